@@ -1,0 +1,78 @@
+/// Which entries a list shows.
+package enum ListScope: Hashable, Sendable {
+  /// Everything but the trash.
+  case all
+  case favorites
+  /// Entries of this month and day in any year.
+  case onThisDay(month: Int, day: Int)
+  case trash
+  case category(RecordName)
+  /// Entries whose category is absent, in the trash or not here yet.
+  case unfiled
+  case mood(Mood)
+  case tag(String)
+  /// One day, by the entry's own wall clock.
+  case day(CivilDate)
+  case search(SearchQuery)
+}
+
+/// By what a list is sorted.
+package enum ListSort: String, Hashable, Sendable, CaseIterable {
+  case date, modified, title
+
+  package var name: String {
+    switch self {
+    case .date: "entry date"
+    case .modified: "last modified"
+    case .title: "title"
+    }
+  }
+}
+
+/// How a list is sorted; dates newest first and titles from A unless reversed.
+package struct ListOrder: Hashable, Sendable {
+  package var sort: ListSort
+  package var reversed: Bool
+
+  package init(_ sort: ListSort = .date, reversed: Bool = false) {
+    self.sort = sort
+    self.reversed = reversed
+  }
+}
+
+/// A place in a list: the sort key and identity of a row, so that reading goes on from there by keyset, never by offset.
+package struct ListCursor: Hashable, Sendable {
+  /// The row's position by date, which is unique in a journal (a larger one is later).
+  package var position: Int64
+  /// The sort key where the list is not sorted by date: milliseconds, or a title folded for sorting.
+  package var key: String
+
+  package init(position: Int64, key: String = "") {
+    self.position = position
+    self.key = key
+  }
+}
+
+/// From where a page is read.
+package enum ListAnchor: Hashable, Sendable {
+  case first
+  case last
+  case after(ListCursor)
+  case before(ListCursor)
+  /// So that the row with this id is the first of the page; where it is not in the list, as `first`.
+  case at(RecordName)
+}
+
+package struct ListRequest: Hashable, Sendable {
+  package var scope: ListScope
+  package var order: ListOrder
+  package var anchor: ListAnchor
+  package var limit: Int
+
+  package init(scope: ListScope = .all, order: ListOrder = ListOrder(), anchor: ListAnchor = .first, limit: Int = 100) {
+    self.scope = scope
+    self.order = order
+    self.anchor = anchor
+    self.limit = limit
+  }
+}

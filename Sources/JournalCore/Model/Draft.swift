@@ -1,0 +1,17 @@
+/// Writing that is not yet part of the journal: what the editor holds, kept within 250 ms of the last key.
+package struct Draft: Hashable, Sendable {
+  /// The entry being edited, or the one that saving would create.
+  package var entry: Entry
+  /// Whether saving would create the entry.
+  package var isNew: Bool
+  /// Who writes it (one editor, one owner); a draft whose owner is gone is offered at the next start.
+  package var owner: String
+  package var savedAt: Instant
+
+  package init(entry: Entry, isNew: Bool, owner: String, savedAt: Instant) {
+    self.entry = entry
+    self.isNew = isNew
+    self.owner = owner
+    self.savedAt = savedAt
+  }
+}

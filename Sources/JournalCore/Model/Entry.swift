@@ -1,0 +1,43 @@
+/// One entry of the journal, as a person knows it.
+package struct Entry: Hashable, Sendable, Identifiable {
+  package var id: RecordName
+  package var title: String
+  /// Markdown.
+  package var body: String
+  /// Absent is not neutral: nil means that nobody said.
+  package var mood: Mood?
+  /// The entry's own date, as its writer set it.
+  package var date: EntryDate
+  /// When this entry last changed.
+  package var modifiedAt: Instant
+  package var isFavorite: Bool
+  /// The category it is filed under. It may name a category that is in the trash or has not arrived yet: the entry
+  /// then shows as unfiled, and is filed again when the category comes (back).
+  package var category: RecordName?
+  /// Tags given explicitly, without their symbol, in the order given; those written in the text are not among them.
+  package var tags: [String]
+  /// When it was moved to the trash; nil while it is in the journal.
+  package var trashedAt: Instant?
+
+  package init(
+    id: RecordName, title: String = "", body: String = "", mood: Mood? = nil, date: EntryDate, modifiedAt: Instant,
+    isFavorite: Bool = false, category: RecordName? = nil, tags: [String] = [], trashedAt: Instant? = nil
+  ) {
+    self.id = id
+    self.title = title
+    self.body = body
+    self.mood = mood
+    self.date = date
+    self.modifiedAt = modifiedAt
+    self.isFavorite = isFavorite
+    self.category = category
+    self.tags = tags
+    self.trashedAt = trashedAt
+  }
+
+  /// Whether nobody has written anything into it: such an entry never wins over one with content.
+  package var isEmpty: Bool { title.isEmpty && body.isEmpty && tags.isEmpty }
+
+  /// Explicit tags first, then those written in title and body; each once, compared without case.
+  package var allTags: [String] { TagSyntax.union(explicit: tags, title: title, body: body) }
+}

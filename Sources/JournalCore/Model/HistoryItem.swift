@@ -1,0 +1,34 @@
+/// A value that was replaced: history keeps every one until the person purges it.
+package struct HistoryItem: Hashable, Sendable, Identifiable {
+  /// Counts up within one journal on one device.
+  package var id: Int64
+  package var record: RecordName
+  /// The field's name as CloudKit knows it, such as `title`.
+  package var field: String
+  /// The value that was replaced, as the change that would restore it; nil for a field that this version does not know.
+  package var oldValue: EntryChange?
+  /// The replaced value as text, for showing and for the word diff.
+  package var oldText: String
+  /// When the value that stands here was replaced.
+  package var replacedAt: Instant
+  /// The name of the device that replaced it.
+  package var device: String
+  package var cause: EditCause
+  /// Values that were replaced together share a group.
+  package var group: Int64
+
+  package init(
+    id: Int64, record: RecordName, field: String, oldValue: EntryChange?, oldText: String, replacedAt: Instant,
+    device: String, cause: EditCause, group: Int64
+  ) {
+    self.id = id
+    self.record = record
+    self.field = field
+    self.oldValue = oldValue
+    self.oldText = oldText
+    self.replacedAt = replacedAt
+    self.device = device
+    self.cause = cause
+    self.group = group
+  }
+}

@@ -1,0 +1,41 @@
+/// How the writer felt; five are known, and one that a newer version wrote is kept as it is.
+package struct Mood: RawRepresentable, Hashable, Sendable, Codable {
+  package let rawValue: String
+
+  package init(rawValue: String) { self.rawValue = rawValue }
+
+  package static let happy = Mood(rawValue: "happy")
+  package static let neutral = Mood(rawValue: "neutral")
+  package static let sad = Mood(rawValue: "sad")
+  package static let excited = Mood(rawValue: "excited")
+  package static let anxious = Mood(rawValue: "anxious")
+
+  /// The moods that this version knows, in the order in which it offers them.
+  package static let known: [Mood] = [.happy, .neutral, .sad, .excited, .anxious]
+
+  package var isKnown: Bool { Mood.known.contains(self) }
+
+  /// One narrow character for a UTF-8 terminal; an unknown mood is a question mark.
+  package var glyph: String {
+    switch self {
+    case .happy: "☺"
+    case .neutral: "◌"
+    case .sad: "☹"
+    case .excited: "☻"
+    case .anxious: "≈"
+    default: "?"
+    }
+  }
+
+  /// The same for a terminal without Unicode, two characters wide at most.
+  package var asciiGlyph: String {
+    switch self {
+    case .happy: ":)"
+    case .neutral: ":|"
+    case .sad: ":("
+    case .excited: ":D"
+    case .anxious: ":S"
+    default: "? "
+    }
+  }
+}

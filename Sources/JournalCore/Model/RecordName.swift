@@ -1,0 +1,28 @@
+/// The name of a record in its zone: CloudKit's `recordName`, the identity of an entry, category or image for life.
+package struct RecordName: Hashable, Comparable, Sendable, Codable, CustomStringConvertible {
+  package let rawValue: String
+
+  package init(_ rawValue: String) { self.rawValue = rawValue }
+
+  package init(from decoder: any Decoder) throws {
+    rawValue = try decoder.singleValueContainer().decode(String.self)
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(rawValue)
+  }
+
+  package var description: String { rawValue }
+
+  package static func < (a: RecordName, b: RecordName) -> Bool {
+    a.rawValue.utf8.lexicographicallyPrecedes(b.rawValue.utf8)
+  }
+}
+
+extension String {
+  /// Whether two texts are the same bytes; `==` would call a composed and a decomposed `é` equal, SQLite would not.
+  package func isIdentical(to other: String) -> Bool {
+    utf8.count == other.utf8.count && utf8.elementsEqual(other.utf8)
+  }
+}

@@ -1,0 +1,55 @@
+/// What a person typed into search, understood: alternatives (`or`) of terms that must all hold.
+package struct SearchQuery: Hashable, Sendable {
+  /// At least one alternative matches; each is a conjunction. Empty matches everything outside the trash.
+  package var alternatives: [[SearchTerm]]
+  /// What was typed.
+  package var source: String
+
+  package init(alternatives: [[SearchTerm]], source: String) {
+    self.alternatives = alternatives
+    self.source = source
+  }
+
+  /// The words and phrases that a match shows lit, without the negated ones.
+  package var highlights: [String] {
+    alternatives.flatMap { $0 }.compactMap { term in
+      guard !term.isNegated else { return nil }
+      switch term.condition {
+      case .word(let text), .phrase(let text): return text
+      default: return nil
+      }
+    }
+  }
+}
+
+package struct SearchTerm: Hashable, Sendable {
+  package var condition: SearchCondition
+  package var isNegated: Bool
+
+  package init(_ condition: SearchCondition, isNegated: Bool = false) {
+    self.condition = condition
+    self.isNegated = isNegated
+  }
+}
+
+/// One thing that an entry can be asked.
+package enum SearchCondition: Hashable, Sendable {
+  /// A word, or the beginning of one.
+  case word(String)
+  /// These words, whole and in this order.
+  case phrase(String)
+  /// Any of these moods.
+  case mood([Mood])
+  /// Any of these categories, by name without case; an empty name stands for "unfiled".
+  case category([String])
+  /// Any of these tags, without symbol and case.
+  case tag([String])
+  case isFavorite
+  case isTrashed
+  case isUnfiled
+  case hasImage
+  /// On this day or later, by the entry's own wall clock.
+  case from(CivilDate)
+  /// On this day or earlier.
+  case to(CivilDate)
+}

@@ -1,0 +1,94 @@
+/// Dates and spans of time in words, as lists and the top line show them.
+package enum DateText {
+  /// `Sat 21 Nov 2026`; years have four digits, so that the text can be read back.
+  package static func day(_ date: CivilDate) -> String {
+    "\(date.weekday.shortName) \(date.day) \(shortMonth(date.month)) \(padded(date.year, 4))"
+  }
+
+  /// `Saturday 21 November 2026`.
+  package static func longDay(_ date: CivilDate) -> String {
+    "\(date.weekday.name) \(date.day) \(monthName(date.month)) \(padded(date.year, 4))"
+  }
+
+  /// `Sat 21 Nov 2026 · 09:14`, by the entry's own wall clock.
+  package static func dayAndClock(_ date: EntryDate) -> String {
+    let local = date.local
+    return "\(day(local.date)) · \(local.clock)"
+  }
+
+  /// `November 2026`, over the entries of a month.
+  package static func month(of date: CivilDate) -> String { "\(monthName(date.month)) \(padded(date.year, 4))" }
+
+  /// `21 Sat`, at the beginning of a row under its month.
+  package static func dayInMonth(_ date: CivilDate) -> String { "\(date.day) \(date.weekday.shortName)" }
+
+  /// `today`, `yesterday`, `tomorrow`, or the day as ``day(_:)`` writes it.
+  package static func relativeDay(_ date: CivilDate, today: CivilDate) -> String {
+    switch date.daysSince1970 - today.daysSince1970 {
+    case 0: "today"
+    case -1: "yesterday"
+    case 1: "tomorrow"
+    default: day(date)
+    }
+  }
+
+  /// `just now`, `12 s ago`, `3 min ago`, `2 h ago`, `yesterday` as `1 day ago`, … `2 years ago`; `in 8 s` ahead of now.
+  package static func ago(_ moment: Instant, now: Instant) -> String {
+    let (difference, overflow) = now.milliseconds.subtractingReportingOverflow(moment.milliseconds)
+    guard !overflow else { return moment < now ? "long ago" : "far ahead" }
+    let seconds = difference.magnitude / 1000
+    guard seconds > 0 else { return "just now" }
+    let length = span(seconds: seconds)
+    return difference >= 0 ? "\(length) ago" : "in \(length)"
+  }
+
+  /// A length of time in its largest unit: `12 s`, `3 min`, `2 h`, `5 days`, `2 weeks`, `4 months`, `1 year`.
+  package static func span(seconds: UInt64) -> String {
+    switch seconds {
+    case ..<60: "\(seconds) s"
+    case ..<3600: "\(seconds / 60) min"
+    case ..<86_400: "\(seconds / 3600) h"
+    default: spanInDays(seconds / 86_400)
+    }
+  }
+
+  private static func spanInDays(_ days: UInt64) -> String {
+    switch days {
+    case ..<14: counted(days, "day")
+    case ..<60: counted(days / 7, "week")
+    case ..<365: counted(days * 12 / 365, "month")
+    // A year here is that of the Gregorian calendar on average.
+    default: counted(max(1, days * 400 / 146_097), "year")
+    }
+  }
+
+  private static func counted(_ count: UInt64, _ unit: String) -> String {
+    count == 1 ? "1 \(unit)" : "\(count) \(unit)s"
+  }
+
+  /// A name for any number, so that a date outside the calendar cannot stop the program.
+  private static func monthName(_ month: Int) -> String {
+    monthNames.indices.contains(month - 1) ? monthNames[month - 1] : "?"
+  }
+
+  private static func shortMonth(_ month: Int) -> String { String(monthName(month).prefix(3)) }
+}
+
+/// Numbers as people read them.
+package enum NumberText {
+  /// Groups of three digits, with a space between them from 1 000 on.
+  package static func grouped(_ number: Int) -> String {
+    let digits = Array(String(number.magnitude).utf8)
+    var bytes: [UInt8] = number < 0 ? [UInt8(ascii: "-")] : []
+    for (index, digit) in digits.enumerated() {
+      if index > 0, (digits.count - index).isMultiple(of: 3) { bytes.append(0x20) }
+      bytes.append(digit)
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// `1 entry`, `3 413 entries`.
+  package static func counted(_ count: Int, _ singular: String, _ plural: String) -> String {
+    "\(grouped(count)) \(count == 1 ? singular : plural)"
+  }
+}
