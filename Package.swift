@@ -25,15 +25,21 @@ func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String
 let package = Package(
   name: "cloudjournal",
   dependencies: [
+    .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
   ],
   targets: [
     // Ground: vocabulary, no I/O.
     source("JournalCore"),
+    source("CloudRecord", [crypto]),
+
     // Pure: values in, values out.
+    source("SyncCore", ["CloudRecord"]),
     // Shells: the only I/O.
     // C shims.
     // Composition roots.
     // Tests, beside each target.
     tests("JournalCoreTests", ["JournalCore"]),
+    tests("CloudRecordTests", ["CloudRecord"]),
+    tests("SyncCoreTests", ["SyncCore", "CloudRecord"]),
   ]
 )

@@ -1,0 +1,65 @@
+/// Writes values in the one form in which equal values are equal bytes: what digests are taken over.
+///
+/// Each value is a type byte and a payload; lengths and numbers are big-endian; text is its UTF-8 bytes as they are.
+package struct CanonicalEncoder: Sendable {
+  package private(set) var bytes: [UInt8] = []
+
+  package init(reservingCapacity capacity: Int = 256) { bytes.reserveCapacity(capacity) }
+
+  package mutating func append(byte: UInt8) { bytes.append(byte) }
+
+  package mutating func append(_ number: UInt16) { appendInteger(number) }
+  package mutating func append(_ number: UInt32) { appendInteger(number) }
+  package mutating func append(_ number: UInt64) { appendInteger(number) }
+
+  private mutating func appendInteger<Number: FixedWidthInteger>(_ number: Number) {
+    withUnsafeBytes(of: number.bigEndian) { bytes.append(contentsOf: $0) }
+  }
+
+  /// A length in four bytes, then the bytes.
+  package mutating func append(lengthPrefixed data: some Collection<UInt8>) {
+    append(UInt32(data.count))
+    bytes.append(contentsOf: data)
+  }
+
+  package mutating func append(_ text: String) { append(lengthPrefixed: text.utf8) }
+
+  package mutating func append(raw data: some Sequence<UInt8>) { bytes.append(contentsOf: data) }
+
+  package mutating func append(_ value: FieldValue) {
+    switch value {
+    case .string(let text):
+      append(byte: 1)
+      append(text)
+    case .int64(let number):
+      append(byte: 2)
+      append(UInt64(bitPattern: number))
+    case .double(let number):
+      append(byte: 3)
+      append(number.bitPattern)
+    case .date(let milliseconds):
+      append(byte: 4)
+      append(UInt64(bitPattern: milliseconds))
+    case .bytes(let data):
+      append(byte: 5)
+      append(lengthPrefixed: data)
+    case .reference(let reference):
+      append(byte: 6)
+      append(byte: reference.action.rawValue)
+      append(reference.recordName)
+    case .asset(let digest):
+      append(byte: 7)
+      append(digest)
+    case .list(let members):
+      append(byte: 8)
+      append(UInt32(members.count))
+      for member in members { append(member) }
+    }
+  }
+
+  package static func encode(_ value: FieldValue) -> [UInt8] {
+    var encoder = CanonicalEncoder()
+    encoder.append(value)
+    return encoder.bytes
+  }
+}

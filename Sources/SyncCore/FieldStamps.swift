@@ -1,0 +1,75 @@
+package import CloudRecord
+
+/// What travels with a record as `fieldStamps`: per field, when it got its value and a digest of that value.
+///
+/// Where value and digest disagree, somebody without our stamps wrote the field since.
+package struct FieldStamps: Hashable, Sendable {
+  package struct Mark: Hashable, Sendable {
+    package var stamp: HybridTime
+    /// Sixteen bytes; the digest of an absent value is taken over nothing.
+    package var digest: [UInt8]
+
+    package init(stamp: HybridTime, digest: [UInt8]) {
+      self.stamp = stamp
+      self.digest = digest
+    }
+  }
+
+  package var marks: [String: Mark]
+
+  package init(marks: [String: Mark] = [:]) { self.marks = marks }
+
+  package static func digest(of value: FieldValue?) -> [UInt8] {
+    value.map { Digest(of: $0).short } ?? Digest(of: [UInt8]()).short
+  }
+
+  /// Marks every stamped field of a record.
+  package init(of version: RecordVersion) {
+    marks = [:]
+    for (name, stamp) in version.stamps {
+      marks[name] = Mark(stamp: stamp, digest: FieldStamps.digest(of: version.values[name]))
+    }
+  }
+
+  /// Whether the value that a record shows for a field is the one that was stamped.
+  package func covers(_ field: String, value: FieldValue?) -> Bool {
+    marks[field]?.digest == FieldStamps.digest(of: value)
+  }
+
+  private static let formatVersion: UInt8 = 1
+
+  package var encoded: [UInt8] {
+    var encoder = CanonicalEncoder(reservingCapacity: 16 + marks.count * 48)
+    encoder.append(byte: FieldStamps.formatVersion)
+    encoder.append(UInt16(marks.count))
+    for (name, mark) in marks.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }) {
+      encoder.append(name)
+      encoder.append(mark.stamp)
+      encoder.append(raw: mark.digest)
+    }
+    return encoder.bytes
+  }
+
+  package init(decoding bytes: [UInt8]) throws(CanonicalDecodingError) {
+    var decoder = CanonicalDecoder(bytes)
+    guard try decoder.byte() == FieldStamps.formatVersion else { throw decoder.failure("field stamps format 1") }
+    marks = [:]
+    for _ in 0..<(try decoder.uint16()) {
+      let name = try decoder.string()
+      marks[name] = Mark(stamp: try decoder.hybridTime(), digest: try decoder.raw(16))
+    }
+    guard decoder.isAtEnd else { throw decoder.failure("the end") }
+  }
+}
+
+/// The digest by which a store knows whether a record differs from what the server acknowledged.
+///
+/// Field stamps hold a digest of every value, so a digest over type and stamps covers values and stamps.
+package enum RecordDigest {
+  package static func of(recordType: String, encodedStamps: [UInt8]) -> [UInt8] {
+    var encoder = CanonicalEncoder(reservingCapacity: encodedStamps.count + 32)
+    encoder.append(recordType)
+    encoder.append(lengthPrefixed: encodedStamps)
+    return Digest(of: encoder.bytes).bytes
+  }
+}

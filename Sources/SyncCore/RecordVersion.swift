@@ -1,0 +1,92 @@
+package import CloudRecord
+
+/// One field of a record with the time of the edit that gave it its value.
+package struct StampedValue: Hashable, Sendable {
+  package var value: FieldValue
+  package var stamp: HybridTime
+
+  package init(value: FieldValue, stamp: HybridTime) {
+    self.value = value
+    self.stamp = stamp
+  }
+}
+
+/// A record as somebody has it: every field that is present, each with its stamp.
+///
+/// "Needs sending" is `local != base` over two of these; their digests make that a comparison of two columns. An absent
+/// field has a stamp too (it was cleared at that time), so `stamps` may name fields that `values` does not.
+package struct RecordVersion: Hashable, Sendable {
+  package var recordType: String
+  package var values: [String: FieldValue]
+  package var stamps: [String: HybridTime]
+
+  package init(recordType: String, values: [String: FieldValue] = [:], stamps: [String: HybridTime] = [:]) {
+    self.recordType = recordType
+    self.values = values
+    self.stamps = stamps
+  }
+
+  /// Sets or clears one field.
+  package mutating func set(_ field: String, _ value: FieldValue?, at stamp: HybridTime) {
+    values[field] = value
+    stamps[field] = stamp
+  }
+
+  private static let formatVersion: UInt8 = 1
+
+  /// Version, type, then per field in the byte order of their names: stamp, and value if present.
+  package var encoded: [UInt8] {
+    var encoder = CanonicalEncoder(reservingCapacity: 512)
+    encoder.append(byte: RecordVersion.formatVersion)
+    encoder.append(recordType)
+    let names = Set(values.keys).union(stamps.keys).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    encoder.append(UInt32(names.count))
+    for name in names {
+      encoder.append(name)
+      if let stamp = stamps[name] {
+        encoder.append(byte: 1)
+        encoder.append(stamp)
+      } else {
+        encoder.append(byte: 0)
+      }
+      if let value = values[name] {
+        encoder.append(byte: 1)
+        encoder.append(value)
+      } else {
+        encoder.append(byte: 0)
+      }
+    }
+    return encoder.bytes
+  }
+
+  package var digest: Digest { Digest(of: encoded) }
+
+  package init(decoding bytes: [UInt8]) throws(CanonicalDecodingError) {
+    var decoder = CanonicalDecoder(bytes)
+    guard try decoder.byte() == RecordVersion.formatVersion else { throw decoder.failure("record format 1") }
+    recordType = try decoder.string()
+    values = [:]
+    stamps = [:]
+    for _ in 0..<(try decoder.uint32()) {
+      let name = try decoder.string()
+      if try decoder.byte() == 1 { stamps[name] = try decoder.hybridTime() }
+      if try decoder.byte() == 1 { values[name] = try decoder.value() }
+    }
+    guard decoder.isAtEnd else { throw decoder.failure("the end") }
+  }
+}
+
+extension CanonicalEncoder {
+  /// Sixteen bytes, in the order that compares.
+  package mutating func append(_ time: HybridTime) {
+    append(time.milliseconds << 16 | UInt64(time.counter))
+    append(time.device)
+  }
+}
+
+extension CanonicalDecoder {
+  package mutating func hybridTime() throws(CanonicalDecodingError) -> HybridTime {
+    let packed = try uint64()
+    return HybridTime(milliseconds: packed >> 16, counter: UInt16(packed & 0xFFFF), device: try uint64())
+  }
+}
