@@ -25,6 +25,7 @@ func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String
 let package = Package(
   name: "cloudjournal",
   dependencies: [
+    .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
     .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
   ],
   targets: [
@@ -35,11 +36,13 @@ let package = Package(
     // Pure: values in, values out.
     source("SyncCore", ["CloudRecord"]),
     // Shells: the only I/O.
+    source("JournalStore", ["JournalCore", "CloudRecord", "SyncCore", grdb]),
     // C shims.
     // Composition roots.
     // Tests, beside each target.
     tests("JournalCoreTests", ["JournalCore"]),
     tests("CloudRecordTests", ["CloudRecord"]),
     tests("SyncCoreTests", ["SyncCore", "CloudRecord"]),
+    tests("JournalStoreTests", ["JournalStore", "JournalCore", "SyncCore", "CloudRecord", grdb]),
   ]
 )

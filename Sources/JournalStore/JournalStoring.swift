@@ -1,0 +1,133 @@
+package import JournalCore
+
+/// What the program asks of a journal's store; the SQLite store and the in-memory one pass one suite of tests.
+///
+/// Each method is one transaction: all of it is on disk when the method returns, or nothing is and it throws a
+/// ``StoreError``. Methods block; who must not wait calls them elsewhere.
+package protocol JournalStoring: AnyObject, Sendable {
+  // MARK: Reading
+
+  func entry(_ id: RecordName) throws(StoreError) -> Entry?
+  func images(of entry: RecordName) throws(StoreError) -> [EntryImage]
+  /// All categories in the order in which they are shown; those in the trash among them if asked.
+  func categories(includingTrash: Bool) throws(StoreError) -> [JournalCore.Category]
+  func page(_ request: ListRequest) throws(StoreError) -> ListPage
+  func count(_ scope: ListScope) throws(StoreError) -> Int
+  /// The numbers of the sidebar; `today` is for "on this day".
+  func tallies(today: CivilDate) throws(StoreError) -> Tallies
+  /// Tags of live entries whose folded form begins with `prefix`, the most frequent first.
+  func tags(prefix: String, limit: Int) throws(StoreError) -> [TagCount]
+  func history(of record: RecordName) throws(StoreError) -> [HistoryItem]
+  /// Entries whose recordName begins with `prefix`, at most `limit`, trash included.
+  func entryNames(prefix: String, limit: Int) throws(StoreError) -> [RecordName]
+  /// Hands all entries of a scope, oldest first, to `body` in batches of at most `batch`.
+  func forEachEntry(in scope: ListScope, batch: Int, _ body: ([Entry]) throws -> Void) throws
+  /// Per day on which something was written: entries, words, moods; input of the statistics.
+  func dayRows() throws(StoreError) -> [DayRow]
+
+  // MARK: Writing
+
+  /// Applies all of an edit, keeps every replaced value in history, and returns the edit that takes it back.
+  func apply(_ edit: JournalEdit, cause: EditCause) throws(StoreError) -> JournalEdit
+  /// The same, and removes a draft in the same transaction: what saving in the editor is.
+  func apply(_ edit: JournalEdit, cause: EditCause, removing draft: DraftKey?) throws(StoreError) -> JournalEdit
+  /// Removes entries and all that belongs to them for good, history included. They must be in the trash.
+  func purge(_ entries: [RecordName]) throws(StoreError) -> Int
+  /// Purges everything in the trash, entries and categories, and returns the number of entries.
+  func emptyTrash() throws(StoreError) -> Int
+
+  // MARK: Import
+
+  /// Says what an import of these would do, without doing it.
+  func preview(importing batch: ImportBatch) throws(StoreError) -> ImportSummary
+  /// Takes in what is new; what is here with the same content stays, what is here with other content stays and is named.
+  func importRecords(_ batch: ImportBatch) throws(StoreError) -> ImportSummary
+  /// Moves what the latest import brought to the trash; nil if there is none.
+  func undoLatestImport() throws(StoreError) -> ImportSummary?
+
+  // MARK: Drafts, preferences
+
+  func saveDraft(_ draft: Draft) throws(StoreError)
+  func removeDraft(_ key: DraftKey) throws(StoreError)
+  /// Drafts whose owner is gone, the latest first.
+  func abandonedDrafts() throws(StoreError) -> [Draft]
+  /// All drafts, of living owners too.
+  func drafts() throws(StoreError) -> [Draft]
+  func preference(_ key: String) throws(StoreError) -> String?
+  func setPreference(_ key: String, _ value: String?) throws(StoreError)
+
+  // MARK: Others
+
+  /// A number that changes whenever anybody, in this process or another, has committed to the journal.
+  func changeCounter() throws(StoreError) -> Int64
+}
+
+extension JournalStoring {
+  package func apply(_ edit: JournalEdit, cause: EditCause) throws(StoreError) -> JournalEdit {
+    try apply(edit, cause: cause, removing: nil)
+  }
+}
+
+/// Names one draft: the entry, and who writes it.
+package struct DraftKey: Hashable, Sendable {
+  package var entry: RecordName
+  package var owner: String
+
+  package init(entry: RecordName, owner: String) {
+    self.entry = entry
+    self.owner = owner
+  }
+}
+
+/// What was written on one day, by the entries' own wall clocks.
+package struct DayRow: Hashable, Sendable {
+  package var day: CivilDate
+  package var mood: Mood?
+  package var entries: Int
+  package var words: Int
+
+  package init(day: CivilDate, mood: Mood?, entries: Int, words: Int) {
+    self.day = day
+    self.mood = mood
+    self.entries = entries
+    self.words = words
+  }
+}
+
+/// Records to take in.
+package struct ImportBatch: Sendable {
+  /// Where they came from, for the list of imports: a file name.
+  package var source: String
+  package var entries: [Entry]
+  package var categories: [JournalCore.Category]
+  package var images: [EntryImage]
+  package var history: [HistoryItem]
+
+  package init(
+    source: String, entries: [Entry], categories: [JournalCore.Category] = [], images: [EntryImage] = [],
+    history: [HistoryItem] = []
+  ) {
+    self.source = source
+    self.entries = entries
+    self.categories = categories
+    self.images = images
+    self.history = history
+  }
+}
+
+/// What an import did, or would do.
+package struct ImportSummary: Hashable, Sendable {
+  package var imported: Int
+  package var same: Int
+  /// Entries that are here with other content; the journal's stay as they are.
+  package var conflicting: [RecordName]
+  /// How many of the same ones lie in the trash.
+  package var inTrash: Int
+
+  package init(imported: Int = 0, same: Int = 0, conflicting: [RecordName] = [], inTrash: Int = 0) {
+    self.imported = imported
+    self.same = same
+    self.conflicting = conflicting
+    self.inTrash = inTrash
+  }
+}

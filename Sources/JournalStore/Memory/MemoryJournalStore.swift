@@ -1,0 +1,224 @@
+import CloudRecord
+package import JournalCore
+
+import Synchronization
+
+/// A journal in memory, by the same rules as the one on disk: for tests, and to hold the SQLite store to its word.
+package final class MemoryJournalStore: JournalStoring {
+  let environment: StoreEnvironment
+  private let state: Mutex<MemoryJournal>
+
+  package init(environment: StoreEnvironment) {
+    self.environment = environment
+    state = Mutex(MemoryJournal())
+  }
+
+  private func reading<Value: Sendable>(_ body: (MemoryJournal) -> Value) -> Value { state.withLock { body($0) } }
+
+  /// Runs a transaction on a copy, which replaces the journal only if nothing was thrown.
+  private func writing<Value: Sendable>(
+    _ body: (inout MemoryJournal) throws(StoreError) -> Value
+  ) throws(StoreError) -> Value {
+    let result: Result<Value, StoreError> = state.withLock { journal in
+      var copy = journal
+      do throws(StoreError) {
+        let value = try body(&copy)
+        copy.changes += 1
+        journal = copy
+        return .success(value)
+      } catch {
+        return .failure(error)
+      }
+    }
+    return try result.get()
+  }
+
+  package func entry(_ id: RecordName) throws(StoreError) -> Entry? { reading { $0.entries[id]?.entry } }
+
+  package func images(of entry: RecordName) throws(StoreError) -> [EntryImage] {
+    reading { journal in
+      journal.images.values.filter { $0.entry == entry && $0.trashedAt == nil }
+        .sorted { ($0.sortOrder, $0.id) < ($1.sortOrder, $1.id) }
+    }
+  }
+
+  package func categories(includingTrash: Bool) throws(StoreError) -> [JournalCore.Category] {
+    reading { journal in
+      journal.categories.values.filter { includingTrash || $0.trashedAt == nil }
+        .sorted(by: JournalCore.Category.shownBefore)
+    }
+  }
+
+  package func page(_ request: ListRequest) throws(StoreError) -> ListPage { reading { $0.page(request) } }
+
+  package func count(_ scope: ListScope) throws(StoreError) -> Int { reading { $0.rows(in: scope).count } }
+
+  package func tallies(today: CivilDate) throws(StoreError) -> Tallies {
+    reading { journal in
+      var tallies = Tallies()
+      for row in journal.entries.values {
+        guard row.entry.trashedAt == nil else {
+          tallies.trash += 1
+          continue
+        }
+        tallies.all += 1
+        if row.entry.isFavorite { tallies.favorites += 1 }
+        if let category = row.entry.category { tallies.categories[category, default: 0] += 1 }
+        if let mood = row.entry.mood { tallies.moods[mood, default: 0] += 1 }
+        let day = row.entry.date.local.date
+        if day.month == today.month, day.day == today.day { tallies.onThisDay += 1 }
+      }
+      return tallies
+    }
+  }
+
+  package func tags(prefix: String, limit: Int) throws(StoreError) -> [TagCount] {
+    reading { journal in
+      var counts: [String: (names: [String], count: Int)] = [:]
+      for row in journal.rows(in: .all) {
+        for tag in row.entry.allTags {
+          let key = TagSyntax.normalise(tag)
+          guard key.utf8.starts(with: TagSyntax.normalise(prefix).utf8) else { continue }
+          counts[key, default: ([], 0)].names.append(tag)
+          counts[key, default: ([], 0)].count += 1
+        }
+      }
+      return counts.map { key, value in
+        (key, TagCount(tag: value.names.min { $0.utf8.lexicographicallyPrecedes($1.utf8) } ?? key, count: value.count))
+      }
+      .sorted { a, b in
+        a.1.count != b.1.count ? a.1.count > b.1.count : a.0.utf8.lexicographicallyPrecedes(b.0.utf8)
+      }
+      .prefix(limit).map { $0.1 }
+    }
+  }
+
+  package func history(of record: RecordName) throws(StoreError) -> [HistoryItem] {
+    reading { journal in
+      journal.history.filter { $0.record == record }.reversed().map { item in
+        var item = item
+        if case .category(let name?) = item.oldValue {
+          item.oldText = journal.categories[name]?.name ?? name.rawValue
+        }
+        return item
+      }
+    }
+  }
+
+  package func entryNames(prefix: String, limit: Int) throws(StoreError) -> [RecordName] {
+    reading { journal in
+      Array(
+        journal.entries.keys.filter { $0.rawValue.utf8.starts(with: prefix.utf8) }.sorted().prefix(max(0, limit)))
+    }
+  }
+
+  package func forEachEntry(in scope: ListScope, batch: Int, _ body: ([Entry]) throws -> Void) throws {
+    let entries = reading { $0.rows(in: scope).sorted { $0.position < $1.position }.map { $0.entry } }
+    var start = 0
+    while start < entries.count {
+      let end = min(entries.count, start + batch)
+      try body(Array(entries[start..<end]))
+      start = end
+    }
+  }
+
+  package func dayRows() throws(StoreError) -> [DayRow] {
+    reading { journal in
+      struct Key: Hashable {
+        let day: CivilDate
+        let mood: Mood?
+      }
+      var rows: [Key: DayRow] = [:]
+      for row in journal.rows(in: .all) {
+        let key = Key(day: row.entry.date.local.date, mood: row.entry.mood)
+        let words = WordCount.count(row.entry.title) + WordCount.count(row.entry.body)
+        rows[key, default: DayRow(day: key.day, mood: key.mood, entries: 0, words: 0)].entries += 1
+        rows[key]?.words += words
+      }
+      return rows.values.sorted {
+        $0.day != $1.day ? $0.day < $1.day : ($0.mood?.rawValue ?? "") < ($1.mood?.rawValue ?? "")
+      }
+    }
+  }
+
+  package func apply(
+    _ edit: JournalEdit, cause: EditCause, removing draft: DraftKey?
+  ) throws(StoreError) -> JournalEdit {
+    let now = environment.now()
+    let device = environment.deviceName
+    return try writing { (journal) throws(StoreError) in
+      let group = (journal.history.last?.group ?? 0) + 1
+      var inverse: [JournalOperation] = []
+      for operation in edit.operations {
+        if let step = try journal.perform(operation, now: now, device: device, cause: cause, group: group) {
+          inverse.append(step)
+        }
+      }
+      if let draft { journal.drafts[draft] = nil }
+      return JournalEdit(name: edit.name, operations: inverse.reversed())
+    }
+  }
+
+  package func purge(_ entries: [RecordName]) throws(StoreError) -> Int {
+    try writing { (journal) throws(StoreError) in try journal.purge(entries) }
+  }
+
+  package func emptyTrash() throws(StoreError) -> Int {
+    try writing { (journal) throws(StoreError) in
+      let names = journal.entries.values.filter { $0.entry.trashedAt != nil }.map { $0.entry.id }
+      let categories = journal.categories.values.filter { $0.trashedAt != nil }.map { $0.id }
+      for name in categories { journal.categories[name] = nil }
+      journal.history.removeAll { categories.contains($0.record) }
+      return try journal.purge(names)
+    }
+  }
+
+  package func preview(importing batch: ImportBatch) throws(StoreError) -> ImportSummary {
+    reading { journal in
+      var copy = journal
+      return copy.take(batch)
+    }
+  }
+
+  package func importRecords(_ batch: ImportBatch) throws(StoreError) -> ImportSummary {
+    try writing { (journal) throws(StoreError) in journal.take(batch) }
+  }
+
+  package func undoLatestImport() throws(StoreError) -> ImportSummary? {
+    let now = environment.now()
+    let device = environment.deviceName
+    return try writing { (journal) throws(StoreError) in try journal.undoImport(now: now, device: device) }
+  }
+
+  package func saveDraft(_ draft: Draft) throws(StoreError) {
+    try writing { (journal) throws(StoreError) in
+      var kept = draft
+      kept.entry = draft.entry.withoutNULs
+      journal.drafts[DraftKey(entry: draft.entry.id, owner: draft.owner)] = kept
+    }
+  }
+
+  package func removeDraft(_ key: DraftKey) throws(StoreError) {
+    try writing { (journal) throws(StoreError) in journal.drafts[key] = nil }
+  }
+
+  package func drafts() throws(StoreError) -> [Draft] {
+    reading { journal in
+      journal.drafts.values.sorted {
+        $0.savedAt != $1.savedAt ? $0.savedAt > $1.savedAt : $0.entry.id < $1.entry.id
+      }
+    }
+  }
+
+  package func abandonedDrafts() throws(StoreError) -> [Draft] {
+    try drafts().filter { !environment.isOwnerAlive($0.owner) }
+  }
+
+  package func preference(_ key: String) throws(StoreError) -> String? { reading { $0.preferences[key] } }
+
+  package func setPreference(_ key: String, _ value: String?) throws(StoreError) {
+    try writing { (journal) throws(StoreError) in journal.preferences[key] = value }
+  }
+
+  package func changeCounter() throws(StoreError) -> Int64 { reading { $0.changes } }
+}

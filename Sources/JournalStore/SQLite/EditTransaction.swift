@@ -1,0 +1,172 @@
+import CloudRecord
+import Foundation
+import GRDB
+import JournalCore
+import SyncCore
+
+/// One edit in the making: stamps what changes, keeps what it replaces, and collects the way back.
+struct EditTransaction {
+  let db: Database
+  let environment: StoreEnvironment
+  let cause: EditCause
+  private let now: Instant
+  private let group: Int64
+  private let stamp: HybridTime
+  private(set) var inverse: [JournalOperation] = []
+
+  init(_ db: Database, environment: StoreEnvironment, cause: EditCause) throws {
+    self.db = db
+    self.environment = environment
+    self.cause = cause
+    now = environment.now()
+    group = (try db.integer("SELECT max(editGroup) FROM history") ?? 0) + 1
+    stamp = try ClockTable(db).tick(now)
+  }
+
+  mutating func perform(_ operation: JournalOperation) throws {
+    switch operation.withoutNULs {
+    case .createEntry(let entry): try create(entry)
+    case .editEntry(let id, let changes): try edit(id, changes)
+    case .createCategory(let category): try create(category)
+    case .editCategory(let id, let changes): try edit(id, changes)
+    case .createImage(let image): try create(image)
+    case .editImage(let id, let changes): try edit(id, changes)
+    }
+  }
+
+  // MARK: Entries
+
+  private mutating func create(_ entry: Entry) throws {
+    guard !entry.id.rawValue.isEmpty else { throw StoreError.invalid("A record needs a name.") }
+    let table = EntryTable(db: db)
+    guard try table.find(entry.id) == nil else { throw StoreError.recordExists(entry.id.rawValue) }
+    try table.insert(entry, stamps: stamps(for: entry.changes.map { ($0.field, $0.value) }))
+    inverse.append(.editEntry(entry.id, [.trashedAt(now)]))
+  }
+
+  private mutating func edit(_ id: RecordName, _ changes: [EntryChange]) throws {
+    let table = EntryTable(db: db)
+    guard let stored = try table.find(id) else { throw StoreError.unknownRecord(id.rawValue) }
+    var entry = stored.entry
+    var stamps = stored.stamps
+    var undo: [EntryChange] = []
+    for change in changes {
+      let old = entry.current(change)
+      guard !Self.same(old.value, change.value) else { continue }
+      try keep(old.value, of: change.field, in: id, stamps: stamps)
+      undo.append(old)
+      entry.set(change)
+      stamps.marks[change.field] = mark(change.value)
+    }
+    guard !undo.isEmpty else { return }
+    entry.modifiedAt = now
+    try table.update(stored, to: entry, stamps: stamps)
+    inverse.append(.editEntry(id, undo))
+  }
+
+  // MARK: Categories
+
+  private mutating func create(_ category: JournalCore.Category) throws {
+    let table = CategoryTable(db: db)
+    guard try table.find(category.id) == nil else { throw StoreError.recordExists(category.id.rawValue) }
+    try table.insert(category, stamps: stamps(for: category.changes.map { ($0.field, $0.value) }))
+    inverse.append(.editCategory(category.id, [.trashedAt(now)]))
+  }
+
+  private mutating func edit(_ id: RecordName, _ changes: [CategoryChange]) throws {
+    let table = CategoryTable(db: db)
+    guard var (category, stamps) = try table.find(id) else { throw StoreError.unknownRecord(id.rawValue) }
+    var undo: [CategoryChange] = []
+    for change in changes {
+      let old = category.current(change)
+      guard !Self.same(old.value, change.value) else { continue }
+      try keep(old.value, of: change.field, in: id, stamps: stamps)
+      undo.append(old)
+      category.set(change)
+      stamps.marks[change.field] = mark(change.value)
+    }
+    guard !undo.isEmpty else { return }
+    category.modifiedAt = now
+    try table.update(category, stamps: stamps)
+    inverse.append(.editCategory(id, undo))
+  }
+
+  // MARK: Images
+
+  private mutating func create(_ image: EntryImage) throws {
+    let table = ImageTable(db: db)
+    guard try table.find(image.id) == nil else { throw StoreError.recordExists(image.id.rawValue) }
+    var fields = image.changes.map { ($0.field, $0.value) }
+    fields.append(("entry", .reference(Reference(recordName: image.entry.rawValue, action: .deleteSelf))))
+    try table.insert(image, stamps: stamps(for: fields))
+    inverse.append(.editImage(image.id, [.trashedAt(now)]))
+  }
+
+  private mutating func edit(_ id: RecordName, _ changes: [ImageChange]) throws {
+    let table = ImageTable(db: db)
+    guard var (image, stamps) = try table.find(id) else { throw StoreError.unknownRecord(id.rawValue) }
+    var undo: [ImageChange] = []
+    for change in changes {
+      let old = image.current(change)
+      guard !Self.same(old.value, change.value) else { continue }
+      try keep(old.value, of: change.field, in: id, stamps: stamps)
+      undo.append(old)
+      image.set(change)
+      stamps.marks[change.field] = mark(change.value)
+    }
+    guard !undo.isEmpty else { return }
+    image.modifiedAt = now
+    try table.update(image, stamps: stamps)
+    inverse.append(.editImage(id, undo))
+  }
+
+  // MARK: Stamps and history
+
+  private static func same(_ a: FieldValue?, _ b: FieldValue?) -> Bool {
+    switch (a, b) {
+    case (nil, nil): true
+    case (let a?, let b?): a.isIdentical(to: b)
+    default: false
+    }
+  }
+
+  private func mark(_ value: FieldValue?) -> FieldStamps.Mark {
+    FieldStamps.Mark(stamp: stamp, digest: FieldStamps.digest(of: value))
+  }
+
+  private func stamps(for fields: [(String, FieldValue?)]) -> FieldStamps {
+    var stamps = FieldStamps()
+    for (name, value) in fields { stamps.marks[name] = mark(value) }
+    return stamps
+  }
+
+  private func keep(_ value: FieldValue?, of field: String, in record: RecordName, stamps: FieldStamps) throws {
+    let encoded: Data? = value.map { Data(CanonicalEncoder.encode($0)) }
+    try db.run(
+      """
+      INSERT INTO history(zone, recordName, field, oldValue, oldStamp, replacedAt, device, cause, editGroup)
+      VALUES(1, ?, ?, ?, ?, ?, ?, ?, ?)
+      """,
+      [
+        record.rawValue, field, encoded, stamps.marks[field]?.stamp.description, now.milliseconds,
+        environment.deviceName, cause.rawValue, group,
+      ])
+  }
+}
+
+/// The device's hybrid clock, kept in the transaction of the edit that it stamps.
+struct ClockTable {
+  let db: Database
+
+  init(_ db: Database) { self.db = db }
+
+  func tick(_ now: Instant) throws -> HybridTime {
+    let device = UInt64(bitPattern: try db.integer("SELECT value FROM meta WHERE key = 'device'") ?? 0)
+    let latest = try String.fetchOne(
+      try db.cachedStatement(sql: "SELECT value FROM meta WHERE key = 'clock'"))
+    var clock = HybridClock(device: device, latest: latest.flatMap { HybridTime($0) })
+    let time = clock.tick(wallClock: now.milliseconds)
+    try db.run("INSERT OR REPLACE INTO meta VALUES('clock', ?)", [time.description])
+    return time
+  }
+}

@@ -1,0 +1,163 @@
+import Foundation
+import GRDB
+import JournalCore
+import SyncCore
+
+/// Reads and writes rows of `entries` with what is derived from them: tags and the search index.
+struct EntryTable {
+  let db: Database
+  /// The zone of the journal's own records.
+  static let zone: Int64 = 1
+
+  static let columns = """
+    position, recordName, createdAt, timeZone, offsetSeconds, modifiedAt, trashedAt, isFavorite, mood, category,
+    explicitTags, title, body
+    """
+
+  static func entry(_ row: Row) -> Entry {
+    Entry(
+      id: RecordName(row["recordName"]), title: row["title"], body: row["body"],
+      mood: (row["mood"] as String?).map { Mood(rawValue: $0) },
+      date: EntryDate(
+        instant: Instant(milliseconds: row["createdAt"]), timeZone: row["timeZone"],
+        offsetSeconds: row["offsetSeconds"]),
+      modifiedAt: Instant(milliseconds: row["modifiedAt"]), isFavorite: row["isFavorite"],
+      category: (row["category"] as String?).map { RecordName($0) },
+      tags: TagList.decode(row["explicitTags"]),
+      trashedAt: (row["trashedAt"] as Int64?).map { Instant(milliseconds: $0) })
+  }
+
+  /// An entry with what the store keeps beside it.
+  struct Stored {
+    var entry: Entry
+    var position: Int64
+    var stamps: FieldStamps
+  }
+
+  func find(_ id: RecordName) throws -> Stored? {
+    let row = try db.row(
+      "SELECT \(EntryTable.columns), stamps FROM entries WHERE zone = 1 AND recordName = ?", [id.rawValue])
+    guard let row else { return nil }
+    let stamps = try FieldStamps(decoding: [UInt8](row["stamps"] as Data))
+    return Stored(entry: EntryTable.entry(row), position: row["position"], stamps: stamps)
+  }
+
+  func insert(_ entry: Entry, stamps: FieldStamps) throws {
+    let derived = DerivedColumns(entry)
+    let position = try freePosition(for: entry.date.instant)
+    let statement = try db.cachedStatement(
+      sql: """
+        INSERT INTO entries(position, zone, recordName, createdAt, timeZone, offsetSeconds, modifiedAt, trashedAt,
+          isFavorite, mood, category, localDay, monthDay, wordCount, titleKey, title, preview, explicitTags,
+          stamps, localDigest, body)
+        VALUES(?, 1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        """)
+    let encoded = stamps.encoded
+    try statement.execute(arguments: [
+      position, entry.id.rawValue, entry.date.instant.milliseconds, entry.date.timeZone, entry.date.offsetSeconds,
+      entry.modifiedAt.milliseconds, entry.trashedAt?.milliseconds, entry.isFavorite, entry.mood?.rawValue,
+      entry.category?.rawValue, derived.localDay, derived.monthDay, derived.wordCount, derived.titleKey, entry.title,
+      derived.preview, TagList.encode(entry.tags), Data(encoded),
+      RowDigest.of(RecordFields.entryType, encoded), entry.body,
+    ])
+    try index(entry, derived, at: position)
+  }
+
+  func update(_ old: Stored, to entry: Entry, stamps: FieldStamps) throws {
+    let derived = DerivedColumns(entry)
+    try unindex(old)
+    let moves = old.entry.date.instant != entry.date.instant
+    let position = moves ? try freePosition(for: entry.date.instant) : old.position
+    let encoded = stamps.encoded
+    let statement = try db.cachedStatement(
+      sql: """
+        UPDATE entries SET position = ?, createdAt = ?, timeZone = ?, offsetSeconds = ?, modifiedAt = ?, trashedAt = ?,
+          isFavorite = ?, mood = ?, category = ?, localDay = ?, monthDay = ?, wordCount = ?, titleKey = ?, title = ?,
+          preview = ?, explicitTags = ?, stamps = ?, localDigest = ?, body = ?
+        WHERE position = ?
+        """)
+    try statement.execute(arguments: [
+      position, entry.date.instant.milliseconds, entry.date.timeZone, entry.date.offsetSeconds,
+      entry.modifiedAt.milliseconds, entry.trashedAt?.milliseconds, entry.isFavorite, entry.mood?.rawValue,
+      entry.category?.rawValue, derived.localDay, derived.monthDay, derived.wordCount, derived.titleKey, entry.title,
+      derived.preview, TagList.encode(entry.tags), Data(encoded),
+      RowDigest.of(RecordFields.entryType, encoded), entry.body, old.position,
+    ])
+    try index(entry, derived, at: position)
+  }
+
+  func delete(_ old: Stored) throws {
+    try unindex(old)
+    try db.run("DELETE FROM entries WHERE position = ?", [old.position])
+  }
+
+  private func index(_ entry: Entry, _ derived: DerivedColumns, at position: Int64) throws {
+    try db.run(
+      "INSERT INTO entrySearch(rowid, title, body) VALUES(?, ?, ?)",
+      [position, entry.title, entry.body])
+    for (key, tag) in derived.tags {
+      try db.run("INSERT OR IGNORE INTO entryTags(tagKey, position, tag) VALUES(?, ?, ?)", [key, position, tag])
+    }
+  }
+
+  private func unindex(_ old: Stored) throws {
+    try db.run(
+      "INSERT INTO entrySearch(entrySearch, rowid, title, body) VALUES('delete', ?, ?, ?)",
+      [old.position, old.entry.title, old.entry.body])
+    try db.run("DELETE FROM entryTags WHERE position = ?", [old.position])
+  }
+
+  /// Entries a millisecond can hold before the next one's places are used.
+  private static let perMillisecond: Int64 = 1 << 15
+
+  /// The first free place at or after a moment.
+  private func freePosition(for instant: Instant) throws -> Int64 {
+    guard instant >= .earliest, instant <= .latest else {
+      throw StoreError.invalid("An entry's date must lie in the years 0001 to 9999.")
+    }
+    var start = instant.milliseconds * EntryTable.perMillisecond
+    while true {
+      let end = start + EntryTable.perMillisecond - 1
+      let last = try db.integer("SELECT max(position) FROM entries WHERE position BETWEEN ? AND ?", [start, end])
+      guard let last else { return start }
+      if last < end { return last + 1 }
+      start += EntryTable.perMillisecond
+    }
+  }
+}
+
+/// What the store keeps of an entry so that lists and filters need not read its text.
+struct DerivedColumns {
+  let localDay: Int
+  let monthDay: Int
+  let wordCount: Int
+  let titleKey: String
+  let preview: String
+  let tags: [(key: String, tag: String)]
+
+  init(_ entry: Entry) {
+    let day = entry.date.local.date
+    localDay = day.daysSince1970
+    monthDay = day.month * 100 + day.day
+    wordCount = WordCount.count(entry.title) + WordCount.count(entry.body)
+    titleKey = SortKey.of(entry.title)
+    preview = TextPreview.preview(of: entry.body, limit: 240)
+    tags = entry.allTags.map { (TagSyntax.normalise($0), $0) }
+  }
+}
+
+/// Explicit tags in one column: each on a line, which no tag can contain.
+enum TagList {
+  static func encode(_ tags: [String]) -> String { tags.joined(separator: "\n") }
+
+  static func decode(_ text: String) -> [String] {
+    text.utf8.split(separator: UInt8(ascii: "\n")).map { String(Substring($0)) }
+  }
+}
+
+/// The digest that `localDigest` and `baseDigest` hold: over the type and every field's stamp and value.
+enum RowDigest {
+  static func of(_ recordType: String, _ encodedStamps: [UInt8]) -> Data {
+    Data(RecordDigest.of(recordType: recordType, encodedStamps: encodedStamps))
+  }
+}

@@ -1,0 +1,99 @@
+import Foundation
+import GRDB
+package import JournalCore
+
+extension JournalStore {
+  /// Writes a copy of the journal, compacted and complete, to a file that must not exist yet; mode 0600.
+  package func backUp(to destination: String) throws(StoreError) {
+    if access(destination, F_OK) == 0 {
+      throw .invalid("\(destination) exists already; nothing was written. Name another file.")
+    }
+    try StoreFile.makeFolder(of: destination)
+    let temporary = destination + ".part"
+    let descriptor = open(temporary, O_CREAT | O_RDWR | O_CLOEXEC | O_TRUNC | O_NOFOLLOW, 0o600)
+    guard descriptor >= 0 else { throw StoreFile.failure(temporary, errno) }
+    defer { FileLock(descriptor: descriptor).release() }
+    do {
+      // VACUUM INTO accepts an empty file, whose mode it keeps.
+      try writer.writeWithoutTransaction { try $0.execute(sql: "VACUUM INTO ?", arguments: [temporary]) }
+    } catch {
+      unlink(temporary)
+      throw StoreError(error, path: destination)
+    }
+    guard fsync(descriptor) == 0, rename(temporary, destination) == 0 else {
+      let reason = errno
+      unlink(temporary)
+      throw StoreFile.failure(destination, reason)
+    }
+  }
+
+  /// What an examination found.
+  package struct Examination: Sendable {
+    /// Sentences, none where all is well.
+    package var problems: [String]
+    package var entries: Int
+    package var categories: Int
+    package var historyItems: Int
+    package var bytes: Int64
+  }
+
+  /// Checks the file, the search index and everything derived from the entries; changes nothing.
+  package func examine() throws(StoreError) -> Examination {
+    try reading { db in
+      var problems: [String] = []
+      let integrity = try String.fetchAll(db, sql: "PRAGMA integrity_check(20)")
+      if integrity != ["ok"] { problems += integrity.map { "The file is damaged: \($0)." } }
+      for row in try db.rows(
+        """
+        SELECT scope, entries FROM tallies WHERE scope IN ('all', 'trash') AND entries <> (
+          SELECT count(*) FROM entries WHERE (trashedAt IS NULL) = (scope = 'all'))
+        """)
+      { problems.append("The number of entries in “\(row[0] as String)” is kept wrongly as \(row[1] as Int).") }
+      let orphans = try Int.fetchOne(
+        db, sql: "SELECT count(*) FROM entryTags WHERE position NOT IN (SELECT position FROM entries)") ?? 0
+      if orphans > 0 { problems.append("\(orphans) tags belong to no entry.") }
+      return Examination(
+        problems: problems,
+        entries: try Int.fetchOne(db, sql: "SELECT count(*) FROM entries") ?? 0,
+        categories: try Int.fetchOne(db, sql: "SELECT count(*) FROM categories") ?? 0,
+        historyItems: try Int.fetchOne(db, sql: "SELECT count(*) FROM history") ?? 0,
+        bytes: try Int64.fetchOne(db, sql: "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size")
+          ?? 0)
+    }
+  }
+
+  /// Compares the search index with the entries, word by word.
+  package func searchIndexIsSound() throws(StoreError) -> Bool {
+    do {
+      try writer.writeWithoutTransaction {
+        try $0.execute(sql: "INSERT INTO entrySearch(entrySearch, rank) VALUES('integrity-check', 1)")
+      }
+      return true
+    } catch let error as DatabaseError where error.resultCode == .SQLITE_CORRUPT {
+      return false
+    } catch {
+      throw StoreError(error, path: path)
+    }
+  }
+
+  /// Everything that history holds, in batches, oldest first.
+  package func forEachHistoryItem(batch: Int, _ body: ([HistoryItem]) throws -> Void) throws {
+    try writer.read { db in
+      let cursor = try Row.fetchCursor(db, sql: "SELECT * FROM history ORDER BY id")
+      var items: [HistoryItem] = []
+      while let row = try cursor.next() {
+        items.append(try self.historyItem(row, categoryNames: [:]))
+        if items.count == batch {
+          try body(items)
+          items.removeAll(keepingCapacity: true)
+        }
+      }
+      if !items.isEmpty { try body(items) }
+    }
+  }
+
+  /// All images that are not in the trash.
+  package func allImages() throws(StoreError) -> [EntryImage] {
+    try reading { try $0.rows("SELECT * FROM images ORDER BY entry, sortOrder").map(ImageTable.image) }
+  }
+}

@@ -1,0 +1,153 @@
+import GRDB
+import JournalCore
+
+import Foundation
+
+/// A journal in an SQLite file: WAL, `synchronous=FULL`, mode 0600, one method a transaction.
+///
+/// Several processes may have the same file open. A commit is on disk when its method returns.
+package final class JournalStore: JournalStoring {
+  package let path: String
+  let environment: StoreEnvironment
+  let writer: any DatabaseWriter
+
+  /// How a journal is opened.
+  package struct Options: Sendable {
+    /// Nothing is written, not even the schema; the file must exist.
+    package var isReadOnly = false
+    /// Reads do not wait for writes; for the screen. One-shot commands open faster without.
+    package var isConcurrent = false
+    /// Fails where there is no file instead of making one.
+    package var mustExist = false
+
+    package init(isReadOnly: Bool = false, isConcurrent: Bool = false, mustExist: Bool = false) {
+      self.isReadOnly = isReadOnly
+      self.isConcurrent = isConcurrent
+      self.mustExist = mustExist
+    }
+  }
+
+  /// Opens the journal in the file at `path`, making it and its folder (modes 0600 and 0700) if need be.
+  package init(path: String, environment: StoreEnvironment, options: Options = Options()) throws(StoreError) {
+    self.path = path
+    self.environment = environment
+    try StoreFile.prepare(path: path, options: options)
+    do {
+      writer = try JournalStore.open(path: path, options: options)
+      if !options.isReadOnly {
+        // GRDB sets NORMAL for WAL after its own preparation, so FULL is set once the file is open (and tested).
+        try writer.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
+      }
+    } catch {
+      throw StoreError(error, path: path)
+    }
+    try bringUpToDate(options)
+  }
+
+  private static func open(path: String, options: Options) throws -> any DatabaseWriter {
+    var configuration = Configuration()
+    configuration.readonly = options.isReadOnly
+    configuration.busyMode = .timeout(10)
+    configuration.foreignKeysEnabled = true
+    configuration.maximumReaderCount = 2
+    configuration.prepareDatabase { db in
+      db.add(tokenizer: JournalTokenizer.self)
+      db.add(function: TextFunctions.categoryKey)
+      try db.execute(sql: "PRAGMA temp_store = MEMORY")
+    }
+    if options.isConcurrent, !options.isReadOnly {
+      return try DatabasePool(path: path, configuration: configuration)
+    }
+    if !options.isReadOnly { configuration.journalMode = .wal }
+    return try DatabaseQueue(path: path, configuration: configuration)
+  }
+
+  /// Checks the format, and migrates an older file after a backup, one process at a time.
+  private func bringUpToDate(_ options: Options) throws(StoreError) {
+    let (version, tokenizer, isForeign) = try reading { db in
+      let version = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
+      let tokenizer =
+        version == Schema.version
+        ? try Int.fetchOne(db, sql: "SELECT value FROM meta WHERE key = 'tokenizer'") : nil
+      let foreignTables =
+        version == 0
+        ? "SELECT count(*) FROM sqlite_master WHERE name <> 'grdb_migrations' AND name NOT LIKE 'sqlite%'" : "SELECT 0"
+      return (version, tokenizer, try Int.fetchOne(db, sql: foreignTables) != 0)
+    }
+    if isForeign { throw .notAJournal(path: path) }
+    if version > Schema.version {
+      throw .newerFormat(path: path, found: version, known: Schema.version)
+    }
+    if options.isReadOnly {
+      if version == 0 { throw .missing(path: path) }
+      return
+    }
+    if version < Schema.version {
+      let lock = try StoreFile.lock(path + ".lock")
+      defer { lock.release() }
+      try migrate(from: version)
+    } else if tokenizer != Schema.tokenizerVersion {
+      try rebuildSearchIndex()
+    }
+  }
+
+  private func migrate(from version: Int) throws(StoreError) {
+    let present = try reading { try Int.fetchOne($0, sql: "PRAGMA user_version") ?? 0 }
+    guard present < Schema.version else { return }
+    if present > 0 { try backUp(to: "\(path).before-format-\(Schema.version)") }
+    do {
+      try Schema.migrator().migrate(writer)
+    } catch {
+      throw StoreError(error, path: path)
+    }
+    let device = environment.random()
+    try writing { db in
+      try db.execute(
+        sql: "INSERT OR IGNORE INTO meta VALUES('tokenizer', ?), ('device', ?)",
+        arguments: [Schema.tokenizerVersion, Int64(bitPattern: device)])
+    }
+  }
+
+  /// Builds the search index anew from the entries.
+  package func rebuildSearchIndex() throws(StoreError) {
+    try writing { db in
+      try db.execute(sql: "INSERT INTO entrySearch(entrySearch) VALUES('rebuild')")
+      try db.execute(
+        sql: "INSERT OR REPLACE INTO meta VALUES('tokenizer', ?)", arguments: [Schema.tokenizerVersion])
+    }
+  }
+
+  func reading<Value>(_ body: (Database) throws -> Value) throws(StoreError) -> Value {
+    do { return try writer.read(body) } catch { throw StoreError(error, path: path) }
+  }
+
+  func writing<Value>(_ body: (Database) throws -> Value) throws(StoreError) -> Value {
+    do { return try writer.write(body) } catch { throw StoreError(error, path: path) }
+  }
+
+  /// A number that changes whenever another process has committed to the journal; this store's commits do not count.
+  package func foreignCommits() throws(StoreError) -> Int64 {
+    do {
+      return try writer.writeWithoutTransaction { try Int64.fetchOne($0, sql: "PRAGMA data_version") ?? 0 }
+    } catch {
+      throw StoreError(error, path: path)
+    }
+  }
+
+  package func changeCounter() throws(StoreError) -> Int64 {
+    // On the writing connection: `data_version` counts the commits of all others; its own are counted beside it.
+    do {
+      return try writer.writeWithoutTransaction { db in
+        let others = try Int64.fetchOne(db, sql: "PRAGMA data_version") ?? 0
+        return others &* 1_000_003 &+ Int64(db.totalChangesCount)
+      }
+    } catch {
+      throw StoreError(error, path: path)
+    }
+  }
+
+  /// Lets go of the file; nothing else may be called afterwards.
+  package func close() throws(StoreError) {
+    do { try writer.close() } catch { throw StoreError(error, path: path) }
+  }
+}

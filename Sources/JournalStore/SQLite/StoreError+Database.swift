@@ -1,0 +1,27 @@
+import Foundation
+import GRDB
+
+extension StoreError {
+  /// Names what SQLite reports in the store's terms.
+  init(_ error: any Error, path: String) {
+    if let error = error as? StoreError {
+      self = error
+      return
+    }
+    guard let error = error as? DatabaseError else {
+      self = .inputOutput(path: path, detail: String(describing: error))
+      return
+    }
+    let detail = error.message ?? "SQLite error \(error.extendedResultCode.rawValue)"
+    switch error.resultCode {
+    case .SQLITE_NOTADB: self = .notAJournal(path: path)
+    case .SQLITE_FULL: self = .diskFull(path: path)
+    case .SQLITE_READONLY: self = .readOnly(path: path)
+    case .SQLITE_CORRUPT: self = .damaged(path: path, detail: detail)
+    case .SQLITE_BUSY, .SQLITE_LOCKED: self = .busy(path: path)
+    case .SQLITE_CANTOPEN, .SQLITE_PERM: self = .noPermission(path: path, reason: detail)
+    case .SQLITE_TOOBIG: self = .invalid("The entry is larger than a journal can hold (1 GB).")
+    default: self = .inputOutput(path: path, detail: detail)
+    }
+  }
+}

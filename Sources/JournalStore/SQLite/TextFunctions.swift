@@ -1,0 +1,10 @@
+import GRDB
+import JournalCore
+
+/// Functions of ours that statements may call.
+enum TextFunctions {
+  /// `categoryKey(name)`: the form in which names of categories are compared.
+  static let categoryKey = DatabaseFunction("categoryKey", argumentCount: 1, pure: true) { values in
+    String.fromDatabaseValue(values[0]).map { SearchQuery.categoryKey($0) }
+  }
+}

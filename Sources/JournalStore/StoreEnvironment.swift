@@ -1,0 +1,50 @@
+package import JournalCore
+
+/// What the store needs of the world outside its file; the composition root supplies it, tests fix it.
+package struct StoreEnvironment: Sendable {
+  package var now: @Sendable () -> Instant
+  /// Sixty-four random bits.
+  package var random: @Sendable () -> UInt64
+  /// What history calls this device.
+  package var deviceName: String
+  /// Whether the owner of a draft still runs.
+  package var isOwnerAlive: @Sendable (String) -> Bool
+
+  package init(
+    now: @escaping @Sendable () -> Instant, random: @escaping @Sendable () -> UInt64, deviceName: String,
+    isOwnerAlive: @escaping @Sendable (String) -> Bool
+  ) {
+    self.now = now
+    self.random = random
+    self.deviceName = deviceName
+    self.isOwnerAlive = isOwnerAlive
+  }
+}
+
+/// Makes names for new records: lower-case UUIDs of version 7 (RFC 9562), so that names sort by when they were made.
+package struct RecordNameSource: Sendable {
+  private let environment: StoreEnvironment
+
+  package init(_ environment: StoreEnvironment) { self.environment = environment }
+
+  package func next() -> RecordName {
+    let time = UInt64(max(0, environment.now().milliseconds)) & 0xFFFF_FFFF_FFFF
+    let first = environment.random()
+    let second = environment.random()
+    let high = time << 16 | 0x7000 | (first & 0x0FFF)
+    let low = 0x8000_0000_0000_0000 | (second & 0x3FFF_FFFF_FFFF_FFFF)
+    let digits = hex(high) + hex(low)
+    var text = ""
+    text.reserveCapacity(36)
+    for (index, digit) in digits.utf8.enumerated() {
+      if index == 8 || index == 12 || index == 16 || index == 20 { text.append("-") }
+      text.unicodeScalars.append(Unicode.Scalar(digit))
+    }
+    return RecordName(text)
+  }
+
+  private func hex(_ number: UInt64) -> String {
+    let digits = String(number, radix: 16)
+    return String(repeating: "0", count: 16 - digits.utf8.count) + digits
+  }
+}

@@ -1,0 +1,198 @@
+import JournalCore
+import JournalStore
+import Testing
+
+@Suite struct EditingTests {
+  @Test(arguments: StoreKind.allCases)
+  func anEntryComesBackAsItWasWritten(_ kind: StoreKind) throws {
+    let fixture = try Fixture(kind)
+    var entry = try fixture.makeEntry("Na\u{308}ive", "line\r\nline\u{1}\n", mood: Mood(rawValue: "wistful"), tags: ["b", "a"])
+    entry.date = EntryDate(instant: Instant(milliseconds: -1), timeZone: "", offsetSeconds: -1234)
+    _ = try fixture.store.apply(JournalEdit(name: "write", operations: [.createEntry(entry)]), cause: .edit)
+    let read = try #require(try fixture.store.entry(entry.id))
+    #expect(read == entry)
+    #expect(read.title.isIdentical(to: entry.title))
+    #expect(read.body.isIdentical(to: entry.body))
+  }
+
+  @Test(arguments: StoreKind.allCases)
+  func nothingIsLostBehindANULCharacter(_ kind: StoreKind) throws {
+    let fixture = try Fixture(kind)
+    let id = try fixture.add("a\0b", "before\0after", tags: ["x\0y"])
+    let read = try #require(try fixture.store.entry(id))
+    #expect(read.title == "a␀b")
+    #expect(read.body == "before␀after")
+    #expect(read.tags == ["x␀y"])
+    _ = try fixture.edit(id, .body("once\0more"))
+    #expect(try fixture.store.entry(id)?.body == "once␀more")
+  }
+
+  @Test(arguments: StoreKind.allCases)
+  func anEditIsTakenBackByItsInverse(_ kind: StoreKind) throws {
+    let fixture = try Fixture(kind)
+    let id = try fixture.add("Run", "Ran 5 miles", mood: .happy)
+    let before = try #require(try fixture.store.entry(id))
+    fixture.world.advance(milliseconds: 1000)
+    let undo = try fixture.edit(id, .title("Jog"), .mood(nil), .isFavorite(true), .date(try fixture.date("1999-12-31")))
+    #expect(try fixture.store.entry(id)?.title == "Jog")
+    let redo = try fixture.store.apply(undo, cause: .undo)
+    var restored = try #require(try fixture.store.entry(id))
+    restored.modifiedAt = before.modifiedAt
+    #expect(restored == before)
+    _ = try fixture.store.apply(redo, cause: .redo)
+    #expect(try fixture.store.entry(id)?.title == "Jog")
+    #expect(try fixture.store.entry(id)?.isFavorite == true)
+  }
+
+  @Test(arguments: StoreKind.allCases)
+  func creatingIsTakenBackIntoTheTrash(_ kind: StoreKind) throws {
+    let fixture = try Fixture(kind)
+    let entry = try fixture.makeEntry("New")
+    let undo = try fixture.store.apply(JournalEdit(name: "write", operations: [.createEntry(entry)]), cause: .edit)
+    _ = try fixture.store.apply(undo, cause: .undo)
+    #expect(try fixture.titles() == [])
+    #expect(try fixture.titles(.trash) == ["New"])
+  }
+
+  @Test(arguments: StoreKind.allCases)
+  func aFailingStepLeavesNothingOfTheEdit(_ kind: StoreKind) throws {
+    let fixture = try Fixture(kind)
+    let id = try fixture.add("Old")
+    let edit = JournalEdit(
+      name: "two steps",
+      operations: [.editEntry(id, [.title("New")]), .editEntry(RecordName("nobody"), [.title("x")])])
+    #expect(throws: StoreError.unknownRecord("nobody")) { try fixture.store.apply(edit, cause: .edit) }
+    #expect(try fixture.store.entry(id)?.title == "Old")
+    #expect(try fixture.store.history(of: id).isEmpty)
+  }
+
+  @Test(arguments: StoreKind.allCases)
+  func aNameIsGivenOnce(_ kind: StoreKind) throws {
+    let fixture = try Fixture(kind)
+    let id = try fixture.add("One")
+    let entry = try fixture.makeEntry("Two", id: id.rawValue)
+    #expect(throws: StoreError.recordExists(id.rawValue)) {
+      try fixture.store.apply(JournalEdit(name: "write", operations: [.createEntry(entry)]), cause: .edit)
+    }
+  }
+
+  @Test(arguments: StoreKind.allCases)
+  func everyReplacedValueIsKeptInHistory(_ kind: StoreKind) throws {
+    let fixture = try Fixture(kind)
+    let id = try fixture.add("Run", "one")
+    _ = try fixture.edit(id, .body("two"))
+    fixture.world.advance(milliseconds: 5)
+    _ = try fixture.edit(id, .body("three"), .mood(.sad), cause: .merge)
+    let history = try fixture.store.history(of: id)
+    #expect(history.map { $0.field } == ["mood", "body", "body"])
+    #expect(history.map { $0.oldText } == ["", "two", "one"])
+    #expect(history[1].oldValue == .body("two"))
+    #expect(history[0].group == history[1].group)
+    #expect(history[1].group != history[2].group)
+    #expect(history.map { $0.cause } == [.merge, .merge, .edit])
+    #expect(history.allSatisfy { $0.device == "desk" })
+  }
+
+  @Test(arguments: StoreKind.allCases)
+  func settingWhatIsSetAlreadyChangesNothing(_ kind: StoreKind) throws {
+    let fixture = try Fixture(kind)
+    let id = try fixture.add("é", "text")
+    let before = try fixture.store.entry(id)
+    fixture.world.advance(milliseconds: 1000)
+    let undo = try fixture.edit(id, .title("é"), .body("text"))
+    #expect(undo.operations.isEmpty)
+    #expect(try fixture.store.entry(id) == before)
+    #expect(try fixture.store.history(of: id).isEmpty)
+  }
+
+  @Test(arguments: StoreKind.allCases)
+  func composedAndDecomposedTextsAreDifferentTexts(_ kind: StoreKind) throws {
+    let fixture = try Fixture(kind)
+    let id = try fixture.add("\u{e9}")
+    _ = try fixture.edit(id, .title("e\u{301}"))
+    let title = try #require(try fixture.store.entry(id)?.title)
+    #expect(title.isIdentical(to: "e\u{301}"))
+    #expect(try fixture.store.history(of: id).count == 1)
+  }
+
+  @Test(arguments: StoreKind.allCases)
+  func aDeletedCategoryUnfilesItsEntriesAndTakingItBackRefilesThem(_ kind: StoreKind) throws {
+    let fixture = try Fixture(kind)
+    let health = try fixture.addCategory("Health", id: "c1")
+    try fixture.add("Run", category: health)
+    try fixture.add("Loose", on: "2026-02-01")
+    #expect(try fixture.titles(.unfiled) == ["Loose"])
+    let undo = try fixture.store.apply(
+      JournalEdit(
+        name: "delete", operations: [.editCategory(health, [.trashedAt(fixture.world.environment.now())])]),
+      cause: .edit)
+    #expect(try fixture.titles(.unfiled) == ["Run", "Loose"])
+    #expect(try fixture.titles() == ["Run", "Loose"])
+    #expect(try fixture.store.categories(includingTrash: false).isEmpty)
+    _ = try fixture.store.apply(undo, cause: .undo)
+    #expect(try fixture.titles(.category(health)) == ["Run"])
+    #expect(try fixture.titles(.unfiled) == ["Loose"])
+  }
+
+  @Test(arguments: StoreKind.allCases)
+  func onlyWhatIsInTheTrashIsRemovedForGood(_ kind: StoreKind) throws {
+    let fixture = try Fixture(kind)
+    let kept = try fixture.add("Kept")
+    let gone = try fixture.add("Gone", on: "2026-02-01")
+    #expect(throws: StoreError.self) { try fixture.store.purge([kept]) }
+    _ = try fixture.edit(gone, .trashedAt(fixture.world.environment.now()))
+    #expect(try fixture.store.emptyTrash() == 1)
+    #expect(try fixture.store.entry(gone) == nil)
+    #expect(try fixture.store.history(of: gone).isEmpty)
+    #expect(try fixture.titles() == ["Kept"])
+    #expect(try fixture.search("gone") == [])
+  }
+
+  @Test(arguments: StoreKind.allCases)
+  func datesOutsideTheCalendarAreRefused(_ kind: StoreKind) throws {
+    let fixture = try Fixture(kind)
+    let id = try fixture.add("Now")
+    let tooLate = EntryDate(instant: Instant(milliseconds: .max), timeZone: "", offsetSeconds: 0)
+    #expect(throws: StoreError.self) { try fixture.edit(id, .date(tooLate)) }
+    #expect(try fixture.titles() == ["Now"])
+  }
+
+  @Test(arguments: StoreKind.allCases)
+  func savingInTheEditorRemovesTheDraftInTheSameStep(_ kind: StoreKind) throws {
+    let fixture = try Fixture(kind)
+    let id = try fixture.add("Run")
+    let entry = try #require(try fixture.store.entry(id))
+    try fixture.store.saveDraft(
+      Draft(entry: entry, isNew: false, owner: "me", savedAt: fixture.world.environment.now()))
+    _ = try fixture.store.apply(
+      JournalEdit(name: "save", operations: [.editEntry(id, [.body("x")])]), cause: .edit,
+      removing: DraftKey(entry: id, owner: "me"))
+    #expect(try fixture.store.drafts().isEmpty)
+  }
+
+  @Test(arguments: StoreKind.allCases)
+  func draftsOfEndedProcessesAreOffered(_ kind: StoreKind) throws {
+    let fixture = try Fixture(kind)
+    let entry = try fixture.makeEntry("Unsaved", "words\n", tags: ["x"])
+    for owner in ["dead", "alive"] {
+      try fixture.store.saveDraft(
+        Draft(entry: entry, isNew: true, owner: owner, savedAt: fixture.world.environment.now()))
+    }
+    fixture.world.setAlive("alive", true)
+    let offered = try fixture.store.abandonedDrafts()
+    #expect(offered.map { $0.owner } == ["dead"])
+    #expect(offered.first?.entry == entry)
+    try fixture.store.removeDraft(DraftKey(entry: entry.id, owner: "dead"))
+    #expect(try fixture.store.abandonedDrafts().isEmpty)
+  }
+
+  @Test(arguments: StoreKind.allCases)
+  func preferencesAreKept(_ kind: StoreKind) throws {
+    let fixture = try Fixture(kind)
+    #expect(try fixture.store.preference("theme") == nil)
+    try fixture.store.setPreference("theme", "dark")
+    #expect(try fixture.store.preference("theme") == "dark")
+    try fixture.store.setPreference("theme", nil)
+    #expect(try fixture.store.preference("theme") == nil)
+  }
+}

@@ -1,0 +1,189 @@
+import Foundation
+import GRDB
+import JournalCore
+import JournalStore
+import Testing
+
+/// What only a file can do: modes, durability, several processes, refusal of what is not a journal.
+@Suite struct FileTests {
+  let folder: TemporaryFolder
+  let world = TestWorld()
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func open(
+    _ name: String = "journal.sqlite", _ options: JournalStore.Options = .init()
+  ) throws(StoreError) -> JournalStore {
+    try JournalStore(path: folder.file(name), environment: world.environment, options: options)
+  }
+
+  @Test(arguments: [false, true])
+  func everyCommitIsOnDiskBeforeItIsSaidToBe(isConcurrent: Bool) throws {
+    let store = try open(options(isConcurrent))
+    #expect(try store.pragma("synchronous") == "2")
+    #expect(try store.pragma("journal_mode") == "wal")
+  }
+
+  private func options(_ isConcurrent: Bool) -> JournalStore.Options { .init(isConcurrent: isConcurrent) }
+
+  private func open(_ options: JournalStore.Options) throws(StoreError) -> JournalStore {
+    try open("journal.sqlite", options)
+  }
+
+  @Test func nobodyElseCanReadTheFile() throws {
+    let store = try JournalStore(path: folder.file("a/b/journal.sqlite"), environment: world.environment)
+    _ = try store.apply(JournalEdit(name: "none", operations: []), cause: .edit)
+    for (name, mode) in [("a", 0o700), ("a/b", 0o700), ("a/b/journal.sqlite", 0o600), ("a/b/journal.sqlite-wal", 0o600)] {
+      let attributes = try FileManager.default.attributesOfItem(atPath: folder.file(name))
+      #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == mode, "\(name)")
+    }
+  }
+
+  @Test func aFileThatIsNoJournalIsLeftAlone() throws {
+    let text = Data("Dear diary, this is not a database.".utf8)
+    try text.write(to: URL(fileURLWithPath: folder.file("journal.sqlite")))
+    #expect(throws: StoreError.notAJournal(path: folder.file("journal.sqlite"))) { try open() }
+    #expect(try Data(contentsOf: URL(fileURLWithPath: folder.file("journal.sqlite"))) == text)
+  }
+
+  @Test func aFolderInItsPlaceIsSaid() throws {
+    try FileManager.default.createDirectory(atPath: folder.file("journal.sqlite"), withIntermediateDirectories: true)
+    #expect(throws: StoreError.notAJournal(path: folder.file("journal.sqlite"))) { try open() }
+  }
+
+  @Test func aNewerFileIsRefused() throws {
+    let queue = try DatabaseQueue(path: folder.file("journal.sqlite"))
+    try queue.write { try $0.execute(sql: "CREATE TABLE later(x); PRAGMA user_version = 99") }
+    try queue.close()
+    let error = #expect(throws: StoreError.self) { try open() }
+    #expect(error?.description.contains("newer CloudJournal (format 99, this version knows 1)") == true)
+  }
+
+  @Test func aDatabaseOfAnotherProgramIsLeftAlone() throws {
+    let queue = try DatabaseQueue(path: folder.file("journal.sqlite"))
+    try queue.write { try $0.execute(sql: "CREATE TABLE bookmarks(x)") }
+    try queue.close()
+    #expect(throws: StoreError.notAJournal(path: folder.file("journal.sqlite"))) { try open() }
+    let again = try DatabaseQueue(path: folder.file("journal.sqlite"))
+    #expect(try again.read { try String.fetchAll($0, sql: "SELECT name FROM sqlite_master") } == ["bookmarks"])
+  }
+
+  @Test func aMissingJournalIsNotMadeForReading() throws {
+    #expect(throws: StoreError.missing(path: folder.file("none/journal.sqlite"))) {
+      try open("none/journal.sqlite", .init(isReadOnly: true))
+    }
+    #expect(!FileManager.default.fileExists(atPath: folder.file("none")))
+  }
+
+  @Test func readingOnlyReadsAndRefusesToWrite() throws {
+    let writer = try open()
+    let entry = Entry(
+      id: RecordName("e"), title: "Hello", date: EntryDate(instant: Instant(milliseconds: 0), timeZone: "", offsetSeconds: 0),
+      modifiedAt: Instant(milliseconds: 0))
+    _ = try writer.apply(JournalEdit(name: "write", operations: [.createEntry(entry)]), cause: .edit)
+    let reader = try open(.init(isReadOnly: true))
+    #expect(try reader.entry(entry.id) == entry)
+    #expect(throws: StoreError.readOnly(path: folder.file("journal.sqlite"))) {
+      try reader.setPreference("a", "b")
+    }
+  }
+
+  @Test func severalStoresOnOneFileLoseNothing() async throws {
+    let path = folder.file("journal.sqlite")
+    let environment = world.environment
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for writer in 0..<8 {
+        group.addTask {
+          let store = try JournalStore(path: path, environment: environment)
+          for number in 0..<5 {
+            let entry = Entry(
+              id: RecordName("\(writer)-\(number)"), title: "\(writer) \(number)",
+              date: EntryDate(instant: Instant(milliseconds: 0), timeZone: "", offsetSeconds: 0),
+              modifiedAt: Instant(milliseconds: 0))
+            _ = try store.apply(JournalEdit(name: "write", operations: [.createEntry(entry)]), cause: .edit)
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+    let store = try open()
+    #expect(try store.count(.all) == 40)
+    #expect(try store.examine().problems.isEmpty)
+    #expect(try store.searchIndexIsSound())
+  }
+
+  @Test func commitsOfOthersAreNoticed() throws {
+    let mine = try open(.init(isConcurrent: true))
+    let other = try open()
+    let before = try mine.changeCounter()
+    #expect(try mine.changeCounter() == before)
+    try other.setPreference("a", "1")
+    let after = try mine.changeCounter()
+    #expect(after != before)
+    try mine.setPreference("a", "2")
+    #expect(try mine.changeCounter() != after)
+  }
+
+  @Test func whatIsUnsentIsWhatTheServerHasNot() throws {
+    let store = try open()
+    let entry = Entry(
+      id: RecordName("e"), title: "Hello", date: EntryDate(instant: Instant(milliseconds: 0), timeZone: "", offsetSeconds: 0),
+      modifiedAt: Instant(milliseconds: 0))
+    let undo = try store.apply(JournalEdit(name: "write", operations: [.createEntry(entry)]), cause: .edit)
+    #expect(try store.unsent() == ["e"])
+    try store.acknowledge()
+    #expect(try store.unsent() == [])
+    _ = try store.apply(undo, cause: .undo)
+    #expect(try store.unsent() == ["e"])
+  }
+
+  @Test func stampsGrowThoughTheClockRunsBackwards() throws {
+    let store = try open()
+    world.set(milliseconds: 5_000_000)
+    let entry = Entry(
+      id: RecordName("e"), title: "0", date: EntryDate(instant: Instant(milliseconds: 0), timeZone: "", offsetSeconds: 0),
+      modifiedAt: Instant(milliseconds: 0))
+    _ = try store.apply(JournalEdit(name: "write", operations: [.createEntry(entry)]), cause: .edit)
+    var stamps = [try store.stamp("title", of: "e")]
+    for number in 1...3 {
+      world.advance(milliseconds: -1_000_000)
+      let again = try open()
+      _ = try again.apply(
+        JournalEdit(name: "edit", operations: [.editEntry(entry.id, [.title("\(number)")])]), cause: .edit)
+      stamps.append(try again.stamp("title", of: "e"))
+    }
+    #expect(stamps == stamps.sorted())
+    #expect(Set(stamps).count == 4)
+  }
+
+  @Test func aBackupIsAWholeJournal() throws {
+    let store = try open()
+    try store.setPreference("a", "1")
+    try store.backUp(to: folder.file("backups/one.sqlite"))
+    let copy = try JournalStore(path: folder.file("backups/one.sqlite"), environment: world.environment)
+    #expect(try copy.preference("a") == "1")
+    #expect(throws: StoreError.self) { try store.backUp(to: folder.file("backups/one.sqlite")) }
+    let attributes = try FileManager.default.attributesOfItem(atPath: folder.file("backups/one.sqlite"))
+    #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o600)
+  }
+
+  @Test func anIndexOfAnotherTokenizerIsBuiltAnew() throws {
+    let store = try open()
+    let entry = Entry(
+      id: RecordName("e"), title: "canal", date: EntryDate(instant: Instant(milliseconds: 0), timeZone: "", offsetSeconds: 0),
+      modifiedAt: Instant(milliseconds: 0))
+    _ = try store.apply(JournalEdit(name: "write", operations: [.createEntry(entry)]), cause: .edit)
+    try store.forgetSearchIndex()
+    #expect(try store.searchIndexIsSound() == false)
+    let again = try open()
+    #expect(try again.searchIndexIsSound())
+    let today = try #require(CivilDate(year: 2026, month: 1, day: 1))
+    #expect(try again.count(.search(SearchQuery(parsing: "canal", today: today))) == 1)
+  }
+
+  @Test func damageIsFound() throws {
+    let store = try open()
+    try store.breakTally()
+    #expect(try store.examine().problems.count == 1)
+  }
+}

@@ -1,0 +1,73 @@
+import JournalCore
+import JournalStore
+import Testing
+
+@Suite struct ImportTests {
+  @Test(arguments: StoreKind.allCases)
+  func importingTwiceAddsNothing(_ kind: StoreKind) throws {
+    let fixture = try Fixture(kind)
+    let entries = try (0..<3).map { try fixture.makeEntry("n\($0)", id: "i\($0)") }
+    let batch = ImportBatch(source: "file", entries: entries)
+    #expect(try fixture.store.preview(importing: batch).imported == 3)
+    #expect(try fixture.store.count(.all) == 0)
+    #expect(try fixture.store.importRecords(batch) == ImportSummary(imported: 3))
+    #expect(try fixture.store.importRecords(batch) == ImportSummary(same: 3))
+    #expect(try fixture.titles() == ["n2", "n1", "n0"])
+  }
+
+  @Test(arguments: StoreKind.allCases)
+  func whatWasEditedHereStays(_ kind: StoreKind) throws {
+    let fixture = try Fixture(kind)
+    let entry = try fixture.makeEntry("theirs", id: "i")
+    _ = try fixture.store.importRecords(ImportBatch(source: "file", entries: [entry]))
+    _ = try fixture.edit(entry.id, .title("mine"))
+    let summary = try fixture.store.importRecords(ImportBatch(source: "file", entries: [entry]))
+    #expect(summary == ImportSummary(conflicting: [entry.id]))
+    #expect(try fixture.titles() == ["mine"])
+  }
+
+  @Test(arguments: StoreKind.allCases)
+  func whatWasThrownAwayStaysThrownAway(_ kind: StoreKind) throws {
+    let fixture = try Fixture(kind)
+    let entry = try fixture.makeEntry("x", id: "i")
+    _ = try fixture.store.importRecords(ImportBatch(source: "file", entries: [entry]))
+    _ = try fixture.edit(entry.id, .trashedAt(fixture.world.environment.now()))
+    let summary = try fixture.store.importRecords(ImportBatch(source: "file", entries: [entry]))
+    #expect(summary == ImportSummary(same: 1, inTrash: 1))
+    #expect(try fixture.titles() == [])
+  }
+
+  @Test(arguments: StoreKind.allCases)
+  func anImportIsTakenBackAndMayBeDoneAgain(_ kind: StoreKind) throws {
+    let fixture = try Fixture(kind)
+    try fixture.add("own")
+    let category = JournalCore.Category(
+      id: RecordName("c"), name: "Old", modifiedAt: fixture.world.environment.now())
+    let entry = try fixture.makeEntry("x", on: "2020-01-01", category: category.id, id: "i")
+    let batch = ImportBatch(source: "file", entries: [entry], categories: [category])
+    _ = try fixture.store.importRecords(batch)
+    #expect(try fixture.store.undoLatestImport()?.imported == 1)
+    #expect(try fixture.titles() == ["own"])
+    #expect(try fixture.store.categories(includingTrash: false).isEmpty)
+    #expect(try fixture.store.undoLatestImport() == nil)
+    #expect(try fixture.store.importRecords(batch).imported == 1)
+    #expect(try fixture.titles() == ["own", "x"])
+  }
+
+  @Test(arguments: StoreKind.allCases)
+  func historyComesAlongWithNewEntriesOnly(_ kind: StoreKind) throws {
+    let fixture = try Fixture(kind)
+    let known = try fixture.add("known")
+    let entry = try fixture.makeEntry("new", id: "i")
+    let items = [known, entry.id].map { name in
+      HistoryItem(
+        id: 7, record: name, field: "title", oldValue: .title("before"), oldText: "before",
+        replacedAt: Instant(milliseconds: 5), device: "laptop", cause: .merge, group: 3)
+    }
+    _ = try fixture.store.importRecords(ImportBatch(source: "file", entries: [entry], history: items))
+    let history = try fixture.store.history(of: entry.id)
+    #expect(history.map { $0.oldValue } == [.title("before")])
+    #expect(history.first?.device == "laptop")
+    #expect(try fixture.store.history(of: known).isEmpty)
+  }
+}
