@@ -35,14 +35,18 @@ let package = Package(
 
     // Pure: values in, values out.
     source("SyncCore", ["CloudRecord"]),
+    source("TerminalKit"),
     // Shells: the only I/O.
     source("JournalStore", ["JournalCore", "CloudRecord", "SyncCore", grdb]),
+    source("TerminalDriver", ["TerminalKit", "CTerminal"]),
     // C shims.
+    .target(name: "CTerminal", linkerSettings: [.linkedLibrary("ncursesw"), .linkedLibrary("tinfo")]),
     // Composition roots.
     // Tests, beside each target.
     tests("JournalCoreTests", ["JournalCore"]),
     tests("CloudRecordTests", ["CloudRecord"]),
     tests("SyncCoreTests", ["SyncCore", "CloudRecord"]),
+    tests("TerminalKitTests", ["TerminalKit"]),
     tests("JournalStoreTests", ["JournalStore", "JournalCore", "SyncCore", "CloudRecord", grdb]),
   ]
 )

@@ -1,0 +1,90 @@
+#include "CTerminal.h"
+
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <termios.h>
+#include <unistd.h>
+
+static struct termios saved;
+static int terminal = -1;
+static char note[512];
+static size_t note_length;
+static atomic_bool active;
+static bool chains;
+static struct sigaction previous[NSIG];
+
+// All that gives the terminal back, made ready beforehand, because a signal handler may do little.
+static char farewell[512];
+static size_t farewell_length;
+
+// Appends a string of the terminal's description, without the pauses (`$<2>`) that only old hardware needed.
+static void add(const char *text) {
+    if (text == NULL) return;
+    while (*text != '\0' && farewell_length < sizeof farewell) {
+        const char *end = text[0] == '$' && text[1] == '<' ? strchr(text, '>') : NULL;
+        if (end != NULL) {
+            text = end + 1;
+        } else {
+            farewell[farewell_length++] = *text++;
+        }
+    }
+}
+
+void ct_remember(int descriptor) {
+    terminal = dup(descriptor);
+    tcgetattr(terminal, &saved);
+}
+
+void ct_restore(void) {
+    if (terminal < 0 || !atomic_exchange(&active, false)) return;
+    (void)!write(terminal, farewell, farewell_length);
+    // Answers that nobody will read are not for the shell.
+    tcflush(terminal, TCIFLUSH);
+    tcsetattr(terminal, TCSANOW, &saved);
+}
+
+void ct_guard_active(bool is_active) { atomic_store(&active, is_active); }
+
+static void crashed(int number, siginfo_t *information, void *context) {
+    (void)context;
+    if (atomic_load(&active)) {
+        ct_restore();
+        (void)!write(terminal, note, note_length);
+    }
+    if (chains) {
+        sigaction(number, &previous[number], NULL);
+    } else {
+        signal(number, SIG_DFL);
+    }
+    // What kill() or abort() sent is sent again; a real fault happens again by itself.
+    if (information->si_code <= 0) raise(number);
+}
+
+void ct_guard(const char *text, const char *modes_off) {
+    static bool installed;
+    farewell_length = 0;
+    add(modes_off);
+    add(ct_capability("sgr0"));
+    add(ct_capability("cnorm"));
+    add(ct_capability("rmcup"));
+    add("\r");
+    note_length = strlen(text);
+    if (note_length > sizeof note) note_length = sizeof note;
+    memcpy(note, text, note_length);
+    if (installed) return;
+    installed = true;
+    // A stack of its own, because an overflow leaves no room on the usual one.
+    stack_t stack = {.ss_sp = malloc(65536), .ss_size = 65536};
+    if (stack.ss_sp != NULL) sigaltstack(&stack, NULL);
+    // Swift's backtracer waits for a key on a terminal; it runs only where it was asked for.
+    chains = getenv("SWIFT_BACKTRACE") != NULL;
+    struct sigaction action;
+    memset(&action, 0, sizeof action);
+    action.sa_sigaction = crashed;
+    action.sa_flags = SA_SIGINFO | SA_ONSTACK;
+    static const int signals[] = {SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGABRT, SIGFPE, SIGSYS};
+    for (size_t i = 0; i < sizeof signals / sizeof *signals; i++) sigaction(signals[i], &action, &previous[signals[i]]);
+    atexit(ct_restore);
+}

@@ -1,0 +1,139 @@
+#define NCURSES_WIDECHAR 1
+#define NCURSES_NOMACROS 1
+#include "CTerminal.h"
+
+#include <curses.h>
+#include <langinfo.h>
+#include <locale.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/ioctl.h>
+#include <term.h>
+#include <unistd.h>
+#include <wchar.h>
+
+// glibc hides it without _XOPEN_SOURCE.
+extern int wcwidth(wchar_t);
+
+bool ct_set_locale(void) { return setlocale(LC_CTYPE, "") != NULL; }
+
+bool ct_set_utf8_locale(void) { return setlocale(LC_CTYPE, "C.UTF-8") != NULL; }
+
+bool ct_locale_is_utf8(void) { return strcasecmp(nl_langinfo(CODESET), "UTF-8") == 0; }
+
+int ct_width(uint32_t scalar) { return wcwidth((wchar_t)scalar); }
+
+static SCREEN *screen;
+static FILE *input_file, *output_file;
+
+enum ct_verdict ct_look_up(const char *type, int *colors, bool *direct) {
+    int result = 0;
+    TERMINAL *before = cur_term;
+    if (setupterm(type, STDOUT_FILENO, &result) == ERR || result != 1) return CT_UNKNOWN;
+    const char *move = tigetstr("cup");
+    bool usable = move != NULL && move != (const char *)-1 && tigetflag("hc") <= 0 && tigetflag("gn") <= 0;
+    int count = tigetnum("colors");
+    *colors = count > 0 ? count : 0;
+    *direct = tigetflag("RGB") > 0 || tigetnum("RGB") > 0;
+    TERMINAL *ours = set_curterm(before);
+    if (ours != NULL) del_curterm(ours);
+    return usable ? CT_USABLE : CT_DUMB;
+}
+
+bool ct_start(const char *type, int input, int output) {
+    input_file = fdopen(dup(input), "r");
+    output_file = fdopen(dup(output), "w");
+    // While it is ignored, ncurses installs no handler of its own for it.
+    signal(SIGTSTP, SIG_IGN);
+    if (input_file != NULL && output_file != NULL) screen = newterm(type, output_file, input_file);
+    signal(SIGTSTP, SIG_DFL);
+    if (screen == NULL) {
+        if (input_file != NULL) fclose(input_file);
+        if (output_file != NULL) fclose(output_file);
+        return false;
+    }
+    raw();
+    noecho();
+    nonl();
+    // Input is read by ourselves; ncurses must not stop drawing to look for it.
+    typeahead(-1);
+    if (has_colors()) {
+        start_color();
+        use_default_colors();
+    }
+    leaveok(stdscr, FALSE);
+    scrollok(stdscr, FALSE);
+    return true;
+}
+
+void ct_stop(void) {
+    if (screen == NULL) return;
+    endwin();
+    delscreen(screen);
+    screen = NULL;
+    fclose(input_file);
+    fclose(output_file);
+}
+
+const char *ct_capability(const char *name) {
+    const char *value = tigetstr(name);
+    return value == (const char *)-1 ? NULL : value;
+}
+
+void ct_leave(void) {
+    def_prog_mode();
+    endwin();
+}
+
+void ct_return(void) {
+    reset_prog_mode();
+    clearok(curscr, TRUE);
+}
+
+bool ct_size(int descriptor, int *height, int *width) {
+    struct winsize size;
+    if (ioctl(descriptor, TIOCGWINSZ, &size) != 0 || size.ws_row == 0 || size.ws_col == 0) return false;
+    *height = size.ws_row;
+    *width = size.ws_col;
+    return true;
+}
+
+void ct_resize(int height, int width) {
+    if (height != LINES || width != COLS) resizeterm(height, width);
+}
+
+int ct_pair(int foreground, int background) {
+    int pair = alloc_pair(foreground, background);
+    return pair < 0 ? 0 : pair;
+}
+
+int ct_pair_limit(void) { return COLOR_PAIRS; }
+
+void ct_forget_pairs(void) { reset_color_pairs(); }
+
+void ct_put(int row, int column, const uint32_t scalars[6], int attributes, int pair) {
+    wchar_t text[6];
+    for (int i = 0; i < 6; i++) text[i] = (wchar_t)scalars[i];
+    attr_t look = WA_NORMAL;
+    if (attributes & CT_BOLD) look |= WA_BOLD;
+    if (attributes & CT_DIM) look |= WA_DIM;
+    if (attributes & CT_ITALIC) look |= WA_ITALIC;
+    if (attributes & CT_UNDERLINE) look |= WA_UNDERLINE;
+    if (attributes & CT_REVERSE) look |= WA_REVERSE;
+    cchar_t cell;
+    // Pairs beyond a short come through the last argument.
+    if (setcchar(&cell, text, look, (short)(pair > 32767 ? 32767 : pair), &pair) == ERR) return;
+    mvwadd_wch(stdscr, row, column, &cell);
+}
+
+void ct_erase(void) { werase(stdscr); }
+
+void ct_repaint(void) { clearok(curscr, TRUE); }
+
+void ct_show(int row, int column) {
+    curs_set(row < 0 ? 0 : 1);
+    if (row >= 0) wmove(stdscr, row, column);
+    wrefresh(stdscr);
+}

@@ -1,0 +1,68 @@
+#define _GNU_SOURCE
+#include "CTerminal.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <termios.h>
+#include <unistd.h>
+
+// The child may have died before or after it chose its own sequences; these suit the terminals that people use.
+static const char reset[] =
+    "\033[?1002l\033[?1006l\033[?1004l\033[?2004l\033[?2031l\033[?25h\033[0m\033[?1049l\r";
+
+static volatile pid_t child;
+
+// Hands on what somebody sent to this process alone; what the terminal sends, it sends to the child as well.
+static void forward(int number, siginfo_t *information, void *context) {
+    (void)context;
+    if (information->si_code <= 0 && child > 0) kill(child, number);
+}
+
+static void handle(int number, void (*handler)(int, siginfo_t *, void *)) {
+    struct sigaction action;
+    memset(&action, 0, sizeof action);
+    if (handler != NULL) {
+        action.sa_sigaction = handler;
+        action.sa_flags = SA_RESTART | SA_SIGINFO;
+    } else {
+        action.sa_handler = SIG_DFL;
+    }
+    sigaction(number, &action, NULL);
+}
+
+void ct_supervise(void) {
+    struct termios modes;
+    if (!isatty(STDIN_FILENO) || tcgetattr(STDIN_FILENO, &modes) != 0) return;
+    pid_t parent = getpid();
+    child = fork();
+    if (child < 0) return;
+    if (child == 0) {
+        // Where the parent is killed, the child ends in good order.
+        prctl(PR_SET_PDEATHSIG, SIGTERM);
+        if (getppid() != parent) _exit(1);
+        return;
+    }
+    handle(SIGINT, forward);
+    handle(SIGQUIT, forward);
+    handle(SIGTERM, forward);
+    handle(SIGHUP, forward);
+    int status = 0;
+    while (waitpid(child, &status, 0) < 0 && errno == EINTR) {}
+    if (!WIFSIGNALED(status)) _exit(WEXITSTATUS(status));
+    struct termios now;
+    // A child that could not put the modes back could not leave the screen either.
+    if (tcgetattr(STDIN_FILENO, &now) == 0 && now.c_lflag != modes.c_lflag) {
+        (void)!write(STDOUT_FILENO, reset, sizeof reset - 1);
+        tcsetattr(STDIN_FILENO, TCSANOW, &modes);
+    }
+    int number = WTERMSIG(status);
+    handle(number, NULL);
+    sigset_t none;
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &none, NULL);
+    raise(number);
+    _exit(128 + number);
+}

@@ -1,0 +1,153 @@
+import CTerminal
+import Glibc
+import TerminalKit
+
+extension Terminal {
+  /// Longest wait for the answer to our question, where something else is about to read from the terminal.
+  private static let answerTimeout: Int64 = 200
+  /// So many bytes are read at most before the events are handed out.
+  private static let readLimit = 4 << 20
+
+  /// Waits for something to happen and returns all of it that is there, in order.
+  ///
+  /// - Parameters:
+  ///   - extraDescriptors: further descriptors to wait for; those that can be read come as ``DriverEvent/descriptor(_:)``.
+  ///   - timeoutMilliseconds: returns nothing after this time; nil waits for ever, 0 only looks.
+  package func nextEvents(extraDescriptors: [Int32] = [], timeoutMilliseconds: Int32? = nil) -> [DriverEvent] {
+    if !pending.isEmpty {
+      defer { pending = [] }
+      return pending
+    }
+    let deadline = timeoutMilliseconds.map { Clock.milliseconds + Int64($0) }
+    var descriptors = [STDIN_FILENO, signalDescriptor, waker.descriptor].map(Self.reading)
+    descriptors += extraDescriptors.map(Self.reading)
+    var events: [DriverEvent] = []
+    while events.isEmpty {
+      let ready = poll(&descriptors, nfds_t(descriptors.count), timeout(until: deadline))
+      if ready < 0, errno != EINTR, errno != EAGAIN { return [.quit(signal: SIGHUP)] }
+      if ready > 0 {
+        if descriptors[1].revents != 0 { takeSignals(&events) }
+        if descriptors[0].revents != 0 { takeInput(descriptors[0].revents, &events) }
+        if descriptors[2].revents != 0 {
+          waker.clear()
+          events.append(.wake)
+        }
+        for entry in descriptors[3...] where entry.revents != 0 { events.append(.descriptor(entry.fd)) }
+      }
+      settleInput(&events)
+      if let deadline, Clock.milliseconds >= deadline { break }
+    }
+    return events
+  }
+
+  private static func reading(_ descriptor: Int32) -> pollfd {
+    pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+  }
+
+  /// Milliseconds for poll: until the caller's deadline or the parser's, whichever comes first; -1 for ever.
+  private func timeout(until deadline: Int64?) -> Int32 {
+    let ends = [deadline, parserDeadline].compactMap { $0 }
+    guard let end = ends.min() else { return -1 }
+    return Int32(clamping: max(0, end - Clock.milliseconds))
+  }
+
+  // MARK: Signals
+
+  private func takeSignals(_ events: inout [DriverEvent]) {
+    var isResized = false
+    while case let signal = ct_next_signal(signalDescriptor), signal != 0 {
+      switch signal {
+      case SIGWINCH: isResized = true
+      case SIGTSTP:
+        suspend()
+        events.append(.resumed)
+      case SIGCONT:
+        // Somebody stopped us without asking, and the shell drew on the terminal meanwhile.
+        comeBack()
+        events.append(.resumed)
+      default: events.append(.quit(signal: signal))
+      }
+    }
+    guard isResized else { return }
+    measure()
+    // Terminals move what they show when they change their size.
+    redraw()
+    events.append(.input(.resize(size)))
+  }
+
+  // MARK: Input
+
+  private func takeInput(_ revents: Int16, _ events: inout [DriverEvent]) {
+    if revents & Int16(POLLIN) == 0 {
+      // Hung up, or closed under our feet.
+      events.append(.quit(signal: SIGHUP))
+      return
+    }
+    var found: [InputEvent] = []
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    var total = 0
+    while total < Self.readLimit {
+      let count = read(STDIN_FILENO, &buffer, buffer.count)
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else {
+        events.append(.quit(signal: SIGHUP))
+        break
+      }
+      total += count
+      parser.feed(buffer[..<count], into: &found)
+      var more = Self.reading(STDIN_FILENO)
+      guard poll(&more, 1, 0) > 0, more.revents & Int16(POLLIN) != 0 else { break }
+    }
+    parserDeadline = parser.timeout.map { Clock.milliseconds + Int64($0) }
+    translate(found, &events)
+  }
+
+  /// Ends what the parser has waited for long enough.
+  private func settleInput(_ events: inout [DriverEvent]) {
+    guard let end = parserDeadline, Clock.milliseconds >= end else { return }
+    parserDeadline = nil
+    var found: [InputEvent] = []
+    parser.flush(into: &found)
+    translate(found, &events)
+  }
+
+  private func translate(_ found: [InputEvent], _ events: inout [DriverEvent]) {
+    let now = Clock.milliseconds
+    for event in found {
+      switch event {
+      case .input(.mouse(let mouse)): events.append(.input(.mouse(clicks.count(mouse, at: now))))
+      case .input(let input): events.append(.input(input))
+      case .background(let red, let green, let blue):
+        events.append(.background(isDark: InputEvent.isDark(red: red, green: green, blue: blue)))
+      case .colorScheme(let isDark): events.append(.background(isDark: isDark))
+      case .deviceAttributes: awaitsAnswer = false
+      }
+    }
+  }
+
+  /// Waits a moment for the answer to our question, so that no other program gets it as typed text.
+  func awaitAnswer() {
+    let end = Clock.milliseconds + Self.answerTimeout
+    var events: [DriverEvent] = []
+    while awaitsAnswer, case let left = end - Clock.milliseconds, left > 0 {
+      var entry = Self.reading(STDIN_FILENO)
+      let ready = poll(&entry, 1, Int32(left))
+      if ready < 0, errno != EINTR { break }
+      guard ready > 0 else { continue }
+      guard entry.revents & Int16(POLLIN) != 0 else { break }
+      takeInput(entry.revents, &events)
+    }
+    awaitsAnswer = false
+    // What was typed ahead is not lost.
+    pending += events
+  }
+}
+
+/// The monotonic clock, for timeouts only.
+private enum Clock {
+  static var milliseconds: Int64 {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
+  }
+}

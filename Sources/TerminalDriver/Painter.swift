@@ -1,0 +1,114 @@
+import CTerminal
+import TerminalKit
+
+/// Brings frames to ncurses, cell by cell where they differ from the last one.
+struct Painter {
+  let depth: ColorDepth
+  private let colors: Int
+  private let isASCII: Bool
+  private var last: Frame?
+  private var looks: [Style: Look] = [:]
+  private var recent: (style: Style, look: Look)?
+
+  private struct Look {
+    var attributes: Int32
+    var pair: Int32
+  }
+
+  /// - Parameter colors: how many colours the terminal counts.
+  init(depth: ColorDepth, colors: Int, isASCII: Bool) {
+    self.depth = depth
+    self.colors = colors
+    self.isASCII = isASCII
+  }
+
+  /// After this, the next frame is drawn whole.
+  mutating func forget() { last = nil }
+
+  mutating func draw(_ frame: Frame) {
+    if last?.size != frame.size {
+      last = nil
+      ct_erase()
+    }
+    // Pairs are few on old terminals; when they run out, all are given anew to what is on the screen now.
+    if looks.count >= Int(ct_pair_limit()) - 1 {
+      ct_forget_pairs()
+      looks.removeAll(keepingCapacity: true)
+      recent = nil
+      last = nil
+    }
+    let before = last?.cells
+    for (index, cell) in frame.cells.enumerated() where cell.width > 0 {
+      if let before, before[index] == cell { continue }
+      put(cell, index / frame.size.columns, index % frame.size.columns)
+    }
+    last = frame
+  }
+
+  private mutating func put(_ original: Cell, _ row: Int, _ column: Int) {
+    let cell = isASCII ? original.ascii : original
+    let look = look(of: cell.style)
+    let (row, column) = (Int32(row), Int32(column))
+    var scalars = (cell.base.value, cell.marks[0], cell.marks[1], cell.marks[2], cell.marks[3], UInt32(0))
+    withUnsafeBytes(of: &scalars) { bytes in
+      ct_put(row, column, bytes.assumingMemoryBound(to: UInt32.self).baseAddress, look.attributes, look.pair)
+    }
+    if isASCII, cell.width == 2 {
+      // The sign takes one column only.
+      scalars = (0x20, 0, 0, 0, 0, 0)
+      withUnsafeBytes(of: &scalars) { bytes in
+        ct_put(row, column + 1, bytes.assumingMemoryBound(to: UInt32.self).baseAddress, look.attributes, look.pair)
+      }
+    }
+  }
+
+  private mutating func look(of style: Style) -> Look {
+    if let recent, recent.style == style { return recent.look }
+    let look: Look
+    if let known = looks[style] {
+      look = known
+    } else {
+      look = make(depth.reduce(style))
+      looks[style] = look
+    }
+    recent = (style, look)
+    return look
+  }
+
+  private func make(_ style: Style) -> Look {
+    var attributes: Int32 = 0
+    func add(_ attribute: Style.Attributes, _ bit: ct_attribute) {
+      if style.attributes.contains(attribute) { attributes |= Int32(bit.rawValue) }
+    }
+    add(.bold, CT_BOLD)
+    add(.dim, CT_DIM)
+    add(.italic, CT_ITALIC)
+    add(.underline, CT_UNDERLINE)
+    add(.reverse, CT_REVERSE)
+    // ncurses knows no struck-out text.
+    add(.strikethrough, CT_DIM)
+    guard depth != .none else { return Look(attributes: attributes, pair: 0) }
+    let foreground = number(style.foreground)
+    let background = number(style.background)
+    // With eight colours, bold makes the bright ones.
+    if colors == 8, foreground >= 8 { attributes |= Int32(CT_BOLD.rawValue) }
+    let isPlain = foreground < 0 && background < 0
+    let pair =
+      isPlain ? 0 : ct_pair(colors == 8 ? foreground % 8 : foreground, colors == 8 ? background % 8 : background)
+    return Look(attributes: attributes, pair: pair)
+  }
+
+  private func number(_ color: Color) -> Int32 {
+    switch color {
+    case .standard: return -1
+    case .ansi(let index):
+      guard depth == .direct, index >= 8 else { return Int32(index) }
+      let rgb = ColorDepth.rgb(ofIndex: index)
+      return number(.rgb(rgb.red, rgb.green, rgb.blue))
+    case .rgb(let red, let green, let blue):
+      let value = Int32(red) << 16 | Int32(green) << 8 | Int32(blue)
+      // With direct colours, the numbers below eight are still the person's own.
+      return value < 8 ? 0x01_0101 : value
+    }
+  }
+}

@@ -1,0 +1,232 @@
+import CTerminal
+import Glibc
+package import TerminalKit
+
+/// The terminal while the journal's screen is open: frames go out, events come in.
+///
+/// Belongs to one thread, the one that made it. From ``init(_:waker:width:)`` to ``close()`` the terminal is ours; a
+/// crash or `exit()` in between gives it back as well.
+package final class Terminal {
+  /// The colours that are used; themes are chosen by it.
+  package let depth: ColorDepth
+  /// The background as far as the environment tells; ``DriverEvent/background(isDark:)`` may say better later.
+  package let guessesDark: Bool
+  package let width: LibcWidth
+  /// The size as of the last event.
+  package internal(set) var size: Size
+
+  let waker: Waker
+  let signalDescriptor: Int32
+  var painter: Painter
+  var parser: InputParser
+  var clicks = ClickCounter()
+  /// When the parser's timeout ends, milliseconds of the monotonic clock.
+  var parserDeadline: Int64?
+  /// Asked for the background, and the answer is still to come.
+  var awaitsAnswer = false
+  /// Events that came while nobody asked for them.
+  var pending: [DriverEvent] = []
+  private let usesMouse: Bool
+  private let hasTitle: Bool
+  private let isInsideScreen: Bool
+  private var savedErrors: Int32 = -1
+  private var isOpen = true
+
+  /// The signs that this terminal can show.
+  package let glyphs: Glyphs
+  /// True where the locale can show more than ASCII.
+  package var isUTF8: Bool { width.isUTF8 }
+
+  /// Lets a second process watch this one, so that the terminal comes back even after `SIGKILL`; to be called first of
+  /// all, before any thread is started. Costs a fork; does nothing where input is no terminal.
+  package static func supervise() { ct_supervise() }
+
+  /// Blocks the signals that the event loop reads; to be called before any other thread or task is started.
+  package static func blockSignals() { ct_block_signals() }
+
+  /// Takes the terminal over. Throws where there is none, or none that can be drawn on; nothing is changed then.
+  package init(_ options: TerminalOptions, waker: Waker, width: LibcWidth) throws(TerminalError) {
+    guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else { throw .noTerminal }
+    let kind = try TerminalKind(options)
+    ct_block_signals()
+    let signals = ct_signal_descriptor()
+    guard signals >= 0 else { throw .system("signalfd", errno) }
+    ct_remember(STDOUT_FILENO)
+    parser = InputParser(backspaceIsControlH: Self.erasesWithControlH())
+    guard ct_start(kind.type, STDIN_FILENO, STDOUT_FILENO) else {
+      Glibc.close(signals)
+      throw .unknownType(kind.type)
+    }
+    depth = kind.depth
+    guessesDark = TerminalTraits.isDark(colorFGBG: options.environment["COLORFGBG"]) ?? true
+    self.width = width
+    glyphs = TerminalTraits.glyphs(of: options.environment["TERM"] ?? "", isUTF8: width.isUTF8)
+    self.waker = waker
+    signalDescriptor = signals
+    painter = Painter(depth: kind.depth, colors: kind.colors, isASCII: !width.isUTF8)
+    usesMouse = options.usesMouse
+    let term = options.environment["TERM"] ?? ""
+    hasTitle = options.title != nil && TerminalTraits.answersQuestions(term)
+    isInsideScreen = TerminalTraits.isInsideScreen(options.environment)
+    size = Size(rows: 24, columns: 80)
+    ct_guard(options.crashNote, Sequences.modes(on: false, mouse: usesMouse) + (hasTitle ? Sequences.restoreTitle : ""))
+    ct_guard_active(true)
+    redirectErrors(to: options.logPath)
+    var greeting = Sequences.modes(on: true, mouse: usesMouse)
+    if hasTitle, let title = options.title {
+      greeting += Sequences.saveTitle + Sequences.title(title)
+    }
+    if options.asksForBackground, kind.depth != .none, TerminalTraits.answersQuestions(term) {
+      greeting += Sequences.question
+      awaitsAnswer = true
+    }
+    send(greeting)
+    measure()
+  }
+
+  deinit { close() }
+
+  /// Gives the terminal back as it was; the second call does nothing.
+  package func close() {
+    guard isOpen else { return }
+    isOpen = false
+    awaitAnswer()
+    send(Sequences.modes(on: false, mouse: usesMouse) + (hasTitle ? Sequences.restoreTitle : ""))
+    ct_stop()
+    ct_guard_active(false)
+    restoreErrors()
+    Glibc.close(signalDescriptor)
+  }
+
+  // MARK: Drawing
+
+  /// Shows a frame; only the cells that differ from the last one are sent.
+  package func present(_ frame: Frame) {
+    guard isOpen else { return }
+    painter.draw(frame)
+    let cursor = frame.cursor ?? Position(row: -1, column: 0)
+    let isInside = cursor.row < frame.size.rows && cursor.column >= 0 && cursor.column < frame.size.columns
+    ct_show(isInside ? Int32(cursor.row) : -1, Int32(cursor.column))
+  }
+
+  /// The next frame is sent whole, whatever the terminal shows now.
+  package func redraw() {
+    painter.forget()
+    ct_repaint()
+  }
+
+  package func setTitle(_ title: TerminalSafe) {
+    guard isOpen, hasTitle else { return }
+    send(Sequences.title(title))
+  }
+
+  /// Hands text to the system's clipboard through the terminal; false where it is too long for that.
+  ///
+  /// Nobody tells whether the terminal takes it; tmux does with `set-clipboard on`.
+  package func copyToClipboard(_ text: String) -> Bool {
+    guard isOpen, text.utf8.count <= Sequences.clipboardLimit else { return false }
+    send(Sequences.clipboard(text, insideScreen: isInsideScreen))
+    return true
+  }
+
+  // MARK: Giving the terminal away
+
+  /// Runs a program on the terminal, such as an editor, and takes the terminal back when it ends.
+  ///
+  /// - Parameter arguments: the program, found in `PATH`, and its arguments. No shell reads them.
+  package func run(_ arguments: [String]) throws(TerminalError) -> ChildExit {
+    var result: Result<ChildExit, TerminalError> = .success(.code(0))
+    handOff {
+      do throws(TerminalError) {
+        result = .success(try ChildProcess.run(arguments))
+      } catch {
+        result = .failure(error)
+      }
+    }
+    return try result.get()
+  }
+
+  /// Stops the program, as Ctrl-Z does in a shell; returns when it goes on. Does nothing where no shell would notice.
+  package func suspend() {
+    handOff { kill(0, SIGTSTP) }
+  }
+
+  /// Leaves the screen while `body` runs, and draws everything anew afterwards, at the size that it has then.
+  package func handOff(_ body: () -> Void) {
+    guard isOpen else { return body() }
+    awaitAnswer()
+    send(Sequences.modes(on: false, mouse: usesMouse))
+    ct_leave()
+    ct_guard_active(false)
+    ct_allow_stop(true)
+    body()
+    ct_allow_stop(false)
+    ct_guard_active(true)
+    dropStaleSignals()
+    comeBack()
+  }
+
+  /// The modes of the terminal and the picture on it, after somebody else had it.
+  func comeBack() {
+    ct_return()
+    send(Sequences.modes(on: true, mouse: usesMouse))
+    measure()
+    redraw()
+  }
+
+  /// A Ctrl-C that was meant for the other program must not end ours; what asks us to end must.
+  private func dropStaleSignals() {
+    while case let signal = ct_next_signal(signalDescriptor), signal != 0 {
+      if signal == SIGTERM || signal == SIGHUP { pending.append(.quit(signal: signal)) }
+    }
+  }
+
+  // MARK: Helpers
+
+  /// Takes over the size that the terminal has now.
+  func measure() {
+    var (rows, columns) = (Int32(24), Int32(80))
+    guard ct_size(STDOUT_FILENO, &rows, &columns) else { return }
+    ct_resize(rows, columns)
+    size = Size(rows: Int(rows), columns: Int(columns))
+  }
+
+  private func send(_ text: String) {
+    var text = text
+    text.withUTF8 { bytes in
+      var rest = UnsafeRawBufferPointer(bytes)
+      while !rest.isEmpty {
+        let count = write(STDOUT_FILENO, rest.baseAddress, rest.count)
+        if count < 0, errno == EINTR { continue }
+        // A terminal that is gone is noticed by the event loop.
+        guard count > 0 else { return }
+        rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+      }
+    }
+  }
+
+  private static func erasesWithControlH() -> Bool {
+    var modes = termios()
+    guard tcgetattr(STDIN_FILENO, &modes) == 0 else { return false }
+    return withUnsafeBytes(of: modes.c_cc) { $0[Int(VERASE)] == 8 }
+  }
+
+  /// What libraries and the runtime write to stderr goes to a file, unless it does so already.
+  private func redirectErrors(to path: String) {
+    guard isatty(STDERR_FILENO) == 1 else { return }
+    let flags = O_CREAT | O_WRONLY | O_APPEND | O_CLOEXEC
+    var log = Glibc.open(path, flags, 0o600)
+    if log < 0 { log = Glibc.open("/dev/null", O_WRONLY | O_CLOEXEC) }
+    guard log >= 0 else { return }
+    savedErrors = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3)
+    dup2(log, STDERR_FILENO)
+    Glibc.close(log)
+  }
+
+  private func restoreErrors() {
+    guard savedErrors >= 0 else { return }
+    dup2(savedErrors, STDERR_FILENO)
+    Glibc.close(savedErrors)
+    savedErrors = -1
+  }
+}

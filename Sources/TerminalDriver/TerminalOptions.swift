@@ -1,0 +1,31 @@
+package import TerminalKit
+
+/// How the screen is opened; everything of the outside world that it needs.
+package struct TerminalOptions: Sendable {
+  /// `TERM`, `COLORTERM`, `COLORFGBG`, `NO_COLOR`, `TMUX` are read from here.
+  package var environment: [String: String]
+  /// Where stray messages go while the screen is open, so that they do not spoil it; appended to.
+  package var logPath: String
+  /// Printed after a crash, when the terminal is back; at most 512 bytes.
+  package var crashNote: String
+  package var usesMouse: Bool
+  /// The title of the window; nil leaves it alone.
+  package var title: TerminalSafe?
+  /// Fewer colours than the terminal has, where the person wants that.
+  package var depth: ColorDepth?
+  /// Asks the terminal for its background; the answer comes as ``DriverEvent/background(isDark:)``.
+  package var asksForBackground: Bool
+
+  package init(
+    environment: [String: String], logPath: String, crashNote: String, usesMouse: Bool = true,
+    title: TerminalSafe? = nil, depth: ColorDepth? = nil, asksForBackground: Bool = true
+  ) {
+    self.environment = environment
+    self.logPath = logPath
+    self.crashNote = crashNote
+    self.usesMouse = usesMouse
+    self.title = title
+    self.depth = depth
+    self.asksForBackground = asksForBackground
+  }
+}

@@ -1,0 +1,39 @@
+/// One cell of the screen: a base scalar and at most four zero-width marks, which is what a curses cell holds.
+package struct Cell: Hashable, Sendable {
+  /// The base character; U+0000 in the second half of a wide character, whose first half draws both.
+  package var base: Unicode.Scalar
+  /// Combining marks in order; unused places are U+0000.
+  package var marks: SIMD4<UInt32>
+  /// Columns taken: 1 or 2, and 0 for the second half of a wide character.
+  package var width: UInt8
+  package var style: Style
+
+  package init(_ base: Unicode.Scalar = " ", marks: SIMD4<UInt32> = .zero, width: UInt8 = 1, style: Style = .plain) {
+    self.base = base
+    self.marks = marks
+    self.width = width
+    self.style = style
+  }
+
+  /// What stands to the right of a wide character.
+  package static func continuation(_ style: Style) -> Cell { Cell("\0", width: 0, style: style) }
+
+  /// The cell as text; empty for the second half of a wide character.
+  package var text: String {
+    guard width > 0 else { return "" }
+    var view = String.UnicodeScalarView()
+    view.append(base)
+    for index in 0..<4 {
+      guard marks[index] != 0, let mark = Unicode.Scalar(marks[index]) else { break }
+      view.append(mark)
+    }
+    return String(view)
+  }
+
+  /// The cell for a terminal that shows ASCII only: one sign a column, without marks.
+  package var ascii: Cell {
+    guard base.value >= 0x80 || marks != .zero else { return self }
+    let form = ASCIIText.form(of: base).unicodeScalars.first ?? "?"
+    return Cell(width == 0 ? "\0" : form, width: width, style: style)
+  }
+}

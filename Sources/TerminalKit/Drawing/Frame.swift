@@ -1,0 +1,97 @@
+/// A whole screen as a value: what `view` makes of the model, and what the driver draws.
+package struct Frame: Equatable, Sendable {
+  package let size: Size
+  package private(set) var cells: [Cell]
+  /// Where the terminal's cursor stands; hidden where nil.
+  package var cursor: Position?
+
+  package init(_ size: Size, style: Style = .plain) {
+    self.size = size
+    cells = Array(repeating: Cell(style: style), count: size.rows * size.columns)
+  }
+
+  /// The cell at a place; a blank outside the frame.
+  package subscript(row: Int, column: Int) -> Cell {
+    guard row >= 0, row < size.rows, column >= 0, column < size.columns else { return Cell() }
+    return cells[row * size.columns + column]
+  }
+
+  /// Puts one cell, and mends a wide character that it cuts in half. Outside the frame nothing happens.
+  package mutating func put(_ cell: Cell, row: Int, column: Int) {
+    guard row >= 0, row < size.rows, column >= 0, column + Int(cell.width) <= size.columns, cell.width > 0 else {
+      return
+    }
+    let index = row * size.columns + column
+    blankPartner(of: index, column: column)
+    if cell.width == 2 {
+      blankPartner(of: index + 1, column: column + 1)
+      cells[index + 1] = .continuation(cell.style)
+    }
+    cells[index] = cell
+  }
+
+  /// When a cell that is half of a wide character is about to be overwritten, its other half becomes a blank.
+  private mutating func blankPartner(of index: Int, column: Int) {
+    if cells[index].width == 0, column > 0 {
+      cells[index - 1] = Cell(style: cells[index - 1].style)
+    } else if cells[index].width == 2, column + 1 < size.columns {
+      cells[index + 1] = Cell(style: cells[index + 1].style)
+    }
+  }
+
+  /// Draws text from a place to the right, no further than `limit` columns, and returns the columns used.
+  ///
+  /// A wide character that does not fit whole is left out. The text is made safe and split into cells first.
+  @discardableResult
+  package mutating func put(
+    _ text: String, row: Int, column: Int, limit: Int = .max, style: Style = .plain, width: any TextWidth
+  ) -> Int {
+    put(CellText(text, width: width), row: row, column: column, limit: limit, style: style)
+  }
+
+  /// The same for text that is split into cells already.
+  @discardableResult
+  package mutating func put(
+    _ text: CellText, row: Int, column: Int, limit: Int = .max, style: Style = .plain
+  ) -> Int {
+    let room = min(limit, size.columns - column)
+    var used = 0
+    for var cell in text.cells {
+      guard used + Int(cell.width) <= room else { break }
+      cell.style = style
+      put(cell, row: row, column: column + used)
+      used += Int(cell.width)
+    }
+    return used
+  }
+
+  package mutating func fill(_ rect: Rect, _ cell: Cell = Cell()) {
+    guard !rect.isEmpty else { return }
+    for row in max(0, rect.row)..<max(0, min(size.rows, rect.endRow), rect.row) {
+      for column in max(0, rect.column)..<max(0, min(size.columns, rect.endColumn), rect.column) {
+        put(cell, row: row, column: column)
+      }
+    }
+  }
+
+  /// Gives the cells of a rectangle another look without changing what they say.
+  package mutating func restyle(_ rect: Rect, _ change: (Style) -> Style) {
+    for row in max(0, rect.row)..<max(max(0, rect.row), min(size.rows, rect.endRow)) {
+      for column in max(0, rect.column)..<max(max(0, rect.column), min(size.columns, rect.endColumn)) {
+        let index = row * size.columns + column
+        cells[index].style = change(cells[index].style)
+      }
+    }
+  }
+
+  /// One row as text, without the blanks at its end.
+  package func line(_ row: Int) -> String {
+    var text = ""
+    for column in 0..<size.columns { text += self[row, column].text }
+    while text.hasSuffix(" ") { text.removeLast() }
+    return text
+  }
+
+  /// The whole screen as text, for tests and for people.
+  package var text: String { (0..<size.rows).map(line).joined(separator: "\n") }
+}

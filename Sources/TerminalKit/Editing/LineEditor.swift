@@ -1,0 +1,149 @@
+/// An editor for one line, as a value: for titles, search and questions. Text that is too long scrolls sideways.
+package struct LineEditor: Equatable, Sendable {
+  private var core: EditCore
+  private var isDragging = false
+  /// The first byte on the screen.
+  private var start = 0
+  private var columns = 80
+  private var width: Width
+
+  /// A width that takes no part in comparing editors.
+  private struct Width: Equatable, Sendable {
+    var value: any TextWidth
+    static func == (a: Width, b: Width) -> Bool { true }
+  }
+
+  private struct Unmeasured: TextWidth {
+    func columns(of scalar: Unicode.Scalar) -> Int { 1 }
+  }
+
+  /// An editor with the caret behind the text, whose line ends become blanks.
+  package init(text: String = "") {
+    core = EditCore(Self.oneLine(text), historyLimit: 1 << 20)
+    width = Width(value: Unmeasured())
+    core.move(to: core.buffer.count)
+    reveal()
+  }
+
+  package var text: String { core.buffer.text }
+  package var isEmpty: Bool { core.buffer.count == 0 }
+  /// Counts changes; never falls.
+  package var revision: Int { core.revision }
+  /// Bytes from the start of the text.
+  package var caretOffset: Int { core.caret }
+  /// What is selected, in bytes; nil where nothing is.
+  package var selection: Range<Int>? { core.hasSelection ? core.selection.range : nil }
+
+  /// Makes the text another one, with the caret behind it, as one step that can be taken back.
+  package mutating func replaceAll(_ text: String) {
+    core.closeStep()
+    core.replace(0..<core.buffer.count, with: Array(Self.oneLine(text).utf8))
+    core.move(to: core.buffer.count)
+    reveal()
+  }
+
+  /// Puts the caret at an offset in bytes, brought down to the start of the character there.
+  package mutating func moveCaret(to offset: Int) {
+    core.move(to: offset)
+    reveal()
+  }
+
+  package mutating func selectAll() {
+    core.select(0..<core.buffer.count)
+    reveal()
+  }
+
+  /// The columns that the line has on the screen, and how wide characters are there.
+  package mutating func setViewport(columns: Int, width: any TextWidth) {
+    self.columns = max(1, columns)
+    self.width = Width(value: width)
+    start = 0
+    reveal()
+  }
+
+  /// Takes a key. Enter, Tab, Escape and the keys that move between fields are for others.
+  package mutating func handle(_ key: Key) -> EditorOutcome {
+    let revision = core.revision
+    let outcome = LineKeys.handle(key, &core)
+    guard outcome != .ignored else { return .ignored }
+    reveal()
+    return outcome == .handled && core.revision != revision ? .changed : outcome
+  }
+
+  /// Puts in text as one step; its line ends become blanks.
+  @discardableResult
+  package mutating func paste(_ text: String) -> EditorOutcome {
+    core.closeStep()
+    core.insert(Array(Self.oneLine(text).utf8))
+    reveal()
+    return .changed
+  }
+
+  /// Takes a mouse event, whose column is counted from the left end of the line on the screen.
+  @discardableResult
+  package mutating func mouse(_ event: MouseEvent) -> EditorOutcome {
+    let place = offset(atColumn: event.position.column)
+    switch event.kind {
+    case .press:
+      core.move(to: place)
+      isDragging = true
+    case .drag where isDragging: core.move(to: place, selecting: true)
+    case .doublePress: core.select(core.buffer.run(around: place))
+    case .release: isDragging = false
+    default: return .ignored
+    }
+    reveal()
+    return .handled
+  }
+
+  /// Draws the line into the first row of a rectangle.
+  package func draw(into frame: inout Frame, rect: Rect, styles: EditorStyles, focused: Bool = true) {
+    guard !rect.isEmpty else { return }
+    let line = Rect(row: rect.row, column: rect.column, rows: 1, columns: rect.columns)
+    frame.fill(line, Cell(style: styles.text))
+    let count = core.buffer.count
+    let selected = core.selection.range
+    metrics.cells(core.buffer, in: start..<count, limit: count) { cell, column, offset in
+      guard column + Int(cell.width) <= rect.columns else { return }
+      var cell = cell
+      cell.style = selected.contains(offset) ? styles.selection : styles.text
+      frame.put(cell, row: rect.row, column: rect.column + column)
+    }
+    if focused {
+      let column = min(metrics.column(core.buffer, of: core.caret, from: start), rect.columns - 1)
+      frame.cursor = Position(row: rect.row, column: rect.column + column)
+    }
+  }
+
+  private var metrics: RowMetrics { RowMetrics(columns: columns, width: width.value) }
+
+  private func offset(atColumn column: Int) -> Int {
+    let count = core.buffer.count
+    guard column >= 0 else { return core.buffer.boundary(before: start) }
+    return metrics.offset(core.buffer, atColumn: column, in: start..<count, limit: count)
+  }
+
+  /// Scrolls so that the caret is on the screen, and no more of it empty than the text makes it.
+  private mutating func reveal() {
+    if start > core.buffer.count || core.caret < start { start = core.caret }
+    start = core.buffer.boundary(atOrBefore: start)
+    start = max(start, firstPlace(showing: core.caret))
+    start = min(start, firstPlace(showing: core.buffer.count))
+  }
+
+  /// How far to the left the line may begin on the screen so that a caret at an offset is still on it.
+  private func firstPlace(showing offset: Int) -> Int {
+    var place = offset
+    // Characters without width could go on for ever.
+    for _ in 0..<columns * 4 where place > 0 {
+      let previous = core.buffer.boundary(before: place)
+      guard metrics.column(core.buffer, of: offset, from: previous) < columns else { break }
+      place = previous
+    }
+    return place
+  }
+
+  private static func oneLine(_ text: String) -> String {
+    String(decoding: PastedText.bytes(text, lineBreak: [Ascii.space]), as: UTF8.self)
+  }
+}

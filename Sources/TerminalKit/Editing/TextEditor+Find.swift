@@ -1,0 +1,61 @@
+extension TextEditor {
+  /// Looks for a text without case and accents, selects the first match at the caret or behind it, and lights all others.
+  ///
+  /// Looking again with a longer text keeps a match that still is one: made for searching while somebody types.
+  /// - Parameters:
+  ///   - forward: false looks before the caret.
+  ///   - wrap: goes on at the other end of the text.
+  /// - Returns: false where there is no match; the text stays lit, the selection as it was.
+  @discardableResult
+  package mutating func find(_ text: String, forward: Bool = true, wrap: Bool = true) -> Bool {
+    pattern = FindPattern(text)
+    let place = core.selection.range.lowerBound
+    return take(forward ? match(from: place, wrap: wrap) : match(before: place, wrap: wrap))
+  }
+
+  /// Goes on to the next match of what was looked for last.
+  @discardableResult
+  package mutating func findNext(wrap: Bool = true) -> Bool {
+    let range = core.selection.range
+    let start = range.isEmpty && vi != nil ? core.buffer.boundary(after: range.upperBound) : range.upperBound
+    return take(match(from: start, wrap: wrap))
+  }
+
+  @discardableResult
+  package mutating func findPrevious(wrap: Bool = true) -> Bool {
+    take(match(before: core.selection.range.lowerBound, wrap: wrap))
+  }
+
+  /// Nothing is lit any more.
+  package mutating func clearFind() { pattern = nil }
+
+  /// What is looked for.
+  package var findText: String? { pattern?.text }
+
+  /// How many matches there are, and which of them is selected, counted from 1; 0 where none is. Reads the whole text.
+  package var findPosition: (current: Int, total: Int) {
+    guard let pattern else { return (0, 0) }
+    let matches = pattern.matches(in: core.buffer, 0..<core.buffer.count)
+    let index = matches.firstIndex { $0.lowerBound == core.selection.range.lowerBound }
+    return (index.map { $0 + 1 } ?? 0, matches.count)
+  }
+
+  func match(from place: Int, wrap: Bool) -> Range<Int>? {
+    guard let pattern else { return nil }
+    return pattern.first(in: core.buffer, from: place) ?? (wrap ? pattern.first(in: core.buffer, from: 0) : nil)
+  }
+
+  func match(before place: Int, wrap: Bool) -> Range<Int>? {
+    guard let pattern else { return nil }
+    return pattern.last(in: core.buffer, before: place)
+      ?? (wrap ? pattern.last(in: core.buffer, before: .max) : nil)
+  }
+
+  private mutating func take(_ match: Range<Int>?) -> Bool {
+    guard let match else { return false }
+    if vi == nil { core.select(match) } else { core.move(to: match.lowerBound) }
+    goal = nil
+    settle(revealing: true)
+    return true
+  }
+}

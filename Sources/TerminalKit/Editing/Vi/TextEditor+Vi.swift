@@ -1,0 +1,217 @@
+/// Keys as vi understands them.
+///
+/// One thing is as in editors that wrap: `j` and `k` move by rows of the screen, while operators on them take whole lines.
+extension TextEditor {
+  /// What vi's visual mode holds: the character under the caret belongs to it; whole lines with `V`.
+  var visualRange: Range<Int>? {
+    guard let linewise = vi?.visual else { return nil }
+    let range = core.selection.range
+    if linewise {
+      let first = core.buffer.line(at: range.lowerBound)
+      return core.buffer.lineStarts[first]..<core.buffer.fullRange(ofLine: core.buffer.line(at: range.upperBound)).upperBound
+    }
+    return range.lowerBound..<core.buffer.boundary(after: range.upperBound)
+  }
+
+  /// What stands on a status line: `NORMAL`, `INSERT`, `VISUAL`, `V-LINE`; nil outside of vi.
+  package var viStatus: String? {
+    switch vi?.mode {
+    case nil: nil
+    case .normal: "NORMAL"
+    case .insert: "INSERT"
+    case .visual(let linewise): linewise ? "V-LINE" : "VISUAL"
+    }
+  }
+
+  /// True where keys type text: always, except in vi's other modes.
+  package var isTyping: Bool { vi == nil || vi?.mode == .insert }
+
+  mutating func handleVi(_ key: Key) -> EditorOutcome {
+    guard var state = vi else { return .ignored }
+    if state.mode == .insert { return handleViInsert(key) }
+    state.record(.key(key))
+    vi = state
+    let outcome = handleViCommand(key)
+    if outcome == .ignored {
+      vi?.reset()
+      vi?.endRecording(keeping: false)
+    }
+    clampViCaret()
+    return outcome
+  }
+
+  private mutating func handleViInsert(_ key: Key) -> EditorOutcome {
+    if key == Key(.escape) || key == .control("[") {
+      finishViInsert()
+      return .handled
+    }
+    let outcome = handleStandard(key)
+    if outcome != .ignored { vi?.record(.key(key)) }
+    return outcome
+  }
+
+  /// Leaves insert mode: what was typed becomes one step, and is put in again as often as the count said.
+  private mutating func finishViInsert() {
+    guard let state = vi else { return }
+    if state.insertCount > 1, !state.isReplaying {
+      let typed = Array(state.recording.dropFirst(state.insertStart))
+      let times = min(state.insertCount - 1, ViState.longestRecording / max(1, typed.count))
+      vi?.insertCount = 1
+      vi?.isReplaying = true
+      for _ in 0..<times { replay(typed) }
+      vi?.isReplaying = false
+    }
+    core.endGroup()
+    core.deselect()
+    vi?.record(.key(Key(.escape)))
+    vi?.endRecording(keeping: true)
+    vi?.mode = .normal
+    vi?.insertCount = 1
+    let content = core.buffer.contentRange(ofLine: core.buffer.line(at: core.caret))
+    if core.caret > content.lowerBound { core.move(to: core.buffer.boundary(before: core.caret)) }
+    goal = nil
+  }
+
+  /// From here on keys type, as one step together with the change that led here.
+  mutating func beginViInsert() {
+    guard var state = vi else { return }
+    core.beginGroup()
+    state.insertCount = state.count ?? 1
+    state.mode = .insert
+    state.reset()
+    state.insertStart = state.recording.count
+    vi = state
+    goal = nil
+  }
+
+  private mutating func handleViCommand(_ key: Key) -> EditorOutcome {
+    guard let state = vi else { return .ignored }
+    if key == Key(.escape) || key == .control("[") {
+      guard !state.isIdle || state.visual != nil || core.selection.anchor != nil else { return .ignored }
+      leaveViVisual()
+      vi?.reset()
+      vi?.endRecording(keeping: false)
+      return .handled
+    }
+    if let pending = state.pending { return handleViPending(pending, key) }
+    if case .character(let scalar) = key.code, key.modifiers.isEmpty {
+      if let digit = Int(String(scalar)), scalar.isASCII, digit > 0 || state.count != nil {
+        vi?.addDigit(digit)
+        return .handled
+      }
+      switch scalar {
+      case "g": return wait(for: .g)
+      case "f": return wait(for: .find(.init(forward: true, till: false)))
+      case "F": return wait(for: .find(.init(forward: false, till: false)))
+      case "t": return wait(for: .find(.init(forward: true, till: true)))
+      case "T": return wait(for: .find(.init(forward: false, till: true)))
+      case "r" where state.operation == nil: return wait(for: .replace)
+      case "i" where state.operation != nil || state.visual != nil: return wait(for: .object(around: false))
+      case "a" where state.operation != nil || state.visual != nil: return wait(for: .object(around: true))
+      default: break
+      }
+      if let operation = ViState.Operator(scalar) { return handleViOperator(operation) }
+    }
+    if state.operation != nil || isViMotion(key) { return runViMotion(key) }
+    return handleViAction(key)
+  }
+
+  private mutating func wait(for pending: ViState.Pending) -> EditorOutcome {
+    vi?.pending = pending
+    return .handled
+  }
+
+  private mutating func handleViPending(_ pending: ViState.Pending, _ key: Key) -> EditorOutcome {
+    vi?.pending = nil
+    guard case .character(let scalar) = key.code, key.modifiers.isEmpty || key.modifiers == .shift else {
+      return endViCommand()
+    }
+    switch pending {
+    case .g:
+      switch scalar {
+      case "g": return finishViMotion(viLine((vi?.givenCount ?? 1) - 1))
+      case "e", "E":
+        let target = repeated { $0.viWordEndBackward(from: $1, big: scalar == "E") }
+        return finishViMotion(ViTarget(target, .inclusive))
+      case "j": return runViMotion(Key(.down))
+      case "k": return runViMotion(Key(.up))
+      default: return endViCommand()
+      }
+    case .find(let kind):
+      let find = CharacterFind(kind: kind, scalar: scalar)
+      vi?.lastFind = find
+      return runViFind(find, again: false)
+    case .replace: return replaceCharacters(with: scalar)
+    case .object(let around): return handleViObject(scalar, around: around)
+    }
+  }
+
+  /// Ends a command that changed nothing.
+  mutating func endViCommand() -> EditorOutcome {
+    vi?.reset()
+    vi?.endRecording(keeping: false)
+    return .handled
+  }
+
+  /// Ends a command that changed the text and does not go on typing.
+  mutating func endViChange() -> EditorOutcome {
+    vi?.reset()
+    vi?.endRecording(keeping: true)
+    goal = nil
+    return .handled
+  }
+
+  /// Back to normal mode with nothing selected.
+  mutating func leaveViVisual() {
+    guard let state = vi, state.mode != .insert else { return }
+    vi?.mode = .normal
+    if core.selection.anchor != nil { core.deselect() }
+    clampViCaret()
+  }
+
+  /// Something was selected without vi's keys: that is visual mode.
+  mutating func enterViVisual() {
+    guard let state = vi, state.mode != .insert, core.hasSelection, let anchor = core.selection.anchor else { return }
+    vi?.mode = .visual(linewise: false)
+    vi?.reset()
+    // The caret stands on the last character of what is selected, not behind it.
+    if core.caret > anchor {
+      core.move(to: core.buffer.boundary(before: core.caret), selecting: true)
+    } else {
+      let caret = core.caret
+      core.move(to: core.buffer.boundary(before: anchor))
+      core.move(to: caret, selecting: true)
+    }
+  }
+
+  /// In normal mode the caret stands on a character, not behind the last one.
+  private mutating func clampViCaret() {
+    guard let state = vi, state.mode == .normal else { return }
+    let content = core.buffer.contentRange(ofLine: core.buffer.line(at: core.caret))
+    guard core.caret >= content.upperBound, !content.isEmpty else { return }
+    core.restoreCaret(core.buffer.boundary(before: content.upperBound))
+  }
+
+  /// A paste types, wherever it comes.
+  mutating func prepareViPaste(_ text: String) {
+    guard let state = vi else { return }
+    if state.mode == .insert {
+      vi?.record(.paste(text))
+    } else {
+      vi?.mode = .normal
+      vi?.reset()
+      vi?.endRecording(keeping: false)
+    }
+  }
+
+  mutating func replay(_ inputs: [ViState.Input]) {
+    for input in inputs {
+      switch input {
+      case .key(let key): _ = handleVi(key)
+      case .paste(let text): core.insert(PastedText.bytes(text, lineBreak: core.buffer.lineBreak))
+      }
+      // A replayed motion by rows needs a layout that knows the text.
+      layout.follow(core.takeSplices())
+    }
+  }
+}

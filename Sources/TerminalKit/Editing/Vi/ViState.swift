@@ -1,0 +1,146 @@
+/// Where vi's keys are in the middle of a command, and what they remember.
+struct ViState: Equatable, Sendable {
+  enum Mode: Equatable, Sendable {
+    case normal
+    case insert
+    case visual(linewise: Bool)
+  }
+
+  enum Operator: Equatable, Sendable {
+    case delete, change, yank, indent, outdent
+
+    init?(_ scalar: Unicode.Scalar) {
+      switch scalar {
+      case "d": self = .delete
+      case "c": self = .change
+      case "y": self = .yank
+      case ">": self = .indent
+      case "<": self = .outdent
+      default: return nil
+      }
+    }
+
+    var isChange: Bool { self != .yank }
+  }
+
+  /// A key that another one has to follow.
+  enum Pending: Equatable, Sendable {
+    case g
+    case find(CharacterFind.Kind)
+    case replace
+    case object(around: Bool)
+  }
+
+  /// What was done, for doing it again.
+  enum Input: Equatable, Sendable {
+    case key(Key)
+    case paste(String)
+  }
+
+  var mode = Mode.normal
+  var count: Int?
+  var operation: Operator?
+  /// The count in front of the operator.
+  var operationCount: Int?
+  var pending: Pending?
+  var lastFind: CharacterFind?
+  /// The yanked text, where it is whole lines.
+  var yankedLines: String?
+  /// The direction of the last `/` or `?`.
+  var searchesForward = true
+  /// The keys of the command that is being typed.
+  var recording: [Input] = []
+  /// The keys of the last command that changed the text.
+  var lastChange: [Input] = []
+  /// True for a command on a selection, which cannot be done again without one.
+  var dependsOnSelection = false
+  var isReplaying = false
+  /// How often what is typed in insert mode is put in, and where in `recording` it begins.
+  var insertCount = 1
+  var insertStart = 0
+
+  static let largestCount = 99_999
+  /// Commands of more keys than this are not kept for doing again.
+  static let longestRecording = 100_000
+
+  var visual: Bool? {
+    if case .visual(let linewise) = mode { return linewise }
+    return nil
+  }
+
+  var isIdle: Bool { count == nil && operation == nil && pending == nil }
+
+  /// The counts before the operator and before the motion, multiplied; nil where neither was given.
+  var givenCount: Int? {
+    if count == nil, operationCount == nil { return nil }
+    return min(Self.largestCount, (count ?? 1) * (operationCount ?? 1))
+  }
+
+  mutating func addDigit(_ digit: Int) { count = min(Self.largestCount, (count ?? 0) * 10 + digit) }
+
+  /// Ends the command that was typed.
+  mutating func reset() {
+    count = nil
+    operation = nil
+    operationCount = nil
+    pending = nil
+  }
+
+  mutating func record(_ input: Input) {
+    guard !isReplaying, recording.count <= Self.longestRecording else { return }
+    recording.append(input)
+  }
+
+  /// Ends the recording, and keeps it where the command changed the text.
+  mutating func endRecording(keeping: Bool) {
+    guard !isReplaying else { return }
+    if keeping, !dependsOnSelection, recording.count <= Self.longestRecording { lastChange = recording }
+    recording.removeAll()
+    dependsOnSelection = false
+  }
+}
+
+/// `f`, `F`, `t` and `T`: the search for a character on the line.
+struct CharacterFind: Equatable, Sendable {
+  struct Kind: Equatable, Sendable {
+    var forward: Bool
+    /// Stops beside the character instead of on it.
+    var till: Bool
+  }
+
+  var kind: Kind
+  var scalar: Unicode.Scalar
+
+  var reversed: CharacterFind { CharacterFind(kind: .init(forward: !kind.forward, till: kind.till), scalar: scalar) }
+
+  /// The place of the `count`-th such character on the line, or nil where there are not so many.
+  ///
+  /// - Parameter again: with `t`, passes over the character that the caret stands beside already.
+  func target(_ buffer: TextBuffer, from caret: Int, count: Int, again: Bool) -> Int? {
+    let content = buffer.contentRange(ofLine: buffer.line(at: caret))
+    var left = count
+    var place = caret
+    if again, kind.till, let neighbor = step(buffer, place, content), matches(buffer, neighbor) { place = neighbor }
+    while let next = step(buffer, place, content) {
+      place = next
+      guard matches(buffer, place) else { continue }
+      left -= 1
+      guard left == 0 else { continue }
+      guard kind.till else { return place }
+      return kind.forward ? buffer.boundary(before: place) : buffer.boundary(after: place)
+    }
+    return nil
+  }
+
+  private func step(_ buffer: TextBuffer, _ place: Int, _ content: Range<Int>) -> Int? {
+    if kind.forward {
+      guard place < content.upperBound else { return nil }
+      let next = buffer.boundary(after: place)
+      return next < content.upperBound ? next : nil
+    }
+    return place > content.lowerBound ? buffer.boundary(before: place) : nil
+  }
+
+  /// The key for one scalar finds a letter with marks, too.
+  private func matches(_ buffer: TextBuffer, _ place: Int) -> Bool { buffer.scalar(at: place).scalar == scalar }
+}

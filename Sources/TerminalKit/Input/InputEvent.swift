@@ -1,0 +1,15 @@
+/// What the bytes of a terminal mean: something that the person did, or an answer to something we asked.
+package enum InputEvent: Hashable, Sendable {
+  case input(TerminalInput)
+  /// The answer to OSC 11: the background, each part from 0 to 65 535.
+  case background(red: UInt16, green: UInt16, blue: UInt16)
+  /// The person changed the look of the desktop (DSR 997).
+  case colorScheme(isDark: Bool)
+  /// The answer to DA1, which ends a series of questions, because every terminal gives it.
+  case deviceAttributes([Int])
+
+  /// True where light text is legible on the colour; the parts go from 0 to 65 535.
+  package static func isDark(red: UInt16, green: UInt16, blue: UInt16) -> Bool {
+    2126 * Int(red) + 7152 * Int(green) + 722 * Int(blue) < 10_000 * 65_535 / 2
+  }
+}

@@ -1,0 +1,52 @@
+/// How many columns a character takes: the C library's `wcwidth` in the program, a table in tests.
+package protocol TextWidth: Sendable {
+  /// 0, 1 or 2; -1 for a scalar that the terminal would not print.
+  func columns(of scalar: Unicode.Scalar) -> Int
+}
+
+extension TextWidth {
+  /// The columns that a text takes when it is drawn from the beginning of a line; no line end is followed.
+  package func columns(of text: String, tab: Int = 4) -> Int {
+    var scanner = CellScanner(width: self, tab: tab)
+    let utf8 = text.utf8Span
+    let count = utf8.count
+    var characters = utf8.makeCharacterIterator()
+    var start = 0
+    var columns = 0
+    while characters.skipForward() == 1 {
+      let end = characters.currentCodeUnitOffset
+      let byte = utf8.span[start]
+      if end == start + 1, byte >= 0x20, byte < 0x7F {
+        columns += 1
+      } else {
+        let before = columns
+        scanner.scan(utf8, start..<end, column: before, isLast: end == count) { columns += Int($0.width) }
+      }
+      start = end
+    }
+    return columns
+  }
+
+  /// The text itself where it fits; else as much of it as fits, whole characters only, with an ellipsis at the end.
+  package func truncated(_ text: String, to limit: Int, ellipsis: String = "…") -> String {
+    guard columns(of: text) > limit else { return text }
+    let room = limit - columns(of: ellipsis)
+    guard room >= 0 else { return "" }
+    let cells = CellText(text, width: self)
+    var used = 0
+    var index = 0
+    while index < cells.cells.count, used + Int(cells.cells[index].width) <= room {
+      used += Int(cells.cells[index].width)
+      index += 1
+    }
+    // A character of several cells is shown whole or not at all.
+    let cut = index < cells.offsets.count ? cells.offsets[index] : text.utf8.count
+    return String(text[..<text.utf8.index(text.startIndex, offsetBy: cut)]) + ellipsis
+  }
+
+  /// The text filled up with blanks to a number of columns, or cut off there with an ellipsis.
+  package func padded(_ text: String, to columns: Int, ellipsis: String = "…") -> String {
+    let fitting = truncated(text, to: columns, ellipsis: ellipsis)
+    return fitting + String(repeating: " ", count: max(0, columns - self.columns(of: fitting)))
+  }
+}

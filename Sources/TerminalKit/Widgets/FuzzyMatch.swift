@@ -1,0 +1,112 @@
+/// How well a query fits a name, for the palette and the pickers; nil where it does not.
+///
+/// Every word of the query must be found, its letters in order but with gaps; accents and case do not count. Letters
+/// at the beginning of a word and letters in a row count most.
+package struct FuzzyMatch: Hashable, Sendable {
+  /// Larger is better; comparable only between matches of one query.
+  package let score: Int
+  /// Offsets in UTF-8 bytes of the matched characters, ascending.
+  package let offsets: [Int]
+
+  /// Characters of a name that are looked at.
+  private static let limit = 512
+
+  package init?(_ query: String, in name: String) {
+    let letters = Self.letters(of: name)
+    var total = 0
+    var found: Set<Int> = []
+    for word in query.split(whereSeparator: \.isWhitespace) {
+      guard let (score, places) = Self.best(Self.letters(of: String(word)).map(\.folded), in: letters) else {
+        return nil
+      }
+      total += score
+      for place in places { found.insert(letters[place].offset) }
+    }
+    // Of two names that fit alike, the shorter is what was meant.
+    score = found.isEmpty ? 0 : total * 8 - letters.count / 4
+    offsets = found.sorted()
+  }
+
+  /// The candidates that fit, best first; equal ones stay in their order. All of them where the query is empty.
+  package static func rank<Item>(_ query: String, _ items: [Item], name: (Item) -> String) -> [(
+    item: Item, match: FuzzyMatch
+  )] {
+    items.enumerated()
+      .compactMap { index, item in FuzzyMatch(query, in: name(item)).map { (index, item, $0) } }
+      .sorted { $0.2.score != $1.2.score ? $0.2.score > $1.2.score : $0.0 < $1.0 }
+      .map { ($0.1, $0.2) }
+  }
+
+  private struct Letter {
+    var folded: String
+    var offset: Int
+    var startsWord: Bool
+  }
+
+  private static func letters(of text: String) -> [Letter] {
+    var result: [Letter] = []
+    var offset = 0
+    var afterLetter = false
+    var afterLowercase = false
+    for character in text.prefix(limit) {
+      let isLetter = character.isLetter || character.isNumber
+      let starts = isLetter && (!afterLetter || (afterLowercase && character.isUppercase))
+      result.append(Letter(folded: fold(character), offset: offset, startsWord: starts))
+      afterLetter = isLetter
+      afterLowercase = character.isLowercase
+      offset += character.utf8.count
+    }
+    return result
+  }
+
+  private static func fold(_ character: Character) -> String {
+    guard let scalar = character.unicodeScalars.first else { return "" }
+    let ascii = ASCIIText.form(of: scalar)
+    return ascii == "?" && scalar != "?" ? character.lowercased() : ascii.lowercased()
+  }
+
+  /// The best way to find the letters in order, by dynamic programming over (letter of the query, place in the name).
+  private static func best(_ query: [String], in name: [Letter]) -> (Int, [Int])? {
+    guard !query.isEmpty, query.count <= name.count else { return query.isEmpty ? (0, []) : nil }
+    let missing = Int.min / 2
+    // ending[q][n]: the best score where letter q of the query is letter n of the name.
+    var ending = [[Int]](repeating: [Int](repeating: missing, count: name.count), count: query.count)
+    var origin = [[Int]](repeating: [Int](repeating: -1, count: name.count), count: query.count)
+    for q in query.indices {
+      var bestBefore = missing
+      var bestPlace = -1
+      for n in name.indices {
+        // Every letter that is skipped costs one.
+        if bestBefore > missing { bestBefore -= 1 }
+        if q > 0, n > 1, ending[q - 1][n - 2] > missing, ending[q - 1][n - 2] > bestBefore {
+          bestBefore = ending[q - 1][n - 2] - 1
+          bestPlace = n - 2
+        }
+        guard query[q] == name[n].folded else { continue }
+        let own = 16 + (name[n].startsWord ? 12 : 0)
+        if q == 0 {
+          ending[q][n] = own - min(n, 12)
+          continue
+        }
+        let inRow = n > 0 && ending[q - 1][n - 1] > missing ? ending[q - 1][n - 1] + 10 : missing
+        if inRow >= bestBefore, inRow > missing {
+          ending[q][n] = inRow + own
+          origin[q][n] = n - 1
+        } else if bestBefore > missing {
+          ending[q][n] = bestBefore + own
+          origin[q][n] = bestPlace
+        }
+      }
+    }
+    guard let last = name.indices.max(by: { ending[query.count - 1][$0] < ending[query.count - 1][$1] }),
+      ending[query.count - 1][last] > missing / 2
+    else { return nil }
+    var places: [Int] = []
+    var place = last
+    for q in query.indices.reversed() {
+      places.append(place)
+      place = origin[q][place]
+    }
+    return (ending[query.count - 1][last], places)
+  }
+}
