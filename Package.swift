@@ -36,17 +36,20 @@ let package = Package(
     // Pure: values in, values out.
     source("SyncCore", ["CloudRecord"]),
     source("TerminalKit"),
+    source("MarkdownKit", ["TerminalKit", "CMarkdown"]),
     // Shells: the only I/O.
     source("JournalStore", ["JournalCore", "CloudRecord", "SyncCore", grdb]),
     source("TerminalDriver", ["TerminalKit", "CTerminal"]),
     // C shims.
     .target(name: "CTerminal", linkerSettings: [.linkedLibrary("ncursesw"), .linkedLibrary("tinfo")]),
+    .systemLibrary(name: "CMarkdown", providers: [.apt(["libcmark-gfm-dev", "libcmark-gfm-extensions-dev"])]),
     // Composition roots.
     // Tests, beside each target.
     tests("JournalCoreTests", ["JournalCore"]),
     tests("CloudRecordTests", ["CloudRecord"]),
     tests("SyncCoreTests", ["SyncCore", "CloudRecord"]),
     tests("TerminalKitTests", ["TerminalKit"]),
+    tests("MarkdownKitTests", ["MarkdownKit", "TerminalKit"]),
     tests("JournalStoreTests", ["JournalStore", "JournalCore", "SyncCore", "CloudRecord", grdb]),
   ]
 )

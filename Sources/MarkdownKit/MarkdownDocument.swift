@@ -1,0 +1,120 @@
+/// A text in Markdown (CommonMark with GitHub's tables, task lists, strikethrough and footnotes), understood.
+package struct MarkdownDocument: Hashable, Sendable {
+  package var blocks: [MarkdownBlock]
+
+  package init(blocks: [MarkdownBlock]) { self.blocks = blocks }
+
+  /// Understands any text at all; what is no markup is text. Nothing in it is followed, loaded or run.
+  package init(parsing text: String) { blocks = MarkdownParser.parse(text) }
+
+  /// The links in reading order that a person may follow: http, https and mailto only.
+  package var links: [MarkdownLink] {
+    var links: [MarkdownLink] = []
+    for block in blocks { block.collectLinks(into: &links) }
+    return links
+  }
+}
+
+package struct MarkdownLink: Hashable, Sendable {
+  package var text: String
+  package var destination: String
+
+  package init(text: String, destination: String) {
+    self.text = text
+    self.destination = destination
+  }
+
+  /// Whether a destination is one that is followed when asked to.
+  package static func canBeFollowed(_ destination: String) -> Bool {
+    let lower = destination.lowercased()
+    return ["http://", "https://", "mailto:"].contains { lower.hasPrefix($0) }
+  }
+}
+
+package indirect enum MarkdownBlock: Hashable, Sendable {
+  case heading(level: Int, [MarkdownInline])
+  case paragraph([MarkdownInline])
+  case list(MarkdownList)
+  case quote([MarkdownBlock])
+  /// `info` is what stands after the fence: usually a language.
+  case code(info: String, String)
+  case rule
+  case table(MarkdownTable)
+  /// Raw HTML, shown as it was written.
+  case html(String)
+  case footnote(label: String, [MarkdownBlock])
+
+  func collectLinks(into links: inout [MarkdownLink]) {
+    switch self {
+    case .heading(_, let inlines), .paragraph(let inlines):
+      for inline in inlines { inline.collectLinks(into: &links) }
+    case .list(let list): for block in list.items.flatMap({ $0.blocks }) { block.collectLinks(into: &links) }
+    case .quote(let blocks), .footnote(_, let blocks): for block in blocks { block.collectLinks(into: &links) }
+    case .table(let table):
+      for inline in table.rows.joined().joined() { inline.collectLinks(into: &links) }
+    case .code, .rule, .html: break
+    }
+  }
+}
+
+package struct MarkdownList: Hashable, Sendable {
+  package struct Item: Hashable, Sendable {
+    package var blocks: [MarkdownBlock]
+    /// Ticked or not; nil for an item that is no task.
+    package var isDone: Bool?
+  }
+
+  /// The number of the first item; nil for a bullet list.
+  package var start: Int?
+  /// Whether its items stand without blank lines between them.
+  package var isTight: Bool
+  package var items: [Item]
+}
+
+package struct MarkdownTable: Hashable, Sendable {
+  package enum Alignment: Hashable, Sendable { case left, center, right }
+
+  /// One a column.
+  package var alignments: [Alignment]
+  /// The first row is the header; every row has as many cells as there are columns.
+  package var rows: [[[MarkdownInline]]]
+}
+
+package indirect enum MarkdownInline: Hashable, Sendable {
+  case text(String)
+  case emphasis([MarkdownInline])
+  case strong([MarkdownInline])
+  case strikethrough([MarkdownInline])
+  case code(String)
+  case link(destination: String, [MarkdownInline])
+  case image(destination: String, [MarkdownInline])
+  case softBreak
+  case hardBreak
+  case html(String)
+  case footnoteReference(String)
+
+  func collectLinks(into links: inout [MarkdownLink]) {
+    switch self {
+    case .link(let destination, let inlines):
+      if MarkdownLink.canBeFollowed(destination) {
+        links.append(MarkdownLink(text: inlines.map { $0.plainText }.joined(), destination: destination))
+      }
+    case .emphasis(let inlines), .strong(let inlines), .strikethrough(let inlines), .image(_, let inlines):
+      for inline in inlines { inline.collectLinks(into: &links) }
+    case .text, .code, .softBreak, .hardBreak, .html, .footnoteReference: break
+    }
+  }
+
+  /// What it says, without its look.
+  package var plainText: String {
+    switch self {
+    case .text(let text), .code(let text), .html(let text): text
+    case .emphasis(let inlines), .strong(let inlines), .strikethrough(let inlines), .link(_, let inlines),
+      .image(_, let inlines):
+      inlines.map { $0.plainText }.joined()
+    case .softBreak: " "
+    case .hardBreak: "\n"
+    case .footnoteReference(let label): "[\(label)]"
+    }
+  }
+}

@@ -1,0 +1,124 @@
+import MarkdownKit
+import TerminalKit
+import Testing
+
+@Suite struct MarkdownLayoutTests {
+  private func lines(_ text: String, _ columns: Int = 40) -> [MarkdownLine] {
+    MarkdownLayout.lines(of: MarkdownDocument(parsing: text), columns: columns, width: TableWidth())
+  }
+
+  private func picture(_ text: String, _ columns: Int = 40) -> String {
+    lines(text, columns).map { $0.text }.joined(separator: "\n")
+  }
+
+  private func role(of word: String, in text: String) -> MarkdownRole? {
+    lines(text).flatMap { $0.runs }.first { $0.text.contains(word) }?.role
+  }
+
+  @Test func paragraphsAreWrappedAtWords() {
+    #expect(picture("one two three\nfour\n\nfive", 9) == "one two\nthree\nfour\n\nfive")
+  }
+
+  @Test func everyLookHasItsRole() {
+    #expect(role(of: "Title", in: "# Title") == .heading1)
+    #expect(role(of: "Title", in: "## Title") == .heading2)
+    #expect(role(of: "Title", in: "#### Title") == .heading3)
+    #expect(role(of: "b", in: "a **b** c") == .strong)
+    #expect(role(of: "b", in: "a *b* c") == .emphasis)
+    #expect(role(of: "b", in: "a ***b*** c") == [.strong, .emphasis])
+    #expect(role(of: "b", in: "a ~~b~~ c") == .strikethrough)
+    #expect(role(of: "b", in: "a `b` c") == .code)
+    #expect(role(of: "b", in: "> b") == .quote)
+    #expect(role(of: "b", in: "- [x] b") == .done)
+  }
+
+  @Test func listsHangUnderTheirMarks() {
+    #expect(
+      picture("- one two three\n  - inner\n- [ ] open\n- [x] done", 12)
+        == "• one two\n  three\n  • inner\n\(Glyphs.utf8.boxOpen) open\n\(Glyphs.utf8.boxTicked) done")
+    #expect(picture("9. nine\n10. ten") == " 9. nine\n10. ten")
+    #expect(picture("- a\n\n- b") == "• a\n\n• b")
+  }
+
+  @Test func quotesHaveABarOnEveryLine() {
+    let bar = String(Glyphs.utf8.quoteBar)
+    #expect(
+      picture("> one two three four\n>\n> > deep", 16)
+        == "\(bar) one two three\n\(bar) four\n\(bar) \n\(bar) \(bar) deep")
+  }
+
+  @Test func codeKeepsItsBlanksAndIsBrokenWhereItMust() {
+    #expect(picture("```swift\nlet  x = 1\n\n  y\n```", 20) == "let  x = 1\n\n  y")
+    #expect(picture("    abcdefghijkl", 8) == "abcdefgh\nijkl")
+  }
+
+  @Test func linksShowWhereTheyLead() {
+    #expect(picture("[home](https://example.org)") == "home (https://example.org)")
+    #expect(picture("<https://example.org>") == "https://example.org")
+    #expect(role(of: "home", in: "[home](https://example.org)") == .link)
+    #expect(role(of: "run", in: "[run](javascript:alert)") == .text)
+    let document = MarkdownDocument(parsing: "[a](https://a.example) [b](file:///etc/passwd) <mailto:c@d.example>")
+    #expect(document.links.map { $0.destination } == ["https://a.example", "mailto:c@d.example"])
+  }
+
+  @Test func picturesAreNamed() {
+    #expect(picture("![canal](canal.jpg)") == "\(Glyphs.utf8.image) canal")
+    #expect(picture("![](canal.jpg)") == "\(Glyphs.utf8.image) canal.jpg")
+  }
+
+  @Test func tablesStandInColumns() {
+    let table = "| a | right |\n|---|---:|\n| long one | 2 |"
+    #expect(picture(table) == "a         right\n────────  ─────\nlong one      2")
+    let narrow = picture(table, 10).split(separator: "\n")
+    #expect(narrow.allSatisfy { $0.count <= 10 })
+  }
+
+  @Test func rulesAndHTMLAreShown() {
+    #expect(picture("a\n\n---\n\nb", 10) == "a\n\n──────────\n\nb")
+    #expect(picture("<div>\nraw\n</div>") == "<div>\nraw\n</div>")
+    #expect(picture("text[^1]\n\n[^1]: note").contains("[1] note"))
+  }
+
+  @Test func marksAreLaidOverOtherLooks() {
+    let marked = MarkdownLayout.lines(
+      of: MarkdownDocument(parsing: "a **bold word** b"), columns: 40, width: TableWidth()
+    ) { text in
+      text.utf8.count > 8 ? [(range: 4..<9, role: .match)] : []
+    }
+    #expect(marked.flatMap { $0.runs }.filter { $0.role.contains(.match) }.map { $0.text } == ["ld wo"])
+    #expect(marked.map { $0.text } == ["a bold word b"])
+  }
+
+  @Test func noLineIsWiderThanItsRoom() {
+    var state: UInt64 = 5
+    func random(_ bound: Int) -> Int {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return Int(state >> 33) % bound
+    }
+    let pieces = [
+      "# ", "- ", "1. ", "> ", "```\n", "| a | b |\n|---|---|\n", "word ", "漢字", "👨‍👩‍👧", "e\u{301}", "\n", "\n\n", "**", "*", "`", "[x](https://e.org)",
+      "---\n", "    ", "\t", "looooooooooooooooong", "- [x] ", "<b>", "\u{202E}", "\r\n", "~~", "![i](p.png)", "\\", "&amp;", "|",
+    ]
+    for _ in 0..<400 {
+      let text = (0..<random(40)).map { _ in pieces[random(pieces.count)] }.joined()
+      let columns = 8 + random(40)
+      for line in lines(text, columns) {
+        #expect(line.columns(TableWidth()) <= columns, "\(text.debugDescription) at \(columns): \(line.text)")
+      }
+    }
+  }
+
+  @Test(arguments: [
+    String(repeating: ">", count: 100_000), String(repeating: "> ", count: 50_000), String(repeating: "- ", count: 50_000),
+    String(repeating: "*a", count: 50_000), String(repeating: "[", count: 50_000), String(repeating: "[a](", count: 20_000),
+    String(repeating: "`", count: 60_000), String(repeating: "<", count: 50_000), String(repeating: "a\n", count: 50_000),
+    String(repeating: "*a **a ", count: 20_000), "\0\0", String(repeating: "1. ", count: 30_000),
+  ])
+  func hostileNestingIsShownAsItIs(_ text: String) {
+    #expect(!lines(text, 30).isEmpty)
+  }
+
+  @Test func nothingIsOneEmptyLine() {
+    #expect(lines("").map { $0.text } == [""])
+  }
+}
