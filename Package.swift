@@ -37,12 +37,15 @@ let package = Package(
     source("SyncCore", ["CloudRecord"]),
     source("TerminalKit"),
     source("MarkdownKit", ["TerminalKit", "CMarkdown"]),
+    source("JournalFormats", ["JournalCore", "CArchive", crypto]),
     // Shells: the only I/O.
     source("JournalStore", ["JournalCore", "CloudRecord", "SyncCore", grdb]),
     source("TerminalDriver", ["TerminalKit", "CTerminal"]),
     // C shims.
     .target(name: "CTerminal", linkerSettings: [.linkedLibrary("ncursesw"), .linkedLibrary("tinfo")]),
     .systemLibrary(name: "CMarkdown", providers: [.apt(["libcmark-gfm-dev", "libcmark-gfm-extensions-dev"])]),
+    .systemLibrary(name: "CArchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"])]),
+
     // Composition roots.
     // Tests, beside each target.
     tests("JournalCoreTests", ["JournalCore"]),
@@ -50,6 +53,7 @@ let package = Package(
     tests("SyncCoreTests", ["SyncCore", "CloudRecord"]),
     tests("TerminalKitTests", ["TerminalKit"]),
     tests("MarkdownKitTests", ["MarkdownKit", "TerminalKit"]),
+    tests("JournalFormatsTests", ["JournalFormats", "JournalCore"]),
     tests("JournalStoreTests", ["JournalStore", "JournalCore", "SyncCore", "CloudRecord", grdb]),
   ]
 )

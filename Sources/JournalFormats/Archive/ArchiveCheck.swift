@@ -1,0 +1,144 @@
+import Crypto
+import JournalCore
+
+/// One walk over an archive that believes nothing: every line, every count, every picture's hash.
+struct ArchiveCheck {
+  private let limits: ArchiveLimits
+  private var manifest: ArchiveManifest?
+  private var found = ArchiveCounts()
+  private var ids: [ArchiveFormat.Lines: Set<String>] = [:]
+  private var historyIDs: Set<Int64> = []
+  private var assets: Set<String> = []
+  private var wantedAssets: Set<String> = []
+  private(set) var problems: [ImportProblem] = []
+
+  init(limits: ArchiveLimits) { self.limits = limits }
+
+  /// Reads the manifest first: of a newer version nothing else can be understood.
+  mutating func readManifest(source: any ArchiveSource, directory: ZipDirectory) throws {
+    guard directory.members.contains(where: { $0.name == ArchiveFormat.manifest }) else { throw Self.foreign }
+    let zip = try ZipReader(source: source, directory: directory)
+    while let member = try zip.next() {
+      guard member.name == ArchiveFormat.manifest else { continue }
+      switch try readManifest(member, zip) {
+      case .known(let known): manifest = known
+      case .newer(let version):
+        throw ImportError(
+          "the archive has version \(version); this program reads up to \(ArchiveFormat.version)",
+          remedy: "Update cloudjournal, and import it then.")
+      }
+      return
+    }
+  }
+
+  private enum Manifest {
+    case known(ArchiveManifest)
+    case newer(Int64)
+  }
+
+  private func readManifest(_ member: ZipDirectory.Member, _ zip: ZipReader) throws -> Manifest {
+    let bytes = try Self.bytes(member, zip, limit: 1 << 20)
+    do throws(JSONError) {
+      let json = try bytes.span.withUnsafeBytes { (bytes) throws(JSONError) in try JSONReader.object(bytes) }
+      let (name, version) = try ArchiveRecords.formatAndVersion(json)
+      guard name == ArchiveFormat.name else { throw JSONError("the format is “\(name)”") }
+      guard version >= 1 else { throw JSONError("the version is \(version)") }
+      guard version <= ArchiveFormat.version else { return .newer(version) }
+      return .known(try ArchiveRecords.manifest(json))
+    } catch {
+      throw ImportError(
+        error.problem, at: .member(member.name), remedy: "Give an archive that “export --format archive” wrote.")
+    }
+  }
+
+  private static let foreign = ImportError(
+    "this zip is not a journal archive: it has no manifest.json",
+    remedy: "Give a file that “export --format archive” wrote.")
+
+  /// Reads one file to its end.
+  mutating func read(_ member: ZipDirectory.Member, _ zip: ZipReader) throws {
+    switch ArchiveFormat.member(named: member.name) {
+    case .manifest: try zip.readData { _ in }
+    case .lines(let lines):
+      try ArchiveLines.read(member, zip, limits: limits) { json throws(JSONError) in try check(json, lines) }
+    case .image(let name):
+      _ = try Self.imageBytes(member, zip, name: name, limits: limits)
+      assets.insert(name)
+      found.imageFiles += 1
+    case .unknown:
+      try zip.readData { _ in }
+      problems.append(
+        ImportProblem("This version does not know what this is, and leaves it out.", at: .member(member.name)))
+    }
+  }
+
+  private mutating func check(_ json: JSONObject, _ lines: ArchiveFormat.Lines) throws(JSONError) {
+    switch lines {
+    case .categories:
+      try requireNew(try ArchiveRecords.category(json).id, lines)
+      found.categories += 1
+    case .entries:
+      try requireNew(try ArchiveRecords.entry(json).id, lines)
+      found.entries += 1
+    case .images:
+      let image = try ArchiveRecords.image(json)
+      try requireNew(image.id, lines)
+      if let asset = image.imageAsset { wantedAssets.insert(asset) }
+      found.images += 1
+    case .history:
+      let item = try ArchiveRecords.historyItem(json)
+      guard historyIDs.insert(item.id).inserted else { throw JSONError("the id \(item.id) comes twice") }
+      found.history += 1
+    }
+  }
+
+  private mutating func requireNew(_ id: RecordName, _ lines: ArchiveFormat.Lines) throws(JSONError) {
+    guard ids[lines, default: []].insert(id.rawValue).inserted else {
+      throw JSONError("the id “\(id)” comes twice")
+    }
+  }
+
+  /// Compares what was found with what the manifest promised.
+  mutating func finish() throws -> ArchiveManifest {
+    guard let manifest else { throw Self.foreign }
+    let promised = manifest.counts
+    let pairs = [
+      ("entries", promised.entries, found.entries), ("categories", promised.categories, found.categories),
+      ("pictures", promised.images, found.images), ("picture files", promised.imageFiles, found.imageFiles),
+      ("history items", promised.history, found.history),
+    ]
+    for (name, promised, found) in pairs where promised != found {
+      throw ZipDirectory.damaged("it says that it holds \(promised) \(name), and holds \(found)")
+    }
+    let missing = wantedAssets.subtracting(assets).count
+    if missing > 0 {
+      problems.append(
+        ImportProblem(
+          "The bytes of \(missing) pictures are not in the archive; they had not arrived where it was written."))
+    }
+    return manifest
+  }
+
+  /// A picture's bytes, which really have the hash that is their name.
+  static func imageBytes(
+    _ member: ZipDirectory.Member, _ zip: ZipReader, name: String, limits: ArchiveLimits
+  ) throws -> [UInt8] {
+    let bytes = try bytes(member, zip, limit: limits.imageBytes)
+    guard Hexadecimal.text(SHA256.hash(data: bytes)) == name else {
+      throw ZipDirectory.damaged("the picture's bytes are not those that its name says", at: .member(member.name))
+    }
+    return bytes
+  }
+
+  private static func bytes(_ member: ZipDirectory.Member, _ zip: ZipReader, limit: Int) throws -> [UInt8] {
+    guard member.size <= limit else {
+      throw ImportError(
+        "the file is larger than \(limit >> 20) MiB", at: .member(member.name),
+        remedy: "Give the archive as “export --format archive” wrote it.")
+    }
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(Int(member.size))
+    try zip.readData { bytes.append(contentsOf: $0) }
+    return bytes
+  }
+}

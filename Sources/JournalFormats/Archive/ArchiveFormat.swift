@@ -1,0 +1,96 @@
+package import JournalCore
+
+/// The archive: a zip of JSON that holds every field of a journal, and its pictures.
+///
+/// ```
+/// manifest.json                      format, version, when, how many of each
+/// records/categories-000001.jsonl    one category a line
+/// records/entries-000001.jsonl       one entry a line; a new file every few megabytes
+/// records/images-000001.jsonl        one picture's row a line
+/// records/history-000001.jsonl       one replaced value a line
+/// images/<sha256>                    a picture's bytes, by their SHA-256
+/// ```
+///
+/// Moments are whole milliseconds since 1970. Texts keep their bytes. The same journal gives the same archive.
+package enum ArchiveFormat {
+  package static let name = "cloudjournal-archive"
+  /// Goes up with whatever an older version would misread or lose.
+  package static let version: Int64 = 1
+
+  static let manifest = "manifest.json"
+  static let imageFolder = "images/"
+
+  /// The four kinds of lines, in the order in which a reader wants them.
+  enum Lines: String, CaseIterable {
+    case categories, entries, images, history
+
+    func member(_ number: Int) -> String { "records/\(rawValue)-\(padded(number, 6)).jsonl" }
+  }
+
+  /// What a file within an archive is.
+  enum Member: Hashable {
+    case manifest
+    case lines(Lines)
+    case image(String)
+    case unknown
+  }
+
+  static func member(named name: String) -> Member {
+    if name == manifest { return .manifest }
+    if name.hasPrefix(imageFolder) {
+      let digits = name.utf8.dropFirst(imageFolder.utf8.count)
+      let isHash = digits.count == 64 && digits.allSatisfy(isHexadecimal)
+      return isHash ? .image(String(decoding: Array(digits), as: UTF8.self)) : .unknown
+    }
+    for lines in Lines.allCases where name.hasPrefix("records/\(lines.rawValue)-") {
+      let rest = name.utf8.dropFirst("records/\(lines.rawValue)-".utf8.count)
+      let isNumber = rest.count == 12 && rest.prefix(6).allSatisfy { (0x30...0x39).contains($0) }
+      if isNumber, name.hasSuffix(".jsonl") { return .lines(lines) }
+    }
+    return .unknown
+  }
+
+  private static func isHexadecimal(_ byte: UInt8) -> Bool {
+    (0x30...0x39).contains(byte) || (0x61...0x66).contains(byte)
+  }
+}
+
+/// How many of each an archive holds.
+package struct ArchiveCounts: Hashable, Sendable {
+  package var entries: Int64 = 0
+  package var categories: Int64 = 0
+  package var images: Int64 = 0
+  /// Files of pictures; pictures with the same bytes share one, and one that has not arrived yet has none.
+  package var imageFiles: Int64 = 0
+  package var history: Int64 = 0
+
+  package init() {}
+}
+
+/// What an archive says about itself.
+package struct ArchiveManifest: Hashable, Sendable {
+  package var version: Int64
+  package var createdAt: Instant
+  package var counts: ArchiveCounts
+
+  package init(version: Int64 = ArchiveFormat.version, createdAt: Instant, counts: ArchiveCounts) {
+    self.version = version
+    self.createdAt = createdAt
+    self.counts = counts
+  }
+}
+
+/// How much an archive may ask of the machine that reads it.
+package struct ArchiveLimits: Hashable, Sendable {
+  package var members = 100_000
+  /// How many bytes more than the archive's own size may come out of it.
+  package var expansion: Int64 = 2 << 30
+  /// How many times its compressed size a file may have, if it is larger than `ratioFrom` bytes.
+  package var ratio: Int64 = 200
+  package var ratioFrom: Int64 = 16 << 20
+  /// The longest line, which is one entry, in bytes.
+  package var lineBytes = 256 << 20
+  package var imageBytes = 256 << 20
+
+  package init() {}
+}

@@ -1,0 +1,95 @@
+/// What the first bytes of a file say that it is.
+package enum FileKind: Hashable, Sendable {
+  /// A journal archive is a zip; so is much else.
+  case zip
+  case sqlite, json, xml, pdf, picture, gzip, tar
+  case encryptedJrnl
+  case utf16
+  /// Nothing that is recognised: text, as far as anybody can tell from the start of it.
+  case text
+
+  /// Looks at the beginning of a file; the first 512 bytes are enough.
+  package init(_ head: some Collection<UInt8>) {
+    let head = Array(head.prefix(512))
+    func starts(_ bytes: [UInt8]) -> Bool { head.starts(with: bytes) }
+    func starts(_ text: String) -> Bool { head.starts(with: text.utf8) }
+    self =
+      if starts("PK\u{3}\u{4}") || starts("PK\u{5}\u{6}") || starts("PK\u{7}\u{8}") {
+        .zip
+      } else if starts("SQLite format 3\0") {
+        .sqlite
+      } else if starts("%PDF-") {
+        .pdf
+      } else if starts([0x89, 0x50, 0x4E, 0x47]) || starts([0xFF, 0xD8, 0xFF]) || starts("GIF8") {
+        .picture
+      } else if starts([0x1F, 0x8B]) {
+        .gzip
+      } else if starts("JRNLv3") || starts("gAAAAA") {
+        .encryptedJrnl
+      } else if starts([0xFF, 0xFE]) || starts([0xFE, 0xFF]) {
+        .utf16
+      } else if head.count >= 262, head[257..<262].elementsEqual("ustar".utf8) {
+        .tar
+      } else {
+        FileKind.textual(head)
+      }
+  }
+
+  private static func textual(_ head: [UInt8]) -> FileKind {
+    let content = head.drop { $0 <= 0x20 || $0 == 0xEF || $0 == 0xBB || $0 == 0xBF }
+    let next = content.dropFirst().first { $0 > 0x20 }
+    switch (content.first, next) {
+    case (UInt8(ascii: "{"), UInt8(ascii: "\"")), (UInt8(ascii: "["), UInt8(ascii: "{")): return .json
+    default: break
+    }
+    if content.starts(with: "<?xml".utf8) || content.starts(with: "<!DOCTYPE".utf8) { return .xml }
+    return .text
+  }
+
+  /// What to call it in a sentence, with its article.
+  package var name: String {
+    switch self {
+    case .zip: "a zip archive"
+    case .sqlite: "an SQLite database"
+    case .json: "a JSON file"
+    case .xml: "an XML or HTML file"
+    case .pdf: "a PDF"
+    case .picture: "a picture"
+    case .gzip: "a gzip-compressed file"
+    case .tar: "a tar archive"
+    case .encryptedJrnl: "an encrypted jrnl journal"
+    case .utf16: "UTF-16 text"
+    case .text: "a text file"
+    }
+  }
+
+  /// The error for a file of this kind where jrnl text was expected, or nil where it may be that.
+  var notJrnlText: ImportError? {
+    let remedy: String
+    switch self {
+    case .text: return nil
+    case .zip: remedy = "Try --from archive, if CloudJournal wrote it."
+    case .sqlite: remedy = "If it is a journal of CloudJournal, open it with --journal, and export it from there."
+    case .json: remedy = "Have jrnl write text instead: jrnl --format text --file journal.txt."
+    case .encryptedJrnl: remedy = "Decrypt it first, with: jrnl --decrypt journal.txt."
+    case .utf16: remedy = "Save it as UTF-8, or convert it with: iconv -f UTF-16 -t UTF-8."
+    case .gzip, .tar: remedy = "Unpack it first."
+    case .xml, .pdf, .picture: remedy = "Give a jrnl text file."
+    }
+    return ImportError("this is \(name), not jrnl text", remedy: remedy)
+  }
+
+  /// The error for a file of this kind where an archive was expected, or nil where it may be one.
+  var notArchive: ImportError? {
+    switch self {
+    case .zip: nil
+    case .text:
+      ImportError(
+        "this is not a journal archive, which is a zip file",
+        remedy: "If it is jrnl text, try --from jrnl; else give a file that “export --format archive” wrote.")
+    default:
+      ImportError(
+        "this is \(name), not a journal archive", remedy: "Give a file that “export --format archive” wrote.")
+    }
+  }
+}

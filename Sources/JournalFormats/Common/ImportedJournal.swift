@@ -1,0 +1,51 @@
+package import JournalCore
+
+/// What a file held, as values of the journal; nothing has been stored yet.
+///
+/// The ids are the same on every machine that imports the same file (``NameBasedID``), so importing twice changes nothing.
+package struct ImportedJournal: Hashable, Sendable {
+  /// In the order of the file; no two have the same id.
+  package var entries: [Entry] = []
+  package var categories: [Category] = []
+  /// The pictures, without their bytes; an archive hands those on one by one (``ArchiveReader/forEachAsset(_:)``).
+  package var images: [EntryImage] = []
+  package var history: [HistoryItem] = []
+  /// What a person should know although the import can go on.
+  package var problems: [ImportProblem] = []
+  /// Entries that the file holds a second time, word for word; they are in `entries` once.
+  package var repeated = 0
+
+  package init() {}
+}
+
+/// Something in a file that was taken, but perhaps not as it was meant.
+package struct ImportProblem: Hashable, Sendable, CustomStringConvertible {
+  package let place: ImportPlace?
+  /// A sentence.
+  package let message: String
+
+  package init(_ message: String, at place: ImportPlace? = nil) {
+    self.message = message
+    self.place = place
+  }
+
+  package var description: String { (place.map { "\($0): " } ?? "") + message }
+}
+
+/// How far an import or export has come.
+package struct FormatProgress: Hashable, Sendable {
+  /// Bytes done so far, and in all.
+  package var done: Int64
+  package var total: Int64
+
+  package init(done: Int64, total: Int64) {
+    self.done = done
+    self.total = total
+  }
+
+  /// From 0 to 1.
+  package var fraction: Double { total > 0 ? min(1, Double(done) / Double(total)) : 1 }
+}
+
+/// Called now and then during long work; it stops the work by throwing.
+package typealias ProgressHandler = (FormatProgress) throws -> Void

@@ -1,0 +1,118 @@
+package import JournalCore
+
+/// Writes an entry as Markdown with YAML front matter, which Joplin, Obsidian and Hugo read.
+///
+/// The keys that Joplin knows come first and are written as it writes them (moments in UTC, `2024-01-05 13:30:00Z`); the
+/// others are ours. What YAML could take for something else than text is in quotes.
+package enum MarkdownExporter {
+  /// The file's text, without a line end behind it.
+  ///
+  /// - Parameter categoryName: the name of the entry's category, if it is filed under one that is there.
+  package static func string(_ entry: Entry, categoryName: String?) -> String {
+    var lines = [
+      "---",
+      "title: \(YAMLText.scalar(entry.title))",
+      "id: \(YAMLText.scalar(entry.id.rawValue))",
+      "updated: \(moment(entry.modifiedAt))",
+      "created: \(moment(entry.date.instant))",
+    ]
+    let tags = entry.allTags
+    if !tags.isEmpty { lines += ["tags:"] + tags.map { "  - \(YAMLText.scalar($0))" } }
+    lines.append("date: \(YAMLText.quoted(ISODate.string(entry.date)))")
+    if !entry.date.timeZone.isEmpty { lines.append("timezone: \(YAMLText.scalar(entry.date.timeZone))") }
+    if let categoryName { lines.append("category: \(YAMLText.scalar(categoryName))") }
+    if let mood = entry.mood { lines.append("mood: \(YAMLText.scalar(mood.rawValue))") }
+    if entry.isFavorite { lines.append("favorite: true") }
+    lines.append("---")
+    if !entry.body.isEmpty { lines += ["", entry.body] }
+    return lines.joined(separator: "\n")
+  }
+
+  /// A name for the entry's file: `2024-01-05-harbour-walk.md`, with a number where it is taken already.
+  ///
+  /// It has letters, digits and hyphens only, so it is a name on any system, and stays in the folder it is put in.
+  /// - Parameter taken: the names given so far, in lower case; the new one is added.
+  package static func fileName(_ entry: Entry, taken: inout Set<String>) -> String {
+    let base = "\(entry.date.local.date.iso)-\(slug(entry.title))"
+    var name = "\(base).md"
+    var number = 2
+    while !taken.insert(name.lowercased()).inserted {
+      name = "\(base)-\(number).md"
+      number += 1
+    }
+    return name
+  }
+
+  private static func slug(_ title: String) -> String {
+    var words: [String] = []
+    var length = 0
+    let isWord = { (scalar: Unicode.Scalar) in
+      scalar.properties.isAlphabetic || scalar.properties.numericType != nil
+        || scalar.properties.generalCategory == .nonspacingMark
+    }
+    for word in title.lowercased().unicodeScalars.split(whereSeparator: { !isWord($0) }) {
+      // A name can be 255 bytes long; half of that leaves room for everything else.
+      var text = String.UnicodeScalarView()
+      for scalar in word where length < 120 {
+        text.append(scalar)
+        length += UTF8.width(scalar)
+      }
+      if !text.isEmpty { words.append(String(text)) }
+    }
+    return words.isEmpty ? "untitled" : words.joined(separator: "-")
+  }
+
+  private static func moment(_ instant: Instant) -> String {
+    let utc = CivilDateTime(instant: instant, offsetSeconds: 0)
+    return "\(utc.date.iso) \(utc.clock):\(padded(utc.second, 2))Z"
+  }
+}
+
+/// Texts in YAML.
+enum YAMLText {
+  /// The text as it is where no YAML reader can take it for anything else, or in double quotes.
+  static func scalar(_ text: String) -> String { isPlain(text) ? text : quoted(text) }
+
+  static func quoted(_ text: String) -> String {
+    var result = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars {
+      switch scalar.value {
+      case 0x22, 0x5C: result.append(contentsOf: "\\\(scalar)".unicodeScalars)
+      case 0x0A: result.append(contentsOf: "\\n".unicodeScalars)
+      case 0x0D: result.append(contentsOf: "\\r".unicodeScalars)
+      case 0x09: result.append(contentsOf: "\\t".unicodeScalars)
+      case 0x20...0x7E: result.append(scalar)
+      case 0xA0...0xD7FF where !isLineOrDirection(scalar): result.append(scalar)
+      case 0xE000...0xFFFD where scalar.value != 0xFEFF: result.append(scalar)
+      case 0x10000...0xDFFFF: result.append(scalar)
+      default:
+        let digits = String(scalar.value, radix: 16)
+        let width = scalar.value > 0xFFFF ? 8 : 4
+        let zeros = String(repeating: "0", count: width - digits.utf8.count)
+        result.append(contentsOf: "\\\(width == 8 ? "U" : "u")\(zeros)\(digits)".unicodeScalars)
+      }
+    }
+    return "\"\(String(result))\""
+  }
+
+  private static func isLineOrDirection(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: true
+    default: false
+    }
+  }
+
+  private static func isPlain(_ text: String) -> Bool {
+    guard let first = text.unicodeScalars.first, first.properties.isAlphabetic, text.unicodeScalars.last != " ",
+      !reserved.contains(text.lowercased())
+    else { return false }
+    return text.unicodeScalars.allSatisfy { scalar in
+      scalar.isASCII
+        ? " -_.,'/()+".unicodeScalars.contains(scalar) || scalar.properties.isAlphabetic
+          || ("0"..."9").contains(scalar)
+        : scalar.properties.isAlphabetic
+    }
+  }
+
+  private static let reserved: Set<String> = ["true", "false", "yes", "no", "on", "off", "null", "y", "n"]
+}
