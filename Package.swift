@@ -38,6 +38,8 @@ let package = Package(
     source("TerminalKit"),
     source("MarkdownKit", ["TerminalKit", "CMarkdown"]),
     source("JournalFormats", ["JournalCore", "CArchive", crypto]),
+    source("JournalUI", ["JournalCore", "TerminalKit", "MarkdownKit"]),
+
     // Shells: the only I/O.
     source("JournalStore", ["JournalCore", "CloudRecord", "SyncCore", grdb]),
     source("TerminalDriver", ["TerminalKit", "CTerminal"]),

@@ -1,0 +1,123 @@
+import JournalCore
+
+/// Undo, redo, and what becomes of edits that were sent to the journal.
+extension Model {
+  mutating func stepBack(_ cause: EditCause) {
+    guard canWrite() else { return }
+    guard !log.isBusy else {
+      // What is on its way may be what is to be undone.
+      log.queued.append(cause)
+      return
+    }
+    guard let edit = log.take(cause) else {
+      return say(cause == .undo ? "There is nothing to undo." : "There is nothing to redo.")
+    }
+    let ticket = log.start(EditLog.Pending(edit: edit, cause: cause, origin: .list, said: ""))
+    emit(.apply(edit, cause: cause, ticket))
+  }
+
+  mutating func applied(_ ticket: EditTicket, inverse: JournalEdit) {
+    guard let done = log.finish(ticket, inverse: inverse) else { return }
+    if case .apply(_, _, let failed) = lastFailure?.effect, failed == ticket { lastFailure = nil }
+    switch done.cause {
+    case .undo: say("Undone: \(done.edit.name).")
+    case .redo: say("Redone: \(done.edit.name).")
+    default: if !done.said.isEmpty { say(done.said, .success) }
+    }
+    if case .editor(let saved) = done.origin { editorSaved(saved, done.edit) }
+    followInto(done.edit)
+    reload()
+    if !log.isBusy, !log.queued.isEmpty { stepBack(log.queued.removeFirst()) }
+  }
+
+  /// The list goes to where a new entry, or one that came back, stands.
+  private mutating func followInto(_ edit: JournalEdit) {
+    guard screens.isEmpty || screens == [.editor], edit.operations.count == 1 else { return }
+    switch edit.operations.first {
+    case .createEntry(let entry): reveal(entry.id)
+    case .editEntry(let id, let changes) where changes.contains(where: \.movesRow): reveal(id)
+    default: break
+    }
+  }
+
+  /// Selects an entry in the list as soon as the list is read again.
+  mutating func reveal(_ id: RecordName) { revealing = id }
+
+  // MARK: Failures
+
+  mutating func failed(_ effect: Effect, _ failure: Failure) {
+    lastFailure = FailedEffect(effect: effect, failure: failure)
+    switch effect {
+    case .apply(_, _, let ticket): editFailed(ticket, effect, failure)
+    case .saveDraft: editor?.status = .notSaved(failure.sentence)
+    case .loadPage(_, let ticket):
+      list.failed(ticket)
+      sayFailed(failure)
+    case .loadEntry(let id, _):
+      if reader.loading == id { reader.loading = nil }
+      reader.failedID = id
+      sayFailed(failure)
+    case .purge, .emptyTrash, .export, .emergencyCopy, .editExternally:
+      dialogs.append(.choice(.failure(failure, retry: effect, canCopy: false)))
+    default: sayFailed(failure)
+    }
+  }
+
+  private mutating func sayFailed(_ failure: Failure) {
+    say(failure.advice.isEmpty ? failure.sentence : failure.sentence + " " + failure.advice, .error)
+  }
+
+  private mutating func editFailed(_ ticket: EditTicket, _ effect: Effect, _ failure: Failure) {
+    guard let edit = log.fail(ticket) else { return sayFailed(failure) }
+    let isEditor = if case .editor = edit.origin { true } else { false }
+    if isEditor {
+      editor?.status = .notSaved(failure.sentence)
+      editor?.afterSave = .stay
+      if editor != nil { emit(.startTimer(.draft, milliseconds: EditorModel.draftDelay)) }
+    }
+    dialogs.append(.choice(.failure(failure, retry: effect, canCopy: isEditor && editor != nil)))
+  }
+
+  /// Runs again what failed last.
+  mutating func retryLast() {
+    guard let failed = lastFailure else { return say("Nothing is waiting to be tried again.") }
+    lastFailure = nil
+    retry(failed.effect)
+  }
+
+  mutating func retry(_ effect: Effect) {
+    if case .apply(_, _, let ticket) = effect {
+      // In the editor the words may have changed since: what stands there now is saved.
+      if let editor, case .notSaved = editor.status, log.failed[ticket.number].map(isOfEditor) == true {
+        log.abandon(ticket)
+        return saveEditor(then: .stay)
+      }
+      log.retry(ticket)
+    }
+    if case .loadEntry(let id, _) = effect, reader.failedID == id { reader.failedID = nil }
+    emit(effect)
+  }
+
+  private func isOfEditor(_ pending: EditLog.Pending) -> Bool {
+    if case .editor = pending.origin { true } else { false }
+  }
+
+  /// Closes a failure without trying again; an undo that failed can be asked for again.
+  mutating func abandon(_ effect: Effect) {
+    guard case .apply(_, _, let ticket) = effect else { return }
+    if log.failed[ticket.number].map(isOfEditor) != true {
+      log.abandon(ticket)
+      lastFailure = nil
+    }
+  }
+}
+
+extension EntryChange {
+  /// Whether the row may stand elsewhere in a list after it.
+  fileprivate var movesRow: Bool {
+    switch self {
+    case .date, .title: true
+    default: false
+    }
+  }
+}

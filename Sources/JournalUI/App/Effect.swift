@@ -1,0 +1,172 @@
+package import JournalCore
+
+/// Something that `update` wants done in the world; the runner does it and answers with a ``Message``.
+///
+/// Effects are run in the order in which they are returned, and writes never overtake one another. Whatever fails is
+/// answered with ``Message/failed(_:_:)`` carrying the effect itself, so that trying again is running it again.
+package enum Effect: Hashable, Sendable {
+  // Reading.
+
+  /// Reads one page; answered by ``Message/pageLoaded(_:_:)`` with the same ticket.
+  case loadPage(ListRequest, ListTicket)
+  /// Counts the entries of a scope; answered by ``Message/counted(_:_:)``.
+  case count(ListScope)
+  /// Reads the numbers of the sidebar; "on this day" is counted for the given day.
+  case loadTallies(CivilDate)
+  /// Reads all categories, those in the trash among them.
+  case loadCategories
+  /// Reads one entry with what belongs to it; answered by ``Message/entryLoaded(_:_:_:)``, with nil where it is gone.
+  case loadEntry(RecordName, EntryPurpose)
+  /// Reads several whole entries, in the order asked; those that are gone are left out.
+  case loadEntries([RecordName], EntriesPurpose)
+  /// Reads the ids of all entries of a list, in its order.
+  case loadIDs(ListScope, ListOrder, IDsPurpose)
+  /// Reads the tags that begin so (for an empty prefix all, or the first some hundreds), the most used first.
+  case loadTags(prefix: String)
+  /// Reads every replaced value of an entry, newest first.
+  case loadHistory(RecordName)
+  /// Reads the drafts whose owners are gone.
+  case loadDrafts
+
+  // Writing.
+
+  /// Applies an edit in one transaction; answered by ``Message/applied(_:inverse:)``.
+  case apply(JournalEdit, cause: EditCause, EditTicket)
+  /// Deletes entries for good, with their history; not undoable, the person has been asked.
+  case purge([RecordName])
+  /// Deletes everything in the trash for good, categories too; not undoable, the person has been asked.
+  case emptyTrash
+  /// Keeps what the editor holds; answered by ``Message/draftSaved(_:at:)``.
+  case saveDraft(Draft)
+  /// Forgets one owner's draft of an entry. Nothing is answered.
+  case removeDraft(RecordName, owner: String)
+  /// Keeps the preferences. Nothing is answered.
+  case savePreferences(Preferences)
+
+  // The world around the journal.
+
+  /// Hands the text to the person's own editor, with the terminal; answered by ``Message/externalEditFinished(_:)``.
+  case editExternally(String)
+  case copyToClipboard(String)
+  /// Answered by ``Message/exported(_:count:)``.
+  case export(ExportRequest)
+  /// Writes text that could not be saved into a file outside the journal; answered by ``Message/emergencyCopyWritten(path:)``.
+  case emergencyCopy(String)
+  /// Opens a link with the desktop; the person has seen the whole address and agreed.
+  case openLink(String)
+  /// Starts a timer, or starts it anew; it fires once, as ``Message/timerFired(_:)``.
+  case startTimer(TimerName, milliseconds: Int)
+  case stopTimer(TimerName)
+  /// Draws every cell again, whatever the terminal is believed to show.
+  case redraw
+  case suspend
+  /// Ends the program, after the effects before this one are done.
+  case quit
+
+  /// Whether this changes the journal: then the runner must not drop it, whatever screen is left meanwhile.
+  package var isWrite: Bool {
+    switch self {
+    case .apply, .purge, .emptyTrash, .saveDraft, .removeDraft, .savePreferences: true
+    default: false
+    }
+  }
+}
+
+/// Which request a page answers, so that a late answer to an older question is not taken for a new one.
+package struct ListTicket: Hashable, Sendable {
+  /// Counts up with every new list or reload.
+  package var generation: Int
+  package var use: Use
+
+  package enum Use: Hashable, Sendable {
+    /// The page becomes the whole window.
+    case replace
+    /// The page goes before or after the rows at hand.
+    case before, after
+  }
+
+  package init(generation: Int, use: Use) {
+    self.generation = generation
+    self.use = use
+  }
+}
+
+/// Which edit an answer belongs to.
+package struct EditTicket: Hashable, Sendable {
+  package var number: Int
+  package init(number: Int) { self.number = number }
+}
+
+/// What an entry is read for.
+package enum EntryPurpose: Hashable, Sendable {
+  /// To be shown in the reader.
+  case read
+  /// To be opened in the editor.
+  case edit
+  /// To be compared with what the open editor started from.
+  case compare
+  /// To be opened in the editor with the words of a draft in place of its own.
+  case recover
+  /// To be compared with its history.
+  case history
+}
+
+/// What several entries are read for.
+package enum EntriesPurpose: Hashable, Sendable {
+  /// To change their tags.
+  case tags
+}
+
+/// What the ids of a list are read for.
+package enum IDsPurpose: Hashable, Sendable {
+  /// To mark all of them.
+  case markAll
+  /// To mark those from one entry to the end of the list, or to its beginning.
+  case markRange(RecordName, toEnd: Bool)
+}
+
+/// The timers that `update` starts.
+package enum TimerName: String, Hashable, Sendable, CaseIterable {
+  /// Clears the notice line.
+  case notice
+  /// Keeps the draft, a moment after the last key.
+  case draft
+  /// Searches, a moment after the last key.
+  case search
+  /// Notices that a new day has begun.
+  case clock
+}
+
+package enum ExportFormat: String, Hashable, Sendable, CaseIterable {
+  case archive, jrnl, markdown
+
+  package var title: String {
+    switch self {
+    case .archive: "Archive (zip: everything, for CloudJournal)"
+    case .jrnl: "jrnl text"
+    case .markdown: "Markdown"
+    }
+  }
+
+  /// The usual ending of such a file, with its dot.
+  package var fileExtension: String {
+    switch self {
+    case .archive: ".zip"
+    case .jrnl: ".txt"
+    case .markdown: ".md"
+    }
+  }
+}
+
+package struct ExportRequest: Hashable, Sendable {
+  package var entries: [RecordName]
+  package var format: ExportFormat
+  /// As typed: `~` stands for the home directory, a relative path starts where the program was started.
+  package var path: String
+
+  package init(entries: [RecordName], format: ExportFormat, path: String) {
+    self.entries = entries
+    self.format = format
+    self.path = path
+  }
+}

@@ -1,0 +1,31 @@
+package import JournalCore
+package import TerminalKit
+
+/// What the screen needs to know of the place that it runs in; none of it changes while it runs.
+package struct Environment: Sendable {
+  package var textWidth: any TextWidth
+  /// Where the person lives: new entries are dated in this zone.
+  package var zone: any LocalZone
+  /// What the open journal is called.
+  package var journalName: String
+  /// Who writes the drafts of this run; a draft of any other owner is offered, never overwritten.
+  package var owner: String
+  /// Whether the terminal shows more than ASCII.
+  package var isUTF8: Bool
+  package var colorDepth: ColorDepth
+  /// Whether nothing may be written, as `--read-only` asks for.
+  package var isReadOnly: Bool
+
+  package init(
+    textWidth: any TextWidth, zone: any LocalZone, journalName: String, owner: String, isUTF8: Bool = true,
+    colorDepth: ColorDepth = .direct, isReadOnly: Bool = false
+  ) {
+    self.textWidth = textWidth
+    self.zone = zone
+    self.journalName = journalName
+    self.owner = owner
+    self.isUTF8 = isUTF8
+    self.colorDepth = colorDepth
+    self.isReadOnly = isReadOnly
+  }
+}

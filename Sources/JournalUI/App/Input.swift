@@ -1,0 +1,149 @@
+import JournalCore
+import TerminalKit
+
+/// Where keys, pastes and the mouse go.
+extension Model {
+  /// The contexts that hear a key now, the innermost first.
+  var contexts: [KeyContext] {
+    switch screens.last {
+    case .editor: return [.editor]
+    case .history: return [.history, .everywhere]
+    case .categories: return [.categories, .everywhere]
+    case .settings: return [.settings, .everywhere]
+    case .help: return [.help, .everywhere]
+    case nil: break
+    }
+    if search?.isTyping == true { return [.search] }
+    let trash: [KeyContext] = list.scope == .trash ? [.trash] : []
+    switch focus {
+    case .sidebar: return [.sidebar, .journal, .everywhere]
+    case .list: return trash + [.list, .journal, .everywhere]
+    case .reader: return trash + [.reader, .journal, .everywhere]
+    }
+  }
+
+  mutating func handle(_ input: TerminalInput) {
+    if case .resize(let size) = input {
+      self.size = size
+      if size.columns >= MainLayout.threePanes { isSidebarOpen = false }
+      return
+    }
+    if case .focus = input { return }
+    if MainLayout.isTooSmall(size) { return handleTooSmall(input) }
+    if let dialog = dialogs.last { return handleDialog(dialog, input) }
+    if screens.last == .editor { return handleEditor(input) }
+    if screens.isEmpty, search?.isTyping == true, !input.isMouse { return handleSearch(input) }
+    switch input {
+    case .key(let key):
+      if let action = keymap.action(for: key, in: contexts) { perform(action) }
+    case .mouse(let event): handleMouse(event)
+    case .paste, .focus, .resize: break
+    }
+  }
+
+  /// On a screen on which nothing can be seen, only leaving and drawing anew make sense.
+  private mutating func handleTooSmall(_ input: TerminalInput) {
+    guard case .key(let key) = input else { return }
+    switch keymap.action(for: key, in: [.everywhere]) {
+    case .quit:
+      keepDraftForLeaving()
+      quitNow()
+    case .redraw: emit(.redraw)
+    case .suspend: emit(.suspend)
+    default: break
+    }
+  }
+
+  private mutating func handleDialog(_ dialog: Dialog, _ input: TerminalInput) {
+    switch input {
+    case .key(var key):
+      if key == .control("l") { return emit(.redraw) }
+      if key == .control("q") {
+        dialogs.removeAll()
+        return requestQuit()
+      }
+      if key == .control("c") { key = Key(.escape) }
+      switch dialog {
+      case .choice(let choice): handleChoice(choice, key)
+      case .prompt(let prompt): handlePrompt(prompt, key)
+      case .picker(let picker): handlePicker(picker, key)
+      }
+    case .paste(let text): pasteIntoDialog(dialog, text)
+    case .mouse(let event): handleDialogMouse(dialog, event)
+    case .focus, .resize: break
+    }
+  }
+
+  private mutating func handleChoice(_ choice: Choice, _ key: Key) {
+    var choice = choice
+    let command = choice.handle(key)
+    dialogs[dialogs.count - 1] = .choice(choice)
+    if let command {
+      dialogs.removeLast()
+      run(command)
+    }
+  }
+
+  private mutating func pasteIntoDialog(_ dialog: Dialog, _ text: String) {
+    switch dialog {
+    case .choice: break
+    case .prompt(var prompt):
+      prompt.field.paste(text)
+      understand(&prompt)
+      dialogs[dialogs.count - 1] = .prompt(prompt)
+    case .picker(var picker):
+      picker.paste(text)
+      dialogs[dialogs.count - 1] = .picker(picker)
+    }
+  }
+
+  // MARK: Actions
+
+  /// Does what an action means here, for a key or for the palette.
+  mutating func perform(_ action: Action) {
+    let (formerScreens, formerNotice) = (screens, notice)
+    performHere(action)
+    // What was said belongs to the screen on which it was said.
+    if screens.count > formerScreens.count, notice == formerNotice { notice = nil }
+  }
+
+  private mutating func performHere(_ action: Action) {
+    switch action {
+    case .palette: return openPalette()
+    case .help: return openHelp()
+    case .redraw: return emit(.redraw)
+    case .suspend: return emit(.suspend)
+    case .quit: return requestQuit()
+    case .closeScreen: return closeScreen()
+    case .undo where screens.last != .editor: return stepBack(.undo)
+    case .redo where screens.last != .editor: return stepBack(.redo)
+    case .retry: return retryLast()
+    default: break
+    }
+    switch screens.last {
+    case .editor: _ = performInEditor(action)
+    case .history: _ = performInHistory(action)
+    case .categories: _ = performInCategories(action)
+    case .settings: _ = performInSettings(action)
+    case .help: _ = performInHelp(action)
+    case nil: if search?.isTyping != true || !performInSearch(action) { _ = performOnMain(action) }
+    }
+  }
+
+  /// Closes the topmost screen that is not the editor.
+  mutating func closeScreen() {
+    guard let top = screens.last, top != .editor else { return }
+    screens.removeLast()
+    switch top {
+    case .history: history = nil
+    case .categories: categoryList = nil
+    case .settings: settings = nil
+    case .help: help = nil
+    case .editor: break
+    }
+  }
+}
+
+extension TerminalInput {
+  fileprivate var isMouse: Bool { if case .mouse = self { true } else { false } }
+}

@@ -1,0 +1,84 @@
+package import JournalCore
+package import TerminalKit
+
+/// Everything that can happen to the screen: keys, and answers to effects.
+package enum Message: Hashable, Sendable {
+  /// The first message: asks for everything that the first screen shows.
+  case started
+  case input(TerminalInput)
+  case timerFired(TimerName)
+
+  // Answers to reading.
+  case pageLoaded(ListTicket, ListPage)
+  case counted(ListScope, Int)
+  case talliesLoaded(Tallies)
+  /// All categories, those in the trash among them, in any order.
+  case categoriesLoaded([JournalCore.Category])
+  case entryLoaded(RecordName, EntryPurpose, EntryDetail?)
+  case entriesLoaded(EntriesPurpose, [Entry])
+  case idsLoaded(IDsPurpose, [RecordName])
+  case tagsLoaded(prefix: String, [TagCount])
+  case historyLoaded(RecordName, [HistoryItem])
+  case draftsFound([Draft])
+
+  // Answers to writing.
+  /// The edit is on disk; `inverse` takes it back. What is on screen is read again by itself.
+  case applied(EditTicket, inverse: JournalEdit)
+  /// So many entries are gone for good.
+  case purged(Int)
+  case draftSaved(RecordName, at: Instant)
+
+  // Answers from the world.
+  case externalEditFinished(String)
+  case exported(ExportRequest, count: Int)
+  case emergencyCopyWritten(path: String)
+  /// What was asked for could not be done; nothing was changed by it.
+  case failed(Effect, Failure)
+
+  /// Somebody else changed the journal (another process, a sync): what is on screen is read again.
+  case journalChanged
+  /// The terminal told its background, or the person changed it.
+  case backgroundChanged(isDark: Bool)
+  /// The program is back from being suspended, or from another program that had the terminal.
+  case resumed
+  /// A signal asks the program to end: unsaved words are kept as a draft first.
+  case terminationRequested
+}
+
+/// Why something could not be done, for people.
+package struct Failure: Hashable, Sendable {
+  /// One sentence that says what went wrong and where.
+  package var sentence: String
+  /// One sentence that says what to do about it, or empty.
+  package var advice: String
+
+  package init(_ sentence: String, advice: String = "") {
+    self.sentence = sentence
+    self.advice = advice
+  }
+}
+
+/// An entry with what belongs to it.
+package struct EntryDetail: Hashable, Sendable {
+  package var entry: Entry
+  /// Its pictures without those in the trash, in their order.
+  package var images: [EntryImage]
+
+  package init(entry: Entry, images: [EntryImage] = []) {
+    self.entry = entry
+    self.images = images
+  }
+}
+
+/// What the world says with every message: the time, and an id that nobody else has.
+package struct Moment: Hashable, Sendable {
+  /// The present in the person's own zone.
+  package var now: EntryDate
+  /// A fresh id; at most one record is made from it.
+  package var freshName: RecordName
+
+  package init(now: EntryDate, freshName: RecordName) {
+    self.now = now
+    self.freshName = freshName
+  }
+}

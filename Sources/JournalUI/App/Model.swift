@@ -1,0 +1,110 @@
+import JournalCore
+package import TerminalKit
+
+/// Everything that the screen knows: what is shown, what is being written, and what is asked of the world.
+package struct Model: Sendable {
+  package let environment: Environment
+  package internal(set) var size: Size
+  package internal(set) var preferences: Preferences
+  package let keymap: Keymap
+  var hasDarkBackground: Bool
+  var theme: Theme
+  let glyphs: Glyphs
+
+  /// The time of the last message, and a name for at most one new record.
+  var now: EntryDate
+  var freshName: RecordName
+  /// What `update` returns when the message is dealt with.
+  var outbox: [Effect] = []
+
+  // What the journal holds, as far as the screen needs it.
+  var tallies: Tallies?
+  /// All categories, those in the trash among them, in the order in which they are shown.
+  var categories: [JournalCore.Category] = []
+  var tags: [TagCount] = []
+
+  // The main screen.
+  var focus = Pane.list
+  /// Whether the sidebar lies over the list where it has no room of its own.
+  var isSidebarOpen = false
+  var sidebar = SidebarModel()
+  var list: ListModel
+  var reader = ReaderModel()
+  var search: SearchModel?
+
+  // Screens over it, the topmost last, and what they hold.
+  var screens: [ScreenKind] = []
+  var editor: EditorModel?
+  var history: HistoryModel?
+  var categoryList: CategoryListModel?
+  var settings: SettingsModel?
+  var help: HelpModel?
+
+  var dialogs: [Dialog] = []
+  var notice: Notice?
+  /// What failed last, so that it can be tried again.
+  var lastFailure: FailedEffect?
+  var log = EditLog()
+  /// The entry that is selected when the list is read again.
+  var revealing: RecordName?
+  /// Drafts of dead owners that were not offered yet.
+  var waitingDrafts: [Draft] = []
+  /// The draft whose entry is being read, to be opened with it.
+  var recovering: Draft?
+
+  package init(
+    environment: Environment, size: Size, preferences: Preferences = Preferences(), keymap: Keymap = .standard,
+    hasDarkBackground: Bool = true, moment: Moment
+  ) {
+    self.environment = environment
+    self.size = size
+    self.preferences = preferences
+    self.keymap = keymap
+    self.hasDarkBackground = hasDarkBackground
+    glyphs = environment.isUTF8 ? .utf8 : .ascii
+    theme = Model.theme(preferences, hasDarkBackground, environment)
+    now = moment.now
+    freshName = moment.freshName
+    list = ListModel(scope: preferences.scope, order: preferences.order)
+    sidebar.cursor = preferences.scope
+  }
+
+  static func theme(_ preferences: Preferences, _ hasDarkBackground: Bool, _ environment: Environment) -> Theme {
+    let isDark =
+      switch preferences.theme {
+      case .auto: hasDarkBackground
+      case .dark: true
+      case .light: false
+      }
+    return .standard(isDark: isDark, depth: environment.colorDepth)
+  }
+
+  mutating func emit(_ effect: Effect) { outbox.append(effect) }
+
+  mutating func say(_ text: String, _ tone: Notice.Tone = .plain) {
+    let notice = Notice(text: text, tone: tone)
+    self.notice = notice
+    emit(.startTimer(.notice, milliseconds: notice.milliseconds))
+  }
+
+  var width: any TextWidth { environment.textWidth }
+  var today: CivilDate { now.local.date }
+  var liveCategories: [JournalCore.Category] { categories.filter { $0.trashedAt == nil } }
+
+  /// The category that an entry shows: none where it is in the trash or not here.
+  func category(_ id: RecordName?) -> JournalCore.Category? {
+    guard let id else { return nil }
+    return categories.first { $0.id == id && $0.trashedAt == nil }
+  }
+}
+
+/// A part of the main screen that can have the keys.
+enum Pane: Hashable, Sendable { case sidebar, list, reader }
+
+/// A screen that covers the main one.
+enum ScreenKind: Hashable, Sendable { case editor, history, categories, settings, help }
+
+struct FailedEffect: Hashable, Sendable {
+  var effect: Effect
+  var failure: Failure
+}

@@ -1,0 +1,160 @@
+import JournalCore
+import TerminalKit
+
+/// What the mouse does outside the editor.
+extension Model {
+  mutating func handleMouse(_ event: MouseEvent) {
+    switch screens.last {
+    case .editor: handleEditor(.mouse(event))
+    case .history: mouseInHistory(event)
+    case .categories: mouseInCategories(event)
+    case .settings: mouseInSettings(event)
+    case .help: if let step = event.wheel { help?.scroll += step * 3 }
+    case nil: mouseOnMain(event)
+    }
+  }
+
+  private mutating func mouseOnMain(_ event: MouseEvent) {
+    let layout = layout
+    let place = event.position
+    if let rect = layout.sidebar, rect.contains(place) {
+      mouseInSidebar(event, rect)
+    } else if let rect = layout.list, rect.contains(place) {
+      mouseInList(event)
+    } else if let rect = layout.reader, rect.contains(place) {
+      if let step = event.wheel {
+        reader.scroll += step * 3
+      } else if event.kind == .press {
+        setFocus(.reader)
+      } else if event.kind == .doublePress {
+        editSelected()
+      }
+    }
+  }
+
+  private mutating func mouseInSidebar(_ event: MouseEvent, _ rect: Rect) {
+    if let step = event.wheel {
+      sidebar.top += step
+      return
+    }
+    guard event.kind == .press || event.kind == .doublePress else { return }
+    let rows = sidebarRows
+    let index = sidebar.top + event.position.row - rect.inside.row
+    guard rect.inside.contains(event.position), rows.indices.contains(index), let scope = rows[index].scope else {
+      return setFocus(.sidebar)
+    }
+    showFromSidebar(scope)
+    setFocus(event.kind == .doublePress || layout.sidebarIsOver ? .list : .sidebar)
+  }
+
+  private mutating func mouseInList(_ event: MouseEvent) {
+    if let step = event.wheel { return scrollList(by: step * 2) }
+    guard event.kind == .press || event.kind == .doublePress else { return }
+    let area = listArea
+    if let search, let list = layout.list, list.inside.contains(event.position), event.position.row < area.row {
+      if !search.isTyping { openSearch() }
+      return
+    }
+    setFocus(.list)
+    search?.isTyping = false
+    let lines = list.lines(height: area.rows, linesPerRow: linesPerRow, offsetSeconds: now.offsetSeconds)
+    let offset = event.position.row - area.row
+    guard area.contains(event.position), lines.indices.contains(offset), case .row(let index, _) = lines[offset] else {
+      return
+    }
+    if list.isMarking, event.kind == .press {
+      list.selection = index
+      let id = list.rows[index].id
+      if list.marks.remove(id) == nil { list.marks.insert(id) }
+      return
+    }
+    selectRow(index)
+    if event.kind == .doublePress { setFocus(.reader) }
+  }
+
+  private mutating func mouseInHistory(_ event: MouseEvent) {
+    let layout = HistoryLayout(size: size)
+    if layout.list.contains(event.position) {
+      if let step = event.wheel { return moveVersion(to: (history?.cursor ?? 0) + step) }
+      guard event.kind == .press, layout.list.inside.contains(event.position) else { return }
+      moveVersion(to: (history?.top ?? 0) + (event.position.row - layout.list.inside.row) / 2)
+    } else if let step = event.wheel {
+      history?.scroll += step * 3
+    }
+  }
+
+  private mutating func mouseInCategories(_ event: MouseEvent) {
+    if let step = event.wheel { return moveCategoryCursor(by: step) }
+    let inside = categoryBox.inside
+    guard event.kind == .press || event.kind == .doublePress, inside.contains(event.position) else { return }
+    let rows = categoryRows
+    let index = (categoryList?.top ?? 0) + event.position.row - inside.row
+    guard rows.indices.contains(index) else { return }
+    categoryList?.cursor = rows[index].id
+    if event.kind == .doublePress { _ = performInCategories(.renameCategory) }
+  }
+
+  private mutating func mouseInSettings(_ event: MouseEvent) {
+    guard let settings else { return }
+    let last = SettingsModel.Row.allCases.count - 1
+    if let step = event.wheel {
+      self.settings?.cursor = max(0, min(last, settings.cursor + step))
+      return
+    }
+    let inside = settingsBox.inside
+    guard event.kind == .press || event.kind == .doublePress, inside.contains(event.position) else { return }
+    let index = settings.top + event.position.row - inside.row
+    guard index <= last else { return }
+    if index == settings.cursor { changeSetting(settings.row, forward: true) }
+    self.settings?.cursor = index
+  }
+
+  // MARK: Dialogs
+
+  mutating func handleDialogMouse(_ dialog: Dialog, _ event: MouseEvent) {
+    let isPress = event.kind == .press || event.kind == .doublePress
+    switch dialog {
+    case .choice(var choice):
+      let rows = DialogLayout.choice(choice, size, width: width).layout.rows
+      let index = event.position.row - rows.row
+      guard isPress, rows.contains(event.position), choice.options.indices.contains(index) else { return }
+      choice.selected = index
+      dialogs.removeLast()
+      run(choice.options[index].command)
+    case .prompt(var prompt):
+      let field = DialogLayout.prompt(size).field
+      guard field.contains(event.position) || event.kind == .drag || event.kind == .release else { return }
+      prompt.field.mouse(
+        MouseEvent(event.kind, at: Position(row: 0, column: event.position.column - field.column)))
+      dialogs[dialogs.count - 1] = .prompt(prompt)
+    case .picker(var picker):
+      let layout = DialogLayout.picker(picker, size)
+      if let step = event.wheel {
+        picker.move(by: step)
+        dialogs[dialogs.count - 1] = .picker(picker)
+        return
+      }
+      let index = picker.top + event.position.row - layout.rows.row
+      if isPress, !layout.box.contains(event.position) {
+        // A press beside it closes it, as Esc does.
+        dialogs.removeLast()
+        return
+      }
+      guard isPress, layout.rows.contains(event.position), picker.rows.indices.contains(index) else { return }
+      picker.cursor = index
+      dialogs[dialogs.count - 1] = .picker(picker)
+      if case .tags = picker.kind, let item = picker.current { toggleTag(picker, item.value) } else { choose(picker) }
+    }
+  }
+}
+
+extension MouseEvent {
+  /// Down is positive; nil where it is no turn of the wheel.
+  fileprivate var wheel: Int? {
+    switch kind {
+    case .wheelUp: -1
+    case .wheelDown: 1
+    default: nil
+    }
+  }
+}

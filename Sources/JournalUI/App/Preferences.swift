@@ -1,0 +1,90 @@
+package import JournalCore
+
+package enum ThemeChoice: String, Hashable, Sendable, CaseIterable {
+  case auto, light, dark
+}
+
+/// What a person has chosen on screen and expects to find again.
+package struct Preferences: Hashable, Sendable {
+  package var theme: ThemeChoice = .auto
+  package var viMode = false
+  package var order = ListOrder()
+  /// The list shown last; a search is not kept.
+  package var scope: ListScope = .all
+  /// The widest line of text that the reader and the editor set, in columns, 40...160.
+  package var measure = 88
+  /// Whether list rows show a line of the body.
+  package var showsPreview = true
+  /// Whether moving to the trash asks first. It can be undone either way.
+  package var asksBeforeTrash = false
+
+  package init() {}
+
+  package static let measures = 40...160
+
+  /// Reads preferences back; a missing or unknown value is left as it is by default.
+  package init(values: [String: String]) {
+    if let choice = values["theme"].flatMap(ThemeChoice.init(rawValue:)) { theme = choice }
+    viMode = Self.flag(values["viMode"], viMode)
+    if let sort = values["sort"].flatMap(ListSort.init(rawValue:)) { order.sort = sort }
+    order.reversed = Self.flag(values["sortReversed"], order.reversed)
+    if let width = values["measure"].flatMap({ Int($0) }), Self.measures.contains(width) { measure = width }
+    showsPreview = Self.flag(values["showsPreview"], showsPreview)
+    asksBeforeTrash = Self.flag(values["asksBeforeTrash"], asksBeforeTrash)
+    if let saved = values["scope"].flatMap(Self.scope(from:)) { scope = saved }
+  }
+
+  /// The preferences as names and texts, for a table of them.
+  package var values: [String: String] {
+    [
+      "theme": theme.rawValue,
+      "viMode": String(viMode),
+      "sort": order.sort.rawValue,
+      "sortReversed": String(order.reversed),
+      "measure": String(measure),
+      "showsPreview": String(showsPreview),
+      "asksBeforeTrash": String(asksBeforeTrash),
+      "scope": Self.text(of: scope),
+    ]
+  }
+
+  private static func flag(_ text: String?, _ otherwise: Bool) -> Bool {
+    switch text {
+    case "true": true
+    case "false": false
+    default: otherwise
+    }
+  }
+
+  private static func text(of scope: ListScope) -> String {
+    switch scope {
+    case .favorites: "favorites"
+    case .trash: "trash"
+    case .unfiled: "unfiled"
+    case .category(let id): "category:" + id.rawValue
+    case .mood(let mood): "mood:" + mood.rawValue
+    case .tag(let tag): "tag:" + tag
+    // A day and a search belong to the moment that they were asked in.
+    case .all, .onThisDay, .day, .search: "all"
+    }
+  }
+
+  private static func scope(from text: String) -> ListScope? {
+    switch text {
+    case "all": return .all
+    case "favorites": return .favorites
+    case "trash": return .trash
+    case "unfiled": return .unfiled
+    default:
+      guard let colon = text.firstIndex(of: ":") else { return nil }
+      let value = String(text[text.index(after: colon)...])
+      guard !value.isEmpty else { return nil }
+      switch text[..<colon] {
+      case "category": return .category(RecordName(value))
+      case "mood": return .mood(Mood(rawValue: value))
+      case "tag": return .tag(value)
+      default: return nil
+      }
+    }
+  }
+}

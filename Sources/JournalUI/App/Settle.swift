@@ -1,0 +1,60 @@
+import JournalCore
+import TerminalKit
+
+/// Brings everything that follows from the rest up to date after a message: scrolling, set text, what is to be read.
+extension Model {
+  mutating func settle() {
+    settleMain()
+    settleEditor()
+    settleHistory()
+    settleCategories()
+    settleSettings()
+    settleHelp()
+    settleDialogs()
+    if dialogs.isEmpty, screens.isEmpty, !waitingDrafts.isEmpty { offerNextDraft() }
+  }
+
+  private mutating func settleMain() {
+    if focus == .reader, list.isLoaded, list.selected == nil { focus = .list }
+    let area = listArea
+    list.fill(height: area.rows, linesPerRow: linesPerRow, offsetSeconds: now.offsetSeconds)
+    list.loadMore(visible: area.rows).forEach { emit($0) }
+    settleSidebar()
+    requestReader()
+    settleReader()
+    if let list = layout.list {
+      let width = width
+      search?.field.fit(list.inside.searchField.columns, width)
+    }
+  }
+
+  private mutating func settleEditor() {
+    // Never through a copy: the text may be long, and a copy of it would be made at the next key.
+    guard editor != nil else { return }
+    let layout = EditorLayout(size: size, measure: preferences.measure)
+    let viewport = Size(rows: max(1, layout.body.rows), columns: max(1, layout.body.columns))
+    let (width, mode, findColumns) = (width, editorMode, findField(layout).columns)
+    if editor?.body.viewport != viewport || editor?.isMeasured == false {
+      editor?.body.setViewport(viewport, width: width)
+      editor?.isMeasured = true
+    }
+    if editor?.body.mode != mode { editor?.body.mode = mode }
+    editor?.title.fit(max(1, layout.title.columns), width)
+    editor?.find?.fit(findColumns, width)
+  }
+
+  private mutating func settleDialogs() {
+    guard let last = dialogs.last else { return }
+    switch last {
+    case .choice: break
+    case .prompt(var prompt):
+      prompt.field.fit(max(1, DialogLayout.prompt(size).field.columns), width)
+      dialogs[dialogs.count - 1] = .prompt(prompt)
+    case .picker(var picker):
+      let layout = DialogLayout.picker(picker, size)
+      picker.query.fit(max(1, layout.field.columns), width)
+      picker.settle(height: max(1, layout.rows.rows))
+      dialogs[dialogs.count - 1] = .picker(picker)
+    }
+  }
+}

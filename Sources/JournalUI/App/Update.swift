@@ -1,0 +1,114 @@
+import JournalCore
+
+/// Takes one message into the model, and returns what is to be done in the world, in order.
+package func update(_ model: inout Model, _ message: Message, at moment: Moment) -> [Effect] {
+  let day = model.today
+  model.now = moment.now
+  model.freshName = moment.freshName
+  model.receive(message)
+  if model.today != day { model.dayChanged() }
+  model.settle()
+  defer { model.outbox.removeAll() }
+  return model.outbox
+}
+
+extension Model {
+  fileprivate mutating func receive(_ message: Message) {
+    switch message {
+    case .started: start()
+    case .input(let input): handle(input)
+    case .timerFired(let name): timerFired(name)
+    case .pageLoaded(let ticket, let page): pageLoaded(ticket, page)
+    case .counted(let scope, let count): if list.scope == scope { list.total = count }
+    case .talliesLoaded(let loaded): tallies = loaded
+    case .categoriesLoaded(let loaded): categoriesLoaded(loaded)
+    case .entryLoaded(let id, let purpose, let detail): entryLoaded(id, purpose, detail)
+    case .entriesLoaded(.tags, let entries): openTagPicker(for: entries)
+    case .idsLoaded(let purpose, let ids): idsLoaded(purpose, ids)
+    case .tagsLoaded(let prefix, let loaded): tagsLoaded(prefix, loaded)
+    case .historyLoaded(let id, let items): historyLoaded(id, items)
+    case .draftsFound(let drafts): draftsFound(drafts)
+    case .applied(let ticket, let inverse): applied(ticket, inverse: inverse)
+    case .purged(let count): purged(count)
+    case .draftSaved(let id, let instant): draftSaved(id, at: instant)
+    case .externalEditFinished(let text): externalEditFinished(text)
+    case .exported(let request, let count): say("\(counted(count, "entry", "entries")) written to \(request.path).", .success)
+    case .emergencyCopyWritten(let path): say("Your text is kept in \(path).", .success)
+    case .failed(let effect, let failure): failed(effect, failure)
+    case .journalChanged: reload()
+    case .backgroundChanged(let isDark):
+      hasDarkBackground = isDark
+      theme = Model.theme(preferences, hasDarkBackground, environment)
+    case .resumed:
+      emit(.redraw)
+      reload()
+    case .terminationRequested: terminate()
+    }
+  }
+
+  private mutating func start() {
+    list.reload(.first, landing: .first).forEach { emit($0) }
+    countList()
+    emit(.loadTallies(today))
+    emit(.loadCategories)
+    emit(.loadTags(prefix: ""))
+    if !environment.isReadOnly { emit(.loadDrafts) }
+    scheduleMidnight()
+  }
+
+  /// Reads again everything that is on screen; selection and scrolling stay.
+  mutating func reload() {
+    reader.failedID = nil
+    reloadList()
+    emit(.loadTallies(today))
+    emit(.loadCategories)
+    emit(.loadTags(prefix: ""))
+    if let id = reader.detail?.entry.id { emit(.loadEntry(id, .read)) }
+    if let editor, !editor.isNew { emit(.loadEntry(editor.base.id, .compare)) }
+    if let history { emit(.loadEntry(history.record, .history)) }
+  }
+
+  private mutating func timerFired(_ name: TimerName) {
+    switch name {
+    case .notice: notice = nil
+    case .draft: saveDraftNow()
+    case .search: runSearch()
+    case .clock: scheduleMidnight()
+    }
+  }
+
+  /// Wakes up when the next day begins, and every ten minutes in case that the clock was stopped meanwhile.
+  private mutating func scheduleMidnight() {
+    let local = now.local
+    let elapsed = ((local.hour * 60 + local.minute) * 60 + local.second) * 1000 + local.millisecond
+    emit(.startTimer(.clock, milliseconds: min(600_000, 86_400_000 - elapsed + 500)))
+  }
+
+  fileprivate mutating func dayChanged() {
+    emit(.loadTallies(today))
+    if case .onThisDay = list.scope { show(onThisDay) }
+  }
+
+  private mutating func terminate() {
+    keepDraftForLeaving()
+    emit(.savePreferences(preferences))
+    emit(.quit)
+  }
+}
+
+/// `1 entry`, `3 entries`.
+func counted(_ count: Int, _ one: String, _ many: String) -> String {
+  count == 1 ? "1 \(one)" : "\(grouped(count)) \(many)"
+}
+
+/// A number with a thin gap at every three digits, as it is read most easily.
+func grouped(_ number: Int) -> String {
+  let digits = Array(String(abs(number)).utf8)
+  guard digits.count > 3 else { return String(number) }
+  var text = number < 0 ? "-" : ""
+  for (index, digit) in digits.enumerated() {
+    if index > 0, (digits.count - index).isMultiple(of: 3) { text += " " }
+    text.unicodeScalars.append(Unicode.Scalar(digit))
+  }
+  return text
+}

@@ -1,0 +1,97 @@
+import JournalCore
+package import TerminalKit
+
+/// The whole screen for a model.
+package func view(_ model: Model) -> Frame {
+  var canvas = Canvas(model)
+  if MainLayout.isTooSmall(model.size) {
+    model.drawTooSmall(&canvas)
+  } else {
+    switch model.screens.last {
+    case .editor: model.drawEditor(&canvas)
+    case .history: model.drawHistory(&canvas)
+    case .categories: model.drawCategories(&canvas)
+    case .settings: model.drawSettings(&canvas)
+    case .help: model.drawHelp(&canvas)
+    case nil: model.drawMain(&canvas)
+    }
+    model.drawTopLine(&canvas)
+    model.drawBottomLine(&canvas)
+    for dialog in model.dialogs { model.draw(dialog, &canvas) }
+  }
+  if !model.environment.isUTF8 { canvas.frame.reduceToASCII() }
+  return canvas.frame
+}
+
+extension Model {
+  fileprivate func drawTooSmall(_ canvas: inout Canvas) {
+    let need = "\(MainLayout.smallest.columns)×\(MainLayout.smallest.rows)"
+    let long = "CloudJournal needs \(need) cells; here are \(size.columns)×\(size.rows)."
+    let text = width.columns(of: long) <= size.columns ? long : "Make it \(need)"
+    canvas.put(text, row: 0, column: 0, limit: size.columns, style: theme.text)
+  }
+
+  /// Program and journal at the left, the date and whether everything is safe at the right.
+  fileprivate func drawTopLine(_ canvas: inout Canvas) {
+    let (promise, style) = self.promise
+    var end = canvas.putRight(promise, row: 0, endColumn: size.columns - 1, limit: size.columns - 16, style: style)
+    let name = canvas.put("CloudJournal", row: 0, column: 1, limit: end - 2, style: theme.accent.with(.bold)) + 1
+    let date = shortDate(today)
+    let dateWidth = width.columns(of: date)
+    if end - dateWidth - 4 > name + 12 {
+      end = canvas.putRight(date, row: 0, endColumn: end - 4, limit: dateWidth, style: theme.secondary)
+    }
+    canvas.put(environment.journalName, row: 0, column: name + 2, limit: end - name - 4, style: theme.text)
+  }
+
+  /// The answer to "is my writing safe?".
+  private var promise: (String, Style) {
+    if let editor {
+      switch editor.status {
+      case .notSaved: return ("\(glyphs.attention) not saved", theme.error)
+      case .changed: return ("writing \(glyphs.ellipsis)", theme.secondary)
+      case .draftKept(let instant):
+        return ("draft kept \(environment.zone.date(instant: instant).local.clock)", theme.secondary)
+      case .saving: return ("saving \(glyphs.ellipsis)", theme.secondary)
+      case .saved: return ("\(glyphs.check) saved", theme.success)
+      case .unchanged: break
+      }
+    }
+    if !log.failed.isEmpty { return ("\(glyphs.attention) not saved", theme.error) }
+    if log.isBusy { return ("saving \(glyphs.ellipsis)", theme.secondary) }
+    if environment.isReadOnly { return ("read only", theme.warning) }
+    return ("\(glyphs.localOnly) local only", theme.secondary)
+  }
+
+  fileprivate func drawBottomLine(_ canvas: inout Canvas) {
+    let row = size.rows - 1
+    if let notice, dialogs.isEmpty || notice.tone == .error {
+      let style =
+        switch notice.tone {
+        case .plain: theme.text
+        case .success: theme.success
+        case .warning: theme.warning
+        case .error: theme.error
+        }
+      canvas.put(notice.text, row: row, column: 1, limit: size.columns - 2, style: style)
+      return
+    }
+    let rect = Rect(row: row, column: 0, rows: 1, columns: size.columns)
+    KeyHints(hints).draw(rect, on: &canvas.frame, theme: theme, width: width)
+  }
+}
+
+extension Frame {
+  /// Replaces what a terminal without Unicode cannot show.
+  fileprivate mutating func reduceToASCII() {
+    for row in 0..<size.rows {
+      for column in 0..<size.columns {
+        let cell = self[row, column]
+        guard !cell.base.isASCII || cell.marks != .zero, cell.width > 0 else { continue }
+        let form = TerminalSafe(String(cell.base), keepingLines: false).ascii.unicodeScalars.first ?? "?"
+        if cell.width == 2 { put(Cell(" ", style: cell.style), row: row, column: column + 1) }
+        put(Cell(form, style: cell.style), row: row, column: column)
+      }
+    }
+  }
+}

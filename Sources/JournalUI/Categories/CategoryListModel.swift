@@ -1,0 +1,183 @@
+import JournalCore
+import TerminalKit
+
+/// The screen on which categories are made and put in order.
+struct CategoryListModel: Sendable {
+  /// The category under the cursor.
+  var cursor: RecordName?
+  var top = 0
+}
+
+extension Model {
+  mutating func openCategories() {
+    categoryList = CategoryListModel()
+    if case .category(let id) = list.scope { categoryList?.cursor = id }
+    screens.append(.categories)
+    emit(.loadCategories)
+  }
+
+  /// Live categories in their order, then the deleted ones, the last deleted first.
+  var categoryRows: [JournalCore.Category] {
+    let deleted = categories.filter { $0.trashedAt != nil }
+    return liveCategories
+      + deleted.sorted { a, b in
+        guard let first = a.trashedAt, let second = b.trashedAt, first != second else { return a.id < b.id }
+        return first > second
+      }
+  }
+
+  var currentCategory: JournalCore.Category? { categoryRows.first { $0.id == categoryList?.cursor } }
+
+  mutating func categoriesLoaded(_ loaded: [JournalCore.Category]) {
+    categories = loaded.sorted(by: JournalCore.Category.shownBefore)
+    if case .category(let id) = list.scope, !loaded.contains(where: { $0.id == id && $0.trashedAt == nil }),
+      screens.isEmpty
+    {
+      // The category whose list is shown is gone.
+      show(.all)
+    }
+  }
+
+  mutating func performInCategories(_ action: Action) -> Bool {
+    switch action {
+    case .moveUp: moveCategoryCursor(by: -1)
+    case .moveDown: moveCategoryCursor(by: 1)
+    case .pageUp: moveCategoryCursor(by: -8)
+    case .pageDown: moveCategoryCursor(by: 8)
+    case .moveFirst: moveCategoryCursor(by: -categoryRows.count)
+    case .moveLast: moveCategoryCursor(by: categoryRows.count)
+    case .newCategory:
+      if canWrite() { openPrompt(.newCategory, "New category", hint: "What is it called?") }
+    case .renameCategory:
+      withLiveCategory { $0.openPrompt(.renameCategory($1.id), "Rename \($1.name)", hint: "", text: $1.name) }
+    case .colorCategory: withLiveCategory { $0.openColorPicker($1) }
+    case .iconCategory: withLiveCategory { $0.openIconPicker($1) }
+    case .raiseCategory: withLiveCategory { $0.moveCategory($1, by: -1) }
+    case .lowerCategory: withLiveCategory { $0.moveCategory($1, by: 1) }
+    case .deleteCategory: withLiveCategory { $0.deleteCategory($1) }
+    case .restoreCategory: takeBackCategory()
+    default: return false
+    }
+    return true
+  }
+
+  mutating func moveCategoryCursor(by count: Int) {
+    let rows = categoryRows
+    guard !rows.isEmpty else { return }
+    let place = rows.firstIndex { $0.id == categoryList?.cursor } ?? 0
+    categoryList?.cursor = rows[max(0, min(place + count, rows.count - 1))].id
+  }
+
+  private mutating func withLiveCategory(_ body: (inout Model, JournalCore.Category) -> Void) {
+    guard let category = currentCategory else { return say("There is no category yet.") }
+    guard category.trashedAt == nil else {
+      let key = keymap.shownKey(of: .restoreCategory, in: contexts)?.name ?? ""
+      return say("“\(category.name)” is deleted; \(key) takes it back.", .warning)
+    }
+    guard canWrite() else { return }
+    body(&self, category)
+  }
+
+  // MARK: Edits
+
+  mutating func createCategory(_ text: String) {
+    guard let category = newCategory(text) else { return }
+    perform("create the category \(category.name)", [.createCategory(category)], said: "Created \(category.name).")
+    categoryList?.cursor = category.id
+  }
+
+  mutating func renameCategory(_ id: RecordName, _ text: String) {
+    guard let category = category(id) else { return }
+    do {
+      let name = try CategoryRules.name(text)
+      guard !name.isIdentical(to: category.name) else { return }
+      perform("rename \(category.name) to \(name)", [.editCategory(id, [.name(name)])], said: "Renamed to \(name).")
+    } catch {
+      say(error.sentence, .error)
+    }
+  }
+
+  mutating func recolorCategory(_ id: RecordName, _ text: String) {
+    guard let category = category(id) else { return }
+    do {
+      let hex = try CategoryRules.color(text)
+      guard hex != category.colorHex else { return }
+      perform("change the colour of \(category.name)", [.editCategory(id, [.colorHex(hex)])])
+    } catch {
+      say(error.sentence, .error)
+    }
+  }
+
+  mutating func changeIcon(_ id: RecordName, _ icon: String) {
+    guard let category = category(id), category.icon != icon else { return }
+    perform("change the icon of \(category.name)", [.editCategory(id, [.icon(icon)])])
+  }
+
+  /// Moves a category one place, and numbers those anew whose place in the order changed.
+  private mutating func moveCategory(_ category: JournalCore.Category, by step: Int) {
+    var order = liveCategories
+    guard let place = order.firstIndex(where: { $0.id == category.id }), order.indices.contains(place + step) else {
+      return
+    }
+    order.swapAt(place, place + step)
+    var operations: [JournalOperation] = []
+    for (index, item) in order.enumerated() where item.sortOrder != Int64(index) {
+      operations.append(.editCategory(item.id, [.sortOrder(Int64(index))]))
+    }
+    perform("move the category \(category.name) \(step < 0 ? "up" : "down")", operations)
+    // Shown at once, so that the key can be pressed again before the journal answers.
+    for (index, item) in order.enumerated() {
+      if let known = categories.firstIndex(where: { $0.id == item.id }) { categories[known].sortOrder = Int64(index) }
+    }
+    categories.sort(by: JournalCore.Category.shownBefore)
+  }
+
+  private mutating func deleteCategory(_ category: JournalCore.Category) {
+    let count = tallies?.categories[category.id] ?? 0
+    let entries = count == 0 ? "" : " \(counted(count, "entry is", "entries are")) unfiled now."
+    perform(
+      "delete the category \(category.name)", [.editCategory(category.id, [.trashedAt(now.instant)])],
+      said: "Deleted \(category.name).\(entries)\(undoHint)")
+  }
+
+  private mutating func takeBackCategory() {
+    guard let category = currentCategory, category.trashedAt != nil else {
+      return say("Only a deleted category can be taken back.")
+    }
+    perform(
+      "take back the category \(category.name)", [.editCategory(category.id, [.trashedAt(nil)])],
+      said: "\(category.name) is back, with its entries.")
+  }
+
+  private mutating func openColorPicker(_ category: JournalCore.Category) {
+    var items = CategoryPalette.colors.map {
+      Picker.Item(value: .color($0.hex), title: $0.name, detail: $0.hex, glyph: String(glyphs.dot), colorHex: $0.hex)
+    }
+    items.append(Picker.Item(value: .ownColor, title: "Another colour", detail: "#RRGGBB"))
+    dialogs.append(
+      .picker(
+        Picker(
+          .categoryColor(category.id), "Colour of \(category.name)", placeholder: "Type to find", items: items,
+          selected: .color(category.colorHex))))
+  }
+
+  private mutating func openIconPicker(_ category: JournalCore.Category) {
+    let items = CategoryIcon.known.map { icon in
+      Picker.Item(
+        value: .icon(icon.name), title: icon.name, glyph: environment.isUTF8 ? icon.glyph : icon.asciiGlyph,
+        colorHex: category.colorHex)
+    }
+    dialogs.append(
+      .picker(
+        Picker(
+          .categoryIcon(category.id), "Icon of \(category.name)", placeholder: "Type to find", items: items,
+          selected: .icon(CategoryIcon.named(category.icon).name))))
+  }
+
+  /// What stands for a category: a dot in its colour, or the icon that somebody chose.
+  func categoryGlyph(_ category: JournalCore.Category) -> String {
+    guard category.icon != JournalCore.Category.defaultIcon else { return String(glyphs.dot) }
+    let icon = CategoryIcon.named(category.icon)
+    return environment.isUTF8 ? icon.glyph : icon.asciiGlyph
+  }
+}

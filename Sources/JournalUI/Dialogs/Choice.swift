@@ -1,0 +1,82 @@
+import TerminalKit
+
+/// A question with a few answers, each on a key of its own; the selected one is the harmless one.
+struct Choice: Hashable, Sendable {
+  struct Option: Hashable, Sendable {
+    var key: Unicode.Scalar
+    var title: String
+    var command: Command
+
+    init(_ key: Unicode.Scalar, _ title: String, _ command: Command) {
+      self.key = key
+      self.title = title
+      self.command = command
+    }
+  }
+
+  enum Tone: Hashable, Sendable { case plain, grave, failure }
+
+  var title: String
+  /// Paragraphs; each is wrapped to the width of the dialog.
+  var lines: [String]
+  var options: [Option]
+  var selected: Int
+  var escape: Command
+  var tone: Tone
+
+  init(
+    _ title: String, _ lines: [String], _ options: [Option], selected: Int, escape: Command = .nothing,
+    tone: Tone = .plain
+  ) {
+    self.title = title
+    self.lines = lines
+    self.options = options
+    self.selected = selected
+    self.escape = escape
+    self.tone = tone
+  }
+
+  /// A question that is answered No unless somebody says Yes.
+  static func confirm(
+    _ title: String, _ lines: [String], yes: String, _ command: Command, isGrave: Bool = false
+  ) -> Choice {
+    Choice(
+      title, lines, [Option("y", yes, command), Option("n", "No", .nothing)], selected: 1,
+      tone: isGrave ? .grave : .plain)
+  }
+
+  /// What failed, and what can be done about it.
+  static func failure(_ failure: Failure, retry effect: Effect, canCopy: Bool) -> Choice {
+    var options = [Option("r", "Try again", .retry(effect))]
+    if canCopy { options.append(Option("c", "Write a copy to a file", .emergencyCopy)) }
+    options.append(Option("n", canCopy ? "Go on writing" : "Leave it", .abandon(effect)))
+    var lines = [failure.sentence]
+    if !failure.advice.isEmpty { lines.append(failure.advice) }
+    return Choice(
+      effect.isWrite ? "Not saved" : "That did not work", lines, options, selected: 0, escape: .abandon(effect),
+      tone: .failure)
+  }
+
+  /// Takes a key; the command where it is an answer.
+  mutating func handle(_ key: Key) -> Command? {
+    switch key.code {
+    case .escape: return escape
+    case .enter: return options.indices.contains(selected) ? options[selected].command : escape
+    case .up, .left, .backTab: move(-1)
+    case .down, .right, .tab: move(1)
+    case .character(let scalar) where key.modifiers.isEmpty:
+      if let option = options.first(where: { $0.key == scalar || $0.key.properties.uppercaseMapping == String(scalar) }) {
+        return option.command
+      }
+      if scalar == "j" { move(1) }
+      if scalar == "k" { move(-1) }
+    default: break
+    }
+    return nil
+  }
+
+  private mutating func move(_ step: Int) {
+    guard !options.isEmpty else { return }
+    selected = (selected + step + options.count) % options.count
+  }
+}

@@ -1,0 +1,88 @@
+import JournalCore
+import TerminalKit
+
+/// Something that lies over a screen and wants an answer first.
+enum Dialog: Sendable {
+  case choice(Choice)
+  case prompt(Prompt)
+  case picker(Picker)
+}
+
+/// What an answer brings about.
+enum Command: Hashable, Sendable {
+  case nothing
+  case trash([RecordName])
+  case purge([RecordName])
+  case emptyTrash
+  case retry(Effect)
+  case abandon(Effect)
+  case emergencyCopy
+  case openLink(String)
+  case saveAndQuit
+  case keepDraftAndQuit
+  case saveEditor
+  case discardEditor
+  case openDraft(Draft)
+  case askToDiscardDraft(Draft)
+  case discardDraft(Draft)
+  case leaveDrafts
+}
+
+extension Model {
+  /// What the answer to a dialog brings about; the dialog is closed already.
+  mutating func run(_ command: Command) {
+    switch command {
+    case .nothing: break
+    case .trash(let ids): trashNow(ids)
+    case .purge(let ids):
+      log.forgetSteps(touching: Set(ids))
+      emit(.purge(ids))
+    case .emptyTrash:
+      log.forgetAll()
+      emit(.emptyTrash)
+    case .retry(let effect):
+      lastFailure = nil
+      retry(effect)
+    case .abandon(let effect): abandon(effect)
+    case .emergencyCopy: emergencyCopy()
+    case .openLink(let address): emit(.openLink(address))
+    case .saveAndQuit: saveEditor(then: .quit)
+    case .keepDraftAndQuit:
+      keepDraftForLeaving()
+      quitNow()
+    case .saveEditor: saveEditor(then: .close)
+    case .discardEditor: discardEditor()
+    case .openDraft(let draft): openDraft(draft)
+    case .askToDiscardDraft(let draft): askToDiscard(draft)
+    case .discardDraft(let draft):
+      emit(.removeDraft(draft.entry.id, owner: draft.owner))
+      say("The draft is gone.")
+      offerNextDraft()
+    case .leaveDrafts:
+      waitingDrafts.removeAll()
+      say("Drafts are kept, and offered again at the next start.")
+    }
+  }
+
+  /// Leaves the program, unless words would be lost without asking.
+  mutating func requestQuit() {
+    guard let editor, editor.isChanged || editor.isNotSaved else { return quitNow() }
+    var options = [
+      Choice.Option("s", "Save and quit", .saveAndQuit),
+      Choice.Option("k", "Keep as a draft and quit", .keepDraftAndQuit),
+    ]
+    if editor.isNotSaved { options.append(Choice.Option("c", "Write a copy to a file", .emergencyCopy)) }
+    options.append(Choice.Option("n", "Go on writing", .nothing))
+    dialogs = [
+      .choice(
+        Choice(
+          "“\(shortened(editor.shownTitle, 40))” is not saved", ["A draft is offered again at the next start."], options,
+          selected: options.count - 1))
+    ]
+  }
+
+  mutating func quitNow() {
+    emit(.savePreferences(preferences))
+    emit(.quit)
+  }
+}

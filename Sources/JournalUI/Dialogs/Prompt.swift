@@ -1,0 +1,159 @@
+import JournalCore
+import TerminalKit
+
+/// A question that is answered by typing a line.
+struct Prompt: Sendable {
+  enum Kind: Hashable, Sendable {
+    case date(DateUse)
+    case newCategory
+    case renameCategory(RecordName)
+    case categoryColor(RecordName)
+    case exportPath([RecordName], ExportFormat)
+  }
+
+  enum DateUse: Hashable, Sendable {
+    case change(EditTarget)
+    /// Shows the list of one day.
+    case goTo
+  }
+
+  var kind: Kind
+  var title: String
+  /// What can be typed, in one dim line.
+  var hint: String
+  var field: LineField
+  /// How what was typed is understood, or why it is not.
+  var understood = ""
+  var isProblem = false
+  var date: EntryDate?
+}
+
+extension Model {
+  mutating func openPrompt(_ kind: Prompt.Kind, _ title: String, hint: String, text: String = "") {
+    var prompt = Prompt(kind: kind, title: title, hint: hint, field: LineField(text, selected: true))
+    understand(&prompt)
+    dialogs.append(.prompt(prompt))
+  }
+
+  mutating func openDatePrompt(_ use: Prompt.DateUse) {
+    let text: String
+    let title: String
+    switch use {
+    case .change(.editor):
+      text = editor.map { plainDate($0.draft.date) } ?? ""
+      title = "Date of this entry"
+    case .change(.entries(let ids)):
+      let only = ids.count == 1 ? list.rows.first { $0.id == ids[0] } : nil
+      text = only.map { plainDate($0.date) } ?? ""
+      title = "Date of \(named(ids))"
+    case .goTo:
+      text = ""
+      title = "Go to a date"
+    }
+    openPrompt(
+      .date(use), title, hint: "yesterday at 9pm · last friday · 21 nov 2026 14:30 · 2026-11-21", text: text)
+  }
+
+  mutating func openDatePrompt(_ target: EditTarget) { openDatePrompt(.change(target)) }
+
+  private func plainDate(_ date: EntryDate) -> String { "\(date.local.date.iso) \(date.local.clock)" }
+
+  /// Says how what was typed is understood.
+  func understand(_ prompt: inout Prompt) {
+    prompt.understood = ""
+    prompt.isProblem = false
+    let text = prompt.field.text
+    switch prompt.kind {
+    case .date(let use):
+      prompt.date = nil
+      guard text.unicodeScalars.contains(where: { !$0.properties.isWhitespace }) else { return }
+      do {
+        let parsed = try NaturalDate.parse(text, now: now, zone: environment.zone)
+        prompt.date = parsed.date
+        let local = parsed.date.local
+        prompt.understood = use == .goTo ? longDate(parsed.firstDay) : "\(longDate(local.date)) · \(local.clock)"
+      } catch {
+        prompt.understood = error.sentence
+        prompt.isProblem = true
+      }
+    case .newCategory, .renameCategory: checkName(&prompt)
+    case .categoryColor:
+      guard !text.isEmpty else { return }
+      do { prompt.understood = try CategoryRules.color(text) } catch {
+        prompt.understood = error.sentence
+        prompt.isProblem = true
+      }
+    case .exportPath(let ids, _): prompt.understood = "Writes \(counted(ids.count, "entry", "entries")) to this file."
+    }
+  }
+
+  private func checkName(_ prompt: inout Prompt) {
+    guard !prompt.field.isEmpty else { return }
+    do {
+      let name = try CategoryRules.name(prompt.field.text)
+      let own: RecordName? = if case .renameCategory(let id) = prompt.kind { id } else { nil }
+      if liveCategories.contains(where: { $0.id != own && sameName($0.name, name) }) {
+        prompt.understood = "There is a category “\(name)” already."
+        prompt.isProblem = true
+      }
+    } catch {
+      prompt.understood = error.sentence
+      prompt.isProblem = true
+    }
+  }
+
+  /// Takes a key for the topmost prompt.
+  mutating func handlePrompt(_ prompt: Prompt, _ key: Key) {
+    var prompt = prompt
+    switch key.code {
+    case .escape: dialogs.removeLast()
+    case .enter: acceptPrompt(prompt)
+    default:
+      _ = prompt.field.handle(key)
+      understand(&prompt)
+      dialogs[dialogs.count - 1] = .prompt(prompt)
+    }
+  }
+
+  private mutating func acceptPrompt(_ prompt: Prompt) {
+    guard !prompt.isProblem, !prompt.field.isEmpty else { return }
+    dialogs.removeLast()
+    switch prompt.kind {
+    case .date(let use):
+      guard let date = prompt.date else { return }
+      acceptDate(date, use)
+    case .newCategory: createCategory(prompt.field.text)
+    case .renameCategory(let id): renameCategory(id, prompt.field.text)
+    case .categoryColor(let id): recolorCategory(id, prompt.understood)
+    case .exportPath(let ids, let format):
+      emit(.export(ExportRequest(entries: ids, format: format, path: prompt.field.text)))
+      say("Writing \(counted(ids.count, "entry", "entries")) …")
+    }
+  }
+
+  private mutating func acceptDate(_ date: EntryDate, _ use: Prompt.DateUse) {
+    switch use {
+    case .goTo:
+      show(.day(date.local.date))
+      setFocus(.list)
+    case .change(.editor): changeInEditor { $0.date = date }
+    case .change(.entries(let ids)):
+      change(
+        ids, to: .date(date), name: "change the date of \(named(ids))",
+        said: "\(named(ids)) is now dated \(longDate(date.local.date)), \(date.local.clock).")
+    }
+  }
+}
+
+/// Whether two names of categories are one to a person.
+func sameName(_ a: String, _ b: String) -> Bool { a.lowercased().isIdentical(to: b.lowercased()) }
+
+/// `Saturday 21 November 2026`.
+func longDate(_ date: CivilDate) -> String {
+  "\(date.weekday.name) \(date.day) \(monthNames[date.month - 1]) \(date.year)"
+}
+
+/// `Sat 21 Nov 2026`.
+func shortDate(_ date: CivilDate) -> String {
+  "\(date.weekday.shortName) \(date.day) \(monthNames[date.month - 1].prefix(3)) \(date.year)"
+}

@@ -1,0 +1,66 @@
+import JournalCore
+import TerminalKit
+
+/// Drafts that a killed program or a lost connection left behind.
+extension Model {
+  mutating func draftsFound(_ drafts: [Draft]) {
+    waitingDrafts = drafts.filter { $0.owner != environment.owner }
+    offerNextDraft()
+  }
+
+  mutating func offerNextDraft() {
+    guard dialogs.isEmpty, screens.isEmpty, let draft = waitingDrafts.first else { return }
+    waitingDrafts.removeFirst()
+    let title = draft.entry.title.isEmpty ? (draft.isNew ? "a new entry" : "an entry") : "“\(shortened(draft.entry.title, 40))”"
+    let local = environment.zone.date(instant: draft.savedAt).local
+    let time = local.date == today ? local.clock : "\(shortDate(local.date)), \(local.clock)"
+    var lines = ["A draft of \(title) from \(time) was not saved."]
+    let words = TextPreview.preview(of: draft.entry.body, limit: 160)
+    if !words.isEmpty { lines.append(words) }
+    dialogs.append(
+      .choice(
+        Choice(
+          "Unsaved draft", lines,
+          [
+            Choice.Option("o", "Open it", .openDraft(draft)), Choice.Option("d", "Discard it", .askToDiscardDraft(draft)),
+            Choice.Option("l", "Later", .leaveDrafts),
+          ], selected: 0, escape: .leaveDrafts)))
+  }
+
+  mutating func askToDiscard(_ draft: Draft) {
+    dialogs.append(
+      .choice(
+        Choice(
+          "Discard this draft?", ["Its words will be gone. This cannot be undone."],
+          [Choice.Option("y", "Discard it", .discardDraft(draft)), Choice.Option("n", "No", .leaveDrafts)], selected: 1,
+          escape: .leaveDrafts, tone: .grave)))
+  }
+
+  /// Opens a draft: over the entry that it changes, which is read first, or as a new one.
+  mutating func openDraft(_ draft: Draft) {
+    guard canWrite() else { return }
+    recovering = draft
+    if draft.isNew {
+      openRecovered(draft.entry.id, nil)
+    } else {
+      emit(.loadEntry(draft.entry.id, .recover))
+    }
+  }
+
+  /// The entry that a draft changes arrived; nil where it is gone or was never made.
+  mutating func openRecovered(_ id: RecordName, _ entry: Entry?) {
+    guard let draft = recovering, draft.entry.id == id, editor == nil else { return }
+    recovering = nil
+    let base = entry ?? Entry(id: id, date: draft.entry.date, modifiedAt: draft.entry.modifiedAt)
+    var model = EditorModel(base, isNew: entry == nil, mode: editorMode)
+    model.draft = draft.entry
+    model.draft.trashedAt = base.trashedAt
+    model.title.replaceAll(draft.entry.title)
+    model.body.replaceAll(draft.entry.body)
+    model.field = .body
+    model.recovered = draft
+    screens.removeAll()
+    show(model)
+    editorChanged()
+  }
+}

@@ -1,0 +1,133 @@
+import JournalCore
+import TerminalKit
+
+/// An entry being written: its title, its body, the line of what else it says, and how safe all of it is.
+struct EditorModel: Sendable {
+  enum Field: Hashable, Sendable { case title, body }
+
+  enum Status: Hashable, Sendable {
+    /// Nothing was written since it was opened or saved.
+    case unchanged
+    /// Written and not yet kept anywhere.
+    case changed
+    case draftKept(Instant)
+    case saving
+    case saved(Instant)
+    /// Saving failed, for this reason; stays until saving succeeds.
+    case notSaved(String)
+  }
+
+  /// What happens when the entry is on disk.
+  enum AfterSave: Hashable, Sendable { case stay, close, quit }
+
+  /// Milliseconds after the last key until the draft is kept.
+  static let draftDelay = 250
+
+  /// The entry as it is in the journal, as far as this editor knows.
+  var base: Entry
+  /// Whether saving makes the entry.
+  var isNew: Bool
+  /// Everything but title and body, as it is to become.
+  var draft: Entry
+  var title: LineField
+  var body: TextEditor
+  var field: Field
+  /// What is being looked for in the text, while it is typed.
+  var find: LineField?
+  var status = Status.unchanged
+  var afterSave = AfterSave.stay
+  /// The entry as somebody else saved it meanwhile.
+  var theirs: Entry?
+  /// The draft of a dead owner that was taken over; forgotten when these words are kept under our own name.
+  var recovered: Draft?
+  /// Whether a draft of ours is on disk, or on its way.
+  var hasDraft = false
+  /// What was typed after leaving, while the words were still on their way to the disk.
+  var held: [TerminalInput] = []
+  /// Whether the body was told its place on the screen.
+  var isMeasured = false
+  private var isBodyChanged = false
+  private var checkedRevision: Int
+
+  init(_ entry: Entry, isNew: Bool, mode: EditorMode) {
+    base = entry
+    self.isNew = isNew
+    draft = entry
+    title = LineField(entry.title)
+    body = TextEditor(text: entry.body, mode: mode)
+    field = isNew || entry.title.isEmpty ? .title : .body
+    checkedRevision = body.revision
+  }
+
+  /// The entry as it stands in the editor.
+  var current: Entry {
+    var entry = draft
+    entry.title = trimmed(title.text)
+    entry.body = body.text
+    return entry
+  }
+
+  var isNotSaved: Bool { if case .notSaved = status { true } else { false } }
+
+  /// Whether anything differs from the journal.
+  var isChanged: Bool {
+    var meta = draft
+    meta.title = base.title
+    meta.body = base.body
+    meta.modifiedAt = base.modifiedAt
+    return meta != base || !trimmed(title.text).isIdentical(to: base.title) || isBodyChanged
+  }
+
+  /// Whether there is nothing that would be worth an entry.
+  var isEmpty: Bool {
+    trimmed(title.text).isEmpty && draft.tags.isEmpty && (body.isEmpty || trimmed(body.text).isEmpty)
+  }
+
+  var shownTitle: String {
+    let text = trimmed(title.text)
+    return text.isEmpty ? (isNew ? "New entry" : "Untitled") : text
+  }
+
+  /// Compares the body with the journal's after it changed; once for each change, because it may be long.
+  mutating func noteChange() {
+    guard body.revision != checkedRevision else { return }
+    checkedRevision = body.revision
+    isBodyChanged = !body.isIdentical(to: base.body)
+  }
+
+  /// Takes an entry for what the journal holds.
+  mutating func setBase(_ entry: Entry) {
+    base = entry
+    isBodyChanged = !body.isIdentical(to: entry.body)
+    checkedRevision = body.revision
+  }
+
+  /// What saving changes in the journal.
+  var changes: [EntryChange] {
+    let entry = current
+    var changes: [EntryChange] = []
+    if !entry.title.isIdentical(to: base.title) { changes.append(.title(entry.title)) }
+    if isBodyChanged { changes.append(.body(entry.body)) }
+    if entry.mood != base.mood { changes.append(.mood(entry.mood)) }
+    if entry.date != base.date { changes.append(.date(entry.date)) }
+    if entry.isFavorite != base.isFavorite { changes.append(.isFavorite(entry.isFavorite)) }
+    if entry.category != base.category { changes.append(.category(entry.category)) }
+    if entry.tags != base.tags { changes.append(.tags(entry.tags)) }
+    return changes
+  }
+
+  /// Takes over what somebody else changed and nobody changed here; true where title or body differ now.
+  mutating func merge(_ other: Entry) -> Bool {
+    if draft.mood == base.mood { draft.mood = other.mood }
+    if draft.date == base.date { draft.date = other.date }
+    if draft.isFavorite == base.isFavorite { draft.isFavorite = other.isFavorite }
+    if draft.category == base.category { draft.category = other.category }
+    if draft.tags == base.tags { draft.tags = other.tags }
+    draft.trashedAt = other.trashedAt
+    var newBase = other
+    newBase.title = base.title
+    newBase.body = base.body
+    base = newBase
+    return !other.title.isIdentical(to: base.title) || !other.body.isIdentical(to: base.body)
+  }
+}

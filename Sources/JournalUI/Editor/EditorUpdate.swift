@@ -1,0 +1,256 @@
+import JournalCore
+import TerminalKit
+
+/// Opening, saving and leaving the editor.
+extension Model {
+  mutating func newEntry() {
+    guard canWrite() else { return }
+    var entry = Entry(id: freshName, date: now, modifiedAt: now.instant)
+    // What is written while a list is shown belongs to that list.
+    switch list.scope {
+    case .category(let id): entry.category = id
+    case .favorites: entry.isFavorite = true
+    case .mood(let mood): entry.mood = mood
+    case .tag(let tag): entry.tags = [tag]
+    case .day(let day):
+      var local = now.local
+      local.date = day
+      entry.date = environment.zone.date(local: local)
+    case .all, .onThisDay, .trash, .unfiled, .search: break
+    }
+    show(EditorModel(entry, isNew: true, mode: editorMode))
+  }
+
+  var editorMode: EditorMode { preferences.viMode ? .vi : .standard }
+
+  mutating func editSelected() {
+    guard let selected = list.selected else { return }
+    guard list.scope != .trash, selected.trashedAt == nil else {
+      return say("This entry is in the trash; take it back to edit it.", .warning)
+    }
+    guard canWrite() else { return }
+    if let detail = currentDetail {
+      openEditor(detail.entry)
+    } else {
+      emit(.loadEntry(selected.id, .edit))
+    }
+  }
+
+  mutating func openEditor(_ entry: Entry) {
+    guard editor == nil, screens.isEmpty, dialogs.isEmpty else { return }
+    show(EditorModel(entry, isNew: false, mode: editorMode))
+    reveal(entry.id)
+  }
+
+  mutating func show(_ model: EditorModel) {
+    editor = model
+    screens.append(.editor)
+    notice = nil
+  }
+
+  // MARK: Changes
+
+  /// Changes what an entry says beside its words.
+  mutating func changeInEditor(_ change: (inout Entry) -> Void) {
+    guard var editor else { return }
+    change(&editor.draft)
+    self.editor = editor
+    editorChanged()
+  }
+
+  /// Called after every change: the draft is kept a moment after the last one.
+  mutating func editorChanged() {
+    guard editor != nil else { return }
+    editor?.noteChange()
+    if editor?.isNotSaved == false, editor?.status != .saving { editor?.status = .changed }
+    emit(.startTimer(.draft, milliseconds: EditorModel.draftDelay))
+  }
+
+  mutating func saveDraftNow() {
+    guard let editor else { return }
+    if editor.isChanged, !(editor.isNew && editor.isEmpty) {
+      emit(
+        .saveDraft(
+          Draft(entry: editor.current, isNew: editor.isNew, owner: environment.owner, savedAt: now.instant)))
+      self.editor?.hasDraft = true
+    } else {
+      forgetDraft()
+      if !editor.isNotSaved, editor.status != .saving { self.editor?.status = .unchanged }
+    }
+  }
+
+  /// Removes our own draft, and the one that was taken over.
+  private mutating func forgetDraft() {
+    guard let editor else { return }
+    if editor.hasDraft { emit(.removeDraft(editor.base.id, owner: environment.owner)) }
+    if let recovered = editor.recovered { emit(.removeDraft(recovered.entry.id, owner: recovered.owner)) }
+    self.editor?.hasDraft = false
+    self.editor?.recovered = nil
+  }
+
+  mutating func draftSaved(_ id: RecordName, at instant: Instant) {
+    guard let editor, editor.base.id == id else { return }
+    if case .changed = editor.status { self.editor?.status = .draftKept(instant) }
+    if case .draftKept = editor.status { self.editor?.status = .draftKept(instant) }
+    if let recovered = editor.recovered {
+      // The words are safe under our own name now.
+      emit(.removeDraft(recovered.entry.id, owner: recovered.owner))
+      self.editor?.recovered = nil
+    }
+  }
+
+  /// Before the program ends: what is not saved becomes a draft.
+  mutating func keepDraftForLeaving() {
+    guard let editor, editor.isChanged else { return }
+    saveDraftNow()
+  }
+
+  // MARK: Saving
+
+  mutating func saveEditor(then next: EditorModel.AfterSave) {
+    guard let editor else { return }
+    guard editor.status != .saving else {
+      self.editor?.afterSave = next
+      return
+    }
+    if editor.isNew, editor.isEmpty { return leaveWithNothing(next) }
+    guard editor.isChanged || editor.isNew else { return afterSave(next) }
+    var entry = editor.current
+    (entry.title, entry.body) = EntryRules.fitted(title: entry.title, body: entry.body)
+    entry.modifiedAt = now.instant
+    do { try EntryRules.check(entry) } catch {
+      self.editor?.status = .notSaved(error.sentence)
+      return say(error.sentence, .error)
+    }
+    emit(.stopTimer(.draft))
+    log.forgetFailuresOfEditor()
+    self.editor?.status = .saving
+    self.editor?.afterSave = next
+    let name = "“\(shortened(editor.shownTitle, 40))”"
+    if editor.isNew {
+      perform("write \(name)", [.createEntry(entry)], origin: .editor(entry))
+    } else {
+      perform("edit \(name)", [.editEntry(entry.id, editor.changes)], origin: .editor(editor.current))
+    }
+  }
+
+  private mutating func leaveWithNothing(_ next: EditorModel.AfterSave) {
+    guard next != .stay else { return say("There is nothing to save yet.") }
+    forgetDraft()
+    afterSave(next)
+    say("Nothing was written, so nothing was kept.")
+  }
+
+  mutating func editorSaved(_ saved: Entry, _ edit: JournalEdit) {
+    guard var editor, editor.base.id == saved.id else { return }
+    editor.isNew = false
+    editor.setBase(saved)
+    editor.status = .saved(now.instant)
+    editor.theirs = nil
+    editor.body.closeUndoStep()
+    let next = editor.afterSave
+    editor.afterSave = .stay
+    let held = editor.held
+    editor.held = []
+    self.editor = editor
+    if editor.isChanged {
+      // Written on while saving was under way.
+      editorChanged()
+    } else {
+      forgetDraft()
+    }
+    if next == .stay { say("Saved.", .success) } else { afterSave(next) }
+    if next == .close { say("Saved “\(shortened(editor.shownTitle, 40))”.\(undoHint)", .success) }
+    for input in held { handle(input) }
+  }
+
+  private mutating func afterSave(_ next: EditorModel.AfterSave) {
+    switch next {
+    case .stay: break
+    case .close: closeEditor()
+    case .quit:
+      closeEditor()
+      quitNow()
+    }
+  }
+
+  mutating func closeEditor() {
+    emit(.stopTimer(.draft))
+    editor = nil
+    screens.removeAll { $0 == .editor }
+    if let id = list.selected?.id { emit(.loadEntry(id, .read)) }
+  }
+
+  /// Leaves without saving, after the person agreed to it.
+  mutating func discardEditor() {
+    forgetDraft()
+    closeEditor()
+    say("Left without saving.")
+  }
+
+  mutating func askToDiscardEditor() {
+    guard let editor else { return }
+    guard editor.isChanged else { return discardEditor() }
+    dialogs.append(
+      .choice(
+        .confirm(
+          "Leave without saving?", ["What you wrote since it was last saved will be gone."], yes: "Leave without saving",
+          .discardEditor, isGrave: true)))
+  }
+
+  mutating func emergencyCopy() {
+    guard let editor else { return }
+    let entry = editor.current
+    emit(.emergencyCopy(entry.title.isEmpty ? entry.body : "# \(entry.title)\n\n\(entry.body)"))
+  }
+
+  // MARK: Others
+
+  /// The entry as the journal holds it now; what is being written is never replaced by it.
+  mutating func editorCompared(_ id: RecordName, _ entry: Entry?) {
+    guard var editor, editor.base.id == id, editor.status != .saving else { return }
+    guard let entry else {
+      editor.isNew = true
+      self.editor = editor
+      return say("This entry was deleted elsewhere; saving writes it anew.", .warning)
+    }
+    let differs = editor.merge(entry)
+    let isNews = differs && editor.theirs?.body != entry.body
+    editor.theirs = differs ? entry : nil
+    self.editor = editor
+    if isNews { say("This entry was changed elsewhere while you write.", .warning) }
+  }
+
+  /// Takes over title and body as somebody else saved them; in the text this can be undone.
+  mutating func takeTheirs() {
+    guard var editor, let theirs = editor.theirs else { return say("Nobody else changed this entry.") }
+    editor.title.replaceAll(theirs.title)
+    editor.body.replaceAll(theirs.body)
+    editor.setBase(theirs)
+    editor.theirs = nil
+    self.editor = editor
+    editorChanged()
+  }
+
+  mutating func editExternally() {
+    guard let editor else { return }
+    saveDraftNow()
+    emit(.editExternally(editor.body.text))
+  }
+
+  mutating func externalEditFinished(_ text: String) {
+    guard var editor else { return }
+    var text = text
+    // Most editors end the last line; that alone is no change.
+    if text.utf8.last == 10, editor.body.text.utf8.last != 10 {
+      text.unicodeScalars.removeLast()
+      if text.utf8.last == 13 { text.unicodeScalars.removeLast() }
+    }
+    if !editor.body.isIdentical(to: text) {
+      editor.body.replaceAll(text)
+      self.editor = editor
+      editorChanged()
+    }
+    emit(.redraw)
+  }
+}

@@ -1,0 +1,212 @@
+import JournalCore
+import TerminalKit
+
+/// Where the parts of the history are: versions and comparison side by side, or one above the other.
+struct HistoryLayout: Hashable, Sendable {
+  var list: Rect
+  var diff: Rect
+
+  init(size: Size) {
+    var rest = Rect(size)
+    _ = rest.takeTop(1)
+    _ = rest.takeBottom(1)
+    if size.columns >= 80 {
+      list = rest.takeLeft(min(44, rest.columns * 2 / 5))
+    } else {
+      list = rest.takeTop(max(4, rest.rows / 3))
+    }
+    diff = rest
+  }
+}
+
+/// One line of a comparison on the screen.
+struct DiffLine: Hashable, Sendable {
+  var pieces: [StyledText]
+
+  /// What a comparison is made from.
+  struct Key: Hashable, Sendable {
+    var old: Entry
+    var new: Entry
+    var columns: Int
+    var theme: Theme
+    var categories: [JournalCore.Category]
+  }
+}
+
+extension Model {
+  func drawHistory(_ canvas: inout Canvas) {
+    guard let history else { return }
+    let layout = HistoryLayout(size: size)
+    let count = history.versions.count
+    let title = history.items == nil ? "History" : "History \(glyphs.separator) \(counted(count, "version", "versions"))"
+    let list = canvas.box(title, layout.list, isFocused: true)
+    for line in 0..<list.rows {
+      let index = history.top + line / 2
+      guard history.versions.indices.contains(index) else { break }
+      drawVersion(
+        history.versions[index], isFirstLine: line % 2 == 0, isSelected: index == history.cursor, history.top + line / 2,
+        Rect(row: list.row + line, column: list.column, rows: 1, columns: list.columns), &canvas)
+    }
+    canvas.scrollbar(layout.list, total: count * 2, offset: history.top * 2)
+    drawDiff(history, layout.diff, &canvas)
+  }
+
+  private func drawVersion(
+    _ version: HistoryModel.Version, isFirstLine: Bool, isSelected: Bool, _ index: Int, _ rect: Rect,
+    _ canvas: inout Canvas
+  ) {
+    if isSelected {
+      canvas.fill(rect, theme.selection)
+      canvas.put(String(glyphs.selection), row: rect.row, column: rect.column, limit: 1, style: theme.selectionBar)
+    }
+    let style = isSelected ? theme.selection : isFirstLine ? theme.text : theme.secondary
+    let text: String
+    if isFirstLine {
+      text = version.replacedAt.map { "until \(moment(of: $0))" } ?? "now"
+    } else if version.replacedAt == nil {
+      text = "as it is in the journal"
+    } else {
+      let fields = version.fields.map(fieldName).joined(separator: ", ")
+      let device = version.device.isEmpty ? "" : " on \(version.device)"
+      text = "\(causeName(version.cause))\(device): \(fields)"
+    }
+    canvas.put(
+      text, row: rect.row, column: rect.column + (isFirstLine ? 2 : 4), limit: rect.columns - (isFirstLine ? 3 : 5),
+      style: style)
+  }
+
+  private func causeName(_ cause: EditCause) -> String {
+    switch cause {
+    case .edit: "edited"
+    case .undo: "undone"
+    case .redo: "redone"
+    case .merge: "merged"
+    case .restore: "restored over"
+    case .importing: "imported over"
+    }
+  }
+
+  /// A field's name as CloudKit knows it, for people.
+  private func fieldName(_ field: String) -> String {
+    switch field {
+    case "body", "bodyAsset": "text"
+    case "createdAt", "createdTimeZone", "createdOffsetSeconds": "date"
+    case "isFavorite": "favourite"
+    case "trashedAt": "trash"
+    default: field
+    }
+  }
+
+  private func drawDiff(_ history: HistoryModel, _ rect: Rect, _ canvas: inout Canvas) {
+    let inside = canvas.box(diffTitle(history), rect, isFocused: false)
+    guard history.items != nil, history.present != nil else { return }
+    guard history.versions.count > 1 else {
+      return canvas.centered(
+        [
+          StyledText("No earlier version", theme.subheading),
+          StyledText("Every change of this entry will be kept here.", theme.secondary),
+        ], in: inside)
+    }
+    for line in 0..<inside.rows {
+      let index = history.scroll + line
+      guard history.page.indices.contains(index) else { break }
+      canvas.frame.put(
+        history.page[index].pieces, row: inside.row + line, column: inside.column + 1, limit: inside.columns - 2,
+        width: width)
+    }
+    canvas.scrollbar(rect, total: history.page.count, offset: history.scroll)
+  }
+
+  private func diffTitle(_ history: HistoryModel) -> String {
+    if history.cursor == 0 { return "The present" }
+    return history.comparesWithNext && history.cursor > 1
+      ? "From this version to the next" : "From this version to the present"
+  }
+
+  // MARK: Comparing
+
+  /// Compares anew where version, pane or look changed, and keeps cursor and scrolling inside.
+  mutating func settleHistory() {
+    guard var history else { return }
+    let layout = HistoryLayout(size: size)
+    let visible = max(1, layout.list.inside.rows / 2)
+    if history.cursor < history.top { history.top = history.cursor }
+    if history.cursor >= history.top + visible { history.top = history.cursor - visible + 1 }
+    history.top = max(0, min(history.top, history.versions.count - visible))
+    if let version = history.version, let other = history.other {
+      let key = DiffLine.Key(
+        old: version.entry, new: other.entry, columns: max(1, layout.diff.inside.columns - 2), theme: theme,
+        categories: categories)
+      if key != history.pageKey {
+        history.page = diffLines(key)
+        history.pageKey = key
+      }
+    }
+    history.scroll = max(0, min(history.scroll, history.page.count - layout.diff.inside.rows))
+    self.history = history
+  }
+
+  private func diffLines(_ key: DiffLine.Key) -> [DiffLine] {
+    let (old, new) = (key.old, key.new)
+    var lines: [DiffLine] = []
+    func fact(_ name: String, _ before: String, _ after: String) {
+      guard before != after else { return }
+      lines.append(
+        DiffLine(pieces: [
+          StyledText("\(name): ", theme.secondary), StyledText(before, theme.deleted), StyledText(" "),
+          StyledText(after, theme.inserted),
+        ]))
+    }
+    fact("Date", factDate(old), factDate(new))
+    fact("Mood", old.mood?.title ?? "none", new.mood?.title ?? "none")
+    fact("Category", category(old.category)?.name ?? "unfiled", category(new.category)?.name ?? "unfiled")
+    fact("Tags", old.tags.joined(separator: " "), new.tags.joined(separator: " "))
+    fact("Favourite", old.isFavorite ? "yes" : "no", new.isFavorite ? "yes" : "no")
+    fact("In the trash", old.trashedAt == nil ? "no" : "yes", new.trashedAt == nil ? "no" : "yes")
+    if !lines.isEmpty { lines.append(DiffLine(pieces: [])) }
+    lines += runs(WordDiff.runs(from: old.title, to: new.title), key.columns, same: theme.heading)
+    lines.append(DiffLine(pieces: []))
+    lines += runs(WordDiff.runs(from: old.body, to: new.body), key.columns, same: theme.text)
+    return lines
+  }
+
+  private func factDate(_ entry: Entry) -> String {
+    "\(shortDate(entry.date.local.date)) \(entry.date.local.clock)"
+  }
+
+  /// Wraps the stretches of a comparison as one text.
+  private func runs(_ runs: [DiffRun], _ columns: Int, same: Style) -> [DiffLine] {
+    let text = runs.map(\.text).joined()
+    var ends: [(end: Int, style: Style)] = []
+    var end = 0
+    for run in runs {
+      end += run.text.utf8.count
+      let style =
+        switch run.kind {
+        case .same: same
+        case .inserted: theme.inserted
+        case .deleted: theme.deleted
+        }
+      ends.append((end, style))
+    }
+    let bytes = Array(text.utf8)
+    var lines: [DiffLine] = []
+    var index = 0
+    for line in TextWrap.lines(of: text, columns: columns, width: width) {
+      var pieces: [StyledText] = []
+      var position = line.start
+      while index < ends.count, ends[index].end <= position { index += 1 }
+      var run = index
+      while position < line.end, run < ends.count {
+        let stop = min(ends[run].end, line.end)
+        if stop > position {
+          pieces.append(StyledText(String(decoding: bytes[position..<stop], as: UTF8.self), ends[run].style))
+        }
+        position = max(position, stop)
+        run += 1
+      }
+      lines.append(DiffLine(pieces: pieces))
+    }
+    return lines
+  }
+}

@@ -1,0 +1,111 @@
+/// Everything that a key or the palette can do; the raw value is the name in the configuration file.
+package enum Action: String, Hashable, Sendable, CaseIterable {
+  // Moving.
+  case moveUp = "move-up"
+  case moveDown = "move-down"
+  case pageUp = "page-up"
+  case pageDown = "page-down"
+  case moveFirst = "move-first"
+  case moveLast = "move-last"
+  case focusNext = "focus-next"
+  case focusPrevious = "focus-previous"
+  case focusLeft = "focus-left"
+  case focusRight = "focus-right"
+  case open
+  case back
+  case closeScreen = "close-screen"
+  case nextEntry = "next-entry"
+  case previousEntry = "previous-entry"
+
+  // One entry, or all that are marked.
+  case newEntry = "new-entry"
+  case editEntry = "edit-entry"
+  case toggleFavorite = "toggle-favorite"
+  case setMood = "set-mood"
+  case setCategory = "set-category"
+  case setTags = "set-tags"
+  case setDate = "set-date"
+  case moveToTrash = "move-to-trash"
+  case showHistory = "show-history"
+  case copyText = "copy-text"
+  case followLink = "follow-link"
+  case export
+
+  // Marking.
+  case select
+  case selectRange = "select-range"
+  case toggleMark = "toggle-mark"
+  case markAll = "mark-all"
+
+  // Trash.
+  case restoreEntry = "restore-entry"
+  case deleteForGood = "delete-for-good"
+  case emptyTrash = "empty-trash"
+
+  // Lists.
+  case search
+  case sort
+  case reverseOrder = "reverse-order"
+  case showAll = "show-all"
+  case showFavorites = "show-favorites"
+  case showOnThisDay = "show-on-this-day"
+  case showUnfiled = "show-unfiled"
+  case showTrash = "show-trash"
+  case showCategory = "show-category"
+  case showMood = "show-mood"
+  case showTag = "show-tag"
+  case goToDate = "go-to-date"
+
+  // Search line.
+  case searchAccept = "search-accept"
+  case searchCancel = "search-cancel"
+  case searchUp = "search-up"
+  case searchDown = "search-down"
+
+  // Editor.
+  case save
+  case leaveEditor = "leave-editor"
+  case editExternally = "edit-externally"
+  case find
+  case findNext = "find-next"
+  case switchField = "switch-field"
+  case editorDate = "editor-date"
+  case editorMood = "editor-mood"
+  case editorCategory = "editor-category"
+  case editorTags = "editor-tags"
+  case editorFavorite = "editor-favorite"
+  case takeTheirs = "take-theirs"
+  case discardChanges = "discard-changes"
+
+  // History.
+  case restoreVersion = "restore-version"
+  case compareWith = "compare-with"
+  case scrollDiffUp = "scroll-diff-up"
+  case scrollDiffDown = "scroll-diff-down"
+
+  // Categories.
+  case showCategories = "show-categories"
+  case newCategory = "new-category"
+  case renameCategory = "rename-category"
+  case colorCategory = "color-category"
+  case iconCategory = "icon-category"
+  case raiseCategory = "raise-category"
+  case lowerCategory = "lower-category"
+  case deleteCategory = "delete-category"
+  case restoreCategory = "restore-category"
+
+  // Settings.
+  case showSettings = "show-settings"
+  case changeSetting = "change-setting"
+  case changeSettingBack = "change-setting-back"
+
+  // Everywhere.
+  case undo
+  case redo
+  case retry
+  case palette
+  case help
+  case redraw
+  case suspend
+  case quit
+}

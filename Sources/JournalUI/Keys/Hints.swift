@@ -1,0 +1,64 @@
+import TerminalKit
+
+/// The keys that the bottom line shows.
+extension Model {
+  var hints: [KeyHints.Hint] {
+    switch dialogs.last {
+    case .choice(let choice):
+      return choice.options.map { KeyHints.Hint(String($0.key), $0.title.lowercased()) } + [hint("Esc", "cancel")]
+    case .prompt: return [hint(glyphs.enter, "take it"), hint("Esc", "cancel")]
+    case .picker(let picker):
+      if case .tags = picker.kind {
+        return [hint("Space", "tick"), hint(glyphs.enter, "done"), hint("Esc", "cancel")]
+      }
+      return [hint("\(glyphs.up)\(glyphs.down)", "choose"), hint(glyphs.enter, "take it"), hint("Esc", "cancel")]
+    case nil: break
+    }
+    if editor?.find != nil, screens.last == .editor {
+      return [hint("\(glyphs.up)\(glyphs.down)", "previous, next"), hint(glyphs.enter, "go on here"), hint("Esc", "cancel")]
+    }
+    return hintedActions.compactMap { action in
+      keymap.shownKey(of: action, in: contexts).map { hint($0.shortName(glyphs: glyphs), action.info.short) }
+    }
+  }
+
+  private func hint(_ key: String, _ text: String) -> KeyHints.Hint { KeyHints.Hint(key, text) }
+
+  private var hintedActions: [Action] {
+    switch contexts.first {
+    case .editor:
+      return [
+        .leaveEditor, .save, .editorDate, .editorMood, .editorCategory, .editorTags, .find, .editExternally,
+        .editorFavorite, .discardChanges, .help,
+      ]
+    case .history: return [.restoreVersion, .compareWith, .scrollDiffDown, .undo, .closeScreen, .help]
+    case .categories:
+      return [
+        .newCategory, .renameCategory, .colorCategory, .iconCategory, .lowerCategory, .raiseCategory, .deleteCategory,
+        .restoreCategory, .undo, .closeScreen, .help,
+      ]
+    case .settings: return [.changeSetting, .changeSettingBack, .closeScreen, .help]
+    case .help: return [.moveDown, .moveUp, .pageDown, .closeScreen]
+    case .search: return [.searchAccept, .searchDown, .searchCancel, .help]
+    case .trash: return [.restoreEntry, .deleteForGood, .emptyTrash, .select, .search, .back, .palette, .help]
+    case .sidebar: return [.open, .newEntry, .search, .showCategories, .showSettings, .back, .palette, .help]
+    case .reader:
+      return [
+        .editEntry, .back, .nextEntry, .toggleFavorite, .setMood, .setCategory, .setTags, .showHistory, .followLink,
+        .copyText, .palette, .help,
+      ]
+    default: break
+    }
+    if list.isMarking {
+      return [
+        .toggleMark, .selectRange, .markAll, .setMood, .setCategory, .setTags, .toggleFavorite, .moveToTrash, .export,
+        .back, .help,
+      ]
+    }
+    if list.rows.isEmpty { return [.newEntry, .search, .focusLeft, .palette, .quit, .help] }
+    return [
+      .newEntry, .open, .editEntry, .toggleFavorite, .setMood, .setCategory, .setTags, .moveToTrash, .search, .undo,
+      .select, .palette, .help,
+    ]
+  }
+}

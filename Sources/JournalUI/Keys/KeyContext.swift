@@ -1,0 +1,28 @@
+/// A part of the screen in which a key has a meaning; the innermost context that knows a key decides.
+package enum KeyContext: String, Hashable, Sendable, CaseIterable {
+  case sidebar, list, trash, reader, search, editor, history, categories, settings, help
+  /// The main screen, whichever pane has the focus.
+  case journal
+  case everywhere
+
+  /// What help calls it.
+  package var title: String {
+    switch self {
+    case .sidebar: "Sidebar"
+    case .list: "List of entries"
+    case .trash: "Trash"
+    case .reader: "Reader"
+    case .search: "While typing a search"
+    case .editor: "Editor"
+    case .history: "History"
+    case .categories: "Categories"
+    case .settings: "Settings"
+    case .help: "Help"
+    case .journal: "Journal"
+    case .everywhere: "Everywhere"
+    }
+  }
+
+  /// Whether plain characters are text here, so that no command can lie on one of them.
+  package var isTyping: Bool { self == .editor || self == .search }
+}

@@ -1,0 +1,157 @@
+package import TerminalKit
+
+/// Which key does what, in which part of the screen: the defaults, and what the person's configuration makes of them.
+package struct Keymap: Hashable, Sendable {
+  private var bindings: [KeyContext: [Key: Action]] = [:]
+  private var keysOfAction: [Action: [Key]] = [:]
+
+  /// The keys as the program comes.
+  package static let standard = Keymap(overrides: [:]).keymap
+
+  /// Builds the keymap for a configuration of action names and key names; given keys replace an action's own ones.
+  ///
+  /// A key that another action has by default is taken away from it. What cannot be understood is left out, and said in
+  /// a sentence: unknown actions and keys, one key given to two actions that would both hear it, a bare character for a
+  /// command of the editor, and a configuration that leaves no key for quitting.
+  package static func make(overrides: [String: [String]]) -> (keymap: Keymap, problems: [String]) {
+    Keymap(overrides: overrides).result
+  }
+
+  private var problems: [String] = []
+  private var keymap: Keymap {
+    var copy = self
+    copy.problems = []
+    return copy
+  }
+  private var result: (Keymap, [String]) { (keymap, problems) }
+
+  private init(overrides: [String: [String]]) {
+    var given: [Action: [Key]] = [:]
+    for name in overrides.keys.sorted() {
+      guard let action = Action(rawValue: name) else {
+        problems.append(Self.unknownAction(name))
+        continue
+      }
+      given[action] = readKeys(overrides[name] ?? [], of: action)
+    }
+    for action in Action.allCases {
+      guard let keys = given[action] else { continue }
+      for key in keys { bindGiven(key, to: action) }
+    }
+    for action in Action.allCases where given[action] == nil {
+      for name in action.info.keys {
+        guard let key = Key(parsing: name) else { continue }
+        bindDefault(key, to: action)
+      }
+    }
+    if keysOfAction[.quit, default: []].allSatisfy({ !Self.isCommand($0) }) {
+      problems.append("No key is left for “quit” while you write; it keeps Ctrl-Q.")
+      bindDefault(.control("q"), to: .quit, force: true)
+    }
+  }
+
+  private mutating func readKeys(_ names: [String], of action: Action) -> [Key] {
+    var keys: [Key] = []
+    for name in names {
+      guard let key = Key(parsing: name) else {
+        problems.append(
+          "“\(name)” for “\(action.rawValue)” is not a key. Write keys as x, ctrl-x, alt-x, shift-up, f5, enter or space.")
+        continue
+      }
+      if !Self.isCommand(key), action.info.contexts.allSatisfy(\.isTyping) {
+        problems.append("“\(name)” for “\(action.rawValue)” is text while you write. Take a key with Ctrl or Alt, or F1 to F12.")
+        continue
+      }
+      if !keys.contains(key) { keys.append(key) }
+    }
+    return keys
+  }
+
+  private mutating func bindGiven(_ key: Key, to action: Action) {
+    for context in action.info.contexts where Self.isCommand(key) || !context.isTyping {
+      if let other = bindings[context]?[key] {
+        problems.append(
+          "\(key.name) is given to both “\(other.rawValue)” and “\(action.rawValue)”; it keeps doing the first.")
+        return
+      }
+    }
+    bind(key, to: action)
+  }
+
+  private mutating func bindDefault(_ key: Key, to action: Action, force: Bool = false) {
+    let isTaken = action.info.contexts.contains { context in
+      (Self.isCommand(key) || !context.isTyping) && bindings[context]?[key] != nil
+    }
+    guard force || !isTaken else { return }
+    bind(key, to: action)
+  }
+
+  private mutating func bind(_ key: Key, to action: Action) {
+    for context in action.info.contexts where Self.isCommand(key) || !context.isTyping {
+      bindings[context, default: [:]][key] = action
+    }
+    keysOfAction[action, default: []].append(key)
+  }
+
+  /// Whether a key is no text, so that it can be a command while a person types.
+  private static func isCommand(_ key: Key) -> Bool {
+    if case .character = key.code { return !key.modifiers.isDisjoint(with: [.control, .alt]) }
+    return true
+  }
+
+  private static func unknownAction(_ name: String) -> String {
+    let near = Action.allCases.first { action in
+      let known = action.rawValue.filter { $0 != "-" }
+      let asked = name.lowercased().filter { $0.isLetter }
+      return !asked.isEmpty && (known == asked || known.hasPrefix(asked) || asked.hasPrefix(known))
+    }
+    let hint = near.map { " Did you mean “\($0.rawValue)”?" } ?? " “cloudjournal keys” lists them."
+    return "“\(name)” is not something that a key can do.\(hint)"
+  }
+
+  /// What a key does, asking the contexts from the innermost outwards.
+  package func action(for key: Key, in contexts: [KeyContext]) -> Action? {
+    for context in contexts {
+      if let action = bindings[context]?[key] { return action }
+    }
+    return nil
+  }
+
+  /// The keys of an action, the one to be shown first.
+  package func keys(of action: Action) -> [Key] { keysOfAction[action] ?? [] }
+
+  /// The keys of an action that work in a context, the one to be shown first.
+  package func keys(of action: Action, in context: KeyContext) -> [Key] {
+    keys(of: action).filter { bindings[context]?[$0] == action }
+  }
+
+  /// The first key of an action that does it in these contexts and is not taken by something further in.
+  package func shownKey(of action: Action, in contexts: [KeyContext]) -> Key? {
+    keys(of: action).first { self.action(for: $0, in: contexts) == action }
+  }
+
+  /// One line of the list of keys.
+  package struct Row: Hashable, Sendable {
+    package var context: KeyContext
+    package var action: Action
+    package var title: String
+    package var keys: [Key]
+  }
+
+  /// All actions, context by context, as help and `cloudjournal keys` list them.
+  package var table: [Row] {
+    KeyContext.helpOrder.flatMap { context in
+      Action.allCases.compactMap { action in
+        guard action.info.contexts.contains(context) else { return nil }
+        return Row(context: context, action: action, title: action.info.title, keys: keys(of: action, in: context))
+      }
+    }
+  }
+}
+
+extension KeyContext {
+  /// The contexts in the order in which a newcomer wants to read about them.
+  package static let helpOrder: [KeyContext] = [
+    .journal, .list, .reader, .sidebar, .trash, .search, .editor, .history, .categories, .settings, .help, .everywhere,
+  ]
+}

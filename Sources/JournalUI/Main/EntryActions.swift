@@ -1,0 +1,160 @@
+import JournalCore
+import TerminalKit
+
+/// What an edit changes: entries of the list, or the entry in the editor.
+enum EditTarget: Hashable, Sendable {
+  case entries([RecordName])
+  case editor
+}
+
+/// What can be done with the selected entry, or with all that are marked.
+extension Model {
+  mutating func performOnEntries(_ action: Action) -> Bool {
+    switch action {
+    case .newEntry: newEntry()
+    case .editEntry: editSelected()
+    case .toggleFavorite: withLiveTargets { $0.toggleFavorites($1) }
+    case .setMood: withLiveTargets { $0.openMoodPicker(.entries($1)) }
+    case .setCategory: withLiveTargets { $0.openCategoryPicker(.entries($1)) }
+    case .setTags: withLiveTargets { $0.emit(.loadEntries($1, .tags)) }
+    case .setDate: withLiveTargets { $0.openDatePrompt(.entries($1)) }
+    case .moveToTrash: list.scope == .trash ? askToPurge() : withLiveTargets { $0.trash($1) }
+    case .restoreEntry: restoreFromTrash()
+    case .deleteForGood: askToPurge()
+    case .emptyTrash: askToEmptyTrash()
+    case .showHistory: openHistory()
+    case .copyText: copySelected()
+    case .followLink: openLinkPicker()
+    case .export: openExportPicker()
+    default: return false
+    }
+    return true
+  }
+
+  /// The entries that a command acts on: in the reader the one that is read, in the list the marked ones.
+  var targets: [RecordName] {
+    focus == .reader ? list.selected.map { [$0.id] } ?? [] : list.targets
+  }
+
+  private mutating func withLiveTargets(_ body: (inout Model, [RecordName]) -> Void) {
+    let ids = targets
+    guard !ids.isEmpty else { return say("There is no entry here.") }
+    guard list.scope != .trash else {
+      let key = keymap.shownKey(of: .restoreEntry, in: contexts).map { "\($0.name) takes it back." } ?? ""
+      return say("What is in the trash is not changed. \(key)", .warning)
+    }
+    guard canWrite() else { return }
+    body(&self, ids)
+  }
+
+  /// Says so where nothing may be written.
+  mutating func canWrite() -> Bool {
+    guard environment.isReadOnly else { return true }
+    say("This journal is open for reading only.", .warning)
+    return false
+  }
+
+  // MARK: Edits
+
+  /// Sends an edit on its way; everything that changes the journal goes through here.
+  mutating func perform(
+    _ name: String, _ operations: [JournalOperation], said: String = "", cause: EditCause = .edit,
+    origin: EditLog.Origin = .list
+  ) {
+    guard !operations.isEmpty, canWrite() else { return }
+    let edit = JournalEdit(name: name, operations: operations)
+    let ticket = log.start(EditLog.Pending(edit: edit, cause: cause, origin: origin, said: said))
+    emit(.apply(edit, cause: cause, ticket))
+  }
+
+  mutating func change(_ ids: [RecordName], to change: EntryChange, name: String, said: String) {
+    perform(name, ids.map { .editEntry($0, [change]) }, said: said)
+  }
+
+  /// `“Title”`, or `3 entries`.
+  func named(_ ids: [RecordName]) -> String {
+    guard ids.count == 1, let id = ids.first else { return counted(ids.count, "entry", "entries") }
+    let title = list.rows.first { $0.id == id }?.title ?? ""
+    return title.isEmpty ? "an entry" : "“\(shortened(title, 40))”"
+  }
+
+  private mutating func toggleFavorites(_ ids: [RecordName]) {
+    let wanted = Set(ids)
+    let shown = list.rows.filter { wanted.contains($0.id) }
+    // As long as one of them is not a favourite, all become one.
+    let becomes = shown.isEmpty || shown.contains { !$0.isFavorite }
+    let name = becomes ? "make \(named(ids)) a favourite" : "make \(named(ids)) no favourite"
+    change(
+      ids, to: .isFavorite(becomes), name: name, said: becomes ? "Favourite: \(named(ids))." : "No longer a favourite: \(named(ids)).")
+  }
+
+  func editMood(_ mood: Mood?, of ids: [RecordName]) -> (String, String) {
+    let what = mood?.title ?? "none"
+    return ("set the mood of \(named(ids)) to \(what)", "Mood of \(named(ids)): \(what).")
+  }
+
+  mutating func trash(_ ids: [RecordName]) {
+    if preferences.asksBeforeTrash {
+      dialogs.append(
+        .choice(
+          Choice.confirm(
+            "Move to the trash?", ["\(named(ids)) can be taken back from the trash at any time."], yes: "Move to the trash",
+            .trash(ids))))
+    } else {
+      trashNow(ids)
+    }
+  }
+
+  mutating func trashNow(_ ids: [RecordName]) {
+    change(
+      ids, to: .trashedAt(now.instant), name: "move \(named(ids)) to the trash",
+      said: "Moved \(named(ids)) to the trash.\(undoHint)")
+    list.clearMarks()
+  }
+
+  private mutating func restoreFromTrash() {
+    let ids = targets
+    guard list.scope == .trash, !ids.isEmpty else { return }
+    change(
+      ids, to: .trashedAt(nil), name: "take \(named(ids)) back from the trash", said: "Taken back: \(named(ids)).")
+    list.clearMarks()
+  }
+
+  private mutating func askToPurge() {
+    let ids = targets
+    guard list.scope == .trash, !ids.isEmpty, canWrite() else { return }
+    let lines = ["\(named(ids)) will be deleted with its history.", "This cannot be undone."]
+    dialogs.append(.choice(.confirm("Delete for good?", lines, yes: "Delete for good", .purge(ids), isGrave: true)))
+  }
+
+  private mutating func askToEmptyTrash() {
+    guard list.scope == .trash, canWrite() else { return }
+    guard let count = tallies?.trash, count > 0 else { return say("The trash is empty.") }
+    let lines = ["\(counted(count, "entry", "entries")) will be deleted with their history.", "This cannot be undone."]
+    dialogs.append(.choice(.confirm("Empty the trash?", lines, yes: "Delete everything in it", .emptyTrash, isGrave: true)))
+  }
+
+  mutating func purged(_ count: Int) {
+    log.forgetSteps(touching: list.marks)
+    list.clearMarks()
+    say("\(counted(count, "entry", "entries")) deleted for good.")
+    reload()
+  }
+
+  private mutating func copySelected() {
+    guard let detail = reader.detail, detail.entry.id == list.selected?.id else { return }
+    let entry = detail.entry
+    emit(.copyToClipboard(entry.title.isEmpty ? entry.body : entry.title + "\n\n" + entry.body))
+    say("Copied to the clipboard.", .success)
+  }
+
+  /// ` u takes it back.`, with whatever key does that.
+  var undoHint: String {
+    keymap.shownKey(of: .undo, in: contexts).map { " \($0.name) takes it back." } ?? ""
+  }
+
+  /// A text cut down to some characters, for the inside of a sentence.
+  func shortened(_ text: String, _ limit: Int) -> String {
+    text.count <= limit ? text : String(text.prefix(limit - 1)) + String(glyphs.ellipsis)
+  }
+}

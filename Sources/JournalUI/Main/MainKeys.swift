@@ -1,0 +1,132 @@
+import JournalCore
+import TerminalKit
+
+/// What keys do on the main screen.
+extension Model {
+  /// Does what an action means on the main screen; false where it means nothing here.
+  mutating func performOnMain(_ action: Action) -> Bool {
+    switch action {
+    case .moveUp: moveInPane(by: -1)
+    case .moveDown: moveInPane(by: 1)
+    case .pageUp: page(-1)
+    case .pageDown: page(1)
+    case .moveFirst: jumpInPane(toEnd: false)
+    case .moveLast: jumpInPane(toEnd: true)
+    case .focusNext: cycleFocus(by: 1)
+    case .focusPrevious: cycleFocus(by: -1)
+    case .focusLeft: focusLeft()
+    case .focusRight, .open: focus == .reader && action == .open ? editSelected() : focusRight()
+    case .back: backOnMain()
+    case .nextEntry: moveSelection(by: 1)
+    case .previousEntry: moveSelection(by: -1)
+    case .select: toggleMarking()
+    case .selectRange: toggleRange()
+    case .toggleMark: toggleMark()
+    case .markAll: markAll()
+    case .search: openSearch()
+    case .sort: openSortPicker()
+    case .reverseOrder: changeOrder { $0.reversed.toggle() }
+    case .showAll: showAndFocus(.all)
+    case .showFavorites: showAndFocus(.favorites)
+    case .showOnThisDay: showAndFocus(onThisDay)
+    case .showUnfiled: showAndFocus(.unfiled)
+    case .showTrash: showAndFocus(.trash)
+    case .showCategory: openScopePicker(.category)
+    case .showMood: openScopePicker(.mood)
+    case .showTag: openScopePicker(.tag)
+    case .goToDate: openDatePrompt(.goTo)
+    case .showCategories: openCategories()
+    case .showSettings: openSettings()
+    default: return performOnEntries(action)
+    }
+    return true
+  }
+
+  private mutating func moveInPane(by count: Int) {
+    switch focus {
+    case .sidebar: moveInSidebar(by: count)
+    case .list: moveSelection(by: count)
+    case .reader: reader.scroll += count
+    }
+  }
+
+  private mutating func page(_ direction: Int) {
+    switch focus {
+    case .sidebar: moveInSidebar(by: direction * max(1, (layout.sidebar?.rows ?? 3) - 3))
+    case .list: moveSelection(by: direction * listPageStep)
+    case .reader: reader.scroll += direction * max(1, (layout.reader?.rows ?? 3) - 3)
+    }
+  }
+
+  private mutating func jumpInPane(toEnd isEnd: Bool) {
+    switch focus {
+    case .sidebar: moveInSidebar(toEnd: isEnd)
+    case .list: jump(toEnd: isEnd)
+    case .reader: reader.scroll = isEnd ? .max / 2 : 0
+    }
+  }
+
+  /// The panes in the order in which Tab visits them; a folded sidebar comes over the list when its turn is.
+  private mutating func cycleFocus(by step: Int) {
+    let isFolded = size.columns < MainLayout.threePanes
+    let order: [Pane] = isFolded ? [.list, .sidebar, .reader] : [.sidebar, .list, .reader]
+    let place = order.firstIndex(of: focus) ?? 0
+    setFocus(order[(place + step + order.count) % order.count])
+  }
+
+  mutating func setFocus(_ pane: Pane) {
+    // There is nothing to read where there is no entry.
+    focus = pane == .reader && list.selected == nil ? .list : pane
+    isSidebarOpen = focus == .sidebar && size.columns < MainLayout.threePanes
+    if pane == .sidebar, sidebarRows.contains(where: { $0.scope == list.scope }) { sidebar.cursor = list.scope }
+  }
+
+  private mutating func focusLeft() {
+    switch focus {
+    case .reader: setFocus(.list)
+    case .list: setFocus(.sidebar)
+    case .sidebar: break
+    }
+  }
+
+  private mutating func focusRight() {
+    switch focus {
+    case .sidebar: setFocus(.list)
+    case .list: setFocus(.reader)
+    case .reader: break
+    }
+  }
+
+  private mutating func showAndFocus(_ scope: ListScope) {
+    show(scope)
+    setFocus(.list)
+  }
+
+  /// Esc takes back one thing after the other: the reader, the sidebar, the marks, the search, the special list.
+  private mutating func backOnMain() {
+    if focus != .list {
+      setFocus(.list)
+    } else if list.rangeAnchor != nil {
+      list.rangeAnchor = nil
+    } else if list.isMarking {
+      list.clearMarks()
+    } else if search != nil {
+      closeSearch()
+    } else if list.scope != .all {
+      show(.all)
+    }
+  }
+
+  mutating func changeOrder(_ change: (inout ListOrder) -> Void) {
+    change(&preferences.order)
+    let selected = list.selected?.id
+    list.order = preferences.order
+    if let selected {
+      list.reload(.at(selected), landing: .reveal(selected)).forEach { emit($0) }
+    } else {
+      list.reload(.first, landing: .first).forEach { emit($0) }
+    }
+    emit(.savePreferences(preferences))
+    say("Sorted by \(preferences.order.sort.name)\(preferences.order.reversed ? ", reversed" : "").")
+  }
+}

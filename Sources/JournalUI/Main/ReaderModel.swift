@@ -1,0 +1,61 @@
+import JournalCore
+import TerminalKit
+
+/// The entry beside the list: what was read of it, and how it is set.
+struct ReaderModel: Sendable {
+  var detail: EntryDetail?
+  /// The entry that was asked for and has not arrived; only one is asked for at a time.
+  var loading: RecordName?
+  /// An entry that could not be read, so that it is not asked for again and again.
+  var failedID: RecordName?
+  /// The first line on the screen; brought into range when the model settles.
+  var scroll = 0
+  var page = ReaderPage()
+  var pageKey: ReaderPage.Key?
+}
+
+extension Model {
+  /// The selected entry as the journal holds it; nil where what was read of it is another one or an older one.
+  var currentDetail: EntryDetail? {
+    guard let detail = reader.detail, let selected = list.selected, detail.entry.id == selected.id,
+      detail.entry.modifiedAt == selected.modifiedAt, !log.isBusy
+    else { return nil }
+    return detail
+  }
+
+  /// Asks for the selected entry where it is not at hand, and no other is on its way.
+  mutating func requestReader() {
+    guard let wanted = list.selected?.id else {
+      if list.isLoaded { reader.detail = nil }
+      return
+    }
+    guard reader.loading == nil, reader.detail?.entry.id != wanted, reader.failedID != wanted else { return }
+    reader.loading = wanted
+    emit(.loadEntry(wanted, .read))
+  }
+
+  mutating func entryLoaded(_ id: RecordName, _ purpose: EntryPurpose, _ detail: EntryDetail?) {
+    switch purpose {
+    case .read: readerLoaded(id, detail)
+    case .edit:
+      if let detail { openEditor(detail.entry) } else { say("This entry is no longer in the journal.", .warning) }
+    case .compare: editorCompared(id, detail?.entry)
+    case .recover: openRecovered(id, detail?.entry)
+    case .history: historyEntryLoaded(id, detail?.entry)
+    }
+  }
+
+  private mutating func readerLoaded(_ id: RecordName, _ detail: EntryDetail?) {
+    if reader.loading == id { reader.loading = nil }
+    guard let selected = list.selected?.id, selected == id else { return }
+    guard let detail else {
+      // Gone from the journal: the list will say so when it is read again.
+      reader.failedID = id
+      reader.detail = nil
+      return
+    }
+    if reader.detail?.entry.id != id { reader.scroll = 0 }
+    reader.failedID = nil
+    reader.detail = detail
+  }
+}

@@ -1,0 +1,113 @@
+import JournalCore
+import TerminalKit
+
+/// Choosing mood and category, for entries of the list or for the one in the editor.
+extension Model {
+  mutating func openMoodPicker(_ target: EditTarget) {
+    let items =
+      Mood.known.map { Picker.Item(value: .mood($0), title: $0.title, glyph: moodGlyph($0), mood: $0) }
+      + [Picker.Item(value: .mood(nil), title: "no mood")]
+    let present: Mood?? = common(target, \.mood, \.mood)
+    dialogs.append(
+      .picker(
+        Picker(
+          .mood(target), "Mood of \(named(target))", placeholder: "How was it?", items: items,
+          selected: present.map { .mood($0) })))
+  }
+
+  mutating func openCategoryPicker(_ target: EditTarget) {
+    let present: RecordName?? = common(target, \.category, \.category)
+    let items =
+      liveCategories.map { category in
+        Picker.Item(
+          value: .category(category.id), title: category.name,
+          detail: tallies.map { grouped($0.categories[category.id] ?? 0) } ?? "", glyph: categoryGlyph(category),
+          colorHex: category.colorHex)
+      } + [Picker.Item(value: .category(nil), title: "Unfiled", glyph: String(glyphs.ring))]
+    dialogs.append(
+      .picker(
+        Picker(
+          .category(target), "Category of \(named(target))", placeholder: "Type to find, or a new name to create it",
+          items: items, selected: present.map { .category($0) }, creates: "category")))
+  }
+
+  func named(_ target: EditTarget) -> String {
+    switch target {
+    case .entries(let ids): named(ids)
+    case .editor: "this entry"
+    }
+  }
+
+  /// What all of the target have in common; nil where they differ.
+  private func common<Value: Equatable>(
+    _ target: EditTarget, _ ofRow: (EntrySummary) -> Value, _ ofEntry: (Entry) -> Value
+  ) -> Value? {
+    switch target {
+    case .editor: return editor.map { ofEntry($0.draft) }
+    case .entries(let ids):
+      let wanted = Set(ids)
+      var found: Value?
+      for row in list.rows where wanted.contains(row.id) {
+        if let found, found != ofRow(row) { return nil }
+        found = ofRow(row)
+      }
+      return found
+    }
+  }
+
+  mutating func chooseMood(_ mood: Mood?, _ target: EditTarget) {
+    switch target {
+    case .editor: changeInEditor { $0.mood = mood }
+    case .entries(let ids):
+      let what = mood?.title ?? "none"
+      change(
+        ids, to: .mood(mood), name: "set the mood of \(named(ids)) to \(what)", said: "Mood of \(named(ids)): \(what).")
+    }
+  }
+
+  mutating func chooseCategory(_ id: RecordName?, _ target: EditTarget) {
+    switch target {
+    case .editor: changeInEditor { $0.category = id }
+    case .entries(let ids):
+      let name = category(id)?.name
+      change(
+        ids, to: .category(id), name: name.map { "file \(named(ids)) under \($0)" } ?? "unfile \(named(ids))",
+        said: name.map { "Filed under \($0): \(named(ids))." } ?? "Unfiled: \(named(ids)).")
+    }
+  }
+
+  /// Makes a category and files the entries in it, as one step.
+  mutating func createCategory(_ name: String, filing target: EditTarget) {
+    guard canWrite(), let category = newCategory(name) else { return }
+    switch target {
+    case .editor:
+      perform("create the category \(category.name)", [.createCategory(category)])
+      categories.append(category)
+      changeInEditor { $0.category = category.id }
+    case .entries(let ids):
+      perform(
+        "file \(named(ids)) under \(category.name)",
+        [.createCategory(category)] + ids.map { .editEntry($0, [.category(category.id)]) },
+        said: "Filed under the new category \(category.name): \(named(ids)).")
+    }
+  }
+
+  /// A category with the next place in the order and a colour that the others do not have; nil for a name that cannot be.
+  mutating func newCategory(_ text: String) -> JournalCore.Category? {
+    do {
+      let name = try CategoryRules.name(text)
+      let last = categories.map(\.sortOrder).max() ?? -1
+      return JournalCore.Category(
+        id: freshName, name: name, colorHex: nextColor, sortOrder: last < Int64.max ? last + 1 : last,
+        modifiedAt: now.instant)
+    } catch {
+      say(error.sentence, .error)
+      return nil
+    }
+  }
+
+  private var nextColor: String {
+    let used = Set(liveCategories.map(\.colorHex))
+    return CategoryPalette.colors.first { !used.contains($0.hex) }?.hex ?? JournalCore.Category.defaultColor
+  }
+}

@@ -1,0 +1,79 @@
+import JournalCore
+import TerminalKit
+
+/// Choosing an order, a list to show, a form to export in, a link to open.
+extension Model {
+  mutating func openSortPicker() {
+    var items = ListSort.allCases.map { sort in
+      Picker.Item(
+        value: .sort(sort), title: sort.name, detail: sort == .title ? "from A" : "newest first",
+        glyph: sort == preferences.order.sort ? String(glyphs.check) : "")
+    }
+    items.append(
+      Picker.Item(
+        value: .reverse, title: "reverse the order", glyph: preferences.order.reversed ? String(glyphs.check) : ""))
+    dialogs.append(
+      .picker(
+        Picker(.sort, "Sort by", placeholder: "Type to find", items: items, selected: .sort(preferences.order.sort))))
+  }
+
+  mutating func openScopePicker(_ kind: Picker.ScopeKind) {
+    let items: [Picker.Item]
+    let title: String
+    switch kind {
+    case .category:
+      title = "Show a category"
+      items =
+        liveCategories.map { category in
+          Picker.Item(
+            value: .scope(.category(category.id)), title: category.name,
+            detail: tallies.map { grouped($0.categories[category.id] ?? 0) } ?? "", glyph: categoryGlyph(category),
+            colorHex: category.colorHex)
+        } + [Picker.Item(value: .scope(.unfiled), title: "Unfiled", glyph: String(glyphs.ring))]
+    case .mood:
+      title = "Show a mood"
+      items = Mood.known.map { mood in
+        Picker.Item(
+          value: .scope(.mood(mood)), title: mood.title, detail: tallies.map { grouped($0.moods[mood] ?? 0) } ?? "",
+          glyph: moodGlyph(mood), mood: mood)
+      }
+    case .tag:
+      title = "Show a tag"
+      items = tagScopeItems
+      if items.isEmpty { return say("There are no tags yet. Write #tag in an entry, or give it some.") }
+    }
+    dialogs.append(
+      .picker(
+        Picker(.scope(kind), title, placeholder: "Type to find", items: items, selected: .scope(list.scope))))
+  }
+
+  var tagScopeItems: [Picker.Item] {
+    tags.map { Picker.Item(value: .scope(.tag($0.tag)), title: $0.tag, detail: grouped($0.count), glyph: "#") }
+  }
+
+  mutating func openExportPicker() {
+    let ids = targets
+    guard !ids.isEmpty else { return say("There is no entry here.") }
+    let items = ExportFormat.allCases.map { Picker.Item(value: .format($0), title: $0.title, detail: $0.fileExtension) }
+    dialogs.append(
+      .picker(Picker(.exportFormat(ids), "Export \(named(ids)) as", placeholder: "Type to find", items: items)))
+  }
+
+  mutating func openLinkPicker() {
+    guard let detail = reader.detail, detail.entry.id == list.selected?.id, !reader.page.links.isEmpty else {
+      return say("There is no link in this entry.")
+    }
+    if reader.page.links.count == 1 { return askToOpen(reader.page.links[0]) }
+    let items = reader.page.links.map { Picker.Item(value: .link($0), title: $0) }
+    dialogs.append(.picker(Picker(.link, "Open a link", placeholder: "Type to find", items: items)))
+  }
+
+  func exportPath(_ ids: [RecordName], _ format: ExportFormat) -> String {
+    ids.count == 1 ? "~/entry\(format.fileExtension)" : "~/\(environment.journalName)\(format.fileExtension)"
+  }
+
+  /// Shows the whole address before anything is opened: what a link says need not be where it leads.
+  mutating func askToOpen(_ address: String) {
+    dialogs.append(.choice(.confirm("Open this link?", [address], yes: "Open it", .openLink(address))))
+  }
+}

@@ -1,0 +1,143 @@
+import JournalCore
+import TerminalKit
+
+/// A list to choose from, found by typing a few letters of what is wanted.
+struct Picker: Sendable {
+  enum Kind: Hashable, Sendable {
+    case mood(EditTarget)
+    case category(EditTarget)
+    case tags(TagChange)
+    case sort
+    case scope(ScopeKind)
+    case palette
+    case exportFormat([RecordName])
+    case link
+    case categoryColor(RecordName)
+    case categoryIcon(RecordName)
+  }
+
+  enum ScopeKind: Hashable, Sendable { case category, mood, tag }
+
+  /// What choosing an item means.
+  enum Value: Hashable, Sendable {
+    case mood(Mood?)
+    case category(RecordName?)
+    /// Makes a category, or a tag, of what was typed.
+    case create(String)
+    case tag(String)
+    case sort(ListSort)
+    case reverse
+    case scope(ListScope)
+    case action(Action)
+    case format(ExportFormat)
+    case link(String)
+    case color(String)
+    /// A colour that is typed.
+    case ownColor
+    case icon(String)
+  }
+
+  /// The tick of an item in a list of which several may be chosen.
+  enum Tick: Hashable, Sendable { case none, off, on, some }
+
+  struct Item: Hashable, Sendable {
+    var value: Value
+    var title: String
+    /// At the right end of the row.
+    var detail = ""
+    var glyph = ""
+    var colorHex: String?
+    var mood: Mood?
+    var tick = Tick.none
+  }
+
+  /// An item that fits what was typed, and the letters that fit.
+  struct Row: Hashable, Sendable {
+    var item: Item
+    var matched: [Int] = []
+  }
+
+  var kind: Kind
+  var title: String
+  /// What to type for, while nothing is typed.
+  var placeholder: String
+  var items: [Item] {
+    didSet { filter() }
+  }
+  var query = LineField()
+  private(set) var rows: [Row] = []
+  var cursor = 0
+  /// The first row on the screen.
+  var top = 0
+  /// What typing a name that is not there would make, such as `category`; nil where nothing can be made.
+  var creates: String?
+
+  init(_ kind: Kind, _ title: String, placeholder: String, items: [Item], selected: Value? = nil, creates: String? = nil) {
+    self.kind = kind
+    self.title = title
+    self.placeholder = placeholder
+    self.items = items
+    self.creates = creates
+    filter()
+    if let selected, let place = rows.firstIndex(where: { $0.item.value == selected }) { cursor = place }
+  }
+
+  var current: Item? { rows.indices.contains(cursor) ? rows[cursor].item : nil }
+
+  mutating func filter() {
+    let text = query.text
+    rows = FuzzyMatch.rank(text, items) { $0.title }.map { Row(item: $0.item, matched: $0.match.offsets) }
+    if let creates {
+      let name = trimmed(text)
+      if !name.isEmpty, !items.contains(where: { sameName($0.title, name) }) {
+        rows.append(Row(item: Item(value: .create(name), title: "Create \(creates) “\(name)”", glyph: "+")))
+      }
+    }
+    cursor = max(0, min(cursor, rows.count - 1))
+  }
+
+  /// Takes a key that moves or types; false for one that chooses or closes.
+  mutating func handle(_ key: Key, page: Int) -> Bool {
+    switch (key.code, key.modifiers) {
+    case (.up, _), (.character("p"), .control): move(by: -1)
+    case (.down, _), (.character("n"), .control): move(by: 1)
+    case (.pageUp, _): move(by: -max(1, page - 1))
+    case (.pageDown, _): move(by: max(1, page - 1))
+    case (.enter, _), (.escape, _), (.tab, _), (.backTab, _): return false
+    case (.character(" "), []) where current?.tick != .some(.none) && current != nil: return false
+    default:
+      let before = query.text
+      _ = query.handle(key)
+      if !query.text.isIdentical(to: before) {
+        cursor = 0
+        top = 0
+        filter()
+      }
+    }
+    return true
+  }
+
+  mutating func move(by count: Int) { cursor = max(0, min(cursor + count, rows.count - 1)) }
+
+  mutating func paste(_ text: String) {
+    query.paste(text)
+    cursor = 0
+    filter()
+  }
+
+  /// Keeps the cursor on the screen.
+  mutating func settle(height: Int) {
+    if cursor < top { top = cursor }
+    if cursor >= top + height { top = cursor - height + 1 }
+    top = max(0, min(top, rows.count - height))
+  }
+}
+
+/// A text without the white space at its ends.
+func trimmed(_ text: String) -> String {
+  let scalars = text.unicodeScalars
+  guard let first = scalars.firstIndex(where: { !$0.properties.isWhitespace }),
+    let last = scalars.lastIndex(where: { !$0.properties.isWhitespace })
+  else { return "" }
+  return String(scalars[first...last])
+}

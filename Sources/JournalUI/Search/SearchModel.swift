@@ -1,0 +1,89 @@
+import JournalCore
+import TerminalKit
+
+/// The search line above the list, and the list that was there before.
+struct SearchModel: Sendable {
+  /// The list that Esc brings back, and the entry selected in it.
+  var formerScope: ListScope
+  var formerSelection: RecordName?
+  var field = LineField()
+  /// Whether keys go into the line; otherwise they move in the results.
+  var isTyping = true
+  /// What was understood last.
+  var parsed: ParsedSearch?
+
+  /// Milliseconds after the last key until it is searched.
+  static let delay = 40
+}
+
+extension Model {
+  mutating func openSearch() {
+    if search != nil {
+      search?.isTyping = true
+    } else {
+      search = SearchModel(formerScope: list.scope, formerSelection: list.selected?.id)
+    }
+    setFocus(.list)
+  }
+
+  mutating func handleSearch(_ input: TerminalInput) {
+    switch input {
+    case .paste(let text):
+      search?.field.paste(text)
+      emit(.startTimer(.search, milliseconds: SearchModel.delay))
+    case .key(let key):
+      if let action = keymap.action(for: key, in: [.search]) { return perform(action) }
+      if key.code == .pageDown { return moveSelection(by: listPageStep) }
+      if key.code == .pageUp { return moveSelection(by: -listPageStep) }
+      if search?.field.handle(key).didChange == true {
+        emit(.startTimer(.search, milliseconds: SearchModel.delay))
+      }
+    default: break
+    }
+  }
+
+  mutating func performInSearch(_ action: Action) -> Bool {
+    switch action {
+    case .searchAccept:
+      runSearch()
+      search?.isTyping = false
+      if search?.parsed?.query.alternatives.isEmpty != false { closeSearch() }
+    case .searchCancel: closeSearch()
+    case .searchUp: moveSelection(by: -1)
+    case .searchDown: moveSelection(by: 1)
+    default: return false
+    }
+    return true
+  }
+
+  /// Searches for what stands in the line, if that is something else than before.
+  mutating func runSearch() {
+    guard let search else { return }
+    let text = search.field.text
+    guard search.parsed?.query.source.isIdentical(to: text) != true else { return }
+    let parsed = SearchQueryParser.parse(text, today: today)
+    self.search?.parsed = parsed
+    let isEmpty = parsed.query.alternatives.isEmpty
+    let scope = isEmpty ? search.formerScope : .search(parsed.query)
+    guard scope != list.scope else { return }
+    list.show(scope, order: preferences.order).forEach { emit($0) }
+    countList()
+  }
+
+  /// Goes back to the list that was there before, and to the entry in it.
+  mutating func closeSearch() {
+    guard let search else { return }
+    self.search = nil
+    emit(.stopTimer(.search))
+    guard list.scope != search.formerScope else { return }
+    list.show(search.formerScope, order: preferences.order, at: search.formerSelection).forEach { emit($0) }
+    countList()
+  }
+
+  /// What lights the words that were searched for.
+  var highlighter: SearchHighlighter? {
+    guard case .search(let query) = list.scope else { return nil }
+    let highlighter = SearchHighlighter(query)
+    return highlighter.isEmpty ? nil : highlighter
+  }
+}

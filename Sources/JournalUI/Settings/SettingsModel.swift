@@ -1,0 +1,96 @@
+import JournalCore
+import TerminalKit
+
+/// The settings screen: one row for each preference.
+struct SettingsModel: Sendable {
+  enum Row: CaseIterable, Hashable, Sendable {
+    case theme, viMode, measure, showsPreview, sort, reversed, asksBeforeTrash
+
+    var title: String {
+      switch self {
+      case .theme: "Theme"
+      case .viMode: "vi keys in the editor"
+      case .measure: "Widest line of text"
+      case .showsPreview: "Preview in the list"
+      case .sort: "Sort entries by"
+      case .reversed: "Reverse the order"
+      case .asksBeforeTrash: "Ask before the trash"
+      }
+    }
+
+    var explanation: String {
+      switch self {
+      case .theme: "auto follows the background of the terminal"
+      case .viMode: "normal, insert and visual mode in the text of an entry"
+      case .measure: "columns; long lines tire the eye"
+      case .showsPreview: "a dim line of the text below each title"
+      case .sort: "for all lists"
+      case .reversed: "oldest first, or titles from Z"
+      case .asksBeforeTrash: "it can be undone either way"
+      }
+    }
+  }
+
+  var cursor = 0
+  var top = 0
+
+  var row: Row { Row.allCases[max(0, min(cursor, Row.allCases.count - 1))] }
+}
+
+extension Model {
+  mutating func openSettings() {
+    settings = SettingsModel()
+    screens.append(.settings)
+  }
+
+  mutating func performInSettings(_ action: Action) -> Bool {
+    guard let settings else { return false }
+    let last = SettingsModel.Row.allCases.count - 1
+    switch action {
+    case .moveUp: self.settings?.cursor = max(0, settings.cursor - 1)
+    case .moveDown: self.settings?.cursor = min(last, settings.cursor + 1)
+    case .pageUp, .moveFirst: self.settings?.cursor = 0
+    case .pageDown, .moveLast: self.settings?.cursor = last
+    case .changeSetting: changeSetting(settings.row, forward: true)
+    case .changeSettingBack: changeSetting(settings.row, forward: false)
+    default: return false
+    }
+    return true
+  }
+
+  mutating func changeSetting(_ row: SettingsModel.Row, forward: Bool) {
+    switch row {
+    case .theme:
+      preferences.theme = next(preferences.theme, forward)
+      theme = Model.theme(preferences, hasDarkBackground, environment)
+    case .viMode: preferences.viMode.toggle()
+    case .measure:
+      let range = Preferences.measures
+      preferences.measure = max(range.lowerBound, min(range.upperBound, preferences.measure + (forward ? 4 : -4)))
+    case .showsPreview: preferences.showsPreview.toggle()
+    case .sort: changeOrder { $0.sort = next($0.sort, forward) }
+    case .reversed: changeOrder { $0.reversed.toggle() }
+    case .asksBeforeTrash: preferences.asksBeforeTrash.toggle()
+    }
+    emit(.savePreferences(preferences))
+  }
+
+  func settingValue(_ row: SettingsModel.Row) -> String {
+    switch row {
+    case .theme: preferences.theme.rawValue
+    case .viMode: preferences.viMode ? "on" : "off"
+    case .measure: String(preferences.measure)
+    case .showsPreview: preferences.showsPreview ? "on" : "off"
+    case .sort: preferences.order.sort.name
+    case .reversed: preferences.order.reversed ? "on" : "off"
+    case .asksBeforeTrash: preferences.asksBeforeTrash ? "on" : "off"
+    }
+  }
+}
+
+/// The value after another one, or before it, around the end.
+private func next<Value: CaseIterable & Equatable>(_ value: Value, _ forward: Bool) -> Value {
+  let all = Array(Value.allCases)
+  guard let place = all.firstIndex(of: value) else { return value }
+  return all[(place + (forward ? 1 : all.count - 1)) % all.count]
+}
