@@ -24,9 +24,12 @@ func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String
 
 let package = Package(
   name: "cloudjournal",
+  products: [.executable(name: "cloudjournal", targets: ["cloudjournal"])],
   dependencies: [
     .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
     .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
+    .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
+    .package(url: "https://github.com/LebJe/TOMLKit", exact: "0.6.0"),
   ],
   targets: [
     // Ground: vocabulary, no I/O.
@@ -36,6 +39,8 @@ let package = Package(
     // Pure: values in, values out.
     source("SyncCore", ["CloudRecord"]),
     source("TerminalKit"),
+    .target(
+      name: "DemoAssets", path: "Assets/demo", resources: [.embedInCode("journal.json")], swiftSettings: strict),
     source("MarkdownKit", ["TerminalKit", "CMarkdown"]),
     source("JournalFormats", ["JournalCore", "CArchive", crypto]),
     source("JournalUI", ["JournalCore", "TerminalKit", "MarkdownKit"]),
@@ -43,12 +48,25 @@ let package = Package(
     // Shells: the only I/O.
     source("JournalStore", ["JournalCore", "CloudRecord", "SyncCore", grdb]),
     source("TerminalDriver", ["TerminalKit", "CTerminal"]),
+    source(
+      "JournalApp",
+      [
+        "JournalCore", "JournalStore", "JournalFormats", "JournalUI", "TerminalKit", "TerminalDriver", "CSystem",
+        "DemoAssets", crypto,
+        .product(name: "TOMLKit", package: "TOMLKit"),
+      ]),
+
     // C shims.
     .target(name: "CTerminal", linkerSettings: [.linkedLibrary("ncursesw"), .linkedLibrary("tinfo")]),
+    .target(name: "CSystem"),
     .systemLibrary(name: "CMarkdown", providers: [.apt(["libcmark-gfm-dev", "libcmark-gfm-extensions-dev"])]),
     .systemLibrary(name: "CArchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"])]),
 
     // Composition roots.
+    .executableTarget(
+      name: "cloudjournal", dependencies: ["JournalApp", "JournalCore", "JournalFormats", arguments],
+      swiftSettings: strict),
+
     // Tests, beside each target.
     tests("JournalCoreTests", ["JournalCore"]),
     tests("CloudRecordTests", ["CloudRecord"]),

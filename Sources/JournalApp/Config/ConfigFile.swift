@@ -1,0 +1,146 @@
+import Foundation
+package import JournalCore
+package import JournalUI
+import TOMLKit
+
+/// What a person has set in `config.toml`; everything is optional.
+package struct ConfigFile: Sendable {
+  /// The journal that is opened where none is named: a name or a path.
+  package var journal: String?
+  /// The editor for `Ctrl-O` and `cloudjournal edit`, before `VISUAL` and `EDITOR`.
+  package var editor: String?
+  package var theme: ThemeChoice?
+  package var viMode: Bool?
+  /// Whether the mouse is the program's; where not, the terminal selects text with it.
+  package var mouse = true
+  /// The time that an entry gets whose date says none.
+  package var defaultHour: Int?
+  package var keymap = Keymap.standard
+
+  package init() {}
+
+  /// Reads the file; one that is not there is all defaults.
+  ///
+  /// - Throws: ``InvalidInput`` that names the file, the line or the key, and what is allowed there.
+  package init(path: String) throws(InvalidInput) {
+    self.init()
+    let data: Data
+    do {
+      data = try Data(contentsOf: URL(fileURLWithPath: path))
+    } catch let error as CocoaError where error.code == .fileReadNoSuchFile {
+      return
+    } catch {
+      throw InvalidInput("\(path) cannot be read: \(error.localizedDescription) Check its permissions.")
+    }
+    guard let text = String(validating: data, as: UTF8.self) else {
+      throw InvalidInput("\(path) is not UTF-8 text. Nothing was changed; save it as UTF-8.")
+    }
+    try self.init(text: text, path: path)
+  }
+
+  package init(text: String, path: String) throws(InvalidInput) {
+    self.init()
+    let table: TOMLTable
+    do {
+      table = try TOMLTable(string: text)
+    } catch let error as TOMLParseError {
+      throw InvalidInput(
+        "\(path), line \(error.source.begin.line), column \(error.source.begin.column): \(error.description). "
+          + "Nothing was changed; mend the line.")
+    } catch {
+      throw InvalidInput("\(path) cannot be read as TOML: \(error)")
+    }
+    try read(ConfigTable(table, path: path))
+  }
+
+  private mutating func read(_ top: ConfigTable) throws(InvalidInput) {
+    try top.allow(["journal", "editor", "screen", "capture", "keys"])
+    journal = try top.string("journal")
+    editor = try top.string("editor")
+    if let screen = try top.table("screen") {
+      try screen.allow(["theme", "vi-mode", "mouse"])
+      theme = try screen.choice("theme", ThemeChoice.allCases.map { $0.rawValue }).flatMap(ThemeChoice.init)
+      viMode = try screen.bool("vi-mode")
+      mouse = try screen.bool("mouse") ?? true
+    }
+    if let capture = try top.table("capture") {
+      try capture.allow(["default-hour"])
+      defaultHour = try capture.int("default-hour", in: 0...23)
+    }
+    if let keys = try top.table("keys") {
+      var overrides: [String: [String]] = [:]
+      for name in keys.names { overrides[name] = try keys.strings(name) }
+      let (keymap, problems) = Keymap.make(overrides: overrides)
+      if let problem = problems.first {
+        throw InvalidInput("\(top.path), [keys]: \(problem) `cloudjournal keys` lists all of them.")
+      }
+      self.keymap = keymap
+    }
+  }
+}
+
+/// A table of the file that knows where it stands, so that every complaint names the place.
+private struct ConfigTable {
+  let table: TOMLTable
+  let path: String
+  let prefix: String
+
+  init(_ table: TOMLTable, path: String, prefix: String = "") {
+    self.table = table
+    self.path = path
+    self.prefix = prefix
+  }
+
+  var names: [String] { table.keys.sorted() }
+
+  func allow(_ known: [String]) throws(InvalidInput) {
+    for name in names where !known.contains(name) {
+      throw InvalidInput(
+        "\(path): there is no setting \(prefix)\(name). Known here: \(known.joined(separator: ", ")).")
+    }
+  }
+
+  private func wrong(_ name: String, _ expected: String) -> InvalidInput {
+    InvalidInput("\(path): \(prefix)\(name) must be \(expected). Nothing was changed; mend the line.")
+  }
+
+  private func value<Value>(
+    _ name: String, _ expected: String, _ read: (any TOMLValueConvertible) -> Value?
+  ) throws(InvalidInput) -> Value? {
+    guard let found = table[name] else { return nil }
+    guard let value = read(found) else { throw wrong(name, expected) }
+    return value
+  }
+
+  func string(_ name: String) throws(InvalidInput) -> String? { try value(name, "text in quotes") { $0.string } }
+  func bool(_ name: String) throws(InvalidInput) -> Bool? { try value(name, "true or false") { $0.bool } }
+
+  func int(_ name: String, in range: ClosedRange<Int>) throws(InvalidInput) -> Int? {
+    let expected = "a number from \(range.lowerBound) to \(range.upperBound)"
+    return try value(name, expected) { found in
+      found.int.flatMap { range.contains($0) ? $0 : nil }
+    }
+  }
+
+  func choice(_ name: String, _ choices: [String]) throws(InvalidInput) -> String? {
+    try value(name, "one of " + choices.map { "\"\($0)\"" }.joined(separator: ", ")) { found in
+      found.string.flatMap { choices.contains($0) ? $0 : nil }
+    }
+  }
+
+  func table(_ name: String) throws(InvalidInput) -> ConfigTable? {
+    try value(name, "a table: [\(prefix)\(name)]") { $0.table }
+      .map { ConfigTable($0, path: path, prefix: prefix + name + ".") }
+  }
+
+  /// One text, or a list of texts.
+  func strings(_ name: String) throws(InvalidInput) -> [String] {
+    let expected = "a key such as \"ctrl-r\", or a list of keys"
+    return try value(name, expected) { found -> [String]? in
+      if let one = found.string { return [one] }
+      guard let list = found.array else { return nil }
+      let texts = list.compactMap { $0.string }
+      return texts.count == list.count ? texts : nil
+    } ?? []
+  }
+}

@@ -1,0 +1,93 @@
+import DemoAssets
+import Foundation
+import JournalCore
+package import JournalStore
+
+/// The journal of `--demo`: a copy that nobody misses, with something of everything in it.
+package enum DemoJournal {
+  private struct File: Decodable {
+    var formatVersion: Int
+    var categories: [CategoryItem]
+    var entries: [EntryItem]
+  }
+
+  private struct CategoryItem: Decodable {
+    var id: String
+    var name: String
+    var colorHex: String
+    var icon: String
+    var sortOrder: Int64
+  }
+
+  private struct EntryItem: Decodable {
+    var id: String
+    var title: String
+    var body: String
+    /// The wall clock, `YYYY-MM-DDTHH:MM`.
+    var createdAt: String
+    var timeZone: String
+    var offset: Int
+    var mood: String?
+    var isFavorite: Bool?
+    var category: String?
+    var tags: [String]?
+  }
+
+  /// The demo's records.
+  package static func records() throws -> ImportBatch {
+    let file = try JSONDecoder().decode(File.self, from: Data(DemoAssets.journal))
+    guard file.formatVersion == 1 else { throw InvalidInput("The demo journal has format \(file.formatVersion).") }
+    let categories = file.categories.map { item in
+      JournalCore.Category(
+        id: RecordName(item.id), name: item.name, colorHex: item.colorHex, icon: item.icon,
+        sortOrder: item.sortOrder, modifiedAt: Instant(milliseconds: 1_704_096_000_000))
+    }
+    return ImportBatch(source: "demo", entries: try file.entries.map(entry), categories: categories)
+  }
+
+  private static func entry(_ item: EntryItem) throws -> Entry {
+    guard let local = clock(item.createdAt) else {
+      throw InvalidInput("The demo journal has an entry of “\(item.createdAt)”, which is no date.")
+    }
+    let date = EntryDate(local: local, timeZone: item.timeZone, offsetSeconds: item.offset)
+    return Entry(
+      id: RecordName(item.id), title: item.title, body: item.body, mood: item.mood.map { Mood(rawValue: $0) },
+      date: date, modifiedAt: date.instant, isFavorite: item.isFavorite ?? false,
+      category: item.category.map { RecordName($0) }, tags: item.tags ?? [])
+  }
+
+  private static func clock(_ text: String) -> CivilDateTime? {
+    let numbers = text.split(whereSeparator: { $0 == "-" || $0 == "T" || $0 == ":" }).compactMap { Int($0) }
+    guard numbers.count == 5, let date = CivilDate(year: numbers[0], month: numbers[1], day: numbers[2]) else {
+      return nil
+    }
+    return CivilDateTime(date: date, hour: numbers[3], minute: numbers[4])
+  }
+
+  /// Makes a folder with a copy of the demo that ``removeCopy(_:)`` removes.
+  ///
+  /// - Returns: The paths of the copy, whose journal is called Demo.
+  package static func makeCopy(environment: StoreEnvironment, variables: [String: String]) throws -> JournalPaths {
+    var template = Array((NSTemporaryDirectory() + "/cloudjournal-demo-XXXXXX").utf8CString)
+    guard mkdtemp(&template) != nil else {
+      throw InvalidInput("No folder could be made for the demo: \(String(cString: strerror(errno))).")
+    }
+    let folder = String(decoding: template.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    let paths = try JournalPaths(journal: folder + "/Demo", environment: variables)
+    do {
+      let store = try JournalStore(path: paths.database, environment: environment)
+      _ = try store.importRecords(try records())
+      try store.close()
+    } catch {
+      try removeCopy(paths)
+      throw error
+    }
+    return paths
+  }
+
+  /// Removes what ``makeCopy(environment:variables:)`` made.
+  package static func removeCopy(_ paths: JournalPaths) throws {
+    let folder = URL(fileURLWithPath: paths.folder).deletingLastPathComponent()
+    try FileManager.default.removeItem(at: folder)
+  }
+}

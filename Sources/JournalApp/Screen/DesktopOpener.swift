@@ -1,0 +1,24 @@
+import Foundation
+import JournalCore
+
+/// Opens a link with the desktop's program for it.
+enum DesktopOpener {
+  /// - Throws: ``InvalidInput`` for anything but http, https and mailto, and where there is no desktop to ask.
+  static func open(_ address: String) throws {
+    let allowed = ["http://", "https://", "mailto:"]
+    guard allowed.contains(where: { address.lowercased().hasPrefix($0) }) else {
+      throw InvalidInput("Only http, https and mailto links are opened. The address was copied nowhere.")
+    }
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = ["xdg-open", address]
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    process.waitUntilExit()
+    guard process.terminationStatus == 0 else {
+      throw InvalidInput("xdg-open could not open \(address) (is it installed?). Copy the address instead.")
+    }
+  }
+}

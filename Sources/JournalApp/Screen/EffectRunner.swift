@@ -1,0 +1,128 @@
+import Foundation
+package import JournalCore
+package import JournalStore
+package import JournalUI
+
+/// Does what the screen wants of the journal and of the files around it, and answers with messages.
+///
+/// Each effect is one call that blocks; ``EffectQueue`` calls it away from the screen.
+package struct EffectRunner: Sendable {
+  let store: any JournalStoring
+  let paths: JournalPaths
+  let owner: String
+  private let environment: StoreEnvironment
+  private let zone: any LocalZone
+
+  package init(
+    store: any JournalStoring, paths: JournalPaths, owner: String, environment: StoreEnvironment, zone: any LocalZone
+  ) {
+    self.store = store
+    self.paths = paths
+    self.owner = owner
+    self.environment = environment
+    self.zone = zone
+  }
+
+  /// Runs an effect to its end; nil where there is nothing to say.
+  package func perform(_ effect: Effect) -> Message? {
+    do {
+      return try run(effect)
+    } catch {
+      return .failed(effect, Failures.describe(error))
+    }
+  }
+
+  private func run(_ effect: Effect) throws -> Message? {
+    switch effect {
+    case .loadPage(let request, let ticket): return .pageLoaded(ticket, try store.page(request))
+    case .count(let scope): return .counted(scope, try store.count(scope))
+    case .loadTallies(let today): return .talliesLoaded(try store.tallies(today: today))
+    case .loadCategories: return .categoriesLoaded(try store.categories(includingTrash: true))
+    case .loadEntry(let id, let purpose): return .entryLoaded(id, purpose, try detail(id))
+    case .loadEntries(let ids, let purpose):
+      return .entriesLoaded(purpose, try ids.compactMap { id throws(StoreError) in try store.entry(id) })
+    case .loadIDs(let scope, let order, let purpose): return .idsLoaded(purpose, try ids(scope, order))
+    case .loadTags(let prefix): return .tagsLoaded(prefix: prefix, try store.tags(prefix: prefix, limit: 200))
+    case .loadHistory(let id): return .historyLoaded(id, try store.history(of: id))
+    case .loadDrafts: return .draftsFound(try store.abandonedDrafts())
+    case .apply(let edit, let cause, let ticket):
+      return .applied(ticket, inverse: try store.apply(edit, cause: cause, removing: draft(savedBy: edit)))
+    case .purge(let ids): return .purged(try store.purge(ids))
+    case .emptyTrash: return .purged(try store.emptyTrash())
+    case .saveDraft(let draft):
+      try store.saveDraft(draft)
+      return .draftSaved(draft.entry.id, at: draft.savedAt)
+    case .removeDraft(let id, let owner):
+      try store.removeDraft(DraftKey(entry: id, owner: owner))
+      return nil
+    case .savePreferences(let preferences):
+      for (key, value) in preferences.values.sorted(by: { $0.key < $1.key })
+      where try store.preference("screen." + key) != value {
+        try store.setPreference("screen." + key, value)
+      }
+      return nil
+    case .export(let request): return .exported(request, count: try export(request))
+    case .emergencyCopy(let text): return .emergencyCopyWritten(path: try EmergencyCopy.write(text, paths: paths))
+    case .openLink(let address):
+      try DesktopOpener.open(address)
+      return nil
+    case .editExternally, .copyToClipboard, .startTimer, .stopTimer, .redraw, .suspend, .quit:
+      // The session does these itself: they need the terminal.
+      return nil
+    }
+  }
+
+  /// The draft that an edit makes needless: an entry's text is saved by an edit of that entry alone.
+  private func draft(savedBy edit: JournalEdit) -> DraftKey? {
+    guard edit.operations.count == 1 else { return nil }
+    switch edit.operations[0] {
+    case .createEntry(let entry): return DraftKey(entry: entry.id, owner: owner)
+    case .editEntry(let id, let changes):
+      let savesText = changes.contains { change in
+        switch change {
+        case .title, .body: true
+        default: false
+        }
+      }
+      return savesText ? DraftKey(entry: id, owner: owner) : nil
+    default: return nil
+    }
+  }
+
+  private func detail(_ id: RecordName) throws -> EntryDetail? {
+    guard let entry = try store.entry(id) else { return nil }
+    return EntryDetail(entry: entry, images: try store.images(of: id))
+  }
+
+  /// Every id of a list, page by page.
+  private func ids(_ scope: ListScope, _ order: ListOrder) throws -> [RecordName] {
+    var ids: [RecordName] = []
+    var anchor = ListAnchor.first
+    while true {
+      let page = try store.page(ListRequest(scope: scope, order: order, anchor: anchor, limit: 2000))
+      ids += page.rows.map { $0.id }
+      guard page.hasAfter, let last = page.rows.last else { return ids }
+      anchor = .after(last.cursor)
+    }
+  }
+
+  private func export(_ request: ExportRequest) throws -> Int {
+    guard request.path != "-" else { throw InvalidInput("Name a file: the screen has no standard output to write to.") }
+    let kind: ExportKind =
+      switch request.format {
+      case .archive: .archive
+      case .jrnl: .jrnl
+      case .markdown: .markdown
+      }
+    return try JournalContext(store: store, environment: environment, zone: zone).exportEntries(
+      ids: request.entries, format: kind, path: request.path, home: paths.home,
+      assets: AssetFolder(path: paths.folder + "/images"))
+  }
+
+  /// The preferences that were saved with the journal.
+  package func preferences() throws(StoreError) -> Preferences {
+    var values: [String: String] = [:]
+    for key in Preferences().values.keys.sorted() { values[key] = try store.preference("screen." + key) }
+    return Preferences(values: values)
+  }
+}

@@ -1,0 +1,58 @@
+import Glibc
+import JournalCore
+import TerminalDriver
+
+/// The person's own editor, on a file that nobody else can read and that is gone afterwards.
+struct ScreenEditor {
+  let command: String
+  let folder: String
+
+  /// Lets a person edit text.
+  ///
+  /// - Parameter run: Runs a program on the terminal and says how it ended.
+  /// - Returns: What was written; also what an editor had written before it crashed.
+  /// - Throws: ``InvalidInput`` where the editor did not run or failed without having written anything.
+  func edit(_ text: String, run: ([String]) throws -> ChildExit) throws -> String {
+    try StateFolder.make(folder)
+    // The folder is ours alone; the number of the process tells the files of two screens apart.
+    let path = "\(folder)/entry-\(getpid()).md"
+    unlink(path)
+    try WholeFile.write(Array(text.utf8), to: path)
+    defer { unlink(path) }
+    // The command may hold arguments (`code --wait`), so a shell takes it apart; the path is passed beside it.
+    let exit = try run(["/bin/sh", "-c", "exec \(command) \"$1\"", "sh", path])
+    let written = try WholeFile.read(path, atMost: 256 << 20)
+    guard let result = String(validating: written, as: UTF8.self) else {
+      let copy = try EmergencyCopy.write(bytes: written, folder: folder)
+      throw InvalidInput("\(command) wrote text that is not UTF-8; it lies in \(copy). The entry is as it was.")
+    }
+    if exit != .code(0), result.isIdentical(to: text) {
+      throw InvalidInput("\(command) ended with \(ScreenEditor.words(exit)). The text is as it was.")
+    }
+    return result
+  }
+
+  private static func words(_ exit: ChildExit) -> String {
+    switch exit {
+    case .code(127): "status 127: is it installed?"
+    case .code(let code): "status \(code)"
+    case .signal(let signal): "signal \(signal)"
+    }
+  }
+}
+
+/// Makes folders that only their owner can enter.
+enum StateFolder {
+  static func make(_ path: String) throws(InvalidInput) {
+    var folder = ""
+    for part in path.split(separator: "/") {
+      folder += "/" + part
+      if mkdir(folder, 0o700) != 0 {
+        let reason = errno
+        guard reason == EEXIST || access(folder, X_OK) == 0 else {
+          throw InvalidInput("The folder \(folder) cannot be made: \(String(cString: strerror(reason))).")
+        }
+      }
+    }
+  }
+}

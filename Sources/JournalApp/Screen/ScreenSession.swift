@@ -1,0 +1,186 @@
+import CSystem
+import Glibc
+import JournalCore
+import JournalStore
+import JournalUI
+import TerminalDriver
+import TerminalKit
+
+/// The journal on screen, from the first frame to the last: events become messages, messages become effects and frames.
+///
+/// Belongs to the main thread. Nothing it does there waits for the journal, but for the first page.
+package final class ScreenSession {
+  /// What a session is given by the composition root.
+  package struct Options {
+    package var paths: JournalPaths
+    package var config: ConfigFile
+    package var variables: [String: String]
+    package var isReadOnly: Bool
+
+    package init(paths: JournalPaths, config: ConfigFile, variables: [String: String], isReadOnly: Bool) {
+      self.paths = paths
+      self.config = config
+      self.variables = variables
+      self.isReadOnly = isReadOnly
+    }
+  }
+
+  private let options: Options
+  private let terminal: Terminal
+  private let store: JournalStore
+  private let runner: EffectRunner
+  private let queue: EffectQueue
+  private let names: RecordNameSource
+  private let zone: any LocalZone
+  private let watch: JournalWatch
+  private var timers = Timers()
+  private var model: Model
+  private var waiting: [Message] = []
+  private var isEnding = false
+
+  /// Opens the journal and the terminal, shows the journal until the person leaves it, and gives both back.
+  ///
+  /// To be called before any other thread is started.
+  package static func run(_ options: Options) throws {
+    Terminal.blockSignals()
+    csystem_ignore_file_size_signal()
+    let store = try JournalStore(
+      path: options.paths.database, environment: World.storeEnvironment(),
+      options: .init(isReadOnly: options.isReadOnly, isConcurrent: true))
+    let session = try ScreenSession(options, store: store)
+    session.start()
+    while !session.isEnding { session.turn() }
+    session.end()
+    try store.close()
+  }
+
+  private init(_ options: Options, store: JournalStore) throws {
+    self.options = options
+    self.store = store
+    zone = SystemZone()
+    let environment = World.storeEnvironment()
+    names = RecordNameSource(environment)
+    runner = EffectRunner(
+      store: store, paths: options.paths, owner: World.draftOwner, environment: environment, zone: zone)
+    var preferences = try runner.preferences()
+    if let theme = options.config.theme { preferences.theme = theme }
+    if let viMode = options.config.viMode { preferences.viMode = viMode }
+    watch = try JournalWatch(folder: options.paths.folder)
+    try StateFolder.make(options.paths.stateFolder)
+    let waker = try Waker()
+    terminal = try Terminal(
+      TerminalOptions(
+        environment: options.variables, logPath: options.paths.log,
+        crashNote: "cloudjournal crashed; what was typed is kept as a draft. Details: \(options.paths.log)\r\n",
+        usesMouse: options.config.mouse),
+      waker: waker, width: LibcWidth(environment: options.variables))
+    queue = EffectQueue(runner: runner, store: store, wake: { waker.wake() })
+    model = Model(
+      environment: Environment(
+        textWidth: terminal.width, zone: zone, journalName: options.paths.name, owner: World.draftOwner,
+        isUTF8: terminal.isUTF8, colorDepth: terminal.depth, isReadOnly: options.isReadOnly),
+      size: terminal.size, preferences: preferences, keymap: options.config.keymap,
+      hasDarkBackground: terminal.guessesDark,
+      moment: Moment(now: zone.date(instant: World.now()), freshName: names.next()))
+  }
+
+  private func moment() -> Moment { Moment(now: zone.date(instant: World.now()), freshName: names.next()) }
+
+  /// Shows the first screen whole: what it needs is read before it is drawn, page and entry, which costs a few
+  /// milliseconds in a journal of any size.
+  private func start() {
+    var messages: [Message] = [.started]
+    var rounds = 0
+    while !messages.isEmpty, rounds < 20 {
+      rounds += 1
+      var answers: [Message] = []
+      for message in messages {
+        for effect in update(&model, message, at: moment()) {
+          switch effect {
+          case .loadPage, .loadEntry, .loadCategories, .loadTallies, .loadDrafts, .loadTags:
+            if let answer = runner.perform(effect) { answers.append(answer) }
+          default: perform(effect)
+          }
+        }
+      }
+      messages = answers
+    }
+    waiting += messages
+    drain()
+    terminal.present(view(model))
+  }
+
+  /// Waits for something to happen, deals with all of it, and shows the outcome.
+  private func turn() {
+    let events = terminal.nextEvents(
+      extraDescriptors: [watch.descriptor], timeoutMilliseconds: timers.timeout(now: MonotonicClock.milliseconds))
+    for event in events { take(event) }
+    for name in timers.takeDue(now: MonotonicClock.milliseconds) { waiting.append(.timerFired(name)) }
+    waiting += queue.takeAnswers()
+    drain()
+    if !isEnding { terminal.present(view(model)) }
+  }
+
+  private func take(_ event: DriverEvent) {
+    switch event {
+    case .input(let input): waiting.append(.input(input))
+    case .background(let isDark): waiting.append(.backgroundChanged(isDark: isDark))
+    case .wake: break
+    case .descriptor:
+      if watch.takesNotice() { queue.noticeChanges() }
+    case .resumed: waiting.append(.resumed)
+    case .quit:
+      waiting.append(.terminationRequested)
+      drain()
+      isEnding = true
+    }
+  }
+
+  private func drain() {
+    while !waiting.isEmpty {
+      let messages = waiting
+      waiting = []
+      for message in messages {
+        for effect in update(&model, message, at: moment()) { perform(effect) }
+      }
+    }
+  }
+
+  private func perform(_ effect: Effect) {
+    switch effect {
+    case .startTimer(let name, let milliseconds):
+      timers.start(name, at: MonotonicClock.milliseconds + Int64(milliseconds))
+    case .stopTimer(let name): timers.stop(name)
+    case .redraw: terminal.redraw()
+    case .suspend:
+      terminal.suspend()
+      waiting.append(.resumed)
+    case .copyToClipboard(let text):
+      if !terminal.copyToClipboard(text) {
+        waiting.append(
+          .failed(effect, Failure("Too long for the terminal's clipboard.", advice: "Export it to a file instead.")))
+      }
+    case .editExternally(let text): waiting.append(edit(text, effect))
+    case .quit: isEnding = true
+    default: queue.run(effect)
+    }
+  }
+
+  private func edit(_ text: String, _ effect: Effect) -> Message {
+    do {
+      // The draft must be on disk before the terminal is given away.
+      queue.finish()
+      let command = ExternalEditor(configured: options.config.editor, environment: options.variables).command
+      let editor = ScreenEditor(command: command, folder: options.paths.runtimeFolder)
+      return .externalEditFinished(try editor.edit(text) { try terminal.run($0) })
+    } catch {
+      return .failed(effect, Failures.describe(error))
+    }
+  }
+
+  /// Everything that was asked of the journal is done before the program ends.
+  private func end() {
+    queue.finish()
+    terminal.close()
+  }
+}

@@ -1,0 +1,129 @@
+import Foundation
+import Glibc
+import JournalCore
+import JournalFormats
+import JournalStore
+
+/// What an examination of a journal and of the files around it has found.
+package struct JournalCheckup: Sendable {
+  /// What was looked at and how it is, line by line.
+  package var facts: [String] = []
+  /// What is wrong and what to do, sentence by sentence; none where all is well.
+  package var problems: [String] = []
+
+  package init() {}
+
+  package var isHealthy: Bool { problems.isEmpty }
+
+  /// `{"ok":…,"problems":[…],"facts":[…]}` and a line end.
+  package func json() -> [UInt8] {
+    var json = JSONWriter(escaping: .terminalSafe)
+    json.object { json in
+      json.member("ok", isHealthy)
+      json.member("problems", problems)
+      json.member("facts", facts)
+    }
+    json.lineFeed()
+    return json.bytes
+  }
+
+  package func print(to output: inout Printout) {
+    for fact in facts { output.line("  \(fact)") }
+    for problem in problems {
+      output.add("! ", .warning)
+      output.line(problem)
+    }
+    output.line(
+      isHealthy ? "All is well." : NumberText.counted(problems.count, "problem was found.", "problems were found."),
+      .strong)
+  }
+}
+
+extension OpenedJournal {
+  /// Looks at everything, and changes nothing unless `repairs`: then a search index that is wrong is built anew.
+  package func checkup(repairs: Bool) throws -> JournalCheckup {
+    var checkup = JournalCheckup()
+    checkup.facts.append("Journal “\(paths.name)” in \(paths.folder)")
+    let found = try store.examine()
+    checkup.problems += found.problems
+    checkup.facts.append(
+      [
+        NumberText.counted(found.entries, "entry", "entries"),
+        NumberText.counted(found.categories, "category", "categories"),
+        NumberText.counted(found.historyItems, "earlier value", "earlier values"),
+        "\(NumberText.grouped(Int(found.bytes >> 10))) kB",
+      ].joined(separator: ", "))
+    try checkSearchIndex(repairs: repairs, &checkup)
+    try checkAssets(&checkup)
+    checkModes(&checkup)
+    try checkDrafts(&checkup)
+    checkBackups(&checkup)
+    return checkup
+  }
+
+  private func checkSearchIndex(repairs: Bool, _ checkup: inout JournalCheckup) throws {
+    if try store.searchIndexIsSound() {
+      checkup.facts.append("The search index agrees with the entries")
+    } else if repairs {
+      try store.rebuildSearchIndex()
+      checkup.facts.append("The search index did not agree with the entries, and was built anew")
+    } else {
+      checkup.problems.append(
+        "The search index does not agree with the entries. Build it anew with: cloudjournal doctor --repair")
+    }
+  }
+
+  private func checkAssets(_ checkup: inout JournalCheckup) throws {
+    let wanted = Set(try store.allImages().compactMap(\.imageAsset))
+    let missing = wanted.filter { access("\(assets.path)/\($0)", R_OK) != 0 }
+    if !missing.isEmpty {
+      checkup.problems.append(
+        "\(NumberText.counted(missing.count, "picture is", "pictures are")) not in \(assets.path). "
+          + "Import an archive that holds them.")
+    } else if !wanted.isEmpty {
+      checkup.facts.append("\(NumberText.counted(wanted.count, "picture", "pictures")) at hand")
+    }
+  }
+
+  /// A journal is nobody else's to read.
+  private func checkModes(_ checkup: inout JournalCheckup) {
+    let database = paths.database
+    for path in [paths.folder, database, database + "-wal", database + "-shm"] {
+      var status = stat()
+      guard stat(path, &status) == 0, status.st_mode & 0o077 != 0 else { continue }
+      checkup.problems.append("Others can look into \(path). Close it with: chmod go= '\(path)'")
+    }
+  }
+
+  private func checkDrafts(_ checkup: inout JournalCheckup) throws {
+    let drafts = try store.abandonedDrafts().count
+    guard drafts > 0 else { return }
+    checkup.facts.append(
+      "\(NumberText.counted(drafts, "draft waits", "drafts wait")) for you: open cloudjournal without arguments")
+  }
+
+  private func checkBackups(_ checkup: inout JournalCheckup) {
+    var backups: [String] = []
+    do {
+      backups = try FileManager.default.contentsOfDirectory(atPath: paths.backups).filter { $0.hasSuffix(".sqlite") }
+    } catch {
+      // Without the folder there is no backup, which is said below.
+    }
+    if let latest = backups.max() {
+      checkup.facts.append("Latest backup: \(paths.backups)/\(latest)")
+    } else {
+      checkup.facts.append("No backup yet; “cloudjournal backup” makes one")
+    }
+  }
+
+  /// Copies the whole journal into one file, which must not be there yet; returns its path.
+  ///
+  /// - Parameter path: nil for the journal's folder of backups, under the present date and time.
+  package func backUp(to path: String?) throws -> String {
+    let local = context.now.local
+    let stamp = "\(local.date.iso)-\(padded(local.hour, 2))\(padded(local.minute, 2))\(padded(local.second, 2))"
+    let target = path ?? "\(paths.backups)/\(paths.name)-\(stamp).sqlite"
+    try store.backUp(to: target)
+    return target
+  }
+}

@@ -1,0 +1,75 @@
+import JournalCore
+
+import JournalFormats
+import JournalStore
+
+/// Why something that a person asked for was not done: a sentence for them, and a code for their scripts.
+package struct CommandFailure: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The kinds of failure; the raw values are part of the `--json` output and do not change.
+  package enum Code: String, Hashable, Sendable {
+    /// The command line itself is wrong: the exit status is 2.
+    case usage
+    case invalidInput = "invalid-input"
+    case notFound = "not-found"
+    case ambiguous
+    case exists
+    case cancelled
+    case noTerminal = "no-terminal"
+    case editorFailed = "editor-failed"
+    case badFile = "bad-file"
+    case notAJournal = "not-a-journal"
+    case newerFormat = "newer-format"
+    case readOnly = "read-only"
+    case diskFull = "disk-full"
+    case damaged
+    case busy
+    case inputOutput = "input-output"
+    case unexpected
+  }
+
+  package let code: Code
+  /// What is wrong, where, and what to do.
+  package let sentence: String
+
+  package init(_ code: Code, _ sentence: String) {
+    self.code = code
+    self.sentence = sentence
+  }
+
+  /// A mistake in the command line.
+  package static func usage(_ sentence: String) -> CommandFailure { CommandFailure(.usage, sentence) }
+
+  /// Takes over what another part of the program has thrown.
+  package init(_ error: any Error) {
+    switch error {
+    case let failure as CommandFailure: self = failure
+    case let error as StoreError: self.init(CommandFailure.code(of: error), error.description)
+    case let input as InvalidInput: self.init(.invalidInput, input.sentence)
+    case let date as NaturalDateError: self.init(.invalidInput, date.sentence)
+    case let error as ImportError: self.init(.badFile, error.description)
+    case let error as ExportError: self.init(.inputOutput, error.sentence)
+    case let name as JournalPaths.InvalidName: self.init(.usage, name.description)
+    default: self.init(.unexpected, "Something unexpected went wrong (\(error)). Nothing more was done.")
+    }
+  }
+
+  /// The process's exit status: 2 for a wrong command line, 1 for everything else.
+  package var exitStatus: Int32 { code == .usage ? 2 : 1 }
+
+  package var description: String { sentence }
+
+  private static func code(of error: StoreError) -> Code {
+    switch error {
+    case .notAJournal: .notAJournal
+    case .newerFormat: .newerFormat
+    case .readOnly: .readOnly
+    case .diskFull: .diskFull
+    case .damaged: .damaged
+    case .busy: .busy
+    case .missing, .unknownRecord: .notFound
+    case .recordExists: .exists
+    case .noPermission, .inputOutput: .inputOutput
+    case .invalid: .invalidInput
+    }
+  }
+}

@@ -1,0 +1,95 @@
+package import JournalCore
+
+import JournalStore
+
+extension JournalContext {
+  /// The shortest beginning of an id that is taken for one.
+  package static let shortestPrefix = 4
+
+  /// Finds the entry that a person means by an id, the beginning of one, or `last`, the entry with the latest date.
+  ///
+  /// - Parameter inTrash: whether it is looked for in the trash, or outside it; nil looks in both.
+  package func entry(_ reference: String, inTrash: Bool? = nil) throws -> Entry {
+    let wanted = trimmingBlanks(reference)
+    if wanted.lowercased() == "last" {
+      let scope: ListScope = inTrash == true ? .trash : .all
+      guard let row = try store.page(ListRequest(scope: scope, limit: 1)).rows.first,
+        let entry = try store.entry(row.id)
+      else { throw CommandFailure(.notFound, "There is no entry yet.") }
+      return entry
+    }
+    // Ids of older imports may have capitals; what people type from a list never has to.
+    for name in [wanted, wanted.lowercased()] {
+      guard let entry = try store.entry(RecordName(name)) else { continue }
+      return try require(entry, inTrash: inTrash)
+    }
+    guard wanted.utf8.count >= JournalContext.shortestPrefix else {
+      throw CommandFailure.usage(
+        "“\(wanted)” is too short for an entry's id: give at least \(JournalContext.shortestPrefix) characters, or “last”.")
+    }
+    let candidates = try store.entryNames(prefix: wanted.lowercased(), limit: 20)
+    var entries: [Entry] = []
+    for name in candidates {
+      guard let entry = try store.entry(name) else { continue }
+      if inTrash == nil || inTrash == (entry.trashedAt != nil) || candidates.count == 1 { entries.append(entry) }
+    }
+    guard let first = entries.first else {
+      throw CommandFailure(
+        .notFound, "There is no entry “\(wanted)”. “cloudjournal list --short” shows the ids of all entries.")
+    }
+    guard entries.count == 1 else {
+      let examples = entries.prefix(4).map { $0.id.rawValue }.joined(separator: ", ")
+      throw CommandFailure(
+        .ambiguous, "“\(wanted)” is the beginning of several ids (\(examples)). Give more of it.")
+    }
+    return try require(first, inTrash: inTrash)
+  }
+
+  private func require(_ entry: Entry, inTrash: Bool?) throws -> Entry {
+    guard let inTrash, inTrash != (entry.trashedAt != nil) else { return entry }
+    let name = EntryNaming.quoted(entry)
+    throw CommandFailure(
+      .notFound,
+      inTrash
+        ? "\(name) is not in the trash."
+        : "\(name) is in the trash. Take it back first: cloudjournal trash restore \(EntryNaming.shortID(entry.id))")
+  }
+
+  /// Several of them, each once, in the order given.
+  package func entries(_ references: [String], inTrash: Bool? = nil) throws -> [Entry] {
+    var found: [Entry] = []
+    for reference in references {
+      let entry = try entry(reference, inTrash: inTrash)
+      if !found.contains(where: { $0.id == entry.id }) { found.append(entry) }
+    }
+    return found
+  }
+}
+
+/// How messages speak of an entry.
+package enum EntryNaming {
+  /// The characters of an id that lists show: those of a UUIDv7 name its millisecond.
+  package static let shortLength = 13
+
+  package static func shortID(_ id: RecordName) -> String { String(id.rawValue.unicodeScalars.prefix(shortLength)) }
+
+  /// `Sat 21 Nov 2026 · 21:00`.
+  package static func date(_ entry: Entry) -> String { DateText.dayAndClock(entry.date) }
+
+  /// `“Long day.”`, cut where it is long; an entry without title goes by its body or date.
+  package static func quoted(_ entry: Entry) -> String {
+    let text = entry.title.isEmpty ? TextPreview.preview(of: entry.body, limit: 60) : entry.title
+    guard !text.isEmpty else { return "the entry of \(DateText.dayAndClock(entry.date))" }
+    let scalars = text.unicodeScalars
+    return scalars.count <= 60 ? "“\(text)”" : "“\(String(String.UnicodeScalarView(scalars.prefix(59))))…”"
+  }
+}
+
+/// A text without blanks, tabs and line ends around it.
+func trimmingBlanks(_ text: String) -> String {
+  let isBlank = { (scalar: Unicode.Scalar) in scalar == " " || (9...13).contains(scalar.value) }
+  let scalars = text.unicodeScalars
+  guard let first = scalars.firstIndex(where: { !isBlank($0) }), let last = scalars.lastIndex(where: { !isBlank($0) })
+  else { return "" }
+  return String(scalars[first...last])
+}

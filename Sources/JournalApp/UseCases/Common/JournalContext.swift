@@ -1,0 +1,40 @@
+package import JournalCore
+package import JournalStore
+
+/// A journal and the moment at which it is used: what every use case works with.
+///
+/// Command line and screen make one each; a test makes one over the store in memory, with a fixed clock.
+package struct JournalContext: Sendable {
+  package let store: any JournalStoring
+  /// The present, on the clock of the person's own zone.
+  package let now: EntryDate
+  package let zone: any LocalZone
+  /// The time of the day for dates that come without one.
+  package let defaultClock: NaturalDate.Clock
+  private let names: RecordNameSource
+
+  package init(
+    store: any JournalStoring, environment: StoreEnvironment, zone: any LocalZone,
+    defaultClock: NaturalDate.Clock = .nine
+  ) {
+    self.store = store
+    self.zone = zone
+    self.defaultClock = defaultClock
+    now = zone.date(instant: environment.now())
+    names = RecordNameSource(environment)
+  }
+
+  package var today: CivilDate { now.local.date }
+
+  /// A name for a new record.
+  package func freshName() -> RecordName { names.next() }
+
+  /// Understands a date that was given by itself.
+  package func date(_ text: String) throws -> EntryDate {
+    do {
+      return try NaturalDate.parse(text, now: now, zone: zone, defaultClock: defaultClock).date
+    } catch {
+      throw CommandFailure.usage(error.sentence)
+    }
+  }
+}

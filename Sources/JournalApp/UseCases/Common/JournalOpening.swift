@@ -1,0 +1,95 @@
+import Foundation
+import JournalCore
+package import JournalStore
+
+/// A journal that is open, with all that belongs to it.
+package struct OpenedJournal {
+  package let paths: JournalPaths
+  package let store: JournalStore
+  package let context: JournalContext
+  /// Whether it was made just now.
+  package let isNew: Bool
+
+  package var assets: AssetFolder { AssetFolder(path: paths.folder + "/images") }
+
+  /// Lets go of the file.
+  package func close() throws { try store.close() }
+
+  /// An editor session on this journal, in the name of this process.
+  package func editorSession(_ editor: ExternalEditor) -> EditorSession {
+    EditorSession(
+      context: context, editor: editor, folder: paths.runtimeFolder, owner: World.draftOwner, now: World.now)
+  }
+}
+
+/// How a command opens the journal it works on.
+package struct JournalOpening: Sendable {
+  /// What a command is going to do.
+  package enum Purpose: Sendable {
+    /// Makes the journal where there is none.
+    case write
+    /// A journal that was named must be there; the usual one is made, so that it is empty and no error.
+    case read
+    /// It must be there.
+    case maintain
+  }
+
+  package var paths: JournalPaths
+  /// Whether the person named the journal.
+  package var isNamed: Bool
+  package var isReadOnly: Bool
+  /// The hour of dates that come without a time.
+  package var defaultHour: Int?
+
+  package init(paths: JournalPaths, isNamed: Bool, isReadOnly: Bool, defaultHour: Int? = nil) {
+    self.paths = paths
+    self.isNamed = isNamed
+    self.isReadOnly = isReadOnly
+    self.defaultHour = defaultHour
+  }
+
+  package func open(_ purpose: Purpose) throws -> OpenedJournal {
+    let isThere = access(paths.database, F_OK) == 0
+    if purpose == .write, isReadOnly {
+      throw CommandFailure(.readOnly, "Nothing was changed: --read-only was given. Leave it out to write.")
+    }
+    if !isThere, purpose == .maintain || isReadOnly || (purpose == .read && isNamed) { throw missing() }
+    let environment = World.storeEnvironment()
+    let store = try openStore(environment, purpose)
+    let clock = defaultHour.flatMap { NaturalDate.Clock(hour: $0, minute: 0) } ?? .nine
+    return OpenedJournal(
+      paths: paths, store: store,
+      context: JournalContext(store: store, environment: environment, zone: SystemZone(), defaultClock: clock),
+      isNew: !isThere)
+  }
+
+  private func openStore(_ environment: StoreEnvironment, _ purpose: Purpose) throws -> JournalStore {
+    do {
+      return try JournalStore(path: paths.database, environment: environment, options: .init(isReadOnly: isReadOnly))
+    } catch StoreError.readOnly where purpose == .read {
+      // Whoever may only read the file can still read it.
+      return try JournalStore(path: paths.database, environment: environment, options: .init(isReadOnly: true))
+    }
+  }
+
+  private func missing() -> CommandFailure {
+    guard isNamed else {
+      return CommandFailure(.notFound, "There is no journal yet. Write the first entry: cloudjournal 'Hello, journal.'")
+    }
+    let others = otherJournals()
+    let known = others.isEmpty ? "" : " There are: \(others.joined(separator: ", "))."
+    return CommandFailure(.notFound, "There is no journal at \(paths.folder).\(known)")
+  }
+
+  /// The names of the journals that lie in the same folder.
+  private func otherJournals() -> [String] {
+    let folder = URL(fileURLWithPath: paths.folder).deletingLastPathComponent().path
+    do {
+      return try FileManager.default.contentsOfDirectory(atPath: folder)
+        .filter { FileManager.default.fileExists(atPath: "\(folder)/\($0)/journal.sqlite") }.sorted()
+    } catch {
+      // No folder, no journals.
+      return []
+    }
+  }
+}

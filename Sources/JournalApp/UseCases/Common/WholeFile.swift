@@ -1,0 +1,112 @@
+import Glibc
+
+/// Files that are read and written as a whole.
+enum WholeFile {
+  /// The bytes of a file, or of standard input where the path is `-`.
+  ///
+  /// Throws a sentence where it cannot be read, is no file, or holds more than `limit` bytes.
+  static func read(_ path: String, atMost limit: Int) throws -> [UInt8] {
+    if path == "-" { return try read(descriptor: STDIN_FILENO, name: "standard input", atMost: limit, size: 0) }
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw failure(path, "cannot be opened", errno) }
+    defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { throw failure(path, "cannot be read", errno) }
+    guard status.st_mode & S_IFMT != S_IFDIR else {
+      throw CommandFailure(.badFile, "\(path) is a folder. Name a file in it.")
+    }
+    return try read(descriptor: descriptor, name: path, atMost: limit, size: Int(status.st_size))
+  }
+
+  private static func read(descriptor: Int32, name: String, atMost limit: Int, size: Int) throws -> [UInt8] {
+    guard size <= limit else { throw tooLarge(name, limit) }
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(size + 1)
+    var chunk = [UInt8](repeating: 0, count: min(1 << 20, max(1 << 16, size + 1)))
+    while true {
+      let count = Glibc.read(descriptor, &chunk, chunk.count)
+      if count < 0 {
+        if errno == EINTR { continue }
+        throw failure(name, "cannot be read", errno)
+      }
+      if count == 0 { return bytes }
+      guard bytes.count + count <= limit else { throw tooLarge(name, limit) }
+      bytes.append(contentsOf: chunk[..<count])
+    }
+  }
+
+  private static func tooLarge(_ name: String, _ limit: Int) -> CommandFailure {
+    CommandFailure(.badFile, "\(name) is larger than \(limit >> 20) MB, which is more than can be taken. Split it.")
+  }
+
+  static func failure(_ path: String, _ what: String, _ code: Int32) -> CommandFailure {
+    let kind: CommandFailure.Code =
+      switch code {
+      case ENOENT, ENOTDIR: .notFound
+      case ENOSPC, EDQUOT: .diskFull
+      default: .inputOutput
+      }
+    return CommandFailure(kind, "\(path) \(what) (\(String(cString: strerror(code)))).")
+  }
+
+  /// Makes a file of mode 0600 that must not be there yet.
+  static func write(_ bytes: [UInt8], to path: String) throws {
+    let descriptor = open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    guard descriptor >= 0 else { throw failure(path, "cannot be written", errno) }
+    defer { close(descriptor) }
+    do {
+      try write(bytes, to: descriptor, name: path)
+    } catch {
+      unlink(path)
+      throw error
+    }
+  }
+
+  /// Writes all of some bytes, however many calls it takes.
+  static func write(_ bytes: [UInt8], to descriptor: Int32, name: String) throws {
+    var offset = 0
+    while offset < bytes.count {
+      let count = bytes.withUnsafeBytes { buffer in
+        Glibc.write(descriptor, buffer.baseAddress?.advanced(by: offset), buffer.count - offset)
+      }
+      if count < 0 {
+        if errno == EINTR { continue }
+        throw failure(name, "cannot be written", errno)
+      }
+      offset += count
+    }
+  }
+
+  /// What changes when a file is written.
+  struct Stamp: Hashable {
+    var inode: UInt
+    var size: Int
+    var seconds: Int
+    var nanoseconds: Int
+  }
+
+  /// The stamp of a file; nil while there is none, as when an editor is just replacing it.
+  static func stamp(of path: String) -> Stamp? {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return nil }
+    return Stamp(
+      inode: UInt(status.st_ino), size: Int(status.st_size), seconds: status.st_mtim.tv_sec,
+      nanoseconds: status.st_mtim.tv_nsec)
+  }
+}
+
+/// Folders for what only the person may see.
+enum FolderMaker {
+  /// Makes a folder and those above it, mode 0700, where they are missing.
+  static func make(_ path: String) throws {
+    var folder = ""
+    for part in path.utf8.split(separator: UInt8(ascii: "/")) {
+      folder += (folder.isEmpty && !path.hasPrefix("/") ? "" : "/") + String(decoding: Array(part), as: UTF8.self)
+      if mkdir(folder, 0o700) != 0, errno != EEXIST {
+        let code = errno
+        var status = stat()
+        guard stat(folder, &status) == 0 else { throw WholeFile.failure(folder, "cannot be made", code) }
+      }
+    }
+  }
+}

@@ -1,0 +1,80 @@
+package import JournalCore
+
+import JournalStore
+
+/// Where an entry is filed.
+package enum CategoryChoice: Hashable, Sendable {
+  case none
+  case existing(JournalCore.Category)
+  /// It is made together with the entry.
+  case new(JournalCore.Category)
+
+  package var id: RecordName? {
+    switch self {
+    case .none: nil
+    case .existing(let category), .new(let category): category.id
+    }
+  }
+
+  package var name: String? {
+    switch self {
+    case .none: nil
+    case .existing(let category), .new(let category): category.name
+    }
+  }
+
+  /// The category that has to be made.
+  package var made: JournalCore.Category? {
+    if case .new(let category) = self { return category }
+    return nil
+  }
+}
+
+extension JournalContext {
+  /// The category of this name, whatever its case, or a new one; an empty name stands for none.
+  package func categoryChoice(_ name: String?) throws -> CategoryChoice {
+    guard let name, !trimmingBlanks(name).isEmpty else { return .none }
+    let categories = try store.categories(includingTrash: false)
+    if let category = JournalContext.find(name, among: categories) { return .existing(category) }
+    return .new(try newCategory(name, after: categories))
+  }
+
+  /// The category of this name, whatever its case, or with this id; throws a sentence where there is none.
+  package func category(_ reference: String) throws -> JournalCore.Category {
+    let categories = try store.categories(includingTrash: false)
+    if let category = JournalContext.find(reference, among: categories) { return category }
+    throw CommandFailure(
+      .notFound, "There is no category “\(reference)”. “cloudjournal categories” lists those that there are.")
+  }
+
+  /// A category that was deleted, by its name or id; of several with the name the one deleted last.
+  package func deletedCategory(_ reference: String) throws -> JournalCore.Category {
+    let deleted = try store.categories(includingTrash: true).filter { $0.trashedAt != nil }
+      .sorted { ($0.trashedAt ?? .earliest) > ($1.trashedAt ?? .earliest) }
+    if let category = JournalContext.find(reference, among: deleted) { return category }
+    throw CommandFailure(.notFound, "There is no deleted category “\(reference)”.")
+  }
+
+  static func find(_ reference: String, among categories: [JournalCore.Category]) -> JournalCore.Category? {
+    let key = SearchQuery.categoryKey(reference)
+    return categories.first { SearchQuery.categoryKey($0.name).isIdentical(to: key) }
+      ?? categories.first { $0.id.rawValue.isIdentical(to: reference) }
+  }
+
+  /// A category that is not in the journal yet, behind all that are.
+  func newCategory(
+    _ name: String, color: String? = nil, icon: String? = nil, after categories: [JournalCore.Category]
+  ) throws -> JournalCore.Category {
+    do throws(InvalidInput) {
+      return JournalCore.Category(
+        id: freshName(), name: try CategoryRules.name(name),
+        colorHex: try color.map { (text) throws(InvalidInput) in try CategoryRules.color(text) }
+          ?? JournalCore.Category.defaultColor,
+        icon: try icon.map { (text) throws(InvalidInput) in try CategoryRules.icon(text) }
+          ?? JournalCore.Category.defaultIcon,
+        sortOrder: (categories.map(\.sortOrder).max() ?? -1) + 1, modifiedAt: now.instant)
+    } catch {
+      throw CommandFailure.usage(error.sentence)
+    }
+  }
+}

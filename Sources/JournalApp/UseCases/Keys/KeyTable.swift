@@ -1,0 +1,35 @@
+import JournalFormats
+import JournalUI
+import TerminalKit
+
+/// The keys of the screen, as `cloudjournal keys` lists them.
+package struct KeyTable: Sendable {
+  private let rows: [Keymap.Row]
+
+  package init(_ configuration: ConfigFile) { rows = configuration.keymap.table }
+
+  package func print(to output: inout Printout) {
+    var context: KeyContext?
+    for row in rows {
+      if row.context != context {
+        if context != nil { output.line() }
+        output.line(row.context.title, .strong)
+        context = row.context
+      }
+      let keys = row.keys.map(\.name).joined(separator: ", ")
+      output.add("  " + keys + String(repeating: " ", count: max(1, 22 - keys.count)))
+      output.add(row.title)
+      output.line("  [\(row.action.rawValue)]", .dim)
+    }
+  }
+
+  /// `{"ok":true,"count":…,"items":[{"context","action","title","keys"}]}`.
+  package func json() -> [UInt8] {
+    Answer.items(rows) { row, json in
+      json.member("context", row.context.rawValue)
+      json.member("action", row.action.rawValue)
+      json.member("title", row.title)
+      json.member("keys", row.keys.map(\.name))
+    }
+  }
+}

@@ -1,0 +1,82 @@
+package import JournalCore
+package import JournalFormats
+
+/// The JSON in which lists of entries are answered:
+/// `{"ok":true,"count":…,"items":[…],"next_cursor":…,"has_more":…}`.
+package struct EntryEnvelope {
+  /// How many entries are answered at once where no number is asked for; more of them are behind the cursor.
+  package static let defaultLimit = 10_000
+
+  private let fields: Set<EntryJSON.Field>
+  private let categoryNames: [RecordName: String]
+  private var items = JSONWriter(escaping: .terminalSafe)
+  private var count = 0
+
+  package init(fields: Set<EntryJSON.Field>, categoryNames: [RecordName: String]) {
+    self.fields = fields
+    self.categoryNames = categoryNames
+  }
+
+  package mutating func append(_ entry: Entry) {
+    EntryJSON.write(entry, categoryName: entry.category.flatMap { categoryNames[$0] }, fields: fields, to: &items)
+    count += 1
+  }
+
+  /// The whole answer and a line end.
+  package func bytes(next: String?) -> [UInt8] {
+    var head = JSONWriter()
+    head.object { json in
+      json.member("ok", true)
+      json.member("count", Int64(count))
+      json.key("items")
+    }
+    var tail = JSONWriter()
+    tail.object { json in
+      json.member("next_cursor", next)
+      json.member("has_more", next != nil)
+    }
+    // Items are appended as bytes, because a list can be long: nothing is escaped or copied twice.
+    var bytes = Array(head.bytes.dropLast())
+    bytes.reserveCapacity(bytes.count + items.bytes.count + tail.bytes.count + 4)
+    bytes.append(UInt8(ascii: "["))
+    bytes += items.bytes
+    bytes += [UInt8(ascii: "]"), UInt8(ascii: ",")]
+    bytes += tail.bytes.dropFirst()
+    bytes.append(UInt8(ascii: "\n"))
+    return bytes
+  }
+
+  /// The fields named in `--fields a,b`.
+  package static func fields(_ text: String?) throws -> Set<EntryJSON.Field> {
+    guard let text else { return Set(EntryJSON.Field.allCases) }
+    var fields: Set<EntryJSON.Field> = []
+    for part in text.unicodeScalars.split(separator: ",") {
+      let name = trimmingBlanks(String(part))
+      guard let field = EntryJSON.Field(rawValue: name) else {
+        let known = EntryJSON.Field.allCases.map(\.rawValue).joined(separator: ", ")
+        throw CommandFailure.usage("“\(name)” is not a field. Fields are: \(known).")
+      }
+      fields.insert(field)
+    }
+    guard !fields.isEmpty else { throw CommandFailure.usage("--fields needs names, such as id,title.") }
+    return fields
+  }
+}
+
+extension JournalContext {
+  /// A list as JSON.
+  package func json(_ request: ListingRequest, fields: Set<EntryJSON.Field>) throws -> [UInt8] {
+    var request = request
+    request.limit = request.limit ?? EntryEnvelope.defaultLimit
+    var envelope = EntryEnvelope(fields: fields, categoryNames: try categoryNames())
+    let end = try forEachEntry(request) { envelope.append($0) }
+    return envelope.bytes(next: end.next.map { CursorToken.string($0, order: request.order) })
+  }
+
+  /// Some entries as JSON, in the same envelope.
+  package func json(_ entries: [Entry], fields: Set<EntryJSON.Field> = Set(EntryJSON.Field.allCases)) throws -> [UInt8] {
+    var envelope = EntryEnvelope(fields: fields, categoryNames: try categoryNames())
+    for entry in entries { envelope.append(entry) }
+    return envelope.bytes(next: nil)
+  }
+}

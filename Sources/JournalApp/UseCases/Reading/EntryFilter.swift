@@ -1,0 +1,140 @@
+package import JournalCore
+
+/// Which entries a command is about, in the words of the command line: the filters that jrnl users know, and search.
+///
+/// Different filters must all hold. Of several tags, and of several texts, one is enough unless ``matchesAll``.
+package struct EntryFilter: Hashable, Sendable {
+  /// Search syntax, as typed.
+  package var search: String?
+  package var on: String?
+  package var from: String?
+  package var to: String?
+  package var isTodayInHistory = false
+  /// Words that follow each other in title or body; the last may go on.
+  package var contains: [String] = []
+  package var isStarred = false
+  package var isNotStarred = false
+  package var tags: [String] = []
+  package var excludedTags: [String] = []
+  package var moods: [String] = []
+  package var categories: [String] = []
+  package var matchesAll = false
+
+  package init() {}
+
+  /// Whether it lets everything pass.
+  package var isEmpty: Bool { self == EntryFilter() }
+}
+
+/// A filter understood.
+package struct ResolvedFilter: Hashable, Sendable {
+  package var scope: ListScope
+  /// What a scope cannot say beside other conditions: the month and day of today, in any year.
+  package var monthAndDay: MonthAndDay?
+  /// What of the search was left out because there is nothing in it to look for.
+  package var notes: [String] = []
+
+  package struct MonthAndDay: Hashable, Sendable {
+    package var month: Int
+    package var day: Int
+  }
+
+  package func admits(_ date: EntryDate) -> Bool {
+    guard let monthAndDay else { return true }
+    let local = date.local.date
+    return local.month == monthAndDay.month && local.day == monthAndDay.day
+  }
+}
+
+extension EntryFilter {
+  /// Understands the filter; dates are days of the entries' own clocks.
+  ///
+  /// Throws a sentence where a date, a mood, a tag or a part of the search means nothing, or where a search has no words.
+  package func resolved(today: CivilDate) throws -> ResolvedFilter {
+    var alternatives: [[SearchTerm]] = [[]]
+    var notes: [String] = []
+    if let search {
+      let parsed = SearchQueryParser.parse(search, today: today)
+      notes = try EntryFilter.notes(of: parsed, in: search)
+      alternatives = parsed.query.alternatives
+    }
+    let common = try commonTerms(today: today)
+    var onThisDay: ResolvedFilter.MonthAndDay?
+    if isTodayInHistory {
+      guard search != nil || !common.isEmpty || !contains.isEmpty else {
+        return ResolvedFilter(scope: .onThisDay(month: today.month, day: today.day))
+      }
+      onThisDay = ResolvedFilter.MonthAndDay(month: today.month, day: today.day)
+    }
+    let texts = contains.map { SearchTerm(.word($0)) }
+    alternatives = alternatives.map { $0 + common }
+    if matchesAll {
+      alternatives = alternatives.map { $0 + texts }
+    } else if !texts.isEmpty {
+      alternatives = alternatives.flatMap { terms in texts.map { terms + [$0] } }
+    }
+    guard search != nil || alternatives != [[]] else { return ResolvedFilter(scope: .all, monthAndDay: onThisDay) }
+    let query = SearchQuery(alternatives: alternatives, source: search ?? "")
+    return ResolvedFilter(scope: .search(query), monthAndDay: onThisDay, notes: notes)
+  }
+
+  /// The conditions beside search and texts; all of them must hold.
+  private func commonTerms(today: CivilDate) throws -> [SearchTerm] {
+    var terms: [SearchTerm] = []
+    if let on {
+      let days = try EntryFilter.days(on, today)
+      terms += [SearchTerm(.from(days.first)), SearchTerm(.to(days.last))]
+    }
+    if let from { terms.append(SearchTerm(.from(try EntryFilter.days(from, today).first))) }
+    if let to { terms.append(SearchTerm(.to(try EntryFilter.days(to, today).last))) }
+    if isStarred { terms.append(SearchTerm(.isFavorite)) }
+    if isNotStarred { terms.append(SearchTerm(.isFavorite, isNegated: true)) }
+    let wanted = try tags.map(EntryFilter.tag)
+    if matchesAll {
+      terms += wanted.map { SearchTerm(.tag([$0])) }
+    } else if !wanted.isEmpty {
+      terms.append(SearchTerm(.tag(wanted)))
+    }
+    let unwanted = try excludedTags.map(EntryFilter.tag)
+    if !unwanted.isEmpty { terms.append(SearchTerm(.tag(unwanted), isNegated: true)) }
+    if !moods.isEmpty { terms.append(SearchTerm(.mood(moods.map { Mood(rawValue: trimmingBlanks($0).lowercased()) }))) }
+    if !categories.isEmpty { terms.append(SearchTerm(.category(categories.map(trimmingBlanks)))) }
+    for text in contains where !SearchTokenizer.hasTokens(text) {
+      throw CommandFailure.usage("“\(text)” has no letter or digit to look for. Give a word.")
+    }
+    return terms
+  }
+
+  private static func days(_ text: String, _ today: CivilDate) throws -> (first: CivilDate, last: CivilDate) {
+    do {
+      return try NaturalDate.days(text, today: today)
+    } catch {
+      throw CommandFailure.usage(error.sentence)
+    }
+  }
+
+  private static func tag(_ text: String) throws -> String {
+    do {
+      return try TagSyntax.validated(text)
+    } catch {
+      throw CommandFailure.usage(error.sentence)
+    }
+  }
+
+  /// What a script must not overlook ends the command: a part that says something, but not what. Lone punctuation is
+  /// only told of.
+  private static func notes(of parsed: ParsedSearch, in text: String) throws -> [String] {
+    var notes: [String] = []
+    for problem in parsed.problems {
+      let utf8 = text.utf8
+      let start = utf8.index(utf8.startIndex, offsetBy: problem.range.lowerBound)
+      let end = utf8.index(utf8.startIndex, offsetBy: problem.range.upperBound)
+      guard !SearchTokenizer.hasTokens(String(text[start..<end])) else { throw CommandFailure.usage(problem.sentence) }
+      notes.append(problem.sentence)
+    }
+    guard !parsed.query.alternatives.isEmpty else {
+      throw CommandFailure.usage("There is nothing to search for: give a word, or a filter such as tag:home.")
+    }
+    return notes
+  }
+}

@@ -1,0 +1,151 @@
+package import JournalCore
+
+import JournalFormats
+import JournalStore
+
+/// What an entry used to say: the changes that were made to it, newest first, each with the values it replaced.
+package struct EntryHistory: Hashable, Sendable {
+  /// One change, which may have replaced several values at once.
+  package struct Step: Hashable, Sendable {
+    /// Counted from 1, the latest change.
+    package var number: Int
+    package var items: [HistoryItem]
+
+    package var replacedAt: Instant { items[0].replacedAt }
+    package var device: String { items[0].device }
+    package var cause: EditCause { items[0].cause }
+  }
+
+  package let entry: Entry
+  package let steps: [Step]
+
+  /// - Parameter items: newest first, as the store gives them.
+  package init(entry: Entry, items: [HistoryItem]) {
+    self.entry = entry
+    var groups: [[HistoryItem]] = []
+    for item in items {
+      if let last = groups.last?.first, last.group == item.group {
+        groups[groups.count - 1].append(item)
+      } else {
+        groups.append([item])
+      }
+    }
+    steps = groups.enumerated().map { Step(number: $0.offset + 1, items: $0.element) }
+  }
+
+  package func step(_ number: Int) throws -> Step {
+    guard steps.indices.contains(number - 1) else {
+      let name = EntryNaming.quoted(entry)
+      throw CommandFailure(
+        .notFound,
+        steps.isEmpty
+          ? "Nothing in \(name) was ever replaced, so there is no earlier version."
+          : "\(name) has no earlier version \(number): they go from 1 (the latest) to \(steps.count).")
+    }
+    return steps[number - 1]
+  }
+
+  /// The entry as it was before that change.
+  package func version(before number: Int) throws -> Entry {
+    _ = try step(number)
+    var version = entry
+    for step in steps.prefix(number) {
+      for change in step.items.compactMap(\.oldValue) { EntryHistory.apply(change, to: &version) }
+    }
+    return version
+  }
+
+  private static func apply(_ change: EntryChange, to entry: inout Entry) {
+    switch change {
+    case .title(let title): entry.title = title
+    case .body(let body): entry.body = body
+    case .mood(let mood): entry.mood = mood
+    case .date(let date): entry.date = date
+    case .isFavorite(let isFavorite): entry.isFavorite = isFavorite
+    case .category(let category): entry.category = category
+    case .tags(let tags): entry.tags = tags
+    case .trashedAt(let moment): entry.trashedAt = moment
+    }
+  }
+}
+
+extension JournalContext {
+  package func history(_ reference: String) throws -> EntryHistory {
+    let entry = try entry(reference)
+    return EntryHistory(entry: entry, items: try store.history(of: entry.id))
+  }
+
+  /// Makes an entry again what it was before a change; that, too, goes into history.
+  ///
+  /// Whether it lies in the trash does not change with it. Returns nil where it is so already.
+  package func restore(_ history: EntryHistory, before number: Int) throws -> Entry? {
+    var version = try history.version(before: number)
+    version.trashedAt = history.entry.trashedAt
+    let changes = EntryChanges.between(history.entry, version)
+    guard !changes.isEmpty else { return nil }
+    let edit = JournalEdit(
+      name: "restore an earlier version", operations: [.editEntry(version.id, changes)])
+    _ = try store.apply(edit, cause: .restore)
+    return version
+  }
+}
+
+extension EntryHistory {
+  /// `{"ok":true,"count":…,"items":[{"number","replacedAt","device","cause","values":[{"field","value"}]}]}`.
+  package func json() -> [UInt8] {
+    Answer.items(steps) { step, json in
+      json.member("number", Int64(step.number))
+      json.member("replacedAt", ISODate.string(step.replacedAt))
+      json.member("device", step.device)
+      json.member("cause", step.cause.rawValue)
+      json.key("values")
+      json.array { json in
+        for item in step.items {
+          json.object { json in
+            json.member("field", item.field)
+            json.member("value", item.oldText)
+          }
+        }
+      }
+    }
+  }
+
+  package func print(zone: any LocalZone, to output: inout Printout) {
+    for step in steps {
+      output.add("\(step.number)", .strong)
+      output.add("  " + DateText.dayAndClock(zone.date(instant: step.replacedAt)))
+      output.line("  \(EntryHistory.name(of: step.cause)) on \(step.device)", .dim)
+      for item in step.items {
+        output.add("   \(item.field): ", .dim)
+        let text = TextPreview.preview(of: item.oldText, limit: 100)
+        output.line(text.isEmpty ? "(nothing)" : text)
+      }
+    }
+  }
+
+  /// The earlier version against the present one, word by word.
+  package func printDifference(before number: Int, to output: inout Printout) throws {
+    let old = try version(before: number)
+    for (was, isNow) in [(old.title, entry.title), (old.body, entry.body)] where !was.isEmpty || !isNow.isEmpty {
+      for run in WordDiff.runs(from: was, to: isNow) {
+        switch run.kind {
+        case .same: output.addLines(run.text)
+        case .inserted: output.addLines(output.isStyled ? run.text : "{+\(run.text)+}", .added)
+        case .deleted: output.addLines(output.isStyled ? run.text : "[-\(run.text)-]", .removed)
+        }
+      }
+      output.line()
+    }
+  }
+
+  private static func name(of cause: EditCause) -> String {
+    switch cause {
+    case .edit: "edited"
+    case .undo: "undone"
+    case .redo: "redone"
+    case .merge: "merged"
+    case .restore: "restored"
+    case .importing: "imported"
+    }
+  }
+}

@@ -1,0 +1,106 @@
+package import JournalCore
+package import JournalFormats
+package import TerminalKit
+
+/// Prints entries for people.
+package struct EntryPrinter: Sendable {
+  /// How much of an entry is printed.
+  package enum Style: Hashable, Sendable {
+    /// One line: id, date, marks, title.
+    case short
+    /// A line of facts, the title, and the whole body.
+    case full
+    /// Another program's text.
+    case text(EntryTextFormat)
+  }
+
+  private let style: Style
+  private let categoryNames: [RecordName: String]
+  /// Columns to wrap bodies at; nil leaves lines as they are, which is what a pipe wants.
+  private let columns: Int?
+  private let width: any TextWidth
+
+  package init(
+    style: Style, categoryNames: [RecordName: String], columns: Int? = nil, width: any TextWidth = TableWidth()
+  ) {
+    self.style = style
+    self.categoryNames = categoryNames
+    self.columns = columns
+    self.width = width
+  }
+
+  /// Whether rows of a list are enough, without reading the entries.
+  package var needsOnlyRows: Bool { style == .short }
+
+  /// `01890f2c-9a3b  2026-11-21 21:00  ☺★ Long day.`
+  package func print(_ row: EntrySummary, to output: inout Printout) {
+    output.add(EntryNaming.shortID(row.id), .dim)
+    output.add("  ")
+    output.add(EntryPrinter.stamp(row.date))
+    output.add("  ")
+    output.add(row.mood?.glyph ?? " ")
+    output.add(row.isFavorite ? "★ " : "  ", .star)
+    if row.title.isEmpty {
+      output.line(row.preview.isEmpty ? "(untitled)" : row.preview, .dim)
+    } else {
+      output.line(row.title, .strong)
+    }
+  }
+
+  /// An entry; `isFirst` is false where others stand before it, to be kept apart.
+  package func print(_ entry: Entry, isFirst: Bool, to output: inout Printout) {
+    switch style {
+    case .short: print(EntryPrinter.summary(entry), to: &output)
+    case .full:
+      if !isFirst { output.line() }
+      printFull(entry, to: &output)
+    case .text(let format):
+      if !isFirst { output.line() }
+      output.addLines(format.string(entry, categoryName: categoryName(entry)))
+      output.line()
+    }
+  }
+
+  private func printFull(_ entry: Entry, to output: inout Printout) {
+    output.add(DateText.dayAndClock(entry.date), .dim)
+    if let mood = entry.mood { output.add("  \(mood.glyph) \(mood.rawValue)", .dim) }
+    if entry.isFavorite { output.add("  ★", .star) }
+    if let name = categoryName(entry) { output.add("  ● \(name)", .dim) }
+    if !entry.tags.isEmpty { output.add("  " + entry.tags.map { "#" + $0 }.joined(separator: " "), .dim) }
+    output.line("  " + EntryNaming.shortID(entry.id), .dim)
+    if !entry.title.isEmpty { output.line(entry.title, .title) }
+    guard !entry.body.isEmpty else { return }
+    printBody(EntryText.withoutFinalLineEnds(entry.body), to: &output)
+  }
+
+  private func printBody(_ body: String, to output: inout Printout) {
+    guard let columns else {
+      output.addLines(body)
+      output.line()
+      return
+    }
+    // Made safe before it is measured, because marks are wider than what they stand for.
+    let text = TerminalSafe(body, keepingLines: true).text
+    let utf8 = text.utf8
+    for line in TextWrap.lines(of: text, columns: columns, width: width) {
+      let start = utf8.index(utf8.startIndex, offsetBy: line.start)
+      output.addLines(String(text[start..<utf8.index(start, offsetBy: line.end - line.start)]))
+      output.line()
+    }
+  }
+
+  private func categoryName(_ entry: Entry) -> String? { entry.category.flatMap { categoryNames[$0] } }
+
+  /// `2026-11-21 21:00`.
+  package static func stamp(_ date: EntryDate) -> String {
+    let local = date.local
+    return "\(local.date.iso) \(local.clock)"
+  }
+
+  private static func summary(_ entry: Entry) -> EntrySummary {
+    EntrySummary(
+      id: entry.id, cursor: ListCursor(position: 0), date: entry.date, modifiedAt: entry.modifiedAt,
+      title: entry.title, preview: TextPreview.preview(of: entry.body), mood: entry.mood, category: entry.category,
+      isFavorite: entry.isFavorite, imageCount: 0, trashedAt: entry.trashedAt, sync: .none)
+  }
+}

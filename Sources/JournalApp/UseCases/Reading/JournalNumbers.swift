@@ -1,0 +1,116 @@
+package import JournalCore
+
+import JournalFormats
+import JournalStore
+
+/// A journal in numbers, with names in place of ids.
+package struct JournalNumbers: Hashable, Sendable {
+  package struct Row: Hashable, Sendable {
+    package var name: String
+    package var entries: Int
+  }
+
+  package var statistics: JournalStatistics
+  package var favorites: Int
+  package var trash: Int
+  /// Categories in their order, without empty ones.
+  package var categories: [Row]
+  package var unfiled: Int
+  /// Known moods first, in their order.
+  package var moods: [Row]
+  /// The most used tags.
+  package var tags: [TagCount]
+}
+
+extension JournalContext {
+  /// How many tags are among the numbers.
+  private static let mostTags = 10
+
+  package func numbers() throws -> JournalNumbers {
+    let tallies = try store.tallies(today: today)
+    let days = try store.dayRows().map { DayTotals(date: $0.day, entries: $0.entries, words: $0.words) }
+    let categories = try store.categories(includingTrash: false)
+    let rows = categories.compactMap { category in
+      tallies.categories[category.id].map { JournalNumbers.Row(name: category.name, entries: $0) }
+    }
+    let known = Mood.known + tallies.moods.keys.filter { !$0.isKnown }.sorted { $0.rawValue < $1.rawValue }
+    return JournalNumbers(
+      statistics: JournalStatistics(days: days, today: today), favorites: tallies.favorites, trash: tallies.trash,
+      categories: rows, unfiled: tallies.all - rows.reduce(0) { $0 + $1.entries },
+      moods: known.compactMap { mood in
+        tallies.moods[mood].map { JournalNumbers.Row(name: mood.rawValue, entries: $0) }
+      },
+      tags: try store.tags(prefix: "", limit: Self.mostTags))
+  }
+}
+
+extension JournalNumbers {
+  /// `{"entries":…,"words":…,…}` and a line end.
+  package func json() -> [UInt8] {
+    var json = JSONWriter(escaping: .terminalSafe)
+    json.object { json in
+      json.member("entries", Int64(statistics.entries))
+      json.member("words", Int64(statistics.words))
+      json.member("days", Int64(statistics.daysWritten))
+      json.member("first", statistics.firstDate?.iso)
+      json.member("last", statistics.lastDate?.iso)
+      json.member("words_per_entry", Int64(statistics.averageWords))
+      json.member("current_streak", Int64(statistics.currentStreak?.days ?? 0))
+      json.member("longest_streak", Int64(statistics.longestStreak?.days ?? 0))
+      json.member("favorites", Int64(favorites))
+      json.member("trash", Int64(trash))
+      json.member("unfiled", Int64(unfiled))
+      JournalNumbers.write("moods", moods, to: &json)
+      JournalNumbers.write("categories", categories, to: &json)
+      JournalNumbers.write("tags", tags.map { Row(name: $0.tag, entries: $0.count) }, to: &json)
+      json.member("ok", true)
+    }
+    json.lineFeed()
+    return json.bytes
+  }
+
+  private static func write(_ key: StaticString, _ rows: [Row], to json: inout JSONWriter) {
+    json.key(key)
+    json.array { json in
+      for row in rows {
+        json.object { json in
+          json.member("name", row.name)
+          json.member("entries", Int64(row.entries))
+        }
+      }
+    }
+  }
+
+  package func print(to output: inout Printout) {
+    func row(_ name: String, _ value: String) {
+      output.add(name + String(repeating: " ", count: max(1, 16 - name.count)), .dim)
+      output.line(value)
+    }
+    row("Entries", NumberText.grouped(statistics.entries))
+    row("Words", "\(NumberText.grouped(statistics.words)) (\(statistics.averageWords) an entry)")
+    if let first = statistics.firstDate, let last = statistics.lastDate {
+      row("Days written", NumberText.grouped(statistics.daysWritten))
+      row("First, last", "\(DateText.day(first)), \(DateText.day(last))")
+    }
+    row("Streak", "\(days(statistics.currentStreak)) now, \(days(statistics.longestStreak)) at the longest")
+    row("Favourites", NumberText.grouped(favorites))
+    if trash > 0 { row("Trash", NumberText.grouped(trash)) }
+    JournalNumbers.print("Moods", moods, to: &output)
+    let filed = categories + (unfiled > 0 && !categories.isEmpty ? [Row(name: "(unfiled)", entries: unfiled)] : [])
+    JournalNumbers.print("Categories", filed, to: &output)
+    JournalNumbers.print("Tags", tags.map { Row(name: "#" + $0.tag, entries: $0.count) }, to: &output)
+  }
+
+  private func days(_ streak: Streak?) -> String { NumberText.counted(streak?.days ?? 0, "day", "days") }
+
+  private static func print(_ title: String, _ rows: [Row], to output: inout Printout) {
+    guard !rows.isEmpty else { return }
+    output.line()
+    output.line(title, .strong)
+    let width = rows.map { NumberText.grouped($0.entries).utf8.count }.max() ?? 0
+    for row in rows {
+      let number = NumberText.grouped(row.entries)
+      output.line("  \(String(repeating: " ", count: width - number.utf8.count))\(number)  \(row.name)")
+    }
+  }
+}

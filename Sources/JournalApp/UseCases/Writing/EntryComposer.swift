@@ -1,0 +1,119 @@
+package import JournalCore
+
+package import JournalStore
+
+/// What to write down, as the command line gives it.
+package struct NewEntry: Hashable, Sendable {
+  /// Bare words: a natural date, a star, a title and the rest, as ``CaptureText`` reads them.
+  package var text: String?
+  package var title: String?
+  package var body: String?
+  package var mood: String?
+  package var category: String?
+  package var tags: [String] = []
+  /// A date in natural language; it wins over one in `text`.
+  package var date: String?
+  package var isFavorite = false
+
+  package init(text: String? = nil, title: String? = nil, body: String? = nil) {
+    self.text = text
+    self.title = title
+    self.body = body
+  }
+}
+
+/// What was written down.
+package struct WrittenEntry: Hashable, Sendable {
+  package var entry: Entry
+  /// The category that had to be made for it.
+  package var newCategory: JournalCore.Category?
+  package var categoryName: String?
+
+  package init(entry: Entry, newCategory: JournalCore.Category? = nil, categoryName: String? = nil) {
+    self.entry = entry
+    self.newCategory = newCategory
+    self.categoryName = categoryName
+  }
+}
+
+extension JournalContext {
+  /// Writes an entry into the journal; a category that is not there yet is made with it.
+  ///
+  /// Throws a sentence where the mood is none of the five, a tag or a date is none, or nothing is to be written down.
+  package func write(_ new: NewEntry) throws -> WrittenEntry {
+    let (entry, category) = try compose(new)
+    return try save(entry, filedUnder: category)
+  }
+
+  /// The entry that would be written, and the category it would be filed under, which may be a new one.
+  package func compose(_ new: NewEntry) throws -> (entry: Entry, category: CategoryChoice) {
+    var entry = Entry(id: freshName(), date: now, modifiedAt: now.instant)
+    if let text = new.text {
+      let capture = try CaptureText(text, now: now, zone: zone, defaultClock: defaultClock)
+      (entry.title, entry.body) = (capture.title, capture.body)
+      entry.isFavorite = capture.isFavorite
+      if let date = capture.date { entry.date = date.date }
+    }
+    if new.title != nil || new.body != nil {
+      let title = new.title ?? entry.title
+      let body = new.body ?? entry.body
+      (entry.title, entry.body) =
+        new.title == nil && new.text == nil ? CaptureText.split(body) : EntryRules.fitted(title: title, body: body)
+    }
+    entry.body = EntryText.withoutFinalLineEnds(entry.body)
+    if let date = new.date { entry.date = try self.date(date) }
+    if new.isFavorite { entry.isFavorite = true }
+    entry.mood = try mood(new.mood)
+    entry.tags = try tags(new.tags)
+    try EntryRules.check(entry)
+    guard !entry.isEmpty else {
+      throw CommandFailure(
+        .invalidInput, "There is no text to write down. Give some words, --title or --body, or open the editor with new.")
+    }
+    return (entry, try categoryChoice(new.category))
+  }
+
+  /// Saves a new entry together with the category that it needs.
+  package func save(
+    _ entry: Entry, filedUnder category: CategoryChoice, removing draft: DraftKey? = nil
+  ) throws -> WrittenEntry {
+    var entry = entry
+    var operations: [JournalOperation] = []
+    if case .new(let made) = category { operations.append(.createCategory(made)) }
+    entry.category = category.id
+    operations.append(.createEntry(entry))
+    _ = try store.apply(JournalEdit(name: "write an entry", operations: operations), cause: .edit, removing: draft)
+    return WrittenEntry(entry: entry, newCategory: category.made, categoryName: category.name)
+  }
+
+  /// A mood by its name; nil for none.
+  package func mood(_ name: String?) throws -> Mood? {
+    guard let name else { return nil }
+    let wanted = trimmingBlanks(name).lowercased()
+    if wanted.isEmpty || wanted == "none" { return nil }
+    let mood = Mood(rawValue: wanted)
+    guard mood.isKnown else {
+      let known = Mood.known.map(\.rawValue).joined(separator: ", ")
+      throw CommandFailure.usage("“\(name)” is not a mood. Moods are: \(known).")
+    }
+    return mood
+  }
+
+  /// Tags as they are kept: without their symbol, each once; a comma separates several.
+  package func tags(_ given: [String]) throws -> [String] {
+    var tags: [String] = []
+    var keys: Set<String> = []
+    for text in given {
+      for part in text.unicodeScalars.split(separator: ",") {
+        let tag: String
+        do {
+          tag = try TagSyntax.validated(String(part))
+        } catch {
+          throw CommandFailure.usage(error.sentence)
+        }
+        if keys.insert(TagSyntax.normalise(tag)).inserted { tags.append(tag) }
+      }
+    }
+    return tags
+  }
+}

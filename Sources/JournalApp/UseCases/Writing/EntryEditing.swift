@@ -1,0 +1,69 @@
+package import JournalCore
+package import JournalStore
+
+/// New values for some of an entry's fields, as the command line gives them.
+package struct EntryFields: Hashable, Sendable {
+  package var title: String?
+  package var body: String?
+  /// `none` takes the mood away.
+  package var mood: String?
+  /// An empty name, or `none`, unfiles the entry.
+  package var category: String?
+  package var addedTags: [String] = []
+  package var removedTags: [String] = []
+  package var date: String?
+  package var isFavorite: Bool?
+
+  package init() {}
+
+  package var isEmpty: Bool { self == EntryFields() }
+}
+
+extension JournalContext {
+  /// Changes fields of an entry; returns it as it is afterwards, and the category that had to be made.
+  package func edit(_ entry: Entry, _ fields: EntryFields) throws -> WrittenEntry {
+    var new = entry
+    if let title = fields.title { new.title = try EntryRules.title(title) }
+    if let body = fields.body { new.body = EntryText.withoutFinalLineEnds(body) }
+    if let mood = fields.mood { new.mood = try self.mood(mood) }
+    if let date = fields.date { new.date = try self.date(date) }
+    if let isFavorite = fields.isFavorite { new.isFavorite = isFavorite }
+    let removed = Set(try tags(fields.removedTags).map { TagSyntax.normalise($0) })
+    new.tags.removeAll { removed.contains(TagSyntax.normalise($0)) }
+    for tag in try tags(fields.addedTags)
+    where !new.tags.contains(where: { TagSyntax.normalise($0) == TagSyntax.normalise(tag) }) {
+      new.tags.append(tag)
+    }
+    var choice = CategoryChoice.none
+    if let category = fields.category {
+      choice = category.lowercased() == "none" ? .none : try categoryChoice(category)
+      new.category = choice.id
+    }
+    try save(new, over: entry, making: choice.made)
+    return WrittenEntry(entry: new, newCategory: choice.made, categoryName: choice.name)
+  }
+
+  /// Gives an entry the text that came back from an editor; false where nothing differs.
+  package func edit(_ entry: Entry, text: String, removing draft: DraftKey?) throws -> Bool {
+    var new = entry
+    (new.title, new.body) = EntryText.parse(text)
+    return try save(new, over: entry, making: nil, removing: draft)
+  }
+
+  @discardableResult
+  private func save(
+    _ new: Entry, over old: Entry, making category: JournalCore.Category?, removing draft: DraftKey? = nil
+  ) throws -> Bool {
+    try EntryRules.check(new)
+    let changes = EntryChanges.between(old, new)
+    guard !changes.isEmpty else {
+      if let draft { try store.removeDraft(draft) }
+      return false
+    }
+    var operations: [JournalOperation] = []
+    if let category { operations.append(.createCategory(category)) }
+    operations.append(.editEntry(new.id, changes))
+    _ = try store.apply(JournalEdit(name: "edit an entry", operations: operations), cause: .edit, removing: draft)
+    return true
+  }
+}

@@ -1,0 +1,15 @@
+import JournalCore
+
+/// Text that comes from outside as bytes.
+package enum InputText {
+  /// All of standard input; throws a sentence where it is not UTF-8 or longer than an entry can be.
+  package static func standardInput() throws -> String {
+    // A little more than a body may hold, so that the rule about bodies says what is too long.
+    let bytes = try WholeFile.read("-", atMost: EntryRules.longestBody + 4096)
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw CommandFailure(
+        .badFile, "Standard input is not UTF-8 text. Convert it first, for example with: iconv -f ISO-8859-1 -t UTF-8")
+    }
+    return text
+  }
+}

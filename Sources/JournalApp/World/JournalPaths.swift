@@ -1,0 +1,70 @@
+/// Where the program keeps things, by the XDG Base Directory Specification 0.8.
+package struct JournalPaths: Hashable, Sendable {
+  /// The folder of a journal: its database, its images, its backups.
+  package let folder: String
+  /// The journal's name as the screen shows it.
+  package let name: String
+  package let configFile: String
+  package let cacheFolder: String
+  /// For logs, which are neither data nor cache.
+  package let stateFolder: String
+  /// For files that only live as long as the session: texts on their way to an editor.
+  package let runtimeFolder: String
+  package let home: String
+
+  package var database: String { folder + "/journal.sqlite" }
+  package var backups: String { folder + "/backups" }
+  package var log: String { stateFolder + "/cloudjournal.log" }
+
+  package static let defaultName = "Personal"
+
+  /// Why a journal cannot be named so.
+  package struct InvalidName: Error, Hashable, Sendable, CustomStringConvertible {
+    package let description: String
+  }
+
+  /// Finds the places for a journal.
+  ///
+  /// - Parameters:
+  ///   - journal: A name, or a path (anything with a slash) to a journal's folder; nil is the journal named Personal.
+  ///   - environment: The process's environment.
+  package init(journal: String?, environment: [String: String]) throws(InvalidName) {
+    let home = environment["HOME"].flatMap { $0.isEmpty ? nil : $0 } ?? "/"
+    func base(_ key: String, _ fallback: String) -> String {
+      // The specification says that a relative path is to be ignored.
+      guard let value = environment[key], value.hasPrefix("/") else { return home + fallback }
+      return value
+    }
+    self.home = home
+    let data = base("XDG_DATA_HOME", "/.local/share") + "/cloudjournal"
+    configFile = base("XDG_CONFIG_HOME", "/.config") + "/cloudjournal/config.toml"
+    cacheFolder = base("XDG_CACHE_HOME", "/.cache") + "/cloudjournal"
+    stateFolder = base("XDG_STATE_HOME", "/.local/state") + "/cloudjournal"
+    if let runtime = environment["XDG_RUNTIME_DIR"], runtime.hasPrefix("/") {
+      runtimeFolder = runtime + "/cloudjournal"
+    } else {
+      runtimeFolder = stateFolder + "/runtime"
+    }
+    let wanted = journal ?? JournalPaths.defaultName
+    if wanted.contains("/") {
+      var path = wanted
+      while path.count > 1, path.hasSuffix("/") { path.removeLast() }
+      if path.hasPrefix("~/") { path = home + path.dropFirst() }
+      if path.hasSuffix(".sqlite") {
+        throw InvalidName(
+          description: "\(wanted) names a file; --journal takes the journal's folder or its name.")
+      }
+      folder = path
+      name = path.split(separator: "/").last.map(String.init) ?? path
+    } else {
+      guard !wanted.isEmpty, wanted != ".", wanted != "..", wanted.utf8.count <= 100,
+        wanted.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7F })
+      else {
+        throw InvalidName(
+          description: "“\(wanted)” cannot be a journal's name: use 1 to 100 characters without control characters.")
+      }
+      folder = data + "/journals/" + wanted
+      name = wanted
+    }
+  }
+}

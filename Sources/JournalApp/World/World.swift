@@ -1,0 +1,96 @@
+package import Foundation
+import Glibc
+package import JournalCore
+package import JournalStore
+
+/// The world outside the program's values: clock, zone, randomness, names. The one place where they come from.
+package enum World {
+  package static func now() -> Instant {
+    var time = timespec()
+    clock_gettime(CLOCK_REALTIME, &time)
+    return Instant(milliseconds: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)
+  }
+
+  package static var environmentVariables: [String: String] { ProcessInfo.processInfo.environment }
+
+  /// What the store needs; drafts of this process carry ``draftOwner``.
+  package static func storeEnvironment() -> StoreEnvironment {
+    StoreEnvironment(
+      now: now, random: { UInt64.random(in: .min ... .max) }, deviceName: deviceName,
+      isOwnerAlive: { ProcessIdentity($0)?.isAlive ?? false })
+  }
+
+  /// The host's name, which history shows as the device.
+  package static var deviceName: String {
+    var buffer = [CChar](repeating: 0, count: 256)
+    guard gethostname(&buffer, buffer.count - 1) == 0 else { return "this computer" }
+    let bytes = buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
+    return bytes.isEmpty ? "this computer" : String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Who owns the drafts of this process.
+  package static var draftOwner: String { ProcessIdentity.current.description }
+}
+
+/// The zone of the system, or of `TZ`, by the system's zone database.
+package struct SystemZone: LocalZone {
+  private let zone: TimeZone
+
+  package init(_ zone: TimeZone = .current) { self.zone = zone }
+
+  /// A zone by its IANA name; nil where the database lacks it.
+  package init?(name: String) {
+    guard let zone = TimeZone(identifier: name) else { return nil }
+    self.zone = zone
+  }
+
+  package var name: String { zone.identifier }
+
+  package func offsetSeconds(at instant: Instant) -> Int {
+    zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(instant.milliseconds) / 1000))
+  }
+}
+
+/// One run of one process: the number that the kernel gave it and when it began, so that a number used again is not
+/// taken for it.
+package struct ProcessIdentity: Hashable, Sendable, CustomStringConvertible {
+  package let number: Int32
+  /// In clock ticks since the machine started; field 22 of `/proc/PID/stat` (proc(5)).
+  package let startTicks: UInt64
+
+  package static var current: ProcessIdentity {
+    let number = getpid()
+    return ProcessIdentity(number: number, startTicks: startTicks(of: number) ?? 0)
+  }
+
+  private init(number: Int32, startTicks: UInt64) {
+    self.number = number
+    self.startTicks = startTicks
+  }
+
+  package init?(_ text: String) {
+    let parts = text.utf8.split(separator: UInt8(ascii: "."))
+    guard parts.count == 2, let number = Int32(Substring(parts[0])), let ticks = UInt64(Substring(parts[1])) else {
+      return nil
+    }
+    self.init(number: number, startTicks: ticks)
+  }
+
+  package var description: String { "\(number).\(startTicks)" }
+
+  package var isAlive: Bool { ProcessIdentity.startTicks(of: number) == startTicks }
+
+  private static func startTicks(of number: Int32) -> UInt64? {
+    let descriptor = open("/proc/\(number)/stat", O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    var buffer = [UInt8](repeating: 0, count: 1024)
+    let count = read(descriptor, &buffer, buffer.count)
+    guard count > 0, let end = buffer[..<count].lastIndex(of: UInt8(ascii: ")")) else { return nil }
+    // The name in parentheses may hold anything, so fields are counted from its end: state is the third.
+    let fields = buffer[(end + 1)..<count].split(separator: UInt8(ascii: " "))
+    // A zombie has ended, though its parent has not asked yet.
+    guard fields.count > 19, fields[0].first != UInt8(ascii: "Z") else { return nil }
+    return UInt64(String(decoding: fields[19], as: UTF8.self))
+  }
+}

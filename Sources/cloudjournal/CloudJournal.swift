@@ -1,0 +1,62 @@
+import ArgumentParser
+
+/// The program as ArgumentParser knows it: help, man page and completions all come from these declarations.
+struct CloudJournal: ParsableCommand {
+  static let version = "0.1.0"
+
+  static let configuration = CommandConfiguration(
+    commandName: "cloudjournal",
+    abstract: "A journal in the terminal: write, find, read and take back.",
+    usage: """
+      cloudjournal
+      cloudjournal [--mood MOOD] [--category NAME] TEXT...
+      cloudjournal COMMAND [OPTIONS]
+      """,
+    discussion: """
+      Without arguments the journal opens on the whole screen. Words that are not a command are written down as an \
+      entry; the first sentence, or the first line, is the title:
+
+        cloudjournal 'yesterday at 9pm: Long day. The rest is the body. @home'
+        cloudjournal --mood happy 'Found the keys!'
+        echo 'From a pipe.' | cloudjournal
+
+      A date and a colon may come first, a * at the beginning or the end makes it a favourite, #tags and @tags stay in \
+      the text. After -- everything is text. Filters without a command list entries, as in jrnl:
+
+        cloudjournal -n 3
+        cloudjournal -from 'last monday' -contains canal --short
+
+      Data goes to standard output, messages to standard error. The exit status is 0, 1 for a failure, 2 for a command \
+      line that cannot be understood.
+      """,
+    version: version,
+    groupedSubcommands: [
+      CommandGroup(
+        name: "Writing", subcommands: [NewCommand.self, EditCommand.self, RemoveCommand.self, CaptureCommand.self]),
+      CommandGroup(
+        name: "Reading",
+        subcommands: [
+          ListCommand.self, ShowCommand.self, SearchCommand.self, OnThisDayCommand.self, StatsCommand.self,
+          TagsCommand.self,
+        ]),
+      CommandGroup(
+        name: "Keeping order",
+        subcommands: [CategoriesCommand.self, TrashCommand.self, HistoryCommand.self]),
+      CommandGroup(
+        name: "Bringing in and taking out", subcommands: [ImportCommand.self, ExportCommand.self, BackupCommand.self]),
+      CommandGroup(
+        name: "The program",
+        subcommands: [
+          DoctorCommand.self, KeysCommand.self, CompletionsCommand.self, ManualCommand.self, ScreenCommand.self,
+        ]),
+    ])
+
+  @OptionGroup(title: "Options of every command") var global: GlobalOptions
+
+  /// The words that are commands, and therefore never the beginning of an entry. The two that have no name for people,
+  /// `capture` and `screen`, are not among them.
+  static let names = [
+    "new", "edit", "rm", "list", "show", "search", "on-this-day", "stats", "tags", "categories", "trash", "history",
+    "import", "export", "backup", "doctor", "keys", "completions", "man", "help",
+  ]
+}

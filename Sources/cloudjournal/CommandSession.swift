@@ -1,0 +1,99 @@
+import Glibc
+import JournalApp
+import JournalCore
+
+/// What a command starts from: the console, the configuration, and the way to its journal.
+struct CommandSession {
+  let console: Console
+  let settings: ConfigFile
+  let paths: JournalPaths
+  let variables: [String: String]
+  let global: GlobalOptions
+
+  init(_ global: GlobalOptions) throws {
+    self.global = global
+    console = Console()
+    variables = World.environmentVariables
+    let usual = try JournalPaths(journal: nil, environment: variables)
+    settings = try CommandSession.settings(global.config, usual: usual.configFile)
+    if global.demo, global.journal != nil {
+      throw CommandFailure.usage("--demo and --journal exclude each other: the demo is a journal of its own.")
+    }
+    let journal = global.journal ?? settings.journal
+    paths = journal == nil ? usual : try JournalPaths(journal: journal, environment: variables)
+  }
+
+  private static func settings(_ given: String?, usual: String) throws -> ConfigFile {
+    let path = given ?? usual
+    guard access(path, F_OK) == 0 else {
+      if let given {
+        throw CommandFailure.usage("There is no configuration file \(given) (\(String(cString: strerror(errno)))).")
+      }
+      return ConfigFile()
+    }
+    return try ConfigFile(path: path)
+  }
+
+  var wantsJSON: Bool { global.json }
+
+  /// The person’s editor.
+  var editor: ExternalEditor { ExternalEditor(configured: settings.editor, environment: variables) }
+
+  /// Opens the journal for the time of `body`; with `--demo` a copy that is removed afterwards.
+  func withJournal(_ purpose: JournalOpening.Purpose, _ body: (OpenedJournal) throws -> Void) throws {
+    guard global.demo else { return try use(paths, purpose, body) }
+    let copy = try DemoJournal.makeCopy(environment: World.storeEnvironment(), variables: variables)
+    do {
+      try use(copy, purpose, body)
+    } catch {
+      try DemoJournal.removeCopy(copy)
+      throw error
+    }
+    try DemoJournal.removeCopy(copy)
+  }
+
+  /// Shows the journal on the whole screen until the person leaves it.
+  func onScreen() throws {
+    let shown = global.demo
+      ? try DemoJournal.makeCopy(environment: World.storeEnvironment(), variables: variables) : paths
+    let options = ScreenSession.Options(
+      paths: shown, config: settings, variables: variables, isReadOnly: global.readOnly)
+    do {
+      try ScreenSession.run(options)
+    } catch {
+      if global.demo { try DemoJournal.removeCopy(shown) }
+      throw error
+    }
+    if global.demo { try DemoJournal.removeCopy(shown) }
+  }
+
+  private func use(
+    _ paths: JournalPaths, _ purpose: JournalOpening.Purpose, _ body: (OpenedJournal) throws -> Void
+  ) throws {
+    let opening = JournalOpening(
+      paths: paths, isNamed: global.journal != nil || global.demo, isReadOnly: global.readOnly,
+      defaultHour: settings.defaultHour)
+    let journal = try opening.open(purpose)
+    if journal.isNew, global.journal != nil {
+      console.say("Started the journal “\(paths.name)” in \(paths.folder)")
+    }
+    try body(journal)
+    try journal.close()
+  }
+
+  /// Prints what a command has to say, in one piece.
+  func print(_ body: (inout Printout) throws -> Void) throws {
+    var output = console.printout
+    try body(&output)
+    try StandardStreams.write(output.bytes)
+  }
+
+  /// Says what was written down, and answers with it where JSON is wanted.
+  func report(_ written: WrittenEntry, verb: String, in journal: OpenedJournal) throws {
+    if let category = written.newCategory { console.say("Made the category “\(category.name)”") }
+    let entry = written.entry
+    let title = entry.title.isEmpty ? EntryNaming.quoted(entry) : entry.title
+    console.say("\(verb) \(EntryNaming.shortID(entry.id))  \(EntryNaming.date(entry))  \(title)")
+    if global.json { try StandardStreams.write(try journal.context.json([entry])) }
+  }
+}

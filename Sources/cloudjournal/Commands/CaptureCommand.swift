@@ -1,0 +1,56 @@
+import ArgumentParser
+import JournalApp
+
+/// What bare words do. It has no name of its own: the first word of the text would have to be one.
+struct CaptureCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "capture", abstract: "Write words, or standard input, down as an entry.", shouldDisplay: false)
+
+  /// Options by which text is told from a question.
+  static let ownOptions: Set<String> = ["--mood", "--category", "--tag", "--favorite", "--favourite"]
+
+  @OptionGroup(title: "Options of every command") var global: GlobalOptions
+  @OptionGroup var details: EntryDetails
+
+  @Argument(help: "The text; without any, standard input is read.")
+  var words: [String] = []
+
+  func run() throws {
+    let session = try CommandSession(global)
+    let text = words.isEmpty ? try StandardInput.text() : words.joined(separator: " ")
+    if words.isEmpty, StandardInput.isBlank(text) {
+      throw CommandFailure(
+        .noTerminal,
+        "There is no terminal to open the journal on, and nothing came in on standard input. Give some words, or run it in a terminal."
+      )
+    }
+    try session.withJournal(.write) { journal in
+      try session.report(try journal.context.write(details.entry(text: text)), verb: "saved", in: journal)
+    }
+  }
+}
+
+/// Fields of a new entry beside its text.
+struct EntryDetails: ParsableArguments {
+  @Option(help: ArgumentHelp("happy, neutral, sad, excited or anxious.", valueName: "mood"), completion: .moods)
+  var mood: String?
+
+  @Option(help: ArgumentHelp("The category to file it under; it is made if it is not there.", valueName: "name"))
+  var category: String?
+
+  @Option(help: ArgumentHelp("A tag; may be repeated.", valueName: "tag"))
+  var tag: [String] = []
+
+  @Option(help: ArgumentHelp("When it was, such as “yesterday at 9pm”.", valueName: "date"))
+  var date: String?
+
+  @Flag(name: [.customLong("favorite"), .customLong("favourite"), .customLong("starred")], help: "Make it a favourite.")
+  var favorite = false
+
+  func entry(text: String?, title: String? = nil, body: String? = nil) -> NewEntry {
+    var entry = NewEntry(text: text, title: title, body: body)
+    (entry.mood, entry.category, entry.tags) = (mood, category, tag)
+    (entry.date, entry.isFavorite) = (date, favorite)
+    return entry
+  }
+}

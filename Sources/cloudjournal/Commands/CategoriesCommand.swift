@@ -1,0 +1,171 @@
+import ArgumentParser
+import JournalApp
+import JournalCore
+import JournalFormats
+
+struct CategoriesCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "categories", abstract: "List, make, change and order categories.",
+    subcommands: [List.self, Add.self, Edit.self, Remove.self, Order.self, Restore.self],
+    defaultSubcommand: List.self)
+
+  struct List: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "List the categories in their order, with the number of their entries.")
+
+    @OptionGroup(title: "Options of every command") var global: GlobalOptions
+
+    func run() throws {
+      let session = try CommandSession(global)
+      try session.withJournal(.read) { journal in
+        let rows = try journal.context.categoryRows()
+        if global.json { return try StandardStreams.write(CategoriesCommand.json(rows)) }
+        try session.print { output in
+          let width = rows.map { String($0.entries).utf8.count }.max() ?? 0
+          for row in rows {
+            let number = String(row.entries)
+            output.add(String(repeating: " ", count: width - number.utf8.count) + "\(number)  ")
+            output.add(row.category.name, .strong)
+            output.line("  \(row.category.colorHex) \(row.category.icon)", .dim)
+          }
+        }
+        if rows.isEmpty { session.console.say("No categories. Make one: cloudjournal categories add NAME") }
+      }
+    }
+  }
+
+  struct Add: ParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Make a category.")
+
+    @OptionGroup(title: "Options of every command") var global: GlobalOptions
+
+    @Option(help: ArgumentHelp("Its colour, such as #007AFF.", valueName: "colour"))
+    var color: String?
+
+    @Option(help: ArgumentHelp("Its icon, by the name of an SF Symbol such as book.", valueName: "icon"))
+    var icon: String?
+
+    @Argument(help: "Its name.")
+    var name: String
+
+    func run() throws {
+      let session = try CommandSession(global)
+      try session.withJournal(.write) { journal in
+        let category = try journal.context.addCategory(name, color: color, icon: icon)
+        try CategoriesCommand.report("made the category “\(category.name)”", category, session)
+      }
+    }
+  }
+
+  struct Edit: ParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Rename a category, or change its colour or icon.")
+
+    @OptionGroup(title: "Options of every command") var global: GlobalOptions
+
+    @Option(help: ArgumentHelp("Its new name.", valueName: "name"))
+    var name: String?
+
+    @Option(help: ArgumentHelp("Its new colour, such as #007AFF.", valueName: "colour"))
+    var color: String?
+
+    @Option(help: ArgumentHelp("Its new icon, by the name of an SF Symbol such as book.", valueName: "icon"))
+    var icon: String?
+
+    @Argument(help: "The category: its name or id.")
+    var category: String
+
+    func run() throws {
+      let session = try CommandSession(global)
+      try session.withJournal(.write) { journal in
+        let changed = try journal.context.editCategory(category, name: name, color: color, icon: icon)
+        try CategoriesCommand.report("changed the category “\(changed.name)”", changed, session)
+      }
+    }
+  }
+
+  struct Remove: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "rm", abstract: "Move a category to the trash; its entries stay, unfiled.")
+
+    @OptionGroup(title: "Options of every command") var global: GlobalOptions
+
+    @Flag(name: [.short, .long], help: "Do not ask.")
+    var yes = false
+
+    @Argument(help: "The category: its name or id.")
+    var category: String
+
+    func run() throws {
+      let session = try CommandSession(global)
+      try session.withJournal(.write) { journal in
+        let category = try journal.context.category(category)
+        let question = "Delete the category “\(category.name)”? Its entries stay, unfiled."
+        try session.console.requireConsent(question, given: yes)
+        let count = try journal.context.removeCategory(category)
+        let entries = NumberText.counted(count, "entry is", "entries are")
+        try CategoriesCommand.report(
+          "deleted the category “\(category.name)”; \(entries) unfiled. "
+            + "Take it back: cloudjournal categories restore \(category.id.rawValue)", category, session)
+      }
+    }
+  }
+
+  struct Restore: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Take a deleted category back; its entries are filed under it again.")
+
+    @OptionGroup(title: "Options of every command") var global: GlobalOptions
+
+    @Argument(help: "The category: its name or id.")
+    var category: String
+
+    func run() throws {
+      let session = try CommandSession(global)
+      try session.withJournal(.write) { journal in
+        let category = try journal.context.deletedCategory(category)
+        try journal.context.restoreCategory(category)
+        try CategoriesCommand.report("took back the category “\(category.name)”", category, session)
+      }
+    }
+  }
+
+  struct Order: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Put categories to the front, in the order given; the others follow as they were.")
+
+    @OptionGroup(title: "Options of every command") var global: GlobalOptions
+
+    @Argument(help: "The categories: their names or ids.")
+    var categories: [String]
+
+    func run() throws {
+      let session = try CommandSession(global)
+      try session.withJournal(.write) { journal in
+        let ordered = try journal.context.orderCategories(categories)
+        session.console.say("The order is now: " + ordered.map(\.name).joined(separator: ", "))
+        if global.json { try StandardStreams.write(CategoriesCommand.json(try journal.context.categoryRows())) }
+      }
+    }
+  }
+
+  private static func json(_ rows: [CategoryRow]) -> [UInt8] {
+    Answer.items(rows) { row, json in
+      json.member("id", row.category.id.rawValue)
+      json.member("name", row.category.name)
+      json.member("colorHex", row.category.colorHex)
+      json.member("icon", row.category.icon)
+      json.member("sortOrder", row.category.sortOrder)
+      json.member("entries", Int64(row.entries))
+    }
+  }
+
+  private static func report(_ sentence: String, _ category: JournalCore.Category, _ session: CommandSession) throws {
+    session.console.say(sentence)
+    guard session.wantsJSON else { return }
+    try StandardStreams.write(
+      Answer.object { json in
+        json.member("id", category.id.rawValue)
+        json.member("name", category.name)
+      })
+  }
+}

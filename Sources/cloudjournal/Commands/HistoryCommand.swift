@@ -1,0 +1,83 @@
+import ArgumentParser
+import JournalApp
+import JournalCore
+
+struct HistoryCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "history", abstract: "See what an entry used to say, and take it back.",
+    subcommands: [List.self, Show.self, Restore.self], defaultSubcommand: List.self)
+
+  struct List: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "List the changes of an entry, the latest first, with the values they replaced.")
+
+    @OptionGroup(title: "Options of every command") var global: GlobalOptions
+
+    @Argument(help: "The entry: its id, the beginning of it, or “last”.")
+    var id: String
+
+    func run() throws {
+      let session = try CommandSession(global)
+      try session.withJournal(.read) { journal in
+        let history = try journal.context.history(id)
+        if global.json { return try StandardStreams.write(history.json()) }
+        let writer = OutputWriter(session.console, pages: true)
+        try writer.print { history.print(zone: journal.context.zone, to: &$0) }
+        try writer.finish()
+        if history.steps.isEmpty { session.console.say("Nothing in this entry was ever replaced.") }
+      }
+    }
+  }
+
+  struct Show: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Show the words that an earlier version and the present one differ in.",
+      discussion: "What has gone stands in [-…-], what has come in {+…+}; on a terminal in colours.")
+
+    @OptionGroup(title: "Options of every command") var global: GlobalOptions
+
+    @Argument(help: "The entry: its id, the beginning of it, or “last”.")
+    var id: String
+
+    @Argument(help: "The number of the change: 1 is the latest.")
+    var number = 1
+
+    func run() throws {
+      let session = try CommandSession(global)
+      try session.withJournal(.read) { journal in
+        let history = try journal.context.history(id)
+        if global.json {
+          return try StandardStreams.write(try journal.context.json([try history.version(before: number)]))
+        }
+        let writer = OutputWriter(session.console, pages: true)
+        try writer.print { try history.printDifference(before: number, to: &$0) }
+        try writer.finish()
+      }
+    }
+  }
+
+  struct Restore: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Make an entry again what it was before a change; the present version goes into history.")
+
+    @OptionGroup(title: "Options of every command") var global: GlobalOptions
+
+    @Argument(help: "The entry: its id, the beginning of it, or “last”.")
+    var id: String
+
+    @Argument(help: "The number of the change: 1 is the latest.")
+    var number = 1
+
+    func run() throws {
+      let session = try CommandSession(global)
+      try session.withJournal(.write) { journal in
+        let history = try journal.context.history(id)
+        guard let restored = try journal.context.restore(history, before: number) else {
+          session.console.say("\(EntryNaming.quoted(history.entry)) is like that already.")
+          return
+        }
+        try session.report(WrittenEntry(entry: restored), verb: "restored", in: journal)
+      }
+    }
+  }
+}

@@ -1,0 +1,117 @@
+import ArgumentParser
+import JournalApp
+import JournalCore
+
+struct ListCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list", abstract: "List entries, newest first.",
+    discussion: """
+      All filters must hold. They take one hyphen as well as two, and dates as people say them:
+
+        cloudjournal list -n 5 --short
+        cloudjournal list -from 2026-01 -to march -starred
+        cloudjournal list -contains 'long day' --format md
+
+      With --json the answer is {"ok","count","items","next_cursor","has_more"}; give next_cursor to --cursor for more. \
+      At most 10000 entries are answered at once, unless -n says how many.
+      """)
+
+  @OptionGroup(title: "Options of every command") var global: GlobalOptions
+  @OptionGroup(title: "Filters") var filters: FilterOptions
+  @OptionGroup(title: "Output") var output: PrintOptions
+  @OptionGroup(title: "Order") var order: OrderOptions
+
+  @Flag(help: "The tags of these entries, and how many have each.")
+  var tags = false
+
+  @Flag(help: "Edit these entries, one after the other.")
+  var edit = false
+
+  @Flag(help: "Move these entries to the trash; asks for each.")
+  var delete = false
+
+  @Argument(help: ArgumentHelp("Tags, as @tag or #tag.", valueName: "tag"))
+  var words: [String] = []
+
+  func validate() throws {
+    if let word = words.first(where: { !$0.hasPrefix("@") && !$0.hasPrefix("#") }) {
+      throw ValidationError(
+        "“\(word)” is not a filter. To look for words give -contains; to write this down as an entry, put quotes around it"
+      )
+    }
+    if [tags, edit, delete].count(where: { $0 }) > 1 {
+      throw ValidationError("--tags, --edit and --delete exclude each other")
+    }
+  }
+
+  func run() throws {
+    let session = try CommandSession(global)
+    var filter = filters.filter()
+    filter.tags += words
+    let changes = edit || delete
+    try session.withJournal(changes ? .write : .read) { journal in
+      let request = ListingRequest(
+        filter: try filter.resolved(today: journal.context.today), order: order.listOrder, after: try order.place(),
+        limit: filters.limit)
+      if tags {
+        try TagsCommand.print(try journal.context.tagCounts(request), session)
+      } else if changes {
+        guard !filter.isEmpty || filters.limit != nil else {
+          throw CommandFailure.usage("That would be every entry of the journal. Give a filter, or -n with a number.")
+        }
+        try change(try journal.context.entries(request), session, journal)
+      } else {
+        try Lister(session: session, output: output).list(request, in: journal.context)
+      }
+    }
+  }
+
+  private func change(_ entries: [Entry], _ session: CommandSession, _ journal: OpenedJournal) throws {
+    guard !entries.isEmpty else { throw CommandFailure(.notFound, "No entry is like that; nothing was changed.") }
+    guard delete else {
+      if entries.count > 1 {
+        try session.console.requireConsent("Edit \(entries.count) entries, one after the other?", given: false)
+      }
+      for entry in entries { try EditCommand.openEditor(entry, session, journal) }
+      return
+    }
+    guard session.console.canAsk else {
+      throw CommandFailure.usage(
+        "--delete asks for every entry, and there is no terminal to answer on. Name the entries: cloudjournal rm --yes ID...")
+    }
+    for entry in entries
+    where session.console.confirm("Move \(EntryNaming.quoted(entry)) of \(EntryNaming.date(entry)) to the trash?") {
+      // One by one, so that what was answered holds even if the person stops here.
+      try journal.context.trash([entry])
+      try RemoveCommand.report([entry], session, journal)
+    }
+  }
+}
+
+/// In which order, and from where.
+struct OrderOptions: ParsableArguments {
+  enum Sort: String, ExpressibleByArgument, CaseIterable {
+    case date, modified, title
+  }
+
+  @Option(help: ArgumentHelp("By date, modified or title.", valueName: "order"))
+  var sort = Sort.date
+
+  @Flag(help: "The other way round: oldest first, or from Z to A.")
+  var reverse = false
+
+  @Option(help: ArgumentHelp("Go on behind this place: the next_cursor of the answer before.", valueName: "cursor"))
+  var cursor: String?
+
+  var listOrder: ListOrder {
+    let order: ListSort =
+      switch sort {
+      case .date: .date
+      case .modified: .modified
+      case .title: .title
+      }
+    return ListOrder(order, reversed: reverse)
+  }
+
+  func place() throws -> ListCursor? { try cursor.map { try CursorToken.cursor($0, order: listOrder) } }
+}

@@ -1,0 +1,59 @@
+import ArgumentParser
+import JournalApp
+
+struct NewCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "new", abstract: "Write a new entry.",
+    discussion: """
+      With --title, --body or words the entry is written at once; text from a pipe does as well. Without any of these \
+      your editor opens: the one of the configuration, $VISUAL, $EDITOR or vi. What it has saved is kept as a draft \
+      until the entry is in the journal, whatever happens to the editor.
+      """)
+
+  @OptionGroup(title: "Options of every command") var global: GlobalOptions
+  @OptionGroup var details: EntryDetails
+
+  @Option(help: ArgumentHelp("The title, one line.", valueName: "text"))
+  var title: String?
+
+  @Option(help: ArgumentHelp("The body, in Markdown; - reads it from standard input.", valueName: "text"))
+  var body: String?
+
+  @Flag(help: "Open the editor with the text given.")
+  var edit = false
+
+  @Argument(help: "The text, as without a command.")
+  var words: [String] = []
+
+  func run() throws {
+    let session = try CommandSession(global)
+    let body = self.body == "-" ? try InputText.standardInput() : self.body
+    var text = words.isEmpty ? nil : words.joined(separator: " ")
+    if text == nil, title == nil, body == nil, !edit, !session.console.isInputTerminal {
+      let input = try InputText.standardInput()
+      if !StandardInput.isBlank(input) { text = input }
+    }
+    try session.withJournal(.write) { journal in
+      let context = journal.context
+      guard edit || (text == nil && title == nil && body == nil) else {
+        let entry = details.entry(text: text, title: title, body: body)
+        return try session.report(try context.write(entry), verb: "saved", in: journal)
+      }
+      let initial = text ?? EntryTemplate.text(title: title, body: body)
+      let written = try journal.editorSession(session.editor).write(details.entry(text: nil), initialText: initial)
+      guard let written else { throw CommandFailure(.cancelled, "Nothing was written, so nothing was saved.") }
+      try session.report(written, verb: "saved", in: journal)
+    }
+  }
+}
+
+/// What an editor shows for a new entry.
+private enum EntryTemplate {
+  static func text(title: String?, body: String?) -> String {
+    switch (title, body) {
+    case (nil, nil): ""
+    case (let title?, nil): title + "\n\n"
+    case (let title, let body?): (title ?? "") + "\n\n" + body
+    }
+  }
+}

@@ -1,0 +1,99 @@
+import ArgumentParser
+import JournalApp
+
+struct DoctorCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "doctor", abstract: "Examine the journal and what belongs to it.",
+    discussion: "Nothing is changed, except that --repair builds a search index anew that does not agree with the entries.")
+
+  @OptionGroup(title: "Options of every command") var global: GlobalOptions
+
+  @Flag(help: "Build the search index anew if it is wrong.")
+  var repair = false
+
+  func run() throws {
+    let session = try CommandSession(global)
+    try session.withJournal(.maintain) { journal in
+      let checkup = try journal.checkup(repairs: repair)
+      if global.json {
+        try StandardStreams.write(checkup.json())
+      } else {
+        try session.print { checkup.print(to: &$0) }
+      }
+      if !checkup.isHealthy { throw ExitCode.failure }
+    }
+  }
+}
+
+struct KeysCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "keys", abstract: "List the keys of the screen, as they are configured.",
+    discussion: "The names in brackets are for the table [keys] of config.toml: new-entry = \"n\".")
+
+  @OptionGroup(title: "Options of every command") var global: GlobalOptions
+
+  func run() throws {
+    let session = try CommandSession(global)
+    let table = KeyTable(session.settings)
+    if global.json { return try StandardStreams.write(table.json()) }
+    let writer = OutputWriter(session.console, pages: true)
+    try writer.print { table.print(to: &$0) }
+    try writer.finish()
+  }
+}
+
+struct CompletionsCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "completions", abstract: "Print the completions for a shell.",
+    discussion: """
+      cloudjournal completions bash > ~/.local/share/bash-completion/completions/cloudjournal
+      cloudjournal completions zsh > ~/.zfunc/_cloudjournal
+      cloudjournal completions fish > ~/.config/fish/completions/cloudjournal.fish
+      """)
+
+  enum Shell: String, ExpressibleByArgument, CaseIterable {
+    case bash, zsh, fish
+  }
+
+  @Argument(help: "bash, zsh or fish.")
+  var shell: Shell
+
+  func run() throws {
+    let script =
+      switch shell {
+      case .bash: CloudJournal.completionScript(for: .bash)
+      case .zsh: CloudJournal.completionScript(for: .zsh)
+      case .fish: CloudJournal.completionScript(for: .fish)
+      }
+    try StandardStreams.write(Array((script + "\n").utf8))
+  }
+}
+
+struct ManualCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "man", abstract: "Print the manual page, for man -l or an installation.", shouldDisplay: false)
+
+  func run() throws {
+    let page = try ManualPage(declarations: CloudJournal._dumpHelp(), version: CloudJournal.version)
+    try StandardStreams.write(Array(page.text.utf8))
+  }
+}
+
+/// What the program does without arguments.
+struct ScreenCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "screen", abstract: "Open the journal on the whole screen.", shouldDisplay: false)
+
+  @OptionGroup(title: "Options of every command") var global: GlobalOptions
+
+  func run() throws {
+    let session = try CommandSession(global)
+    guard session.console.isOutputTerminal else {
+      throw CommandFailure(
+        .noTerminal,
+        "The journal opens on a terminal, and standard output is none. For a pipe there is: cloudjournal list")
+    }
+    if global.json { throw CommandFailure.usage("--json goes with a command, such as list.") }
+    try session.onScreen()
+  }
+}

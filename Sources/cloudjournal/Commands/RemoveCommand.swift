@@ -1,0 +1,40 @@
+import ArgumentParser
+import JournalApp
+import JournalCore
+
+struct RemoveCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "rm", abstract: "Move entries to the trash.",
+    discussion: "Nothing is lost: “cloudjournal trash restore” takes entries back.")
+
+  @OptionGroup(title: "Options of every command") var global: GlobalOptions
+
+  @Flag(name: [.short, .long], help: "Do not ask.")
+  var yes = false
+
+  @Argument(help: "The entries: their ids, the beginnings of them, or “last”.")
+  var ids: [String]
+
+  func run() throws {
+    let session = try CommandSession(global)
+    try session.withJournal(.write) { journal in
+      let entries = try journal.context.entries(ids, inTrash: false)
+      let question =
+        entries.count == 1
+        ? "Move \(EntryNaming.quoted(entries[0])) of \(EntryNaming.date(entries[0])) to the trash?"
+        : "Move \(entries.count) entries to the trash, from \(EntryNaming.quoted(entries[0])) on?"
+      try session.console.requireConsent(question, given: yes)
+      try journal.context.trash(entries)
+      try RemoveCommand.report(entries, session, journal)
+    }
+  }
+
+  static func report(_ entries: [Entry], _ session: CommandSession, _ journal: OpenedJournal) throws {
+    for entry in entries {
+      session.console.say(
+        "moved to the trash: \(EntryNaming.quoted(entry)). "
+          + "Take it back: cloudjournal trash restore \(EntryNaming.shortID(entry.id))")
+    }
+    if session.wantsJSON { try StandardStreams.write(try journal.context.json(entries)) }
+  }
+}

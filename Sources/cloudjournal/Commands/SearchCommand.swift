@@ -1,0 +1,39 @@
+import ArgumentParser
+import JournalApp
+import JournalCore
+
+struct SearchCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "search", abstract: "Find entries by their words, newest first.",
+    discussion: """
+      Words are found at the beginning of words, whatever their case and accents; all of them must be there. More can \
+      be said in the text:
+
+        "exact words"  -not  this or that  mood:happy,excited  category:work  tag:run
+        is:favourite  is:trashed  is:unfiled  has:image  from:2026-01  to:march
+
+        cloudjournal search naive
+        cloudjournal search --json -n 20 'herons or canal mood:happy -tag:work'
+      """)
+
+  @OptionGroup(title: "Options of every command") var global: GlobalOptions
+  @OptionGroup(title: "Filters") var filters: FilterOptions
+  @OptionGroup(title: "Output") var output: PrintOptions
+
+  @Option(help: ArgumentHelp("Go on behind this place: the next_cursor of the answer before.", valueName: "cursor"))
+  var cursor: String?
+
+  @Argument(help: "What to look for; in quotes where a word begins with a hyphen.")
+  var text: [String]
+
+  func run() throws {
+    let session = try CommandSession(global)
+    try session.withJournal(.read) { journal in
+      let filter = filters.filter(search: text.joined(separator: " "))
+      let request = ListingRequest(
+        filter: try filter.resolved(today: journal.context.today),
+        after: try cursor.map { try CursorToken.cursor($0, order: ListOrder()) }, limit: filters.limit)
+      try Lister(session: session, output: output).list(request, in: journal.context)
+    }
+  }
+}

@@ -1,0 +1,160 @@
+import ArgumentParser
+import JournalApp
+import JournalCore
+import JournalFormats
+
+struct ImportCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "import", abstract: "Take in jrnl text or an archive.",
+    discussion: """
+      All files come in together, or none of them does. An entry that is here already stays as it is: importing a file \
+      again changes nothing, and entries with other content are named as conflicting. The last line of the answer is \
+      “imported N, same N, conflicting N”.
+
+        cloudjournal import --from jrnl ~/.local/share/jrnl/journal.txt
+        cloudjournal import --dry-run backup.zip
+        cloudjournal import --undo
+      """)
+
+  enum Source: String, ExpressibleByArgument, CaseIterable {
+    case jrnl, archive
+  }
+
+  @OptionGroup(title: "Options of every command") var global: GlobalOptions
+
+  @Option(help: ArgumentHelp("What the files are: jrnl or archive. Without it they say so themselves.", valueName: "format"))
+  var from: Source?
+
+  @Option(
+    name: [.customLong("timeformat"), .customLong("time-format")],
+    help: ArgumentHelp("jrnl's setting of that name, such as “%d.%m.%Y %H:%M”.", valueName: "format"))
+  var timeformat: String?
+
+  @Option(help: ArgumentHelp("jrnl's tagsymbols, such as “@#”.", valueName: "signs"))
+  var tagSymbols: String?
+
+  @Flag(help: "Say what would be done, and do nothing.")
+  var dryRun = false
+
+  @Flag(help: "Move what the latest import brought to the trash.")
+  var undo = false
+
+  @Argument(help: "The files; - is standard input.", completion: .file())
+  var files: [String] = []
+
+  func validate() throws {
+    if undo, !files.isEmpty { throw ValidationError("--undo takes no files") }
+    if !undo, files.isEmpty { throw ValidationError("Name at least one file to import") }
+  }
+
+  func run() throws {
+    let session = try CommandSession(global)
+    guard !undo else { return try takeBack(session) }
+    var options = ImportOptions()
+    options.format = from.map { $0 == .jrnl ? .jrnl : .archive }
+    (options.timeFormat, options.tagSymbols, options.isDryRun) = (timeformat, tagSymbols, dryRun)
+    try session.withJournal(dryRun ? .read : .write) { journal in
+      let console = session.console
+      defer { console.endProgress() }
+      let report = try journal.context.importFiles(files, options: options, assets: journal.assets) { file, progress in
+        console.progress("reading \(file): \(Int(progress.fraction * 100)) %")
+      }
+      console.endProgress()
+      for file in report.files where from == nil { console.say("\(file.path) is \(file.format.title)") }
+      for note in report.notes { console.say(note) }
+      for entry in report.conflicts {
+        console.say("conflicting, left as it is here: \(entry.id.rawValue)  \(EntryNaming.quoted(entry))")
+      }
+      if dryRun { console.say("Nothing was changed: this was a dry run.") }
+      try session.print { $0.line(report.line) }
+    }
+  }
+
+  private func takeBack(_ session: CommandSession) throws {
+    try session.withJournal(.write) { journal in
+      guard let count = try journal.context.undoImport() else {
+        throw CommandFailure(.notFound, "There is no import to take back.")
+      }
+      session.console.say(
+        "moved \(NumberText.counted(count, "entry", "entries")) of the latest import to the trash")
+    }
+  }
+}
+
+struct ExportCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "export", abstract: "Write entries to a file.",
+    discussion: """
+      An archive (zip) holds every field, categories, pictures and history, and comes back as it was; jrnl text is read \
+      by jrnl and by “import”; md is Markdown with front matter, one file an entry where the path is a folder; json is \
+      for scripts. The file appears complete or not at all, and only you can read it.
+
+        cloudjournal export --format archive -o journal.zip
+        cloudjournal export --format jrnl -o - -from 2026-01
+        cloudjournal export --format md -o notes/ -starred
+      """)
+
+  @OptionGroup(title: "Options of every command") var global: GlobalOptions
+
+  @Option(help: ArgumentHelp("archive, jrnl, md or json.", valueName: "format"), completion: .list(["archive", "jrnl", "md", "json"]))
+  var format: String = "jrnl"
+
+  @Option(
+    name: [.customShort("o"), .customLong("output")],
+    help: ArgumentHelp("The file; - is standard output.", valueName: "path"), completion: .file())
+  var output: String = "-"
+
+  @Flag(help: "Replace a file that is there.")
+  var force = false
+
+  @OptionGroup(title: "Filters") var filters: FilterOptions
+
+  func run() throws {
+    guard let kind = ExportKind(name: format) else {
+      throw CommandFailure.usage("“\(format)” is not a format to export. Formats are: archive, jrnl, md, json.")
+    }
+    let session = try CommandSession(global)
+    if output == "-", kind == .archive, session.console.isOutputTerminal {
+      throw CommandFailure.usage("An archive is nothing to look at: name a file with -o.")
+    }
+    let target = ExportTarget(path: output, kind: kind, home: session.paths.home, replaces: force)
+    try session.withJournal(.read) { journal in
+      let context = journal.context
+      let filter = filters.filter()
+      var selection = ExportSelection.everything
+      if !filter.isEmpty || filters.limit != nil {
+        selection = .listing(
+          ListingRequest(filter: try filter.resolved(today: context.today), limit: filters.limit))
+      }
+      let count = try context.export(selection, as: kind, to: target, assets: journal.assets)
+      let place = output == "-" ? "" : " to \(output)"
+      session.console.say("exported \(NumberText.counted(count, "entry", "entries"))\(place)")
+    }
+  }
+}
+
+struct BackupCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "backup", abstract: "Copy the whole journal into one file.",
+    discussion: """
+      The copy is complete even while others write. Its path goes to standard output. To use it, put it in a folder as \
+      journal.sqlite and give that folder to --journal. Pictures are not in it; an archive has them.
+      """)
+
+  @OptionGroup(title: "Options of every command") var global: GlobalOptions
+
+  @Option(
+    name: [.customShort("o"), .customLong("output")],
+    help: ArgumentHelp("The file, which must not be there yet; without it the journal's folder of backups.", valueName: "path"),
+    completion: .file())
+  var output: String?
+
+  func run() throws {
+    let session = try CommandSession(global)
+    try session.withJournal(.maintain) { journal in
+      let path = try journal.backUp(to: output)
+      if global.json { return try StandardStreams.write(Answer.object { $0.member("path", path) }) }
+      try session.print { $0.line(path) }
+    }
+  }
+}

@@ -1,0 +1,84 @@
+import ArgumentParser
+import JournalApp
+import JournalCore
+import JournalFormats
+
+struct TrashCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "trash", abstract: "See what was deleted, take it back, or remove it for good.",
+    subcommands: [List.self, Restore.self, Empty.self], defaultSubcommand: List.self)
+
+  struct List: ParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "List the entries in the trash, newest first.")
+
+    @OptionGroup(title: "Options of every command") var global: GlobalOptions
+    @OptionGroup(title: "Output") var output: PrintOptions
+
+    @Option(
+      name: [.customShort("n"), .customLong("limit")],
+      help: ArgumentHelp("At most so many entries.", valueName: "number"))
+    var limit: Int?
+
+    @Option(help: ArgumentHelp("Go on behind this place: the next_cursor of the answer before.", valueName: "cursor"))
+    var cursor: String?
+
+    func run() throws {
+      let session = try CommandSession(global)
+      var output = output
+      // Of what was deleted, its title is what a person looks for first.
+      if output.format == nil { output.short = true }
+      try session.withJournal(.read) { journal in
+        let place = try cursor.map { try CursorToken.cursor($0, order: ListOrder()) }
+        let request = ListingRequest(scope: .trash, after: place, limit: limit)
+        try Lister(session: session, output: output).list(request, in: journal.context)
+      }
+    }
+  }
+
+  struct Restore: ParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Take entries back from the trash.")
+
+    @OptionGroup(title: "Options of every command") var global: GlobalOptions
+
+    @Argument(help: "The entries: their ids, the beginnings of them, or “last”.")
+    var ids: [String]
+
+    func run() throws {
+      let session = try CommandSession(global)
+      try session.withJournal(.write) { journal in
+        let entries = try journal.context.entries(ids, inTrash: true)
+        try journal.context.restore(entries)
+        for entry in entries { session.console.say("took back \(EntryNaming.quoted(entry))") }
+        if global.json { try StandardStreams.write(try journal.context.json(entries)) }
+      }
+    }
+  }
+
+  struct Empty: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Remove everything in the trash for good, with its history. This cannot be undone.")
+
+    @OptionGroup(title: "Options of every command") var global: GlobalOptions
+
+    @Flag(name: [.short, .long], help: "Do not ask.")
+    var yes = false
+
+    func run() throws {
+      let session = try CommandSession(global)
+      try session.withJournal(.write) { journal in
+        let count = try journal.context.trashCount()
+        guard count > 0 else {
+          session.console.say("The trash is empty.")
+          if global.json { try StandardStreams.write(Answer.object { $0.member("removed", 0) }) }
+          return
+        }
+        let entries = NumberText.counted(count, "entry", "entries")
+        try session.console.requireConsent(
+          "Remove \(entries) for good, with their history? This cannot be undone.", given: yes)
+        let removed = try journal.context.emptyTrash()
+        session.console.say("removed \(NumberText.counted(removed, "entry", "entries")) for good")
+        if global.json { try StandardStreams.write(Answer.object { $0.member("removed", Int64(removed)) }) }
+      }
+    }
+  }
+}

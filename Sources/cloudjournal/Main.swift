@@ -1,0 +1,121 @@
+import ArgumentParser
+import Glibc
+import JournalApp
+
+/// Decides by the first word what a command line is about, runs it, and turns whatever goes wrong into a sentence and
+/// an exit status: 0, 1, or 2 for a command line that cannot be understood.
+@main
+enum Main {
+  static func main() {
+    // A reader that goes away (`| head`) shows as an error of write, not as a signal.
+    signal(SIGPIPE, SIG_IGN)
+    let console = Console()
+    let arguments: [String]
+    do {
+      arguments = try validatedArguments()
+    } catch {
+      finish(CommandFailure(error), console, json: false)
+    }
+    let json = asksForJSON(arguments)
+    do {
+      let rule = InvocationRule(commands: CloudJournal.names)
+      try run(rule.invocation(arguments), console)
+    } catch is StandardStreams.ReaderGone {
+      exit(EXIT_SUCCESS)
+    } catch let status as ExitCode {
+      exit(status.rawValue)
+    } catch {
+      finish(CommandFailure(error), console, json: json)
+    }
+  }
+
+  private static func run(_ invocation: Invocation, _ console: Console) throws {
+    switch invocation {
+    case .command(let name, let arguments):
+      try parseAndRun((name.isEmpty ? [] : [name]) + arguments)
+    case .capture(let options, let words):
+      try parseAndRun(["capture"] + options + ["--"] + words)
+    case .nearMiss(let word, let command, let options, let words):
+      try requireMeant(word, command, console)
+      try parseAndRun(["capture"] + options + ["--"] + words)
+    case .bare(let options):
+      if console.isInputTerminal {
+        try parseAndRun([options.contains { CaptureCommand.ownOptions.contains($0) } ? "list" : "screen"] + options)
+      } else {
+        try parseAndRun(["capture"] + options)
+      }
+    }
+  }
+
+  /// A word that looks like a mistyped command becomes an entry only if the person says so.
+  private static func requireMeant(_ word: String, _ command: String, _ console: Console) throws {
+    let hint = "“\(word)” is not a command; did you mean “\(command)”?"
+    guard console.canAsk else {
+      throw CommandFailure.usage("\(hint) To write it down as an entry, put -- before the text.")
+    }
+    guard console.confirm("\(hint) Write it down as an entry?") else {
+      throw CommandFailure(.cancelled, "Nothing was written.")
+    }
+  }
+
+  private static func parseAndRun(_ arguments: [String]) throws {
+    var command: any ParsableCommand
+    do {
+      command = try CloudJournal.parseAsRoot(arguments)
+    } catch {
+      try answerRequest(error)
+      throw CommandFailure.usage(sentence(CloudJournal.message(for: error), arguments))
+    }
+    do {
+      try command.run()
+    } catch {
+      try answerRequest(error)
+      throw error
+    }
+  }
+
+  /// Help, version and completions come as errors of the parser; they are what was asked for.
+  private static func answerRequest(_ error: any Error) throws {
+    guard CloudJournal.exitCode(for: error) == .success else { return }
+    try StandardStreams.write(Array((CloudJournal.fullMessage(for: error) + "\n").utf8))
+    throw ExitCode.success
+  }
+
+  /// The parser's message as a sentence, with where to look.
+  private static func sentence(_ message: String, _ arguments: [String]) -> String {
+    let command = arguments.first.map { CloudJournal.names.contains($0) ? " \($0)" : "" } ?? ""
+    let end = message.utf8.last.map { ".?!".utf8.contains($0) } == true ? "" : "."
+    return "\(message)\(end) See “cloudjournal\(command) --help”."
+  }
+
+  private static func finish(_ failure: CommandFailure, _ console: Console, json: Bool) -> Never {
+    console.say("cloudjournal: \(failure.sentence)", .warning)
+    if json {
+      do {
+        try StandardStreams.write(Answer.failure(failure))
+      } catch {
+        // Nobody reads the answer; the status tells it, too.
+      }
+    }
+    exit(failure.exitStatus)
+  }
+
+  private static func asksForJSON(_ arguments: [String]) -> Bool {
+    for (index, argument) in arguments.enumerated() {
+      if argument == "--" { return false }
+      if argument == "--json" || argument == "--format=json" { return true }
+      if argument == "--format", index + 1 < arguments.count, arguments[index + 1] == "json" { return true }
+    }
+    return false
+  }
+
+  /// The arguments, none of which may have lost a byte on its way into a `String`.
+  private static func validatedArguments() throws -> [String] {
+    try CommandLine.arguments.indices.dropFirst().map { index in
+      guard let pointer = CommandLine.unsafeArgv[index], let text = String(validatingCString: pointer) else {
+        throw CommandFailure.usage("Argument \(index) is not UTF-8 text. Set a UTF-8 locale, or give the text in a file.")
+      }
+      return text
+    }
+  }
+}

@@ -1,0 +1,88 @@
+import ArgumentParser
+import JournalApp
+
+/// Which entries; named as jrnl names its filters, with one hyphen or two.
+struct FilterOptions: ParsableArguments {
+  @Option(
+    name: [.customShort("n"), .customLong("limit")],
+    help: ArgumentHelp("At most so many entries; -3 is short for -n 3.", valueName: "number"))
+  var limit: Int?
+
+  @Option(
+    name: [.customLong("on"), .customLong("on", withSingleDash: true)],
+    help: ArgumentHelp("Of this day, month or year.", valueName: "date"))
+  var on: String?
+
+  @Option(
+    name: [.customLong("from"), .customLong("from", withSingleDash: true)],
+    help: ArgumentHelp("From this day on.", valueName: "date"))
+  var from: String?
+
+  @Option(
+    name: [
+      .customLong("to"), .customLong("to", withSingleDash: true), .customLong("until"),
+      .customLong("until", withSingleDash: true),
+    ], help: ArgumentHelp("Up to this day.", valueName: "date"))
+  var to: String?
+
+  @Flag(
+    name: [.customLong("today-in-history"), .customLong("today-in-history", withSingleDash: true)],
+    help: "Of this month and day in any year.")
+  var todayInHistory = false
+
+  @Option(
+    name: [.customLong("contains"), .customLong("contains", withSingleDash: true)],
+    help: ArgumentHelp("With these words next to each other; may be repeated.", valueName: "text"))
+  var contains: [String] = []
+
+  @Flag(
+    name: [
+      .customLong("starred"), .customLong("starred", withSingleDash: true), .customLong("favorite"),
+      .customLong("favourite"),
+    ], help: "Favourites only.")
+  var starred = false
+
+  @Flag(name: .customLong("not-starred"), help: "No favourites.")
+  var notStarred = false
+
+  @Option(help: ArgumentHelp("With this tag; may be repeated.", valueName: "tag"))
+  var tag: [String] = []
+
+  @Option(
+    name: [.customLong("not"), .customLong("not", withSingleDash: true)],
+    help: ArgumentHelp("Without this tag; may be repeated.", valueName: "tag"))
+  var not: [String] = []
+
+  @Option(help: ArgumentHelp("With this mood; may be repeated.", valueName: "mood"), completion: .moods)
+  var mood: [String] = []
+
+  @Option(help: ArgumentHelp("Filed under this category; may be repeated.", valueName: "name"))
+  var category: [String] = []
+
+  @Flag(
+    name: [.customLong("and"), .customLong("and", withSingleDash: true)],
+    help: "All tags and texts must be there; without it one of them is enough.")
+  var and = false
+
+  func validate() throws {
+    if let limit, limit < 1 { throw ValidationError("The number of entries is 1 or more, not \(limit).") }
+  }
+
+  /// The filter, without the number of entries.
+  func filter(search: String? = nil) -> EntryFilter {
+    var filter = EntryFilter()
+    filter.search = search
+    (filter.on, filter.from, filter.to) = (on, from, to)
+    filter.isTodayInHistory = todayInHistory
+    filter.contains = contains
+    (filter.isStarred, filter.isNotStarred) = (starred, notStarred)
+    (filter.tags, filter.excludedTags) = (tag, not)
+    (filter.moods, filter.categories) = (mood, category)
+    filter.matchesAll = and
+    return filter
+  }
+}
+
+extension CompletionKind {
+  static let moods = CompletionKind.list(["happy", "neutral", "sad", "excited", "anxious"])
+}

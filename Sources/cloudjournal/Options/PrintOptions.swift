@@ -1,0 +1,39 @@
+import ArgumentParser
+import JournalApp
+import JournalCore
+import JournalFormats
+
+/// How entries are printed.
+struct PrintOptions: ParsableArguments {
+  enum Format: String, ExpressibleByArgument, CaseIterable {
+    case full, short, md, txt, json
+  }
+
+  @Option(help: ArgumentHelp("How entries are printed: full, short, md, txt (as jrnl has it) or json.", valueName: "format"))
+  var format: Format?
+
+  @Flag(help: "One line an entry.")
+  var short = false
+
+  @Option(help: ArgumentHelp("With --json: only these fields, such as id,title.", valueName: "names"))
+  var fields: String?
+
+  /// What was asked for; `--json` and `--short` are other words for two of the formats.
+  func format(_ global: GlobalOptions) throws -> Format {
+    let wanted = global.json ? .json : short ? .short : format ?? .full
+    if fields != nil, wanted != .json { throw CommandFailure.usage("--fields goes with --json only.") }
+    return wanted
+  }
+}
+
+extension PrintOptions.Format {
+  var style: EntryPrinter.Style {
+    switch self {
+    case .full: .full
+    case .short: .short
+    case .md: .text(.md)
+    case .txt: .text(.txt)
+    case .json: .text(.json)
+    }
+  }
+}
