@@ -74,6 +74,15 @@ let package = Package(
     tests("TerminalKitTests", ["TerminalKit"]),
     tests("MarkdownKitTests", ["MarkdownKit", "TerminalKit"]),
     tests("JournalFormatsTests", ["JournalFormats", "JournalCore"]),
+    tests("JournalUITests", ["JournalUI", "JournalCore", "TerminalKit"]),
     tests("JournalStoreTests", ["JournalStore", "JournalCore", "SyncCore", "CloudRecord", grdb]),
+    tests("JournalAppTests", ["JournalApp", "JournalCore", "JournalStore", "JournalUI", "TerminalKit"]),
+    tests("ArchitectureTests", []),
+    .target(name: "CPty", path: "Tests/CPty"),
+    .systemLibrary(name: "CVTerm", path: "Tests/CVTerm", pkgConfig: "vterm", providers: [.apt(["libvterm-dev"])]),
+    .target(
+      name: "ScreenKit", dependencies: ["CPty", "CVTerm"], path: "Tests/ScreenKit", swiftSettings: strict),
+    tests("ScreenKitTests", ["ScreenKit"]),
+    tests("EndToEndTests", ["ScreenKit", "cloudjournal"]),
   ]
 )

@@ -1,0 +1,86 @@
+#!/usr/bin/env python3
+"""Measures the program against its references in one run and writes the table of docs/benchmarks.md.
+
+usage: bench.py [--quick] [--only NAME]... [--repeats N] [--no-jrnl]
+  --quick    1,000 entries and few repeats; the document is left alone
+  --only     only the rows of these functions: first_screen, memory, list_newest, search, capture
+"""
+
+import argparse
+import datetime
+import json
+import os
+import pathlib
+import platform
+import subprocess
+import sys
+
+import peers
+import rows
+
+DOCUMENT = peers.ROOT / "docs/benchmarks.md"
+BEGIN, END = "<!-- table begins -->", "<!-- table ends -->"
+
+
+def table(measured):
+    lines = ["| | entries | CloudJournal | limit | peers in the same run | |", "|---|---:|---:|---:|---|:-:|"]
+    for row in measured:
+        lines.append(f"| {row.what} | {row.entries:,} | {row.ours} | {row.limit} | {row.peers} | "
+                     f"{'✓' if row.holds else '✗'} |")
+    return "\n".join(lines)
+
+
+def first_line(*command):
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()[0]
+
+
+def machine(load_before):
+    model = next((line.split(":", 1)[1].strip() for line in pathlib.Path("/proc/cpuinfo").read_text().splitlines()
+                  if line.startswith("model name")), platform.machine())
+    return (f"Measured {datetime.date.today():%Y-%m-%d}: {model}, {os.cpu_count()} cores, Linux {platform.release()}, "
+            f"{first_line('swift', '--version')}, sqlite3 {first_line('sqlite3', '--version').split()[0]}, jrnl 4.6, "
+            f"load before {load_before:.1f}. Medians; contestants take turns within one run.")
+
+
+def write_document(text):
+    document = DOCUMENT.read_text(encoding="utf-8")
+    head, begin, rest = document.partition(BEGIN)
+    _, end, tail = rest.partition(END)
+    if not begin or not end:
+        sys.exit(f"bench: {DOCUMENT} has no place for the table between {BEGIN} and {END}")
+    DOCUMENT.write_text(f"{head}{BEGIN}\n{text}\n{END}{tail}", encoding="utf-8")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--quick", action="store_true")
+    parser.add_argument("--only", action="append", default=[], choices=[row.__name__ for row in rows.ALL])
+    parser.add_argument("--repeats", type=int)
+    parser.add_argument("--no-jrnl", action="store_true")
+    options = parser.parse_args()
+
+    load = os.getloadavg()[0]
+    programs = peers.Programs(with_jrnl=not options.no_jrnl)
+    sizes = [1_000] if options.quick else [1_000, 100_000]
+    journals = {size: peers.Journal(programs, size) for size in sizes}
+    repeats = options.repeats or (7 if options.quick else 21)
+    bench = rows.Bench(programs, journals, repeats, slow_peers=not options.quick)
+
+    measured = []
+    for function in rows.ALL:
+        if options.only and function.__name__ not in options.only:
+            continue
+        peers.say(f"measuring {function.__name__}")
+        measured.extend(function(bench))
+    text = f"{machine(load)}\n\n{table(measured)}"
+    print(text)
+    results = peers.BUILT / "results.json"
+    results.write_text(json.dumps([vars(row) for row in measured], indent=2, ensure_ascii=False), encoding="utf-8")
+    if not options.quick and not options.only and not options.no_jrnl:
+        write_document(text)
+        peers.say(f"written: {DOCUMENT}")
+    return 0 if all(row.holds for row in measured) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,80 @@
+# CloudJournal. `make help` lists what can be made.
+
+SHELL := /usr/bin/env bash
+.SHELLFLAGS := -euo pipefail -c
+MAKEFLAGS += --no-print-directory
+.DEFAULT_GOAL := help
+
+# Where `make install` puts things; DESTDIR goes before it when a package is made.
+PREFIX ?= $(HOME)/.local
+DESTDIR ?=
+# Arguments for the program: make run ARGS="list -n 5"
+ARGS ?=
+# Arguments for `swift test`: make test FILTER=SearchTests
+FILTER ?=
+JOBS ?= $(shell nproc)
+
+need := Assets/scripts/ensure-packages
+program := .build/debug/cloudjournal
+release := .build-release/release/cloudjournal
+staged := $(DESTDIR)$(PREFIX)
+installed := \
+	$(staged)/bin/cloudjournal \
+	$(staged)/share/man/man1/cloudjournal.1 \
+	$(staged)/share/bash-completion/completions/cloudjournal \
+	$(staged)/share/zsh/site-functions/_cloudjournal \
+	$(staged)/share/fish/vendor_completions.d/cloudjournal.fish
+
+.PHONY: run build test lint bench demo install uninstall help clean tools release
+
+run: build ## build, then open the journal (ARGS="list -n 5" passes arguments)
+	@exec $(program) $(ARGS)
+
+demo: build ## open a throw-away copy of the demo journal
+	@exec $(program) --demo $(ARGS)
+
+build: tools ## build for development
+	@$(need) build
+	@swift build -j $(JOBS) --product cloudjournal >&2
+
+test: tools ## run every test (FILTER=Name runs some)
+	@$(need) build test
+	@swift test --disable-xctest -j $(JOBS) $(if $(FILTER),--filter $(FILTER))
+
+lint: tools ## check format and scripts
+	@swift format lint --strict --parallel --recursive --configuration .swift-format Sources Tests Benchmarks Package.swift
+	@for script in .ci/run Assets/scripts/*; do bash -n "$$script"; done
+	@if command -v python3 >/dev/null; then \
+		for script in Benchmarks/*.py; do python3 -c 'import ast, sys; ast.parse(open(sys.argv[1]).read())' "$$script"; done; fi
+
+bench: tools ## measure against sqlite3, jrnl and C (ARGS=--quick is shorter); writes docs/benchmarks.md
+	@$(need) build bench
+	@python3 Benchmarks/bench.py $(ARGS)
+
+release: tools
+	@$(need) build
+	@swift build -j $(JOBS) -c release --static-swift-stdlib --scratch-path .build-release --product cloudjournal
+
+install: release ## install program, man page and completions under PREFIX (~/.local)
+	@install -d $(sort $(dir $(installed)))
+	@install -m 755 $(release) $(staged)/bin/cloudjournal
+	@strip $(staged)/bin/cloudjournal
+	@$(release) man > $(staged)/share/man/man1/cloudjournal.1
+	@$(release) completions bash > $(staged)/share/bash-completion/completions/cloudjournal
+	@$(release) completions zsh > $(staged)/share/zsh/site-functions/_cloudjournal
+	@$(release) completions fish > $(staged)/share/fish/vendor_completions.d/cloudjournal.fish
+	@echo "Installed $(staged)/bin/cloudjournal, its man page and its completions."
+	@case ":$$PATH:" in *":$(PREFIX)/bin:"*) ;; *) echo "$(PREFIX)/bin is not on your PATH yet." ;; esac
+
+uninstall: ## remove what install put there; journals stay
+	@rm -f $(installed)
+	@echo "Removed the program, its man page and its completions. Your journals are untouched."
+
+clean: ## remove everything that was built
+	@rm -rf .build .build-release .build-bench
+
+help: ## list this
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+
+tools:
+	@Assets/scripts/ensure-swift

@@ -1,0 +1,90 @@
+/// The arrows of docs/architecture.md: what each target may import, and what kind of target it is.
+struct Layer {
+  enum Kind {
+    /// Values in, values out: no clock, no chance, no files, no tasks.
+    case pure
+    /// Keeps data and gets clock, ids and chance from outside, but reads and writes files.
+    case store
+    /// Touches the world.
+    case shell
+  }
+
+  let kind: Kind
+  /// Modules of ours and of other packages; the standard library's are in ``systemModules``.
+  let mayImport: Set<String>
+  /// Where a pure target needs a module of the system's all the same, which one.
+  var exceptions: Set<String> = []
+
+  static let all: [String: Layer] = [
+    "JournalCore": Layer(kind: .pure, mayImport: []),
+    "CloudRecord": Layer(kind: .pure, mayImport: ["Crypto"]),
+    "SyncCore": Layer(kind: .pure, mayImport: ["CloudRecord"]),
+    "TerminalKit": Layer(kind: .pure, mayImport: []),
+    "MarkdownKit": Layer(kind: .pure, mayImport: ["TerminalKit", "CMarkdown"]),
+    "JournalFormats": Layer(kind: .pure, mayImport: ["JournalCore", "CArchive", "Crypto"], exceptions: ["Glibc"]),
+    "JournalUI": Layer(kind: .pure, mayImport: ["JournalCore", "TerminalKit", "MarkdownKit"]),
+    "JournalStore": Layer(kind: .store, mayImport: ["JournalCore", "CloudRecord", "SyncCore", "GRDB"]),
+    "TerminalDriver": Layer(kind: .shell, mayImport: ["TerminalKit", "CTerminal"]),
+    "JournalApp": Layer(
+      kind: .shell,
+      mayImport: [
+        "JournalCore", "JournalStore", "JournalFormats", "JournalUI", "TerminalKit", "TerminalDriver", "CSystem",
+        "DemoAssets", "Crypto", "TOMLKit",
+      ]),
+    "cloudjournal": Layer(kind: .shell, mayImport: ["JournalApp", "JournalCore", "JournalFormats", "ArgumentParser"]),
+  ]
+
+  /// Targets without Swift in them.
+  static let shims: Set<String> = ["CTerminal", "CSystem", "CMarkdown", "CArchive"]
+
+  /// Modules that come with the language. Those that reach the world are for shells.
+  var systemModules: Set<String> {
+    switch kind {
+    case .pure: exceptions.union(["Swift", "Foundation", "FoundationEssentials"])
+    case .store, .shell:
+      ["Swift", "Foundation", "FoundationEssentials", "Glibc", "Dispatch", "Synchronization", "Observation"]
+    }
+  }
+
+  /// Code that may not stand in a target of this kind, each with what to do instead.
+  var forbidden: [(code: String, instead: String)] {
+    let everywhere = [
+      ("try?", "handle the error or pass it on"),
+      ("try!", "handle the error or pass it on"),
+      ("Thread.sleep", "wait for a condition"),
+      ("usleep(", "wait for a condition"),
+      (".split(separator: \"\\n\")", "CR LF is one Character: split unicodeScalars or utf8"),
+    ]
+    let deterministic = [
+      ("Date()", "take the time from outside"),
+      ("Date.now", "take the time from outside"),
+      ("Clock.now", "take the time from outside"),
+      ("clock_gettime", "take the time from outside"),
+      ("UUID()", "take ids from outside"),
+      (".random(in:", "take chance from outside"),
+      ("Bool.random()", "take chance from outside"),
+      (".randomElement(", "take chance from outside"),
+      (".shuffled(", "take chance from outside"),
+      ("SystemRandomNumberGenerator", "take chance from outside"),
+      ("Task {", "structured concurrency only"),
+      ("Task.detached", "structured concurrency only"),
+      ("Task.sleep", "no waiting by time"),
+      ("MainActor", "nothing here belongs to a thread"),
+      ("ProcessInfo", "take the environment from outside"),
+      ("getenv", "take the environment from outside"),
+    ]
+    let pure = [
+      ("FileManager", "no files in a pure target"),
+      ("FileHandle", "no files in a pure target"),
+      ("URLSession", "no network in a pure target"),
+      ("Data(contentsOf", "no files in a pure target"),
+      ("fopen(", "no files in a pure target"),
+      ("print(", "values out, not text"),
+    ]
+    return switch kind {
+    case .pure: everywhere + deterministic + pure
+    case .store: everywhere + deterministic
+    case .shell: everywhere
+    }
+  }
+}

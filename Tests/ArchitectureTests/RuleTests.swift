@@ -1,0 +1,68 @@
+import Testing
+
+@Suite struct RuleTests {
+  @Test(arguments: Layer.all.keys.sorted())
+  func forbiddenCodeStandsNowhere(target: String) throws {
+    let layer = try #require(Layer.all[target])
+    for file in try Repository.sources(of: target) {
+      for rule in layer.forbidden {
+        let places = file.places(of: rule.code)
+        #expect(places == [], "“\(rule.code)” is not for \(target): \(rule.instead)")
+      }
+    }
+  }
+
+  /// Unchecked promises to the compiler need a comment that says why they hold.
+  @Test(arguments: Layer.all.keys.sorted())
+  func uncheckedPromisesAreExplained(target: String) throws {
+    for file in try Repository.sources(of: target) {
+      for (index, code) in file.code.enumerated()
+      where code.contains("@unchecked Sendable") || code.contains("nonisolated(unsafe)") {
+        let above = index > 0 ? file.lines[index - 1].drop(while: \.isWhitespace) : ""
+        #expect(above.hasPrefix("//"), "\(file.path):\(index + 1) has no comment above it")
+      }
+    }
+  }
+
+  @Test func ncursesIsCalledInOnePlaceOnly() throws {
+    let users = Layer.all.filter { $0.value.mayImport.contains("CTerminal") }.map(\.key)
+    #expect(users == ["TerminalDriver"])
+  }
+
+  @Test func filesAreShortEnoughToRead() throws {
+    for file in try Repository.swiftFiles.get() {
+      #expect(file.lines.count <= 400, "\(file.path) has \(file.lines.count) lines: split it")
+    }
+  }
+
+  @Test(arguments: ["Sources", "Tests", "Benchmarks"])
+  func nothingIsLeftForLater(folder: String) throws {
+    for path in try Repository.files(in: folder) where !path.hasPrefix("Tests/ArchitectureTests/") {
+      let text = try Repository.text(path)
+      for mark in ["TODO", "FIXME", "XXX"] {
+        #expect(!text.contains(mark + ":") && !text.contains("// " + mark), "\(path): \(mark)")
+      }
+    }
+  }
+
+  @Test func noTestSleeps() throws {
+    let sleeping = ["Task.sleep", "Thread.sleep", "usleep(", "sleep(", "nanosleep("]
+    for file in try Repository.swiftFiles.get() where file.path.hasPrefix("Tests/") {
+      let places = sleeping.flatMap { file.places(of: $0) }
+      #expect(places == [], "a test waits for a condition, not for time")
+    }
+  }
+
+  @Test func wordsAreNotFoundInsideOthers() {
+    #expect("func entry() -> Entry?".containsCode("try?") == false)
+    #expect("requireDate()".containsCode("Date()") == false)
+    #expect("let d = Date()".containsCode("Date()"))
+    #expect("Int.random(in: 0..<3)".containsCode(".random(in:"))
+  }
+
+  @Test func codeIsToldFromCommentsAndTexts() {
+    let text = "let a: Entry? = try? b // try? c\nlet d = \"try? \\\" e\"\nlet f = \"\"\"\n try? g\n \"\"\""
+    let places = SourceFile(path: "x", text: text).places(of: "try?")
+    #expect(places == ["x:1: let a: Entry? = try? b // try? c"])
+  }
+}

@@ -1,0 +1,79 @@
+import ScreenKit
+import Testing
+
+@Suite struct CaptureTests {
+  @Test func aLineBecomesAnEntry() throws {
+    let journal = try TestJournal()
+    try journal.output("yesterday at 9pm: Long day. The rest is the body. @home")
+    let entry = try #require(try journal.entries().first)
+    #expect(entry.title == "Long day.")
+    #expect(entry.body == "The rest is the body. @home")
+    #expect(entry.tags == ["home"])
+    #expect(entry.createdAt.contains("T21:00"))
+  }
+
+  @Test func bareWordsAreALine() throws {
+    let journal = try TestJournal()
+    try journal.output("walked", "by", "the", "canal")
+    #expect(try journal.entries().map(\.title) == ["walked by the canal"])
+  }
+
+  @Test func textComesFromAPipe() throws {
+    let journal = try TestJournal()
+    try journal.output(input: "A title from a pipe\nand a body\nin two lines\n")
+    let entry = try #require(try journal.entries().first)
+    #expect(entry.title == "A title from a pipe")
+    #expect(entry.body == "and a body\nin two lines")
+  }
+
+  @Test func everythingAfterTwoDashesIsText() throws {
+    let journal = try TestJournal()
+    try journal.output("--", "list", "of", "things")
+    #expect(try journal.entries().map(\.title) == ["list of things"])
+  }
+
+  @Test func aStarMakesAFavourite() throws {
+    let journal = try TestJournal()
+    try journal.output("* the best day so far")
+    #expect(try journal.entries().map(\.isFavorite) == [true])
+  }
+
+  @Test func moodAndCategoryAreTaken() throws {
+    let journal = try TestJournal()
+    try journal.output("categories", "add", "Work")
+    try journal.output("new", "--title", "T", "--body", "B", "--mood", "happy", "--category", "Work")
+    let entry = try #require(try journal.entries().first)
+    #expect(entry.title == "T" && entry.body == "B" && entry.mood == "happy" && entry.category == "Work")
+  }
+
+  @Test func aTypingErrorIsNotAnEntry() throws {
+    let journal = try TestJournal()
+    let outcome = try journal.run("serach", "x")
+    #expect(outcome.status != .success)
+    #expect(outcome.errors.contains("search"))
+    #expect(try journal.entries().isEmpty)
+  }
+
+  @Test func tenAtOnceMakeTenEntries() throws {
+    let journal = try TestJournal()
+    let running = try (0..<10).map { try journal.start(["entry number \($0) of ten"]) }
+    for program in running { #expect(try program.finish().status == .success) }
+    #expect(Set(try journal.entries().map(\.title)) == Set((0..<10).map { "entry number \($0) of ten" }))
+  }
+
+  @Test(arguments: ["2026-02-30", "2026-13-01", "25:61"])
+  func datesThatDoNotExistAreNotTakenForDates(date: String) throws {
+    let journal = try TestJournal()
+    let outcome = try journal.run("new", "--date", date, "--title", "x")
+    #expect(outcome.status != .success)
+    #expect(outcome.errors.contains(date))
+    #expect(try journal.entries().isEmpty)
+  }
+
+  @Test func anUnknownMoodIsRefusedWithTheKnownOnes() throws {
+    let journal = try TestJournal()
+    let outcome = try journal.run("new", "--title", "x", "--mood", "grumpy")
+    #expect(outcome.status == .code(2))
+    #expect(outcome.errors.contains("grumpy") && outcome.errors.contains("anxious"))
+  }
+}

@@ -1,0 +1,84 @@
+import Foundation
+import ScreenKit
+import Testing
+
+@Suite struct TransferTests {
+  private let diary = """
+    [2024-03-01 08:00] * First day. @home
+    The body of the first day,
+    in two lines.
+
+    [2024-03-02 21:30] Second day
+
+    [2024-03-03 07:15] Third day with 漢字 and 🎻
+    - a list
+    - of things
+
+    """
+
+  private func lastLine(_ outcome: Program.Outcome) -> String {
+    outcome.output.split(separator: "\n").last.map(String.init) ?? ""
+  }
+
+  @Test func importIsIdempotent() throws {
+    let journal = try TestJournal()
+    let file = try journal.sandbox.write("diary.txt", diary.utf8)
+    #expect(lastLine(try journal.run("import", "--from", "jrnl", file)) == "imported 3, same 0, conflicting 0")
+    #expect(lastLine(try journal.run("import", "--from", "jrnl", file)) == "imported 0, same 3, conflicting 0")
+    #expect(try journal.entries().count == 3)
+  }
+
+  @Test func aDryRunChangesNothing() throws {
+    let journal = try TestJournal()
+    let file = try journal.sandbox.write("diary.txt", diary.utf8)
+    #expect(
+      lastLine(try journal.run("import", "--from", "jrnl", "--dry-run", file)) == "imported 3, same 0, conflicting 0")
+    #expect(try journal.entries().isEmpty)
+  }
+
+  @Test(arguments: ["jrnl", "archive"])
+  func whatGoesOutComesBackTheSame(format: String) throws {
+    let journal = try TestJournal()
+    let file = try journal.sandbox.write("diary.txt", diary.utf8)
+    try journal.output("import", "--from", "jrnl", file)
+    let exported = journal.sandbox.path("exported")
+    try journal.output("export", "--format", format, "-o", exported)
+    let other = try TestJournal()
+    #expect(lastLine(try other.run("import", "--from", format, exported)) == "imported 3, same 0, conflicting 0")
+    let (before, after) = (try journal.entries(), try other.entries())
+    #expect(before.map(\.title) == after.map(\.title))
+    #expect(before.map(\.body) == after.map(\.body))
+    #expect(before.map(\.createdAt) == after.map(\.createdAt))
+    #expect(before.map(\.isFavorite) == after.map(\.isFavorite))
+    #expect(before.map(\.tags) == after.map(\.tags))
+  }
+
+  @Test func aBodyThatLooksLikeAHeaderStaysABody() throws {
+    let journal = try TestJournal()
+    try journal.output("new", "--title", "T", "--body", "before\n[2020-01-01 10:00] not a header\nafter")
+    let exported = journal.sandbox.path("exported.txt")
+    try journal.output("export", "--format", "jrnl", "-o", exported)
+    let other = try TestJournal()
+    try other.output("import", "--from", "jrnl", exported)
+    #expect(try other.entries().map(\.body) == ["before\n[2020-01-01 10:00] not a header\nafter"])
+  }
+
+  @Test(arguments: [
+    ("archive", Array("this is not a zip".utf8)), ("archive", [0x50, 0x4B, 0x03, 0x04, 0, 0, 0]),
+    ("archive", []), ("jrnl", [0x5B, 0xFF, 0xFE, 0x0A]), ("jrnl", Array("[2024-02-30 10:00] no such day\n".utf8)),
+  ])
+  func whatCannotBeImportedChangesNothing(format: String, bytes: [UInt8]) throws {
+    let journal = try TestJournal()
+    let file = try journal.sandbox.write("broken", bytes)
+    let outcome = try journal.run("import", "--from", format, file)
+    #expect(outcome.status != .success, "\(outcome)")
+    #expect(outcome.errors.contains("broken"), "\(outcome)")
+    #expect(try journal.entries().isEmpty)
+  }
+
+  @Test func aMissingFileIsNamed() throws {
+    let journal = try TestJournal()
+    let outcome = try journal.run("import", "--from", "jrnl", "/nowhere/diary.txt")
+    #expect(outcome.status != .success && outcome.errors.contains("/nowhere/diary.txt"))
+  }
+}

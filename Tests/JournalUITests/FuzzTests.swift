@@ -1,0 +1,122 @@
+import JournalCore
+import JournalUI
+import TerminalKit
+import Testing
+
+/// Numbers that look random and are the same every time.
+private struct Dice: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var value = state
+    value = (value ^ value >> 30) &* 0xBF58_476D_1CE4_E5B9
+    value = (value ^ value >> 27) &* 0x94D0_49BB_1331_11EB
+    return value ^ value >> 31
+  }
+}
+
+/// Somebody who leans on the keyboard, while the window is pulled about and the journal answers late or not at all.
+@Suite struct FuzzTests {
+  private static let texts = [
+    "a", "é", "漢字", "👩‍👩‍👧", "e\u{301}\u{302}\u{303}", "\u{202E}abc", "\u{1B}[31m", "\t", "\r\n", "שלום", "\"", "mood:",
+    "-", "from:2026-13", "#tag", "or", "🏳️‍🌈", "\u{0}", "’", "1. ", "- [ ] ", "> ", "category:\"", "12:61",
+  ]
+
+  private static let codes: [Key.Code] = [
+    .enter, .tab, .backTab, .escape, .backspace, .delete, .insert, .up, .down, .left, .right, .home, .end, .pageUp,
+    .pageDown,
+  ]
+
+  private func key(_ dice: inout Dice) -> Key {
+    switch Int.random(in: 0..<10, using: &dice) {
+    case 0..<5: return .character(Unicode.Scalar(UInt8.random(in: 32...126, using: &dice)))
+    case 5: return .control(Unicode.Scalar(UInt8.random(in: 97...122, using: &dice)))
+    case 6: return Key(.function(Int.random(in: 1...12, using: &dice)))
+    default:
+      let modifiers: [Key.Modifiers] = [[], [], [], .shift, .control, .alt]
+      return Key(Self.codes.randomElement(using: &dice) ?? .enter, modifiers.randomElement(using: &dice) ?? [])
+    }
+  }
+
+  private func input(_ dice: inout Dice) -> TerminalInput {
+    switch Int.random(in: 0..<100, using: &dice) {
+    case 0..<2:
+      return .resize(
+        Size(rows: Int.random(in: 1...60, using: &dice), columns: Int.random(in: 1...200, using: &dice)))
+    case 2..<6: return .paste(Self.texts.randomElement(using: &dice) ?? "")
+    case 6..<16:
+      let kinds: [MouseEvent.Kind] = [.press, .release, .drag, .doublePress, .wheelUp, .wheelDown]
+      let place = Position(row: Int.random(in: -1...60, using: &dice), column: Int.random(in: -1...200, using: &dice))
+      return .mouse(MouseEvent(kinds.randomElement(using: &dice) ?? .press, at: place))
+    default: return .key(key(&dice))
+    }
+  }
+
+  /// What is wrong with a frame; nil where it can be shown.
+  private func flaw(_ frame: Frame, _ size: Size) -> String? {
+    guard frame.size == size else { return "the frame is of another size than the screen" }
+    for row in 0..<size.rows {
+      for column in 0..<size.columns {
+        let cell = frame[row, column]
+        let place = "at \(row), \(column)"
+        if cell.width == 2, column + 1 >= size.columns || frame[row, column + 1].width != 0 { return "half a cell \(place)" }
+        if cell.width == 0, column == 0 || frame[row, column - 1].width != 2 { return "half a cell \(place)" }
+        let value = cell.base.value
+        if cell.width > 0, value < 32 || (127...159).contains(value) { return "a control character \(place)" }
+      }
+    }
+    guard let cursor = frame.cursor else { return nil }
+    let isInside = (0..<size.rows).contains(cursor.row) && (0..<size.columns).contains(cursor.column)
+    return isInside ? nil : "the cursor is outside"
+  }
+
+  private func check(_ person: Person, _ what: String) {
+    let flaw = flaw(view(person.model), person.model.size)
+    #expect(flaw == nil, "\(what): \(flaw ?? "")")
+  }
+
+  @Test(arguments: [1, 2, 3, 4, 5, 6, 7, 8]) func neverTrapsAndAlwaysDraws(seed: UInt64) {
+    var dice = Dice(state: seed)
+    var journal = seed.isMultiple(of: 3) ? FakeJournal.many(700) : FakeJournal.small
+    if seed == 4 { journal = FakeJournal() }
+    var preferences = Preferences()
+    preferences.viMode = seed.isMultiple(of: 2)
+    var person = Person(
+      journal, columns: 100, rows: 30, preferences: preferences, isUTF8: seed != 5, depth: seed == 6 ? .none : .direct,
+      isReadOnly: seed == 7)
+    for step in 0..<2500 {
+      person.isJournalSlow = false
+      switch Int.random(in: 0..<40, using: &dice) {
+      case 0: person.journal.failure = Failure("The disk is full.", advice: "Make room.")
+      case 1, 2: person.journal.failure = nil
+      case 3: person.send(.journalChanged)
+      case 4: for timer in TimerName.allCases { person.wait(for: timer) }
+      case 5: person.send(.backgroundChanged(isDark: Bool.random(using: &dice)))
+      case 6: person.press("esc esc")
+      default: person.send(.input(input(&dice)))
+      }
+      person.forgetEffects()
+      if step.isMultiple(of: 5) { check(person, "seed \(seed), step \(step)") }
+    }
+    // Whatever happened, the way out works.
+    person.journal.failure = nil
+    person.resize(columns: 80, rows: 24)
+    person.send(.terminationRequested)
+    #expect(person.effects.contains(.quit))
+  }
+
+  @Test func everySizeIsDrawn() {
+    var person = Person(.small, columns: 80, rows: 24)
+    for keys in ["", "e", "esc K", "esc ,", "esc H", "esc ?", "esc :", "esc c", "esc t", "esc w", "esc esc /", "esc tab"] {
+      person.resize(columns: 80, rows: 24)
+      person.press(keys)
+      for rows in [1, 2, 3, 5, 11, 12, 13, 14, 16, 20, 24, 31, 60] {
+        for columns in [1, 2, 5, 20, 39, 40, 41, 45, 60, 69, 70, 71, 99, 100, 101, 139, 140, 200, 300] {
+          person.resize(columns: columns, rows: rows)
+          check(person, "\(keys) at \(columns)×\(rows)")
+        }
+      }
+    }
+  }
+}

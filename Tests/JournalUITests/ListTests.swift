@@ -1,0 +1,183 @@
+import JournalCore
+import JournalUI
+import TerminalKit
+import Testing
+
+/// Moving through lists, long ones too.
+@Suite struct ListTests {
+  private func selected(_ person: Person) -> String {
+    let line = person.screen.lines.first { $0.contains("▌") && $0.contains("Entry ") } ?? ""
+    guard let start = line.firstIndex(of: "E") else { return "" }
+    return String(line[start...].prefix { $0 != "│" && $0 != "┃" && $0 != "★" }).trimmed
+  }
+
+  @Test func onlyThePagesNearTheScreenAreRead() {
+    let person = Person(.many(5000), columns: 80, rows: 24)
+    let pages = person.effects.compactMap { effect -> ListRequest? in
+      if case .loadPage(let request, _) = effect { request } else { nil }
+    }
+    #expect(pages.count == 1)
+    #expect(pages.map(\.limit).max() == 150)
+  }
+
+  @Test func walkingDownReadsPageAfterPageAndKeepsAFewHundredRows() {
+    var person = Person(.many(2000), columns: 80, rows: 24)
+    for _ in 0..<1500 { person.press("j") }
+    #expect(selected(person) == "Entry 1500")
+    for _ in 0..<1500 { person.press("k") }
+    #expect(selected(person) == "Entry 0")
+    let requests = person.effects.count { if case .loadPage = $0 { true } else { false } }
+    #expect(requests < 40)
+  }
+
+  @Test func theEndsOfAListAreReachedAtOnce() {
+    var person = Person(.many(2000), columns: 80, rows: 24)
+    person.press("G")
+    #expect(selected(person) == "Entry 1999")
+    person.press("k")
+    #expect(selected(person) == "Entry 1998")
+    person.press("g")
+    #expect(selected(person) == "Entry 0")
+  }
+
+  @Test func pagesGoDownAndUp() {
+    var person = Person(.many(300), columns: 80, rows: 24)
+    person.press("pagedown")
+    let first = selected(person)
+    #expect(first != "Entry 0")
+    person.press("pagedown pageup")
+    #expect(selected(person) == first)
+  }
+
+  @Test func theSelectionStaysOnItsEntryWhenOthersComeAndGo() {
+    var person = Person(.many(300), columns: 80, rows: 24)
+    for _ in 0..<20 { person.press("j") }
+    let line = person.screen.lines.firstIndex { $0.contains("Entry 20") }
+    for index in 0..<5 {
+      person.journal.add(
+        FakeJournal.entry("new\(index)", "Newer \(index)", "", FakeJournal.date(2026, 11, 22 + index)))
+    }
+    person.journal.entries[RecordName("e000010")] = nil
+    person.send(.journalChanged)
+    #expect(selected(person) == "Entry 20")
+    #expect(person.screen.lines.firstIndex { $0.contains("Entry 20") } == line)
+  }
+
+  @Test func whereTheSelectedEntryIsGoneItsNeighbourIsSelected() {
+    var person = Person(.many(50), columns: 80, rows: 24)
+    for _ in 0..<7 { person.press("j") }
+    person.press("d")
+    #expect(selected(person) == "Entry 8")
+    person.press("G d")
+    #expect(selected(person) == "Entry 48")
+  }
+
+  @Test func whileAPageIsOnItsWayTheListStaysAndKeysWork() {
+    var person = Person(.many(400), columns: 80, rows: 24)
+    person.isJournalSlow = true
+    for _ in 0..<149 { person.press("j") }
+    #expect(selected(person) == "Entry 149")
+    person.press("j j j")
+    #expect(selected(person) == "Entry 149")
+    person.journalAnswers()
+    person.press("j")
+    #expect(selected(person) == "Entry 150")
+  }
+
+  @Test func anAnswerToAnOlderQuestionIsIgnored() {
+    var person = Person(.small, columns: 120, rows: 24)
+    person.isJournalSlow = true
+    person.press("F T a")
+    person.journalAnswers()
+    #expect(person.sees("All entries · 7"))
+    #expect(person.sees("Long day"))
+  }
+
+  @Test func sortingKeepsTheSelectedEntry() {
+    var person = Person(.small, columns: 80, rows: 24)
+    person.press("j o")
+    #expect(person.sees("Sort by"))
+    person.type("tit")
+    person.press("enter")
+    #expect(person.sees("by title"))
+    let line = person.screen.lines.first { $0.contains("▌2026") }
+    #expect(line?.contains("Long day") == true)
+    person.press("~")
+    #expect(person.sees("title, reversed"))
+  }
+
+  @Test func onThisDayShowsOtherYears() {
+    var person = Person(.small, columns: 120, rows: 24)
+    person.press("O")
+    #expect(person.sees("On this day, 21 November · 2"))
+    #expect(person.sees("November 2025"))
+  }
+
+  @Test func moodsCategoriesAndTagsCanBeShown() {
+    var person = Person(.small, columns: 120, rows: 24)
+    person.press("M")
+    person.type("sad")
+    person.press("enter")
+    #expect(person.sees("Mood: sad · 2"))
+    person.press("C")
+    person.type("wor")
+    person.press("enter")
+    #expect(person.sees("Work · 1"))
+    person.press("#")
+    person.type("trav")
+    person.press("enter")
+    #expect(person.sees("#travel · 1"))
+    person.press("U")
+    #expect(person.sees("Unfiled · 4"))
+    person.press("esc")
+    #expect(person.sees("All entries · 7"))
+  }
+
+  @Test func goingToADateShowsItsDay() {
+    var person = Person(.small, columns: 120, rows: 24)
+    person.press("W")
+    person.type("31 oct 2026")
+    #expect(person.sees("Saturday 31 October 2026"))
+    person.press("enter")
+    #expect(person.sees("Sat 31 Oct 2026 · 1"))
+    person.press("n")
+    #expect(person.sees("Sat 31 Oct 2026 09:14"))
+  }
+
+  @Test func theLastListIsShownAgainAtTheNextStart() {
+    var person = Person(.small, columns: 120, rows: 24)
+    person.press("F o")
+    person.type("title")
+    person.press("enter q")
+    let saved = person.effects.compactMap { effect -> Preferences? in
+      if case .savePreferences(let preferences) = effect { preferences } else { nil }
+    }
+    #expect(saved.last?.scope == .favorites)
+    #expect(Preferences(values: saved.last?.values ?? [:]) == saved.last)
+    let next = Person(.small, columns: 120, rows: 24, preferences: saved.last ?? Preferences())
+    #expect(next.sees("Favourites · 1"))
+  }
+
+  @Test func theMouseSelectsOpensAndScrolls() {
+    var person = Person(.small, columns: 80, rows: 24)
+    person.mouse(.press, row: 8, column: 10)
+    #expect(person.screen.lines[8].contains("▌31 Sat"))
+    #expect(person.sees("It came in the morning post, and I read it"))
+    person.mouse(.doublePress, row: 5, column: 10)
+    #expect(person.bottomLine.contains("e edit  Esc back"))
+    var many = Person(.many(100), columns: 80, rows: 24)
+    many.mouse(.wheelDown, row: 10, column: 10)
+    many.mouse(.wheelDown, row: 10, column: 10)
+    #expect(many.screen.lines[3].contains("Entry 4"))
+    many.press("j")
+    #expect(selected(many) == "Entry 1")
+  }
+}
+
+extension String {
+  fileprivate var trimmed: String {
+    var text = Substring(self)
+    while text.last == " " { text.removeLast() }
+    return String(text)
+  }
+}

@@ -1,0 +1,249 @@
+import JournalCore
+import JournalUI
+
+/// A journal in memory that answers effects as the real one does, as far as the screen can tell.
+struct FakeJournal {
+  var entries: [RecordName: Entry] = [:]
+  var categories: [RecordName: JournalCore.Category] = [:]
+  var images: [RecordName: [EntryImage]] = [:]
+  var history: [RecordName: [HistoryItem]] = [:]
+  var drafts: [Draft] = []
+  /// Every edit that was applied, with its cause.
+  var applied: [(edit: JournalEdit, cause: EditCause)] = []
+  /// What the disk says to the next writes; nil lets them through.
+  var failure: Failure?
+  var now = Instant(milliseconds: 0)
+  private var nextHistory: Int64 = 1
+
+  /// The answer to an effect; nil where there is none.
+  mutating func answer(_ effect: Effect) -> Message? {
+    switch effect {
+    case .loadPage(let request, let ticket): return .pageLoaded(ticket, page(request))
+    case .count(let scope): return .counted(scope, list(scope, ListOrder()).count)
+    case .loadTallies(let today): return .talliesLoaded(tallies(today))
+    case .loadCategories: return .categoriesLoaded(Array(categories.values))
+    case .loadEntry(let id, let purpose):
+      return .entryLoaded(id, purpose, entries[id].map { EntryDetail(entry: $0, images: images[id] ?? []) })
+    case .loadEntries(let ids, let purpose): return .entriesLoaded(purpose, ids.compactMap { entries[$0] })
+    case .loadIDs(let scope, let order, let purpose): return .idsLoaded(purpose, list(scope, order).map(\.id))
+    case .loadTags(let prefix): return .tagsLoaded(prefix: prefix, tags(prefix))
+    case .loadHistory(let id): return .historyLoaded(id, (history[id] ?? []).reversed())
+    case .loadDrafts: return .draftsFound(drafts)
+    case .apply, .purge, .emptyTrash, .saveDraft:
+      if let failure { return .failed(effect, failure) }
+      return write(effect)
+    case .removeDraft(let id, let owner):
+      drafts.removeAll { $0.entry.id == id && $0.owner == owner }
+      return nil
+    case .export(let request): return .exported(request, count: request.entries.count)
+    case .emergencyCopy: return .emergencyCopyWritten(path: "~/cloudjournal-copy.md")
+    case .savePreferences, .editExternally, .copyToClipboard, .openLink, .startTimer, .stopTimer, .redraw, .suspend,
+      .quit:
+      return nil
+    }
+  }
+
+  private mutating func write(_ effect: Effect) -> Message? {
+    switch effect {
+    case .apply(let edit, let cause, let ticket):
+      applied.append((edit, cause))
+      return .applied(ticket, inverse: apply(edit, cause))
+    case .purge(let ids):
+      for id in ids { entries[id] = nil }
+      return .purged(ids.count)
+    case .emptyTrash:
+      let gone = entries.values.filter { $0.trashedAt != nil }.map(\.id)
+      for id in gone { entries[id] = nil }
+      return .purged(gone.count)
+    case .saveDraft(let draft):
+      drafts.removeAll { $0.entry.id == draft.entry.id && $0.owner == draft.owner }
+      drafts.append(draft)
+      return .draftSaved(draft.entry.id, at: draft.savedAt)
+    default: return nil
+    }
+  }
+
+  // MARK: Lists
+
+  private func summary(_ entry: Entry) -> EntrySummary {
+    EntrySummary(
+      id: entry.id, cursor: ListCursor(position: entry.date.instant.milliseconds, key: entry.id.rawValue),
+      date: entry.date, modifiedAt: entry.modifiedAt, title: entry.title,
+      preview: TextPreview.preview(of: entry.body), mood: entry.mood, category: entry.category,
+      isFavorite: entry.isFavorite, imageCount: images[entry.id]?.count ?? 0, trashedAt: entry.trashedAt, sync: .none)
+  }
+
+  private func contains(_ scope: ListScope, _ entry: Entry) -> Bool {
+    if case .search(let query) = scope {
+      return query.matches(
+        entry: entry, categoryName: live(entry.category)?.name, imageCount: images[entry.id]?.count ?? 0)
+    }
+    guard (entry.trashedAt != nil) == (scope == .trash) else { return false }
+    switch scope {
+    case .all, .trash, .search: return true
+    case .favorites: return entry.isFavorite
+    case .onThisDay(let month, let day):
+      return entry.date.local.date.month == month && entry.date.local.date.day == day
+    case .category(let id): return entry.category == id
+    case .unfiled: return live(entry.category) == nil
+    case .mood(let mood): return entry.mood == mood
+    case .tag(let tag): return entry.allTags.contains { TagSyntax.normalise($0) == TagSyntax.normalise(tag) }
+    case .day(let day): return entry.date.local.date == day
+    }
+  }
+
+  private func live(_ id: RecordName?) -> JournalCore.Category? {
+    id.flatMap { categories[$0] }.flatMap { $0.trashedAt == nil ? $0 : nil }
+  }
+
+  func list(_ scope: ListScope, _ order: ListOrder) -> [Entry] {
+    let found = entries.values.filter { contains(scope, $0) }
+    let sorted = found.sorted { a, b in
+      switch order.sort {
+      case .date: (a.date.instant, a.id) > (b.date.instant, b.id)
+      case .modified: (a.modifiedAt, a.id) > (b.modifiedAt, b.id)
+      case .title: (a.title, a.id) < (b.title, b.id)
+      }
+    }
+    return order.reversed ? sorted.reversed() : sorted
+  }
+
+  private func page(_ request: ListRequest) -> ListPage {
+    let all = list(request.scope, request.order).map(summary)
+    func place(_ cursor: ListCursor) -> Int? { all.firstIndex { $0.cursor.key == cursor.key } }
+    var range: Range<Int>
+    switch request.anchor {
+    case .first: range = 0..<request.limit
+    case .last: range = all.count - request.limit..<all.count
+    case .after(let cursor):
+      let start = place(cursor).map { $0 + 1 } ?? 0
+      range = start..<start + request.limit
+    case .before(let cursor):
+      let end = place(cursor) ?? 0
+      range = end - request.limit..<end
+    case .at(let id):
+      let start = all.firstIndex { $0.id == id } ?? 0
+      range = start..<start + request.limit
+    }
+    range = range.clamped(to: 0..<all.count)
+    return ListPage(rows: Array(all[range]), hasBefore: range.lowerBound > 0, hasAfter: range.upperBound < all.count)
+  }
+
+  private func tallies(_ today: CivilDate) -> Tallies {
+    var tallies = Tallies()
+    for entry in entries.values {
+      if entry.trashedAt != nil {
+        tallies.trash += 1
+        continue
+      }
+      tallies.all += 1
+      if entry.isFavorite { tallies.favorites += 1 }
+      let date = entry.date.local.date
+      if date.month == today.month, date.day == today.day { tallies.onThisDay += 1 }
+      if let category = entry.category { tallies.categories[category, default: 0] += 1 }
+      if let mood = entry.mood { tallies.moods[mood, default: 0] += 1 }
+    }
+    return tallies
+  }
+
+  private func tags(_ prefix: String) -> [TagCount] {
+    var counts: [String: Int] = [:]
+    for entry in entries.values where entry.trashedAt == nil {
+      for tag in entry.allTags where tag.hasPrefix(prefix) { counts[tag, default: 0] += 1 }
+    }
+    return counts.map { TagCount(tag: $0.key, count: $0.value) }
+      .sorted { ($1.count, $0.tag) < ($0.count, $1.tag) }
+  }
+
+  // MARK: Edits
+
+  mutating func apply(_ edit: JournalEdit, _ cause: EditCause) -> JournalEdit {
+    var inverse: [JournalOperation] = []
+    let group = nextHistory
+    for operation in edit.operations {
+      switch operation {
+      case .createEntry(let entry):
+        entries[entry.id] = entry
+        inverse.append(.editEntry(entry.id, [.trashedAt(now)]))
+      case .editEntry(let id, let changes):
+        guard var entry = entries[id] else { continue }
+        var undo: [EntryChange] = []
+        for change in changes {
+          let old = entry.replace(change)
+          undo.append(old.change)
+          history[id, default: []].append(
+            HistoryItem(
+              id: nextHistory, record: id, field: old.field, oldValue: old.change, oldText: "", replacedAt: now,
+              device: "desk", cause: cause, group: group))
+          nextHistory += 1
+        }
+        entry.modifiedAt = Instant(milliseconds: entry.modifiedAt.milliseconds + 1)
+        entries[id] = entry
+        inverse.append(.editEntry(id, undo))
+      case .createCategory(let category):
+        categories[category.id] = category
+        inverse.append(.editCategory(category.id, [.trashedAt(now)]))
+      case .editCategory(let id, let changes):
+        guard var category = categories[id] else { continue }
+        inverse.append(.editCategory(id, changes.map { category.replace($0) }))
+        categories[id] = category
+      case .createImage, .editImage: continue
+      }
+    }
+    return JournalEdit(name: edit.name, operations: inverse.reversed())
+  }
+}
+
+extension Entry {
+  /// Makes a change, and returns the one that takes it back.
+  fileprivate mutating func replace(_ change: EntryChange) -> (field: String, change: EntryChange) {
+    switch change {
+    case .title(let value):
+      defer { title = value }
+      return ("title", .title(title))
+    case .body(let value):
+      defer { body = value }
+      return ("body", .body(body))
+    case .mood(let value):
+      defer { mood = value }
+      return ("mood", .mood(mood))
+    case .date(let value):
+      defer { date = value }
+      return ("createdAt", .date(date))
+    case .isFavorite(let value):
+      defer { isFavorite = value }
+      return ("isFavorite", .isFavorite(isFavorite))
+    case .category(let value):
+      defer { category = value }
+      return ("category", .category(category))
+    case .tags(let value):
+      defer { tags = value }
+      return ("tags", .tags(tags))
+    case .trashedAt(let value):
+      defer { trashedAt = value }
+      return ("trashedAt", .trashedAt(trashedAt))
+    }
+  }
+}
+
+extension JournalCore.Category {
+  fileprivate mutating func replace(_ change: CategoryChange) -> CategoryChange {
+    switch change {
+    case .name(let value):
+      defer { name = value }
+      return .name(name)
+    case .colorHex(let value):
+      defer { colorHex = value }
+      return .colorHex(colorHex)
+    case .icon(let value):
+      defer { icon = value }
+      return .icon(icon)
+    case .sortOrder(let value):
+      defer { sortOrder = value }
+      return .sortOrder(sortOrder)
+    case .trashedAt(let value):
+      defer { trashedAt = value }
+      return .trashedAt(trashedAt)
+    }
+  }
+}
