@@ -26,10 +26,11 @@ extension EntryChange {
     case .mood(let mood): .mood(mood.map { Mood(rawValue: $0.rawValue.withoutNULs) })
     case .tags(let tags): .tags(tags.map { $0.withoutNULs })
     case .date(var date):
-      .date({
-        date.timeZone = date.timeZone.withoutNULs
-        return date
-      }())
+      .date(
+        {
+          date.timeZone = date.timeZone.withoutNULs
+          return date
+        }())
     case .isFavorite, .category, .trashedAt: self
     }
   }
@@ -42,18 +43,20 @@ extension JournalOperation {
     case .createEntry(let entry): .createEntry(entry.withoutNULs)
     case .editEntry(let id, let changes): .editEntry(id, changes.map { $0.withoutNULs })
     case .createCategory(var category):
-      .createCategory({
-        category.name = category.name.withoutNULs
-        category.icon = category.icon.withoutNULs
-        category.colorHex = category.colorHex.withoutNULs
-        return category
-      }())
+      .createCategory(
+        {
+          category.name = category.name.withoutNULs
+          category.icon = category.icon.withoutNULs
+          category.colorHex = category.colorHex.withoutNULs
+          return category
+        }())
     case .editCategory(let id, let changes): .editCategory(id, changes.map { $0.withoutNULs })
     case .createImage(var image):
-      .createImage({
-        image.caption = image.caption.withoutNULs
-        return image
-      }())
+      .createImage(
+        {
+          image.caption = image.caption.withoutNULs
+          return image
+        }())
     case .editImage(let id, let changes): .editImage(id, changes.map { $0.withoutNULs })
     }
   }

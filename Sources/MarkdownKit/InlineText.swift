@@ -115,10 +115,20 @@ struct InlineText {
             end = min(end, marks[mark].range.lowerBound)
           }
         }
+        // Runs are drawn one by one, so a mark that came apart from its letter would take a column of its own.
+        if end < range.upperBound, bytes[end] >= 0xCC { end = min(range.upperBound, characterEnd(atOrAfter: end)) }
         runs.append(MarkdownRun(String(decoding: bytes[position..<end], as: UTF8.self), role))
         position = end
       }
       return runs
     }
+  }
+
+  /// An offset in bytes, moved up to the end of the character that it lies in.
+  private func characterEnd(atOrAfter offset: Int) -> Int {
+    let place = text.utf8.index(text.startIndex, offsetBy: offset)
+    let next = text.index(after: place)
+    let isBoundary = text.index(before: next) == place
+    return isBoundary ? offset : text.utf8.distance(from: text.startIndex, to: next)
   }
 }

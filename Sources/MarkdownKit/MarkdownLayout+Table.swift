@@ -47,10 +47,12 @@ extension MarkdownLayout {
   /// What each column would like, shortened from the widest down until all fit.
   private func columnWidths(_ texts: [[InlineText]], count: Int, room: Int) -> [Int] {
     var widths = (0..<count).map { column in
-      max(1, texts.map { cells in
-        cells[column].text.utf8.split(separator: UInt8(ascii: "\n")).map { width.columns(of: String(Substring($0))) }
-          .max() ?? 0
-      }.max() ?? 1)
+      max(
+        1,
+        texts.map { cells in
+          cells[column].text.utf8.split(separator: UInt8(ascii: "\n")).map { width.columns(of: String(Substring($0))) }
+            .max() ?? 0
+        }.max() ?? 1)
     }
     var excess = widths.reduce(0, +) - room
     while excess > 0 {

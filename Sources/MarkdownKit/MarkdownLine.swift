@@ -52,5 +52,6 @@ package struct MarkdownLine: Hashable, Sendable {
 
   package var text: String { runs.map { $0.text }.joined() }
 
-  package func columns(_ width: any TextWidth) -> Int { width.columns(of: text) }
+  /// The columns that the line takes when its runs are drawn one after the other.
+  package func columns(_ width: any TextWidth) -> Int { runs.reduce(0) { $0 + width.columns(of: $1.text) } }
 }

@@ -6,8 +6,6 @@ enum MarkdownParser {
   private static let deepest = 24
   /// A longer text is shown as it is: nobody lays out a megabyte of markup on purpose.
   private static let longest = 2 << 20
-  /// A line that opens more block quotes or lists than this costs the parser quadratic time.
-  private static let mostOpeners = 200
 
   /// Registering happens once, on first use, whichever thread that is.
   private static let isReady: Bool = {
@@ -16,10 +14,17 @@ enum MarkdownParser {
   }()
 
   static func parse(_ text: String) -> [MarkdownBlock] {
-    guard isReady, text.utf8.count <= longest, !isHostile(text) else { return plain(text) }
-    guard let parser = cmark_parser_new(CMARK_OPT_UNSAFE | CMARK_OPT_FOOTNOTES) else { return plain(text) }
+    guard isReady, text.utf8.count <= longest else { return plain(text) }
+    let budget = ParsingBudget(text)
+    guard budget.allowsParsing else { return plain(text) }
+    // One tilde is no markup: "~5 km, then ~6" crosses nothing out.
+    let options = CMARK_OPT_UNSAFE | CMARK_OPT_FOOTNOTES | CMARK_OPT_STRIKETHROUGH_DOUBLE_TILDE
+    guard let parser = cmark_parser_new(options) else { return plain(text) }
     defer { cmark_parser_free(parser) }
-    for name in ["table", "strikethrough", "tasklist", "autolink"] {
+    var names = ["strikethrough", "tasklist"]
+    if budget.allowsTables { names.append("table") }
+    if budget.allowsAddresses { names.append("autolink") }
+    for name in names {
       if let syntax = cmark_find_syntax_extension(name) { cmark_parser_attach_syntax_extension(parser, syntax) }
     }
     var text = text
@@ -32,29 +37,6 @@ enum MarkdownParser {
   }
 
   private static func plain(_ text: String) -> [MarkdownBlock] { [.code(info: "", text)] }
-
-  /// Whether one line opens so many blocks, or brackets, that parsing would take more than a moment.
-  private static func isHostile(_ text: String) -> Bool {
-    var openers = 0
-    var brackets = 0
-    var stars = 0
-    for byte in text.utf8 {
-      switch byte {
-      case UInt8(ascii: "\n"), UInt8(ascii: "\r"):
-        openers = 0
-        brackets = 0
-        stars = 0
-      case UInt8(ascii: ">"), UInt8(ascii: "-"), UInt8(ascii: "+"): openers += 1
-      case UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: "<"): brackets += 1
-      case UInt8(ascii: "*"), UInt8(ascii: "_"), UInt8(ascii: "~"), UInt8(ascii: "`"): stars += 1
-      case UInt8(ascii: " "), UInt8(ascii: "\t"): continue
-      // A word between them means that no more blocks open here, but inline markup goes on.
-      default: if openers < mostOpeners { openers = 0 }
-      }
-      if openers >= mostOpeners || brackets >= 4_000 || stars >= 20_000 { return true }
-    }
-    return false
-  }
 
   // MARK: Blocks
 

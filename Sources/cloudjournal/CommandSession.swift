@@ -54,6 +54,7 @@ struct CommandSession {
 
   /// Shows the journal on the whole screen until the person leaves it.
   func onScreen() throws {
+    ScreenSession.prepare()
     let shown = global.demo
       ? try DemoJournal.makeCopy(environment: World.storeEnvironment(), variables: variables) : paths
     let options = ScreenSession.Options(

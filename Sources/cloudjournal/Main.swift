@@ -85,7 +85,9 @@ enum Main {
   private static func sentence(_ message: String, _ arguments: [String]) -> String {
     let command = arguments.first.map { CloudJournal.names.contains($0) ? " \($0)" : "" } ?? ""
     let end = message.utf8.last.map { ".?!".utf8.contains($0) } == true ? "" : "."
-    return "\(message)\(end) See “cloudjournal\(command) --help”."
+    let isText = arguments.first == "capture" && message.hasPrefix("Unknown option")
+    let remedy = isText ? " To write it down as text, put -- before the text." : ""
+    return "\(message)\(end)\(remedy) See “cloudjournal\(command) --help”."
   }
 
   private static func finish(_ failure: CommandFailure, _ console: Console, json: Bool) -> Never {

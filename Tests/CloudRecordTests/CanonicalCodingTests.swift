@@ -31,7 +31,9 @@ import Testing
   }
 
   @Test func hostileLengthsAndTypesAreErrors() {
-    for bytes: [UInt8] in [[1, 255, 255, 255, 255, 65], [8, 255, 255, 255, 255], [9], [0], [6, 9], [1, 0, 0, 0, 1, 0xFF]] {
+    for bytes: [UInt8] in [
+      [1, 255, 255, 255, 255, 65], [8, 255, 255, 255, 255], [9], [0], [6, 9], [1, 0, 0, 0, 1, 0xFF],
+    ] {
       var decoder = CanonicalDecoder(bytes)
       #expect(throws: CanonicalDecodingError.self) { try decoder.value() }
     }

@@ -6,7 +6,8 @@ import Testing
   @Test(arguments: StoreKind.allCases)
   func anEntryComesBackAsItWasWritten(_ kind: StoreKind) throws {
     let fixture = try Fixture(kind)
-    var entry = try fixture.makeEntry("Na\u{308}ive", "line\r\nline\u{1}\n", mood: Mood(rawValue: "wistful"), tags: ["b", "a"])
+    var entry = try fixture.makeEntry(
+      "Na\u{308}ive", "line\r\nline\u{1}\n", mood: Mood(rawValue: "wistful"), tags: ["b", "a"])
     entry.date = EntryDate(instant: Instant(milliseconds: -1), timeZone: "", offsetSeconds: -1234)
     _ = try fixture.store.apply(JournalEdit(name: "write", operations: [.createEntry(entry)]), cause: .edit)
     let read = try #require(try fixture.store.entry(entry.id))

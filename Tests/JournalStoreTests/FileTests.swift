@@ -33,7 +33,9 @@ import Testing
   @Test func nobodyElseCanReadTheFile() throws {
     let store = try JournalStore(path: folder.file("a/b/journal.sqlite"), environment: world.environment)
     _ = try store.apply(JournalEdit(name: "none", operations: []), cause: .edit)
-    for (name, mode) in [("a", 0o700), ("a/b", 0o700), ("a/b/journal.sqlite", 0o600), ("a/b/journal.sqlite-wal", 0o600)] {
+    for (name, mode) in [
+      ("a", 0o700), ("a/b", 0o700), ("a/b/journal.sqlite", 0o600), ("a/b/journal.sqlite-wal", 0o600),
+    ] {
       let attributes = try FileManager.default.attributesOfItem(atPath: folder.file(name))
       #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == mode, "\(name)")
     }
@@ -78,7 +80,8 @@ import Testing
   @Test func readingOnlyReadsAndRefusesToWrite() throws {
     let writer = try open()
     let entry = Entry(
-      id: RecordName("e"), title: "Hello", date: EntryDate(instant: Instant(milliseconds: 0), timeZone: "", offsetSeconds: 0),
+      id: RecordName("e"), title: "Hello",
+      date: EntryDate(instant: Instant(milliseconds: 0), timeZone: "", offsetSeconds: 0),
       modifiedAt: Instant(milliseconds: 0))
     _ = try writer.apply(JournalEdit(name: "write", operations: [.createEntry(entry)]), cause: .edit)
     let reader = try open(.init(isReadOnly: true))
@@ -127,7 +130,8 @@ import Testing
   @Test func whatIsUnsentIsWhatTheServerHasNot() throws {
     let store = try open()
     let entry = Entry(
-      id: RecordName("e"), title: "Hello", date: EntryDate(instant: Instant(milliseconds: 0), timeZone: "", offsetSeconds: 0),
+      id: RecordName("e"), title: "Hello",
+      date: EntryDate(instant: Instant(milliseconds: 0), timeZone: "", offsetSeconds: 0),
       modifiedAt: Instant(milliseconds: 0))
     let undo = try store.apply(JournalEdit(name: "write", operations: [.createEntry(entry)]), cause: .edit)
     #expect(try store.unsent() == ["e"])
@@ -141,7 +145,8 @@ import Testing
     let store = try open()
     world.set(milliseconds: 5_000_000)
     let entry = Entry(
-      id: RecordName("e"), title: "0", date: EntryDate(instant: Instant(milliseconds: 0), timeZone: "", offsetSeconds: 0),
+      id: RecordName("e"), title: "0",
+      date: EntryDate(instant: Instant(milliseconds: 0), timeZone: "", offsetSeconds: 0),
       modifiedAt: Instant(milliseconds: 0))
     _ = try store.apply(JournalEdit(name: "write", operations: [.createEntry(entry)]), cause: .edit)
     var stamps = [try store.stamp("title", of: "e")]
@@ -170,7 +175,8 @@ import Testing
   @Test func anIndexOfAnotherTokenizerIsBuiltAnew() throws {
     let store = try open()
     let entry = Entry(
-      id: RecordName("e"), title: "canal", date: EntryDate(instant: Instant(milliseconds: 0), timeZone: "", offsetSeconds: 0),
+      id: RecordName("e"), title: "canal",
+      date: EntryDate(instant: Instant(milliseconds: 0), timeZone: "", offsetSeconds: 0),
       modifiedAt: Instant(milliseconds: 0))
     _ = try store.apply(JournalEdit(name: "write", operations: [.createEntry(entry)]), cause: .edit)
     try store.forgetSearchIndex()

@@ -83,7 +83,10 @@ import Testing
   }
 
   @Test func bothStoresFindTheSame() throws {
-    let words = ["canal", "Canal", "naïve", "run", "running", "漢字", "字", "é", "e\u{301}", "ß", "don't", "A-B", "x1", "กขค", "42", "🥰run", "漢、字"]
+    let words = [
+      "canal", "Canal", "naïve", "run", "running", "漢字", "字", "é", "e\u{301}", "ß", "don't", "A-B", "x1", "กขค", "42",
+      "🥰run", "漢、字",
+    ]
     var random = SeededRandom(seed: 11)
     let memory = try Fixture(.memory)
     let sqlite = try Fixture(.sqlite)

@@ -11,7 +11,9 @@ extension JournalStore {
   }
 
   func unsent() throws -> [String] {
-    try writer.read { try String.fetchAll($0, sql: "SELECT recordName FROM entries WHERE localDigest IS NOT baseDigest") }
+    try writer.read {
+      try String.fetchAll($0, sql: "SELECT recordName FROM entries WHERE localDigest IS NOT baseDigest")
+    }
   }
 
   /// As if the server had acknowledged everything.

@@ -162,7 +162,7 @@ import Testing
     var person = Person(.small, columns: 80, rows: 24)
     person.mouse(.press, row: 8, column: 10)
     #expect(person.screen.lines[8].contains("▌31 Sat"))
-    #expect(person.sees("It came in the morning post, and I read it"))
+    #expect(person.sees("It came in the morning post, and I read"))
     person.mouse(.doublePress, row: 5, column: 10)
     #expect(person.bottomLine.contains("e edit  Esc back"))
     var many = Person(.many(100), columns: 80, rows: 24)

@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test func hundredAndTwentyColumnsShowTheSidebarToo() {
-    let person = Person(.small, columns: 120, rows: 20)
+    let person = Person(.small, columns: 120, rows: 21)
     #expect(
       person.screen == """
          CloudJournal  Personal                                                                 Sat 21 Nov 2026    – local only
@@ -58,6 +58,7 @@ import Testing
         │  ◦ neutral           0 ││ May 2025                                 ││                                                │
         │  ☹ sad               2 ││  1 Thu     Untitled                      ││                                                │
         │  ☻ excited           1 ││        No title, only words.             ││                                                │
+        │  ≈ anxious           1 ││ May 1669                                 ││                                                │
         ╰────────────────────────╯╰──────────────────────────────────────────╯╰────────────────────────────────────────────────╯
          n new  ⏎ open  e edit  f favourite  m mood  c category  t tags  d trash  / search  u undo  v select  ? keys
         """)
@@ -67,8 +68,8 @@ import Testing
     let person = Person(.small, columns: 200, rows: 12)
     #expect(
       person.screen.lines[1]
-        == "╭ Journal ───────────────────╮╭ All entries · 7 "
-        + String(repeating: "─", count: 60) + "╮╭ Sat 21 Nov 2026 · 07:30 " + String(repeating: "─", count: 65) + "╮")
+        == "╭ Journal ───────────────────╮╭ All entries · 7 " + String(repeating: "─", count: 60)
+        + "╮╭ Sat 21 Nov 2026 · 07:30 " + String(repeating: "─", count: 64) + "╮")
     #expect(person.screen.lines[0].hasSuffix("Sat 21 Nov 2026    – local only"))
   }
 
@@ -129,19 +130,19 @@ import Testing
          CloudJournal  Personal                         Sat 21 Nov 2026    – local only
         ╭ All entries · 0 ─────────────────────────────────────────────────────────────╮
         │                                                                              │
+        │                      A journal of your own.                                  │
         │                                                                              │
-        │                       A journal of your own.                                 │
+        │                      n   write your first entry                              │
+        │                      /   search what you wrote                               │
+        │                      ?   see all keys                                        │
+        │                      :   find every command by name                          │
         │                                                                              │
-        │                       n   write your first entry                             │
-        │                       /   search what you wrote                              │
-        │                       ?   see all keys                                       │
-        │                       :   find every command by name                         │
+        │                      It stays on this computer.                              │
         │                                                                              │
-        │                       It stays on this computer.                             │
         │                                                                              │
         │                                                                              │
         ╰──────────────────────────────────────────────────────────────────────────────╯
-         n new  / search  h left  : commands  q quit  ? keys
+         n new  / search  , settings  : commands  q quit  ? keys
         """)
   }
 

@@ -38,11 +38,19 @@ package final class ScreenSession {
   private var waiting: [Message] = []
   private var isEnding = false
 
+  /// Makes sure that the terminal is given back whatever ends the program, a SIGKILL included.
+  ///
+  /// The process becomes two: one that shows the journal, and one that waits for it. To be called before a journal is
+  /// opened or any other thread is started.
+  package static func prepare() {
+    Terminal.supervise()
+    Terminal.blockSignals()
+  }
+
   /// Opens the journal and the terminal, shows the journal until the person leaves it, and gives both back.
   ///
-  /// To be called before any other thread is started.
+  /// ``prepare()`` is to be called first.
   package static func run(_ options: Options) throws {
-    Terminal.blockSignals()
     csystem_ignore_file_size_signal()
     let store = try JournalStore(
       path: options.paths.database, environment: World.storeEnvironment(),

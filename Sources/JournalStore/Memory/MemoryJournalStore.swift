@@ -1,6 +1,5 @@
 import CloudRecord
 package import JournalCore
-
 import Synchronization
 
 /// A journal in memory, by the same rules as the one on disk: for tests, and to hold the SQLite store to its word.

@@ -49,8 +49,9 @@ extension JournalStore {
           SELECT count(*) FROM entries WHERE (trashedAt IS NULL) = (scope = 'all'))
         """)
       { problems.append("The number of entries in “\(row[0] as String)” is kept wrongly as \(row[1] as Int).") }
-      let orphans = try Int.fetchOne(
-        db, sql: "SELECT count(*) FROM entryTags WHERE position NOT IN (SELECT position FROM entries)") ?? 0
+      let orphans =
+        try Int.fetchOne(
+          db, sql: "SELECT count(*) FROM entryTags WHERE position NOT IN (SELECT position FROM entries)") ?? 0
       if orphans > 0 { problems.append("\(orphans) tags belong to no entry.") }
       return Examination(
         problems: problems,

@@ -1,7 +1,6 @@
+import Foundation
 import GRDB
 import JournalCore
-
-import Foundation
 
 /// A journal in an SQLite file: WAL, `synchronous=FULL`, mode 0600, one method a transaction.
 ///

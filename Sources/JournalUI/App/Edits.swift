@@ -69,6 +69,8 @@ extension Model {
 
   private mutating func editFailed(_ ticket: EditTicket, _ effect: Effect, _ failure: Failure) {
     guard let edit = log.fail(ticket) else { return sayFailed(failure) }
+    // Something of it may be on screen already.
+    emit(.loadCategories)
     let isEditor = if case .editor = edit.origin { true } else { false }
     if isEditor {
       editor?.status = .notSaved(failure.sentence)

@@ -83,7 +83,14 @@ extension Model {
   mutating func createCategory(_ text: String) {
     guard let category = newCategory(text) else { return }
     perform("create the category \(category.name)", [.createCategory(category)], said: "Created \(category.name).")
+    showAtOnce(category)
     categoryList?.cursor = category.id
+  }
+
+  /// Takes a new category in before the journal answers; where that fails, the categories are read again.
+  mutating func showAtOnce(_ category: JournalCore.Category) {
+    categories.append(category)
+    categories.sort(by: JournalCore.Category.shownBefore)
   }
 
   mutating func renameCategory(_ id: RecordName, _ text: String) {

@@ -55,7 +55,7 @@ extension Model {
         .back, .help,
       ]
     }
-    if list.rows.isEmpty { return [.newEntry, .search, .focusLeft, .palette, .quit, .help] }
+    if list.rows.isEmpty { return [.newEntry, .search, .showSettings, .palette, .quit, .help] }
     return [
       .newEntry, .open, .editEntry, .toggleFavorite, .setMood, .setCategory, .setTags, .moveToTrash, .search, .undo,
       .select, .palette, .help,

@@ -134,6 +134,7 @@ struct ListModel: Sendable {
 
   private mutating func replace(_ page: ListPage) {
     let offset = selection - top
+    let showsBeginning = top == 0 && !hasBefore && !page.hasBefore && landing == .keep
     let wanted = isLoaded ? survivor(in: page.rows) : nil
     let formerSelection = selection
     rows = page.rows
@@ -153,7 +154,8 @@ struct ListModel: Sendable {
     }
     landing = .keep
     selection = max(0, min(selection, rows.count - 1))
-    top = max(0, min(selection - offset, rows.count - 1))
+    // At the beginning of a list, what is new there is to be seen.
+    top = showsBeginning ? 0 : max(0, min(selection - offset, rows.count - 1))
     dropMarksOfVanished()
   }
 

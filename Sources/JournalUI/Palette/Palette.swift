@@ -14,7 +14,7 @@ extension Model {
   }
 
   /// The actions that mean something on this screen, whichever pane has the keys.
-  var paletteActions: [Action] {
+  package var paletteActions: [Action] {
     let here = Set(paletteContexts)
     let fitting = Action.allCases.filter { action in
       action != .palette && !here.isDisjoint(with: action.info.contexts)

@@ -82,7 +82,7 @@ extension Model {
     switch target {
     case .editor:
       perform("create the category \(category.name)", [.createCategory(category)])
-      categories.append(category)
+      showAtOnce(category)
       changeInEditor { $0.category = category.id }
     case .entries(let ids):
       perform(

@@ -18,7 +18,7 @@ struct EditCore: Sendable {
   struct Touched: Equatable, Sendable {
     struct Splice: Equatable, Sendable {
       var line: Int
-      /// Bytes from the start of the line up to the change.
+      /// Bytes from the start of the line up to the character before the change.
       var column: Int
       var removedLines: Int
       var addedLines: Int
@@ -176,7 +176,9 @@ struct EditCore: Sendable {
   private mutating func apply(_ range: Range<Int>, _ new: [UInt8]) {
     let line = buffer.line(at: range.lowerBound)
     let removedLines = buffer.line(at: range.upperBound) - line
-    let column = range.lowerBound - buffer.lineStarts[line]
+    let start = buffer.lineStarts[line]
+    // What is new may join the character before it, or make a lone CR part of the line's end.
+    let column = range.lowerBound > start ? buffer.boundary(before: range.lowerBound) - start : 0
     let isInWord = buffer.isInWord(before: range.lowerBound)
     let end = buffer.wordDecision(after: range.upperBound)
     wordCount -= buffer.wordCount(in: range.lowerBound..<end, inWord: isInWord)

@@ -72,20 +72,28 @@ struct EditorLayout: Sendable {
   mutating func row(of offset: Int, _ buffer: TextBuffer) -> VisualRow {
     let line = buffer.line(at: offset)
     let column = offset - buffer.lineStarts[line]
-    return extend(line, buffer) { $0.starts[$0.starts.count - 1] > column } read: {
+    return extend(line, buffer) {
+      $0.starts[$0.starts.count - 1] > column
+    } read: {
       VisualRow(line: line, row: $0.row(of: column))
     }
   }
 
   /// How many rows a line has, counted no further than `limit`.
   mutating func rowCount(_ line: Int, limit: Int = .max, _ buffer: TextBuffer) -> Int {
-    extend(line, buffer) { $0.starts.count >= limit } read: { min(limit, $0.starts.count) }
+    extend(line, buffer) {
+      $0.starts.count >= limit
+    } read: {
+      min(limit, $0.starts.count)
+    }
   }
 
   /// The text of a row without the characters that end the line; the last row of the line where there are fewer.
   mutating func range(_ row: VisualRow, _ buffer: TextBuffer) -> Range<Int> {
     let content = buffer.contentRange(ofLine: row.line)
-    return extend(row.line, buffer) { $0.starts.count > row.row + 1 } read: { wrap in
+    return extend(row.line, buffer) {
+      $0.starts.count > row.row + 1
+    } read: { wrap in
       let index = min(row.row, wrap.starts.count - 1)
       let start = content.lowerBound + wrap.starts[index]
       return start..<(index + 1 < wrap.starts.count ? content.lowerBound + wrap.starts[index + 1] : content.upperBound)

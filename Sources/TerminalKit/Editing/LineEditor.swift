@@ -125,6 +125,8 @@ package struct LineEditor: Equatable, Sendable {
 
   /// Scrolls so that the caret is on the screen, and no more of it empty than the text makes it.
   private mutating func reveal() {
+    // Nothing is cached by line here.
+    _ = core.takeSplices()
     if start > core.buffer.count || core.caret < start { start = core.caret }
     start = core.buffer.boundary(atOrBefore: start)
     start = max(start, firstPlace(showing: core.caret))

@@ -68,7 +68,8 @@ struct RowMetrics: Sendable {
   }
 
   /// Hands out the cells of a row with the offsets of the characters they show.
-  func cells(_ buffer: TextBuffer, in row: Range<Int>, limit: Int, _ body: (Cell, _ column: Int, _ offset: Int) -> Void) {
+  func cells(_ buffer: TextBuffer, in row: Range<Int>, limit: Int, _ body: (Cell, _ column: Int, _ offset: Int) -> Void)
+  {
     var column = 0
     var place = row.lowerBound
     var scanner = CellScanner(width: width, tab: tab)

@@ -114,7 +114,9 @@ extension TextEditor {
     for index in 0..<line {
       let content = buffer.contentRange(ofLine: index)
       var start = content.lowerBound
-      while start < content.upperBound, start - content.lowerBound < 4, buffer.bytes[start] == Ascii.space { start += 1 }
+      while start < content.upperBound, start - content.lowerBound < 4, buffer.bytes[start] == Ascii.space {
+        start += 1
+      }
       guard start < content.upperBound else { continue }
       let mark = buffer.bytes[start]
       guard mark == UInt8(ascii: "`") || mark == UInt8(ascii: "~"), start - content.lowerBound < 4 else { continue }

@@ -185,11 +185,9 @@ package struct TextEditor: Equatable, Sendable {
 
   /// Brings the layout up to date with the text, and the view to the caret where it is asked for.
   mutating func settle(revealing: Bool) {
-    layout.follow(core.takeSplices())
+    bringLayoutUpToDate()
     let buffer = core.buffer
     let height = layout.size.rows
-    top.line = min(top.line, buffer.lineCount - 1)
-    top.row = min(top.row, layout.rowCount(top.line, limit: top.row + 1, buffer) - 1)
     if revealing { reveal(layout.row(of: core.caret, buffer), buffer) }
     // No empty rows at the end while there is text above.
     let below = layout.moved(top, by: height - 1, buffer)
@@ -202,6 +200,13 @@ package struct TextEditor: Equatable, Sendable {
       if next.moved == 0 { break }
       row = next.row
     }
+  }
+
+  /// Tells the layout what changed, and keeps the first row of the screen inside the text.
+  mutating func bringLayoutUpToDate() {
+    layout.follow(core.takeSplices())
+    top.line = min(top.line, core.buffer.lineCount - 1)
+    top.row = min(top.row, layout.rowCount(top.line, limit: top.row + 1, core.buffer) - 1)
   }
 
   /// Scrolls as little as shows a row that is next to the screen, and to the middle for one further away.

@@ -4,7 +4,8 @@ import Testing
 
 @Suite struct EditorFindTests {
   @Test(arguments: [
-    ("naïve", "naive"), ("NAIVE", "naïve"), ("nai\u{308}ve", "naïve"), ("naïve", "nai\u{308}ve"), ("ΣΊΣΥΦΟΣ", "σίσυφος"),
+    ("naïve", "naive"), ("NAIVE", "naïve"), ("nai\u{308}ve", "naïve"), ("naïve", "nai\u{308}ve"),
+    ("ΣΊΣΥΦΟΣ", "σίσυφος"),
     ("Straße", "straße"), ("ĐỨC", "đức"), ("漢字", "漢字"), ("İstanbul", "istanbul"), ("Ёлка", "ёлка"),
   ])
   func caseAndAccentsMakeNoDifference(_ written: String, _ wanted: String) {

@@ -74,7 +74,8 @@ import Testing
       case 1:
         let kinds: [MouseEvent.Kind] = [.press, .drag, .doublePress, .release, .wheelUp, .wheelDown]
         let place = Position(
-          row: Int.random(in: -1...size.rows, using: &random), column: Int.random(in: -1...size.columns, using: &random))
+          row: Int.random(in: -1...size.rows, using: &random), column: Int.random(in: -1...size.columns, using: &random)
+        )
         editor.mouse(MouseEvent(kinds.randomElement(using: &random) ?? .press, at: place))
       case 2: editor.find(["a", "X", "é", "語", "👩"].randomElement(using: &random) ?? "a")
       default:

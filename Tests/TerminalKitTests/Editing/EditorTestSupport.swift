@@ -91,7 +91,9 @@ extension Key {
     var keys: [Key] = []
     var rest = text[...]
     while let first = rest.unicodeScalars.first {
-      if first == "<", let end = rest.firstIndex(of: ">"), let key = named(rest[rest.index(after: rest.startIndex)..<end]) {
+      if first == "<", let end = rest.firstIndex(of: ">"),
+        let key = named(rest[rest.index(after: rest.startIndex)..<end])
+      {
         keys.append(key)
         rest = rest[rest.index(after: end)...]
       } else {

@@ -89,7 +89,8 @@ import Testing
   @Test func hostileTextStaysQuick() {
     var editor = LineEditor()
     editor.setViewport(columns: 30, width: TableWidth())
-    editor.paste(String(repeating: "\u{200B}", count: 3_000) + String(repeating: "e\u{301}", count: 3_000) + "\u{1B}]0;x")
+    editor.paste(
+      String(repeating: "\u{200B}", count: 3_000) + String(repeating: "e\u{301}", count: 3_000) + "\u{1B}]0;x")
     _ = press("<Home><End>x<BS>", &editor)
     #expect(screen(editor, columns: 30).text.hasSuffix("␛]0;x"))
   }

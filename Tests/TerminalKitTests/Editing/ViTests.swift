@@ -129,6 +129,9 @@ import Testing
     Typing("|a(b)c", "ct)x<Esc>", "|x)c"),
     Typing("|ab", "3ix<Esc>", "xx|xab"),
     Typing("|ab", "ix<Esc>.", "|xxab"),
+    Typing("|ab", "3ix<Esc>.", "xxxx|xxab"),
+    Typing("|ab", "ix<Esc>2.", "x|xxab"),
+    Typing("|a", "2ob<Esc>.", "a\nb\nb\nb\n|b"),
     Typing("|one two", "dw.", "|"),
     Typing("|aa bb cc dd", "cwx<Esc>w.", "x |x cc dd"),
     Typing("|abcdef", "2x.", "|ef"),
@@ -247,6 +250,17 @@ import Testing
     #expect(editor.text == "")
     editor.press("9999999999ixy<Esc>")
     #expect(editor.byteCount < 5 << 20)
+  }
+
+  @Test func whatIsDoneAgainMayPage() {
+    let text = (1...200).map(String.init).joined(separator: "\n")
+    var editor = TextEditor(picture: "|" + text, mode: .vi, rows: 5)
+    editor.press("GocG<Esc>u100GcGx<PgDn><PgUp><Esc>")
+    #expect(editor.lineCount == 100)
+    editor.press("u190G.")
+    #expect(editor.lineCount == 190)
+    editor.press("gg.")
+    #expect(editor.text == "x")
   }
 
   @Test func theMouseSelectsVisually() {

@@ -129,7 +129,12 @@ extension EntryFilter {
       let utf8 = text.utf8
       let start = utf8.index(utf8.startIndex, offsetBy: problem.range.lowerBound)
       let end = utf8.index(utf8.startIndex, offsetBy: problem.range.upperBound)
-      guard !SearchTokenizer.hasTokens(String(text[start..<end])) else { throw CommandFailure.usage(problem.sentence) }
+      let part = String(text[start..<end])
+      guard !SearchTokenizer.hasTokens(part) else {
+        // While somebody types, a part can be left out; a command must not find more than was asked for.
+        let advice = problem.advice.hasPrefix("This part is left out") ? "" : " \(problem.advice)"
+        throw CommandFailure.usage("“\(part)” in the search was not understood: \(problem.what)\(advice)")
+      }
       notes.append(problem.sentence)
     }
     guard !parsed.query.alternatives.isEmpty else {

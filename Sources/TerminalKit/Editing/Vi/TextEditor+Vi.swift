@@ -8,7 +8,8 @@ extension TextEditor {
     let range = core.selection.range
     if linewise {
       let first = core.buffer.line(at: range.lowerBound)
-      return core.buffer.lineStarts[first]..<core.buffer.fullRange(ofLine: core.buffer.line(at: range.upperBound)).upperBound
+      return core.buffer.lineStarts[
+        first]..<core.buffer.fullRange(ofLine: core.buffer.line(at: range.upperBound)).upperBound
     }
     return range.lowerBound..<core.buffer.boundary(after: range.upperBound)
   }
@@ -53,13 +54,16 @@ extension TextEditor {
   /// Leaves insert mode: what was typed becomes one step, and is put in again as often as the count said.
   private mutating func finishViInsert() {
     guard let state = vi else { return }
-    if state.insertCount > 1, !state.isReplaying {
+    if state.insertCount > 1 {
       let typed = Array(state.recording.dropFirst(state.insertStart))
       let times = min(state.insertCount - 1, ViState.longestRecording / max(1, typed.count))
       vi?.insertCount = 1
-      vi?.isReplaying = true
-      for _ in 0..<times { replay(typed) }
-      vi?.isReplaying = false
+      vi?.isRepeatingInsert = true
+      for _ in 0..<times {
+        if state.insertsLines { _ = pressEnter(continuing: true) }
+        replay(typed)
+      }
+      vi?.isRepeatingInsert = false
     }
     core.endGroup()
     core.deselect()
@@ -80,6 +84,7 @@ extension TextEditor {
     state.mode = .insert
     state.reset()
     state.insertStart = state.recording.count
+    state.insertsLines = false
     vi = state
     goal = nil
   }
@@ -210,8 +215,8 @@ extension TextEditor {
       case .key(let key): _ = handleVi(key)
       case .paste(let text): core.insert(PastedText.bytes(text, lineBreak: core.buffer.lineBreak))
       }
-      // A replayed motion by rows needs a layout that knows the text.
-      layout.follow(core.takeSplices())
+      // A motion by rows among them needs a layout that knows the text.
+      bringLayoutUpToDate()
     }
   }
 }

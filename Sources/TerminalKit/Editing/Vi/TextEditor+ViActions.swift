@@ -103,6 +103,7 @@ extension TextEditor {
     let content = buffer.contentRange(ofLine: line)
     let prefix = LinePrefix(buffer.bytes, line: content)
     beginViInsert()
+    vi?.insertsLines = true
     if below {
       core.move(to: content.upperBound)
       // A list goes on, but an empty item is no reason to end it here.

@@ -82,7 +82,8 @@ extension TextEditor {
   private mutating func runViSearch(forward: Bool, count: Int) -> EditorOutcome {
     var place = core.caret
     for _ in 0..<count {
-      let next = forward ? match(from: core.buffer.boundary(after: place), wrap: true) : match(before: place, wrap: true)
+      let next =
+        forward ? match(from: core.buffer.boundary(after: place), wrap: true) : match(before: place, wrap: true)
       guard let next, next.lowerBound != place else { break }
       place = next.lowerBound
     }

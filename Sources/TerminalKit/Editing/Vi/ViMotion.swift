@@ -40,7 +40,9 @@ extension TextBuffer {
     } else if isEmptyLine(at: place) {
       place = boundary(after: place)
     }
-    while place < count, viKind(at: place, big: big) == .blank, !isEmptyLine(at: place) { place = boundary(after: place) }
+    while place < count, viKind(at: place, big: big) == .blank, !isEmptyLine(at: place) {
+      place = boundary(after: place)
+    }
     return place
   }
 

@@ -54,10 +54,15 @@ struct ViState: Equatable, Sendable {
   var lastChange: [Input] = []
   /// True for a command on a selection, which cannot be done again without one.
   var dependsOnSelection = false
+  /// True while `.` does the last change again.
   var isReplaying = false
+  /// True while what was typed once is put in as often as a count says.
+  var isRepeatingInsert = false
   /// How often what is typed in insert mode is put in, and where in `recording` it begins.
   var insertCount = 1
   var insertStart = 0
+  /// True where what is typed is put in on lines of its own, as `o` does.
+  var insertsLines = false
 
   static let largestCount = 99_999
   /// Commands of more keys than this are not kept for doing again.
@@ -87,14 +92,15 @@ struct ViState: Equatable, Sendable {
   }
 
   mutating func record(_ input: Input) {
-    guard !isReplaying, recording.count <= Self.longestRecording else { return }
+    guard !isRepeatingInsert, recording.count <= Self.longestRecording else { return }
     recording.append(input)
   }
 
   /// Ends the recording, and keeps it where the command changed the text.
   mutating func endRecording(keeping: Bool) {
-    guard !isReplaying else { return }
-    if keeping, !dependsOnSelection, recording.count <= Self.longestRecording { lastChange = recording }
+    guard !isRepeatingInsert else { return }
+    let isKept = keeping && !isReplaying && !dependsOnSelection && recording.count <= Self.longestRecording
+    if isKept { lastChange = recording }
     recording.removeAll()
     dependsOnSelection = false
   }

@@ -1,0 +1,154 @@
+import JournalCore
+import JournalUI
+import TerminalKit
+import Testing
+
+/// Keys: what they do, that they do something, and that they can be changed.
+@Suite struct KeymapTests {
+  /// Somebody who stands where a context has the keys, with something above and below.
+  private func person(in context: KeyContext) -> Person {
+    var journal = FakeJournal.small
+    journal.add(
+      FakeJournal.entry(
+        "link", "Zeppelin", "[a](https://example.org/a)" + String(repeating: "\n\nA long text. mood", count: 60),
+        FakeJournal.date(2026, 11, 20, 23), mood: .sad))
+    journal.add(FakeJournal.entry("gone2", "Also gone", "x", FakeJournal.date(2026, 1, 2), isTrashed: true))
+    var person = Person(journal, columns: 120, rows: 20)
+    person.press("f f u j")
+    switch context {
+    case .list, .everywhere, .journal: break
+    case .sidebar: person.press("h j j")
+    case .reader: person.press("l pagedown pagedown")
+    case .trash: person.press("T")
+    case .search:
+      person.press("/")
+      person.type("mood:sad")
+      person.wait(for: .search)
+      person.press("down")
+    case .editor:
+      person.press("e")
+      person.type("x")
+    case .history: person.press("f f m enter H j J J")
+    case .categories: person.press("K j")
+    case .settings: person.press(", j")
+    case .help: person.press("? j j")
+    }
+    return person
+  }
+
+  private func isDifferent(_ person: Person, after key: Key) -> Bool {
+    var later = person
+    later.forgetEffects()
+    later.send(.input(.key(key)))
+    return !later.effects.isEmpty || view(later.model) != view(person.model)
+  }
+
+  @Test(arguments: KeyContext.allCases) func everyKeyOfTheHelpDoesSomething(context: KeyContext) {
+    for row in Keymap.standard.table where row.context == context {
+      for key in row.keys {
+        let isHeard = isDifferent(prepared(for: row.action, in: context), after: key)
+        #expect(isHeard, "\(key.name) for “\(row.title)” in \(context.title)")
+      }
+    }
+  }
+
+  /// What some actions need before they can do anything at all.
+  private func prepared(for action: Action, in context: KeyContext) -> Person {
+    var person = person(in: context)
+    switch (action, context) {
+    case (.back, .list): person.press("v")
+    case (.showAll, _): person.press("F")
+    case (.restoreCategory, _): person.press("d G")
+    case (.raiseCategory, _): person.press("j")
+    case (.focusRight, .reader), (.focusLeft, .sidebar): person.press("esc")
+    case (.takeTheirs, _):
+      person.journal.entries[RecordName("long")]?.body = "Theirs."
+      person.journal.entries[RecordName("link")]?.body = "Theirs."
+      person.send(.journalChanged)
+    case (.findNext, _): person.press("esc e")
+    case (.moveFirst, .history), (.moveUp, .history), (.pageUp, .history): person.press("j")
+    default: break
+    }
+    return person
+  }
+
+  @Test func everyActionHasATitleAContextAndAName() {
+    for action in Action.allCases {
+      #expect(!action.info.contexts.isEmpty, "\(action.rawValue)")
+      #expect(action.info.title != action.rawValue, "\(action.rawValue)")
+      #expect(action.info.keys.allSatisfy { Key(parsing: $0) != nil }, "\(action.rawValue)")
+    }
+  }
+
+  @Test func everyKeyOfEveryActionReachesIt() {
+    for action in Action.allCases {
+      let bound = Keymap.standard.keys(of: action).map(\.name)
+      let wanted = action.info.keys.compactMap { Key(parsing: $0)?.name }
+      #expect(bound == wanted, "\(action.rawValue)")
+    }
+  }
+
+  @Test func everyActionIsInThePaletteOfItsScreen() {
+    var found: Set<Action> = []
+    for context in KeyContext.allCases {
+      var person = person(in: context)
+      found.formUnion(person.model.paletteActions)
+      person.press("esc")
+    }
+    for action in Action.allCases where action != .palette {
+      #expect(found.contains(action), "\(action.rawValue)")
+    }
+  }
+
+  @Test func thePaletteFindsByNameShowsTheKeyAndDoesIt() {
+    var person = Person(.small, columns: 80, rows: 24)
+    person.press(":")
+    person.type("favourite")
+    #expect(person.sees("Favourite, or no longer"))
+    person.press("enter")
+    #expect(person.journal.entries[RecordName("run")]?.isFavorite == false)
+    person.press(":")
+    person.type("settings")
+    person.press("enter")
+    #expect(person.sees("Theme"))
+  }
+
+  @Test func helpListsTheKeysAsTheyAreConfigured() {
+    let (keymap, problems) = Keymap.make(overrides: ["new-entry": ["ctrl-e", "N"], "quit": ["ctrl-x"]])
+    #expect(problems.isEmpty)
+    var person = Person(.small, columns: 100, rows: 60, keymap: keymap)
+    #expect(person.bottomLine.contains("^E new"))
+    person.press("N")
+    #expect(person.sees("New entry"))
+    person.press("esc n ?")
+    #expect(person.sees("^E  N"))
+    person.press("esc ctrl-x")
+    #expect(person.effects.last == .quit)
+  }
+
+  @Test func aKeyThatIsGivenAwayIsTakenFromWhatHadIt() {
+    let (keymap, problems) = Keymap.make(overrides: ["export": ["e"], "edit-entry": ["i"]])
+    #expect(problems.isEmpty)
+    #expect(keymap.action(for: .character("e"), in: [.list]) == .export)
+    #expect(keymap.action(for: .character("i"), in: [.list]) == .editEntry)
+    #expect(keymap.action(for: .character("e"), in: [.categories]) == .renameCategory)
+  }
+
+  @Test func whatCannotBeUnderstoodIsSaidInASentence() {
+    let (keymap, problems) = Keymap.make(overrides: [
+      "new-entri": ["n"], "search": ["hyper-x"], "edit-entry": ["x"], "export": ["x"], "save": ["s"],
+    ])
+    #expect(problems.count == 4)
+    #expect(problems.contains { $0.contains("“hyper-x” for “search” is not a key") })
+    #expect(problems.contains { $0.contains("x is given to both “edit-entry” and “export”") })
+    #expect(problems.contains { $0.contains("“s” for “save” is text while you write") })
+    #expect(problems.contains { $0.hasPrefix("“new-entri” is not something that a key can do.") })
+    #expect(keymap.action(for: .character("x"), in: [.list]) == .editEntry)
+  }
+
+  @Test func thereIsAlwaysAKeyToQuitWith() {
+    let (keymap, problems) = Keymap.make(overrides: ["quit": []])
+    #expect(problems.count == 1)
+    #expect(keymap.action(for: .control("q"), in: [.editor]) == .quit)
+  }
+}

@@ -1,0 +1,175 @@
+import JournalCore
+import JournalUI
+import TerminalKit
+import Testing
+
+/// History, categories and settings.
+@Suite struct ScreensTests {
+  private func edited() -> Person {
+    var person = Person(.small, columns: 100, rows: 20)
+    person.press("j e ctrl-end")
+    person.type(" Then home.")
+    person.press("esc m")
+    person.type("hap")
+    person.press("enter")
+    return person
+  }
+
+  @Test func historyShowsWhatChangedWordByWord() {
+    var person = edited()
+    person.press("H")
+    #expect(person.sees("History · 3 versions"))
+    #expect(person.sees("edited on desk: mood"))
+    #expect(person.sees("edited on desk: text"))
+    #expect(person.sees("Mood: sad happy"))
+    person.press("j")
+    let frame = view(person.model)
+    let theme = Theme.standard(isDark: true, depth: .direct)
+    var inserted = ""
+    for row in 0..<20 {
+      for column in 0..<100 where frame[row, column].style == theme.inserted { inserted += frame[row, column].text }
+    }
+    #expect(inserted.contains("Then"))
+    #expect(inserted.contains("happy"))
+    #expect(!inserted.contains("reviews"))
+  }
+
+  @Test func anEarlierVersionIsRestoredAndThatIsUndone() {
+    var person = edited()
+    person.press("H G r")
+    let restored = person.journal.entries[RecordName("long")]
+    #expect(restored?.body == "Two reviews, one argument, no lunch.")
+    #expect(restored?.mood == .sad)
+    #expect(person.journal.applied.last?.cause == .restore)
+    #expect(person.sees("History · 4 versions"))
+    person.press("u")
+    #expect(person.journal.entries[RecordName("long")]?.mood == .happy)
+    person.press("esc")
+    #expect(person.sees("All entries"))
+  }
+
+  @Test func anEntryWithoutHistorySaysSo() {
+    var person = Person(.small, columns: 100, rows: 20)
+    person.press("H")
+    #expect(person.sees("No earlier version"))
+    person.press("r")
+    #expect(person.journal.applied.isEmpty)
+  }
+
+  @Test func theComparisonCanBeWithTheNextVersion() {
+    var person = edited()
+    person.press("H G c")
+    #expect(person.sees("From this version to the next"))
+    #expect(!person.sees("Mood: sad happy"))
+  }
+
+  @Test func categoriesAreMadeRenamedAndColoured() {
+    var person = Person(.small, columns: 80, rows: 24)
+    person.press("K n")
+    person.type("Garden")
+    person.press("enter")
+    #expect(person.sees("Garden"))
+    person.press("e ctrl-u")
+    person.type("Allotment")
+    person.press("enter c")
+    person.type("teal")
+    person.press("enter i")
+    person.type("leaf")
+    person.press("enter")
+    let made = person.journal.categories.values.first { $0.name == "Allotment" }
+    #expect(made?.colorHex == "#30B0C7")
+    #expect(made?.icon == "leaf")
+    person.press("c")
+    person.type("another")
+    person.press("enter")
+    person.type("#abc")
+    person.press("enter")
+    #expect(person.journal.categories.values.first { $0.name == "Allotment" }?.colorHex == "#AABBCC")
+    for _ in 0..<5 { person.press("u") }
+    #expect(person.sees("Undone: create the category Garden."))
+    #expect(made.map { person.journal.categories[$0.id]?.trashedAt != nil } == true)
+  }
+
+  @Test func aNameThatIsTakenIsNotTakenAgain() {
+    var person = Person(.small, columns: 80, rows: 24)
+    person.press("K n")
+    person.type("health")
+    #expect(person.sees("There is a category “health” already."))
+    person.press("enter esc")
+    #expect(person.journal.applied.isEmpty)
+  }
+
+  @Test func categoriesMoveUpAndDown() {
+    var person = Person(.small, columns: 80, rows: 24)
+    person.press("K J J")
+    #expect(person.journal.categories.values.sorted(by: JournalCore.Category.shownBefore).map(\.name) == ["Work", "Home", "Health"])
+    person.press("K u u u")
+    #expect(person.journal.categories.values.sorted(by: JournalCore.Category.shownBefore).map(\.name) == ["Health", "Work", "Home"])
+  }
+
+  @Test func deletingACategoryUnfilesAndTakingItBackRefiles() {
+    var person = Person(.small, columns: 120, rows: 24)
+    person.press("K d")
+    #expect(person.sees("1 entry is unfiled now."))
+    #expect(person.journal.entries[RecordName("run")]?.category == RecordName("health"))
+    person.press("G e")
+    #expect(person.sees("is deleted; r takes it back"))
+    person.press("esc")
+    #expect(person.sees("○ Unfiled           5"))
+    person.press("K G r")
+    #expect(person.sees("Health is back, with its entries."))
+    person.press("q")
+    #expect(person.sees("● Health            1"))
+  }
+
+  @Test func settingsAreChangedAndKept() {
+    var person = Person(.small, columns: 80, rows: 24)
+    person.press(", enter enter")
+    #expect(person.sees("← dark →"))
+    person.press("down space down left down l esc")
+    let saved = person.effects.compactMap { effect -> Preferences? in
+      if case .savePreferences(let preferences) = effect { preferences } else { nil }
+    }
+    #expect(saved.last?.theme == .dark)
+    #expect(saved.last?.viMode == true)
+    #expect(saved.last?.measure == 84)
+    #expect(saved.last?.showsPreview == false)
+    #expect(!person.sees("Two reviews"))
+  }
+
+  @Test func theThemeFollowsTheBackgroundUnlessItIsChosen() {
+    var person = Person(.small, columns: 80, rows: 24)
+    let dark = view(person.model)[0, 2].style
+    person.send(.backgroundChanged(isDark: false))
+    #expect(view(person.model)[0, 2].style != dark)
+    person.press(", left")
+    person.press("esc")
+    #expect(view(person.model)[0, 2].style == dark)
+  }
+
+  @Test func preferencesThatMakeNoSenseAreLeftAsTheyWere() {
+    let read = Preferences(values: [
+      "theme": "pink", "measure": "9999", "sort": "", "scope": "category:", "viMode": "perhaps", "unknown": "x",
+    ])
+    #expect(read == Preferences())
+  }
+
+  @Test func changesByOthersReachTheScreenAtOnce() {
+    var person = Person(.small, columns: 120, rows: 24)
+    person.journal.add(FakeJournal.entry("other", "From a script", "Hello.", FakeJournal.date(2026, 11, 21, 9)))
+    person.send(.journalChanged)
+    #expect(person.sees("From a script"))
+    #expect(person.sees("All entries · 8"))
+    #expect(person.sees("▌21 Sat ☺ ● Morning run"))
+  }
+
+  @Test func suspendAndRedrawAreAskedFor() {
+    var person = Person(.small, columns: 80, rows: 24)
+    person.press("ctrl-z")
+    #expect(person.effects.contains(.suspend))
+    #expect(person.effects.contains(.redraw))
+    person.forgetEffects()
+    person.press("ctrl-l")
+    #expect(person.effects == [.redraw])
+  }
+}
