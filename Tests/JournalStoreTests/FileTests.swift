@@ -172,6 +172,36 @@ import Testing
     #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o600)
   }
 
+  @Test func aBackupIsTakenBeforeTheFormatChanges() throws {
+    let path = folder.file("journal.sqlite")
+    let store = try open()
+    try store.setPreference("a", "before")
+    try store.close()
+    let next = try JournalStore.openedByTheNextVersion(path: path, environment: world.environment)
+    try next.setPreference("a", "after")
+    try next.close()
+    let backup = try JournalStore(path: path + ".before-format-2", environment: world.environment)
+    #expect(try backup.preference("a") == "before")
+    #expect(throws: StoreError.newerFormat(path: path, found: 2, known: 1)) { try open() }
+  }
+
+  @Test func aMigrationThatFailsChangesNothing() throws {
+    let path = folder.file("journal.sqlite")
+    let store = try open()
+    try store.setPreference("a", "before")
+    try store.close()
+    for _ in 1...2 {
+      #expect(throws: StoreError.self) {
+        try JournalStore.openedByTheNextVersion(path: path, environment: world.environment, failing: true)
+      }
+    }
+    #expect(FileManager.default.fileExists(atPath: path + ".before-format-2"))
+    #expect(FileManager.default.fileExists(atPath: path + ".before-format-2-2"))
+    let again = try open()
+    #expect(try again.preference("a") == "before")
+    #expect(try again.examine().problems.isEmpty)
+  }
+
   @Test func anIndexOfAnotherTokenizerIsBuiltAnew() throws {
     let store = try open()
     let entry = Entry(

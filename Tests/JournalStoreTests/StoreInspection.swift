@@ -42,3 +42,21 @@ extension JournalStore {
     try writer.write { try $0.execute(sql: "INSERT INTO tallies VALUES('all', 7)") }
   }
 }
+
+extension JournalStore {
+  /// Opens the journal as a version of the program would that knows one format more.
+  static func openedByTheNextVersion(
+    path: String, environment: StoreEnvironment, failing: Bool = false
+  ) throws -> JournalStore {
+    let plan = Schema.Plan(version: Schema.version + 1) { device in
+      var migrator = Schema.migrator(device: device)
+      migrator.registerMigration("2 weather") { db in
+        try db.execute(sql: "ALTER TABLE entries ADD COLUMN weather TEXT")
+        if failing { try db.execute(sql: "ALTER TABLE nowhere ADD COLUMN x") }
+        try db.execute(sql: "PRAGMA user_version = \(Schema.version + 1)")
+      }
+      return migrator
+    }
+    return try JournalStore(path: path, environment: environment, options: .init(), schema: plan)
+  }
+}

@@ -112,7 +112,8 @@ import Testing
     var person = Person(.small, columns: 80, rows: 24)
     person.press("n")
     person.type("Precious")
-    person.journal.failure = Failure("The disk is full: the entry could not be saved.", advice: "Make room, then try again.")
+    person.journal.failure = Failure(
+      "The disk is full: the entry could not be saved.", advice: "Make room, then try again.")
     person.press("esc")
     #expect(person.sees("The disk is full"))
     #expect(person.sees("Try again"))

@@ -60,7 +60,9 @@ private struct Dice: RandomNumberGenerator {
       for column in 0..<size.columns {
         let cell = frame[row, column]
         let place = "at \(row), \(column)"
-        if cell.width == 2, column + 1 >= size.columns || frame[row, column + 1].width != 0 { return "half a cell \(place)" }
+        if cell.width == 2, column + 1 >= size.columns || frame[row, column + 1].width != 0 {
+          return "half a cell \(place)"
+        }
         if cell.width == 0, column == 0 || frame[row, column - 1].width != 2 { return "half a cell \(place)" }
         let value = cell.base.value
         if cell.width > 0, value < 32 || (127...159).contains(value) { return "a control character \(place)" }
@@ -108,7 +110,9 @@ private struct Dice: RandomNumberGenerator {
 
   @Test func everySizeIsDrawn() {
     var person = Person(.small, columns: 80, rows: 24)
-    for keys in ["", "e", "esc K", "esc ,", "esc H", "esc ?", "esc :", "esc c", "esc t", "esc w", "esc esc /", "esc tab"] {
+    for keys in [
+      "", "e", "esc K", "esc ,", "esc H", "esc ?", "esc :", "esc c", "esc t", "esc w", "esc esc /", "esc tab",
+    ] {
       person.resize(columns: 80, rows: 24)
       person.press(keys)
       for rows in [1, 2, 3, 5, 11, 12, 13, 14, 16, 20, 24, 31, 60] {

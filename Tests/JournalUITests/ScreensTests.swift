@@ -102,9 +102,15 @@ import Testing
   @Test func categoriesMoveUpAndDown() {
     var person = Person(.small, columns: 80, rows: 24)
     person.press("K J J")
-    #expect(person.journal.categories.values.sorted(by: JournalCore.Category.shownBefore).map(\.name) == ["Work", "Home", "Health"])
+    #expect(
+      person.journal.categories.values.sorted(by: JournalCore.Category.shownBefore).map(\.name) == [
+        "Work", "Home", "Health",
+      ])
     person.press("K u u u")
-    #expect(person.journal.categories.values.sorted(by: JournalCore.Category.shownBefore).map(\.name) == ["Health", "Work", "Home"])
+    #expect(
+      person.journal.categories.values.sorted(by: JournalCore.Category.shownBefore).map(\.name) == [
+        "Health", "Work", "Home",
+      ])
   }
 
   @Test func deletingACategoryUnfilesAndTakingItBackRefiles() {

@@ -27,7 +27,15 @@ package final class JournalStore: JournalStoring {
   }
 
   /// Opens the journal in the file at `path`, making it and its folder (modes 0600 and 0700) if need be.
-  package init(path: String, environment: StoreEnvironment, options: Options = Options()) throws(StoreError) {
+  package convenience init(
+    path: String, environment: StoreEnvironment, options: Options = Options()
+  ) throws(StoreError) {
+    try self.init(path: path, environment: environment, options: options, schema: Schema.current)
+  }
+
+  init(
+    path: String, environment: StoreEnvironment, options: Options, schema: Schema.Plan
+  ) throws(StoreError) {
     self.path = path
     self.environment = environment
     try StoreFile.prepare(path: path, options: options)
@@ -40,7 +48,7 @@ package final class JournalStore: JournalStoring {
     } catch {
       throw StoreError(error, path: path)
     }
-    try bringUpToDate(options)
+    try bringUpToDate(options, schema)
   }
 
   private static func open(path: String, options: Options) throws -> any DatabaseWriter {
@@ -62,11 +70,11 @@ package final class JournalStore: JournalStoring {
   }
 
   /// Checks the format, and migrates an older file after a backup, one process at a time.
-  private func bringUpToDate(_ options: Options) throws(StoreError) {
+  private func bringUpToDate(_ options: Options, _ schema: Schema.Plan) throws(StoreError) {
     let (version, tokenizer, isForeign) = try reading { db in
       let version = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
       let tokenizer =
-        version == Schema.version
+        version == schema.version
         ? try Int.fetchOne(db, sql: "SELECT value FROM meta WHERE key = 'tokenizer'") : nil
       let foreignTables =
         version == 0
@@ -74,37 +82,44 @@ package final class JournalStore: JournalStoring {
       return (version, tokenizer, try Int.fetchOne(db, sql: foreignTables) != 0)
     }
     if isForeign { throw .notAJournal(path: path) }
-    if version > Schema.version {
-      throw .newerFormat(path: path, found: version, known: Schema.version)
+    if version > schema.version {
+      throw .newerFormat(path: path, found: version, known: schema.version)
     }
     if options.isReadOnly {
       if version == 0 { throw .missing(path: path) }
       return
     }
-    if version < Schema.version {
+    if version < schema.version {
       let lock = try StoreFile.lock(path + ".lock")
       defer { lock.release() }
-      try migrate(from: version)
+      try migrate(to: schema)
     } else if tokenizer != Schema.tokenizerVersion {
       try rebuildSearchIndex()
     }
   }
 
-  private func migrate(from version: Int) throws(StoreError) {
+  /// Brings the file to a newer format after a backup of it. Another process may have done so while we waited.
+  private func migrate(to schema: Schema.Plan) throws(StoreError) {
     let present = try reading { try Int.fetchOne($0, sql: "PRAGMA user_version") ?? 0 }
-    guard present < Schema.version else { return }
-    if present > 0 { try backUp(to: "\(path).before-format-\(Schema.version)") }
+    guard present < schema.version else { return }
+    if present > 0 { try backUp(to: backupPath(before: schema.version)) }
     do {
-      try Schema.migrator().migrate(writer)
+      try schema.migrator(environment.random()).migrate(writer)
     } catch {
       throw StoreError(error, path: path)
     }
-    let device = environment.random()
-    try writing { db in
-      try db.execute(
-        sql: "INSERT OR IGNORE INTO meta VALUES('tokenizer', ?), ('device', ?)",
-        arguments: [Schema.tokenizerVersion, Int64(bitPattern: device)])
+  }
+
+  /// A name that no earlier backup has: one of a migration that failed is not overwritten.
+  private func backupPath(before version: Int) -> String {
+    let base = "\(path).before-format-\(version)"
+    var candidate = base
+    var number = 1
+    while StoreFile.exists(candidate) {
+      number += 1
+      candidate = "\(base)-\(number)"
     }
+    return candidate
   }
 
   /// Builds the search index anew from the entries.

@@ -12,7 +12,16 @@ enum Schema {
   /// The version of the search tokenizer; where a file has another, the index is rebuilt.
   static let tokenizerVersion = 1
 
-  static func migrator() -> DatabaseMigrator {
+  /// A format of the file, and the way to it from any older one; tests make one that is newer than ``current``.
+  struct Plan: Sendable {
+    var version: Int
+    /// Makes the migrator; the number is the device's identity, should a journal be new.
+    var migrator: @Sendable (_ device: UInt64) -> DatabaseMigrator
+  }
+
+  static let current = Plan(version: version, migrator: { Schema.migrator(device: $0) })
+
+  static func migrator(device: UInt64) -> DatabaseMigrator {
     var migrator = DatabaseMigrator()
     migrator.registerMigration("1 journal") { db in
       for statement in [zones, meta, entries, categories, images, tags, history, drafts, preferences, imports, tallies]
@@ -21,6 +30,9 @@ enum Schema {
       try db.execute(sql: search)
       for statement in tallyTriggers { try db.execute(sql: statement) }
       try db.execute(sql: "INSERT INTO zones(id, database, owner, zone) VALUES(1, 'private', '', 'JournalZone')")
+      try db.execute(
+        sql: "INSERT INTO meta VALUES('tokenizer', ?), ('device', ?)",
+        arguments: [tokenizerVersion, Int64(bitPattern: device)])
       try db.execute(sql: "PRAGMA application_id = \(applicationID)")
       try db.execute(sql: "PRAGMA user_version = 1")
     }

@@ -8,7 +8,8 @@ enum CategoryPalette {
   static let colors = [
     Swatch(name: "Blue", hex: "#007AFF"), Swatch(name: "Green", hex: "#34C759"), Swatch(name: "Orange", hex: "#FF9500"),
     Swatch(name: "Red", hex: "#FF3B30"), Swatch(name: "Purple", hex: "#AF52DE"), Swatch(name: "Teal", hex: "#30B0C7"),
-    Swatch(name: "Pink", hex: "#FF2D55"), Swatch(name: "Yellow", hex: "#FFCC00"), Swatch(name: "Indigo", hex: "#5856D6"),
+    Swatch(name: "Pink", hex: "#FF2D55"), Swatch(name: "Yellow", hex: "#FFCC00"),
+    Swatch(name: "Indigo", hex: "#5856D6"),
     Swatch(name: "Mint", hex: "#00C7BE"), Swatch(name: "Brown", hex: "#A2845E"), Swatch(name: "Grey", hex: "#8E8E93"),
   ]
 }

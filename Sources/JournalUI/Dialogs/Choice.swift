@@ -65,7 +65,8 @@ struct Choice: Hashable, Sendable {
     case .up, .left, .backTab: move(-1)
     case .down, .right, .tab: move(1)
     case .character(let scalar) where key.modifiers.isEmpty:
-      if let option = options.first(where: { $0.key == scalar || $0.key.properties.uppercaseMapping == String(scalar) }) {
+      if let option = options.first(where: { $0.key == scalar || $0.key.properties.uppercaseMapping == String(scalar) })
+      {
         return option.command
       }
       if scalar == "j" { move(1) }

@@ -76,7 +76,8 @@ extension Model {
     dialogs = [
       .choice(
         Choice(
-          "“\(shortened(editor.shownTitle, 40))” is not saved", ["A draft is offered again at the next start."], options,
+          "“\(shortened(editor.shownTitle, 40))” is not saved", ["A draft is offered again at the next start."],
+          options,
           selected: options.count - 1))
     ]
   }

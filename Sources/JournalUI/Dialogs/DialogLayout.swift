@@ -17,7 +17,8 @@ struct DialogLayout: Hashable, Sendable {
     let field = inside.takeTop(1)
     _ = inside.takeTop(1)
     return DialogLayout(
-      box: box, field: Rect(row: field.row, column: field.column + 3, rows: 1, columns: field.columns - 4), rows: inside)
+      box: box, field: Rect(row: field.row, column: field.column + 3, rows: 1, columns: field.columns - 4), rows: inside
+    )
   }
 
   /// Rows that a picker shows: as many as there are items, so that it does not jump while one types.

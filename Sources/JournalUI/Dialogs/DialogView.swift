@@ -101,7 +101,7 @@ extension Model {
       column += environment.isUTF8 ? 2 : 4
     }
     if item.tick == .none {
-      let style = item.mood != nil ? canvas.style(of: item.mood) : canvas.style(ofColor: item.colorHex)
+      let style = item.mood != nil ? theme.style(of: item.mood) : theme.style(ofColor: item.colorHex)
       canvas.put(item.glyph, row: rect.row, column: column, limit: 1, style: selected ?? style)
       column += 2
     }

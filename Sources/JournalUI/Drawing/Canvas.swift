@@ -90,27 +90,6 @@ struct Canvas {
   var editorStyles: EditorStyles {
     EditorStyles(text: theme.text, selection: theme.markedText, match: theme.match)
   }
-
-  /// The colour of a mood.
-  func style(of mood: Mood?) -> Style {
-    guard let mood else { return theme.secondary }
-    let hue =
-      switch mood {
-      case .happy: theme.hues.yellow
-      case .neutral: theme.hues.grey
-      case .sad: theme.hues.blue
-      case .excited: theme.hues.orange
-      case .anxious: theme.hues.purple
-      default: theme.hues.teal
-      }
-    return Style(hue)
-  }
-
-  /// The colour of a category; that of the text where it is none.
-  func style(ofColor hex: String?) -> Style {
-    guard theme.depth != .none, let hex, let color = Color(hex: hex) else { return theme.text }
-    return Style(color)
-  }
 }
 
 extension String {
@@ -120,6 +99,29 @@ extension String {
     let lower = utf8.index(startIndex, offsetBy: max(0, min(range.lowerBound, count)))
     let upper = utf8.index(startIndex, offsetBy: max(0, min(range.upperBound, count)))
     return lower < upper ? String(self[lower..<upper]) : ""
+  }
+}
+
+extension Theme {
+  /// The colour of a mood.
+  func style(of mood: Mood?) -> Style {
+    guard let mood else { return secondary }
+    let hue =
+      switch mood {
+      case .happy: hues.yellow
+      case .neutral: hues.grey
+      case .sad: hues.blue
+      case .excited: hues.orange
+      case .anxious: hues.purple
+      default: hues.teal
+      }
+    return Style(hue)
+  }
+
+  /// The colour of a category; that of the text where it is none.
+  func style(ofColor hex: String?) -> Style {
+    guard depth != .none, let hex, let color = Color(hex: hex) else { return text }
+    return Style(color)
   }
 }
 

@@ -11,7 +11,8 @@ extension Model {
   mutating func offerNextDraft() {
     guard dialogs.isEmpty, screens.isEmpty, let draft = waitingDrafts.first else { return }
     waitingDrafts.removeFirst()
-    let title = draft.entry.title.isEmpty ? (draft.isNew ? "a new entry" : "an entry") : "“\(shortened(draft.entry.title, 40))”"
+    let title =
+      draft.entry.title.isEmpty ? (draft.isNew ? "a new entry" : "an entry") : "“\(shortened(draft.entry.title, 40))”"
     let local = environment.zone.date(instant: draft.savedAt).local
     let time = local.date == today ? local.clock : "\(shortDate(local.date)), \(local.clock)"
     var lines = ["A draft of \(title) from \(time) was not saved."]
@@ -22,7 +23,8 @@ extension Model {
         Choice(
           "Unsaved draft", lines,
           [
-            Choice.Option("o", "Open it", .openDraft(draft)), Choice.Option("d", "Discard it", .askToDiscardDraft(draft)),
+            Choice.Option("o", "Open it", .openDraft(draft)),
+            Choice.Option("d", "Discard it", .askToDiscardDraft(draft)),
             Choice.Option("l", "Later", .leaveDrafts),
           ], selected: 0, escape: .leaveDrafts)))
   }

@@ -194,7 +194,8 @@ extension Model {
     dialogs.append(
       .choice(
         .confirm(
-          "Leave without saving?", ["What you wrote since it was last saved will be gone."], yes: "Leave without saving",
+          "Leave without saving?", ["What you wrote since it was last saved will be gone."],
+          yes: "Leave without saving",
           .discardEditor, isGrave: true)))
   }
 

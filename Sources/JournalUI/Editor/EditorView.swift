@@ -69,14 +69,13 @@ extension Model {
 
   /// Date, mood, category and tags; what is not there is offered by name.
   func metaParts(of entry: Entry, isEditing: Bool) -> [MetaPart] {
-    let canvas = Canvas(self)
     let date = "\(shortDate(entry.date.local.date)) \(entry.date.local.clock)"
     var parts = [MetaPart(pieces: [StyledText(date, theme.secondary)], action: .editorDate)]
     if let mood = entry.mood {
       parts.append(
         MetaPart(
           pieces: [
-            StyledText(moodGlyph(mood) + " ", canvas.style(of: mood)), StyledText(mood.title, theme.secondary),
+            StyledText(moodGlyph(mood) + " ", theme.style(of: mood)), StyledText(mood.title, theme.secondary),
           ], action: .editorMood))
     } else {
       parts.append(MetaPart(pieces: [StyledText("no mood", theme.secondary)], action: .editorMood))
@@ -85,7 +84,7 @@ extension Model {
       parts.append(
         MetaPart(
           pieces: [
-            StyledText(categoryGlyph(category) + " ", canvas.style(ofColor: category.colorHex)),
+            StyledText(categoryGlyph(category) + " ", theme.style(ofColor: category.colorHex)),
             StyledText(category.name, theme.secondary),
           ], action: .editorCategory))
     } else {

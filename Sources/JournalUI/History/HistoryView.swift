@@ -38,13 +38,15 @@ extension Model {
     guard let history else { return }
     let layout = HistoryLayout(size: size)
     let count = history.versions.count
-    let title = history.items == nil ? "History" : "History \(glyphs.separator) \(counted(count, "version", "versions"))"
+    let title =
+      history.items == nil ? "History" : "History \(glyphs.separator) \(counted(count, "version", "versions"))"
     let list = canvas.box(title, layout.list, isFocused: true)
     for line in 0..<list.rows {
       let index = history.top + line / 2
       guard history.versions.indices.contains(index) else { break }
       drawVersion(
-        history.versions[index], isFirstLine: line % 2 == 0, isSelected: index == history.cursor, history.top + line / 2,
+        history.versions[index], isFirstLine: line % 2 == 0, isSelected: index == history.cursor,
+        history.top + line / 2,
         Rect(row: list.row + line, column: list.column, rows: 1, columns: list.columns), &canvas)
     }
     canvas.scrollbar(layout.list, total: count * 2, offset: history.top * 2)

@@ -15,7 +15,9 @@ extension Model {
     case nil: break
     }
     if editor?.find != nil, screens.last == .editor {
-      return [hint("\(glyphs.up)\(glyphs.down)", "previous, next"), hint(glyphs.enter, "go on here"), hint("Esc", "cancel")]
+      return [
+        hint("\(glyphs.up)\(glyphs.down)", "previous, next"), hint(glyphs.enter, "go on here"), hint("Esc", "cancel"),
+      ]
     }
     return hintedActions.compactMap { action in
       keymap.shownKey(of: action, in: contexts).map { hint($0.shortName(glyphs: glyphs), action.info.short) }

@@ -55,11 +55,13 @@ package struct Keymap: Hashable, Sendable {
     for name in names {
       guard let key = Key(parsing: name) else {
         problems.append(
-          "“\(name)” for “\(action.rawValue)” is not a key. Write keys as x, ctrl-x, alt-x, shift-up, f5, enter or space.")
+          "“\(name)” for “\(action.rawValue)” is not a key. Write keys as x, ctrl-x, alt-x, shift-up, f5, enter or space."
+        )
         continue
       }
       if !Self.isCommand(key), action.info.contexts.allSatisfy(\.isTyping) {
-        problems.append("“\(name)” for “\(action.rawValue)” is text while you write. Take a key with Ctrl or Alt, or F1 to F12.")
+        problems.append(
+          "“\(name)” for “\(action.rawValue)” is text while you write. Take a key with Ctrl or Alt, or F1 to F12.")
         continue
       }
       if !keys.contains(key) { keys.append(key) }

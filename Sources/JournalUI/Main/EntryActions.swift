@@ -85,7 +85,8 @@ extension Model {
     let becomes = shown.isEmpty || shown.contains { !$0.isFavorite }
     let name = becomes ? "make \(named(ids)) a favourite" : "make \(named(ids)) no favourite"
     change(
-      ids, to: .isFavorite(becomes), name: name, said: becomes ? "Favourite: \(named(ids))." : "No longer a favourite: \(named(ids)).")
+      ids, to: .isFavorite(becomes), name: name,
+      said: becomes ? "Favourite: \(named(ids))." : "No longer a favourite: \(named(ids)).")
   }
 
   func editMood(_ mood: Mood?, of ids: [RecordName]) -> (String, String) {
@@ -98,7 +99,8 @@ extension Model {
       dialogs.append(
         .choice(
           Choice.confirm(
-            "Move to the trash?", ["\(named(ids)) can be taken back from the trash at any time."], yes: "Move to the trash",
+            "Move to the trash?", ["\(named(ids)) can be taken back from the trash at any time."],
+            yes: "Move to the trash",
             .trash(ids))))
     } else {
       trashNow(ids)
@@ -131,7 +133,8 @@ extension Model {
     guard list.scope == .trash, canWrite() else { return }
     guard let count = tallies?.trash, count > 0 else { return say("The trash is empty.") }
     let lines = ["\(counted(count, "entry", "entries")) will be deleted with their history.", "This cannot be undone."]
-    dialogs.append(.choice(.confirm("Empty the trash?", lines, yes: "Delete everything in it", .emptyTrash, isGrave: true)))
+    dialogs.append(
+      .choice(.confirm("Empty the trash?", lines, yes: "Delete everything in it", .emptyTrash, isGrave: true)))
   }
 
   mutating func purged(_ count: Int) {

@@ -101,12 +101,12 @@ extension Model {
     column += 1
     canvas.put(
       moodGlyph(row.mood), row: rect.row, column: column, limit: 1,
-      style: look.selected ?? canvas.style(of: row.mood))
+      style: look.selected ?? theme.style(of: row.mood))
     column += 2
     if let category = category(row.category), showsCategoryColumn(rect) {
       canvas.put(
         categoryGlyph(category), row: rect.row, column: column, limit: 1,
-        style: look.selected ?? canvas.style(ofColor: category.colorHex))
+        style: look.selected ?? theme.style(ofColor: category.colorHex))
     }
     column = titleColumn(rect)
     let end = drawMarks(row, look, rect, &canvas)
@@ -133,20 +133,24 @@ extension Model {
     switch row.sync {
     case .none: break
     case .waiting:
-      end = canvas.putRight(
-        String(glyphs.waiting), row: rect.row, endColumn: end, limit: 1, style: look.selected ?? theme.secondary) - 1
+      end =
+        canvas.putRight(
+          String(glyphs.waiting), row: rect.row, endColumn: end, limit: 1, style: look.selected ?? theme.secondary) - 1
     case .needsAttention:
-      end = canvas.putRight(
-        String(glyphs.attention), row: rect.row, endColumn: end, limit: 1, style: look.selected ?? theme.error) - 1
+      end =
+        canvas.putRight(
+          String(glyphs.attention), row: rect.row, endColumn: end, limit: 1, style: look.selected ?? theme.error) - 1
     }
     if row.imageCount > 0 {
-      end = canvas.putRight(
-        "\(glyphs.image)\(row.imageCount)", row: rect.row, endColumn: end, limit: 5,
-        style: look.selected ?? theme.secondary) - 1
+      end =
+        canvas.putRight(
+          "\(glyphs.image)\(row.imageCount)", row: rect.row, endColumn: end, limit: 5,
+          style: look.selected ?? theme.secondary) - 1
     }
     if row.isFavorite {
-      end = canvas.putRight(
-        String(glyphs.star), row: rect.row, endColumn: end, limit: 1, style: look.selected ?? theme.star) - 1
+      end =
+        canvas.putRight(
+          String(glyphs.star), row: rect.row, endColumn: end, limit: 1, style: look.selected ?? theme.star) - 1
     }
     return end + 1
   }
@@ -208,20 +212,20 @@ extension Model {
 
   /// What an empty journal says: four keys are enough to begin.
   private func drawWelcome(_ rect: Rect, _ canvas: inout Canvas) {
-    let keys: [(Action, String)] = [
-      (.newEntry, "write your first entry"), (.search, "search what you wrote"), (.help, "see all keys"),
-      (.palette, "find every command by name"),
+    let hints = [
+      KeyHints.Hint(keyName(.newEntry), "write your first entry"),
+      KeyHints.Hint(keyName(.search), "search what you wrote"), KeyHints.Hint(keyName(.help), "see all keys"),
+      KeyHints.Hint(keyName(.palette), "find every command by name"),
     ]
-    let rows = keys.count + 4
     guard rect.columns >= 26 else { return }
-    var row = rect.row + max(0, (rect.rows - rows) / 3)
+    var row = rect.row + max(0, (rect.rows - hints.count - 4) / 3)
     let left = rect.column + max(1, (rect.columns - 34) / 2)
     canvas.put("A journal of your own.", row: row, column: left, limit: rect.endColumn - left, style: theme.heading)
     row += 2
-    for (action, words) in keys where row < rect.endRow {
-      let key = keyName(action)
-      canvas.put(key, row: row, column: left, limit: 5, style: theme.keyName)
-      canvas.put(words, row: row, column: left + 4, limit: rect.endColumn - left - 5, style: theme.text)
+    for hint in hints {
+      guard row < rect.endRow else { return }
+      canvas.put(hint.key, row: row, column: left, limit: 5, style: theme.keyName)
+      canvas.put(hint.text, row: row, column: left + 4, limit: rect.endColumn - left - 5, style: theme.text)
       row += 1
     }
     row += 1

@@ -52,7 +52,7 @@ extension Model {
     var column = rect.column + 2
     let isIndented = item.colorHex != nil || item.mood != nil || item.scope == .unfiled
     if isIndented {
-      let style = selected ?? (item.mood != nil ? canvas.style(of: item.mood) : canvas.style(ofColor: item.colorHex))
+      let style = selected ?? (item.mood != nil ? theme.style(of: item.mood) : theme.style(ofColor: item.colorHex))
       canvas.put(item.glyph, row: rect.row, column: column, limit: 2, style: style)
       column += 2
     }

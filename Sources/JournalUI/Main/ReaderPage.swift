@@ -22,6 +22,8 @@ struct ReaderPage: Sendable {
 extension Model {
   /// Sets the entry anew where it, the pane or the look changed, and keeps the scrolling inside.
   mutating func settleReader() {
+    // Behind another screen nobody reads; setting a long entry takes time.
+    guard screens.isEmpty else { return }
     guard let detail = reader.detail, list.selected != nil, let pane = layout.reader?.inside, !pane.isEmpty else {
       reader.page = ReaderPage()
       reader.pageKey = nil
@@ -62,16 +64,15 @@ extension Model {
 
   /// Mood, category and tags, on as many lines as they need.
   private func metaLines(_ key: ReaderPage.Key) -> [[StyledText]] {
-    let canvas = Canvas(self)
     let entry = key.detail.entry
     var parts: [[StyledText]] = []
     if entry.isFavorite { parts.append([StyledText(String(glyphs.star), theme.star)]) }
     if let mood = entry.mood {
-      parts.append([StyledText(moodGlyph(mood) + " ", canvas.style(of: mood)), StyledText(mood.title, theme.secondary)])
+      parts.append([StyledText(moodGlyph(mood) + " ", theme.style(of: mood)), StyledText(mood.title, theme.secondary)])
     }
     if let category = key.category {
       parts.append([
-        StyledText(categoryGlyph(category) + " ", canvas.style(ofColor: category.colorHex)),
+        StyledText(categoryGlyph(category) + " ", theme.style(ofColor: category.colorHex)),
         StyledText(category.name, theme.secondary),
       ])
     }

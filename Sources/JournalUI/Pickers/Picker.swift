@@ -72,7 +72,9 @@ struct Picker: Sendable {
   /// What typing a name that is not there would make, such as `category`; nil where nothing can be made.
   var creates: String?
 
-  init(_ kind: Kind, _ title: String, placeholder: String, items: [Item], selected: Value? = nil, creates: String? = nil) {
+  init(
+    _ kind: Kind, _ title: String, placeholder: String, items: [Item], selected: Value? = nil, creates: String? = nil
+  ) {
     self.kind = kind
     self.title = title
     self.placeholder = placeholder

@@ -48,7 +48,8 @@ extension Model {
     let ids = change.subjects.compactMap(\.id)
     let title = ids.isEmpty ? "Tags of this entry" : "Tags of \(named(ids))"
     var picker = Picker(
-      .tags(change), title, placeholder: "Type to find, or a new tag", items: tagItems(change, extra: []), creates: "tag")
+      .tags(change), title, placeholder: "Type to find, or a new tag", items: tagItems(change, extra: []),
+      creates: "tag")
     picker.cursor = 0
     dialogs.append(.picker(picker))
     emit(.loadTags(prefix: ""))

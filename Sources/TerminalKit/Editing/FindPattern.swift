@@ -8,7 +8,7 @@ struct FindPattern: Equatable, Sendable {
   /// Nil where nothing is left to look for.
   init?(_ text: String) {
     self.text = text
-    let needle = TextFolding.fold(text)
+    let needle = FindFolding.fold(text)
     guard !needle.isEmpty else { return nil }
     var fallback = Array(repeating: 0, count: needle.count + 1)
     var length = 0
@@ -74,7 +74,7 @@ struct FindPattern: Equatable, Sendable {
         scalar = read.scalar
         offset += read.length
       }
-      guard let folded = TextFolding.fold(scalar) else { continue }
+      guard let folded = FindFolding.fold(scalar) else { continue }
       starts[seen % count] = start
       seen += 1
       while length > 0, folded != needle[length] { length = fallback[length] }

@@ -16,9 +16,14 @@ final class TestJournal {
 
   // MARK: Without a terminal
 
-  func start(_ arguments: [String], input: String = "", environment: [String: String] = [:]) throws -> Program {
+  /// Starts the program without a terminal.
+  ///
+  /// - Parameter prefix: a program, with arguments, that starts ours.
+  func start(
+    _ arguments: [String], input: String = "", environment: [String: String] = [:], prefix: [String] = []
+  ) throws -> Program {
     try Program(
-      [program] + arguments, input: input.utf8, environment: sandbox.environment.merging(environment) { $1 },
+      prefix + [program] + arguments, input: input.utf8, environment: sandbox.environment.merging(environment) { $1 },
       directory: sandbox.path("home"))
   }
 
@@ -68,8 +73,16 @@ final class TestJournal {
     _ arguments: String..., rows: Int = 30, columns: Int = 100, environment: [String: String] = [:],
     backgroundColor: String? = "rgb:0000/0000/0000"
   ) throws -> Screen {
+    try start(
+      screen: arguments, rows: rows, columns: columns, environment: environment, backgroundColor: backgroundColor)
+  }
+
+  func start(
+    screen arguments: [String], rows: Int, columns: Int, environment: [String: String] = [:],
+    backgroundColor: String? = "rgb:0000/0000/0000", prefix: [String] = []
+  ) throws -> Screen {
     try Screen(
-      [program] + arguments, rows: rows, columns: columns,
+      prefix + [program] + arguments, rows: rows, columns: columns,
       environment: sandbox.environment.merging(environment) { $1 }, directory: sandbox.path("home"),
       backgroundColor: backgroundColor)
   }

@@ -22,7 +22,8 @@ struct Person {
   static let morning = Instant(milliseconds: 1_795_248_840_000)
 
   init(
-    _ journal: FakeJournal = FakeJournal(), columns: Int = 120, rows: Int = 36, preferences: Preferences = Preferences(),
+    _ journal: FakeJournal = FakeJournal(), columns: Int = 120, rows: Int = 36,
+    preferences: Preferences = Preferences(),
     keymap: Keymap = .standard, isUTF8: Bool = true, depth: ColorDepth = .direct, isReadOnly: Bool = false,
     isStarted: Bool = true
   ) {

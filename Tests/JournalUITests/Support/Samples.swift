@@ -37,7 +37,8 @@ extension FakeJournal {
         date(2026, 11, 21, 7, 30), mood: .happy, category: "health", isFavorite: true))
     journal.add(
       entry(
-        "long", "Long day", "Two reviews, one argument, no lunch.", date(2026, 11, 20, 22), mood: .sad, category: "work"))
+        "long", "Long day", "Two reviews, one argument, no lunch.", date(2026, 11, 20, 22), mood: .sad, category: "work"
+      ))
     journal.add(
       entry(
         "letter", "The letter", "It came in the morning post, and I read it *twice*.", date(2026, 10, 31, 8),
@@ -47,7 +48,8 @@ extension FakeJournal {
       entry("kyoto", "京都の朝", "朝ごはんは味噌汁。Then the temple.", date(2025, 11, 21, 6), mood: .excited, tags: ["travel"]))
     journal.add(entry("untitled", "", "No title, only words.", date(2025, 5, 1)))
     journal.add(
-      entry("pepys", "And thus ends all", "that I doubt I shall ever be able to do.", date(1669, 5, 31, 21), mood: .sad))
+      entry("pepys", "And thus ends all", "that I doubt I shall ever be able to do.", date(1669, 5, 31, 21), mood: .sad)
+    )
     journal.add(entry("gone", "Thrown away", "Nothing of value.", date(2026, 1, 1), isTrashed: true))
     return journal
   }
@@ -60,7 +62,8 @@ extension FakeJournal {
       let number = String(index)
       journal.add(
         entry(
-          "e" + String(repeating: "0", count: 6 - number.utf8.count) + number, "Entry \(index)", "Body of entry \(index).",
+          "e" + String(repeating: "0", count: 6 - number.utf8.count) + number, "Entry \(index)",
+          "Body of entry \(index).",
           Person.zone.date(instant: instant)))
     }
     return journal

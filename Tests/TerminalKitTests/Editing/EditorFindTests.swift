@@ -76,8 +76,8 @@ import Testing
   @Test func foldingIsStable() {
     // What is folded once stays as it is, for every scalar.
     for value in UInt32(0)..<0x3000 {
-      guard let scalar = Unicode.Scalar(value), let folded = TextFolding.fold(scalar) else { continue }
-      #expect(TextFolding.fold(folded) == folded, "\(value)")
+      guard let scalar = Unicode.Scalar(value), let folded = FindFolding.fold(scalar) else { continue }
+      #expect(FindFolding.fold(folded) == folded, "\(value)")
     }
   }
 }

@@ -60,15 +60,16 @@ import Testing
     #expect(fresh.rows == editor.rows, "rows differ after \(log.suffix(8))")
   }
 
-  @Test(arguments: 0..<UInt64(60))
+  // The last ones found rows that were not worked out anew.
+  @Test(arguments: Array(0..<UInt64(40)) + [166, 896, 1_291, 1_639, 2_257])
   func anyKeysCanBeTakenBack(_ seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let original = Self.texts[Int(seed) % Self.texts.count]
-    var editor = TextEditor(text: original, mode: seed % 3 == 0 ? .vi : .standard)
+    var editor = TextEditor(text: original, mode: seed % 2 == 0 ? .vi : .standard)
     let size = Size(rows: Int.random(in: 1...8, using: &random), columns: Int.random(in: 1...24, using: &random))
     editor.setViewport(size, width: TableWidth())
     var log: [Key] = []
-    for step in 0..<150 {
+    for step in 0..<220 {
       switch Int.random(in: 0..<20, using: &random) {
       case 0: editor.paste(Self.pasted.randomElement(using: &random) ?? "")
       case 1:

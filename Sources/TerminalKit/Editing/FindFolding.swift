@@ -2,7 +2,7 @@
 ///
 /// `É`, `é` and `e` are one letter; so are `Σ`, `σ` and `ς`. Letters that are no accented form of another (`ø`, `ß`, `й`)
 /// stay themselves.
-package enum TextFolding {
+package enum FindFolding {
   /// The scalar that stands for this one in a comparison; nil for marks and invisible characters, which count for nothing.
   @inline(__always)
   package static func fold(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {

@@ -1,0 +1,59 @@
+import ScreenKit
+import Testing
+
+@Suite struct ResizeTests {
+  @Test func aStormOfSizesKeepsTheSelection() throws {
+    let screen = try TestJournal().openDemo()
+    screen.type("jjj")
+    try screen.wait(for: "The bells, and then")
+    let sizes = [(5, 20), (12, 40), (60, 200), (1, 1), (24, 69), (24, 70), (24, 99), (24, 100), (11, 39), (3, 300), (30, 100)]
+    for _ in 0..<3 {
+      for (rows, columns) in sizes { screen.resize(rows: rows, columns: columns) }
+    }
+    try screen.wait(until: "the entry is still selected and read") { screen in
+      guard let row = (0..<screen.rows).first(where: { screen.line($0).contains("Eleven o'clock") }) else { return false }
+      return screen.line(row).contains("▌") && screen.shows("Wed 11 Nov 2026") && screen.shows("All entries · 67")
+    }
+    #expect(try screen.leave() == .success)
+  }
+
+  @Test(arguments: [(5, 20), (11, 40), (12, 39)]) func oneLineSaysWhatATooSmallScreenNeeds(rows: Int, columns: Int) throws {
+    let screen = try TestJournal().openDemo()
+    screen.resize(rows: rows, columns: columns)
+    try screen.wait(for: "40×12")
+    // Nothing can be seen, so nothing is done unseen.
+    screen.type("ddd")
+    try screen.settle()
+    screen.resize(rows: 30, columns: 100)
+    try screen.wait(for: "All entries · 67", "Morning run by the canal")
+    screen.resize(rows: rows, columns: columns)
+    try screen.wait(for: "40×12")
+    #expect(try screen.leave() == .success)
+    #expect(screen.leakedModes.isEmpty)
+  }
+
+  @Test(arguments: [(12, 40), (14, 69), (24, 80), (60, 200)]) func allSizesAreUsable(rows: Int, columns: Int) throws {
+    let screen = try TestJournal().openDemo(rows: rows, columns: columns)
+    try screen.wait(for: "All entries · 67", "local only", "keys")
+    screen.type("?")
+    try screen.wait(for: "╭ Keys")
+    screen.press(.escape)
+    try screen.wait(for: "All entries · 67")
+    screen.type("n")
+    try screen.wait(for: "Esc done")
+    screen.press(.escape)
+    try screen.wait(for: "All entries · 67")
+  }
+
+  @Test func resizingTheEditorLosesNoWord() throws {
+    let journal = try TestJournal()
+    let screen = try journal.openJournal()
+    try screen.writeEntry("Resized", "one two three")
+    for (rows, columns) in [(12, 40), (5, 20), (60, 200), (30, 100)] { screen.resize(rows: rows, columns: columns) }
+    screen.type(" four")
+    try screen.wait(for: "one two three four")
+    screen.press(.control("s"))
+    try screen.wait(for: "✓ saved")
+    #expect(try journal.entries().map(\.body) == ["one two three four"])
+  }
+}

@@ -1,0 +1,92 @@
+import ScreenKit
+import Testing
+
+/// Every screen opens on its key and closes on Esc.
+@Suite struct ScreensTests {
+  struct Place: Sendable, CustomTestStringConvertible {
+    let key: String
+    /// What only this screen shows.
+    let signs: [String]
+    var testDescription: String { signs[0] }
+
+    init(_ key: String, _ signs: String...) { (self.key, self.signs) = (key, signs) }
+  }
+
+  static let places = [
+    Place("?", "╭ Keys", "Write a new entry"), Place(":", "╭ Commands", "What do you want to do?"),
+    Place(",", "╭ Settings", "vi keys in the editor"), Place("K", "╭ Categories · 7", "figure.run"),
+    Place("H", "╭ History", "No earlier version"), Place("/", "Esc cancel", "╭ Search"), Place("o", "╭ Sort by", "last modified"),
+    Place("m", "╭ Mood of", "How was it?"), Place("c", "╭ Category of", "Teaching"), Place("t", "╭ Tags of", "☑ canal"),
+    Place("w", "╭ Date of", "2026"), Place("C", "╭ Show a category", "Workshop"), Place("M", "╭ Show a mood", "anxious"),
+    Place("#", "╭ Show a tag", "# desk"), Place("W", "╭ Go to a date", "yesterday at 9pm"),
+    Place("x", "╭ Export", "jrnl text"),
+  ]
+
+  @Test func everyScreenOpensAndEscLeavesIt() throws {
+    let journal = try TestJournal()
+    let screen = try journal.openDemo()
+    for place in ScreensTests.places {
+      screen.type(place.key)
+      try screen.wait(until: "“\(place.key)” opens \(place.signs)") { screen in place.signs.allSatisfy { screen.shows($0) } }
+      screen.press(.escape)
+      try screen.wait(until: "Esc leaves \(place.signs[0])") { !$0.shows(place.signs[0]) && $0.shows("All entries · 67") }
+    }
+    #expect(try screen.leave() == .success)
+  }
+
+  @Test(arguments: [("T", "Trash · 0"), ("O", "On this day, "), ("F", "Favourites · "), ("U", "Unfiled · ")])
+  func everyListOpensAndTheWholeJournalComesBack(key: String, title: String) throws {
+    let journal = try TestJournal()
+    let screen = try journal.openDemo()
+    screen.type(key)
+    try screen.wait(for: "╭ \(title)")
+    screen.type("a")
+    try screen.wait(for: "All entries · 67")
+  }
+
+  @Test func thePaletteFindsACommandByItsName() throws {
+    let journal = try TestJournal()
+    let screen = try journal.openDemo()
+    screen.type(":")
+    try screen.wait(for: "What do you want to do?")
+    screen.type("settin")
+    try screen.wait(until: "only the settings are left") { $0.shows("Settings") && !$0.shows("Write a new entry") }
+    screen.press(.enter)
+    try screen.wait(for: "vi keys in the editor")
+  }
+
+  @Test func theReaderOpensAndGoesOnToTheNextEntry() throws {
+    let journal = try TestJournal()
+    let screen = try journal.openDemo(rows: 24, columns: 60)
+    screen.press(.enter)
+    try screen.wait(for: "the sluice")
+    screen.type("J")
+    try screen.wait(for: "Long day")
+    try screen.wait(untilGone: "the sluice")
+    screen.press(.escape)
+    try screen.wait(for: "All entries · 67")
+  }
+
+  @Test func aSettingIsKeptForTheNextStart() throws {
+    let journal = try TestJournal()
+    try journal.output("new", "--title", "Shown", "--body", "a line below it")
+    let screen = try journal.openJournal(columns: 60)
+    try screen.wait(for: "a line below it")
+    screen.type(",")
+    try screen.wait(for: "Preview in the list")
+    screen.type("jjj ")
+    try screen.settle()
+    screen.press(.escape)
+    try screen.wait(untilGone: "Preview in the list")
+    try screen.wait(untilGone: "a line below it")
+    #expect(try screen.leave() == .success)
+    let next = try journal.openJournal(columns: 60)
+    try next.wait(for: "Shown")
+    #expect(!next.shows("a line below it"))
+  }
+
+  @Test func anEmptyJournalTeachesFourKeys() throws {
+    let screen = try TestJournal().openJournal()
+    try screen.wait(for: "write your first entry", "search what you wrote", "see all keys", "find every command by name")
+  }
+}

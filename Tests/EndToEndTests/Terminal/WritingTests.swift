@@ -1,0 +1,210 @@
+import Glibc
+import ScreenKit
+import Testing
+
+@Suite struct WritingTests {
+  @Test func anEntryIsWrittenSavedAndListed() throws {
+    let journal = try TestJournal()
+    let screen = try journal.openJournal()
+    try screen.writeEntry("The first entry", "Words about #canal")
+    screen.press(.control("s"))
+    try screen.wait(for: "✓ saved")
+    let saved = try #require(try journal.entries().first)
+    #expect(saved.title == "The first entry" && saved.body == "Words about #canal" && saved.tags == ["canal"])
+    screen.type(" and herons")
+    try screen.wait(for: "herons")
+    screen.press(.escape)
+    try screen.wait(for: "All entries · 1", "Saved “The first entry”.")
+    #expect(try journal.entries().map(\.body) == ["Words about #canal and herons"])
+    #expect(try screen.leave() == .success)
+    #expect(screen.leakedModes.isEmpty)
+  }
+
+  @Test func anEntryIsChangedAndItsFormerTextKept() throws {
+    let journal = try TestJournal()
+    try journal.output("new", "--title", "A title", "--body", "the former words")
+    let screen = try journal.openJournal()
+    try screen.wait(for: "the former words")
+    screen.type("e")
+    try screen.wait(for: "Esc done")
+    screen.press(.control("s"))
+    screen.press(.control("a"))
+    screen.type("the present words")
+    try screen.wait(for: "the present words")
+    screen.press(.escape)
+    try screen.wait(for: "All entries · 1")
+    try screen.wait(until: "the change is in the journal") { _ in
+      (try? journal.entries().map(\.body)) == ["the present words"]
+    }
+    screen.type("H")
+    try screen.wait(for: "History · 2", "former")
+  }
+
+  @Test func leavingAnEmptyEditorWritesNothing() throws {
+    let journal = try TestJournal()
+    let screen = try journal.openJournal()
+    screen.type("n")
+    try screen.wait(for: "Esc done")
+    screen.press(.escape)
+    try screen.wait(for: "Nothing was written")
+    #expect(try journal.entries().isEmpty)
+  }
+
+  @Test func pastedTextComesInWholeWithoutDoingAnything() throws {
+    let journal = try TestJournal()
+    let screen = try journal.openJournal()
+    try screen.writeEntry("Pasted", "> ")
+    screen.paste("q\rdd\n漢字 and é\n:quit")
+    try screen.wait(for: "漢字 and é", ":quit")
+    screen.press(.control("s"))
+    try screen.wait(for: "✓ saved")
+    #expect(try journal.entries().map(\.body) == ["> q\ndd\n漢字 and é\n:quit"])
+  }
+
+  @Test func quittingWhileWritingAsksFirst() throws {
+    let journal = try TestJournal()
+    let screen = try journal.openJournal()
+    try screen.writeEntry("Unsaved", "words")
+    screen.press(.control("q"))
+    try screen.wait(for: "“Unsaved” is not saved", "Save and quit", "Go on writing")
+    screen.type("n")
+    try screen.wait(untilGone: "Save and quit")
+    screen.press(.control("q"))
+    try screen.wait(for: "Save and quit")
+    screen.type("s")
+    #expect(try screen.waitForExit() == .success)
+    #expect(try journal.entries().map(\.title) == ["Unsaved"])
+  }
+
+  @Test func whatAnotherProcessWritesAppearsWithoutAKey() throws {
+    let journal = try TestJournal()
+    let screen = try journal.openJournal()
+    try screen.wait(for: "write your first entry")
+    try journal.output("captured in another window")
+    try screen.wait(for: "captured in another window", "All entries · 1")
+    let id = try #require(try journal.entries().first?.id)
+    try journal.output("edit", id, "--title", "renamed in another window")
+    try screen.wait(for: "renamed in another window")
+    try journal.output("rm", "--yes", id)
+    try screen.wait(untilGone: "renamed in another window")
+  }
+
+  @Test func whatIsBeingWrittenIsNotReplacedByAnotherProcess() throws {
+    let journal = try TestJournal()
+    try journal.output("new", "--title", "Shared", "--body", "old words")
+    let id = try #require(try journal.entries().first?.id)
+    let screen = try journal.openJournal()
+    try screen.wait(for: "old words")
+    screen.type("e")
+    try screen.wait(for: "Esc done")
+    screen.press(.tab)
+    screen.type("mine ")
+    try screen.wait(for: "mine ")
+    try journal.output("edit", id, "--body", "theirs")
+    try screen.wait(for: "changed elsewhere")
+    #expect(screen.shows("mine "))
+    screen.press(.function(8))
+    try screen.wait(for: "theirs")
+    screen.press(.escape)
+    try screen.wait(for: "All entries · 1")
+    #expect(try journal.entries().map(\.body) == ["theirs"])
+  }
+}
+
+/// What becomes of words that nobody saved.
+@Suite struct DraftTests {
+  /// How a session ends against its will.
+  enum End: CaseIterable {
+    case kill, killWatcher, hangUp, hangUpSignal, terminate, segmentationFault
+  }
+
+  @Test(arguments: End.allCases) func wordsSurviveAndAreOfferedAtTheNextStart(end: End) throws {
+    let journal = try TestJournal()
+    let screen = try journal.openJournal()
+    try screen.writeEntry("Lost and found", "words that nobody saved")
+    // What is typed just before a program is killed cannot be saved by anybody; for the other ends it has to be.
+    let hasTime = end != .kill && end != .segmentationFault
+    if !hasTime { try screen.waitForDraft() }
+    switch end {
+    case .kill: kill(try screen.journalProcess(), SIGKILL)
+    case .killWatcher: screen.signal(SIGKILL)
+    case .hangUp: screen.hangUp()
+    case .hangUpSignal: kill(try screen.journalProcess(), SIGHUP)
+    case .terminate: screen.signal(SIGTERM)
+    case .segmentationFault: kill(try screen.journalProcess(), SIGSEGV)
+    }
+    let journalProcess = end == .killWatcher ? try screen.journalProcess() : 0
+    try screen.waitForExit()
+    if journalProcess > 0, journalProcess != screen.pid {
+      try waitUntilGone(journalProcess)
+    }
+    #expect(try journal.entries().isEmpty)
+
+    let next = try journal.openJournal()
+    try next.wait(for: "Unsaved draft", "Lost and found", "words that nobody saved")
+    next.type("o")
+    try next.wait(for: "Esc done", "words that nobody saved")
+    next.press(.escape)
+    try next.wait(for: "All entries · 1")
+    #expect(try journal.entries().map(\.body) == ["words that nobody saved"])
+    #expect(try next.leave() == .success)
+
+    let last = try journal.openJournal()
+    try last.wait(for: "Lost and found")
+    #expect(!last.shows("Unsaved draft"))
+  }
+
+  @Test func aDraftOfAnEntryThatWasThereIsOfferedOverIt() throws {
+    let journal = try TestJournal()
+    try journal.output("new", "--title", "Kept", "--body", "saved words")
+    let screen = try journal.openJournal()
+    try screen.wait(for: "saved words")
+    screen.type("e")
+    try screen.wait(for: "Esc done")
+    screen.press(.tab)
+    screen.type("unsaved and ")
+    try screen.waitForDraft()
+    kill(try screen.journalProcess(), SIGKILL)
+    try screen.waitForExit()
+    #expect(try journal.entries().map(\.body) == ["saved words"])
+    let next = try journal.openJournal()
+    try next.wait(for: "Unsaved draft", "“Kept”")
+    next.press(.enter)
+    try next.wait(for: "Esc done")
+    next.press(.escape)
+    try next.wait(for: "All entries · 1")
+    let entry = try #require(try journal.entries().first)
+    #expect(entry.title == "Kept" && entry.body.contains("unsaved and ") && entry.body.contains("saved words"))
+  }
+
+  @Test func aDraftIsDiscardedOnlyWhenAskedTwice() throws {
+    let journal = try TestJournal()
+    let screen = try journal.openJournal()
+    try screen.writeEntry("Draft", "words")
+    try screen.waitForDraft()
+    kill(try screen.journalProcess(), SIGKILL)
+    try screen.waitForExit()
+    let next = try journal.openJournal()
+    try next.wait(for: "Unsaved draft")
+    next.type("d")
+    try next.wait(for: "Discard this draft?")
+    next.press(.enter)
+    try next.wait(for: "offered again at the next start")
+    #expect(try next.leave() == .success)
+    let third = try journal.openJournal()
+    try third.wait(for: "Unsaved draft")
+    third.type("d")
+    try third.wait(for: "Discard this draft?")
+    third.type("y")
+    try third.wait(for: "The draft is gone")
+    #expect(try third.leave() == .success)
+    let fourth = try journal.openJournal()
+    try fourth.wait(for: "write your first entry")
+  }
+
+  /// Waits for the end of a process that is not ours.
+  private func waitUntilGone(_ process: Int32) throws {
+    let watch = try Program(["tail", "--pid=\(process)", "-f", "/dev/null"])
+    _ = try watch.finish()
+  }
+}
