@@ -8,6 +8,8 @@ package protocol JournalStoring: AnyObject, Sendable {
   // MARK: Reading
 
   func entry(_ id: RecordName) throws(StoreError) -> Entry?
+  /// Several entries in one reading, in the order asked; those that are gone are left out.
+  func entries(_ ids: [RecordName]) throws(StoreError) -> [Entry]
   func images(of entry: RecordName) throws(StoreError) -> [EntryImage]
   /// All categories in the order in which they are shown; those in the trash among them if asked.
   func categories(includingTrash: Bool) throws(StoreError) -> [JournalCore.Category]
@@ -63,6 +65,12 @@ package protocol JournalStoring: AnyObject, Sendable {
 }
 
 extension JournalStoring {
+  package func entries(_ ids: [RecordName]) throws(StoreError) -> [Entry] {
+    var entries: [Entry] = []
+    for id in ids { if let entry = try entry(id) { entries.append(entry) } }
+    return entries
+  }
+
   package func apply(_ edit: JournalEdit, cause: EditCause) throws(StoreError) -> JournalEdit {
     try apply(edit, cause: cause, removing: nil)
   }

@@ -7,20 +7,32 @@ struct CommandSession {
   let console: Console
   let settings: ConfigFile
   let paths: JournalPaths
-  let variables: [String: String]
-  let global: GlobalOptions
+  let global: GlobalSettings
 
-  init(_ global: GlobalOptions) throws {
+  init(_ options: GlobalOptions) throws { try self.init(options.settings) }
+
+  init(_ global: GlobalSettings) throws {
     self.global = global
     console = Console()
-    variables = World.environmentVariables
+    let variables = CommandSession.placeVariables
     let usual = try JournalPaths(journal: nil, environment: variables)
     settings = try CommandSession.settings(global.config, usual: usual.configFile)
-    if global.demo, global.journal != nil {
+    if global.isDemo, global.journal != nil {
       throw CommandFailure.usage("--demo and --journal exclude each other: the demo is a journal of its own.")
     }
     let journal = global.journal ?? settings.journal
     paths = journal == nil ? usual : try JournalPaths(journal: journal, environment: variables)
+  }
+
+  /// The whole environment.
+  private var variables: [String: String] { World.environmentVariables }
+
+  /// What of the environment says where things are. Reading all of it takes as long as reading a page of the journal.
+  private static var placeVariables: [String: String] {
+    let names = ["HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME", "XDG_STATE_HOME", "XDG_RUNTIME_DIR"]
+    var variables: [String: String] = [:]
+    for name in names { variables[name] = Console.variable(name) }
+    return variables
   }
 
   private static func settings(_ given: String?, usual: String) throws -> ConfigFile {
@@ -34,14 +46,14 @@ struct CommandSession {
     return try ConfigFile(path: path)
   }
 
-  var wantsJSON: Bool { global.json }
+  var wantsJSON: Bool { global.wantsJSON }
 
   /// The person’s editor.
   var editor: ExternalEditor { ExternalEditor(configured: settings.editor, environment: variables) }
 
   /// Opens the journal for the time of `body`; with `--demo` a copy that is removed afterwards.
   func withJournal(_ purpose: JournalOpening.Purpose, _ body: (OpenedJournal) throws -> Void) throws {
-    guard global.demo else { return try use(paths, purpose, body) }
+    guard global.isDemo else { return try use(paths, purpose, body) }
     let copy = try DemoJournal.makeCopy(environment: World.storeEnvironment(), variables: variables)
     do {
       try use(copy, purpose, body)
@@ -55,24 +67,25 @@ struct CommandSession {
   /// Shows the journal on the whole screen until the person leaves it.
   func onScreen() throws {
     ScreenSession.prepare()
-    let shown = global.demo
+    let shown =
+      global.isDemo
       ? try DemoJournal.makeCopy(environment: World.storeEnvironment(), variables: variables) : paths
     let options = ScreenSession.Options(
-      paths: shown, config: settings, variables: variables, isReadOnly: global.readOnly)
+      paths: shown, config: settings, variables: variables, isReadOnly: global.isReadOnly)
     do {
       try ScreenSession.run(options)
     } catch {
-      if global.demo { try DemoJournal.removeCopy(shown) }
+      if global.isDemo { try DemoJournal.removeCopy(shown) }
       throw error
     }
-    if global.demo { try DemoJournal.removeCopy(shown) }
+    if global.isDemo { try DemoJournal.removeCopy(shown) }
   }
 
   private func use(
     _ paths: JournalPaths, _ purpose: JournalOpening.Purpose, _ body: (OpenedJournal) throws -> Void
   ) throws {
     let opening = JournalOpening(
-      paths: paths, isNamed: global.journal != nil || global.demo, isReadOnly: global.readOnly,
+      paths: paths, isNamed: global.journal != nil || global.isDemo, isReadOnly: global.isReadOnly,
       defaultHour: settings.defaultHour)
     let journal = try opening.open(purpose)
     if journal.isNew, global.journal != nil {
@@ -95,6 +108,6 @@ struct CommandSession {
     let entry = written.entry
     let title = entry.title.isEmpty ? EntryNaming.quoted(entry) : entry.title
     console.say("\(verb) \(EntryNaming.shortID(entry.id))  \(EntryNaming.date(entry))  \(title)")
-    if global.json { try StandardStreams.write(try journal.context.json([entry])) }
+    if global.wantsJSON { try StandardStreams.write(try journal.context.json([entry])) }
   }
 }

@@ -32,8 +32,10 @@ enum Main {
   private static func run(_ invocation: Invocation, _ console: Console) throws {
     switch invocation {
     case .command(let name, let arguments):
+      if let quick = QuickCommand(command: name, arguments: arguments) { return try quick.run() }
       try parseAndRun((name.isEmpty ? [] : [name]) + arguments)
     case .capture(let options, let words):
+      if let quick = QuickCommand(capture: options, words: words) { return try quick.run() }
       try parseAndRun(["capture"] + options + ["--"] + words)
     case .nearMiss(let word, let command, let options, let words):
       try requireMeant(word, command, console)
@@ -115,7 +117,8 @@ enum Main {
   private static func validatedArguments() throws -> [String] {
     try CommandLine.arguments.indices.dropFirst().map { index in
       guard let pointer = CommandLine.unsafeArgv[index], let text = String(validatingCString: pointer) else {
-        throw CommandFailure.usage("Argument \(index) is not UTF-8 text. Set a UTF-8 locale, or give the text in a file.")
+        throw CommandFailure.usage(
+          "Argument \(index) is not UTF-8 text. Set a UTF-8 locale, or give the text in a file.")
       }
       return text
     }

@@ -344,6 +344,19 @@ import Testing
     #expect(person.topLine.hasSuffix("read only"))
   }
 
+  @Test func aDraftThatCannotBeKeptIsSaidAndTriedAgain() {
+    var person = Person(.small, columns: 80, rows: 24)
+    person.press("n")
+    person.type("On the edge")
+    person.journal.failure = Failure("The disk is full.")
+    person.wait(for: .draft)
+    #expect(person.topLine.hasSuffix("! not saved"))
+    #expect(person.effects.last == .startTimer(.draft, milliseconds: 5000))
+    person.journal.failure = nil
+    person.wait(for: .draft)
+    #expect(person.topLine.hasSuffix("draft kept 09:14"))
+  }
+
   @Test func aLongTextStaysQuickToType() {
     var journal = FakeJournal()
     let text = String(repeating: "The quick brown fox jumps over the lazy dog. ", count: 20_000)

@@ -88,7 +88,6 @@ private struct Dice: RandomNumberGenerator {
       journal, columns: 100, rows: 30, preferences: preferences, isUTF8: seed != 5, depth: seed == 6 ? .none : .direct,
       isReadOnly: seed == 7)
     for step in 0..<2500 {
-      person.isJournalSlow = false
       switch Int.random(in: 0..<40, using: &dice) {
       case 0: person.journal.failure = Failure("The disk is full.", advice: "Make room.")
       case 1, 2: person.journal.failure = nil
@@ -96,12 +95,15 @@ private struct Dice: RandomNumberGenerator {
       case 4: for timer in TimerName.allCases { person.wait(for: timer) }
       case 5: person.send(.backgroundChanged(isDark: Bool.random(using: &dice)))
       case 6: person.press("esc esc")
+      case 7: person.isJournalSlow = true
+      case 8, 9, 10: person.journalAnswers()
       default: person.send(.input(input(&dice)))
       }
       person.forgetEffects()
-      if step.isMultiple(of: 5) { check(person, "seed \(seed), step \(step)") }
+      if step.isMultiple(of: 10) { check(person, "seed \(seed), step \(step)") }
     }
     // Whatever happened, the way out works.
+    person.journalAnswers()
     person.journal.failure = nil
     person.resize(columns: 80, rows: 24)
     person.send(.terminationRequested)
@@ -115,8 +117,8 @@ private struct Dice: RandomNumberGenerator {
     ] {
       person.resize(columns: 80, rows: 24)
       person.press(keys)
-      for rows in [1, 2, 3, 5, 11, 12, 13, 14, 16, 20, 24, 31, 60] {
-        for columns in [1, 2, 5, 20, 39, 40, 41, 45, 60, 69, 70, 71, 99, 100, 101, 139, 140, 200, 300] {
+      for rows in [1, 2, 5, 11, 12, 13, 16, 24, 60] {
+        for columns in [1, 2, 20, 39, 40, 41, 69, 70, 99, 100, 140, 200] {
           person.resize(columns: columns, rows: rows)
           check(person, "\(keys) at \(columns)×\(rows)")
         }

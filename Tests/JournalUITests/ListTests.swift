@@ -172,6 +172,46 @@ import Testing
     many.press("j")
     #expect(selected(many) == "Entry 1")
   }
+
+  @Test func aJournalThatCannotBeReadSaysSoAndIsTriedAgain() {
+    var journal = FakeJournal.small
+    journal.readFailure = Failure("The journal is not a database.", advice: "Restore a backup.")
+    var person = Person(journal, columns: 80, rows: 24)
+    #expect(person.sees("The journal is not a database."))
+    #expect(person.sees("R tries again."))
+    person.journal.readFailure = nil
+    person.send(.journalChanged)
+    #expect(person.sees("Long day"))
+    person.journal.readFailure = Failure("The disk gives no answer.")
+    person.press("j")
+    #expect(person.sees("This entry could not be read."))
+    person.journal.readFailure = nil
+    person.press("R")
+    #expect(person.sees("Two reviews, one argument, no lunch."))
+  }
+
+  @Test func theKeysAtTheBottomCanBePressedWithTheMouse() {
+    var person = Person(.small, columns: 80, rows: 24)
+    person.mouse(.press, row: 23, column: 2)
+    #expect(person.sees("New entry"))
+    person.mouse(.press, row: 23, column: 1)
+    #expect(person.sees("Nothing was written"))
+  }
+
+  @Test func spaceReadsOnThroughTheEntries() {
+    var journal = FakeJournal.small
+    journal.add(
+      FakeJournal.entry(
+        "x", "First", (1...60).map { "Paragraph \($0)" }.joined(separator: "\n\n"), FakeJournal.date(2026, 11, 21, 9)))
+    var person = Person(journal, columns: 80, rows: 24)
+    person.press("l space")
+    #expect(person.sees("Paragraph 11"))
+    for _ in 0..<10 { person.press("space") }
+    #expect(!person.sees("09:00"))
+    person.press("g")
+    while !person.sees("Sat 21 Nov 2026 · 09:00") { person.press("b") }
+    #expect(person.screen.lines[3].hasPrefix("│▌21 Sat     First"))
+  }
 }
 
 extension String {

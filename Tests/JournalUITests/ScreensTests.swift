@@ -21,7 +21,7 @@ import Testing
     #expect(person.sees("History · 3 versions"))
     #expect(person.sees("edited on desk: mood"))
     #expect(person.sees("edited on desk: text"))
-    #expect(person.sees("Mood: sad happy"))
+    #expect(person.sees("Mood: sad → happy"))
     person.press("j")
     let frame = view(person.model)
     let theme = Theme.standard(isDark: true, depth: .direct)
@@ -60,7 +60,7 @@ import Testing
     var person = edited()
     person.press("H G c")
     #expect(person.sees("From this version to the next"))
-    #expect(!person.sees("Mood: sad happy"))
+    #expect(!person.sees("Mood: sad → happy"))
   }
 
   @Test func categoriesAreMadeRenamedAndColoured() {

@@ -10,6 +10,16 @@ extension JournalStore {
     }
   }
 
+  package func entries(_ ids: [RecordName]) throws(StoreError) -> [Entry] {
+    try reading { db in
+      try ids.compactMap { id in
+        try db.row(
+          "SELECT \(EntryTable.columns) FROM entries WHERE zone = 1 AND recordName = ?", [id.rawValue]
+        ).map(EntryTable.entry)
+      }
+    }
+  }
+
   package func images(of entry: RecordName) throws(StoreError) -> [EntryImage] {
     try reading { try ImageTable(db: $0).all(of: entry) }
   }

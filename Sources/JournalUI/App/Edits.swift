@@ -49,12 +49,12 @@ extension Model {
     lastFailure = FailedEffect(effect: effect, failure: failure)
     switch effect {
     case .apply(_, _, let ticket): editFailed(ticket, effect, failure)
-    case .saveDraft: editor?.status = .notSaved(failure.sentence)
+    case .saveDraft: draftFailed(failure)
     case .loadPage(_, let ticket):
-      list.failed(ticket)
+      list.failed(ticket, failure.sentence)
       sayFailed(failure)
-    case .loadEntry(let id, _):
-      if reader.loading == id { reader.loading = nil }
+    case .loadEntry(let id, let purpose):
+      if purpose == .read, reader.loading == id { reader.loading = nil }
       reader.failedID = id
       sayFailed(failure)
     case .purge, .emptyTrash, .export, .emergencyCopy, .editExternally:
@@ -90,7 +90,7 @@ extension Model {
   mutating func retry(_ effect: Effect) {
     if case .apply(_, _, let ticket) = effect {
       // In the editor the words may have changed since: what stands there now is saved.
-      if let editor, case .notSaved = editor.status, log.failed[ticket.number].map(isOfEditor) == true {
+      if editor?.status.isFailure == true, log.failed[ticket.number].map(isOfEditor) == true {
         log.abandon(ticket)
         return saveEditor(then: .stay)
       }

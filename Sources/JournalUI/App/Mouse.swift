@@ -4,6 +4,11 @@ import TerminalKit
 /// What the mouse does outside the editor.
 extension Model {
   mutating func handleMouse(_ event: MouseEvent) {
+    if event.kind == .press, event.position.row == size.rows - 1 {
+      // The keys at the bottom can be pressed with the mouse, too.
+      if let action = hintedAction(atColumn: event.position.column) { perform(action) }
+      return
+    }
     switch screens.last {
     case .editor: handleEditor(.mouse(event))
     case .history: mouseInHistory(event)

@@ -15,6 +15,7 @@ package func view(_ model: Model) -> Frame {
     case .help: model.drawHelp(&canvas)
     case nil: model.drawMain(&canvas)
     }
+    if !model.dialogs.isEmpty { canvas.recede() }
     model.drawTopLine(&canvas)
     model.drawBottomLine(&canvas)
     for dialog in model.dialogs { model.draw(dialog, &canvas) }
@@ -48,7 +49,7 @@ extension Model {
   private var promise: (String, Style) {
     if let editor {
       switch editor.status {
-      case .notSaved: return ("\(glyphs.attention) not saved", theme.error)
+      case .notSaved, .draftFailed: return ("\(glyphs.attention) not saved", theme.error)
       case .changed: return ("writing \(glyphs.ellipsis)", theme.secondary)
       case .draftKept(let instant):
         return ("draft kept \(environment.zone.date(instant: instant).local.clock)", theme.secondary)

@@ -46,7 +46,7 @@ extension Model {
     }
     canvas.put(
       categoryGlyph(category), row: rect.row, column: rect.column + 2, limit: 1,
-      style: selected ?? (isDeleted ? theme.secondary : theme.style(ofColor: category.colorHex)))
+      style: theme.sign(isDeleted ? theme.secondary : theme.style(ofColor: category.colorHex), on: selected))
     let count = tallies?.categories[category.id] ?? 0
     let detail = isDeleted ? "deleted" : counted(count, "entry", "entries")
     let end = canvas.putRight(

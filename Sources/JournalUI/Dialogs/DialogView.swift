@@ -30,8 +30,13 @@ extension Model {
         style: isSelected ? theme.selection : theme.keyName)
       canvas.put(
         option.title, row: place.row, column: place.column + 5, limit: place.columns - 6,
-        style: isSelected ? theme.selection : theme.text)
+        style: isSelected ? theme.selection : isGrave(option, choice) ? theme.error : theme.text)
     }
+  }
+
+  /// Whether an answer does what cannot be taken back.
+  private func isGrave(_ option: Choice.Option, _ choice: Choice) -> Bool {
+    choice.tone == .grave && option.command != .nothing && option.command != choice.escape
   }
 
   private func drawPrompt(_ prompt: Prompt, _ canvas: inout Canvas) {
@@ -102,7 +107,7 @@ extension Model {
     }
     if item.tick == .none {
       let style = item.mood != nil ? theme.style(of: item.mood) : theme.style(ofColor: item.colorHex)
-      canvas.put(item.glyph, row: rect.row, column: column, limit: 1, style: selected ?? style)
+      canvas.put(item.glyph, row: rect.row, column: column, limit: 1, style: theme.sign(style, on: selected))
       column += 2
     }
     let end = canvas.putRight(

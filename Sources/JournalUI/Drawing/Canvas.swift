@@ -87,6 +87,13 @@ struct Canvas {
     }
   }
 
+  /// Lets everything drawn so far step back behind a dialog, where there are colours for it.
+  mutating func recede() {
+    guard theme.depth == .direct || theme.depth == .indexed256 else { return }
+    let behind = Style(theme.border.foreground)
+    frame.restyle(Rect(frame.size)) { _ in behind }
+  }
+
   var editorStyles: EditorStyles {
     EditorStyles(text: theme.text, selection: theme.markedText, match: theme.match)
   }
@@ -122,6 +129,14 @@ extension Theme {
   func style(ofColor hex: String?) -> Style {
     guard depth != .none, let hex, let color = Color(hex: hex) else { return text }
     return Style(color)
+  }
+}
+
+extension Theme {
+  /// A sign in its own colour on the selected row, where there are colours enough to read it there.
+  func sign(_ style: Style, on selected: Style?) -> Style {
+    guard let selected else { return style }
+    return depth == .direct || depth == .indexed256 ? style.on(selected.background) : selected
   }
 }
 

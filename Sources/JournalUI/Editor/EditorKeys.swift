@@ -126,6 +126,8 @@ extension Model {
     let place = event.position
     switch event.kind {
     case .wheelUp, .wheelDown: mouseInBody(event, rects)
+    case .press where place.row == size.rows - 1:
+      if editor?.find == nil, let action = hintedAction(atColumn: place.column) { perform(action) }
     case .press, .doublePress:
       if rects.title.contains(place) {
         editor?.field = .title

@@ -15,6 +15,15 @@ struct EditorModel: Sendable {
     case saved(Instant)
     /// Saving failed, for this reason; stays until saving succeeds.
     case notSaved(String)
+    /// Not even the draft could be kept, for this reason; stays until one of both succeeds.
+    case draftFailed(String)
+
+    var isFailure: Bool {
+      switch self {
+      case .notSaved, .draftFailed: true
+      default: false
+      }
+    }
   }
 
   /// What happens when the entry is on disk.
@@ -22,6 +31,8 @@ struct EditorModel: Sendable {
 
   /// Milliseconds after the last key until the draft is kept.
   static let draftDelay = 250
+  /// Milliseconds until a draft that could not be kept is tried again.
+  static let retryDelay = 5000
 
   /// The entry as it is in the journal, as far as this editor knows.
   var base: Entry
@@ -67,7 +78,7 @@ struct EditorModel: Sendable {
     return entry
   }
 
-  var isNotSaved: Bool { if case .notSaved = status { true } else { false } }
+  var isNotSaved: Bool { status.isFailure }
 
   /// Whether anything differs from the journal.
   var isChanged: Bool {

@@ -92,11 +92,20 @@ extension Model {
     guard let editor, editor.base.id == id else { return }
     if case .changed = editor.status { self.editor?.status = .draftKept(instant) }
     if case .draftKept = editor.status { self.editor?.status = .draftKept(instant) }
+    if case .draftFailed = editor.status { self.editor?.status = .draftKept(instant) }
     if let recovered = editor.recovered {
       // The words are safe under our own name now.
       emit(.removeDraft(recovered.entry.id, owner: recovered.owner))
       self.editor?.recovered = nil
     }
+  }
+
+  /// What the disk refused is tried again with the next key, and after a while without one.
+  mutating func draftFailed(_ failure: Failure) {
+    guard editor != nil else { return }
+    if case .notSaved = editor?.status { return }
+    editor?.status = .draftFailed(failure.sentence)
+    emit(.startTimer(.draft, milliseconds: EditorModel.retryDelay))
   }
 
   /// Before the program ends: what is not saved becomes a draft.

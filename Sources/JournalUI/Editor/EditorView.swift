@@ -37,8 +37,10 @@ extension Model {
     _ = canvas.box(editor.isNew ? "New entry" : "Edit", label: label, layout.box, isFocused: true)
     editor.title.editor.draw(
       into: &canvas.frame, rect: layout.title, styles: titleStyles(canvas), focused: editor.field == .title)
-    if editor.title.isEmpty, editor.field == .body {
-      canvas.put("Untitled", row: layout.title.row, column: layout.title.column, limit: 20, style: theme.secondary)
+    if editor.title.isEmpty {
+      canvas.put(
+        editor.field == .title ? "Title" : "Untitled", row: layout.title.row, column: layout.title.column, limit: 20,
+        style: theme.secondary)
     }
     drawMeta(editor, layout.meta, &canvas)
     for column in layout.rule.column..<layout.rule.endColumn {
@@ -130,7 +132,7 @@ extension Model {
 
   private func editorWarning(_ editor: EditorModel) -> (String, Style) {
     switch editor.status {
-    case .notSaved(let sentence): return ("not saved: \(sentence)", theme.error)
+    case .notSaved(let sentence), .draftFailed(let sentence): return ("not saved: \(sentence)", theme.error)
     default: break
     }
     if editor.theirs != nil {

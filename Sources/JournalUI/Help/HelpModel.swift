@@ -33,7 +33,6 @@ extension Model {
     case blank
     case heading(String)
     case key(String, String)
-    case words(String)
   }
 
   var helpLines: [HelpLine] {

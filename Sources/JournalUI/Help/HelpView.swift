@@ -17,8 +17,6 @@ extension Model {
       case .blank: break
       case .heading(let title):
         canvas.put(title, row: row, column: inside.column + 1, limit: inside.columns - 2, style: theme.heading)
-      case .words(let text):
-        canvas.put(text, row: row, column: inside.column + 2, limit: inside.columns - 3, style: theme.text)
       case .key(let keys, let title):
         let used = canvas.put(
           keys.isEmpty ? String(glyphs.localOnly) : keys, row: row, column: inside.column + 2,

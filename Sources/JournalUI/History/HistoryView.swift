@@ -155,7 +155,8 @@ extension Model {
       guard before != after else { return }
       lines.append(
         DiffLine(pieces: [
-          StyledText("\(name): ", theme.secondary), StyledText(before, theme.deleted), StyledText(" "),
+          StyledText("\(name): ", theme.secondary), StyledText(before, theme.deleted),
+          StyledText(environment.isUTF8 ? " → " : " -> ", theme.secondary),
           StyledText(after, theme.inserted),
         ]))
     }

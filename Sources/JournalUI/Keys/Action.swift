@@ -14,6 +14,8 @@ package enum Action: String, Hashable, Sendable, CaseIterable {
   case open
   case back
   case closeScreen = "close-screen"
+  case readOn = "read-on"
+  case readBack = "read-back"
   case nextEntry = "next-entry"
   case previousEntry = "previous-entry"
 

@@ -43,6 +43,8 @@ extension Action {
     case .back: ActionInfo("Back", "back", [.sidebar, .list, .reader], ["esc"])
     case .closeScreen:
       ActionInfo("Close this screen", "close", [.history, .categories, .settings, .help], ["esc", "q"])
+    case .readOn: ActionInfo("Read on: a page, then the next entry", "read on", [.reader], ["space"])
+    case .readBack: ActionInfo("Back a page, then the entry before", "read back", [.reader], ["backspace", "b"])
     case .nextEntry: ActionInfo("Next entry", "next", [.reader], ["J", "]"])
     case .previousEntry: ActionInfo("Previous entry", "previous", [.reader], ["K", "["])
     default: nil
@@ -89,7 +91,7 @@ extension Action {
     case .showTag: ActionInfo("Show a tag", "tag", [.journal], ["#", "@"])
     case .goToDate: ActionInfo("Go to a date", "date", [.journal], ["W"])
     case .searchAccept: ActionInfo("Go to the results", "results", [.search], ["enter", "tab"])
-    case .searchCancel: ActionInfo("Leave the search", "cancel", [.search], ["esc"])
+    case .searchCancel: ActionInfo("Leave the search", "cancel", [.search], ["esc", "ctrl-c"])
     case .searchUp: ActionInfo("Previous result", "up", [.search], ["up", "ctrl-p"])
     case .searchDown: ActionInfo("Next result", "down", [.search], ["down", "ctrl-n"])
     default: nil
@@ -104,11 +106,11 @@ extension Action {
     case .find: ActionInfo("Find in the text", "find", [.editor], ["ctrl-f"])
     case .findNext: ActionInfo("Find the next one", "find next", [.editor], ["ctrl-g"])
     case .switchField: ActionInfo("Between title and text", "title", [.editor], ["f7"])
-    case .editorDate: ActionInfo("Date of the entry", "date", [.editor], ["f2"])
-    case .editorMood: ActionInfo("Mood of the entry", "mood", [.editor], ["f3"])
-    case .editorCategory: ActionInfo("Category of the entry", "category", [.editor], ["f4"])
-    case .editorTags: ActionInfo("Tags of the entry", "tags", [.editor], ["f5"])
-    case .editorFavorite: ActionInfo("Favourite, or no longer", "favourite", [.editor], ["f6"])
+    case .editorDate: ActionInfo("Date of the entry", "date", [.editor], ["f2", "alt-w"])
+    case .editorMood: ActionInfo("Mood of the entry", "mood", [.editor], ["f3", "alt-m"])
+    case .editorCategory: ActionInfo("Category of the entry", "category", [.editor], ["f4", "alt-c"])
+    case .editorTags: ActionInfo("Tags of the entry", "tags", [.editor], ["f5", "alt-t"])
+    case .editorFavorite: ActionInfo("Favourite, or no longer", "favourite", [.editor], ["f6", "alt-s"])
     case .takeTheirs: ActionInfo("Take over the version in the journal", "take over", [.editor], ["f8"])
     case .discardChanges: ActionInfo("Leave without saving (asks)", "discard", [.editor], ["f9"])
     default: nil

@@ -19,9 +19,29 @@ extension Model {
         hint("\(glyphs.up)\(glyphs.down)", "previous, next"), hint(glyphs.enter, "go on here"), hint("Esc", "cancel"),
       ]
     }
+    return actionHints.map(\.hint)
+  }
+
+  /// The hints that stand for actions, in their order.
+  private var actionHints: [(action: Action, hint: KeyHints.Hint)] {
+    let contexts = contexts
     return hintedActions.compactMap { action in
-      keymap.shownKey(of: action, in: contexts).map { hint($0.shortName(glyphs: glyphs), action.info.short) }
+      keymap.shownKey(of: action, in: contexts).map {
+        (action, hint($0.shortName(glyphs: glyphs), action.info.short))
+      }
     }
+  }
+
+  /// The action whose hint is at a column of the bottom line; nil where there is none.
+  func hintedAction(atColumn column: Int) -> Action? {
+    guard notice == nil, dialogs.isEmpty else { return nil }
+    var end = 1
+    for hint in KeyHints(hints).fitting(size.columns, width: width) {
+      let start = end
+      end += width.columns(of: hint.key) + width.columns(of: hint.text) + 3
+      if (start..<end - 2).contains(column) { return actionHints.first { $0.hint == hint }?.action }
+    }
+    return nil
   }
 
   private func hint(_ key: String, _ text: String) -> KeyHints.Hint { KeyHints.Hint(key, text) }
@@ -46,7 +66,8 @@ extension Model {
     case .sidebar: return [.open, .newEntry, .search, .showCategories, .showSettings, .back, .palette, .help]
     case .reader:
       return [
-        .editEntry, .back, .nextEntry, .toggleFavorite, .setMood, .setCategory, .setTags, .showHistory, .followLink,
+        .editEntry, .back, .nextEntry, .readOn, .toggleFavorite, .setMood, .setCategory, .setTags, .showHistory,
+        .followLink,
         .copyText, .palette, .help,
       ]
     default: break

@@ -80,19 +80,19 @@ package struct Keymap: Hashable, Sendable {
     bind(key, to: action)
   }
 
+  /// Binds a key wherever nothing else has it; where `force` is given, everywhere.
   private mutating func bindDefault(_ key: Key, to action: Action, force: Bool = false) {
-    let isTaken = action.info.contexts.contains { context in
-      (Self.isCommand(key) || !context.isTyping) && bindings[context]?[key] != nil
-    }
-    guard force || !isTaken else { return }
-    bind(key, to: action)
+    bind(key, to: action) { $0 == nil || force }
   }
 
-  private mutating func bind(_ key: Key, to action: Action) {
+  private mutating func bind(_ key: Key, to action: Action, where mayBind: (Action?) -> Bool = { _ in true }) {
+    var isBound = false
     for context in action.info.contexts where Self.isCommand(key) || !context.isTyping {
+      guard mayBind(bindings[context]?[key]) else { continue }
       bindings[context, default: [:]][key] = action
+      isBound = true
     }
-    keysOfAction[action, default: []].append(key)
+    if isBound { keysOfAction[action, default: []].append(key) }
   }
 
   /// Whether a key is no text, so that it can be a command while a person types.
@@ -142,8 +142,10 @@ package struct Keymap: Hashable, Sendable {
 
   /// All actions, context by context, as help and `cloudjournal keys` list them.
   package var table: [Row] {
-    KeyContext.helpOrder.flatMap { context in
-      Action.allCases.compactMap { action in
+    // What moves about is what people try first anyway; it comes last.
+    let actions = Action.allCases.filter { !$0.isMoving } + Action.allCases.filter(\.isMoving)
+    return KeyContext.helpOrder.flatMap { context in
+      actions.compactMap { action in
         guard action.info.contexts.contains(context) else { return nil }
         return Row(context: context, action: action, title: action.info.title, keys: keys(of: action, in: context))
       }

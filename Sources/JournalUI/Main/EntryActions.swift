@@ -89,11 +89,6 @@ extension Model {
       said: becomes ? "Favourite: \(named(ids))." : "No longer a favourite: \(named(ids)).")
   }
 
-  func editMood(_ mood: Mood?, of ids: [RecordName]) -> (String, String) {
-    let what = mood?.title ?? "none"
-    return ("set the mood of \(named(ids)) to \(what)", "Mood of \(named(ids)): \(what).")
-  }
-
   mutating func trash(_ ids: [RecordName]) {
     if preferences.asksBeforeTrash {
       dialogs.append(

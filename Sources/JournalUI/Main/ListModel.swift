@@ -29,6 +29,8 @@ struct ListModel: Sendable {
   var top = 0
   /// Whether the first page of this list has arrived.
   private(set) var isLoaded = false
+  /// Why the last page that was asked for could not be read.
+  private(set) var failure: String?
 
   private(set) var generation = 0
   private var isLoadingBefore = false
@@ -52,9 +54,6 @@ struct ListModel: Sendable {
   }
 
   var selected: EntrySummary? { rows.indices.contains(selection) ? rows[selection] : nil }
-
-  /// The place of the selection in the whole list, counted from 0, where it is known.
-  var position: Int? { startIndex.map { $0 + selection } }
 
   // MARK: Loading
 
@@ -117,6 +116,7 @@ struct ListModel: Sendable {
   /// Takes a page in; false where it answers an older question.
   mutating func take(_ ticket: ListTicket, _ page: ListPage) -> Bool {
     guard ticket.generation == generation else { return false }
+    failure = nil
     switch ticket.use {
     case .replace: replace(page)
     case .before: prepend(page)
@@ -126,8 +126,9 @@ struct ListModel: Sendable {
   }
 
   /// A page that could not be read: what is shown stays, and may be asked for again.
-  mutating func failed(_ ticket: ListTicket) {
+  mutating func failed(_ ticket: ListTicket, _ sentence: String) {
     guard ticket.generation == generation else { return }
+    failure = sentence
     isLoadingBefore = false
     isLoadingAfter = false
   }

@@ -7,7 +7,11 @@ extension Model {
     var inside = canvas.box(listTitle, label: listLabel, rect, isFocused: isFocused)
     if let search { drawSearchLine(search, &inside, &canvas) }
     guard !list.rows.isEmpty else {
-      if list.isLoaded { drawEmptyList(inside, &canvas) }
+      if let failure = list.failure {
+        drawFailure(failure, inside, &canvas)
+      } else if list.isLoaded {
+        drawEmptyList(inside, &canvas)
+      }
       return
     }
     let highlighter = highlighter
@@ -17,7 +21,7 @@ extension Model {
       switch line {
       case .group(let group):
         canvas.put(
-          group.title, row: place.row, column: place.column + 1, limit: place.columns - 2, style: theme.heading)
+          group.title, row: place.row, column: place.column + 1, limit: place.columns - 2, style: theme.accent)
       case .row(let index, let part):
         let look = RowLook(self, index: index, isFocused: isFocused, theme)
         if let fill = look.selected { canvas.fill(place, fill) }
@@ -101,12 +105,12 @@ extension Model {
     column += 1
     canvas.put(
       moodGlyph(row.mood), row: rect.row, column: column, limit: 1,
-      style: look.selected ?? theme.style(of: row.mood))
+      style: theme.sign(theme.style(of: row.mood), on: look.selected))
     column += 2
     if let category = category(row.category), showsCategoryColumn(rect) {
       canvas.put(
         categoryGlyph(category), row: rect.row, column: column, limit: 1,
-        style: look.selected ?? theme.style(ofColor: category.colorHex))
+        style: theme.sign(theme.style(ofColor: category.colorHex), on: look.selected))
     }
     column = titleColumn(rect)
     let end = drawMarks(row, look, rect, &canvas)
@@ -150,7 +154,8 @@ extension Model {
     if row.isFavorite {
       end =
         canvas.putRight(
-          String(glyphs.star), row: rect.row, endColumn: end, limit: 1, style: look.selected ?? theme.star) - 1
+          String(glyphs.star), row: rect.row, endColumn: end, limit: 1, style: theme.sign(theme.star, on: look.selected)
+        ) - 1
     }
     return end + 1
   }
@@ -206,8 +211,20 @@ extension Model {
     canvas.centered([StyledText(title, theme.subheading), StyledText(hint, theme.secondary)], in: rect)
   }
 
+  /// What could not be read, and the key that tries again.
+  func drawFailure(_ sentence: String, _ rect: Rect, _ canvas: inout Canvas) {
+    let hint = "\(keyName(.retry)) tries again."
+    canvas.centered([StyledText(sentence, theme.error), StyledText(hint, theme.secondary)], in: rect)
+  }
+
   func keyName(_ action: Action) -> String {
     keymap.shownKey(of: action, in: [.list, .journal, .everywhere])?.shortName(glyphs: glyphs) ?? "–"
+  }
+
+  // A function of its own: written out in the loop, it made the optimizer of Swift 6.3.1 crash.
+  private func drawHint(_ hint: KeyHints.Hint, row: Int, left: Int, limit: Int, _ canvas: inout Canvas) {
+    canvas.put(hint.key, row: row, column: left, limit: 5, style: theme.keyName)
+    canvas.put(hint.text, row: row, column: left + 4, limit: limit - 5, style: theme.text)
   }
 
   /// What an empty journal says: four keys are enough to begin.
@@ -222,12 +239,10 @@ extension Model {
     let left = rect.column + max(1, (rect.columns - 34) / 2)
     canvas.put("A journal of your own.", row: row, column: left, limit: rect.endColumn - left, style: theme.heading)
     row += 2
-    for hint in hints {
-      guard row < rect.endRow else { return }
-      canvas.put(hint.key, row: row, column: left, limit: 5, style: theme.keyName)
-      canvas.put(hint.text, row: row, column: left + 4, limit: rect.endColumn - left - 5, style: theme.text)
-      row += 1
+    for index in hints.indices where row + index < rect.endRow {
+      drawHint(hints[index], row: row + index, left: left, limit: rect.endColumn - left, &canvas)
     }
+    row += hints.count
     row += 1
     if row < rect.endRow {
       canvas.put(

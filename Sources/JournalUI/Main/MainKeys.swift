@@ -17,6 +17,8 @@ extension Model {
     case .focusLeft: focusLeft()
     case .focusRight, .open: focus == .reader && action == .open ? editSelected() : focusRight()
     case .back: backOnMain()
+    case .readOn: read(1)
+    case .readBack: read(-1)
     case .nextEntry: moveSelection(by: 1)
     case .previousEntry: moveSelection(by: -1)
     case .select: toggleMarking()
@@ -56,6 +58,14 @@ extension Model {
     case .list: moveSelection(by: direction * listPageStep)
     case .reader: reader.scroll += direction * max(1, (layout.reader?.rows ?? 3) - 3)
     }
+  }
+
+  /// A page of the entry; beyond its end the next one, and before its beginning the one before.
+  private mutating func read(_ direction: Int) {
+    guard let rows = layout.reader?.inside.rows else { return }
+    let last = max(0, reader.page.lines.count - rows)
+    if direction > 0 ? reader.scroll >= last : reader.scroll <= 0 { return moveSelection(by: direction) }
+    reader.scroll += direction * max(1, rows - 1)
   }
 
   private mutating func jumpInPane(toEnd isEnd: Bool) {

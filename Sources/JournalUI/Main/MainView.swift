@@ -52,23 +52,26 @@ extension Model {
     var column = rect.column + 2
     let isIndented = item.colorHex != nil || item.mood != nil || item.scope == .unfiled
     if isIndented {
-      let style = selected ?? (item.mood != nil ? theme.style(of: item.mood) : theme.style(ofColor: item.colorHex))
+      let own = item.mood != nil ? theme.style(of: item.mood) : theme.style(ofColor: item.colorHex)
+      let style = theme.sign(own, on: selected)
       canvas.put(item.glyph, row: rect.row, column: column, limit: 2, style: style)
       column += 2
     }
     column += canvas.put(
       item.title, row: rect.row, column: column, limit: end - column - 1, style: selected ?? theme.text)
     if !isIndented, !item.glyph.isEmpty, column + 2 < end {
-      canvas.put(item.glyph, row: rect.row, column: column + 1, limit: 1, style: selected ?? theme.star)
+      canvas.put(item.glyph, row: rect.row, column: column + 1, limit: 1, style: theme.sign(theme.star, on: selected))
     }
   }
 
   // MARK: Reader
 
   private func drawReader(_ rect: Rect, _ canvas: inout Canvas) {
-    let detail = list.selected == nil ? nil : reader.detail
+    let hasFailed = reader.failedID != nil && reader.failedID == list.selected?.id
+    let detail = list.selected == nil || hasFailed ? nil : reader.detail
     let inside = canvas.box(
       detail.map { readerTitle($0.entry) } ?? "", label: readerLabel(rect), rect, isFocused: focus == .reader)
+    if hasFailed { drawFailure("This entry could not be read.", inside, &canvas) }
     guard detail != nil else { return }
     let left = readerIndent(inside)
     for line in 0..<inside.rows {

@@ -16,17 +16,7 @@ struct CaptureCommand: ParsableCommand {
   var words: [String] = []
 
   func run() throws {
-    let session = try CommandSession(global)
-    let text = words.isEmpty ? try StandardInput.text() : words.joined(separator: " ")
-    if words.isEmpty, StandardInput.isBlank(text) {
-      throw CommandFailure(
-        .noTerminal,
-        "There is no terminal to open the journal on, and nothing came in on standard input. Give some words, or run it in a terminal."
-      )
-    }
-    try session.withJournal(.write) { journal in
-      try session.report(try journal.context.write(details.entry(text: text)), verb: "saved", in: journal)
-    }
+    try CaptureAction(global: global.settings, entry: details.entry(text: nil), words: words).run()
   }
 }
 
@@ -44,7 +34,8 @@ struct EntryDetails: ParsableArguments {
   @Option(help: ArgumentHelp("When it was, such as “yesterday at 9pm”.", valueName: "date"))
   var date: String?
 
-  @Flag(name: [.customLong("favorite"), .customLong("favourite"), .customLong("starred")], help: "Make it a favourite.")
+  @Flag(
+    name: [.customLong("favorite"), .customLong("favourite"), .customLong("starred")], help: "Make it a favourite.")
   var favorite = false
 
   func entry(text: String?, title: String? = nil, body: String? = nil) -> NewEntry {

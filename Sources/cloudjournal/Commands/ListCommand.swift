@@ -45,24 +45,20 @@ struct ListCommand: ParsableCommand {
   }
 
   func run() throws {
-    let session = try CommandSession(global)
     var filter = filters.filter()
     filter.tags += words
-    let changes = edit || delete
-    try session.withJournal(changes ? .write : .read) { journal in
-      let request = ListingRequest(
-        filter: try filter.resolved(today: journal.context.today), order: order.listOrder, after: try order.place(),
-        limit: filters.limit)
-      if tags {
-        try TagsCommand.print(try journal.context.tagCounts(request), session)
-      } else if changes {
-        guard !filter.isEmpty || filters.limit != nil else {
-          throw CommandFailure.usage("That would be every entry of the journal. Give a filter, or -n with a number.")
-        }
-        try change(try journal.context.entries(request), session, journal)
-      } else {
-        try Lister(session: session, output: output).list(request, in: journal.context)
+    let action = ListAction(
+      global: global.settings, filter: filter, order: order.listOrder, cursor: order.cursor, limit: filters.limit,
+      style: try output.style(global))
+    guard tags || edit || delete else { return try action.run() }
+    let session = try CommandSession(global)
+    try session.withJournal(tags ? .read : .write) { journal in
+      let request = try action.request(in: journal.context)
+      if tags { return try TagsCommand.print(try journal.context.tagCounts(request), session) }
+      guard !filter.isEmpty || filters.limit != nil else {
+        throw CommandFailure.usage("That would be every entry of the journal. Give a filter, or -n with a number.")
       }
+      try change(try journal.context.entries(request), session, journal)
     }
   }
 
@@ -77,7 +73,8 @@ struct ListCommand: ParsableCommand {
     }
     guard session.console.canAsk else {
       throw CommandFailure.usage(
-        "--delete asks for every entry, and there is no terminal to answer on. Name the entries: cloudjournal rm --yes ID...")
+        "--delete asks for every entry, and there is no terminal to answer on. Name the entries: cloudjournal rm --yes ID..."
+      )
     }
     for entry in entries
     where session.console.confirm("Move \(EntryNaming.quoted(entry)) of \(EntryNaming.date(entry)) to the trash?") {
@@ -112,6 +109,4 @@ struct OrderOptions: ParsableArguments {
       }
     return ListOrder(order, reversed: reverse)
   }
-
-  func place() throws -> ListCursor? { try cursor.map { try CursorToken.cursor($0, order: listOrder) } }
 }

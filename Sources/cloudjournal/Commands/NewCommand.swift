@@ -31,7 +31,7 @@ struct NewCommand: ParsableCommand {
     var text = words.isEmpty ? nil : words.joined(separator: " ")
     if text == nil, title == nil, body == nil, !edit, !session.console.isInputTerminal {
       let input = try InputText.standardInput()
-      if !StandardInput.isBlank(input) { text = input }
+      if !InputText.isBlank(input) { text = input }
     }
     try session.withJournal(.write) { journal in
       let context = journal.context

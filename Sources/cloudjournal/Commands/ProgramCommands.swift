@@ -4,7 +4,8 @@ import JournalApp
 struct DoctorCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "doctor", abstract: "Examine the journal and what belongs to it.",
-    discussion: "Nothing is changed, except that --repair builds a search index anew that does not agree with the entries.")
+    discussion:
+      "Nothing is changed, except that --repair builds a search index anew that does not agree with the entries.")
 
   @OptionGroup(title: "Options of every command") var global: GlobalOptions
 

@@ -15,17 +15,14 @@ struct ShowCommand: ParsableCommand {
 
   func run() throws {
     let session = try CommandSession(global)
-    let format = try output.format(global)
+    let style = try output.style(global)
     try session.withJournal(.read) { journal in
       let context = journal.context
       let entries = try context.entries(ids)
-      if format == .json {
-        return try StandardStreams.write(
-          try context.json(entries, fields: try EntryEnvelope.fields(output.fields)))
-      }
+      if case .json(let fields) = style { return try StandardStreams.write(try context.json(entries, fields: fields)) }
       let writer = OutputWriter(session.console, pages: true)
       let printer = EntryPrinter(
-        style: format.style, categoryNames: try context.categoryNames(), columns: session.console.columns)
+        style: style.printed ?? .full, categoryNames: try context.categoryNames(), columns: session.console.columns)
       for (index, entry) in entries.enumerated() {
         try writer.print { printer.print(entry, isFirst: index == 0, to: &$0) }
       }
@@ -50,7 +47,7 @@ struct OnThisDayCommand: ParsableCommand {
       let context = journal.context
       let date = day.isEmpty ? context.today : try context.date(day.joined(separator: " ")).local.date
       let request = ListingRequest(scope: .onThisDay(month: date.month, day: date.day))
-      try Lister(session: session, output: output).list(request, in: context)
+      try ListAction.print(request, try output.style(global), in: context, session)
     }
   }
 }

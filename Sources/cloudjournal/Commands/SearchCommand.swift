@@ -1,6 +1,5 @@
 import ArgumentParser
 import JournalApp
-import JournalCore
 
 struct SearchCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -27,13 +26,9 @@ struct SearchCommand: ParsableCommand {
   var text: [String]
 
   func run() throws {
-    let session = try CommandSession(global)
-    try session.withJournal(.read) { journal in
-      let filter = filters.filter(search: text.joined(separator: " "))
-      let request = ListingRequest(
-        filter: try filter.resolved(today: journal.context.today),
-        after: try cursor.map { try CursorToken.cursor($0, order: ListOrder()) }, limit: filters.limit)
-      try Lister(session: session, output: output).list(request, in: journal.context)
-    }
+    try ListAction(
+      global: global.settings, filter: filters.filter(search: text.joined(separator: " ")), cursor: cursor,
+      limit: filters.limit, style: try output.style(global)
+    ).run()
   }
 }

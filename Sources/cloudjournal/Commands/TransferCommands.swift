@@ -22,7 +22,8 @@ struct ImportCommand: ParsableCommand {
 
   @OptionGroup(title: "Options of every command") var global: GlobalOptions
 
-  @Option(help: ArgumentHelp("What the files are: jrnl or archive. Without it they say so themselves.", valueName: "format"))
+  @Option(
+    help: ArgumentHelp("What the files are: jrnl or archive. Without it they say so themselves.", valueName: "format"))
   var from: Source?
 
   @Option(
@@ -96,7 +97,9 @@ struct ExportCommand: ParsableCommand {
 
   @OptionGroup(title: "Options of every command") var global: GlobalOptions
 
-  @Option(help: ArgumentHelp("archive, jrnl, md or json.", valueName: "format"), completion: .list(["archive", "jrnl", "md", "json"]))
+  @Option(
+    help: ArgumentHelp("archive, jrnl, md or json.", valueName: "format"),
+    completion: .list(["archive", "jrnl", "md", "json"]))
   var format: String = "jrnl"
 
   @Option(
@@ -145,7 +148,8 @@ struct BackupCommand: ParsableCommand {
 
   @Option(
     name: [.customShort("o"), .customLong("output")],
-    help: ArgumentHelp("The file, which must not be there yet; without it the journal's folder of backups.", valueName: "path"),
+    help: ArgumentHelp(
+      "The file, which must not be there yet; without it the journal's folder of backups.", valueName: "path"),
     completion: .file())
   var output: String?
 

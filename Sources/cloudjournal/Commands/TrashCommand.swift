@@ -24,13 +24,11 @@ struct TrashCommand: ParsableCommand {
 
     func run() throws {
       let session = try CommandSession(global)
-      var output = output
-      // Of what was deleted, its title is what a person looks for first.
-      if output.format == nil { output.short = true }
       try session.withJournal(.read) { journal in
         let place = try cursor.map { try CursorToken.cursor($0, order: ListOrder()) }
         let request = ListingRequest(scope: .trash, after: place, limit: limit)
-        try Lister(session: session, output: output).list(request, in: journal.context)
+        // Of what was deleted, its title is what a person looks for first.
+        try ListAction.print(request, try output.style(global, otherwise: .short), in: journal.context, session)
       }
     }
   }

@@ -16,7 +16,14 @@ struct Console {
     let terminal = Console.variable("TERM")
     wantsStyles = Console.variable("NO_COLOR") == nil && terminal != nil && terminal != "dumb"
     let locale = Console.variable("LC_ALL") ?? Console.variable("LC_CTYPE") ?? Console.variable("LANG") ?? ""
-    isUTF8 = locale.lowercased().contains("utf-8") || locale.lowercased().contains("utf8")
+    isUTF8 = Console.namesUTF8(locale)
+  }
+
+  /// Whether a locale such as `en_GB.UTF-8` or `C.utf8@x` has that encoding.
+  private static func namesUTF8(_ locale: String) -> Bool {
+    guard let point = locale.utf8.firstIndex(of: UInt8(ascii: ".")) else { return false }
+    let codeset = locale.utf8[locale.utf8.index(after: point)...].prefix { $0 != UInt8(ascii: "@") }
+    return codeset.filter { $0 != UInt8(ascii: "-") }.map { $0 | 0x20 } == Array("utf8".utf8).map { $0 | 0x20 }
   }
 
   /// A variable of the environment; one that is empty counts as not set.

@@ -1,6 +1,5 @@
 import ArgumentParser
 import JournalApp
-import JournalCore
 import JournalFormats
 
 /// How entries are printed.
@@ -9,7 +8,8 @@ struct PrintOptions: ParsableArguments {
     case full, short, md, txt, json
   }
 
-  @Option(help: ArgumentHelp("How entries are printed: full, short, md, txt (as jrnl has it) or json.", valueName: "format"))
+  @Option(
+    help: ArgumentHelp("How entries are printed: full, short, md, txt (as jrnl has it) or json.", valueName: "format"))
   var format: Format?
 
   @Flag(help: "One line an entry.")
@@ -19,21 +19,17 @@ struct PrintOptions: ParsableArguments {
   var fields: String?
 
   /// What was asked for; `--json` and `--short` are other words for two of the formats.
-  func format(_ global: GlobalOptions) throws -> Format {
-    let wanted = global.json ? .json : short ? .short : format ?? .full
-    if fields != nil, wanted != .json { throw CommandFailure.usage("--fields goes with --json only.") }
-    return wanted
-  }
-}
-
-extension PrintOptions.Format {
-  var style: EntryPrinter.Style {
-    switch self {
+  func style(_ global: GlobalOptions, otherwise: ListStyle = .full) throws -> ListStyle {
+    if global.json || format == .json { return .json(try EntryEnvelope.fields(fields)) }
+    guard fields == nil else { throw CommandFailure.usage("--fields goes with --json only.") }
+    if short { return .short }
+    return switch format {
+    case nil: otherwise
     case .full: .full
     case .short: .short
     case .md: .text(.md)
     case .txt: .text(.txt)
-    case .json: .text(.json)
+    case .json: .json(Set(EntryJSON.Field.allCases))
     }
   }
 }

@@ -61,12 +61,12 @@ import Testing
     #expect(Set(try journal.entries().map(\.title)) == Set((0..<10).map { "entry number \($0) of ten" }))
   }
 
-  @Test(arguments: ["2026-02-30", "2026-13-01", "25:61"])
-  func datesThatDoNotExistAreNotTakenForDates(date: String) throws {
+  @Test(arguments: [("2026-02-30", "30 February 2026"), ("2026-13-01", "month 13"), ("25:61", "25:61")])
+  func datesThatDoNotExistAreNotTakenForDates(date: String, named: String) throws {
     let journal = try TestJournal()
     let outcome = try journal.run("new", "--date", date, "--title", "x")
     #expect(outcome.status != .success)
-    #expect(outcome.errors.contains(date))
+    #expect(outcome.errors.contains(named), "\(outcome.errors)")
     #expect(try journal.entries().isEmpty)
   }
 

@@ -18,7 +18,7 @@ extension TestJournal {
     line: UInt = #line
   ) throws -> Screen {
     let screen = try start(screen: ["--demo"], rows: rows, columns: columns, environment: environment)
-    try screen.wait(for: "Morning run by the canal", fileID: fileID, line: line)
+    try screen.wait(for: "21 Sat", "local only", fileID: fileID, line: line)
     return screen
   }
 }
@@ -27,26 +27,42 @@ extension Screen {
   /// Begins every picture that is sent whole.
   private static let wholePicture = Array("\u{1B}[H\u{1B}[2J".utf8)
 
-  private var wholePictures: Int {
+  /// Whether the screen was drawn anew after the first so many bytes of output.
+  private func isDrawnAnew(after count: Int) -> Bool {
     let mark = Screen.wholePicture
-    return rawOutput.indices.dropLast(mark.count - 1).count { rawOutput[$0..<$0 + mark.count].elementsEqual(mark) }
+    guard rawOutput.count >= count + mark.count else { return false }
+    return (count...rawOutput.count - mark.count).contains { start in
+      rawOutput[start] == mark[0] && rawOutput[start..<start + mark.count].elementsEqual(mark)
+    }
   }
 
   /// Waits until everything typed so far was dealt with: what is typed last has the screen drawn anew.
   func settle(fileID: StaticString = #fileID, line: UInt = #line) throws {
-    let before = wholePictures
+    let before = rawOutput.count
     press(.control("l"))
     try wait(until: "the screen is drawn anew", fileID: fileID, line: line) {
-      $0.wholePictures > before && !$0.isBlank
+      $0.isDrawnAnew(after: before) && !$0.isBlank
     }
   }
 
-  var isBlank: Bool { text.unicodeScalars.allSatisfy { $0 == " " || $0 == "\n" } }
+  /// Waits as ``settle(fileID:line:)`` does, where every key is text: a change of size has everything drawn anew.
+  func settleByResizing(fileID: StaticString = #fileID, line: UInt = #line) throws {
+    let before = rawOutput.count
+    resize(rows: rows + (rows.isMultiple(of: 2) ? 1 : -1), columns: columns)
+    try wait(until: "the screen is drawn at its new size", fileID: fileID, line: line) {
+      $0.isDrawnAnew(after: before) && !$0.isBlank
+    }
+  }
 
-  /// Leaves the journal from its list.
-  func leave(fileID: StaticString = #fileID, line: UInt = #line) throws -> ExitStatus {
+  private var isBlank: Bool { text.unicodeScalars.allSatisfy { $0 == " " || $0 == "\n" } }
+
+  /// Leaves the journal from its list, which has to end well and leave nothing behind in the terminal.
+  func leave(fileID: StaticString = #fileID, line: UInt = #line) throws {
     type("q")
-    return try waitForExit(fileID: fileID, line: line)
+    let status = try waitForExit(fileID: fileID, line: line)
+    guard status == .success, leakedModes.isEmpty else {
+      throw UnexpectedOutcome(description: "\(fileID):\(line): \(status), left behind: \(leakedModes)\n\(picture)")
+    }
   }
 
   /// Writes a new entry, up to its last word; nothing is saved.
@@ -73,4 +89,10 @@ extension Screen {
       process = child
     }
   }
+}
+
+/// Waits for the end of a process that is not a child of ours; one that nobody has collected yet has ended, too.
+func waitUntilGone(_ process: Int32, fileID: StaticString = #fileID, line: UInt = #line) throws {
+  let watch = "while read -r id name state rest < /proc/\(process)/stat && [ \"$state\" != Z ]; do :; done"
+  _ = try Program(["sh", "-c", watch]).finish(fileID: fileID, line: line)
 }

@@ -15,10 +15,10 @@ import Testing
 
   /// How each place is reached from the list.
   static let ways: [(context: String, keys: String, sign: String)] = [
-    ("journal", "", "All entries · 67"), ("list", "", "All entries · 67"), ("reader", "l", "All entries · 67"),
-    ("sidebar", "h", "All entries · 67"), ("trash", "T", "╭ Trash"), ("search", "/", "╭ Search"),
+    ("journal", "", "All entries"), ("list", "", "All entries"), ("reader", "l", "All entries"),
+    ("sidebar", "h", "All entries"), ("trash", "T", "╭ Trash"), ("search", "/", "⏎ results"),
     ("editor", "n", "Esc done"), ("history", "H", "╭ History"), ("categories", "K", "╭ Categories"),
-    ("settings", ",", "╭ Settings"), ("help", "?", "╭ Keys"), ("everywhere", "", "All entries · 67"),
+    ("settings", ",", "╭ Settings"), ("help", "?", "╭ Keys"), ("everywhere", "", "All entries"),
   ]
 
   @Test(arguments: EveryKeyTests.ways.indices) func everyKeyIsHarmless(place: Int) throws {
@@ -44,7 +44,7 @@ import Testing
         try goHome(screen, after: "\(context): \(name)")
       }
     }
-    #expect(try screen.leave() == .success)
+    try screen.leave()
   }
 
   private func open(_ journal: TestJournal) throws -> Screen {
@@ -62,7 +62,7 @@ import Testing
     do {
       try screen.settle()
       try screen.wait(until: "the list of all entries is back after \(key)") {
-        $0.shows("All entries · 67") && $0.shows("local only")
+        $0.shows("All entries") && $0.shows("local only")
       }
     } catch {
       Issue.record("after \(key): \(error)")

@@ -16,8 +16,7 @@ import Testing
     screen.press(.escape)
     try screen.wait(for: "All entries · 1", "Saved “The first entry”.")
     #expect(try journal.entries().map(\.body) == ["Words about #canal and herons"])
-    #expect(try screen.leave() == .success)
-    #expect(screen.leakedModes.isEmpty)
+    try screen.leave()
   }
 
   @Test func anEntryIsChangedAndItsFormerTextKept() throws {
@@ -125,19 +124,17 @@ import Testing
     // What is typed just before a program is killed cannot be saved by anybody; for the other ends it has to be.
     let hasTime = end != .kill && end != .segmentationFault
     if !hasTime { try screen.waitForDraft() }
+    let process = try screen.journalProcess()
     switch end {
-    case .kill: kill(try screen.journalProcess(), SIGKILL)
+    case .kill: kill(process, SIGKILL)
     case .killWatcher: screen.signal(SIGKILL)
     case .hangUp: screen.hangUp()
-    case .hangUpSignal: kill(try screen.journalProcess(), SIGHUP)
+    case .hangUpSignal: kill(process, SIGHUP)
     case .terminate: screen.signal(SIGTERM)
-    case .segmentationFault: kill(try screen.journalProcess(), SIGSEGV)
+    case .segmentationFault: kill(process, SIGSEGV)
     }
-    let journalProcess = end == .killWatcher ? try screen.journalProcess() : 0
     try screen.waitForExit()
-    if journalProcess > 0, journalProcess != screen.pid {
-      try waitUntilGone(journalProcess)
-    }
+    try waitUntilGone(process)
     #expect(try journal.entries().isEmpty)
 
     let next = try journal.openJournal()
@@ -147,7 +144,7 @@ import Testing
     next.press(.escape)
     try next.wait(for: "All entries · 1")
     #expect(try journal.entries().map(\.body) == ["words that nobody saved"])
-    #expect(try next.leave() == .success)
+    try next.leave()
 
     let last = try journal.openJournal()
     try last.wait(for: "Lost and found")
@@ -190,21 +187,15 @@ import Testing
     try next.wait(for: "Discard this draft?")
     next.press(.enter)
     try next.wait(for: "offered again at the next start")
-    #expect(try next.leave() == .success)
+    try next.leave()
     let third = try journal.openJournal()
     try third.wait(for: "Unsaved draft")
     third.type("d")
     try third.wait(for: "Discard this draft?")
     third.type("y")
     try third.wait(for: "The draft is gone")
-    #expect(try third.leave() == .success)
+    try third.leave()
     let fourth = try journal.openJournal()
     try fourth.wait(for: "write your first entry")
-  }
-
-  /// Waits for the end of a process that is not ours.
-  private func waitUntilGone(_ process: Int32) throws {
-    let watch = try Program(["tail", "--pid=\(process)", "-f", "/dev/null"])
-    _ = try watch.finish()
   }
 }

@@ -41,7 +41,8 @@ import Testing
 
   @Test func everythingAfterTwoHyphensIsText() {
     #expect(Self.invocation("--", "list") == .capture(options: [], words: ["list"]))
-    #expect(Self.invocation("--mood", "sad", "--", "--json") == .capture(options: ["--mood", "sad"], words: ["--json"]))
+    #expect(
+      Self.invocation("--mood", "sad", "--", "--json") == .capture(options: ["--mood", "sad"], words: ["--json"]))
     #expect(Self.invocation("walk", "--", "--json") == .capture(options: [], words: ["walk", "--json"]))
     #expect(Self.invocation("--", "serach", "x") == .capture(options: [], words: ["serach", "x"]))
   }

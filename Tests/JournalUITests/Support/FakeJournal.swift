@@ -12,11 +12,14 @@ struct FakeJournal {
   var applied: [(edit: JournalEdit, cause: EditCause)] = []
   /// What the disk says to the next writes; nil lets them through.
   var failure: Failure?
+  /// What the disk says to the next reads.
+  var readFailure: Failure?
   var now = Instant(milliseconds: 0)
   private var nextHistory: Int64 = 1
 
   /// The answer to an effect; nil where there is none.
   mutating func answer(_ effect: Effect) -> Message? {
+    if let readFailure, effect.isRead { return .failed(effect, readFailure) }
     switch effect {
     case .loadPage(let request, let ticket): return .pageLoaded(ticket, page(request))
     case .count(let scope): return .counted(scope, list(scope, ListOrder()).count)
@@ -191,6 +194,15 @@ struct FakeJournal {
       }
     }
     return JournalEdit(name: edit.name, operations: inverse.reversed())
+  }
+}
+
+extension Effect {
+  fileprivate var isRead: Bool {
+    switch self {
+    case .loadPage, .loadEntry, .loadTallies, .loadCategories, .loadHistory, .loadEntries, .loadIDs: true
+    default: false
+    }
   }
 }
 

@@ -1,5 +1,4 @@
 import JournalCore
-
 import JournalFormats
 import JournalStore
 

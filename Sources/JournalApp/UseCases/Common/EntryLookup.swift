@@ -1,5 +1,4 @@
 package import JournalCore
-
 import JournalStore
 
 extension JournalContext {
@@ -25,7 +24,8 @@ extension JournalContext {
     }
     guard wanted.utf8.count >= JournalContext.shortestPrefix else {
       throw CommandFailure.usage(
-        "“\(wanted)” is too short for an entry's id: give at least \(JournalContext.shortestPrefix) characters, or “last”.")
+        "“\(wanted)” is too short for an entry's id: give at least \(JournalContext.shortestPrefix) characters, or “last”."
+      )
     }
     let candidates = try store.entryNames(prefix: wanted.lowercased(), limit: 20)
     var entries: [Entry] = []

@@ -1,5 +1,4 @@
 package import JournalCore
-
 import JournalStore
 
 /// Where an entry is filed.

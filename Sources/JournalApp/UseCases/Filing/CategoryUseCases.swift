@@ -1,5 +1,4 @@
 package import JournalCore
-
 import JournalStore
 
 /// A category and the number of live entries filed under it.

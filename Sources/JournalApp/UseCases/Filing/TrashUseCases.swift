@@ -1,11 +1,11 @@
 package import JournalCore
-
 import JournalStore
 
 extension JournalContext {
   /// Moves entries to the trash, all or none.
   package func trash(_ entries: [Entry]) throws {
-    try setTrashed(entries, at: now.instant, name: entries.count == 1 ? "move to the trash" : "move entries to the trash")
+    try setTrashed(
+      entries, at: now.instant, name: entries.count == 1 ? "move to the trash" : "move entries to the trash")
   }
 
   /// Takes entries back from the trash, all or none.

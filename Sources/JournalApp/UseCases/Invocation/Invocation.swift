@@ -51,7 +51,8 @@ package struct InvocationRule: Sendable {
     let word = arguments[index]
     let rest = Array(arguments[(index + 1)...])
     if commands.contains(word) {
-      let filtered = ["list", "search", "export"].contains(word) ? InvocationRule.jrnlSpelling(rest, options) : options + rest
+      let filtered =
+        ["list", "search", "export"].contains(word) ? InvocationRule.jrnlSpelling(rest, options) : options + rest
       return .command(name: word, arguments: filtered)
     }
     let (more, words) = InvocationRule.partText(Array(arguments[index...]))

@@ -77,10 +77,13 @@ package struct ManualPage: Sendable {
     let path = path + [command.commandName]
     let arguments = (command.arguments ?? []).filter { $0.shouldDisplay != false && !$0.isGlobal && !$0.isHelp }
     let positionals = arguments.filter { $0.kind == "positional" }.map { argument in
-      let value = "\\fI\(escaped((argument.valueName ?? "").uppercased()))\\fR" + (argument.isRepeating == true ? "..." : "")
+      let value =
+        "\\fI\(escaped((argument.valueName ?? "").uppercased()))\\fR" + (argument.isRepeating == true ? "..." : "")
       return argument.isOptional == true ? "[\(value)]" : value
     }
-    var lines = [".SS \"\(escaped(path.joined(separator: " ")))\(positionals.isEmpty ? "" : " ")\(positionals.joined(separator: " "))\""]
+    var lines = [
+      ".SS \"\(escaped(path.joined(separator: " ")))\(positionals.isEmpty ? "" : " ")\(positionals.joined(separator: " "))\""
+    ]
     lines += paragraphs(command.abstract) + paragraphs(command.discussion, isFirst: false)
     for argument in arguments { lines += item(argument) }
     for subcommand in command.shownSubcommands { lines += section(subcommand, path: path) }
@@ -147,7 +150,8 @@ package struct ManualPage: Sendable {
       ".TP", "\\fBVISUAL\\fR, \\fBEDITOR\\fR", "The editor, where the configuration names none.",
       ".TP", "\\fBPAGER\\fR", "Shows long output on a terminal; cat for none.",
       ".TP", "\\fBNO_COLOR\\fR", "If it is set, output has neither colours nor other styles.",
-      ".SH EXIT STATUS", ".TP", "0", "Done.", ".TP", "1", "It could not be done; a sentence on standard error says why.",
+      ".SH EXIT STATUS", ".TP", "0", "Done.", ".TP", "1",
+      "It could not be done; a sentence on standard error says why.",
       ".TP", "2", "The command line could not be understood.",
       ".SH FILES", ".TP", "\\fI~/.local/share/cloudjournal/journals/Personal/journal.sqlite\\fR", "The usual journal.",
       ".TP", "\\fI~/.config/cloudjournal/config.toml\\fR", "The configuration.",

@@ -74,7 +74,8 @@ extension JournalContext {
   }
 
   /// Some entries as JSON, in the same envelope.
-  package func json(_ entries: [Entry], fields: Set<EntryJSON.Field> = Set(EntryJSON.Field.allCases)) throws -> [UInt8] {
+  package func json(_ entries: [Entry], fields: Set<EntryJSON.Field> = Set(EntryJSON.Field.allCases)) throws -> [UInt8]
+  {
     var envelope = EntryEnvelope(fields: fields, categoryNames: try categoryNames())
     for entry in entries { envelope.append(entry) }
     return envelope.bytes(next: nil)

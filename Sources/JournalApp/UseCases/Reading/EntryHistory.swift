@@ -1,5 +1,4 @@
 package import JournalCore
-
 import JournalFormats
 import JournalStore
 

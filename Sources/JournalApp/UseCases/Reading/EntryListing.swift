@@ -1,5 +1,4 @@
 package import JournalCore
-
 import JournalStore
 
 /// A list to be read: which entries, in which order, from where, how many.
@@ -65,8 +64,9 @@ extension JournalContext {
     _ request: ListingRequest, _ body: (Entry) throws -> Void
   ) throws -> ListingEnd {
     try forEachRow(request) { rows in
-      for row in rows {
-        if let entry = try store.entry(row.id) { try body(entry) }
+      // In small steps, because bodies can be long.
+      for start in stride(from: 0, to: rows.count, by: 100) {
+        for entry in try store.entries(rows[start..<min(start + 100, rows.count)].map(\.id)) { try body(entry) }
       }
     }
   }

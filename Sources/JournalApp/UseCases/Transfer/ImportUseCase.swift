@@ -48,7 +48,8 @@ extension JournalContext {
     }
     if report.summary.inTrash > 0 {
       let number = NumberText.counted(report.summary.inTrash, "entry lies", "entries lie")
-      report.notes.append("\(number) in the trash here, and stayed there. Take back with: cloudjournal trash restore ID")
+      report.notes.append(
+        "\(number) in the trash here, and stayed there. Take back with: cloudjournal trash restore ID")
     }
     report.conflicts = merger.entries(report.summary.conflicting) + merger.conflicts
     report.summary.conflicting += merger.conflicts.map(\.id)
@@ -61,7 +62,9 @@ extension JournalContext {
 
   /// What the list of imports calls it.
   private static func sourceName(_ paths: [String]) -> String {
-    let names = paths.map { path in path.utf8.split(separator: UInt8(ascii: "/")).last.map { String($0) ?? path } ?? path }
+    let names = paths.map { path in
+      path.utf8.split(separator: UInt8(ascii: "/")).last.map { String($0) ?? path } ?? path
+    }
     return names.count == 1 ? names[0] : "\(names[0]) and \(names.count - 1) more"
   }
 }

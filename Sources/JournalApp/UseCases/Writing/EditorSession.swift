@@ -84,26 +84,23 @@ package struct EditorSession {
       unlink(path)
       return result
     } catch {
-      throw afterFailure(error, path: path, wasChanged: !kept.isIdentical(to: text), keep: keep, isSafe: { isDraftSafe })
+      let failure = CommandFailure(error)
+      do {
+        try keep()
+      } catch {
+        isDraftSafe = false
+      }
+      guard isDraftSafe else { throw afterFailure(failure, "What you wrote is in \(path).") }
+      unlink(path)
+      guard !kept.isIdentical(to: text) else { throw afterFailure(failure, "Nothing was changed.") }
+      throw afterFailure(
+        failure, "What you wrote is kept as a draft; open cloudjournal without arguments to go on with it.")
     }
   }
 
-  /// Keeps what can be kept, and says where it is.
-  private func afterFailure(
-    _ error: any Error, path: String, wasChanged: Bool, keep: () throws -> Void, isSafe: () -> Bool
-  ) -> CommandFailure {
-    let failure = CommandFailure(error)
-    do {
-      try keep()
-    } catch {
-      return CommandFailure(failure.code, "\(failure.sentence) What you wrote is in \(path).")
-    }
-    guard isSafe() else { return CommandFailure(failure.code, "\(failure.sentence) What you wrote is in \(path).") }
-    unlink(path)
-    guard wasChanged else { return CommandFailure(failure.code, "\(failure.sentence) Nothing was changed.") }
-    return CommandFailure(
-      failure.code,
-      "\(failure.sentence) What you wrote is kept as a draft; open cloudjournal without arguments to go on with it.")
+  /// A failure together with what became of the text.
+  private func afterFailure(_ failure: CommandFailure, _ rest: String) -> CommandFailure {
+    CommandFailure(failure.code, "\(failure.sentence) \(rest)")
   }
 
   private func read(_ path: String) throws -> String {

@@ -1,5 +1,4 @@
 package import JournalCore
-
 package import JournalStore
 
 /// What to write down, as the command line gives it.
@@ -68,7 +67,8 @@ extension JournalContext {
     try EntryRules.check(entry)
     guard !entry.isEmpty else {
       throw CommandFailure(
-        .invalidInput, "There is no text to write down. Give some words, --title or --body, or open the editor with new.")
+        .invalidInput,
+        "There is no text to write down. Give some words, --title or --body, or open the editor with new.")
     }
     return (entry, try categoryChoice(new.category))
   }

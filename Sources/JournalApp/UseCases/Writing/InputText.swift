@@ -12,4 +12,9 @@ package enum InputText {
     }
     return text
   }
+
+  /// Whether there is nothing in a text but blanks and line ends.
+  package static func isBlank(_ text: String) -> Bool {
+    text.utf8.allSatisfy { $0 == 0x20 || (0x09...0x0D).contains($0) }
+  }
 }

@@ -1,0 +1,53 @@
+import Glibc
+package import JournalCore
+
+/// The zone that this process lives in, by the C library.
+///
+/// ``SystemZone`` asks the same zone database through a library that takes longer to start than a command does to list
+/// a page of the journal.
+package struct ProcessZone: LocalZone, Hashable {
+  /// Empty where `TZ` gives rules in place of a name.
+  package let name: String
+
+  package init() {
+    tzset()
+    name = ProcessZone.currentName()
+  }
+
+  package func offsetSeconds(at instant: Instant) -> Int {
+    // Towards the past, so that the second is the one in which the instant lies before 1970, too.
+    let seconds = instant.milliseconds >= 0 ? instant.milliseconds / 1000 : (instant.milliseconds - 999) / 1000
+    var time = time_t(seconds)
+    var parts = tm()
+    guard localtime_r(&time, &parts) != nil else { return 0 }
+    return Int(parts.tm_gmtoff)
+  }
+
+  private static func currentName() -> String {
+    if let value = getenv("TZ") {
+      var text = String(cString: value)
+      if text.hasPrefix(":") { text.removeFirst() }
+      // As the C library has it: an empty TZ is UTC.
+      if text.isEmpty { return "UTC" }
+      return afterZoneFolder(text) ?? (isKnown(text) ? text : "")
+    }
+    var buffer = [CChar](repeating: 0, count: 4096)
+    let count = readlink("/etc/localtime", &buffer, buffer.count - 1)
+    if count > 0 {
+      let target = String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+      if let name = afterZoneFolder(target) { return name }
+    }
+    return access("/etc/localtime", F_OK) == 0 ? "" : "UTC"
+  }
+
+  /// `Europe/Berlin` of `/usr/share/zoneinfo/Europe/Berlin`.
+  private static func afterZoneFolder(_ path: String) -> String? {
+    let parts = path.utf8.split(separator: UInt8(ascii: "/")).map { String(decoding: Array($0), as: UTF8.self) }
+    guard let folder = parts.lastIndex(of: "zoneinfo"), folder + 1 < parts.count else { return nil }
+    return parts[(folder + 1)...].joined(separator: "/")
+  }
+
+  private static func isKnown(_ name: String) -> Bool {
+    !name.hasPrefix("/") && access("/usr/share/zoneinfo/\(name)", F_OK) == 0
+  }
+}

@@ -1,0 +1,26 @@
+import JournalApp
+
+/// Writes words, or what comes in on standard input, down as an entry.
+struct CaptureAction {
+  var global = GlobalSettings()
+  /// The entry's fields beside its text.
+  var entry = NewEntry()
+  /// None: standard input is read.
+  var words: [String] = []
+
+  func run() throws {
+    let session = try CommandSession(global)
+    var entry = entry
+    let text = words.isEmpty ? try InputText.standardInput() : words.joined(separator: " ")
+    if words.isEmpty, InputText.isBlank(text) {
+      throw CommandFailure(
+        .noTerminal,
+        "There is no terminal to open the journal on, and nothing came in on standard input. Give some words, or run "
+          + "it in a terminal.")
+    }
+    entry.text = text
+    try session.withJournal(.write) { journal in
+      try session.report(try journal.context.write(entry), verb: "saved", in: journal)
+    }
+  }
+}

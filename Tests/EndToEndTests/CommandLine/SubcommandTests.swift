@@ -1,0 +1,257 @@
+import Foundation
+import ScreenKit
+import Testing
+
+/// Every command does what it is for.
+@Suite struct SubcommandTests {
+  private func journalWithDiary() throws -> TestJournal {
+    let journal = try TestJournal()
+    let diary = """
+      [2022-11-21 08:00] A day in November @home
+      with a body
+
+      [2023-05-31 21:00] A day in May @home @garden *
+      of another year
+
+      [2024-05-31 07:15] The same day a year later
+      with a canal
+
+      """
+    try journal.output("import", "--from", "jrnl", try journal.sandbox.write("diary.txt", diary.utf8))
+    return journal
+  }
+
+  private func lines(_ text: String) -> [String] { text.split(separator: "\n").map(String.init) }
+
+  // MARK: Reading
+
+  @Test(arguments: [
+    (["-from", "2023-05-31", "-to", "2023-12-31"], ["A day in May @home @garden"]),
+    (["--on", "31 may 2024"], ["The same day a year later"]),
+    (["-starred"], ["A day in May @home @garden"]),
+    (["--not-starred", "-n", "1"], ["The same day a year later"]),
+    (["-contains", "canal"], ["The same day a year later"]),
+    (["@home", "@garden", "-and"], ["A day in May @home @garden"]),
+    (["@home"], ["A day in May @home @garden", "A day in November @home"]),
+    (["@home", "-not", "garden"], ["A day in November @home"]),
+    (["--reverse", "-n", "1"], ["A day in November @home"]),
+    (["--sort", "title", "-n", "1"], ["A day in May @home @garden"]),
+    (["-from", "2025-01-01"], []),
+  ])
+  func filtersOfListSelect(filters: [String], titles: [String]) throws {
+    let journal = try journalWithDiary()
+    let outcome = try journal.start(["list", "--json"] + filters).finish()
+    #expect(outcome.status == .success, "\(outcome)")
+    let decoder = JSONDecoder()
+    decoder.keyDecodingStrategy = .convertFromSnakeCase
+    let page = try decoder.decode(Page.self, from: Data(outcome.outputBytes))
+    #expect(page.items.map(\.title) == titles)
+  }
+
+  @Test func filtersWorkWithoutACommandAsInJrnl() throws {
+    let journal = try journalWithDiary()
+    let screen = try journal.open("-n", "1", "--short", environment: ["PAGER": "cat"])
+    #expect(try screen.waitForExit() == .success)
+    #expect(screen.outputText.contains("The same day a year later") && !screen.outputText.contains("November"))
+  }
+
+  @Test func theFormatsDiffer() throws {
+    let journal = try journalWithDiary()
+    #expect(lines(try journal.output("list", "--short")).count == 3)
+    #expect(try journal.output("list", "--format", "md", "-n", "1").contains("title: The same day a year later"))
+    #expect(try journal.output("list", "--format", "txt", "-n", "1").contains("[2024-05-31 07:15"))
+    let fields = try journal.output("list", "--json", "--fields", "title", "-n", "1")
+    #expect(fields.contains("\"title\":\"The same day a year later\"") && !fields.contains("\"body\""))
+  }
+
+  @Test func showPrintsTheWholeEntry() throws {
+    let journal = try journalWithDiary()
+    let id = try #require(try journal.entries().last?.id)
+    for name in [id, String(id.prefix(13))] {
+      let text = try journal.output("show", name)
+      #expect(text.contains("A day in November") && text.contains("with a body"))
+    }
+    #expect(try journal.output("show", "last").contains("canal"))
+    let missing = try journal.run("show", "ffffffff")
+    #expect(missing.status == .code(1) && missing.output.isEmpty && missing.errors.contains("ffffffff"))
+  }
+
+  @Test func onThisDayShowsAllYears() throws {
+    let journal = try journalWithDiary()
+    #expect(lines(try journal.output("on-this-day", "31", "may", "--short")).count == 2)
+    #expect(lines(try journal.output("on-this-day", "1", "january", "--short")).isEmpty)
+  }
+
+  @Test func tagsAreCounted() throws {
+    let journal = try journalWithDiary()
+    #expect(lines(try journal.output("tags")) == ["2  #home", "1  #garden"])
+    #expect(lines(try journal.output("tags", "gar")) == ["1  #garden"])
+    #expect(lines(try journal.output("list", "--tags", "-starred")).count == 2)
+  }
+
+  @Test func statisticsNameTheSums() throws {
+    let text = try journalWithDiary().output("stats")
+    #expect(text.contains("Entries") && text.contains("3"))
+  }
+
+  // MARK: Changing
+
+  @Test func fieldsAreEditedAndTheFormerValuesKept() throws {
+    let journal = try journalWithDiary()
+    let id = try #require(try journal.entries().first?.id)
+    try journal.output(
+      "edit", id, "--title", "Renamed", "--mood", "sad", "--category", "New one", "--tag", "added", "--favorite",
+      "--date", "2024-06-01 10:00")
+    let entry = try #require(try journal.entries().first)
+    #expect(entry.id == id && entry.title == "Renamed" && entry.mood == "sad" && entry.category == "New one")
+    #expect(entry.isFavorite && entry.tags.contains("added") && entry.createdAt.hasPrefix("2024-06-01T10:00"))
+    try journal.output("edit", id, "--body", "-", input: "from a pipe")
+    #expect(try journal.entries().first?.body == "from a pipe")
+    let history = try journal.output("history", id)
+    #expect(history.contains("with a canal") && history.contains("The same day a year later"))
+    #expect(try journal.output("history", "show", id).contains("[-"))
+    try journal.output("history", "restore", id)
+    #expect(try journal.entries().first?.body.contains("with a canal") == true)
+  }
+
+  @Test func removingAsksAndTheTrashGivesBack() throws {
+    let journal = try journalWithDiary()
+    let id = try #require(try journal.entries().first?.id)
+    let refused = try journal.run("rm", id)
+    #expect(refused.status == .code(2) && refused.errors.contains("--yes"))
+    let asked = try journal.open("rm", id)
+    try asked.wait(for: "[y/N]")
+    asked.type("\r")
+    #expect(try asked.waitForExit() == .code(1))
+    #expect(try journal.entries().count == 3)
+    let agreed = try journal.open("rm", id)
+    try agreed.wait(for: "[y/N]")
+    agreed.type("y\r")
+    #expect(try agreed.waitForExit() == .success)
+    #expect(try journal.entries().count == 2)
+    #expect(try journal.output("trash").contains("The same day a year later"))
+    try journal.output("trash", "restore", id)
+    #expect(try journal.entries().count == 3)
+  }
+
+  @Test func theTrashIsEmptiedOnlyOnConsent() throws {
+    let journal = try journalWithDiary()
+    try journal.output("rm", "--yes", "last")
+    #expect(try journal.run("trash", "empty").status == .code(2))
+    #expect(lines(try journal.output("trash")).count == 1)
+    try journal.output("trash", "empty", "--yes")
+    #expect(try journal.output("trash").isEmpty)
+    #expect(try journal.entries().count == 2)
+  }
+
+  @Test func deletingByAFilterAsksForEachAndTouchesNoOther() throws {
+    let journal = try journalWithDiary()
+    #expect(try journal.run("list", "@home", "--delete").status == .code(2))
+    let screen = try journal.open("list", "@home", "--delete")
+    try screen.wait(for: "“A day in May @home @garden”", "[y/N]")
+    screen.type("n\r")
+    try screen.wait(for: "“A day in November @home”")
+    screen.type("y\r")
+    #expect(try screen.waitForExit() == .success)
+    #expect(try journal.entries().map(\.title) == ["The same day a year later", "A day in May @home @garden"])
+    let everything = try journal.open("list", "--delete")
+    #expect(try everything.waitForExit() == .code(2))
+  }
+
+  @Test func categoriesAreMadeChangedOrderedDeletedAndTakenBack() throws {
+    let journal = try TestJournal()
+    for name in ["Work", "Home", "Garden"] { try journal.output("categories", "add", name) }
+    try journal.output("new", "--title", "T", "--category", "home")
+    #expect(try journal.run("categories", "add", "work").status == .code(1))
+    try journal.output("categories", "order", "Garden", "Home")
+    try journal.output("categories", "edit", "Home", "--name", "House", "--color", "#ff0000", "--icon", "house")
+    let list = try journal.output("categories")
+    #expect(lines(list).map { $0.split(separator: " ")[1] } == ["Garden", "House", "Work"])
+    #expect(list.lowercased().contains("#ff0000"))
+    #expect(try journal.run("categories", "rm", "House").status == .code(2))
+    try journal.output("categories", "rm", "--yes", "House")
+    #expect(try journal.entries().map(\.category) == [nil])
+    try journal.output("categories", "restore", "House")
+    #expect(try journal.entries().map(\.category) == ["House"])
+    #expect(try journal.run("categories", "edit", "Work", "--color", "reddish").status == .code(2))
+  }
+
+  // MARK: In and out
+
+  @Test func anImportIsUndone() throws {
+    let journal = try journalWithDiary()
+    try journal.output("import", "--undo")
+    #expect(try journal.entries().isEmpty)
+    #expect(try journal.run("import", "--undo").status == .code(1))
+  }
+
+  @Test func exportsAreFilteredAndNeverOverwriteUnasked() throws {
+    let journal = try journalWithDiary()
+    let path = journal.sandbox.path("out.md")
+    try journal.output("export", "--format", "md", "-o", path, "-starred")
+    let text = try journal.sandbox.read("out.md")
+    #expect(text.contains("A day in May") && !text.contains("November"))
+    #expect(try journal.run("export", "--format", "md", "-o", path).status == .code(1))
+    #expect(try journal.sandbox.read("out.md") == text)
+    try journal.output("export", "--format", "json", "-o", path, "--force")
+    #expect(try journal.sandbox.read("out.md").contains("November"))
+    #expect(try journal.output("export", "--format", "jrnl").contains("[2024-05-31 07:15"))
+    #expect(try journal.run("export", "--format", "pdf").status == .code(2))
+  }
+
+  @Test func aBackupIsAWholeJournal() throws {
+    let journal = try journalWithDiary()
+    let path = journal.sandbox.path("copy/journal.sqlite")
+    try FileManager.default.createDirectory(atPath: journal.sandbox.path("copy"), withIntermediateDirectories: true)
+    #expect(lines(try journal.output("backup", "-o", path)) == [path])
+    #expect(try journal.page("list", "--json", "--journal", journal.sandbox.path("copy")).count == 3)
+    #expect(try journal.run("backup", "-o", path).status == .code(1))
+    let usual = try journal.output("backup")
+    #expect(FileManager.default.fileExists(atPath: lines(usual).first ?? ""))
+  }
+
+  @Test func journalsAreApart() throws {
+    let journal = try TestJournal()
+    try journal.output("--journal", "Work", "an entry about work")
+    #expect(try journal.entries().isEmpty)
+    #expect(try journal.page("list", "--json", "--journal", "Work").count == 1)
+    let missing = try journal.run("list", "--journal", "Wrok")
+    #expect(missing.status == .code(1) && missing.errors.contains("Work"))
+  }
+
+  // MARK: The program
+
+  @Test func aHealthyJournalPassesTheDoctor() throws {
+    let journal = try TestJournal()
+    try journal.output("an entry")
+    #expect(try journal.output("doctor").contains("1 entry"))
+    #expect(try journal.output("doctor", "--json").contains("\"ok\":true"))
+  }
+
+  @Test(arguments: ["bash", "zsh", "fish"]) func completionsAreForThisShell(shell: String) throws {
+    let script = try TestJournal().output("completions", shell)
+    #expect(script.contains("cloudjournal") && script.contains("on-this-day"))
+    #expect(try TestJournal().run("completions", "csh").status == .code(2))
+  }
+
+  @Test func theManualKnowsEveryCommand() throws {
+    let page = try TestJournal().output("man")
+    #expect(page.contains(".TH"))
+    for command in ["list", "search", "import", "export", "doctor", "backup", "trash", "history", "categories"] {
+      #expect(page.contains(command), "\(command)")
+    }
+  }
+
+  @Test(arguments: ["new", "list", "show", "edit", "rm", "search", "trash", "history", "import", "export"])
+  func everyCommandExplainsItself(command: String) throws {
+    let outcome = try TestJournal().run(command, "--help")
+    #expect(outcome.status == .success && outcome.errors.isEmpty)
+    #expect(outcome.output.contains("USAGE: cloudjournal \(command)"))
+  }
+
+  @Test func failuresAreToldInJSONWhereItIsWanted() throws {
+    let outcome = try TestJournal().run("show", "--json", "ffffffff")
+    #expect(outcome.status == .code(1))
+    #expect(outcome.output.contains("\"ok\":false") && outcome.output.contains("not-found"))
+  }
+}

@@ -1,0 +1,93 @@
+import ScreenKit
+import Testing
+
+/// Colours and signs as the terminal can show them.
+@Suite struct LookTests {
+  /// Every colour on the screen.
+  private func colors(_ screen: Screen) -> [ScreenCell.Color] {
+    (0..<screen.rows).flatMap { row in
+      (0..<screen.columns).flatMap { column in
+        let cell = screen.cell(row: row, column: column)
+        return [cell.foreground, cell.background]
+      }
+    }
+  }
+
+  /// The largest number in use: -1 for none, beyond the palette for true colours.
+  private func highest(_ colors: [ScreenCell.Color]) -> Int {
+    colors.map { color in
+      switch color {
+      case .standard: -1
+      case .indexed(let index): index
+      case .rgb: 1 << 24
+      }
+    }.max() ?? -1
+  }
+
+  @Test func sixteenColoursAreEnough() throws {
+    let journal = try TestJournal()
+    let screen = try journal.openDemo(environment: ["TERM": "xterm-16color"])
+    #expect((0..<16).contains(highest(colors(screen))))
+  }
+
+  @Test func aTerminalWith256ColoursGetsNoMore() throws {
+    let journal = try TestJournal()
+    let screen = try journal.openDemo(environment: ["TERM": "xterm-256color"])
+    #expect((16..<256).contains(highest(colors(screen))))
+  }
+
+  @Test func trueColourIsUsedWhereItIsOffered() throws {
+    let journal = try TestJournal()
+    let screen = try journal.openDemo(environment: ["TERM": "xterm-256color", "COLORTERM": "truecolor"])
+    #expect(highest(colors(screen)) == 1 << 24)
+  }
+
+  @Test(arguments: ["xterm-256color", "vt100"]) func withoutColourEverythingCanStillBeTold(type: String) throws {
+    var environment = ["TERM": type]
+    if type != "vt100" { environment["NO_COLOR"] = "1" }
+    let journal = try TestJournal()
+    let screen = try journal.openDemo(environment: environment)
+    #expect(colors(screen).allSatisfy { $0 == .standard })
+    // The selected row has its sign.
+    let title = try #require(screen.find("21 Sat"))
+    #expect(!screen.line(title.row).isEmpty)
+    try screen.leave()
+  }
+
+  @Test func aLocaleWithoutUnicodeGetsASCIIOnly() throws {
+    let journal = try TestJournal()
+    let screen = try journal.openDemo(environment: ["LANG": "C"])
+    for keys in ["?", "K", ",", ":", "/", "n"] {
+      screen.type(keys)
+      try screen.settleByResizing()
+      screen.type("\u{1B}[27u")
+      try screen.wait(for: "All entries")
+    }
+    let foreign = screen.rawOutput.filter { $0 >= 0x80 }
+    #expect(foreign.isEmpty, "\(foreign.count) bytes beyond ASCII")
+  }
+
+  @Test func aLightBackgroundGetsOtherColours() throws {
+    let journal = try TestJournal()
+    let dark = try journal.open("--demo", backgroundColor: "rgb:0000/0000/0000")
+    try dark.wait(for: "Morning run")
+    let light = try journal.open("--demo", backgroundColor: "rgb:ffff/ffff/ffff")
+    try light.wait(for: "Morning run")
+    let former = try #require(dark.cell(of: "CloudJournal")).foreground
+    try light.wait(until: "the light theme is there") { $0.cell(of: "CloudJournal")?.foreground != former }
+  }
+
+  @Test func commandsAreColouredOnATerminalOnlyAndNotAgainstTheWish() throws {
+    let journal = try TestJournal()
+    try journal.output("* an entry with a #tag")
+    let plain = try journal.open("list", environment: ["NO_COLOR": "1", "PAGER": "cat"])
+    #expect(try plain.waitForExit() == .success)
+    #expect(plain.outputText.contains("an entry") && !plain.rawOutput.contains(0x1B))
+    let colored = try journal.open("list", environment: ["PAGER": "cat"])
+    #expect(try colored.waitForExit() == .success)
+    #expect(colored.rawOutput.contains(0x1B) && colored.leakedModes.isEmpty)
+    let ascii = try journal.open("list", environment: ["LANG": "C", "PAGER": "cat"])
+    #expect(try ascii.waitForExit() == .success)
+    #expect(ascii.rawOutput.allSatisfy { $0 < 0x80 })
+  }
+}

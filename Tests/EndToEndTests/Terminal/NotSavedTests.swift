@@ -1,0 +1,122 @@
+import Glibc
+import ScreenKit
+import Testing
+
+/// A journal that cannot be written: the words stay where they are, and the screen says so.
+@Suite struct NotSavedTests {
+  /// A screen of a program that may not make any file longer than so many kilobytes, as on a disk that is full.
+  private func openOnFullDisk(_ journal: TestJournal, kilobytes: Int = 64) throws -> Screen {
+    let limit = ["sh", "-c", "ulimit -S -f \(kilobytes * 2); exec \"$@\"", "sh"]
+    let screen = try journal.start(screen: [], rows: 30, columns: 200, prefix: limit)
+    try screen.wait(for: "local only")
+    return screen
+  }
+
+  /// The disk has room again.
+  private func makeRoom(for screen: Screen) throws {
+    let outcome = try Program.run(["prlimit", "--pid", String(try screen.journalProcess()), "--fsize=unlimited"])
+    #expect(outcome.status == .success, "\(outcome)")
+  }
+
+  @Test func onAFullDiskTheTextStaysAndCanBeSavedLater() throws {
+    let journal = try TestJournal()
+    try journal.output("an entry that was there")
+    let screen = try openOnFullDisk(journal)
+    try screen.writeEntry("Too long for the disk", "begin ")
+    screen.paste(String(repeating: "a line of a very long entry\n", count: 8000) + "the end")
+    try screen.wait(for: "not saved", "the end")
+    screen.press(.control("s"))
+    try screen.wait(for: "Try again", "Write a copy to a file", "Go on writing")
+    screen.type("n")
+    try screen.wait(untilGone: "Write a copy to a file")
+    #expect(screen.shows("not saved") && screen.shows("the end"))
+    screen.type("!")
+    try screen.wait(for: "the end!")
+    #expect(screen.shows("not saved"))
+    #expect(try journal.entries().map(\.title) == ["an entry that was there"])
+    try makeRoom(for: screen)
+    screen.press(.control("s"))
+    try screen.wait(for: "✓ saved")
+    let saved = try #require(try journal.entries().first)
+    #expect(saved.title == "Too long for the disk" && saved.body.hasSuffix("the end!"))
+    #expect(try journal.run("doctor").status == .success)
+  }
+
+  @Test func tryingAgainSavesOnceThereIsRoom() throws {
+    let journal = try TestJournal()
+    try journal.output("an entry that was there")
+    let screen = try openOnFullDisk(journal)
+    try screen.writeEntry("Again", "begin ")
+    screen.paste(String(repeating: "a line of a very long entry\n", count: 8000))
+    screen.press(.control("s"))
+    try screen.wait(for: "Try again")
+    screen.type("r")
+    try screen.settle()
+    try screen.wait(for: "Try again")
+    try makeRoom(for: screen)
+    screen.type("r")
+    try screen.wait(for: "✓ saved")
+    #expect(try journal.entries().count == 2)
+  }
+
+  @Test func aCopyIsWrittenWhereThereIsRoom() throws {
+    let journal = try TestJournal()
+    try journal.output("an entry that was there")
+    let screen = try openOnFullDisk(journal)
+    // Long enough for the limit to be met by the journal, whose pages come on top, and not by the copy.
+    try screen.writeEntry("Copied", "begin ")
+    screen.paste(String(repeating: "many words of an entry\n", count: 2000) + "the end")
+    screen.press(.control("s"))
+    try screen.wait(for: "Write a copy to a file")
+    screen.type("c")
+    try screen.wait(for: "cloudjournal-unsaved-")
+    let listed = try Program.run(["sh", "-c", "cat \"$HOME\"/cloudjournal-unsaved-*"], environment: journal.sandbox.environment)
+    #expect(listed.output.hasPrefix("# Copied\n") && listed.output.hasSuffix("the end"))
+    try screen.wait(until: "the text is still there") { $0.shows("the end") && $0.shows("not saved") }
+  }
+
+  @Test func aCommandOnAFullDiskSaysSoAndWritesNothing() throws {
+    let journal = try TestJournal()
+    try journal.output("an entry that was there")
+    let limit = ["sh", "-c", "trap '' XFSZ; ulimit -f 128; exec \"$@\"", "sh"]
+    let text = String(repeating: "words ", count: 100_000)
+    let outcome = try journal.start(["new", "--title", "T", "--body", "-"], input: text, prefix: limit).finish()
+    #expect(outcome.status == .code(1), "\(outcome)")
+    #expect(outcome.errors.contains("Nothing was saved") && outcome.errors.contains(journal.databasePath), "\(outcome.errors)")
+    #expect(try journal.entries().map(\.title) == ["an entry that was there"])
+  }
+
+  // MARK: A file that may only be read
+
+  /// Starts a program without the power of root to write to read-only files.
+  private static var asAnybody: [String] {
+    getuid() == 0
+      ? ["setpriv", "--bounding-set=-dac_override,-dac_read_search", "--inh-caps=-dac_override,-dac_read_search"] : []
+  }
+
+  @Test func aReadOnlyJournalIsReadAndNotWritten() throws {
+    let journal = try TestJournal()
+    try journal.output("an entry that was there")
+    let folder = journal.sandbox.path("data/cloudjournal/journals/Personal")
+    _ = try Program.run(["sh", "-c", "chmod 400 \"$1\"/journal.sqlite* && chmod 500 \"$1\"", "sh", folder])
+    let listed = try journal.start(["list", "--short"], prefix: NotSavedTests.asAnybody).finish()
+    #expect(listed.status == .success && listed.output.contains("an entry that was there"), "\(listed)")
+    let written = try journal.start(["a line"], prefix: NotSavedTests.asAnybody).finish()
+    #expect(written.status == .code(1) && written.errors.contains(journal.databasePath), "\(written)")
+    #expect(written.errors.contains("read-only"), "\(written)")
+  }
+
+  @Test func theScreenOfAJournalOpenedForReadingChangesNothing() throws {
+    let journal = try TestJournal()
+    try journal.output("an entry that was there")
+    let screen = try journal.open("--read-only")
+    try screen.wait(for: "read only", "an entry that was there")
+    for key in ["n", "e", "d", "f"] {
+      screen.type(key)
+      try screen.wait(for: "open for reading only")
+      try screen.settle()
+    }
+    try screen.leave()
+    #expect(try journal.entries().count == 1)
+  }
+}

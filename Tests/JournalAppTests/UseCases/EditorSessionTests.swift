@@ -1,0 +1,129 @@
+import Foundation
+import JournalApp
+import JournalCore
+import JournalStore
+import Testing
+
+/// Entries go through real programs here: small shell scripts in place of an editor.
+@Suite struct EditorSessionTests {
+  let journal = TestJournal()
+  let folder: TestFolder
+
+  init() throws { folder = try TestFolder() }
+
+  /// A session whose editor runs these lines, with the file as `$1`.
+  private func session(_ script: String) throws -> EditorSession {
+    let path = try folder.write("\(script)\n", to: "editor.sh")
+    let instant = journal.context.now.instant
+    // Read by a shell, not executed: a file just written may still be open in a program that another test has started.
+    return EditorSession(
+      context: journal.context, editor: ExternalEditor(command: "/bin/sh '\(path)'"), folder: folder.file("run"),
+      owner: "me",
+      now: { instant })
+  }
+
+  private var leftovers: [String] {
+    get throws { try FileManager.default.contentsOfDirectory(atPath: folder.file("run")) }
+  }
+
+  @Test func whatTheEditorWroteIsTheEntry() throws {
+    let entry = try journal.add("Old", "Body")
+    #expect(try session("printf 'New\\n\\nOther body\\n' > \"$1\"").edit(entry))
+    let edited = try #require(try journal.store.entry(entry.id))
+    #expect(edited.title == "New" && edited.body == "Other body")
+    #expect(try journal.store.drafts().isEmpty && leftovers.isEmpty)
+  }
+
+  @Test func theEditorSeesTheEntryAndOnlyItsOwnerCan() throws {
+    let entry = try journal.add("Title", "Body\nlines")
+    let seen = folder.file("seen")
+    #expect(try !session("cat \"$1\" > '\(seen)'; stat -c %a \"$1\" >> '\(seen)'").edit(entry))
+    #expect(try folder.text("seen") == "Title\n\nBody\nlines\n600\n")
+    #expect(try folder.mode("run") == 0o700)
+  }
+
+  @Test(arguments: ["exit 1", "kill -9 $$", "kill -SEGV $$"])
+  func aCrashedEditorLosesNothing(end: String) throws {
+    let entry = try journal.add("Old", "Body")
+    let failure = journal.failure {
+      _ = try session("printf 'Precious\\n\\nwords\\n' > \"$1\"; \(end)").edit(entry)
+    }
+    #expect(failure?.code == .editorFailed)
+    #expect(failure?.sentence.contains("draft") == true)
+    #expect(try journal.store.entry(entry.id)?.title == "Old")
+    let draft = try #require(try journal.store.abandonedDrafts().first)
+    #expect(draft.entry.title == "Precious" && draft.entry.body == "words" && !draft.isNew)
+    #expect(try leftovers.isEmpty)
+  }
+
+  @Test func whatIsSavedIsADraftWhileTheEditorRuns() throws {
+    let entry = try journal.add("Old")
+    let gate = folder.file("gate")
+    // The editor ends only once the test has seen the draft.
+    let session = try session(
+      "printf 'Half\\n' > \"$1\"; until [ -e '\(gate)' ]; do :; done; printf 'Whole\\n' > \"$1\"")
+    let store = journal.store
+    let watcher = Thread {
+      do {
+        while try store.drafts().first?.entry.title != "Half" { sched_yield() }
+      } catch {
+        Issue.record(error)
+      }
+      #expect(FileManager.default.createFile(atPath: gate, contents: nil))
+    }
+    watcher.start()
+    #expect(try session.edit(entry))
+    #expect(try store.entry(entry.id)?.title == "Whole")
+    #expect(try store.drafts().isEmpty)
+  }
+
+  @Test func aNewEntryIsReadAsBareWordsAre() throws {
+    let written = try session("printf 'yesterday: Long day. *\\nThe rest @home.\\n' > \"$1\"")
+      .write(NewEntry(), initialText: "")
+    let entry = try #require(written?.entry)
+    #expect(entry.title == "Long day." && entry.body == "The rest @home." && entry.isFavorite)
+    #expect(entry.date.local.date.iso == "2026-11-20")
+    #expect(try journal.store.drafts().isEmpty)
+  }
+
+  @Test func nothingWrittenIsNothingSaved() throws {
+    #expect(try session("true").write(NewEntry(), initialText: "") == nil)
+    #expect(try session("printf '\\n  \\n' > \"$1\"").write(NewEntry(), initialText: "") == nil)
+    #expect(try journal.store.count(.all) == 0 && journal.store.drafts().isEmpty)
+  }
+
+  @Test func anEntryThatIsRefusedStaysADraft() throws {
+    let failure = journal.failure {
+      _ = try session("printf '30 feb: words\\n' > \"$1\"").write(NewEntry(), initialText: "")
+    }
+    #expect(failure?.sentence.contains("February") == true && failure?.sentence.contains("draft") == true)
+    #expect(try journal.store.abandonedDrafts().count == 1)
+  }
+
+  @Test func anEditorThatIsNotThereIsSaid() throws {
+    let entry = try journal.add("Old")
+    let instant = journal.context.now.instant
+    let session = EditorSession(
+      context: journal.context, editor: ExternalEditor(command: "/nowhere/editor -w"), folder: folder.file("run"),
+      owner: "me", now: { instant })
+    let failure = journal.failure { _ = try session.edit(entry) }
+    #expect(failure?.code == .editorFailed)
+    #expect(failure?.sentence.contains("/nowhere/editor -w") == true)
+    #expect(try journal.store.drafts().isEmpty && leftovers.isEmpty)
+  }
+
+  @Test func textThatIsNotUTF8IsLeftWhereItIs() throws {
+    let entry = try journal.add("Old")
+    let failure = journal.failure { _ = try session("printf '\\377' > \"$1\"").edit(entry) }
+    #expect(failure?.sentence.contains(folder.file("run")) == true)
+    #expect(try leftovers.count == 1)
+  }
+
+  @Test func theConfiguredEditorComesFirst() {
+    let environment = ["VISUAL": "emacs", "EDITOR": "ed"]
+    #expect(ExternalEditor(configured: "hx", environment: environment).command == "hx")
+    #expect(ExternalEditor(configured: nil, environment: environment).command == "emacs")
+    #expect(ExternalEditor(configured: " ", environment: ["VISUAL": "", "EDITOR": "ed"]).command == "ed")
+    #expect(ExternalEditor(configured: nil, environment: [:]).command == "vi")
+  }
+}

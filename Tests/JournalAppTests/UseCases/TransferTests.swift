@@ -1,0 +1,207 @@
+import Foundation
+import JournalApp
+import JournalCore
+import JournalStore
+import Testing
+
+@Suite struct TransferTests {
+  let journal = TestJournal()
+  let folder: TestFolder
+
+  init() throws { folder = try TestFolder() }
+
+  private func importing(
+    _ paths: String..., into target: TestJournal? = nil, change: (inout ImportOptions) -> Void = { _ in }
+  ) throws -> ImportReport {
+    var options = ImportOptions()
+    change(&options)
+    return try (target ?? journal).context.importFiles(paths, options: options, assets: folder.assets) { _, _ in }
+  }
+
+  private let twoEntries = """
+    [2024-01-05 14:30] First sentence. *
+    A body with @tag.
+
+    [2024-01-06 09:00] Title only
+
+    """
+
+  @Test func jrnlTextComesInOnce() throws {
+    let path = try folder.write(twoEntries, to: "journal.txt")
+    #expect(try importing(path).line == "imported 2, same 0, conflicting 0")
+    #expect(try importing(path).line == "imported 0, same 2, conflicting 0")
+    #expect(try journal.titles(EntryFilter()) == ["Title only", "First sentence."])
+  }
+
+  @Test func filesThatHoldTheSameEntryMakeOne() throws {
+    let one = try folder.write(twoEntries, to: "one.txt")
+    let two = try folder.write(twoEntries + "\n[2024-01-07 09:00] Third\n", to: "two.txt")
+    #expect(try importing(one, two) { $0.isDryRun = true }.line == "imported 3, same 2, conflicting 0")
+    #expect(try importing(one, two).line == "imported 3, same 2, conflicting 0")
+  }
+
+  @Test func aDryRunChangesNothing() throws {
+    let path = try folder.write(twoEntries, to: "journal.txt")
+    #expect(try importing(path) { $0.isDryRun = true }.line == "imported 2, same 0, conflicting 0")
+    #expect(try journal.store.count(.all) == 0)
+  }
+
+  @Test func oneBadFileStopsAllOfThem() throws {
+    let good = try folder.write(twoEntries, to: "good.txt")
+    let bad = try folder.write(
+      Array("[2024-01-05 14:30] Caf\u{E9}".unicodeScalars.map { UInt8($0.value & 0xFF) }), to: "bad.txt")
+    let failure = journal.failure { _ = try importing(good, bad) }
+    #expect(failure?.code == .badFile)
+    #expect(failure?.sentence.contains("bad.txt") == true && failure?.sentence.contains("line 1") == true)
+    #expect(try journal.store.count(.all) == 0)
+  }
+
+  @Test func anImportIsTakenBackAsAWhole() throws {
+    try journal.add("Mine")
+    let path = try folder.write(twoEntries, to: "journal.txt")
+    _ = try importing(path)
+    #expect(try journal.context.undoImport() == 2)
+    #expect(try journal.titles(EntryFilter()) == ["Mine"])
+    #expect(try journal.context.undoImport() == nil)
+    #expect(try importing(path).line == "imported 2, same 0, conflicting 0")
+  }
+
+  @Test func anEntryThatWasEditedHereIsConflictingAndStays() throws {
+    let path = try folder.write(twoEntries, to: "journal.txt")
+    _ = try importing(path)
+    var fields = EntryFields()
+    fields.isFavorite = true
+    _ = try journal.context.edit(try journal.context.entry("last"), fields)
+    let report = try importing(path)
+    #expect(report.line == "imported 0, same 1, conflicting 1")
+    #expect(report.conflicts.map(\.title) == ["Title only"])
+    #expect(try journal.context.entry("last").isFavorite)
+  }
+
+  @Test(arguments: ["jrnl.zip", "missing.txt", ""])
+  func whatCannotBeReadIsSaid(name: String) throws {
+    try folder.write([0x50, 0x4B, 3, 4, 0, 0, 0, 0], to: "jrnl.zip")
+    let failure = journal.failure { _ = try importing(folder.file(name)) { $0.format = .jrnl } }
+    #expect(failure != nil && failure?.exitStatus == 1)
+    #expect(failure?.sentence.contains(folder.file(name)) == true)
+  }
+
+  @Test func textIsNoArchive() throws {
+    let path = try folder.write(twoEntries, to: "journal.txt")
+    #expect(journal.failure { _ = try importing(path) { $0.format = .archive } }?.code == .badFile)
+  }
+
+  @Test func jrnlSettingsThatAreNoneAreRefused() throws {
+    let path = try folder.write(twoEntries, to: "journal.txt")
+    #expect(journal.failure { _ = try importing(path) { $0.timeFormat = "%Q" } }?.exitStatus == 2)
+    #expect(journal.failure { _ = try importing(path) { $0.tagSymbols = "a" } }?.exitStatus == 2)
+  }
+
+  @Test func anArchiveBringsEverythingBack() throws {
+    let entry = try journal.add(
+      "Run", "Body\r\nwith CR LF", mood: "sad", category: "Health", tags: ["run"], favorite: true)
+    var fields = EntryFields()
+    fields.title = "Renamed"
+    _ = try journal.context.edit(entry, fields)
+    let trashed = try journal.add("Gone")
+    try journal.context.trash([trashed])
+    let path = folder.file("all.zip")
+    let target = ExportTarget.file(path, replaces: false)
+    #expect(try journal.context.export(.everything, as: .archive, to: target, assets: folder.assets) == 2)
+
+    let other = TestJournal()
+    #expect(try importing(path, into: other).line == "imported 2, same 0, conflicting 0")
+    for id in [entry.id, trashed.id] {
+      #expect(try other.store.entry(id) == journal.store.entry(id))
+      #expect(try other.store.history(of: id).map(\.oldText) == journal.store.history(of: id).map(\.oldText))
+    }
+    #expect(
+      try other.store.categories(includingTrash: true) == journal.store.categories(includingTrash: true))
+    #expect(try importing(path, into: other).line == "imported 0, same 2, conflicting 0")
+  }
+
+  @Test func picturesTravelWithTheirEntries() throws {
+    let entry = try journal.add("Picture")
+    let bytes: [UInt8] = Array("not really a picture".utf8)
+    let name = "f3ff81c3e8ee8b6d10f3f3a0d0b8c4a5a4c3a4b6a1e0a7c5d6e2b9e4c8d7f6a5"
+    try folder.assets.write(bytes, name: name)
+    #expect(try folder.assets.read(name) == bytes)
+    #expect(try folder.mode("images/\(name)") == 0o600)
+    #expect(try folder.assets.read("missing") == nil)
+    #expect(try journal.store.images(of: entry.id).isEmpty)
+  }
+
+  @Test func jrnlTextComesBackAsItWas() throws {
+    try journal.add("Run", "Line\n[2020-01-01 10:00] not an entry", on: "2026-01-05 14:30", favorite: true)
+    try journal.add("Old", "", on: "0001-02-03 04:05")
+    let path = folder.file("out.txt")
+    let count = try journal.context.export(
+      .everything, as: .jrnl, to: .file(path, replaces: false), assets: folder.assets)
+    #expect(count == 2)
+    #expect(try folder.mode("out.txt") == 0o600)
+    let other = TestJournal()
+    #expect(try importing(path, into: other).line == "imported 2, same 0, conflicting 0")
+    let back = try other.context.entries(ListingRequest(scope: .all))
+    #expect(back.map(\.title) == ["Run", "Old"])
+    #expect(back[0].body == "Line\n[2020-01-01 10:00] not an entry" && back[0].isFavorite)
+  }
+
+  @Test func aFileThatIsThereStaysUnlessReplacingWasAskedFor() throws {
+    try journal.add("One")
+    let path = try folder.write("precious", to: "out.txt")
+    let failure = journal.failure {
+      _ = try journal.context.export(.everything, as: .jrnl, to: .file(path, replaces: false), assets: folder.assets)
+    }
+    #expect(failure?.code == .exists)
+    #expect(try folder.text("out.txt") == "precious")
+    _ = try journal.context.export(.everything, as: .jrnl, to: .file(path, replaces: true), assets: folder.assets)
+    #expect(try folder.text("out.txt").contains("One"))
+    #expect(try folder.names == ["out.txt"])
+  }
+
+  @Test func aFileThatCannotBeFinishedLeavesNothing() throws {
+    do {
+      let file = try OutputFile(path: folder.file("half.txt"), replaces: false)
+      try file.write(Array("half".utf8))
+    }
+    #expect(try folder.names == [])
+  }
+
+  @Test func onlyTheChosenEntriesAreExportedOldestFirst() throws {
+    let new = try journal.add("New", on: "2026-11-20")
+    let old = try journal.add("Old", on: "2026-11-01")
+    try journal.add("Other", on: "2026-11-10")
+    let path = folder.file("chosen.txt")
+    let count = try journal.context.exportEntries(
+      ids: [new.id, old.id, RecordName("gone")], format: .jrnl, path: path, home: "/", assets: folder.assets)
+    #expect(count == 2)
+    let text = try folder.text("chosen.txt")
+    #expect(text == "[2026-11-01 09:00] Old\n\n[2026-11-20 09:00] New\n")
+  }
+
+  @Test func theNewestSoManyAreExportedOldestFirst() throws {
+    for day in 1...5 { try journal.add("Day \(day)", on: "2026-11-0\(day)") }
+    let request = ListingRequest(scope: .all, limit: 2)
+    let path = folder.file("two.txt")
+    _ = try journal.context.export(
+      .listing(request), as: .jrnl, to: .file(path, replaces: false), assets: folder.assets)
+    #expect(try folder.text("two.txt") == "[2026-11-04 09:00] Day 4\n\n[2026-11-05 09:00] Day 5\n")
+  }
+
+  @Test func markdownGoesIntoAFolderOneFileAnEntry() throws {
+    try journal.add("Same", on: "2026-11-01")
+    try journal.add("Same", on: "2026-11-01")
+    let target = ExportTarget(path: folder.file("notes/"), kind: .markdown, home: "/", replaces: false)
+    #expect(try journal.context.export(.everything, as: .markdown, to: target, assets: folder.assets) == 2)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.file("notes")).count == 2)
+  }
+
+  @Test func pathsAreTakenAsPeopleTypeThem() {
+    #expect(ExportTarget(path: "-", kind: .jrnl, home: "/home/a", replaces: false) == .standardOutput)
+    #expect(
+      ExportTarget(path: "~/x.txt", kind: .jrnl, home: "/home/a", replaces: true)
+        == .file("/home/a/x.txt", replaces: true))
+    #expect(ExportTarget(path: "/nowhere/x/", kind: .markdown, home: "/", replaces: false) == .folder("/nowhere/x"))
+    #expect(ExportKind(name: "MD") == .markdown && ExportKind(name: "txt") == .jrnl && ExportKind(name: "pdf") == nil)
+  }
+}

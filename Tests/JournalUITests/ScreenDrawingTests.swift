@@ -1,0 +1,285 @@
+import JournalCore
+import JournalUI
+import TerminalKit
+import Testing
+
+/// Every other screen and dialog, as it is drawn.
+@Suite struct ScreenDrawingTests {
+  @Test func theEditor() {
+    var person = Person(.small, columns: 80, rows: 14)
+    person.press("j e ctrl-end")
+    person.type(" Home late.")
+    #expect(
+      person.screen == """
+         CloudJournal  Personal                            Sat 21 Nov 2026    writing …
+        ╭ Edit ────────────────────────────────────────────────────────────────────────╮
+        │  Long day                                                                    │
+        │  Fri 20 Nov 2026 22:00 · ☹ sad · ● Work · no tags                            │
+        │  ┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄  │
+        │  Two reviews, one argument, no lunch. Home late.                             │
+        │                                                                              │
+        │                                                                              │
+        │                                                                              │
+        │                                                                              │
+        │                                                                              │
+        │                                                                              │
+        ╰─ 8 words · line 1 ───────────────────────────────────────────────────────────╯
+         Esc done  ^S save  F2 date  F3 mood  F4 category  F5 tags  ^F find  F1 keys
+        """)
+  }
+
+  @Test func aNewEntry() {
+    var person = Person(.small, columns: 60, rows: 12)
+    person.press("n")
+    #expect(
+      person.screen == """
+         CloudJournal  Personal     Sat 21 Nov 2026    – local only
+        ╭ New entry ───────────────────────────────────────────────╮
+        │ Title                                                    │
+        │ Sat 21 Nov 2026 09:14 · no mood · unfiled · no tags      │
+        │ ┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄ │
+        │                                                          │
+        │                                                          │
+        │                                                          │
+        │                                                          │
+        │                                                          │
+        ╰─ 0 words · line 1 ───────────────────────────────────────╯
+         Esc done  ^S save  F2 date  F3 mood  F4 category  F1 keys
+        """)
+  }
+
+  @Test func choosingACategory() {
+    var person = Person(.small, columns: 70, rows: 18)
+    person.press("c")
+    person.type("gar")
+    #expect(
+      person.screen == """
+         CloudJournal  Personal               Sat 21 Nov 2026    – local only
+        ╭ All entries · 7 ─────────────╮╭ Sat 21 Nov 2026 · 07:30 ───────────╮
+        │ November 2026                ││ Morning run by the canal           │
+        │▌21 Sat ╭ Category of “Morning run by the canal” ──────────╮        │
+        │▌       │ ▸ gar                                            │        │
+        │ 20 Fri │┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄│ were   │
+        │        │▌+ Create category “gar”                          │        │
+        │ October│                                                  │        │
+        │ 31 Sat │                                                  │        │
+        │        │                                                  │        │
+        │  3 Sat │                                                  │        │
+        │        ╰──────────────────────────────────────────────────╯        │
+        │ November 2025                ││                                    │
+        │ 21 Fri ☻   京都の朝          ││                                    │
+        │        朝ごはんは味噌汁。Th… ││                                    │
+        │ May 2025                     ││                                    │
+        ╰──────────────────────────────╯╰────────────────────────────────────╯
+         ↑↓ choose  ⏎ take it  Esc cancel
+        """)
+  }
+
+  @Test func tickingTags() {
+    var person = Person(.small, columns: 70, rows: 16)
+    person.press("j j t")
+    #expect(
+      person.screen == """
+         CloudJournal  Personal               Sat 21 Nov 2026    – local only
+        ╭ All entries · 7 ─────────────╮╭ Sat 31 Oct 2026 · 08:00 ───────────╮
+        │ November 2026                ││ The letter                         │
+        │ 21 Sat ╭ Tags of “The letter” ────────────────────────────╮        │
+        │        │ ▸ Type to find, or a new tag                     │        │
+        │ 20 Fri │┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄│, and I │
+        │        │▌☑ post                                         1 │        │
+        │ October│ ☐ run                                          1 │        │
+        │▌31 Sat │ ☐ travel                                       1 │        │
+        │▌       │                                                  │        │
+        │  3 Sat ╰──────────────────────────────────────────────────╯        │
+        │        flour water salt      ││                                    │
+        │ November 2025                ││                                    │
+        │ 21 Fri ☻   京都の朝          ││                                    │
+        ╰──────────────────────────────╯╰────────────────────────────────────╯
+         Space tick  ⏎ done  Esc cancel
+        """)
+  }
+
+  @Test func askingForADate() {
+    var person = Person(.small, columns: 70, rows: 14)
+    person.press("w ctrl-u")
+    person.type("yesterday at 9pm")
+    #expect(
+      person.screen == """
+         CloudJournal  Personal               Sat 21 Nov 2026    – local only
+        ╭ All entries · 7 ─────────────╮╭ Sat 21 Nov 2026 · 07:30 ───────────╮
+        │ November 2026                ││ Morning run by the canal           │
+        │▌╭ Date of “Morning run by the canal” ────────────────────────────╮ │
+        │▌│ yesterday at 9pm                                               │ │
+        │ │ Friday 20 November 2026 · 21:00                                │ │
+        │ │                                                                │ │
+        │ │ yesterday at 9pm · last friday · 21 nov 2026 14:30 · 2026-11-… │ │
+        │ ╰────────────────────────────────────────────────────────────────╯ │
+        │        It came in the morni… ││                                    │
+        │  3 Sat   ● Bread             ││                                    │
+        │        flour water salt      ││                                    │
+        ╰──────────────────────────────╯╰────────────────────────────────────╯
+         ⏎ take it  Esc cancel
+        """)
+  }
+
+  @Test func aGraveQuestion() {
+    var person = Person(.small, columns: 70, rows: 16)
+    person.press("T D")
+    #expect(
+      person.screen == """
+         CloudJournal  Personal               Sat 21 Nov 2026    – local only
+        ╭ Trash · 1 ───────────────────╮╭ Thu 1 Jan 2026 · 09:00 ────────────╮
+        │ January 2026                 ││ Thrown away                        │
+        │▌ ╭ Delete for good? ────────────────────────────────────────────╮  │
+        │▌ │  “Thrown away” will be deleted with its history.             │  │
+        │  │                                                              │  │
+        │  │  This cannot be undone.                                      │  │
+        │  │                                                              │  │
+        │  │  y  Delete for good                                          │  │
+        │  │▌ n  No                                                       │  │
+        │  ╰──────────────────────────────────────────────────────────────╯  │
+        │                              ││                                    │
+        │                              ││                                    │
+        │                              ││                                    │
+        ╰──────────────────────────────╯╰────────────────────────────────────╯
+         y delete for good  n no  Esc cancel
+        """)
+  }
+
+  @Test func thePalette() {
+    var person = Person(.small, columns: 70, rows: 16)
+    person.press(":")
+    person.type("trash")
+    #expect(
+      person.screen == """
+         CloudJournal  Personal               Sat 21 Nov 2026    – local only
+        ╭ ╭ Commands ──────────────────────────────────────────────────────╮─╮
+        │ │ ▸ trash                                                        │ │
+        │▌│┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄│ │
+        │▌│▌  Show the trash                                             T │ │
+        │ │   Move to the trash                                          d │ │
+        │ │                                                                │ │
+        │ │                                                                │ │
+        │ │                                                                │ │
+        │ │                                                                │ │
+        │ │                                                                │ │
+        │ │                                                                │ │
+        │ ╰────────────────────────────────────────────────────────────────╯ │
+        │ 21 Fri ☻   京都の朝          ││                                    │
+        ╰──────────────────────────────╯╰────────────────────────────────────╯
+         ↑↓ choose  ⏎ take it  Esc cancel
+        """)
+  }
+
+  @Test func aSearch() {
+    var person = Person(.small, columns: 100, rows: 14)
+    person.press("/")
+    person.type("her")
+    person.wait(for: .search)
+    #expect(
+      person.screen == """
+         CloudJournal  Personal                                             Sat 21 Nov 2026    – local only
+        ╭ Journal ───────────────╮╭ Search · 1 ────────────────────╮╭ Sat 21 Nov 2026 · 07:30 ─────────────╮
+        │  All entries         7 ┃│ / her                          ││ Morning run by the canal             │
+        │  Favourites ★        1 ┃│   1 entry                      ││ ★  ☺ happy  ● Health  #run           │
+        │  On this day         2 ┃│ November 2026                  ││                                      │
+        │  Trash               1 ┃│▌21 Sat ☺ ● Morning run by t… ★ ││ Cold and bright; the herons were     │
+        │                        ┃│▌       …bright; the herons we… ││ back at the lock.                    │
+        │ Categories             ││                                ││                                      │
+        │  ● Health            1 ││                                ││ Five miles #run.                     │
+        │  ● Work              1 ││                                ││                                      │
+        │  ● Home              1 ││                                ││                                      │
+        │  ○ Unfiled           4 ││                                ││                                      │
+        ╰────────────────────────╯╰────────────────────────────────╯╰──────────────────────────────────────╯
+         ⏎ results  ↓ down  Esc cancel  F1 keys
+        """)
+  }
+
+  @Test func theHistory() {
+    var person = Person(.small, columns: 100, rows: 14)
+    person.press("j m")
+    person.type("hap")
+    person.press("enter H")
+    #expect(
+      person.screen == """
+         CloudJournal  Personal                                             Sat 21 Nov 2026    – local only
+        ╭ History · 2 versions ────────────────╮╭ From this version to the present ────────────────────────╮
+        │  now                                 ││ Mood: sad → happy                                        │
+        │    as it is in the journal           ││                                                          │
+        │▌ until 09:14                         ││ Long day                                                 │
+        │▌   edited on desk: mood              ││                                                          │
+        │                                      ││ Two reviews, one argument, no lunch.                     │
+        │                                      ││                                                          │
+        │                                      ││                                                          │
+        │                                      ││                                                          │
+        │                                      ││                                                          │
+        │                                      ││                                                          │
+        ╰──────────────────────────────────────╯╰──────────────────────────────────────────────────────────╯
+         r restore  c compare  J scroll  u undo  Esc close  ? keys
+        """)
+  }
+
+  @Test func theCategories() {
+    var person = Person(.small, columns: 80, rows: 12)
+    person.press("K")
+    #expect(
+      person.screen == """
+         CloudJournal  Personal                         Sat 21 Nov 2026    – local only
+         ╭ Categories · 3 ────────────────────────────────────────────────────────────╮
+         │▌ ● Health                        folder  #34C759                   1 entry │
+         │  ● Work                          folder  #007AFF                   1 entry │
+         │  ● Home                          folder  #FF9500                   1 entry │
+         │                                                                            │
+         │                                                                            │
+         │                                                                            │
+         │                                                                            │
+         │                                                                            │
+         ╰────────────────────────────────────────────────────────────────────────────╯
+         n new  ⏎ rename  c colour  i icon  J move down  K move up  d delete  ? keys
+        """)
+  }
+
+  @Test func theSettings() {
+    var person = Person(.small, columns: 60, rows: 14)
+    person.press(",")
+    #expect(
+      person.screen == """
+         CloudJournal  Personal     Sat 21 Nov 2026    – local only
+        ╭ Settings ────────────────────────────────────────────────╮
+        │▌ Theme                                          ← auto → │
+        │  vi keys in the editor                             off   │
+        │  Widest line of text                                88   │
+        │  Preview in the list                                on   │
+        │  Sort entries by                            entry date   │
+        │  Reverse the order                                 off   │
+        │  Ask before the trash                              off   │
+        │                                                          │
+        │                                                          │
+        │  auto follows the background of the terminal             │
+        ╰──────────────────────────────────────────────────────────╯
+         ⏎ change  ← back  Esc close  ? keys
+        """)
+  }
+
+  @Test func theHelp() {
+    var person = Person(.small, columns: 80, rows: 14)
+    person.press("?")
+    #expect(
+      person.screen == """
+         CloudJournal  Personal                         Sat 21 Nov 2026    – local only
+        ╭ Keys ────────────────────────────────────────────────────────────────────────╮
+        │ List of entries                                                              ┃
+        │  e                       Edit the entry                                      │
+        │  f                       Favourite, or no longer                             │
+        │  m                       Set the mood                                        │
+        │  c                       File under a category                               │
+        │  t                       Change the tags                                     │
+        │  w                       Change the date                                     │
+        │  d  Del                  Move to the trash                                   │
+        │  H                       History: earlier versions                           │
+        │  y                       Copy the text to the clipboard                      │
+        ╰──────────────────────────────────────────────────────────────────────────────╯
+         ↓ down  ↑ up  PgDn page down  Esc close
+        """)
+  }
+}
