@@ -12,7 +12,7 @@ final class ZipReader {
   private var waiting: [String: ZipDirectory.Member]
 
   init(source: any ArchiveSource, directory: ZipDirectory) throws {
-    guard let archive = archive_read_new() else { throw ZipReader.outOfMemory }
+    guard let archive = archive_read_new() else { throw ZipReader.missingLibrary }
     self.archive = archive
     feed = ZipFeed(source: source)
     waiting = Dictionary(directory.members.map { ($0.name, $0) }) { first, _ in first }
@@ -34,7 +34,8 @@ final class ZipReader {
 
   deinit { archive_read_free(archive) }
 
-  private static let outOfMemory = ImportError("there is not enough memory", remedy: "Close something, and try again.")
+  private static let missingLibrary = ImportError(
+    "archives need libarchive, which cannot be loaded", remedy: "Install the Debian package libarchive13.")
 
   /// The next file, or nil behind the last; folders are passed over.
   func next() throws -> ZipDirectory.Member? {

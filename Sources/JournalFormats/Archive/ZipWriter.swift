@@ -10,7 +10,9 @@ final class ZipWriter {
   private let limits: ArchiveLimits
 
   init(limits: ArchiveLimits, sink: @escaping ([UInt8]) throws -> Void) throws {
-    guard let archive = archive_write_new() else { throw ExportError("There is not enough memory for an archive.") }
+    guard let archive = archive_write_new() else {
+      throw ExportError("Archives need libarchive, which cannot be loaded. Install the Debian package libarchive13.")
+    }
     self.archive = archive
     self.limits = limits
     drain = ZipDrain(sink: sink)

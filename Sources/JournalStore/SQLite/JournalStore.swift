@@ -65,7 +65,8 @@ package final class JournalStore: JournalStoring {
     if options.isConcurrent, !options.isReadOnly {
       return try DatabasePool(path: path, configuration: configuration)
     }
-    if !options.isReadOnly { configuration.journalMode = .wal }
+    // A file remembers that it is in WAL mode. Asking for it again makes GRDB write to it, which a reader need not wait for.
+    if !options.isReadOnly, StoreFile.isEmpty(path) { configuration.journalMode = .wal }
     return try DatabaseQueue(path: path, configuration: configuration)
   }
 

@@ -50,6 +50,11 @@ enum StoreFile {
 
   static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
+  static func isEmpty(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_size == 0
+  }
+
   static func message(_ code: Int32) -> String { String(cString: strerror(code)) }
 
   static func failure(_ path: String, _ code: Int32) -> StoreError {

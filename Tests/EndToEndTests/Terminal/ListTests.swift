@@ -31,7 +31,9 @@ import Testing
     try screen.wait(for: "All entries · 67")
   }
 
-  @Test(arguments: ["\"", "(((", "'; DROP TABLE entries; --", "-", "mood:", "NEAR(a b", "from:2026-02-30", "漢字", "* OR *"])
+  @Test(arguments: [
+    "\"", "(((", "'; DROP TABLE entries; --", "-", "mood:", "NEAR(a b", "from:2026-02-30", "漢字", "* OR *",
+  ])
   func anythingCanBeSearchedFor(text: String) throws {
     let journal = try TestJournal()
     let screen = try journal.openDemo()
@@ -145,8 +147,8 @@ import Testing
     screen.type("t")
     try screen.wait(for: "Tags of")
     screen.type("newtag")
-    try screen.settle()
-    screen.type(" ")
+    try screen.wait(for: "Create tag “newtag”")
+    screen.press(.enter)
     try screen.wait(for: "☑ newtag")
     screen.press(.enter)
     try screen.wait(for: "#newtag")
@@ -209,7 +211,9 @@ import Testing
     try screen.wait(for: "Sort by")
     screen.type("title\r")
     try screen.wait(until: "titles are in order") { screen in
-      guard let a = screen.find("body of a"), let b = screen.find("body of b"), let c = screen.find("body of c") else { return false }
+      guard let a = screen.find("body of a"), let b = screen.find("body of b"), let c = screen.find("body of c") else {
+        return false
+      }
       return a.row < b.row && b.row < c.row
     }
     screen.type("~")

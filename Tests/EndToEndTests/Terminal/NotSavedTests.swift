@@ -70,7 +70,8 @@ import Testing
     try screen.wait(for: "Write a copy to a file")
     screen.type("c")
     try screen.wait(for: "cloudjournal-unsaved-")
-    let listed = try Program.run(["sh", "-c", "cat \"$HOME\"/cloudjournal-unsaved-*"], environment: journal.sandbox.environment)
+    let listed = try Program.run(
+      ["sh", "-c", "cat \"$HOME\"/cloudjournal-unsaved-*"], environment: journal.sandbox.environment)
     #expect(listed.output.hasPrefix("# Copied\n") && listed.output.hasSuffix("the end"))
     try screen.wait(until: "the text is still there") { $0.shows("the end") && $0.shows("not saved") }
   }
@@ -82,28 +83,10 @@ import Testing
     let text = String(repeating: "words ", count: 100_000)
     let outcome = try journal.start(["new", "--title", "T", "--body", "-"], input: text, prefix: limit).finish()
     #expect(outcome.status == .code(1), "\(outcome)")
-    #expect(outcome.errors.contains("Nothing was saved") && outcome.errors.contains(journal.databasePath), "\(outcome.errors)")
+    #expect(
+      outcome.errors.contains("Nothing was saved") && outcome.errors.contains(journal.databasePath), "\(outcome.errors)"
+    )
     #expect(try journal.entries().map(\.title) == ["an entry that was there"])
-  }
-
-  // MARK: A file that may only be read
-
-  /// Starts a program without the power of root to write to read-only files.
-  private static var asAnybody: [String] {
-    getuid() == 0
-      ? ["setpriv", "--bounding-set=-dac_override,-dac_read_search", "--inh-caps=-dac_override,-dac_read_search"] : []
-  }
-
-  @Test func aReadOnlyJournalIsReadAndNotWritten() throws {
-    let journal = try TestJournal()
-    try journal.output("an entry that was there")
-    let folder = journal.sandbox.path("data/cloudjournal/journals/Personal")
-    _ = try Program.run(["sh", "-c", "chmod 400 \"$1\"/journal.sqlite* && chmod 500 \"$1\"", "sh", folder])
-    let listed = try journal.start(["list", "--short"], prefix: NotSavedTests.asAnybody).finish()
-    #expect(listed.status == .success && listed.output.contains("an entry that was there"), "\(listed)")
-    let written = try journal.start(["a line"], prefix: NotSavedTests.asAnybody).finish()
-    #expect(written.status == .code(1) && written.errors.contains(journal.databasePath), "\(written)")
-    #expect(written.errors.contains("read-only"), "\(written)")
   }
 
   @Test func theScreenOfAJournalOpenedForReadingChangesNothing() throws {

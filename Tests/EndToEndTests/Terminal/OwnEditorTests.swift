@@ -107,7 +107,8 @@ import Testing
 
   @Test func whatACrashedEditorSavedIsADraft() throws {
     let journal = try TestJournal()
-    let editor = try journal.sandbox.script("editor", "printf 'Half an entry\\n\\nhalf a body\\n' > \"$1\"; kill -KILL $$")
+    let editor = try journal.sandbox.script(
+      "editor", "printf 'Half an entry\\n\\nhalf a body\\n' > \"$1\"; kill -KILL $$")
     let screen = try journal.open("new", environment: ["EDITOR": editor])
     try screen.wait(forOutput: "kept as a draft")
     #expect(try screen.waitForExit() == .code(1))

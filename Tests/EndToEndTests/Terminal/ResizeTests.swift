@@ -7,18 +7,24 @@ import Testing
     let screen = try journal.openDemo()
     screen.type("jjj")
     try screen.wait(for: "The bells, and then")
-    let sizes = [(5, 20), (12, 40), (60, 200), (1, 1), (24, 69), (24, 70), (24, 99), (24, 100), (11, 39), (3, 300), (30, 100)]
+    let sizes = [
+      (5, 20), (12, 40), (60, 200), (1, 1), (24, 69), (24, 70), (24, 99), (24, 100), (11, 39), (3, 300), (30, 100),
+    ]
     for _ in 0..<3 {
       for (rows, columns) in sizes { screen.resize(rows: rows, columns: columns) }
     }
     try screen.wait(until: "the entry is still selected and read") { screen in
-      guard let row = (0..<screen.rows).first(where: { screen.line($0).contains("Eleven o'clock") }) else { return false }
+      guard let row = (0..<screen.rows).first(where: { screen.line($0).contains("Eleven o'clock") }) else {
+        return false
+      }
       return screen.line(row).contains("▌") && screen.shows("Wed 11 Nov 2026") && screen.shows("All entries · 67")
     }
     try screen.leave()
   }
 
-  @Test(arguments: [(5, 20), (11, 40), (12, 39)]) func oneLineSaysWhatATooSmallScreenNeeds(rows: Int, columns: Int) throws {
+  @Test(arguments: [(5, 20), (11, 40), (12, 39)]) func oneLineSaysWhatATooSmallScreenNeeds(rows: Int, columns: Int)
+    throws
+  {
     let journal = try TestJournal()
     let screen = try journal.openDemo()
     screen.resize(rows: rows, columns: columns)

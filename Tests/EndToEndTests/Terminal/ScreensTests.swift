@@ -18,7 +18,8 @@ import Testing
     Place("H", "╭ History", "No earlier version"), Place("/", "⏎ results", "Esc cancel"),
     Place("o", "╭ Sort by", "last modified"),
     Place("m", "╭ Mood of", "How was it?"), Place("c", "╭ Category of", "Teaching"), Place("t", "╭ Tags of", "☑ canal"),
-    Place("w", "╭ Date of", "2026"), Place("C", "╭ Show a category", "Workshop"), Place("M", "╭ Show a mood", "anxious"),
+    Place("w", "╭ Date of", "2026"), Place("C", "╭ Show a category", "Workshop"),
+    Place("M", "╭ Show a mood", "anxious"),
     Place("#", "╭ Show a tag", "# desk"), Place("W", "╭ Go to a date", "yesterday at 9pm"),
     Place("x", "╭ Export", "jrnl text"),
   ]
@@ -28,9 +29,13 @@ import Testing
     let screen = try journal.openDemo()
     for place in ScreensTests.places {
       screen.type(place.key)
-      try screen.wait(until: "“\(place.key)” opens \(place.signs)") { screen in place.signs.allSatisfy { screen.shows($0) } }
+      try screen.wait(until: "“\(place.key)” opens \(place.signs)") { screen in
+        place.signs.allSatisfy { screen.shows($0) }
+      }
       screen.press(.escape)
-      try screen.wait(until: "Esc leaves \(place.signs[0])") { !$0.shows(place.signs[0]) && $0.shows("All entries · 67") }
+      try screen.wait(until: "Esc leaves \(place.signs[0])") {
+        !$0.shows(place.signs[0]) && $0.shows("All entries · 67")
+      }
     }
     try screen.leave()
   }
@@ -89,6 +94,7 @@ import Testing
   @Test func anEmptyJournalTeachesFourKeys() throws {
     let journal = try TestJournal()
     let screen = try journal.openJournal()
-    try screen.wait(for: "write your first entry", "search what you wrote", "see all keys", "find every command by name")
+    try screen.wait(
+      for: "write your first entry", "search what you wrote", "see all keys", "find every command by name")
   }
 }

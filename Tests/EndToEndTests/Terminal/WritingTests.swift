@@ -75,19 +75,6 @@ import Testing
     #expect(try journal.entries().map(\.title) == ["Unsaved"])
   }
 
-  @Test func whatAnotherProcessWritesAppearsWithoutAKey() throws {
-    let journal = try TestJournal()
-    let screen = try journal.openJournal()
-    try screen.wait(for: "write your first entry")
-    try journal.output("captured in another window")
-    try screen.wait(for: "captured in another window", "All entries · 1")
-    let id = try #require(try journal.entries().first?.id)
-    try journal.output("edit", id, "--title", "renamed in another window")
-    try screen.wait(for: "renamed in another window")
-    try journal.output("rm", "--yes", id)
-    try screen.wait(untilGone: "renamed in another window")
-  }
-
   @Test func whatIsBeingWrittenIsNotReplacedByAnotherProcess() throws {
     let journal = try TestJournal()
     try journal.output("new", "--title", "Shared", "--body", "old words")

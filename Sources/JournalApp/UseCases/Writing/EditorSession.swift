@@ -1,6 +1,5 @@
 import Glibc
 package import JournalCore
-import JournalFormats
 import JournalStore
 
 /// Writing an entry in the person's own editor, so that no word is lost: whatever the editor has saved is a draft of the

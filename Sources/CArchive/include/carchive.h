@@ -1,0 +1,12 @@
+#ifndef CARCHIVE_H
+#define CARCHIVE_H
+
+/* libarchive, loaded when the first archive is read or written.
+ *
+ * Linked the usual way it would bring libxml2 and ICU into every start of the program, which costs more than the rest of
+ * a short command. Where it cannot be loaded, archive_read_new and archive_write_new return NULL. */
+
+#include <archive.h>
+#include <archive_entry.h>
+
+#endif
