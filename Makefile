@@ -53,7 +53,7 @@ bench: tools ## measure against sqlite3, jrnl and C (ARGS=--quick is shorter); w
 
 release: tools
 	@$(need) build
-	@swift build -j $(JOBS) -c release --static-swift-stdlib --scratch-path .build-release --product cloudjournal
+	@swift build -j $(JOBS) -c release --static-swift-stdlib --scratch-path .build-release --product cloudjournal -Xlinker -no-pie
 
 install: release ## install program, man page and completions under PREFIX (~/.local)
 	@install -d $(sort $(dir $(installed)))

@@ -51,6 +51,8 @@ import Testing
       ("'; DROP TABLE entries; --", []),
       ("^start", ["AND OR NOT"]),
       ("near(", ["AND OR NOT"]),
+      ("a", ["Running late"]),
+      ("ca", ["Running late", "Naïve plans"]),
       ("勉強 か", []),
       ("\"を勉強\"", ["Tokyo"]),
     ])

@@ -1,17 +1,20 @@
 import Dispatch
+import JournalCore
 import JournalStore
 import JournalUI
 import Synchronization
 
 /// Runs effects in the order in which they come, away from the screen, and collects their answers.
 ///
-/// Reading and writing the journal go one after the other, so that a write never overtakes another; what may take long
-/// and changes nothing (counting, exporting) has a queue of its own and cannot keep a save waiting.
+/// Reading and writing the journal go one after the other, so that a write never overtakes another; searching, counting
+/// and exporting may take long, change nothing, and have queues of their own that keep no save waiting.
 final class EffectQueue: Sendable {
   private let runner: EffectRunner
   private let journal = DispatchQueue(label: "journal")
-  private let errands = DispatchQueue(label: "errands")
+  private let lookups = DispatchQueue(label: "lookups")
+  private let exports = DispatchQueue(label: "exports")
   private let store: JournalStore
+  private let latestSearch = Mutex(0)
   private let seenCommits = Mutex<Int64?>(nil)
   private let answers = Mutex<[Message]>([])
   private let wake: @Sendable () -> Void
@@ -25,16 +28,30 @@ final class EffectQueue: Sendable {
   }
 
   func run(_ effect: Effect) {
-    let queue =
-      switch effect {
-      case .count, .export, .openLink, .loadIDs: errands
-      default: journal
-      }
-    queue.async { [self] in
-      guard let message = runner.perform(effect) else { return }
+    queue(for: effect).async { [self] in
+      guard !isOutdated(effect), let message = runner.perform(effect) else { return }
       answers.withLock { $0.append(message) }
       wake()
     }
+  }
+
+  private func queue(for effect: Effect) -> DispatchQueue {
+    switch effect {
+    case .export: return exports
+    case .count, .openLink, .loadIDs: return lookups
+    case .loadPage(let request, let ticket):
+      // Looking up a frequent word in a large journal may take a moment that no save should wait for.
+      guard case .search = request.scope else { return journal }
+      latestSearch.withLock { $0 = max($0, ticket.generation) }
+      return lookups
+    default: return journal
+    }
+  }
+
+  /// Whether the person has typed on, so that nobody waits for this search any more.
+  private func isOutdated(_ effect: Effect) -> Bool {
+    guard case .loadPage(let request, let ticket) = effect, case .search = request.scope else { return false }
+    return latestSearch.withLock { $0 > ticket.generation }
   }
 
   /// Says so if another process has changed the journal since the last call.
@@ -65,6 +82,9 @@ final class EffectQueue: Sendable {
     }
   }
 
-  /// Waits until everything that was asked of the journal is done.
-  func finish() { journal.sync {} }
+  /// Waits until everything is done that a person has asked for and would miss: writes and exports.
+  func finish() {
+    journal.sync {}
+    exports.sync {}
+  }
 }

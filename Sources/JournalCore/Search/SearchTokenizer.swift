@@ -85,6 +85,15 @@ package struct SearchTokens: Sendable {
     return TextFolding.standsAlone(folded.span.scalar(at: token.foldedStart).scalar)
   }
 
+  /// Whether the last token is long enough to stand for every word that begins so.
+  ///
+  /// One letter does not: half of a journal begins with it, and looking all of that up takes seconds where there are a
+  /// hundred thousand entries. It is found as a word of its own.
+  package var endsWithBeginning: Bool {
+    guard let last = tokens.last, last.foldedStart < last.foldedEnd else { return false }
+    return last.foldedStart + folded.span.scalar(at: last.foldedStart).length < last.foldedEnd
+  }
+
   /// Whether the tokens from `index` on are these: all of them whole, but the last may go on where `asPrefix` is set.
   func holds(_ wanted: SearchTokens, at index: Int, asPrefix: Bool) -> Bool {
     guard index + wanted.count <= count else { return false }
@@ -93,7 +102,7 @@ package struct SearchTokens: Sendable {
       let other = wanted.tokens[offset]
       let mineLength = mine.foldedEnd - mine.foldedStart
       let otherLength = other.foldedEnd - other.foldedStart
-      let mayGoOn = asPrefix && offset == wanted.count - 1
+      let mayGoOn = asPrefix && offset == wanted.count - 1 && wanted.endsWithBeginning
       guard mayGoOn ? mineLength >= otherLength : mineLength == otherLength else { return false }
       for step in 0..<otherLength
       where folded[mine.foldedStart + step] != wanted.folded[other.foldedStart + step] { return false }

@@ -130,7 +130,7 @@ enum FullText {
       switch term.condition {
       case .word(let word):
         guard SearchTokenizer.hasTokens(word) else { continue }
-        text = quoted(word) + " *"
+        text = quoted(word) + (SearchTokens(word).endsWithBeginning ? " *" : "")
       case .phrase(let words):
         guard SearchTokenizer.hasTokens(words) else { continue }
         text = quoted(words)

@@ -67,6 +67,7 @@ struct ImportCommand: ParsableCommand {
         console.say("conflicting, left as it is here: \(entry.id.rawValue)  \(EntryNaming.quoted(entry))")
       }
       if dryRun { console.say("Nothing was changed: this was a dry run.") }
+      if global.json { return try StandardStreams.write(report.json()) }
       try session.print { $0.line(report.line) }
     }
   }
@@ -78,6 +79,7 @@ struct ImportCommand: ParsableCommand {
       }
       session.console.say(
         "moved \(NumberText.counted(count, "entry", "entries")) of the latest import to the trash")
+      if global.json { try StandardStreams.write(Answer.object { $0.member("trashed", Int64(count)) }) }
     }
   }
 }

@@ -67,9 +67,25 @@ import Testing
       #expect(outcome.status == .code(1) && outcome.output.isEmpty, "\(arguments): \(outcome)")
       #expect(outcome.errors.contains("newer") && outcome.errors.contains(journal.databasePath), "\(outcome.errors)")
     }
+    #expect(try bytes(journal) == data)
     let screen = try journal.open()
     #expect(try screen.waitForExit() == .code(1))
     #expect(screen.outputText.contains("newer") && screen.leakedModes.isEmpty)
+  }
+
+  @Test func theDatabaseOfAnotherProgramIsNotTouched() throws {
+    let journal = try TestJournal()
+    try journal.output("an entry")
+    let file = URL(filePath: journal.databasePath)
+    var data = try Data(contentsOf: file)
+    // Neither our application_id nor our user_version, and no journal in the way of WAL.
+    data.replaceSubrange(60..<64, with: [0, 0, 0, 0])
+    data.replaceSubrange(68..<72, with: [0, 0, 0, 0])
+    data.replaceSubrange(18..<20, with: [1, 1])
+    try data.write(to: file)
+    let outcome = try journal.run("list")
+    #expect(outcome.status == .code(1) && outcome.errors.contains("not a journal"), "\(outcome)")
+    #expect(try Data(contentsOf: file) == data)
   }
 
   @Test func aFolderInPlaceOfTheJournalIsNamed() throws {

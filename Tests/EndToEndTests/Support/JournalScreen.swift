@@ -41,7 +41,7 @@ extension Screen {
     let before = rawOutput.count
     press(.control("l"))
     try wait(until: "the screen is drawn anew", fileID: fileID, line: line) {
-      $0.isDrawnAnew(after: before) && !$0.isBlank
+      $0.isDrawnAnew(after: before) && $0.isWhole
     }
   }
 
@@ -50,11 +50,12 @@ extension Screen {
     let before = rawOutput.count
     resize(rows: rows + (rows.isMultiple(of: 2) ? 1 : -1), columns: columns)
     try wait(until: "the screen is drawn at its new size", fileID: fileID, line: line) {
-      $0.isDrawnAnew(after: before) && !$0.isBlank
+      $0.isDrawnAnew(after: before) && $0.isWhole
     }
   }
 
-  private var isBlank: Bool { text.unicodeScalars.allSatisfy { $0 == " " || $0 == "\n" } }
+  /// Whether the last row is there, which is drawn last; a screen that is too small has one row only.
+  private var isWhole: Bool { !line(rows - 1).isEmpty || line(0).contains("40×12") }
 
   /// Leaves the journal from its list, which has to end well and leave nothing behind in the terminal.
   func leave(fileID: StaticString = #fileID, line: UInt = #line) throws {

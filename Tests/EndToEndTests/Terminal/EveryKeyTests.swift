@@ -77,6 +77,7 @@ enum KeyBytes {
     "Up": "\u{1B}[A", "Down": "\u{1B}[B", "Right": "\u{1B}[C", "Left": "\u{1B}[D", "Home": "\u{1B}[H",
     "End": "\u{1B}[F",
     "Page-Up": "\u{1B}[5~", "Page-Down": "\u{1B}[6~", "Delete": "\u{1B}[3~", "Enter": "\r", "Tab": "\t", "Space": " ",
+    "Backspace": "\u{7F}", "Insert": "\u{1B}[2~", "F10": "\u{1B}[21~", "F11": "\u{1B}[23~", "F12": "\u{1B}[24~",
     "Shift-Tab": "\u{1B}[Z", "Esc": "\u{1B}[27u", "Shift-Up": "\u{1B}[1;2A", "Shift-Down": "\u{1B}[1;2B",
     "Alt-Up": "\u{1B}[1;3A", "Alt-Down": "\u{1B}[1;3B", "F1": "\u{1B}OP", "F2": "\u{1B}OQ", "F3": "\u{1B}OR",
     "F4": "\u{1B}OS", "F5": "\u{1B}[15~", "F6": "\u{1B}[17~", "F7": "\u{1B}[18~", "F8": "\u{1B}[19~",
@@ -86,7 +87,12 @@ enum KeyBytes {
   static func of(_ name: String) -> String? {
     if let bytes = named[name] { return bytes }
     if name.unicodeScalars.count == 1 { return name }
-    guard name.hasPrefix("Ctrl-"), let letter = name.utf8.last, name.utf8.count == 6 else { return nil }
-    return String(UnicodeScalar(letter & 0x1F))
+    guard let dash = name.firstIndex(of: "-"), let letter = name.utf8.last else { return nil }
+    let isLetter = name[dash...].utf8.count == 2
+    switch name[..<dash] {
+    case "Ctrl" where isLetter: return String(UnicodeScalar(letter & 0x1F))
+    case "Alt" where isLetter: return "\u{1B}\(name.suffix(1))"
+    default: return nil
+    }
   }
 }

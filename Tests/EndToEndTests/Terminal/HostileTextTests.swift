@@ -74,6 +74,7 @@ import Testing
     for title in titles { try journal.output("new", "--title", title, "--body", title) }
     let screen = try journal.openJournal()
     try screen.wait(for: "漢字とかな", "All entries · 7")
+    try screen.settle()
     // The frame stands straight: every row of the list ends where the first one does.
     let edge = try #require(screen.find("╮╭ All entries"))
     for row in edge.row + 1..<screen.rows - 2 {

@@ -90,7 +90,7 @@ import Testing
     screen.type("r")
     try screen.wait(for: "Trash · 0")
     screen.type("a")
-    try screen.wait(for: "All entries · 2")
+    try screen.wait(for: "All entries · 2", "12 Fri", "11 Thu")
     screen.type("d")
     try screen.wait(for: "All entries · 1")
     screen.type("T")

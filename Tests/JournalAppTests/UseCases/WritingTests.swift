@@ -52,6 +52,19 @@ import Testing
     #expect(try journal.store.categories(includingTrash: true).map(\.name) == ["Home"])
   }
 
+  @Test func aCategoryThatAnotherMadeMeanwhileIsUsed() throws {
+    let folder = try TestFolder()
+    let context = JournalContext(
+      store: journal.store, environment: journal.environment, zone: FixedZone(), lockPath: folder.file("lock"))
+    let (entry, choice) = try context.compose(with(category: "Home"))
+    #expect(choice.made != nil)
+    let other = try context.write(with(category: "home"))
+    let written = try context.save(entry, filedUnder: choice)
+    #expect(written.newCategory == nil && written.entry.category == other.entry.category)
+    #expect(try journal.store.categories(includingTrash: true).count == 1)
+    #expect(try folder.mode("lock") == 0o600)
+  }
+
   private func with(category: String) -> NewEntry {
     var new = NewEntry(text: "x")
     new.category = category

@@ -12,12 +12,17 @@ package struct JournalContext: Sendable {
   /// The time of the day for dates that come without one.
   package let defaultClock: NaturalDate.Clock
   private let names: RecordNameSource
+  /// Nil where no other process can reach the journal.
+  let lock: JournalLock?
 
+  /// - Parameter lockPath: a file by which processes that use this journal wait for each other; nil where there is only
+  ///   this one.
   package init(
     store: any JournalStoring, environment: StoreEnvironment, zone: any LocalZone,
-    defaultClock: NaturalDate.Clock = .nine
+    defaultClock: NaturalDate.Clock = .nine, lockPath: String? = nil
   ) {
     self.store = store
+    lock = lockPath.map { JournalLock(path: $0) }
     self.zone = zone
     self.defaultClock = defaultClock
     now = zone.date(instant: environment.now())

@@ -59,7 +59,9 @@ package struct JournalOpening: Sendable {
     let clock = defaultHour.flatMap { NaturalDate.Clock(hour: $0, minute: 0) } ?? .nine
     return OpenedJournal(
       paths: paths, store: store,
-      context: JournalContext(store: store, environment: environment, zone: ProcessZone(), defaultClock: clock),
+      context: JournalContext(
+        store: store, environment: environment, zone: ProcessZone(), defaultClock: clock,
+        lockPath: paths.folder + "/categories.lock"),
       isNew: !isThere)
   }
 

@@ -38,6 +38,18 @@ extension JournalContext {
     return .new(try newCategory(name, after: categories))
   }
 
+  /// Does something with a category that may have to be made; of processes that want the same new one at once, the first
+  /// makes it.
+  func withCategory<Result>(
+    _ choice: CategoryChoice, _ body: (CategoryChoice) throws -> Result
+  ) throws -> Result {
+    guard case .new(let category) = choice, let lock else { return try body(choice) }
+    return try lock.exclusively {
+      let present = JournalContext.find(category.name, among: try store.categories(includingTrash: false))
+      return try body(present.map { .existing($0) } ?? choice)
+    }
+  }
+
   /// The category of this name, whatever its case, or with this id; throws a sentence where there is none.
   package func category(_ reference: String) throws -> JournalCore.Category {
     let categories = try store.categories(includingTrash: false)

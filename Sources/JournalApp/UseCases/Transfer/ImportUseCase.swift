@@ -16,6 +16,15 @@ package struct ImportReport: Sendable {
   package var line: String {
     "imported \(summary.imported), same \(summary.same), conflicting \(summary.conflicting.count)"
   }
+
+  /// `{"ok":true,"imported":…,"same":…,"conflicting":[ids]}` and a line end.
+  package func json() -> [UInt8] {
+    Answer.object { json in
+      json.member("imported", Int64(summary.imported))
+      json.member("same", Int64(summary.same))
+      json.member("conflicting", summary.conflicting.map(\.rawValue))
+    }
+  }
 }
 
 extension JournalContext {

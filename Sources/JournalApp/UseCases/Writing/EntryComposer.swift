@@ -77,13 +77,15 @@ extension JournalContext {
   package func save(
     _ entry: Entry, filedUnder category: CategoryChoice, removing draft: DraftKey? = nil
   ) throws -> WrittenEntry {
-    var entry = entry
-    var operations: [JournalOperation] = []
-    if case .new(let made) = category { operations.append(.createCategory(made)) }
-    entry.category = category.id
-    operations.append(.createEntry(entry))
-    _ = try store.apply(JournalEdit(name: "write an entry", operations: operations), cause: .edit, removing: draft)
-    return WrittenEntry(entry: entry, newCategory: category.made, categoryName: category.name)
+    try withCategory(category) { category in
+      var entry = entry
+      var operations: [JournalOperation] = []
+      if let made = category.made { operations.append(.createCategory(made)) }
+      entry.category = category.id
+      operations.append(.createEntry(entry))
+      _ = try store.apply(JournalEdit(name: "write an entry", operations: operations), cause: .edit, removing: draft)
+      return WrittenEntry(entry: entry, newCategory: category.made, categoryName: category.name)
+    }
   }
 
   /// A mood by its name; nil for none.

@@ -34,13 +34,16 @@ extension JournalContext {
     where !new.tags.contains(where: { TagSyntax.normalise($0) == TagSyntax.normalise(tag) }) {
       new.tags.append(tag)
     }
-    var choice = CategoryChoice.none
-    if let category = fields.category {
-      choice = category.lowercased() == "none" ? .none : try categoryChoice(category)
-      new.category = choice.id
+    guard let category = fields.category else {
+      try save(new, over: entry, making: nil)
+      return WrittenEntry(entry: new)
     }
-    try save(new, over: entry, making: choice.made)
-    return WrittenEntry(entry: new, newCategory: choice.made, categoryName: choice.name)
+    let wanted = category.lowercased() == "none" ? CategoryChoice.none : try categoryChoice(category)
+    return try withCategory(wanted) { choice in
+      new.category = choice.id
+      try save(new, over: entry, making: choice.made)
+      return WrittenEntry(entry: new, newCategory: choice.made, categoryName: choice.name)
+    }
   }
 
   /// Gives an entry the text that came back from an editor; false where nothing differs.
