@@ -2,7 +2,6 @@
 #include "csystem.h"
 
 #include <errno.h>
-#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/inotify.h>
@@ -12,7 +11,7 @@
 int csystem_watch_open(void) { return inotify_init1(IN_NONBLOCK | IN_CLOEXEC); }
 
 int csystem_watch_folder(int descriptor, const char *path) {
-  return inotify_add_watch(descriptor, path, IN_MODIFY | IN_CREATE | IN_MOVED_TO | IN_DELETE | IN_ONLYDIR);
+  return inotify_add_watch(descriptor, path, IN_MODIFY | IN_CLOSE_WRITE | IN_CREATE | IN_MOVED_TO | IN_DELETE | IN_ONLYDIR);
 }
 
 int csystem_watch_drain(int descriptor, const char *prefix) {
@@ -38,5 +37,3 @@ int csystem_watch_drain(int descriptor, const char *prefix) {
 int csystem_rename_new(const char *from, const char *to) {
   return renameat2(AT_FDCWD, from, AT_FDCWD, to, RENAME_NOREPLACE);
 }
-
-void csystem_ignore_file_size_signal(void) { signal(SIGXFSZ, SIG_IGN); }

@@ -11,7 +11,7 @@
 
 // The child may have died before or after it chose its own sequences; these suit the terminals that people use.
 static const char reset[] =
-    "\033[?1002l\033[?1006l\033[?1004l\033[?2004l\033[?2031l\033[?25h\033[0m\033[?1049l\r";
+    "\033[?1002l\033[?1006l\033[?1004l\033[?2004l\033[?2031l\033[23;2t\033[?25h\033[0m\033[?1049l\r";
 
 static volatile pid_t child;
 
@@ -56,7 +56,8 @@ void ct_supervise(void) {
     // A child that could not put the modes back could not leave the screen either.
     if (tcgetattr(STDIN_FILENO, &now) == 0 && now.c_lflag != modes.c_lflag) {
         (void)!write(STDOUT_FILENO, reset, sizeof reset - 1);
-        tcsetattr(STDIN_FILENO, TCSANOW, &modes);
+        // What the terminal has answered meanwhile is for nobody.
+        tcsetattr(STDIN_FILENO, TCSAFLUSH, &modes);
     }
     int number = WTERMSIG(status);
     handle(number, NULL);

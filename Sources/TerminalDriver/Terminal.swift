@@ -172,6 +172,8 @@ package final class Terminal {
     send(Sequences.modes(on: true, mouse: usesMouse))
     measure()
     redraw()
+    // Whoever asked may not know that the size changed meanwhile.
+    pending.append(.input(.resize(size)))
   }
 
   /// A Ctrl-C that was meant for the other program must not end ours; what asks us to end must.

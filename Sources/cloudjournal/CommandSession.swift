@@ -5,7 +5,8 @@ import JournalCore
 /// What a command starts from: the console, the configuration, and the way to its journal.
 struct CommandSession {
   let console: Console
-  let settings: ConfigFile
+  /// What the configuration says; nil where there is none. Making one takes a while, because it holds all keys.
+  private let configured: ConfigFile?
   let paths: JournalPaths
   let global: GlobalSettings
 
@@ -16,11 +17,11 @@ struct CommandSession {
     console = Console()
     let variables = CommandSession.placeVariables
     let usual = try JournalPaths(journal: nil, environment: variables)
-    settings = try CommandSession.settings(global.config, usual: usual.configFile)
+    configured = try CommandSession.configuration(global.config, usual: usual.configFile)
     if global.isDemo, global.journal != nil {
       throw CommandFailure.usage("--demo and --journal exclude each other: the demo is a journal of its own.")
     }
-    let journal = global.journal ?? settings.journal
+    let journal = global.journal ?? configured?.journal
     paths = journal == nil ? usual : try JournalPaths(journal: journal, environment: variables)
   }
 
@@ -35,21 +36,24 @@ struct CommandSession {
     return variables
   }
 
-  private static func settings(_ given: String?, usual: String) throws -> ConfigFile {
+  private static func configuration(_ given: String?, usual: String) throws -> ConfigFile? {
     let path = given ?? usual
     guard access(path, F_OK) == 0 else {
       if let given {
         throw CommandFailure.usage("There is no configuration file \(given) (\(String(cString: strerror(errno)))).")
       }
-      return ConfigFile()
+      return nil
     }
     return try ConfigFile(path: path)
   }
 
   var wantsJSON: Bool { global.wantsJSON }
 
+  /// The configuration, or what holds without one.
+  var settings: ConfigFile { configured ?? ConfigFile() }
+
   /// The person’s editor.
-  var editor: ExternalEditor { ExternalEditor(configured: settings.editor, environment: variables) }
+  var editor: ExternalEditor { ExternalEditor(configured: configured?.editor, environment: variables) }
 
   /// Opens the journal for the time of `body`; with `--demo` a copy that is removed afterwards.
   func withJournal(_ purpose: JournalOpening.Purpose, _ body: (OpenedJournal) throws -> Void) throws {
@@ -86,7 +90,7 @@ struct CommandSession {
   ) throws {
     let opening = JournalOpening(
       paths: paths, isNamed: global.journal != nil || global.isDemo, isReadOnly: global.isReadOnly,
-      defaultHour: settings.defaultHour)
+      defaultHour: configured?.defaultHour)
     let journal = try opening.open(purpose)
     if journal.isNew, global.journal != nil {
       console.say("Started the journal “\(paths.name)” in \(paths.folder)")

@@ -9,6 +9,8 @@ enum Main {
   static func main() {
     // A reader that goes away (`| head`) shows as an error of write, not as a signal.
     signal(SIGPIPE, SIG_IGN)
+    // So does a limit on the size of files.
+    signal(SIGXFSZ, SIG_IGN)
     let console = Console()
     let arguments: [String]
     do {

@@ -53,21 +53,25 @@ import Testing
     #expect(throws: StoreError.notAJournal(path: folder.file("journal.sqlite"))) { try open() }
   }
 
-  @Test func aNewerFileIsRefused() throws {
+  @Test(arguments: [false, true])
+  func aNewerFileIsRefusedAndLeftAsItIs(isConcurrent: Bool) throws {
     let queue = try DatabaseQueue(path: folder.file("journal.sqlite"))
     try queue.write { try $0.execute(sql: "CREATE TABLE later(x); PRAGMA user_version = 99") }
     try queue.close()
-    let error = #expect(throws: StoreError.self) { try open() }
+    let before = try Data(contentsOf: URL(fileURLWithPath: folder.file("journal.sqlite")))
+    let error = #expect(throws: StoreError.self) { try open(options(isConcurrent)) }
     #expect(error?.description.contains("newer CloudJournal (format 99, this version knows 1)") == true)
+    #expect(try Data(contentsOf: URL(fileURLWithPath: folder.file("journal.sqlite"))) == before)
   }
 
-  @Test func aDatabaseOfAnotherProgramIsLeftAlone() throws {
+  @Test(arguments: [false, true])
+  func aDatabaseOfAnotherProgramIsLeftAsItIs(isConcurrent: Bool) throws {
     let queue = try DatabaseQueue(path: folder.file("journal.sqlite"))
     try queue.write { try $0.execute(sql: "CREATE TABLE bookmarks(x)") }
     try queue.close()
-    #expect(throws: StoreError.notAJournal(path: folder.file("journal.sqlite"))) { try open() }
-    let again = try DatabaseQueue(path: folder.file("journal.sqlite"))
-    #expect(try again.read { try String.fetchAll($0, sql: "SELECT name FROM sqlite_master") } == ["bookmarks"])
+    let before = try Data(contentsOf: URL(fileURLWithPath: folder.file("journal.sqlite")))
+    #expect(throws: StoreError.notAJournal(path: folder.file("journal.sqlite"))) { try open(options(isConcurrent)) }
+    #expect(try Data(contentsOf: URL(fileURLWithPath: folder.file("journal.sqlite"))) == before)
   }
 
   @Test func aMissingJournalIsNotMadeForReading() throws {
@@ -215,6 +219,16 @@ import Testing
     #expect(try again.searchIndexIsSound())
     let today = try #require(CivilDate(year: 2026, month: 1, day: 1))
     #expect(try again.count(.search(SearchQuery(parsing: "canal", today: today))) == 1)
+  }
+
+  @Test func aJournalWithAnImportIsSound() throws {
+    let store = try open()
+    let entry = Entry(
+      id: RecordName("e"), title: "x",
+      date: EntryDate(instant: Instant(milliseconds: 0), timeZone: "", offsetSeconds: 0),
+      modifiedAt: Instant(milliseconds: 0))
+    _ = try store.importRecords(ImportBatch(source: "file", entries: [entry]))
+    #expect(try store.examine().problems.isEmpty)
   }
 
   @Test func damageIsFound() throws {

@@ -19,7 +19,4 @@ int csystem_watch_drain(int descriptor, const char *prefix);
 /* Moves a file so that an existing one is never replaced; 0, or -1 with errno set. */
 int csystem_rename_new(const char *from, const char *to);
 
-/* Writing past a file-size limit becomes an error instead of a signal. */
-void csystem_ignore_file_size_signal(void);
-
 #endif

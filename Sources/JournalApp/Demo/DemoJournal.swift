@@ -68,7 +68,7 @@ package enum DemoJournal {
   ///
   /// - Returns: The paths of the copy, whose journal is called Demo.
   package static func makeCopy(environment: StoreEnvironment, variables: [String: String]) throws -> JournalPaths {
-    var template = Array((NSTemporaryDirectory() + "/cloudjournal-demo-XXXXXX").utf8CString)
+    var template = Array(((variables["TMPDIR"] ?? "/tmp") + "/cloudjournal-demo-XXXXXX").utf8CString)
     guard mkdtemp(&template) != nil else {
       throw InvalidInput("No folder could be made for the demo: \(String(cString: strerror(errno))).")
     }
@@ -88,6 +88,7 @@ package enum DemoJournal {
   /// Removes what ``makeCopy(environment:variables:)`` made.
   package static func removeCopy(_ paths: JournalPaths) throws {
     let folder = URL(fileURLWithPath: paths.folder).deletingLastPathComponent()
+    guard FileManager.default.fileExists(atPath: folder.path) else { return }
     try FileManager.default.removeItem(at: folder)
   }
 }

@@ -27,16 +27,16 @@ struct ScreenEditor {
       throw InvalidInput("\(command) wrote text that is not UTF-8; it lies in \(copy). The entry is as it was.")
     }
     if exit != .code(0), result.isIdentical(to: text) {
-      throw InvalidInput("\(command) ended with \(ScreenEditor.words(exit)). The text is as it was.")
+      throw InvalidInput("\(command) \(ScreenEditor.words(exit)). The text is as it was.")
     }
     return result
   }
 
   private static func words(_ exit: ChildExit) -> String {
     switch exit {
-    case .code(127): "status 127: is it installed?"
-    case .code(let code): "status \(code)"
-    case .signal(let signal): "signal \(signal)"
+    case .code(127): "was not found; install it, or set another in VISUAL or EDITOR"
+    case .code(let code): "ended with status \(code)"
+    case .signal(let signal): "was ended by signal \(signal)"
     }
   }
 }

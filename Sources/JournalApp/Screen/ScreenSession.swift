@@ -1,4 +1,3 @@
-import CSystem
 import Glibc
 import JournalCore
 import JournalStore
@@ -34,6 +33,8 @@ package final class ScreenSession {
   private let zone: any LocalZone
   private let watch: JournalWatch
   private var timers = Timers()
+  /// When to look again whether others have changed the journal.
+  private var looks: [Int64] = []
   private var model: Model
   private var waiting: [Message] = []
   private var isEnding = false
@@ -51,7 +52,6 @@ package final class ScreenSession {
   ///
   /// ``prepare()`` is to be called first.
   package static func run(_ options: Options) throws {
-    csystem_ignore_file_size_signal()
     let store = try JournalStore(
       path: options.paths.database, environment: World.storeEnvironment(),
       options: .init(isReadOnly: options.isReadOnly, isConcurrent: true))
@@ -121,12 +121,28 @@ package final class ScreenSession {
   /// Waits for something to happen, deals with all of it, and shows the outcome.
   private func turn() {
     let events = terminal.nextEvents(
-      extraDescriptors: [watch.descriptor], timeoutMilliseconds: timers.timeout(now: MonotonicClock.milliseconds))
+      extraDescriptors: [watch.descriptor], timeoutMilliseconds: timeout(now: MonotonicClock.milliseconds))
     for event in events { take(event) }
     for name in timers.takeDue(now: MonotonicClock.milliseconds) { waiting.append(.timerFired(name)) }
+    lookAgain(now: MonotonicClock.milliseconds)
     waiting += queue.takeAnswers()
     drain()
     if !isEnding { terminal.present(view(model)) }
+  }
+
+  /// A writer's bytes are seen before its commit is: the commit is a change of mapped memory, of which the kernel tells
+  /// nobody. So after the last notice it is looked again, in milliseconds.
+  private static let looksAfterNotice: [Int64] = [30, 120, 500]
+
+  private func lookAgain(now: Int64) {
+    guard let first = looks.first, first <= now else { return }
+    looks.removeAll { $0 <= now }
+    queue.noticeChanges()
+  }
+
+  private func timeout(now: Int64) -> Int32? {
+    let look = looks.first.map { Int32(clamping: max(0, $0 - now)) }
+    return [timers.timeout(now: now), look].compactMap { $0 }.min()
   }
 
   private func take(_ event: DriverEvent) {
@@ -135,7 +151,11 @@ package final class ScreenSession {
     case .background(let isDark): waiting.append(.backgroundChanged(isDark: isDark))
     case .wake: break
     case .descriptor:
-      if watch.takesNotice() { queue.noticeChanges() }
+      if watch.takesNotice() {
+        queue.noticeChanges()
+        let now = MonotonicClock.milliseconds
+        looks = ScreenSession.looksAfterNotice.map { now + $0 }
+      }
     case .resumed: waiting.append(.resumed)
     case .quit:
       waiting.append(.terminationRequested)

@@ -49,7 +49,8 @@ extension JournalStore {
           taken.insert(entry.id)
         }
         try db.run(
-          "INSERT OR IGNORE INTO importedRecords VALUES(?, ?, ?)", [number, RecordFields.entryType, entry.id.rawValue])
+          "INSERT OR IGNORE INTO importedRecords(import, recordType, recordName) VALUES(?, ?, ?)",
+          [number, RecordFields.entryType, entry.id.rawValue])
       }
       try self.importImages(batch.images, stamp: stamp, in: db)
       try self.importHistory(batch.history, of: taken, in: db)
@@ -114,7 +115,7 @@ extension JournalStore {
       try table.insert(
         category, stamps: JournalStore.stamps(category.changes.map { ($0.field, $0.value) }, stamp))
       try db.run(
-        "INSERT OR IGNORE INTO importedRecords VALUES(?, ?, ?)",
+        "INSERT OR IGNORE INTO importedRecords(import, recordType, recordName) VALUES(?, ?, ?)",
         [number, RecordFields.categoryType, category.id.rawValue])
     }
   }

@@ -38,7 +38,13 @@ package final class JournalStore: JournalStoring {
   ) throws(StoreError) {
     self.path = path
     self.environment = environment
-    try StoreFile.prepare(path: path, options: options)
+    try StoreFile.prepare(path: path, options: options, knownVersion: schema.version)
+    if options.isConcurrent, !options.isReadOnly, try StoreFile.bearsNoMark(path) {
+      // A pool writes to the file as it opens it; whose file it is must be known before.
+      var careful = options
+      careful.isConcurrent = false
+      try JournalStore(path: path, environment: environment, options: careful, schema: schema).close()
+    }
     do {
       writer = try JournalStore.open(path: path, options: options)
       if !options.isReadOnly {
@@ -67,7 +73,8 @@ package final class JournalStore: JournalStoring {
     }
     // A file remembers that it is in WAL mode. Asking for it again makes GRDB write to it, which a reader need not wait for.
     if !options.isReadOnly, StoreFile.isEmpty(path) { configuration.journalMode = .wal }
-    return try DatabaseQueue(path: path, configuration: configuration)
+    return try DatabaseQueue(
+      path: options.isReadOnly ? StoreFile.readOnlyPath(path) : path, configuration: configuration)
   }
 
   /// Checks the format, and migrates an older file after a backup, one process at a time.

@@ -45,7 +45,7 @@ enum Schema {
       id INTEGER PRIMARY KEY, database TEXT NOT NULL, owner TEXT NOT NULL, zone TEXT NOT NULL,
       changeToken BLOB, epoch INTEGER NOT NULL DEFAULT 0, UNIQUE(database, owner, zone)) STRICT;
     CREATE TABLE foreignRecords(
-      zone INTEGER NOT NULL REFERENCES zones(id), recordType TEXT NOT NULL, recordName TEXT NOT NULL,
+      zone INTEGER NOT NULL REFERENCES zones(id), recordName TEXT NOT NULL, recordType TEXT NOT NULL,
       record BLOB NOT NULL, seenEpoch INTEGER NOT NULL DEFAULT 0, PRIMARY KEY(zone, recordName)) STRICT, WITHOUT ROWID;
     """
 
@@ -112,11 +112,12 @@ enum Schema {
     CREATE TABLE preferences(key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID
     """
 
+  /// Key columns come first: SQLite 3.40's integrity check reports NULLs that are none in other WITHOUT ROWID tables.
   private static let imports = """
     CREATE TABLE imports(
       id INTEGER PRIMARY KEY, at INTEGER NOT NULL, source TEXT NOT NULL, isUndone INTEGER NOT NULL DEFAULT 0) STRICT;
     CREATE TABLE importedRecords(
-      import INTEGER NOT NULL REFERENCES imports(id), recordType TEXT NOT NULL, recordName TEXT NOT NULL,
+      import INTEGER NOT NULL REFERENCES imports(id), recordName TEXT NOT NULL, recordType TEXT NOT NULL,
       PRIMARY KEY(import, recordName)) STRICT, WITHOUT ROWID
     """
 

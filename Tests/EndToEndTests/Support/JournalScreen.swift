@@ -8,7 +8,7 @@ extension TestJournal {
     fileID: StaticString = #fileID, line: UInt = #line
   ) throws -> Screen {
     let screen = try start(screen: arguments, rows: rows, columns: columns, environment: environment)
-    try screen.wait(for: "local only", fileID: fileID, line: line)
+    try screen.wait(until: "the journal is shown", fileID: fileID, line: line) { $0.shows("local only") && $0.isWhole }
     return screen
   }
 
@@ -18,7 +18,9 @@ extension TestJournal {
     line: UInt = #line
   ) throws -> Screen {
     let screen = try start(screen: ["--demo"], rows: rows, columns: columns, environment: environment)
-    try screen.wait(for: "21 Sat", "local only", fileID: fileID, line: line)
+    try screen.wait(until: "the demo is shown", fileID: fileID, line: line) {
+      $0.shows("local only") && $0.shows("21 Sat") && $0.isWhole
+    }
     return screen
   }
 }
@@ -55,7 +57,7 @@ extension Screen {
   }
 
   /// Whether the last row is there, which is drawn last; a screen that is too small has one row only.
-  private var isWhole: Bool { !line(rows - 1).isEmpty || line(0).contains("40×12") }
+  fileprivate var isWhole: Bool { !line(rows - 1).isEmpty || line(0).contains("40×12") }
 
   /// Leaves the journal from its list, which has to end well and leave nothing behind in the terminal.
   func leave(fileID: StaticString = #fileID, line: UInt = #line) throws {

@@ -35,7 +35,7 @@ import Testing
 
   /// What goes wrong with an editor, and what the screen says of it.
   static let failures: [(script: String, sign: String)] = [
-    ("exit 1", "status 1"), ("kill -SEGV $$", "signal"), ("exit 127", "installed?"),
+    ("exit 1", "status 1"), ("kill -SEGV $$", "signal"), ("exit 127", "was not found"),
   ]
 
   @Test(arguments: failures.indices) func anEditorThatFailsLosesNothing(failure: Int) throws {

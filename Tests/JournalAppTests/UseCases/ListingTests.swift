@@ -67,7 +67,9 @@ import Testing
     #expect(try json(ListingRequest(scope: .all, limit: 2)).contains("\"has_more\":true"))
   }
 
-  @Test(arguments: ["", "x", "MQ", "🙂", "AAAA", "../../etc/passwd", "MR9kYXRlHx8xeB8"])
+  @Test(arguments: [
+    "", "x", "MQ", "MQ==", "MR9kYXRlHx81Hw=", "MR9kYXRlHx81Hx", "🙂", "AAAA", "../../etc/passwd", "MR9kYXRlHx8xeB8",
+  ])
   func whatIsNoCursorIsRefused(token: String) {
     #expect(throws: CommandFailure.self) { _ = try CursorToken.cursor(token, order: ListOrder()) }
   }

@@ -16,7 +16,7 @@ import Testing
   private func printed(_ entry: Entry, _ style: EntryPrinter.Style, columns: Int? = nil, styled: Bool = false) -> String
   {
     var output = Printout(isStyled: styled)
-    EntryPrinter(style: style, categoryNames: [RecordName("c"): "Work\u{1B}"], columns: columns)
+    EntryPrinter(style: style, categoryNames: CategoryNames([(RecordName("c"), "Work\u{1B}")]), columns: columns)
       .print(entry, isFirst: true, to: &output)
     return output.text
   }

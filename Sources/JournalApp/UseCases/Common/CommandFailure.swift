@@ -1,6 +1,7 @@
 import JournalCore
 import JournalFormats
 import JournalStore
+import TerminalDriver
 
 /// Why something that a person asked for was not done: a sentence for them, and a code for their scripts.
 package struct CommandFailure: Error, Hashable, Sendable, CustomStringConvertible {
@@ -47,6 +48,7 @@ package struct CommandFailure: Error, Hashable, Sendable, CustomStringConvertibl
     case let date as NaturalDateError: self.init(.invalidInput, date.sentence)
     case let error as ImportError: self.init(.badFile, error.description)
     case let error as ExportError: self.init(.inputOutput, error.sentence)
+    case let error as TerminalError: self.init(.noTerminal, error.description)
     case let name as JournalPaths.InvalidName: self.init(.usage, name.description)
     default: self.init(.unexpected, "Something unexpected went wrong (\(error)). Nothing more was done.")
     }

@@ -16,12 +16,6 @@ extension JournalContext {
     }
   }
 
-  /// The names of the categories by id, without those in the trash.
-  package func categoryNames() throws -> [RecordName: String] {
-    Dictionary(
-      try store.categories(includingTrash: false).map { ($0.id, $0.name) }, uniquingKeysWith: { first, _ in first })
-  }
-
   package func addCategory(_ name: String, color: String?, icon: String?) throws -> JournalCore.Category {
     let categories = try store.categories(includingTrash: false)
     try requireFree(name, among: categories, except: nil)

@@ -1,4 +1,3 @@
-import Foundation
 package import JournalCore
 
 /// A place in a list as scripts carry it from one call to the next: opaque, and with a version.
@@ -11,8 +10,7 @@ package enum CursorToken {
   /// The token of a place, in letters, digits, `-` and `_`.
   package static func string(_ cursor: ListCursor, order: ListOrder) -> String {
     let parts = [version, order.sort.rawValue, order.reversed ? "r" : "", String(cursor.position), cursor.key]
-    return Data(parts.joined(separator: String(separator)).utf8).base64EncodedString()
-      .replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
+    return Base64URL.encode(Array(parts.joined(separator: String(separator)).utf8))
   }
 
   /// The place that a token names; throws a sentence where it is none of ours, or one of a list sorted differently.
@@ -31,9 +29,7 @@ package enum CursorToken {
   }
 
   private static func parts(of token: String) -> [String]? {
-    var text = token.replacing("-", with: "+").replacing("_", with: "/")
-    text += String(repeating: "=", count: (4 - text.utf8.count % 4) % 4)
-    guard let data = Data(base64Encoded: text), let plain = String(validating: data, as: UTF8.self) else { return nil }
+    guard let bytes = Base64URL.decode(token), let plain = String(validating: bytes, as: UTF8.self) else { return nil }
     return plain.unicodeScalars.split(separator: separator, omittingEmptySubsequences: false).map { String($0) }
   }
 }

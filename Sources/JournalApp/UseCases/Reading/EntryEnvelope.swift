@@ -8,17 +8,17 @@ package struct EntryEnvelope {
   package static let defaultLimit = 10_000
 
   private let fields: Set<EntryJSON.Field>
-  private let categoryNames: [RecordName: String]
+  private let categoryNames: CategoryNames
   private var items = JSONWriter(escaping: .terminalSafe)
   private var count = 0
 
-  package init(fields: Set<EntryJSON.Field>, categoryNames: [RecordName: String]) {
+  package init(fields: Set<EntryJSON.Field>, categoryNames: CategoryNames) {
     self.fields = fields
     self.categoryNames = categoryNames
   }
 
   package mutating func append(_ entry: Entry) {
-    EntryJSON.write(entry, categoryName: entry.category.flatMap { categoryNames[$0] }, fields: fields, to: &items)
+    EntryJSON.write(entry, categoryName: categoryNames[entry.category], fields: fields, to: &items)
     count += 1
   }
 

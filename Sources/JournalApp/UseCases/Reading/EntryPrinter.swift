@@ -15,13 +15,13 @@ package struct EntryPrinter: Sendable {
   }
 
   private let style: Style
-  private let categoryNames: [RecordName: String]
+  private let categoryNames: CategoryNames
   /// Columns to wrap bodies at; nil leaves lines as they are, which is what a pipe wants.
   private let columns: Int?
   private let width: any TextWidth
 
   package init(
-    style: Style, categoryNames: [RecordName: String], columns: Int? = nil, width: any TextWidth = TableWidth()
+    style: Style, categoryNames: CategoryNames, columns: Int? = nil, width: any TextWidth = TableWidth()
   ) {
     self.style = style
     self.categoryNames = categoryNames
@@ -89,7 +89,7 @@ package struct EntryPrinter: Sendable {
     }
   }
 
-  private func categoryName(_ entry: Entry) -> String? { entry.category.flatMap { categoryNames[$0] } }
+  private func categoryName(_ entry: Entry) -> String? { categoryNames[entry.category] }
 
   /// `2026-11-21 21:00`.
   package static func stamp(_ date: EntryDate) -> String {

@@ -31,7 +31,7 @@ extension JournalContext {
     case .markdown:
       let names = try categoryNames()
       count = try exportText(selection, to: sink) { entry, bytes in
-        let name = entry.category.flatMap { names[$0] }
+        let name = names[entry.category]
         bytes += (MarkdownExporter.string(entry, categoryName: name) + "\n\n").utf8
       }
     }
@@ -139,7 +139,7 @@ extension JournalContext {
       for entry in batch {
         let file = try OutputFile(
           path: "\(path)/\(MarkdownExporter.fileName(entry, taken: &taken))", replaces: false)
-        let text = MarkdownExporter.string(entry, categoryName: entry.category.flatMap { names[$0] })
+        let text = MarkdownExporter.string(entry, categoryName: names[entry.category])
         try file.write(Array(text.utf8) + [UInt8(ascii: "\n")])
         try file.finish()
         count += 1
