@@ -24,17 +24,17 @@ struct ScreenEditor {
     let written = try WholeFile.read(path, atMost: 256 << 20)
     guard let result = String(validating: written, as: UTF8.self) else {
       let copy = try EmergencyCopy.write(bytes: written, folder: folder)
-      throw InvalidInput("\(command) wrote text that is not UTF-8; it lies in \(copy). The entry is as it was.")
+      throw InvalidInput("What the editor wrote is not UTF-8. It is kept in \(copy), and the entry is as it was.")
     }
     if exit != .code(0), result.isIdentical(to: text) {
-      throw InvalidInput("\(command) \(ScreenEditor.words(exit)). The text is as it was.")
+      throw InvalidInput("The editor \(ScreenEditor.words(exit)); the text is as it was. It was run as: \(command)")
     }
     return result
   }
 
   private static func words(_ exit: ChildExit) -> String {
     switch exit {
-    case .code(127): "was not found; install it, or set another in VISUAL or EDITOR"
+    case .code(127): "was not found"
     case .code(let code): "ended with status \(code)"
     case .signal(let signal): "was ended by signal \(signal)"
     }
