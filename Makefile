@@ -53,7 +53,8 @@ bench: tools ## measure against sqlite3, jrnl and C (ARGS=--quick is shorter); w
 
 release: tools
 	@$(need) build
-	@swift build -j $(JOBS) -c release --static-swift-stdlib --scratch-path .build-release --product cloudjournal -Xlinker -no-pie
+	@swift build -j $(JOBS) -c release --static-swift-stdlib --scratch-path .build-release --product cloudjournal \
+		-Xswiftc -use-ld=lld -Xlinker -z -Xlinker pack-relative-relocs -Xlinker --gc-sections
 
 install: release ## install program, man page and completions under PREFIX (~/.local)
 	@install -d $(sort $(dir $(installed)))

@@ -139,3 +139,11 @@ package struct ImportSummary: Hashable, Sendable {
     self.inTrash = inTrash
   }
 }
+
+extension ListRequest {
+  /// What makes the previews of found entries, if they are wanted.
+  var excerpt: SearchExcerpt? {
+    guard showsMatches, case .search(let query) = scope else { return nil }
+    return SearchExcerpt(query)
+  }
+}

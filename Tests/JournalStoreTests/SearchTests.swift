@@ -84,6 +84,22 @@ import Testing
     }
   }
 
+  @Test(arguments: StoreKind.allCases)
+  func whatWasFoundIsShownThoughItStandsDeepInTheText(_ kind: StoreKind) throws {
+    let fixture = try Fixture(kind)
+    let long = String(repeating: "Nothing of note. ", count: 30)
+    try fixture.add("Long", long + "Then the heron came back to the sluice.\nAnd left.")
+    try fixture.add("Short", "A heron at once.", on: "2026-02-01")
+    let today = try fixture.date("2026-11-21").local.date
+    let scope = ListScope.search(SearchQuery(parsing: "heron", today: today))
+    let rows = try fixture.store.page(ListRequest(scope: scope, showsMatches: true)).rows
+    #expect(rows.map(\.preview).first?.contains("the heron came back") == true)
+    #expect(rows.map(\.preview).first?.hasPrefix("…") == true)
+    #expect(rows.map(\.preview).last == "A heron at once.")
+    let plain = try fixture.store.page(ListRequest(scope: scope)).rows
+    #expect(plain.map(\.preview).first?.hasPrefix("Nothing of note.") == true)
+  }
+
   @Test func bothStoresFindTheSame() throws {
     let words = [
       "canal", "Canal", "naïve", "run", "running", "漢字", "字", "é", "e\u{301}", "ß", "don't", "A-B", "x1", "กขค", "42",

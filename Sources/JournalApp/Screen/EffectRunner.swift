@@ -34,7 +34,9 @@ package struct EffectRunner: Sendable {
 
   private func run(_ effect: Effect) throws -> Message? {
     switch effect {
-    case .loadPage(let request, let ticket): return .pageLoaded(ticket, try store.page(request))
+    case .loadPage(var request, let ticket):
+      request.showsMatches = true
+      return .pageLoaded(ticket, try store.page(request))
     case .count(let scope): return .counted(scope, try store.count(scope))
     case .loadTallies(let today): return .talliesLoaded(try store.tallies(today: today))
     case .loadCategories: return .categoriesLoaded(try store.categories(includingTrash: true))

@@ -68,8 +68,14 @@ package struct ListRequest: Hashable, Sendable {
   package var order: ListOrder
   package var anchor: ListAnchor
   package var limit: Int
+  /// Whether the preview of a found entry is taken from where the search found something.
+  package var showsMatches: Bool
 
-  package init(scope: ListScope = .all, order: ListOrder = ListOrder(), anchor: ListAnchor = .first, limit: Int = 100) {
+  package init(
+    scope: ListScope = .all, order: ListOrder = ListOrder(), anchor: ListAnchor = .first, limit: Int = 100,
+    showsMatches: Bool = false
+  ) {
+    self.showsMatches = showsMatches
     self.scope = scope
     self.order = order
     self.anchor = anchor

@@ -73,14 +73,15 @@ extension MemoryJournal {
       range = start..<min(all.count, start + limit)
     }
     return ListPage(
-      rows: all[range].map { summary($0.1, $0.0) }, hasBefore: range.lowerBound > 0,
+      rows: all[range].map { summary($0.1, $0.0, request.excerpt) }, hasBefore: range.lowerBound > 0,
       hasAfter: range.upperBound < all.count)
   }
 
-  private func summary(_ entry: Entry, _ cursor: ListCursor) -> EntrySummary {
+  private func summary(_ entry: Entry, _ cursor: ListCursor, _ excerpt: SearchExcerpt?) -> EntrySummary {
     EntrySummary(
       id: entry.id, cursor: cursor, date: entry.date, modifiedAt: entry.modifiedAt, title: entry.title,
-      preview: TextPreview.preview(of: entry.body, limit: 240), mood: entry.mood, category: entry.category,
+      preview: excerpt?.preview(of: entry.body) ?? TextPreview.preview(of: entry.body, limit: 240), mood: entry.mood,
+      category: entry.category,
       isFavorite: entry.isFavorite, imageCount: imageCount(entry), trashedAt: entry.trashedAt, sync: .none)
   }
 }

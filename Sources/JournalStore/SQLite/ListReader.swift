@@ -99,25 +99,28 @@ struct ListReader {
     let direction = ascends ? "ASC" : "DESC"
     let order = (column.map { "\($0) \(direction), " } ?? "") + "\(position) \(direction)"
     arguments.append(request.limit + 1)
+    let excerpt = request.excerpt
     var rows = try db.rows(
       """
       SELECT e.position, e.recordName, e.createdAt, e.timeZone, e.offsetSeconds, e.modifiedAt, e.trashedAt,
         e.isFavorite, e.mood, e.category, e.titleKey, e.title, e.preview,
         (SELECT count(*) FROM images i WHERE i.entry = e.recordName AND i.trashedAt IS NULL) AS imageCount
+        \(excerpt == nil ? "" : ", e.body")
       FROM \(from) WHERE \(condition) ORDER BY \(order) LIMIT ?
       """, StatementArguments(arguments))
     let more = rows.count > request.limit
     if more { rows.removeLast() }
-    return (rows.map(summary), more)
+    return (rows.map { summary($0, excerpt) }, more)
   }
 
-  private func summary(_ row: Row) -> EntrySummary {
+  private func summary(_ row: Row, _ excerpt: SearchExcerpt?) -> EntrySummary {
     EntrySummary(
       id: RecordName(row["recordName"]), cursor: ListCursor(position: row["position"], key: key(of: row)),
       date: EntryDate(
         instant: Instant(milliseconds: row["createdAt"]), timeZone: row["timeZone"],
         offsetSeconds: row["offsetSeconds"]),
-      modifiedAt: Instant(milliseconds: row["modifiedAt"]), title: row["title"], preview: row["preview"],
+      modifiedAt: Instant(milliseconds: row["modifiedAt"]), title: row["title"],
+      preview: excerpt?.preview(of: row["body"]) ?? row["preview"],
       mood: (row["mood"] as String?).map { Mood(rawValue: $0) },
       category: (row["category"] as String?).map { RecordName($0) }, isFavorite: row["isFavorite"],
       imageCount: row["imageCount"],
