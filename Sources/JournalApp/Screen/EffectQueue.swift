@@ -38,7 +38,7 @@ final class EffectQueue: Sendable {
   private func queue(for effect: Effect) -> DispatchQueue {
     switch effect {
     case .export: return exports
-    case .count, .openLink, .loadIDs: return lookups
+    case .count, .openLink, .loadIDs, .loadTags: return lookups
     case .loadPage(let request, let ticket):
       // Looking up a frequent word in a large journal may take a moment that no save should wait for.
       guard case .search = request.scope else { return journal }

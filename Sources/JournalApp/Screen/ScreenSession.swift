@@ -105,7 +105,7 @@ package final class ScreenSession {
       for message in messages {
         for effect in update(&model, message, at: moment()) {
           switch effect {
-          case .loadPage, .loadEntry, .loadCategories, .loadTallies, .loadDrafts, .loadTags:
+          case .loadPage, .loadEntry, .loadCategories, .loadTallies, .loadDrafts:
             if let answer = runner.perform(effect) { answers.append(answer) }
           default: perform(effect)
           }
