@@ -10,6 +10,57 @@ package enum RecordFields {
   package static let imageType = "EntryImage"
 }
 
+/// A new value for one field of a record, under the field's CloudKit name.
+protocol FieldChange {
+  var field: String { get }
+  var value: FieldValue? { get }
+}
+
+/// A record that is edited field by field.
+protocol EditableRecord {
+  associatedtype Change: FieldChange
+  /// The present value of the field that a change is about, as a change.
+  func current(_ change: Change) -> Change
+  mutating func set(_ change: Change)
+}
+
+extension EditableRecord {
+  /// Makes the changes that change something, and returns those that take them back.
+  ///
+  /// `keep` is handed each value that is replaced together with the change that replaces it.
+  mutating func apply<Failure: Error>(
+    _ changes: [Change], keep: (_ old: Change, _ new: Change) throws(Failure) -> Void
+  ) throws(Failure) -> [Change] {
+    var undo: [Change] = []
+    for change in changes {
+      let old = current(change)
+      guard !FieldValue.areIdentical(old.value, change.value) else { continue }
+      try keep(old, change)
+      undo.append(old)
+      set(change)
+    }
+    return undo
+  }
+}
+
+extension Entry: EditableRecord {}
+extension JournalCore.Category: EditableRecord {}
+extension EntryImage: EditableRecord {}
+extension EntryChange: FieldChange {}
+extension CategoryChange: FieldChange {}
+extension ImageChange: FieldChange {}
+
+extension FieldValue {
+  /// Whether two values, either of which may be absent, are the same to the last byte.
+  static func areIdentical(_ a: FieldValue?, _ b: FieldValue?) -> Bool {
+    switch (a, b) {
+    case (nil, nil): true
+    case (let a?, let b?): a.isIdentical(to: b)
+    default: false
+    }
+  }
+}
+
 extension EntryChange {
   /// The field's name; the entry's date is one group under the name of its first field.
   package var field: String {

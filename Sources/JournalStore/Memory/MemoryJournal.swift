@@ -49,14 +49,11 @@ struct MemoryJournal {
       return .editEntry(entry.id, [.trashedAt(now)])
     case .editEntry(let id, let changes):
       guard var row = entries[id] else { throw .unknownRecord(id.rawValue) }
-      var undo: [EntryChange] = []
-      for change in changes {
-        let old = row.entry.current(change)
-        guard !Self.same(old.value, change.value) else { continue }
-        keep(old, field: change.field, of: id, now: now, device: device, cause: cause, group: group)
-        undo.append(old)
-        row.entry.set(change)
-        if case .date(let date) = change { row.position = try freePosition(for: date.instant) }
+      let undo = row.entry.apply(changes) { old, _ in
+        keep(old, field: old.field, of: id, now: now, device: device, cause: cause, group: group)
+      }
+      if row.entry.date.instant != entries[id]?.entry.date.instant {
+        row.position = try freePosition(for: row.entry.date.instant)
       }
       guard !undo.isEmpty else { return nil }
       row.entry.modifiedAt = now
@@ -68,13 +65,8 @@ struct MemoryJournal {
       return .editCategory(category.id, [.trashedAt(now)])
     case .editCategory(let id, let changes):
       guard var category = categories[id] else { throw .unknownRecord(id.rawValue) }
-      var undo: [CategoryChange] = []
-      for change in changes {
-        let old = category.current(change)
-        guard !Self.same(old.value, change.value) else { continue }
-        keep(nil, field: change.field, of: id, now: now, device: device, cause: cause, group: group)
-        undo.append(old)
-        category.set(change)
+      let undo = category.apply(changes) { old, _ in
+        keep(nil, field: old.field, of: id, now: now, device: device, cause: cause, group: group)
       }
       guard !undo.isEmpty else { return nil }
       category.modifiedAt = now
@@ -86,26 +78,13 @@ struct MemoryJournal {
       return .editImage(image.id, [.trashedAt(now)])
     case .editImage(let id, let changes):
       guard var image = images[id] else { throw .unknownRecord(id.rawValue) }
-      var undo: [ImageChange] = []
-      for change in changes {
-        let old = image.current(change)
-        guard !Self.same(old.value, change.value) else { continue }
-        keep(nil, field: change.field, of: id, now: now, device: device, cause: cause, group: group)
-        undo.append(old)
-        image.set(change)
+      let undo = image.apply(changes) { old, _ in
+        keep(nil, field: old.field, of: id, now: now, device: device, cause: cause, group: group)
       }
       guard !undo.isEmpty else { return nil }
       image.modifiedAt = now
       images[id] = image
       return .editImage(id, undo)
-    }
-  }
-
-  static func same(_ a: FieldValue?, _ b: FieldValue?) -> Bool {
-    switch (a, b) {
-    case (nil, nil): true
-    case (let a?, let b?): a.isIdentical(to: b)
-    default: false
     }
   }
 
@@ -158,7 +137,7 @@ struct MemoryJournal {
       }
       let isSame = zip(entry.changes, row.entry.changes).allSatisfy { a, b in
         if case .trashedAt = a { return true }
-        return Self.same(a.value, b.value)
+        return FieldValue.areIdentical(a.value, b.value)
       }
       let latest = imports.last { $0.records.contains(entry.id) }
       if !isSame {

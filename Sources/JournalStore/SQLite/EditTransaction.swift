@@ -49,15 +49,7 @@ struct EditTransaction {
     guard let stored = try table.find(id) else { throw StoreError.unknownRecord(id.rawValue) }
     var entry = stored.entry
     var stamps = stored.stamps
-    var undo: [EntryChange] = []
-    for change in changes {
-      let old = entry.current(change)
-      guard !Self.same(old.value, change.value) else { continue }
-      try keep(old.value, of: change.field, in: id, stamps: stamps)
-      undo.append(old)
-      entry.set(change)
-      stamps.marks[change.field] = mark(change.value)
-    }
+    let undo = try entry.apply(changes) { old, new in try replace(old, new, in: id, &stamps) }
     guard !undo.isEmpty else { return }
     entry.modifiedAt = now
     try table.update(stored, to: entry, stamps: stamps)
@@ -76,15 +68,7 @@ struct EditTransaction {
   private mutating func edit(_ id: RecordName, _ changes: [CategoryChange]) throws {
     let table = CategoryTable(db: db)
     guard var (category, stamps) = try table.find(id) else { throw StoreError.unknownRecord(id.rawValue) }
-    var undo: [CategoryChange] = []
-    for change in changes {
-      let old = category.current(change)
-      guard !Self.same(old.value, change.value) else { continue }
-      try keep(old.value, of: change.field, in: id, stamps: stamps)
-      undo.append(old)
-      category.set(change)
-      stamps.marks[change.field] = mark(change.value)
-    }
+    let undo = try category.apply(changes) { old, new in try replace(old, new, in: id, &stamps) }
     guard !undo.isEmpty else { return }
     category.modifiedAt = now
     try table.update(category, stamps: stamps)
@@ -105,15 +89,7 @@ struct EditTransaction {
   private mutating func edit(_ id: RecordName, _ changes: [ImageChange]) throws {
     let table = ImageTable(db: db)
     guard var (image, stamps) = try table.find(id) else { throw StoreError.unknownRecord(id.rawValue) }
-    var undo: [ImageChange] = []
-    for change in changes {
-      let old = image.current(change)
-      guard !Self.same(old.value, change.value) else { continue }
-      try keep(old.value, of: change.field, in: id, stamps: stamps)
-      undo.append(old)
-      image.set(change)
-      stamps.marks[change.field] = mark(change.value)
-    }
+    let undo = try image.apply(changes) { old, new in try replace(old, new, in: id, &stamps) }
     guard !undo.isEmpty else { return }
     image.modifiedAt = now
     try table.update(image, stamps: stamps)
@@ -122,12 +98,12 @@ struct EditTransaction {
 
   // MARK: Stamps and history
 
-  private static func same(_ a: FieldValue?, _ b: FieldValue?) -> Bool {
-    switch (a, b) {
-    case (nil, nil): true
-    case (let a?, let b?): a.isIdentical(to: b)
-    default: false
-    }
+  /// Keeps a value that is replaced, and stamps the one that replaces it.
+  private func replace(
+    _ old: some FieldChange, _ new: some FieldChange, in record: RecordName, _ stamps: inout FieldStamps
+  ) throws {
+    try keep(old.value, of: new.field, in: record, stamps: stamps)
+    stamps.marks[new.field] = mark(new.value)
   }
 
   private func mark(_ value: FieldValue?) -> FieldStamps.Mark {

@@ -91,11 +91,7 @@ extension JournalStore {
   private static func sameContent(_ a: Entry, _ b: Entry) -> Bool {
     zip(a.changes, b.changes).allSatisfy { first, second in
       if case .trashedAt = first { return true }
-      switch (first.value, second.value) {
-      case (nil, nil): return true
-      case (let x?, let y?): return x.isIdentical(to: y)
-      default: return false
-      }
+      return FieldValue.areIdentical(first.value, second.value)
     }
   }
 
