@@ -39,7 +39,7 @@ build: tools ## build for development
 
 test: tools ## run every test (FILTER=Name runs some)
 	@$(need) build test
-	@swift test --disable-xctest -j $(JOBS) $(if $(FILTER),--filter $(FILTER))
+	@JOBS=$(JOBS) Assets/scripts/run-tests $(if $(FILTER),--filter $(FILTER))
 
 lint: tools ## check format and scripts
 	@swift format lint --strict --parallel --recursive --configuration .swift-format Sources Tests Benchmarks Package.swift
