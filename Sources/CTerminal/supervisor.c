@@ -2,6 +2,7 @@
 #include "CTerminal.h"
 
 #include <errno.h>
+#include <pthread.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/prctl.h>
@@ -33,16 +34,47 @@ static void handle(int number, void (*handler)(int, siginfo_t *, void *)) {
     sigaction(number, &action, NULL);
 }
 
-void ct_supervise(void) {
+struct call {
+    void (*body)(void *);
+    void *context;
+};
+
+static void *run(void *argument) {
+    struct call *call = argument;
+    call->body(call->context);
+    return NULL;
+}
+
+// The Swift runtime remembers each thread's number for its locks. After a fork the first thread still has that of the
+// parent's: a lock that it holds and another thread waits for is never handed over. A new thread has a number of its own.
+static void run_on_new_thread(struct call *call) {
+    pthread_attr_t attributes;
+    pthread_t thread;
+    pthread_attr_init(&attributes);
+    pthread_attr_setstacksize(&attributes, 8 << 20);
+    if (pthread_create(&thread, &attributes, run, call) == 0) {
+        pthread_setname_np(thread, "screen");
+        pthread_join(thread, NULL);
+    } else {
+        run(call);
+    }
+    pthread_attr_destroy(&attributes);
+}
+
+void ct_supervise(void (*body)(void *), void *context) {
     struct termios modes;
-    if (!isatty(STDIN_FILENO) || tcgetattr(STDIN_FILENO, &modes) != 0) return;
+    if (!isatty(STDIN_FILENO) || tcgetattr(STDIN_FILENO, &modes) != 0) return body(context);
     pid_t parent = getpid();
     child = fork();
-    if (child < 0) return;
+    if (child < 0) return body(context);
     if (child == 0) {
         // Where the parent is killed, the child ends in good order.
         prctl(PR_SET_PDEATHSIG, SIGTERM);
         if (getppid() != parent) _exit(1);
+        // Every thread has to block what the event loop reads, the one that only waits included.
+        ct_block_signals();
+        struct call call = {body, context};
+        run_on_new_thread(&call);
         return;
     }
     handle(SIGINT, forward);

@@ -2,6 +2,12 @@ import CTerminal
 import Glibc
 package import TerminalKit
 
+/// A closure on its way through C.
+private final class SupervisedCall {
+  let run: () -> Void
+  init(_ run: @escaping () -> Void) { self.run = run }
+}
+
 /// The terminal while the journal's screen is open: frames go out, events come in.
 ///
 /// Belongs to one thread, the one that made it. From ``init(_:waker:width:)`` to ``close()`` the terminal is ours; a
@@ -37,9 +43,21 @@ package final class Terminal {
   /// True where the locale can show more than ASCII.
   package var isUTF8: Bool { width.isUTF8 }
 
-  /// Lets a second process watch this one, so that the terminal comes back even after `SIGKILL`; to be called first of
-  /// all, before any thread is started. Costs a fork; does nothing where input is no terminal.
-  package static func supervise() { ct_supervise() }
+  /// Runs `body` in a process that a second one watches, so that the terminal comes back even after `SIGKILL`; to be
+  /// called before any thread is started.
+  ///
+  /// Costs a fork; where input is no terminal, `body` simply runs. It runs on a thread other than the caller's, and only
+  /// there may anything wait for another thread: the runtime's locks do not survive a fork on the first one.
+  package static func supervised(_ body: () throws -> Void) throws {
+    var result: Result<Void, any Error> = .success(())
+    withoutActuallyEscaping(body) { body in
+      let call = SupervisedCall { result = Result { try body() } }
+      ct_supervise(
+        { Unmanaged<SupervisedCall>.fromOpaque($0!).takeUnretainedValue().run() },
+        Unmanaged.passUnretained(call).toOpaque())
+    }
+    try result.get()
+  }
 
   /// Blocks the signals that the event loop reads; to be called before any other thread or task is started.
   package static func blockSignals() { ct_block_signals() }

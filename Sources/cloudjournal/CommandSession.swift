@@ -69,8 +69,9 @@ struct CommandSession {
   }
 
   /// Shows the journal on the whole screen until the person leaves it.
-  func onScreen() throws {
-    ScreenSession.prepare()
+  func onScreen() throws { try ScreenSession.supervised(showScreen) }
+
+  private func showScreen() throws {
     let shown =
       global.isDemo
       ? try DemoJournal.makeCopy(environment: World.storeEnvironment(), variables: variables) : paths

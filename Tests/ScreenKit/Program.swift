@@ -16,6 +16,8 @@ package final class Program {
 
   package let pid: Int32
   private let command: [String]
+  /// Kept as long as the program may run: its files go with it.
+  private let sandbox: Sandbox?
   private var input: ArraySlice<UInt8>
   private var stdin: Int32
   private var stdout: Int32
@@ -25,14 +27,17 @@ package final class Program {
 
   /// Starts a program in a session of its own, so that it cannot reach any terminal.
   ///
-  /// - Parameter input: what it reads on its standard input, after which that ends.
+  /// - Parameters:
+  ///   - input: what it reads on its standard input, after which that ends.
+  ///   - sandbox: where the program lives, which stays as long as this does.
   package init(
     _ command: [String], input: some Sequence<UInt8> = [UInt8](), environment: [String: String] = [:],
-    directory: String? = nil
+    directory: String? = nil, sandbox: Sandbox? = nil
   ) throws {
     // A program that ends without reading all its input must not end the tests; it shows as EPIPE instead.
     _ = Glibc.signal(SIGPIPE, SIG_IGN)
     self.command = command
+    self.sandbox = sandbox
     self.input = ArraySlice(input)
     var pipes: [[Int32]] = []
     for _ in 0..<3 {
@@ -44,7 +49,7 @@ package final class Program {
     let theirs = [pipes[0][0], pipes[1][1], pipes[2][1]]
     let started = Result {
       try withExecutionArguments(command, environment: variables) { path, arguments, variables in
-        cpty_spawn_piped(theirs, path, arguments, variables, directory)
+        Forking.apart { cpty_spawn_piped(theirs, path, arguments, variables, directory) }
       }
     }
     let error = lastError()

@@ -43,7 +43,7 @@ package final class Sandbox {
   package func write(_ name: String, _ contents: some Sequence<UInt8>, mode: Int = 0o600) throws -> String {
     let file = root.appending(path: name)
     try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-    try Data(contents).write(to: file)
+    try Forking.apart { try Data(contents).write(to: file) }
     try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: file.path)
     return file.path
   }

@@ -19,9 +19,13 @@ package final class Screen {
   /// What the terminal answers to a query for its background (`OSC 11`); nil means that it stays silent.
   package let backgroundColor: String?
 
+  /// Kept as long as the program may run: its files go with it.
+  private let sandbox: Sandbox?
   private let terminal: OpaquePointer
   let cells: OpaquePointer
   private var master: Int32
+  /// Whether everything that the program wrote is here, since it has closed its side.
+  private var isDrained = false
   private let processDescriptor: Int32
   private var input: ArraySlice<UInt8> = []
   private var answeredCommands = 0
@@ -34,20 +38,24 @@ package final class Screen {
   /// - Parameters:
   ///   - environment: the whole environment, apart from defaults for TERM, LANG and PATH.
   ///   - backgroundColor: as in `rgb:1010/1414/1818`.
+  ///   - sandbox: where the program lives, which stays as long as this does.
   /// - Throws: ``Failure`` when the program cannot be executed.
   package init(
     _ command: [String], rows: Int = 24, columns: Int = 80, environment: [String: String] = [:],
-    directory: String? = nil, backgroundColor: String? = nil
+    directory: String? = nil, backgroundColor: String? = nil, sandbox: Sandbox? = nil
   ) throws {
     let defaults = ["TERM": "xterm-256color", "LANG": "C.UTF-8", "PATH": "/usr/bin:/bin"]
     let variables = defaults.merging(environment) { $1 }
     var master: Int32 = -1
     let pid = try withExecutionArguments(command, environment: variables) { path, arguments, variables in
-      cpty_spawn(&master, Int32(rows), Int32(columns), path, arguments, variables, directory)
+      Forking.apart {
+        cpty_spawn(&master, Int32(rows), Int32(columns), path, arguments, variables, directory)
+      }
     }
     guard pid > 0 else { throw Failure("cannot start \(command): \(lastError())") }
     (self.rows, self.columns, self.pid, self.master) = (rows, columns, pid, master)
     self.backgroundColor = backgroundColor
+    self.sandbox = sandbox
     scanner = OutputScanner(rows: rows)
     processDescriptor = cpty_process_descriptor(pid)
     terminal = vterm_new(Int32(rows), Int32(columns))
@@ -143,9 +151,10 @@ package final class Screen {
   /// One turn: waits for output, for room to write or for the end, and deals with it.
   private func step(until deadline: Deadline) {
     let wanted = input.isEmpty ? POLLIN : POLLIN | POLLOUT
-    let events = waitForEvents([(master, Int32(wanted)), (processDescriptor, Int32(POLLIN))], until: deadline)
+    let events = waitForEvents(
+      [(isDrained ? -1 : master, Int32(wanted)), (processDescriptor, Int32(POLLIN))], until: deadline)
     if events[0] & Int32(POLLOUT) != 0 { _ = writeAvailable(master, &input) }
-    var isClosed = master < 0
+    var isClosed = master < 0 || isDrained
     if events[0] & Int32(POLLIN | POLLHUP | POLLERR) != 0 { isClosed = takeOutput() }
     if events[1] != 0 {
       // What was written just before the end may still be on its way; the terminal says when nothing more comes.
@@ -157,8 +166,9 @@ package final class Screen {
       }
       exitStatus = ExitStatus.collect(pid)
     } else if isClosed {
-      // The terminal is gone but the program lives on: wait for its end alone.
-      hangUp()
+      // The program has closed its side and lives on: wait for its end alone. Our side stays open, since closing it
+      // sends SIGHUP, which would kill a program between its last `close` and its exit.
+      isDrained = true
     }
   }
 

@@ -1,5 +1,18 @@
 import CPty
 import Glibc
+import Synchronization
+
+/// Keeps a file from being written while a program is started.
+///
+/// The new process holds every open descriptor until it executes: a script that is being written elsewhere at that
+/// moment could not be run right afterwards ("Text file busy").
+enum Forking {
+  private static let lock = Mutex(())
+
+  static func apart<Result>(_ body: () throws -> Result) rethrows -> Result {
+    try lock.withLock { _ in try body() }
+  }
+}
 
 /// The arguments of `execve`, which live as long as the call needs them.
 func withExecutionArguments<Result>(

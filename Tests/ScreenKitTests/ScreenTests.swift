@@ -11,6 +11,12 @@ import Testing
     #expect(try screen.waitForExit() == .success)
   }
 
+  @Test func aProgramThatClosesItsTerminalIsLeftToEndByItself() throws {
+    let busy = "n=0; while [ $n -lt 20000 ]; do n=$((n + 1)); done"
+    let screen = try Screen(["sh", "-c", "exec <&- >&- 2>&-; \(busy); exit 0"])
+    #expect(try screen.waitForExit() == .success)
+  }
+
   @Test func wideCharactersTakeTwoColumns() throws {
     let screen = try Screen(["printf", "漢e\u{301}x"])
     try screen.waitForExit()

@@ -77,9 +77,9 @@ void ct_guard(const char *note, const char *modes_off);
 void ct_guard_active(bool active);
 // Puts the terminal back; safe in a signal handler, does nothing while the guard is not active.
 void ct_restore(void);
-// Splits the program in two, before it has any other thread: a child that goes on, and a parent that only waits, puts
-// the terminal back when a signal killed the child (SIGKILL, a stack overflow on another thread), and ends as it did.
-// Without a terminal nothing happens.
-void ct_supervise(void);
+// Splits the program in two, before it has any other thread: a child that runs `body` on a new thread and returns, and a
+// parent that only waits, puts the terminal back when a signal killed the child (SIGKILL, a stack overflow on another
+// thread), and ends as it did. Without a terminal `body` runs here, on the caller's thread.
+void ct_supervise(void (*body)(void *), void *context);
 
 #endif

@@ -7,7 +7,7 @@ import TerminalKit
 
 /// The journal on screen, from the first frame to the last: events become messages, messages become effects and frames.
 ///
-/// Belongs to the main thread. Nothing it does there waits for the journal, but for the first page.
+/// Belongs to the thread that runs it. Nothing it does there waits for the journal, but for the first page.
 package final class ScreenSession {
   /// What a session is given by the composition root.
   package struct Options {
@@ -39,18 +39,20 @@ package final class ScreenSession {
   private var waiting: [Message] = []
   private var isEnding = false
 
-  /// Makes sure that the terminal is given back whatever ends the program, a SIGKILL included.
+  /// Runs `body` so that the terminal is given back whatever ends the program, a SIGKILL included.
   ///
   /// The process becomes two: one that shows the journal, and one that waits for it. To be called before a journal is
   /// opened or any other thread is started.
-  package static func prepare() {
-    Terminal.supervise()
-    Terminal.blockSignals()
+  package static func supervised(_ body: () throws -> Void) throws {
+    try Terminal.supervised {
+      Terminal.blockSignals()
+      try body()
+    }
   }
 
   /// Opens the journal and the terminal, shows the journal until the person leaves it, and gives both back.
   ///
-  /// ``prepare()`` is to be called first.
+  /// To be called inside ``supervised(_:)``.
   package static func run(_ options: Options) throws {
     let store = try JournalStore(
       path: options.paths.database, environment: World.storeEnvironment(),

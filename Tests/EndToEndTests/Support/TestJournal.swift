@@ -24,7 +24,7 @@ final class TestJournal {
   ) throws -> Program {
     try Program(
       prefix + [program] + arguments, input: input.utf8, environment: sandbox.environment.merging(environment) { $1 },
-      directory: sandbox.path("home"))
+      directory: sandbox.path("home"), sandbox: sandbox)
   }
 
   /// Runs the program to its end.
@@ -84,7 +84,7 @@ final class TestJournal {
     try Screen(
       prefix + [program] + arguments, rows: rows, columns: columns,
       environment: sandbox.environment.merging(environment) { $1 }, directory: sandbox.path("home"),
-      backgroundColor: backgroundColor)
+      backgroundColor: backgroundColor, sandbox: sandbox)
   }
 
   /// Opens an interactive shell in a terminal, which knows the program as `$PROGRAM`; for job control and for what is
@@ -93,7 +93,7 @@ final class TestJournal {
     let variables = sandbox.environment.merging(["PS1": "shell> ", "ENV": "", "PROGRAM": program]) { $1 }
     let screen = try Screen(
       ["sh", "-i"], rows: rows, columns: columns, environment: variables.merging(environment) { $1 },
-      directory: sandbox.path("home"), backgroundColor: "rgb:0000/0000/0000")
+      directory: sandbox.path("home"), backgroundColor: "rgb:0000/0000/0000", sandbox: sandbox)
     try screen.wait(for: "shell>")
     return screen
   }

@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 import ScreenKit
 import Testing
@@ -19,6 +20,17 @@ import Testing
     Way(name: "SIGINT", signal: SIGINT), Way(name: "SIGHUP", signal: SIGHUP), Way(name: "SIGQUIT", signal: SIGQUIT),
     Way(name: "SIGSEGV", signal: SIGSEGV, status: 139), Way(name: "SIGABRT", signal: SIGABRT, status: 134),
   ]
+
+  /// The runtime's locks do not survive a fork on the thread that forked: contended once, they were never free again.
+  @Test func theScreenRunsOnAThreadThatWasNotForked() throws {
+    let screen = try TestJournal().openJournal()
+    let folder = "/proc/\(try screen.journalProcess())/task"
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder).map { task in
+      try String(contentsOfFile: "\(folder)/\(task)/comm", encoding: .utf8)
+    }
+    #expect(names.contains("screen\n"))
+    try screen.leave()
+  }
 
   @Test(arguments: ways) func theTerminalIsAsItWas(way: Way) throws {
     let journal = try TestJournal()
