@@ -77,6 +77,8 @@ import Testing
     screen.press(.control("z"))
     try screen.wait(for: "Stopped")
     screen.type("fg\r")
+    // The shell says what goes on; what is typed before would be echoed into the middle of it.
+    try screen.wait(until: "cat goes on") { screen in (0..<screen.rows).contains { screen.line($0) == "cat" } }
     screen.type("again\r")
     try screen.wait(until: "cat answers again") { $0.text.components(of: "again") == 2 }
     screen.press(.control("d"))
