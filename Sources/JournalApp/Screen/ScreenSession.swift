@@ -97,9 +97,10 @@ package final class ScreenSession {
   private func moment() -> Moment { Moment(now: zone.date(instant: World.now()), freshName: names.next()) }
 
   /// Shows the first screen whole: what it needs is read before it is drawn, page and entry, which costs a few
-  /// milliseconds in a journal of any size.
+  /// milliseconds in a journal of any size. Everything else begins after it: a look at every tag would have the page wait.
   private func start() {
     var messages: [Message] = [.started]
+    var later: [Effect] = []
     var rounds = 0
     while !messages.isEmpty, rounds < 20 {
       rounds += 1
@@ -109,12 +110,14 @@ package final class ScreenSession {
           switch effect {
           case .loadPage, .loadEntry, .loadCategories, .loadTallies, .loadDrafts:
             if let answer = runner.perform(effect) { answers.append(answer) }
-          default: perform(effect)
+          default: later.append(effect)
           }
         }
       }
       messages = answers
     }
+    terminal.present(view(model))
+    later.forEach(perform)
     waiting += messages
     drain()
     terminal.present(view(model))
