@@ -12,6 +12,7 @@ let strict: [SwiftSetting] = [
 
 let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
 let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
+let toml: Target.Dependency = .product(name: "TOMLKit", package: "TOMLKit")
 let arguments: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
 
 func source(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
@@ -24,7 +25,9 @@ func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String
 
 let package = Package(
   name: "cloudjournal",
-  products: [.executable(name: "cloudjournal", targets: ["cloudjournal"])],
+  products: [
+    .executable(name: "cloudjournal", targets: ["cloudjournal"]),
+  ],
   dependencies: [
     .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
     .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
@@ -51,14 +54,13 @@ let package = Package(
     source(
       "JournalApp",
       [
-        "JournalCore", "JournalStore", "JournalFormats", "JournalUI", "TerminalKit", "TerminalDriver", "CSystem",
-        "DemoAssets", crypto,
-        .product(name: "TOMLKit", package: "TOMLKit"),
+        "JournalCore", "JournalStore", "JournalFormats", "JournalUI", "TerminalKit", "TerminalDriver", "CLinux",
+        "DemoAssets", crypto, toml,
       ]),
 
     // C shims.
     .target(name: "CTerminal", linkerSettings: [.linkedLibrary("ncursesw"), .linkedLibrary("tinfo")]),
-    .target(name: "CSystem"),
+    .target(name: "CLinux"),
     .systemLibrary(name: "CMarkdown", providers: [.apt(["libcmark-gfm-dev", "libcmark-gfm-extensions-dev"])]),
     .target(name: "CArchive", linkerSettings: [.linkedLibrary("dl")]),
 

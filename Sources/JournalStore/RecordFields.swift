@@ -227,7 +227,7 @@ extension ImageChange {
 
   package var value: FieldValue? {
     switch self {
-    case .imageAsset(let digest): digest.map { .asset($0) }
+    case .imageAsset(let digest): digest.map { .asset(Asset(fileChecksum: $0)) }
     case .caption(let text): .string(text)
     case .sortOrder(let number): .int64(number)
     case .trashedAt(let instant): instant.map { .date($0.milliseconds) }

@@ -28,14 +28,14 @@ struct Layer {
     "JournalApp": Layer(
       kind: .shell,
       mayImport: [
-        "JournalCore", "JournalStore", "JournalFormats", "JournalUI", "TerminalKit", "TerminalDriver", "CSystem",
+        "JournalCore", "JournalStore", "JournalFormats", "JournalUI", "TerminalKit", "TerminalDriver", "CLinux",
         "DemoAssets", "Crypto", "TOMLKit",
       ]),
     "cloudjournal": Layer(kind: .shell, mayImport: ["JournalApp", "JournalCore", "JournalFormats", "ArgumentParser"]),
   ]
 
   /// Targets without Swift in them.
-  static let shims: Set<String> = ["CTerminal", "CSystem", "CMarkdown", "CArchive"]
+  static let shims: Set<String> = ["CTerminal", "CLinux", "CMarkdown", "CArchive"]
 
   /// Modules that come with the language. Those that reach the world are for shells.
   var systemModules: Set<String> {

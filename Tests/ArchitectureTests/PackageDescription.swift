@@ -24,15 +24,27 @@ struct PackageDescription {
     let beginnings = ["source(\"\(target)\",[", "Target(name:\"\(target)\",dependencies:["]
     guard let start = beginnings.lazy.compactMap({ text.range(of: $0)?.upperBound }).first else { return [] }
     let list = text[start...].prefix { $0 != "]" }
+    let added = text[start...].dropFirst(list.count + 1)
+    let constants = added.hasPrefix("+") ? products(of: String(added.dropFirst().prefix { $0.isLetter })) : []
+    return items(in: list).union(constants)
+  }
+
+  private func items(in list: Substring) -> Set<String> {
     let items = list.components(separatedBy: ".product(name:").joined().split(separator: ",")
     return Set(
-      items.compactMap { item in
+      items.flatMap { item -> Set<String> in
         // `package: "…")` ends a product; what is not quoted is a constant that stands for one.
-        if item.hasPrefix("package:") { return nil }
-        return item.hasPrefix("\"") ? String(item.filter { $0 != "\"" }) : PackageDescription.products[String(item)]
+        if item.hasPrefix("package:") { return [] }
+        return item.hasPrefix("\"") ? [item.filter { $0 != "\"" }] : products(of: String(item))
       })
   }
 
-  /// Constants of Package.swift that stand for products.
-  private static let products = ["grdb": "GRDB", "crypto": "Crypto", "arguments": "ArgumentParser"]
+  /// What a constant of Package.swift stands for: a product, or a list of them.
+  private func products(of constant: String) -> Set<String> {
+    if let product = text.range(of: "let\(constant):Target.Dependency=.product(name:\"") {
+      return [String(text[product.upperBound...].prefix { $0 != "\"" })]
+    }
+    guard let list = text.range(of: "let\(constant):[Target.Dependency]=[") else { return [] }
+    return items(in: text[list.upperBound...].prefix { $0 != "]" })
+  }
 }

@@ -5,7 +5,9 @@ import Testing
   static let values: [FieldValue] = [
     .string(""), .string("漢字 e\u{301}\0"), .int64(.min), .int64(.max), .double(-0.0), .double(.infinity),
     .date(-62_135_596_800_000), .bytes([]), .bytes([0, 255]),
-    .reference(Reference(recordName: "x", action: .deleteSelf)), .asset("00ff"),
+    .reference(Reference(recordName: "x", action: .deleteSelf)), .asset(Asset(fileChecksum: "00ff")),
+    .location(Location(latitude: 51.5, longitude: -0.1, altitude: 12, timestamp: 1)),
+    .location(Location(latitude: 0, longitude: 0)),
     .list([]), .list([.string("a"), .string("b")]),
   ]
 

@@ -1,4 +1,4 @@
-import CSystem
+import CLinux
 import Glibc
 import JournalCore
 
@@ -9,11 +9,11 @@ final class JournalWatch {
   let descriptor: Int32
 
   init(folder: String) throws(InvalidInput) {
-    descriptor = csystem_watch_open()
+    descriptor = clinux_watch_open()
     guard descriptor >= 0 else {
       throw InvalidInput("The journal's folder cannot be watched: \(String(cString: strerror(errno))).")
     }
-    guard csystem_watch_folder(descriptor, folder) >= 0 else {
+    guard clinux_watch_folder(descriptor, folder) >= 0 else {
       let reason = String(cString: strerror(errno))
       close(descriptor)
       throw InvalidInput("\(folder) cannot be watched: \(reason).")
@@ -23,5 +23,5 @@ final class JournalWatch {
   deinit { close(descriptor) }
 
   /// Reads what the kernel has told; true if it was about the database.
-  func takesNotice() -> Bool { csystem_watch_drain(descriptor, "journal.sqlite") != 0 }
+  func takesNotice() -> Bool { clinux_watch_drain(descriptor, "journal.sqlite") != 0 }
 }

@@ -1,4 +1,4 @@
-import CSystem
+import CLinux
 import Glibc
 
 /// A file that appears under its name only when it is complete: mode 0600, flushed to disk, then renamed.
@@ -55,7 +55,7 @@ package final class OutputFile {
   }
 
   private func renameToNew() -> Int32 {
-    let result = csystem_rename_new(temporary, path)
+    let result = clinux_rename_new(temporary, path)
     guard result != 0, errno == EINVAL else { return result }
     // Some file systems cannot rename so; a hard link never replaces anything either.
     guard link(temporary, path) == 0 else { return -1 }

@@ -1,5 +1,5 @@
 #define _GNU_SOURCE
-#include "csystem.h"
+#include "clinux.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -8,13 +8,13 @@
 #include <unistd.h>
 #include <fcntl.h>
 
-int csystem_watch_open(void) { return inotify_init1(IN_NONBLOCK | IN_CLOEXEC); }
+int clinux_watch_open(void) { return inotify_init1(IN_NONBLOCK | IN_CLOEXEC); }
 
-int csystem_watch_folder(int descriptor, const char *path) {
+int clinux_watch_folder(int descriptor, const char *path) {
   return inotify_add_watch(descriptor, path, IN_MODIFY | IN_CLOSE_WRITE | IN_CREATE | IN_MOVED_TO | IN_DELETE | IN_ONLYDIR);
 }
 
-int csystem_watch_drain(int descriptor, const char *prefix) {
+int clinux_watch_drain(int descriptor, const char *prefix) {
   char buffer[8192] __attribute__((aligned(__alignof__(struct inotify_event))));
   size_t length = strlen(prefix);
   int found = 0;
@@ -34,6 +34,6 @@ int csystem_watch_drain(int descriptor, const char *prefix) {
   }
 }
 
-int csystem_rename_new(const char *from, const char *to) {
+int clinux_rename_new(const char *from, const char *to) {
   return renameat2(AT_FDCWD, from, AT_FDCWD, to, RENAME_NOREPLACE);
 }

@@ -9,8 +9,8 @@ package indirect enum FieldValue: Hashable, Sendable {
   case date(Int64)
   case bytes([UInt8])
   case reference(Reference)
-  /// ASSET, by the SHA-256 of its bytes in lower-case hexadecimal.
-  case asset(String)
+  case asset(Asset)
+  case location(Location)
   /// A list whose members are all of one type, none of them a list.
   case list([FieldValue])
 
@@ -20,20 +20,14 @@ package indirect enum FieldValue: Hashable, Sendable {
   }
 }
 
-/// A field that names another record.
-package struct Reference: Hashable, Sendable {
-  /// What happens to the record that holds the reference when its target is deleted.
-  package enum Action: UInt8, Hashable, Sendable {
-    case none = 0
-    case deleteSelf = 1
-    case validate = 2
-  }
+/// One field of a record: its value, and whether the schema has it encrypted.
+package struct Field: Hashable, Sendable {
+  package var value: FieldValue
+  /// Private and shared databases only; such a field can be neither queried nor sorted by.
+  package var isEncrypted: Bool
 
-  package var recordName: String
-  package var action: Action
-
-  package init(recordName: String, action: Action) {
-    self.recordName = recordName
-    self.action = action
+  package init(_ value: FieldValue, isEncrypted: Bool = false) {
+    self.value = value
+    self.isEncrypted = isEncrypted
   }
 }

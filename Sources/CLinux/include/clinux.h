@@ -1,5 +1,5 @@
-#ifndef CSYSTEM_H
-#define CSYSTEM_H
+#ifndef CLINUX_H
+#define CLINUX_H
 
 /* Calls of the Linux C library that Swift's own module does not show, or not in a form that it can call. */
 
@@ -7,16 +7,16 @@
 #include <sys/types.h>
 
 /* An inotify descriptor (non-blocking, close-on-exec), or -1 with errno set. */
-int csystem_watch_open(void);
+int clinux_watch_open(void);
 
 /* Watches a folder for files that are written, made, renamed or removed; a watch descriptor, or -1 with errno set. */
-int csystem_watch_folder(int descriptor, const char *path);
+int clinux_watch_folder(int descriptor, const char *path);
 
 /* Reads everything that has happened. Returns 1 if any event was about a name that begins with `prefix`, 0 if none
    was, -1 on failure. */
-int csystem_watch_drain(int descriptor, const char *prefix);
+int clinux_watch_drain(int descriptor, const char *prefix);
 
 /* Moves a file so that an existing one is never replaced; 0, or -1 with errno set. */
-int csystem_rename_new(const char *from, const char *to);
+int clinux_rename_new(const char *from, const char *to);
 
 #endif

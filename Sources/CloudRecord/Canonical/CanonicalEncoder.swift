@@ -47,14 +47,31 @@ package struct CanonicalEncoder: Sendable {
       append(byte: 6)
       append(byte: reference.action.rawValue)
       append(reference.recordName)
-    case .asset(let digest):
+    case .asset(let asset):
       append(byte: 7)
-      append(digest)
+      append(asset.fileChecksum)
     case .list(let members):
       append(byte: 8)
       append(UInt32(members.count))
       for member in members { append(member) }
+    case .location(let location):
+      append(byte: 9)
+      append(location)
     }
+  }
+
+  private mutating func append(_ location: Location) {
+    append(location.latitude.bitPattern)
+    append(location.longitude.bitPattern)
+    let measures = [
+      location.altitude, location.horizontalAccuracy, location.verticalAccuracy, location.course, location.speed,
+    ]
+    for measure in measures {
+      append(byte: measure == nil ? 0 : 1)
+      if let measure { append(measure.bitPattern) }
+    }
+    append(byte: location.timestamp == nil ? 0 : 1)
+    if let timestamp = location.timestamp { append(UInt64(bitPattern: timestamp)) }
   }
 
   package static func encode(_ value: FieldValue) -> [UInt8] {

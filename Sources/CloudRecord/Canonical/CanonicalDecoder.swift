@@ -70,14 +70,35 @@ package struct CanonicalDecoder: Sendable {
     case 6:
       guard let action = Reference.Action(rawValue: try byte()) else { throw failure("a reference action") }
       return .reference(Reference(recordName: try string(), action: action))
-    case 7: return .asset(try string())
+    case 7: return .asset(Asset(fileChecksum: try string()))
     case 8 where !inList:
       let count = try uint32()
       guard Int(count) <= bytes.count - offset else { throw failure("\(count) list members") }
       var members: [FieldValue] = []
       for _ in 0..<count { members.append(try value(inList: true)) }
       return .list(members)
+    case 9: return .location(try location())
     default: throw failure("a known type")
+    }
+  }
+
+  private mutating func location() throws(CanonicalDecodingError) -> Location {
+    var location = Location(
+      latitude: Double(bitPattern: try uint64()), longitude: Double(bitPattern: try uint64()))
+    location.altitude = try optional().map { Double(bitPattern: $0) }
+    location.horizontalAccuracy = try optional().map { Double(bitPattern: $0) }
+    location.verticalAccuracy = try optional().map { Double(bitPattern: $0) }
+    location.course = try optional().map { Double(bitPattern: $0) }
+    location.speed = try optional().map { Double(bitPattern: $0) }
+    location.timestamp = try optional().map { Int64(bitPattern: $0) }
+    return location
+  }
+
+  private mutating func optional() throws(CanonicalDecodingError) -> UInt64? {
+    switch try byte("whether a number follows") {
+    case 0: return nil
+    case 1: return try uint64()
+    default: throw failure("whether a number follows")
     }
   }
 }

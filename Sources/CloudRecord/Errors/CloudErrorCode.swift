@@ -1,0 +1,116 @@
+/// Every way in which CloudKit can fail, by the name of its native API.
+///
+/// Source: Apple, CKError.Code; the numbers are those of its header and are for reference only: the name is the key.
+package enum CloudErrorCode: String, Hashable, Sendable, CaseIterable {
+  case internalError, partialFailure, networkUnavailable, networkFailure, badContainer, serviceUnavailable
+  case requestRateLimited, missingEntitlement, notAuthenticated, permissionFailure, unknownItem, invalidArguments
+  case resultsTruncated, serverRecordChanged, serverRejectedRequest, assetFileNotFound, assetFileModified
+  case incompatibleVersion, constraintViolation, operationCancelled, changeTokenExpired, batchRequestFailed
+  case zoneBusy, badDatabase, quotaExceeded, zoneNotFound, limitExceeded, userDeletedZone, tooManyParticipants
+  case alreadyShared, referenceViolation, managedAccountRestricted, participantMayNeedVerification
+  case serverResponseLost, assetNotAvailable, accountTemporarilyUnavailable, participantAlreadyInvited
+
+  /// What is to be done about it.
+  package enum Remedy: Hashable, Sendable {
+    /// Try again later by itself, more and more seldom, or after the time that the service names.
+    case backOff
+    /// Go on once there is a network.
+    case waitForNetwork
+    /// Go on once the person has signed in, or the account's owner has acted; everything is kept meanwhile.
+    case waitForAccount
+    /// Go on once settings are changed: the same request can never succeed.
+    case stop
+    /// Look at each item's own error.
+    case perItem
+    /// Look the record up, merge, and send again.
+    case merge
+    /// Set the record aside with its reason, go on with the others.
+    case park
+    /// Drop the token and read everything again.
+    case refetch
+    /// Send less at a time.
+    case sendLess
+    /// Make the zone first; where it was there before, ask the person.
+    case makeZone
+    /// The zone was there and is gone: nothing is removed before the person has chosen.
+    case ask
+    /// Saves wait; deletions and fetches go on.
+    case waitForSpace
+    /// Send what is referred to first.
+    case sendTargetFirst
+    /// What became of the request is not known: look up before anything is sent again.
+    case lookUp
+    /// Only the asset is concerned; the record goes on.
+    case assetState
+    /// Nothing: somebody wanted it so.
+    case none
+  }
+
+  private var entry: (number: Int, remedy: Remedy) {
+    switch self {
+    case .internalError: (1, .backOff)
+    case .partialFailure: (2, .perItem)
+    case .networkUnavailable: (3, .waitForNetwork)
+    case .networkFailure: (4, .backOff)
+    case .badContainer: (5, .stop)
+    case .serviceUnavailable: (6, .backOff)
+    case .requestRateLimited: (7, .backOff)
+    case .missingEntitlement: (8, .stop)
+    case .notAuthenticated: (9, .waitForAccount)
+    case .permissionFailure: (10, .park)
+    case .unknownItem: (11, .merge)
+    case .invalidArguments: (12, .park)
+    case .resultsTruncated: (13, .sendLess)
+    case .serverRecordChanged: (14, .merge)
+    case .serverRejectedRequest: (15, .park)
+    case .assetFileNotFound: (16, .assetState)
+    case .assetFileModified: (17, .assetState)
+    case .incompatibleVersion: (18, .stop)
+    case .constraintViolation: (19, .park)
+    case .operationCancelled: (20, .none)
+    case .changeTokenExpired: (21, .refetch)
+    case .batchRequestFailed: (22, .perItem)
+    case .zoneBusy: (23, .backOff)
+    case .badDatabase: (24, .stop)
+    case .quotaExceeded: (25, .waitForSpace)
+    case .zoneNotFound: (26, .makeZone)
+    case .limitExceeded: (27, .sendLess)
+    case .userDeletedZone: (28, .ask)
+    case .tooManyParticipants: (29, .park)
+    case .alreadyShared: (30, .none)
+    case .referenceViolation: (31, .sendTargetFirst)
+    case .managedAccountRestricted: (32, .waitForAccount)
+    case .participantMayNeedVerification: (33, .waitForAccount)
+    case .serverResponseLost: (34, .lookUp)
+    case .assetNotAvailable: (35, .assetState)
+    case .accountTemporarilyUnavailable: (36, .waitForAccount)
+    case .participantAlreadyInvited: (37, .none)
+    }
+  }
+
+  /// The number in Apple's header.
+  package var number: Int { entry.number }
+  package var remedy: Remedy { entry.remedy }
+
+  /// What a refusal of the service is in these terms.
+  package init(_ code: ServerErrorCode) {
+    switch code {
+    case .accessDenied: self = .permissionFailure
+    case .atomicError: self = .batchRequestFailed
+    case .authenticationFailed: self = .missingEntitlement
+    case .authenticationRequired: self = .notAuthenticated
+    case .badRequest: self = .invalidArguments
+    case .conflict, .exists: self = .serverRecordChanged
+    case .internalError: self = .internalError
+    case .notFound: self = .unknownItem
+    case .quotaExceeded: self = .quotaExceeded
+    case .throttled: self = .requestRateLimited
+    case .tryAgainLater: self = .serviceUnavailable
+    case .validatingReferenceError: self = .referenceViolation
+    case .zoneNotFound: self = .zoneNotFound
+    case .changeTokenExpired: self = .changeTokenExpired
+    case .uniqueFieldError: self = .constraintViolation
+    case .zoneBusy: self = .zoneBusy
+    }
+  }
+}

@@ -1,0 +1,57 @@
+/// The codes with which a service refuses, by their names on the wire.
+///
+/// Source: Apple, "CloudKit Web Services Reference", Error Codes; the last three are seen in clients of Apple's.
+package enum ServerErrorCode: String, Hashable, Sendable, CaseIterable {
+  case accessDenied = "ACCESS_DENIED"
+  case atomicError = "ATOMIC_ERROR"
+  case authenticationFailed = "AUTHENTICATION_FAILED"
+  case authenticationRequired = "AUTHENTICATION_REQUIRED"
+  case badRequest = "BAD_REQUEST"
+  case conflict = "CONFLICT"
+  case exists = "EXISTS"
+  case internalError = "INTERNAL_ERROR"
+  case notFound = "NOT_FOUND"
+  case quotaExceeded = "QUOTA_EXCEEDED"
+  case throttled = "THROTTLED"
+  case tryAgainLater = "TRY_AGAIN_LATER"
+  case validatingReferenceError = "VALIDATING_REFERENCE_ERROR"
+  case zoneNotFound = "ZONE_NOT_FOUND"
+  case changeTokenExpired = "CHANGE_TOKEN_EXPIRED"
+  case uniqueFieldError = "UNIQUE_FIELD_ERROR"
+  case zoneBusy = "ZONE_BUSY"
+
+  /// The HTTP status where the whole request fails for this reason.
+  package var httpStatus: Int {
+    switch self {
+    case .accessDenied: 403
+    case .atomicError, .badRequest, .changeTokenExpired: 400
+    case .authenticationFailed: 401
+    case .authenticationRequired: 421
+    case .conflict, .exists, .uniqueFieldError: 409
+    case .internalError: 500
+    case .notFound, .zoneNotFound: 404
+    case .quotaExceeded: 413
+    case .throttled: 429
+    case .tryAgainLater, .zoneBusy: 503
+    case .validatingReferenceError: 412
+    }
+  }
+}
+
+/// A refusal of the service, for a whole request or for one item of it.
+package struct ServiceError: Error, Hashable, Sendable {
+  package var code: ServerErrorCode
+  /// For a person who writes a client: what was wrong, and where.
+  package var reason: String
+  /// Seconds; nil means that trying again is of no use.
+  package var retryAfter: Int?
+  /// Where to sign in.
+  package var redirectURL: String?
+
+  package init(_ code: ServerErrorCode, _ reason: String, retryAfter: Int? = nil, redirectURL: String? = nil) {
+    self.code = code
+    self.reason = reason
+    self.retryAfter = retryAfter
+    self.redirectURL = redirectURL
+  }
+}

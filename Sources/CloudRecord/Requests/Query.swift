@@ -1,0 +1,115 @@
+/// How a filter compares a field with a value.
+///
+/// Source: Apple, "CloudKit Web Services Reference", Types and Dictionaries, Filter Dictionary.
+package enum Comparator: String, Hashable, Sendable, CaseIterable {
+  case equals = "EQUALS"
+  case notEquals = "NOT_EQUALS"
+  case lessThan = "LESS_THAN"
+  case lessThanOrEquals = "LESS_THAN_OR_EQUALS"
+  case greaterThan = "GREATER_THAN"
+  case greaterThanOrEquals = "GREATER_THAN_OR_EQUALS"
+  case near = "NEAR"
+  case containsAllTokens = "CONTAINS_ALL_TOKENS"
+  case containsAnyTokens = "CONTAINS_ANY_TOKENS"
+  case `in` = "IN"
+  case notIn = "NOT_IN"
+  case listContains = "LIST_CONTAINS"
+  case notListContains = "NOT_LIST_CONTAINS"
+  case listContainsAny = "LIST_CONTAINS_ANY"
+  case notListContainsAny = "NOT_LIST_CONTAINS_ANY"
+  case listContainsAll = "LIST_CONTAINS_ALL"
+  case notListContainsAll = "NOT_LIST_CONTAINS_ALL"
+  case beginsWith = "BEGINS_WITH"
+  case notBeginsWith = "NOT_BEGINS_WITH"
+  case listMemberBeginsWith = "LIST_MEMBER_BEGINS_WITH"
+  case notListMemberBeginsWith = "NOT_LIST_MEMBER_BEGINS_WITH"
+}
+
+/// One condition of a query; all of a query's have to hold.
+package struct Filter: Hashable, Sendable {
+  package var comparator: Comparator
+  /// A field of the records, or a system field such as `___createTime`.
+  package var fieldName: String
+  package var value: FieldValue
+
+  package init(_ fieldName: String, _ comparator: Comparator, _ value: FieldValue) {
+    self.comparator = comparator
+    self.fieldName = fieldName
+    self.value = value
+  }
+}
+
+/// One level of a query's order.
+package struct Sort: Hashable, Sendable {
+  package var fieldName: String
+  package var isAscending: Bool
+  /// Nearest first, instead of by the field's own order.
+  package var relativeLocation: Location?
+
+  package init(_ fieldName: String, isAscending: Bool = true, relativeLocation: Location? = nil) {
+    self.fieldName = fieldName
+    self.isAscending = isAscending
+    self.relativeLocation = relativeLocation
+  }
+}
+
+/// Which records are wanted, and in which order.
+package struct Query: Hashable, Sendable {
+  package var recordType: String
+  package var filters: [Filter]
+  package var sorts: [Sort]
+
+  package init(recordType: String, filters: [Filter] = [], sorts: [Sort] = []) {
+    self.recordType = recordType
+    self.filters = filters
+    self.sorts = sorts
+  }
+}
+
+/// The fields that every record has, by the names that filters and orders use.
+package enum SystemField: String, Sendable, CaseIterable {
+  case recordName = "___recordID"
+  case createTime = "___createTime"
+  case createdBy = "___createdBy"
+  case modTime = "___modTime"
+  case modifiedBy = "___modifiedBy"
+  case changeTag = "___etag"
+}
+
+/// `records/query`.
+package struct QueryRequest: Hashable, Sendable {
+  package var query: Query
+  /// nil with ``isZoneWide`` means every zone, without it the default zone.
+  package var zoneID: ZoneID?
+  package var isZoneWide: Bool
+  /// 1...200; nil for the service's default.
+  package var resultsLimit: Int?
+  /// Where an earlier answer to the same query ended.
+  package var continuationMarker: String?
+  /// The fields wanted; nil for all.
+  package var desiredKeys: [String]?
+
+  package init(
+    query: Query, zoneID: ZoneID? = nil, isZoneWide: Bool = false, resultsLimit: Int? = nil,
+    continuationMarker: String? = nil, desiredKeys: [String]? = nil
+  ) {
+    self.query = query
+    self.zoneID = zoneID
+    self.isZoneWide = isZoneWide
+    self.resultsLimit = resultsLimit
+    self.continuationMarker = continuationMarker
+    self.desiredKeys = desiredKeys
+  }
+}
+
+/// The answer to ``QueryRequest``.
+package struct QueryReply: Hashable, Sendable {
+  package var records: [Record]
+  /// nil at the end.
+  package var continuationMarker: String?
+
+  package init(records: [Record], continuationMarker: String? = nil) {
+    self.records = records
+    self.continuationMarker = continuationMarker
+  }
+}

@@ -1,0 +1,113 @@
+/// One operation of `records/modify`.
+///
+/// Source: Apple, "CloudKit Web Services Reference", Modifying Records.
+package struct RecordOperation: Hashable, Sendable {
+  package enum Kind: String, Hashable, Sendable, CaseIterable {
+    /// A new record; refused where one of this name exists.
+    case create
+    /// Named fields of a record whose change tag is the given one.
+    case update
+    /// Named fields, whatever the change tag; makes the record where there is none.
+    case forceUpdate
+    /// All fields of a record whose change tag is the given one; those not named are removed.
+    case replace
+    /// All fields, whatever the change tag; makes the record where there is none.
+    case forceReplace
+    /// Removes a record whose change tag is the given one.
+    case delete
+    case forceDelete
+
+    package var isDeletion: Bool { self == .delete || self == .forceDelete }
+    /// Whether fields that are not named are removed.
+    package var isReplacement: Bool { self == .replace || self == .forceReplace }
+    /// Whether a record's change tag is of no account.
+    package var isForced: Bool { self == .forceUpdate || self == .forceReplace || self == .forceDelete }
+  }
+
+  package var kind: Kind
+  /// nil lets the service choose a name, for ``Kind/create`` only.
+  package var recordName: String?
+  /// nil in deletions, and where the record's own type is meant.
+  package var recordType: String?
+  package var recordChangeTag: String?
+  /// The fields named; nil removes a field.
+  package var fields: [String: Field?]
+  package var parent: String?
+  /// Which fields the answer carries; nil for all.
+  package var desiredKeys: [String]?
+
+  package init(
+    _ kind: Kind, recordName: String?, recordType: String? = nil, recordChangeTag: String? = nil,
+    fields: [String: Field?] = [:], parent: String? = nil, desiredKeys: [String]? = nil
+  ) {
+    self.kind = kind
+    self.recordName = recordName
+    self.recordType = recordType
+    self.recordChangeTag = recordChangeTag
+    self.fields = fields
+    self.parent = parent
+    self.desiredKeys = desiredKeys
+  }
+}
+
+/// `records/modify`.
+package struct ModifyRequest: Hashable, Sendable {
+  /// Executed in this order, at most 200.
+  package var operations: [RecordOperation]
+  /// nil for the default zone. A zone inside a record is of no account.
+  package var zoneID: ZoneID?
+  /// All operations or none; in custom zones only.
+  package var isAtomic: Bool
+  package var desiredKeys: [String]?
+
+  package init(
+    operations: [RecordOperation], zoneID: ZoneID? = nil, isAtomic: Bool = false, desiredKeys: [String]? = nil
+  ) {
+    self.operations = operations
+    self.zoneID = zoneID
+    self.isAtomic = isAtomic
+    self.desiredKeys = desiredKeys
+  }
+}
+
+/// What became of one item of a request, in the order of the request.
+package enum RecordOutcome: Hashable, Sendable {
+  case saved(Record)
+  case deleted(recordName: String)
+  case failed(recordName: String?, ServiceError)
+}
+
+/// The answer to ``ModifyRequest`` or ``LookupRequest``: one outcome for each item asked.
+package struct RecordsReply: Hashable, Sendable {
+  package var outcomes: [RecordOutcome]
+  /// Set where an atomic request changed nothing.
+  package var atomicFailure: ServiceError?
+
+  package init(outcomes: [RecordOutcome], atomicFailure: ServiceError? = nil) {
+    self.outcomes = outcomes
+    self.atomicFailure = atomicFailure
+  }
+}
+
+/// `records/lookup`.
+package struct LookupRequest: Hashable, Sendable {
+  package struct Item: Hashable, Sendable {
+    package var recordName: String
+    package var desiredKeys: [String]?
+
+    package init(recordName: String, desiredKeys: [String]? = nil) {
+      self.recordName = recordName
+      self.desiredKeys = desiredKeys
+    }
+  }
+
+  package var items: [Item]
+  package var zoneID: ZoneID?
+  package var desiredKeys: [String]?
+
+  package init(items: [Item], zoneID: ZoneID? = nil, desiredKeys: [String]? = nil) {
+    self.items = items
+    self.zoneID = zoneID
+    self.desiredKeys = desiredKeys
+  }
+}

@@ -1,0 +1,28 @@
+/// A file that belongs to a record.
+///
+/// Source: Apple, "CloudKit Web Services Reference", Types and Dictionaries, Asset Dictionary.
+package struct Asset: Hashable, Sendable {
+  /// What tells one file from another: made by the service, opaque to clients, equal for equal bytes. A device that has
+  /// not uploaded the file yet uses the SHA-256 of its bytes in lower-case hexadecimal.
+  package var fileChecksum: String
+  /// In bytes; nil where nobody has said.
+  package var size: Int64?
+  package var wrappingKey: String?
+  package var referenceChecksum: String?
+  /// Proof of an upload: in requests only.
+  package var receipt: String?
+  /// Where the bytes can be had for a short while: in answers only.
+  package var downloadURL: String?
+
+  package init(
+    fileChecksum: String, size: Int64? = nil, wrappingKey: String? = nil, referenceChecksum: String? = nil,
+    receipt: String? = nil, downloadURL: String? = nil
+  ) {
+    self.fileChecksum = fileChecksum
+    self.size = size
+    self.wrappingKey = wrappingKey
+    self.referenceChecksum = referenceChecksum
+    self.receipt = receipt
+    self.downloadURL = downloadURL
+  }
+}
