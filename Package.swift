@@ -41,6 +41,7 @@ let package = Package(
 
     // Pure: values in, values out.
     source("SyncCore", ["CloudRecord"]),
+    source("CloudWire", ["CloudRecord"]),
     source("TerminalKit"),
     .target(
       name: "DemoAssets", path: "Assets/demo", resources: [.embedInCode("journal.json")], swiftSettings: strict),
@@ -72,6 +73,7 @@ let package = Package(
     // Tests, beside each target.
     tests("JournalCoreTests", ["JournalCore"]),
     tests("CloudRecordTests", ["CloudRecord"]),
+    tests("CloudWireTests", ["CloudWire", "CloudRecord"]),
     tests("SyncCoreTests", ["SyncCore", "CloudRecord"]),
     tests("TerminalKitTests", ["TerminalKit"]),
     tests("MarkdownKitTests", ["MarkdownKit", "TerminalKit"]),

@@ -19,6 +19,7 @@ struct Layer {
     "JournalCore": Layer(kind: .pure, mayImport: []),
     "CloudRecord": Layer(kind: .pure, mayImport: ["Crypto"]),
     "SyncCore": Layer(kind: .pure, mayImport: ["CloudRecord"]),
+    "CloudWire": Layer(kind: .pure, mayImport: ["CloudRecord"]),
     "TerminalKit": Layer(kind: .pure, mayImport: []),
     "MarkdownKit": Layer(kind: .pure, mayImport: ["TerminalKit", "CMarkdown"]),
     "JournalFormats": Layer(kind: .pure, mayImport: ["JournalCore", "CArchive", "Crypto"], exceptions: ["Glibc"]),

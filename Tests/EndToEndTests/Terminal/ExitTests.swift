@@ -90,7 +90,10 @@ import Testing
       $0.scanner.isAlternateScreen && $0.shows("an entry in the list") && $0.shows("local only")
     }
     shell.type("q")
-    try shell.wait(until: "the shell is back") { !$0.scanner.isAlternateScreen }
+    // Its prompt, and not only its screen: what is typed while the program still leaves is the program's.
+    try shell.wait(until: "the shell is back") {
+      !$0.scanner.isAlternateScreen && $0.line($0.cursor.row).hasPrefix("shell>") && $0.cursor.column == 7
+    }
     shell.type("[ \"$before\" = \"$(stty -g)\" ]; echo again-$?\r")
     try shell.wait(for: "again-0")
     #expect(shell.leakedModes.isEmpty)

@@ -1,0 +1,97 @@
+package import CloudRecord
+
+extension ReplyReader {
+  // MARK: Zones
+
+  /// `zones/list`, `zones/lookup` and `zones/modify`.
+  package func zones() throws(ReplyFailure) -> [ZoneOutcome] {
+    try Self.reading { () throws(ServiceError) in
+      try root.required("zones").array { node throws(ServiceError) -> ZoneOutcome in
+        let object = try node.object(expecting: "a zone")
+        if let error = try ServiceError(object) { return .failed(try ZoneID(object.required("zoneID")), error) }
+        return .zone(try Zone(object))
+      }
+    }
+  }
+
+  // MARK: Subscriptions and push
+
+  /// `subscriptions/list`, `subscriptions/lookup` and `subscriptions/modify`.
+  package func subscriptions() throws(ReplyFailure) -> [SubscriptionOutcome] {
+    try Self.reading { () throws(ServiceError) in
+      try root.required("subscriptions").array { node throws(ServiceError) -> SubscriptionOutcome in
+        let object = try node.object(expecting: "a subscription")
+        // A deletion is acknowledged by the id alone.
+        if let error = try ServiceError(object) {
+          return .failed(subscriptionID: try object["subscriptionID"]?.string() ?? "", error)
+        }
+        guard object["subscriptionType"] != nil else {
+          return .deleted(subscriptionID: try object.required("subscriptionID").string())
+        }
+        return .subscription(try Subscription(node))
+      }
+    }
+  }
+
+  /// `tokens/create`.
+  package func pushToken() throws(ReplyFailure) -> PushToken {
+    try Self.reading { () throws(ServiceError) in
+      let environment = try root.required("apnsEnvironment")
+      guard let known = CloudEnvironment(rawValue: try environment.string()) else {
+        throw environment.failure("expected development or production")
+      }
+      return PushToken(
+        environment: known, token: try root.required("apnsToken").string(),
+        webcourierURL: try root.required("webcourierURL").string())
+    }
+  }
+
+  // MARK: Assets
+
+  /// `assets/upload`.
+  package func uploadTargets() throws(ReplyFailure) -> [AssetUploadTarget] {
+    try Self.reading { () throws(ServiceError) in
+      try root.required("tokens").array { node throws(ServiceError) in
+        let object = try node.object(expecting: "an upload")
+        return AssetUploadTarget(
+          recordName: try object.required("recordName").string(), fieldName: try object.required("fieldName").string(),
+          url: try object.required("url").string())
+      }
+    }
+  }
+
+  /// The answer to the upload itself.
+  package func upload() throws(ReplyFailure) -> Asset {
+    try Self.reading { () throws(ServiceError) in try Asset(root.required("singleFile")) }
+  }
+
+  /// `assets/rereference`.
+  package func assets() throws(ReplyFailure) -> [AssetOutcome] {
+    try Self.reading { () throws(ServiceError) in
+      try root.required("assets").array { node throws(ServiceError) -> AssetOutcome in
+        let object = try node.object(expecting: "an asset")
+        guard let error = try ServiceError(object) else { return .asset(try Asset(node)) }
+        return .failed(recordName: try object["recordName"]?.string() ?? "", error)
+      }
+    }
+  }
+
+  // MARK: Users
+
+  /// `users/caller`, in either of its forms, and `users/current`.
+  package func user() throws(ReplyFailure) -> UserIdentity {
+    try Self.reading { () throws(ServiceError) in
+      var object = root
+      if root["userRecordName"] == nil, let listed = root["users"] {
+        guard let first = listed.members?.first else { throw listed.failure("expected an identity") }
+        object = try first.object(expecting: "an identity")
+      }
+      let names = try object["nameComponents"]?.object()
+      return UserIdentity(
+        userRecordName: try object.required("userRecordName").string(),
+        givenName: try (names?["givenName"] ?? object["firstName"])?.string(),
+        familyName: try (names?["familyName"] ?? object["lastName"])?.string(),
+        emailAddress: try (object["lookupInfo"]?.object()["emailAddress"] ?? object["emailAddress"])?.string())
+    }
+  }
+}

@@ -1,0 +1,250 @@
+package import CloudRecord
+
+/// Writes what a client asks, operation by operation: the mirror of ``RequestReader``.
+///
+/// `zones/list`, `subscriptions/list` and the users' operations take no body, or ``empty``.
+package enum RequestWriter {
+  /// A body without content.
+  package static let empty: [UInt8] = Array("{}".utf8)
+
+  // MARK: Records
+
+  /// `records/modify`. Throws BAD_REQUEST if a field is a number that is not finite.
+  package static func modify(_ request: ModifyRequest) throws(ServiceError) -> [UInt8] {
+    try checked(reservingCapacity: 64 + request.operations.count * 1024) { json in
+      json.key("operations")
+      json.array(request.operations) { operation, json in operation.write(to: &json) }
+      FieldWriter.request.member("zoneID", request.zoneID, to: &json)
+      json.member("atomic", request.isAtomic)
+      json.member("desiredKeys", request.desiredKeys)
+    }
+  }
+
+  /// `records/lookup`.
+  package static func lookup(_ request: LookupRequest) -> [UInt8] {
+    ReplyWriter.object { json in
+      json.key("records")
+      json.array(request.items) { item, json in
+        json.beginObject()
+        json.member("recordName", item.recordName)
+        json.member("desiredKeys", item.desiredKeys)
+        json.endObject()
+      }
+      FieldWriter.request.member("zoneID", request.zoneID, to: &json)
+      json.member("desiredKeys", request.desiredKeys)
+    }
+  }
+
+  /// `records/query`. Throws BAD_REQUEST if a filter compares with a number that is not finite.
+  package static func query(_ request: QueryRequest) throws(ServiceError) -> [UInt8] {
+    try checked { json in
+      json.key("query")
+      request.query.write(to: &json)
+      FieldWriter.request.member("zoneID", request.zoneID, to: &json)
+      if request.isZoneWide { json.member("zoneWide", true) }
+      json.member("resultsLimit", request.resultsLimit.map(Int64.init))
+      json.member("continuationMarker", request.continuationMarker)
+      json.member("desiredKeys", request.desiredKeys)
+    }
+  }
+
+  // MARK: Changes
+
+  /// `changes/zone`.
+  package static func zoneChanges(_ requests: [ZoneChangesRequest]) -> [UInt8] {
+    ReplyWriter.object { json in
+      json.key("zones")
+      json.array(requests) { request, json in
+        json.beginObject()
+        members(of: request, to: &json)
+        json.endObject()
+      }
+    }
+  }
+
+  /// `records/changes`.
+  package static func recordChanges(_ request: ZoneChangesRequest) -> [UInt8] {
+    ReplyWriter.object { json in members(of: request, to: &json) }
+  }
+
+  /// `changes/database`.
+  package static func databaseChanges(_ request: DatabaseChangesRequest) -> [UInt8] {
+    ReplyWriter.object { json in
+      json.member("syncToken", request.syncToken?.text)
+      json.member("resultsLimit", request.resultsLimit.map(Int64.init))
+    }
+  }
+
+  /// `zones/changes`.
+  package static func zonesChanges(_ request: DatabaseChangesRequest) -> [UInt8] {
+    ReplyWriter.object { json in
+      json.member("metaSyncToken", request.syncToken?.text)
+      json.member("resultsLimit", request.resultsLimit.map(Int64.init))
+    }
+  }
+
+  private static func members(of request: ZoneChangesRequest, to json: inout JSONWriter) {
+    FieldWriter.request.member("zoneID", request.zoneID, to: &json)
+    json.member("syncToken", request.syncToken?.text)
+    json.member("resultsLimit", request.resultsLimit.map(Int64.init))
+    json.member("desiredKeys", request.desiredKeys)
+    json.member("desiredRecordTypes", request.desiredRecordTypes)
+    if request.isReverse { json.member("reverse", true) }
+  }
+
+  // MARK: Zones, subscriptions, push, assets
+
+  /// `zones/lookup`.
+  package static func zonesLookup(_ zoneIDs: [ZoneID]) -> [UInt8] {
+    ReplyWriter.object { json in
+      json.key("zones")
+      json.array(zoneIDs) { zoneID, json in FieldWriter.request.write(zoneID, to: &json) }
+    }
+  }
+
+  /// `zones/modify`.
+  package static func zonesModify(_ operations: [ZoneOperation]) -> [UInt8] {
+    ReplyWriter.object { json in
+      json.key("operations")
+      json.array(operations) { operation, json in
+        json.beginObject()
+        if case .create = operation {
+          json.member("operationType", "create")
+        } else {
+          json.member("operationType", "delete")
+        }
+        json.key("zone")
+        json.beginObject()
+        FieldWriter.request.member("zoneID", operation.zoneID, to: &json)
+        json.endObject()
+        json.endObject()
+      }
+    }
+  }
+
+  /// `subscriptions/lookup`.
+  package static func subscriptionsLookup(_ ids: [String]) -> [UInt8] {
+    ReplyWriter.object { json in
+      json.key("subscriptions")
+      json.array(ids) { id, json in write(subscriptionID: id, to: &json) }
+    }
+  }
+
+  /// `subscriptions/modify`. Throws BAD_REQUEST if a filter compares with a number that is not finite.
+  package static func subscriptionsModify(_ operations: [SubscriptionOperation]) throws(ServiceError) -> [UInt8] {
+    try checked { json in
+      json.key("operations")
+      json.array(operations) { operation, json in
+        json.beginObject()
+        switch operation {
+        case .create(let subscription):
+          json.member("operationType", "create")
+          json.key("subscription")
+          subscription.write(to: &json, .request)
+        case .update(let subscription):
+          json.member("operationType", "update")
+          json.key("subscription")
+          subscription.write(to: &json, .request)
+        case .delete(let id):
+          json.member("operationType", "delete")
+          json.key("subscription")
+          write(subscriptionID: id, to: &json)
+        }
+        json.endObject()
+      }
+    }
+  }
+
+  private static func write(subscriptionID id: String, to json: inout JSONWriter) {
+    json.beginObject()
+    json.member("subscriptionID", id)
+    json.endObject()
+  }
+
+  /// `tokens/create` and `tokens/register`.
+  package static func pushToken(_ request: PushTokenRequest) -> [UInt8] {
+    ReplyWriter.object { json in
+      json.member("apnsEnvironment", request.environment.rawValue)
+      json.member("clientId", request.clientID)
+      json.member("apnsToken", request.token)
+    }
+  }
+
+  /// `assets/upload`.
+  package static func assetsUpload(_ request: AssetUploadRequest) -> [UInt8] {
+    ReplyWriter.object { json in
+      FieldWriter.request.member("zoneID", request.zoneID, to: &json)
+      json.key("tokens")
+      json.array(request.tokens) { token, json in
+        json.beginObject()
+        json.member("recordType", token.recordType)
+        json.member("fieldName", token.fieldName)
+        json.member("recordName", token.recordName)
+        json.endObject()
+      }
+    }
+  }
+
+  /// `assets/rereference`.
+  package static func assetsRereference(_ request: AssetRereferenceRequest) -> [UInt8] {
+    ReplyWriter.object { json in
+      FieldWriter.request.member("zoneID", request.zoneID, to: &json)
+      json.key("assets")
+      json.array(request.assets) { asset, json in
+        json.beginObject()
+        json.member("recordName", asset.recordName)
+        json.member("fieldName", asset.fieldName)
+        json.endObject()
+      }
+    }
+  }
+
+  /// Writes an object, and refuses one in which a number had to be left out: null would remove a field.
+  private static func checked(
+    reservingCapacity capacity: Int = 512, _ write: (inout JSONWriter) -> Void
+  ) throws(ServiceError) -> [UInt8] {
+    var json = JSONWriter(reservingCapacity: capacity)
+    json.beginObject()
+    write(&json)
+    json.endObject()
+    guard !json.hasLostNumber else { throw ServiceError(.badRequest, "a number is not finite") }
+    return json.bytes
+  }
+}
+
+extension RecordOperation {
+  func write(to json: inout JSONWriter) {
+    json.beginObject()
+    json.member("operationType", kind.rawValue)
+    json.key("record")
+    json.beginObject()
+    json.member("recordName", recordName)
+    json.member("recordType", recordType)
+    json.member("recordChangeTag", recordChangeTag)
+    if !fields.isEmpty {
+      json.key("fields")
+      json.beginObject()
+      for (name, field) in fields.sorted(by: { $0.key < $1.key }) {
+        json.key(named: name)
+        if let field {
+          FieldWriter.request.write(field, to: &json)
+        } else {
+          json.beginObject()
+          json.key("value")
+          json.null()
+          json.endObject()
+        }
+      }
+      json.endObject()
+    }
+    if let parent {
+      json.key("parent")
+      json.beginObject()
+      json.member("recordName", parent)
+      json.endObject()
+    }
+    json.endObject()
+    json.member("desiredKeys", desiredKeys)
+    json.endObject()
+  }
+}

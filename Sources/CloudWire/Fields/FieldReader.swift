@@ -1,0 +1,116 @@
+import CloudRecord
+
+/// Which way a text goes: what is tolerated, and which parts of a value are of account, depends on it.
+enum WireDirection { case request, answer }
+
+/// Reads the values of fields.
+struct FieldReader {
+  var direction: WireDirection
+
+  /// A field dictionary `{value, type?, isEncrypted?}`; nil for one whose value is null, which removes the field in a
+  /// request and says in an answer that there is none.
+  ///
+  /// A typed dictionary without a value counts as null: some clients leave every null out of what they send.
+  func field(_ node: JSONNode) throws(ServiceError) -> Field? {
+    let object = try node.object(expecting: "an object with value and type")
+    guard let value = object.member("value") else {
+      guard direction == .answer || object["type"] != nil else { throw object.missing("value") }
+      return nil
+    }
+    guard !value.isNull else { return nil }
+    let type = try type(of: object)
+    let isEncrypted = try object["isEncrypted"]?.bool() ?? false
+    return Field(try self.value(value, type), isEncrypted: isEncrypted || type?.isEncrypted == true)
+  }
+
+  /// nil where no type is given, or in an answer one that is newer than this program: the value itself has to tell.
+  func type(of object: JSONObject) throws(ServiceError) -> FieldType? {
+    guard let node = object["type"] else { return nil }
+    let tag = try node.string()
+    if let type = FieldType(tag: tag) { return type }
+    guard direction == .answer else { throw node.failure("unknown type \"\(tag)\"") }
+    return nil
+  }
+
+  func value(_ node: JSONNode, _ type: FieldType?) throws(ServiceError) -> FieldValue {
+    let isList = type?.isList ?? (node.kind == .array)
+    guard isList else { return try scalar(node, type?.base ?? .unknown) }
+    guard let members = node.members else { throw node.failure("expected \(type?.base.listTag ?? "a list")") }
+    let base = if let known = type?.base, known != .unknown { known } else { try inferredBase(of: members) }
+    var values: [FieldValue] = []
+    values.reserveCapacity(members.count)
+    for member in members { values.append(try scalar(member, base)) }
+    return .list(values)
+  }
+
+  private func scalar(_ node: JSONNode, _ base: FieldType.Base) throws(ServiceError) -> FieldValue {
+    switch base {
+    case .string: return .string(try node.string(expecting: "STRING"))
+    case .int64: return .int64(try node.int64(expecting: "INT64"))
+    case .double: return .double(try node.double(expecting: "DOUBLE"))
+    case .timestamp: return .date(try timestamp(node))
+    case .bytes: return .bytes(try bytes(node))
+    case .reference:
+      guard node.kind == .object else { throw node.failure("could not decode reference object") }
+      return .reference(try Reference(node))
+    case .asset: return .asset(try asset(node))
+    case .location: return .location(try Location(node))
+    case .unknown: return try scalar(node, try inferredBase(node))
+    }
+  }
+
+  private func timestamp(_ node: JSONNode) throws(ServiceError) -> Int64 {
+    // Answers may have every number in quotes; in requests, quotes are a date in words.
+    guard let milliseconds = try node.wholeNumber(orIn: direction == .answer ? .string : nil, "TIMESTAMP") else {
+      throw node.failure("Invalid value, expected type TIMESTAMP")
+    }
+    return milliseconds
+  }
+
+  private func bytes(_ node: JSONNode) throws(ServiceError) -> [UInt8] {
+    guard node.kind == .string, let data = node.base64() else { throw node.failure("expected BYTES in base64") }
+    return data
+  }
+
+  private func asset(_ node: JSONNode) throws(ServiceError) -> Asset {
+    var asset = try Asset(node)
+    // What a client got with an answer is not its to say.
+    if direction == .request { asset.downloadURL = nil }
+    return asset
+  }
+
+  // MARK: Without a type
+
+  /// What a value without a type is taken for.
+  private func inferredBase(_ node: JSONNode) throws(ServiceError) -> FieldType.Base {
+    switch node.kind {
+    case .string: return .string
+    case .integer: return .int64
+    case .real: return .double
+    case .object:
+      let object = try node.object()
+      if object["recordName"] != nil { return .reference }
+      if object["latitude"] != nil { return .location }
+      if object["fileChecksum"] != nil || object["receipt"] != nil { return .asset }
+      throw node.failure("expected a reference, a location or an asset")
+    case .bool: throw node.failure("there is no Boolean type: expected 0 or 1")
+    case .array: throw node.failure("a list within a list")
+    case .null: throw node.failure("null within a list")
+    }
+  }
+
+  /// One type for all members: whole numbers and others together are DOUBLE, everything else has to agree.
+  private func inferredBase(of members: [JSONNode]) throws(ServiceError) -> FieldType.Base {
+    guard let first = members.first else { return .string }
+    var base = try inferredBase(first)
+    for member in members.dropFirst() {
+      let other = try inferredBase(member)
+      if other == base { continue }
+      guard [base, other].allSatisfy({ $0 == .int64 || $0 == .double }) else {
+        throw member.failure("expected \(base.tag), as the members before it")
+      }
+      base = .double
+    }
+    return base
+  }
+}

@@ -1,0 +1,125 @@
+import CloudRecord
+
+/// How the asker wants an answer.
+package struct ReplyFormat: Hashable, Sendable {
+  /// INT64 in quotes, for languages whose numbers hold only 53 bits.
+  package var numbersAsStrings: Bool
+  /// Whose the zones are that do not say so: answers always name the owner.
+  package var ownerRecordName: String?
+
+  package init(numbersAsStrings: Bool = false, ownerRecordName: String? = nil) {
+    self.numbersAsStrings = numbersAsStrings
+    self.ownerRecordName = ownerRecordName
+  }
+}
+
+/// Writes the values of fields.
+struct FieldWriter {
+  var direction: WireDirection
+  var format = ReplyFormat()
+
+  static let request = FieldWriter(direction: .request)
+
+  static func answer(_ format: ReplyFormat = ReplyFormat()) -> FieldWriter {
+    FieldWriter(direction: .answer, format: format)
+  }
+
+  /// Writes a field dictionary.
+  func write(_ field: Field, to json: inout JSONWriter) {
+    json.beginObject()
+    json.key("value")
+    write(value: field.value, to: &json)
+    json.key("type")
+    // Bytes have a name of their own where they are encrypted; of the other types only the flag tells. Requests go by
+    // the name that the schema has.
+    if direction == .answer, field.isEncrypted, case .bytes = field.value {
+      json.string(plain: "ENCRYPTED_BYTES")
+    } else {
+      json.string(plain: tag(of: field.value))
+    }
+    if field.isEncrypted { json.member("isEncrypted", true) }
+    json.endObject()
+  }
+
+  /// Writes `{value, type}`.
+  func write(typed value: FieldValue, to json: inout JSONWriter) { write(Field(value), to: &json) }
+
+  func tag(of value: FieldValue) -> StaticString {
+    guard case .list(let members) = value else { return base(of: value).tag }
+    return members.first.map { base(of: $0).listTag } ?? FieldType.Base.string.listTag
+  }
+
+  private func base(of value: FieldValue) -> FieldType.Base {
+    switch value {
+    case .string: .string
+    case .int64: .int64
+    case .double: .double
+    case .date: .timestamp
+    case .bytes: .bytes
+    case .reference: .reference
+    case .asset: .asset
+    case .location: .location
+    case .list: .unknown
+    }
+  }
+
+  func write(value: FieldValue, to json: inout JSONWriter) {
+    switch value {
+    case .string(let text): json.string(text)
+    case .int64(let number) where format.numbersAsStrings: json.string(number: number)
+    case .int64(let number), .date(let number): json.integer(number)
+    case .double(let number): json.double(number)
+    case .bytes(let data): json.string(base64: data)
+    case .reference(let reference): write(reference, to: &json)
+    case .asset(let asset): write(asset, isReceipt: direction == .request, to: &json)
+    case .location(let location): location.write(to: &json)
+    case .list(let members):
+      json.beginArray()
+      for member in members { write(value: member, to: &json) }
+      json.endArray()
+    }
+  }
+
+  func write(_ zoneID: ZoneID, to json: inout JSONWriter) {
+    json.beginObject()
+    json.member("zoneName", zoneID.zoneName)
+    switch direction {
+    case .request: json.member("ownerRecordName", zoneID.ownerRecordName)
+    case .answer:
+      json.member("ownerRecordName", zoneID.ownerRecordName ?? format.ownerRecordName)
+      json.key("zoneType")
+      json.string(plain: zoneID.isDefault ? "DEFAULT_ZONE" : "REGULAR_CUSTOM_ZONE")
+    }
+    json.endObject()
+  }
+
+  func member(_ name: StaticString, _ zoneID: ZoneID?, to json: inout JSONWriter) {
+    guard let zoneID else { return }
+    json.key(name)
+    write(zoneID, to: &json)
+  }
+
+  func write(_ reference: Reference, to json: inout JSONWriter) {
+    json.beginObject()
+    json.member("recordName", reference.recordName)
+    json.key("action")
+    json.string(plain: reference.action.tag)
+    member("zoneID", reference.zoneID, to: &json)
+    json.endObject()
+  }
+
+  /// Writes an asset: in answers where it can be had, to and from an upload the proof of it.
+  func write(_ asset: Asset, isReceipt: Bool, to json: inout JSONWriter) {
+    json.beginObject()
+    json.member("fileChecksum", asset.fileChecksum)
+    json.member("size", asset.size)
+    json.member("wrappingKey", asset.wrappingKey)
+    json.member("referenceChecksum", asset.referenceChecksum)
+    if isReceipt {
+      json.member("receipt", asset.receipt)
+    } else {
+      json.member("downloadURL", asset.downloadURL)
+    }
+    json.endObject()
+  }
+}

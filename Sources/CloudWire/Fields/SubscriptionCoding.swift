@@ -1,0 +1,90 @@
+import CloudRecord
+
+extension Subscription {
+  init(_ node: JSONNode) throws(ServiceError) {
+    let object = try node.object(expecting: "a subscription")
+    let type = try object.required("subscriptionType")
+    guard let kind = Kind(rawValue: try type.string()) else { throw type.failure("expected query, zone or database") }
+    var query: Query?
+    if let given = object["query"] { query = try Query(given) }
+    if kind == .query, query == nil { throw object.missing("query") }
+    var zoneID: ZoneID?
+    if let given = object["zoneID"] { zoneID = try ZoneID(given) }
+    let events = try object["firesOn"]?.array { node throws(ServiceError) in try Event(node) } ?? []
+    var notification = NotificationInfo()
+    if let given = object["notificationInfo"] { notification = try NotificationInfo(given) }
+    self.init(
+      subscriptionID: try object.required("subscriptionID").string(), kind: kind, zoneID: zoneID,
+      isZoneWide: try object["zoneWide"]?.bool() ?? false, query: query, firesOn: Set(events),
+      firesOnce: try object["firesOnce"]?.bool() ?? false, notification: notification)
+  }
+
+  func write(to json: inout JSONWriter, _ fields: FieldWriter) {
+    json.beginObject()
+    json.member("subscriptionID", subscriptionID)
+    json.member("subscriptionType", kind.rawValue)
+    fields.member("zoneID", zoneID, to: &json)
+    if isZoneWide { json.member("zoneWide", true) }
+    if let query {
+      json.key("query")
+      query.write(to: &json)
+    }
+    if !firesOn.isEmpty { json.member("firesOn", Event.allCases.filter(firesOn.contains).map(\.rawValue)) }
+    if firesOnce { json.member("firesOnce", true) }
+    if notification != NotificationInfo() {
+      json.key("notificationInfo")
+      notification.write(to: &json)
+    }
+    json.endObject()
+  }
+}
+
+extension Subscription.Event {
+  init(_ node: JSONNode) throws(ServiceError) {
+    guard let event = Subscription.Event(rawValue: try node.string()) else {
+      throw node.failure("expected create, update or delete")
+    }
+    self = event
+  }
+
+  /// As a notification has it.
+  var number: Int64 {
+    switch self {
+    case .create: 1
+    case .update: 2
+    case .delete: 3
+    }
+  }
+}
+
+extension NotificationInfo {
+  init(_ node: JSONNode) throws(ServiceError) {
+    let object = try node.object(expecting: "a notificationInfo")
+    self.init(
+      alertBody: try object["alertBody"]?.string(),
+      alertLocalizationKey: try object["alertLocalizationKey"]?.string(),
+      alertLocalizationArgs: try object["alertLocalizationArgs"]?.strings() ?? [],
+      alertActionLocalizationKey: try object["alertActionLocalizationKey"]?.string(),
+      alertLaunchImage: try object["alertLaunchImage"]?.string(),
+      soundName: try object["soundName"]?.string(),
+      category: try object["category"]?.string(),
+      shouldBadge: try object["shouldBadge"]?.bool() ?? false,
+      shouldSendContentAvailable: try object["shouldSendContentAvailable"]?.bool() ?? false,
+      additionalFields: try object["additionalFields"]?.strings() ?? [])
+  }
+
+  func write(to json: inout JSONWriter) {
+    json.beginObject()
+    json.member("alertBody", alertBody)
+    json.member("alertLocalizationKey", alertLocalizationKey)
+    if !alertLocalizationArgs.isEmpty { json.member("alertLocalizationArgs", alertLocalizationArgs) }
+    json.member("alertActionLocalizationKey", alertActionLocalizationKey)
+    json.member("alertLaunchImage", alertLaunchImage)
+    json.member("soundName", soundName)
+    json.member("category", category)
+    if shouldBadge { json.member("shouldBadge", true) }
+    if shouldSendContentAvailable { json.member("shouldSendContentAvailable", true) }
+    if !additionalFields.isEmpty { json.member("additionalFields", additionalFields) }
+    json.endObject()
+  }
+}

@@ -1,0 +1,186 @@
+/// Writes a JSON text into bytes.
+///
+/// The caller opens and closes objects and arrays in pairs; commas are the writer's affair.
+package struct JSONWriter: Sendable {
+  package private(set) var bytes: [UInt8] = []
+  /// Whether a number came by that JSON cannot spell: it was written as null.
+  private(set) var hasLostNumber = false
+
+  package init(reservingCapacity capacity: Int = 512) { bytes.reserveCapacity(capacity) }
+
+  package mutating func beginObject() {
+    separate()
+    bytes.append(UInt8(ascii: "{"))
+  }
+
+  package mutating func endObject() { bytes.append(UInt8(ascii: "}")) }
+
+  package mutating func beginArray() {
+    separate()
+    bytes.append(UInt8(ascii: "["))
+  }
+
+  package mutating func endArray() { bytes.append(UInt8(ascii: "]")) }
+
+  /// A key of letters, digits, `-` and `_`; its value is to follow.
+  package mutating func key(_ name: StaticString) {
+    separate()
+    bytes.append(UInt8(ascii: "\""))
+    append(name)
+    bytes.append(UInt8(ascii: "\""))
+    bytes.append(UInt8(ascii: ":"))
+  }
+
+  /// Any key; its value is to follow.
+  package mutating func key(named name: String) {
+    string(name)
+    bytes.append(UInt8(ascii: ":"))
+  }
+
+  package mutating func string(_ text: String) {
+    separate()
+    bytes.append(UInt8(ascii: "\""))
+    let isDone: Void? = text.utf8.withContiguousStorageIfAvailable { append(escaping: $0) }
+    if isDone == nil { Array(text.utf8).withUnsafeBufferPointer { append(escaping: $0) } }
+    bytes.append(UInt8(ascii: "\""))
+  }
+
+  /// Text that needs no escapes.
+  package mutating func string(plain text: StaticString) {
+    separate()
+    bytes.append(UInt8(ascii: "\""))
+    append(text)
+    bytes.append(UInt8(ascii: "\""))
+  }
+
+  package mutating func string(base64 data: [UInt8]) {
+    separate()
+    bytes.append(UInt8(ascii: "\""))
+    Base64.append(data, to: &bytes)
+    bytes.append(UInt8(ascii: "\""))
+  }
+
+  package mutating func integer(_ number: Int64) {
+    separate()
+    append(digitsOf: number)
+  }
+
+  package mutating func string(number: Int64) {
+    separate()
+    bytes.append(UInt8(ascii: "\""))
+    append(digitsOf: number)
+    bytes.append(UInt8(ascii: "\""))
+  }
+
+  /// A number; one that is not finite becomes null, since JSON has no word for it.
+  package mutating func double(_ number: Double) {
+    guard number.isFinite else {
+      hasLostNumber = true
+      return null()
+    }
+    separate()
+    bytes.append(contentsOf: number.description.utf8)
+  }
+
+  package mutating func bool(_ value: Bool) {
+    separate()
+    append(value ? "true" : "false")
+  }
+
+  package mutating func null() {
+    separate()
+    append("null")
+  }
+
+  // MARK: Members that may be absent
+
+  package mutating func member(_ name: StaticString, _ text: String?) {
+    guard let text else { return }
+    key(name)
+    string(text)
+  }
+
+  package mutating func member(_ name: StaticString, _ number: Int64?) {
+    guard let number else { return }
+    key(name)
+    integer(number)
+  }
+
+  package mutating func member(_ name: StaticString, _ number: Double?) {
+    guard let number else { return }
+    key(name)
+    double(number)
+  }
+
+  package mutating func member(_ name: StaticString, _ value: Bool?) {
+    guard let value else { return }
+    key(name)
+    bool(value)
+  }
+
+  package mutating func member(_ name: StaticString, _ texts: [String]?) {
+    guard let texts else { return }
+    key(name)
+    array(texts) { text, json in json.string(text) }
+  }
+
+  package mutating func array<Element>(_ elements: [Element], _ write: (Element, inout JSONWriter) -> Void) {
+    beginArray()
+    for element in elements { write(element, &self) }
+    endArray()
+  }
+
+  // MARK: Bytes
+
+  /// Writes the comma that the next key or element needs. The last byte tells: after `{`, `[` and `:` none is due, and
+  /// no value ends in one of these.
+  @inline(__always)
+  private mutating func separate() {
+    guard let last = bytes.last else { return }
+    switch last {
+    case UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: ":"): return
+    default: bytes.append(UInt8(ascii: ","))
+    }
+  }
+
+  @inline(__always)
+  private mutating func append(_ text: StaticString) {
+    bytes.append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+  }
+
+  private mutating func append(escaping text: UnsafeBufferPointer<UInt8>) {
+    let span = Span(_unsafeElements: text).bytes
+    var isASCII = true
+    var start = 0
+    while true {
+      let end = JSONText.skipPlain(span, from: start, isASCII: &isASCII)
+      bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[start..<end]))
+      guard end < text.count else { return }
+      append(escapeOf: text[end])
+      start = end + 1
+    }
+  }
+
+  private mutating func append(escapeOf byte: UInt8) {
+    bytes.append(UInt8(ascii: "\\"))
+    switch byte {
+    case 0x22, 0x5C: bytes.append(byte)
+    case 0x0A: bytes.append(UInt8(ascii: "n"))
+    case 0x0D: bytes.append(UInt8(ascii: "r"))
+    case 0x09: bytes.append(UInt8(ascii: "t"))
+    default:
+      append(byte < 0x10 ? "u000" : "u001")
+      let low = byte & 0xF
+      bytes.append(low < 10 ? UInt8(ascii: "0") + low : UInt8(ascii: "a") + low - 10)
+    }
+  }
+
+  private mutating func append(digitsOf number: Int64) {
+    guard number.magnitude >= 10 else {
+      if number < 0 { bytes.append(UInt8(ascii: "-")) }
+      bytes.append(UInt8(ascii: "0") + UInt8(number.magnitude))
+      return
+    }
+    bytes.append(contentsOf: number.description.utf8)
+  }
+}

@@ -1,0 +1,207 @@
+package import CloudRecord
+
+/// What `tokens/create` answers.
+package struct PushToken: Hashable, Sendable {
+  package var environment: CloudEnvironment
+  package var token: String
+  /// Where notifications are polled for.
+  package var webcourierURL: String
+
+  package init(environment: CloudEnvironment, token: String, webcourierURL: String) {
+    self.environment = environment
+    self.token = token
+    self.webcourierURL = webcourierURL
+  }
+}
+
+extension ReplyWriter {
+  // MARK: Zones
+
+  /// `changes/database`: which zones changed, and which are gone; their own tokens are not told.
+  package static func databaseChanges(_ reply: DatabaseChangesReply, format: ReplyFormat = ReplyFormat()) -> [UInt8] {
+    changedZones(reply, tokenName: "syncToken", format)
+  }
+
+  /// `zones/changes`, where the token has another name.
+  package static func zonesChanges(_ reply: DatabaseChangesReply, format: ReplyFormat = ReplyFormat()) -> [UInt8] {
+    changedZones(reply, tokenName: "metaSyncToken", format)
+  }
+
+  private static func changedZones(
+    _ reply: DatabaseChangesReply, tokenName: StaticString, _ format: ReplyFormat
+  ) -> [UInt8] {
+    object { json in
+      json.key("zones")
+      json.array(reply.zones) { zone, json in
+        json.beginObject()
+        FieldWriter.answer(format).member("zoneID", zone.zoneID, to: &json)
+        if zone.isDeleted { json.member("deleted", true) }
+        json.endObject()
+      }
+      json.member(tokenName, reply.syncToken.text)
+      json.member("moreComing", reply.moreComing)
+    }
+  }
+
+  /// `zones/list`. Whether a zone is atomic follows from its type, and strict clients do not know the key here.
+  package static func zonesList(_ zones: [Zone], format: ReplyFormat = ReplyFormat()) -> [UInt8] {
+    object { json in
+      json.key("zones")
+      json.array(zones) { zone, json in write(zone, isAtomicShown: false, format, to: &json) }
+    }
+  }
+
+  /// `zones/lookup` and `zones/modify`.
+  package static func zones(_ outcomes: [ZoneOutcome], format: ReplyFormat = ReplyFormat()) -> [UInt8] {
+    object { json in
+      json.key("zones")
+      json.array(outcomes) { outcome, json in
+        switch outcome {
+        case .zone(let zone): write(zone, isAtomicShown: true, format, to: &json)
+        case .failed(let zoneID, let error):
+          json.beginObject()
+          FieldWriter.answer(format).member("zoneID", zoneID, to: &json)
+          members(of: error, to: &json)
+          json.endObject()
+        }
+      }
+    }
+  }
+
+  private static func write(_ zone: Zone, isAtomicShown: Bool, _ format: ReplyFormat, to json: inout JSONWriter) {
+    json.beginObject()
+    FieldWriter.answer(format).member("zoneID", zone.zoneID, to: &json)
+    json.member("syncToken", zone.syncToken?.text)
+    if isAtomicShown { json.member("atomic", zone.isAtomic) }
+    if zone.isDeleted { json.member("deleted", true) }
+    json.endObject()
+  }
+
+  // MARK: Subscriptions and push
+
+  /// `subscriptions/list`.
+  package static func subscriptionsList(
+    _ subscriptions: [Subscription], format: ReplyFormat = ReplyFormat()
+  ) -> [UInt8] {
+    self.subscriptions(subscriptions.map(SubscriptionOutcome.subscription), format: format)
+  }
+
+  /// `subscriptions/lookup` and `subscriptions/modify`.
+  package static func subscriptions(
+    _ outcomes: [SubscriptionOutcome], format: ReplyFormat = ReplyFormat()
+  ) -> [UInt8] {
+    object { json in
+      json.key("subscriptions")
+      json.array(outcomes) { outcome, json in
+        switch outcome {
+        case .subscription(let subscription): subscription.write(to: &json, .answer(format))
+        case .deleted(let id):
+          json.beginObject()
+          json.member("subscriptionID", id)
+          json.endObject()
+        case .failed(let id, let error):
+          json.beginObject()
+          json.member("subscriptionID", id)
+          members(of: error, to: &json)
+          json.endObject()
+        }
+      }
+    }
+  }
+
+  /// `tokens/create`; `tokens/register` answers ``empty``.
+  package static func pushToken(_ token: PushToken) -> [UInt8] {
+    object { json in
+      json.member("apnsEnvironment", token.environment.rawValue)
+      json.member("apnsToken", token.token)
+      json.member("webcourierURL", token.webcourierURL)
+    }
+  }
+
+  // MARK: Assets
+
+  /// `assets/upload`.
+  package static func uploadTargets(_ targets: [AssetUploadTarget]) -> [UInt8] {
+    object { json in
+      json.key("tokens")
+      json.array(targets) { target, json in
+        json.beginObject()
+        json.member("recordName", target.recordName)
+        json.member("fieldName", target.fieldName)
+        json.member("url", target.url)
+        json.endObject()
+      }
+    }
+  }
+
+  /// The answer to the upload itself.
+  package static func upload(_ asset: Asset) -> [UInt8] {
+    object { json in
+      json.key("singleFile")
+      FieldWriter.answer().write(asset, isReceipt: true, to: &json)
+    }
+  }
+
+  /// `assets/rereference`.
+  package static func assets(_ outcomes: [AssetOutcome]) -> [UInt8] {
+    object { json in
+      json.key("assets")
+      json.array(outcomes) { outcome, json in
+        switch outcome {
+        case .asset(let asset): FieldWriter.answer().write(asset, isReceipt: true, to: &json)
+        case .failed(let recordName, let error):
+          json.beginObject()
+          json.member("recordName", recordName)
+          members(of: error, to: &json)
+          json.endObject()
+        }
+      }
+    }
+  }
+
+  // MARK: Users
+
+  /// `users/current`.
+  package static func currentUser(_ identity: UserIdentity) -> [UInt8] {
+    object { json in
+      json.member("userRecordName", identity.userRecordName)
+      json.member("firstName", identity.givenName)
+      json.member("lastName", identity.familyName)
+      json.member("emailAddress", identity.emailAddress)
+    }
+  }
+
+  /// `users/caller`: the identity bare and as the only one of `users`, since clients look for either.
+  package static func caller(_ identity: UserIdentity) -> [UInt8] {
+    object { json in
+      members(of: identity, to: &json)
+      json.key("users")
+      json.beginArray()
+      json.beginObject()
+      members(of: identity, to: &json)
+      json.endObject()
+      json.endArray()
+    }
+  }
+
+  private static func members(of identity: UserIdentity, to json: inout JSONWriter) {
+    json.member("userRecordName", identity.userRecordName)
+    json.key("nameComponents")
+    json.beginObject()
+    json.member("givenName", identity.givenName)
+    json.member("familyName", identity.familyName)
+    json.endObject()
+    json.key("lookupInfo")
+    json.beginObject()
+    json.member("emailAddress", identity.emailAddress)
+    json.endObject()
+  }
+
+  static func object(_ write: (inout JSONWriter) -> Void) -> [UInt8] {
+    var json = JSONWriter()
+    json.beginObject()
+    write(&json)
+    json.endObject()
+    return json.bytes
+  }
+}

@@ -1,0 +1,130 @@
+package import CloudRecord
+
+/// What `assets/upload` is asked.
+package struct AssetUploadRequest: Hashable, Sendable {
+  package var tokens: [AssetUploadToken]
+  package var zoneID: ZoneID?
+
+  package init(tokens: [AssetUploadToken], zoneID: ZoneID? = nil) {
+    self.tokens = tokens
+    self.zoneID = zoneID
+  }
+}
+
+/// What `assets/rereference` is asked.
+package struct AssetRereferenceRequest: Hashable, Sendable {
+  package var assets: [AssetRereference]
+  package var zoneID: ZoneID?
+
+  package init(assets: [AssetRereference], zoneID: ZoneID? = nil) {
+    self.assets = assets
+    self.zoneID = zoneID
+  }
+}
+
+/// What `tokens/create` and `tokens/register` are asked.
+package struct PushTokenRequest: Hashable, Sendable {
+  package var environment: CloudEnvironment
+  /// Names the client that will poll; in `tokens/create` only.
+  package var clientID: String?
+  /// The token that is registered; in `tokens/register` only.
+  package var token: String?
+
+  package init(environment: CloudEnvironment, clientID: String? = nil, token: String? = nil) {
+    self.environment = environment
+    self.clientID = clientID
+    self.token = token
+  }
+}
+
+extension RequestReader {
+  // MARK: Zones
+
+  /// `zones/lookup`: bare zoneIDs, or dictionaries that hold one.
+  package func zonesLookup() throws(ServiceError) -> [ZoneID] {
+    try root.required("zones").array { node throws(ServiceError) in
+      if node.kind == .object, let wrapped = try node.object()["zoneID"] { return try ZoneID(wrapped) }
+      return try ZoneID(node)
+    }
+  }
+
+  /// `zones/modify`.
+  package func zonesModify() throws(ServiceError) -> [ZoneOperation] {
+    try root.required("operations").array { node throws(ServiceError) in
+      let object = try node.object(expecting: "an operation")
+      let type = try object.required("operationType")
+      let name = try type.string()
+      guard name == "create" || name == "delete" else { throw type.failure("unknown operationType \"\(name)\"") }
+      let zoneID = try ZoneID(object.required("zone").object(expecting: "a zone").required("zoneID"))
+      return name == "create" ? .create(zoneID) : .delete(zoneID)
+    }
+  }
+
+  // MARK: Subscriptions and push
+
+  /// `subscriptions/lookup`: dictionaries with a subscriptionID, or ids alone.
+  package func subscriptionsLookup() throws(ServiceError) -> [String] {
+    try root.required("subscriptions").array { node throws(ServiceError) in
+      if node.kind == .string { return try node.string() }
+      return try node.object(expecting: "an object with subscriptionID").required("subscriptionID").string()
+    }
+  }
+
+  /// `subscriptions/modify`.
+  package func subscriptionsModify() throws(ServiceError) -> [SubscriptionOperation] {
+    try root.required("operations").array { node throws(ServiceError) in
+      let object = try node.object(expecting: "an operation")
+      let type = try object.required("operationType")
+      let subscription = try object.required("subscription")
+      switch try type.string() {
+      case "create": return .create(try Subscription(subscription))
+      case "update": return .update(try Subscription(subscription))
+      case "delete":
+        let id = try subscription.object(expecting: "a subscription").required("subscriptionID").string()
+        return .delete(subscriptionID: id)
+      case let name: throw type.failure("unknown operationType \"\(name)\"")
+      }
+    }
+  }
+
+  /// `tokens/create`.
+  package func tokensCreate() throws(ServiceError) -> PushTokenRequest {
+    PushTokenRequest(environment: try apnsEnvironment(), clientID: try root["clientId"]?.string())
+  }
+
+  /// `tokens/register`; the token is never nil.
+  package func tokensRegister() throws(ServiceError) -> PushTokenRequest {
+    PushTokenRequest(environment: try apnsEnvironment(), token: try root.required("apnsToken").string())
+  }
+
+  private func apnsEnvironment() throws(ServiceError) -> CloudEnvironment {
+    let node = try root.required("apnsEnvironment")
+    guard let environment = CloudEnvironment(rawValue: try node.string()) else {
+      throw node.failure("expected development or production")
+    }
+    return environment
+  }
+
+  // MARK: Assets
+
+  /// `assets/upload`.
+  package func assetsUpload() throws(ServiceError) -> AssetUploadRequest {
+    let tokens = try root.required("tokens").array { node throws(ServiceError) in
+      let object = try node.object(expecting: "an object with recordType and fieldName")
+      return AssetUploadToken(
+        recordType: try object.required("recordType").string(), fieldName: try object.required("fieldName").string(),
+        recordName: try object["recordName"]?.string())
+    }
+    return AssetUploadRequest(tokens: tokens, zoneID: try zoneID())
+  }
+
+  /// `assets/rereference`.
+  package func assetsRereference() throws(ServiceError) -> AssetRereferenceRequest {
+    let assets = try root.required("assets").array { node throws(ServiceError) in
+      let object = try node.object(expecting: "an object with recordName and fieldName")
+      return AssetRereference(
+        recordName: try object.required("recordName").string(), fieldName: try object.required("fieldName").string())
+    }
+    return AssetRereferenceRequest(assets: assets, zoneID: try zoneID())
+  }
+}

@@ -1,0 +1,147 @@
+package import CloudRecord
+
+/// Reads what a client asks, operation by operation.
+///
+/// One reader holds one body. Keys that are not known are ignored, a member that is null is as good as absent, and
+/// every refusal is BAD_REQUEST with the path of the offending key.
+package struct RequestReader: Sendable {
+  /// The body as a whole, for what no operation here describes.
+  package let root: JSONObject
+
+  /// An empty body is an empty object.
+  package init(_ body: [UInt8], limits: JSONLimits = .request) throws(ServiceError) {
+    root = try JSONDocument(body, limits: limits).root.object()
+  }
+
+  /// What the body says about its answer; its key is spelled in two ways.
+  package func format() throws(ServiceError) -> ReplyFormat { try Self.format(of: root, default: false) }
+
+  static func format(of object: JSONObject, default inherited: Bool) throws(ServiceError) -> ReplyFormat {
+    let wish = object["numbersAsStrings"] ?? object["numberAsStrings"]
+    return ReplyFormat(numbersAsStrings: try wish?.bool() ?? inherited)
+  }
+
+  // MARK: Records
+
+  /// `records/modify`. Unless told otherwise, custom zones are changed atomically.
+  package func modify() throws(ServiceError) -> ModifyRequest {
+    let zoneID = try zoneID()
+    let operations = try root.required("operations").array { node throws(ServiceError) in
+      try RecordOperation(node)
+    }
+    return ModifyRequest(
+      operations: operations, zoneID: zoneID,
+      isAtomic: try root["atomic"]?.bool() ?? (zoneID?.isDefault == false), desiredKeys: try desiredKeys())
+  }
+
+  /// `records/lookup`; a name alone is as good as a dictionary with a name.
+  package func lookup() throws(ServiceError) -> LookupRequest {
+    let items = try root.required("records").array { node throws(ServiceError) in
+      guard node.kind != .string else { return LookupRequest.Item(recordName: try node.string()) }
+      let object = try node.object(expecting: "an object with recordName")
+      return LookupRequest.Item(
+        recordName: try object.required("recordName").string(), desiredKeys: try object["desiredKeys"]?.strings())
+    }
+    return LookupRequest(items: items, zoneID: try zoneID(), desiredKeys: try desiredKeys())
+  }
+
+  /// `records/query`.
+  package func query() throws(ServiceError) -> QueryRequest {
+    let marker = try root["continuationMarker"]?.string()
+    return QueryRequest(
+      query: try Query(root.required("query")), zoneID: try zoneID(),
+      isZoneWide: try root["zoneWide"]?.bool() ?? false, resultsLimit: try Self.resultsLimit(of: root),
+      continuationMarker: marker == "" ? nil : marker, desiredKeys: try desiredKeys())
+  }
+
+  // MARK: Changes
+
+  /// `changes/zone`: what a zone's own dictionary says wins over the body. There is one format for each zone.
+  package func zoneChanges() throws(ServiceError) -> (requests: [ZoneChangesRequest], formats: [ReplyFormat]) {
+    var common = ZoneChangesRequest(zoneID: .default)
+    try Self.read(root, into: &common)
+    let inherited = try format()
+    var formats: [ReplyFormat] = []
+    let requests = try root.required("zones").array { node throws(ServiceError) in
+      let object = try node.object(expecting: "an object with zoneID")
+      var request = common
+      request.zoneID = try ZoneID(object.required("zoneID"))
+      request.syncToken = try ChangeToken.read(object["syncToken"])
+      try Self.read(object, into: &request)
+      formats.append(try Self.format(of: object, default: inherited.numbersAsStrings))
+      return request
+    }
+    return (requests, formats)
+  }
+
+  /// `records/changes`; without a zone the default one, which the service refuses.
+  package func recordChanges() throws(ServiceError) -> ZoneChangesRequest {
+    var request = ZoneChangesRequest(
+      zoneID: try zoneID() ?? .default, syncToken: try ChangeToken.read(root["syncToken"]))
+    try Self.read(root, into: &request)
+    return request
+  }
+
+  /// `changes/database`.
+  package func databaseChanges() throws(ServiceError) -> DatabaseChangesRequest {
+    DatabaseChangesRequest(
+      syncToken: try ChangeToken.read(root["syncToken"]), resultsLimit: try Self.resultsLimit(of: root))
+  }
+
+  /// `zones/changes`: its token is `metaSyncToken`; one that is called `syncToken` is ignored, as by Apple's service.
+  package func zonesChanges() throws(ServiceError) -> DatabaseChangesRequest {
+    DatabaseChangesRequest(
+      syncToken: try ChangeToken.read(root["metaSyncToken"]), resultsLimit: try Self.resultsLimit(of: root))
+  }
+
+  /// Reads those keys that a zone's dictionary and the body have in common; absent ones change nothing.
+  private static func read(_ object: JSONObject, into request: inout ZoneChangesRequest) throws(ServiceError) {
+    if let limit = try resultsLimit(of: object) { request.resultsLimit = limit }
+    if let keys = try object["desiredKeys"]?.strings() { request.desiredKeys = keys }
+    if let types = try object["desiredRecordTypes"]?.strings() { request.desiredRecordTypes = types }
+    if let isReverse = try object["reverse"]?.bool() { request.isReverse = isReverse }
+  }
+
+  // MARK: Common keys
+
+  func zoneID() throws(ServiceError) -> ZoneID? {
+    guard let node = root["zoneID"] else { return nil }
+    return try ZoneID(node)
+  }
+
+  private func desiredKeys() throws(ServiceError) -> [String]? { try root["desiredKeys"]?.strings() }
+
+  private static func resultsLimit(of object: JSONObject) throws(ServiceError) -> Int? {
+    guard let node = object["resultsLimit"] else { return nil }
+    let limit = try node.int64()
+    guard limit > 0 else { throw node.failure("out of range: at least 1") }
+    // More than a page holds is a page: how much that is, the service knows.
+    return Int(min(limit, Int64(Int32.max)))
+  }
+}
+
+extension RecordOperation {
+  init(_ node: JSONNode) throws(ServiceError) {
+    let object = try node.object(expecting: "an operation")
+    let type = try object.required("operationType")
+    let name = try type.string()
+    guard let kind = Kind(rawValue: name) else { throw type.failure("unknown operationType \"\(name)\"") }
+    let record = try object.required("record").object(expecting: "a record")
+    self.init(
+      kind, recordName: try record["recordName"]?.string(), recordType: try record["recordType"]?.string(),
+      recordChangeTag: try record["recordChangeTag"]?.string(), desiredKeys: try object["desiredKeys"]?.strings())
+    if let parent = record["parent"] { self.parent = try parent.object().required("recordName").string() }
+    guard let node = record["fields"] else { return }
+    let reader = FieldReader(direction: .request)
+    var fields: [String: Field?] = [:]
+    let members = try node.object()
+    fields.reserveCapacity(members.count)
+    try members.forEach { name, value throws(ServiceError) in
+      // Names that differ in their bytes only, not in what they spell, are one name to a dictionary.
+      guard fields.updateValue(try reader.field(value), forKey: name) == nil else {
+        throw value.failure("the key is given twice")
+      }
+    }
+    self.fields = fields
+  }
+}
