@@ -42,6 +42,7 @@ let package = Package(
     // Pure: values in, values out.
     source("SyncCore", ["CloudRecord"]),
     source("CloudWire", ["CloudRecord"]),
+    source("CloudService", ["CloudRecord", crypto]),
     source("TerminalKit"),
     .target(
       name: "DemoAssets", path: "Assets/demo", resources: [.embedInCode("journal.json")], swiftSettings: strict),
@@ -74,6 +75,7 @@ let package = Package(
     tests("JournalCoreTests", ["JournalCore"]),
     tests("CloudRecordTests", ["CloudRecord"]),
     tests("CloudWireTests", ["CloudWire", "CloudRecord"]),
+    tests("CloudServiceTests", ["CloudService", "CloudRecord"]),
     tests("SyncCoreTests", ["SyncCore", "CloudRecord"]),
     tests("TerminalKitTests", ["TerminalKit"]),
     tests("MarkdownKitTests", ["MarkdownKit", "TerminalKit"]),

@@ -20,6 +20,7 @@ struct Layer {
     "CloudRecord": Layer(kind: .pure, mayImport: ["Crypto"]),
     "SyncCore": Layer(kind: .pure, mayImport: ["CloudRecord"]),
     "CloudWire": Layer(kind: .pure, mayImport: ["CloudRecord"]),
+    "CloudService": Layer(kind: .pure, mayImport: ["CloudRecord", "Crypto"], exceptions: ["Synchronization"]),
     "TerminalKit": Layer(kind: .pure, mayImport: []),
     "MarkdownKit": Layer(kind: .pure, mayImport: ["TerminalKit", "CMarkdown"]),
     "JournalFormats": Layer(kind: .pure, mayImport: ["JournalCore", "CArchive", "Crypto"], exceptions: ["Glibc"]),

@@ -1,0 +1,53 @@
+import CloudRecord
+
+/// Which names the service takes: what CloudKit takes, for they are compared by bytes and end up in addresses and logs.
+struct NameRules {
+  let limits: ServiceLimits
+
+  /// Printable ASCII, 1...255 bytes, not beginning with an underscore.
+  func check(_ name: String, _ what: String) throws(ServiceError) {
+    let bytes = name.utf8
+    guard !bytes.isEmpty else { throw ServiceError(.badRequest, "\(what) is empty") }
+    guard bytes.count <= limits.nameLength else {
+      throw ServiceError(.badRequest, "\(what) has \(bytes.count) bytes; at most \(limits.nameLength) are allowed")
+    }
+    guard bytes.allSatisfy({ (0x20...0x7E).contains($0) }) else {
+      throw ServiceError(.badRequest, "\(what) may hold printable ASCII characters only")
+    }
+    guard bytes.first != UInt8(ascii: "_") else {
+      throw ServiceError(.badRequest, "\(what) '\(name)' begins with an underscore, which is the service's own")
+    }
+  }
+
+  /// `[A-Za-z][A-Za-z0-9_]*`, 1...255 bytes.
+  func checkIdentifier(_ name: String, _ what: String) throws(ServiceError) {
+    guard NameRules.isIdentifier(name), name.utf8.count <= limits.nameLength else {
+      throw ServiceError(
+        .badRequest, "\(what) '\(NameRules.shown(name))' is not a letter followed by letters, digits and underscores")
+    }
+  }
+
+  func checkRecordType(_ type: String) throws(ServiceError) {
+    guard !type.lowercased().hasPrefix("cloudkit.") else {
+      throw ServiceError(.badRequest, "The record type '\(NameRules.shown(type))' is not offered by this service yet")
+    }
+    try checkIdentifier(type, "recordType")
+  }
+
+  static func isIdentifier(_ name: String) -> Bool {
+    guard let first = name.utf8.first, isLetter(first) else { return false }
+    return name.utf8.allSatisfy { isLetter($0) || (0x30...0x39).contains($0) || $0 == UInt8(ascii: "_") }
+  }
+
+  private static func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
+
+  /// A client's text as a reason may repeat it: short, printable.
+  static func shown(_ text: String) -> String {
+    let scalars = text.unicodeScalars.prefix(40).map { (0x20...0x7E).contains($0.value) ? Character($0) : "?" }
+    return String(scalars) + (text.unicodeScalars.count > 40 ? "..." : "")
+  }
+}
+
+extension CloudService {
+  var names: NameRules { NameRules(limits: settings.limits) }
+}

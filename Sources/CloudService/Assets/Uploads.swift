@@ -1,0 +1,102 @@
+package import CloudRecord
+
+extension CloudService {
+  /// Addresses for uploads, one for each token; each holds for one upload within fifteen minutes.
+  package func uploadTargets(
+    _ tokens: [AssetUploadToken], zoneID: ZoneID?, _ call: ServiceCall, in transaction: any CloudTransaction
+  ) throws -> [AssetUploadTarget] {
+    try checkCount(tokens.count, "tokens")
+    let database = try openDatabase(call, in: transaction)
+    let zone = try zone(zoneID, of: database, call, in: transaction)
+    if let quota = call.quota, database.bytes >= quota {
+      throw ServiceError(.quotaExceeded, "The \(quota) bytes of this account are used up")
+    }
+    return try tokens.map { token in
+      try names.checkRecordType(token.recordType)
+      try names.checkIdentifier(token.fieldName, "fieldName")
+      if let recordName = token.recordName { try names.check(recordName, "recordName") }
+      let recordName = token.recordName ?? call.freshName()
+      let secret = Base64.encodeForURL(call.randomBytes(32))
+      try transaction.save(
+        StoredUpload(
+          tokenDigest: uploadDigest(secret), database: database.id, zoneName: zone.name, recordName: recordName,
+          fieldName: token.fieldName, expiresAt: call.now + settings.limits.uploadLifetime))
+      return AssetUploadTarget(
+        recordName: recordName, fieldName: token.fieldName, url: call.assetBaseURL + "/upload/" + secret)
+    }
+  }
+
+  private func uploadDigest(_ token: String) -> [UInt8] { Digest(of: Array(token.utf8)).bytes }
+
+  /// Whether an upload may begin; it is used up by ``finishUpload(token:fileChecksum:size:objectKey:now:in:)`` only, so
+  /// that one that broke off can be tried again.
+  ///
+  /// - Throws: NOT_FOUND for an unknown address, BAD_REQUEST for one that has expired or been used.
+  package func beginUpload(token: String, now: Int64, in transaction: any CloudTransaction) throws -> StoredUpload {
+    guard let upload = try transaction.upload(uploadDigest(token)) else {
+      throw ServiceError(.notFound, "There is no upload of this address")
+    }
+    guard now < upload.expiresAt else { throw ServiceError(.badRequest, "The upload's address has expired") }
+    guard !upload.isUsed else { throw ServiceError(.badRequest, "The upload's address has been used already") }
+    return upload
+  }
+
+  /// Records a file whose bytes are safe, and answers with its receipt.
+  ///
+  /// Where the database has the same bytes already, their row stays, and with it their object: the one named here then
+  /// belongs to no row, and is the caller's to remove.
+  package func finishUpload(
+    token: String, fileChecksum: String, size: Int64, objectKey: String, now: Int64,
+    in transaction: any CloudTransaction
+  ) throws -> Asset {
+    var upload = try beginUpload(token: token, now: now, in: transaction)
+    guard size >= 0, size <= settings.limits.assetSize else {
+      throw ServiceError(.badRequest, "A file has at most \(settings.limits.assetSize) bytes; this one has \(size)")
+    }
+    upload.isUsed = true
+    try transaction.save(upload)
+    var stored =
+      try transaction.asset(fileChecksum, in: upload.database)
+      ?? StoredAsset(
+        database: upload.database, fileChecksum: fileChecksum, objectKey: objectKey, size: size, uploadedAt: now)
+    // One that was about to be collected is wanted again.
+    stored.uploadedAt = now
+    stored.quarantinedAt = nil
+    try transaction.save(stored)
+    var asset = described(fileChecksum, size: stored.size)
+    asset.receipt = receipt(stored)
+    return asset
+  }
+
+  /// Receipts for files that records have, so that other records may name them too.
+  package func rereference(
+    _ references: [AssetRereference], zoneID: ZoneID?, _ call: ServiceCall, in transaction: any CloudTransaction
+  ) throws -> [AssetOutcome] {
+    try checkCount(references.count, "assets")
+    let database = try readDatabase(call, in: transaction)
+    let zone = try zone(zoneID, of: database, call, in: transaction)
+    return try references.map { reference in
+      let name = reference.recordName
+      guard let row = try livingRecord(name, in: zone, transaction) else {
+        return .failed(recordName: name, ServiceError(.notFound, "Record not found"))
+      }
+      let fields = try FieldCoding.decode(row.fields, only: [reference.fieldName])
+      guard case .asset(let asset)? = fields[reference.fieldName]?.value,
+        let stored = try transaction.asset(asset.fileChecksum, in: database.id)
+      else {
+        let reason = "The field '\(NameRules.shown(reference.fieldName))' of the record holds no file"
+        return .failed(recordName: name, ServiceError(.notFound, reason))
+      }
+      var told = answer(asset, database: database.id, call)
+      told.receipt = receipt(stored)
+      return .asset(told)
+    }
+  }
+
+  /// The record of this name, unless it is deleted or no record can have such a name.
+  func livingRecord(_ name: String, in zone: StoredZone, _ transaction: any CloudTransaction) throws -> StoredRecord? {
+    do { try names.check(name, "recordName") } catch { return nil }
+    guard let row = try transaction.record(name, in: zone.id), !row.isDeleted else { return nil }
+    return row
+  }
+}

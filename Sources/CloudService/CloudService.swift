@@ -1,0 +1,107 @@
+package import CloudRecord
+
+/// The rules of CloudKit over rows: who may do what, change tags, batches, feeds, references, limits.
+///
+/// Every function is synchronous, runs within one transaction of the caller's, and takes clock, ids and chance from its
+/// ``ServiceCall``: the same calls on the same rows give the same answers.
+package struct CloudService: Sendable {
+  package let settings: ServiceSettings
+
+  package init(settings: ServiceSettings) { self.settings = settings }
+}
+
+/// What holds for a service as long as it runs.
+package struct ServiceSettings: Sendable {
+  /// Names this history of the data; a restored backup is another one, so that clients notice. Sixteen bytes.
+  package var incarnation: [UInt8]
+  /// Signs change tokens, markers and receipts. Thirty-two bytes, secret.
+  package var signingKey: [UInt8]
+  package var limits: ServiceLimits
+
+  package init(incarnation: [UInt8], signingKey: [UInt8], limits: ServiceLimits = ServiceLimits()) {
+    self.incarnation = incarnation
+    self.signingKey = signingKey
+    self.limits = limits
+  }
+}
+
+/// The numbers of the service; Apple's where Apple names one.
+package struct ServiceLimits: Sendable {
+  package var operationsPerRequest = 200
+  package var recordsPerPage = 200
+  /// Bytes of records after which a page ends, however few they are.
+  package var bytesPerPage = 8 << 20
+  package var queryDefault = 100
+  /// Bytes of a record without its assets.
+  package var recordSize = 1_048_576
+  /// Bytes.
+  package var assetSize: Int64 = 250 << 20
+  package var subscriptionsPerDatabase = 4000
+  package var recordTypes = 200
+  package var fieldsPerRecord = 200
+  package var deleteSelfReferrers = 750
+  package var filtersPerQuery = 100
+  package var sortsPerQuery = 10
+  /// The members of a list that a filter compares with.
+  package var valuesPerFilter = 1000
+  package var zonesPerDatabase = 1000
+  /// Bytes of a record name, a zone name, a subscription's id; CloudKit's names are ASCII and at most this long.
+  package var nameLength = 255
+  /// Milliseconds for which tombstones are kept: who has been away longer reads everything again.
+  package var tombstoneRetention: Int64 = 30 * 86_400_000
+  /// Milliseconds for which an upload's address holds.
+  package var uploadLifetime: Int64 = 15 * 60_000
+  /// Milliseconds for which a link to a file holds.
+  package var downloadLifetime: Int64 = 60 * 60_000
+  /// Milliseconds for which a file that no record names is kept.
+  package var assetQuarantine: Int64 = 7 * 86_400_000
+
+  package init() {}
+}
+
+/// Who calls, for which database, and when.
+package struct ServiceCall: Sendable {
+  package var containerID: String
+  package var environment: CloudEnvironment
+  package var scope: DatabaseScope
+  /// The signed-in user.
+  package var userRecordName: String
+  /// The session: notifications do not go back to the device that wrote.
+  package var deviceID: String
+  /// Milliseconds since 1970.
+  package var now: Int64
+  /// Bytes; nil for no limit.
+  package var quota: Int64?
+  /// What links to assets begin with, without a slash at the end: `https://host:8443/assets/1`.
+  package var assetBaseURL: String
+  /// A fresh random name each time, for records and uploads without one: 128 bits, upper-case hexadecimal in groups.
+  package var freshName: @Sendable () -> String
+  /// So many random bytes.
+  package var randomBytes: @Sendable (Int) -> [UInt8]
+
+  package init(
+    containerID: String, environment: CloudEnvironment, scope: DatabaseScope, userRecordName: String,
+    deviceID: String, now: Int64, quota: Int64?, assetBaseURL: String, freshName: @escaping @Sendable () -> String,
+    randomBytes: @escaping @Sendable (Int) -> [UInt8]
+  ) {
+    self.containerID = containerID
+    self.environment = environment
+    self.scope = scope
+    self.userRecordName = userRecordName
+    self.deviceID = deviceID
+    self.now = now
+    self.quota = quota
+    self.assetBaseURL = assetBaseURL
+    self.freshName = freshName
+    self.randomBytes = randomBytes
+  }
+}
+
+/// What a call has to tell others, to be delivered once its transaction is durable.
+package struct Outbox: Sendable {
+  /// Each goes to every device of the database's subscribers but ``writerDeviceID``.
+  package var notifications: [CloudNotification] = []
+  package var writerDeviceID: String
+
+  package init(writerDeviceID: String) { self.writerDeviceID = writerDeviceID }
+}

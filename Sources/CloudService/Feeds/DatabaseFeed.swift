@@ -1,0 +1,35 @@
+package import CloudRecord
+
+extension CloudService {
+  /// `changes/database`, and `zones/changes`: the zones that changed since the token, each once, by their last change.
+  ///
+  /// The default zone is not among them, for its changes cannot be had. Without a token every living zone is told, and
+  /// no deleted one.
+  package func databaseChanges(
+    _ request: DatabaseChangesRequest, _ call: ServiceCall, in transaction: any CloudTransaction
+  ) throws -> DatabaseChangesReply {
+    let limit = try pageSize(request.resultsLimit, default: settings.limits.recordsPerPage)
+    let database = try readDatabase(call, in: transaction)
+    var token: FeedToken
+    if let given = request.syncToken, !given.text.isEmpty {
+      token = try databaseToken(given, database: database)
+      token.database = database.id
+    } else {
+      token = FeedToken(kind: .databaseChanges, database: database.id, position: 0, start: database.sequence)
+    }
+    let rows = try transaction.zones(in: database.id, after: token.position, limit: limit + 1)
+    let hasMore = rows.count > limit
+    let page = rows.prefix(limit)
+    let zones = page.filter { zone in
+      zone.name != ZoneID.defaultName && !(zone.isDeleted && zone.sequence <= token.start)
+    }
+    if hasMore {
+      token.position = page.last?.sequence ?? token.position
+    } else {
+      token.position = database.sequence
+      token.start = 0
+    }
+    return DatabaseChangesReply(
+      zones: zones.map { told($0, database, call) }, syncToken: changeToken(token), moreComing: hasMore)
+  }
+}

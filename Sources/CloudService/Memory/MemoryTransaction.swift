@@ -1,0 +1,247 @@
+import CloudRecord
+
+/// The rows of a ``MemoryCloudStorage`` while one transaction has them, and how to take back what it wrote.
+final class MemoryTransaction: CloudTransaction {
+  var state = MemoryState()
+  private var undo: [MemoryState.Undo] = []
+  private var written: Set<Int64> = []
+  private let isWriting: Bool
+
+  init(isWriting: Bool) { self.isWriting = isWriting }
+
+  func undoEverything() {
+    while let step = undo.popLast() { state.take(back: step) }
+  }
+
+  /// Called once, when nothing can be taken back any more.
+  func finish() {
+    undo = []
+    for zone in written.sorted() { state.zones[zone]?.tidy() }
+  }
+
+  private func remember(_ step: MemoryState.Undo) throws {
+    guard isWriting else { throw MemoryStorageError.readOnly }
+    undo.append(step)
+  }
+
+  private func requireZone(_ id: Int64) throws {
+    guard state.zones[id] != nil else { throw MemoryStorageError.noSuchZone(id) }
+  }
+
+  // MARK: Databases
+
+  func database(_ key: DatabaseKey) -> StoredDatabase? { state.databases[key] }
+
+  func makeDatabase(_ key: DatabaseKey) throws -> StoredDatabase {
+    try remember(.database(key, state.databases[key]))
+    state.lastID += 1
+    let database = StoredDatabase(id: state.lastID, key: key)
+    state.databases[key] = database
+    return database
+  }
+
+  func save(_ database: StoredDatabase) throws {
+    guard let old = state.databases[database.key], old.id == database.id else {
+      throw MemoryStorageError.noSuchDatabase(database.id)
+    }
+    try remember(.database(database.key, old))
+    state.databases[database.key] = database
+  }
+
+  // MARK: Zones
+
+  func zone(_ name: String, in database: Int64) -> StoredZone? {
+    state.zoneIDs[database]?[name].flatMap { state.zones[$0]?.row }
+  }
+
+  func zones(in database: Int64) -> [StoredZone] {
+    let ids = state.zoneIDs[database] ?? [:]
+    return ids.values.compactMap { state.zones[$0]?.row }.sorted { $0.name < $1.name }
+  }
+
+  func zones(in database: Int64, after sequence: Int64, limit: Int) -> [StoredZone] {
+    let later = zones(in: database).filter { $0.sequence > sequence }.sorted { $0.sequence < $1.sequence }
+    return Array(later.prefix(limit))
+  }
+
+  func makeZone(_ zone: StoredZone) throws -> StoredZone {
+    let replaced = state.zoneIDs[zone.database]?[zone.name]
+    try remember(.zoneID(database: zone.database, name: zone.name, replaced))
+    if let replaced {
+      try remember(.zone(id: replaced, state.zones[replaced]))
+      state.zones[replaced] = nil
+    }
+    state.lastID += 1
+    var made = zone
+    made.id = state.lastID
+    try remember(.zone(id: made.id, nil))
+    state.zones[made.id] = MemoryZone(row: made)
+    state.zoneIDs[zone.database, default: [:]][zone.name] = made.id
+    return made
+  }
+
+  func save(_ zone: StoredZone) throws {
+    guard let old = state.zones[zone.id]?.row else { throw MemoryStorageError.noSuchZone(zone.id) }
+    try remember(.zoneRow(old))
+    state.zones[zone.id]?.row = zone
+  }
+
+  func empty(zone: Int64) throws {
+    guard let old = state.zones[zone] else { throw MemoryStorageError.noSuchZone(zone) }
+    for name in old.assetReferences.keys.sorted() { try setAssetReferences([], from: name, in: zone) }
+    try remember(.zone(id: zone, state.zones[zone]))
+    state.zones[zone] = MemoryZone(row: old.row)
+  }
+
+  // MARK: Records
+
+  func record(_ name: String, in zone: Int64) -> StoredRecord? { state.zones[zone]?.records[name] }
+
+  func records(_ names: [String], in zone: Int64) -> [StoredRecord] {
+    names.compactMap { state.zones[zone]?.records[$0] }
+  }
+
+  func save(_ record: StoredRecord) throws {
+    try requireZone(record.zone)
+    try remember(.record(zone: record.zone, name: record.recordName, self.record(record.recordName, in: record.zone)))
+    state.zones[record.zone]?.put(record, at: record.recordName)
+    written.insert(record.zone)
+  }
+
+  func changes(in zone: Int64, after sequence: Int64, limit: Int) -> [StoredRecord] {
+    state.zones[zone]?.changes(after: sequence, limit: limit) ?? []
+  }
+
+  func changesReversed(in zone: Int64, before sequence: Int64, limit: Int) -> [StoredRecord] {
+    state.zones[zone]?.changesReversed(before: sequence, limit: limit) ?? []
+  }
+
+  func records(ofType type: String, in zone: Int64, afterName name: String?, limit: Int) -> [StoredRecord] {
+    state.zones[zone]?.records(ofType: type, afterName: name, limit: limit) ?? []
+  }
+
+  func recordTypes(in database: Int64) -> [String] {
+    let ids = state.zoneIDs[database] ?? [:]
+    return Set(ids.values.flatMap { state.zones[$0]?.livingTypes ?? [] }).sorted()
+  }
+
+  func removeTombstones(deletedBefore time: Int64) throws {
+    for id in state.zones.keys.sorted() {
+      guard let zone = state.zones[id] else { continue }
+      let old = zone.records.values.filter { $0.isDeleted && $0.modified.timestamp < time }
+      guard let highest = old.map(\.sequence).max() else { continue }
+      for row in old.sorted(by: { $0.sequence < $1.sequence }) {
+        try remember(.record(zone: id, name: row.recordName, row))
+        state.zones[id]?.put(nil, at: row.recordName)
+      }
+      var row = zone.row
+      row.horizon = max(row.horizon, highest)
+      try save(row)
+      written.insert(id)
+    }
+  }
+
+  // MARK: References
+
+  func setReferences(_ references: [StoredReference], from recordName: String, in zone: Int64) throws {
+    try requireZone(zone)
+    try remember(.references(zone: zone, name: recordName, state.zones[zone]?.references[recordName] ?? []))
+    state.zones[zone]?.setReferences(references, from: recordName)
+  }
+
+  func referrers(to target: String, in zone: Int64, action: Reference.Action, limit: Int) -> [String] {
+    let names = state.zones[zone]?.referrers(of: StoredReference(target: target, action: action)) ?? []
+    return Array(names.prefix(limit))
+  }
+
+  func referrerCount(to target: String, in zone: Int64, action: Reference.Action) -> Int {
+    state.zones[zone]?.referrers(of: StoredReference(target: target, action: action)).count ?? 0
+  }
+
+  // MARK: Subscriptions
+
+  func subscriptions(in database: Int64) -> [StoredSubscription] {
+    let byID = (state.subscriptions[database] ?? [:]).sorted { $0.key < $1.key }
+    return byID.map { StoredSubscription(database: database, subscription: $0.value) }
+  }
+
+  func subscription(_ id: String, in database: Int64) -> StoredSubscription? {
+    state.subscriptions[database]?[id].map { StoredSubscription(database: database, subscription: $0) }
+  }
+
+  func save(_ subscription: StoredSubscription) throws {
+    let (database, id) = (subscription.database, subscription.subscription.subscriptionID)
+    try remember(.subscription(database: database, id: id, state.subscriptions[database]?[id]))
+    state.subscriptions[database, default: [:]][id] = subscription.subscription
+  }
+
+  func removeSubscription(_ id: String, in database: Int64) throws {
+    try remember(.subscription(database: database, id: id, state.subscriptions[database]?[id]))
+    state.subscriptions[database]?[id] = nil
+  }
+}
+
+// MARK: Assets
+
+extension MemoryTransaction {
+  private func key(_ fileChecksum: String, _ database: Int64) -> MemoryState.AssetKey {
+    MemoryState.AssetKey(database: database, fileChecksum: fileChecksum)
+  }
+
+  func asset(_ fileChecksum: String, in database: Int64) -> StoredAsset? { state.assets[key(fileChecksum, database)] }
+
+  func save(_ asset: StoredAsset) throws {
+    let key = key(asset.fileChecksum, asset.database)
+    try remember(.asset(key, state.assets[key]))
+    state.assets[key] = asset
+  }
+
+  func setAssetReferences(_ fileChecksums: [String], from recordName: String, in zone: Int64) throws {
+    try requireZone(zone)
+    let old = state.zones[zone]?.assetReferences[recordName] ?? []
+    try remember(.assetReferences(zone: zone, name: recordName, old))
+    state.setAssetReferences(fileChecksums, from: recordName, in: zone)
+  }
+
+  func isReferenced(asset fileChecksum: String, in database: Int64) -> Bool {
+    state.assetUses[key(fileChecksum, database), default: 0] > 0
+  }
+
+  func collectAssets(at time: Int64, markedBefore expiry: Int64) throws -> [StoredAsset] {
+    var collected: [StoredAsset] = []
+    let all = state.assets.values.sorted { ($0.database, $0.fileChecksum) < ($1.database, $1.fileChecksum) }
+    for asset in all {
+      var marked = asset
+      if isReferenced(asset: asset.fileChecksum, in: asset.database) {
+        marked.quarantinedAt = nil
+      } else if let mark = asset.quarantinedAt, mark < expiry {
+        let key = key(asset.fileChecksum, asset.database)
+        try remember(.asset(key, asset))
+        state.assets[key] = nil
+        collected.append(asset)
+        continue
+      } else {
+        marked.quarantinedAt = asset.quarantinedAt ?? time
+      }
+      if marked != asset { try save(marked) }
+    }
+    return collected
+  }
+
+  func assetObjectKeys() -> Set<String> { Set(state.assets.values.map(\.objectKey)) }
+
+  func save(_ upload: StoredUpload) throws {
+    try remember(.upload(upload.tokenDigest, state.uploads[upload.tokenDigest]))
+    state.uploads[upload.tokenDigest] = upload
+  }
+
+  func upload(_ tokenDigest: [UInt8]) -> StoredUpload? { state.uploads[tokenDigest] }
+
+  func removeUploads(expiredBefore time: Int64) throws {
+    let old = state.uploads.values.filter { $0.expiresAt < time }
+    for upload in old.sorted(by: { $0.tokenDigest.lexicographicallyPrecedes($1.tokenDigest) }) {
+      try remember(.upload(upload.tokenDigest, upload))
+      state.uploads[upload.tokenDigest] = nil
+    }
+  }
+}

@@ -1,0 +1,105 @@
+package import CloudRecord
+
+extension CloudService {
+  /// `records/query`: the living records of a type that pass every filter, in order, a page at a time.
+  ///
+  /// Without an order records come by name. Records without the field of an order come first in it, or last where it
+  /// descends; equals come by name.
+  package func query(
+    _ request: QueryRequest, _ call: ServiceCall, in transaction: any CloudTransaction
+  ) throws -> QueryReply {
+    let limit = try pageSize(request.resultsLimit, default: settings.limits.queryDefault)
+    let matcher = try QueryMatcher(request.query, limits: settings.limits)
+    let database = try readDatabase(call, in: transaction)
+    let isZoneWide = request.isZoneWide && request.zoneID == nil
+    let zones =
+      isZoneWide
+      ? try transaction.zones(in: database.id).filter { !$0.isDeleted }
+      : [try zone(request.zoneID, of: database, call, in: transaction)]
+    let digest = QueryMarker.digest(request, database: database.id, zoneNames: isZoneWide ? nil : zones.map(\.name))
+    let start = try request.continuationMarker.map {
+      try QueryMarker.read($0, digest: digest, sorts: matcher.sorts.count, seal)
+    }
+
+    var scan = QueryScan(matcher: matcher, start: start, limit: limit, bytes: settings.limits.bytesPerPage)
+    for zone in zones {
+      guard try scan.read(zone, transaction) else { break }
+    }
+    let (page, hasMore) = scan.page()
+    let answers = RecordAnswers(service: self, call: call, database: database.id)
+    let keys = DesiredKeys(request.desiredKeys)
+    let zoneIDs = Dictionary(uniqueKeysWithValues: zones.map { ($0.id, zoneID($0, call)) })
+    let records = try page.map { found in
+      try answers.record(found.row, in: zoneIDs[found.row.zone] ?? .default, keys)
+    }
+    let marker = hasMore ? page.last.map { QueryMarker(digest: digest, place: $0.place).text(seal) } : nil
+    return QueryReply(records: records, continuationMarker: marker)
+  }
+}
+
+/// Goes through the records of a query's type and keeps the first so many in its order.
+private struct QueryScan {
+  struct Found {
+    var place: QueryPlace
+    var row: StoredRecord
+  }
+
+  private static let batch = 500
+  let matcher: QueryMatcher
+  let start: QueryPlace?
+  let limit: Int
+  let bytes: Int
+  private var found: [Found] = []
+
+  init(matcher: QueryMatcher, start: QueryPlace?, limit: Int, bytes: Int) {
+    self.matcher = matcher
+    self.start = start
+    self.limit = limit
+    self.bytes = bytes
+  }
+
+  /// Reads one zone's; false where further zones cannot matter.
+  mutating func read(_ zone: StoredZone, _ transaction: any CloudTransaction) throws -> Bool {
+    var name: String?
+    // In the order of names, what is before the start need not be read.
+    if matcher.sorts.isEmpty, let start {
+      guard zone.name >= start.zoneName else { return true }
+      if zone.name == start.zoneName { name = start.recordName }
+    }
+    while true {
+      let rows = try transaction.records(
+        ofType: matcher.recordType, in: zone.id, afterName: name, limit: QueryScan.batch)
+      for row in rows { try consider(row, zone) }
+      if matcher.sorts.isEmpty, found.count > limit { return false }
+      guard rows.count == QueryScan.batch, let last = rows.last else { return true }
+      name = last.recordName
+    }
+  }
+
+  private mutating func consider(_ row: StoredRecord, _ zone: StoredZone) throws {
+    let fields = matcher.fieldNames.isEmpty ? [:] : try FieldCoding.decode(row.fields, only: matcher.fieldNames)
+    guard try matcher.matches(row, fields, zoneName: zone.name) else { return }
+    let place = try matcher.place(of: row, fields, zoneName: zone.name)
+    if let start, !matcher.isBefore(start, place) { return }
+    found.append(Found(place: place, row: row))
+    if found.count >= 8 * (limit + 1) { narrow() }
+  }
+
+  private mutating func narrow() {
+    found.sort { matcher.isBefore($0.place, $1.place) }
+    found.removeLast(max(0, found.count - limit - 1))
+  }
+
+  /// The page, and whether there is more after it.
+  mutating func page() -> ([Found], hasMore: Bool) {
+    narrow()
+    var count = 0
+    var size = 0
+    while count < min(limit, found.count) {
+      size += found[count].row.fields.count
+      if count > 0, size > bytes { break }
+      count += 1
+    }
+    return (Array(found.prefix(count)), count < found.count)
+  }
+}

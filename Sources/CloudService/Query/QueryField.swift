@@ -1,0 +1,53 @@
+import CloudRecord
+
+/// What a filter or an order looks at: a field of the records, or one that every record has.
+enum QueryField: Hashable {
+  case system(SystemField)
+  case named(String)
+
+  /// Takes a system field by its name in schemas, and by the readable one that some clients use.
+  init(_ name: String, _ rules: NameRules) throws(ServiceError) {
+    if let field = QueryField.systemFields[name] {
+      self = .system(field)
+    } else {
+      try rules.checkIdentifier(name, "fieldName")
+      self = .named(name)
+    }
+  }
+
+  private static let systemFields: [String: SystemField] = [
+    "___recordID": .recordName, "___recordId": .recordName, "recordName": .recordName,
+    "___createTime": .createTime, "createdTimestamp": .createTime,
+    "___createdBy": .createdBy, "createdUserRecordName": .createdBy,
+    "___modTime": .modTime, "modifiedTimestamp": .modTime,
+    "___modifiedBy": .modifiedBy, "modifiedUserRecordName": .modifiedBy,
+    "___etag": .changeTag, "recordChangeTag": .changeTag,
+  ]
+
+  var name: String {
+    switch self {
+    case .system(let field): field.rawValue
+    case .named(let name): name
+    }
+  }
+
+  /// - Throws: BAD_REQUEST for an encrypted field, which the service must not look into.
+  func value(of row: StoredRecord, _ fields: [String: Field]) throws(ServiceError) -> FieldValue? {
+    switch self {
+    case .system(.recordName): return .string(row.recordName)
+    case .system(.createTime): return .date(row.created.timestamp)
+    case .system(.createdBy): return .string(row.created.userRecordName)
+    case .system(.modTime): return .date(row.modified.timestamp)
+    case .system(.modifiedBy): return .string(row.modified.userRecordName)
+    case .system(.changeTag): return .string(CloudService.changeTag(row.sequence))
+    case .named(let name):
+      guard let field = fields[name] else { return nil }
+      guard !field.isEncrypted else {
+        let kind = ValueKind(field.value).rawValue
+        throw ServiceError(
+          .badRequest, "Field '\(name)' has a value type of ENCRYPTED_\(kind) and cannot be queried")
+      }
+      return field.value
+    }
+  }
+}

@@ -1,0 +1,31 @@
+package import CloudRecord
+
+extension CloudService {
+  /// `records/lookup`: each record asked for, in the order asked, or NOT_FOUND in its place.
+  package func lookup(
+    _ request: LookupRequest, _ call: ServiceCall, in transaction: any CloudTransaction
+  ) throws -> RecordsReply {
+    try checkCount(request.items.count, "records")
+    let database = try readDatabase(call, in: transaction)
+    let zone = try zone(request.zoneID, of: database, call, in: transaction)
+    let zoneID = zoneID(zone, call)
+    let answers = RecordAnswers(service: self, call: call, database: database.id)
+    let commonKeys = DesiredKeys(request.desiredKeys)
+    var valid: Set<String> = []
+    for item in request.items {
+      // What no record can be called, none is called.
+      do { try names.check(item.recordName, "recordName") } catch { continue }
+      valid.insert(item.recordName)
+    }
+    var rows: [String: StoredRecord] = [:]
+    for row in try transaction.records(valid.sorted(), in: zone.id) where !row.isDeleted { rows[row.recordName] = row }
+    let outcomes = try request.items.map { item throws -> RecordOutcome in
+      guard valid.contains(item.recordName), let row = rows[item.recordName] else {
+        return .failed(recordName: item.recordName, ServiceError(.notFound, "Record not found"))
+      }
+      let keys = item.desiredKeys.map { DesiredKeys($0) } ?? commonKeys
+      return .saved(try answers.record(row, in: zoneID, keys))
+    }
+    return RecordsReply(outcomes: outcomes)
+  }
+}

@@ -1,0 +1,60 @@
+package import CloudRecord
+
+extension CloudService {
+  /// `records/modify`: saves and deletions in their order, one outcome for each.
+  ///
+  /// In a custom zone an atomic request changes everything or nothing; the default zone knows no atomic requests, and
+  /// every operation there stands for itself, as everywhere when the request is not atomic.
+  ///
+  /// - Throws: BAD_REQUEST for too many operations, ZONE_NOT_FOUND, and the storage's own errors. What is wrong with one
+  ///   operation is its outcome.
+  package func modify(
+    _ request: ModifyRequest, _ call: ServiceCall, in transaction: any CloudTransaction, outbox: inout Outbox
+  ) throws -> RecordsReply {
+    try checkCount(request.operations.count, "operations")
+    let database = try openDatabase(call, in: transaction)
+    let zone = try zone(request.zoneID, of: database, call, in: transaction)
+    // One operation is all or nothing by itself, and its own code says more than ATOMIC_ERROR would.
+    let isAtomic = request.isAtomic && zone.name != ZoneID.defaultName && request.operations.count > 1
+    var run = ModifyRun(
+      workspace: Workspace(service: self, call: call, transaction: transaction, database: database, zone: zone),
+      rules: FieldRules(names: names, zone: zone), zoneID: zoneID(zone, call), isAtomic: isAtomic,
+      commonKeys: DesiredKeys(request.desiredKeys))
+    try run.workspace.load(run.namesToLoad(request.operations))
+
+    var outcomes: [RecordOutcome] = []
+    outcomes.reserveCapacity(request.operations.count)
+    var failures: [Int: ServiceError] = [:]
+    var failedNames: Set<String> = []
+    for (index, operation) in request.operations.enumerated() {
+      do {
+        outcomes.append(try run.execute(operation, index))
+      } catch let error as ServiceError {
+        outcomes.append(.failed(recordName: operation.recordName, error))
+        // What fails only because an earlier operation on the same record did is no culprit.
+        if operation.recordName.map({ failedNames.insert($0).inserted }) ?? true { failures[index] = error }
+      }
+    }
+    if isAtomic, failures.isEmpty, let (index, error) = try run.brokenReference() { failures[index] = error }
+    if isAtomic, let first = failures.keys.min(), let error = failures[first] {
+      return atomicFailure(request.operations, failures: failures, first: error)
+    }
+    let changed = run.workspace.changed
+    try run.workspace.write(changed)
+    if !changed.isEmpty {
+      try notify(of: changed, zone: zone, database: run.workspace.database, call, in: transaction, outbox: &outbox)
+    }
+    return RecordsReply(outcomes: outcomes)
+  }
+
+  private func atomicFailure(
+    _ operations: [RecordOperation], failures: [Int: ServiceError], first: ServiceError
+  ) -> RecordsReply {
+    let outcomes = operations.enumerated().map { index, operation in
+      RecordOutcome.failed(
+        recordName: operation.recordName, failures[index] ?? ServiceError(.atomicError, "Atomic failure"))
+    }
+    return RecordsReply(
+      outcomes: outcomes, atomicFailure: ServiceError(.atomicError, "Atomic failure: \(first.reason)"))
+  }
+}

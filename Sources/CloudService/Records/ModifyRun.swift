@@ -1,0 +1,259 @@
+import CloudRecord
+
+/// One request of operations, executed on a ``Workspace``.
+struct ModifyRun {
+  var workspace: Workspace
+  let rules: FieldRules
+  let zoneID: ZoneID
+  let isAtomic: Bool
+  let commonKeys: DesiredKeys
+
+  private var service: CloudService { workspace.service }
+  private var limits: ServiceLimits { workspace.service.settings.limits }
+
+  /// The records that the operations name, and the targets that have to exist.
+  func namesToLoad(_ operations: [RecordOperation]) -> [String] {
+    var found: Set<String> = []
+    for operation in operations {
+      if let name = operation.recordName, isName(name) { found.insert(name) }
+      for case let field? in operation.fields.values {
+        FieldRules.forEachScalar(field) { value in
+          if case .reference(let reference) = value, reference.action == .validate, isName(reference.recordName) {
+            found.insert(reference.recordName)
+          }
+        }
+      }
+    }
+    return found.sorted()
+  }
+
+  private func isName(_ name: String) -> Bool {
+    do { try rules.names.check(name, "recordName") } catch { return false }
+    return true
+  }
+
+  // MARK: Operations
+
+  mutating func execute(_ operation: RecordOperation, _ index: Int) throws -> RecordOutcome {
+    guard let name = operation.recordName ?? (operation.kind == .create ? workspace.call.freshName() : nil) else {
+      throw ServiceError(.badRequest, "recordName is missing: only create can do without one")
+    }
+    try rules.names.check(name, "recordName")
+    let entry = try workspace.entry(name)
+    try checkPresence(operation, entry)
+    if operation.kind.isDeletion {
+      if entry.isLiving { try delete(name, index) }
+      return .deleted(recordName: name)
+    }
+    return try save(operation, name, entry, index)
+  }
+
+  /// Whether the record must, may or must not exist, and whether the change tag is its own.
+  private func checkPresence(_ operation: RecordOperation, _ entry: Workspace.Entry) throws(ServiceError) {
+    switch operation.kind {
+    case .create:
+      guard !entry.isLiving else { throw ServiceError(.exists, "record to insert already exists") }
+    case .forceUpdate, .forceReplace, .forceDelete:
+      break
+    case .update, .replace, .delete:
+      let tag = operation.recordChangeTag
+      guard entry.isLiving, let row = entry.row else {
+        throw ServiceError(
+          .notFound, tag == nil ? "Record not found" : "recordChangeTag specified, but record not found")
+      }
+      guard let tag else {
+        if operation.kind == .delete { return }
+        throw ServiceError(
+          .badRequest, "recordChangeTag is missing: \(operation.kind.rawValue) needs that of the record")
+      }
+      guard tag == CloudService.changeTag(row.sequence) else {
+        throw ServiceError(.conflict, "client oplock error updating record")
+      }
+    }
+  }
+
+  // MARK: Saving
+
+  private mutating func save(
+    _ operation: RecordOperation, _ name: String, _ entry: Workspace.Entry, _ index: Int
+  ) throws -> RecordOutcome {
+    let type = try recordType(operation, entry)
+    try rules.check(operation.fields)
+    if let parent = operation.parent { try rules.names.check(parent, "The recordName of parent") }
+    var fields = entry.isLiving && !operation.kind.isReplacement ? entry.fields : [:]
+    for (fieldName, field) in operation.fields { fields[fieldName] = field }
+    guard fields.count <= limits.fieldsPerRecord else {
+      throw ServiceError(
+        .badRequest, "A record has at most \(limits.fieldsPerRecord) fields; this one has \(fields.count)")
+    }
+    let files = FieldRules.fileChecksums(fields)
+    if !files.isEmpty { fields = try checkFiles(fields, operation, entry) }
+    let bytes = FieldCoding.encode(fields)
+    guard bytes.count <= limits.recordSize else {
+      throw ServiceError(
+        .badRequest, "A record has at most \(limits.recordSize) bytes without its files; this one has \(bytes.count)")
+    }
+    try checkReferences(fields, name, entry)
+    if !entry.isLiving, try !workspace.allowsType(type) {
+      throw ServiceError(.badRequest, "A database has at most \(limits.recordTypes) types of records")
+    }
+
+    let call = workspace.call
+    let stamp = RecordStamp(timestamp: call.now, userRecordName: call.userRecordName, deviceID: call.deviceID)
+    var row = StoredRecord(
+      zone: workspace.zone.id, recordName: name, recordType: type, sequence: 0, fields: bytes, created: stamp,
+      modified: stamp, parent: operation.parent, hasAssets: !files.isEmpty)
+    if entry.isLiving, let old = entry.row {
+      row.created = old.created
+      if !operation.kind.isReplacement, operation.parent == nil { row.parent = old.parent }
+    }
+    let growth = Workspace.size(row) - entry.size + (files.isEmpty ? 0 : try workspace.bytesOfNewFiles(files))
+    if let quota = call.quota, growth > 0, workspace.database.bytes + growth > quota {
+      throw ServiceError(.quotaExceeded, "The \(quota) bytes of this account are used up")
+    }
+    row.sequence = workspace.nextSequence()
+    try workspace.put(row, fields: fields, files: files, operation: index)
+    let answers = RecordAnswers(service: service, call: call, database: workspace.database.id)
+    let keys = operation.desiredKeys.map { DesiredKeys($0) } ?? commonKeys
+    return .saved(answers.record(row, in: zoneID, fields: keys.fields(of: fields)))
+  }
+
+  private func recordType(_ operation: RecordOperation, _ entry: Workspace.Entry) throws(ServiceError) -> String {
+    if let type = operation.recordType { try rules.names.checkRecordType(type) }
+    guard entry.isLiving, let old = entry.row else {
+      guard let type = operation.recordType else {
+        throw ServiceError(.badRequest, "recordType is missing: a record that does not exist yet needs one")
+      }
+      return type
+    }
+    if let type = operation.recordType, type != old.recordType {
+      throw ServiceError(.badRequest, "The type of a record cannot change: this one is a \(old.recordType)")
+    }
+    return old.recordType
+  }
+
+  /// Sees that each file was uploaded by this user, or was the record's already; keeps of it what is to be stored.
+  private mutating func checkFiles(
+    _ fields: [String: Field], _ operation: RecordOperation, _ entry: Workspace.Entry
+  ) throws -> [String: Field] {
+    var checked = fields
+    for name in operation.fields.keys.sorted() {
+      guard let field = fields[name] else { continue }
+      switch field.value {
+      case .asset(let asset):
+        checked[name]?.value = .asset(try checkFile(asset, name, entry))
+      case .list(let members):
+        checked[name]?.value = .list(
+          try members.map { member in
+            guard case .asset(let asset) = member else { return member }
+            return .asset(try checkFile(asset, name, entry))
+          })
+      default: break
+      }
+    }
+    return checked
+  }
+
+  private mutating func checkFile(_ asset: Asset, _ name: String, _ entry: Workspace.Entry) throws -> Asset {
+    guard let file = try workspace.file(asset.fileChecksum) else {
+      throw ServiceError(.badRequest, "The field '\(name)': the file has not been uploaded")
+    }
+    let isProven = asset.receipt.map { service.isReceipt($0, for: file) } ?? false
+    guard isProven || entry.files.contains(asset.fileChecksum) else {
+      throw ServiceError(.badRequest, "The field '\(name)': the file's receipt is missing or not valid")
+    }
+    return Asset(fileChecksum: file.fileChecksum, size: file.size)
+  }
+
+  private mutating func checkReferences(_ fields: [String: Field], _ name: String, _ entry: Workspace.Entry) throws {
+    for reference in FieldRules.bindings(fields) {
+      switch reference.action {
+      case .validate:
+        // In an atomic request the target may come later: ``brokenReference()`` looks at the end.
+        if !isAtomic, reference.target != name, try !workspace.entry(reference.target).isLiving {
+          throw ServiceError.missingTarget(reference.target)
+        }
+      case .deleteSelf:
+        if !entry.references.contains(reference),
+          try workspace.cascadeReferrerCount(of: reference.target) >= limits.deleteSelfReferrers
+        {
+          throw ServiceError(
+            .badRequest,
+            "At most \(limits.deleteSelfReferrers) records may refer to '\(reference.target)' with DELETE_SELF")
+        }
+      case .none: break
+      }
+    }
+  }
+
+  // MARK: Deleting
+
+  /// Deletes a record and all that hang on it, each with a number and a tombstone of its own.
+  private mutating func delete(_ name: String, _ index: Int) throws {
+    var names = [name]
+    var found: Set<String> = [name]
+    var next = 0
+    while next < names.count {
+      let reference = StoredReference(target: names[next], action: .deleteSelf)
+      let referrers = try workspace.referrers(of: reference, limit: .max).filter { found.insert($0).inserted }
+      try workspace.load(referrers)
+      names.append(contentsOf: referrers)
+      next += 1
+    }
+    if !isAtomic {
+      for target in names { try checkUnbound(target, besides: found) }
+    }
+    let call = workspace.call
+    for name in names {
+      guard let old = try workspace.entry(name).row else { continue }
+      var row = old
+      row.fields = []
+      row.isDeleted = true
+      row.hasAssets = false
+      row.parent = nil
+      row.modified = RecordStamp(timestamp: call.now, userRecordName: call.userRecordName, deviceID: call.deviceID)
+      row.sequence = workspace.nextSequence()
+      try workspace.put(row, fields: [:], files: [], operation: index)
+    }
+  }
+
+  /// - Throws: VALIDATING_REFERENCE_ERROR where a record other than `others` keeps this one from being deleted.
+  private mutating func checkUnbound(_ target: String, besides others: Set<String>) throws {
+    let reference = StoredReference(target: target, action: .validate)
+    let referrers = try workspace.referrers(of: reference, limit: others.count + 1)
+    if let holder = referrers.first(where: { !others.contains($0) }) {
+      throw ServiceError(
+        .validatingReferenceError, "The record '\(target)' cannot be deleted: '\(holder)' refers to it with VALIDATE")
+    }
+  }
+
+  /// The first operation of an atomic request after which a reference with VALIDATE would have no target.
+  mutating func brokenReference() throws -> (Int, ServiceError)? {
+    var broken: [Int: ServiceError] = [:]
+    for entry in workspace.changed {
+      guard let row = entry.row, let operation = entry.operation, broken[operation] == nil else { continue }
+      do {
+        if row.isDeleted {
+          try checkUnbound(row.recordName, besides: [])
+        } else {
+          for reference in entry.references where reference.action == .validate {
+            guard try workspace.entry(reference.target).isLiving else {
+              throw ServiceError.missingTarget(reference.target)
+            }
+          }
+        }
+      } catch let error as ServiceError {
+        broken[operation] = error
+      }
+    }
+    guard let first = broken.keys.min(), let error = broken[first] else { return nil }
+    return (first, error)
+  }
+}
+
+extension ServiceError {
+  static func missingTarget(_ name: String) -> ServiceError {
+    ServiceError(
+      .validatingReferenceError, "The record '\(name)', to which a reference with VALIDATE points, does not exist")
+  }
+}

@@ -1,0 +1,109 @@
+package import CloudRecord
+
+/// Where the service keeps its databases: transactions over rows, and no rule of CloudKit's.
+///
+/// Implementations run one writing transaction at a time for a database; what it commits is seen by every transaction
+/// that begins later. What a transaction throws out of its body undoes all of it.
+package protocol CloudStorage: Sendable {
+  /// Runs `body` on a state that does not change meanwhile.
+  func read<Result>(_ body: (any CloudTransaction) throws -> Result) throws -> Result
+  /// Runs `body` alone; returns when what it wrote would survive a loss of power.
+  func write<Result>(_ body: (any CloudTransaction) throws -> Result) throws -> Result
+}
+
+/// Rows, read and written within one transaction.
+///
+/// Ids are the storage's own and never leave the service. Names are compared by bytes.
+package protocol CloudTransaction: AnyObject {
+  // MARK: Databases
+
+  func database(_ key: DatabaseKey) throws -> StoredDatabase?
+  /// Makes a database without zones; its ``StoredDatabase/id`` is new.
+  func makeDatabase(_ key: DatabaseKey) throws -> StoredDatabase
+  /// Writes sequence and bytes.
+  func save(_ database: StoredDatabase) throws
+
+  // MARK: Zones
+
+  func zone(_ name: String, in database: Int64) throws -> StoredZone?
+  /// Every zone, by name, those deleted included.
+  func zones(in database: Int64) throws -> [StoredZone]
+  /// Zones whose last change is after `sequence`, by that change, at most `limit`.
+  func zones(in database: Int64, after sequence: Int64, limit: Int) throws -> [StoredZone]
+  /// Makes a zone; its ``StoredZone/id`` is new. The one given is of no account. A deleted zone of the same name loses
+  /// its row to the new one.
+  func makeZone(_ zone: StoredZone) throws -> StoredZone
+  func save(_ zone: StoredZone) throws
+  /// Removes every record, reference, asset reference and tombstone of a zone; the zone's own row stays.
+  func empty(zone: Int64) throws
+
+  // MARK: Records
+
+  /// The row of this name, a tombstone included.
+  func record(_ name: String, in zone: Int64) throws -> StoredRecord?
+  /// The rows of these names in any order, tombstones included; names without a row are left out.
+  func records(_ names: [String], in zone: Int64) throws -> [StoredRecord]
+  /// Puts the row in the place of the one of its zone and name.
+  func save(_ record: StoredRecord) throws
+  /// Rows with `after < sequence`, by sequence, tombstones included, at most `limit`.
+  func changes(in zone: Int64, after sequence: Int64, limit: Int) throws -> [StoredRecord]
+  /// Rows with `sequence < before`, the last first, tombstones included, at most `limit`.
+  func changesReversed(in zone: Int64, before sequence: Int64, limit: Int) throws -> [StoredRecord]
+  /// Living records of a type by name, beginning after `name`, at most `limit`.
+  func records(ofType type: String, in zone: Int64, afterName name: String?, limit: Int) throws -> [StoredRecord]
+  /// The number of distinct types of living records in a database.
+  func recordTypes(in database: Int64) throws -> [String]
+  /// Removes tombstones deleted before this time, and raises the horizon of each zone that lost one to the highest
+  /// sequence removed from it.
+  func removeTombstones(deletedBefore time: Int64) throws
+
+  // MARK: References
+
+  /// Replaces what is known of the references that a record holds; only those that bind its target are kept.
+  func setReferences(_ references: [StoredReference], from recordName: String, in zone: Int64) throws
+  /// Who refers to this record with this action, by name, at most `limit`.
+  func referrers(to target: String, in zone: Int64, action: Reference.Action, limit: Int) throws -> [String]
+  func referrerCount(to target: String, in zone: Int64, action: Reference.Action) throws -> Int
+
+  // MARK: Subscriptions
+
+  func subscriptions(in database: Int64) throws -> [StoredSubscription]
+  func subscription(_ id: String, in database: Int64) throws -> StoredSubscription?
+  func save(_ subscription: StoredSubscription) throws
+  func removeSubscription(_ id: String, in database: Int64) throws
+
+  // MARK: Assets
+
+  /// The file with this checksum, if this database has it.
+  func asset(_ fileChecksum: String, in database: Int64) throws -> StoredAsset?
+  func save(_ asset: StoredAsset) throws
+  /// Replaces what is known of the files that a record names.
+  func setAssetReferences(_ fileChecksums: [String], from recordName: String, in zone: Int64) throws
+  /// Whether any record of the database names this file.
+  func isReferenced(asset fileChecksum: String, in database: Int64) throws -> Bool
+  /// Files that no record names: each is marked with `time` when it is first seen so, and the mark of one that is named
+  /// again is removed. Returns those marked before `expiry` and removes their rows; their objects are the caller's to
+  /// remove, after the commit.
+  func collectAssets(at time: Int64, markedBefore expiry: Int64) throws -> [StoredAsset]
+  /// Every object that a row names, for finding objects that none names.
+  func assetObjectKeys() throws -> Set<String>
+  func save(_ upload: StoredUpload) throws
+  /// The upload of this token's digest, used or not.
+  func upload(_ tokenDigest: [UInt8]) throws -> StoredUpload?
+  func removeUploads(expiredBefore time: Int64) throws
+}
+
+/// Which database: one for each user in each environment of a container; the public one has no owner.
+package struct DatabaseKey: Hashable, Sendable {
+  package var containerID: String
+  package var environment: CloudEnvironment
+  package var scope: DatabaseScope
+  package var ownerRecordName: String
+
+  package init(containerID: String, environment: CloudEnvironment, scope: DatabaseScope, ownerRecordName: String) {
+    self.containerID = containerID
+    self.environment = environment
+    self.scope = scope
+    self.ownerRecordName = ownerRecordName
+  }
+}

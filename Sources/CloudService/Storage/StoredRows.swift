@@ -1,0 +1,153 @@
+package import CloudRecord
+
+/// A database's row.
+package struct StoredDatabase: Hashable, Sendable {
+  package var id: Int64
+  package var key: DatabaseKey
+  /// The last number given to a change in any of its zones; every change gets the next one.
+  package var sequence: Int64
+  /// What its records and assets take, for the quota.
+  package var bytes: Int64
+
+  package init(id: Int64, key: DatabaseKey, sequence: Int64 = 0, bytes: Int64 = 0) {
+    self.id = id
+    self.key = key
+    self.sequence = sequence
+    self.bytes = bytes
+  }
+}
+
+/// A zone's row; it outlives the zone, so that its deletion can be told.
+package struct StoredZone: Hashable, Sendable {
+  package var id: Int64
+  package var database: Int64
+  package var name: String
+  /// The number of its last change.
+  package var sequence: Int64
+  /// Tombstones up to this number may be gone: who has seen less has to read everything.
+  package var horizon: Int64
+  package var isDeleted: Bool
+  /// Milliseconds since 1970.
+  package var createdAt: Int64
+  /// What its records take.
+  package var bytes: Int64
+
+  package init(
+    id: Int64 = 0, database: Int64, name: String, sequence: Int64, horizon: Int64 = 0, isDeleted: Bool = false,
+    createdAt: Int64, bytes: Int64 = 0
+  ) {
+    self.id = id
+    self.database = database
+    self.name = name
+    self.sequence = sequence
+    self.horizon = horizon
+    self.isDeleted = isDeleted
+    self.createdAt = createdAt
+    self.bytes = bytes
+  }
+}
+
+/// A record's row, or its tombstone.
+package struct StoredRecord: Hashable, Sendable {
+  package var zone: Int64
+  package var recordName: String
+  package var recordType: String
+  /// The number of its last change; its change tag is made of it.
+  package var sequence: Int64
+  /// The fields in ``FieldCoding``; empty in a tombstone.
+  package var fields: [UInt8]
+  package var created: RecordStamp
+  package var modified: RecordStamp
+  package var parent: String?
+  package var isDeleted: Bool
+  /// Whether a field is an asset, whose link an answer has to carry.
+  package var hasAssets: Bool
+
+  package init(
+    zone: Int64, recordName: String, recordType: String, sequence: Int64, fields: [UInt8], created: RecordStamp,
+    modified: RecordStamp, parent: String? = nil, isDeleted: Bool = false, hasAssets: Bool = false
+  ) {
+    self.zone = zone
+    self.recordName = recordName
+    self.recordType = recordType
+    self.sequence = sequence
+    self.fields = fields
+    self.created = created
+    self.modified = modified
+    self.parent = parent
+    self.isDeleted = isDeleted
+    self.hasAssets = hasAssets
+  }
+}
+
+/// A reference that binds: the record that holds it is deleted with its target, or keeps the target from being deleted.
+package struct StoredReference: Hashable, Sendable {
+  package var target: String
+  package var action: Reference.Action
+
+  package init(target: String, action: Reference.Action) {
+    self.target = target
+    self.action = action
+  }
+}
+
+/// A subscription's row.
+package struct StoredSubscription: Hashable, Sendable {
+  package var database: Int64
+  package var subscription: Subscription
+  package init(database: Int64, subscription: Subscription) {
+    self.database = database
+    self.subscription = subscription
+  }
+}
+
+/// A file's row: the object behind it is durable before the row is.
+package struct StoredAsset: Hashable, Sendable {
+  package var database: Int64
+  package var fileChecksum: String
+  /// The random name of the object that holds the bytes.
+  package var objectKey: String
+  package var size: Int64
+  /// Milliseconds since 1970.
+  package var uploadedAt: Int64
+  /// When it was first seen that no record names it.
+  package var quarantinedAt: Int64?
+
+  package init(
+    database: Int64, fileChecksum: String, objectKey: String, size: Int64, uploadedAt: Int64,
+    quarantinedAt: Int64? = nil
+  ) {
+    self.database = database
+    self.fileChecksum = fileChecksum
+    self.objectKey = objectKey
+    self.size = size
+    self.uploadedAt = uploadedAt
+    self.quarantinedAt = quarantinedAt
+  }
+}
+
+/// The permission to upload one file.
+package struct StoredUpload: Hashable, Sendable {
+  /// The SHA-256 of the token in the upload's address.
+  package var tokenDigest: [UInt8]
+  package var database: Int64
+  package var zoneName: String
+  package var recordName: String
+  package var fieldName: String
+  /// Milliseconds since 1970.
+  package var expiresAt: Int64
+  package var isUsed: Bool
+
+  package init(
+    tokenDigest: [UInt8], database: Int64, zoneName: String, recordName: String, fieldName: String, expiresAt: Int64,
+    isUsed: Bool = false
+  ) {
+    self.tokenDigest = tokenDigest
+    self.database = database
+    self.zoneName = zoneName
+    self.recordName = recordName
+    self.fieldName = fieldName
+    self.expiresAt = expiresAt
+    self.isUsed = isUsed
+  }
+}
