@@ -12,6 +12,7 @@ let strict: [SwiftSetting] = [
 
 let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
 let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
+let sqlite: Target.Dependency = .product(name: "GRDBSQLite", package: "GRDB.swift")
 let toml: Target.Dependency = .product(name: "TOMLKit", package: "TOMLKit")
 let arguments: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
 
@@ -59,6 +60,7 @@ let package = Package(
         "JournalCore", "JournalStore", "JournalFormats", "JournalUI", "TerminalKit", "TerminalDriver", "CLinux",
         "DemoAssets", crypto, toml,
       ]),
+    source("CloudStore", ["CloudRecord", "CloudService", grdb, sqlite, crypto]),
 
     // C shims.
     .target(name: "CTerminal", linkerSettings: [.linkedLibrary("ncursesw"), .linkedLibrary("tinfo")]),
@@ -75,7 +77,8 @@ let package = Package(
     tests("JournalCoreTests", ["JournalCore"]),
     tests("CloudRecordTests", ["CloudRecord"]),
     tests("CloudWireTests", ["CloudWire", "CloudRecord"]),
-    tests("CloudServiceTests", ["CloudService", "CloudRecord"]),
+    tests("CloudServiceTests", ["CloudService", "CloudStore", "CloudRecord"]),
+    tests("CloudStoreTests", ["CloudStore", "CloudService", "CloudRecord", grdb]),
     tests("SyncCoreTests", ["SyncCore", "CloudRecord"]),
     tests("TerminalKitTests", ["TerminalKit"]),
     tests("MarkdownKitTests", ["MarkdownKit", "TerminalKit"]),

@@ -21,6 +21,8 @@ struct Layer {
     "SyncCore": Layer(kind: .pure, mayImport: ["CloudRecord"]),
     "CloudWire": Layer(kind: .pure, mayImport: ["CloudRecord"]),
     "CloudService": Layer(kind: .pure, mayImport: ["CloudRecord", "Crypto"], exceptions: ["Synchronization"]),
+    "CloudStore": Layer(
+      kind: .store, mayImport: ["CloudRecord", "CloudService", "GRDB", "GRDBSQLite", "Crypto"]),
     "TerminalKit": Layer(kind: .pure, mayImport: []),
     "MarkdownKit": Layer(kind: .pure, mayImport: ["TerminalKit", "CMarkdown"]),
     "JournalFormats": Layer(kind: .pure, mayImport: ["JournalCore", "CArchive", "Crypto"], exceptions: ["Glibc"]),

@@ -1,0 +1,205 @@
+/// A user's row.
+package struct StoredUser: Hashable, Sendable {
+  /// Five GB.
+  package static let defaultQuota: Int64 = 5 << 30
+  /// As a quota: none.
+  package static let unlimited = Int64.max
+
+  /// In lower case; see ``normalized(_:)``.
+  package var name: String
+  /// `_` and 32 lower-case hexadecimal digits, random, for good.
+  package var userRecordName: String
+  /// A PHC string, opaque here.
+  package var passwordHash: String
+  /// In bytes.
+  package var quota: Int64
+  /// Milliseconds since 1970.
+  package var createdAt: Int64
+  package var suspendedAt: Int64?
+
+  package init(
+    name: String, userRecordName: String, passwordHash: String, quota: Int64 = StoredUser.defaultQuota,
+    createdAt: Int64, suspendedAt: Int64? = nil
+  ) {
+    self.name = name
+    self.userRecordName = userRecordName
+    self.passwordHash = passwordHash
+    self.quota = quota
+    self.createdAt = createdAt
+    self.suspendedAt = suspendedAt
+  }
+
+  /// The form in which a name is kept and compared: ASCII letters in lower case.
+  ///
+  /// - Throws: ``AccountError/invalidName(_:)`` for all but `[a-z0-9][a-z0-9._-]{0,63}`.
+  package static func normalized(_ name: String) throws(AccountError) -> String {
+    var bytes: [UInt8] = []
+    for byte in name.utf8 {
+      switch byte {
+      case UInt8(ascii: "A")...UInt8(ascii: "Z"): bytes.append(byte | 0x20)
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): bytes.append(byte)
+      case UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "-"):
+        if bytes.isEmpty { throw .invalidName(name) }
+        bytes.append(byte)
+      default: throw .invalidName(name)
+      }
+      if bytes.count > 64 { throw .invalidName(name) }
+    }
+    guard !bytes.isEmpty else { throw .invalidName(name) }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// The same user as it is kept.
+  func checked() throws(AccountError) -> StoredUser {
+    var user = self
+    user.name = try Self.normalized(name)
+    guard userRecordName.first == "_", StoredAPIToken.isHexadecimal(userRecordName.dropFirst(), count: 32) else {
+      throw .invalid("a user's record name is “_” and 32 hexadecimal digits")
+    }
+    guard quota >= 0 else { throw .invalid("a quota is not negative") }
+    return user
+  }
+}
+
+/// A session's row: one device that is signed in.
+package struct StoredSession: Hashable, Sendable {
+  /// How long a session lasts without being used, in milliseconds: 90 days.
+  package static let lifetime: Int64 = 90 * 86_400_000
+  /// How often at most its use is written down, in milliseconds: an hour.
+  package static let noteInterval: Int64 = 3_600_000
+
+  package enum Kind: String, Hashable, Sendable, CaseIterable {
+    /// Name and password, by a program.
+    case password
+    /// The sign-in page.
+    case browser
+    /// The server's owner, on the command line.
+    case owner
+  }
+
+  /// Names the session in lists and as a device; not secret.
+  package var id: String
+  /// The SHA-256 of the web auth token.
+  package var tokenDigest: [UInt8]
+  package var userRecordName: String
+  package var deviceName: String
+  package var kind: Kind
+  /// Milliseconds since 1970.
+  package var createdAt: Int64
+  package var lastUsedAt: Int64
+  package var expiresAt: Int64
+
+  /// A session that begins now.
+  package init(
+    id: String, tokenDigest: [UInt8], userRecordName: String, deviceName: String, kind: Kind, createdAt: Int64
+  ) {
+    self.id = id
+    self.tokenDigest = tokenDigest
+    self.userRecordName = userRecordName
+    self.deviceName = deviceName
+    self.kind = kind
+    self.createdAt = createdAt
+    lastUsedAt = createdAt
+    expiresAt = createdAt + Self.lifetime
+  }
+
+  /// Notes that the session is used; whether that is worth writing down.
+  mutating func note(usedAt time: Int64) -> Bool {
+    guard time - lastUsedAt >= Self.noteInterval else { return false }
+    lastUsedAt = time
+    expiresAt = time + Self.lifetime
+    return true
+  }
+
+  func check() throws(AccountError) {
+    guard tokenDigest.count == 32 else { throw .invalid("a token's digest is 32 bytes") }
+    guard !id.isEmpty else { throw .invalid("a session has an id") }
+  }
+}
+
+/// A container's row.
+package struct StoredContainer: Hashable, Sendable {
+  package static let defaultID = "iCloud.org.cloudjournal"
+
+  package var id: String
+  /// Milliseconds since 1970.
+  package var createdAt: Int64
+
+  package init(id: String = StoredContainer.defaultID, createdAt: Int64) {
+    self.id = id
+    self.createdAt = createdAt
+  }
+}
+
+/// An API token's row: which program calls; told to everybody who asks, so it is kept as it is.
+package struct StoredAPIToken: Hashable, Sendable {
+  /// Where the web auth token may go after signing in.
+  package enum Callback: String, Hashable, Sendable, CaseIterable {
+    /// An address on the machine of the browser, on any port.
+    case loopback
+    /// Nowhere: the page shows it to be copied.
+    case code
+    /// The window that opened the page.
+    case message
+    /// ``StoredAPIToken/callbackURL``.
+    case url
+  }
+
+  /// Sixty-four lower-case hexadecimal digits.
+  package var value: String
+  package var containerID: String
+  /// Milliseconds since 1970.
+  package var createdAt: Int64
+  package var callbacks: Set<Callback>
+  /// For ``Callback/url``.
+  package var callbackURL: String?
+
+  package init(
+    value: String, containerID: String, createdAt: Int64, callbacks: Set<Callback> = [.loopback, .code, .message],
+    callbackURL: String? = nil
+  ) {
+    self.value = value
+    self.containerID = containerID
+    self.createdAt = createdAt
+    self.callbacks = callbacks
+    self.callbackURL = callbackURL
+  }
+
+  func check() throws(AccountError) {
+    guard Self.isHexadecimal(value[...], count: 64) else {
+      throw .invalid("an API token is 64 hexadecimal digits")
+    }
+  }
+
+  static func isHexadecimal(_ text: Substring, count: Int) -> Bool {
+    text.utf8.count == count
+      && text.utf8.allSatisfy {
+        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains($0)
+      }
+  }
+}
+
+/// A sign-in that has begun: a browser was sent to the page, and is expected back.
+package struct StoredSignIn: Hashable, Sendable {
+  /// The SHA-256 of what the page's address carries.
+  package var nonceDigest: [UInt8]
+  package var apiToken: String
+  package var callback: StoredAPIToken.Callback
+  /// The whole address for ``StoredAPIToken/Callback/loopback`` and ``StoredAPIToken/Callback/url``.
+  package var callbackURL: String?
+  /// Milliseconds since 1970.
+  package var createdAt: Int64
+  package var expiresAt: Int64
+
+  package init(
+    nonceDigest: [UInt8], apiToken: String, callback: StoredAPIToken.Callback, callbackURL: String?, createdAt: Int64,
+    expiresAt: Int64
+  ) {
+    self.nonceDigest = nonceDigest
+    self.apiToken = apiToken
+    self.callback = callback
+    self.callbackURL = callbackURL
+    self.createdAt = createdAt
+    self.expiresAt = expiresAt
+  }
+}

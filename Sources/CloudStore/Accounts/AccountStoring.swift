@@ -1,0 +1,90 @@
+/// Who may use the service: users, their sessions, containers and API tokens.
+///
+/// Each call is one transaction and blocks its thread. Times are milliseconds since 1970 and, like all chance, come from
+/// the caller. Secrets come as digests or hashes; the store never sees a password or a session's token.
+package protocol AccountStoring: Sendable {
+  // MARK: Users
+
+  /// Adds a user.
+  ///
+  /// - Throws: ``AccountError/nameTaken(_:)``, ``AccountError/invalidName(_:)``, ``AccountError/invalid(_:)``.
+  func add(_ user: StoredUser) throws
+  /// The user of this name, in whatever case it is written.
+  func user(named name: String) throws -> StoredUser?
+  func user(recordName: String) throws -> StoredUser?
+  /// Every user, by name.
+  func users() throws -> [StoredUser]
+  /// Removes a user with sessions, databases, zones, records and subscriptions. Files are left without a record that
+  /// names them: ``CloudTransaction/collectAssets(at:markedBefore:)`` finds them.
+  func removeUser(named name: String) throws
+  /// Sets the hash of the password, and ends every session but the one kept.
+  func setPassword(named name: String, hash: String, keepingSession id: String?) throws
+  /// Replaces the hash of a password that is the same as before by one with other parameters.
+  func rehash(named name: String, from old: String, to new: String) throws
+  /// nil lets the user work again.
+  func setSuspended(named name: String, at time: Int64?) throws
+  /// In bytes; ``StoredUser/unlimited`` for no limit.
+  func setQuota(named name: String, bytes: Int64) throws
+  /// What the user's databases take, in bytes.
+  func usage(named name: String) throws -> Int64
+
+  // MARK: Sessions
+
+  func add(_ session: StoredSession) throws
+  /// The session of this token and its user, if it has not expired; whether the user is suspended is the caller's to see.
+  ///
+  /// Being used extends a session to ``StoredSession/lifetime`` from now. This is written down at most once in
+  /// ``StoredSession/noteInterval``, so that a request is not a write.
+  func session(tokenDigest: [UInt8], usedAt time: Int64) throws -> (session: StoredSession, user: StoredUser)?
+  /// A user's sessions that have not expired, the oldest first.
+  func sessions(ofUser userRecordName: String, at time: Int64) throws -> [StoredSession]
+  /// Ends one session; whether it was there.
+  func revokeSession(_ id: String, ofUser userRecordName: String) throws -> Bool
+
+  // MARK: Containers and API tokens
+
+  /// Adds a container; one that is there stays as it is.
+  func add(_ container: StoredContainer) throws
+  /// Every container, by id.
+  func containers() throws -> [StoredContainer]
+  func container(_ id: String) throws -> StoredContainer?
+  /// - Throws: ``AccountError/unknownContainer(_:)``, ``AccountError/invalid(_:)``.
+  func add(_ token: StoredAPIToken) throws
+  func apiToken(_ value: String) throws -> StoredAPIToken?
+  /// A container's tokens, the oldest first.
+  func apiTokens(ofContainer id: String) throws -> [StoredAPIToken]
+  /// Whether it was there.
+  func removeAPIToken(_ value: String) throws -> Bool
+
+  // MARK: Signing in with a browser
+
+  func add(_ signIn: StoredSignIn) throws
+  /// The sign-in that this nonce began, if it has not expired; it stays.
+  func signIn(nonceDigest: [UInt8], at time: Int64) throws -> StoredSignIn?
+  /// The same, and removes it: of several who ask, one gets it.
+  func takeSignIn(nonceDigest: [UInt8], at time: Int64) throws -> StoredSignIn?
+  /// Removes sessions and sign-ins that have expired.
+  func removeExpired(at time: Int64) throws
+}
+
+/// Why accounts were not changed, in a sentence.
+package enum AccountError: Error, Hashable, Sendable, CustomStringConvertible {
+  case invalidName(String)
+  case nameTaken(String)
+  case unknownUser(String)
+  case unknownContainer(String)
+  /// A value that only a mistake in the server can have.
+  case invalid(String)
+
+  package var description: String {
+    switch self {
+    case .invalidName(let name):
+      "“\(name.debugDescription.dropFirst().dropLast())” cannot be a user's name: 1 to 64 of a-z, 0-9, “.”, “_” and “-”, "
+        + "beginning with a letter or a digit."
+    case .nameTaken(let name): "There is a user \(name) already."
+    case .unknownUser(let name): "There is no user “\(name.debugDescription.dropFirst().dropLast())”."
+    case .unknownContainer(let id): "There is no container “\(id.debugDescription.dropFirst().dropLast())”."
+    case .invalid(let what): "Not stored: \(what)."
+    }
+  }
+}

@@ -1,0 +1,93 @@
+extension SQLiteAccounts {
+  package func add(_ container: StoredContainer) throws {
+    try database.write { connection in
+      let statement = try connection.prepare("INSERT OR IGNORE INTO containers VALUES (?, ?)")
+      try statement.bind(container.id, at: 1)
+      try statement.bind(container.createdAt, at: 2)
+      try statement.run()
+    }
+  }
+
+  package func containers() throws -> [StoredContainer] {
+    try database.read { connection in
+      try connection.prepare("SELECT id, createdAt FROM containers ORDER BY id").all {
+        StoredContainer(id: $0.text(0), createdAt: $0.integer(1))
+      }
+    }
+  }
+
+  package func container(_ id: String) throws -> StoredContainer? {
+    try database.read { try Self.container(id, $0) }
+  }
+
+  private static func container(_ id: String, _ connection: SQLConnection) throws -> StoredContainer? {
+    let statement = try connection.prepare("SELECT id, createdAt FROM containers WHERE id = ?")
+    try statement.bind(id, at: 1)
+    return try statement.first { StoredContainer(id: $0.text(0), createdAt: $0.integer(1)) }
+  }
+
+  package func add(_ token: StoredAPIToken) throws {
+    try token.check()
+    try database.write { connection in
+      guard try Self.container(token.containerID, connection) != nil else {
+        throw AccountError.unknownContainer(token.containerID)
+      }
+      guard try Self.apiToken(token.value, connection) == nil else {
+        throw AccountError.invalid("there is such an API token already")
+      }
+      let statement = try connection.prepare("INSERT INTO apiTokens VALUES (?, ?, ?, ?, ?)")
+      try statement.bind(token.value, at: 1)
+      try statement.bind(token.containerID, at: 2)
+      try statement.bind(token.createdAt, at: 3)
+      let callbacks = StoredAPIToken.Callback.allCases.filter(token.callbacks.contains).map(\.rawValue)
+      try statement.bind(callbacks.joined(separator: ","), at: 4)
+      try statement.bind(token.callbackURL, at: 5)
+      try statement.run()
+    }
+  }
+
+  package func apiToken(_ value: String) throws -> StoredAPIToken? {
+    try database.read { try Self.apiToken(value, $0) }
+  }
+
+  private static func apiToken(_ value: String, _ connection: SQLConnection) throws -> StoredAPIToken? {
+    let statement = try connection.prepare(
+      "SELECT value, container, createdAt, callbacks, callbackURL FROM apiTokens WHERE value = ?")
+    try statement.bind(value, at: 1)
+    return try statement.first { try token($0) }
+  }
+
+  package func apiTokens(ofContainer id: String) throws -> [StoredAPIToken] {
+    try database.read { connection in
+      let statement = try connection.prepare(
+        """
+        SELECT value, container, createdAt, callbacks, callbackURL FROM apiTokens
+        WHERE container = ? ORDER BY createdAt, value
+        """)
+      try statement.bind(id, at: 1)
+      return try statement.all { try Self.token($0) }
+    }
+  }
+
+  package func removeAPIToken(_ value: String) throws -> Bool {
+    try database.write { connection in
+      let statement = try connection.prepare("DELETE FROM apiTokens WHERE value = ?")
+      try statement.bind(value, at: 1)
+      try statement.run()
+      return connection.changedRows == 1
+    }
+  }
+
+  private static func token(_ row: borrowing SQLStatement) throws -> StoredAPIToken {
+    var callbacks: Set<StoredAPIToken.Callback> = []
+    for name in row.text(3).split(separator: ",") {
+      guard let callback = StoredAPIToken.Callback(rawValue: String(name)) else {
+        throw AccountError.invalid("a callback of kind “\(name)”")
+      }
+      callbacks.insert(callback)
+    }
+    return StoredAPIToken(
+      value: row.text(0), containerID: row.text(1), createdAt: row.integer(2), callbacks: callbacks,
+      callbackURL: row.optionalText(4))
+  }
+}

@@ -1,0 +1,155 @@
+/// Accounts in the tables of a ``ServiceDatabase``.
+package struct SQLiteAccounts: AccountStoring {
+  package let database: ServiceDatabase
+
+  package init(_ database: ServiceDatabase) { self.database = database }
+
+  // MARK: Users
+
+  package func add(_ user: StoredUser) throws {
+    let user = try user.checked()
+    try database.write { connection in
+      guard try Self.user(named: user.name, connection) == nil else { throw AccountError.nameTaken(user.name) }
+      guard try Self.user(recordName: user.userRecordName, connection) == nil else {
+        throw AccountError.invalid("the user's record name is another user's")
+      }
+      let statement = try connection.prepare("INSERT INTO users VALUES (?, ?, ?, ?, ?, ?)")
+      try statement.bind(user.name, at: 1)
+      try statement.bind(user.userRecordName, at: 2)
+      try statement.bind(user.passwordHash, at: 3)
+      try statement.bind(user.quota, at: 4)
+      try statement.bind(user.createdAt, at: 5)
+      try statement.bind(user.suspendedAt, at: 6)
+      try statement.run()
+    }
+  }
+
+  package func user(named name: String) throws -> StoredUser? {
+    let name = try StoredUser.normalized(name)
+    return try database.read { try Self.user(named: name, $0) }
+  }
+
+  package func user(recordName: String) throws -> StoredUser? {
+    try database.read { try Self.user(recordName: recordName, $0) }
+  }
+
+  package func users() throws -> [StoredUser] {
+    try database.read { connection in
+      try connection.prepare(
+        "SELECT name, userRecordName, passwordHash, quota, createdAt, suspendedAt FROM users ORDER BY name"
+      ).all { Self.user($0) }
+    }
+  }
+
+  package func removeUser(named name: String) throws {
+    try withUser(named: name) { connection, user in
+      let owned: [StaticString] = [
+        """
+        DELETE FROM records WHERE zone IN (
+          SELECT zones.id FROM zones JOIN databases ON databases.id = zones.database WHERE databases.owner = ?)
+        """,
+        """
+        DELETE FROM recordReferences WHERE zone IN (
+          SELECT zones.id FROM zones JOIN databases ON databases.id = zones.database WHERE databases.owner = ?)
+        """,
+        """
+        DELETE FROM assetReferences WHERE zone IN (
+          SELECT zones.id FROM zones JOIN databases ON databases.id = zones.database WHERE databases.owner = ?)
+        """,
+        "DELETE FROM subscriptions WHERE database IN (SELECT id FROM databases WHERE owner = ?)",
+        "DELETE FROM uploads WHERE database IN (SELECT id FROM databases WHERE owner = ?)",
+        "DELETE FROM zones WHERE database IN (SELECT id FROM databases WHERE owner = ?)",
+        "DELETE FROM databases WHERE owner = ?",
+        "DELETE FROM sessions WHERE userRecordName = ?",
+        "DELETE FROM users WHERE userRecordName = ?",
+      ]
+      for sql in owned {
+        let statement = try connection.prepare(sql)
+        try statement.bind(user.userRecordName, at: 1)
+        try statement.run()
+      }
+    }
+  }
+
+  package func setPassword(named name: String, hash: String, keepingSession id: String?) throws {
+    try withUser(named: name) { connection, user in
+      try Self.setHash(hash, of: user, connection)
+      let statement = try connection.prepare("DELETE FROM sessions WHERE userRecordName = ? AND id IS NOT ?")
+      try statement.bind(user.userRecordName, at: 1)
+      try statement.bind(id, at: 2)
+      try statement.run()
+    }
+  }
+
+  package func rehash(named name: String, from old: String, to new: String) throws {
+    try withUser(named: name) { connection, user in
+      // Whoever changed the password meanwhile is not to be overruled.
+      guard user.passwordHash == old else { return }
+      try Self.setHash(new, of: user, connection)
+    }
+  }
+
+  private static func setHash(_ hash: String, of user: StoredUser, _ connection: SQLConnection) throws {
+    let statement = try connection.prepare("UPDATE users SET passwordHash = ? WHERE name = ?")
+    try statement.bind(hash, at: 1)
+    try statement.bind(user.name, at: 2)
+    try statement.run()
+  }
+
+  package func setSuspended(named name: String, at time: Int64?) throws {
+    try withUser(named: name) { connection, user in
+      let statement = try connection.prepare("UPDATE users SET suspendedAt = ? WHERE name = ?")
+      try statement.bind(time, at: 1)
+      try statement.bind(user.name, at: 2)
+      try statement.run()
+    }
+  }
+
+  package func setQuota(named name: String, bytes: Int64) throws {
+    guard bytes >= 0 else { throw AccountError.invalid("a quota is not negative") }
+    try withUser(named: name) { connection, user in
+      let statement = try connection.prepare("UPDATE users SET quota = ? WHERE name = ?")
+      try statement.bind(bytes, at: 1)
+      try statement.bind(user.name, at: 2)
+      try statement.run()
+    }
+  }
+
+  package func usage(named name: String) throws -> Int64 {
+    let name = try StoredUser.normalized(name)
+    return try database.read { connection in
+      guard let user = try Self.user(named: name, connection) else { throw AccountError.unknownUser(name) }
+      let statement = try connection.prepare("SELECT coalesce(sum(bytes), 0) FROM databases WHERE owner = ?")
+      try statement.bind(user.userRecordName, at: 1)
+      return try statement.first { $0.integer(0) } ?? 0
+    }
+  }
+
+  private func withUser(named name: String, _ body: (SQLConnection, StoredUser) throws -> Void) throws {
+    let name = try StoredUser.normalized(name)
+    try database.write { connection in
+      guard let user = try Self.user(named: name, connection) else { throw AccountError.unknownUser(name) }
+      try body(connection, user)
+    }
+  }
+
+  private static func user(named name: String, _ connection: SQLConnection) throws -> StoredUser? {
+    let statement = try connection.prepare(
+      "SELECT name, userRecordName, passwordHash, quota, createdAt, suspendedAt FROM users WHERE name = ?")
+    try statement.bind(name, at: 1)
+    return try statement.first { user($0) }
+  }
+
+  static func user(recordName: String, _ connection: SQLConnection) throws -> StoredUser? {
+    let statement = try connection.prepare(
+      "SELECT name, userRecordName, passwordHash, quota, createdAt, suspendedAt FROM users WHERE userRecordName = ?")
+    try statement.bind(recordName, at: 1)
+    return try statement.first { user($0) }
+  }
+
+  private static func user(_ row: borrowing SQLStatement) -> StoredUser {
+    StoredUser(
+      name: row.text(0), userRecordName: row.text(1), passwordHash: row.text(2), quota: row.integer(3),
+      createdAt: row.integer(4), suspendedAt: row.optionalInteger(5))
+  }
+}

@@ -1,0 +1,213 @@
+import GRDB
+import Glibc
+
+/// Whole copies of a service: its database, the objects that this names, and a manifest of both.
+package enum CloudBackup {
+  /// What was done, for a person.
+  package struct Summary: Hashable, Sendable {
+    /// Milliseconds since 1970: when the backup was taken.
+    package var createdAt: Int64
+    package var objects: Int
+    /// In bytes, database and objects together.
+    package var size: Int64
+  }
+
+  /// Writes a backup into a new folder while the service goes on.
+  ///
+  /// The database comes first, as it is at one moment, then the objects that it names: those are immutable and outlive
+  /// their last record by days, so that none of them can be gone. The folder has its name only once all is on disk.
+  ///
+  /// - Parameters:
+  ///   - folder: must not exist, or be empty. Objects are linked to where it is on the same file system, else copied.
+  ///   - time: milliseconds since 1970, for the manifest.
+  package static func write(
+    _ database: ServiceDatabase, _ objects: AssetFiles, to folder: String, at time: Int64
+  ) throws(CloudStoreError) -> Summary {
+    try requireFree(folder)
+    let unfinished = try beginFolder(for: folder)
+    let copy = unfinished + "/" + ServiceFile.name
+    do { try ServiceDatabase.copy(database.pool, to: copy) } catch { throw CloudStoreError(error, path: copy) }
+    guard chmod(copy, DataFile.fileMode) == 0 else { throw DataFile.failure(copy, errno) }
+    try syncFile(copy)
+    let files = try copyObjects(named: copy, from: objects, to: try AssetFiles(folder: unfinished + "/objects"))
+    let manifest = BackupManifest(
+      createdAt: time, database: try BackupManifest.file(ServiceFile.name, at: copy), objects: files)
+    try writeFile(unfinished + "/" + BackupManifest.fileName, manifest.text)
+    try finishFolder(unfinished, folder)
+    return summary(manifest)
+  }
+
+  /// Makes a data folder of a backup, as a new history: change tokens of before are not accepted any more, so that
+  /// clients look at everything again.
+  ///
+  /// - Parameters:
+  ///   - folder: must not exist, or be empty.
+  ///   - incarnation: sixteen fresh random bytes.
+  package static func restore(
+    _ backup: String, to folder: String, incarnation: [UInt8]
+  ) throws(CloudStoreError) -> Summary {
+    try requireFree(folder)
+    let manifest = try readManifest(backup)
+    let unfinished = try beginFolder(for: folder)
+    let copy = unfinished + "/" + ServiceFile.name
+    try copyFile(backup + "/" + ServiceFile.name, to: copy, expecting: manifest.database, backup)
+    let source = AssetFiles(existing: backup + "/objects")
+    let target = try AssetFiles(folder: unfinished + "/objects")
+    for object in manifest.objects {
+      guard try DataFile.kind(of: try source.path(object.name)) == .file else {
+        throw .notABackup(path: backup, detail: "object \(object.name) is missing")
+      }
+      let path = try target.path(object.name)
+      try DataFile.makeFolder(DataFile.folder(of: path))
+      try copyFile(try source.path(object.name), to: path, expecting: object, backup)
+    }
+    try renew(copy, incarnation)
+    try finishFolder(unfinished, folder)
+    return summary(manifest)
+  }
+
+  private static func renew(_ path: String, _ incarnation: [UInt8]) throws(CloudStoreError) {
+    try ServiceFile.checkHeader(path, ServiceSchema.current.version)
+    do {
+      let queue = try DatabaseQueue(path: path)
+      try queue.write { database in
+        let connection = SQLConnection(database)
+        defer { connection.close() }
+        let statement = try connection.prepare("UPDATE server SET incarnation = ?")
+        try statement.bind(incarnation, at: 1)
+        try statement.run()
+      }
+      try queue.close()
+    } catch {
+      throw CloudStoreError(error, path: path)
+    }
+    try syncFile(path)
+  }
+
+  // MARK: Objects
+
+  private static func copyObjects(
+    named database: String, from source: AssetFiles, to target: AssetFiles
+  ) throws(CloudStoreError) -> [BackupManifest.File] {
+    var files: [BackupManifest.File] = []
+    for (key, isReferenced) in try objects(namedBy: database) {
+      guard try source.size(key) != nil else {
+        // The file of no record may have been collected since the copy of the database was made.
+        if isReferenced { throw .missingObject(key: key) }
+        continue
+      }
+      let from = try source.path(key)
+      let to = try target.path(key)
+      try DataFile.makeFolder(DataFile.folder(of: to))
+      if link(from, to) == 0 {
+        files.append(try BackupManifest.file(key, at: to))
+      } else {
+        let descriptor = try DataFile.open(to, O_CREAT | O_EXCL | O_WRONLY)
+        defer { close(descriptor) }
+        files.append(try BackupManifest.file(key, at: from, copyingTo: descriptor))
+        try DataFile.sync(descriptor, to)
+      }
+    }
+    return files
+  }
+
+  /// The objects that a database names, and whether a record does as well, by key.
+  static func objects(namedBy path: String) throws(CloudStoreError) -> [(key: String, isReferenced: Bool)] {
+    do {
+      var configuration = Configuration()
+      configuration.readonly = true
+      let queue = try DatabaseQueue(path: path, configuration: configuration)
+      let objects = try queue.read { database in
+        let connection = SQLConnection(database)
+        defer { connection.close() }
+        return try ObjectRows.all(connection)
+      }
+      try queue.close()
+      return objects.map { ($0.key, $0.isReferenced) }
+    } catch {
+      throw CloudStoreError(error, path: path)
+    }
+  }
+
+  // MARK: Files and folders
+
+  private static func requireFree(_ folder: String) throws(CloudStoreError) {
+    switch try DataFile.kind(of: folder) {
+    case nil: return
+    case .folder where try DataFile.names(in: folder).isEmpty: return
+    case .folder, .file, .other: throw .folderNotEmpty(path: folder)
+    }
+  }
+
+  /// A folder beside the one wanted; what an interrupted attempt left there is removed.
+  private static func beginFolder(for folder: String) throws(CloudStoreError) -> String {
+    var name = folder[...]
+    while name.count > 1, name.hasSuffix("/") { name.removeLast() }
+    let path = String(name) + ".unfinished"
+    if try DataFile.kind(of: path) != nil { try DataFile.removeFolder(path) }
+    try DataFile.makeFolder(path)
+    return path
+  }
+
+  /// Makes every name within durable, and gives the folder its own.
+  private static func finishFolder(_ unfinished: String, _ folder: String) throws(CloudStoreError) {
+    try syncFolders(unfinished)
+    try DataFile.move(unfinished, to: folder)
+    try DataFile.sync(folder: DataFile.folder(of: folder))
+  }
+
+  private static func syncFolders(_ folder: String) throws(CloudStoreError) {
+    for name in try DataFile.names(in: folder) where try DataFile.kind(of: folder + "/" + name) == .folder {
+      try syncFolders(folder + "/" + name)
+    }
+    try DataFile.sync(folder: folder)
+  }
+
+  private static func syncFile(_ path: String) throws(CloudStoreError) {
+    let descriptor = try DataFile.open(path, O_RDONLY)
+    defer { close(descriptor) }
+    try DataFile.sync(descriptor, path)
+  }
+
+  private static func writeFile(_ path: String, _ text: String) throws(CloudStoreError) {
+    let descriptor = try DataFile.open(path, O_CREAT | O_EXCL | O_WRONLY)
+    defer { close(descriptor) }
+    try DataFile.write(Array(text.utf8), to: descriptor, path)
+    try DataFile.sync(descriptor, path)
+  }
+
+  private static func copyFile(
+    _ source: String, to target: String, expecting file: BackupManifest.File, _ backup: String
+  ) throws(CloudStoreError) {
+    let descriptor = try DataFile.open(target, O_CREAT | O_EXCL | O_WRONLY)
+    defer { close(descriptor) }
+    guard try BackupManifest.file(file.name, at: source, copyingTo: descriptor) == file else {
+      throw .notABackup(path: backup, detail: "\(file.name) is not as it was written")
+    }
+    try DataFile.sync(descriptor, target)
+  }
+
+  private static func readManifest(_ backup: String) throws(CloudStoreError) -> BackupManifest {
+    let path = backup + "/" + BackupManifest.fileName
+    guard try DataFile.kind(of: path) == .file else { throw .notABackup(path: backup, detail: "it has no manifest") }
+    let descriptor = try DataFile.open(path, O_RDONLY)
+    defer { close(descriptor) }
+    var bytes: [UInt8] = []
+    while true {
+      let chunk = try DataFile.read(descriptor, path, at: Int64(bytes.count), count: 1 << 20)
+      if chunk.isEmpty { break }
+      bytes += chunk
+    }
+    do {
+      return try BackupManifest(text: String(decoding: bytes, as: UTF8.self))
+    } catch {
+      throw .notABackup(path: backup, detail: error.detail)
+    }
+  }
+
+  private static func summary(_ manifest: BackupManifest) -> Summary {
+    Summary(
+      createdAt: manifest.createdAt, objects: manifest.objects.count,
+      size: manifest.objects.reduce(manifest.database.size) { $0 + $1.size })
+  }
+}

@@ -1,0 +1,110 @@
+import Glibc
+
+/// The bytes of assets: files with random names in a folder beside the database, two levels deep.
+///
+/// An object appears whole and durable or not at all, and never changes. Which objects are wanted, the database knows.
+/// Calls block their thread.
+package struct AssetFiles: Sendable {
+  /// The folder of all objects.
+  package let folder: String
+  /// What is still being written; a crash leaves its files here.
+  private var incoming: String { folder + "/.incoming" }
+
+  /// Makes the folder (0700) if need be.
+  package init(folder: String) throws(CloudStoreError) {
+    self.folder = folder
+    try DataFile.makeFolder(incoming)
+  }
+
+  /// A folder to be read only, which is there or not.
+  init(existing folder: String) { self.folder = folder }
+
+  /// Whether a text can be an object's name: 16 to 128 of `0-9 a-z A-Z - _`, the first two of them letters or digits.
+  package static func isKey(_ key: String) -> Bool {
+    guard (16...128).contains(key.utf8.count) else { return false }
+    for (index, byte) in key.utf8.enumerated() {
+      switch byte {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+        UInt8(ascii: "A")...UInt8(ascii: "Z"):
+        continue
+      case UInt8(ascii: "-"), UInt8(ascii: "_"):
+        if index < 2 { return false }
+      default: return false
+      }
+    }
+    return true
+  }
+
+  /// Where an object lies; other keys than ``isKey(_:)`` allows cannot name a place.
+  func path(_ key: String) throws(CloudStoreError) -> String {
+    guard Self.isKey(key) else { throw .invalidObjectKey(key) }
+    return shard(key) + "/" + key
+  }
+
+  private func shard(_ key: String) -> String { folder + "/" + key.prefix(2) }
+
+  /// Begins a new object.
+  ///
+  /// - Parameters:
+  ///   - key: random, given by the caller, ``isKey(_:)``.
+  ///   - sizeLimit: in bytes; the first byte above it is refused.
+  package func write(_ key: String, sizeLimit: Int64) throws(CloudStoreError) -> AssetWriter {
+    let target = try path(key)
+    try DataFile.makeFolder(shard(key))
+    return try AssetWriter(key: key, temporary: incoming + "/" + key, target: target, sizeLimit: sizeLimit)
+  }
+
+  /// Opens an object for reading.
+  package func open(_ key: String) throws(CloudStoreError) -> AssetReader {
+    do {
+      return try AssetReader(path: try path(key))
+    } catch {
+      if case .missing = error { throw .missingObject(key: key) }
+      throw error
+    }
+  }
+
+  /// The size of an object in bytes; nil where there is none.
+  package func size(_ key: String) throws(CloudStoreError) -> Int64? {
+    let path = try path(key)
+    var status = stat()
+    guard stat(path, &status) == 0 else {
+      let reason = errno
+      if reason == ENOENT { return nil }
+      throw DataFile.failure(path, reason)
+    }
+    return Int64(status.st_size)
+  }
+
+  /// Removes an object; one that is not there is no error.
+  package func remove(_ key: String) throws(CloudStoreError) {
+    try DataFile.remove(try path(key))
+  }
+
+  /// Every object that was written before a time, by name.
+  ///
+  /// What no row names among these is an orphan: a younger one may belong to an upload whose row is about to come.
+  ///
+  /// - Parameter time: milliseconds since 1970; nil for all.
+  package func keys(writtenBefore time: Int64? = nil) throws(CloudStoreError) -> [String] {
+    var keys: [String] = []
+    for shard in try DataFile.names(in: folder) where shard.utf8.count == 2 {
+      for name in try DataFile.names(in: folder + "/" + shard) where Self.isKey(name) && name.hasPrefix(shard) {
+        if let time, try modificationTime(folder + "/" + shard + "/" + name) >= time { continue }
+        keys.append(name)
+      }
+    }
+    return keys
+  }
+
+  /// Removes what a crash left half-written; to be called before the first upload, by whoever holds the ``ServerLock``.
+  package func removeLeftovers() throws(CloudStoreError) {
+    for name in try DataFile.names(in: incoming) { try DataFile.remove(incoming + "/" + name) }
+  }
+
+  private func modificationTime(_ path: String) throws(CloudStoreError) -> Int64 {
+    var status = stat()
+    guard stat(path, &status) == 0 else { throw DataFile.failure(path, errno) }
+    return Int64(status.st_mtim.tv_sec) * 1000 + Int64(status.st_mtim.tv_nsec) / 1_000_000
+  }
+}

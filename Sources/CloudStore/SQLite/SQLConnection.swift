@@ -1,0 +1,39 @@
+import GRDB
+
+/// A connection within one transaction: prepared statements by their text.
+///
+/// Good until the transaction's body returns; afterwards everything throws ``CloudStoreError/closed``.
+final class SQLConnection {
+  private let database: Database
+  /// By the address of the literal: looking a statement up by its text would hash two hundred bytes each time.
+  private var statements: [UInt: Statement] = [:]
+  private var isOpen = true
+
+  init(_ database: Database) { self.database = database }
+
+  func close() {
+    isOpen = false
+    statements = [:]
+  }
+
+  /// The statement of this text, with nothing bound.
+  ///
+  /// It may be used once at a time: its rows are read to the end, or let go, before the same is asked for again.
+  func prepare(_ sql: StaticString) throws -> SQLStatement {
+    guard isOpen else { throw CloudStoreError.closed }
+    let key = UInt(bitPattern: sql.utf8Start)
+    if let known = statements[key] { return SQLStatement(known) }
+    let statement = try database.cachedStatement(sql: sql.description)
+    statements[key] = statement
+    return SQLStatement(statement)
+  }
+
+  func run(_ sql: StaticString) throws { try prepare(sql).run() }
+
+  /// How many rows the last statement changed.
+  var changedRows: Int { database.changesCount }
+
+  var lastRowID: Int64 { database.lastInsertedRowID }
+
+  var isInTransaction: Bool { database.isInsideTransaction }
+}

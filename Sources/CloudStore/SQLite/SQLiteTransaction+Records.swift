@@ -1,0 +1,163 @@
+import CloudRecord
+import CloudService
+
+extension SQLiteTransaction {
+  func record(_ name: String, in zone: Int64) throws -> StoredRecord? {
+    let statement = try byName()
+    try statement.bind(zone, at: 1)
+    try statement.bind(name, at: 2)
+    return try statement.first(Self.record)
+  }
+
+  /// One search each in a prepared statement: no slower than a list of two hundred names, which SQLite would sort first.
+  func records(_ names: [String], in zone: Int64) throws -> [StoredRecord] {
+    var seen: Set<[UInt8]> = []
+    var records: [StoredRecord] = []
+    records.reserveCapacity(names.count)
+    for name in names where seen.insert(Array(name.utf8)).inserted {
+      if let record = try record(name, in: zone) { records.append(record) }
+    }
+    return records
+  }
+
+  private func byName() throws -> SQLStatement {
+    try connection.prepare(
+      """
+      SELECT zone, recordName, recordType, sequence, isDeleted, hasAssets, parent, createdAt, createdBy, createdOn,
+        modifiedAt, modifiedBy, modifiedOn, fields
+      FROM records WHERE zone = ? AND recordName = ?
+      """)
+  }
+
+  func save(_ record: StoredRecord) throws {
+    let statement = try connection.prepare(
+      """
+      INSERT INTO records (zone, recordName, recordType, sequence, isDeleted, hasAssets, parent, createdAt, createdBy,
+        createdOn, modifiedAt, modifiedBy, modifiedOn, fields)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      ON CONFLICT (zone, recordName) DO UPDATE SET
+        recordType = excluded.recordType, sequence = excluded.sequence, isDeleted = excluded.isDeleted,
+        hasAssets = excluded.hasAssets, parent = excluded.parent, createdAt = excluded.createdAt,
+        createdBy = excluded.createdBy, createdOn = excluded.createdOn, modifiedAt = excluded.modifiedAt,
+        modifiedBy = excluded.modifiedBy, modifiedOn = excluded.modifiedOn, fields = excluded.fields
+      """)
+    try statement.bind(record.zone, at: 1)
+    try statement.bind(record.recordName, at: 2)
+    try statement.bind(record.recordType, at: 3)
+    try statement.bind(record.sequence, at: 4)
+    try statement.bind(record.isDeleted, at: 5)
+    try statement.bind(record.hasAssets, at: 6)
+    try statement.bind(record.parent, at: 7)
+    try bind(record.created, to: statement, at: 8)
+    try bind(record.modified, to: statement, at: 11)
+    try statement.bind(record.fields, at: 14)
+    try statement.run()
+  }
+
+  private func bind(_ stamp: RecordStamp, to statement: borrowing SQLStatement, at place: Int32) throws {
+    try statement.bind(stamp.timestamp, at: place)
+    try statement.bind(stamp.userRecordName, at: place + 1)
+    try statement.bind(stamp.deviceID, at: place + 2)
+  }
+
+  func changes(in zone: Int64, after sequence: Int64, limit: Int) throws -> [StoredRecord] {
+    let statement = try connection.prepare(
+      """
+      SELECT zone, recordName, recordType, sequence, isDeleted, hasAssets, parent, createdAt, createdBy, createdOn,
+        modifiedAt, modifiedBy, modifiedOn, fields
+      FROM records WHERE zone = ? AND sequence > ? ORDER BY sequence LIMIT ?
+      """)
+    return try page(statement, zone, sequence, limit)
+  }
+
+  func changesReversed(in zone: Int64, before sequence: Int64, limit: Int) throws -> [StoredRecord] {
+    let statement = try connection.prepare(
+      """
+      SELECT zone, recordName, recordType, sequence, isDeleted, hasAssets, parent, createdAt, createdBy, createdOn,
+        modifiedAt, modifiedBy, modifiedOn, fields
+      FROM records WHERE zone = ? AND sequence < ? ORDER BY sequence DESC LIMIT ?
+      """)
+    return try page(statement, zone, sequence, limit)
+  }
+
+  private func page(
+    _ statement: borrowing SQLStatement, _ zone: Int64, _ sequence: Int64, _ limit: Int
+  ) throws -> [StoredRecord] {
+    try statement.bind(zone, at: 1)
+    try statement.bind(sequence, at: 2)
+    try statement.bind(limit: limit, at: 3)
+    return try statement.all(Self.record)
+  }
+
+  func records(ofType type: String, in zone: Int64, afterName name: String?, limit: Int) throws -> [StoredRecord] {
+    // Every name is after the empty one, and none is empty.
+    let statement = try connection.prepare(
+      """
+      SELECT zone, recordName, recordType, sequence, isDeleted, hasAssets, parent, createdAt, createdBy, createdOn,
+        modifiedAt, modifiedBy, modifiedOn, fields
+      FROM records INDEXED BY recordsByType
+      WHERE zone = ? AND recordType = ? AND isDeleted = 0 AND recordName > ? ORDER BY recordName LIMIT ?
+      """)
+    try statement.bind(zone, at: 1)
+    try statement.bind(type, at: 2)
+    try statement.bind(name ?? "", at: 3)
+    try statement.bind(limit: limit, at: 4)
+    return try statement.all(Self.record)
+  }
+
+  /// Goes from one type to the next in the index instead of over every record.
+  func recordTypes(in database: Int64) throws -> [String] {
+    let zones = try connection.prepare("SELECT id FROM zones WHERE database = ? AND isDeleted = 0")
+    try zones.bind(database, at: 1)
+    var types: [[UInt8]: String] = [:]
+    for zone in try zones.all({ $0.integer(0) }) {
+      var last: String? = nil
+      while let type = try recordType(in: zone, after: last) {
+        types[Array(type.utf8)] = type
+        last = type
+      }
+    }
+    return types.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map(\.value)
+  }
+
+  private func recordType(in zone: Int64, after last: String?) throws -> String? {
+    let statement = try connection.prepare(
+      """
+      SELECT recordType FROM records INDEXED BY recordsByType
+      WHERE zone = ? AND isDeleted = 0 AND recordType > ? ORDER BY recordType LIMIT 1
+      """)
+    try statement.bind(zone, at: 1)
+    try statement.bind(last ?? "", at: 2)
+    return try statement.first { $0.text(0) }
+  }
+
+  func removeTombstones(deletedBefore time: Int64) throws {
+    let horizons = try connection.prepare(
+      """
+      SELECT zone, max(sequence) FROM records INDEXED BY tombstones
+      WHERE isDeleted = 1 AND modifiedAt < ? GROUP BY zone
+      """)
+    try horizons.bind(time, at: 1)
+    for (zone, sequence) in try horizons.all({ ($0.integer(0), $0.integer(1)) }) {
+      let raise = try connection.prepare("UPDATE zones SET horizon = max(horizon, ?) WHERE id = ?")
+      try raise.bind(sequence, at: 1)
+      try raise.bind(zone, at: 2)
+      try raise.run()
+    }
+    let removal = try connection.prepare("DELETE FROM records WHERE isDeleted = 1 AND modifiedAt < ?")
+    try removal.bind(time, at: 1)
+    try removal.run()
+  }
+
+  private static func record(_ row: borrowing SQLStatement) -> StoredRecord {
+    StoredRecord(
+      zone: row.integer(0), recordName: row.text(1), recordType: row.text(2), sequence: row.integer(3),
+      fields: row.bytes(13), created: stamp(row, 7), modified: stamp(row, 10), parent: row.optionalText(6),
+      isDeleted: row.flag(4), hasAssets: row.flag(5))
+  }
+
+  private static func stamp(_ row: borrowing SQLStatement, _ column: Int32) -> RecordStamp {
+    RecordStamp(
+      timestamp: row.integer(column), userRecordName: row.text(column + 1), deviceID: row.text(column + 2))
+  }
+}

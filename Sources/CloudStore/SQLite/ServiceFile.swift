@@ -1,0 +1,47 @@
+import Glibc
+
+/// The service's file before SQLite opens it.
+enum ServiceFile {
+  static let name = "service.sqlite"
+
+  /// Makes the file (0600) and its folder (0700) if need be, and says in a sentence why it cannot be opened.
+  static func prepare(_ path: String, knownVersion: Int64) throws(CloudStoreError) {
+    switch try DataFile.kind(of: path) {
+    case nil:
+      try DataFile.makeFolder(DataFile.folder(of: path))
+      close(try DataFile.open(path, O_CREAT | O_RDWR | O_NOFOLLOW))
+      try DataFile.sync(folder: DataFile.folder(of: path))
+    case .file:
+      try checkHeader(path, knownVersion)
+      guard access(path, W_OK) == 0 else {
+        throw errno == EROFS ? .readOnly(path: path) : DataFile.failure(path, errno)
+      }
+      // SQLite gives the files beside it the same mode.
+      guard chmod(path, DataFile.fileMode) == 0 || errno == EPERM else { throw DataFile.failure(path, errno) }
+    case .folder, .other:
+      throw .notAService(path: path)
+    }
+  }
+
+  /// Looks at the file's header before SQLite does, since opening a file for writing may change it.
+  ///
+  /// Source: https://www.sqlite.org/fileformat2.html, section 1.3.
+  static func checkHeader(_ path: String, _ knownVersion: Int64) throws(CloudStoreError) {
+    let descriptor = try DataFile.open(path, O_RDONLY)
+    defer { close(descriptor) }
+    let header = try DataFile.read(descriptor, path, at: 0, count: 100)
+    if header.isEmpty { return }
+    guard header.count == 100, header.starts(with: Array("SQLite format 3\0".utf8)) else {
+      throw .notAService(path: path)
+    }
+    func number(_ offset: Int) -> Int64 { header[offset..<(offset + 4)].reduce(0) { $0 << 8 | Int64($1) } }
+    let application = number(68)
+    // Zero is a file whose first transaction is not in it yet, or one of somebody who does not mark his files; which of
+    // the two is told by its tables, once it is open.
+    guard application == 0 || application == ServiceSchema.applicationID else { throw .notAService(path: path) }
+    let version = number(60)
+    if application != 0, version > knownVersion {
+      throw .newerFormat(path: path, found: Int(version), known: Int(knownVersion))
+    }
+  }
+}
