@@ -25,13 +25,19 @@ installed := \
 	$(staged)/share/zsh/site-functions/_cloudjournal \
 	$(staged)/share/fish/vendor_completions.d/cloudjournal.fish
 
-.PHONY: run build test lint bench demo install uninstall help clean tools release
+.PHONY: run build test interop lint bench bench-service demo serve install install-server uninstall help clean tools \
+	release release-server
 
 run: build ## build, then open the journal (ARGS="list -n 5" passes arguments)
 	@exec $(program) $(ARGS)
 
 demo: build ## open a throw-away copy of the demo journal
 	@exec $(program) --demo $(ARGS)
+
+serve: tools ## build, then run the server (ARGS="--data DIR --port 8080")
+	@$(need) build
+	@swift build -j $(JOBS) --product cloudjournal-server >&2
+	@exec .build/debug/cloudjournal-server $(ARGS)
 
 build: tools ## build for development
 	@$(need) build
@@ -40,21 +46,37 @@ build: tools ## build for development
 test: tools ## run every test (FILTER=Name runs some)
 	@$(need) build test
 	@JOBS=$(JOBS) Assets/scripts/run-tests $(if $(FILTER),--filter $(FILTER))
+	@$(if $(FILTER),:,Assets/scripts/run-interop)
+
+interop: tools ## run other people's CloudKit clients against the built server
+	@$(need) build test
+	@swift build -j $(JOBS) --product cloudjournal-server >&2
+	@Assets/scripts/run-interop
 
 lint: tools ## check format and scripts
 	@swift format lint --strict --parallel --recursive --configuration .swift-format Sources Tests Benchmarks Package.swift
 	@for script in .ci/run Assets/scripts/*; do bash -n "$$script"; done
 	@if command -v python3 >/dev/null; then \
-		for script in Benchmarks/*.py; do python3 -c 'import ast, sys; ast.parse(open(sys.argv[1]).read())' "$$script"; done; fi
+		for script in Benchmarks/*.py Benchmarks/service/*.py Tests/Interop/*.py; do python3 -c 'import ast, sys; ast.parse(open(sys.argv[1]).read())' "$$script"; done; fi
 
 bench: tools ## measure against sqlite3, jrnl and C (ARGS=--quick is shorter); writes docs/benchmarks.md
 	@$(need) build bench
 	@python3 Benchmarks/bench.py $(ARGS)
 
+bench-service: tools ## measure the server against SQLite, git and Kinto (ARGS=--quick is shorter)
+	@$(need) build bench
+	@python3 Benchmarks/service/bench.py $(ARGS)
+
+static := -c release --static-swift-stdlib --scratch-path .build-release \
+	-Xswiftc -use-ld=lld -Xlinker -z -Xlinker pack-relative-relocs -Xlinker --gc-sections
+
 release: tools
 	@$(need) build
-	@swift build -j $(JOBS) -c release --static-swift-stdlib --scratch-path .build-release --product cloudjournal \
-		-Xswiftc -use-ld=lld -Xlinker -z -Xlinker pack-relative-relocs -Xlinker --gc-sections
+	@swift build -j $(JOBS) $(static) --product cloudjournal
+
+release-server: tools
+	@$(need) build
+	@swift build -j $(JOBS) $(static) --product cloudjournal-server
 
 install: release ## install program, man page and completions under PREFIX (~/.local)
 	@install -d $(sort $(dir $(installed)))
@@ -67,15 +89,21 @@ install: release ## install program, man page and completions under PREFIX (~/.l
 	@echo "Installed $(staged)/bin/cloudjournal, its man page and its completions."
 	@case ":$$PATH:" in *":$(PREFIX)/bin:"*) ;; *) echo "$(PREFIX)/bin is not on your PATH yet." ;; esac
 
+install-server: release-server ## install the server under PREFIX (docs/server.md has the systemd unit)
+	@install -d $(staged)/bin
+	@install -m 755 .build-release/release/cloudjournal-server $(staged)/bin/cloudjournal-server
+	@strip $(staged)/bin/cloudjournal-server
+	@echo "Installed $(staged)/bin/cloudjournal-server."
+
 uninstall: ## remove what install put there; journals stay
-	@rm -f $(installed)
+	@rm -f $(installed) $(staged)/bin/cloudjournal-server
 	@echo "Removed the program, its man page and its completions. Your journals are untouched."
 
 clean: ## remove everything that was built
 	@rm -rf .build .build-release .build-bench
 
 help: ## list this
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-15s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 
 tools:
 	@Assets/scripts/ensure-swift

@@ -13,7 +13,23 @@ let strict: [SwiftSetting] = [
 let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
 let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
 let sqlite: Target.Dependency = .product(name: "GRDBSQLite", package: "GRDB.swift")
+let log: Target.Dependency = .product(name: "Logging", package: "swift-log")
 let toml: Target.Dependency = .product(name: "TOMLKit", package: "TOMLKit")
+/// What speaks HTTP; only the server has it.
+let web: [Target.Dependency] = [
+  .product(name: "CryptoExtras", package: "swift-crypto"),
+  .product(name: "Hummingbird", package: "hummingbird"),
+  .product(name: "HummingbirdCore", package: "hummingbird"),
+  .product(name: "HummingbirdTLS", package: "hummingbird"),
+  .product(name: "HTTPTypes", package: "swift-http-types"),
+  log,
+  .product(name: "NIOCore", package: "swift-nio"),
+  .product(name: "NIOPosix", package: "swift-nio"),
+  .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
+  .product(name: "NIOSSL", package: "swift-nio-ssl"),
+  .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+  .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+]
 let arguments: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
 
 func source(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
@@ -28,12 +44,20 @@ let package = Package(
   name: "cloudjournal",
   products: [
     .executable(name: "cloudjournal", targets: ["cloudjournal"]),
+    .executable(name: "cloudjournal-server", targets: ["cloudjournal-server"]),
   ],
   dependencies: [
     .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
     .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
     .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
     .package(url: "https://github.com/LebJe/TOMLKit", exact: "0.6.0"),
+    .package(url: "https://github.com/hummingbird-project/hummingbird", exact: "2.28.1", traits: []),
+    .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
+    .package(url: "https://github.com/apple/swift-nio", exact: "2.101.2"),
+    .package(url: "https://github.com/apple/swift-nio-ssl", exact: "2.37.6"),
+    .package(url: "https://github.com/apple/swift-nio-extras", exact: "1.35.2"),
+    .package(url: "https://github.com/apple/swift-http-types", exact: "1.8.0", traits: []),
+    .package(url: "https://github.com/swift-server/swift-service-lifecycle", exact: "2.13.0"),
   ],
   targets: [
     // Ground: vocabulary, no I/O.
@@ -61,17 +85,21 @@ let package = Package(
         "DemoAssets", crypto, toml,
       ]),
     source("CloudStore", ["CloudRecord", "CloudService", grdb, sqlite, crypto]),
+    source("CloudServer", ["CloudRecord", "CloudWire", "CloudService", "CloudStore", "CZlib", toml, crypto] + web),
 
     // C shims.
     .target(name: "CTerminal", linkerSettings: [.linkedLibrary("ncursesw"), .linkedLibrary("tinfo")]),
     .target(name: "CLinux"),
     .systemLibrary(name: "CMarkdown", providers: [.apt(["libcmark-gfm-dev", "libcmark-gfm-extensions-dev"])]),
     .target(name: "CArchive", linkerSettings: [.linkedLibrary("dl")]),
+    .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
 
     // Composition roots.
     .executableTarget(
       name: "cloudjournal", dependencies: ["JournalApp", "JournalCore", "JournalFormats", arguments],
       swiftSettings: strict),
+    .executableTarget(
+      name: "cloudjournal-server", dependencies: ["CloudServer", "CloudStore", log, arguments], swiftSettings: strict),
 
     // Tests, beside each target.
     tests("JournalCoreTests", ["JournalCore"]),
@@ -79,6 +107,7 @@ let package = Package(
     tests("CloudWireTests", ["CloudWire", "CloudRecord"]),
     tests("CloudServiceTests", ["CloudService", "CloudStore", "CloudRecord"]),
     tests("CloudStoreTests", ["CloudStore", "CloudService", "CloudRecord", grdb]),
+    tests("CloudServerTests", ["CloudServer", "CloudStore", "CloudService", "CloudWire", "CloudRecord"] + web),
     tests("SyncCoreTests", ["SyncCore", "CloudRecord"]),
     tests("TerminalKitTests", ["TerminalKit"]),
     tests("MarkdownKitTests", ["MarkdownKit", "TerminalKit"]),

@@ -23,6 +23,14 @@ struct Layer {
     "CloudService": Layer(kind: .pure, mayImport: ["CloudRecord", "Crypto"], exceptions: ["Synchronization"]),
     "CloudStore": Layer(
       kind: .store, mayImport: ["CloudRecord", "CloudService", "GRDB", "GRDBSQLite", "Crypto"]),
+    "CloudServer": Layer(
+      kind: .shell,
+      mayImport: [
+        "CloudRecord", "CloudWire", "CloudService", "CloudStore", "CZlib", "Crypto", "CryptoExtras", "TOMLKit",
+        "Hummingbird", "HummingbirdCore", "HummingbirdTLS", "HTTPTypes", "Logging", "NIOCore", "NIOPosix",
+        "NIOHTTPTypes", "NIOSSL", "ServiceLifecycle", "UnixSignals",
+      ]),
+    "cloudjournal-server": Layer(kind: .shell, mayImport: ["CloudServer", "CloudStore", "ArgumentParser", "Logging"]),
     "TerminalKit": Layer(kind: .pure, mayImport: []),
     "MarkdownKit": Layer(kind: .pure, mayImport: ["TerminalKit", "CMarkdown"]),
     "JournalFormats": Layer(kind: .pure, mayImport: ["JournalCore", "CArchive", "Crypto"], exceptions: ["Glibc"]),
@@ -39,7 +47,7 @@ struct Layer {
   ]
 
   /// Targets without Swift in them.
-  static let shims: Set<String> = ["CTerminal", "CLinux", "CMarkdown", "CArchive"]
+  static let shims: Set<String> = ["CTerminal", "CLinux", "CMarkdown", "CArchive", "CZlib"]
 
   /// Modules that come with the language. Those that reach the world are for shells.
   var systemModules: Set<String> {

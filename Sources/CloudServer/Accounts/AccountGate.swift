@@ -1,0 +1,68 @@
+import CloudRecord
+import CloudStore
+
+/// Decides who may pass: API tokens, web auth tokens, and what either lacks.
+struct AccountGate: Sendable {
+  static let suspended = ServiceError(.accessDenied, "the owner of this server has suspended this account")
+
+  private let runtime: ServerRuntime
+
+  init(_ runtime: ServerRuntime) { self.runtime = runtime }
+
+  /// What a request to a database brings along.
+  struct Ticket: Sendable {
+    var containerID: String
+    var apiToken: String
+    /// nil where none was given, or one that is not known (any more).
+    var caller: Caller?
+  }
+
+  /// Checks what the address carries; blocks.
+  ///
+  /// - Throws: NOT_FOUND for a container that is not here, AUTHENTICATION_FAILED without one of its API tokens,
+  ///   ACCESS_DENIED for a suspended user.
+  func admit(_ parameters: QueryParameters, container: String) throws -> Ticket {
+    let accounts = runtime.backend.accounts
+    guard let given = parameters.present("ckAPIToken"), given.utf8.count == 64,
+      let token = try accounts.apiToken(given),
+      token.containerID == container
+    else {
+      if try accounts.container(container) == nil {
+        throw ServiceError(.notFound, "there is no container \(Self.shown(container)) on this server")
+      }
+      throw ServiceError(.authenticationFailed, "the API token (ckAPIToken) is not one of this container's")
+    }
+    return Ticket(containerID: container, apiToken: token.value, caller: try caller(parameters))
+  }
+
+  /// Who is signed in by the web auth token, which has two names; nil without one that holds. Blocks.
+  ///
+  /// - Throws: ACCESS_DENIED for a suspended user.
+  func caller(_ parameters: QueryParameters) throws -> Caller? {
+    guard let token = parameters.present("ckWebAuthToken", "ckSession"), token.utf8.count <= 1024,
+      let (session, user) = try runtime.backend.accounts.session(
+        tokenDigest: ServerRuntime.digest(token), usedAt: runtime.surroundings.now())
+    else { return nil }
+    guard user.suspendedAt == nil else { throw Self.suspended }
+    return Caller(user: user, session: session, webAuthToken: token)
+  }
+
+  /// The refusal that sends somebody to the sign-in page.
+  func signInRequired(container: String, apiToken: String?, base: String) -> ServiceError {
+    var address = base + "/sign-in?container=" + PercentCoding.encode(container)
+    if let apiToken { address += "&ckAPIToken=" + apiToken }
+    return ServiceError(.authenticationRequired, "request needs authorization", redirectURL: address)
+  }
+
+  /// - Throws: THROTTLED for a caller, or a network without one, that asks too much.
+  func throttle(_ caller: Caller?, address: String) throws {
+    let name = caller.map { "session " + $0.session.id } ?? "network " + NetworkPrefix.of(address)
+    if let wait = runtime.requestLimiter.take(name, now: runtime.surroundings.now()) {
+      throw ServiceError(.throttled, "too many requests; wait \(wait) seconds", retryAfter: wait)
+    }
+  }
+
+  private static func shown(_ text: String) -> String {
+    String(text.debugDescription.dropFirst().dropLast().prefix(100))
+  }
+}

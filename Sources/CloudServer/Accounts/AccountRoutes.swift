@@ -1,0 +1,81 @@
+import CloudRecord
+import CloudStore
+import CloudWire
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+/// `/account/1/sessions`: signing in without a browser, and looking after one's devices.
+struct AccountRoutes: Sendable {
+  /// Bytes of a body that signs somebody in.
+  private static let bodyLimit = 64 << 10
+
+  private let runtime: ServerRuntime
+
+  init(_ runtime: ServerRuntime) { self.runtime = runtime }
+
+  func answer(_ call: ServerCall, _ trace: inout CallTrace) async throws -> Response {
+    if call.route == .sessions, call.request.method == .post { return try await begin(call, &trace) }
+    let gate = AccountGate(runtime)
+    let caller = try await runtime.blocking { try gate.caller(call.parameters) }
+    trace.userRecordName = caller?.user.userRecordName
+    trace.webAuthToken = caller?.webAuthToken
+    try gate.throttle(caller, address: call.address)
+    guard let caller else {
+      throw gate.signInRequired(container: StoredContainer.defaultID, apiToken: nil, base: call.base)
+    }
+    if case .session(let id) = call.route { return try await revoke(id, caller) }
+    return try await list(caller)
+  }
+
+  private func begin(_ call: ServerCall, _ trace: inout CallTrace) async throws -> Response {
+    let body = try await BodyReader.collect(call.request, limit: Self.bodyLimit)
+    let asked = try RequestReader(Array(body.readableBytesView)).root
+    let caller = try await SignInDesk(runtime).signIn(
+      name: try asked.required("name").string(), password: try asked.required("password").string(),
+      device: try asked["device"]?.string() ?? "", kind: .password, address: call.address)
+    trace.userRecordName = caller.user.userRecordName
+    trace.webAuthToken = caller.webAuthToken
+    var json = JSONWriter()
+    json.beginObject()
+    json.member("webAuthToken", caller.webAuthToken)
+    json.member("name", caller.user.name)
+    json.member("userRecordName", caller.user.userRecordName)
+    json.member("sessionID", caller.session.id)
+    json.member("expiresAt", caller.session.expiresAt)
+    json.endObject()
+    return JSONAnswer.make(json.bytes)
+  }
+
+  private func list(_ caller: Caller) async throws -> Response {
+    let (accounts, now) = (runtime.backend.accounts, runtime.surroundings.now())
+    let sessions = try await runtime.blocking {
+      try accounts.sessions(ofUser: caller.user.userRecordName, at: now)
+    }
+    var json = JSONWriter()
+    json.beginObject()
+    json.key("sessions")
+    json.array(sessions) { session, json in
+      json.beginObject()
+      json.member("sessionID", session.id)
+      json.member("device", session.deviceName)
+      json.member("kind", session.kind.rawValue)
+      json.member("createdAt", session.createdAt)
+      json.member("lastUsedAt", session.lastUsedAt)
+      json.member("expiresAt", session.expiresAt)
+      json.member("current", session.id == caller.session.id)
+      json.endObject()
+    }
+    json.endObject()
+    return JSONAnswer.make(json.bytes)
+  }
+
+  private func revoke(_ id: String, _ caller: Caller) async throws -> Response {
+    let (accounts, user) = (runtime.backend.accounts, caller.user.userRecordName)
+    guard try await runtime.blocking({ try accounts.revokeSession(id, ofUser: user) }) else {
+      throw ServiceError(.notFound, "there is no session of this id")
+    }
+    runtime.hub.forget(sessionID: id, userRecordName: user)
+    return JSONAnswer.make(ReplyWriter.empty)
+  }
+}

@@ -1,0 +1,77 @@
+import Crypto
+import CryptoExtras
+import Foundation
+
+/// A password's scrypt hash in the PHC string format: `$scrypt$ln=17,r=8,p=1$<salt>$<hash>`, base64 without padding.
+package struct PasswordHash: Hashable, Sendable {
+  private static let saltLength = 16
+  private static let hashLength = 32
+
+  package let cost: PasswordCost
+  package let salt: [UInt8]
+  package let hash: [UInt8]
+
+  /// Hashes a new password. Takes up to a second and, by its cost, up to 128 MiB: never on a thread that others wait for.
+  package init(of password: String, cost: PasswordCost, salt: [UInt8]) throws {
+    self.cost = cost
+    self.salt = salt
+    hash = try Self.derive(password, salt: salt, cost: cost).withUnsafeBytes { Array($0) }
+  }
+
+  /// A hash that no password has, for which a comparison takes as long as for any other.
+  package init(ofNothing cost: PasswordCost, randomBytes: (Int) -> [UInt8]) {
+    self.cost = cost
+    salt = randomBytes(Self.saltLength)
+    hash = randomBytes(Self.hashLength)
+  }
+
+  /// Reads a stored hash.
+  ///
+  /// - Returns: nil for anything else than this format with numbers that the server is ready to compute: the numbers come
+  ///   from the data folder, and a forged one could take all memory.
+  package init?(phc text: String) {
+    let parts = text.split(separator: "$", omittingEmptySubsequences: false).map(String.init)
+    guard parts.count == 5, parts[0].isEmpty, parts[1] == "scrypt" else { return nil }
+    var numbers: [String: Int] = [:]
+    for pair in parts[2].split(separator: ",") {
+      let halves = pair.split(separator: "=")
+      guard halves.count == 2, let number = Int(halves[1]) else { return nil }
+      numbers[String(halves[0])] = number
+    }
+    guard let logRounds = numbers["ln"], let blockSize = numbers["r"], let parallelism = numbers["p"],
+      numbers.count == 3
+    else { return nil }
+    cost = PasswordCost(logRounds: logRounds, blockSize: blockSize, parallelism: parallelism)
+    guard cost.isAcceptable, let salt = Self.bytes(parts[3]), let hash = Self.bytes(parts[4]),
+      salt.count == Self.saltLength, hash.count == Self.hashLength
+    else { return nil }
+    self.salt = salt
+    self.hash = hash
+  }
+
+  /// The PHC string.
+  package var text: String {
+    "$scrypt$ln=\(cost.logRounds),r=\(cost.blockSize),p=\(cost.parallelism)$\(Self.base64(salt))$\(Self.base64(hash))"
+  }
+
+  /// Computes the hash of a password that somebody claims and compares in constant time; as slow as ``init(of:cost:salt:)``.
+  package func matches(_ password: String) throws -> Bool {
+    try Self.derive(password, salt: salt, cost: cost) == SymmetricKey(data: hash)
+  }
+
+  /// Composed or decomposed, a password is the same one.
+  private static func derive(_ password: String, salt: [UInt8], cost: PasswordCost) throws -> SymmetricKey {
+    try KDF.Scrypt.deriveKey(
+      from: Array(password.precomposedStringWithCanonicalMapping.utf8), salt: salt, outputByteCount: hashLength,
+      rounds: 1 << cost.logRounds, blockSize: cost.blockSize, parallelism: cost.parallelism)
+  }
+
+  private static func base64(_ bytes: [UInt8]) -> String {
+    Data(bytes).base64EncodedString().filter { $0 != "=" }
+  }
+
+  private static func bytes(_ text: String) -> [UInt8]? {
+    guard !text.contains("=") else { return nil }
+    return Data(base64Encoded: text + String(repeating: "=", count: (4 - text.utf8.count % 4) % 4)).map { Array($0) }
+  }
+}

@@ -1,0 +1,56 @@
+import CloudRecord
+import CloudStore
+
+/// Checks names and passwords for the program's way and the browser's alike.
+struct SignInDesk: Sendable {
+  /// How a device calls itself, at most.
+  static let deviceLength = 200
+
+  private let runtime: ServerRuntime
+
+  init(_ runtime: ServerRuntime) { self.runtime = runtime }
+
+  /// Begins a session for who knows the password.
+  ///
+  /// - Throws: AUTHENTICATION_FAILED without telling whether the name or the password is wrong, THROTTLED for who has
+  ///   failed too often, TRY_AGAIN_LATER where too many sign in at once, ACCESS_DENIED for a suspended user.
+  func signIn(
+    name: String, password: String, device: String, kind: StoredSession.Kind, address: String
+  ) async throws -> Caller {
+    let network = NetworkPrefix.of(address)
+    let now = runtime.surroundings.now()
+    if let wait = runtime.signInLimiter.admit(account: name, network: network, now: now) {
+      throw ServiceError(.throttled, "too many attempts to sign in; wait \(wait) seconds", retryAfter: wait)
+    }
+    guard let user = try await check(name: name, password: password) else {
+      runtime.signInLimiter.failed(account: name, network: network, now: now)
+      throw ServiceError(.authenticationFailed, "the account or the password is wrong")
+    }
+    runtime.signInLimiter.succeeded(account: name, network: network)
+    guard user.suspendedAt == nil else { throw AccountGate.suspended }
+    let shortened = String(device.prefix(Self.deviceLength))
+    let desk = AccountDesk(accounts: runtime.backend.accounts, surroundings: runtime.surroundings)
+    return try await runtime.blocking { try desk.beginSession(for: user, device: shortened, kind: kind) }
+  }
+
+  /// The user, if the password is theirs; takes as long for a name that nobody has.
+  private func check(name: String, password: String) async throws -> StoredUser? {
+    let accounts = runtime.backend.accounts
+    let user = try await runtime.blocking { () throws -> StoredUser? in
+      let normalized: String
+      do { normalized = try StoredUser.normalized(name) } catch { return nil }
+      return try accounts.user(named: normalized)
+    }
+    guard password.utf8.count <= 4 * PasswordRules.most else { return nil }
+    let stored = user.flatMap { PasswordHash(phc: $0.passwordHash) }
+    let hash = stored ?? runtime.dummyHash
+    let matches = try await runtime.passwords.run { try hash.matches(password) }
+    guard matches, let user, let stored else { return nil }
+    if stored.cost != runtime.configuration.passwordCost {
+      let (cost, salt) = (runtime.configuration.passwordCost, runtime.surroundings.randomBytes(16))
+      let renewed = try await runtime.passwords.run { try PasswordHash(of: password, cost: cost, salt: salt).text }
+      try await runtime.blocking { try accounts.rehash(named: user.name, from: user.passwordHash, to: renewed) }
+    }
+    return user
+  }
+}

@@ -1,0 +1,159 @@
+import CloudRecord
+import CloudService
+import CloudStore
+import CloudWire
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+/// Files on their way in and out; what gives the right is the address alone, which is signed and holds for a while.
+struct AssetRoutes: Sendable {
+  /// Bytes that are read from the disk at a time.
+  private static let piece = 256 << 10
+  /// Bytes that are gathered before they are written to the disk.
+  private static let batch = 512 << 10
+
+  private let runtime: ServerRuntime
+
+  init(_ runtime: ServerRuntime) { self.runtime = runtime }
+
+  // MARK: In
+
+  func upload(_ call: ServerCall, token: String) async throws -> Response {
+    let (runtime, now) = (runtime, runtime.surroundings.now())
+    let (service, storage) = (runtime.service, runtime.backend.storage)
+    try AccountGate(runtime).throttle(nil, address: call.address)
+    do {
+      _ = try await runtime.blocking { try storage.read { try service.beginUpload(token: token, now: now, in: $0) } }
+    } catch let error as ServiceError {
+      throw HTTPRefusal(.init(code: error.code.httpStatus), error, closesConnection: true)
+    }
+    let limit = runtime.configuration.assetLimit
+    let declared = call.request.headers[.contentLength].flatMap { Int64($0) }
+    if let declared, declared > limit { throw tooLarge(limit) }
+    let written = try await store(call, sizeLimit: declared ?? limit)
+    if let declared, written.size != declared {
+      try await remove(written.key)
+      throw ServiceError(.badRequest, "\(declared) bytes were announced and \(written.size) came")
+    }
+    let files = runtime.backend.files
+    let checksum = AssetChecksum.make(sha256: written.sha256)
+    let asset = try await runtime.blocking {
+      do {
+        let (asset, isKept) = try storage.write { transaction in
+          let upload = try service.beginUpload(token: token, now: now, in: transaction)
+          let asset = try service.finishUpload(
+            token: token, fileChecksum: checksum, size: written.size, objectKey: written.key, now: now, in: transaction)
+          let row = try transaction.asset(checksum, in: upload.database)
+          return (asset, row?.objectKey == written.key)
+        }
+        if !isKept { try files.remove(written.key) }
+        return asset
+      } catch {
+        try files.remove(written.key)
+        throw error
+      }
+    }
+    return JSONAnswer.make(ReplyWriter.upload(asset))
+  }
+
+  /// Streams the body to the disk; what has come so far goes again if it breaks off.
+  private func store(_ call: ServerCall, sizeLimit: Int64) async throws -> AssetWriter.Written {
+    let (runtime, files) = (runtime, runtime.backend.files)
+    let key = Hexadecimal.text(runtime.surroundings.randomBytes(16))
+    let writer = try await runtime.blocking { try files.write(key, sizeLimit: sizeLimit) }
+    do {
+      var gathered = ByteBuffer()
+      for try await var piece in call.request.body {
+        runtime.metrics.received(bytes: piece.readableBytes)
+        gathered.writeBuffer(&piece)
+        if gathered.readableBytes >= Self.batch {
+          let batch = gathered
+          try await runtime.blocking { try batch.withUnsafeReadableBytes { try writer.append($0) } }
+          gathered.clear()
+        }
+      }
+      let rest = gathered
+      return try await runtime.blocking {
+        try rest.withUnsafeReadableBytes { try writer.append($0) }
+        return try writer.finish()
+      }
+    } catch {
+      try await runtime.blocking { try writer.abort() }
+      if case CloudStoreError.objectTooLarge? = error as? CloudStoreError { throw tooLarge(sizeLimit) }
+      throw error
+    }
+  }
+
+  private func remove(_ key: String) async throws {
+    let files = runtime.backend.files
+    try await runtime.blocking { try files.remove(key) }
+  }
+
+  private func tooLarge(_ limit: Int64) -> HTTPRefusal {
+    HTTPRefusal(
+      .contentTooLarge, ServiceError(.badRequest, "a file has at most \(limit) bytes"), closesConnection: true)
+  }
+
+  // MARK: Out
+
+  func download(_ call: ServerCall, ticket: String) async throws -> Response {
+    let (runtime, now) = (runtime, runtime.surroundings.now())
+    let (service, storage, files) = (runtime.service, runtime.backend.storage, runtime.backend.files)
+    try AccountGate(runtime).throttle(nil, address: call.address)
+    let (asset, reader) = try await runtime.blocking {
+      let asset = try storage.read { try service.assetForDownload(ticket: ticket, now: now, in: $0) }
+      return (asset, try files.open(asset.objectKey))
+    }
+    let tag = "\"\(asset.fileChecksum)\""
+    var headers: HTTPFields = [
+      .contentType: "application/octet-stream", .eTag: tag, .acceptRanges: "bytes",
+      .contentDisposition: "attachment", .cacheControl: "private, max-age=3600, immutable",
+    ]
+    if matches(call.request.headers[.ifNoneMatch], tag) { return Response(status: .notModified, headers: headers) }
+    // A part is of use only to who has the rest of the same file.
+    let isSame = call.request.headers[.ifRange].map { $0 == tag } ?? true
+    var (status, part) = (HTTPResponse.Status.ok, 0..<reader.size)
+    switch ByteRange(header: isSame ? call.request.headers[.range] : nil, size: reader.size) {
+    case .whole: break
+    case .part(let range):
+      (status, part) = (.partialContent, range)
+      headers[.contentRange] = "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(reader.size)"
+    case .unsatisfiable:
+      throw HTTPRefusal(
+        .rangeNotSatisfiable, ServiceError(.badRequest, "the file has \(reader.size) bytes"),
+        headers: [.contentRange: "bytes */\(reader.size)"])
+    }
+    headers[.contentLength] = String(part.count)
+    guard call.request.method == .get else { return Response(status: status, headers: headers) }
+    return Response(status: status, headers: headers, body: stream(reader, part))
+  }
+
+  /// Reads a piece when the one before has gone out, so that a slow client costs one piece and no more.
+  private func stream(_ reader: AssetReader, _ part: Range<Int64>) -> ResponseBody {
+    let runtime = runtime
+    return ResponseBody(contentLength: part.count) { writer in
+      var offset = part.lowerBound
+      while offset < part.upperBound {
+        let count = Int(min(Int64(Self.piece), part.upperBound - offset))
+        let start = offset
+        let bytes = try await runtime.blocking { try reader.read(at: start, count: count) }
+        guard !bytes.isEmpty else {
+          throw CloudStoreError.inputOutput(path: "asset", detail: "it is shorter than it was")
+        }
+        try await writer.write(ByteBuffer(bytes: bytes))
+        offset += Int64(bytes.count)
+      }
+      try await writer.finish(nil)
+    }
+  }
+
+  private func matches(_ header: String?, _ tag: String) -> Bool {
+    guard let header else { return false }
+    return header == "*"
+      || header.split(separator: ",").contains { part in
+        let trimmed = part.drop { $0 == " " }
+        return trimmed == tag || trimmed == "W/" + tag
+      }
+  }
+}

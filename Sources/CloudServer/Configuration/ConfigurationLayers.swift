@@ -1,0 +1,68 @@
+import TOMLKit
+
+extension ServerConfiguration {
+  /// Puts a configuration together: what flags say, else the environment, else the file, else the defaults.
+  ///
+  /// - Parameters:
+  ///   - flags: By key; a flag that was not given is not there.
+  ///   - file: The path that `--config` gave; else `CLOUDJOURNAL_SERVER_CONFIG` names one, else there is none.
+  ///   - read: Reads a text file; throws a sentence.
+  /// - Throws: A sentence for an unknown name, a value out of range, or settings that do not go together.
+  package static func resolve(
+    flags: [ConfigurationKey: String], file: String?, environment: [String: String],
+    read: (String) throws(ServerRefusal) -> String
+  ) throws(ServerRefusal) -> ServerConfiguration {
+    var configuration = ServerConfiguration(dataDirectory: defaultDataDirectory(environment))
+    if let path = file ?? environment[ConfigurationKey.environmentFile] {
+      try configuration.takeFile(try read(path), path: path)
+    }
+    try configuration.takeEnvironment(environment)
+    for key in ConfigurationKey.allCases {
+      if let value = flags[key] { try configuration.set(key, to: value, origin: "--\(key.rawValue)") }
+    }
+    try configuration.validate()
+    return configuration
+  }
+
+  /// Where data is kept if nobody says: `$XDG_DATA_HOME/cloudjournal-server`, else under `~/.local/share`.
+  package static func defaultDataDirectory(_ environment: [String: String]) -> String {
+    if let home = environment["XDG_DATA_HOME"], home.hasPrefix("/") { return home + "/cloudjournal-server" }
+    if let home = environment["HOME"], home.hasPrefix("/") { return home + "/.local/share/cloudjournal-server" }
+    return "/var/lib/cloudjournal-server"
+  }
+
+  private mutating func takeEnvironment(_ environment: [String: String]) throws(ServerRefusal) {
+    let known = Dictionary(uniqueKeysWithValues: ConfigurationKey.allCases.map { ($0.environmentName, $0) })
+    for name in environment.keys.sorted() where name.hasPrefix(ConfigurationKey.environmentPrefix) {
+      if name == ConfigurationKey.environmentFile { continue }
+      guard let key = known[name], let value = environment[name] else {
+        throw ServerRefusal("The environment has \(name), which is no setting of the server; look for a slip in it.")
+      }
+      try set(key, to: value, origin: name)
+    }
+  }
+
+  private mutating func takeFile(_ text: String, path: String) throws(ServerRefusal) {
+    let table: TOMLTable
+    do {
+      table = try TOMLTable(string: text)
+    } catch let error as TOMLParseError {
+      let place = error.source.begin
+      throw ServerRefusal("\(path), line \(place.line), column \(place.column): \(error.description).")
+    } catch {
+      throw ServerRefusal("\(path) cannot be read as TOML: \(error)")
+    }
+    for name in table.keys.sorted() {
+      guard let key = ConfigurationKey(rawValue: name), let value = table[name] else {
+        throw ServerRefusal(
+          "\(path) has \(name), which is no setting of the server; those are "
+            + "\(ConfigurationKey.allCases.map(\.rawValue).joined(separator: ", ")).")
+      }
+      let written: String? = value.string ?? value.int.map { String($0) } ?? value.bool.map { String($0) }
+      guard let written else {
+        throw ServerRefusal("\(path): \(name) is neither a text, nor a whole number, nor true or false.")
+      }
+      try set(key, to: written, origin: "\(path): \(name)")
+    }
+  }
+}

@@ -1,0 +1,70 @@
+import CloudRecord
+import CloudService
+import CloudStore
+import CloudWire
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+/// What the server tells of itself.
+struct AboutRoutes: Sendable {
+  private let runtime: ServerRuntime
+
+  init(_ runtime: ServerRuntime) { self.runtime = runtime }
+
+  /// `/.well-known/cloudjournal`: all that a client has to know beside the server's address.
+  func wellKnown(_ call: ServerCall) async throws -> Response {
+    let accounts = runtime.backend.accounts
+    let container = StoredContainer.defaultID
+    let token = try await runtime.blocking { try accounts.apiTokens(ofContainer: container).first }
+    guard let token else {
+      throw ServiceError(.notFound, "the container \(container) has no API token; its owner has removed it")
+    }
+    let limits = runtime.service.settings.limits
+    var json = JSONWriter()
+    json.beginObject()
+    json.member("version", Int64(1))
+    json.member("baseURL", call.base)
+    json.member("container", container)
+    json.member("environment", CloudEnvironment.production.rawValue)
+    json.member("apiToken", token.value)
+    json.member("signInURL", "\(call.base)/sign-in?container=\(container)&ckAPIToken=\(token.value)")
+    json.member("sessionsURL", "\(call.base)/account/1/sessions")
+    json.key("limits")
+    json.beginObject()
+    json.member("operations", Int64(limits.operationsPerRequest))
+    json.member("records", Int64(limits.recordsPerPage))
+    json.member("requestBytes", Int64(BodyReader.limit))
+    json.member("recordBytes", Int64(limits.recordSize))
+    json.member("assetBytes", limits.assetSize)
+    json.endObject()
+    json.endObject()
+    var response = JSONAnswer.make(json.bytes)
+    response.headers[.cacheControl] = "no-cache"
+    return response
+  }
+
+  /// Whether data can be read.
+  func health() async throws -> Response {
+    let storage = runtime.backend.storage
+    let accounts = runtime.backend.accounts
+    do {
+      try await runtime.blocking {
+        _ = try accounts.containers()
+        let key = DatabaseKey(
+          containerID: StoredContainer.defaultID, environment: .production, scope: .private, ownerRecordName: "")
+        _ = try storage.read { try $0.database(key) }
+      }
+    } catch {
+      throw ServiceError(.tryAgainLater, "the data cannot be read", retryAfter: 10)
+    }
+    return JSONAnswer.make(Array(#"{"status":"ok"}"#.utf8))
+  }
+
+  func metrics() -> Response {
+    let text = runtime.metrics.text(openPolls: runtime.hub.openPolls)
+    return Response(
+      status: .ok, headers: [.contentType: "text/plain; version=0.0.4; charset=utf-8"],
+      body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
+  }
+}

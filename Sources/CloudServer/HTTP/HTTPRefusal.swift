@@ -1,0 +1,20 @@
+package import CloudRecord
+package import HTTPTypes
+
+/// A refusal whose status is not the one that its code usually has.
+package struct HTTPRefusal: Error, Sendable {
+  package var status: HTTPResponse.Status
+  package var error: ServiceError
+  package var headers: HTTPFields
+  /// Whether the rest of the request is not worth reading.
+  package var closesConnection: Bool
+
+  package init(
+    _ status: HTTPResponse.Status, _ error: ServiceError, headers: HTTPFields = [:], closesConnection: Bool = false
+  ) {
+    self.status = status
+    self.error = error
+    self.headers = headers
+    self.closesConnection = closesConnection
+  }
+}

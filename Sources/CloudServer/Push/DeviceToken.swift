@@ -1,0 +1,68 @@
+package import CloudRecord
+import Crypto
+import Foundation
+
+/// What a push token stands for: one device's wish to be told of changes in one container.
+///
+/// It is signed and carries its meaning, so that a device goes on polling the same address after the server was
+/// restarted; it says nothing secret, and holds only as long as its session does.
+package struct DeviceToken: Hashable, Sendable {
+  package var containerID: String
+  package var environment: CloudEnvironment
+  package var userRecordName: String
+  package var sessionID: String
+  /// Tells apart the programs that share a session: each hears of everything.
+  package var nonce: String
+
+  package init(
+    containerID: String, environment: CloudEnvironment, userRecordName: String, sessionID: String, nonce: String
+  ) {
+    self.containerID = containerID
+    self.environment = environment
+    self.userRecordName = userRecordName
+    self.sessionID = sessionID
+    self.nonce = nonce
+  }
+
+  /// The token as clients get it: letters, digits, `-` and `_`.
+  package func text(key: [UInt8]) -> String {
+    let payload = Array(
+      [containerID, environment.rawValue, userRecordName, sessionID, nonce].joined(separator: "\n").utf8)
+    return Base64URL.text(Self.mac(payload, key) + payload)
+  }
+
+  /// nil for what this server has not signed.
+  package init?(text: String, key: [UInt8]) {
+    guard let bytes = Base64URL.bytes(text), bytes.count > Self.macLength else { return nil }
+    let payload = Array(bytes[Self.macLength...])
+    guard SymmetricKey(data: bytes[..<Self.macLength]) == SymmetricKey(data: Self.mac(payload, key)),
+      let content = String(validating: payload, as: UTF8.self)
+    else { return nil }
+    let parts = content.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    guard parts.count == 5, let environment = CloudEnvironment(rawValue: parts[1]) else { return nil }
+    self.init(
+      containerID: parts[0], environment: environment, userRecordName: parts[2], sessionID: parts[3], nonce: parts[4])
+  }
+
+  private static let macLength = 16
+
+  private static func mac(_ payload: [UInt8], _ key: [UInt8]) -> [UInt8] {
+    let code = HMAC<SHA256>.authenticationCode(for: Array("push 1\n".utf8) + payload, using: SymmetricKey(data: key))
+    return Array(Array(code)[..<macLength])
+  }
+}
+
+/// Base64 in the alphabet for addresses, without padding.
+package enum Base64URL {
+  package static func text(_ bytes: [UInt8]) -> String {
+    String(
+      Data(bytes).base64EncodedString().compactMap { $0 == "+" ? "-" : $0 == "/" ? "_" : $0 == "=" ? nil : $0 })
+  }
+
+  package static func bytes(_ text: String) -> [UInt8]? {
+    guard !text.contains(where: { "+/=".contains($0) }) else { return nil }
+    let plain = String(text.map { $0 == "-" ? "+" : $0 == "_" ? "/" : $0 })
+    let padding = String(repeating: "=", count: (4 - plain.utf8.count % 4) % 4)
+    return Data(base64Encoded: plain + padding).map { Array($0) }
+  }
+}

@@ -1,0 +1,32 @@
+package import CloudStore
+import Glibc
+
+/// A server's data as it lies on the disk: one file with rows, one folder with files.
+package struct DataFolder: Sendable {
+  package let path: String
+  package let database: ServiceDatabase
+  package let files: AssetFiles
+  package let accounts: any AccountStoring
+
+  /// Opens a data folder, and makes it where there is none.
+  ///
+  /// - Parameter mustExist: Refuses to make one: there is nothing to look after in a new one.
+  package init(_ path: String, surroundings: Surroundings, mustExist: Bool = false) throws {
+    let file = path + "/service.sqlite"
+    guard !mustExist || access(file, F_OK) == 0 else {
+      throw ServerRefusal("There is no data of a server in \(path); name the folder with --data.")
+    }
+    self.path = path
+    database = try ServiceDatabase(path: file) {
+      ServerIdentity(incarnation: surroundings.randomBytes(16), signingKey: surroundings.randomBytes(32))
+    }
+    files = try AssetFiles(folder: path + "/objects")
+    accounts = SQLiteAccounts(database)
+  }
+
+  /// What a server serves from here.
+  package var backend: ServerBackend {
+    ServerBackend(
+      storage: SQLiteCloudStorage(database), accounts: accounts, files: files, identity: database.identity)
+  }
+}

@@ -1,0 +1,53 @@
+package import HTTPTypes
+import Synchronization
+
+/// Where the server is, as clients are to be told.
+package final class ListenerAddress: Sendable {
+  private let configuration: ServerConfiguration
+  private let port: Mutex<Int>
+
+  package init(_ configuration: ServerConfiguration) {
+    self.configuration = configuration
+    port = Mutex(configuration.port)
+  }
+
+  /// The port that the system chose, where the configured one is 0.
+  package func bound(to number: Int) { port.withLock { $0 = number } }
+
+  private var scheme: String { configuration.usesTLS ? "https" : "http" }
+
+  /// The address it listens on, for the person who started it.
+  package var listening: String {
+    let host = configuration.host.contains(":") ? "[\(configuration.host)]" : configuration.host
+    return "\(scheme)://\(host):\(port.withLock { $0 })"
+  }
+
+  /// What links begin with, without a slash at the end.
+  ///
+  /// What a request says of it is of account only where nobody else could have said it: of a server that only this
+  /// machine reaches, and then only which of this machine's own names was used; and from a proxy.
+  package func base(for headers: HTTPFields, authority: String?) -> String {
+    if let baseURL = configuration.baseURL { return baseURL }
+    if configuration.behindProxy {
+      let named = headers[.forwardedHost] ?? authority
+      guard let named, Self.isAuthority(named) else { return listening }
+      let proto = headers[.forwardedProto] == "http" ? "http" : "https"
+      return "\(proto)://\(named)"
+    }
+    if ServerConfiguration.isLoopback(configuration.host), let authority, Self.isAuthority(authority) {
+      let host = authority.hasPrefix("[") ? authority.dropFirst().prefix { $0 != "]" } : authority.prefix { $0 != ":" }
+      if ServerConfiguration.isLoopback(String(host)) { return "\(scheme)://\(authority)" }
+    }
+    return listening
+  }
+
+  private static func isAuthority(_ text: String) -> Bool {
+    (1...255).contains(text.utf8.count)
+      && text.utf8.allSatisfy { byte in
+        switch byte {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+        default: "-._:[]".utf8.contains(byte)
+        }
+      }
+  }
+}

@@ -1,0 +1,12 @@
+import CloudService
+import CloudStore
+
+extension ServerBackend {
+  /// Rows that end with the process; the bytes of files lie in `folder`, which is the caller's to remove.
+  package static func memory(files folder: String, surroundings: Surroundings) throws -> ServerBackend {
+    ServerBackend(
+      storage: MemoryCloudStorage(), accounts: MemoryAccounts(), files: try AssetFiles(folder: folder),
+      identity: ServerIdentity(
+        incarnation: surroundings.randomBytes(16), signingKey: surroundings.randomBytes(32)))
+  }
+}

@@ -1,0 +1,53 @@
+import CloudStore
+import Glibc
+package import Logging
+import NIOCore
+
+/// A server from its configuration: opens the data, takes the lock, serves, and lets go again.
+package struct ServerProcess: Sendable {
+  private let configuration: ServerConfiguration
+  private let surroundings: Surroundings
+  private let logger: Logger
+
+  package init(configuration: ServerConfiguration, surroundings: Surroundings, logger: Logger) {
+    self.configuration = configuration
+    self.surroundings = surroundings
+    self.logger = logger
+  }
+
+  /// Serves until the process is told to end.
+  ///
+  /// - Throws: ``ServerRefusal`` where it cannot begin.
+  package func run(onListening: @escaping @Sendable (String) async -> Void) async throws {
+    let certificates = try certificateStore()
+    let lock = try DataLock(directory: configuration.dataDirectory)
+    let backend: ServerBackend
+    var folder: DataFolder?
+    switch configuration.storage {
+    case .sqlite:
+      let opened = try DataFolder(configuration.dataDirectory, surroundings: surroundings)
+      backend = opened.backend
+      folder = opened
+    case .memory:
+      backend = try .memory(files: configuration.dataDirectory + "/objects", surroundings: surroundings)
+    }
+    try backend.files.removeLeftovers()
+    try AccountDesk(accounts: backend.accounts, surroundings: surroundings).prepare()
+    let runtime = ServerRuntime(
+      configuration: configuration, backend: backend, surroundings: surroundings, logger: logger)
+    do {
+      try await CloudServerApplication(runtime, certificates: certificates).run(onListening: onListening)
+    } catch let error as IOError where error.errnoCode == EADDRINUSE {
+      throw ServerRefusal("Port \(configuration.port) on \(configuration.host) is taken by another program.")
+    } catch let error as IOError {
+      throw ServerRefusal("The server cannot listen on \(configuration.host):\(configuration.port): \(error).")
+    }
+    try folder?.database.close()
+    withExtendedLifetime(lock) {}
+  }
+
+  private func certificateStore() throws(ServerRefusal) -> CertificateStore? {
+    guard let certificate = configuration.tlsCertificate, let key = configuration.tlsKey else { return nil }
+    return try CertificateStore(certificate: certificate, key: key)
+  }
+}

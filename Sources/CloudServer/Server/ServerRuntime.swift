@@ -1,0 +1,105 @@
+import CloudRecord
+package import CloudService
+package import CloudStore
+import Crypto
+package import Logging
+import NIOPosix
+import Synchronization
+
+/// Where a server keeps what it serves.
+package struct ServerBackend: Sendable {
+  package var storage: any CloudStorage
+  package var accounts: any AccountStoring
+  package var files: AssetFiles
+  package var identity: ServerIdentity
+
+  package init(
+    storage: any CloudStorage, accounts: any AccountStoring, files: AssetFiles, identity: ServerIdentity
+  ) {
+    self.storage = storage
+    self.accounts = accounts
+    self.files = files
+    self.identity = identity
+  }
+}
+
+/// Time and chance, as they come from outside.
+package struct Surroundings: Sendable {
+  /// Milliseconds since 1970.
+  package var now: @Sendable () -> Int64
+  package var randomBytes: @Sendable (Int) -> [UInt8]
+
+  package init(now: @escaping @Sendable () -> Int64, randomBytes: @escaping @Sendable (Int) -> [UInt8]) {
+    self.now = now
+    self.randomBytes = randomBytes
+  }
+
+  /// 128 random bits as a UUID in upper case.
+  package func freshName() -> String {
+    var bytes = randomBytes(16)
+    bytes[6] = bytes[6] & 0x0F | 0x40
+    bytes[8] = bytes[8] & 0x3F | 0x80
+    let digits = Hexadecimal.text(bytes).uppercased()
+    var name = ""
+    for (place, digit) in digits.enumerated() {
+      if place == 8 || place == 12 || place == 16 || place == 20 { name += "-" }
+      name.append(digit)
+    }
+    return name
+  }
+
+  /// A secret of 256 bits in letters, digits, `-` and `_`.
+  package func freshToken() -> String { Base64URL.text(randomBytes(32)) }
+}
+
+/// Everything that requests share.
+package final class ServerRuntime: Sendable {
+  package let configuration: ServerConfiguration
+  package let backend: ServerBackend
+  package let surroundings: Surroundings
+  package let service: CloudService
+  package let listener: ListenerAddress
+  package let hub = NotificationHub()
+  package let metrics = ServerMetrics()
+  package let logger: Logger
+  let passwords = PasswordPool()
+  let signInLimiter = SignInLimiter()
+  let requestLimiter: RequestLimiter
+  /// What an unknown user's password is compared with, so that it takes as long as a known one's.
+  let dummyHash: PasswordHash
+  private let threads: NIOThreadPool
+
+  package init(
+    configuration: ServerConfiguration, backend: ServerBackend, surroundings: Surroundings, logger: Logger
+  ) {
+    self.configuration = configuration
+    self.backend = backend
+    self.surroundings = surroundings
+    self.logger = logger
+    var limits = ServiceLimits()
+    limits.assetSize = configuration.assetLimit
+    service = CloudService(
+      settings: ServiceSettings(
+        incarnation: backend.identity.incarnation, signingKey: backend.identity.signingKey, limits: limits))
+    listener = ListenerAddress(configuration)
+    requestLimiter = RequestLimiter(
+      rate: Double(configuration.requestRate), burst: Double(configuration.requestBurst))
+    dummyHash = PasswordHash(ofNothing: configuration.passwordCost, randomBytes: surroundings.randomBytes)
+    threads = NIOThreadPool(numberOfThreads: 8)
+    threads.start()
+  }
+
+  /// Runs work that waits for the disk on threads that are there for it, never on those that serve connections.
+  func blocking<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
+    try await threads.runIfActive(work)
+  }
+
+  /// Lets the threads go, once nothing runs on them any more.
+  package func shutDown() async throws {
+    try await passwords.shutDown()
+    try await threads.shutdownGracefully()
+  }
+
+  /// What is kept of a secret.
+  static func digest(_ token: String) -> [UInt8] { Array(SHA256.hash(data: Array(token.utf8))) }
+}

@@ -1,0 +1,34 @@
+/// Where the sign-in page may send a web auth token: to a program on the same machine, by plain HTTP, and nowhere else.
+///
+/// A token is as good as a password; a page that sent it wherever an address says would give it to whoever made up
+/// the address.
+package struct CallbackAddress: Hashable, Sendable {
+  /// Such as `http://127.0.0.1:49152`, for the page's policy.
+  package let origin: String
+  private let text: String
+
+  /// nil for anything but `http://127.0.0.1:PORT/…`, `http://[::1]:PORT/…` or `http://localhost:PORT/…`.
+  package init?(_ text: String) {
+    guard text.utf8.count <= 2048, text.hasPrefix("http://"),
+      text.utf8.allSatisfy({ (0x21...0x7E).contains($0) && !Self.forbidden.contains($0) })
+    else { return nil }
+    let rest = text.dropFirst(7)
+    let authority = rest.prefix { !"/?".contains($0) }
+    guard let colon = authority.lastIndex(of: ":") else { return nil }
+    let (host, port) = (authority[..<colon], authority[authority.index(after: colon)...])
+    guard ["127.0.0.1", "localhost", "[::1]"].contains(String(host)),
+      port.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
+      let number = UInt16(port), number > 0
+    else { return nil }
+    self.text = text
+    origin = "http://\(authority)"
+  }
+
+  /// The address with the token added to its query.
+  package func carrying(_ token: String) -> String {
+    text + (text.contains("?") ? "&" : "?") + "ckWebAuthToken=" + PercentCoding.encode(token)
+  }
+
+  /// `"`, `#`, `'`, `<`, `>`, `@`, `\`, `^`, `` ` ``, `{`, `|`, `}`.
+  private static let forbidden = Set("\"#'<>@\\^`{|}".utf8)
+}

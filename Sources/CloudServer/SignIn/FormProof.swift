@@ -1,0 +1,36 @@
+import Crypto
+
+/// Ties a form to the browser that it was made for: a secret in a cookie, and its seal in the form.
+///
+/// A page of somebody else's can send our form, but it can neither read the cookie nor make the seal; so nobody is
+/// signed in under a name that he has not typed.
+package struct FormProof: Sendable {
+  package static let cookie = "cloudjournal-form"
+
+  private let key: SymmetricKey
+
+  /// - Parameter key: The server's signing key.
+  package init(key: [UInt8]) { self.key = SymmetricKey(data: key) }
+
+  /// What the form carries for a browser whose cookie has this secret.
+  package func seal(_ secret: String) -> String {
+    Base64URL.text(Array(HMAC<SHA256>.authenticationCode(for: Array("form 1\n\(secret)".utf8), using: key)))
+  }
+
+  package func accepts(_ proof: String, secret: String) -> Bool {
+    guard let bytes = Base64URL.bytes(proof) else { return false }
+    return HMAC<SHA256>.isValidAuthenticationCode(
+      bytes, authenticating: Array("form 1\n\(secret)".utf8), using: key)
+  }
+
+  /// The secret among the cookies of a request.
+  package static func secret(in header: String?) -> String? {
+    for part in (header ?? "").split(separator: ";") {
+      let pair = part.drop { $0 == " " }
+      guard pair.hasPrefix(cookie + "=") else { continue }
+      let secret = String(pair.dropFirst(cookie.utf8.count + 1))
+      return (16...128).contains(secret.utf8.count) ? secret : nil
+    }
+    return nil
+  }
+}

@@ -1,0 +1,114 @@
+/// The pages behind a `redirectURL`, as HTML: no script, nothing from elsewhere, light or dark as the reader has it.
+package enum SignInPage {
+  /// What the form carries along.
+  package struct Form: Hashable, Sendable {
+    package var apiToken: String
+    package var container: String
+    package var callback: String?
+    package var name = ""
+    /// Ties the form to the browser that asked for it.
+    package var proof: String
+    /// A sentence above the form, where an attempt has failed.
+    package var complaint: String?
+
+    package init(
+      apiToken: String, container: String, callback: String?, name: String = "", proof: String, complaint: String? = nil
+    ) {
+      self.apiToken = apiToken
+      self.container = container
+      self.callback = callback
+      self.name = name
+      self.proof = proof
+      self.complaint = complaint
+    }
+  }
+
+  package static func form(_ form: Form) -> String {
+    let complaint = form.complaint.map { "<p class=\"complaint\" role=\"alert\">\(escape($0))</p>" } ?? ""
+    let purpose =
+      form.callback == nil
+      ? "You get a code to give to the program that sent you here."
+      : "The program on this computer that sent you here is then signed in."
+    return page(
+      title: "Sign in",
+      """
+      <h1>Sign in</h1>
+      <p>A program asks for your private database in <b>\(escape(form.container))</b>. \(purpose)</p>
+      \(complaint)
+      <form method="post" action="/sign-in" accept-charset="utf-8">
+      \(hidden("ckAPIToken", form.apiToken))\(hidden("container", form.container))\(hidden("proof", form.proof))\
+      \(form.callback.map { hidden("callback", $0) } ?? "")
+      <label for="name">Account</label>
+      <input id="name" name="name" value="\(escape(form.name))" autocomplete="username" autocapitalize="none" \
+      spellcheck="false" maxlength="255" required\(form.name.isEmpty ? " autofocus" : "")>
+      <label for="password">Password</label>
+      <input id="password" name="password" type="password" autocomplete="current-password" maxlength="1024" \
+      required\(form.name.isEmpty ? "" : " autofocus")>
+      <button type="submit">Sign in</button>
+      </form>
+      """)
+  }
+
+  /// Shows the web auth token for copying by hand.
+  package static func code(_ token: String) -> String {
+    page(
+      title: "Signed in",
+      """
+      <h1>Signed in</h1>
+      <p>Give this code to the program that sent you here. It is as good as your password: do not show it to anybody.</p>
+      <textarea id="token" class="code" readonly rows="3" aria-label="Code">\(escape(token))</textarea>
+      <p>You can close this page then.</p>
+      """)
+  }
+
+  /// Says why there is no form.
+  package static func refusal(_ sentence: String) -> String {
+    page(title: "Not possible", "<h1>Not possible</h1>\n<p class=\"complaint\" role=\"alert\">\(escape(sentence))</p>")
+  }
+
+  /// - Parameter callback: The form's answer may lead there; browsers count that as sending the form there.
+  package static func policy(callback: CallbackAddress?) -> String {
+    "default-src 'none'; style-src 'sha256-\(styleDigest)'; form-action 'self'"
+      + (callback.map { " \($0.origin)" } ?? "") + "; frame-ancestors 'none'; base-uri 'none'"
+  }
+
+  package static func escape(_ text: String) -> String {
+    var escaped = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "&": escaped += "&amp;"
+      case "<": escaped += "&lt;"
+      case ">": escaped += "&gt;"
+      case "\"": escaped += "&quot;"
+      case "'": escaped += "&#39;"
+      default: escaped.unicodeScalars.append(scalar)
+      }
+    }
+    return escaped
+  }
+
+  private static func hidden(_ name: String, _ value: String) -> String {
+    "<input type=\"hidden\" name=\"\(name)\" value=\"\(escape(value))\">"
+  }
+
+  private static func page(title: String, _ body: String) -> String {
+    """
+    <!doctype html>
+    <html lang="en">
+    <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <meta name="color-scheme" content="light dark">
+    <title>\(title) – CloudJournal</title>
+    <style>\(style)</style>
+    </head>
+    <body>
+    <main>
+    \(body)
+    </main>
+    </body>
+    </html>
+
+    """
+  }
+}

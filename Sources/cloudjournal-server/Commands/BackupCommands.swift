@@ -1,0 +1,58 @@
+import ArgumentParser
+import CloudServer
+import CloudStore
+import Foundation
+
+/// `backup`: a whole copy, while the server runs.
+struct BackupCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "backup", abstract: "Write a whole copy of the data into a new folder.",
+    discussion: "The server may run meanwhile.")
+  @Argument(help: ArgumentHelp("A folder that does not exist yet, or is empty.", valueName: "to")) var target: String
+  @OptionGroup var options: DataOptions
+
+  func run() throws {
+    let folder = try options.open()
+    let summary = try CloudBackup.write(folder.database, folder.files, to: target, at: Surroundings.system.now())
+    print("\(summary.objects) files, \(ByteSize.text(summary.size)) in \(target)")
+  }
+}
+
+/// `restore`: a data folder from a copy.
+struct RestoreCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "restore", abstract: "Make a data folder from a copy.",
+    discussion: """
+      The folder must not exist yet, or be empty. Clients notice that the data is another history, and compare \
+      everything once.
+      """)
+  @Argument(help: ArgumentHelp("The folder that `backup` has written.", valueName: "from")) var source: String
+  @OptionGroup var options: DataOptions
+
+  func run() throws {
+    let target = try options.configuration().dataDirectory
+    let summary = try CloudBackup.restore(
+      source, to: target, incarnation: Surroundings.system.randomBytes(16))
+    let taken = Date(timeIntervalSince1970: Double(summary.createdAt) / 1000).formatted(.iso8601)
+    print("\(summary.objects) files, \(ByteSize.text(summary.size)) in \(target), as of \(taken)")
+  }
+}
+
+/// `check`: whether the data is whole.
+struct CheckCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "check", abstract: "Look whether the data is whole; changes nothing.")
+  @OptionGroup var options: DataOptions
+
+  func run() throws {
+    let folder = try options.open()
+    let found = try folder.database.examine(folder.files)
+    for line in found.structure { print("damaged: \(line)") }
+    for key in found.missingObjects { print("missing file: \(key)") }
+    for key in found.orphanedObjects { print("file of no record: \(key)") }
+    guard found.isSound else {
+      throw ServerRefusal("The data is damaged; restore the latest backup into an empty folder.")
+    }
+    print("The data is whole.")
+  }
+}

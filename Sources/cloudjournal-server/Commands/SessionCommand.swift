@@ -1,0 +1,67 @@
+import ArgumentParser
+import CloudServer
+import CloudStore
+import Foundation
+
+/// `session`: which devices are signed in.
+struct SessionCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "session", abstract: "Look after the devices that are signed in.",
+    subcommands: [Add.self, List.self, Revoke.self])
+
+  static func user(_ name: String, _ accounts: any AccountStoring) throws -> StoredUser {
+    guard let user = try accounts.user(named: name) else { throw AccountError.unknownUser(name) }
+    return user
+  }
+
+  struct Add: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Sign a device in; the last line is its web auth token.",
+      discussion: "For scripts, and for clients that cannot show a page to sign in on.")
+    @Argument(help: "The account's name.") var name: String
+    @Option(help: ArgumentHelp("What the device is called in lists.", valueName: "name")) var device = "command line"
+    @OptionGroup var options: DataOptions
+
+    func run() throws {
+      let accounts = try options.open().accounts
+      let user = try SessionCommand.user(name, accounts)
+      let caller = try AccountDesk(accounts: accounts, surroundings: .system).beginSession(
+        for: user, device: device, kind: .owner)
+      print(caller.webAuthToken)
+    }
+  }
+
+  struct List: ParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Which devices of an account are signed in.")
+    @Argument(help: "The account's name.") var name: String
+    @OptionGroup var options: DataOptions
+
+    func run() throws {
+      let accounts = try options.open().accounts
+      let user = try SessionCommand.user(name, accounts)
+      for session in try accounts.sessions(ofUser: user.userRecordName, at: Surroundings.system.now()) {
+        let used = Date(timeIntervalSince1970: Double(session.lastUsedAt) / 1000).formatted(.iso8601)
+        let device = session.deviceName.unicodeScalars.map { scalar in
+          scalar.properties.generalCategory == .control || scalar.properties.generalCategory == .format
+            ? "?" : String(scalar)
+        }.joined()
+        print("\(session.id)\t\(session.kind.rawValue)\t\(used)\t\(device)")
+      }
+    }
+  }
+
+  struct Revoke: ParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Sign a device out.")
+    @Argument(help: "The account's name.") var name: String
+    @Argument(help: "The session's id, as `session list` has it.") var session: String
+    @OptionGroup var options: DataOptions
+
+    func run() throws {
+      let accounts = try options.open().accounts
+      let user = try SessionCommand.user(name, accounts)
+      guard try accounts.revokeSession(session, ofUser: user.userRecordName) else {
+        throw ServerRefusal("\(user.name) has no session \(session).")
+      }
+    }
+  }
+}

@@ -1,0 +1,116 @@
+import ArgumentParser
+import CloudServer
+import CloudStore
+import Foundation
+
+/// `user`: who has an account.
+struct UserCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "user", abstract: "Look after accounts.",
+    subcommands: [Add.self, List.self, Remove.self, Password.self, Suspend.self, Resume.self, Quota.self])
+
+  struct Add: ParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Give somebody an account.")
+    @Argument(help: "The account's name: a-z, 0-9, “.”, “_”, “-”.") var name: String
+    @OptionGroup var password: PasswordOptions
+    @Option(help: ArgumentHelp("What they may store. Default: as configured, else 5GB.", valueName: "size"))
+    var quota: String?
+    @OptionGroup var options: DataOptions
+
+    func validate() throws { try QuotaText.check(quota) }
+
+    func run() throws {
+      let configuration = try options.configuration()
+      let secret = try password.read()
+      let folder = try options.open(mustExist: false)
+      let desk = AccountDesk(accounts: folder.accounts, surroundings: .system)
+      try desk.prepare()
+      let user = try desk.addUser(
+        name: name, password: secret, quota: QuotaText.bytes(quota) ?? configuration.quota,
+        cost: configuration.passwordCost)
+      print("\(user.name) \(user.userRecordName)")
+    }
+  }
+
+  struct List: ParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Who has an account, and how much they store.")
+    @OptionGroup var options: DataOptions
+
+    func run() throws {
+      let accounts = try options.open().accounts
+      for user in try accounts.users() {
+        let used = ByteSize.text(try accounts.usage(named: user.name))
+        let quota = user.quota == StoredUser.unlimited ? "no limit" : ByteSize.text(user.quota)
+        let state = user.suspendedAt == nil ? "" : "\tsuspended"
+        print("\(user.name)\t\(user.userRecordName)\t\(used) of \(quota)\(state)")
+      }
+    }
+  }
+
+  struct Remove: ParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Take an account away, with all its data.")
+    @Argument(help: "The account's name.") var name: String
+    @OptionGroup var options: DataOptions
+
+    func run() throws { try options.open().accounts.removeUser(named: name) }
+  }
+
+  struct Password: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "passwd", abstract: "Set a password, and sign every device out.")
+    @Argument(help: "The account's name.") var name: String
+    @OptionGroup var password: PasswordOptions
+    @OptionGroup var options: DataOptions
+
+    func run() throws {
+      let configuration = try options.configuration()
+      let accounts = try options.open().accounts
+      guard try accounts.user(named: name) != nil else { throw AccountError.unknownUser(name) }
+      try AccountDesk(accounts: accounts, surroundings: .system).setPassword(
+        name: name, password: try password.read(), cost: configuration.passwordCost)
+    }
+  }
+
+  struct Suspend: ParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Let an account do nothing; its data stays.")
+    @Argument(help: "The account's name.") var name: String
+    @OptionGroup var options: DataOptions
+
+    func run() throws { try options.open().accounts.setSuspended(named: name, at: Surroundings.system.now()) }
+  }
+
+  struct Resume: ParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Let a suspended account work again.")
+    @Argument(help: "The account's name.") var name: String
+    @OptionGroup var options: DataOptions
+
+    func run() throws { try options.open().accounts.setSuspended(named: name, at: nil) }
+  }
+
+  struct Quota: ParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Say how much an account may store.")
+    @Argument(help: "The account's name.") var name: String
+    @Argument(help: "Such as 5GB or 500MiB, or “none”.") var size: String
+    @OptionGroup var options: DataOptions
+
+    func validate() throws { try QuotaText.check(size) }
+
+    func run() throws {
+      try options.open().accounts.setQuota(named: name, bytes: QuotaText.bytes(size) ?? StoredUser.unlimited)
+    }
+  }
+}
+
+/// Quotas as they are written on the command line.
+enum QuotaText {
+  static func check(_ text: String?) throws {
+    if let text, bytes(text) == nil {
+      throw ValidationError("“\(text)” is not a size such as 5GB or 500MiB, nor “none”.")
+    }
+  }
+
+  static func bytes(_ text: String?) -> Int64? {
+    guard let text else { return nil }
+    return text == "none" ? StoredUser.unlimited : ByteSize.parse(text)
+  }
+}

@@ -1,0 +1,60 @@
+import ArgumentParser
+import CloudServer
+import Foundation
+
+/// Where the data is, for the commands that look after it.
+struct DataOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "The server's data folder.", discussion: "Default: $XDG_DATA_HOME/cloudjournal-server.", valueName: "dir"))
+  var data: String?
+
+  @Option(help: ArgumentHelp("A configuration file that names the folder and the quota.", valueName: "file"))
+  var config: String?
+
+  /// What the server itself would be configured with.
+  func configuration() throws(ServerRefusal) -> ServerConfiguration {
+    try ConfigurationSources.resolve(flags: data.map { [.data: $0] } ?? [:], file: config)
+  }
+
+  func open(mustExist: Bool = true) throws -> DataFolder {
+    try DataFolder(configuration().dataDirectory, surroundings: .system, mustExist: mustExist)
+  }
+}
+
+/// Files and environment of this process.
+enum ConfigurationSources {
+  static func resolve(flags: [ConfigurationKey: String], file: String?) throws(ServerRefusal) -> ServerConfiguration {
+    try ServerConfiguration.resolve(
+      flags: flags, file: file, environment: ProcessInfo.processInfo.environment
+    ) { path throws(ServerRefusal) in
+      let data: Data
+      do {
+        data = try Data(contentsOf: URL(fileURLWithPath: path))
+      } catch { throw ServerRefusal("\(path) cannot be read: \(error.localizedDescription)") }
+      guard let text = String(validating: data, as: UTF8.self) else {
+        throw ServerRefusal("\(path) is not UTF-8 text.")
+      }
+      return text
+    }
+  }
+}
+
+/// The one way in which a command is told a password: never in its arguments, which others can see.
+struct PasswordOptions: ParsableArguments {
+  @Flag(name: .customLong("password-stdin"), help: "Read the password from standard input: its first line.")
+  var isOnStandardInput = false
+
+  func validate() throws {
+    guard isOnStandardInput else {
+      throw ValidationError("Give the password on standard input, and say so with --password-stdin.")
+    }
+  }
+
+  func read() throws(ServerRefusal) -> String {
+    guard let line = readLine(strippingNewline: true) else {
+      throw ServerRefusal("There is no password on standard input.")
+    }
+    return line.hasSuffix("\r") ? String(line.dropLast()) : line
+  }
+}

@@ -1,0 +1,90 @@
+import CloudServer
+import Testing
+
+@Suite struct ConfigurationTests {
+  private func resolve(
+    flags: [ConfigurationKey: String] = [:], file: String? = nil, environment: [String: String] = [:]
+  ) throws(ServerRefusal) -> ServerConfiguration {
+    var environment = environment
+    environment["HOME"] = environment["HOME"] ?? "/home/ann"
+    return try ServerConfiguration.resolve(
+      flags: flags, file: file == nil ? nil : "server.toml", environment: environment
+    ) { path throws(ServerRefusal) in
+      guard path == "server.toml" else { throw ServerRefusal("\(path) cannot be read.") }
+      return file ?? ""
+    }
+  }
+
+  private func refusal(_ body: () throws -> ServerConfiguration) -> String? {
+    do {
+      _ = try body()
+      return nil
+    } catch { return "\(error)" }
+  }
+
+  @Test func defaultsAreForOneMachine() throws {
+    let configuration = try resolve()
+    #expect(configuration == ServerConfiguration(dataDirectory: "/home/ann/.local/share/cloudjournal-server"))
+    #expect(configuration.host == "127.0.0.1")
+    #expect(configuration.port == 8080)
+    let other = try resolve(environment: ["XDG_DATA_HOME": "/data"])
+    #expect(other.dataDirectory == "/data/cloudjournal-server")
+  }
+
+  @Test func flagsGoBeforeTheEnvironmentAndThatBeforeTheFile() throws {
+    let file = "port = 1\nlog-level = \"debug\"\nquota = \"1GB\"\nbehind-proxy = true\n"
+    let environment = ["CLOUDJOURNAL_SERVER_PORT": "2", "CLOUDJOURNAL_SERVER_LOG_LEVEL": "error"]
+    let configuration = try resolve(flags: [.port: "3"], file: file, environment: environment)
+    #expect(configuration.port == 3)
+    #expect(configuration.logLevel == "error")
+    #expect(configuration.quota == 1_000_000_000)
+    #expect(configuration.behindProxy)
+  }
+
+  @Test func theEnvironmentCanNameTheFile() throws {
+    #expect(refusal { try resolve(environment: ["CLOUDJOURNAL_SERVER_CONFIG": "/none"]) } == "/none cannot be read.")
+  }
+
+  @Test(arguments: [
+    ("prot = 1", "prot"), ("port = 65536", "0 to 65535"), ("port = \"x\"", "port"), ("port = [1]", "neither a text"),
+    ("storage = \"disk\"", "sqlite, memory"), ("quota = \"much\"", "5GB"), ("= 1", "line 1"), ("data = \"\"", "empty"),
+    ("password-cost = \"none\"", "standard, small"), ("poll-seconds = 0", "1 to 3600"),
+  ]) func whatTheFileCannotSayIsRefusedByName(_ file: String, _ hint: String) throws {
+    let sentence = try #require(refusal { try resolve(file: file) })
+    #expect(sentence.contains("server.toml"))
+    #expect(sentence.contains(hint))
+  }
+
+  @Test func aSlipInTheEnvironmentIsRefused() throws {
+    let sentence = try #require(refusal { try resolve(environment: ["CLOUDJOURNAL_SERVER_PROT": "1"]) })
+    #expect(sentence.contains("CLOUDJOURNAL_SERVER_PROT"))
+  }
+
+  @Test func otherMachinesAreServedOnlyWithTLSOrBehindAProxy() throws {
+    let sentence = try #require(refusal { try resolve(flags: [.host: "192.0.2.1"]) })
+    #expect(sentence.contains("--tls-certificate"))
+    #expect(sentence.contains("--behind-proxy"))
+    #expect(refusal { try resolve(flags: [.host: "192.0.2.1", .behindProxy: "true"]) } == nil)
+    let tls: [ConfigurationKey: String] = [.tlsCertificate: "c", .tlsKey: "k"]
+    #expect(refusal { try resolve(flags: tls.merging([.host: "192.0.2.1"]) { $1 }) } == nil)
+    #expect(refusal { try resolve(flags: tls.merging([.host: "0.0.0.0"]) { $1 }) }?.contains("--base-url") == true)
+    #expect(refusal { try resolve(flags: [.tlsKey: "k"]) }?.contains("--tls-certificate") == true)
+    for host in ["localhost", "::1", "127.0.0.1", "127.9.9.9"] {
+      #expect(refusal { try resolve(flags: [.host: host]) } == nil)
+    }
+  }
+
+  @Test(arguments: ["ftp://x", "https://", "https://x/", "https://x?y", "x", "https://x y"])
+  func baseURLsAreAddresses(_ text: String) {
+    #expect(refusal { try resolve(flags: [.baseURL: text]) }?.contains("base URL") == true)
+  }
+
+  @Test(
+    arguments: [
+      ("0", 0), ("5GB", 5_000_000_000), ("5 gb", 5_000_000_000), ("1GiB", 1 << 30), ("250MiB", 250 << 20), ("7", 7),
+      ("7B", 7), ("", nil), ("GB", nil), ("-1", nil), ("1.5GB", nil), ("9999999999TB", nil), ("1e3", nil),
+    ] as [(String, Int64?)]) func sizesAreReadAsPeopleWriteThem(_ text: String, _ size: Int64?)
+  {
+    #expect(ByteSize.parse(text) == size)
+  }
+}
