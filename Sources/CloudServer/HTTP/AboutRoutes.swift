@@ -30,6 +30,8 @@ struct AboutRoutes: Sendable {
     json.member("apiToken", token.value)
     json.member("signInURL", "\(call.base)/sign-in?container=\(container)&ckAPIToken=\(token.value)")
     json.member("sessionsURL", "\(call.base)/account/1/sessions")
+    // Another one tells a client that what it knows of the data may never have happened here.
+    json.member("incarnation", Digest(of: runtime.service.settings.incarnation).description)
     json.key("limits")
     json.beginObject()
     json.member("operations", Int64(limits.operationsPerRequest))
