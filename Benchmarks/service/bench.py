@@ -5,7 +5,7 @@ usage: bench.py [--quick] [--minutes N] [--no-kinto]
   --quick      a tenth of the records; the document is left alone
   --minutes    how long the mixed load runs (10)
 
-The server is a release build, or what CLOUDJOURNAL_SERVER_BINARY names.
+The server is a release build, or what CLOUDJOURNAL_BENCH_SERVER names.
 """
 
 import argparse
@@ -43,7 +43,7 @@ class Bench:
 
     @staticmethod
     def built_server() -> str:
-        named = os.environ.get("CLOUDJOURNAL_SERVER_BINARY")
+        named = os.environ.get("CLOUDJOURNAL_BENCH_SERVER")
         if named:
             return named
         subprocess.run(["make", "release-server"], cwd=peers.ROOT, check=True, stdout=sys.stderr)

@@ -114,6 +114,12 @@ class Kinto:
             [home / "bin/kinto", "init", "--ini", str(settings), "--backend", "memory", "--cache-backend", "memory",
              "--host", "127.0.0.1"], check=True, capture_output=True, input="\n", text=True,
         )
+        # Its plain authentication: with accounts every first request would hash a password.
+        text = settings.read_text().replace(
+            "multiauth.policies = account",
+            "multiauth.policies = basicauth\n"
+            "multiauth.policy.basicauth.use = kinto.core.authentication.BasicAuthAuthenticationPolicy")
+        settings.write_text(text)
         self.log = open(folder / "kinto.log", "w")
         self.process = subprocess.Popen(
             [home / "bin/kinto", "start", "--ini", str(settings), "--port", "18889"], stdout=self.log, stderr=self.log

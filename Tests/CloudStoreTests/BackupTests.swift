@@ -2,6 +2,7 @@ import CloudRecord
 import CloudService
 import CloudStore
 import Foundation
+import GRDB
 import Synchronization
 import Testing
 
@@ -10,6 +11,7 @@ import Testing
   let service: TestService
   let zone: StoredZone
   let asset: StoredAsset
+  let restoredAt: Int64 = 1_800_000_000_000
   let newIncarnation = [UInt8](repeating: 42, count: 16)
 
   init() throws {
@@ -31,10 +33,13 @@ import Testing
     #expect(summary.objects == 1)
     #expect(try service.folder.mode("backup") == 0o700)
     #expect(try service.folder.mode("backup/service.sqlite") == 0o600)
-    #expect(try CloudBackup.restore(backup, to: restored, incarnation: newIncarnation) == summary)
+    #expect(try CloudBackup.restore(backup, to: restored, incarnation: newIncarnation, at: restoredAt) == summary)
     let database = try ServiceDatabase(path: restored + "/service.sqlite") { .sample }
     #expect(database.identity.incarnation == newIncarnation)
     #expect(database.identity.signingKey == ServerIdentity.sample.signingKey)
+    // No change tag that was given after the backup is given again, and none of an earlier restore.
+    #expect(
+      try database.pool.read { try Int64.fetchOne($0, sql: "SELECT sequence FROM databases") } == restoredAt << 10)
     let rows = try SQLiteCloudStorage(database).read { try $0.changes(in: zone.id, after: 0, limit: 10) }
     #expect(rows == [.sample("r", 1, in: zone.id)])
     let objects = try AssetFiles(folder: restored + "/objects")
@@ -42,10 +47,10 @@ import Testing
     #expect(try database.examine(objects) == Examination())
     // The backup stays what it was.
     #expect(throws: CloudStoreError.folderNotEmpty(path: restored)) {
-      try CloudBackup.restore(backup, to: restored, incarnation: newIncarnation)
+      try CloudBackup.restore(backup, to: restored, incarnation: newIncarnation, at: restoredAt)
     }
     let second = service.folder("second")
-    #expect(try CloudBackup.restore(backup, to: second, incarnation: newIncarnation) == summary)
+    #expect(try CloudBackup.restore(backup, to: second, incarnation: newIncarnation, at: restoredAt) == summary)
   }
 
   /// Each record says how many there are; a backup of half a transaction would have a gap.
@@ -73,7 +78,7 @@ import Testing
       let folder = service.folder("round\(round)")
       _ = try CloudBackup.write(service.database, service.objects, to: folder, at: 1)
       let target = service.folder("data\(round)")
-      _ = try CloudBackup.restore(folder, to: target, incarnation: newIncarnation)
+      _ = try CloudBackup.restore(folder, to: target, incarnation: newIncarnation, at: restoredAt)
       let database = try ServiceDatabase(path: target + "/service.sqlite") { .sample }
       let rows = try SQLiteCloudStorage(database).read { try $0.changes(in: zone.id, after: 0, limit: 10_000) }
       #expect(rows.map(\.sequence) == Array(1...Int64(rows.count)))
@@ -98,7 +103,7 @@ import Testing
     try Data([1]).write(to: URL(filePath: backup + ".unfinished/service.sqlite"))
     _ = try CloudBackup.write(service.database, service.objects, to: backup + "/", at: 1)
     #expect(!FileManager.default.fileExists(atPath: backup + ".unfinished"))
-    _ = try CloudBackup.restore(backup, to: restored, incarnation: newIncarnation)
+    _ = try CloudBackup.restore(backup, to: restored, incarnation: newIncarnation, at: restoredAt)
   }
 
   @Test(arguments: ["service.sqlite", "manifest", "objects/pp/pppppppppppppppp"])
@@ -113,7 +118,7 @@ import Testing
       try FileManager.default.removeItem(at: url)
       try content.write(to: url)
       #expect {
-        try CloudBackup.restore(backup, to: restored, incarnation: newIncarnation)
+        try CloudBackup.restore(backup, to: restored, incarnation: newIncarnation, at: restoredAt)
       } throws: {
         if case CloudStoreError.notABackup(let path, _) = $0 { path == backup } else { false }
       }
@@ -121,7 +126,7 @@ import Testing
     }
     try FileManager.default.removeItem(at: url)
     #expect(throws: CloudStoreError.self) {
-      try CloudBackup.restore(backup, to: restored, incarnation: newIncarnation)
+      try CloudBackup.restore(backup, to: restored, incarnation: newIncarnation, at: restoredAt)
     }
   }
 
@@ -148,7 +153,7 @@ import Testing
 
   @Test func somethingElseIsNoBackup() throws {
     #expect(throws: CloudStoreError.notABackup(path: backup, detail: "it has no manifest")) {
-      try CloudBackup.restore(backup, to: restored, incarnation: newIncarnation)
+      try CloudBackup.restore(backup, to: restored, incarnation: newIncarnation, at: restoredAt)
     }
   }
 }

@@ -108,4 +108,4 @@ class Service:
 def built_program() -> str:
     """The server that is tested."""
     root = pathlib.Path(__file__).resolve().parents[2]
-    return os.environ.get("CLOUDJOURNAL_SERVER_BINARY", str(root / ".build/debug/cloudjournal-server"))
+    return os.environ.get("CLOUDJOURNAL_TEST_SERVER", str(root / ".build/debug/cloudjournal-server"))

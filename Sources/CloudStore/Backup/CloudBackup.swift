@@ -43,8 +43,9 @@ package enum CloudBackup {
   /// - Parameters:
   ///   - folder: must not exist, or be empty.
   ///   - incarnation: sixteen fresh random bytes.
+  ///   - now: milliseconds since 1970; later than every earlier restore of the same backup.
   package static func restore(
-    _ backup: String, to folder: String, incarnation: [UInt8]
+    _ backup: String, to folder: String, incarnation: [UInt8], at now: Int64
   ) throws(CloudStoreError) -> Summary {
     try requireFree(folder)
     let manifest = try readManifest(backup)
@@ -61,12 +62,14 @@ package enum CloudBackup {
       try DataFile.makeFolder(DataFile.folder(of: path))
       try copyFile(try source.path(object.name), to: path, expecting: object, backup)
     }
-    try renew(copy, incarnation)
+    try renew(copy, incarnation, now)
     try finishFolder(unfinished, folder)
     return summary(manifest)
   }
 
-  private static func renew(_ path: String, _ incarnation: [UInt8]) throws(CloudStoreError) {
+  /// Sequences go on from the time, a thousand of them a millisecond, which no history of the same data can have reached:
+  /// a change tag that was given after the backup must never fit another record state.
+  private static func renew(_ path: String, _ incarnation: [UInt8], _ now: Int64) throws(CloudStoreError) {
     try ServiceFile.checkHeader(path, ServiceSchema.current.version)
     do {
       let queue = try DatabaseQueue(path: path)
@@ -76,6 +79,9 @@ package enum CloudBackup {
         let statement = try connection.prepare("UPDATE server SET incarnation = ?")
         try statement.bind(incarnation, at: 1)
         try statement.run()
+        let sequences = try connection.prepare("UPDATE databases SET sequence = max(sequence + 4294967296, ?)")
+        try sequences.bind(now << 10, at: 1)
+        try sequences.run()
       }
       try queue.close()
     } catch {

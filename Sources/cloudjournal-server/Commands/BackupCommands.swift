@@ -32,7 +32,7 @@ struct RestoreCommand: ParsableCommand {
   func run() throws {
     let target = try options.configuration().dataDirectory
     let summary = try CloudBackup.restore(
-      source, to: target, incarnation: Surroundings.system.randomBytes(16))
+      source, to: target, incarnation: Surroundings.system.randomBytes(16), at: Surroundings.system.now())
     let taken = Date(timeIntervalSince1970: Double(summary.createdAt) / 1000).formatted(.iso8601)
     print("\(summary.objects) files, \(ByteSize.text(summary.size)) in \(target), as of \(taken)")
   }
