@@ -1,10 +1,11 @@
 import CloudRecord
 import CloudService
-import CloudStore
 import Foundation
 import GRDB
 import Synchronization
 import Testing
+
+@testable import CloudStore
 
 /// Backups are whole, also of a service that works; what is not whole is not restored.
 @Suite struct BackupTests {

@@ -67,7 +67,7 @@ package enum CloudBackup {
     return summary(manifest)
   }
 
-  /// Sequences go on from the time, a thousand of them a millisecond, which no history of the same data can have reached:
+  /// Sequences go on from the time, a thousand of them a millisecond, which no history of the data can have reached:
   /// a change tag that was given after the backup must never fit another record state.
   private static func renew(_ path: String, _ incarnation: [UInt8], _ now: Int64) throws(CloudStoreError) {
     try ServiceFile.checkHeader(path, ServiceSchema.current.version)
