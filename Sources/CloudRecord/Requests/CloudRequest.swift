@@ -1,0 +1,68 @@
+/// One request to the private database of the signed-in user, in CloudKit's own words.
+package enum CloudRequest: Hashable, Sendable {
+  /// Who is signed in.
+  case caller
+  case modifyZones([ZoneOperation])
+  case modifySubscriptions([SubscriptionOperation])
+  case databaseChanges(DatabaseChangesRequest)
+  case zoneChanges([ZoneChangesRequest])
+  case modify(ModifyRequest)
+  case lookup(LookupRequest)
+  /// Asks for an upload address and sends the bytes there.
+  case uploadAsset(AssetUploadToken, ZoneID, AssetSource)
+  /// Fetches an asset's bytes by its short-lived address.
+  case downloadAsset(Asset)
+}
+
+/// Where the bytes of an upload are.
+package enum AssetSource: Hashable, Sendable {
+  case bytes([UInt8])
+  /// A file's path.
+  case file(String)
+}
+
+package enum CloudReply: Hashable, Sendable {
+  case caller(UserIdentity)
+  case zones([ZoneOutcome])
+  case subscriptions([SubscriptionOutcome])
+  case databaseChanges(DatabaseChangesReply)
+  case zoneChanges([ZoneChangesOutcome])
+  case records(RecordsReply)
+  case asset(Asset)
+  case bytes([UInt8])
+}
+
+/// Why there is no reply.
+package struct CloudFailure: Error, Hashable, Sendable {
+  package var code: CloudErrorCode
+  /// For a person: the server's words, or what the network said; never content.
+  package var reason: String
+  /// Seconds that the server asks to wait.
+  package var retryAfter: Double?
+  /// The server's name of the failure, for a report.
+  package var uuid: String?
+  /// Where a person signs in, of an answer that asks for it.
+  package var redirectURL: String?
+  /// Whether the server may have done what was asked: the answer got lost.
+  package var isOutcomeUnknown: Bool
+
+  package init(
+    code: CloudErrorCode, reason: String, retryAfter: Double? = nil, uuid: String? = nil, redirectURL: String? = nil,
+    isOutcomeUnknown: Bool = false
+  ) {
+    self.code = code
+    self.reason = reason
+    self.retryAfter = retryAfter
+    self.uuid = uuid
+    self.redirectURL = redirectURL
+    self.isOutcomeUnknown = isOutcomeUnknown
+  }
+}
+
+/// How soon an answer is wanted.
+package enum RequestUrgency: Hashable, Sendable {
+  /// A person waits: 10 seconds, before others.
+  case interactive
+  /// 30 seconds.
+  case background
+}

@@ -1,0 +1,45 @@
+/// A merge as the conflict view shows it: what both sides came from, what each of them had, and what stands now.
+package struct MergeSides: Hashable, Sendable {
+  package var notice: MergeNotice
+  package var kind: WaitingRecord.Kind
+  /// The fields in which the sides were not alike, in the order in which they are shown.
+  package var fields: [MergedField]
+
+  package init(notice: MergeNotice, kind: WaitingRecord.Kind, fields: [MergedField]) {
+    self.notice = notice
+    self.kind = kind
+    self.fields = fields
+  }
+}
+
+/// One field that a merge decided; values in words, nil where the field was empty, or is not known.
+package struct MergedField: Hashable, Sendable {
+  /// The field's name as CloudKit knows it.
+  package var field: String
+  package var base: String?
+  package var here: String?
+  package var server: String?
+  /// What stands in the journal at present.
+  package var now: String?
+  /// When each side set its value, as far as that is known.
+  package var hereAt: Instant?
+  package var serverAt: Instant?
+
+  package init(
+    field: String, base: String?, here: String?, server: String?, now: String?, hereAt: Instant? = nil,
+    serverAt: Instant? = nil
+  ) {
+    self.field = field
+    self.base = base
+    self.here = here
+    self.server = server
+    self.now = now
+    self.hereAt = hereAt
+    self.serverAt = serverAt
+  }
+}
+
+/// One of the two sides of a merge, which can be taken as a whole.
+package enum MergeSide: Hashable, Sendable {
+  case here, server
+}

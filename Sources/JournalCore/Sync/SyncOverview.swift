@@ -1,0 +1,87 @@
+/// What the store knows of a journal's synchronisation: what waits, what is parked, what was merged; words for a person.
+package struct SyncOverview: Hashable, Sendable {
+  /// How many records are not as the server has them, parked ones among them.
+  package var unsent = 0
+  package var parked = 0
+  /// Drafts that are not saved yet.
+  package var drafts = 0
+  /// Merges that kept both texts and that nobody has looked at.
+  package var conflicts = 0
+  /// Entries, categories and images here.
+  package var records = 0
+  package var waiting: [WaitingRecord] = []
+  package var merges: [MergeNotice] = []
+
+  package init() {}
+}
+
+/// One record that waits to be sent.
+package struct WaitingRecord: Hashable, Sendable {
+  package enum Kind: Hashable, Sendable { case entry, category, image, other }
+  package enum Action: Hashable, Sendable { case save, delete }
+
+  package var recordName: RecordName
+  package var kind: Kind
+  package var action: Action
+  /// The entry's title, the category's name or the image's caption; may be empty.
+  package var title: String
+  /// When its oldest unsent change was made.
+  package var since: Instant?
+  /// Why it is parked, if it is.
+  package var reason: String?
+  /// CloudKit's name of the error, if it is parked.
+  package var code: String?
+  /// The fields that differ from what the server has.
+  package var fields: [FieldDifference]
+
+  package init(
+    recordName: RecordName, kind: Kind, action: Action, title: String, since: Instant?, reason: String? = nil,
+    code: String? = nil, fields: [FieldDifference] = []
+  ) {
+    self.recordName = recordName
+    self.kind = kind
+    self.action = action
+    self.title = title
+    self.since = since
+    self.reason = reason
+    self.code = code
+    self.fields = fields
+  }
+}
+
+/// A field as the server acknowledged it and as it is here, in words.
+package struct FieldDifference: Hashable, Sendable {
+  package var field: String
+  package var base: String?
+  package var here: String?
+
+  package init(field: String, base: String?, here: String?) {
+    self.field = field
+    self.base = base
+    self.here = here
+  }
+}
+
+/// A merge that a person may want to look at or take back.
+package struct MergeNotice: Hashable, Sendable {
+  /// Names it for the conflict view and for taking it back: the history's group.
+  package var group: Int64
+  package var recordName: RecordName
+  package var title: String
+  package var at: Instant
+  /// Fields of which a value was not kept.
+  package var fields: [String]
+  /// Whether both texts were kept and nobody has looked yet.
+  package var isConflict: Bool
+
+  package init(
+    group: Int64, recordName: RecordName, title: String, at: Instant, fields: [String], isConflict: Bool
+  ) {
+    self.group = group
+    self.recordName = recordName
+    self.title = title
+    self.at = at
+    self.fields = fields
+    self.isConflict = isConflict
+  }
+}

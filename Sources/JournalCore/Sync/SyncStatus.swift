@@ -1,0 +1,130 @@
+/// How synchronising stands at this moment, as every screen and `status` show it.
+package struct SyncStatus: Hashable, Sendable {
+  package enum Account: String, Hashable, Sendable, CaseIterable {
+    case available, noAccount, restricted, temporarilyUnavailable, couldNotDetermine
+  }
+
+  package enum Activity: Hashable, Sendable {
+    case idle
+    case checking
+    /// Records taken in so far, and in all where that is known.
+    case fetching(done: Int, of: Int?)
+    case sending(done: Int, of: Int)
+    /// Nothing goes on until then; why, in words.
+    case waiting(until: Instant, why: String)
+    /// The person paused it.
+    case paused
+    /// Offline by the person's wish, or for want of a network.
+    case offline(byWish: Bool)
+    /// It stopped and asks the person something.
+    case asking(SyncQuestion)
+    /// It cannot go on; what to do, in words.
+    case stopped(String)
+  }
+
+  package var account: Account
+  /// Who is signed in where, if somebody is: “anna@journal.example.org”.
+  package var who: String?
+  package var activity: Activity
+  package var overview: SyncOverview
+  package var lastSuccess: Instant?
+  /// The server's clock less ours, in milliseconds.
+  package var clockOffset: Int64?
+  /// Whether changes are pushed to us, or asked for now and then.
+  package var isPushConnected: Bool
+  /// The zones with the end of their change tokens.
+  package var zones: [Zone]
+  /// The latest last.
+  package var log: [LogLine]
+  /// Bytes of pictures and long texts on their way; nil where there are none.
+  package var transfer: SyncTransfer?
+
+  package struct Zone: Hashable, Sendable {
+    package var name: String
+    package var token: String?
+
+    package init(name: String, token: String?) {
+      self.name = name
+      self.token = token
+    }
+  }
+
+  package struct LogLine: Hashable, Sendable {
+    package enum Tone: Hashable, Sendable { case plain, good, warning }
+
+    package var at: Instant
+    /// Numbers and ids; never content.
+    package var text: String
+    package var tone: Tone
+
+    package init(at: Instant, text: String, tone: Tone = .plain) {
+      self.at = at
+      self.text = text
+      self.tone = tone
+    }
+  }
+
+  package init(
+    account: Account, who: String? = nil, activity: Activity = .idle, overview: SyncOverview = SyncOverview(),
+    lastSuccess: Instant? = nil, clockOffset: Int64? = nil, isPushConnected: Bool = false, zones: [Zone] = [],
+    log: [LogLine] = []
+  ) {
+    self.account = account
+    self.who = who
+    self.activity = activity
+    self.overview = overview
+    self.lastSuccess = lastSuccess
+    self.clockOffset = clockOffset
+    self.isPushConnected = isPushConnected
+    self.zones = zones
+    self.log = log
+  }
+
+  /// Whether everything ever saved here is on the server and everything there was taken in: what ✓ promises.
+  package var isSafe: Bool {
+    account == .available && activity == .idle && lastSuccess != nil && overview.unsent == 0 && overview.parked == 0
+      && overview.drafts == 0
+  }
+}
+
+/// What only a person can decide.
+package enum SyncQuestion: Hashable, Sendable {
+  /// The zone is gone from the server: somebody erased the journal there.
+  case zoneGone
+  /// The server's data are another history: a restored backup, or a new server.
+  case otherIncarnation
+  /// A page would remove so many of so many records.
+  case massRemoval(Int, of: Int)
+
+  package enum Answer: String, Hashable, Sendable, CaseIterable {
+    /// Everything here goes up again.
+    case uploadAgain
+    /// What the server has replaces what is here; what goes lies in the trash.
+    case takeServers
+    /// Synchronising ends; the journal stays here.
+    case stayLocal
+  }
+}
+
+/// What a person tells the synchronisation.
+package enum SyncCommand: Hashable, Sendable {
+  case syncNow
+  case setPaused(Bool)
+  case setOffline(Bool)
+  /// Parked records are tried again; all of them without a name.
+  case retry(RecordName?)
+  case answer(SyncQuestion.Answer)
+  /// The person has looked at a merge that kept both texts.
+  case dismissConflict(group: Int64)
+}
+
+/// How far bytes on their way are.
+package struct SyncTransfer: Hashable, Sendable {
+  package var done: Int64
+  package var total: Int64
+
+  package init(done: Int64, total: Int64) {
+    self.done = done
+    self.total = total
+  }
+}

@@ -1,0 +1,237 @@
+extension SyncMachine {
+  // MARK: From outside
+
+  /// What an event from outside asks for; nil for the end of an order.
+  mutating func outside(_ event: SyncEvent, at now: Int64) -> [SyncEffect]? {
+    switch event {
+    case .localChange: hasLocalChange = true
+    case .remoteHint: wantsFetch = true
+    case .pushConnected(let isConnected):
+      // What happened while nobody told us has to be asked for.
+      if isConnected && !isPushConnected { wantsFetch = true }
+      isPushConnected = isConnected
+    case .syncNow: return syncNow(at: now)
+    case .timerFired: return timerFired(at: now)
+    case .userPaused: isPaused = true
+    case .userResumed:
+      guard isPaused else { return [] }
+      isPaused = false
+      wantsFetch = true
+    case .offlineWished(let isOffline):
+      guard isOffline != isOfflineByWish else { return [] }
+      isOfflineByWish = isOffline
+      if !isOffline { connected() }
+    case .reachabilityChanged(let isReachable):
+      if isReachable && (!self.isReachable || isWaiting) { connected() }
+      self.isReachable = isReachable
+    case .accountChanged:
+      forgetAccount()
+      if stop != .stayLocal { stop = nil }
+      notBefore = 0
+    case .retryAsked:
+      wantsSend = true
+      return release() + next(at: now)
+    case .answered(let answer): return answered(answer, at: now)
+    default: return nil
+    }
+    return next(at: now)
+  }
+
+  private mutating func connected() {
+    wantsFetch = true
+    notBefore = 0
+    backoff.reset()
+  }
+
+  private mutating func forgetAccount() {
+    needsAccount = true
+    isAccountBlocked = false
+    accountRetryAt = nil
+    account = .couldNotDetermine
+  }
+
+  private mutating func syncNow(at now: Int64) -> [SyncEffect] {
+    if stop == .stayLocal { return [] }
+    isPersonWaiting = true
+    wantsFetch = true
+    wantsSend = true
+    notBefore = 0
+    isReachable = true
+    if account != .available || stop != nil { forgetAccount() }
+    stop = nil
+    return release() + next(at: now)
+  }
+
+  private mutating func timerFired(at now: Int64) -> [SyncEffect] {
+    wakeAt = nil
+    if !isPushConnected, activity == nil, phase == .resting, now >= pollAt { wantsFetch = true }
+    guard let spaceRetryAt, now >= spaceRetryAt else { return next(at: now) }
+    return release() + next(at: now)
+  }
+
+  /// Lets go what waited for space.
+  mutating func release() -> [SyncEffect] {
+    guard spaceRetryAt != nil else { return [] }
+    spaceRetryAt = nil
+    wantsSend = true
+    return [.releaseSetAside]
+  }
+
+  private mutating func answered(_ answer: SyncAnswer, at now: Int64) -> [SyncEffect] {
+    guard let question, activity == nil else { return [] }
+    self.question = nil
+    switch (answer, question) {
+    case (.stayLocal, _):
+      stop = .stayLocal
+      return []
+    case (.takeServers, .massRemoval):
+      mayRemoveMuch = true
+      return next(at: now)
+    case (.takeServers, .zoneGone):
+      takeServers()
+      return next(at: now)
+    case (.takeServers, .otherHistory), (.uploadAgain, _):
+      return go(on: .answering(answer, question), at: now)
+    }
+  }
+
+  private mutating func takeServers() {
+    needsZone = true
+    needsSweep = true
+    mayRemoveMuch = true
+    wantsFetch = true
+  }
+
+  // MARK: The end of an order
+
+  /// What follows from the end of the order under way; nothing, if it is not the end of that order.
+  mutating func answer(to event: SyncEvent, at now: Int64) -> [SyncEffect] {
+    guard let activity else { return [] }
+    switch (activity, event) {
+    case (.checkingAccount, .accountChecked(let finding)): return accountChecked(finding, at: now)
+    case (.makingZone, .zoneMade): isZoneKnown = true
+    case (.subscribing, .subscribed): break
+    case (.fetching, .pageFetched):
+      backoff.reset()
+      return go(on: .applying, at: now)
+    case (.applying, .pageApplied(let moreComing, let hadChanges)):
+      pageApplied(moreComing: moreComing, hadChanges: hadChanges)
+    case (.applying, .massRemoval(let removals, let records)),
+      (.finishingSweep, .massRemoval(let removals, let records)):
+      wantAgain(activity)
+      question = .massRemoval(removals: removals, records: records)
+    case (.beginningSweep, .sweepBegun):
+      isSweeping = true
+      hasToken = false
+      wantsFetch = true
+    case (.finishingSweep, .sweepFinished):
+      isSweeping = false
+      mayRemoveMuch = false
+      wantsSend = true
+    case (.selecting, .batchSelected(let count, let isAll)):
+      guard count > 0 else { break }
+      batchCount = count
+      wantsSend = wantsSend || !isAll
+      return go(on: .sending, at: now)
+    case (.sending, .sent(let tally)):
+      backoff.reset()
+      self.tally = tally
+      return go(on: .committing, at: now)
+    case (.committing, .committed): return committed(at: now)
+    case (.lookingUp, .lookedUp):
+      backoff.reset()
+      return go(on: .merging, at: now)
+    case (.merging, .merged(let isAll)):
+      wantsSend = true
+      wantsLookUp = wantsLookUp || !isAll
+    case (.answering(let answer, let ask), .answerCarriedOut): carriedOut(answer, ask)
+    case (_, .failed(let failure)): return fail(failure, in: activity, at: now)
+    case (_, .storeFailed(let reason)): return storeFailed(reason, in: activity, at: now)
+    default: return []
+    }
+    return proceed(at: now)
+  }
+
+  private mutating func accountChecked(_ finding: AccountFinding, at now: Int64) -> [SyncEffect] {
+    backoff.reset()
+    // The account changed while it was asked for: what was found may be about the one before.
+    if needsAccount { return proceed(at: now) }
+    switch finding {
+    case .ours(let standing):
+      account = .available
+      isZoneKnown = standing.isZoneKnown
+      isSweeping = standing.isSweeping
+      hasToken = standing.hasToken
+      if !isZoneKnown { needsZone = true }
+    case .otherHistory:
+      account = .available
+      question = .otherHistory
+    case .other:
+      account = .available
+      stop = .otherAccount
+      needsAccount = true
+    case .signedOut: block(.noAccount, retryAt: nil)
+    }
+    return proceed(at: now)
+  }
+
+  private mutating func pageApplied(moreComing: Bool, hadChanges: Bool) {
+    hasToken = true
+    hasExpired = false
+    if hadChanges { wantsSend = true }
+    if moreComing {
+      wantsFetch = true
+    } else if isSweeping {
+      wantsSweepEnd = true
+    } else {
+      mayRemoveMuch = false
+    }
+  }
+
+  private mutating func carriedOut(_ answer: SyncAnswer, _ ask: SyncAsk) {
+    switch answer {
+    case .takeServers: takeServers()
+    case .uploadAgain:
+      // All is unsent now; what the server has all the same is merged first.
+      isZoneKnown = false
+      hasToken = false
+      isSweeping = false
+      needsZone = true
+      needsSubscription = true
+      needsSweep = false
+      wantsSweepEnd = false
+      wantsFetch = true
+      wantsSend = true
+      mayRemoveMuch = false
+    case .stayLocal: stop = .stayLocal
+    }
+  }
+
+  private mutating func committed(at now: Int64) -> [SyncEffect] {
+    let tally = self.tally
+    self.tally = SendTally()
+    if tally.acknowledged > 0 {
+      batchLimit = min(pace.batch, batchLimit * 2)
+      conflictRounds = 0
+      parkedInARow = 0
+    }
+    if tally.untouched > 0 { wantsSend = true }
+    if tally.withoutSpace > 0 {
+      wantsSend = true
+      spaceRetryAt = now + pace.spaceRetry
+    }
+    if tally.toLookUp > 0 {
+      wantsLookUp = true
+      conflictRounds += 1
+    }
+    if let failure = tally.failure { return fail(failure, in: .sending, at: now) }
+    let released = tally.deleted > 0 ? release() : []
+    if !tally.isProgress || conflictRounds > SyncMachine.quickConflictRounds {
+      wait(for: .contention, at: now)
+    }
+    return released + proceed(at: now)
+  }
+
+  /// So often in a row a batch may be overtaken by others before the next try waits.
+  static let quickConflictRounds = 5
+}

@@ -1,0 +1,161 @@
+import CloudRecord
+
+/// Decides what synchronising does next, and nothing else: facts in, orders out.
+///
+/// It holds flags, counts and times, no records. At most one order is under way at any time, so at most one request is
+/// in flight; everything that is wanted meanwhile is a flag. A flag falls before the read it stands for, so that what
+/// happens during the read is wanted again. Events that answer no order under way change nothing.
+package struct SyncMachine: Hashable, Sendable {
+  /// What the machine waits for while it runs.
+  package struct Pace: Hashable, Sendable {
+    /// Milliseconds after a send within which further saves are collected.
+    package var window: Int64 = 1000
+    /// Milliseconds between questions for news where nothing is pushed.
+    package var poll: Int64 = 60_000
+    /// Milliseconds until what did not fit on the server is tried again.
+    package var spaceRetry: Int64 = 900_000
+    /// Milliseconds until an account that may not be used is asked for again.
+    package var accountRetry: Int64 = 900_000
+    /// Operations a request.
+    package var batch = 200
+
+    package init() {}
+  }
+
+  /// The order under way.
+  enum Activity: Hashable, Sendable {
+    case checkingAccount, makingZone, subscribing
+    case fetching, applying, beginningSweep, finishingSweep
+    case selecting, sending, committing, lookingUp, merging
+    case answering(SyncAnswer, SyncAsk)
+  }
+
+  let pace: Pace
+  var backoff: Backoff
+  var activity: Activity?
+
+  // MARK: What holds
+
+  var hasStarted = false
+  package internal(set) var account = AccountState.couldNotDetermine
+  var isZoneKnown = false
+  var hasToken = false
+  var isSweeping = false
+  var isPaused = false
+  var isOfflineByWish = false
+  var isReachable = true
+  package internal(set) var isPushConnected = false
+  /// The account may not be used; `accountRetryAt` says when it is asked for again, if by itself.
+  var isAccountBlocked = false
+  var question: SyncAsk?
+  var stop: SyncStop?
+  /// The person agreed to a large removal; holds until the fetch under way is at its end.
+  var mayRemoveMuch = false
+  /// The person waits for what is under way.
+  package internal(set) var isPersonWaiting = false
+
+  // MARK: What is wanted
+
+  var needsAccount = true
+  var needsZone = false
+  var needsSubscription = true
+  var needsSweep = false
+  var wantsSweepEnd = false
+  var wantsFetch = true
+  var wantsLookUp = false
+  /// At once: there is more than the last batch held.
+  var wantsSend = true
+  /// Soon: something was saved.
+  var hasLocalChange = false
+
+  // MARK: Times, in milliseconds since 1970, and counts
+
+  var trouble: SyncTrouble?
+  var notBefore: Int64 = 0
+  /// What the server asked for; not even the person shortens it.
+  var heldUntil: Int64 = 0
+  var heldFor: Int64 = 0
+  var isWaiting = false
+  var wakeAt: Int64?
+  var windowEnd: Int64 = 0
+  var pollAt: Int64 = 0
+  /// When what did not fit on the server is tried again; nil where everything fits.
+  package internal(set) var spaceRetryAt: Int64?
+  var accountRetryAt: Int64?
+  var batchLimit: Int
+  var batchCount = 0
+  var tally = SendTally()
+  /// Rounds of look-ups in which nothing was acknowledged.
+  var conflictRounds = 0
+  /// Records parked one after the other because a whole request was refused.
+  var parkedInARow = 0
+  /// Whether a token has expired since the last page.
+  var hasExpired = false
+
+  /// - Parameter seed: For the waiting times after failures.
+  package init(seed: UInt64, pace: Pace = Pace()) {
+    self.pace = pace
+    backoff = Backoff(seed: seed)
+    batchLimit = pace.batch
+  }
+
+  /// Takes in one event; what is to be done about it.
+  ///
+  /// - Parameter now: Milliseconds since 1970. It may jump: no wait becomes longer than it was meant to be.
+  package mutating func handle(_ event: SyncEvent, at now: Int64) -> [SyncEffect] {
+    forgetFarTimes(now)
+    if event == .started {
+      guard !hasStarted else { return [] }
+      hasStarted = true
+      return next(at: now)
+    }
+    // What is wished before the start holds from the start on.
+    return outside(event, at: now) ?? answer(to: event, at: now)
+  }
+
+  /// Whether there is nothing under way and nothing wanted, not even later: all that can be done is done.
+  package var isAtRest: Bool { phase == .resting && !hasLocalChange && spaceRetryAt == nil }
+
+  /// Whether no order is under way.
+  package var isIdle: Bool { activity == nil }
+
+  /// How often in a row requests have failed.
+  package var failuresInARow: Int { backoff.attempts }
+
+  /// Whether saves wait for space on the server.
+  package var isOverQuota: Bool { spaceRetryAt != nil }
+
+  package var phase: SyncPhase {
+    guard hasStarted else { return .idle }
+    if let activity { return phase(of: activity) }
+    if let stop { return .stopped(stop) }
+    if let question { return .asking(question) }
+    if isPaused { return .paused }
+    if isOfflineByWish { return .offline(byWish: true) }
+    if !isReachable { return .offline(byWish: false) }
+    if isAccountBlocked { return .withoutAccount }
+    guard isWaiting, let trouble else { return .resting }
+    if case .request(let failure) = trouble, failure.code.remedy == .waitForNetwork { return .offline(byWish: false) }
+    return .waiting(until: max(notBefore, heldUntil), trouble)
+  }
+
+  private func phase(of activity: Activity) -> SyncPhase {
+    switch activity {
+    case .checkingAccount: .checkingAccount
+    case .makingZone, .answering: .ensuringZone
+    case .subscribing: .ensuringSubscription
+    case .fetching, .applying, .beginningSweep, .finishingSweep: .fetching
+    case .selecting, .sending, .committing, .lookingUp, .merging: .sending
+    }
+  }
+
+  /// A clock that was set back must not make a wait longer than it was to be.
+  private mutating func forgetFarTimes(_ now: Int64) {
+    notBefore = min(notBefore, now + Backoff.cap)
+    heldUntil = min(heldUntil, now + heldFor)
+    windowEnd = min(windowEnd, now + pace.window)
+    pollAt = min(pollAt, now + pace.poll)
+    spaceRetryAt = spaceRetryAt.map { min($0, now + pace.spaceRetry) }
+    accountRetryAt = accountRetryAt.map { min($0, now + pace.accountRetry) }
+  }
+}

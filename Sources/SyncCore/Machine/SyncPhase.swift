@@ -1,0 +1,46 @@
+package import CloudRecord
+
+/// Where synchronising is, for people to see.
+package enum SyncPhase: Hashable, Sendable {
+  /// Not begun.
+  case idle
+  case checkingAccount
+  case ensuringZone
+  case ensuringSubscription
+  case fetching
+  case sending
+  /// Nothing to do.
+  case resting
+  /// - Parameter until: Milliseconds since 1970.
+  case waiting(until: Int64, SyncTrouble)
+  case paused
+  case offline(byWish: Bool)
+  case asking(SyncAsk)
+  /// Nobody is signed in, or the account may not be used at present.
+  case withoutAccount
+  case stopped(SyncStop)
+}
+
+/// What went wrong last.
+package enum SyncTrouble: Hashable, Sendable {
+  case request(CloudFailure)
+  /// The journal's own file could not be read or written; the store's words.
+  case store(String)
+  /// Other devices change the same records faster than they can be merged here.
+  case contention
+}
+
+/// Why synchronising cannot go on by itself.
+package enum SyncStop: Hashable, Sendable {
+  /// Settings have to change.
+  case failure(CloudFailure)
+  /// Somebody is signed in whose journal this is not.
+  case otherAccount
+  /// The person chose to keep the journal here only.
+  case stayLocal
+}
+
+/// What is known of the account; tables.md's five states.
+package enum AccountState: String, Hashable, Sendable, CaseIterable {
+  case available, noAccount, restricted, temporarilyUnavailable, couldNotDetermine
+}

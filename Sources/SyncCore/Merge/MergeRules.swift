@@ -1,0 +1,28 @@
+/// How two changes of one field, made without knowledge of each other, become one value.
+package enum FieldRule: Hashable, Sendable {
+  /// The later stamp wins.
+  case latest
+  /// The later stamp wins for all fields of the group together; its name.
+  case group(String)
+  /// Merged as text, by lines and then by words; what overlaps keeps both texts.
+  case text
+  /// A list of strings taken as a set: what either side added is in, what either side removed is out.
+  case set
+  /// The moment of trashing: an edit of the record's content that had not seen it clears it.
+  case trashing
+}
+
+/// The rule of every field of every record type that the journal knows; a field without one is ``FieldRule/latest``.
+package struct MergeRules: Hashable, Sendable {
+  private var rules: [String: [String: FieldRule]]
+
+  /// - Parameter rules: By record type, then by field.
+  package init(_ rules: [String: [String: FieldRule]]) { self.rules = rules }
+
+  package func rule(of field: String, in recordType: String) -> FieldRule { rules[recordType]?[field] ?? .latest }
+
+  /// Whether records of a type are there to hold text.
+  func hasText(_ recordType: String) -> Bool { rules[recordType]?.values.contains(.text) ?? false }
+
+  package func isKnown(_ recordType: String) -> Bool { rules[recordType] != nil }
+}

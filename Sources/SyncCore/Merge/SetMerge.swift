@@ -1,0 +1,20 @@
+/// Merges two lists of strings that are taken as sets.
+package enum SetMerge {
+  /// What either side added is in, what either side removed is out; each member is there once.
+  ///
+  /// The order is the later side's, then what only the other one has in its order, so that the result is the same
+  /// whichever side is called local. Without a base nothing can have been removed: the result is the union.
+  package static func merge(base: [String]?, local: [String], server: [String], isLocalLater: Bool) -> [String] {
+    let before = Set((base ?? []).map { Array($0.utf8) })
+    let inLocal = Set(local.map { Array($0.utf8) })
+    let inServer = Set(server.map { Array($0.utf8) })
+    var taken: Set<[UInt8]> = []
+    var merged: [String] = []
+    for member in isLocalLater ? local + server : server + local {
+      let bytes = Array(member.utf8)
+      let isRemoved = before.contains(bytes) && !(inLocal.contains(bytes) && inServer.contains(bytes))
+      if !isRemoved, taken.insert(bytes).inserted { merged.append(member) }
+    }
+    return merged
+  }
+}

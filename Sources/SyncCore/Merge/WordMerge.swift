@@ -1,0 +1,121 @@
+/// Merges changes of the same lines word by word, where that is safe.
+enum WordMerge {
+  /// The merged bytes; nil where the changes touch, look like the same words typed twice, or take too long.
+  static func merge(base: [UInt8], local: [UInt8], server: [UInt8]) -> [UInt8]? {
+    var interner = Interner()
+    let before = Words(base, &interner)
+    let mine = Words(local, &interner)
+    let theirs = Words(server, &interner)
+    guard let stretches = ThreeWay.stretches(base: before.numbers, local: mine.numbers, server: theirs.numbers) else {
+      return nil
+    }
+    var merged: [UInt8] = []
+    var inserted = (local: WordPairs(), server: WordPairs())
+    var lastChange: ThreeWay.Stretch.Kind?
+    for stretch in stretches {
+      switch stretch.kind {
+      case .overlap: return nil
+      case .stable:
+        merged += before.bytes(stretch.base)
+        // Changes with a word between them that both sides left alone do not touch.
+        if stretch.base.contains(where: { before.isWord[$0] }) { lastChange = nil }
+      case .local, .server, .both:
+        if let lastChange, lastChange != stretch.kind { return nil }
+        lastChange = stretch.kind
+        merged += stretch.kind == .server ? theirs.bytes(stretch.server) : mine.bytes(stretch.local)
+        if stretch.kind == .local { inserted.local.insert(mine, stretch.local) }
+        if stretch.kind == .server { inserted.server.insert(theirs, stretch.server) }
+      }
+    }
+    return inserted.local.looksLike(inserted.server) ? nil : merged
+  }
+}
+
+/// A stretch of text as words, spaces and what stands between.
+struct Words {
+  private let text: [UInt8]
+  private var ranges: [Range<Int>] = []
+  private(set) var numbers: [Int32] = []
+  private(set) var isWord: [Bool] = []
+
+  private enum Kind { case word, sign, space, lineEnd }
+
+  init(_ bytes: [UInt8], _ interner: inout Interner) {
+    text = bytes
+    var start = 0
+    var offset = 0
+    var current: Kind?
+    for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars {
+      let (kind, standsAlone) = Words.kind(of: scalar)
+      if let open = current, open != kind || standsAlone || kind == .lineEnd {
+        append(start..<offset, open, &interner)
+        start = offset
+      }
+      current = kind
+      offset += UTF8.width(scalar)
+      if standsAlone {
+        append(start..<offset, kind, &interner)
+        (start, current) = (offset, nil)
+      }
+    }
+    if let current { append(start..<offset, current, &interner) }
+  }
+
+  var count: Int { ranges.count }
+
+  func bytes(_ range: Range<Int>) -> ArraySlice<UInt8> {
+    range.isEmpty ? [] : text[ranges[range.lowerBound].lowerBound..<ranges[range.upperBound - 1].upperBound]
+  }
+
+  private mutating func append(_ range: Range<Int>, _ kind: Kind, _ interner: inout Interner) {
+    guard !range.isEmpty else { return }
+    ranges.append(range)
+    numbers.append(interner.number(text[range]))
+    isWord.append(kind == .word)
+  }
+
+  /// What a scalar belongs to, and whether it is a word by itself, as in scripts without spaces.
+  private static func kind(of scalar: Unicode.Scalar) -> (Kind, standsAlone: Bool) {
+    switch scalar.value {
+    case 0x0A: return (.lineEnd, false)
+    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x27, 0x5F, 0x2019: return (.word, false)
+    case 0..<0x80: return (scalar.properties.isWhitespace ? .space : .sign, false)
+    case 0x3040...0x30FF, 0x3400...0x4DBF, 0x4E00...0x9FFF, 0xF900...0xFAFF, 0x20000...0x3FFFF:
+      return (.word, true)
+    case 0xFE00...0xFE0F, 0x20E3, 0x1F3FB...0x1F3FF: return (.sign, false)
+    default: break
+    }
+    switch scalar.properties.generalCategory {
+    case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .nonspacingMark,
+      .spacingMark, .enclosingMark, .decimalNumber, .letterNumber, .otherNumber:
+      return (.word, false)
+    default: return (scalar.properties.isWhitespace ? .space : .sign, false)
+    }
+  }
+}
+
+/// Pairs of neighbouring words in what somebody inserted.
+struct WordPairs {
+  private struct Pair: Hashable {
+    var first: Int32
+    var second: Int32
+  }
+
+  private var pairs: Set<Pair> = []
+
+  mutating func insert(_ words: Words, _ range: Range<Int>) {
+    var last: Int32?
+    for index in range where words.isWord[index] {
+      if let last { pairs.insert(Pair(first: last, second: words.numbers[index])) }
+      last = words.numbers[index]
+    }
+  }
+
+  mutating func subtract(_ other: WordPairs) { pairs.subtract(other.pairs) }
+
+  /// Whether a quarter of the pairs, and more than one, are the same: the same passage, typed twice.
+  func looksLike(_ other: WordPairs) -> Bool {
+    let common = pairs.intersection(other.pairs).count
+    return common > 1 && common * 4 >= min(pairs.count, other.pairs.count)
+  }
+}

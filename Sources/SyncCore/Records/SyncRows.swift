@@ -1,0 +1,183 @@
+package import CloudRecord
+
+/// A record of the journal as it came from the server, mapped and with believable stamps.
+package struct FetchedRecord: Hashable, Sendable {
+  package var recordName: String
+  package var changeTag: String
+  package var version: RecordVersion
+  /// When the record was last changed as its author has it. Milliseconds since 1970.
+  package var modifiedAt: Int64
+  /// Fields that this program does not know, to be kept and left alone.
+  package var foreignFields: [String: Field]
+  /// Whether a newer program wrote it: it is kept and shown, and not edited.
+  package var isNewerFormat: Bool
+
+  package init(
+    recordName: String, changeTag: String, version: RecordVersion, modifiedAt: Int64,
+    foreignFields: [String: Field] = [:], isNewerFormat: Bool = false
+  ) {
+    self.recordName = recordName
+    self.changeTag = changeTag
+    self.version = version
+    self.modifiedAt = modifiedAt
+    self.foreignFields = foreignFields
+    self.isNewerFormat = isNewerFormat
+  }
+}
+
+/// One item of a page, as the store takes it.
+package enum FetchedChange: Hashable, Sendable {
+  case record(FetchedRecord)
+  /// A record of a type that this program does not know; kept raw.
+  case foreign(Record)
+  /// A tombstone. In answer to a look-up: the server does not have the record.
+  case deleted(recordName: String)
+
+  package var recordName: String {
+    switch self {
+    case .record(let record): record.recordName
+    case .foreign(let record): record.recordName
+    case .deleted(let name): name
+    }
+  }
+}
+
+/// A page of the zone's feed with the token that stands behind it.
+package struct FetchedPage: Hashable, Sendable {
+  package var changes: [FetchedChange]
+  package var token: ChangeToken
+  package var moreComing: Bool
+
+  package init(changes: [FetchedChange], token: ChangeToken, moreComing: Bool) {
+    self.changes = changes
+    self.token = token
+    self.moreComing = moreComing
+  }
+}
+
+/// A record whose local version is not the one that the server acknowledged.
+package struct UnsentRecord: Hashable, Sendable {
+  package var recordName: String
+  /// nil: the record was deleted for good here, and the server is to delete it.
+  package var local: RecordVersion?
+  /// What the server last acknowledged; nil for a record that it never had.
+  package var base: RecordVersion?
+  package var changeTag: String?
+  package var recordType: String
+  /// When it was last changed here. Milliseconds since 1970.
+  package var modifiedAt: Int64
+  /// Fields that this program does not know, of a record that goes up as new after the server lost it; else none, as an
+  /// update leaves them alone.
+  package var foreignFields: [String: Field]
+
+  package init(
+    recordName: String, recordType: String, local: RecordVersion?, base: RecordVersion? = nil,
+    changeTag: String? = nil, modifiedAt: Int64, foreignFields: [String: Field] = [:]
+  ) {
+    self.recordName = recordName
+    self.recordType = recordType
+    self.local = local
+    self.base = base
+    self.changeTag = changeTag
+    self.modifiedAt = modifiedAt
+    self.foreignFields = foreignFields
+  }
+}
+
+/// What the server said to one record that was sent.
+package struct SendResult: Hashable, Sendable {
+  package enum Outcome: Hashable, Sendable {
+    /// The server has `version` under this tag: exactly what was sent, which need not be what is here by now.
+    case saved(version: RecordVersion, changeTag: String)
+    case deleted
+    /// It will not be taken as it is; kept here and named until the person or a new edit changes that.
+    case parked(ParkedReason)
+  }
+
+  package var recordName: String
+  package var outcome: Outcome
+
+  package init(recordName: String, outcome: Outcome) {
+    self.recordName = recordName
+    self.outcome = outcome
+  }
+}
+
+/// Why a record is not sent for the time being.
+package struct ParkedReason: Hashable, Sendable {
+  package var code: CloudErrorCode
+  /// The server's words or ours; never content.
+  package var reason: String
+
+  package init(code: CloudErrorCode, reason: String) {
+    self.code = code
+    self.reason = reason
+  }
+}
+
+/// Which account a journal belongs to. One file, one account (rule 8).
+package struct AccountBinding: Hashable, Sendable {
+  package var userRecordName: String
+  /// The service's base URL.
+  package var service: String
+  package var containerID: String
+  package var environment: CloudEnvironment
+  /// Names the history of the server's data; another one means a restored backup or a new server. nil where the service
+  /// does not tell, as Apple's.
+  package var incarnation: String?
+
+  package init(
+    userRecordName: String, service: String, containerID: String, environment: CloudEnvironment, incarnation: String?
+  ) {
+    self.userRecordName = userRecordName
+    self.service = service
+    self.containerID = containerID
+    self.environment = environment
+    self.incarnation = incarnation
+  }
+}
+
+/// How far a journal's zone is.
+package struct SyncPosition: Hashable, Sendable {
+  package var account: AccountBinding?
+  package var token: ChangeToken?
+  /// Counts full fetches begun; rows remember the one that last saw them.
+  package var epoch: Int64
+  /// Whether a full fetch is under way whose end removes what it did not see.
+  package var isSweeping: Bool
+  /// Whether the zone was ever on the server: its absence is then a question, not a start.
+  package var isZoneKnown: Bool
+
+  package init(
+    account: AccountBinding? = nil, token: ChangeToken? = nil, epoch: Int64 = 0, isSweeping: Bool = false,
+    isZoneKnown: Bool = false
+  ) {
+    self.account = account
+    self.token = token
+    self.epoch = epoch
+    self.isSweeping = isSweeping
+    self.isZoneKnown = isZoneKnown
+  }
+}
+
+/// What taking in a page did.
+package struct ApplySummary: Hashable, Sendable {
+  package var taken = 0
+  package var merged = 0
+  package var conflicts = 0
+  package var removed = 0
+
+  package init() {}
+}
+
+/// A page that would remove so much that a person must be asked first; nothing was changed.
+package struct MassRemoval: Error, Hashable, Sendable {
+  package var removals: Int
+  /// How many records the journal has.
+  package var records: Int
+
+  package init(removals: Int, records: Int) {
+    self.removals = removals
+    self.records = records
+  }
+}

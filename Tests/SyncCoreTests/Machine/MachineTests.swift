@@ -1,0 +1,255 @@
+import CloudRecord
+import SyncCore
+import Testing
+
+@Suite struct MachineTests {
+  // MARK: The way to rest
+
+  @Test func theStartGoesFromTheAccountToTheLastRecord() {
+    var machine = SyncMachine(seed: 1)
+    let new = SyncStanding(isZoneKnown: false, isSweeping: false, hasToken: false)
+    let steps: [(SyncEvent, [SyncEffect])] = [
+      (.started, [.checkAccount]),
+      (.accountChecked(.ours(new)), [.makeZone]),
+      (.zoneMade, [.subscribe]),
+      (.subscribed, [.fetchPage]),
+      (.pageFetched, [.applyPage(allowsMassRemoval: false)]),
+      (.pageApplied(moreComing: true, hadChanges: true), [.fetchPage]),
+      (.pageFetched, [.applyPage(allowsMassRemoval: false)]),
+      (.pageApplied(moreComing: false, hadChanges: true), [.selectBatch(limit: 200)]),
+      (.batchSelected(count: 200, isAll: false), [.send]),
+      (.sent(SendTally(acknowledged: 199, toLookUp: 1)), [.commitSent]),
+      (.committed, [.lookUp]),
+      (.lookedUp, [.mergeLookedUp]),
+      (.merged(isAll: true), [.selectBatch(limit: 200)]),
+      (.batchSelected(count: 1, isAll: true), [.send]),
+      (.sent(SendTally(acknowledged: 1)), [.commitSent]),
+      (.committed, [.wake(at: 60_000)]),
+    ]
+    for (event, effects) in steps {
+      #expect(machine.handle(event, at: 0) == effects, "\(event)")
+    }
+    #expect(machine.phase == .resting)
+    #expect(machine.isAtRest)
+  }
+
+  @Test func aKnownZoneIsNotMadeAnew() {
+    var rig = MachineRig()
+    #expect(rig.handle(.accountChecked(.ours(MachineRig.standing))) == [.subscribe])
+  }
+
+  @Test func anInterruptedSweepIsFinished() {
+    var rig = MachineRig()
+    let sweeping = SyncStanding(isZoneKnown: true, isSweeping: true, hasToken: true)
+    rig.handle([.accountChecked(.ours(sweeping)), .subscribed, .pageFetched])
+    #expect(
+      rig.handle(.pageApplied(moreComing: false, hadChanges: false)) == [.finishSweep(allowsMassRemoval: false)])
+    #expect(rig.handle(.sweepFinished) == [.selectBatch(limit: 200)])
+  }
+
+  // MARK: Flags
+
+  @Test func whatHappensDuringAReadIsWantedAgain() {
+    var fetching = MachineRig.fetching()
+    #expect(fetching.handle(.remoteHint) == [])
+    fetching.handle(.pageFetched)
+    #expect(fetching.handle(.pageApplied(moreComing: false, hadChanges: false)) == [.fetchPage])
+
+    var selecting = MachineRig.resting()
+    selecting.handle(.localChange)
+    #expect(selecting.handle(.localChange) == [])
+    let effects = selecting.handle(.batchSelected(count: 0, isAll: true))
+    #expect(effects == [.wake(at: selecting.now + 1000)])
+  }
+
+  @Test func aFirstSaveGoesAtOnceAndWhatFollowsGoesTogether() {
+    var rig = MachineRig.resting()
+    #expect(rig.handle(.localChange) == [.selectBatch(limit: 200)])
+    rig.handle([.batchSelected(count: 1, isAll: true), .sent(SendTally(acknowledged: 1)), .committed])
+    let begun = rig.now
+    rig.now += 100
+    #expect(rig.handle(.localChange) == [.wake(at: begun + 1000)])
+    rig.now += 100
+    #expect(rig.handle(.localChange) == [])
+    #expect(!rig.machine.isAtRest)
+    rig.now = begun + 1000
+    #expect(rig.handle(.timerFired) == [.selectBatch(limit: 200)])
+  }
+
+  @Test func thePersonNeedNotWaitForTheWindow() {
+    var rig = MachineRig.resting()
+    rig.handle([.localChange, .batchSelected(count: 1, isAll: true), .sent(SendTally(acknowledged: 1)), .committed])
+    rig.handle(.localChange)
+    #expect(rig.handle(.syncNow) == [.fetchPage])
+    #expect(rig.machine.isPersonWaiting)
+  }
+
+  @Test func nothingRunsAtRestWhileNewsArePushed() {
+    var rig = MachineRig.resting()
+    #expect(rig.handle(.timerFired) == [])
+    #expect(rig.machine.isAtRest)
+  }
+
+  @Test func withoutPushNewsAreAskedFor() {
+    var rig = MachineRig.resting(pushed: false)
+    rig.now += 60_000
+    #expect(rig.handle(.timerFired) == [.fetchPage])
+  }
+
+  @Test func aConnectionToPushAsksForWhatWasMissed() {
+    var rig = MachineRig.resting()
+    rig.handle(.pushConnected(false))
+    #expect(rig.handle(.pushConnected(true)) == [.fetchPage])
+  }
+
+  @Test func pullingGoesBeforePushing() {
+    var rig = MachineRig.fetching()
+    rig.handle([.localChange, .pageFetched])
+    #expect(rig.handle(.pageApplied(moreComing: true, hadChanges: true)) == [.fetchPage])
+  }
+
+  // MARK: The person
+
+  @Test func pausingLetsTheRequestEndAndStartsNoOther() {
+    var rig = MachineRig.sending()
+    #expect(rig.handle(.userPaused) == [])
+    #expect(rig.handle(.sent(SendTally(acknowledged: 2, toLookUp: 1))) == [.commitSent])
+    #expect(rig.handle(.committed) == [])
+    #expect(rig.machine.phase == .paused)
+    #expect(rig.handle(.remoteHint) == [])
+    #expect(rig.handle(.userResumed) == [.fetchPage])
+  }
+
+  @Test func aLinkThatComesBackEndsTheWait() {
+    var rig = MachineRig.fetching()
+    #expect(rig.handle(.failed(.networkFailure)).wakeTime != nil)
+    rig.handle(.reachabilityChanged(isReachable: false))
+    #expect(rig.machine.phase == .offline(byWish: false))
+    #expect(rig.handle(.timerFired) == [])
+    #expect(rig.handle(.reachabilityChanged(isReachable: true)) == [.fetchPage])
+  }
+
+  @Test(arguments: SyncAnswer.allCases)
+  func everyAnswerToAZoneThatIsGone(answer: SyncAnswer) {
+    var rig = MachineRig.fetching()
+    rig.handle(.failed(.zoneNotFound))
+    #expect(rig.machine.phase == .asking(.zoneGone))
+    #expect(rig.handle(.timerFired) == [])
+    let effects = rig.handle(.answered(answer))
+    switch answer {
+    case .stayLocal:
+      #expect(effects == [])
+      #expect(rig.machine.phase == .stopped(.stayLocal))
+    case .uploadAgain:
+      #expect(effects == [.carryOut(.uploadAgain, .zoneGone)])
+      #expect(rig.handle(.answerCarriedOut) == [.makeZone])
+    case .takeServers:
+      #expect(effects == [.makeZone])
+      rig.handle(.zoneMade)
+      #expect(rig.handle([.sweepBegun, .pageFetched]) == [.applyPage(allowsMassRemoval: true)])
+      rig.handle(.pageApplied(moreComing: false, hadChanges: false))
+      #expect(rig.machine.phase == .fetching)
+    }
+  }
+
+  @Test func agreeingToARemovalHoldsForThatFetchOnly() {
+    var rig = MachineRig.fetching()
+    rig.handle([.pageFetched, .massRemoval(removals: 8, records: 10)])
+    #expect(rig.machine.phase == .asking(.massRemoval(removals: 8, records: 10)))
+    #expect(rig.handle(.answered(.takeServers)) == [.fetchPage])
+    #expect(rig.handle(.pageFetched) == [.applyPage(allowsMassRemoval: true)])
+    rig.handle([.pageApplied(moreComing: false, hadChanges: true), .batchSelected(count: 0, isAll: true)])
+    #expect(rig.handle([.remoteHint, .pageFetched]) == [.applyPage(allowsMassRemoval: false)])
+  }
+
+  @Test func aSweepThatWouldRemoveTooMuchAsksAndRemovesIfWanted() {
+    var rig = MachineRig()
+    let sweeping = SyncStanding(isZoneKnown: true, isSweeping: true, hasToken: true)
+    rig.handle([
+      .accountChecked(.ours(sweeping)), .subscribed, .pageFetched, .pageApplied(moreComing: false, hadChanges: false),
+    ])
+    rig.handle(.massRemoval(removals: 8, records: 10))
+    #expect(rig.handle(.answered(.takeServers)) == [.finishSweep(allowsMassRemoval: true)])
+  }
+
+  // MARK: Absurdities
+
+  @Test func eventsThatAnswerNothingChangeNothing() {
+    let answers: [SyncEvent] = [
+      .accountChecked(.other), .zoneMade, .subscribed, .pageFetched, .pageApplied(moreComing: true, hadChanges: true),
+      .massRemoval(removals: 9, records: 10), .sweepBegun, .sweepFinished, .batchSelected(count: 5, isAll: true),
+      .sent(SendTally(acknowledged: 5)), .committed, .lookedUp, .merged(isAll: false), .answerCarriedOut,
+      .failed(.quotaExceeded), .storeFailed(reason: "late"), .started, .answered(.uploadAgain),
+    ]
+    for event in answers {
+      var rig = MachineRig.resting()
+      let before = rig.machine
+      #expect(rig.handle(event) == [], "\(event)")
+      #expect(rig.machine == before, "\(event)")
+    }
+  }
+
+  @Test func aDoubledAnswerIsHeardOnce() {
+    var rig = MachineRig.sending()
+    #expect(rig.handle(.sent(SendTally(acknowledged: 3))) == [.commitSent])
+    #expect(rig.handle(.sent(SendTally(acknowledged: 3))) == [])
+    rig.handle(.committed)
+    #expect(rig.handle(.committed) == [])
+  }
+
+  @Test func nothingIsDoneBeforeTheStart() {
+    var machine = SyncMachine(seed: 1)
+    for event in [SyncEvent.localChange, .syncNow, .remoteHint, .timerFired, .userResumed] {
+      #expect(machine.handle(event, at: 5) == [])
+    }
+    #expect(machine.phase == .idle)
+  }
+
+  @Test func aClockSetBackMakesNoWaitLonger() {
+    var rig = MachineRig.fetching()
+    rig.handle(.failed(.serviceUnavailable, retryAfter: 10))
+    rig.now -= 86_400_000 * 3
+    rig.handle(.timerFired)
+    guard case .waiting(let until, _) = rig.machine.phase else {
+      Issue.record("\(rig.machine.phase)")
+      return
+    }
+    #expect(until - rig.now <= Backoff.cap)
+  }
+
+  @Test func atMostOneOrderIsUnderWayWhateverHappens() {
+    var generator = Backoff(seed: 12)
+    let outside: [SyncEvent] = [
+      .localChange, .remoteHint, .syncNow, .timerFired, .userPaused, .userResumed, .offlineWished(true),
+      .offlineWished(false), .reachabilityChanged(isReachable: false), .reachabilityChanged(isReachable: true),
+      .accountChanged, .answered(.uploadAgain), .answered(.takeServers), .retryAsked, .pushConnected(true),
+      .pushConnected(false),
+    ]
+    let inside: [SyncEvent] =
+      [
+        .accountChecked(.ours(MachineRig.standing)), .accountChecked(.ours(MachineRig.standing)),
+        .accountChecked(.otherHistory), .zoneMade, .subscribed, .pageFetched,
+        .pageApplied(moreComing: true, hadChanges: true), .pageApplied(moreComing: false, hadChanges: false),
+        .massRemoval(removals: 9, records: 10), .sweepBegun, .sweepFinished, .batchSelected(count: 5, isAll: false),
+        .batchSelected(count: 0, isAll: true), .sent(SendTally(acknowledged: 1, toLookUp: 2)), .sent(SendTally()),
+        .committed, .lookedUp, .merged(isAll: true), .answerCarriedOut, .storeFailed(reason: "full"),
+      ] + CloudErrorCode.allCases.map { .failed($0) }
+    var machine = SyncMachine(seed: 4)
+    var now: Int64 = 0
+    _ = machine.handle(.started, at: now)
+    for step in 0..<20_000 {
+      generator.reset()
+      let roll = Int(generator.next())
+      now += Int64(roll % 700)
+      let events = step % 3 == 0 ? outside : inside
+      let orders = machine.handle(events[roll % events.count], at: now).filter { effect in
+        switch effect {
+        case .wake, .releaseSetAside: false
+        default: true
+        }
+      }
+      #expect(orders.count <= 1)
+      #expect(orders.isEmpty || !machine.isIdle)
+    }
+  }
+}
