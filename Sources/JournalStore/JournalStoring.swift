@@ -1,3 +1,4 @@
+package import CloudRecord
 package import JournalCore
 
 /// What the program asks of a journal's store; the SQLite store and the in-memory one pass one suite of tests.
@@ -57,6 +58,27 @@ package protocol JournalStoring: AnyObject, Sendable {
   func drafts() throws(StoreError) -> [Draft]
   func preference(_ key: String) throws(StoreError) -> String?
   func setPreference(_ key: String, _ value: String?) throws(StoreError)
+
+  // MARK: What synchronising did
+
+  /// What waits, what was refused, what was merged; at most `limit` of each by name.
+  func syncOverview(limit: Int) throws -> SyncOverview
+  /// Both sides of a merge; nil if it or its record is gone. Nothing is said of a value that a merge kept.
+  func mergeDetails(group: Int64) throws(StoreError) -> MergeSides?
+  /// Notes that somebody has looked at a merge that kept both texts.
+  func dismissConflict(group: Int64) throws(StoreError)
+  /// Restores the values that a merge did not keep, this side's where both lost, as an edit; returns its inverse.
+  func undoMerge(group: Int64) throws(StoreError) -> JournalEdit
+  /// Takes one side's values for all fields in which the sides of a merge differed; returns the inverse.
+  func settleMerge(group: Int64, taking side: MergeSide) throws(StoreError) -> JournalEdit
+  /// Whether a newer program wrote the record: it is shown and cannot be edited.
+  func isNewerFormat(_ record: RecordName) throws(StoreError) -> Bool
+  /// Why a record lies in the trash of this device alone; nil where the person put it there. It is never purged by age.
+  func removalReason(of record: RecordName) throws(StoreError) -> String?
+  /// Records of types that this program does not know, as they came.
+  func foreignRecords() throws(StoreError) -> [Record]
+  /// Fields of a record that this program does not know, as they came.
+  func foreignFields(of record: RecordName) throws(StoreError) -> [String: Field]
 
   // MARK: Others
 

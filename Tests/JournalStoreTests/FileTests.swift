@@ -30,6 +30,29 @@ import Testing
     try open("journal.sqlite", options)
   }
 
+  /// A process that closes any descriptor of a file loses its locks on it, and the next one to come takes the journal for
+  /// nobody's: so a second store must not look into the file by hand while the first one has it open.
+  @Test func aSecondStoreInOneProcessLeavesTheFirstItsLocks() throws {
+    let path = folder.file("journal.sqlite")
+    let first = try open(options(true))
+    #expect(try first.entry(RecordName("none")) == nil)
+    let inode = try #require(
+      FileManager.default.attributesOfItem(atPath: path)[.systemFileNumber] as? NSNumber
+    ).intValue
+    func isLocked() throws -> Bool {
+      let locks = try String(contentsOfFile: "/proc/locks", encoding: .utf8)
+      return locks.split(separator: " ").contains { $0.hasSuffix(":\(inode)") }
+    }
+    #expect(try isLocked())
+    let second = try open(options(true))
+    #expect(try isLocked())
+    try second.close()
+    #expect(try isLocked())
+    try open().close()
+    #expect(try isLocked())
+    try first.close()
+  }
+
   @Test func nobodyElseCanReadTheFile() throws {
     let store = try JournalStore(path: folder.file("a/b/journal.sqlite"), environment: world.environment)
     _ = try store.apply(JournalEdit(name: "none", operations: []), cause: .edit)
@@ -60,7 +83,7 @@ import Testing
     try queue.close()
     let before = try Data(contentsOf: URL(fileURLWithPath: folder.file("journal.sqlite")))
     let error = #expect(throws: StoreError.self) { try open(options(isConcurrent)) }
-    #expect(error?.description.contains("newer CloudJournal (format 99, this version knows 1)") == true)
+    #expect(error?.description.contains("newer CloudJournal (format 99, this version knows 2)") == true)
     #expect(try Data(contentsOf: URL(fileURLWithPath: folder.file("journal.sqlite"))) == before)
   }
 
@@ -184,9 +207,9 @@ import Testing
     let next = try JournalStore.openedByTheNextVersion(path: path, environment: world.environment)
     try next.setPreference("a", "after")
     try next.close()
-    let backup = try JournalStore(path: path + ".before-format-2", environment: world.environment)
+    let backup = try JournalStore(path: path + ".before-format-3", environment: world.environment)
     #expect(try backup.preference("a") == "before")
-    #expect(throws: StoreError.newerFormat(path: path, found: 2, known: 1)) { try open() }
+    #expect(throws: StoreError.newerFormat(path: path, found: 3, known: 2)) { try open() }
   }
 
   @Test func aMigrationThatFailsChangesNothing() throws {
@@ -199,8 +222,8 @@ import Testing
         try JournalStore.openedByTheNextVersion(path: path, environment: world.environment, failing: true)
       }
     }
-    #expect(FileManager.default.fileExists(atPath: path + ".before-format-2"))
-    #expect(FileManager.default.fileExists(atPath: path + ".before-format-2-2"))
+    #expect(FileManager.default.fileExists(atPath: path + ".before-format-3"))
+    #expect(FileManager.default.fileExists(atPath: path + ".before-format-3-2"))
     let again = try open()
     #expect(try again.preference("a") == "before")
     #expect(try again.examine().problems.isEmpty)

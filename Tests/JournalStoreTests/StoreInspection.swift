@@ -1,6 +1,8 @@
 import Foundation
 import GRDB
+import JournalCore
 import SyncCore
+import Testing
 
 @testable import JournalStore
 
@@ -50,7 +52,7 @@ extension JournalStore {
   ) throws -> JournalStore {
     let plan = Schema.Plan(version: Schema.version + 1) { device in
       var migrator = Schema.migrator(device: device)
-      migrator.registerMigration("2 weather") { db in
+      migrator.registerMigration("3 weather") { db in
         try db.execute(sql: "ALTER TABLE entries ADD COLUMN weather TEXT")
         if failing { try db.execute(sql: "ALTER TABLE nowhere ADD COLUMN x") }
         try db.execute(sql: "PRAGMA user_version = \(Schema.version + 1)")
@@ -58,5 +60,44 @@ extension JournalStore {
       return migrator
     }
     return try JournalStore(path: path, environment: environment, options: .init(), schema: plan)
+  }
+}
+
+extension JournalStore {
+  /// Everything that is derived from the entries is what would be derived anew, and the file is whole.
+  func expectSound() throws {
+    #expect(try examine().problems.isEmpty)
+    #expect(try searchIndexIsSound())
+    try writer.write { db in
+      let rows = try Row.fetchAll(db, sql: "SELECT * FROM entries")
+      var tags = 0
+      for row in rows {
+        let derived = DerivedColumns(EntryTable.entry(row))
+        let position: Int64 = row["position"]
+        #expect(row["titleKey"] == derived.titleKey && row["preview"] == derived.preview)
+        #expect(row["wordCount"] == derived.wordCount && row["localDay"] == derived.localDay)
+        #expect(position >> 15 == row["createdAt"] as Int64)
+        let keys = try String.fetchAll(
+          db, sql: "SELECT tagKey FROM entryTags WHERE position = ? ORDER BY tagKey", arguments: [position])
+        #expect(keys == Set(derived.tags.map { $0.key }).sorted())
+        tags += keys.count
+        let stamps = try FieldStamps(decoding: [UInt8](row["stamps"] as Data))
+        for change in EntryTable.entry(row).changes where stamps.marks[change.field] != nil {
+          #expect(stamps.covers(change.field, value: change.value), "\(change.field)")
+        }
+      }
+      #expect(try Int.fetchOne(db, sql: "SELECT count(*) FROM entryTags") == tags)
+      let tallied = try Row.fetchAll(db, sql: "SELECT scope, entries FROM tallies WHERE entries <> 0 ORDER BY scope")
+      var counts: [String: Int] = [:]
+      for row in rows {
+        let entry = EntryTable.entry(row)
+        counts[entry.trashedAt == nil ? "all" : "trash", default: 0] += 1
+        guard entry.trashedAt == nil else { continue }
+        if entry.isFavorite { counts["favorites", default: 0] += 1 }
+        if let category = entry.category { counts["category:\(category)", default: 0] += 1 }
+        if let mood = entry.mood { counts["mood:\(mood.rawValue)", default: 0] += 1 }
+      }
+      #expect(Dictionary(uniqueKeysWithValues: tallied.map { ($0[0] as String, $0[1] as Int) }) == counts)
+    }
   }
 }

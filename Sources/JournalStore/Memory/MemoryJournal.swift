@@ -1,5 +1,6 @@
 import CloudRecord
 import JournalCore
+import SyncCore
 
 /// The journal itself, as a value; ``MemoryJournalStore`` guards it.
 struct MemoryJournal {
@@ -13,17 +14,48 @@ struct MemoryJournal {
     var isUndone = false
   }
 
+  /// What is kept beside a record of whichever type.
+  struct Beside {
+    var stamps: FieldStamps
+    var state: SyncState
+  }
+
+  /// Who edits, when and why.
+  struct Occasion {
+    var now: Instant
+    var device: String
+    var cause: EditCause
+    var group: Int64
+    var stamp: HybridTime
+  }
+
   var entries: [RecordName: Row] = [:]
   var categories: [RecordName: JournalCore.Category] = [:]
   var images: [RecordName: EntryImage] = [:]
+  var beside: [RecordName: Beside] = [:]
   var history: [HistoryItem] = []
+  /// The values of history as they are stored; ``HistoryItem`` knows an entry's only.
+  var values: [Int64: FieldValue] = [:]
+  /// When the values of history were given.
+  var stamps: [Int64: HybridTime] = [:]
   var drafts: [DraftKey: Draft] = [:]
   var preferences: [String: String] = [:]
   var imports: [Import] = []
   var changes: Int64 = 0
-  private var nextHistoryID: Int64 = 1
+  var sync = MemorySync()
+  var hybridClock: HybridClock
+  var nextHistoryID: Int64 = 1
 
-  private func freePosition(for instant: Instant) throws(StoreError) -> Int64 {
+  init(device: UInt64) { hybridClock = HybridClock(device: device) }
+
+  /// Begins an edit: its group, and its time.
+  mutating func occasion(now: Instant, device: String, cause: EditCause) -> Occasion {
+    Occasion(
+      now: now, device: device, cause: cause, group: (history.last?.group ?? 0) + 1,
+      stamp: hybridClock.tick(wallClock: now.milliseconds))
+  }
+
+  func freePosition(for instant: Instant) throws(StoreError) -> Int64 {
     guard instant >= .earliest, instant <= .latest else {
       throw .invalid("An entry's date must lie in the years 0001 to 9999.")
     }
@@ -33,82 +65,176 @@ struct MemoryJournal {
     return position
   }
 
-  private mutating func insert(_ entry: Entry) throws(StoreError) {
+  mutating func insert(_ entry: Entry, at stamp: HybridTime) throws(StoreError) {
     entries[entry.id] = Row(entry: entry, position: try freePosition(for: entry.date.instant))
+    note(.entry(entry), madeAt: stamp)
+  }
+
+  /// Stamps a record that was made here.
+  mutating func note(_ record: SyncedRecord, madeAt stamp: HybridTime) {
+    var stamps = FieldStamps()
+    for (field, value) in record.fields {
+      stamps.marks[field] = FieldStamps.Mark(stamp: stamp, digest: FieldStamps.digest(of: value))
+    }
+    let digest = RecordDigest.of(recordType: record.recordType, encodedStamps: stamps.encoded)
+    beside[record.name] = Beside(stamps: stamps, state: SyncState(localDigest: digest))
+    sync.cancelPurge(of: record.name.rawValue)
+  }
+
+  /// Stamps the fields of a record that an edit changed.
+  mutating func note(_ changed: [any FieldChange], from old: SyncedRecord, at stamp: HybridTime) {
+    guard let before = beside[old.name] else { return }
+    var stamps = before.stamps
+    for change in changed {
+      stamps.marks[change.field] = FieldStamps.Mark(stamp: stamp, digest: FieldStamps.digest(of: change.value))
+    }
+    let digest = RecordDigest.of(recordType: old.recordType, encodedStamps: stamps.encoded)
+    if before.state.isOnlyHere {
+      // It goes up as new, and so must its pictures.
+      for image in images.values where image.entry == old.name && beside[image.id]?.state.changeTag == nil {
+        beside[image.id]?.state.baseDigest = nil
+      }
+    }
+    let state = before.state.edited(from: old.version(before.stamps), to: digest)
+    beside[old.name] = Beside(stamps: stamps, state: state)
+    sync.parked[old.name.rawValue] = nil
+    sync.removalReasons[old.name.rawValue] = nil
+  }
+
+  private func refuseNewerFormat(of name: RecordName, called title: String) throws(StoreError) {
+    if sync.newerFormat.contains(name.rawValue) { throw .newerRecord(title) }
   }
 
   /// Applies one operation and returns the one that takes it back; nil where nothing changed.
   mutating func perform(
-    _ operation: JournalOperation, now: Instant, device: String, cause: EditCause, group: Int64
+    _ operation: JournalOperation, on occasion: Occasion
   ) throws(StoreError) -> JournalOperation? {
+    let now = occasion.now
+    var changed: [any FieldChange] = []
     switch operation.withoutNULs {
     case .createEntry(let entry):
       guard !entry.id.rawValue.isEmpty else { throw .invalid("A record needs a name.") }
       guard entries[entry.id] == nil else { throw .recordExists(entry.id.rawValue) }
-      try insert(entry)
+      try insert(entry, at: occasion.stamp)
       return .editEntry(entry.id, [.trashedAt(now)])
     case .editEntry(let id, let changes):
-      guard var row = entries[id] else { throw .unknownRecord(id.rawValue) }
-      let undo = row.entry.apply(changes) { old, _ in
-        keep(old, field: old.field, of: id, now: now, device: device, cause: cause, group: group)
+      guard let old = entries[id] else { throw .unknownRecord(id.rawValue) }
+      try refuseNewerFormat(of: id, called: old.entry.title)
+      var row = old
+      let undo = row.entry.apply(changes) { old, new in
+        keep(old, as: old, of: id, on: occasion)
+        changed.append(new)
       }
-      if row.entry.date.instant != entries[id]?.entry.date.instant {
+      if row.entry.date.instant != old.entry.date.instant {
         row.position = try freePosition(for: row.entry.date.instant)
       }
       guard !undo.isEmpty else { return nil }
       row.entry.modifiedAt = now
       entries[id] = row
+      note(changed, from: .entry(old.entry), at: occasion.stamp)
       return .editEntry(id, undo)
     case .createCategory(let category):
       guard categories[category.id] == nil else { throw .recordExists(category.id.rawValue) }
       categories[category.id] = category
+      note(.category(category), madeAt: occasion.stamp)
       return .editCategory(category.id, [.trashedAt(now)])
     case .editCategory(let id, let changes):
-      guard var category = categories[id] else { throw .unknownRecord(id.rawValue) }
-      let undo = category.apply(changes) { old, _ in
-        keep(nil, field: old.field, of: id, now: now, device: device, cause: cause, group: group)
+      guard let old = categories[id] else { throw .unknownRecord(id.rawValue) }
+      try refuseNewerFormat(of: id, called: old.name)
+      var category = old
+      let undo = category.apply(changes) { old, new in
+        keep(old, as: nil, of: id, on: occasion)
+        changed.append(new)
       }
       guard !undo.isEmpty else { return nil }
       category.modifiedAt = now
       categories[id] = category
+      note(changed, from: .category(old), at: occasion.stamp)
       return .editCategory(id, undo)
     case .createImage(let image):
       guard images[image.id] == nil else { throw .recordExists(image.id.rawValue) }
       images[image.id] = image
+      note(.image(image), madeAt: occasion.stamp)
       return .editImage(image.id, [.trashedAt(now)])
     case .editImage(let id, let changes):
-      guard var image = images[id] else { throw .unknownRecord(id.rawValue) }
-      let undo = image.apply(changes) { old, _ in
-        keep(nil, field: old.field, of: id, now: now, device: device, cause: cause, group: group)
+      guard let old = images[id] else { throw .unknownRecord(id.rawValue) }
+      try refuseNewerFormat(of: id, called: old.caption)
+      var image = old
+      let undo = image.apply(changes) { old, new in
+        keep(old, as: nil, of: id, on: occasion)
+        changed.append(new)
       }
       guard !undo.isEmpty else { return nil }
       image.modifiedAt = now
       images[id] = image
+      note(changed, from: .image(old), at: occasion.stamp)
       return .editImage(id, undo)
     }
   }
 
+  /// A value that is replaced.
+  struct Kept {
+    var old: EntryChange?
+    var value: FieldValue?
+    var stamp: HybridTime?
+    var field: String
+  }
+
   private mutating func keep(
-    _ old: EntryChange?, field: String, of record: RecordName, now: Instant, device: String, cause: EditCause,
-    group: Int64
+    _ change: some FieldChange, as old: EntryChange?, of record: RecordName, on occasion: Occasion
+  ) {
+    let kept = Kept(
+      old: old, value: change.value, stamp: beside[record]?.stamps.marks[change.field]?.stamp, field: change.field)
+    keep(
+      kept, of: record, now: occasion.now, device: occasion.device, cause: occasion.cause, group: occasion.group)
+  }
+
+  mutating func keep(
+    _ kept: Kept, of record: RecordName, now: Instant, device: String, cause: EditCause, group: Int64
   ) {
     history.append(
       HistoryItem(
-        id: nextHistoryID, record: record, field: field, oldValue: old, oldText: old?.text ?? "", replacedAt: now,
-        device: device, cause: cause, group: group))
+        id: nextHistoryID, record: record, field: kept.field, oldValue: kept.old, oldText: kept.old?.text ?? "",
+        replacedAt: now, device: device, cause: cause, group: group))
+    values[nextHistoryID] = kept.value
+    stamps[nextHistoryID] = kept.stamp
     nextHistoryID += 1
   }
 
-  mutating func purge(_ names: [RecordName]) throws(StoreError) -> Int {
+  private func row(_ record: SyncedRecord) -> SyncedRow? {
+    beside[record.name].map { SyncedRow(record: record, stamps: $0.stamps, state: $0.state) }
+  }
+
+  /// Notes that a record was removed for good, and forgets what is kept beside it.
+  private mutating func forget(
+    _ record: SyncedRecord, owner: PurgeIntent? = nil, at now: Instant
+  ) throws(StoreError) -> PurgeIntent? {
+    let name = record.name.rawValue
+    var intent: PurgeIntent?
+    if let row = row(record), row.state.changeTag != nil || sync.account != nil {
+      do { intent = try PurgeIntent(of: row, owner: owner, at: now) } catch {
+        throw .damaged(path: "memory", detail: error.description)
+      }
+      sync.purges[name] = intent
+    }
+    history.removeAll { $0.record == record.name }
+    beside[record.name] = nil
+    sync.clearMarks(of: name)
+    return intent
+  }
+
+  mutating func purge(_ names: [RecordName], at now: Instant) throws(StoreError) -> Int {
     var count = 0
     for name in names {
       guard let row = entries[name] else { continue }
       guard row.entry.trashedAt != nil else {
         throw .invalid("“\(row.entry.title)” is not in the trash; only what is there is removed for good.")
       }
-      let pictures = Set(images.values.filter { $0.entry == name }.map { $0.id })
-      history.removeAll { $0.record == name || pictures.contains($0.record) }
-      for picture in pictures { images[picture] = nil }
+      let intent = try forget(.entry(row.entry), at: now)
+      for picture in images.values.filter({ $0.entry == name }) {
+        _ = try forget(.image(picture), owner: intent, at: now)
+        images[picture.id] = nil
+      }
       for key in drafts.keys where key.entry == name { drafts[key] = nil }
       entries[name] = nil
       count += 1
@@ -116,70 +242,11 @@ struct MemoryJournal {
     return count
   }
 
-  // MARK: Import
-
-  mutating func take(_ batch: ImportBatch) -> ImportSummary {
-    var summary = ImportSummary()
-    var brought: [RecordName] = []
-    for category in batch.categories where categories[category.id] == nil {
-      categories[category.id] = category
-      brought.append(category.id)
+  mutating func emptyTrash(at now: Instant) throws(StoreError) -> Int {
+    for category in categories.values.filter({ $0.trashedAt != nil }) {
+      _ = try forget(.category(category), at: now)
+      categories[category.id] = nil
     }
-    for entry in batch.entries.map(\.withoutNULs) {
-      guard var row = entries[entry.id] else {
-        do throws(StoreError) { try insert(entry) } catch {
-          summary.conflicting.append(entry.id)
-          continue
-        }
-        summary.imported += 1
-        brought.append(entry.id)
-        continue
-      }
-      let isSame = zip(entry.changes, row.entry.changes).allSatisfy { a, b in
-        if case .trashedAt = a { return true }
-        return FieldValue.areIdentical(a.value, b.value)
-      }
-      let latest = imports.last { $0.records.contains(entry.id) }
-      if !isSame {
-        summary.conflicting.append(entry.id)
-      } else if row.entry.trashedAt != nil, entry.trashedAt == nil, latest?.isUndone == true {
-        row.entry.trashedAt = nil
-        entries[entry.id] = row
-        summary.imported += 1
-        brought.append(entry.id)
-      } else {
-        summary.same += 1
-        if row.entry.trashedAt != nil, entry.trashedAt == nil { summary.inTrash += 1 }
-      }
-    }
-    for image in batch.images where images[image.id] == nil { images[image.id] = image }
-    let isNew = Set(brought)
-    let offset = history.last?.group ?? 0
-    for var item in batch.history where isNew.contains(item.record) {
-      item.id = nextHistoryID
-      item.group += offset
-      nextHistoryID += 1
-      history.append(item)
-    }
-    if summary.imported > 0 { imports.append(Import(records: brought)) }
-    return summary
-  }
-
-  mutating func undoImport(now: Instant, device: String) throws(StoreError) -> ImportSummary? {
-    guard let index = imports.lastIndex(where: { !$0.isUndone }) else { return nil }
-    imports[index].isUndone = true
-    let group = (history.last?.group ?? 0) + 1
-    var summary = ImportSummary()
-    for name in imports[index].records where entries[name]?.entry.trashedAt == nil && entries[name] != nil {
-      _ = try perform(.editEntry(name, [.trashedAt(now)]), now: now, device: device, cause: .undo, group: group)
-      summary.imported += 1
-    }
-    for name in imports[index].records where categories[name] != nil {
-      let isUsed = entries.values.contains { $0.entry.category == name && $0.entry.trashedAt == nil }
-      if !isUsed {
-        _ = try perform(.editCategory(name, [.trashedAt(now)]), now: now, device: device, cause: .undo, group: group)
-      }
-    }
-    return summary
+    return try purge(entries.values.filter { $0.entry.trashedAt != nil }.map { $0.entry.id }, at: now)
   }
 }

@@ -9,13 +9,13 @@ package final class MemoryJournalStore: JournalStoring {
 
   package init(environment: StoreEnvironment) {
     self.environment = environment
-    state = Mutex(MemoryJournal())
+    state = Mutex(MemoryJournal(device: environment.random()))
   }
 
-  private func reading<Value: Sendable>(_ body: (MemoryJournal) -> Value) -> Value { state.withLock { body($0) } }
+  func reading<Value: Sendable>(_ body: (MemoryJournal) -> Value) -> Value { state.withLock { body($0) } }
 
   /// Runs a transaction on a copy, which replaces the journal only if nothing was thrown.
-  private func writing<Value: Sendable>(
+  func writing<Value: Sendable>(
     _ body: (inout MemoryJournal) throws(StoreError) -> Value
   ) throws(StoreError) -> Value {
     let result: Result<Value, StoreError> = state.withLock { journal in
@@ -30,6 +30,21 @@ package final class MemoryJournalStore: JournalStoring {
       }
     }
     return try result.get()
+  }
+
+  /// The same for what may throw anything.
+  func transact<Value: Sendable>(_ body: (inout MemoryJournal) throws -> Value) throws -> Value {
+    try state.withLock { journal in
+      var copy = journal
+      let value = try body(&copy)
+      copy.changes += 1
+      journal = copy
+      return value
+    }
+  }
+
+  func consult<Value: Sendable>(_ body: (MemoryJournal) throws -> Value) throws -> Value {
+    try state.withLock { try body($0) }
   }
 
   package func entry(_ id: RecordName) throws(StoreError) -> Entry? { reading { $0.entries[id]?.entry } }
@@ -146,12 +161,10 @@ package final class MemoryJournalStore: JournalStoring {
     let now = environment.now()
     let device = environment.deviceName
     return try writing { (journal) throws(StoreError) in
-      let group = (journal.history.last?.group ?? 0) + 1
+      let occasion = journal.occasion(now: now, device: device, cause: cause)
       var inverse: [JournalOperation] = []
       for operation in edit.operations {
-        if let step = try journal.perform(operation, now: now, device: device, cause: cause, group: group) {
-          inverse.append(step)
-        }
+        if let step = try journal.perform(operation, on: occasion) { inverse.append(step) }
       }
       if let draft { journal.drafts[draft] = nil }
       return JournalEdit(name: edit.name, operations: inverse.reversed())
@@ -159,28 +172,26 @@ package final class MemoryJournalStore: JournalStoring {
   }
 
   package func purge(_ entries: [RecordName]) throws(StoreError) -> Int {
-    try writing { (journal) throws(StoreError) in try journal.purge(entries) }
+    let now = environment.now()
+    return try writing { (journal) throws(StoreError) in try journal.purge(entries, at: now) }
   }
 
   package func emptyTrash() throws(StoreError) -> Int {
-    try writing { (journal) throws(StoreError) in
-      let names = journal.entries.values.filter { $0.entry.trashedAt != nil }.map { $0.entry.id }
-      let categories = journal.categories.values.filter { $0.trashedAt != nil }.map { $0.id }
-      for name in categories { journal.categories[name] = nil }
-      journal.history.removeAll { categories.contains($0.record) }
-      return try journal.purge(names)
-    }
+    let now = environment.now()
+    return try writing { (journal) throws(StoreError) in try journal.emptyTrash(at: now) }
   }
 
   package func preview(importing batch: ImportBatch) throws(StoreError) -> ImportSummary {
-    reading { journal in
+    let now = environment.now()
+    return reading { journal in
       var copy = journal
-      return copy.take(batch)
+      return copy.take(batch, now: now)
     }
   }
 
   package func importRecords(_ batch: ImportBatch) throws(StoreError) -> ImportSummary {
-    try writing { (journal) throws(StoreError) in journal.take(batch) }
+    let now = environment.now()
+    return try writing { (journal) throws(StoreError) in journal.take(batch, now: now) }
   }
 
   package func undoLatestImport() throws(StoreError) -> ImportSummary? {

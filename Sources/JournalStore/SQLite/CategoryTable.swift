@@ -20,90 +20,58 @@ struct CategoryTable {
       .sorted(by: JournalCore.Category.shownBefore)
   }
 
-  func find(_ id: RecordName) throws -> (JournalCore.Category, FieldStamps)? {
-    let row = try db.row("SELECT * FROM categories WHERE zone = 1 AND recordName = ?", [id.rawValue])
-    guard let row else { return nil }
-    return (CategoryTable.category(row), try FieldStamps(decoding: [UInt8](row["stamps"] as Data)))
+  /// A category with what the store keeps beside it.
+  struct Stored {
+    var category: JournalCore.Category
+    var stamps: FieldStamps
+    var state: SyncState
   }
 
+  func find(_ id: RecordName) throws -> Stored? {
+    let row = try db.row("SELECT * FROM categories WHERE zone = 1 AND recordName = ?", [id.rawValue])
+    guard let row else { return nil }
+    return Stored(
+      category: CategoryTable.category(row), stamps: try FieldStamps(decoding: [UInt8](row["stamps"] as Data)),
+      state: SyncState(row))
+  }
+
+  /// Puts in a category that was made here.
   func insert(_ category: JournalCore.Category, stamps: FieldStamps) throws {
-    let encoded = stamps.encoded
+    let digest = RowDigest.of(RecordFields.categoryType, stamps)
+    try insert(category, stamps: stamps, state: SyncState(localDigest: digest))
+    try PurgeTable(db: db).cancel(category.id.rawValue)
+  }
+
+  func insert(_ category: JournalCore.Category, stamps: FieldStamps, state: SyncState) throws {
     try db.run(
       """
       INSERT INTO categories(zone, recordName, name, colorHex, icon, sortOrder, modifiedAt, trashedAt, stamps,
-        localDigest) VALUES(1, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        \(SyncState.columns)) VALUES(1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """,
       [
         category.id.rawValue, category.name, category.colorHex, category.icon, category.sortOrder,
-        category.modifiedAt.milliseconds, category.trashedAt?.milliseconds, Data(encoded),
-        RowDigest.of(RecordFields.categoryType, encoded),
-      ])
+        category.modifiedAt.milliseconds, category.trashedAt?.milliseconds, Data(stamps.encoded),
+      ] + state.arguments)
   }
 
-  func update(_ category: JournalCore.Category, stamps: FieldStamps) throws {
-    let encoded = stamps.encoded
+  /// Writes an edit that was made here.
+  func update(_ old: Stored, to category: JournalCore.Category, stamps: FieldStamps) throws {
+    let state = old.state.edited(
+      from: SyncedRecord.category(old.category).version(old.stamps),
+      to: RowDigest.of(RecordFields.categoryType, stamps))
+    try RecordMarks(db: db).clearAfterEdit(of: category.id.rawValue)
+    try update(category, stamps: stamps, state: state)
+  }
+
+  func update(_ category: JournalCore.Category, stamps: FieldStamps, state: SyncState) throws {
     try db.run(
       """
       UPDATE categories SET name = ?, colorHex = ?, icon = ?, sortOrder = ?, modifiedAt = ?, trashedAt = ?,
-        stamps = ?, localDigest = ? WHERE zone = 1 AND recordName = ?
+        stamps = ?, \(SyncState.assignments) WHERE zone = 1 AND recordName = ?
       """,
       [
         category.name, category.colorHex, category.icon, category.sortOrder, category.modifiedAt.milliseconds,
-        category.trashedAt?.milliseconds, Data(encoded), RowDigest.of(RecordFields.categoryType, encoded),
-        category.id.rawValue,
-      ])
-  }
-}
-
-/// Reads and writes rows of `images`.
-struct ImageTable {
-  let db: Database
-
-  static func image(_ row: Row) -> EntryImage {
-    EntryImage(
-      id: RecordName(row["recordName"]), entry: RecordName(row["entry"]), imageAsset: row["imageAsset"],
-      caption: row["caption"], sortOrder: row["sortOrder"], modifiedAt: Instant(milliseconds: row["modifiedAt"]),
-      trashedAt: (row["trashedAt"] as Int64?).map { Instant(milliseconds: $0) })
-  }
-
-  func all(of entry: RecordName) throws -> [EntryImage] {
-    try db.rows(
-      "SELECT * FROM images WHERE entry = ? AND trashedAt IS NULL ORDER BY sortOrder, recordName",
-      [entry.rawValue]
-    ).map(ImageTable.image)
-  }
-
-  func find(_ id: RecordName) throws -> (EntryImage, FieldStamps)? {
-    let row = try db.row("SELECT * FROM images WHERE zone = 1 AND recordName = ?", [id.rawValue])
-    guard let row else { return nil }
-    return (ImageTable.image(row), try FieldStamps(decoding: [UInt8](row["stamps"] as Data)))
-  }
-
-  func insert(_ image: EntryImage, stamps: FieldStamps) throws {
-    let encoded = stamps.encoded
-    try db.run(
-      """
-      INSERT INTO images(zone, recordName, entry, imageAsset, caption, sortOrder, modifiedAt, trashedAt, stamps,
-        localDigest) VALUES(1, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-      """,
-      [
-        image.id.rawValue, image.entry.rawValue, image.imageAsset, image.caption, image.sortOrder,
-        image.modifiedAt.milliseconds, image.trashedAt?.milliseconds, Data(encoded),
-        RowDigest.of(RecordFields.imageType, encoded),
-      ])
-  }
-
-  func update(_ image: EntryImage, stamps: FieldStamps) throws {
-    let encoded = stamps.encoded
-    try db.run(
-      """
-      UPDATE images SET imageAsset = ?, caption = ?, sortOrder = ?, modifiedAt = ?, trashedAt = ?, stamps = ?,
-        localDigest = ? WHERE zone = 1 AND recordName = ?
-      """,
-      [
-        image.imageAsset, image.caption, image.sortOrder, image.modifiedAt.milliseconds,
-        image.trashedAt?.milliseconds, Data(encoded), RowDigest.of(RecordFields.imageType, encoded),
-        image.id.rawValue,
-      ])
+        category.trashedAt?.milliseconds, Data(stamps.encoded),
+      ] + state.arguments + [category.id.rawValue])
   }
 }

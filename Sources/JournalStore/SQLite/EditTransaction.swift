@@ -47,6 +47,7 @@ struct EditTransaction {
   private mutating func edit(_ id: RecordName, _ changes: [EntryChange]) throws {
     let table = EntryTable(db: db)
     guard let stored = try table.find(id) else { throw StoreError.unknownRecord(id.rawValue) }
+    try RecordMarks(db: db).refuseNewerFormat(of: id, called: stored.entry.title)
     var entry = stored.entry
     var stamps = stored.stamps
     let undo = try entry.apply(changes) { old, new in try replace(old, new, in: id, &stamps) }
@@ -67,11 +68,14 @@ struct EditTransaction {
 
   private mutating func edit(_ id: RecordName, _ changes: [CategoryChange]) throws {
     let table = CategoryTable(db: db)
-    guard var (category, stamps) = try table.find(id) else { throw StoreError.unknownRecord(id.rawValue) }
+    guard let stored = try table.find(id) else { throw StoreError.unknownRecord(id.rawValue) }
+    try RecordMarks(db: db).refuseNewerFormat(of: id, called: stored.category.name)
+    var category = stored.category
+    var stamps = stored.stamps
     let undo = try category.apply(changes) { old, new in try replace(old, new, in: id, &stamps) }
     guard !undo.isEmpty else { return }
     category.modifiedAt = now
-    try table.update(category, stamps: stamps)
+    try table.update(stored, to: category, stamps: stamps)
     inverse.append(.editCategory(id, undo))
   }
 
@@ -80,19 +84,20 @@ struct EditTransaction {
   private mutating func create(_ image: EntryImage) throws {
     let table = ImageTable(db: db)
     guard try table.find(image.id) == nil else { throw StoreError.recordExists(image.id.rawValue) }
-    var fields = image.changes.map { ($0.field, $0.value) }
-    fields.append(("entry", .reference(Reference(recordName: image.entry.rawValue, action: .deleteSelf))))
-    try table.insert(image, stamps: stamps(for: fields))
+    try table.insert(image, stamps: stamps(for: image.fields))
     inverse.append(.editImage(image.id, [.trashedAt(now)]))
   }
 
   private mutating func edit(_ id: RecordName, _ changes: [ImageChange]) throws {
     let table = ImageTable(db: db)
-    guard var (image, stamps) = try table.find(id) else { throw StoreError.unknownRecord(id.rawValue) }
+    guard let stored = try table.find(id) else { throw StoreError.unknownRecord(id.rawValue) }
+    try RecordMarks(db: db).refuseNewerFormat(of: id, called: stored.image.caption)
+    var image = stored.image
+    var stamps = stored.stamps
     let undo = try image.apply(changes) { old, new in try replace(old, new, in: id, &stamps) }
     guard !undo.isEmpty else { return }
     image.modifiedAt = now
-    try table.update(image, stamps: stamps)
+    try table.update(stored, to: image, stamps: stamps)
     inverse.append(.editImage(id, undo))
   }
 
@@ -136,13 +141,21 @@ struct ClockTable {
 
   init(_ db: Database) { self.db = db }
 
-  func tick(_ now: Instant) throws -> HybridTime {
+  func read() throws -> HybridClock {
     let device = UInt64(bitPattern: try db.integer("SELECT value FROM meta WHERE key = 'device'") ?? 0)
     let latest = try String.fetchOne(
       try db.cachedStatement(sql: "SELECT value FROM meta WHERE key = 'clock'"))
-    var clock = HybridClock(device: device, latest: latest.flatMap { HybridTime($0) })
+    return HybridClock(device: device, latest: latest.flatMap { HybridTime($0) })
+  }
+
+  func write(_ latest: HybridTime) throws {
+    try db.run("INSERT OR REPLACE INTO meta VALUES('clock', ?)", [latest.description])
+  }
+
+  func tick(_ now: Instant) throws -> HybridTime {
+    var clock = try read()
     let time = clock.tick(wallClock: now.milliseconds)
-    try db.run("INSERT OR REPLACE INTO meta VALUES('clock', ?)", [time.description])
+    try write(time)
     return time
   }
 }

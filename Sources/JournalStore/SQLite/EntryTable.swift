@@ -6,6 +6,8 @@ import SyncCore
 /// Reads and writes rows of `entries` with what is derived from them: tags and the search index.
 struct EntryTable {
   let db: Database
+  /// Where changes of the search index wait, in a transaction over many entries; nil where each is made at once.
+  var queue: SearchQueue?
   /// The zone of the journal's own records.
   static let zone: Int64 = 1
 
@@ -32,79 +34,105 @@ struct EntryTable {
     var entry: Entry
     var position: Int64
     var stamps: FieldStamps
+    var state: SyncState
   }
 
   func find(_ id: RecordName) throws -> Stored? {
     let row = try db.row(
-      "SELECT \(EntryTable.columns), stamps FROM entries WHERE zone = 1 AND recordName = ?", [id.rawValue])
+      """
+      SELECT \(EntryTable.columns), stamps, \(SyncState.columns) FROM entries WHERE zone = 1 AND recordName = ?
+      """, [id.rawValue])
     guard let row else { return nil }
     let stamps = try FieldStamps(decoding: [UInt8](row["stamps"] as Data))
-    return Stored(entry: EntryTable.entry(row), position: row["position"], stamps: stamps)
+    return Stored(entry: EntryTable.entry(row), position: row["position"], stamps: stamps, state: SyncState(row))
   }
 
+  /// Puts in an entry that was made here.
   func insert(_ entry: Entry, stamps: FieldStamps) throws {
+    try insert(entry, stamps: stamps, state: SyncState(localDigest: RowDigest.of(RecordFields.entryType, stamps)))
+    try PurgeTable(db: db).cancel(entry.id.rawValue)
+  }
+
+  func insert(_ entry: Entry, stamps: FieldStamps, state: SyncState) throws {
     let derived = DerivedColumns(entry)
     let position = try freePosition(for: entry.date.instant)
     let statement = try db.cachedStatement(
       sql: """
         INSERT INTO entries(position, zone, recordName, createdAt, timeZone, offsetSeconds, modifiedAt, trashedAt,
           isFavorite, mood, category, localDay, monthDay, wordCount, titleKey, title, preview, explicitTags,
-          stamps, localDigest, body)
-        VALUES(?, 1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+          stamps, \(SyncState.columns), body)
+        VALUES(?, 1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """)
-    let encoded = stamps.encoded
-    try statement.execute(arguments: [
-      position, entry.id.rawValue, entry.date.instant.milliseconds, entry.date.timeZone, entry.date.offsetSeconds,
-      entry.modifiedAt.milliseconds, entry.trashedAt?.milliseconds, entry.isFavorite, entry.mood?.rawValue,
-      entry.category?.rawValue, derived.localDay, derived.monthDay, derived.wordCount, derived.titleKey, entry.title,
-      derived.preview, TagList.encode(entry.tags), Data(encoded),
-      RowDigest.of(RecordFields.entryType, encoded), entry.body,
-    ])
-    try index(entry, derived, at: position)
+    try statement.execute(
+      arguments: [
+        position, entry.id.rawValue, entry.date.instant.milliseconds, entry.date.timeZone, entry.date.offsetSeconds,
+        entry.modifiedAt.milliseconds, entry.trashedAt?.milliseconds, entry.isFavorite, entry.mood?.rawValue,
+        entry.category?.rawValue, derived.localDay, derived.monthDay, derived.wordCount, derived.titleKey, entry.title,
+        derived.preview, TagList.encode(entry.tags), Data(stamps.encoded),
+      ] + state.arguments + [entry.body])
+    try index(entry, at: position)
+    try tag(derived, at: position)
   }
 
+  /// Writes an edit that was made here.
   func update(_ old: Stored, to entry: Entry, stamps: FieldStamps) throws {
+    let state = old.state.edited(
+      from: SyncedRecord.entry(old.entry).version(old.stamps), to: RowDigest.of(RecordFields.entryType, stamps))
+    if old.state.isOnlyHere {
+      // It goes up as new, and so must its pictures.
+      try db.run("UPDATE images SET baseDigest = NULL WHERE entry = ? AND baseChangeTag IS NULL", [entry.id.rawValue])
+    }
+    try RecordMarks(db: db).clearAfterEdit(of: entry.id.rawValue)
+    try update(old, to: entry, stamps: stamps, state: state)
+  }
+
+  func update(_ old: Stored, to entry: Entry, stamps: FieldStamps, state: SyncState) throws {
     let derived = DerivedColumns(entry)
-    try unindex(old)
     let moves = old.entry.date.instant != entry.date.instant
+    let isReworded = !old.entry.title.isIdentical(to: entry.title) || !old.entry.body.isIdentical(to: entry.body)
+    let isRetagged = isReworded || moves || old.entry.tags != entry.tags
+    if isReworded || moves { try unindex(old) }
+    if isRetagged { try db.run("DELETE FROM entryTags WHERE position = ?", [old.position]) }
     let position = moves ? try freePosition(for: entry.date.instant) : old.position
-    let encoded = stamps.encoded
     let statement = try db.cachedStatement(
       sql: """
         UPDATE entries SET position = ?, createdAt = ?, timeZone = ?, offsetSeconds = ?, modifiedAt = ?, trashedAt = ?,
           isFavorite = ?, mood = ?, category = ?, localDay = ?, monthDay = ?, wordCount = ?, titleKey = ?, title = ?,
-          preview = ?, explicitTags = ?, stamps = ?, localDigest = ?, body = ?
+          preview = ?, explicitTags = ?, stamps = ?, \(SyncState.assignments), body = ?
         WHERE position = ?
         """)
-    try statement.execute(arguments: [
-      position, entry.date.instant.milliseconds, entry.date.timeZone, entry.date.offsetSeconds,
-      entry.modifiedAt.milliseconds, entry.trashedAt?.milliseconds, entry.isFavorite, entry.mood?.rawValue,
-      entry.category?.rawValue, derived.localDay, derived.monthDay, derived.wordCount, derived.titleKey, entry.title,
-      derived.preview, TagList.encode(entry.tags), Data(encoded),
-      RowDigest.of(RecordFields.entryType, encoded), entry.body, old.position,
-    ])
-    try index(entry, derived, at: position)
+    try statement.execute(
+      arguments: [
+        position, entry.date.instant.milliseconds, entry.date.timeZone, entry.date.offsetSeconds,
+        entry.modifiedAt.milliseconds, entry.trashedAt?.milliseconds, entry.isFavorite, entry.mood?.rawValue,
+        entry.category?.rawValue, derived.localDay, derived.monthDay, derived.wordCount, derived.titleKey, entry.title,
+        derived.preview, TagList.encode(entry.tags), Data(stamps.encoded),
+      ] + state.arguments + [entry.body, old.position])
+    if isReworded || moves { try index(entry, at: position) }
+    if isRetagged { try tag(derived, at: position) }
   }
 
   func delete(_ old: Stored) throws {
     try unindex(old)
+    try db.run("DELETE FROM entryTags WHERE position = ?", [old.position])
     try db.run("DELETE FROM entries WHERE position = ?", [old.position])
   }
 
-  private func index(_ entry: Entry, _ derived: DerivedColumns, at position: Int64) throws {
-    try db.run(
-      "INSERT INTO entrySearch(rowid, title, body) VALUES(?, ?, ?)",
-      [position, entry.title, entry.body])
+  private func index(_ entry: Entry, at position: Int64) throws {
+    let change = SearchQueue.Change(isRemoval: false, position: position, title: entry.title, body: entry.body)
+    if let queue { queue.changes.append(change) } else { try change.make(in: db) }
+  }
+
+  private func tag(_ derived: DerivedColumns, at position: Int64) throws {
     for (key, tag) in derived.tags {
       try db.run("INSERT OR IGNORE INTO entryTags(tagKey, position, tag) VALUES(?, ?, ?)", [key, position, tag])
     }
   }
 
   private func unindex(_ old: Stored) throws {
-    try db.run(
-      "INSERT INTO entrySearch(entrySearch, rowid, title, body) VALUES('delete', ?, ?, ?)",
-      [old.position, old.entry.title, old.entry.body])
-    try db.run("DELETE FROM entryTags WHERE position = ?", [old.position])
+    let change = SearchQueue.Change(
+      isRemoval: true, position: old.position, title: old.entry.title, body: old.entry.body)
+    if let queue { queue.changes.append(change) } else { try change.make(in: db) }
   }
 
   /// Entries a millisecond can hold before the next one's places are used.
@@ -157,7 +185,7 @@ enum TagList {
 
 /// The digest that `localDigest` and `baseDigest` hold: over the type and every field's stamp and value.
 enum RowDigest {
-  static func of(_ recordType: String, _ encodedStamps: [UInt8]) -> Data {
-    Data(RecordDigest.of(recordType: recordType, encodedStamps: encodedStamps))
+  static func of(_ recordType: String, _ stamps: FieldStamps) -> [UInt8] {
+    RecordDigest.of(recordType: recordType, encodedStamps: stamps.encoded)
   }
 }

@@ -23,27 +23,43 @@ extension JournalStore {
     try writing { db in
       let names = try String.fetchAll(db, sql: "SELECT recordName FROM entries WHERE trashedAt IS NOT NULL")
       let count = try self.purge(names.map { RecordName($0) }, in: db)
-      try db.run(
-        "DELETE FROM history WHERE recordName IN (SELECT recordName FROM categories WHERE trashedAt IS NOT NULL)")
-      try db.run("DELETE FROM categories WHERE trashedAt IS NOT NULL")
+      let categories = try String.fetchAll(db, sql: "SELECT recordName FROM categories WHERE trashedAt IS NOT NULL")
+      for name in categories {
+        guard let stored = try CategoryTable(db: db).find(RecordName(name)) else { continue }
+        let row = SyncedRow(record: .category(stored.category), stamps: stored.stamps, state: stored.state)
+        _ = try PurgeTable(db: db).add(row, at: environment.now())
+        try db.run("DELETE FROM categories WHERE zone = 1 AND recordName = ?", [name])
+        try self.forget(name, in: db)
+      }
       return count
     }
   }
 
+  /// Removes everything that is kept of a record beside the record itself.
+  private func forget(_ name: String, in db: Database) throws {
+    try db.run("DELETE FROM history WHERE zone = 1 AND recordName = ?", [name])
+    try RecordMarks(db: db).clear(name)
+  }
+
   private func purge(_ entries: [RecordName], in db: Database) throws -> Int {
     let table = EntryTable(db: db)
+    let purges = PurgeTable(db: db)
+    let now = environment.now()
     var count = 0
     for name in entries {
       guard let stored = try table.find(name) else { continue }
       guard stored.entry.trashedAt != nil else {
         throw StoreError.invalid("“\(stored.entry.title)” is not in the trash; only what is there is removed for good.")
       }
+      let row = SyncedRow(record: .entry(stored.entry), stamps: stored.stamps, state: stored.state)
+      let intent = try purges.add(row, at: now)
       try table.delete(stored)
-      let images = try String.fetchAll(
-        db, sql: "SELECT recordName FROM images WHERE entry = ?", arguments: [name.rawValue])
-      for record in images + [name.rawValue] {
-        try db.run("DELETE FROM history WHERE zone = 1 AND recordName = ?", [record])
+      for image in try ImageTable(db: db).stored(of: name) {
+        let row = SyncedRow(record: .image(image.image), stamps: image.stamps, state: image.state)
+        _ = try purges.add(row, owner: intent, at: now)
+        try self.forget(image.image.id.rawValue, in: db)
       }
+      try self.forget(name.rawValue, in: db)
       try db.run("DELETE FROM images WHERE entry = ?", [name.rawValue])
       try db.run("DELETE FROM drafts WHERE entry = ?", [name.rawValue])
       try db.run("DELETE FROM importedRecords WHERE recordName = ?", [name.rawValue])

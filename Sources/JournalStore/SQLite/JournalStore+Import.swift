@@ -119,9 +119,7 @@ extension JournalStore {
   private func importImages(_ images: [EntryImage], stamp: HybridTime, in db: Database) throws {
     let table = ImageTable(db: db)
     for image in images where try table.find(image.id) == nil {
-      var fields = image.changes.map { ($0.field, $0.value) }
-      fields.append(("entry", .reference(Reference(recordName: image.entry.rawValue, action: .deleteSelf))))
-      try table.insert(image, stamps: JournalStore.stamps(fields, stamp))
+      try table.insert(image, stamps: JournalStore.stamps(image.fields.map { ($0.field, $0.value) }, stamp))
     }
   }
 

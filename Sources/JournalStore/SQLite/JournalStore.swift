@@ -9,6 +9,8 @@ package final class JournalStore: JournalStoring {
   package let path: String
   let environment: StoreEnvironment
   let writer: any DatabaseWriter
+  /// Kept as long as a connection may be open.
+  private let claim: FileClaim
 
   /// How a journal is opened.
   package struct Options: Sendable {
@@ -38,8 +40,12 @@ package final class JournalStore: JournalStoring {
   ) throws(StoreError) {
     self.path = path
     self.environment = environment
-    try StoreFile.prepare(path: path, options: options, knownVersion: schema.version)
-    if options.isConcurrent, !options.isReadOnly, try StoreFile.bearsNoMark(path) {
+    var isUnmarked = false
+    claim = try FileClaim(path) { () throws(StoreError) in
+      try StoreFile.prepare(path: path, options: options, knownVersion: schema.version)
+      isUnmarked = try StoreFile.bearsNoMark(path)
+    }
+    if options.isConcurrent, !options.isReadOnly, isUnmarked {
       // A pool writes to the file as it opens it; whose file it is must be known before.
       var careful = options
       careful.isConcurrent = false

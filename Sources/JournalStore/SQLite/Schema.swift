@@ -6,7 +6,7 @@ import GRDB
 /// of its fields, the digest of what is here (`localDigest`) and of what the server last acknowledged (`baseDigest`).
 enum Schema {
   /// Kept in the file's `user_version`; a file with a larger one is refused.
-  static let version = 1
+  static let version = 2
   /// Kept in the file's `application_id`: "CJrn".
   static let applicationID = 0x434A_726E
   /// The version of the search tokenizer; where a file has another, the index is rebuilt.
@@ -23,6 +23,13 @@ enum Schema {
 
   static func migrator(device: UInt64) -> DatabaseMigrator {
     var migrator = DatabaseMigrator()
+    registerJournal(in: &migrator, device: device)
+    registerSync(in: &migrator)
+    return migrator
+  }
+
+  /// Format 1: the journal by itself.
+  static func registerJournal(in migrator: inout DatabaseMigrator, device: UInt64) {
     migrator.registerMigration("1 journal") { db in
       for statement in [zones, meta, entries, categories, images, tags, history, drafts, preferences, imports, tallies]
       { try db.execute(sql: statement) }
@@ -36,7 +43,6 @@ enum Schema {
       try db.execute(sql: "PRAGMA application_id = \(applicationID)")
       try db.execute(sql: "PRAGMA user_version = 1")
     }
-    return migrator
   }
 
   /// Foreign records (types and fields of newer versions) are kept raw in `foreignRecords` and `foreignFields`.

@@ -1,0 +1,253 @@
+import CloudRecord
+import JournalCore
+import SyncCore
+
+/// What a journal in memory keeps for synchronising beside its records.
+struct MemorySync {
+  var zone = ZoneState()
+  var account: KnownAccount?
+  var parked: [String: ParkedReason] = [:]
+  var removalReasons: [String: String] = [:]
+  var newerFormat: Set<String> = []
+  var purges: [String: PurgeIntent] = [:]
+  var postponed: Set<String> = []
+  var foreign: [String: (record: Record, epoch: Int64)] = [:]
+  var merges: [Int64: StoredMerge] = [:]
+
+  mutating func clearMarks(of name: String) {
+    parked[name] = nil
+    removalReasons[name] = nil
+    newerFormat.remove(name)
+    merges = merges.filter { $0.value.record != name }
+  }
+
+  /// Ends the removal of a record that was made here again; the pictures that went with it stay removed.
+  mutating func cancelPurge(of name: String) {
+    guard !purges.isEmpty else { return }
+    purges[name] = nil
+    for (key, intent) in purges where intent.owner == name {
+      purges[key]?.owner = nil
+      purges[key]?.version = nil
+    }
+  }
+
+  var intentsToSend: [PurgeIntent] {
+    purges.values.filter { $0.isToBeSent }.sorted { RecordName($0.name) < RecordName($1.name) }
+  }
+}
+
+/// The tables of a journal in memory, as the rules of synchronising see them within one transaction.
+struct MemorySyncTables: SyncTables {
+  var journal: MemoryJournal
+  let deviceName: String
+  let now: Instant
+
+  func zone() -> ZoneState { journal.sync.zone }
+  mutating func setZone(_ zone: ZoneState) { journal.sync.zone = zone }
+  func account() -> KnownAccount? { journal.sync.account }
+  mutating func setAccount(_ account: KnownAccount) { journal.sync.account = account }
+  func clock() -> HybridClock { journal.hybridClock }
+  mutating func setClock(_ latest: HybridTime) { journal.hybridClock.observe(latest) }
+
+  // MARK: Records
+
+  func recordCount() -> Int { journal.entries.count + journal.categories.count + journal.images.count }
+
+  func isNameTaken(_ name: String) -> Bool { !recordTypes(of: name).isEmpty }
+
+  func recordTypes(of name: String) -> [String] { SyncedRecord.types.filter { record(name, $0) != nil } }
+
+  private func record(_ name: String, _ type: String) -> SyncedRecord? {
+    let id = RecordName(name)
+    switch type {
+    case RecordFields.entryType: return journal.entries[id].map { .entry($0.entry) }
+    case RecordFields.categoryType: return journal.categories[id].map { .category($0) }
+    case RecordFields.imageType: return journal.images[id].map { .image($0) }
+    default: return nil
+    }
+  }
+
+  func state(of name: String, _ type: String) -> SyncState? {
+    record(name, type).flatMap { journal.beside[$0.name]?.state }
+  }
+
+  func row(of name: String, _ type: String) -> SyncedRow? { record(name, type).flatMap { row($0) } }
+
+  private func row(_ record: SyncedRecord) -> SyncedRow? {
+    journal.beside[record.name].map { beside in
+      SyncedRow(
+        record: record, stamps: beside.stamps, state: beside.state, place: journal.entries[record.name]?.position ?? 0)
+    }
+  }
+
+  mutating func insert(_ row: SyncedRow) throws {
+    let name = row.record.name
+    switch row.record {
+    case .entry(let entry):
+      let position = try journal.freePosition(for: entry.date.instant)
+      journal.entries[name] = MemoryJournal.Row(entry: entry, position: position)
+    case .category(let category): journal.categories[name] = category
+    case .image(let image): journal.images[name] = image
+    }
+    journal.beside[name] = MemoryJournal.Beside(stamps: row.stamps, state: row.state)
+  }
+
+  mutating func replace(_ old: SyncedRow, with new: SyncedRow) throws {
+    if case .entry(let before) = old.record, case .entry(let entry) = new.record,
+      before.date.instant == entry.date.instant
+    {
+      journal.entries[entry.id]?.entry = entry
+      journal.beside[entry.id] = MemoryJournal.Beside(stamps: new.stamps, state: new.state)
+    } else {
+      journal.entries[old.record.name] = nil
+      try insert(new)
+    }
+  }
+
+  mutating func setState(_ state: SyncState, of name: String, _ type: String) {
+    journal.beside[RecordName(name)]?.state = state
+  }
+
+  mutating func remove(_ row: SyncedRow) {
+    let name = row.record.name
+    switch row.record {
+    case .entry: journal.entries[name] = nil
+    case .category: journal.categories[name] = nil
+    case .image: journal.images[name] = nil
+    }
+    journal.beside[name] = nil
+    journal.sync.clearMarks(of: name.rawValue)
+  }
+
+  private func names(_ type: String) -> [RecordName] {
+    switch type {
+    case RecordFields.entryType: journal.entries.keys.sorted()
+    case RecordFields.categoryType: journal.categories.keys.sorted()
+    default: journal.images.keys.sorted()
+    }
+  }
+
+  func images(of entry: String) -> [SyncedRow] {
+    journal.images.values.filter { $0.entry.rawValue == entry }.sorted { $0.id < $1.id }
+      .compactMap { row(.image($0)) }
+  }
+
+  func hasDraft(of entry: String) -> Bool { journal.drafts.keys.contains { $0.entry.rawValue == entry } }
+
+  func unsent(_ type: String, limit: Int, excluding: Set<String>) -> [SyncedRow] {
+    let unsent = names(type).filter { name in
+      journal.beside[name]?.state.isUnsent == true && journal.sync.parked[name.rawValue] == nil
+        && !excluding.contains(name.rawValue)
+    }
+    return unsent.prefix(max(0, limit)).compactMap { row(of: $0.rawValue, type) }
+  }
+
+  func unseen(before epoch: Int64) -> [(name: String, type: String)] {
+    SyncedRecord.types.flatMap { type in
+      names(type).filter { name in
+        journal.beside[name].map { $0.state.changeTag != nil && $0.state.seenEpoch < epoch } ?? false
+      }
+      .map { ($0.rawValue, type) }
+    }
+  }
+
+  mutating func forgetServer() {
+    for name in journal.beside.keys { journal.beside[name]?.state.forgetBase() }
+    journal.sync.purges = [:]
+    journal.sync.postponed = []
+    journal.sync.parked = [:]
+    journal.sync.removalReasons = [:]
+  }
+
+  // MARK: What is said about some records
+
+  mutating func setParked(_ reason: ParkedReason?, _ name: String) { journal.sync.parked[name] = reason }
+  mutating func unparkAll() { journal.sync.parked = [:] }
+  func parked(limit: Int) -> [(name: String, reason: ParkedReason)] {
+    journal.sync.parked.sorted { RecordName($0.key) < RecordName($1.key) }.prefix(limit).map { ($0.key, $0.value) }
+  }
+  mutating func setRemovalReason(_ reason: String?, _ name: String) { journal.sync.removalReasons[name] = reason }
+  mutating func setNewerFormat(_ isNewer: Bool, _ name: String) {
+    if isNewer { journal.sync.newerFormat.insert(name) } else { journal.sync.newerFormat.remove(name) }
+  }
+
+  // MARK: Removals
+
+  func intent(_ name: String) -> PurgeIntent? { journal.sync.purges[name] }
+  func intents(ownedBy entry: String) -> [PurgeIntent] {
+    journal.sync.purges.values.filter { $0.owner == entry }.sorted { RecordName($0.name) < RecordName($1.name) }
+  }
+  func intents(limit: Int, excluding: Set<String>) -> [PurgeIntent] {
+    Array(
+      journal.sync.intentsToSend.filter { !excluding.contains($0.name) && journal.sync.parked[$0.name] == nil }
+        .prefix(max(0, limit)))
+  }
+  mutating func setIntent(_ intent: PurgeIntent) { journal.sync.purges[intent.name] = intent }
+  mutating func removeIntent(_ name: String) {
+    guard !journal.sync.purges.isEmpty else { return }
+    journal.sync.purges = journal.sync.purges.filter { $0.key != name && $0.value.owner != name }
+  }
+  mutating func removeIntents(unseenBefore epoch: Int64) {
+    journal.sync.purges = journal.sync.purges.filter { $0.value.changeTag == nil || $0.value.seenEpoch >= epoch }
+  }
+  mutating func postponeRemoval(of name: String) { journal.sync.postponed.insert(name) }
+  mutating func cancelRemoval(of name: String) { journal.sync.postponed.remove(name) }
+  mutating func takePostponedRemovals() -> [String] {
+    defer { journal.sync.postponed = [] }
+    return journal.sync.postponed.map { RecordName($0) }.sorted().map { $0.rawValue }
+  }
+
+  // MARK: Foreign records
+
+  mutating func keepForeign(_ record: Record, epoch: Int64) {
+    journal.sync.foreign[record.recordName] = (record, epoch)
+  }
+  mutating func removeForeign(_ name: String) { journal.sync.foreign[name] = nil }
+  mutating func removeForeign(unseenBefore epoch: Int64) {
+    journal.sync.foreign = journal.sync.foreign.filter { $0.value.epoch >= epoch }
+  }
+
+  // MARK: History and merges
+
+  func latestGroup() -> Int64 { journal.history.last?.group ?? 0 }
+
+  mutating func keep(_ value: KeptValue) {
+    let record = RecordName(value.record)
+    let old = journal.entries[record] == nil ? nil : EntryChange(field: value.field, value: value.value)
+    journal.keep(
+      MemoryJournal.Kept(old: old, value: value.value, stamp: value.stamp, field: value.field), of: record, now: now,
+      device: deviceName, cause: .merge, group: value.group)
+  }
+
+  func hasKept(_ value: FieldValue?, of field: String, in record: String, stamp: HybridTime) -> Bool {
+    journal.history.contains { item in
+      guard item.record.rawValue == record, item.field == field, let old = journal.stamps[item.id] else { return false }
+      return old.device == stamp.device && old >= stamp && FieldValue.areIdentical(journal.values[item.id], value)
+    }
+  }
+
+  func kept(group: Int64) -> [KeptValue] {
+    journal.history.filter { $0.group == group && $0.cause == .merge }.map { item in
+      KeptValue(
+        record: item.record.rawValue, field: item.field, value: journal.values[item.id],
+        stamp: journal.stamps[item.id], group: group)
+    }
+  }
+
+  mutating func add(_ merge: StoredMerge) { journal.sync.merges[merge.group] = merge }
+  func merge(group: Int64) -> StoredMerge? { journal.sync.merges[group] }
+  func merges(limit: Int) -> [StoredMerge] {
+    let sorted = journal.sync.merges.values.sorted { a, b in
+      a.isConflict != b.isConflict ? a.isConflict : a.group > b.group
+    }
+    return Array(sorted.prefix(max(0, limit)))
+  }
+  mutating func dismissConflict(group: Int64) { journal.sync.merges[group]?.isConflict = false }
+
+  func counts() -> SyncCounts {
+    SyncCounts(
+      unsent: journal.beside.values.count { $0.state.isUnsent } + journal.sync.intentsToSend.count,
+      parked: journal.sync.parked.count, drafts: journal.drafts.count,
+      conflicts: journal.sync.merges.values.count { $0.isConflict }, records: recordCount())
+  }
+}

@@ -1,0 +1,53 @@
+import Glibc
+import Synchronization
+
+/// Notes that this process has a journal's file open, as long as it lives.
+///
+/// A process loses all its POSIX locks on a file as soon as it closes any descriptor of it. SQLite minds that; whoever
+/// looks into the file by hand must not while a connection is open in the same process, or another process takes the
+/// journal for its own and throws away the log that holds our last commits.
+///
+/// Source: https://www.sqlite.org/howtocorrupt.html, section 2.2.
+final class FileClaim: Sendable {
+  private struct File: Hashable {
+    var device: UInt64
+    var inode: UInt64
+
+    /// nil where there is no file.
+    init?(_ path: String) {
+      var status = stat()
+      guard stat(path, &status) == 0 else { return nil }
+      device = UInt64(status.st_dev)
+      inode = UInt64(status.st_ino)
+    }
+  }
+
+  private static let open = Mutex<[File: Int]>([:])
+  private let file: File
+  /// Whether this process had the file open already, so that it has been looked at.
+  let isShared: Bool
+
+  /// Claims the file at `path`, which `prepare` looks at, or makes, if nobody here has it open.
+  init(_ path: String, prepare: () throws(StoreError) -> Void) throws(StoreError) {
+    let result = FileClaim.open.withLock { open in
+      Result { () throws(StoreError) -> (File, Bool) in
+        if let file = File(path), open[file] != nil {
+          open[file, default: 0] += 1
+          return (file, true)
+        }
+        try prepare()
+        guard let file = File(path) else { throw .missing(path: path) }
+        open[file, default: 0] += 1
+        return (file, false)
+      }
+    }
+    (file, isShared) = try result.get()
+  }
+
+  deinit {
+    FileClaim.open.withLock { [file] open in
+      let left = (open[file] ?? 1) - 1
+      open[file] = left > 0 ? left : nil
+    }
+  }
+}

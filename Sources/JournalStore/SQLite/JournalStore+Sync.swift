@@ -1,0 +1,151 @@
+package import CloudRecord
+import Foundation
+import GRDB
+package import JournalCore
+package import SyncCore
+
+/// The store's side of synchronising: one method a transaction, with the signatures of JournalSync's `SyncStoring`.
+extension JournalStore {
+  /// Runs one transaction of the rules; what it throws undoes all of it.
+  private func syncing<Value>(
+    _ body: (inout SyncTransaction<SQLiteSyncTables>) throws -> Value
+  ) throws -> Value {
+    do {
+      return try writer.write { db in
+        let tables = try SQLiteSyncTables(db, environment: environment)
+        var transaction = try SyncTransaction(tables, now: tables.now)
+        let value = try body(&transaction)
+        try transaction.finish()
+        try transaction.tables.finish()
+        return value
+      }
+    } catch let stop as MassRemoval {
+      throw stop
+    } catch {
+      throw StoreError(error, path: path)
+    }
+  }
+
+  private func consulting<Value>(_ body: (SQLiteSyncTables) throws -> Value) throws(StoreError) -> Value {
+    try reading { try body(SQLiteSyncTables($0, environment: environment)) }
+  }
+
+  package func syncPosition() throws -> SyncPosition { try consulting { try $0.position() } }
+
+  package func bind(_ account: AccountBinding?) throws { try syncing { try $0.bind(account) } }
+
+  package func setZoneKnown(_ isKnown: Bool) throws { try syncing { try $0.setZoneKnown(isKnown) } }
+
+  package func unsent(limit: Int, excluding: Set<String>) throws -> [UnsentRecord] {
+    try consulting { try $0.unsent(limit: limit, excluding: excluding) }
+  }
+
+  package func apply(_ page: FetchedPage, rules: MergeRules, allowsMassRemoval: Bool) throws -> ApplySummary {
+    try syncing { transaction in
+      try transaction.apply(page, rules: rules, allowsMassRemoval: allowsMassRemoval)
+      return transaction.summary
+    }
+  }
+
+  package func commit(_ results: [SendResult]) throws { try syncing { try $0.commit(results) } }
+
+  package func applyLookedUp(_ changes: [FetchedChange], rules: MergeRules) throws -> ApplySummary {
+    try syncing { transaction in
+      try transaction.applyLookedUp(changes, rules: rules)
+      return transaction.summary
+    }
+  }
+
+  package func beginSweep() throws { try syncing { try $0.beginSweep() } }
+
+  package func finishSweep(allowsMassRemoval: Bool) throws -> Int {
+    try syncing { try $0.finishSweep(allowsMassRemoval: allowsMassRemoval) }
+  }
+
+  package func unpark(_ recordName: String?) throws {
+    try syncing { transaction in
+      if let recordName {
+        try transaction.tables.setParked(nil, recordName)
+      } else {
+        try transaction.tables.unparkAll()
+      }
+    }
+  }
+
+  package func syncOverview(limit: Int) throws -> SyncOverview {
+    try consulting { try $0.overview(limit: max(0, limit)) }
+  }
+}
+
+// MARK: What a person does about merges
+
+extension JournalStore {
+  package func mergeDetails(group: Int64) throws(StoreError) -> MergeSides? {
+    try consulting { try $0.details(group: group) }
+  }
+
+  package func dismissConflict(group: Int64) throws(StoreError) {
+    try writing { try SQLiteSyncTables($0, environment: environment).dismissConflict(group: group) }
+  }
+
+  package func undoMerge(group: Int64) throws(StoreError) -> JournalEdit {
+    try settle(group, name: "undo the merge") { tables, merge in
+      JournalOperation.restoring(try tables.kept(group: group), of: merge)
+    }
+  }
+
+  package func settleMerge(group: Int64, taking side: MergeSide) throws(StoreError) -> JournalEdit {
+    try settle(group, name: side.editName) { _, merge in merge.taking(side) }
+  }
+
+  /// Makes the edit that settles a merge, notes that somebody looked, and returns the edit that takes it back.
+  private func settle(
+    _ group: Int64, name: String, _ operation: (SQLiteSyncTables, StoredMerge) throws -> JournalOperation?
+  ) throws(StoreError) -> JournalEdit {
+    try writing { db in
+      let tables = try SQLiteSyncTables(db, environment: environment)
+      guard let merge = try tables.merge(group: group) else { throw StoreError.unknownMerge }
+      var transaction = try EditTransaction(db, environment: environment, cause: .restore)
+      if let operation = try operation(tables, merge) { try transaction.perform(operation) }
+      try tables.dismissConflict(group: group)
+      return JournalEdit(name: name, operations: transaction.inverse.reversed())
+    }
+  }
+
+  // MARK: What is kept of others
+
+  package func isNewerFormat(_ record: RecordName) throws(StoreError) -> Bool {
+    try reading { try RecordMarks(db: $0).isNewerFormat(record.rawValue) }
+  }
+
+  package func removalReason(of record: RecordName) throws(StoreError) -> String? {
+    try reading { db in
+      try String.fetchOne(
+        try db.cachedStatement(sql: "SELECT reason FROM removedElsewhere WHERE zone = 1 AND recordName = ?"),
+        arguments: [record.rawValue])
+    }
+  }
+
+  package func foreignRecords() throws(StoreError) -> [CloudRecord.Record] {
+    try reading { db in
+      try db.rows("SELECT record FROM foreignRecords WHERE zone = 1 ORDER BY recordName").map { row in
+        try ForeignCoding.record([UInt8](row[0] as Data))
+      }
+    }
+  }
+
+  package func foreignFields(of record: RecordName) throws(StoreError) -> [String: Field] {
+    try consulting { tables in
+      for type in try tables.recordTypes(of: record.rawValue) {
+        if let fields = try tables.state(of: record.rawValue, type)?.foreignFields {
+          return try ForeignCoding.fields(fields)
+        }
+      }
+      return [:]
+    }
+  }
+}
+
+extension StoreError {
+  static let unknownMerge = StoreError.invalid("There is no such merge any more; its record may have been removed.")
+}

@@ -1,0 +1,101 @@
+import CloudRecord
+import Foundation
+import GRDB
+import JournalCore
+import SyncCore
+
+extension SQLiteSyncTables {
+  // MARK: History and merges
+
+  func latestGroup() throws -> Int64 { try db.integer("SELECT max(editGroup) FROM history") ?? 0 }
+
+  func keep(_ value: KeptValue) throws {
+    try db.run(
+      """
+      INSERT INTO history(zone, recordName, field, oldValue, oldStamp, replacedAt, device, cause, editGroup)
+      VALUES(1, ?, ?, ?, ?, ?, ?, ?, ?)
+      """,
+      [
+        value.record, value.field, value.value.map { Data(CanonicalEncoder.encode($0)) }, value.stamp?.description,
+        now.milliseconds, environment.deviceName, EditCause.merge.rawValue, value.group,
+      ])
+  }
+
+  func hasKept(_ value: FieldValue?, of field: String, in record: String, stamp: HybridTime) throws -> Bool {
+    let time = stamp.description
+    return try db.integer(
+      """
+      SELECT 1 FROM history WHERE zone = 1 AND recordName = ? AND field = ? AND oldStamp >= ?
+        AND substr(oldStamp, 17) = ? AND oldValue IS ? LIMIT 1
+      """,
+      [record, field, time, String(time.suffix(16)), value.map { Data(CanonicalEncoder.encode($0)) }]) != nil
+  }
+
+  func kept(group: Int64) throws -> [KeptValue] {
+    try db.rows(
+      "SELECT * FROM history WHERE editGroup = ? AND cause = ? ORDER BY id", [group, EditCause.merge.rawValue]
+    ).map { row in
+      var value: FieldValue?
+      if let data = row["oldValue"] as Data? {
+        var decoder = CanonicalDecoder([UInt8](data))
+        value = try decoder.value()
+      }
+      return KeptValue(
+        record: row["recordName"], field: row["field"], value: value,
+        stamp: (row["oldStamp"] as String?).flatMap { HybridTime($0) }, group: group)
+    }
+  }
+
+  func add(_ merge: StoredMerge) throws {
+    try db.run(
+      "INSERT INTO merges VALUES(?, 1, ?, ?, ?, ?, ?, ?, ?, ?)",
+      [
+        merge.group, merge.record, merge.recordType, merge.at.milliseconds, merge.fields.joined(separator: "\n"),
+        merge.isConflict, merge.base.map { Data($0.encoded) }, Data(merge.local.encoded), Data(merge.server.encoded),
+      ])
+  }
+
+  func merge(group: Int64) throws -> StoredMerge? {
+    try db.row("SELECT * FROM merges WHERE editGroup = ?", [group]).map(SQLiteSyncTables.merge)
+  }
+
+  func merges(limit: Int) throws -> [StoredMerge] {
+    let conflicts = try db.rows(
+      "SELECT * FROM merges WHERE isConflict = 1 ORDER BY editGroup DESC LIMIT ?", [limit]
+    ).map(SQLiteSyncTables.merge)
+    let others = try db.rows(
+      "SELECT * FROM merges WHERE isConflict = 0 ORDER BY editGroup DESC LIMIT ?", [limit - conflicts.count]
+    ).map(SQLiteSyncTables.merge)
+    return conflicts + others
+  }
+
+  private static func merge(_ row: Row) throws -> StoredMerge {
+    let fields: String = row["fields"]
+    return StoredMerge(
+      group: row["editGroup"], record: row["recordName"], recordType: row["recordType"],
+      at: Instant(milliseconds: row["at"]),
+      fields: fields.utf8.split(separator: UInt8(ascii: "\n")).map { String(Substring($0)) },
+      isConflict: row["isConflict"],
+      base: try (row["base"] as Data?).map { try RecordVersion(decoding: [UInt8]($0)) },
+      local: try RecordVersion(decoding: [UInt8](row["local"] as Data)),
+      server: try RecordVersion(decoding: [UInt8](row["server"] as Data)))
+  }
+
+  func dismissConflict(group: Int64) throws {
+    try db.run("UPDATE merges SET isConflict = 0 WHERE editGroup = ?", [group])
+  }
+
+  func counts() throws -> SyncCounts {
+    func count(_ sql: String) throws -> Int { Int(try db.integer(sql) ?? 0) }
+    var counts = SyncCounts()
+    for (_, table) in SQLiteSyncTables.tables {
+      counts.unsent += try count("SELECT count(*) FROM \(table) WHERE localDigest IS NOT baseDigest")
+    }
+    counts.unsent += try count("SELECT count(*) FROM purges WHERE changeTag IS NOT NULL AND owner IS NULL")
+    counts.parked = try count("SELECT count(*) FROM parked")
+    counts.drafts = try count("SELECT count(*) FROM drafts")
+    counts.conflicts = try count("SELECT count(*) FROM merges WHERE isConflict = 1")
+    counts.records = try recordCount()
+    return counts
+  }
+}

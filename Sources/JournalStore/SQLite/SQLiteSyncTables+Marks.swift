@@ -1,0 +1,117 @@
+import CloudRecord
+import Foundation
+import GRDB
+import JournalCore
+import SyncCore
+
+extension SQLiteSyncTables {
+  // MARK: What is said about some records
+
+  func setParked(_ reason: ParkedReason?, _ name: String) throws {
+    if let reason {
+      try db.run("INSERT OR REPLACE INTO parked VALUES(1, ?, ?, ?)", [name, reason.code.rawValue, reason.reason])
+    } else {
+      try db.run("DELETE FROM parked WHERE zone = 1 AND recordName = ?", [name])
+    }
+  }
+
+  func unparkAll() throws { try db.run("DELETE FROM parked") }
+
+  func parked(limit: Int) throws -> [(name: String, reason: ParkedReason)] {
+    try db.rows("SELECT recordName, code, reason FROM parked ORDER BY recordName LIMIT ?", [limit]).map { row in
+      let code = CloudErrorCode(rawValue: row[1]) ?? .serverRejectedRequest
+      return (row[0], ParkedReason(code: code, reason: row[2]))
+    }
+  }
+
+  func setRemovalReason(_ reason: String?, _ name: String) throws {
+    if let reason {
+      try db.run("INSERT OR REPLACE INTO removedElsewhere VALUES(1, ?, ?)", [name, reason])
+    } else {
+      try db.run("DELETE FROM removedElsewhere WHERE zone = 1 AND recordName = ?", [name])
+    }
+  }
+
+  mutating func setNewerFormat(_ isNewer: Bool, _ name: String) throws {
+    guard isNewer || hasNewer else { return }
+    if isNewer {
+      hasNewer = true
+      try db.run("INSERT OR IGNORE INTO newerFormat VALUES(1, ?)", [name])
+    } else {
+      try db.run("DELETE FROM newerFormat WHERE zone = 1 AND recordName = ?", [name])
+    }
+  }
+
+  // MARK: Removals
+
+  func intent(_ name: String) throws -> PurgeIntent? { hasPurges ? try PurgeTable(db: db).find(name) : nil }
+
+  func intents(ownedBy entry: String) throws -> [PurgeIntent] {
+    guard hasPurges else { return [] }
+    return try db.rows(
+      "SELECT \(PurgeTable.columns) FROM purges WHERE owner = ? ORDER BY recordName", [entry]
+    ).map(PurgeTable.intent)
+  }
+
+  func intents(limit: Int, excluding: Set<String>) throws -> [PurgeIntent] {
+    guard hasPurges, limit > 0 else { return [] }
+    let cursor = try Row.fetchCursor(
+      try db.cachedStatement(
+        sql: """
+          SELECT \(PurgeTable.columns) FROM purges WHERE changeTag IS NOT NULL AND owner IS NULL
+            AND recordName NOT IN (SELECT recordName FROM parked) ORDER BY recordName
+          """))
+    var intents: [PurgeIntent] = []
+    while intents.count < limit, let row = try cursor.next() {
+      if !excluding.contains(row["recordName"]) { intents.append(try PurgeTable.intent(row)) }
+    }
+    return intents
+  }
+
+  mutating func setIntent(_ intent: PurgeIntent) throws {
+    hasPurges = true
+    try PurgeTable(db: db).set(intent)
+  }
+
+  func removeIntent(_ name: String) throws {
+    if hasPurges { try PurgeTable(db: db).remove(name) }
+  }
+
+  func removeIntents(unseenBefore epoch: Int64) throws {
+    try db.run("DELETE FROM purges WHERE changeTag IS NOT NULL AND seenEpoch < ?", [epoch])
+  }
+
+  mutating func postponeRemoval(of name: String) throws {
+    hasPostponed = true
+    try db.run("INSERT OR IGNORE INTO postponedRemovals VALUES(1, ?)", [name])
+  }
+
+  func cancelRemoval(of name: String) throws {
+    if hasPostponed { try db.run("DELETE FROM postponedRemovals WHERE zone = 1 AND recordName = ?", [name]) }
+  }
+
+  mutating func takePostponedRemovals() throws -> [String] {
+    guard hasPostponed else { return [] }
+    let names = try db.rows("SELECT recordName FROM postponedRemovals ORDER BY recordName").map { $0[0] as String }
+    try db.run("DELETE FROM postponedRemovals")
+    hasPostponed = false
+    return names
+  }
+
+  // MARK: Foreign records
+
+  mutating func keepForeign(_ record: CloudRecord.Record, epoch: Int64) throws {
+    hasForeign = true
+    try db.run(
+      "INSERT OR REPLACE INTO foreignRecords(zone, recordName, recordType, record, seenEpoch) VALUES(1, ?, ?, ?, ?)",
+      [record.recordName, record.recordType, Data(ForeignCoding.encode(record)), epoch])
+  }
+
+  func removeForeign(_ name: String) throws {
+    if hasForeign { try db.run("DELETE FROM foreignRecords WHERE zone = 1 AND recordName = ?", [name]) }
+  }
+
+  func removeForeign(unseenBefore epoch: Int64) throws {
+    try db.run("DELETE FROM foreignRecords WHERE seenEpoch < ?", [epoch])
+  }
+}

@@ -1,0 +1,225 @@
+import CloudRecord
+import Foundation
+import GRDB
+import JournalCore
+import SyncCore
+
+/// The tables of a journal's file, as the rules of synchronising see them within one transaction.
+struct SQLiteSyncTables: SyncTables {
+  let db: Database
+  let environment: StoreEnvironment
+  let now: Instant
+  private let search = SearchQueue()
+  /// Small tables that hold nothing are not asked again for every record of a page.
+  var hasPurges: Bool
+  var hasPostponed: Bool
+  var hasNewer: Bool
+  var hasForeign: Bool
+
+  init(_ db: Database, environment: StoreEnvironment) throws {
+    self.db = db
+    self.environment = environment
+    now = environment.now()
+    hasPurges = try db.integer("SELECT 1 FROM purges LIMIT 1") != nil
+    hasPostponed = try db.integer("SELECT 1 FROM postponedRemovals LIMIT 1") != nil
+    hasNewer = try db.integer("SELECT 1 FROM newerFormat LIMIT 1") != nil
+    hasForeign = try db.integer("SELECT 1 FROM foreignRecords LIMIT 1") != nil
+  }
+
+  // MARK: The zone, the account, the clock
+
+  func zone() throws -> ZoneState {
+    guard let row = try db.row("SELECT changeToken, epoch, isSweeping, isKnown FROM zones WHERE id = 1") else {
+      return ZoneState()
+    }
+    let token = (row[0] as Data?).map { String(decoding: $0, as: UTF8.self) }
+    return ZoneState(token: token, epoch: row[1], isSweeping: row[2], isKnown: row[3])
+  }
+
+  func setZone(_ zone: ZoneState) throws {
+    try db.run(
+      "UPDATE zones SET changeToken = ?, epoch = ?, isSweeping = ?, isKnown = ? WHERE id = 1",
+      [zone.token.map { Data($0.utf8) }, zone.epoch, zone.isSweeping, zone.isKnown])
+  }
+
+  func account() throws -> KnownAccount? {
+    guard let row = try db.row("SELECT * FROM account") else { return nil }
+    // The table holds no other than the two.
+    let environment = CloudEnvironment(rawValue: row["environment"]) ?? .production
+    return KnownAccount(
+      binding: AccountBinding(
+        userRecordName: row["userRecordName"], service: row["service"], containerID: row["containerID"],
+        environment: environment, incarnation: row["incarnation"]),
+      isSignedIn: row["isSignedIn"])
+  }
+
+  func setAccount(_ account: KnownAccount) throws {
+    let binding = account.binding
+    try db.run(
+      "INSERT OR REPLACE INTO account VALUES(1, ?, ?, ?, ?, ?, ?)",
+      [
+        binding.userRecordName, binding.service, binding.containerID, binding.environment.rawValue,
+        binding.incarnation, account.isSignedIn,
+      ])
+  }
+
+  func clock() throws -> HybridClock { try ClockTable(db).read() }
+
+  func setClock(_ latest: HybridTime) throws { try ClockTable(db).write(latest) }
+
+  // MARK: Records
+
+  static let tables = [
+    (RecordFields.categoryType, "categories"), (RecordFields.entryType, "entries"), (RecordFields.imageType, "images"),
+  ]
+
+  private func table(_ type: String) -> String {
+    SQLiteSyncTables.tables.first { $0.0 == type }?.1 ?? "entries"
+  }
+
+  private var entries: EntryTable { EntryTable(db: db, queue: search) }
+
+  /// Writes what waits for the end of the transaction.
+  func finish() throws { try search.make(in: db) }
+
+  func recordCount() throws -> Int {
+    Int(
+      try db.integer(
+        """
+        SELECT (SELECT coalesce(sum(entries), 0) FROM tallies WHERE scope IN ('all', 'trash'))
+          + (SELECT count(*) FROM categories) + (SELECT count(*) FROM images)
+        """) ?? 0)
+  }
+
+  func isNameTaken(_ name: String) throws -> Bool {
+    try db.integer(
+      """
+      SELECT EXISTS(SELECT 1 FROM entries WHERE zone = 1 AND recordName = ?1)
+        OR EXISTS(SELECT 1 FROM categories WHERE zone = 1 AND recordName = ?1)
+        OR EXISTS(SELECT 1 FROM images WHERE zone = 1 AND recordName = ?1)
+      """, [name]) == 1
+  }
+
+  func recordTypes(of name: String) throws -> [String] {
+    var types: [String] = []
+    for (type, table) in SQLiteSyncTables.tables
+    where try db.integer("SELECT 1 FROM \(table) WHERE zone = 1 AND recordName = ?", [name]) != nil {
+      types.append(type)
+    }
+    return types
+  }
+
+  func state(of name: String, _ type: String) throws -> SyncState? {
+    try db.row("SELECT \(SyncState.columns) FROM \(table(type)) WHERE zone = 1 AND recordName = ?", [name])
+      .map { SyncState($0) }
+  }
+
+  func row(of name: String, _ type: String) throws -> SyncedRow? {
+    let id = RecordName(name)
+    switch type {
+    case RecordFields.entryType: return try EntryTable(db: db).find(id)?.synced
+    case RecordFields.categoryType: return try CategoryTable(db: db).find(id)?.synced
+    case RecordFields.imageType: return try ImageTable(db: db).find(id)?.synced
+    default: return nil
+    }
+  }
+
+  func insert(_ row: SyncedRow) throws {
+    switch row.record {
+    case .entry(let entry): try entries.insert(entry, stamps: row.stamps, state: row.state)
+    case .category(let category): try CategoryTable(db: db).insert(category, stamps: row.stamps, state: row.state)
+    case .image(let image): try ImageTable(db: db).insert(image, stamps: row.stamps, state: row.state)
+    }
+  }
+
+  func replace(_ old: SyncedRow, with new: SyncedRow) throws {
+    switch (old.record, new.record) {
+    case (.entry(let before), .entry(let entry)):
+      let stored = EntryTable.Stored(entry: before, position: old.place, stamps: old.stamps, state: old.state)
+      try entries.update(stored, to: entry, stamps: new.stamps, state: new.state)
+    case (_, .category(let category)):
+      try CategoryTable(db: db).update(category, stamps: new.stamps, state: new.state)
+    case (_, .image(let image)):
+      try ImageTable(db: db).update(image, stamps: new.stamps, state: new.state)
+    default: throw StoreError.invalid("A record cannot change its type.")
+    }
+  }
+
+  func setState(_ state: SyncState, of name: String, _ type: String) throws {
+    try db.run(
+      "UPDATE \(table(type)) SET \(SyncState.assignments) WHERE zone = 1 AND recordName = ?",
+      state.arguments + [name])
+  }
+
+  func remove(_ row: SyncedRow) throws {
+    let name = row.record.name.rawValue
+    switch row.record {
+    case .entry(let entry):
+      try entries.delete(
+        EntryTable.Stored(entry: entry, position: row.place, stamps: row.stamps, state: row.state))
+      try db.run("DELETE FROM importedRecords WHERE recordName = ?", [name])
+    case .category: try db.run("DELETE FROM categories WHERE zone = 1 AND recordName = ?", [name])
+    case .image: try db.run("DELETE FROM images WHERE zone = 1 AND recordName = ?", [name])
+    }
+    try RecordMarks(db: db).clear(name)
+  }
+
+  func images(of entry: String) throws -> [SyncedRow] {
+    try ImageTable(db: db).stored(of: RecordName(entry)).map { $0.synced }
+  }
+
+  func hasDraft(of entry: String) throws -> Bool {
+    try db.integer("SELECT 1 FROM drafts WHERE entry = ?", [entry]) != nil
+  }
+
+  /// Unsent records by name, from the partial index; only those that are returned are read.
+  func unsent(_ type: String, limit: Int, excluding: Set<String>) throws -> [SyncedRow] {
+    guard limit > 0 else { return [] }
+    let names = try String.fetchCursor(
+      try db.cachedStatement(
+        sql: """
+          SELECT recordName FROM \(table(type)) WHERE localDigest IS NOT baseDigest
+            AND recordName NOT IN (SELECT recordName FROM parked) ORDER BY recordName
+          """))
+    var chosen: [String] = []
+    while chosen.count < limit, let name = try names.next() {
+      if !excluding.contains(name) { chosen.append(name) }
+    }
+    return try chosen.compactMap { try row(of: $0, type) }
+  }
+
+  func unseen(before epoch: Int64) throws -> [(name: String, type: String)] {
+    var unseen: [(name: String, type: String)] = []
+    for (type, table) in SQLiteSyncTables.tables {
+      let names = try String.fetchAll(
+        db,
+        sql: "SELECT recordName FROM \(table) WHERE baseChangeTag IS NOT NULL AND seenEpoch < ? ORDER BY recordName",
+        arguments: [epoch])
+      unseen += names.map { ($0, type) }
+    }
+    return unseen
+  }
+
+  func forgetServer() throws {
+    for (_, table) in SQLiteSyncTables.tables {
+      try db.run(
+        """
+        UPDATE \(table) SET base = NULL, baseDigest = NULL, baseChangeTag = NULL
+        WHERE baseDigest IS NOT NULL OR baseChangeTag IS NOT NULL
+        """)
+    }
+    for table in ["purges", "postponedRemovals", "parked", "removedElsewhere"] { try db.run("DELETE FROM \(table)") }
+  }
+}
+
+extension EntryTable.Stored {
+  var synced: SyncedRow { SyncedRow(record: .entry(entry), stamps: stamps, state: state, place: position) }
+}
+
+extension CategoryTable.Stored {
+  var synced: SyncedRow { SyncedRow(record: .category(category), stamps: stamps, state: state) }
+}
+
+extension ImageTable.Stored {
+  var synced: SyncedRow { SyncedRow(record: .image(image), stamps: stamps, state: state) }
+}

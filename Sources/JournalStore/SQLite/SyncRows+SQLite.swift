@@ -1,0 +1,110 @@
+import CloudRecord
+import Foundation
+import GRDB
+import JournalCore
+import SyncCore
+
+extension SyncState {
+  static let columns = "localDigest, base, baseDigest, baseChangeTag, foreignFields, seenEpoch"
+  static let assignments =
+    "localDigest = ?, base = ?, baseDigest = ?, baseChangeTag = ?, foreignFields = ?, seenEpoch = ?"
+
+  init(_ row: Row) {
+    self.init(
+      localDigest: [UInt8](row["localDigest"] as Data), base: (row["base"] as Data?).map { [UInt8]($0) },
+      baseDigest: (row["baseDigest"] as Data?).map { [UInt8]($0) }, changeTag: row["baseChangeTag"],
+      foreignFields: (row["foreignFields"] as Data?).map { [UInt8]($0) }, seenEpoch: row["seenEpoch"])
+  }
+
+  /// The values of the columns, in their order.
+  var arguments: StatementArguments {
+    [
+      Data(localDigest), base.map { Data($0) }, baseDigest.map { Data($0) }, changeTag, foreignFields.map { Data($0) },
+      seenEpoch,
+    ]
+  }
+}
+
+/// What is said about a few records, each in a small table of its own so that the large ones stay as they are.
+struct RecordMarks {
+  let db: Database
+
+  /// What an edit made here ends: that the record is set aside, and that it lies in this device's trash alone.
+  func clearAfterEdit(of name: String) throws {
+    try db.run("DELETE FROM parked WHERE zone = 1 AND recordName = ?", [name])
+    try db.run("DELETE FROM removedElsewhere WHERE zone = 1 AND recordName = ?", [name])
+  }
+
+  /// Forgets what is said about a record that goes.
+  func clear(_ name: String) throws {
+    try clearAfterEdit(of: name)
+    try db.run("DELETE FROM newerFormat WHERE zone = 1 AND recordName = ?", [name])
+    try db.run("DELETE FROM merges WHERE zone = 1 AND recordName = ?", [name])
+  }
+
+  func isNewerFormat(_ name: String) throws -> Bool {
+    try db.integer("SELECT 1 FROM newerFormat WHERE zone = 1 AND recordName = ?", [name]) != nil
+  }
+
+  func refuseNewerFormat(of name: RecordName, called title: String) throws {
+    if try isNewerFormat(name.rawValue) { throw StoreError.newerRecord(title) }
+  }
+}
+
+extension StoreError {
+  static func newerRecord(_ title: String) -> StoreError {
+    .invalid("“\(title)” was written by a newer CloudJournal and can only be read here. Update the program to edit it.")
+  }
+}
+
+/// Reads and writes rows of `purges`.
+struct PurgeTable {
+  let db: Database
+
+  static let columns =
+    "recordName, recordType, title, stamps, baseStamps, changeTag, owner, version, purgedAt, seenEpoch"
+
+  static func intent(_ row: Row) throws -> PurgeIntent {
+    PurgeIntent(
+      name: row["recordName"], recordType: row["recordType"], title: row["title"],
+      stamps: try FieldStamps(decoding: [UInt8](row["stamps"] as Data)),
+      baseStamps: try FieldStamps(decoding: [UInt8](row["baseStamps"] as Data)), changeTag: row["changeTag"],
+      owner: row["owner"], version: (row["version"] as Data?).map { [UInt8]($0) },
+      purgedAt: Instant(milliseconds: row["purgedAt"]), seenEpoch: row["seenEpoch"])
+  }
+
+  func find(_ name: String) throws -> PurgeIntent? {
+    try db.row("SELECT \(PurgeTable.columns) FROM purges WHERE zone = 1 AND recordName = ?", [name])
+      .map(PurgeTable.intent)
+  }
+
+  func set(_ intent: PurgeIntent) throws {
+    try db.run(
+      "INSERT OR REPLACE INTO purges(zone, \(PurgeTable.columns)) VALUES(1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+      [
+        intent.name, intent.recordType, intent.title, Data(intent.stamps.encoded), Data(intent.baseStamps.encoded),
+        intent.changeTag, intent.owner,
+        intent.version.map { Data($0) }, intent.purgedAt.milliseconds, intent.seenEpoch,
+      ])
+  }
+
+  func remove(_ name: String) throws {
+    try db.run("DELETE FROM purges WHERE zone = 1 AND (recordName = ? OR owner = ?)", [name, name])
+  }
+
+  /// Ends the removal of a record that was made here again; the pictures that went with it stay removed.
+  func cancel(_ name: String) throws {
+    try db.run("DELETE FROM purges WHERE zone = 1 AND recordName = ?", [name])
+    try db.run("UPDATE purges SET owner = NULL, version = NULL WHERE zone = 1 AND owner = ?", [name])
+  }
+
+  /// Notes that a record was removed for good, so that the server is told, or sent back what it turns out to have.
+  ///
+  /// Nothing is noted of a record that cannot ever have left this machine.
+  func add(_ row: SyncedRow, owner: PurgeIntent? = nil, at now: Instant) throws -> PurgeIntent? {
+    guard try row.state.changeTag != nil || db.integer("SELECT 1 FROM account") != nil else { return nil }
+    let intent = try PurgeIntent(of: row, owner: owner, at: now)
+    try set(intent)
+    return intent
+  }
+}

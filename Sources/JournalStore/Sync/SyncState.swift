@@ -1,0 +1,171 @@
+import CloudRecord
+import JournalCore
+import SyncCore
+
+/// What a store keeps beside a record for synchronising.
+///
+/// A record is unsent where `localDigest` differs from `baseDigest`. Its base is written down only once the record
+/// differs from it: while they are the same, what is here is the base, and no word is kept twice.
+struct SyncState: Hashable, Sendable {
+  var localDigest: [UInt8]
+  /// The encoded version that the server acknowledged; nil where that is what is here, or nothing.
+  var base: [UInt8]?
+  var baseDigest: [UInt8]?
+  /// nil: the server does not have the record, as far as is known here.
+  var changeTag: String?
+  /// Fields of the server's record that this program does not know, as ``ForeignCoding`` writes them.
+  var foreignFields: [UInt8]?
+  var seenEpoch: Int64 = 0
+
+  var isUnsent: Bool { localDigest != baseDigest }
+
+  /// Not unsent, and not on the server either: what a full fetch no longer found lies in the trash of this device alone.
+  var isOnlyHere: Bool { !isUnsent && changeTag == nil }
+
+  /// The state of a record that is as the server has it.
+  init(clean digest: [UInt8], changeTag: String, foreignFields: [UInt8]?, seenEpoch: Int64) {
+    localDigest = digest
+    baseDigest = digest
+    self.changeTag = changeTag
+    self.foreignFields = foreignFields
+    self.seenEpoch = seenEpoch
+  }
+
+  init(localDigest: [UInt8]) { self.localDigest = localDigest }
+
+  init(
+    localDigest: [UInt8], base: [UInt8]?, baseDigest: [UInt8]?, changeTag: String?, foreignFields: [UInt8]?,
+    seenEpoch: Int64
+  ) {
+    self.localDigest = localDigest
+    self.base = base
+    self.baseDigest = baseDigest
+    self.changeTag = changeTag
+    self.foreignFields = foreignFields
+    self.seenEpoch = seenEpoch
+  }
+
+  /// The state after an edit made here; `version` is what the record was before.
+  func edited(from version: @autoclosure () -> RecordVersion, to digest: [UInt8]) -> SyncState {
+    var state = self
+    if isOnlyHere {
+      state.baseDigest = nil
+    } else if !isUnsent, base == nil {
+      state.base = version().encoded
+    }
+    state.localDigest = digest
+    return state
+  }
+
+  /// Notes what the server has; what is here stays as it is.
+  mutating func acknowledge(_ version: @autoclosure () -> RecordVersion, digest: [UInt8], changeTag: String) {
+    if digest == localDigest {
+      base = nil
+    } else if digest != baseDigest || base == nil {
+      base = version().encoded
+    }
+    baseDigest = digest
+    self.changeTag = changeTag
+  }
+
+  /// Forgets that the server ever had the record, so that it goes up as new.
+  mutating func forgetBase() {
+    base = nil
+    baseDigest = nil
+    changeTag = nil
+  }
+}
+
+/// A record with all that is kept beside it.
+struct SyncedRow: Sendable {
+  var record: SyncedRecord
+  var stamps: FieldStamps
+  var state: SyncState
+  /// The row's place in its table; of an entry, its position in time.
+  var place: Int64 = 0
+
+  var version: RecordVersion { record.version(stamps) }
+
+  /// What the server last acknowledged; nil where it has nothing.
+  func base() throws(CanonicalDecodingError) -> RecordVersion? {
+    guard state.changeTag != nil, state.baseDigest != nil else { return nil }
+    guard let base = state.base else { return version }
+    return try RecordVersion(decoding: base)
+  }
+}
+
+extension SyncedRecord {
+  /// The stamps of an earlier version of this record.
+  fileprivate func baseStamps(_ version: RecordVersion) -> FieldStamps {
+    SyncedRecord(name: name, version: version, modifiedAt: modifiedAt)?.stamps(of: version) ?? FieldStamps()
+  }
+}
+
+/// A version that came from the server, or was sent to it, as the store would keep it.
+struct StorableVersion {
+  let record: SyncedRecord
+  let stamps: FieldStamps
+  let digest: [UInt8]
+
+  /// nil for a record type that this program does not know.
+  init?(name: String, version: RecordVersion, modifiedAt: Instant) {
+    guard let record = SyncedRecord(name: RecordName(name), version: version, modifiedAt: modifiedAt) else {
+      return nil
+    }
+    self.record = record
+    stamps = record.stamps(of: version)
+    digest = RecordDigest.of(recordType: record.recordType, encodedStamps: stamps.encoded)
+  }
+
+  var version: RecordVersion { record.version(stamps) }
+}
+
+/// A record that was removed for good here: what is known of it until the server has removed it too.
+///
+/// It lives with the person's data, not with the state of synchronising: a removal is an edit. The words are gone; only
+/// stamps are kept, by which an edit that the removal had not seen is told from one that it had.
+struct PurgeIntent: Hashable, Sendable {
+  var name: String
+  var recordType: String
+  /// For the list of what waits; gone with the intent.
+  var title: String
+  /// The stamps of the record when it was removed.
+  var stamps: FieldStamps
+  /// The stamps of what the server had acknowledged by then.
+  var baseStamps = FieldStamps()
+  /// nil: the server is not known to have it, and there is nothing to tell it unless the record turns up there.
+  var changeTag: String?
+  /// The entry with which an image went; the server removes it with that.
+  var owner: String?
+  /// An image's last version, so that it can come back with its entry.
+  var version: [UInt8]?
+  var purgedAt: Instant
+  var seenEpoch: Int64 = 0
+
+  /// Whether the server is to be told of it in a request of its own.
+  var isToBeSent: Bool { changeTag != nil && owner == nil }
+
+  /// Whether every value of a record was known here when it was removed.
+  ///
+  /// What this device wrote itself was known, though the server's answer to it may have been lost.
+  func hadSeen(_ stamps: FieldStamps, device: UInt64) -> Bool {
+    stamps.marks.allSatisfy { field, mark in
+      mark.stamp.device == device || self.stamps.marks[field]?.digest == mark.digest
+        || baseStamps.marks[field]?.digest == mark.digest
+    }
+  }
+}
+
+extension PurgeIntent {
+  /// - Parameter owner: The intent of the entry with which an image goes.
+  init(of row: SyncedRow, owner: PurgeIntent?, at now: Instant) throws(CanonicalDecodingError) {
+    let goesAlong = owner?.changeTag != nil
+    // What comes back is what the server has: an edit that was not sent is removed with the rest.
+    let base = try row.base()
+    self.init(
+      name: row.record.name.rawValue, recordType: row.record.recordType, title: row.record.title, stamps: row.stamps,
+      changeTag: row.state.changeTag, owner: goesAlong ? owner?.name : nil,
+      version: goesAlong ? (base ?? row.version).encoded : nil, purgedAt: now, seenEpoch: row.state.seenEpoch)
+    if let base { baseStamps = row.record.baseStamps(base) }
+  }
+}

@@ -1,0 +1,130 @@
+import CloudRecord
+import JournalCore
+import SyncCore
+
+/// How far the journal's zone is; ``SyncPosition`` without the account.
+struct ZoneState: Hashable, Sendable {
+  var token: String?
+  var epoch: Int64 = 0
+  var isSweeping = false
+  var isKnown = false
+}
+
+/// The account that a file belongs to; it stays known while nobody is signed in, so that signing in again goes on where
+/// it was.
+struct KnownAccount: Hashable, Sendable {
+  var binding: AccountBinding
+  var isSignedIn: Bool
+}
+
+/// A value that was replaced, as history keeps it.
+struct KeptValue: Hashable, Sendable {
+  var record: String
+  var field: String
+  var value: FieldValue?
+  var stamp: HybridTime?
+  var group: Int64
+}
+
+/// A merge that did not keep every value, with the fields of both sides, and of what they had in common, that differed.
+struct StoredMerge: Hashable, Sendable {
+  var group: Int64
+  var record: String
+  var recordType: String
+  var at: Instant
+  /// Fields of which a value was not kept.
+  var fields: [String]
+  var isConflict: Bool
+  var base: RecordVersion?
+  var local: RecordVersion
+  var server: RecordVersion
+}
+
+/// The numbers of the status view.
+struct SyncCounts: Hashable, Sendable {
+  var unsent = 0
+  var parked = 0
+  var drafts = 0
+  var conflicts = 0
+  var records = 0
+}
+
+/// What the rules of synchronising need of a store's tables within one transaction.
+///
+/// The rules are written once, over this; SQLite and memory differ only below it.
+protocol SyncTables {
+  // MARK: The zone, the account, the clock
+
+  func zone() throws -> ZoneState
+  mutating func setZone(_ zone: ZoneState) throws
+  func account() throws -> KnownAccount?
+  mutating func setAccount(_ account: KnownAccount) throws
+  func clock() throws -> HybridClock
+  mutating func setClock(_ latest: HybridTime) throws
+
+  // MARK: Records
+
+  func recordCount() throws -> Int
+  func isNameTaken(_ name: String) throws -> Bool
+  /// Of which types there are records of a name: one at most, unless a server is up to something.
+  func recordTypes(of name: String) throws -> [String]
+  func state(of name: String, _ type: String) throws -> SyncState?
+  func row(of name: String, _ type: String) throws -> SyncedRow?
+  mutating func insert(_ row: SyncedRow) throws
+  mutating func replace(_ old: SyncedRow, with new: SyncedRow) throws
+  mutating func setState(_ state: SyncState, of name: String, _ type: String) throws
+  /// Removes a record with all that is said about it; its history stays.
+  mutating func remove(_ row: SyncedRow) throws
+  func images(of entry: String) throws -> [SyncedRow]
+  func hasDraft(of entry: String) throws -> Bool
+  /// Unsent records in the order of their names; parked ones left out.
+  func unsent(_ type: String, limit: Int, excluding: Set<String>) throws -> [SyncedRow]
+  /// Records that the server had and that the epoch has not seen.
+  func unseen(before epoch: Int64) throws -> [(name: String, type: String)]
+  /// Forgets every base and tag, what was to be removed, and what was parked.
+  mutating func forgetServer() throws
+
+  // MARK: What is said about some records
+
+  mutating func setParked(_ reason: ParkedReason?, _ name: String) throws
+  mutating func unparkAll() throws
+  func parked(limit: Int) throws -> [(name: String, reason: ParkedReason)]
+  mutating func setRemovalReason(_ reason: String?, _ name: String) throws
+  mutating func setNewerFormat(_ isNewer: Bool, _ name: String) throws
+
+  // MARK: Removals
+
+  func intent(_ name: String) throws -> PurgeIntent?
+  func intents(ownedBy entry: String) throws -> [PurgeIntent]
+  /// Those that are to be sent, parked ones left out.
+  func intents(limit: Int, excluding: Set<String>) throws -> [PurgeIntent]
+  mutating func setIntent(_ intent: PurgeIntent) throws
+  /// Removes an intent with those of the images that went along.
+  mutating func removeIntent(_ name: String) throws
+  mutating func removeIntents(unseenBefore epoch: Int64) throws
+  mutating func postponeRemoval(of name: String) throws
+  mutating func cancelRemoval(of name: String) throws
+  mutating func takePostponedRemovals() throws -> [String]
+
+  // MARK: Foreign records
+
+  mutating func keepForeign(_ record: Record, epoch: Int64) throws
+  mutating func removeForeign(_ name: String) throws
+  mutating func removeForeign(unseenBefore epoch: Int64) throws
+
+  // MARK: History and merges
+
+  func latestGroup() throws -> Int64
+  mutating func keep(_ value: KeptValue) throws
+  /// Whether a value with this stamp, or one that was brought down to it, was ever here and was replaced.
+  func hasKept(_ value: FieldValue?, of field: String, in record: String, stamp: HybridTime) throws -> Bool
+  /// The values that a group of history keeps of merging, the earliest first.
+  func kept(group: Int64) throws -> [KeptValue]
+  mutating func add(_ merge: StoredMerge) throws
+  func merge(group: Int64) throws -> StoredMerge?
+  /// Conflicts first, then the latest; those of records that are gone left out.
+  func merges(limit: Int) throws -> [StoredMerge]
+  mutating func dismissConflict(group: Int64) throws
+
+  func counts() throws -> SyncCounts
+}

@@ -1,0 +1,179 @@
+import CloudRecord
+import JournalCore
+import SyncCore
+
+extension SyncTables {
+  func position() throws -> SyncPosition {
+    let zone = try zone()
+    let account = try account()
+    return SyncPosition(
+      account: account.flatMap { $0.isSignedIn ? $0.binding : nil }, token: zone.token.map { ChangeToken($0) },
+      epoch: zone.epoch, isSweeping: zone.isSweeping, isZoneKnown: zone.isKnown)
+  }
+
+  /// Categories before entries before images, then deletions.
+  func unsent(limit: Int, excluding: Set<String>) throws -> [UnsentRecord] {
+    var records: [UnsentRecord] = []
+    for type in SyncedRecord.types where records.count < limit {
+      for row in try unsent(type, limit: limit - records.count, excluding: excluding) {
+        var record = UnsentRecord(
+          recordName: row.record.name.rawValue, recordType: type, local: row.version, base: try row.base(),
+          changeTag: row.state.changeTag, modifiedAt: row.record.modifiedAt.milliseconds)
+        if let foreign = row.state.foreignFields, record.changeTag == nil {
+          record.foreignFields = try ForeignCoding.fields(foreign)
+        }
+        records.append(record)
+      }
+    }
+    for intent in try intents(limit: limit - records.count, excluding: excluding) {
+      // The words of what was removed for good are gone; of its base only the stamps are left.
+      let base = RecordVersion(recordType: intent.recordType, stamps: intent.stamps.marks.mapValues { $0.stamp })
+      records.append(
+        UnsentRecord(
+          recordName: intent.name, recordType: intent.recordType, local: nil, base: base, changeTag: intent.changeTag,
+          modifiedAt: intent.purgedAt.milliseconds))
+    }
+    return records
+  }
+
+  // MARK: For a person
+
+  func overview(limit: Int) throws -> SyncOverview {
+    let counts = try counts()
+    var overview = SyncOverview()
+    overview.unsent = counts.unsent
+    overview.parked = counts.parked
+    overview.drafts = counts.drafts
+    overview.conflicts = counts.conflicts
+    overview.records = counts.records
+    // What waits for the person comes first.
+    for (name, reason) in try parked(limit: limit) {
+      if let intent = try intent(name) {
+        overview.waiting.append(waiting(intent, reason))
+      } else if let type = try recordTypes(of: name).first, let row = try row(of: name, type) {
+        overview.waiting.append(try waiting(row, reason))
+      }
+    }
+    for type in SyncedRecord.types where overview.waiting.count < limit {
+      for row in try unsent(type, limit: limit - overview.waiting.count, excluding: []) {
+        overview.waiting.append(try waiting(row, nil))
+      }
+    }
+    for intent in try intents(limit: limit - overview.waiting.count, excluding: []) {
+      overview.waiting.append(waiting(intent, nil))
+    }
+    overview.merges = try merges(limit: limit).compactMap { try notice($0) }
+    return overview
+  }
+
+  private func waiting(_ intent: PurgeIntent, _ reason: ParkedReason?) -> WaitingRecord {
+    WaitingRecord(
+      recordName: RecordName(intent.name), kind: WaitingRecord.Kind(recordType: intent.recordType), action: .delete,
+      title: intent.title, since: intent.purgedAt, reason: reason?.reason, code: reason?.code.rawValue)
+  }
+
+  private func waiting(_ row: SyncedRow, _ reason: ParkedReason?) throws -> WaitingRecord {
+    let base = try row.base().flatMap { version in
+      StorableVersion(name: row.record.name.rawValue, version: version, modifiedAt: row.record.modifiedAt)
+    }
+    let before = base?.record.fields ?? []
+    var differences: [FieldDifference] = []
+    var since: UInt64?
+    for (field, value) in row.record.fields {
+      let mark = row.stamps.marks[field]
+      if base == nil || mark != base?.stamps.marks[field], let stamp = mark?.stamp {
+        since = min(since ?? stamp.milliseconds, stamp.milliseconds)
+      }
+      let old = before.first { $0.field == field }?.value
+      guard !FieldValue.areIdentical(old, value) else { continue }
+      let words = DifferingWords(try words(field, old), try words(field, value))
+      differences.append(FieldDifference(field: field, base: words.base, here: words.here))
+    }
+    return WaitingRecord(
+      recordName: row.record.name, kind: WaitingRecord.Kind(recordType: row.record.recordType), action: .save,
+      title: row.record.title, since: since.map { Instant(milliseconds: Int64($0)) }, reason: reason?.reason,
+      code: reason?.code.rawValue, fields: differences)
+  }
+
+  /// nil where the record is gone.
+  func notice(_ merge: StoredMerge) throws -> MergeNotice? {
+    guard let row = try row(of: merge.record, merge.recordType) else { return nil }
+    return MergeNotice(
+      group: merge.group, recordName: RecordName(merge.record), title: row.record.title, at: merge.at,
+      fields: merge.fields, isConflict: merge.isConflict)
+  }
+
+  func details(group: Int64) throws -> MergeSides? {
+    guard let merge = try merge(group: group), let notice = try notice(merge),
+      let row = try row(of: merge.record, merge.recordType)
+    else { return nil }
+    let base = merge.base.flatMap { merge.values(of: $0) }
+    let here = merge.values(of: merge.local)
+    let server = merge.values(of: merge.server)
+    var fields: [MergedField] = []
+    for (field, now) in row.record.fields where merge.concerns(field) {
+      fields.append(
+        MergedField(
+          field: field, base: try words(field, base?[field]), here: try words(field, here?[field]),
+          server: try words(field, server?[field]), now: try words(field, now),
+          hereAt: merge.local.stamps[field].map { Instant($0) },
+          serverAt: merge.server.stamps[field].map { Instant($0) }))
+    }
+    return MergeSides(
+      notice: notice, kind: WaitingRecord.Kind(recordType: merge.recordType), fields: fields)
+  }
+
+  /// A value as a person reads it; a category by its name.
+  private func words(_ field: String, _ value: FieldValue?) throws -> String? {
+    guard let value else { return nil }
+    if field == "category", case .reference(let reference) = value {
+      return try row(of: reference.recordName, RecordFields.categoryType)?.record.title ?? reference.recordName
+    }
+    if let change = EntryChange(field: field, value: value) { return change.text }
+    switch value {
+    case .string(let text): return text
+    case .int64(let number): return String(number)
+    case .asset(let asset): return asset.fileChecksum
+    case .reference(let reference): return reference.recordName
+    default: return nil
+    }
+  }
+}
+
+extension WaitingRecord.Kind {
+  fileprivate init(recordType: String) {
+    switch recordType {
+    case RecordFields.entryType: self = .entry
+    case RecordFields.categoryType: self = .category
+    case RecordFields.imageType: self = .image
+    default: self = .other
+    }
+  }
+}
+
+extension Instant {
+  fileprivate init(_ stamp: HybridTime) { self.init(milliseconds: Int64(stamp.milliseconds)) }
+}
+
+/// Two long texts cut down to where they begin to differ.
+private struct DifferingWords {
+  var base: String?
+  var here: String?
+
+  private static let most = 400
+  private static let lead = 40
+
+  init(_ base: String?, _ here: String?) {
+    let shared = zip((base ?? "").unicodeScalars, (here ?? "").unicodeScalars).prefix { $0 == $1 }.count
+    let start = max(0, shared - DifferingWords.lead)
+    self.base = base.map { DifferingWords.cut($0, from: start) }
+    self.here = here.map { DifferingWords.cut($0, from: start) }
+  }
+
+  private static func cut(_ text: String, from start: Int) -> String {
+    guard text.utf8.count > most else { return text }
+    let rest = text.unicodeScalars.dropFirst(start)
+    let part = String(String.UnicodeScalarView(rest.prefix(most)))
+    return (start > 0 ? "…" : "") + part + (rest.dropFirst(most).isEmpty ? "" : "…")
+  }
+}

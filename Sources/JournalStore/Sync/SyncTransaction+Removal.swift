@@ -1,0 +1,206 @@
+import CloudRecord
+import JournalCore
+import SyncCore
+
+/// What a removal would do that the server reports.
+private struct RemovalPlan {
+  /// Rows that go.
+  var removed: [SyncedRow] = []
+  /// Records that stay, and that the server has no longer.
+  var kept: [(name: String, type: String)] = []
+}
+
+extension SyncTransaction {
+  /// Fewer records than this may all go without a question.
+  private static var massRemovalFloor: Int { 20 }
+
+  private func check(_ removals: Int, of records: Int, _ isAllowed: Bool) throws {
+    guard !isAllowed, records >= Self.massRemovalFloor, removals * 2 > records else { return }
+    throw MassRemoval(removals: removals, records: records)
+  }
+
+  /// Removes what the server says is gone, except what was written here that whoever removed it had not seen.
+  mutating func remove(_ names: [String], of records: Int, allowsMassRemoval: Bool) throws {
+    guard !names.isEmpty else { return }
+    var plan = RemovalPlan()
+    let all = Set(names)
+    var planned: Set<String> = []
+    for name in names where planned.insert(name).inserted {
+      for type in try tables.recordTypes(of: name) { try planRemoval(of: name, type, among: all, &plan) }
+    }
+    // An image may have been named by the server and have gone with its entry.
+    var gone: Set<String> = []
+    plan.removed = plan.removed.filter { gone.insert($0.record.name.rawValue).inserted }
+    let kept = Set(plan.kept.map { $0.name })
+    plan.removed.removeAll { kept.contains($0.record.name.rawValue) }
+    try check(plan.removed.count, of: records, allowsMassRemoval)
+    for row in plan.removed { try tables.remove(row) }
+    summary.removed += plan.removed.count
+    for (name, type) in plan.kept { try forgetBase(of: name, type) }
+    for name in names {
+      try tables.removeIntent(name)
+      try tables.removeForeign(name)
+    }
+  }
+
+  private func planRemoval(
+    of name: String, _ type: String, among names: Set<String>, _ plan: inout RemovalPlan
+  ) throws {
+    guard let row = try tables.row(of: name, type), !row.state.isOnlyHere else { return }
+    let images = type == RecordFields.entryType ? try tables.images(of: name) : []
+    // A picture that the server has and did not remove with its entry came after whoever removed that had looked.
+    let hasNewPicture = images.contains { $0.state.changeTag != nil && !names.contains($0.record.name.rawValue) }
+    if try hasNewPicture || isUnseen(row, images) {
+      plan.kept.append((name, type))
+      plan.kept += images.map { ($0.record.name.rawValue, RecordFields.imageType) }
+    } else {
+      plan.removed.append(row)
+      plan.removed += images
+    }
+  }
+
+  /// Whether somebody here wrote what another device cannot have seen: an unsent edit, a new picture, an open draft.
+  private func isUnseen(_ row: SyncedRow, _ images: [SyncedRow]) throws -> Bool {
+    if row.state.isUnsent || images.contains(where: { $0.state.isUnsent }) { return true }
+    guard case .entry(let entry) = row.record else { return false }
+    return try tables.hasDraft(of: entry.id.rawValue)
+  }
+
+  /// Lets a record that the server no longer has go up as new.
+  private mutating func forgetBase(of name: String, _ type: String) throws {
+    guard var state = try tables.state(of: name, type), state.baseDigest != nil else { return }
+    state.forgetBase()
+    try tables.setState(state, of: name, type)
+    try tables.setParked(nil, name)
+  }
+
+  // MARK: T5, T6
+
+  mutating func beginSweep() throws {
+    zone.token = nil
+    zone.epoch += 1
+    zone.isSweeping = true
+    _ = try tables.takePostponedRemovals()
+  }
+
+  /// What history and the trash say of a record that a full fetch no longer found.
+  static var sweepReason: String { "removed on another device while this one was away" }
+
+  mutating func finishSweep(allowsMassRemoval: Bool) throws -> Int {
+    guard zone.isSweeping else { return 0 }
+    var swept: [SyncedRow] = []
+    var kept: [(name: String, type: String)] = []
+    for (name, type) in try tables.unseen(before: zone.epoch) {
+      guard let row = try tables.row(of: name, type) else { continue }
+      let images = type == RecordFields.entryType ? try tables.images(of: name) : []
+      if try isUnseen(row, images) {
+        kept.append((name, type))
+        kept += images.map { ($0.record.name.rawValue, RecordFields.imageType) }
+      } else {
+        swept.append(row)
+      }
+    }
+    let keptNames = Set(kept.map { $0.name })
+    swept.removeAll { keptNames.contains($0.record.name.rawValue) }
+    try check(swept.count, of: try tables.recordCount(), allowsMassRemoval)
+    for (name, type) in kept { try forgetBase(of: name, type) }
+    if !swept.isEmpty { try moveToTrash(swept) }
+    try tables.removeIntents(unseenBefore: zone.epoch)
+    try tables.removeForeign(unseenBefore: zone.epoch)
+    zone.isSweeping = false
+    return swept.count
+  }
+
+  /// Moves records to the trash of this device, from where they go up as new if somebody takes them out again.
+  private mutating func moveToTrash(_ rows: [SyncedRow]) throws {
+    let stamp = tick()
+    let group = try newGroup()
+    let entries = Set(rows.filter { $0.record.recordType == RecordFields.entryType }.map { $0.record.name })
+    for row in rows {
+      var new = row
+      let name = row.record.name.rawValue
+      // A picture lies in the trash by lying in its entry.
+      let follows = if case .image(let image) = row.record { entries.contains(image.entry) } else { false }
+      if !follows, !row.record.isInTrash {
+        new.record.moveToTrash(at: now)
+        new.record.modifiedAt = now
+        let value = FieldValue.date(now.milliseconds)
+        new.stamps.marks["trashedAt"] = FieldStamps.Mark(stamp: stamp, digest: FieldStamps.digest(of: value))
+        try tables.keep(
+          KeptValue(
+            record: name, field: "trashedAt", value: nil, stamp: row.stamps.marks["trashedAt"]?.stamp, group: group))
+      }
+      new.state = SyncState(
+        localDigest: RecordDigest.of(recordType: row.record.recordType, encodedStamps: new.stamps.encoded))
+      new.state.baseDigest = new.state.localDigest
+      new.state.foreignFields = row.state.foreignFields
+      new.state.seenEpoch = row.state.seenEpoch
+      try tables.replace(row, with: new)
+      try tables.setRemovalReason(Self.sweepReason, name)
+    }
+  }
+
+  // MARK: T3, T7
+
+  mutating func commit(_ results: [SendResult]) throws {
+    for result in results {
+      let name = result.recordName
+      switch result.outcome {
+      case .saved(let version, let tag):
+        guard let sent = StorableVersion(name: name, version: version, modifiedAt: now) else { continue }
+        if var state = try tables.state(of: name, sent.record.recordType) {
+          state.acknowledge(sent.version, digest: sent.digest, changeTag: tag)
+          state.seenEpoch = zone.epoch
+          try tables.setState(state, of: name, sent.record.recordType)
+          try tables.setParked(nil, name)
+        } else if var intent = try tables.intent(name) {
+          // It was removed for good here while it was on its way.
+          intent.changeTag = tag
+          intent.seenEpoch = zone.epoch
+          try tables.setIntent(intent)
+        }
+      case .deleted:
+        // The server removed the pictures that it knew with their entry. One that came later, or whose entry was gone
+        // already, is still there: each is asked for by its own name.
+        for var intent in try tables.intents(ownedBy: name) {
+          intent.owner = nil
+          try tables.setIntent(intent)
+        }
+        try tables.removeIntent(name)
+        try tables.setParked(nil, name)
+        for type in try tables.recordTypes(of: name) { try forgetBase(of: name, type) }
+      case .parked(let reason):
+        let isHere = try !tables.recordTypes(of: name).isEmpty
+        if try isHere || tables.intent(name) != nil { try tables.setParked(reason, name) }
+      }
+    }
+  }
+
+  mutating func bind(_ binding: AccountBinding?) throws {
+    let known = try tables.account()
+    guard let binding else {
+      if let known { try tables.setAccount(KnownAccount(binding: known.binding, isSignedIn: false)) }
+      return
+    }
+    if let known, !known.binding.isSameAccount(as: binding) { try forgetServer() }
+    try tables.setAccount(KnownAccount(binding: binding, isSignedIn: true))
+  }
+
+  mutating func setZoneKnown(_ isKnown: Bool) throws {
+    if !isKnown { try forgetServer() }
+    zone.isKnown = isKnown
+  }
+
+  private mutating func forgetServer() throws {
+    try tables.forgetServer()
+    zone = ZoneState(epoch: zone.epoch + 1)
+  }
+}
+
+extension AccountBinding {
+  /// Whether the records of two bindings are the same; the history of the server's data may be another.
+  fileprivate func isSameAccount(as other: AccountBinding) -> Bool {
+    userRecordName == other.userRecordName && service == other.service && containerID == other.containerID
+      && environment == other.environment
+  }
+}

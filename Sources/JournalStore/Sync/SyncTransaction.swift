@@ -1,0 +1,186 @@
+import CloudRecord
+import JournalCore
+import SyncCore
+
+/// One transaction of sync.md's table in the making, over whichever store's tables.
+struct SyncTransaction<Tables: SyncTables> {
+  var tables: Tables
+  let now: Instant
+  var zone: ZoneState
+  private var clock: HybridClock
+  private var lastGroup: Int64?
+  /// What it did so far.
+  var summary = ApplySummary()
+
+  private let zoneBefore: ZoneState
+  private let timeBefore: HybridTime?
+
+  init(_ tables: Tables, now: Instant) throws {
+    self.tables = tables
+    self.now = now
+    zone = try tables.zone()
+    clock = try tables.clock()
+    zoneBefore = zone
+    timeBefore = clock.latest
+  }
+
+  /// Writes what was collected on the way; the last step of every transaction.
+  mutating func finish() throws {
+    if zone != zoneBefore { try tables.setZone(zone) }
+    if let latest = clock.latest, latest != timeBefore { try tables.setClock(latest) }
+  }
+
+  var device: UInt64 { clock.device }
+
+  /// A time later than every one given or seen here.
+  mutating func tick() -> HybridTime { clock.tick(wallClock: now.milliseconds) }
+
+  mutating func newGroup() throws -> Int64 {
+    let group = try (lastGroup ?? tables.latestGroup()) + 1
+    lastGroup = group
+    return group
+  }
+
+  // MARK: T2, T4: taking in what the server has
+
+  mutating func apply(_ page: FetchedPage, rules: MergeRules, allowsMassRemoval: Bool) throws {
+    let records = try tables.recordCount()
+    let removals = try takeIn(page.changes, rules: rules)
+    if page.moreComing {
+      // Only the end of a pull shows how much it would remove: until then removals wait.
+      for name in removals { try tables.postponeRemoval(of: name) }
+    } else {
+      let all = try tables.takePostponedRemovals() + removals
+      try remove(all, of: records, allowsMassRemoval: allowsMassRemoval)
+    }
+    zone.token = page.token.text
+  }
+
+  mutating func applyLookedUp(_ changes: [FetchedChange], rules: MergeRules) throws {
+    let removals = try takeIn(changes, rules: rules)
+    try remove(removals, of: 0, allowsMassRemoval: true)
+  }
+
+  /// Takes records in, and returns the names of those that are gone.
+  private mutating func takeIn(_ changes: [FetchedChange], rules: MergeRules) throws -> [String] {
+    observe(changes)
+    var removals: [String] = []
+    for change in changes {
+      switch change {
+      case .record(let record): try takeIn(record, rules: rules)
+      case .foreign(let record): try tables.keepForeign(record, epoch: zone.epoch)
+      case .deleted(let name): removals.append(name)
+      }
+    }
+    return removals
+  }
+
+  /// Later edits here get later stamps than everything that came. The stamps were brought to believable times before.
+  private mutating func observe(_ changes: [FetchedChange]) {
+    var latest: HybridTime?
+    for case .record(let record) in changes {
+      for stamp in record.version.stamps.values where latest.map({ $0 < stamp }) ?? true { latest = stamp }
+    }
+    if let latest { clock.observe(latest) }
+  }
+
+  private mutating func takeIn(_ fetched: FetchedRecord, rules: MergeRules) throws {
+    let name = fetched.recordName
+    guard
+      let server = StorableVersion(
+        name: name, version: fetched.version, modifiedAt: Instant(milliseconds: fetched.modifiedAt))
+    else { return try tables.keepForeign(Record(fetched), epoch: zone.epoch) }
+    try tables.cancelRemoval(of: name)
+    let type = server.record.recordType
+    guard let state = try tables.state(of: name, type) else { return try takeInNew(fetched, server) }
+
+    var next = state
+    next.foreignFields = ForeignCoding.encode(fetched.foreignFields)
+    next.seenEpoch = zone.epoch
+    if server.digest == state.localDigest || state.isUnsent && server.digest == state.baseDigest {
+      // The server's is what is here, or what it acknowledged before: nothing to take over.
+      next.acknowledge(server.version, digest: server.digest, changeTag: fetched.changeTag)
+      if next != state { try tables.setState(next, of: name, type) }
+      if state.isUnsent, !next.isUnsent { try tables.setParked(nil, name) }
+      if state.isOnlyHere { try tables.setRemovalReason(nil, name) }
+    } else if let row = try tables.row(of: name, type) {
+      next.changeTag = fetched.changeTag
+      if state.isUnsent {
+        try merge(row, with: server, next, changeTag: fetched.changeTag, rules: rules)
+      } else {
+        try takeOver(server, from: row, next)
+      }
+    }
+    try tables.setNewerFormat(fetched.isNewerFormat, name)
+  }
+
+  /// A record that is not here: it is new, or it was removed here for good.
+  private mutating func takeInNew(_ fetched: FetchedRecord, _ server: StorableVersion) throws {
+    let name = fetched.recordName
+    if var intent = try tables.intent(name) {
+      if intent.hadSeen(server.stamps, device: device) {
+        intent.changeTag = fetched.changeTag
+        intent.seenEpoch = zone.epoch
+        return try tables.setIntent(intent)
+      }
+      // Somebody wrote what the removal had not seen: the record comes back, and its images with it.
+      try bringBackImages(of: name)
+      try tables.removeIntent(name)
+      try tables.setParked(nil, name)
+    }
+    // A name has one type for life; what claims another is not taken for the record that is here.
+    guard try !tables.isNameTaken(name) else { return }
+    let state = SyncState(
+      clean: server.digest, changeTag: fetched.changeTag,
+      foreignFields: ForeignCoding.encode(fetched.foreignFields), seenEpoch: zone.epoch)
+    try tables.insert(SyncedRow(record: server.record, stamps: server.stamps, state: state))
+    try tables.setNewerFormat(fetched.isNewerFormat, name)
+    summary.taken += 1
+  }
+
+  private mutating func bringBackImages(of entry: String) throws {
+    for intent in try tables.intents(ownedBy: entry) {
+      guard let version = intent.version, let tag = intent.changeTag,
+        let image = StorableVersion(
+          name: intent.name, version: try RecordVersion(decoding: version), modifiedAt: intent.purgedAt),
+        try !tables.isNameTaken(intent.name)
+      else { continue }
+      let state = SyncState(clean: image.digest, changeTag: tag, foreignFields: nil, seenEpoch: intent.seenEpoch)
+      try tables.insert(SyncedRow(record: image.record, stamps: image.stamps, state: state))
+    }
+  }
+
+  /// Takes the server's version where nothing here is unsent; what it replaces is kept.
+  private mutating func takeOver(
+    _ server: StorableVersion, from row: SyncedRow, _ next: SyncState
+  ) throws {
+    var state = next
+    state.localDigest = server.digest
+    state.baseDigest = server.digest
+    var group: Int64?
+    for (old, new) in zip(row.record.fields, server.record.fields)
+    where !FieldValue.areIdentical(old.value, new.value) {
+      let number = try group ?? newGroup()
+      group = number
+      try tables.keep(
+        KeptValue(
+          record: row.record.name.rawValue, field: old.field, value: old.value,
+          stamp: row.stamps.marks[old.field]?.stamp, group: number))
+    }
+    try tables.replace(row, with: SyncedRow(record: server.record, stamps: server.stamps, state: state))
+    if row.state.isOnlyHere { try tables.setRemovalReason(nil, row.record.name.rawValue) }
+    summary.taken += 1
+  }
+}
+
+extension Record {
+  /// A record of a type that only its sender thought was known here.
+  fileprivate init(_ fetched: FetchedRecord) {
+    let nobody = RecordStamp(timestamp: fetched.modifiedAt, userRecordName: "", deviceID: "")
+    self.init(
+      recordName: fetched.recordName, recordType: fetched.version.recordType,
+      zoneID: ZoneID(zoneName: "JournalZone"),
+      fields: fetched.version.values.mapValues { Field($0) }.merging(fetched.foreignFields) { $1 },
+      recordChangeTag: fetched.changeTag, created: nobody, modified: nobody)
+  }
+}

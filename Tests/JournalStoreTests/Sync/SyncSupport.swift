@@ -1,0 +1,123 @@
+import CloudRecord
+import Foundation
+import JournalCore
+import JournalStore
+import SyncCore
+
+/// What JournalSync asks of a store, word for word: both stores must meet it without a line between.
+protocol SyncedStore: JournalStoring {
+  func syncPosition() throws -> SyncPosition
+  func bind(_ account: AccountBinding?) throws
+  func setZoneKnown(_ isKnown: Bool) throws
+  func unsent(limit: Int, excluding: Set<String>) throws -> [UnsentRecord]
+  func apply(_ page: FetchedPage, rules: MergeRules, allowsMassRemoval: Bool) throws -> ApplySummary
+  func commit(_ results: [SendResult]) throws
+  func applyLookedUp(_ changes: [FetchedChange], rules: MergeRules) throws -> ApplySummary
+  func beginSweep() throws
+  func finishSweep(allowsMassRemoval: Bool) throws -> Int
+  func unpark(_ recordName: String?) throws
+  func syncOverview(limit: Int) throws -> SyncOverview
+}
+
+extension JournalStore: SyncedStore {}
+extension MemoryJournalStore: SyncedStore {}
+
+extension MergeRules {
+  static let journal = MergeRules([
+    "JournalEntry": [
+      "body": .text, "tags": .set, "trashedAt": .trashing, "createdAt": .group("date"),
+      "createdTimeZone": .group("date"), "createdOffsetSeconds": .group("date"),
+    ],
+    "Category": ["trashedAt": .trashing],
+    "EntryImage": ["trashedAt": .trashing],
+  ])
+}
+
+extension AccountBinding {
+  static let anna = AccountBinding(
+    userRecordName: "_anna", service: "https://journal.example.org", containerID: "iCloud.org.cloudjournal",
+    environment: .production, incarnation: "one")
+}
+
+extension Fixture {
+  var synced: any SyncedStore {
+    get throws {
+      guard let store = store as? any SyncedStore else { throw TestFailure("this store does not synchronise") }
+      return store
+    }
+  }
+
+  /// A record as another device wrote it, `later` milliseconds from now.
+  func remote(
+    _ name: String, _ values: [String: FieldValue], tag: String, later: Int64 = 0, type: String = "JournalEntry",
+    foreign: [String: Field] = [:], isNewerFormat: Bool = false
+  ) -> FetchedRecord {
+    let now = world.environment.now().milliseconds + later
+    let stamp = HybridTime(milliseconds: UInt64(now), counter: 0, device: 99)
+    var version = RecordVersion(recordType: type)
+    var all = values
+    if type == "JournalEntry" {
+      all = ["title": .string(""), "body": .string(""), "isFavorite": .int64(0)].merging(all) { $1 }
+      all = [
+        "createdAt": .date(1_700_000_000_000), "createdTimeZone": .string("Europe/Berlin"),
+        "createdOffsetSeconds": .int64(3600),
+      ].merging(all) { $1 }
+      for absent in ["mood", "category", "tags", "trashedAt"] { version.stamps[absent] = stamp }
+    }
+    for (field, value) in all { version.set(field, value, at: stamp) }
+    return FetchedRecord(
+      recordName: name, changeTag: tag, version: version, modifiedAt: now, foreignFields: foreign,
+      isNewerFormat: isNewerFormat)
+  }
+
+  @discardableResult
+  func pull(
+    _ changes: [FetchedChange], token: String = "t", moreComing: Bool = false, allowsMassRemoval: Bool = false
+  ) throws -> ApplySummary {
+    try synced.apply(
+      FetchedPage(changes: changes, token: ChangeToken(token), moreComing: moreComing), rules: .journal,
+      allowsMassRemoval: allowsMassRemoval)
+  }
+
+  func unsent() throws -> [UnsentRecord] { try synced.unsent(limit: 1000, excluding: []) }
+
+  /// As if everything that waits had been sent and taken.
+  func acknowledgeAll(tag: String = "a") throws {
+    try synced.commit(
+      unsent().map { record in
+        SendResult(
+          recordName: record.recordName,
+          outcome: record.local.map { .saved(version: $0, changeTag: tag) } ?? .deleted)
+      })
+  }
+
+  /// The record as it is here, changed as another device that had seen it would.
+  func changed(
+    _ id: RecordName, _ values: [String: FieldValue?], tag: String, later: Int64 = 10
+  ) throws -> FetchedRecord {
+    try acknowledgedVersion(id, values, tag: tag, later: later)
+  }
+
+  private func acknowledgedVersion(
+    _ id: RecordName, _ values: [String: FieldValue?], tag: String, later: Int64
+  ) throws -> FetchedRecord {
+    guard let entry = try store.entry(id) else { throw TestFailure("no entry \(id)") }
+    var record = remote(id.rawValue, [:], tag: tag, later: later)
+    let known = try synced.unsent(limit: 1000, excluding: []).first { $0.recordName == id.rawValue }
+    if let base = known?.base {
+      record.version = base
+    } else {
+      for change in entry.changes where change.field != "createdAt" {
+        record.version.values[change.field] = change.value
+      }
+      record.version.values["createdAt"] = .date(entry.date.instant.milliseconds)
+      record.version.values["createdTimeZone"] = .string(entry.date.timeZone)
+      record.version.values["createdOffsetSeconds"] = .int64(Int64(entry.date.offsetSeconds))
+    }
+    let now = world.environment.now().milliseconds + later
+    for (field, value) in values {
+      record.version.set(field, value, at: HybridTime(milliseconds: UInt64(now), counter: 0, device: 99))
+    }
+    return record
+  }
+}
