@@ -30,6 +30,15 @@ let web: [Target.Dependency] = [
   .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
   .product(name: "UnixSignals", package: "swift-service-lifecycle"),
 ]
+/// What the journal's own client speaks HTTP with.
+let client: [Target.Dependency] = [
+  .product(name: "AsyncHTTPClient", package: "async-http-client"),
+  .product(name: "NIOCore", package: "swift-nio"),
+  .product(name: "NIOPosix", package: "swift-nio"),
+  .product(name: "NIOHTTP1", package: "swift-nio"),
+  .product(name: "NIOSSL", package: "swift-nio-ssl"),
+  crypto,
+]
 let arguments: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
 
 func source(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
@@ -52,6 +61,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
     .package(url: "https://github.com/LebJe/TOMLKit", exact: "0.6.0"),
     .package(url: "https://github.com/hummingbird-project/hummingbird", exact: "2.28.1", traits: []),
+    .package(url: "https://github.com/swift-server/async-http-client", exact: "1.37.0"),
     .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
     .package(url: "https://github.com/apple/swift-nio", exact: "2.101.2"),
     .package(url: "https://github.com/apple/swift-nio-ssl", exact: "2.37.6"),
@@ -76,14 +86,16 @@ let package = Package(
     source("JournalUI", ["JournalCore", "TerminalKit", "MarkdownKit"]),
 
     // Shells: the only I/O.
+    source("JournalSync", ["JournalCore", "SyncCore", "CloudRecord"]),
     source("JournalStore", ["JournalCore", "CloudRecord", "SyncCore", grdb]),
     source("TerminalDriver", ["TerminalKit", "CTerminal"]),
     source(
       "JournalApp",
       [
         "JournalCore", "JournalStore", "JournalFormats", "JournalUI", "TerminalKit", "TerminalDriver", "CLinux",
-        "DemoAssets", crypto, toml,
+        "DemoAssets", "CloudRecord", "SyncCore", "JournalSync", "CloudClient", crypto, toml,
       ]),
+    source("CloudClient", ["CloudRecord", "CloudWire", "CZlib"] + client),
     source("CloudStore", ["CloudRecord", "CloudService", grdb, sqlite, crypto]),
     source("CloudServer", ["CloudRecord", "CloudWire", "CloudService", "CloudStore", "CZlib", toml, crypto] + web),
 
@@ -101,6 +113,9 @@ let package = Package(
     .executableTarget(
       name: "cloudjournal-server", dependencies: ["CloudServer", "CloudStore", log, arguments], swiftSettings: strict),
 
+    .executableTarget(
+      name: "sync-sim", dependencies: ["SyncSimulation"], swiftSettings: strict),
+
     // Tests, beside each target.
     tests("JournalCoreTests", ["JournalCore"]),
     tests("CloudRecordTests", ["CloudRecord"]),
@@ -108,6 +123,13 @@ let package = Package(
     tests("CloudServiceTests", ["CloudService", "CloudStore", "CloudRecord"]),
     tests("CloudStoreTests", ["CloudStore", "CloudService", "CloudRecord", grdb]),
     tests("CloudServerTests", ["CloudServer", "CloudStore", "CloudService", "CloudWire", "CloudRecord"] + web),
+    tests("JournalSyncTests", ["JournalSync", "JournalCore", "SyncCore", "CloudRecord", "CloudService"]),
+    tests("CloudClientTests", ["CloudClient", "CloudRecord", "CloudWire", "CZlib"] + client),
+    .target(
+      name: "SyncSimulation",
+      dependencies: ["JournalSync", "JournalStore", "JournalCore", "SyncCore", "CloudService", "CloudRecord"],
+      path: "Tests/SyncSimulation", swiftSettings: strict),
+    tests("SimulationTests", ["SyncSimulation"]),
     tests("SyncCoreTests", ["SyncCore", "CloudRecord"]),
     tests("TerminalKitTests", ["TerminalKit"]),
     tests("MarkdownKitTests", ["MarkdownKit", "TerminalKit"]),
@@ -121,6 +143,6 @@ let package = Package(
     .target(
       name: "ScreenKit", dependencies: ["CPty", "CVTerm"], path: "Tests/ScreenKit", swiftSettings: strict),
     tests("ScreenKitTests", ["ScreenKit"]),
-    tests("EndToEndTests", ["ScreenKit", "cloudjournal"]),
+    tests("EndToEndTests", ["ScreenKit", "cloudjournal", "cloudjournal-server"]),
   ]
 )

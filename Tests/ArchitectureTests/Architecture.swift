@@ -21,6 +21,12 @@ struct Layer {
     "SyncCore": Layer(kind: .pure, mayImport: ["CloudRecord"]),
     "CloudWire": Layer(kind: .pure, mayImport: ["CloudRecord"]),
     "CloudService": Layer(kind: .pure, mayImport: ["CloudRecord", "Crypto"], exceptions: ["Synchronization"]),
+    "CloudClient": Layer(
+      kind: .shell,
+      mayImport: [
+        "CloudRecord", "CloudWire", "CZlib", "Crypto", "AsyncHTTPClient", "NIOCore", "NIOPosix", "NIOHTTP1", "NIOSSL",
+      ]),
+    "JournalSync": Layer(kind: .pure, mayImport: ["JournalCore", "SyncCore", "CloudRecord"]),
     "CloudStore": Layer(
       kind: .store, mayImport: ["CloudRecord", "CloudService", "GRDB", "GRDBSQLite", "Crypto"]),
     "CloudServer": Layer(
@@ -41,8 +47,9 @@ struct Layer {
       kind: .shell,
       mayImport: [
         "JournalCore", "JournalStore", "JournalFormats", "JournalUI", "TerminalKit", "TerminalDriver", "CLinux",
-        "DemoAssets", "Crypto", "TOMLKit",
+        "DemoAssets", "CloudRecord", "SyncCore", "JournalSync", "CloudClient", "Crypto", "TOMLKit",
       ]),
+    "sync-sim": Layer(kind: .shell, mayImport: ["SyncSimulation"]),
     "cloudjournal": Layer(kind: .shell, mayImport: ["JournalApp", "JournalCore", "JournalFormats", "ArgumentParser"]),
   ]
 

@@ -1,0 +1,116 @@
+/// Why an address is not taken, in words for a person.
+package struct AddressRefusal: Error, Hashable, Sendable, CustomStringConvertible {
+  package var description: String
+
+  package init(_ description: String) { self.description = description }
+}
+
+/// The address of a service or of something that a service names: `https`, or `http` to this machine alone.
+///
+/// Tokens and words travel to it, so plain HTTP is refused for any host but loopback, and so are addresses that carry a
+/// name and a password.
+package struct HTTPAddress: Hashable, Sendable {
+  package enum Scheme: String, Hashable, Sendable { case http, https }
+
+  package let scheme: Scheme
+  /// In lower case; an IPv6 address without its brackets.
+  package let host: String
+  package let port: Int
+  /// What follows the authority, without a slash at its end; may be empty.
+  package let path: String
+  /// As it was given: what a service names is asked for letter by letter.
+  package let text: String
+
+  /// - Throws: ``AddressRefusal`` with a sentence.
+  package init(_ text: String) throws(AddressRefusal) {
+    let shown = text.utf8.count > 200 ? String(text.prefix(200)) + "…" : text
+    guard text.utf8.count <= 8192, text.utf8.allSatisfy({ (0x21...0x7E).contains($0) && $0 != 0x22 && $0 != 0x5C })
+    else { throw AddressRefusal("“\(shown)” is no address: it has characters that addresses do not have") }
+    guard let colon = text.firstRange(of: "://"), let scheme = Scheme(rawValue: text[..<colon.lowerBound].lowercased())
+    else { throw AddressRefusal("“\(shown)” is no address: it should begin with https://") }
+    let rest = text[colon.upperBound...]
+    let authority = rest.prefix { !"/?#".contains($0) }
+    guard !authority.contains("@") else {
+      throw AddressRefusal("an address has no name or password in it; sign in instead")
+    }
+    guard let (host, port) = Self.split(authority, defaultPort: scheme == .https ? 443 : 80) else {
+      throw AddressRefusal("“\(shown)” is no address: there is no host in it that can be reached")
+    }
+    guard scheme == .https || Self.isLoopback(host) else {
+      throw AddressRefusal(
+        "“\(host)” would be reached without encryption: use https://, or http:// for this machine alone")
+    }
+    var path = rest.dropFirst(authority.count).prefix { !"?#".contains($0) }
+    while path.hasSuffix("/") { path = path.dropLast() }
+    self.scheme = scheme
+    self.host = host
+    self.port = port
+    self.path = String(path)
+    self.text = text
+  }
+
+  /// Whether only this machine is reached by it.
+  package var isLoopback: Bool { Self.isLoopback(host) }
+
+  /// Scheme, host and port, in one spelling.
+  package var origin: String {
+    let name = host.contains(":") ? "[\(host)]" : host
+    let isUsual = port == (scheme == .https ? 443 : 80)
+    return "\(scheme.rawValue)://\(name)" + (isUsual ? "" : ":\(port)")
+  }
+
+  /// The origin and the path: what further paths are put behind.
+  package var base: String { origin + path }
+
+  /// Host, and port where it is not the usual one: for a person.
+  package var name: String { String(origin.dropFirst(scheme.rawValue.utf8.count + 3)) }
+
+  /// An address that a service named, if it may be followed from here: never from an encrypted service to plain HTTP.
+  ///
+  /// - Throws: ``AddressRefusal``.
+  package func following(_ text: String) throws(AddressRefusal) -> HTTPAddress {
+    let address = try HTTPAddress(text)
+    guard scheme == .http || address.scheme == .https else {
+      throw AddressRefusal("\(name) names an address without encryption, which is not followed")
+    }
+    return address
+  }
+
+  private static func split(_ authority: Substring, defaultPort: Int) -> (host: String, port: Int)? {
+    var (host, port) = (authority, Substring())
+    if authority.hasPrefix("[") {
+      guard let end = authority.firstIndex(of: "]") else { return nil }
+      host = authority[authority.index(after: authority.startIndex)..<end]
+      port = authority[authority.index(after: end)...]
+      guard host.utf8.allSatisfy({ "0123456789abcdefABCDEF:.".utf8.contains($0) }), host.contains(":") else {
+        return nil
+      }
+    } else if let colon = authority.firstIndex(of: ":") {
+      host = authority[..<colon]
+      port = authority[colon...]
+    }
+    guard !host.isEmpty, host.utf8.count <= 253 else { return nil }
+    if !host.contains(":") {
+      guard host.utf8.allSatisfy({ isNameByte($0) }), !host.hasPrefix("."), !host.contains("..") else { return nil }
+    }
+    guard !port.isEmpty else { return (host.lowercased(), defaultPort) }
+    let digits = port.dropFirst()
+    guard port.hasPrefix(":"), digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = UInt16(digits),
+      number > 0
+    else { return nil }
+    return (host.lowercased(), Int(number))
+  }
+
+  private static func isNameByte(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F: true
+    default: false
+    }
+  }
+
+  private static func isLoopback(_ host: String) -> Bool {
+    if host == "localhost" || host.hasSuffix(".localhost") || host == "::1" { return true }
+    let parts = host.split(separator: ".", omittingEmptySubsequences: false)
+    return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
+  }
+}

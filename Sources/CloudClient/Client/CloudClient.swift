@@ -1,0 +1,177 @@
+package import CloudRecord
+import CloudWire
+import Synchronization
+
+/// Sends requests to the private database of a CloudKit Web Services container.
+///
+/// Knows the session and the protocol; retries nothing by itself. Its ``send(_:urgency:)`` is what synchronising asks of a
+/// transport.
+package final class CloudClient: Sendable {
+  /// Requests at a time, while the service leaves tokens as they are.
+  private static let width = 6
+
+  private struct State {
+    var webAuthToken: String?
+    var clock = ServerClock()
+    var isRotating = false
+  }
+
+  package let container: CloudContainer
+  let transport: HTTPTransport
+  private let state: Mutex<State>
+  private let gate = RequestGate(limit: CloudClient.width)
+  private let onNewToken: @Sendable (String) -> Void
+
+  /// - Parameters:
+  ///   - webAuthToken: The session's token; nil asks as nobody, and is told where to sign in.
+  ///   - onNewToken: Called with each token that takes the place of the one before, before anything is asked with it.
+  package init(
+    _ container: CloudContainer, transport: HTTPTransport, webAuthToken: String?,
+    onNewToken: @escaping @Sendable (String) -> Void = { _ in }
+  ) {
+    self.container = container
+    self.transport = transport
+    self.onNewToken = onNewToken
+    state = Mutex(State(webAuthToken: webAuthToken))
+  }
+
+  package var webAuthToken: String? { state.withLock { $0.webAuthToken } }
+
+  /// Goes on with another session, or with none.
+  package func setWebAuthToken(_ token: String?) { state.withLock { $0.webAuthToken = token } }
+
+  /// The server's clock less this machine's, in milliseconds; nil before the first answer.
+  package var clockOffset: Int64? { state.withLock { $0.clock.offset } }
+
+  /// Sends one request.
+  ///
+  /// - Throws: Why there is no reply; the failures of single items are part of a reply.
+  package func send(
+    _ request: CloudRequest, urgency: RequestUrgency
+  ) async throws(CloudFailure) -> CloudReply {
+    switch request {
+    case .caller:
+      let answer = try await ask("users/caller", body: nil, urgency)
+      return .caller(try read(answer) { (reader) throws(ReplyFailure) in try reader.user() })
+    case .modifyZones(let operations):
+      let answer = try await ask("zones/modify", body: RequestWriter.zonesModify(operations), urgency)
+      return .zones(try read(answer) { (reader) throws(ReplyFailure) in try reader.zones() })
+    case .modifySubscriptions(let operations):
+      let body = try write { () throws(ServiceError) in try RequestWriter.subscriptionsModify(operations) }
+      let answer = try await ask("subscriptions/modify", body: body, urgency)
+      return .subscriptions(try read(answer) { (reader) throws(ReplyFailure) in try reader.subscriptions() })
+    case .databaseChanges(let request):
+      let answer = try await ask("changes/database", body: RequestWriter.databaseChanges(request), urgency)
+      return .databaseChanges(try read(answer) { (reader) throws(ReplyFailure) in try reader.databaseChanges() })
+    case .zoneChanges(let requests):
+      let answer = try await ask("changes/zone", body: RequestWriter.zoneChanges(requests), urgency)
+      return .zoneChanges(try read(answer) { (reader) throws(ReplyFailure) in try reader.zoneChanges() })
+    case .modify(let request):
+      let body = try write { () throws(ServiceError) in try RequestWriter.modify(request) }
+      let answer = try await ask("records/modify", body: body, urgency)
+      let zoneID = request.zoneID ?? .default
+      return .records(try read(answer) { (reader) throws(ReplyFailure) in try reader.records(in: zoneID) })
+    case .lookup(let request):
+      let answer = try await ask("records/lookup", body: RequestWriter.lookup(request), urgency)
+      let zoneID = request.zoneID ?? .default
+      return .records(try read(answer) { (reader) throws(ReplyFailure) in try reader.records(in: zoneID) })
+    case .uploadAsset(let token, let zoneID, let source):
+      return .asset(try await upload(token, zoneID, source, urgency))
+    case .downloadAsset(let asset): return .bytes(try await download(asset, urgency))
+    }
+  }
+
+  /// Asks an operation of the database, or of the push tokens.
+  ///
+  /// - Parameter body: nil asks by GET.
+  func ask(
+    _ operation: String, body: [UInt8]?, isAboutDevice: Bool = false, _ urgency: RequestUrgency
+  ) async throws(CloudFailure) -> HTTPAnswer {
+    do { try await gate.enter(urgency) } catch { throw CloudFailure(code: .operationCancelled, reason: "stopped") }
+    let result: Result<HTTPAnswer, CloudFailure>
+    let token = webAuthToken
+    do throws(CloudFailure) {
+      let call = try call(operation, body: body, isAboutDevice: isAboutDevice, token, urgency)
+      let answer = try await transport.send(call)
+      note(answer, askedWith: token)
+      result = .success(answer)
+    } catch {
+      result = .failure(error)
+    }
+    gate.leave()
+    return try result.get()
+  }
+
+  private func call(
+    _ operation: String, body: [UInt8]?, isAboutDevice: Bool, _ token: String?, _ urgency: RequestUrgency
+  ) throws(CloudFailure) -> HTTPCall {
+    let address: HTTPAddress
+    do throws(AddressRefusal) {
+      address =
+        isAboutDevice
+        ? try container.device(operation, webAuthToken: token)
+        : try container.database(operation, webAuthToken: token)
+    } catch {
+      throw CloudFailure(code: .badContainer, reason: error.description)
+    }
+    // A slow line gets a second more for each 16 KiB that go out.
+    let seconds = self.seconds(urgency) + Double((body?.count ?? 0) / (16 << 10))
+    var call = HTTPCall(
+      body == nil ? .get : .post, address, seconds: seconds, answerLimit: transport.settings.replyLimit)
+    if let body {
+      call.body = container.takesGzip ? .compressible(body) : .bytes(body)
+      call.contentType = "application/json; charset=utf-8"
+    }
+    return call
+  }
+
+  func seconds(_ urgency: RequestUrgency) -> Double {
+    urgency == .interactive ? transport.settings.interactiveSeconds : transport.settings.backgroundSeconds
+  }
+
+  /// Takes a new token and the server's clock from an answer's headers, whatever its status.
+  private func note(_ answer: HTTPAnswer, askedWith token: String?) {
+    if let date = answer.headers["date"].flatMap({ CivilDate.seconds(ofHTTPDate: $0) }) {
+      state.withLock { $0.clock.note(date: date, sentAt: answer.sentAt, receivedAt: answer.receivedAt) }
+    }
+    let names = ["x-apple-cloudkit-web-auth-token", "x-apple-cloudkit-session"]
+    guard let token, let fresh = names.lazy.compactMap({ answer.headers[$0] }).first(where: Self.isToken),
+      fresh != token
+    else { return }
+    let (isTaken, isFirst) = state.withLock { state -> (Bool, Bool) in
+      // Somebody signed out or in meanwhile, or another answer came first.
+      guard state.webAuthToken == token else { return (false, false) }
+      state.webAuthToken = fresh
+      defer { state.isRotating = true }
+      return (true, !state.isRotating)
+    }
+    if isTaken { onNewToken(fresh) }
+    // Where each answer brings a new token, each request waits for the one before.
+    if isFirst { gate.setLimit(1) }
+  }
+
+  private static func isToken(_ text: String) -> Bool {
+    !text.isEmpty && text.utf8.count <= 4096 && text != "undefined" && text != "null"
+      && text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
+  }
+
+  // MARK: Bodies
+
+  func write(_ body: () throws(ServiceError) -> [UInt8]) throws(CloudFailure) -> [UInt8] {
+    do throws(ServiceError) {
+      return try body()
+    } catch {
+      throw CloudFailure(code: CloudErrorCode(error.code), reason: error.reason)
+    }
+  }
+
+  func read<Reply>(
+    _ answer: HTTPAnswer, _ body: (ReplyReader) throws(ReplyFailure) -> Reply
+  ) throws(CloudFailure) -> Reply {
+    do throws(ReplyFailure) {
+      return try body(try ReplyReader(answer.body, status: answer.status))
+    } catch {
+      throw ReplyJudge(container: container.container).failure(error, answer)
+    }
+  }
+}

@@ -1,0 +1,228 @@
+import AsyncHTTPClient
+import CloudRecord
+import NIOCore
+import NIOHTTP1
+import NIOSSL
+
+/// Sends single HTTP requests to a service and to the hosts that it names, each over connections kept for the next one.
+///
+/// Follows no redirects, since what is asked carries tokens, and retries nothing. ``shutDown()`` has to be called before
+/// the last reference goes.
+package final class HTTPTransport: Sendable {
+  package let service: HTTPAddress
+  let settings: ClientSettings
+  /// For the service's own host: with its proxy and its pin.
+  private let own: HTTPClient
+  /// For other hosts: with the proxy alone.
+  private let others: HTTPClient
+
+  /// - Throws: ``AddressRefusal`` if the file of authorities cannot be read.
+  package init(service: HTTPAddress, settings: ClientSettings) throws(AddressRefusal) {
+    self.service = service
+    self.settings = settings
+    var tls = TLSConfiguration.makeClientConfiguration()
+    tls.minimumTLSVersion = .tlsv12
+    if let path = settings.authorities {
+      do {
+        tls.additionalTrustRoots = [.certificates(try NIOSSLCertificate.fromPEMFile(path))]
+      } catch {
+        throw AddressRefusal("the certificates in \(path) cannot be read")
+      }
+    }
+    others = HTTPClient(
+      eventLoopGroupProvider: .singleton, configuration: Self.configuration(settings, tls, pin: nil))
+    own = HTTPClient(
+      eventLoopGroupProvider: .singleton, configuration: Self.configuration(settings, tls, pin: settings.pin))
+  }
+
+  private static func configuration(
+    _ settings: ClientSettings, _ tls: TLSConfiguration, pin: KeyPin?
+  ) -> HTTPClient.Configuration {
+    var tls = tls
+    // The pin says who it is, and says it of certificates that no authority has signed as well.
+    if pin != nil { tls.certificateVerification = .none }
+    var configuration = HTTPClient.Configuration(
+      tlsConfiguration: tls, redirectConfiguration: .disallow,
+      timeout: .init(connect: .milliseconds(Int64(settings.connectSeconds * 1000))),
+      // Shorter than servers keep silent connections, so that no request runs into a closing one.
+      connectionPool: .init(idleTimeout: .seconds(20)))
+    // When to try again is for the caller to say.
+    configuration.connectionPool.retryConnectionEstablishment = false
+    if let proxy = settings.proxy {
+      switch proxy.kind {
+      case .socks: configuration.proxy = .socksServer(host: proxy.host, port: proxy.port)
+      case .http:
+        configuration.proxy = .server(
+          host: proxy.host, port: proxy.port,
+          authorization: proxy.credentials.map { .basic(username: $0.name, password: $0.password) })
+      }
+    }
+    if let pin {
+      let check: @Sendable (any Channel) -> EventLoopFuture<Void> = { channel in Self.check(pin, channel) }
+      configuration.http1_1ConnectionDebugInitializer = check
+      configuration.http2ConnectionDebugInitializer = check
+    }
+    return configuration
+  }
+
+  /// Runs when a connection is encrypted and before anything is asked over it.
+  private static func check(_ pin: KeyPin, _ channel: any Channel) -> EventLoopFuture<Void> {
+    let checked = channel.nioSSL_peerCertificate().flatMapThrowing { certificate in
+      guard let certificate else { throw PinMismatch(found: nil) }
+      let found = try KeyPin(of: certificate)
+      guard found == pin else { throw PinMismatch(found: found) }
+    }
+    checked.whenFailure { _ in channel.close(promise: nil) }
+    return checked
+  }
+
+  /// Closes all connections; what is under way fails.
+  package func shutDown() async throws {
+    try await own.shutdown()
+    try await others.shutdown()
+  }
+
+  /// Sends one request and takes the whole answer in, whatever its status.
+  ///
+  /// - Throws: ``CloudFailure`` where there is no answer.
+  func send(_ call: HTTPCall) async throws(CloudFailure) -> HTTPAnswer {
+    do {
+      return try await withTimeLimit(seconds: call.seconds) { progress in try await self.exchange(call, progress) }
+    } catch {
+      throw await failure(error, call)
+    }
+  }
+
+  private func exchange(_ call: HTTPCall, _ progress: Progress) async throws -> HTTPAnswer {
+    var request = HTTPClientRequest(url: call.address.text)
+    request.method = HTTPMethod(rawValue: call.method.rawValue)
+    request.headers = [
+      "User-Agent": settings.userAgent, "Accept-Encoding": call.takesGzip ? "gzip" : "identity",
+    ]
+    if let type = call.contentType { request.headers.add(name: "Content-Type", value: type) }
+    switch call.body {
+    case .none: break
+    case .bytes(let bytes): request.body = .bytes(bytes)
+    case .compressible(let bytes):
+      if bytes.count > Gzip.threshold, let deflated = Gzip.deflated(bytes) {
+        request.headers.add(name: "Content-Encoding", value: "gzip")
+        request.body = .bytes(deflated)
+      } else {
+        request.body = .bytes(bytes)
+      }
+    case .file(let file):
+      request.body = .stream(AssetFilePieces(file: file, progress: progress), length: .known(file.size))
+    }
+    let sentAt = settings.now()
+    let client = call.address.origin == service.origin ? own : others
+    let response = try await client.execute(request, deadline: .distantFuture)
+    progress.note()
+    let receivedAt = settings.now()
+    var answer = HTTPAnswer(status: Int(response.status.code), sentAt: sentAt, receivedAt: receivedAt)
+    for (name, value) in response.headers where answer.headers[name.lowercased()] == nil {
+      answer.headers[name.lowercased()] = value
+    }
+    answer.body = try await Self.collect(response.body, answer, limit: call.answerLimit, progress)
+    return answer
+  }
+
+  private static func collect(
+    _ body: HTTPClientResponse.Body, _ answer: HTTPAnswer, limit: Int, _ progress: Progress
+  ) async throws -> [UInt8] {
+    switch answer.headers["content-encoding"]?.lowercased() {
+    case nil, "", "identity":
+      var bytes: [UInt8] = []
+      for try await piece in body {
+        progress.note()
+        guard bytes.count + piece.readableBytes <= limit else { throw AnswerProblem.tooLarge }
+        bytes += piece.readableBytesView
+      }
+      return bytes
+    case "gzip", "x-gzip":
+      var inflater = try GzipInflater(limit: limit)
+      var isEmpty = true
+      for try await piece in body where piece.readableBytes > 0 {
+        progress.note()
+        isEmpty = false
+        try inflater.feed(Array(piece.readableBytesView))
+      }
+      return isEmpty ? [] : try inflater.finish()
+    default: throw AnswerProblem.unknownCoding
+    }
+  }
+
+  private func failure(_ error: any Error, _ call: HTTPCall) async -> CloudFailure {
+    let words = NetworkWords()
+    var failure = words.failure(error)
+    guard words.isAboutCertificate(error) else { return failure }
+    if settings.proxy == nil, let facts = await CertificateProbe.look(at: call.address, settings: settings) {
+      failure.reason = words.sentence(about: facts, error, now: settings.now())
+    }
+    return failure
+  }
+}
+
+/// The service has another key than the one that it has to have.
+struct PinMismatch: Error, Hashable, Sendable {
+  var found: KeyPin?
+}
+
+/// What is wrong with an answer before anybody reads it.
+enum AnswerProblem: Error, Hashable, Sendable { case tooLarge, unknownCoding }
+
+/// One HTTP request.
+struct HTTPCall: Sendable {
+  enum Method: String, Sendable { case get = "GET", post = "POST", delete = "DELETE" }
+
+  enum Body: Sendable {
+    case none
+    case bytes([UInt8])
+    /// For services that are known to take gzip.
+    case compressible([UInt8])
+    case file(AssetFile)
+  }
+
+  var method: Method
+  var address: HTTPAddress
+  var body = Body.none
+  var contentType: String?
+  var takesGzip = true
+  /// Seconds without progress.
+  var seconds: Double
+  var answerLimit: Int
+
+  init(_ method: Method, _ address: HTTPAddress, seconds: Double, answerLimit: Int) {
+    self.method = method
+    self.address = address
+    self.seconds = seconds
+    self.answerLimit = answerLimit
+  }
+}
+
+/// What a service answered.
+struct HTTPAnswer: Sendable {
+  var status: Int
+  /// By name in lower case; of several the first.
+  var headers: [String: String] = [:]
+  var body: [UInt8] = []
+  /// By this machine's clock: when the request went out, and when the head of the answer was there.
+  var sentAt: Int64
+  var receivedAt: Int64
+
+  init(status: Int, sentAt: Int64, receivedAt: Int64) {
+    self.status = status
+    self.sentAt = sentAt
+    self.receivedAt = receivedAt
+  }
+
+  var isSuccess: Bool { (200..<300).contains(status) }
+
+  /// Seconds that the answer's header asks to wait.
+  var retryAfter: Double? {
+    guard let text = headers["retry-after"] else { return nil }
+    if let seconds = Double(text) { return seconds.isFinite && seconds >= 0 ? min(seconds, 86_400) : nil }
+    return CivilDate.seconds(ofHTTPDate: text).map { seconds in
+      min(max(Double(Int64(seconds) * 1000 - receivedAt) / 1000, 0), 86_400)
+    }
+  }
+}

@@ -1,0 +1,161 @@
+import AsyncHTTPClient
+import CloudRecord
+import Glibc
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+import NIOSSL
+
+/// What the network said, in CloudKit's terms and in words for a person.
+///
+/// The words of a network failure say why, and leave to others whom they could not reach.
+struct NetworkWords {
+  /// Seconds for which a certificate that is not trusted keeps anybody from trying again by himself.
+  static let certificatePause = 300.0
+
+  func failure(_ error: any Error) -> CloudFailure {
+    switch error {
+    case let error as CloudFailure: return error
+    case is CancellationError: return CloudFailure(code: .operationCancelled, reason: "stopped", isOutcomeUnknown: true)
+    case let error as TimedOut:
+      return lost("no answer for \(Self.seconds(error.seconds))")
+    case let error as HTTPClientError: return failure(error)
+    case let error as NIOConnectionError: return unreachable(Self.words(error), isOffline: Self.isOffline(error))
+    case let error as IOError: return failure(error)
+    case let error as ChannelError:
+      if case .connectTimeout = error { return unreachable("no answer") }
+      return lost("the connection broke off")
+    case is HTTPParserError: return lost("the answer broke off, or is no HTTP")
+    case AnswerProblem.tooLarge, GzipError.tooLarge:
+      return lost("the answer is larger than is taken")
+    case is GzipError: return lost("the answer is damaged: it cannot be expanded")
+    case AnswerProblem.unknownCoding: return lost("the answer is in a coding that nobody asked for")
+    case AssetFileError.changed:
+      return CloudFailure(code: .assetFileModified, reason: "the file changed while it was sent")
+    case AssetFileError.unreadable(let words):
+      return CloudFailure(code: .assetFileNotFound, reason: "the file cannot be read (\(words))")
+    default: return failure(ofTLS: error) ?? lost("the connection failed")
+    }
+  }
+
+  private func failure(_ error: IOError) -> CloudFailure {
+    switch error.errnoCode {
+    // Only who connects is told so.
+    case ECONNREFUSED: return unreachable(Self.words(error))
+    case ENETUNREACH, ENETDOWN:
+      var failure = unreachable("", isOffline: true)
+      failure.isOutcomeUnknown = true
+      return failure
+    case ECONNRESET, EPIPE: return lost("the connection broke off")
+    default: return lost(Self.words(error))
+    }
+  }
+
+  private func failure(_ error: HTTPClientError) -> CloudFailure {
+    switch error {
+    case .cancelled: CloudFailure(code: .operationCancelled, reason: "stopped", isOutcomeUnknown: true)
+    case .connectTimeout: unreachable("no answer")
+    case .tlsHandshakeTimeout: unreachable("it does not encrypt the connection")
+    case .proxyAuthenticationRequired: unreachable("the proxy wants a name and a password")
+    case .invalidProxyResponse, .httpProxyHandshakeTimeout, .socksHandshakeTimeout:
+      unreachable("the proxy does not lead there")
+    case .invalidURL, .emptyHost, .emptyScheme: unreachable("the address is none")
+    case .remoteConnectionClosed: lost("the connection was closed before there was an answer")
+    case .alreadyShutdown: CloudFailure(code: .operationCancelled, reason: "the program is about to end")
+    default: lost("the connection failed: \(error.shortDescription.lowercased())")
+    }
+  }
+
+  private func failure(ofTLS error: any Error) -> CloudFailure? {
+    guard isAboutCertificate(error) else {
+      switch error {
+      case NIOSSLError.uncleanShutdown: return lost("the connection broke off")
+      case is NIOSSLError, is BoringSSLError, is NIOSSLExtraError:
+        return unreachable("it does not speak TLS as it should")
+      default: return nil
+      }
+    }
+    var failure = unreachable("")
+    if let mismatch = error as? PinMismatch {
+      failure.reason =
+        "its key is not the one that is pinned"
+        + (mismatch.found.map { ": it is \($0)" } ?? "")
+    } else {
+      failure.reason = "its certificate is not trusted"
+    }
+    // Trying again changes nothing by itself; a person can at any time.
+    failure.retryAfter = Self.certificatePause
+    return failure
+  }
+
+  /// Whether the service's certificate is why nothing was asked.
+  func isAboutCertificate(_ error: any Error) -> Bool {
+    switch error {
+    case is PinMismatch: true
+    case let error as NIOSSLExtraError: error == .failedToValidateHostname || error == .serverHostnameImpossibleToMatch
+    case NIOSSLError.unableToValidateCertificate, NIOSSLError.noCertificateToValidate: true
+    case NIOSSLError.handshakeFailed(let detail): String(describing: detail).contains("CERTIFICATE_VERIFY_FAILED")
+    default: false
+    }
+  }
+
+  /// What is wrong with a certificate, and which one it is.
+  ///
+  /// - Parameter now: Milliseconds since 1970.
+  func sentence(about facts: CertificateFacts, _ error: any Error, now: Int64) -> String {
+    let names = facts.names.isEmpty ? "nobody" : facts.names.prefix(4).joined(separator: ", ")
+    var why = "no authority that is trusted here has signed it"
+    if error is PinMismatch {
+      why = "its key is not the one that is pinned"
+    } else if now / 1000 > facts.notAfter {
+      why = "it ended on \(CivilDate.text(ofSeconds: facts.notAfter))"
+    } else if now / 1000 < facts.notBefore {
+      why = "it begins on \(CivilDate.text(ofSeconds: facts.notBefore)); is this machine's clock right?"
+    } else if error is NIOSSLExtraError {
+      why = "it is for other names"
+    }
+    let key = facts.pin.map { ", key \($0)" } ?? ""
+    return "its certificate is not trusted: \(why) (for \(names), until "
+      + "\(CivilDate.text(ofSeconds: facts.notAfter))\(key))"
+  }
+
+  /// Nothing was asked, since nobody was there.
+  private func unreachable(_ why: String, isOffline: Bool = false) -> CloudFailure {
+    CloudFailure(
+      code: isOffline ? .networkUnavailable : .networkFailure, reason: isOffline ? "there is no network" : why)
+  }
+
+  /// It was asked, or may have been, and what became of it is not known.
+  private func lost(_ reason: String) -> CloudFailure {
+    CloudFailure(code: .networkFailure, reason: reason, isOutcomeUnknown: true)
+  }
+
+  private static func seconds(_ seconds: Double) -> String {
+    seconds >= 1 ? "\(Int(seconds.rounded())) seconds" : "\(Int(seconds * 1000)) milliseconds"
+  }
+
+  private static func words(_ error: NIOConnectionError) -> String {
+    guard let last = error.connectionErrors.last?.error else { return "its name is not known here" }
+    if let error = last as? IOError { return words(error) }
+    return "no answer"
+  }
+
+  private static func words(_ error: IOError) -> String {
+    switch error.errnoCode {
+    case ECONNREFUSED: "refused"
+    case ECONNRESET, EPIPE: "reset"
+    case ETIMEDOUT: "no answer"
+    case EHOSTUNREACH, ENETUNREACH: "no way there"
+    default: String(cString: strerror(error.errnoCode))
+    }
+  }
+
+  /// Whether every attempt failed for want of a network.
+  private static func isOffline(_ error: NIOConnectionError) -> Bool {
+    !error.connectionErrors.isEmpty
+      && error.connectionErrors.allSatisfy {
+        guard let code = ($0.error as? IOError)?.errnoCode else { return false }
+        return code == ENETUNREACH || code == ENETDOWN
+      }
+  }
+}

@@ -1,0 +1,93 @@
+/// Through which proxy a service is reached.
+package struct ProxySetting: Hashable, Sendable {
+  package enum Kind: Hashable, Sendable { case http, socks }
+
+  package let kind: Kind
+  package let host: String
+  package let port: Int
+  /// Name and password for the proxy itself.
+  package let credentials: Credentials?
+
+  package struct Credentials: Hashable, Sendable {
+    package let name: String
+    package let password: String
+  }
+
+  /// Reads `http://[name:password@]host:port`, `socks5://host:port`, or a host and port alone.
+  ///
+  /// - Throws: ``AddressRefusal`` with a sentence.
+  package init(_ text: String) throws(AddressRefusal) {
+    var rest = Substring(text)
+    var kind = Kind.http
+    if let end = rest.firstRange(of: "://") {
+      switch rest[..<end.lowerBound].lowercased() {
+      case "http": kind = .http
+      case "socks5", "socks5h": kind = .socks
+      default: throw AddressRefusal("a proxy is reached by http:// or socks5://, not by “\(rest[..<end.lowerBound])”")
+      }
+      rest = rest[end.upperBound...]
+    }
+    rest = rest.prefix { $0 != "/" }
+    var credentials: Credentials?
+    if let at = rest.lastIndex(of: "@") {
+      let parts = rest[..<at].split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+      guard let name = PercentCoding.decode(parts[0].utf8),
+        let password = parts.count > 1 ? PercentCoding.decode(parts[1].utf8) : ""
+      else { throw AddressRefusal("the name and password of the proxy are not percent-encoded as they should be") }
+      credentials = Credentials(name: name, password: password)
+      rest = rest[rest.index(after: at)...]
+    }
+    guard kind == .http || credentials == nil else {
+      throw AddressRefusal("a SOCKS proxy with a name and a password is not supported")
+    }
+    // The rules for hosts and ports are those of any address.
+    let address: HTTPAddress
+    do throws(AddressRefusal) {
+      address = try HTTPAddress("https://\(rest)")
+    } catch {
+      throw AddressRefusal("the proxy has no host that can be reached")
+    }
+    self.kind = kind
+    host = address.host
+    port = rest.hasSuffix(":\(address.port)") ? address.port : kind == .socks ? 1080 : 3128
+    self.credentials = credentials
+  }
+
+  /// The proxy that the environment names for a host, by the variables that curl reads; nil for none.
+  ///
+  /// This machine is never reached by a proxy.
+  ///
+  /// - Throws: ``AddressRefusal`` that names the variable.
+  package static func from(
+    environment: [String: String], for address: HTTPAddress
+  ) throws(AddressRefusal) -> ProxySetting? {
+    guard !address.isLoopback else { return nil }
+    let names = ["https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"]
+    guard let name = names.first(where: { environment[$0]?.isEmpty == false }), let value = environment[name] else {
+      return nil
+    }
+    let exceptions = environment["no_proxy"] ?? environment["NO_PROXY"] ?? ""
+    guard !isException(address, in: exceptions) else { return nil }
+    do throws(AddressRefusal) {
+      return try ProxySetting(value)
+    } catch {
+      throw AddressRefusal("\(name): \(error)")
+    }
+  }
+
+  static func isException(_ address: HTTPAddress, in list: String) -> Bool {
+    list.split(whereSeparator: { $0 == "," || $0 == " " }).contains { item in
+      var pattern = item.lowercased()
+      if pattern == "*" { return true }
+      if let colon = pattern.lastIndex(of: ":"), let port = Int(pattern[pattern.index(after: colon)...]),
+        !address.host.contains(":")
+      {
+        guard port == address.port else { return false }
+        pattern = String(pattern[..<colon])
+      }
+      if pattern.hasPrefix("*.") { pattern.removeFirst() }
+      let suffix = pattern.hasPrefix(".") ? pattern : "." + pattern
+      return address.host == suffix.dropFirst() || address.host.hasSuffix(suffix)
+    }
+  }
+}

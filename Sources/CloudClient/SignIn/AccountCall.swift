@@ -1,0 +1,48 @@
+import CloudRecord
+import CloudWire
+
+/// Asks the parts of a service of ours that are no part of CloudKit Web Services.
+struct AccountCall: Sendable {
+  private static let answerLimit = 1 << 20
+
+  private let transport: HTTPTransport
+
+  init(_ transport: HTTPTransport) { self.transport = transport }
+
+  /// The object that the service answers with.
+  ///
+  /// - Parameter path: Below the service's address.
+  func object(
+    _ method: HTTPCall.Method, path: String, query: [(name: String, value: String)], body: [UInt8]?,
+    _ urgency: RequestUrgency
+  ) async throws(CloudFailure) -> JSONObject {
+    let service = transport.service
+    let members = query.map { "\($0.name)=\(PercentCoding.encode($0.value))" }
+    let text = service.base + path + (members.isEmpty ? "" : "?" + members.joined(separator: "&"))
+    let address: HTTPAddress
+    do throws(AddressRefusal) {
+      address = try HTTPAddress(text)
+    } catch {
+      throw CloudFailure(code: .badContainer, reason: error.description)
+    }
+    let seconds =
+      urgency == .interactive ? transport.settings.interactiveSeconds : transport.settings.backgroundSeconds
+    var call = HTTPCall(method, address, seconds: seconds, answerLimit: Self.answerLimit)
+    if let body {
+      call.body = .bytes(body)
+      call.contentType = "application/json; charset=utf-8"
+    }
+    let answer = try await transport.send(call)
+    do throws(ReplyFailure) {
+      // Opens the answer for the sake of what may be refused in it.
+      _ = try ReplyReader(answer.body, status: answer.status)
+      do throws(ServiceError) {
+        return try JSONDocument(answer.body, limits: .reply).root.object()
+      } catch {
+        throw ReplyFailure.unreadable(error.reason)
+      }
+    } catch {
+      throw ReplyJudge().failure(error, answer)
+    }
+  }
+}

@@ -1,0 +1,105 @@
+package import CloudRecord
+import CloudWire
+
+/// Which service a journal is synchronised with, and how this device calls itself there.
+package struct AccountSettings: Hashable, Sendable {
+  /// The service's address.
+  package var service: String
+  package var container: String
+  package var environment: CloudEnvironment
+  package var apiToken: String
+  /// Whether it is a server of ours, which tells of itself and signs in by password.
+  package var isOurs: Bool
+  /// Whose journal it is; nil before the first sign-in.
+  package var userRecordName: String?
+  /// The account's name, for a person.
+  package var name: String?
+  /// How this device calls itself.
+  package var deviceName: String
+  /// Names this device among the account's, when it waits for notifications.
+  package var deviceID: String
+  /// The history of the service's data at the last sign-in.
+  package var incarnation: String?
+  /// A file of certificates that are trusted beside the system's.
+  package var authorities: String?
+  /// The one key that the service may have.
+  package var pin: String?
+  /// The proxy in place of the one that the environment names; empty for none.
+  package var proxy: String?
+
+  package init(
+    service: String, container: String, environment: CloudEnvironment, apiToken: String, isOurs: Bool,
+    deviceName: String, deviceID: String
+  ) {
+    self.service = service
+    self.container = container
+    self.environment = environment
+    self.apiToken = apiToken
+    self.isOurs = isOurs
+    self.deviceName = deviceName
+    self.deviceID = deviceID
+  }
+}
+
+/// The file that keeps a journal's account settings: for its owner's eyes alone (0600), and replaced as a whole.
+package struct AccountFile: Sendable {
+  package let path: String
+
+  package init(path: String) { self.path = path }
+
+  private var file: PrivateFile { PrivateFile(path: path) }
+
+  /// The settings; nil where there is no file.
+  ///
+  /// - Throws: ``PrivateFileError`` for a file that others may read, that is damaged or that is newer than this program.
+  package func read() throws(PrivateFileError) -> AccountSettings? {
+    guard let bytes = try file.contents() else { return nil }
+    do throws(ServiceError) {
+      let root = try JSONDocument(bytes).root.object()
+      let version = try root.required("version").int64()
+      guard version == 1 else { throw ServiceError(.badRequest, "it is of a newer program (version \(version))") }
+      let name = try root.required("environment").string()
+      guard let environment = CloudEnvironment(rawValue: name) else {
+        throw ServiceError(.badRequest, "environment is neither development nor production")
+      }
+      var settings = AccountSettings(
+        service: try root.required("service").string(), container: try root.required("container").string(),
+        environment: environment, apiToken: try root.required("apiToken").string(),
+        isOurs: try root.required("isOurs").bool(), deviceName: try root.required("deviceName").string(),
+        deviceID: try root.required("deviceID").string())
+      settings.userRecordName = try root["userRecordName"]?.string()
+      settings.name = try root["name"]?.string()
+      settings.incarnation = try root["incarnation"]?.string()
+      settings.authorities = try root["authorities"]?.string()
+      settings.pin = try root["pin"]?.string()
+      settings.proxy = try root["proxy"]?.string()
+      return settings
+    } catch {
+      throw PrivateFileError(description: "\(path) cannot be used: \(error.reason); sign in again")
+    }
+  }
+
+  package func write(_ settings: AccountSettings) throws(PrivateFileError) {
+    var json = JSONWriter()
+    json.beginObject()
+    json.member("version", Int64(1))
+    json.member("service", settings.service)
+    json.member("container", settings.container)
+    json.member("environment", settings.environment.rawValue)
+    json.member("apiToken", settings.apiToken)
+    json.member("isOurs", settings.isOurs)
+    json.member("userRecordName", settings.userRecordName)
+    json.member("name", settings.name)
+    json.member("deviceName", settings.deviceName)
+    json.member("deviceID", settings.deviceID)
+    json.member("incarnation", settings.incarnation)
+    json.member("authorities", settings.authorities)
+    json.member("pin", settings.pin)
+    json.member("proxy", settings.proxy)
+    json.endObject()
+    try file.replace(with: json.bytes)
+  }
+
+  /// Removes the file, if there is one.
+  package func remove() throws(PrivateFileError) { try file.remove() }
+}

@@ -1,0 +1,60 @@
+package import CloudRecord
+
+/// Signs in by the page that a service names: the only way at Apple's, and one of the ways at ours.
+package struct BrowserSignIn: Sendable {
+  private let transport: HTTPTransport
+  private let container: CloudContainer
+
+  package init(_ container: CloudContainer, transport: HTTPTransport) {
+    self.container = container
+    self.transport = transport
+  }
+
+  /// The address of the page where a person signs in.
+  ///
+  /// - Parameter callback: Where the browser is to bring the token; nil has the page show it instead.
+  package func page(callback: String?) async throws(CloudFailure) -> String {
+    let stranger = CloudClient(container, transport: transport, webAuthToken: nil)
+    do throws(CloudFailure) {
+      _ = try await stranger.send(.caller, urgency: .interactive)
+    } catch {
+      guard error.code == .notAuthenticated else { throw error }
+      guard let page = error.redirectURL else {
+        throw CloudFailure(code: .missingEntitlement, reason: "the service names no page where one could sign in")
+      }
+      do throws(AddressRefusal) {
+        _ = try container.service.following(page)
+      } catch {
+        throw CloudFailure(code: .missingEntitlement, reason: "the sign-in page cannot be used: \(error)")
+      }
+      guard let callback else { return page }
+      return page + (page.contains("?") ? "&" : "?") + "callback=" + PercentCoding.encode(callback)
+    }
+    throw CloudFailure(code: .internalError, reason: "the service lets everybody in")
+  }
+
+  /// Finds out whose the token is that a page gave; spaces around it are of no account.
+  ///
+  /// - Throws: `notAuthenticated` for one that is not good.
+  package func finish(code: String) async throws(CloudFailure) -> SignedIn {
+    let token = String(code.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
+    guard !token.isEmpty, token.utf8.count <= 4096, token.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+      throw CloudFailure(code: .notAuthenticated, reason: "this is no code of a sign-in page")
+    }
+    let client = CloudClient(container, transport: transport, webAuthToken: token)
+    let reply: CloudReply
+    do throws(CloudFailure) {
+      reply = try await client.send(.caller, urgency: .interactive)
+    } catch {
+      guard error.code == .notAuthenticated else { throw error }
+      throw CloudFailure(code: .notAuthenticated, reason: "the service does not know this code, or it has ended")
+    }
+    guard case .caller(let user) = reply else {
+      throw CloudFailure(code: .internalError, reason: "the service does not say who this is")
+    }
+    let given = [user.givenName, user.familyName].compactMap(\.self).joined(separator: " ")
+    return SignedIn(
+      webAuthToken: client.webAuthToken ?? token, name: given.isEmpty ? user.emailAddress : given,
+      userRecordName: user.userRecordName)
+  }
+}

@@ -1,0 +1,88 @@
+import Glibc
+
+/// Why a file of this program's own cannot be kept or found, in words for a person.
+package struct PrivateFileError: Error, Hashable, Sendable, CustomStringConvertible {
+  package var description: String
+}
+
+/// A small file for its owner's eyes alone (0600), that is replaced as a whole and durably.
+struct PrivateFile: Sendable {
+  private static let sizeLimit = 64 << 10
+
+  let path: String
+
+  /// Removes the file, if there is one.
+  func remove() throws(PrivateFileError) {
+    guard unlink(path) == 0 || errno == ENOENT else { throw failure("removed") }
+  }
+
+  /// What is in it; nil where there is no file.
+  ///
+  /// - Throws: ``PrivateFileError`` for a link, and for a file that belongs or is open to others.
+  func contents() throws(PrivateFileError) -> [UInt8]? {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+    guard descriptor >= 0 else {
+      if errno == ENOENT { return nil }
+      throw failure("read")
+    }
+    defer { close(descriptor) }
+    var facts = stat()
+    guard fstat(descriptor, &facts) == 0 else { throw failure("read") }
+    guard facts.st_mode & S_IFMT == S_IFREG, Int(facts.st_size) <= Self.sizeLimit else {
+      throw PrivateFileError(description: "\(path) is no file that this program has made")
+    }
+    guard facts.st_mode & 0o077 == 0, facts.st_uid == geteuid() else {
+      throw PrivateFileError(
+        description: "\(path) is not for your eyes alone, as it has to be: whoever has read it can sign in as you. "
+          + "End the session from another device, remove the file and sign in again")
+    }
+    var bytes: [UInt8] = []
+    var piece = [UInt8](repeating: 0, count: 8192)
+    while true {
+      let count = Glibc.read(descriptor, &piece, piece.count)
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else { throw failure("read") }
+      guard count > 0 else { return bytes }
+      bytes += piece[..<count]
+      guard bytes.count <= Self.sizeLimit else {
+        throw PrivateFileError(description: "\(path) is no file that this program has made")
+      }
+    }
+  }
+
+  /// Writes beside the file and moves that into its place, so that it is the old one or the new one at any time.
+  func replace(with bytes: [UInt8]) throws(PrivateFileError) {
+    let draft = "\(path).\(getpid()).new"
+    guard unlink(draft) == 0 || errno == ENOENT else { throw failure("written") }
+    let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    guard descriptor >= 0 else { throw failure("written") }
+    var written = 0
+    var isWhole = true
+    while written < bytes.count, isWhole {
+      let count = bytes[written...].withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+      if count < 0, errno == EINTR { continue }
+      if count > 0 { written += count } else { isWhole = false }
+    }
+    isWhole = isWhole && fsync(descriptor) == 0
+    var problem: PrivateFileError? = isWhole ? nil : failure("written")
+    if close(descriptor) != 0, problem == nil { problem = failure("written") }
+    if problem == nil, rename(draft, path) != 0 { problem = failure("written") }
+    if let problem {
+      unlink(draft)
+      throw problem
+    }
+    try syncFolder()
+  }
+
+  private func syncFolder() throws(PrivateFileError) {
+    let folder = path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+    let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw failure("written") }
+    defer { close(descriptor) }
+    guard fsync(descriptor) == 0 else { throw failure("written") }
+  }
+
+  private func failure(_ verb: String) -> PrivateFileError {
+    PrivateFileError(description: "\(path) cannot be \(verb): \(String(cString: strerror(errno)))")
+  }
+}

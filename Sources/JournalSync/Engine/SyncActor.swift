@@ -1,0 +1,219 @@
+import CloudRecord
+package import JournalCore
+import SyncCore
+
+/// Keeps one journal and its zone on the server equal: the shell of ``SyncRunner`` that owns time and the network.
+///
+/// One for each journal and process that holds the journal's lock. ``run()`` works until its task is cancelled; ``once()``
+/// until everything is safe or cannot be made so. Where nothing is to be done, nothing runs.
+package actor SyncActor {
+  /// What a status was asked for meanwhile costs nothing: only the latest is kept for who reads slowly.
+  package nonisolated let statuses: AsyncStream<SyncStatus>
+
+  private var runner: SyncRunner
+  private let transport: any CloudTransport
+  private let sessions: any SessionSource
+  private let clock: any SyncClock
+  private nonisolated let inputs: AsyncStream<Input>
+  private nonisolated let inbox: AsyncStream<Input>.Continuation
+  private let outbox: AsyncStream<SyncStatus>.Continuation
+  private var overview = SyncOverview()
+  private var overviewReadAt: Int64?
+  private var shown: SyncStatus?
+  /// What the person has decided beforehand.
+  private var answer: SyncQuestion.Answer?
+  /// The earliest wake-up that is under way.
+  private var wakeAt: Int64?
+
+  private enum Input: Sendable {
+    case begin
+    case signal(SyncSignal)
+    case command(SyncCommand)
+    case save(String, SavePolicy)
+    case discovered(Int, Result<SyncSession?, CloudFailure>)
+    case finished(Int, Result<CloudReply, CloudFailure>)
+    case woken(at: Int64)
+  }
+
+  /// - Parameters:
+  ///   - runner: Of the journal's store; not used elsewhere.
+  ///   - sessions: Who is signed in.
+  package init(
+    runner: SyncRunner, transport: any CloudTransport, sessions: any SessionSource, clock: any SyncClock
+  ) {
+    self.runner = runner
+    self.transport = transport
+    self.sessions = sessions
+    self.clock = clock
+    (inputs, inbox) = AsyncStream.makeStream(of: Input.self)
+    (statuses, outbox) = AsyncStream.makeStream(of: SyncStatus.self, bufferingPolicy: .bufferingNewest(1))
+  }
+
+  // MARK: From anywhere
+
+  /// Tells what happened. Returns at once, from any thread.
+  package nonisolated func signal(_ signal: SyncSignal) { inbox.yield(.signal(signal)) }
+
+  /// Tells what the person wants. Returns at once, from any thread.
+  package nonisolated func send(_ command: SyncCommand) { inbox.yield(.command(command)) }
+
+  /// Saves one unsent record over whatever the server has of it.
+  package nonisolated func save(_ recordName: RecordName, policy: SavePolicy) {
+    inbox.yield(.save(recordName.rawValue, policy))
+  }
+
+  // MARK: Running
+
+  /// Works until the task is cancelled. Call it once.
+  package func run() async { await work(untilSettled: false) }
+
+  /// Works until everything is safe, or until something stands in the way that does not go away by itself soon.
+  ///
+  /// - Parameter answer: What the person has decided, should a question come up; the next one is nobody's to answer.
+  package func once(answer: SyncQuestion.Answer? = nil) async -> SyncOutcome {
+    self.answer = answer
+    await work(untilSettled: true)
+    refreshOverview()
+    let status = runner.status(overview)
+    if let obstacle = runner.obstacle { return .notSafe(obstacle, status) }
+    if overview.parked > 0 { return .notSafe("\(overview.parked) entries were refused by the server.", status) }
+    if overview.unsent > 0 { return .notSafe("\(overview.unsent) changes are not on the server yet.", status) }
+    return .safe(status)
+  }
+
+  private func work(untilSettled: Bool) async {
+    defer { outbox.finish() }
+    inbox.yield(.begin)
+    await withDiscardingTaskGroup { group in
+      for await input in inputs {
+        for step in take(input) { start(step, in: &group) }
+        publish()
+        if Task.isCancelled || untilSettled && isSettled && !answers() { break }
+      }
+      group.cancelAll()
+    }
+  }
+
+  private func take(_ input: Input) -> [SyncStep] {
+    let now = clock.now()
+    switch input {
+    case .begin: return runner.handle(.started, at: now)
+    case .signal(let signal): return runner.handle(SyncEvent(signal), at: now)
+    case .command(let command):
+      // Records let go again are not what was read.
+      overviewReadAt = nil
+      return runner.handle(command: command, at: now)
+    case .save(let name, let policy): return runner.save(name, policy: policy, at: now)
+    case .discovered(let ticket, let outcome): return runner.discovered(ticket, outcome, at: now)
+    case .finished(let ticket, let outcome): return runner.finished(ticket, outcome, at: now)
+    case .woken(let time):
+      if wakeAt == time { wakeAt = nil }
+      return runner.handle(.timerFired, at: now)
+    }
+  }
+
+  private func start(_ step: SyncStep, in group: inout DiscardingTaskGroup) {
+    switch step {
+    case .discover(let ticket):
+      group.addTask { [sessions, inbox] in
+        let outcome: Result<SyncSession?, CloudFailure>
+        do throws(CloudFailure) {
+          outcome = .success(try await sessions.session())
+        } catch {
+          outcome = .failure(error)
+        }
+        inbox.yield(.discovered(ticket, outcome))
+      }
+    case .request(let request, let urgency, let ticket):
+      group.addTask { [transport, inbox] in
+        let outcome: Result<CloudReply, CloudFailure>
+        do throws(CloudFailure) {
+          outcome = .success(try await transport.send(request, urgency: urgency))
+        } catch {
+          outcome = .failure(error)
+        }
+        inbox.yield(.finished(ticket, outcome))
+      }
+    case .wake(let time):
+      // A later one is asked for again when the earlier one fires.
+      if let wakeAt, wakeAt <= time { return }
+      wakeAt = time
+      group.addTask { [clock, inbox] in
+        do {
+          try await clock.sleep(until: time)
+        } catch {
+          return
+        }
+        inbox.yield(.woken(at: time))
+      }
+    case .report: return
+    }
+  }
+
+  // MARK: Settling
+
+  /// After so many failures in a row somebody who waits is told.
+  private static let patience = 3
+
+  /// Gives the answer that the person has left, if a question waits for it.
+  private func answers() -> Bool {
+    guard case .asking = runner.machine.phase, let answer else { return false }
+    self.answer = nil
+    inbox.yield(.command(.answer(answer)))
+    return true
+  }
+
+  private var isSettled: Bool {
+    switch runner.machine.phase {
+    case .idle, .checkingAccount, .ensuringZone, .ensuringSubscription, .fetching, .sending: false
+    case .resting: runner.machine.isAtRest || runner.machine.isOverQuota
+    case .waiting(let until, _):
+      runner.machine.failuresInARow >= SyncActor.patience || until - clock.now() > 30_000
+    case .paused, .offline, .asking, .withoutAccount, .stopped: true
+    }
+  }
+
+  // MARK: Telling
+
+  private func publish() {
+    let now = clock.now()
+    let isAtRest = runner.machine.isIdle
+    // While records go by the hundred, counting them at every step would cost more than they do.
+    if isAtRest || overviewReadAt.map({ now - $0 >= 1000 || now < $0 }) ?? true { refreshOverview() }
+    let status = runner.status(overview)
+    guard status != shown else { return }
+    shown = status
+    outbox.yield(status)
+  }
+
+  private func refreshOverview() {
+    do {
+      overview = try runner.overview()
+      overviewReadAt = clock.now()
+    } catch {
+      // What is shown stays as it was; the next order that needs the store says what is wrong with it.
+      overviewReadAt = nil
+    }
+  }
+}
+
+/// How a run that ends by itself ended.
+package enum SyncOutcome: Hashable, Sendable {
+  /// Everything is on the server and here.
+  case safe(SyncStatus)
+  /// Why not.
+  case notSafe(String, SyncStatus)
+}
+
+extension SyncEvent {
+  init(_ signal: SyncSignal) {
+    self =
+      switch signal {
+      case .saved: .localChange
+      case .pushed, .focused: .remoteHint
+      case .pushConnected(let isConnected): .pushConnected(isConnected)
+      case .link(let isUp): .reachabilityChanged(isReachable: isUp)
+      case .accountChanged: .accountChanged
+      }
+  }
+}

@@ -1,0 +1,68 @@
+import CloudRecord
+import SyncCore
+
+extension SyncRunner {
+  mutating func discover(at now: Int64, _ steps: inout [SyncStep]) -> SyncEvent? {
+    take(off: .session, at: now)
+    steps.append(.discover(ticket: ticket))
+    return nil
+  }
+
+  /// Compares where somebody is signed in with where the journal belongs, before the server is asked who that is.
+  mutating func sessionFound(_ session: SyncSession?, at now: Int64, _ steps: inout [SyncStep]) -> SyncEvent? {
+    self.session = session
+    guard let session else {
+      found = nil
+      return .accountChecked(.signedOut)
+    }
+    do {
+      if let bound = try store.syncPosition().account, !session.isWhere(bound) { return .accountChecked(.other) }
+    } catch {
+      return .storeFailed(reason: "\(error)")
+    }
+    return request(.caller, .caller, at: now, &steps)
+  }
+
+  func callerFound(_ userRecordName: String) throws -> (AccountBinding, AccountFinding)? {
+    guard let session else { return nil }
+    let found = session.binding(of: userRecordName)
+    let bound = try store.syncPosition().account
+    if let bound {
+      guard bound.userRecordName == userRecordName, session.isWhere(bound) else { return (found, .other) }
+      if let was = bound.incarnation, let now = found.incarnation, was != now { return (found, .otherHistory) }
+    }
+    if bound == nil || bound?.incarnation == nil && found.incarnation != nil { try store.bind(found) }
+    return (found, .ours(try standing()))
+  }
+
+  func standing() throws -> SyncStanding {
+    let position = try store.syncPosition()
+    return SyncStanding(
+      isZoneKnown: position.isZoneKnown, isSweeping: position.isSweeping, hasToken: position.token != nil)
+  }
+
+  mutating func subscribe(at now: Int64, _ steps: inout [SyncStep]) -> SyncEvent? {
+    let subscription = Subscription(
+      subscriptionID: JournalSchema.subscriptionID, kind: .zone, zoneID: JournalSchema.zoneID,
+      notification: NotificationInfo(shouldSendContentAvailable: true))
+    return request(.modifySubscriptions([.create(subscription)]), .subscription, at: now, &steps)
+  }
+
+  /// T7.
+  mutating func carryOut(
+    _ answer: SyncAnswer, _ ask: SyncAsk, at now: Int64, _ steps: inout [SyncStep]
+  ) throws -> SyncEvent {
+    if answer == .uploadAgain { try store.setZoneKnown(false) }
+    // Only now the server's present history is the journal's: a crash before this asks again.
+    if let found { try store.bind(found) }
+    steps.append(note("As chosen: \(SyncSentences.words(answer))", at: now))
+    return .answerCarriedOut
+  }
+}
+
+extension SyncSession {
+  /// Whether a journal's account is one of this service, container and environment.
+  fileprivate func isWhere(_ binding: AccountBinding) -> Bool {
+    service == binding.service && containerID == binding.containerID && environment == binding.environment
+  }
+}

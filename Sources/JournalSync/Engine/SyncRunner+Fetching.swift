@@ -1,0 +1,153 @@
+import CloudRecord
+import JournalCore
+import SyncCore
+
+extension SyncRunner {
+  // MARK: Pages
+
+  mutating func fetchPage(at now: Int64, _ steps: inout [SyncStep]) throws -> SyncEvent? {
+    let token = try store.syncPosition().token
+    let page = ZoneChangesRequest(zoneID: JournalSchema.zoneID, syncToken: token, resultsLimit: 200)
+    return request(.zoneChanges([page]), .page, at: now, &steps)
+  }
+
+  mutating func take(_ page: ZoneChangesReply, at now: Int64, _ steps: inout [SyncStep]) -> SyncEvent? {
+    var intake = Intake(page.changes, mapping: mapping)
+    intake.token = page.syncToken
+    intake.moreComing = page.moreComing
+    return gather(intake, .page, at: now, &steps)
+  }
+
+  mutating func applyPage(
+    _ allowsMassRemoval: Bool, at now: Int64, _ steps: inout [SyncStep]
+  ) throws -> SyncEvent {
+    guard let intake, let token = intake.token else { return .pageApplied(moreComing: true, hadChanges: false) }
+    self.intake = nil
+    let page = FetchedPage(changes: intake.mapped(mapping), token: token, moreComing: intake.moreComing)
+    let summary = try store.apply(page, rules: JournalSchema.mergeRules, allowsMassRemoval: allowsMassRemoval)
+    telling.fetched(page.changes.count, isOver: !intake.moreComing, token: token, at: now)
+    if !page.changes.isEmpty {
+      steps.append(note(SyncSentences.fetched(page.changes.count, summary), .good, at: now))
+    }
+    return .pageApplied(moreComing: intake.moreComing, hadChanges: !page.changes.isEmpty)
+  }
+
+  mutating func finishSweep(
+    _ allowsMassRemoval: Bool, at now: Int64, _ steps: inout [SyncStep]
+  ) throws -> SyncEvent {
+    let moved = try store.finishSweep(allowsMassRemoval: allowsMassRemoval)
+    steps.append(note("Everything is read; \(moved) moved to the trash", at: now))
+    return .sweepFinished
+  }
+
+  // MARK: Look-ups
+
+  /// At most so many at once: their records may be large.
+  private static let lookUpLimit = 50
+
+  mutating func doubt(_ names: [String]) {
+    for name in names where !inDoubt.contains(name) { inDoubt.append(name) }
+  }
+
+  mutating func lookUp(at now: Int64, _ steps: inout [SyncStep]) -> SyncEvent? {
+    let names = inDoubt.prefix(SyncRunner.lookUpLimit)
+    guard !names.isEmpty else {
+      intake = Intake([], mapping: mapping)
+      return .lookedUp
+    }
+    return request(lookUpRequest(Array(names)), .lookUp, at: now, &steps)
+  }
+
+  func lookUpRequest(_ names: [String]) -> CloudRequest {
+    .lookup(
+      LookupRequest(items: names.map { LookupRequest.Item(recordName: $0) }, zoneID: JournalSchema.zoneID))
+  }
+
+  /// A record that the server does not have is as good as deleted; another refusal leaves it as it is.
+  func changes(_ reply: RecordsReply) -> [RecordChange] {
+    reply.outcomes.compactMap { outcome in
+      switch outcome {
+      case .saved(let record): .changed(record)
+      case .failed(let name?, let error) where error.code == .notFound:
+        .deleted(recordName: name, zoneID: JournalSchema.zoneID)
+      case .deleted, .failed: nil
+      }
+    }
+  }
+
+  mutating func takeLookUp(_ reply: RecordsReply, at now: Int64, _ steps: inout [SyncStep]) -> SyncEvent? {
+    gather(Intake(changes(reply), mapping: mapping), .lookUp, at: now, &steps)
+  }
+
+  mutating func mergeLookedUp(at now: Int64, _ steps: inout [SyncStep]) throws -> SyncEvent {
+    let changes = intake?.mapped(mapping) ?? []
+    intake = nil
+    if !changes.isEmpty {
+      let summary = try store.applyLookedUp(changes, rules: JournalSchema.mergeRules)
+      steps.append(note(SyncSentences.lookedUp(changes.count, summary), at: now))
+    }
+    inDoubt.removeFirst(min(inDoubt.count, SyncRunner.lookUpLimit))
+    return .merged(isAll: inDoubt.isEmpty)
+  }
+
+  // MARK: Files
+
+  /// Fetches the files that records need, one after the other.
+  mutating func gather(
+    _ intake: Intake, _ flight: Flight, at now: Int64, _ steps: inout [SyncStep]
+  ) -> SyncEvent? {
+    self.intake = intake
+    let isPage = if case .page = flight { true } else { false }
+    guard let download = intake.downloads.first else { return isPage ? .pageFetched : .lookedUp }
+    return request(.downloadAsset(download.asset), isPage ? .pageFile : .lookUpFile, at: now, &steps)
+  }
+
+  mutating func takeFile(
+    _ bytes: [UInt8], _ flight: Flight, at now: Int64, _ steps: inout [SyncStep]
+  ) throws -> SyncEvent? {
+    if let download = intake?.downloads.first {
+      if download.field == JournalSchema.Carrier.bodyAsset {
+        let text = String(validating: bytes, as: UTF8.self)
+        if let text { intake?.files[download.recordName, default: [:]][download.field] = text }
+        if text == nil { intake?.unreadable.insert(download.recordName) }
+      } else {
+        let digest = try files.keep(bytes)
+        intake?.files[download.recordName, default: [:]][download.field] = digest
+      }
+      failedDownloads[download.asset.fileChecksum] = nil
+    }
+    return try nextFile(flight, at: now, &steps)
+  }
+
+  /// Goes on with the next file, or with what the files were for.
+  mutating func nextFile(_ flight: Flight, at now: Int64, _ steps: inout [SyncStep]) throws -> SyncEvent? {
+    if intake?.downloads.isEmpty == false { intake?.downloads.removeFirst() }
+    if let download = intake?.downloads.first {
+      return request(.downloadAsset(download.asset), flight, at: now, &steps)
+    }
+    switch flight {
+    case .pageFile: return .pageFetched
+    case .overwriteFile: return try overwriteGathered(at: now, &steps)
+    default: return .lookedUp
+    }
+  }
+
+  /// How often a file is asked for before its record is kept without being read.
+  private static let downloadTries = 3
+
+  enum DownloadFate { case givenUp, triedAgain, isNotTheFiles }
+
+  /// Whether it is the file that is wrong, and not the network or the account; and whether it was tried often enough.
+  mutating func fate(ofDownloadAfter failure: CloudFailure) -> DownloadFate {
+    guard let download = intake?.downloads.first else { return .isNotTheFiles }
+    switch failure.code.remedy {
+    case .backOff, .waitForNetwork, .waitForAccount, .stop, .refetch, .makeZone, .ask: return .isNotTheFiles
+    case .perItem, .merge, .park, .sendLess, .waitForSpace, .sendTargetFirst, .lookUp, .assetState, .none: break
+    }
+    let tries = failedDownloads[download.asset.fileChecksum, default: 0] + 1
+    failedDownloads[download.asset.fileChecksum] = tries
+    guard tries >= SyncRunner.downloadTries else { return .triedAgain }
+    intake?.unreadable.insert(download.recordName)
+    return .givenUp
+  }
+}

@@ -1,0 +1,213 @@
+import CloudRecord
+import JournalCore
+import SyncCore
+
+extension SyncRunner {
+  // MARK: Which
+
+  mutating func selectBatch(_ limit: Int, at now: Int64) throws -> SyncEvent {
+    work = nil
+    if let chosen = overwrite {
+      overwrite = nil
+      let operation = mapping.operation(for: chosen.unsent, at: now)
+      var work = SendWork(items: [SendWork.Item(unsent: chosen.unsent, operation: operation)])
+      work.policy = chosen.policy
+      self.work = work
+      return .batchSelected(count: 1, isAll: false)
+    }
+    let excluded = setAside.union(inDoubt)
+    let unsent = try store.unsent(limit: limit, excluding: excluded)
+    var items: [SendWork.Item] = []
+    var size = 0
+    for record in unsent {
+      // Whether the server has what is to be deleted, and which, has to be seen first.
+      if record.local == nil, record.changeTag == nil {
+        doubt([record.recordName])
+        continue
+      }
+      let operation = mapping.operation(for: record, at: now)
+      size += RequestSize.of(operation)
+      guard items.isEmpty || size <= RequestSize.limit else { break }
+      items.append(SendWork.Item(unsent: record, operation: operation))
+    }
+    let count = choose(from: items)
+    let isAll = work?.items.count == unsent.count && unsent.count < limit
+    return .batchSelected(count: count, isAll: isAll)
+  }
+
+  /// Takes a new category and the entries that name it as one, or else all; how many that is.
+  private mutating func choose(from items: [SendWork.Item]) -> Int {
+    guard !items.isEmpty || !inDoubt.isEmpty else { return 0 }
+    var work = SendWork(items: items)
+    let family = atomicFailures < SyncRunner.atomicTries ? SyncRunner.family(in: items) : []
+    if family.count > 1 {
+      work = SendWork(items: family)
+      work.isAtomic = true
+    }
+    work.uploads = work.items.flatMap { mapping.uploads(of: $0.operation, $0.unsent) }
+    // What could not even be sent is in doubt: the answer says so.
+    if items.isEmpty { work.tally.toLookUp = inDoubt.count }
+    self.work = work
+    return max(1, work.items.count)
+  }
+
+  /// After so many the records go one by one in their order, parents first.
+  private static let atomicTries = 2
+
+  private static func family(in items: [SendWork.Item]) -> [SendWork.Item] {
+    let isNewCategory = { (item: SendWork.Item) in
+      item.unsent.recordType == JournalSchema.categoryType && item.unsent.changeTag == nil && item.unsent.local != nil
+    }
+    let new = Set(items.filter(isNewCategory).map(\.unsent.recordName))
+    guard !new.isEmpty else { return [] }
+    var named: Set<String> = []
+    let entries = items.filter { item in
+      guard case .reference(let reference)? = item.unsent.local?.values["category"],
+        new.contains(reference.recordName)
+      else { return false }
+      named.insert(reference.recordName)
+      return true
+    }
+    return items.filter { isNewCategory($0) && named.contains($0.unsent.recordName) } + entries
+  }
+
+  func unsentRecord(_ name: String) throws -> UnsentRecord? {
+    var seen: Set<String> = []
+    while true {
+      let page = try store.unsent(limit: 200, excluding: seen)
+      if let found = page.first(where: { $0.recordName == name }) { return found }
+      guard !page.isEmpty else { return nil }
+      seen.formUnion(page.map(\.recordName))
+    }
+  }
+
+  // MARK: Files first
+
+  mutating func send(at now: Int64, _ steps: inout [SyncStep]) throws -> SyncEvent? {
+    guard let work else { return .sent(SendTally()) }
+    if work.policy != .ifUnchanged, work.overwritten == nil {
+      return request(lookUpRequest(work.names), .overwriteLookUp, at: now, &steps)
+    }
+    return try nextUpload(at: now, &steps)
+  }
+
+  mutating func nextUpload(at now: Int64, _ steps: inout [SyncStep]) throws -> SyncEvent? {
+    while let upload = work?.uploads.first {
+      if let asset = uploaded[upload.key] {
+        work?.put(asset, for: upload)
+        work?.uploads.removeFirst()
+        continue
+      }
+      var source = upload.bytes.map { AssetSource.bytes($0) }
+      if source == nil {
+        switch try files.file(upload.digest) {
+        case .present(let path): source = .file(path)
+        case .missing: park(upload, .assetFileNotFound)
+        case .changed: park(upload, .assetFileModified)
+        }
+      }
+      guard let source else { continue }
+      return request(
+        .uploadAsset(upload.token, JournalSchema.zoneID, source), .upload(upload), at: now, &steps)
+    }
+    return modify(at: now, &steps)
+  }
+
+  private mutating func park(_ upload: PendingUpload, _ code: CloudErrorCode, _ words: String = "") {
+    guard let name = upload.token.recordName else { return }
+    work?.park(name, code, words)
+    work?.drop(name)
+  }
+
+  mutating func uploaded(
+    _ upload: PendingUpload, _ asset: Asset, at now: Int64, _ steps: inout [SyncStep]
+  ) throws -> SyncEvent? {
+    if uploaded.count >= 64 { uploaded = [:] }
+    uploaded[upload.key] = asset
+    return try nextUpload(at: now, &steps)
+  }
+
+  /// Whether only this one record is concerned, which then stays behind.
+  mutating func skipsUpload(_ upload: PendingUpload, after failure: CloudFailure) -> Bool {
+    guard let name = upload.token.recordName else { return false }
+    switch failure.code.remedy {
+    case .sendLess, .assetState: park(upload, failure.code, failure.reason)
+    case .park where failure.code != .permissionFailure: park(upload, failure.code, failure.reason)
+    case .waitForSpace:
+      work?.withoutSpace.append(name)
+      work?.tally.withoutSpace += 1
+      work?.drop(name)
+    default: return false
+    }
+    return true
+  }
+
+  // MARK: The batch
+
+  private mutating func modify(at now: Int64, _ steps: inout [SyncStep]) -> SyncEvent? {
+    guard let work, !work.items.isEmpty else { return .sent(self.work?.tally ?? SendTally()) }
+    let modify = ModifyRequest(
+      operations: work.items.map(\.operation), zoneID: JournalSchema.zoneID, isAtomic: work.isAtomic,
+      desiredKeys: [])
+    return request(.modify(modify), .modify, at: now, &steps)
+  }
+
+  mutating func takeModified(_ reply: RecordsReply, at now: Int64) -> SyncEvent {
+    guard var work else { return .sent(SendTally()) }
+    work.take(reply)
+    if work.isAtomic { atomicFailures = reply.atomicFailure == nil ? 0 : atomicFailures + 1 }
+    // What was uploaded and then refused may be refused because of that.
+    if !work.tally.isProgress { uploaded = [:] }
+    for case .saved(let record) in reply.outcomes.prefix(1) {
+      telling.serverClock(record.modified.timestamp, sent: flightBegan, answered: now)
+    }
+    self.work = work
+    return .sent(work.tally)
+  }
+
+  mutating func commitSent(at now: Int64, _ steps: inout [SyncStep]) throws -> SyncEvent {
+    guard let work else { return .committed }
+    self.work = nil
+    doubt(work.inDoubt)
+    setAside.formUnion(work.withoutSpace)
+    if work.policy == .ifUnchanged {
+      if !work.results.isEmpty { try store.commit(work.results) }
+    } else {
+      try commitOverwritten(work)
+    }
+    telling.sent(work.tally.acknowledged)
+    if !work.names.isEmpty || !work.results.isEmpty {
+      steps.append(note(SyncSentences.sent(work.tally, took: now - flightBegan), tone(work.tally), at: now))
+    }
+    return .committed
+  }
+
+  private func tone(_ tally: SendTally) -> SyncStatus.LogLine.Tone {
+    tally.parked + tally.withoutSpace > 0 ? .warning : .good
+  }
+
+  mutating func parkBatch(_ failure: CloudFailure) -> SyncEvent {
+    guard var work, let name = work.names.first else { return .sent(SendTally()) }
+    work.park(name, failure.code, failure.reason)
+    self.work = work
+    return .sent(work.tally)
+  }
+
+  mutating func setBatchAside() -> SyncEvent {
+    guard var work else { return .sent(SendTally()) }
+    let saves = work.items.filter { $0.unsent.local != nil }.map(\.unsent.recordName)
+    work.withoutSpace += saves
+    work.tally.withoutSpace += saves.count
+    self.work = work
+    return .sent(work.tally)
+  }
+}
+
+extension PendingUpload {
+  /// The same without the bytes, which the digest stands for.
+  var key: PendingUpload {
+    var key = self
+    key.bytes = nil
+    return key
+  }
+}

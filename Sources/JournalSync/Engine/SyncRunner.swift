@@ -1,0 +1,227 @@
+package import CloudRecord
+package import JournalCore
+package import SyncCore
+
+/// Runs ``SyncMachine`` for one journal: carries out what concerns the store at once, and hands out what concerns the
+/// network as steps. Synchronous, without clock or chance of its own: an actor and a simulator drive the same code.
+package struct SyncRunner {
+  let store: any SyncStoring
+  let files: any AssetFiles
+  let mapping: RecordMapping
+  package internal(set) var machine: SyncMachine
+
+  /// What the outstanding step is for.
+  enum Flight {
+    case session, caller, zone, subscription
+    case page, pageFile, lookUp, lookUpFile
+    case overwriteLookUp, overwriteFile, upload(PendingUpload), modify
+  }
+
+  var flight: Flight?
+  var ticket = 0
+  var flightBegan: Int64 = 0
+  var session: SyncSession?
+  /// Who is signed in, as the last check found it.
+  var found: AccountBinding?
+  var intake: Intake?
+  var work: SendWork?
+  /// To be looked up, in the order in which they came up.
+  var inDoubt: [String] = []
+  /// Left out until there is space.
+  var setAside: Set<String> = []
+  /// One record that is to be saved over whatever is there.
+  var overwrite: (unsent: UnsentRecord, policy: SavePolicy)?
+  /// Atomic batches that came to nothing since the last one that did not.
+  var atomicFailures = 0
+  /// How often a file could not be had.
+  var failedDownloads: [String: Int] = [:]
+  /// Files on the server by what they are here, so that none is uploaded twice.
+  var uploaded: [PendingUpload: Asset] = [:]
+  var telling = Telling()
+
+  /// - Parameters:
+  ///   - seed: For the waiting times after failures; another one for each process.
+  ///   - files: The journal's images.
+  package init(
+    store: any SyncStoring, files: any AssetFiles = NoAssetFiles(), sealing: any Sealing = OpenSealing(),
+    seed: UInt64, pace: SyncMachine.Pace = SyncMachine.Pace()
+  ) {
+    self.store = store
+    self.files = files
+    mapping = RecordMapping(sealing: sealing)
+    machine = SyncMachine(seed: seed, pace: pace)
+  }
+
+  // MARK: In
+
+  /// Takes in what happened.
+  ///
+  /// - Parameter now: Milliseconds since 1970.
+  package mutating func handle(_ event: SyncEvent, at now: Int64) -> [SyncStep] {
+    var steps: [SyncStep] = []
+    run(event, at: now, &steps)
+    return steps
+  }
+
+  /// Takes in what a person wants.
+  package mutating func handle(command: SyncCommand, at now: Int64) -> [SyncStep] {
+    switch command {
+    case .syncNow: return handle(.syncNow, at: now)
+    case .setPaused(let isPaused): return handle(isPaused ? .userPaused : .userResumed, at: now)
+    case .setOffline(let isOffline): return handle(.offlineWished(isOffline), at: now)
+    case .retry(let name): return retry(name, at: now)
+    case .answer(let answer): return handle(.answered(SyncAnswer(answer)), at: now)
+    // The store's business: the screens tell it themselves.
+    case .dismissConflict: return []
+    }
+  }
+
+  private mutating func retry(_ name: RecordName?, at now: Int64) -> [SyncStep] {
+    do {
+      try store.unpark(name?.rawValue)
+    } catch {
+      return [note("The journal could not be written: \(error)", .warning, at: now)]
+    }
+    setAside = []
+    return handle(.retryAsked, at: now)
+  }
+
+  /// Saves one unsent record over whatever the server has of it; what that was is kept in the history.
+  ///
+  /// As it is now: what comes from the server before it is sent does not change what is to be saved. A record that the
+  /// server never had is sent as always.
+  package mutating func save(_ recordName: String, policy: SavePolicy, at now: Int64) -> [SyncStep] {
+    do {
+      overwrite = nil
+      if policy != .ifUnchanged, let unsent = try unsentRecord(recordName), unsent.local != nil, unsent.base != nil {
+        overwrite = (unsent, policy)
+      }
+    } catch {
+      return [note("The journal could not be read: \(error)", .warning, at: now)]
+    }
+    return handle(.syncNow, at: now)
+  }
+
+  /// The answer to ``SyncStep/discover(ticket:)``; nil says that nobody is signed in.
+  package mutating func discovered(
+    _ ticket: Int, _ outcome: Result<SyncSession?, CloudFailure>, at now: Int64
+  ) -> [SyncStep] {
+    guard ticket == self.ticket, case .session? = flight else { return [] }
+    flight = nil
+    var steps: [SyncStep] = []
+    switch outcome {
+    case .failure(let failure): run(failed(failure, at: now, &steps), at: now, &steps)
+    case .success(let session):
+      if let event = sessionFound(session, at: now, &steps) { run(event, at: now, &steps) }
+    }
+    return steps
+  }
+
+  /// The answer to ``SyncStep/request(_:urgency:ticket:)``; late and doubled ones change nothing.
+  package mutating func finished(
+    _ ticket: Int, _ outcome: Result<CloudReply, CloudFailure>, at now: Int64
+  ) -> [SyncStep] {
+    guard ticket == self.ticket, let flight else { return [] }
+    if case .session = flight { return [] }
+    self.flight = nil
+    var steps: [SyncStep] = []
+    if let event = landed(flight, outcome, at: now, &steps) { run(event, at: now, &steps) }
+    return steps
+  }
+
+  // MARK: The machine
+
+  private mutating func run(_ event: SyncEvent, at now: Int64, _ steps: inout [SyncStep]) {
+    var effects = machine.handle(event, at: now)
+    var index = 0
+    while index < effects.count {
+      let effect = effects[index]
+      index += 1
+      if let answer = perform(effect, at: now, &steps) { effects += machine.handle(answer, at: now) }
+    }
+    telling.phase(machine.phase, at: now)
+  }
+
+  /// Carries an order out as far as that goes without the network; the event it ended in, if it has ended.
+  private mutating func perform(_ effect: SyncEffect, at now: Int64, _ steps: inout [SyncStep]) -> SyncEvent? {
+    do {
+      switch effect {
+      case .checkAccount: return discover(at: now, &steps)
+      case .makeZone: return request(.modifyZones([.create(JournalSchema.zoneID)]), .zone, at: now, &steps)
+      case .subscribe: return subscribe(at: now, &steps)
+      case .fetchPage: return try fetchPage(at: now, &steps)
+      case .applyPage(let allowsMassRemoval): return try applyPage(allowsMassRemoval, at: now, &steps)
+      case .beginSweep:
+        try store.beginSweep()
+        steps.append(note("Reading everything again", at: now))
+        return .sweepBegun
+      case .finishSweep(let allowsMassRemoval): return try finishSweep(allowsMassRemoval, at: now, &steps)
+      case .selectBatch(let limit): return try selectBatch(limit, at: now)
+      case .send: return try send(at: now, &steps)
+      case .commitSent: return try commitSent(at: now, &steps)
+      case .lookUp: return lookUp(at: now, &steps)
+      case .mergeLookedUp: return try mergeLookedUp(at: now, &steps)
+      case .parkBatch(let failure): return parkBatch(failure)
+      case .setBatchAside: return setBatchAside()
+      case .carryOut(let answer, let ask): return try carryOut(answer, ask, at: now, &steps)
+      case .releaseSetAside:
+        setAside = []
+        return nil
+      case .wake(let time):
+        steps.append(.wake(at: time))
+        return nil
+      }
+    } catch let removal as MassRemoval {
+      return .massRemoval(removals: removal.removals, records: removal.records)
+    } catch {
+      steps.append(note("The journal's file: \(error)", .warning, at: now))
+      return .storeFailed(reason: "\(error)")
+    }
+  }
+
+  // MARK: Out
+
+  /// Sends a request; never an event, for it ends later.
+  mutating func request(
+    _ request: CloudRequest, _ flight: Flight, at now: Int64, _ steps: inout [SyncStep]
+  ) -> SyncEvent? {
+    take(off: flight, at: now)
+    let urgency: RequestUrgency = machine.isPersonWaiting ? .interactive : .background
+    steps.append(.request(request, urgency: urgency, ticket: ticket))
+    return nil
+  }
+
+  mutating func take(off flight: Flight, at now: Int64) {
+    ticket += 1
+    flightBegan = now
+    self.flight = flight
+  }
+
+  mutating func note(
+    _ text: String, _ tone: SyncStatus.LogLine.Tone = .plain, at now: Int64
+  ) -> SyncStep {
+    let line = SyncStatus.LogLine(at: Instant(milliseconds: now), text: text, tone: tone)
+    telling.add(line)
+    return .report(line)
+  }
+
+  mutating func failed(_ failure: CloudFailure, at now: Int64, _ steps: inout [SyncStep]) -> SyncEvent {
+    steps.append(note(SyncSentences.log(failure), .warning, at: now))
+    return .failed(failure)
+  }
+
+  func unexpected(_ reply: CloudReply) -> CloudFailure {
+    CloudFailure(code: .internalError, reason: "an answer of another kind than was asked for")
+  }
+}
+
+extension SyncAnswer {
+  init(_ answer: SyncQuestion.Answer) {
+    self =
+      switch answer {
+      case .uploadAgain: .uploadAgain
+      case .takeServers: .takeServers
+      case .stayLocal: .stayLocal
+      }
+  }
+}

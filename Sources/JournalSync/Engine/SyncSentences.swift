@@ -1,0 +1,150 @@
+import CloudRecord
+import SyncCore
+
+/// What a person reads of synchronising: one place for every sentence; numbers and the server's words, never content.
+enum SyncSentences {
+  static let offline = "Offline. What waits goes when you are back."
+
+  // MARK: Errors
+
+  /// The sentence of one error of CloudKit's.
+  ///
+  /// - Parameter words: What the server or the network said.
+  static func sentence(_ code: CloudErrorCode, _ words: String, id: String? = nil, service: String? = nil) -> String {
+    switch code {
+    case .internalError: "The server made a mistake" + (id.map { " (id \($0))" } ?? "") + "."
+    case .partialFailure, .batchRequestFailed: "A part was not taken."
+    case .networkUnavailable: offline
+    case .networkFailure: "Cannot reach \(service.map(host) ?? "the server")\(bracketed(words))."
+    case .badContainer: "The server has no container of this name\(bracketed(words)): check sync.container."
+    case .serviceUnavailable: "The server is being looked after."
+    case .requestRateLimited: "Too many requests; waiting as asked."
+    case .missingEntitlement: "This program's API token is not accepted: ask the server's owner."
+    case .notAuthenticated: "Session ended. Press A to sign in; nothing is lost."
+    case .permissionFailure: "You may read this entry, not change it. Your version is kept here."
+    case .unknownItem: "Deleted on another device while you edited: kept."
+    case .invalidArguments: "The server refused this\(bracketed(words))."
+    case .resultsTruncated: "The server sent less than was asked for."
+    case .serverRecordChanged: "Changed elsewhere too: merged."
+    case .serverRejectedRequest: "The server refused this\(bracketed(words))."
+    case .assetFileNotFound: "A file is missing on this machine."
+    case .assetFileModified: "A file changed on disk; it is not sent."
+    case .incompatibleVersion: "The server wants a newer version of this program."
+    case .constraintViolation: "The server has this value already, and it may be there only once\(bracketed(words))."
+    case .operationCancelled: "Interrupted."
+    case .changeTokenExpired: "Reading everything again (normal after a long absence)."
+    case .zoneBusy: "The journal is busy on the server."
+    case .badDatabase: "The server does not offer this database\(bracketed(words))."
+    case .quotaExceeded: "Your space on the server is full\(bracketed(words))."
+    case .zoneNotFound, .userDeletedZone: "Your journal was erased on the server. It is whole here."
+    case .limitExceeded: "This is larger than the server takes\(bracketed(words))."
+    case .tooManyParticipants: "100 people at most can share an entry."
+    case .alreadyShared: "Already shared."
+    case .referenceViolation: "What this refers to is not on the server yet."
+    case .managedAccountRestricted: account(.restricted)
+    case .participantMayNeedVerification: "The server wants to know who you are: sign in on its page."
+    case .serverResponseLost: "The answer got lost; looking up what the server has."
+    case .assetNotAvailable: "A file is not on the server at present."
+    case .accountTemporarilyUnavailable: account(.temporarilyUnavailable)
+    case .participantAlreadyInvited: "Already invited."
+    }
+  }
+
+  private static func bracketed(_ words: String) -> String { words.isEmpty ? "" : " (\(words))" }
+
+  /// The host of a base URL.
+  private static func host(_ service: String) -> String {
+    let rest = service.firstRange(of: "://").map { service[$0.upperBound...] } ?? service[...]
+    return String(rest.prefix { $0 != "/" })
+  }
+
+  // MARK: States
+
+  static func waiting(_ trouble: SyncTrouble, failures: Int, service: String?) -> String {
+    switch trouble {
+    case .request(let failure):
+      // One mistake of a server is gone by the next try; the third is worth a report.
+      let id = failures >= 3 ? failure.uuid : nil
+      return sentence(failure.code, failure.reason, id: id, service: service)
+    case .store(let words): return "The journal's file could not be written (\(words)); what you write is not synced."
+    case .contention: return "Other devices are writing the same entries; waiting for them."
+    }
+  }
+
+  static func stopped(_ stop: SyncStop, session: SyncSession?) -> String {
+    switch stop {
+    case .failure(let failure):
+      let words = failure.code == .badContainer ? session?.containerID ?? failure.reason : failure.reason
+      return sentence(failure.code, words, id: failure.uuid, service: session?.service)
+    case .otherAccount:
+      return "Somebody else is signed in: this journal belongs to another account, and nothing of it is sent."
+    case .stayLocal: return "As you chose, this journal stays on this machine."
+    }
+  }
+
+  static func account(_ state: AccountState) -> String {
+    switch state {
+    case .available: "Signed in."
+    case .noAccount: "Not signed in. You can write; press A to sync."
+    case .restricted: "The server's owner has restricted this account. Ask them; your journal stays here."
+    case .temporarilyUnavailable: "The account is not ready yet; sync goes on by itself."
+    case .couldNotDetermine: "Cannot ask the server who you are. Check the connection; r tries again."
+    }
+  }
+
+  static func question(_ ask: SyncAsk) -> String {
+    switch ask {
+    case .zoneGone: sentence(.userDeletedZone, "")
+    case .otherHistory:
+      "The server's journal is of another history: a restored backup, or a new server. Yours is whole here."
+    case .massRemoval(let removals, let records):
+      "The server wants to remove \(removals) of the \(records) records here; nothing was removed yet."
+    }
+  }
+
+  static func words(_ answer: SyncAnswer) -> String {
+    switch answer {
+    case .uploadAgain: "everything here goes up again"
+    case .takeServers: "what the server has is taken"
+    case .stayLocal: "the journal stays here"
+    }
+  }
+
+  // MARK: Records
+
+  /// Why a record is not sent, as the list of what waits says it.
+  static func parked(_ code: CloudErrorCode, _ words: String) -> String { sentence(code, words) }
+
+  // MARK: The log
+
+  static func log(_ failure: CloudFailure) -> String {
+    let id = failure.uuid.map { " · id \($0)" } ?? ""
+    return "\(failure.code.rawValue): \(failure.reason)\(id)"
+  }
+
+  static func fetched(_ count: Int, _ summary: ApplySummary) -> String {
+    "fetched \(count) \(count == 1 ? "change" : "changes")" + counts(summary)
+  }
+
+  static func lookedUp(_ count: Int, _ summary: ApplySummary) -> String {
+    "looked up \(records(count))" + counts(summary)
+  }
+
+  private static func records(_ count: Int) -> String { count == 1 ? "1 record" : "\(count) records" }
+
+  private static func counts(_ summary: ApplySummary) -> String {
+    var text = ""
+    if summary.merged > 0 { text += " · \(summary.merged) merged" }
+    if summary.conflicts > 0 { text += " · \(summary.conflicts) with both texts" }
+    if summary.removed > 0 { text += " · \(summary.removed) removed" }
+    return text
+  }
+
+  static func sent(_ tally: SendTally, took milliseconds: Int64) -> String {
+    var text = "sent \(records(tally.acknowledged)) in \(max(0, milliseconds)) ms"
+    if tally.toLookUp > 0 { text += " · \(tally.toLookUp) changed elsewhere" }
+    if tally.parked > 0 { text += " · \(tally.parked) refused" }
+    if tally.withoutSpace > 0 { text += " · \(tally.withoutSpace) without space" }
+    return text
+  }
+}

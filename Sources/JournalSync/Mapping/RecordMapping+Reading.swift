@@ -1,0 +1,143 @@
+package import CloudRecord
+package import SyncCore
+
+extension RecordMapping {
+  // MARK: Coming down
+
+  /// The assets whose bytes belong to a record's content.
+  func filesNeeded(by record: Record) -> [(field: String, asset: Asset)] {
+    let fields = open(record) ?? [:]
+    switch record.recordType {
+    case JournalSchema.entryType:
+      // A writer that does not know long texts leaves the file behind; what it wrote is the text.
+      guard fields["body"] == nil, case .asset(let asset)? = fields[JournalSchema.Carrier.bodyAsset]?.value
+      else { return [] }
+      return [(JournalSchema.Carrier.bodyAsset, asset)]
+    case JournalSchema.imageType:
+      guard case .asset(let asset)? = fields["imageAsset"]?.value else { return [] }
+      return [("imageAsset", asset)]
+    default: return []
+    }
+  }
+
+  private func open(_ record: Record) -> [String: Field]? {
+    sealing.open(record.fields, recordName: record.recordName, recordType: record.recordType)
+  }
+
+  /// A record as the store takes it in.
+  ///
+  /// - Parameter files: By field, what was downloaded: the text of a body, the digest of an image's bytes.
+  package func fetched(_ record: Record, files: [String: String] = [:]) -> FetchedChange {
+    guard let known = JournalSchema.fields[record.recordType], let fields = open(record) else {
+      return .foreign(record)
+    }
+    var version = RecordVersion(recordType: record.recordType)
+    var isComplete = true
+    for info in known {
+      guard let value = fields[info.name]?.value else { continue }
+      if JournalSchema.fits(value, info.kind) {
+        version.values[info.name] = plain(value)
+      } else {
+        isComplete = false
+      }
+    }
+    if version.values["body"] == nil, let text = files[JournalSchema.Carrier.bodyAsset] {
+      version.values["body"] = .string(text)
+    }
+    if case .asset? = version.values["imageAsset"] {
+      version.values["imageAsset"] = files["imageAsset"].map { .asset(Asset(fileChecksum: $0)) }
+    }
+    let reading = StampReading(record: record, marks: marks(fields), modifiedAt: modifiedAt(fields))
+    for info in known {
+      version.stamps[info.name] = reading.stamp(of: info, value: version.values[info.name])
+    }
+    let carriers = JournalSchema.Carrier.names(of: record.recordType)
+    let names = Set(known.map(\.name) + carriers)
+    return .record(
+      FetchedRecord(
+        recordName: record.recordName, changeTag: record.recordChangeTag, version: version,
+        modifiedAt: modifiedAt(fields) ?? record.modified.timestamp,
+        foreignFields: fields.filter { !names.contains($0.key) },
+        isNewerFormat: !isComplete || formatVersion(fields) > JournalSchema.formatVersion))
+  }
+
+  /// References without their zone, so that equal ones are equal.
+  private func plain(_ value: FieldValue) -> FieldValue {
+    guard case .reference(var reference) = value else { return value }
+    reference.zoneID = nil
+    return .reference(reference)
+  }
+
+  private func modifiedAt(_ fields: [String: Field]) -> Int64? {
+    guard case .date(let moment)? = fields[JournalSchema.Carrier.modifiedAt]?.value else { return nil }
+    return moment
+  }
+
+  private func formatVersion(_ fields: [String: Field]) -> Int64 {
+    guard case .int64(let version)? = fields[JournalSchema.Carrier.formatVersion]?.value else { return 1 }
+    return version
+  }
+
+  /// Stamps that cannot be read are as good as none.
+  private func marks(_ fields: [String: Field]) -> [String: FieldStamps.Mark] {
+    guard case .bytes(let bytes)? = fields[JournalSchema.Carrier.fieldStamps]?.value else { return [:] }
+    do {
+      return try FieldStamps(decoding: bytes).marks
+    } catch {
+      return [:]
+    }
+  }
+}
+
+/// Gives the fields of one record the times of their edits.
+struct StampReading {
+  private let marks: [String: FieldStamps.Mark]
+  /// No edit is later than when the server got it, but for what clocks may differ by.
+  private let latest: UInt64
+  /// When somebody without our stamps changed a field.
+  private let foreign: HybridTime
+
+  /// Milliseconds by which an author's clock may be ahead of the server's.
+  static let tolerance: Int64 = 120_000
+
+  /// - Parameter modifiedAt: The record's own word on when it was changed last.
+  init(record: Record, marks: [String: FieldStamps.Mark], modifiedAt: Int64?) {
+    self.marks = marks
+    let received = min(max(0, record.modified.timestamp), Int64(HybridTime.maximumMilliseconds))
+    latest = UInt64(received + StampReading.tolerance)
+    // Where the record's own word is as we left it, the other writer does not keep it.
+    let ours = marks.values.map(\.stamp.milliseconds).max()
+    var moment = received
+    if let modifiedAt, modifiedAt >= 0, ours.map({ UInt64(modifiedAt) > $0 }) ?? true {
+      moment = min(received, modifiedAt)
+    }
+    let author = Array("\(record.modified.userRecordName)\u{0}\(record.modified.deviceID)".utf8)
+    let device = Digest(of: author).bytes.prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+    foreign = HybridTime(milliseconds: UInt64(moment), counter: 0, device: device)
+  }
+
+  /// nil where the field has no value and nobody ever gave it one.
+  func stamp(of info: JournalSchema.FieldInfo, value: FieldValue?) -> HybridTime? {
+    guard let mark = marks[info.name] else { return value == nil ? nil : foreign }
+    let stamp = believable(mark.stamp)
+    if covers(mark, value) || value == nil && covers(mark, info.absent) { return stamp }
+    // Whoever wrote it had seen what it replaced.
+    return max(foreign, after(stamp))
+  }
+
+  private func covers(_ mark: FieldStamps.Mark, _ value: FieldValue?) -> Bool {
+    mark.digest == FieldStamps.digest(of: value)
+  }
+
+  private func believable(_ stamp: HybridTime) -> HybridTime {
+    guard stamp.milliseconds > latest else { return stamp }
+    return HybridTime(milliseconds: latest, counter: stamp.counter, device: stamp.device)
+  }
+
+  private func after(_ stamp: HybridTime) -> HybridTime {
+    if stamp.counter < .max {
+      return HybridTime(milliseconds: stamp.milliseconds, counter: stamp.counter + 1, device: foreign.device)
+    }
+    return HybridTime(milliseconds: stamp.milliseconds + 1, counter: 0, device: foreign.device)
+  }
+}

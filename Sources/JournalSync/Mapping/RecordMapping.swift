@@ -1,0 +1,128 @@
+package import CloudRecord
+package import SyncCore
+
+/// The journal's records as they travel, both ways: the only code that knows which field is which.
+///
+/// Going up, only the fields that differ from what the server acknowledged are named, so that what this program does not
+/// know is never touched. Coming down, every field gets a believable stamp.
+package struct RecordMapping: Sendable {
+  let sealing: any Sealing
+
+  package init(sealing: any Sealing = OpenSealing()) { self.sealing = sealing }
+
+  // MARK: Going up
+
+  /// One record's save or deletion. Files that are to be uploaded first stand as assets without a receipt.
+  ///
+  /// - Parameter now: Milliseconds since 1970; `modifiedAt` never lies after it.
+  package func operation(for unsent: UnsentRecord, at now: Int64) -> RecordOperation {
+    guard let local = unsent.local else {
+      return RecordOperation(.delete, recordName: unsent.recordName, recordChangeTag: unsent.changeTag)
+    }
+    guard let tag = unsent.changeTag else {
+      return save(.create, unsent, local, changed: fields(of: local, besides: nil), at: now)
+    }
+    var operation = save(.update, unsent, local, changed: fields(of: local, besides: unsent.base), at: now)
+    operation.recordChangeTag = tag
+    return operation
+  }
+
+  /// A save that overwrites what is there with `unsent.local`.
+  ///
+  /// - Parameter server: What is there; of it stays what this program does not know.
+  package func forcedOperation(
+    for unsent: UnsentRecord, policy: SavePolicy, over server: FetchedRecord, at now: Int64
+  ) -> RecordOperation? {
+    guard let local = unsent.local else { return nil }
+    guard policy == .allKeys else {
+      return save(.forceUpdate, unsent, local, changed: fields(of: local, besides: server.version), at: now)
+    }
+    var operation = save(.forceReplace, unsent, local, changed: fields(of: local, besides: nil), at: now)
+    for (name, field) in server.foreignFields { operation.fields[name] = field }
+    return operation
+  }
+
+  private func save(
+    _ kind: RecordOperation.Kind, _ unsent: UnsentRecord, _ local: RecordVersion, changed: [String: Field?],
+    at now: Int64
+  ) -> RecordOperation {
+    var fields = changed
+    let carrier = JournalSchema.Carrier.self
+    fields[carrier.fieldStamps] = Field(.bytes(FieldStamps(of: local).encoded))
+    if local.recordType == JournalSchema.entryType {
+      fields[carrier.modifiedAt] = Field(.date(min(unsent.modifiedAt, now)))
+    }
+    if kind == .create || kind == .forceReplace {
+      fields[carrier.formatVersion] = Field(.int64(JournalSchema.formatVersion))
+    }
+    var parent: String?
+    if case .reference(let reference)? = local.values["entry"] { parent = reference.recordName }
+    return RecordOperation(
+      kind, recordName: unsent.recordName, recordType: local.recordType,
+      fields: sealing.seal(fields, recordName: unsent.recordName, recordType: local.recordType), parent: parent,
+      desiredKeys: [])
+  }
+
+  /// The fields in which two versions differ as they travel; those of the first alone where there is no second.
+  private func fields(of local: RecordVersion, besides base: RecordVersion?) -> [String: Field?] {
+    var changed: [String: Field?] = [:]
+    for info in JournalSchema.fields[local.recordType] ?? [] {
+      let value = local.values[info.name]
+      if let base {
+        guard !areIdentical(value, base.values[info.name]) else { continue }
+      } else if value == nil {
+        continue
+      }
+      changed.updateValue(value.map { Field($0, isEncrypted: info.isEncrypted) }, forKey: info.name)
+      guard info.name == "body", local.recordType == JournalSchema.entryType else { continue }
+      setBody(value, in: &changed, isNew: base == nil)
+    }
+    return changed
+  }
+
+  /// Exactly one of `body` and `bodyAsset` is there; a save that changes one removes the other.
+  private func setBody(_ value: FieldValue?, in changed: inout [String: Field?], isNew: Bool) {
+    let bodyAsset = JournalSchema.Carrier.bodyAsset
+    if case .string(let text)? = value, text.utf8.count > JournalSchema.inlineTextLimit {
+      if isNew { changed.removeValue(forKey: "body") } else { changed.updateValue(nil, forKey: "body") }
+      let digest = Digest(of: Array(text.utf8)).description
+      changed[bodyAsset] = Field(.asset(Asset(fileChecksum: digest)))
+    } else if !isNew {
+      changed.updateValue(nil, forKey: bodyAsset)
+    }
+  }
+
+  /// The files that have to be on the server before an operation can name them.
+  func uploads(of operation: RecordOperation, _ unsent: UnsentRecord) -> [PendingUpload] {
+    var uploads: [PendingUpload] = []
+    for name in operation.fields.keys.sorted() {
+      guard case .asset(let asset)? = operation.fields[name]??.value, asset.receipt == nil else { continue }
+      var upload = PendingUpload(
+        token: AssetUploadToken(
+          recordType: unsent.recordType, fieldName: name, recordName: unsent.recordName),
+        digest: asset.fileChecksum)
+      if name == JournalSchema.Carrier.bodyAsset, case .string(let text)? = unsent.local?.values["body"] {
+        upload.bytes = Array(text.utf8)
+      }
+      uploads.append(upload)
+    }
+    return uploads
+  }
+}
+
+/// A file that is to be uploaded: bytes at hand, or a file by its digest.
+struct PendingUpload: Hashable, Sendable {
+  var token: AssetUploadToken
+  /// SHA-256, lower-case hexadecimal.
+  var digest: String
+  var bytes: [UInt8]?
+}
+
+/// Whether two values, either of which may be absent, are the same to the last byte.
+func areIdentical(_ a: FieldValue?, _ b: FieldValue?) -> Bool {
+  switch (a, b) {
+  case (nil, nil): true
+  case (let a?, let b?): a.isIdentical(to: b)
+  default: false
+  }
+}

@@ -1,0 +1,38 @@
+import CloudRecord
+
+/// How many bytes of JSON a request will have; never less than it really has.
+enum RequestSize {
+  /// Bytes of one request's operations.
+  static let limit = 1 << 20
+
+  static func of(_ operation: RecordOperation) -> Int {
+    var size = 220 + 2 * (operation.recordName?.utf8.count ?? 0)
+    for (name, field) in operation.fields { size += 80 + name.utf8.count + (field.map { of($0.value) } ?? 0) }
+    return size
+  }
+
+  private static func of(_ value: FieldValue) -> Int {
+    switch value {
+    case .string(let text): of(text)
+    case .int64, .double, .date: 24
+    case .bytes(let bytes): bytes.count / 3 * 4 + 8
+    case .reference(let reference): 160 + of(reference.recordName)
+    case .asset: 600
+    case .location: 320
+    case .list(let members): members.reduce(2) { $0 + 1 + of($1) }
+    }
+  }
+
+  /// A text as a JSON string: quotes, backslashes and line breaks take two bytes, other control characters six.
+  private static func of(_ text: String) -> Int {
+    var size = 2
+    for byte in text.utf8 {
+      switch byte {
+      case 0x0A, 0x0D, 0x09, 0x22, 0x2F, 0x5C: size += 2
+      case ..<0x20: size += 6
+      default: size += 1
+      }
+    }
+    return size
+  }
+}

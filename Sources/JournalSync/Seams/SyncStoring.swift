@@ -1,0 +1,46 @@
+package import JournalCore
+package import SyncCore
+
+/// What synchronising asks of a journal's store: each method is one transaction of sync.md's table, all or nothing.
+///
+/// Methods block. What they throw is the store's own error, but for ``MassRemoval``.
+package protocol SyncStoring: AnyObject, Sendable {
+  func syncPosition() throws -> SyncPosition
+
+  /// T7: Binds the file to an account, or unbinds it; another account's token, bases and tags are forgotten, words are not.
+  func bind(_ account: AccountBinding?) throws
+  /// T7: Notes whether the server has the zone. Forgetting it (`false`) drops token, bases and tags: all is unsent then.
+  func setZoneKnown(_ isKnown: Bool) throws
+
+  /// Records that are not as the server has them, parked ones left out: categories before entries before images, so that
+  /// what is referred to goes first; then deletions. Those in `excluding` are left out.
+  func unsent(limit: Int, excluding: Set<String>) throws -> [UnsentRecord]
+
+  /// T2: Merges a page and keeps its token, in one transaction.
+  ///
+  /// - Parameter allowsMassRemoval: Whether the person agreed to a removal of more than half of the journal.
+  /// - Throws: ``MassRemoval`` if the page would remove more than that; nothing is changed then.
+  func apply(_ page: FetchedPage, rules: MergeRules, allowsMassRemoval: Bool) throws -> ApplySummary
+
+  /// T3: Notes what the server acknowledged or refused; `local` is never touched.
+  func commit(_ results: [SendResult]) throws
+
+  /// T4: Merges records that were looked up; `deleted` here means that the server has none of that name: an unsent edit
+  /// then loses its base and goes up as new, anything else is removed.
+  func applyLookedUp(_ changes: [FetchedChange], rules: MergeRules) throws -> ApplySummary
+
+  /// T5: Forgets the token and begins an epoch.
+  func beginSweep() throws
+
+  /// T6: Moves records with a base that the epoch has not seen to the trash and forgets their base; unsent ones stay and
+  /// go up again. Returns how many were moved.
+  ///
+  /// - Throws: ``MassRemoval``.
+  func finishSweep(allowsMassRemoval: Bool) throws -> Int
+
+  /// Lets parked records be sent again; all of them without a name.
+  func unpark(_ recordName: String?) throws
+
+  /// What the status view shows, read in one transaction; at most `limit` waiting records by name.
+  func syncOverview(limit: Int) throws -> SyncOverview
+}

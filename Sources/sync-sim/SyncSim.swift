@@ -1,0 +1,95 @@
+import Glibc
+import SyncSimulation
+
+/// Runs the simulation of several devices, one seed or many.
+@main
+struct SyncSim {
+  static let usage = """
+    usage: sync-sim --seed N [--trace] [--word WORD] [--files] [--mistake NAME]
+           sync-sim --seeds A..B [--files] [--mistake NAME]
+           sync-sim --fresh COUNT [--files]
+
+      --trace    tell all that happened
+      --word     follow one word through the trace
+      --files    journals in SQLite files instead of memory
+      --mistake  plant a mistake: \(Mistake.allCases.map(\.rawValue).joined(separator: " "))
+
+    """
+
+  static func main() throws {
+    guard let wish = Wish(CommandLine.arguments.dropFirst()) else {
+      print(usage, terminator: "")
+      exit(2)
+    }
+    var counts = SimulationReport.Counts()
+    var failed: [UInt64] = []
+    for seed in wish.seeds {
+      let report = try run(seed, wish)
+      counts += report.counts
+      if wish.isTracing { for line in report.trace { print(line) } }
+      guard !report.failures.isEmpty else { continue }
+      failed.append(seed)
+      print("seed \(seed) fails; again with: sync-sim --seed \(seed) --trace\(wish.further)")
+      for failure in report.failures.prefix(5) { print("  " + failure) }
+      if !wish.isTracing { for line in report.trace.suffix(10) { print("    " + line) } }
+    }
+    print("\(wish.seeds.count) seeds, \(failed.count) failed \(failed.isEmpty ? "" : "\(failed.prefix(40))")")
+    print(counts)
+    if !failed.isEmpty { exit(1) }
+  }
+
+  private static func run(_ seed: UInt64, _ wish: Wish) throws -> SimulationReport {
+    let journals = wish.isInFiles ? try FileJournals() : nil
+    let simulation = try Simulation(
+      seed: seed, mistake: wish.mistake, keepsTrace: wish.isTracing, following: wish.word,
+      makeStore: journals.map { $0.open })
+    return try simulation.run()
+  }
+}
+
+/// What the command line asks for.
+struct Wish {
+  var seeds: ClosedRange<UInt64>
+  var isTracing = false
+  /// A word that the trace follows.
+  var word: String?
+  var isInFiles = false
+  var mistake: Mistake?
+
+  /// nil where the words make no sense.
+  init?(_ arguments: ArraySlice<String>) {
+    var seeds: ClosedRange<UInt64>?
+    var rest = arguments
+    while let option = rest.popFirst() {
+      switch option {
+      case "--trace": isTracing = true
+      case "--files": isInFiles = true
+      case "--word":
+        guard let next = rest.popFirst() else { return nil }
+        word = next
+      case "--seed":
+        guard let seed = rest.popFirst().flatMap({ UInt64($0) }) else { return nil }
+        seeds = seed...seed
+      case "--seeds":
+        let ends = rest.popFirst()?.split(separator: ".").compactMap { UInt64($0) } ?? []
+        guard ends.count == 2, ends[0] <= ends[1] else { return nil }
+        seeds = ends[0]...ends[1]
+      case "--fresh":
+        guard let count = rest.popFirst().flatMap({ UInt64($0) }), (1...1_000_000_000).contains(count) else {
+          return nil
+        }
+        let first = UInt64.random(in: 1_000_000..<(1 << 48))
+        seeds = first...(first + count - 1)
+      case "--mistake":
+        guard let known = rest.popFirst().flatMap({ Mistake(rawValue: $0) }) else { return nil }
+        mistake = known
+      default: return nil
+      }
+    }
+    guard let seeds else { return nil }
+    self.seeds = seeds
+  }
+
+  /// What else has to be said to see the same again.
+  var further: String { (isInFiles ? " --files" : "") + (mistake.map { " --mistake \($0.rawValue)" } ?? "") }
+}

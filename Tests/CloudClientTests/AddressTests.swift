@@ -1,0 +1,114 @@
+import Testing
+
+@testable import CloudClient
+
+@Suite("Addresses")
+struct AddressTests {
+  @Test(
+    "what is reached and how",
+    arguments: [
+      ("https://Journal.Example.org/", "https://journal.example.org", "journal.example.org"),
+      ("https://journal.example.org:8443/cj//", "https://journal.example.org:8443/cj", "journal.example.org:8443"),
+      ("http://127.0.0.1:8080", "http://127.0.0.1:8080", "127.0.0.1:8080"),
+      ("http://[::1]:80/", "http://[::1]", "[::1]"),
+      ("HTTPS://a.example:443?x=1", "https://a.example", "a.example"),
+    ])
+  func parts(text: String, base: String, name: String) throws {
+    let address = try HTTPAddress(text)
+    #expect(address.base == base)
+    #expect(address.name == name)
+    #expect(address.text == text)
+  }
+
+  @Test(
+    "what is not taken",
+    arguments: [
+      "", "journal.example.org", "ftp://a.example", "http://journal.example.org", "http://127.0.0.1.example.org",
+      "http://127.evil", "https://", "https://:443", "https://a b", "https://a.example:0", "https://a.example:70000",
+      "https://a.example:+1", "https://ada:secret@a.example", "https://[::1", "https://[evil]", "https://a..example",
+      "https://\u{e9}.example", "https://a\r\nHost: b", "http://localhost.evil.org", "http://0x7f.0.0.1",
+    ])
+  func refused(text: String) {
+    #expect(throws: AddressRefusal.self) { try HTTPAddress(text) }
+  }
+
+  @Test("a service on the net leads to nothing without encryption, nor to this machine's plain services")
+  func following() throws {
+    let service = try HTTPAddress("https://journal.example.org")
+    #expect(throws: AddressRefusal.self) { try service.following("http://127.0.0.1:631/jobs") }
+    #expect(try service.following("https://files.example.org/x?y=%2B").host == "files.example.org")
+    #expect(try HTTPAddress("http://localhost:1").following("http://127.0.0.1:2/x").port == 2)
+  }
+
+  @Test("tokens keep their plus signs, slashes and equals signs")
+  func percentCoding() {
+    #expect(PercentCoding.encode("106__54__a+b/c==") == "106__54__a%2Bb%2Fc%3D%3D")
+    #expect(PercentCoding.decode("a%2Bb+c%C3%A9".utf8) == "a+b+c\u{e9}")
+    #expect(PercentCoding.decode("%2".utf8) == nil)
+    #expect(PercentCoding.decode("%FF".utf8) == nil)
+    let members = PercentCoding.members(ofQuery: "a=1&b&c=%zz&d=x=y")
+    #expect(members.map(\.name) == ["a", "b", "d"])
+    #expect(members.map(\.value) == ["1", "", "x=y"])
+  }
+
+  @Test("dates of HTTP and of certificates")
+  func dates() {
+    #expect(CivilDate.seconds(ofHTTPDate: "Sun, 06 Nov 1994 08:49:37 GMT") == 784_111_777)
+    #expect(CivilDate.seconds(ofHTTPDate: "Sunday, 06-Nov-94 08:49:37 GMT") == nil)
+    #expect(CivilDate.seconds(ofHTTPDate: "Sun, 06 Nov 1994 25:49:37 GMT") == nil)
+    #expect(CivilDate.text(ofSeconds: 784_111_777) == "1994-11-06")
+    #expect(CivilDate.text(ofSeconds: -1) == "1969-12-31")
+    #expect(CivilDate.text(ofSeconds: 951_782_400) == "2000-02-29")
+  }
+}
+
+@Suite("Proxies and pins")
+struct ProxyTests {
+  private let service: HTTPAddress
+
+  init() throws { service = try HTTPAddress("https://journal.example.org") }
+
+  @Test(
+    "by the environment, as curl has it",
+    arguments: [
+      (["HTTPS_PROXY": "http://proxy.example:8080"], "proxy.example:8080"),
+      (["https_proxy": "low:1", "HTTPS_PROXY": "high:2"], "low:1"),
+      (["ALL_PROXY": "socks5://s.example"], "s.example:1080"), (["HTTPS_PROXY": ""], nil),
+      (["HTTPS_PROXY": "p:1", "NO_PROXY": "example.org"], nil),
+      (["HTTPS_PROXY": "p:1", "NO_PROXY": "a, .example.org"], nil), (["HTTPS_PROXY": "p:1", "no_proxy": "*"], nil),
+      (["HTTPS_PROXY": "p:1", "NO_PROXY": "ple.org,journal.example.org:8443"], "p:1"), ([:], nil),
+    ])
+  func environment(values: [String: String], expected: String?) throws {
+    let proxy = try ProxySetting.from(environment: values, for: service)
+    #expect(proxy.map { "\($0.host):\($0.port)" } == expected)
+  }
+
+  @Test("this machine is reached without one")
+  func loopback() throws {
+    #expect(
+      try ProxySetting.from(environment: ["HTTPS_PROXY": "p:1"], for: HTTPAddress("http://localhost:8080")) == nil)
+  }
+
+  @Test("names and passwords are decoded, and what cannot be is named")
+  func credentials() throws {
+    let proxy = try ProxySetting("http://ada:p%40ss@p.example:3128/")
+    #expect(proxy.credentials?.name == "ada")
+    #expect(proxy.credentials?.password == "p@ss")
+    #expect(throws: AddressRefusal.self) { try ProxySetting("https://p.example") }
+    #expect(throws: AddressRefusal.self) { try ProxySetting("http://%zz:x@p.example") }
+    #expect(throws: AddressRefusal.self) {
+      try ProxySetting.from(environment: ["HTTPS_PROXY": "http://:"], for: self.service)
+    }
+  }
+
+  @Test("a pin is 32 bytes in base64", arguments: ["sha256/", "sha1/AAAA", "sha256/AAAA", TestCertificates.pin + "="])
+  func pins(text: String) throws {
+    #expect(throws: AddressRefusal.self) { try KeyPin(text) }
+    #expect(try KeyPin(TestCertificates.pin).description == TestCertificates.pin)
+  }
+
+  @Test("base64 there and back", arguments: [[], [1], [1, 2], [1, 2, 3], Array(0...255)] as [[UInt8]])
+  func base64(bytes: [UInt8]) {
+    #expect(Base64.decode(Base64.encode(bytes)[...]) == bytes)
+  }
+}

@@ -1,0 +1,178 @@
+import CloudRecord
+import CloudService
+import Synchronization
+
+/// The real service over memory, asked without a network, with failures on demand.
+final class CloudWorld: Sendable {
+  enum Fault: Sendable {
+    /// The request never arrives.
+    case lost(CloudFailure)
+    /// The request is carried out, and its answer is lost.
+    case replyLost
+  }
+
+  struct State {
+    var now: Int64 = 1_700_000_000_000
+    var names = 0
+    var quota: Int64?
+    var incarnation: UInt8 = 1
+    var user = "_anna"
+    var files: [String: [UInt8]] = [:]
+    var requests: [CloudRequest] = []
+  }
+
+  private let storage = Mutex(MemoryCloudStorage())
+  let state = Mutex(State())
+  /// Asked for each request before it is carried out.
+  let fault = Mutex<@Sendable (CloudRequest) -> Fault?>({ _ in nil })
+
+  var now: Int64 { state.withLock { $0.now } }
+  func advance(_ milliseconds: Int64) { state.withLock { $0.now += milliseconds } }
+  var requests: [CloudRequest] { state.withLock { $0.requests } }
+
+  var modifies: [ModifyRequest] {
+    requests.compactMap { if case .modify(let request) = $0 { request } else { nil } }
+  }
+
+  func failing(_ body: @escaping @Sendable (CloudRequest) -> Fault?) { fault.withLock { $0 = body } }
+
+  /// Fails the next request that `matches`, and no other.
+  func failOnce(_ fault: Fault, where matches: @escaping @Sendable (CloudRequest) -> Bool) {
+    let isUsed = Flag()
+    failing { request in
+      guard matches(request), isUsed.raise() else { return nil }
+      return fault
+    }
+  }
+
+  /// A server whose data are gone, and who says so by another name.
+  func replace() {
+    storage.withLock { $0 = MemoryCloudStorage() }
+    state.withLock { $0.incarnation += 1 }
+  }
+
+  private func service(_ state: State) -> CloudService {
+    CloudService(
+      settings: ServiceSettings(
+        incarnation: [UInt8](repeating: state.incarnation, count: 16), signingKey: Array(0..<32)))
+  }
+
+  private func call(_ state: State, device: String) -> ServiceCall {
+    ServiceCall(
+      containerID: "iCloud.test", environment: .production, scope: .private, userRecordName: state.user,
+      deviceID: device, now: state.now, quota: state.quota, assetBaseURL: "https://host/assets/1",
+      freshName: { [self] in "FRESH-\(nextName())" },
+      randomBytes: { [self] count in
+        let number = nextName()
+        return (0..<count).map { UInt8(truncatingIfNeeded: number &* 31 &+ $0) }
+      })
+  }
+
+  private func nextName() -> Int {
+    state.withLock {
+      $0.names += 1
+      return $0.names
+    }
+  }
+
+  func send(_ request: CloudRequest, device: String) -> Result<CloudReply, CloudFailure> {
+    state.withLock { $0.requests.append(request) }
+    let fault = fault.withLock { $0 }(request)
+    if case .lost(let failure)? = fault { return .failure(failure) }
+    let result: Result<CloudReply, CloudFailure>
+    do {
+      result = .success(try answer(request, device))
+    } catch let error as ServiceError {
+      result = .failure(
+        CloudFailure(
+          code: CloudErrorCode(error.code), reason: error.reason, retryAfter: error.retryAfter.map(Double.init)))
+    } catch {
+      result = .failure(CloudFailure(code: .internalError, reason: "\(error)"))
+    }
+    if case .replyLost? = fault {
+      return .failure(CloudFailure(code: .networkFailure, reason: "cut", isOutcomeUnknown: true))
+    }
+    return result
+  }
+
+  private func answer(_ request: CloudRequest, _ device: String) throws -> CloudReply {
+    let storage = storage.withLock { $0 }
+    let state = state.withLock { $0 }
+    let service = service(state)
+    let call = call(state, device: device)
+    var outbox = Outbox(writerDeviceID: device)
+    switch request {
+    case .caller: return .caller(UserIdentity(userRecordName: state.user))
+    case .modifyZones(let operations):
+      return .zones(try storage.write { try service.modifyZones(operations, call, in: $0, outbox: &outbox) })
+    case .modifySubscriptions(let operations):
+      return .subscriptions(try storage.write { try service.modifySubscriptions(operations, call, in: $0) })
+    case .databaseChanges(let changes):
+      return .databaseChanges(try storage.read { try service.databaseChanges(changes, call, in: $0) })
+    case .zoneChanges(let zones):
+      return .zoneChanges(try storage.read { try service.zoneChanges(zones, call, in: $0) })
+    case .modify(let modify):
+      return .records(try storage.write { try service.modify(modify, call, in: $0, outbox: &outbox) })
+    case .lookup(let lookup): return .records(try storage.read { try service.lookup(lookup, call, in: $0) })
+    case .uploadAsset(let token, let zoneID, let source):
+      guard case .bytes(let bytes) = source else { throw ServiceError(.badRequest, "no files here") }
+      return .asset(try upload(bytes, token, zoneID, call, service, storage))
+    case .downloadAsset(let asset):
+      let ticket = String(asset.downloadURL?.split(separator: "/").last ?? "")
+      let stored = try storage.read { try service.assetForDownload(ticket: ticket, now: call.now, in: $0) }
+      guard let bytes = state.files[stored.fileChecksum] else { throw ServiceError(.notFound, "no bytes") }
+      return .bytes(bytes)
+    }
+  }
+
+  private func upload(
+    _ bytes: [UInt8], _ token: AssetUploadToken, _ zoneID: ZoneID, _ call: ServiceCall, _ service: CloudService,
+    _ storage: MemoryCloudStorage
+  ) throws -> Asset {
+    let checksum = AssetChecksum.make(sha256: Digest(of: bytes).bytes)
+    let asset = try storage.write { transaction in
+      let targets = try service.uploadTargets([token], zoneID: zoneID, call, in: transaction)
+      let secret = String(targets[0].url.split(separator: "/").last ?? "")
+      return try service.finishUpload(
+        token: secret, fileChecksum: checksum, size: Int64(bytes.count), objectKey: checksum, now: call.now,
+        in: transaction)
+    }
+    state.withLock { $0.files[checksum] = bytes }
+    return asset
+  }
+
+  // MARK: What others do
+
+  /// What the server has of a record.
+  func record(_ name: String) throws -> Record? {
+    let items = [LookupRequest.Item(recordName: name)]
+    let request = LookupRequest(items: items, zoneID: ZoneID(zoneName: "JournalZone"))
+    guard case .records(let reply) = try answer(.lookup(request), "observer"),
+      case .saved(let record)? = reply.outcomes.first
+    else { return nil }
+    return record
+  }
+
+  /// Another program's write.
+  @discardableResult
+  func modify(_ operation: RecordOperation) throws -> RecordOutcome? {
+    let request = ModifyRequest(operations: [operation], zoneID: ZoneID(zoneName: "JournalZone"))
+    guard case .records(let reply) = try answer(.modify(request), "stranger") else { return nil }
+    return reply.outcomes.first
+  }
+
+  func zones(_ operation: ZoneOperation) throws { _ = try answer(.modifyZones([operation]), "stranger") }
+}
+
+/// Is raised once.
+final class Flag: Sendable {
+  private let isRaised = Mutex(false)
+
+  /// Whether this was the first time.
+  func raise() -> Bool {
+    isRaised.withLock { isRaised in
+      defer { isRaised = true }
+      return !isRaised
+    }
+  }
+}

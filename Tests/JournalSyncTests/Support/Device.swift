@@ -1,0 +1,113 @@
+import CloudRecord
+import JournalCore
+import JournalSync
+import SyncCore
+import Synchronization
+
+/// One device: the real runner over a store in memory, driven step by step against the real service.
+final class Device {
+  let world: CloudWorld
+  let store: FakeStore
+  let files = MemoryFiles()
+  let name: String
+  var runner: SyncRunner
+  var isSignedIn = true
+  /// Called before each request is carried out.
+  var beforeRequest: (CloudRequest) -> Void = { _ in }
+  private(set) var wakeAt: Int64?
+  private(set) var log: [String] = []
+
+  init(_ name: String, _ world: CloudWorld, number: UInt64) {
+    self.name = name
+    self.world = world
+    store = FakeStore(device: number)
+    runner = SyncRunner(store: store, files: files, seed: number)
+  }
+
+  /// A process that begins on the same file.
+  func restart() { runner = SyncRunner(store: store, files: files, seed: 5) }
+
+  @discardableResult
+  func start() -> Device {
+    settle(runner.handle(.started, at: world.now))
+    return self
+  }
+
+  func tell(_ event: SyncEvent) { settle(runner.handle(event, at: world.now)) }
+  func command(_ command: SyncCommand) { settle(runner.handle(command: command, at: world.now)) }
+
+  /// Saves, and lets the engine know, a while after what was before.
+  func save(_ record: String, type: String = "JournalEntry", _ fields: [String: FieldValue?]) {
+    store.edit(record, type: type, fields)
+    world.advance(2000)
+    tell(.localChange)
+  }
+
+  func pull() { tell(.remoteHint) }
+
+  /// Lets time pass to the next wake-up.
+  func wake() {
+    guard let wakeAt else { return }
+    world.advance(max(0, wakeAt - world.now))
+    self.wakeAt = nil
+    tell(.timerFired)
+  }
+
+  /// Wakes until nothing waits for a second try.
+  func recover() {
+    for _ in 0..<20 {
+      guard case .waiting = runner.machine.phase else { return }
+      wake()
+    }
+  }
+
+  func settle(_ steps: [SyncStep]) {
+    var queue = steps
+    var index = 0
+    while index < queue.count {
+      let step = queue[index]
+      index += 1
+      switch step {
+      case .discover(let ticket):
+        queue += runner.discovered(ticket, .success(isSignedIn ? session : nil), at: world.now)
+      case .request(let request, _, let ticket):
+        beforeRequest(request)
+        queue += runner.finished(ticket, world.send(request, device: name), at: world.now)
+      case .wake(let time): wakeAt = min(wakeAt ?? .max, time)
+      case .report(let line): log.append(line.text)
+      }
+    }
+  }
+
+  var session: SyncSession {
+    let incarnation = world.state.withLock { String($0.incarnation) }
+    return SyncSession(
+      service: "https://journal.example.org", containerID: "iCloud.test", environment: .production,
+      incarnation: incarnation, who: "anna@journal.example.org")
+  }
+
+  var phase: SyncPhase { runner.machine.phase }
+}
+
+/// Image files in memory.
+final class MemoryFiles: AssetFiles {
+  private let bytes = Mutex<[String: [UInt8]]>([:])
+
+  func file(_ digest: String) throws -> AssetFile {
+    bytes.withLock { $0[digest] == nil ? .missing : .present(digest) }
+  }
+
+  func keep(_ data: [UInt8]) throws -> String {
+    let digest = Digest(of: data).description
+    bytes.withLock { $0[digest] = data }
+    return digest
+  }
+}
+
+extension FieldValue {
+  static func text(_ text: String) -> FieldValue { .string(text) }
+
+  static func category(_ name: String) -> FieldValue {
+    .reference(Reference(recordName: name, action: .none))
+  }
+}

@@ -1,0 +1,72 @@
+import SyncSimulation
+import Testing
+
+/// Several devices and the service in one thread, under faults, by seeds; `sync-sim` runs many more of them.
+@Suite struct SimulationTests {
+  @Test(arguments: 0..<12) func allDevicesComeToShowTheSameAndNothingIsLost(_ part: Int) throws {
+    for seed in UInt64(part * 8 + 1)...UInt64(part * 8 + 8) {
+      let report = try Simulation(seed: seed).run()
+      #expect(report.failures.isEmpty, "sync-sim --seed \(seed) --trace")
+    }
+  }
+
+  @Test(arguments: 0..<4) func soDoJournalsInFiles(_ part: Int) throws {
+    for seed in UInt64(part * 2 + 1)...UInt64(part * 2 + 2) {
+      let journals = try FileJournals()
+      let report = try Simulation(seed: seed, makeStore: journals.open).run()
+      #expect(report.failures.isEmpty, "sync-sim --seed \(seed) --trace --files")
+    }
+  }
+
+  /// Seeds that failed once: each shows what was wrong then.
+  @Test(arguments: [
+    // A picture with an unsent caption came back with its removed entry as if the server had that caption.
+    (3669, "a picture that came back"), (3924, "a picture that came back"),
+    // What an older device had put onto a new server replaced later words, unsent ones beside them, without a trace.
+    (211, "words from before the zone was deleted"), (331, "words from before the zone was deleted"),
+    (407, "words from before the zone was deleted"),
+    // A picture was added to an entry that another device had just removed for good.
+    (391, "a picture for a removed entry"), (503, "a picture for a removed entry"),
+  ]) func whatFailedOnceHolds(_ seed: UInt64, _ what: String) throws {
+    #expect(try Simulation(seed: seed).run().failures.isEmpty, "\(what): sync-sim --seed \(seed) --trace")
+  }
+
+  @Test(arguments: [UInt64(1), 7, 42, 211]) func aSeedAlwaysShowsTheSame(_ seed: UInt64) throws {
+    #expect(try Simulation(seed: seed).run().hash == Simulation(seed: seed, keepsTrace: true).run().hash)
+  }
+
+  @Test func journalsInFilesBehaveAsThoseInMemory() throws {
+    let journals = try FileJournals()
+    #expect(try Simulation(seed: 5, makeStore: journals.open).run().hash == Simulation(seed: 5).run().hash)
+  }
+
+  /// An uncommon case is no case: the seeds have to bring about what they are there to try.
+  @Test func theSeedsTryWhatTheyAreThereToTry() throws {
+    var counts = SimulationReport.Counts()
+    for seed in UInt64(1)...40 { counts += try Simulation(seed: seed).run().counts }
+    #expect(counts.editsInFlight * 10 >= counts.saves)
+    #expect(counts.conflicts > 100 && counts.crashes > 50 && counts.questions > 2 && counts.faults > 500)
+  }
+}
+
+/// The checker is checked: with a mistake planted the simulation has to fail, by seeds on which all is well without it.
+@Suite struct PlantedMistakeTests {
+  static let kept: [(Mistake, [UInt64])] = [
+    (.forgetsOnSending, [1, 2, 3]), (.tokenBeforePage, [4, 27, 31]), (.acknowledgesTooMuch, [1, 2, 4]),
+    (.acknowledgementOverwrites, [1, 2, 4]), (.deleteWins, [11, 16, 20]), (.noLookUp, [8, 9, 11]),
+    (.replaces, [1, 2, 3]), (.wallClock, [380, 2058]), (.noSweep, [3]), (.dirtyByStamps, [1, 2, 4]),
+  ]
+
+  @Test func everyMistakeHasItsSeeds() {
+    #expect(Set(PlantedMistakeTests.kept.map(\.0)) == Set(Mistake.allCases))
+  }
+
+  @Test(arguments: PlantedMistakeTests.kept) func aPlantedMistakeIsFound(_ mistake: Mistake, _ seeds: [UInt64]) throws {
+    for seed in seeds {
+      let found = try Simulation(seed: seed, mistake: mistake).run().failures
+      #expect(!found.isEmpty, "\(mistake) hides in seed \(seed)")
+      let without = try Simulation(seed: seed).run().failures
+      #expect(without.isEmpty, "seed \(seed) fails without \(mistake) too")
+    }
+  }
+}

@@ -1,0 +1,100 @@
+import CloudRecord
+import JournalCore
+import JournalStore
+import JournalSync
+import SyncCore
+
+/// One device: its disk, its clock, its writer, and the life of the process that synchronises at present.
+final class Device {
+  let number: Int
+  let name: String
+  let clock: Knob<Int64>
+  /// Milliseconds that the clock is ahead of the true time.
+  var skew: Int64
+  private(set) var store: any SimulatedStore
+  private let openStore: (StoreEnvironment) throws -> any SimulatedStore
+  private let environment: StoreEnvironment
+  var person: Person
+  let mistake: MistakenMemory?
+
+  /// Counts the lives: what was meant for an earlier one arrives nowhere.
+  private(set) var life = 0
+  private(set) var runner: SyncRunner?
+  private(set) var gate: StoreGate?
+
+  // MARK: The world around it
+
+  var isCutOff = false
+  var isDiskFull = false
+  var user: String? = CloudSide.user
+  /// The save under way.
+  var inFlight: Set<String> = []
+  var isAsked = false
+  /// Until when, by the true time, the server asked to be left alone, and how far the clock was ahead when it did.
+  var held: (until: Int64, skew: Int64, life: Int)?
+  var requests = 0
+
+  init(
+    number: Int, skew: Int64, seed: UInt64, mistake: Mistake?,
+    open: @escaping (StoreEnvironment) throws -> any SimulatedStore
+  ) throws {
+    self.number = number
+    self.skew = skew
+    name = "device \(number)"
+    let clock = Knob<Int64>(0)
+    self.clock = clock
+    let chance = Knob(Chance(seed: seed))
+    environment = StoreEnvironment(
+      now: { Instant(milliseconds: clock.value) }, random: { chance.change { $0.next() } }, deviceName: name,
+      isOwnerAlive: { _ in false })
+    openStore = open
+    person = Person(device: number, names: RecordNameSource(environment))
+    self.mistake = mistake.map { MistakenMemory($0) }
+    store = try open(environment)
+  }
+
+  func setTime(_ now: Int64) { clock.value = now + skew }
+
+  // MARK: Lives
+
+  func start(seed: UInt64) throws {
+    life += 1
+    if life > 1 { store = try openStore(environment) }
+    let gate = StoreGate(store)
+    gate.setFull(isDiskFull)
+    self.gate = gate
+    let seen: any SyncStoring = mistake.map { MistakenStore(gate, $0) } ?? gate
+    runner = SyncRunner(store: seen, seed: seed)
+    inFlight = []
+    isAsked = false
+  }
+
+  func die() {
+    life += 1
+    runner = nil
+    gate = nil
+    inFlight = []
+  }
+
+  /// Lets the runner work; nil if there is none, or if the power went meanwhile.
+  func run(_ body: (inout SyncRunner, Int64) -> [SyncStep]) -> [SyncStep]? {
+    guard runner != nil else { return nil }
+    let steps = runner.map { current in
+      var copy = current
+      let steps = body(&copy, clock.value)
+      return (copy, steps)
+    }
+    guard let (copy, steps) = steps, gate?.isDead == false else { return nil }
+    runner = copy
+    return steps
+  }
+
+  // MARK: What it shows
+
+  /// Words that are here and not sent yet, of one record.
+  func unsentWords(of name: RecordName) throws -> Set<String> {
+    let isUnsent = try store.unsent(limit: 10_000, excluding: []).contains { $0.recordName == name.rawValue }
+    guard isUnsent, let entry = try store.entry(name) else { return [] }
+    return Token.all(in: entry)
+  }
+}

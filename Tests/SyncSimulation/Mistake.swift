@@ -1,0 +1,211 @@
+import CloudRecord
+import JournalCore
+import JournalSync
+import SyncCore
+
+/// Mistakes that synchronising programs have made; each can be planted, and has to be found.
+package enum Mistake: String, CaseIterable, Sendable {
+  /// A queue entry is removed before the reply.
+  case forgetsOnSending
+  /// The token is committed before the page.
+  case tokenBeforePage
+  /// An acknowledgement covers what was typed meanwhile.
+  case acknowledgesTooMuch
+  /// An acknowledgement overwrites what was typed meanwhile.
+  case acknowledgementOverwrites
+  /// A deletion wins over every edit.
+  case deleteWins
+  /// After CONFLICT the same is sent again, by force.
+  case noLookUp
+  /// `replace` for `update`.
+  case replaces
+  /// Stamps by the wall clock alone.
+  case wallClock
+  /// No sweep after the token expired.
+  case noSweep
+  /// What is dirty is told by stamps, and merging compares values only.
+  case dirtyByStamps
+
+  /// Whether it is made on the way to the server.
+  var isOnTheWire: Bool { self == .noLookUp || self == .replaces }
+}
+
+/// What a program with a mistake keeps on its disk beside the journal.
+final class MistakenMemory: Sendable {
+  let mistake: Mistake
+  let state = Knob(State())
+
+  struct State: Sendable {
+    /// Digests of what was taken out of the queue, by record.
+    var dequeued: [String: Digest] = [:]
+    /// By record, what is here as far as this layer saw.
+    var known: [String: RecordVersion] = [:]
+    /// Dirty by stamps alone.
+    var dirty: [String: UnsentRecord] = [:]
+    /// What the store has, by what was sent in its place.
+    var original: [String: RecordVersion] = [:]
+  }
+
+  init(_ mistake: Mistake) { self.mistake = mistake }
+}
+
+/// A store whose program makes one mistake.
+final class MistakenStore: SyncStoring {
+  private let store: any SyncStoring
+  private let memory: MistakenMemory
+
+  init(_ store: any SyncStoring, _ memory: MistakenMemory) {
+    self.store = store
+    self.memory = memory
+  }
+
+  private var mistake: Mistake { memory.mistake }
+
+  private func unsentNow(_ name: String) throws -> UnsentRecord? {
+    try store.unsent(limit: 10_000, excluding: []).first { $0.recordName == name }
+  }
+
+  func unsent(limit: Int, excluding: Set<String>) throws -> [UnsentRecord] {
+    var records = try store.unsent(limit: limit, excluding: excluding)
+    switch mistake {
+    case .forgetsOnSending:
+      memory.state.change { state in
+        records = records.filter { record in
+          guard let local = record.local else { return true }
+          return state.dequeued.updateValue(local.digest, forKey: record.recordName) != local.digest
+        }
+      }
+    case .wallClock:
+      memory.state.change { state in
+        for index in records.indices {
+          guard let local = records[index].local else { continue }
+          var sent = local
+          for (field, stamp) in local.stamps where records[index].base?.stamps[field] != stamp {
+            let wall = UInt64(max(0, records[index].modifiedAt))
+            sent.stamps[field] = HybridTime(milliseconds: wall, counter: 0, device: stamp.device)
+          }
+          state.original[records[index].recordName] = local
+          records[index].local = sent
+        }
+      }
+    case .dirtyByStamps:
+      let names = Set(records.map(\.recordName))
+      for (name, record) in memory.state.value.dirty.sorted(by: { $0.key < $1.key })
+      where records.count < limit && !names.contains(name) && !excluding.contains(name) { records.append(record) }
+    default: break
+    }
+    return records
+  }
+
+  func apply(_ page: FetchedPage, rules: MergeRules, allowsMassRemoval: Bool) throws -> ApplySummary {
+    switch mistake {
+    case .tokenBeforePage:
+      _ = try store.apply(
+        FetchedPage(changes: [], token: page.token, moreComing: page.moreComing), rules: rules,
+        allowsMassRemoval: allowsMassRemoval)
+    case .deleteWins:
+      for case .deleted(let name) in page.changes { try giveUp(name) }
+    case .dirtyByStamps:
+      let summary = try store.apply(page, rules: rules, allowsMassRemoval: allowsMassRemoval)
+      try compareValues(page.changes)
+      return summary
+    default: break
+    }
+    return try store.apply(page, rules: rules, allowsMassRemoval: allowsMassRemoval)
+  }
+
+  func applyLookedUp(_ changes: [FetchedChange], rules: MergeRules) throws -> ApplySummary {
+    if mistake == .deleteWins {
+      for case .deleted(let name) in changes { try giveUp(name) }
+    }
+    let summary = try store.applyLookedUp(changes, rules: rules)
+    if mistake == .dirtyByStamps { try compareValues(changes) }
+    return summary
+  }
+
+  /// Calls sent what is not, so that a deletion may take it.
+  private func giveUp(_ name: String) throws {
+    guard let record = try unsentNow(name), let local = record.local, let tag = record.changeTag else { return }
+    try store.commit([SendResult(recordName: name, outcome: .saved(version: local, changeTag: tag))])
+  }
+
+  /// Keeps the stamps that were here where the values are the same, and sends them.
+  private func compareValues(_ changes: [FetchedChange]) throws {
+    let unsent = Set(try store.unsent(limit: 10_000, excluding: []).map(\.recordName))
+    memory.state.change { state in
+      for case .record(let record) in changes {
+        let name = record.recordName
+        if let known = state.known[name], known.values == record.version.values, known.stamps != record.version.stamps,
+          !unsent.contains(name)
+        {
+          state.dirty[name] = UnsentRecord(
+            recordName: name, recordType: known.recordType, local: known, base: record.version,
+            changeTag: record.changeTag, modifiedAt: record.modifiedAt)
+        } else {
+          state.known[name] = record.version
+          state.dirty[name] = nil
+        }
+      }
+    }
+  }
+
+  func commit(_ results: [SendResult]) throws {
+    var results = results
+    switch mistake {
+    case .acknowledgesTooMuch:
+      for index in results.indices {
+        guard case .saved(_, let tag) = results[index].outcome,
+          let local = try unsentNow(results[index].recordName)?.local
+        else { continue }
+        results[index].outcome = .saved(version: local, changeTag: tag)
+      }
+    case .wallClock:
+      for index in results.indices {
+        guard case .saved(_, let tag) = results[index].outcome,
+          let original = memory.state.value.original[results[index].recordName]
+        else { continue }
+        results[index].outcome = .saved(version: original, changeTag: tag)
+      }
+    case .dirtyByStamps:
+      memory.state.change { state in
+        for result in results {
+          guard case .saved(let version, _) = result.outcome else { continue }
+          state.known[result.recordName] = version
+          state.dirty[result.recordName] = nil
+        }
+      }
+    case .acknowledgementOverwrites:
+      try overwrite(results)
+      return
+    default: break
+    }
+    try store.commit(results)
+  }
+
+  private func overwrite(_ results: [SendResult]) throws {
+    for result in results {
+      guard case .saved(let sent, let tag) = result.outcome, let record = try unsentNow(result.recordName),
+        let local = record.local
+      else {
+        try store.commit([result])
+        continue
+      }
+      try store.commit([SendResult(recordName: result.recordName, outcome: .saved(version: local, changeTag: tag))])
+      guard local != sent else { continue }
+      let fetched = FetchedRecord(
+        recordName: result.recordName, changeTag: tag, version: sent, modifiedAt: record.modifiedAt)
+      _ = try store.applyLookedUp([.record(fetched)], rules: JournalSchema.mergeRules)
+    }
+  }
+
+  func finishSweep(allowsMassRemoval: Bool) throws -> Int {
+    mistake == .noSweep ? 0 : try store.finishSweep(allowsMassRemoval: allowsMassRemoval)
+  }
+
+  func syncPosition() throws -> SyncPosition { try store.syncPosition() }
+  func bind(_ account: AccountBinding?) throws { try store.bind(account) }
+  func setZoneKnown(_ isKnown: Bool) throws { try store.setZoneKnown(isKnown) }
+  func beginSweep() throws { try store.beginSweep() }
+  func unpark(_ recordName: String?) throws { try store.unpark(recordName) }
+  func syncOverview(limit: Int) throws -> SyncOverview { try store.syncOverview(limit: limit) }
+}

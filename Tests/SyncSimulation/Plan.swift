@@ -1,0 +1,79 @@
+/// What a seed makes of a run: how many devices, how wrong their clocks are, and which faults happen how often.
+///
+/// Each seed draws its own few faults and weights, so that rare combinations are not drowned in all the others.
+struct Plan {
+  var devices: Int
+  /// Milliseconds of edits and faults.
+  var length: Int64
+  /// Milliseconds between two acts of one person.
+  var pause: Int64
+  /// By device, milliseconds that its clock is ahead.
+  var skews: [Int64]
+  /// Records a page.
+  var page: Int
+  /// Of a thousand requests.
+  var lost = 0
+  var replyLost = 0
+  var late = 0
+  var doubled = 0
+  var throttled = 0
+  var broken = 0
+  var tooLarge = 0
+  var noSpace = 0
+  var signedOut = 0
+  var expired = 0
+  var emptyPage = 0
+  /// Of a thousand steps of a device.
+  var crash = 0
+  var diskFull = 0
+  /// Of a thousand acts of a person.
+  var partition = 0
+  var clockJump = 0
+  var otherAccount = 0
+  var pausing = 0
+  /// So often in the whole run, of a thousand runs.
+  var zoneDeleted = 0
+  var serverReplaced = 0
+  /// Milliseconds for which the server keeps tombstones.
+  var tombstones: Int64 = 30 * 86_400_000
+  /// Edits of a record whose save is under way, of a thousand saves.
+  var editInFlight = 400
+  /// Of a thousand acts.
+  var purge = 15
+  var pictures = 40
+  var isPushing = true
+
+  init(_ chance: inout Chance) {
+    devices = chance.pick([2, 2, 2, 3, 3, 4])
+    length = chance.between(3, 15) * 60_000
+    pause = chance.pick([5_000, 12_000, 30_000])
+    let usual: [Int64] = [0, 0, 1_000, -1_000, 600_000, -600_000, 259_200_000, -259_200_000]
+    let isSkewed = chance.happens(500)
+    skews = (0..<devices).map { _ in isSkewed ? chance.pick(usual) : 0 }
+    page = chance.pick([2, 5, 20, 200])
+    isPushing = chance.happens(700)
+    func weight(_ permille: Int) -> Int { chance.happens(500) ? permille * chance.pick([1, 1, 4]) : 0 }
+    lost = weight(60)
+    replyLost = weight(60)
+    late = weight(40)
+    doubled = weight(40)
+    throttled = weight(25)
+    broken = weight(25)
+    tooLarge = weight(15)
+    noSpace = weight(10)
+    signedOut = weight(5)
+    expired = weight(10)
+    emptyPage = weight(30)
+    crash = weight(10)
+    diskFull = weight(6)
+    partition = weight(20)
+    clockJump = weight(10)
+    otherAccount = weight(5)
+    pausing = weight(10)
+    zoneDeleted = weight(60)
+    serverReplaced = weight(40)
+    tombstones = chance.pick([30 * 86_400_000, 30 * 86_400_000, 300_000])
+    purge = weight(15)
+    pictures = weight(40)
+  }
+}

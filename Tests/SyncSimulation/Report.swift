@@ -1,0 +1,62 @@
+/// What a run came to.
+package struct SimulationReport: Sendable {
+  package var seed: UInt64
+  /// What does not hold that has to; empty where all is well.
+  package var failures: [String] = []
+  /// The digest of all that happened: the same seed gives the same.
+  package var hash: UInt64
+  package var counts = Counts()
+  /// The last lines of what happened, or all of them.
+  package var trace: [String] = []
+
+  /// How often things happened that a run is there to try: an uncommon case is no case.
+  package struct Counts: Sendable, CustomStringConvertible {
+    package var events = 0
+    package var requests = 0
+    package var edits = 0
+    package var editsInFlight = 0
+    package var saves = 0
+    package var faults = 0
+    package var crashes = 0
+    package var conflicts = 0
+    package var questions = 0
+    package var records = 0
+
+    package init() {}
+
+    package var description: String {
+      "\(events) events, \(requests) requests, \(edits) edits (\(editsInFlight) in flight), \(saves) saves, "
+        + "\(faults) faults, \(crashes) crashes, \(conflicts) conflicts, \(questions) questions, \(records) records"
+    }
+
+    package static func += (a: inout Counts, b: Counts) {
+      a.events += b.events
+      a.requests += b.requests
+      a.edits += b.edits
+      a.editsInFlight += b.editsInFlight
+      a.saves += b.saves
+      a.faults += b.faults
+      a.crashes += b.crashes
+      a.conflicts += b.conflicts
+      a.questions += b.questions
+      a.records += b.records
+    }
+  }
+}
+
+/// What happened, line by line, and its digest.
+struct Trace {
+  private(set) var lines: [String] = []
+  private(set) var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+  private let isWhole: Bool
+
+  init(isWhole: Bool) { self.isWhole = isWhole }
+
+  mutating func add(_ line: @autoclosure () -> String, at time: Int64) {
+    let line = "\(time) \(line())"
+    // FNV-1a.
+    for byte in line.utf8 { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
+    lines.append(line)
+    if !isWhole, lines.count > 400 { lines.removeFirst(200) }
+  }
+}

@@ -1,0 +1,151 @@
+import CloudRecord
+import JournalCore
+import JournalStore
+import JournalSync
+import SyncCore
+
+extension Simulation {
+  /// What has to hold when all is quiet.
+  func check() throws {
+    guard let server = try cloud.records(of: CloudSide.user, now: now) else {
+      failures.append("the server has no journal")
+      return
+    }
+    counts.records = server.count
+    let onServer = Shown(server)
+    for device in devices { try compare(try Shown(device), with: onServer, of: device) }
+    try checkWords(onServer)
+    if try cloud.records(of: CloudSide.stranger, now: now)?.isEmpty == false {
+      failures.append("words of one account are in another's")
+    }
+  }
+
+  /// Every device shows what the server has, to the byte.
+  private func compare(_ shown: Shown, with server: Shown, of device: Device) throws {
+    for name in Set(shown.records.keys).union(server.records.keys).sorted() {
+      let (here, there) = (shown.records[name], server.records[name])
+      // What a full fetch did not find lies in the trash of one device.
+      if there == nil, here != nil, try device.store.removalReason(of: RecordName(name)) != nil { continue }
+      if here != there {
+        failures.append(
+          "\(device.name) and the server differ in \(name.suffix(5)): \(here ?? "nothing") and \(there ?? "nothing")")
+      }
+    }
+  }
+
+  /// No word that anybody wrote is gone.
+  private func checkWords(_ server: Shown) throws {
+    var live: Set<String> = server.words
+    var kept: Set<String> = []
+    for device in devices {
+      let shown = try Shown(device)
+      live.formUnion(shown.words)
+      for name in deeds.written.keys.sorted() {
+        for item in try device.store.history(of: RecordName(name)) { kept.formUnion(Token.all(in: item.oldText)) }
+      }
+    }
+    for (name, words) in deeds.written.sorted(by: { $0.key < $1.key }) {
+      let lost = words.subtracting(live).subtracting(kept).subtracting(deeds.purged)
+      if !lost.isEmpty { failures.append("\(name.suffix(5)) lost \(lost.sorted())") }
+    }
+    guard !isHistoryBroken else { return }
+    for (name, words) in deeds.bodyWords.sorted(by: { $0.key < $1.key }) where server.records[name] != nil {
+      let missing = words.subtracting(deeds.takenOut).subtracting(server.bodyWords[name] ?? [])
+      if !missing.isEmpty {
+        failures.append("\(name.suffix(5)) no longer shows \(missing.sorted()) that nobody took out")
+      }
+    }
+    if !wasAhead { checkTitles(server) }
+  }
+
+  /// A title that somebody replaced before their own eyes does not come back by itself.
+  ///
+  /// Where a clock was far ahead, its own stamps and what others make of them differ, and a lost base can bring one back.
+  private func checkTitles(_ server: Shown) {
+    var replaced: [String: String] = [:]
+    // What was removed for good together with the new title comes back with the old one.
+    for (new, old) in deeds.replacedTitles where !deeds.purged.contains(new) { replaced[old] = new }
+    for (name, title) in server.titles.sorted(by: { $0.key < $1.key }) {
+      if let by = replaced[title] {
+        failures.append("\(name.suffix(5)) is called \(title) again, which \(by) replaced")
+      }
+    }
+  }
+}
+
+/// Records as a person sees them, whole, by name.
+struct Shown {
+  var records: [String: String] = [:]
+  var words: Set<String> = []
+  var bodyWords: [String: Set<String>] = [:]
+  var titles: [String: String] = [:]
+
+  /// What a device shows.
+  init(_ device: Device) throws {
+    let store = device.store
+    for name in try store.entryNames(prefix: "", limit: 100_000) {
+      guard let entry = try store.entry(name) else { continue }
+      words.formUnion(Token.all(in: entry))
+      add(
+        name.rawValue,
+        [
+          ("title", .string(entry.title)), ("body", .string(entry.body)),
+          ("mood", entry.mood.map { .string($0.rawValue) }), ("createdAt", .date(entry.date.instant.milliseconds)),
+          ("createdTimeZone", .string(entry.date.timeZone)),
+          ("createdOffsetSeconds", .int64(Int64(entry.date.offsetSeconds))),
+          ("isFavorite", .int64(entry.isFavorite ? 1 : 0)),
+          ("category", entry.category.map { .string($0.rawValue) }),
+          ("tags", entry.tags.isEmpty ? nil : .list(entry.tags.map { .string($0) })),
+          ("trashedAt", entry.trashedAt.map { .date($0.milliseconds) }),
+        ])
+      for image in try store.images(of: name) {
+        add(
+          image.id.rawValue,
+          [
+            ("entry", .string(image.entry.rawValue)), ("caption", .string(image.caption)),
+            ("sortOrder", .int64(image.sortOrder)),
+          ])
+      }
+    }
+    for category in try store.categories(includingTrash: true) {
+      add(
+        category.id.rawValue,
+        [
+          ("name", .string(category.name)), ("colorHex", .string(category.colorHex)), ("icon", .string(category.icon)),
+          ("sortOrder", .int64(category.sortOrder)), ("trashedAt", category.trashedAt.map { .date($0.milliseconds) }),
+        ])
+    }
+  }
+
+  /// What the server has.
+  init(_ server: [String: FetchedRecord]) {
+    for (name, record) in server {
+      let version = record.version
+      // A store shows no picture that lies in the trash.
+      if version.recordType == JournalSchema.imageType, version.values["trashedAt"] != nil { continue }
+      var fields: [(String, FieldValue?)] = []
+      for (field, value) in version.values {
+        if case .reference(let reference) = value {
+          fields.append((field, .string(reference.recordName)))
+        } else {
+          fields.append((field, value))
+        }
+      }
+      add(name, fields)
+      guard version.recordType == JournalSchema.entryType else { continue }
+      var text = ""
+      for field in ["title", "body"] { if case .string(let value)? = version.values[field] { text += value + "\n" } }
+      words.formUnion(Token.all(in: text))
+      if case .list(let tags)? = version.values["tags"] {
+        for case .string(let tag) in tags { words.formUnion(Token.all(in: tag)) }
+      }
+      if case .string(let body)? = version.values["body"] { bodyWords[name] = Token.all(in: body) }
+      if case .string(let title)? = version.values["title"] { titles[name] = title }
+    }
+  }
+
+  private mutating func add(_ name: String, _ fields: [(String, FieldValue?)]) {
+    let present = fields.compactMap { field, value in value.map { "\(field)=\($0)" } }
+    records[name] = present.sorted().joined(separator: " ")
+  }
+}

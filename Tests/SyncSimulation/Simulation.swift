@@ -1,0 +1,328 @@
+import CloudRecord
+import JournalCore
+package import JournalStore
+import JournalSync
+import SyncCore
+
+/// Several devices with the real engine, the real merge and the real store rules against the real service's rules: one
+/// thread, virtual time, one seed.
+///
+/// An hour of edits under faults, then no more edits and no more faults until nothing happens any more, then the checks.
+package final class Simulation {
+  /// Makes the stores of the devices: by number, with what the store needs of the world. It is called again when a device
+  /// starts again, and has to open the same journal then.
+  package typealias StoreMaker = (Int, StoreEnvironment) throws -> any SimulatedStore
+
+  enum Event {
+    case act(Int)
+    case edit(Int, RecordName)
+    case tell(Int, life: Int, SyncEvent)
+    case arrive(Envelope)
+    case answer(Int, life: Int, ticket: Int, Result<CloudReply, CloudFailure>)
+    case session(Int, life: Int, ticket: Int)
+    case question(Int, life: Int)
+    case restart(Int)
+    case change(Int, (Device) -> Void, tells: SyncEvent?)
+    case housekeeping
+    case deleteZone
+    case replaceServer
+  }
+
+  /// A request on its way.
+  struct Envelope {
+    var device: Int
+    var life: Int
+    var ticket: Int
+    var request: CloudRequest
+    var user: String
+    /// Milliseconds until the answer is there; nil if none ever is.
+    var answersAfter: Int64?
+    /// What the client hears in the place of the answer.
+    var instead: CloudFailure?
+  }
+
+  static let beginning: Int64 = 1_767_225_600_000
+
+  let seed: UInt64
+  let mistake: Mistake?
+  let plan: Plan
+  var chance: Chance
+  let cloud: CloudSide
+  var devices: [Device] = []
+  var queue = EventQueue<Event>()
+  var now = Simulation.beginning
+  var trace: Trace
+  var deeds = Deeds()
+  var counts = SimulationReport.Counts()
+  var failures: [String] = []
+  var isHealed = false
+  /// Whether the server's records were ever lost, so that older words may have come back.
+  var isHistoryBroken = false
+  var hasTakenServers = false
+  /// Whether some clock was ahead by more than what others believe.
+  var wasAhead = false
+  static let believable: Int64 = 120_000
+  /// A word that the trace follows.
+  private let word: String?
+  private var watched = ""
+  private var savesSinceHealing: [String: Int] = [:]
+
+  /// - Parameters:
+  ///   - word: A word that the trace is to follow.
+  ///   - makeStore: nil for journals in memory.
+  package init(
+    seed: UInt64, mistake: Mistake? = nil, keepsTrace: Bool = false, following word: String? = nil,
+    makeStore: StoreMaker? = nil
+  ) throws {
+    self.seed = seed
+    self.word = word
+    self.mistake = mistake
+    var chance = Chance(seed: seed)
+    plan = Plan(&chance)
+    self.chance = chance
+    cloud = CloudSide(plan)
+    trace = Trace(isWhole: keepsTrace)
+    wasAhead = plan.skews.contains { $0 > Simulation.believable }
+    for number in 0..<plan.devices {
+      var memory: MemoryJournalStore?
+      devices.append(
+        try Device(number: number, skew: plan.skews[number], seed: self.chance.next(), mistake: mistake) {
+          environment in
+          if let makeStore { return try makeStore(number, environment) }
+          let store = memory ?? MemoryJournalStore(environment: environment)
+          memory = store
+          return store
+        })
+    }
+  }
+
+  // MARK: The run
+
+  package func run() throws -> SimulationReport {
+    for device in devices {
+      queue.put(.restart(device.number), at: now + chance.between(0, 5000))
+      queue.put(.act(device.number), at: now + chance.between(0, plan.pause))
+    }
+    queue.put(.housekeeping, at: now + 60_000)
+    let end = now + plan.length
+    if chance.happens(plan.zoneDeleted) { queue.put(.deleteZone, at: chance.between(now, end)) }
+    if chance.happens(plan.serverReplaced) { queue.put(.replaceServer, at: chance.between(now, end)) }
+    try work(until: end)
+    try heal()
+    try settle()
+    if failures.isEmpty { try check() }
+    counts.edits = deeds.edits
+    counts.editsInFlight = deeds.editsInFlight
+    counts.saves = cloud.writes
+    var report = SimulationReport(seed: seed, hash: trace.hash)
+    report.failures = failures
+    report.counts = counts
+    report.trace = trace.lines
+    return report
+  }
+
+  func work(until end: Int64) throws {
+    while let next = queue.next, next <= end, failures.isEmpty {
+      guard let (time, event) = queue.take() else { return }
+      now = max(now, time)
+      for device in devices { device.setTime(now) }
+      counts.events += 1
+      try handle(event)
+      try watch()
+    }
+    now = max(now, end)
+    for device in devices { device.setTime(now) }
+  }
+
+  func say(_ line: @autoclosure () -> String) { trace.add(line(), at: now - Simulation.beginning) }
+
+  /// Says where a word is whenever that has changed.
+  private func watch() throws {
+    guard let word else { return }
+    var places: [String] = []
+    for device in devices {
+      for name in deeds.written.keys.sorted() where deeds.written[name]?.contains(word) == true {
+        if let entry = try device.store.entry(RecordName(name)), Token.all(in: entry).contains(word) {
+          places.append("shown by \(device.name)")
+        }
+        if try device.store.history(of: RecordName(name)).contains(where: { Token.all(in: $0.oldText).contains(word) })
+        {
+          places.append("in the history of \(device.name)")
+        }
+      }
+    }
+    let line = places.joined(separator: ", ")
+    guard line != watched else { return }
+    watched = line
+    say("\(word) is \(line)")
+    for (name, words) in deeds.written where words.contains(word) {
+      for device in devices {
+        let body = try device.store.entry(RecordName(name))?.body
+        say("  \(device.name) shows \(body.map { $0.debugDescription } ?? "nothing")")
+      }
+    }
+  }
+
+  private func handle(_ event: Event) throws {
+    switch event {
+    case .act(let number): try act(devices[number], nil)
+    case .edit(let number, let name): try act(devices[number], name)
+    case .tell(let number, let life, let event):
+      guard devices[number].life == life else { return }
+      tell(devices[number], event)
+    case .arrive(let envelope): arrive(envelope)
+    case .answer(let number, let life, let ticket, let outcome):
+      guard devices[number].life == life else { return }
+      deliver(outcome, ticket, to: devices[number])
+    case .session(let number, let life, let ticket):
+      guard devices[number].life == life else { return }
+      let device = devices[number]
+      let session = device.user == nil ? nil : cloud.session
+      take(device.run { $0.discovered(ticket, .success(session), at: $1) }, of: device)
+    case .question(let number, let life):
+      guard devices[number].life == life else { return }
+      answerQuestion(devices[number])
+    case .restart(let number):
+      guard devices[number].runner == nil else { return }
+      try start(devices[number])
+    case .change(let number, let change, let event):
+      guard !isHealed else { return }
+      change(devices[number])
+      if let event { tell(devices[number], event) }
+    case .housekeeping:
+      try cloud.housekeeping(now: now)
+      if !isHealed { queue.put(.housekeeping, at: now + 60_000) }
+    case .deleteZone:
+      _ = cloud.answer(
+        .modifyZones([.delete(JournalSchema.zoneID)]), user: CloudSide.user, device: "elsewhere", now: now)
+      isHistoryBroken = true
+      say("the zone is deleted")
+    case .replaceServer:
+      cloud.replace()
+      isHistoryBroken = true
+      say("the server is replaced by an empty one")
+    }
+  }
+
+  // MARK: Devices
+
+  private func start(_ device: Device) throws {
+    try device.start(seed: chance.next())
+    say("\(device.name) starts")
+    tell(device, .started)
+    if plan.isPushing { tell(device, .pushConnected(true)) }
+  }
+
+  func tell(_ device: Device, _ event: SyncEvent) {
+    guard device.runner != nil else { return }
+    if !isHealed, chance.happens(plan.crash) {
+      device.gate?.cut(after: chance.below(3), isCutAfter: chance.happens(500))
+    }
+    take(device.run { $0.handle(event, at: $1) }, of: device)
+  }
+
+  /// Does what a runner wants of the world.
+  func take(_ steps: [SyncStep]?, of device: Device) {
+    guard let steps else {
+      if device.runner != nil, device.gate?.isDead == true { crash(device) }
+      return
+    }
+    for step in steps {
+      switch step {
+      case .discover(let ticket):
+        queue.put(.session(device.number, life: device.life, ticket: ticket), at: now + chance.between(1, 50))
+      case .request(let request, _, let ticket): send(request, ticket, from: device)
+      case .wake(let time):
+        queue.put(
+          .tell(device.number, life: device.life, .timerFired), at: max(now + 1, now + time - device.clock.value))
+      case .report(let line): say("\(device.name): \(line.text)")
+      }
+    }
+    guard !device.isAsked, case .asking? = device.runner?.machine.phase else { return }
+    device.isAsked = true
+    counts.questions += 1
+    queue.put(.question(device.number, life: device.life), at: now + chance.between(1000, 60_000))
+  }
+
+  private func crash(_ device: Device) {
+    say("\(device.name) crashes")
+    counts.crashes += 1
+    device.die()
+    queue.put(.restart(device.number), at: now + chance.between(0, 60_000))
+  }
+
+  private func answerQuestion(_ device: Device) {
+    device.isAsked = false
+    guard case .asking(let ask)? = device.runner?.machine.phase else { return }
+    var answer = SyncQuestion.Answer.uploadAgain
+    if case .massRemoval = ask { answer = chance.happens(500) ? .takeServers : .uploadAgain }
+    if ask == .zoneGone || ask == .otherHistory, chance.happens(150) { answer = .takeServers }
+    if answer == .takeServers { hasTakenServers = true }
+    isHistoryBroken = true
+    say("\(device.name) is asked \(ask) and answers \(answer)")
+    take(device.run { $0.handle(command: .answer(answer), at: $1) }, of: device)
+  }
+
+  // MARK: Healing
+
+  private func heal() throws {
+    isHealed = true
+    say("no more edits, no more faults")
+    for device in devices {
+      device.isCutOff = false
+      device.isDiskFull = false
+      device.user = CloudSide.user
+      device.gate?.setFull(false)
+      device.gate?.spare()
+      if device.runner == nil { try start(device) }
+      tell(device, .userResumed)
+      tell(device, .reachabilityChanged(isReachable: true))
+      tell(device, .accountChanged)
+      take(device.run { $0.handle(command: .retry(nil), at: $1) }, of: device)
+    }
+  }
+
+  /// Runs until nothing happens any more; not getting there is a failure.
+  private func settle() throws {
+    let deadline = now + 40 * 60_000
+    var quiet = 0
+    var writes = cloud.writes
+    while now < deadline, failures.isEmpty {
+      try work(until: now + 30_000)
+      for device in devices { try afterEffects(of: device) }
+      let isResting = try devices.allSatisfy { device in
+        try device.runner?.machine.isAtRest == true && device.store.syncOverview(limit: 0).unsent == 0
+      }
+      quiet = isResting && cloud.writes == writes ? quiet + 1 : 0
+      writes = cloud.writes
+      if quiet == 3 { for device in devices { tell(device, .syncNow) } }
+      if quiet == 5 { return }
+    }
+    guard failures.isEmpty else { return }
+    for device in devices {
+      let overview = try device.store.syncOverview(limit: 3)
+      let phase = device.runner.map { "\($0.machine.phase)" } ?? "off"
+      failures.append(
+        "\(device.name) does not come to rest: \(phase), \(overview.unsent) unsent, \(overview.parked) parked: "
+          + overview.waiting.map { "\($0.kind) \(short($0.recordName)) \($0.action) \($0.reason ?? "")" }
+          .joined(separator: "; "))
+    }
+  }
+
+  /// A person does what a fault calls for whose answer came when faults were over.
+  private func afterEffects(of device: Device) throws {
+    if case .withoutAccount? = device.runner?.machine.phase { tell(device, .accountChanged) }
+    guard try device.store.syncOverview(limit: 0).parked > 0 else { return }
+    take(device.run { $0.handle(command: .retry(nil), at: $1) }, of: device)
+  }
+
+  /// Counts what is saved after the last edit, so that devices that only answer each other are found out.
+  func noteSave(_ name: String) {
+    guard isHealed else { return }
+    savesSinceHealing[name, default: 0] += 1
+    let most = devices.count * 2 + 2
+    if savesSinceHealing[name] == most + 1 {
+      failures.append("\(name.suffix(5)) was saved more than \(most) times after the last edit")
+    }
+  }
+}
