@@ -25,7 +25,7 @@ installed := \
 	$(staged)/share/zsh/site-functions/_cloudjournal \
 	$(staged)/share/fish/vendor_completions.d/cloudjournal.fish
 
-.PHONY: run build test interop lint bench bench-service demo serve install install-server uninstall help clean tools \
+.PHONY: run build test interop simulate lint bench bench-service demo serve install install-server uninstall help clean tools \
 	release release-server
 
 run: build ## build, then open the journal (ARGS="list -n 5" passes arguments)
@@ -52,6 +52,12 @@ interop: tools ## run other people's CloudKit clients against the built server
 	@$(need) build test
 	@swift build -j $(JOBS) --product cloudjournal-server >&2
 	@Assets/scripts/run-interop
+
+simulate: tools ## run several devices under faults: 2,000 seeds in memory, 100 in files (SEEDS=1..9 runs others)
+	@$(need) build
+	@swift build -j $(JOBS) -c release --scratch-path .build-sim --product sync-sim >&2
+	@.build-sim/release/sync-sim --seeds $(or $(SEEDS),1..2000)
+	@$(if $(SEEDS),:,.build-sim/release/sync-sim --seeds 1..100 --files)
 
 lint: tools ## check format and scripts
 	@swift format lint --strict --parallel --recursive --configuration .swift-format Sources Tests Benchmarks Package.swift
@@ -100,7 +106,7 @@ uninstall: ## remove what install put there; journals stay
 	@echo "Removed the program, its man page and its completions. Your journals are untouched."
 
 clean: ## remove everything that was built
-	@rm -rf .build .build-release .build-bench
+	@rm -rf .build .build-release .build-bench .build-sim
 
 help: ## list this
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-15s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))

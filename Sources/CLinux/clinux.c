@@ -1,10 +1,16 @@
 #define _GNU_SOURCE
 #include "clinux.h"
 
+#include <arpa/inet.h>
 #include <errno.h>
+#include <ifaddrs.h>
+#include <linux/netlink.h>
+#include <linux/rtnetlink.h>
+#include <net/if.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/inotify.h>
+#include <sys/socket.h>
 #include <unistd.h>
 #include <fcntl.h>
 
@@ -36,4 +42,49 @@ int clinux_watch_drain(int descriptor, const char *prefix) {
 
 int clinux_rename_new(const char *from, const char *to) {
   return renameat2(AT_FDCWD, from, AT_FDCWD, to, RENAME_NOREPLACE);
+}
+
+int clinux_link_open(void) {
+  int descriptor = socket(AF_NETLINK, SOCK_RAW | SOCK_NONBLOCK | SOCK_CLOEXEC, NETLINK_ROUTE);
+  if (descriptor < 0) return -1;
+  struct sockaddr_nl address = {.nl_family = AF_NETLINK,
+                                .nl_groups = RTMGRP_LINK | RTMGRP_IPV4_IFADDR | RTMGRP_IPV6_IFADDR};
+  if (bind(descriptor, (struct sockaddr *)&address, sizeof address) != 0) {
+    int error = errno;
+    close(descriptor);
+    errno = error;
+    return -1;
+  }
+  return descriptor;
+}
+
+int clinux_link_drain(int descriptor) {
+  char buffer[8192];
+  int found = 0;
+  for (;;) {
+    ssize_t count = recv(descriptor, buffer, sizeof buffer, 0);
+    if (count > 0) {
+      found = 1;
+    } else if (count == 0) {
+      return found;
+    } else if (errno == ENOBUFS) {
+      found = 1; /* More happened than the kernel could keep; that something did is all that is asked. */
+    } else if (errno != EINTR) {
+      return errno == EAGAIN ? found : -1;
+    }
+  }
+}
+
+int clinux_link_is_up(void) {
+  struct ifaddrs *interfaces;
+  if (getifaddrs(&interfaces) != 0) return -1;
+  int found = 0;
+  for (struct ifaddrs *at = interfaces; at != NULL; at = at->ifa_next) {
+    if (at->ifa_addr == NULL || (at->ifa_flags & IFF_LOOPBACK) != 0) continue;
+    if ((at->ifa_flags & IFF_UP) == 0 || (at->ifa_flags & IFF_RUNNING) == 0) continue;
+    int family = at->ifa_addr->sa_family;
+    if (family == AF_INET || family == AF_INET6) found = 1;
+  }
+  freeifaddrs(interfaces);
+  return found;
 }

@@ -45,6 +45,8 @@ struct CloudJournal: ParsableCommand {
       CommandGroup(
         name: "Bringing in and taking out", subcommands: [ImportCommand.self, ExportCommand.self, BackupCommand.self]),
       CommandGroup(
+        name: "Other devices", subcommands: [AccountCommand.self, SyncCommand.self, StatusCommand.self]),
+      CommandGroup(
         name: "The program",
         subcommands: [
           DoctorCommand.self, KeysCommand.self, CompletionsCommand.self, ManualCommand.self, ScreenCommand.self,
@@ -57,6 +59,6 @@ struct CloudJournal: ParsableCommand {
   /// `capture` and `screen`, are not among them.
   static let names = [
     "new", "edit", "rm", "list", "show", "search", "on-this-day", "stats", "tags", "categories", "trash", "history",
-    "import", "export", "backup", "doctor", "keys", "completions", "man", "help",
+    "import", "export", "backup", "account", "sync", "status", "doctor", "keys", "completions", "man", "help",
   ]
 }

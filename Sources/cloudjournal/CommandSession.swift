@@ -21,7 +21,7 @@ struct CommandSession {
     if global.isDemo, global.journal != nil {
       throw CommandFailure.usage("--demo and --journal exclude each other: the demo is a journal of its own.")
     }
-    let journal = global.journal ?? configured?.journal
+    let journal = global.journal ?? configured?.journal ?? AccountSwitch.current(usual)
     paths = journal == nil ? usual : try JournalPaths(journal: journal, environment: variables)
   }
 

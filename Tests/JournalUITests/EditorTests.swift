@@ -39,7 +39,7 @@ import Testing
     #expect(person.topLine.hasSuffix("draft kept 09:14"))
     person.press("ctrl-s")
     #expect(person.journal.drafts.isEmpty)
-    #expect(person.topLine.hasSuffix("✓ saved"))
+    #expect(person.topLine.hasSuffix("– saved here"))
   }
 
   @Test func nothingWrittenMakesNoEntry() {

@@ -159,7 +159,7 @@ import Testing
 
   @Test func allMeansAllAlsoThoseThatWereNotRead() {
     var person = Person(.many(900), columns: 80, rows: 24)
-    person.press("A")
+    person.press("v A")
     #expect(person.sees("900 marked"))
     person.press("d")
     #expect(person.journal.entries.values.allSatisfy { $0.trashedAt != nil })

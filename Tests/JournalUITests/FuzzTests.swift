@@ -53,6 +53,39 @@ private struct Dice: RandomNumberGenerator {
     }
   }
 
+  private func status(_ dice: inout Dice) -> SyncStatus {
+    let activities: [SyncStatus.Activity] = [
+      .idle, .checking, .fetching(done: 3, of: nil), .fetching(done: 9, of: 3), .sending(done: 0, of: 0), .paused,
+      .waiting(until: SyncStatus.at(-70), why: Self.texts.randomElement(using: &dice) ?? ""), .offline(byWish: true),
+      .offline(byWish: false), .asking(.zoneGone), .asking(.massRemoval(.max, of: .max)), .stopped("\u{1B}[2J"),
+    ]
+    var status = Bool.random(using: &dice) ? SyncStatus.busy : .safe
+    status.activity = activities.randomElement(using: &dice) ?? .idle
+    status.account = SyncStatus.Account.allCases.randomElement(using: &dice) ?? .available
+    if Bool.random(using: &dice) { status.overview.merges.removeAll() }
+    if Bool.random(using: &dice) { status.overview.waiting.removeFirst(status.overview.waiting.isEmpty ? 0 : 1) }
+    let texts = Self.texts
+    for index in status.overview.waiting.indices {
+      status.overview.waiting[index].title = texts.randomElement(using: &dice) ?? ""
+      status.overview.waiting[index].fields = [
+        FieldDifference(field: texts.randomElement(using: &dice) ?? "", base: nil, here: texts.joined()),
+        FieldDifference(field: "body", base: texts.joined(), here: texts.reversed().joined()),
+      ]
+    }
+    status.log.append(SyncStatus.LogLine(at: SyncStatus.at(0), text: texts.joined(), tone: .warning))
+    return status
+  }
+
+  private func answer(_ dice: inout Dice) -> Message {
+    let answers: [Message] = [
+      .accountAnswered(.overview(.anna)), .accountAnswered(.browserWaits(address: Self.texts.joined())),
+      .accountAnswered(.signedIn(who: "anna", said: "")), .accountAnswered(.signedOut(erased: true)),
+      .failed(.account(.load), Failure(Self.texts.joined())), .mergeLoaded(group: 7, nil),
+      .mergeLoaded(group: 7, .longDay),
+    ]
+    return answers.randomElement(using: &dice) ?? .journalChanged
+  }
+
   /// What is wrong with a frame; nil where it can be shown.
   private func flaw(_ frame: Frame, _ size: Size) -> String? {
     guard frame.size == size else { return "the frame is of another size than the screen" }
@@ -80,7 +113,7 @@ private struct Dice: RandomNumberGenerator {
 
   @Test(arguments: [1, 2, 3, 4, 5, 6, 7, 8]) func neverTrapsAndAlwaysDraws(seed: UInt64) {
     var dice = Dice(state: seed)
-    var journal = seed.isMultiple(of: 3) ? FakeJournal.many(700) : FakeJournal.small
+    var journal = seed.isMultiple(of: 3) ? FakeJournal.many(700) : FakeJournal.merged
     if seed == 4 { journal = FakeJournal() }
     var preferences = Preferences()
     preferences.viMode = seed.isMultiple(of: 2)
@@ -92,6 +125,9 @@ private struct Dice: RandomNumberGenerator {
       case 0: person.journal.failure = Failure("The disk is full.", advice: "Make room.")
       case 1, 2: person.journal.failure = nil
       case 3: person.send(.journalChanged)
+      case 11, 12: person.send(.syncChanged(status(&dice)))
+      case 13: person.press(["S", "A", "s", "!"].randomElement(using: &dice) ?? "S")
+      case 14: person.send(answer(&dice))
       case 4: for timer in TimerName.allCases { person.wait(for: timer) }
       case 5: person.send(.backgroundChanged(isDark: Bool.random(using: &dice)))
       case 6: person.press("esc esc")
@@ -111,9 +147,11 @@ private struct Dice: RandomNumberGenerator {
   }
 
   @Test func everySizeIsDrawn() {
-    var person = Person(.small, columns: 80, rows: 24)
+    var person = Person(.merged, columns: 80, rows: 24)
+    person.send(.syncChanged(.busy))
     for keys in [
-      "", "e", "esc K", "esc ,", "esc H", "esc ?", "esc :", "esc c", "esc t", "esc w", "esc esc /", "esc tab",
+      "", "e", "esc K", "esc ,", "esc H", "esc ?", "esc :", "esc c", "esc t", "esc w", "esc esc /", "esc tab", "esc S",
+      "enter", "esc l /", "esc esc j c", "tab", "esc esc A", "i", "esc w",
     ] {
       person.resize(columns: 80, rows: 24)
       person.press(keys)

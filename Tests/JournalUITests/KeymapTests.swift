@@ -7,7 +7,9 @@ import Testing
 @Suite struct KeymapTests {
   /// Somebody who stands where a context has the keys, with something above and below.
   private func person(in context: KeyContext) -> Person {
-    var journal = FakeJournal.small
+    var journal = FakeJournal.merged
+    journal.merges[7]?.fields[2].here? += String(repeating: "\n\nOn it goes.", count: 60)
+    journal.accountAnswers = { $0 == .load ? .overview(.anna) : nil }
     journal.add(
       FakeJournal.entry(
         "link", "Zeppelin", "[a](https://example.org/a)" + String(repeating: "\n\nA long text. mood", count: 60),
@@ -15,6 +17,7 @@ import Testing
     journal.add(FakeJournal.entry("gone2", "Also gone", "x", FakeJournal.date(2026, 1, 2), isTrashed: true))
     var person = Person(journal, columns: 120, rows: 20)
     person.press("f f u j")
+    person.send(.syncChanged(.busy.with { $0.activity = .asking(.zoneGone) }))
     switch context {
     case .list, .everywhere, .journal: break
     case .sidebar: person.press("h j j")
@@ -32,6 +35,13 @@ import Testing
     case .categories: person.press("K j")
     case .settings: person.press(", j")
     case .help: person.press("? j j")
+    case .sync: person.press("S n j j")
+    case .conflict:
+      person.press("S n j c")
+      person.resize(columns: 120, rows: 12)
+      person.press("j")
+    case .account: person.press("A j")
+    case .marking: person.press("v")
     }
     return person
   }
@@ -66,6 +76,11 @@ import Testing
       person.journal.entries[RecordName("link")]?.body = "Theirs."
       person.send(.journalChanged)
     case (.findNext, _): person.press("esc e")
+    case (.answerSync, _) where context == .everywhere: person.press("esc")
+    case (.retryRecord, .sync), (.retryAllRecords, .sync): person.press("g")
+    case (.compareSides, .sync), (.undoMerge, .sync), (.dismissConflict, .sync): person.press("g j")
+    case (.signIn, .account), (.signInByBrowser, .account):
+      person.send(.syncChanged(SyncStatus(account: .noAccount, who: "anna")))
     case (.moveFirst, .history), (.moveUp, .history), (.pageUp, .history): person.press("j")
     default: break
     }

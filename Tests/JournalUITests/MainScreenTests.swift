@@ -60,7 +60,7 @@ import Testing
         │  ☻ excited           1 ││        No title, only words.             ││                                                │
         │  ≈ anxious           1 ││ May 1669                                 ││                                                │
         ╰────────────────────────╯╰──────────────────────────────────────────╯╰────────────────────────────────────────────────╯
-         n new  ⏎ open  e edit  f favourite  m mood  c category  t tags  d trash  / search  u undo  v select  ? keys
+         n new  ⏎ open  e edit  f favourite  m mood  c category  t tags  d trash  / search  s sync  S status  u undo  ? keys
         """)
   }
 

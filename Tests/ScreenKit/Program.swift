@@ -72,6 +72,29 @@ package final class Program {
     for descriptor in [stdin, stdout, stderr, processDescriptor] where descriptor >= 0 { close(descriptor) }
   }
 
+  /// Waits until the program has printed a whole line of which `isWanted` is true, and gives it.
+  ///
+  /// What it has said up to there is no part of ``Outcome/output`` any more.
+  package func waitForLine(
+    within patience: Duration = Screen.patience, fileID: StaticString = #fileID, line: UInt = #line,
+    _ isWanted: (String) -> Bool
+  ) throws -> String {
+    let deadline = Deadline(after: patience)
+    var said: [UInt8] = []
+    while true {
+      while let end = said.firstIndex(of: UInt8(ascii: "\n")) {
+        let text = String(decoding: said[..<end], as: UTF8.self)
+        said.removeSubrange(...end)
+        if isWanted(text) { return text }
+      }
+      guard stdout >= 0, !deadline.hasPassed else {
+        throw Failure("\(command) did not say what was waited for", at: place(fileID, line))
+      }
+      let events = waitForEvents([(stdout, Int32(POLLIN))], until: deadline)
+      if events[0] != 0 { take(&stdout, into: &said) }
+    }
+  }
+
   /// Sends a signal to the program.
   package func signal(_ number: Int32) { kill(pid, number) }
 

@@ -19,4 +19,14 @@ int clinux_watch_drain(int descriptor, const char *prefix);
 /* Moves a file so that an existing one is never replaced; 0, or -1 with errno set. */
 int clinux_rename_new(const char *from, const char *to);
 
+/* A descriptor (non-blocking, close-on-exec) that is readable when a network interface or an address came or went; -1
+   with errno set. */
+int clinux_link_open(void);
+
+/* Reads everything that has happened. Returns 1 if anything did, 0 if not, -1 on failure. */
+int clinux_link_drain(int descriptor);
+
+/* 1 if an interface other than the loopback one runs and has an address, 0 if none does, -1 on failure. */
+int clinux_link_is_up(void);
+
 #endif

@@ -16,22 +16,28 @@ final class EffectQueue: Sendable {
   private let store: JournalStore
   private let latestSearch = Mutex(0)
   private let seenCommits = Mutex<Int64?>(nil)
-  private let answers = Mutex<[Message]>([])
-  private let wake: @Sendable () -> Void
+  private let answers: MessageBox
+  /// Told after each change of the journal, by this screen or by somebody else.
+  private let changed: @Sendable (_ byOthers: Bool) -> Void
 
-  init(runner: EffectRunner, store: JournalStore, wake: @escaping @Sendable () -> Void) {
+  init(
+    runner: EffectRunner, store: JournalStore, answers: MessageBox,
+    changed: @escaping @Sendable (_ byOthers: Bool) -> Void
+  ) {
     self.runner = runner
     self.store = store
-    self.wake = wake
+    self.answers = answers
+    self.changed = changed
     // What others have done so far is what the first screen shows.
     noticeChanges()
   }
 
   func run(_ effect: Effect) {
     queue(for: effect).async { [self] in
-      guard !isOutdated(effect), let message = runner.perform(effect) else { return }
-      answers.withLock { $0.append(message) }
-      wake()
+      guard !isOutdated(effect) else { return }
+      let message = runner.perform(effect)
+      if effect.isWrite { changed(false) }
+      if let message { answers.post(message) }
     }
   }
 
@@ -69,22 +75,42 @@ final class EffectQueue: Sendable {
         message = .failed(.redraw, Failures.describe(error))
       }
       guard let message else { return }
-      answers.withLock { $0.append(message) }
-      wake()
+      changed(true)
+      answers.post(message)
     }
   }
 
   /// The answers since the last call.
-  func takeAnswers() -> [Message] {
-    answers.withLock { messages in
-      defer { messages = [] }
-      return messages
-    }
-  }
+  func takeAnswers() -> [Message] { answers.take() }
 
   /// Waits until everything is done that a person has asked for and would miss: writes and exports.
   func finish() {
     journal.sync {}
     exports.sync {}
+  }
+}
+
+/// Messages for the screen, from any thread.
+final class MessageBox: Sendable {
+  private let messages = Mutex<[Message]>([])
+  private let wake: @Sendable () -> Void
+
+  init(wake: @escaping @Sendable () -> Void) { self.wake = wake }
+
+  func post(_ message: Message) {
+    messages.withLock { messages in
+      // Of how synchronising stands only the latest is worth a frame.
+      if case .syncChanged = message, case .syncChanged = messages.last { messages.removeLast() }
+      messages.append(message)
+    }
+    wake()
+  }
+
+  /// The messages since the last call.
+  func take() -> [Message] {
+    messages.withLock { messages in
+      defer { messages = [] }
+      return messages
+    }
   }
 }

@@ -47,6 +47,14 @@ package struct EffectRunner: Sendable {
     case .loadTags(let prefix): return .tagsLoaded(prefix: prefix, try store.tags(prefix: prefix, limit: 200))
     case .loadHistory(let id): return .historyLoaded(id, try store.history(of: id))
     case .loadDrafts: return .draftsFound(try store.abandonedDrafts())
+    case .loadMerge(let group): return .mergeLoaded(group: group, try store.mergeDetails(group: group))
+    case .undoMerge(let group, let ticket): return .applied(ticket, inverse: try store.undoMerge(group: group))
+    case .settleMerge(let group, let side, let ticket):
+      let inverse = try store.settleMerge(group: group, taking: side)
+      return .applied(ticket, inverse: inverse)
+    case .sync(.dismissConflict(let group)):
+      try store.dismissConflict(group: group)
+      return nil
     case .apply(let edit, let cause, let ticket):
       return .applied(ticket, inverse: try store.apply(edit, cause: cause, removing: draft(savedBy: edit)))
     case .purge(let ids): return .purged(try store.purge(ids))
@@ -68,8 +76,8 @@ package struct EffectRunner: Sendable {
     case .openLink(let address):
       try DesktopOpener.open(address)
       return nil
-    case .editExternally, .copyToClipboard, .startTimer, .stopTimer, .redraw, .suspend, .quit:
-      // The session does these itself: they need the terminal.
+    case .editExternally, .copyToClipboard, .startTimer, .stopTimer, .redraw, .suspend, .quit, .sync, .account:
+      // The session does these itself: they need the terminal, or the network.
       return nil
     }
   }

@@ -1,6 +1,7 @@
 import Glibc
 import JournalCore
 import JournalStore
+import JournalSync
 import JournalUI
 import TerminalDriver
 import TerminalKit
@@ -32,6 +33,12 @@ package final class ScreenSession {
   private let names: RecordNameSource
   private let zone: any LocalZone
   private let watch: JournalWatch
+  private let sync: ScreenSync
+  private let account: ScreenAccount
+  private var notices: [FolderNotice] = []
+  private var link: LinkNotice?
+  /// The person has erased the journal here: it goes when the screen is closed.
+  private var isErasing = false
   private var timers = Timers()
   /// When to look again whether others have changed the journal.
   private var looks: [Int64] = []
@@ -62,6 +69,9 @@ package final class ScreenSession {
     while !session.isEnding { session.turn() }
     session.end()
     try store.close()
+    guard session.isErasing else { return }
+    try AccountRemoval(options.paths).eraseHere()
+    try StandardStreams.write(Array("The journal “\(options.paths.name)” is removed from this computer.\n".utf8))
   }
 
   private init(_ options: Options, store: JournalStore) throws {
@@ -84,7 +94,14 @@ package final class ScreenSession {
         crashNote: "cloudjournal crashed; what was typed is kept as a draft. Details: \(options.paths.log)\r\n",
         usesMouse: options.config.mouse),
       waker: waker, width: LibcWidth(environment: options.variables))
-    queue = EffectQueue(runner: runner, store: store, wake: { waker.wake() })
+    let answers = MessageBox { waker.wake() }
+    let context = JournalContext(
+      store: store, environment: environment, zone: zone, lockPath: options.paths.folder + "/categories.lock")
+    let journal = OpenedJournal(paths: options.paths, store: store, context: context, isNew: false)
+    let sync = ScreenSync(journal: journal, environment: options.variables) { answers.post($0) }
+    self.sync = sync
+    account = ScreenAccount(journal: journal, environment: options.variables) { answers.post($0) }
+    queue = EffectQueue(runner: runner, store: store, answers: answers) { sync.journalChanged(byOthers: $0) }
     model = Model(
       environment: Environment(
         textWidth: terminal.width, zone: zone, journalName: options.paths.name, owner: World.draftOwner,
@@ -121,6 +138,23 @@ package final class ScreenSession {
     waiting += messages
     drain()
     terminal.present(view(model))
+    if !options.isReadOnly { startSync() }
+  }
+
+  /// Synchronising begins when the journal is shown.
+  private func startSync() {
+    let sync = sync
+    do {
+      notices = [
+        try FolderNotice(folder: options.paths.folder, prefix: "account.json") { sync.accountChanged() },
+        try FolderNotice(folder: options.paths.folder, prefix: "session.json") { sync.accountChanged() },
+        try FolderNotice(folder: options.paths.folder, prefix: "sync-status.json") { sync.noteChanged() },
+      ]
+      link = try LinkNotice { sync.linkChanged(isUp: $0) }
+    } catch {
+      waiting.append(.failed(.redraw, Failures.describe(error)))
+    }
+    sync.start()
   }
 
   /// Waits for something to happen, deals with all of it, and shows the outcome.
@@ -152,7 +186,9 @@ package final class ScreenSession {
 
   private func take(_ event: DriverEvent) {
     switch event {
-    case .input(let input): waiting.append(.input(input))
+    case .input(let input):
+      if input == .focus(true) { sync.signal(.focused) }
+      waiting.append(.input(input))
     case .background(let isDark): waiting.append(.backgroundChanged(isDark: isDark))
     case .wake: break
     case .descriptor:
@@ -161,7 +197,9 @@ package final class ScreenSession {
         let now = MonotonicClock.milliseconds
         looks = ScreenSession.looksAfterNotice.map { now + $0 }
       }
-    case .resumed: waiting.append(.resumed)
+    case .resumed:
+      sync.signal(.focused)
+      waiting.append(.resumed)
     case .quit:
       waiting.append(.terminationRequested)
       drain()
@@ -174,6 +212,11 @@ package final class ScreenSession {
       let messages = waiting
       waiting = []
       for message in messages {
+        switch message {
+        case .accountAnswered(.signedOut(erased: true)), .accountAnswered(.erased(.here)):
+          (isErasing, isEnding) = (true, true)
+        default: break
+        }
         for effect in update(&model, message, at: moment()) { perform(effect) }
       }
     }
@@ -195,6 +238,9 @@ package final class ScreenSession {
       }
     case .editExternally(let text): waiting.append(edit(text, effect))
     case .quit: isEnding = true
+    case .sync(.dismissConflict): queue.run(effect)
+    case .sync(let command): sync.send(command)
+    case .account(let request): account.perform(request)
     default: queue.run(effect)
     }
   }
@@ -215,5 +261,29 @@ package final class ScreenSession {
   private func end() {
     queue.finish()
     terminal.close()
+    if !isErasing { finishSending() }
+    sync.stop()
+    notices = []
+  }
+
+  /// Milliseconds for which the shell waits at most for what was saved last.
+  private static let patience: Int64 = 3000
+
+  /// What was saved a moment ago is on its way; a person who closes the lid now would otherwise have it on one machine.
+  private func finishSending() {
+    let count = sync.changesOnTheirWay
+    guard count > 0 else { return }
+    let words = NumberText.counted(count, "change", "changes")
+    do {
+      try StandardStreams.write(Array("Sending \(words) …\n".utf8), to: STDERR_FILENO)
+    } catch {
+      // Nobody reads it; what is to be sent is sent all the same.
+    }
+    let end = MonotonicClock.milliseconds + Self.patience
+    while sync.changesOnTheirWay > 0 {
+      let rest = end - MonotonicClock.milliseconds
+      guard rest > 0 else { return }
+      sync.waitForNews(milliseconds: Int(rest))
+    }
   }
 }

@@ -18,7 +18,8 @@ extension Model {
 
   mutating func applied(_ ticket: EditTicket, inverse: JournalEdit) {
     guard let done = log.finish(ticket, inverse: inverse) else { return }
-    if case .apply(_, _, let failed) = lastFailure?.effect, failed == ticket { lastFailure = nil }
+    if lastFailure?.effect.editTicket == ticket { lastFailure = nil }
+    noteEdit()
     switch done.cause {
     case .undo: say("Undone: \(done.edit.name).")
     case .redo: say("Redone: \(done.edit.name).")
@@ -46,9 +47,15 @@ extension Model {
   // MARK: Failures
 
   mutating func failed(_ effect: Effect, _ failure: Failure) {
+    // What was typed to sign in is not kept for later.
+    if case .account(let request) = effect { return accountFailed(request, failure) }
     lastFailure = FailedEffect(effect: effect, failure: failure)
     switch effect {
-    case .apply(_, _, let ticket): editFailed(ticket, effect, failure)
+    case .apply(_, _, let ticket), .undoMerge(_, let ticket), .settleMerge(_, _, let ticket):
+      editFailed(ticket, effect, failure)
+    case .loadMerge(let group):
+      syncing.mergeFailed(group)
+      sayFailed(failure)
     case .saveDraft: draftFailed(failure)
     case .loadPage(_, let ticket):
       list.failed(ticket, failure.sentence)
@@ -63,7 +70,7 @@ extension Model {
     }
   }
 
-  private mutating func sayFailed(_ failure: Failure) {
+  mutating func sayFailed(_ failure: Failure) {
     say(failure.advice.isEmpty ? failure.sentence : failure.sentence + " " + failure.advice, .error)
   }
 
@@ -88,7 +95,7 @@ extension Model {
   }
 
   mutating func retry(_ effect: Effect) {
-    if case .apply(_, _, let ticket) = effect {
+    if let ticket = effect.editTicket {
       // In the editor the words may have changed since: what stands there now is saved.
       if editor?.status.isFailure == true, log.failed[ticket.number].map(isOfEditor) == true {
         log.abandon(ticket)
@@ -97,6 +104,7 @@ extension Model {
       log.retry(ticket)
     }
     if case .loadEntry(let id, _) = effect, reader.failedID == id { reader.failedID = nil }
+    if case .loadMerge(let group) = effect { syncing.askAgain(group) }
     emit(effect)
   }
 
@@ -106,7 +114,7 @@ extension Model {
 
   /// Closes a failure without trying again; an undo that failed can be asked for again.
   mutating func abandon(_ effect: Effect) {
-    guard case .apply(_, _, let ticket) = effect else { return }
+    guard let ticket = effect.editTicket else { return }
     if log.failed[ticket.number].map(isOfEditor) != true {
       log.abandon(ticket)
       lastFailure = nil

@@ -27,6 +27,8 @@ package enum Effect: Hashable, Sendable {
   case loadHistory(RecordName)
   /// Reads the drafts whose owners are gone.
   case loadDrafts
+  /// Reads both sides of a merge; answered by ``Message/mergeLoaded(_:_:)``, with nil where it is gone.
+  case loadMerge(group: Int64)
 
   // Writing.
 
@@ -42,6 +44,18 @@ package enum Effect: Hashable, Sendable {
   case removeDraft(RecordName, owner: String)
   /// Keeps the preferences. Nothing is answered.
   case savePreferences(Preferences)
+  /// Gives back every value that a merge did not keep, as one edit with the cause ``EditCause/restore``, and notes that
+  /// the person has looked at it; answered by ``Message/applied(_:inverse:)``.
+  case undoMerge(group: Int64, EditTicket)
+  /// Gives the record what one side of a merge had, in the same way.
+  case settleMerge(group: Int64, taking: MergeSide, EditTicket)
+
+  // The account and the server.
+
+  /// Tells the synchronisation something. Nothing is answered: what comes of it is a ``Message/syncChanged(_:)``.
+  case sync(SyncCommand)
+  /// Answered by ``Message/accountAnswered(_:)``; a failure carries the sentence to show.
+  case account(AccountRequest)
 
   // The world around the journal.
 
@@ -66,8 +80,16 @@ package enum Effect: Hashable, Sendable {
   /// Whether this changes the journal: then the runner must not drop it, whatever screen is left meanwhile.
   package var isWrite: Bool {
     switch self {
-    case .apply, .purge, .emptyTrash, .saveDraft, .removeDraft, .savePreferences: true
+    case .apply, .purge, .emptyTrash, .saveDraft, .removeDraft, .savePreferences, .undoMerge, .settleMerge: true
     default: false
+    }
+  }
+
+  /// Which edit this is; nil where it is none.
+  var editTicket: EditTicket? {
+    switch self {
+    case .apply(_, _, let ticket), .undoMerge(_, let ticket), .settleMerge(_, _, let ticket): ticket
+    default: nil
     }
   }
 }
@@ -109,6 +131,8 @@ package enum EntryPurpose: Hashable, Sendable {
   case recover
   /// To be compared with its history.
   case history
+  /// To be opened in the editor over the sides of a merge.
+  case settle
 }
 
 /// What several entries are read for.
@@ -133,7 +157,7 @@ package enum TimerName: String, Hashable, Sendable, CaseIterable {
   case draft
   /// Searches, a moment after the last key.
   case search
-  /// Notices that a new day has begun.
+  /// Notices that a new day has begun, and repaints what tells how long ago something was.
   case clock
 }
 

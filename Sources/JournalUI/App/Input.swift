@@ -11,13 +11,17 @@ extension Model {
     case .categories: return [.categories, .everywhere]
     case .settings: return [.settings, .everywhere]
     case .help: return [.help, .everywhere]
+    case .sync: return syncScreen?.isTyping == true ? [.search] : [.sync, .everywhere]
+    case .conflict: return [.conflict, .everywhere]
+    case .account: return [.account, .everywhere]
     case nil: break
     }
     if search?.isTyping == true { return [.search] }
+    let marking: [KeyContext] = list.isMarking ? [.marking] : []
     let trash: [KeyContext] = list.scope == .trash ? [.trash] : []
     switch focus {
     case .sidebar: return [.sidebar, .journal, .everywhere]
-    case .list: return trash + [.list, .journal, .everywhere]
+    case .list: return marking + trash + [.list, .journal, .everywhere]
     case .reader: return trash + [.reader, .journal, .everywhere]
     }
   }
@@ -32,6 +36,7 @@ extension Model {
     if MainLayout.isTooSmall(size) { return handleTooSmall(input) }
     if let dialog = dialogs.last { return handleDialog(dialog, input) }
     if screens.last == .editor { return handleEditor(input) }
+    if screens.last == .sync, syncScreen?.isTyping == true, !input.isMouse { return handleLogFilter(input) }
     if screens.isEmpty, search?.isTyping == true, !input.isMouse { return handleSearch(input) }
     switch input {
     case .key(let key):
@@ -67,6 +72,7 @@ extension Model {
       case .choice(let choice): handleChoice(choice, key)
       case .prompt(let prompt): handlePrompt(prompt, key)
       case .picker(let picker): handlePicker(picker, key)
+      case .signIn(let signIn): handleSignIn(signIn, key)
       }
     case .paste(let text): pasteIntoDialog(dialog, text)
     case .mouse(let event): handleDialogMouse(dialog, event)
@@ -94,6 +100,9 @@ extension Model {
     case .picker(var picker):
       picker.paste(text)
       dialogs[dialogs.count - 1] = .picker(picker)
+    case .signIn(var signIn):
+      signIn.paste(text)
+      dialogs[dialogs.count - 1] = .signIn(signIn)
     }
   }
 
@@ -118,6 +127,10 @@ extension Model {
     case .undo where screens.last != .editor: return stepBack(.undo)
     case .redo where screens.last != .editor: return stepBack(.redo)
     case .retry: return retryLast()
+    case .showSync: return openSync()
+    case .showAccount: return openAccount()
+    case .syncNow: return syncNow()
+    case .answerSync: return askWhatSyncAsks()
     default: break
     }
     switch screens.last {
@@ -126,6 +139,9 @@ extension Model {
     case .categories: _ = performInCategories(action)
     case .settings: _ = performInSettings(action)
     case .help: _ = performInHelp(action)
+    case .sync: _ = performInSync(action)
+    case .conflict: _ = performInConflict(action)
+    case .account: _ = performInAccount(action)
     case nil: if search?.isTyping != true || !performInSearch(action) { _ = performOnMain(action) }
     }
   }
@@ -133,12 +149,16 @@ extension Model {
   /// Closes the topmost screen that is not the editor.
   mutating func closeScreen() {
     guard let top = screens.last, top != .editor else { return }
+    if top == .sync, leavesPartOfSync() { return }
     screens.removeLast()
     switch top {
     case .history: history = nil
     case .categories: categoryList = nil
     case .settings: settings = nil
     case .help: help = nil
+    case .sync: syncScreen = nil
+    case .conflict: conflict = nil
+    case .account: account = nil
     case .editor: break
     }
   }

@@ -20,6 +20,7 @@ package enum Message: Hashable, Sendable {
   case tagsLoaded(prefix: String, [TagCount])
   case historyLoaded(RecordName, [HistoryItem])
   case draftsFound([Draft])
+  case mergeLoaded(group: Int64, MergeSides?)
 
   // Answers to writing.
   /// The edit is on disk; `inverse` takes it back. What is on screen is read again by itself.
@@ -34,6 +35,10 @@ package enum Message: Hashable, Sendable {
   case emergencyCopyWritten(path: String)
   /// What was asked for could not be done; nothing was changed by it.
   case failed(Effect, Failure)
+
+  /// How synchronising stands; sent whenever any of it changes.
+  case syncChanged(SyncStatus)
+  case accountAnswered(AccountAnswer)
 
   /// Somebody else changed the journal (another process, a sync): what is on screen is read again.
   case journalChanged

@@ -31,6 +31,7 @@ package struct Model: Sendable {
   var list: ListModel
   var reader = ReaderModel()
   var search: SearchModel?
+  var syncing = SyncState()
 
   // Screens over it, the topmost last, and what they hold.
   var screens: [ScreenKind] = []
@@ -39,6 +40,9 @@ package struct Model: Sendable {
   var categoryList: CategoryListModel?
   var settings: SettingsModel?
   var help: HelpModel?
+  var syncScreen: SyncScreen?
+  var conflict: ConflictModel?
+  var account: AccountScreen?
 
   var dialogs: [Dialog] = []
   var notice: Notice?
@@ -102,7 +106,7 @@ package struct Model: Sendable {
 enum Pane: Hashable, Sendable { case sidebar, list, reader }
 
 /// A screen that covers the main one.
-enum ScreenKind: Hashable, Sendable { case editor, history, categories, settings, help }
+enum ScreenKind: Hashable, Sendable { case editor, history, categories, settings, help, sync, conflict, account }
 
 struct FailedEffect: Hashable, Sendable {
   var effect: Effect

@@ -15,6 +15,9 @@ extension Model {
     case .categories: mouseInCategories(event)
     case .settings: mouseInSettings(event)
     case .help: if let step = event.wheel { help?.scroll += step * 3 }
+    case .sync: mouseInSync(event)
+    case .conflict: mouseInConflict(event)
+    case .account: mouseInAccount(event)
     case nil: mouseOnMain(event)
     }
   }
@@ -149,13 +152,16 @@ extension Model {
       picker.cursor = index
       dialogs[dialogs.count - 1] = .picker(picker)
       if case .tags = picker.kind, let item = picker.current { toggleTag(picker, item.value) } else { choose(picker) }
+    case .signIn(var signIn):
+      signIn.mouse(event, DialogLayout.signIn(signIn, size))
+      dialogs[dialogs.count - 1] = .signIn(signIn)
     }
   }
 }
 
 extension MouseEvent {
   /// Down is positive; nil where it is no turn of the wheel.
-  fileprivate var wheel: Int? {
+  var wheel: Int? {
     switch kind {
     case .wheelUp: -1
     case .wheelDown: 1

@@ -10,6 +10,9 @@ extension Model {
     settleCategories()
     settleSettings()
     settleHelp()
+    settleSync()
+    settleConflict()
+    settleAccount()
     settleDialogs()
     if dialogs.isEmpty, screens.isEmpty, !waitingDrafts.isEmpty { offerNextDraft() }
   }
@@ -55,6 +58,9 @@ extension Model {
       picker.query.fit(max(1, layout.field.columns), width)
       picker.settle(height: max(1, layout.rows.rows))
       dialogs[dialogs.count - 1] = .picker(picker)
+    case .signIn(var signIn):
+      signIn.fit(DialogLayout.signIn(signIn, size), width)
+      dialogs[dialogs.count - 1] = .signIn(signIn)
     }
   }
 }

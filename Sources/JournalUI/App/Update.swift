@@ -28,6 +28,7 @@ extension Model {
     case .tagsLoaded(let prefix, let loaded): tagsLoaded(prefix, loaded)
     case .historyLoaded(let id, let items): historyLoaded(id, items)
     case .draftsFound(let drafts): draftsFound(drafts)
+    case .mergeLoaded(let group, let details): mergeLoaded(group, details)
     case .applied(let ticket, let inverse): applied(ticket, inverse: inverse)
     case .purged(let count): purged(count)
     case .draftSaved(let id, let instant): draftSaved(id, at: instant)
@@ -36,6 +37,8 @@ extension Model {
       say("\(counted(count, "entry", "entries")) written to \(request.path).", .success)
     case .emergencyCopyWritten(let path): say("Your text is kept in \(path).", .success)
     case .failed(let effect, let failure): failed(effect, failure)
+    case .syncChanged(let status): syncChanged(status)
+    case .accountAnswered(let answer): accountAnswered(answer)
     case .journalChanged: reload()
     case .backgroundChanged(let isDark):
       hasDarkBackground = isDark
@@ -54,7 +57,7 @@ extension Model {
     emit(.loadCategories)
     emit(.loadTags(prefix: ""))
     if !environment.isReadOnly { emit(.loadDrafts) }
-    scheduleMidnight()
+    scheduleClock()
   }
 
   /// Reads again everything that is on screen; selection and scrolling stay.
@@ -67,6 +70,7 @@ extension Model {
     if let id = reader.detail?.entry.id { emit(.loadEntry(id, .read)) }
     if let editor, !editor.isNew { emit(.loadEntry(editor.base.id, .compare)) }
     if let history { emit(.loadEntry(history.record, .history)) }
+    syncing.forgetMerges()
   }
 
   private mutating func timerFired(_ name: TimerName) {
@@ -74,15 +78,16 @@ extension Model {
     case .notice: notice = nil
     case .draft: saveDraftNow()
     case .search: runSearch()
-    case .clock: scheduleMidnight()
+    case .clock: scheduleClock()
     }
   }
 
-  /// Wakes up when the next day begins, and every ten minutes in case that the clock was stopped meanwhile.
-  private mutating func scheduleMidnight() {
+  /// Wakes up when the next day begins, when something on the screen grows older, and every ten minutes in case that
+  /// the clock was stopped meanwhile.
+  mutating func scheduleClock() {
     let local = now.local
     let elapsed = ((local.hour * 60 + local.minute) * 60 + local.second) * 1000 + local.millisecond
-    emit(.startTimer(.clock, milliseconds: min(600_000, 86_400_000 - elapsed + 500)))
+    emit(.startTimer(.clock, milliseconds: min(600_000, 86_400_000 - elapsed + 500, nextAge ?? .max)))
   }
 
   fileprivate mutating func dayChanged() {

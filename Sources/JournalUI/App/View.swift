@@ -13,6 +13,9 @@ package func view(_ model: Model) -> Frame {
     case .categories: model.drawCategories(&canvas)
     case .settings: model.drawSettings(&canvas)
     case .help: model.drawHelp(&canvas)
+    case .sync: model.drawSync(&canvas)
+    case .conflict: model.drawConflict(&canvas)
+    case .account: model.drawAccount(&canvas)
     case nil: model.drawMain(&canvas)
     }
     if !model.dialogs.isEmpty { canvas.recede() }
@@ -34,8 +37,9 @@ extension Model {
 
   /// Program and journal at the left, the date and whether everything is safe at the right.
   fileprivate func drawTopLine(_ canvas: inout Canvas) {
-    let (promise, style) = self.promise
-    var end = canvas.putRight(promise, row: 0, endColumn: size.columns - 1, limit: size.columns - 16, style: style)
+    let promise = self.promise
+    var end = canvas.putRight(
+      promise.text, row: 0, endColumn: size.columns - 1, limit: size.columns - 16, style: style(of: promise.tone))
     let name = canvas.put("CloudJournal", row: 0, column: 1, limit: end - 2, style: theme.accent.with(.bold)) + 1
     let date = shortDate(today)
     let dateWidth = width.columns(of: date)
@@ -43,25 +47,6 @@ extension Model {
       end = canvas.putRight(date, row: 0, endColumn: end - 4, limit: dateWidth, style: theme.secondary)
     }
     canvas.put(environment.journalName, row: 0, column: name + 2, limit: end - name - 4, style: theme.text)
-  }
-
-  /// The answer to "is my writing safe?".
-  private var promise: (String, Style) {
-    if let editor {
-      switch editor.status {
-      case .notSaved, .draftFailed: return ("\(glyphs.attention) not saved", theme.error)
-      case .changed: return ("writing \(glyphs.ellipsis)", theme.secondary)
-      case .draftKept(let instant):
-        return ("draft kept \(environment.zone.date(instant: instant).local.clock)", theme.secondary)
-      case .saving: return ("saving \(glyphs.ellipsis)", theme.secondary)
-      case .saved: return ("\(glyphs.check) saved", theme.success)
-      case .unchanged: break
-      }
-    }
-    if !log.failed.isEmpty { return ("\(glyphs.attention) not saved", theme.error) }
-    if log.isBusy { return ("saving \(glyphs.ellipsis)", theme.secondary) }
-    if environment.isReadOnly { return ("read only", theme.warning) }
-    return ("\(glyphs.localOnly) local only", theme.secondary)
   }
 
   fileprivate func drawBottomLine(_ canvas: inout Canvas) {

@@ -6,6 +6,7 @@ enum Dialog: Sendable {
   case choice(Choice)
   case prompt(Prompt)
   case picker(Picker)
+  case signIn(SignIn)
 }
 
 /// What an answer brings about.
@@ -26,6 +27,11 @@ enum Command: Hashable, Sendable {
   case askToDiscardDraft(Draft)
   case discardDraft(Draft)
   case leaveDrafts
+  case sync(SyncCommand)
+  case askToTakeServers
+  case askName(ErasePurpose)
+  case signOut
+  case account(AccountRequest)
 }
 
 extension Model {
@@ -61,6 +67,11 @@ extension Model {
     case .leaveDrafts:
       waitingDrafts.removeAll()
       say("Drafts are kept, and offered again at the next start.")
+    case .sync(let command): tellSyncFromDialog(command)
+    case .askToTakeServers: askToTakeServers()
+    case .askName(let purpose): askName(purpose)
+    case .signOut: tellAccount(.signOut(erasingJournal: false))
+    case .account(let request): tellAccount(request)
     }
   }
 

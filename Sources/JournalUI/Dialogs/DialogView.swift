@@ -8,6 +8,7 @@ extension Model {
     case .choice(let choice): drawChoice(choice, &canvas)
     case .prompt(let prompt): drawPrompt(prompt, &canvas)
     case .picker(let picker): drawPicker(picker, &canvas)
+    case .signIn(let signIn): drawSignIn(signIn, &canvas)
     }
   }
 

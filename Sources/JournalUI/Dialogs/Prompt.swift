@@ -9,6 +9,8 @@ struct Prompt: Sendable {
     case renameCategory(RecordName)
     case categoryColor(RecordName)
     case exportPath([RecordName], ExportFormat)
+    /// Where the journal's name must be typed before something goes that does not come back.
+    case confirmName(ErasePurpose)
   }
 
   enum DateUse: Hashable, Sendable {
@@ -83,6 +85,9 @@ extension Model {
         prompt.understood = error.sentence
         prompt.isProblem = true
       }
+    case .confirmName(let purpose):
+      prompt.isProblem = !trimmed(text).isIdentical(to: environment.journalName)
+      prompt.understood = prompt.isProblem ? "" : purpose.consequence
     case .exportPath(let ids, _): prompt.understood = "Writes \(counted(ids.count, "entry", "entries")) to this file."
     }
   }
@@ -128,6 +133,7 @@ extension Model {
     case .exportPath(let ids, let format):
       emit(.export(ExportRequest(entries: ids, format: format, path: prompt.field.text)))
       say("Writing \(counted(ids.count, "entry", "entries")) …")
+    case .confirmName(let purpose): tellAccount(purpose.request)
     }
   }
 

@@ -4,6 +4,10 @@ import TerminalKit
 extension Model {
   mutating func openHistory() {
     guard let id = list.selected?.id else { return say("There is no entry here.") }
+    openHistory(of: id)
+  }
+
+  mutating func openHistory(of id: RecordName) {
     history = HistoryModel(record: id)
     screens.append(.history)
     emit(.loadEntry(id, .history))

@@ -89,7 +89,7 @@ extension Model {
   }
 
   /// A field's name as CloudKit knows it, for people.
-  private func fieldName(_ field: String) -> String {
+  func fieldName(_ field: String) -> String {
     switch field {
     case "body", "bodyAsset": "text"
     case "createdAt", "createdTimeZone", "createdOffsetSeconds": "date"
@@ -178,7 +178,7 @@ extension Model {
   }
 
   /// Wraps the stretches of a comparison as one text.
-  private func runs(_ runs: [DiffRun], _ columns: Int, same: Style) -> [DiffLine] {
+  func runs(_ runs: [DiffRun], _ columns: Int, same: Style) -> [DiffLine] {
     let text = runs.map(\.text).joined()
     var ends: [(end: Int, style: Style)] = []
     var end = 0

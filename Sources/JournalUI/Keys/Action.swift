@@ -96,6 +96,42 @@ package enum Action: String, Hashable, Sendable, CaseIterable {
   case deleteCategory = "delete-category"
   case restoreCategory = "restore-category"
 
+  // Synchronising.
+  case showSync = "show-sync"
+  case syncNow = "sync-now"
+  case answerSync = "answer-sync"
+  case pauseSync = "pause-sync"
+  case goOffline = "go-offline"
+  case retryRecord = "retry-record"
+  case retryAllRecords = "retry-all-records"
+  case showDetails = "show-details"
+  case compareSides = "compare-sides"
+  case recordHistory = "record-history"
+  case undoMerge = "undo-merge"
+  case dismissConflict = "dismiss-conflict"
+  case showLog = "show-log"
+  case filterLog = "filter-log"
+  case copyReport = "copy-report"
+  case nextPart = "next-part"
+  case previousPart = "previous-part"
+
+  // Both sides of a merge.
+  case takeSide = "take-side"
+  case takeHere = "take-here"
+  case takeServer = "take-server"
+  case keepBoth = "keep-both"
+  case editMerged = "edit-merged"
+
+  // Account.
+  case showAccount = "show-account"
+  case signIn = "sign-in"
+  case signInByBrowser = "sign-in-by-browser"
+  case signOut = "sign-out"
+  case refreshAccount = "refresh-account"
+  case revokeDevice = "revoke-device"
+  case eraseHere = "erase-here"
+  case eraseOnServer = "erase-on-server"
+
   // Settings.
   case showSettings = "show-settings"
   case changeSetting = "change-setting"

@@ -17,11 +17,13 @@ package struct ActionInfo: Sendable {
 }
 
 extension Action {
-  private static let panes: [KeyContext] = [.sidebar, .list, .reader, .history, .categories, .settings, .help]
+  private static let panes: [KeyContext] = [
+    .sidebar, .list, .reader, .history, .categories, .settings, .help, .sync, .conflict, .account,
+  ]
   private static let entries: [KeyContext] = [.list, .reader]
 
   package var info: ActionInfo {
-    movingInfo ?? entryInfo ?? listInfo ?? editorInfo ?? screenInfo
+    movingInfo ?? entryInfo ?? listInfo ?? editorInfo ?? syncInfo ?? accountInfo ?? screenInfo
   }
 
   /// Whether this only moves about on a screen.
@@ -42,7 +44,9 @@ extension Action {
     case .open: ActionInfo("Open", "open", [.sidebar, .list, .reader], ["enter"])
     case .back: ActionInfo("Back", "back", [.sidebar, .list, .reader], ["esc"])
     case .closeScreen:
-      ActionInfo("Close this screen", "close", [.history, .categories, .settings, .help], ["esc", "q"])
+      ActionInfo(
+        "Close this screen", "close", [.history, .categories, .settings, .help, .sync, .conflict, .account],
+        ["esc", "q"])
     case .readOn: ActionInfo("Read on: a page, then the next entry", "read on", [.reader], ["space"])
     case .readBack: ActionInfo("Back a page, then the entry before", "read back", [.reader], ["backspace", "b"])
     case .nextEntry: ActionInfo("Next entry", "next", [.reader], ["J", "]"])
@@ -68,7 +72,7 @@ extension Action {
     case .select: ActionInfo("Select several entries", "select", [.list], ["v"])
     case .selectRange: ActionInfo("Select a range: move to extend it", "range", [.list], ["V"])
     case .toggleMark: ActionInfo("Mark the entry, or no longer", "mark", [.list], ["space"])
-    case .markAll: ActionInfo("Mark all, or none", "all", [.list], ["A"])
+    case .markAll: ActionInfo("Mark all, or none", "all", [.marking], ["A"])
     case .restoreEntry: ActionInfo("Take back from the trash", "restore", [.trash], ["r"])
     case .deleteForGood: ActionInfo("Delete for good (asks)", "delete for good", [.trash], ["D"])
     case .emptyTrash: ActionInfo("Empty the trash (asks)", "empty", [.trash], ["E"])

@@ -12,6 +12,7 @@ extension Model {
         return [hint("Space", "tick"), hint(glyphs.enter, "done"), hint("Esc", "cancel")]
       }
       return [hint("\(glyphs.up)\(glyphs.down)", "choose"), hint(glyphs.enter, "take it"), hint("Esc", "cancel")]
+    case .signIn(let signIn): return signInHints(signIn)
     case nil: break
     }
     if editor?.find != nil, screens.last == .editor {
@@ -44,7 +45,7 @@ extension Model {
     return nil
   }
 
-  private func hint(_ key: String, _ text: String) -> KeyHints.Hint { KeyHints.Hint(key, text) }
+  func hint(_ key: String, _ text: String) -> KeyHints.Hint { KeyHints.Hint(key, text) }
 
   private var hintedActions: [Action] {
     switch contexts.first {
@@ -61,6 +62,9 @@ extension Model {
       ]
     case .settings: return [.changeSetting, .changeSettingBack, .closeScreen, .help]
     case .help: return [.moveDown, .moveUp, .pageDown, .closeScreen]
+    case .sync: return syncHints
+    case .conflict: return conflictHints
+    case .account: return accountHints
     case .search: return [.searchAccept, .searchDown, .searchCancel, .help]
     case .trash: return [.restoreEntry, .deleteForGood, .emptyTrash, .select, .search, .back, .palette, .help]
     case .sidebar: return [.open, .newEntry, .search, .showCategories, .showSettings, .back, .palette, .help]
@@ -80,8 +84,8 @@ extension Model {
     }
     if list.rows.isEmpty { return [.newEntry, .search, .showSettings, .palette, .quit, .help] }
     return [
-      .newEntry, .open, .editEntry, .toggleFavorite, .setMood, .setCategory, .setTags, .moveToTrash, .search, .undo,
-      .select, .palette, .help,
+      .newEntry, .open, .editEntry, .toggleFavorite, .setMood, .setCategory, .setTags, .moveToTrash, .search, .syncNow,
+      .showSync, .undo, .select, .palette, .help,
     ]
   }
 }

@@ -1,6 +1,8 @@
 /// A part of the screen in which a key has a meaning; the innermost context that knows a key decides.
 package enum KeyContext: String, Hashable, Sendable, CaseIterable {
-  case sidebar, list, trash, reader, search, editor, history, categories, settings, help
+  case sidebar, list, trash, reader, search, editor, history, categories, settings, help, sync, conflict, account
+  /// The list while several entries are being selected.
+  case marking
   /// The main screen, whichever pane has the focus.
   case journal
   case everywhere
@@ -18,6 +20,10 @@ package enum KeyContext: String, Hashable, Sendable, CaseIterable {
     case .categories: "Categories"
     case .settings: "Settings"
     case .help: "Help"
+    case .sync: "Sync status"
+    case .conflict: "Both sides of a merge"
+    case .account: "Account"
+    case .marking: "While selecting entries"
     case .journal: "Journal"
     case .everywhere: "Everywhere"
     }

@@ -156,6 +156,7 @@ package struct Keymap: Hashable, Sendable {
 extension KeyContext {
   /// The contexts in the order in which a newcomer wants to read about them.
   package static let helpOrder: [KeyContext] = [
-    .journal, .list, .reader, .sidebar, .trash, .search, .editor, .history, .categories, .settings, .help, .everywhere,
+    .journal, .list, .marking, .reader, .sidebar, .trash, .search, .editor, .history, .categories, .sync, .conflict,
+    .account, .settings, .help, .everywhere,
   ]
 }

@@ -244,7 +244,7 @@ extension Model {
     }
     row += hints.count
     row += 1
-    if row < rect.endRow {
+    if row < rect.endRow, syncing.status?.who == nil {
       canvas.put(
         "It stays on this computer.", row: row, column: left, limit: rect.endColumn - left, style: theme.secondary)
     }

@@ -44,6 +44,7 @@ extension Model {
     case .compare: editorCompared(id, detail?.entry)
     case .recover: openRecovered(id, detail?.entry)
     case .history: historyEntryLoaded(id, detail?.entry)
+    case .settle: editMerged(id, detail?.entry)
     }
   }
 

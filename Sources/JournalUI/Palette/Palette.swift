@@ -25,6 +25,6 @@ extension Model {
 
   private var paletteContexts: [KeyContext] {
     guard screens.isEmpty else { return contexts }
-    return contexts + [.list, .reader] + (search == nil ? [] : [.search])
+    return contexts + [.list, .marking, .reader] + (search == nil ? [] : [.search])
   }
 }

@@ -19,6 +19,7 @@ import Testing
     ("sidebar", "h", "All entries"), ("trash", "T", "╭ Trash"), ("search", "/", "⏎ results"),
     ("editor", "n", "Esc done"), ("history", "H", "╭ History"), ("categories", "K", "╭ Categories"),
     ("settings", ",", "╭ Settings"), ("help", "?", "╭ Keys"), ("everywhere", "", "All entries"),
+    ("marking", "v", "1 marked"), ("sync", "S", "╭ Waiting"), ("account", "A", "╭ Account"),
   ]
 
   @Test(arguments: EveryKeyTests.ways.indices) func everyKeyIsHarmless(place: Int) throws {

@@ -36,7 +36,7 @@ import Testing
     #expect(try journal.entries().map(\.title) == ["an entry that was there"])
     try makeRoom(for: screen)
     screen.press(.control("s"))
-    try screen.wait(for: "✓ saved")
+    try screen.wait(for: "saved here")
     let saved = try #require(try journal.entries().first)
     #expect(saved.title == "Too long for the disk" && saved.body.hasSuffix("the end!"))
     #expect(try journal.run("doctor").status == .success)
@@ -55,7 +55,7 @@ import Testing
     try screen.wait(for: "Try again")
     try makeRoom(for: screen)
     screen.type("r")
-    try screen.wait(for: "✓ saved")
+    try screen.wait(for: "saved here")
     #expect(try journal.entries().count == 2)
   }
 

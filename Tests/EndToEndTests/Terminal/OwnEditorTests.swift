@@ -49,7 +49,7 @@ import Testing
     try screen.wait(untilGone: sign)
     #expect(screen.shows("these words"))
     screen.press(.control("s"))
-    try screen.wait(for: "✓ saved")
+    try screen.wait(for: "saved here")
     #expect(try journal.entries().map(\.body) == ["these words"])
   }
 

@@ -61,7 +61,7 @@ import Testing
     screen.type(" four")
     try screen.wait(for: "one two three four")
     screen.press(.control("s"))
-    try screen.wait(for: "✓ saved")
+    try screen.wait(for: "saved here")
     #expect(try journal.entries().map(\.body) == ["one two three four"])
   }
 }

@@ -8,7 +8,7 @@ import Testing
     let screen = try journal.openJournal()
     try screen.writeEntry("The first entry", "Words about #canal")
     screen.press(.control("s"))
-    try screen.wait(for: "✓ saved")
+    try screen.wait(for: "saved here")
     let saved = try #require(try journal.entries().first)
     #expect(saved.title == "The first entry" && saved.body == "Words about #canal" && saved.tags == ["canal"])
     screen.type(" and herons")
@@ -56,7 +56,7 @@ import Testing
     screen.paste("q\rdd\n漢字 and é\n:quit")
     try screen.wait(for: "漢字 and é", ":quit")
     screen.press(.control("s"))
-    try screen.wait(for: "✓ saved")
+    try screen.wait(for: "saved here")
     #expect(try journal.entries().map(\.body) == ["> q\ndd\n漢字 and é\n:quit"])
   }
 

@@ -8,6 +8,15 @@ struct FakeJournal {
   var images: [RecordName: [EntryImage]] = [:]
   var history: [RecordName: [HistoryItem]] = [:]
   var drafts: [Draft] = []
+  var merges: [Int64: MergeSides] = [:]
+  /// How far the words of some entries are from the server.
+  var syncMarks: [RecordName: SyncMark] = [:]
+  /// Merges that were taken back, the latest last.
+  var undoneMerges: [Int64] = []
+  /// What the account service says; nil where it says nothing yet.
+  var accountAnswers: (AccountRequest) -> AccountAnswer? = { _ in nil }
+  /// What the account service fails with.
+  var accountFailure: Failure?
   /// Every edit that was applied, with its cause.
   var applied: [(edit: JournalEdit, cause: EditCause)] = []
   /// What the disk says to the next writes; nil lets them through.
@@ -32,7 +41,9 @@ struct FakeJournal {
     case .loadTags(let prefix): return .tagsLoaded(prefix: prefix, tags(prefix))
     case .loadHistory(let id): return .historyLoaded(id, (history[id] ?? []).reversed())
     case .loadDrafts: return .draftsFound(drafts)
-    case .apply, .purge, .emptyTrash, .saveDraft:
+    case .loadMerge(let group): return .mergeLoaded(group: group, merges[group])
+    case .account(let request): return account(request)
+    case .apply, .purge, .emptyTrash, .saveDraft, .undoMerge, .settleMerge:
       if let failure { return .failed(effect, failure) }
       return write(effect)
     case .removeDraft(let id, let owner):
@@ -41,9 +52,15 @@ struct FakeJournal {
     case .export(let request): return .exported(request, count: request.entries.count)
     case .emergencyCopy: return .emergencyCopyWritten(path: "~/cloudjournal-copy.md")
     case .savePreferences, .editExternally, .copyToClipboard, .openLink, .startTimer, .stopTimer, .redraw, .suspend,
-      .quit:
+      .quit, .sync:
       return nil
     }
+  }
+
+  private func account(_ request: AccountRequest) -> Message? {
+    if request == .cancelSignIn { return nil }
+    if let accountFailure { return .failed(.account(request), accountFailure) }
+    return accountAnswers(request).map { .accountAnswered($0) }
   }
 
   private mutating func write(_ effect: Effect) -> Message? {
@@ -51,6 +68,10 @@ struct FakeJournal {
     case .apply(let edit, let cause, let ticket):
       applied.append((edit, cause))
       return .applied(ticket, inverse: apply(edit, cause))
+    case .undoMerge(let group, let ticket):
+      undoneMerges.append(group)
+      return take(.here, of: group, ticket)
+    case .settleMerge(let group, let side, let ticket): return take(side, of: group, ticket)
     case .purge(let ids):
       for id in ids { entries[id] = nil }
       return .purged(ids.count)
@@ -66,6 +87,22 @@ struct FakeJournal {
     }
   }
 
+  private mutating func take(_ side: MergeSide, of group: Int64, _ ticket: EditTicket) -> Message? {
+    guard let details = merges[group] else { return nil }
+    let changes = details.fields.compactMap { field -> EntryChange? in
+      guard let value = side == .here ? field.here : field.server else { return nil }
+      switch field.field {
+      case "title": return .title(value)
+      case "body": return .body(value)
+      case "mood": return .mood(Mood(rawValue: value))
+      default: return nil
+      }
+    }
+    let edit = JournalEdit(name: "", operations: [.editEntry(details.notice.recordName, changes)])
+    applied.append((edit, .restore))
+    return .applied(ticket, inverse: apply(edit, .restore))
+  }
+
   // MARK: Lists
 
   private func summary(_ entry: Entry) -> EntrySummary {
@@ -73,7 +110,8 @@ struct FakeJournal {
       id: entry.id, cursor: ListCursor(position: entry.date.instant.milliseconds, key: entry.id.rawValue),
       date: entry.date, modifiedAt: entry.modifiedAt, title: entry.title,
       preview: TextPreview.preview(of: entry.body), mood: entry.mood, category: entry.category,
-      isFavorite: entry.isFavorite, imageCount: images[entry.id]?.count ?? 0, trashedAt: entry.trashedAt, sync: .none)
+      isFavorite: entry.isFavorite, imageCount: images[entry.id]?.count ?? 0, trashedAt: entry.trashedAt,
+      sync: syncMarks[entry.id] ?? .none)
   }
 
   private func contains(_ scope: ListScope, _ entry: Entry) -> Bool {
@@ -200,7 +238,7 @@ struct FakeJournal {
 extension Effect {
   fileprivate var isRead: Bool {
     switch self {
-    case .loadPage, .loadEntry, .loadTallies, .loadCategories, .loadHistory, .loadEntries, .loadIDs: true
+    case .loadPage, .loadEntry, .loadTallies, .loadCategories, .loadHistory, .loadEntries, .loadIDs, .loadMerge: true
     default: false
     }
   }

@@ -105,6 +105,9 @@ struct Person {
     return true
   }
 
+  /// Lets time go by; nothing is told of it but with the next message.
+  mutating func pass(seconds: Int64) { clock = Instant(milliseconds: clock.milliseconds + seconds * 1000) }
+
   mutating func forgetEffects() { effects.removeAll() }
 
   var screen: String { view(model).text }

@@ -1,0 +1,153 @@
+import CloudClient
+import CloudRecord
+import Foundation
+import JournalCore
+import JournalStore
+import JournalUI
+import Synchronization
+
+/// Does what the account view asks for: each request is a task of its own, since it waits for the network.
+final class ScreenAccount: Sendable {
+  private let journal: OpenedJournal
+  private let environment: [String: String]
+  private let post: @Sendable (Message) -> Void
+  private let signIn = Mutex<(task: Task<Void, Never>, server: String)?>(nil)
+
+  init(journal: OpenedJournal, environment: [String: String], post: @escaping @Sendable (Message) -> Void) {
+    self.journal = journal
+    self.environment = environment
+    self.post = post
+  }
+
+  private var desk: AccountDesk { AccountDesk(journal, environment: environment) }
+
+  func perform(_ request: AccountRequest) {
+    switch request {
+    case .signIn(let server, let name, let password):
+      beginSignIn(server, request) { account in
+        try await account.signedIn(server, .password(name: name, password: password.revealed))
+      }
+    case .beginBrowserSignIn(let server):
+      beginSignIn(server, request) { account in
+        try await account.signedIn(
+          server,
+          .browser(port: 0) { page in
+            account.post(.accountAnswered(.browserWaits(address: page)))
+            account.open(page)
+          })
+      }
+    case .finishBrowserSignIn(let code):
+      guard let server = signIn.withLock({ $0?.server }) else { return }
+      let text = SignInCode.find(in: code.revealed)
+      beginSignIn(server, request) { account in try await account.signedIn(server, .code { _ in text }) }
+    case .cancelSignIn: signIn.withLock { $0.take() }?.task.cancel()
+    case .load, .signOut, .revoke, .erase:
+      Task.detached(priority: .userInitiated) { [self] in
+        await answer(request) { account in try await account.answer(to: request) }
+      }
+    }
+  }
+
+  /// One at a time: who begins anew does not wait for the one before.
+  private func beginSignIn(
+    _ server: String, _ request: AccountRequest,
+    _ body: @escaping @Sendable (ScreenAccount) async throws -> AccountAnswer
+  ) {
+    signIn.withLock { current in
+      current?.task.cancel()
+      current = (Task.detached(priority: .userInitiated) { [self] in await answer(request, body) }, server)
+    }
+  }
+
+  private func answer(
+    _ request: AccountRequest, _ body: @Sendable (ScreenAccount) async throws -> AccountAnswer
+  ) async {
+    do {
+      let answer = try await body(self)
+      if !Task.isCancelled { post(.accountAnswered(answer)) }
+    } catch {
+      guard !Task.isCancelled, !(error is CancellationError) else { return }
+      let words = ServiceWords.failure(error)
+      post(.failed(.account(request), Failure(words.sentence)))
+    }
+  }
+
+  private func answer(to request: AccountRequest) async throws -> AccountAnswer {
+    switch request {
+    case .load: return .overview(try await overview())
+    case .signOut(let erasing):
+      _ = try await desk.signOut()
+      return .signedOut(erased: erasing)
+    case .revoke(let device):
+      try await desk.endDevice(device)
+      return .revoked(device: device)
+    case .erase(.server):
+      try await AccountRemoval.eraseOnServer(desk)
+      return .erased(.server)
+    case .erase(.here): return .erased(.here)
+    case .signIn, .beginBrowserSignIn, .finishBrowserSignIn, .cancelSignIn:
+      preconditionFailure("signing in is a task that can be cancelled")
+    }
+  }
+
+  private func signedIn(_ server: String, _ proof: AccountDesk.Proof) async throws -> AccountAnswer {
+    var wish = AccountDesk.Wish()
+    wish.server = server.isEmpty ? nil : server
+    let who = try await desk.signIn(wish, proof)
+    let unsent = try journal.unsentChanges()
+    let said =
+      unsent == 0
+      ? "What the server has comes here now."
+      : "\(NumberText.counted(unsent, "change goes", "changes go")) up now, and what the server has comes here; entries "
+        + "that are in both places are merged."
+    return .signedIn(who: who, said: said)
+  }
+
+  private func overview() async throws -> AccountOverview {
+    guard let settings = try desk.settings() else { return AccountOverview(device: World.deviceName) }
+    let session = try desk.session()
+    var overview = AccountOverview(
+      server: settings.service, name: settings.name ?? settings.userRecordName,
+      container: "\(settings.container) · \(settings.environment.rawValue)", device: settings.deviceName)
+    guard let session else { return overview }
+    overview.expiresAt = session.expiresAt.map { Instant(milliseconds: $0) }
+    guard settings.isOurs else { return overview }
+    do {
+      overview.devices = try await desk.devices().map { device in
+        AccountDevice(
+          id: device.sessionID, name: device.device, way: ScreenAccount.way(device.kind),
+          lastUsedAt: Instant(milliseconds: device.lastUsedAt), isCurrent: device.isCurrent)
+      }
+    } catch {
+      // A server that does not answer is no reason to hide what is known here; the status says why.
+    }
+    return overview
+  }
+
+  private static func way(_ kind: String) -> String {
+    switch kind {
+    case "password": "by password"
+    case "browser": "in the browser"
+    case "commandLine", "admin": "by the server's owner"
+    default: kind
+    }
+  }
+
+  private func open(_ page: String) {
+    do { try DesktopOpener.open(page) } catch {
+      // The address is on the screen: any browser will do.
+    }
+  }
+}
+
+/// What a person copies from the browser at the end of signing in: the code, or the address that has it.
+enum SignInCode {
+  static func find(in text: String) -> String {
+    for key in ["ckWebAuthToken=", "ckSession="] {
+      guard let start = text.range(of: key)?.upperBound else { continue }
+      let value = text[start...].prefix { $0 != "&" && $0 != "#" && !$0.isWhitespace }
+      return value.removingPercentEncoding ?? String(value)
+    }
+    return text
+  }
+}

@@ -1,0 +1,191 @@
+import CloudClient
+import Foundation
+import JournalCore
+import JournalStore
+import JournalSync
+import JournalUI
+import Synchronization
+
+/// Synchronising for the screen: runs it while this process may, tells how it stands, and passes on what the person wants.
+///
+/// The process that holds the journal's ``EngineLock`` does the work; the others show what that one notes, and take over
+/// when it ends. The engine has a connection of its own, so that what it takes in reaches the screen as any other
+/// process's change does.
+final class ScreenSync: Sendable {
+  private struct State {
+    var run: Task<Void, Never>?
+    var synchronizer: JournalSynchronizer?
+    var lock: EngineLock?
+    var latest: SyncStatus?
+    var isClosed = false
+  }
+
+  private let journal: OpenedJournal
+  private let paths: JournalPaths
+  private let environment: [String: String]
+  private let post: @Sendable (Message) -> Void
+  private let state = Mutex(State())
+  private let news = DispatchSemaphore(value: 0)
+  private let work = DispatchQueue(label: "synchronising")
+
+  /// - Parameter post: Hands a message to the screen, from any thread.
+  init(journal: OpenedJournal, environment: [String: String], post: @escaping @Sendable (Message) -> Void) {
+    self.journal = journal
+    paths = journal.paths
+    self.environment = environment
+    self.post = post
+  }
+
+  /// Begins, away from the screen: nothing of this keeps the first frame waiting.
+  func start() {
+    work.async { [self] in showNote() }
+    // Waits where another process does the work, and takes over when that ends; this thread does nothing else.
+    Thread.detachNewThread { [self] in
+      do {
+        let lock = try EngineLock.wait(paths.syncLock)
+        state.withLock { $0.lock = lock }
+        work.async { [self] in startEngine() }
+      } catch {
+        post(.failed(.redraw, Failures.describe(error)))
+      }
+    }
+  }
+
+  // MARK: The engine
+
+  private func startEngine() {
+    guard state.withLock({ $0.synchronizer == nil && !$0.isClosed }) else { return }
+    guard let lock = state.withLock({ $0.lock }) else { return showNote() }
+    do {
+      let store = try JournalStore(
+        path: paths.database, environment: World.storeEnvironment(), options: .init(isConcurrent: true))
+      let made = try JournalSynchronizer(paths: paths, store: store, lock: lock, environment: environment)
+      guard let made else { return try store.close() }
+      let run = Task.detached(priority: .utility) { [self] in
+        await made.run { self.take($0) }
+        await close(made, store)
+      }
+      state.withLock { state in
+        state.synchronizer = made
+        state.run = run
+      }
+    } catch {
+      post(.failed(.redraw, Failures.describe(error)))
+    }
+  }
+
+  private func close(_ synchronizer: JournalSynchronizer, _ store: JournalStore) async {
+    do {
+      try await synchronizer.close()
+      try store.close()
+    } catch {
+      post(.failed(.redraw, Failures.describe(error)))
+    }
+  }
+
+  private func take(_ status: SyncStatus) {
+    state.withLock { $0.latest = status }
+    news.signal()
+    post(.syncChanged(status))
+  }
+
+  /// Somebody signed in or out, on this screen or elsewhere.
+  func accountChanged() {
+    work.async { [self] in
+      guard let synchronizer = state.withLock({ $0.synchronizer }) else { return startEngine() }
+      if synchronizer.hasCurrentSettings {
+        synchronizer.signal(.accountChanged)
+      } else {
+        let run = state.withLock { state in
+          state.synchronizer = nil
+          return state.run.take()
+        }
+        run?.cancel()
+        startEngine()
+      }
+    }
+  }
+
+  /// What the process that does the work has noted, where that is not this one.
+  private func showNote() {
+    guard state.withLock({ $0.synchronizer == nil && !$0.isClosed }) else { return }
+    do {
+      let report = try SyncReport(journal)
+      guard report.note != nil || report.account != .noAccount else { return }
+      take(report.status)
+    } catch {
+      post(.failed(.redraw, Failures.describe(error)))
+    }
+  }
+
+  // MARK: From the screen
+
+  /// The process that does the work has noted something.
+  func noteChanged() { work.async { [self] in showNote() } }
+
+  /// The kernel's word on the link; of no account where the server is on this machine.
+  func linkChanged(isUp: Bool) {
+    guard let synchronizer = state.withLock({ $0.synchronizer }), !synchronizer.isLocal else { return }
+    synchronizer.signal(.link(isUp: isUp))
+  }
+
+  /// Tells the engine what happened; where another process has it, that one notices by itself.
+  func signal(_ signal: SyncSignal) { state.withLock { $0.synchronizer }?.signal(signal) }
+
+  /// Somebody saved something: this screen, or another process.
+  func journalChanged(byOthers: Bool) {
+    signal(.saved)
+    // What others have changed may be the work of the process that synchronises.
+    if byOthers { noteChanged() }
+  }
+
+  func send(_ command: SyncCommand) {
+    if let synchronizer = state.withLock({ $0.synchronizer }) { return synchronizer.send(command) }
+    let isElsewhere = state.withLock { $0.lock == nil }
+    post(
+      .failed(
+        .sync(command),
+        isElsewhere
+          ? Failure("Another cloudjournal synchronises this journal.", advice: "Steer it there, or leave it there.")
+          : Failure("This journal is on this machine only.", advice: "Press A to sign in.")))
+  }
+
+  // MARK: The end
+
+  /// How many changes would stay behind if the program ended now, though the server can be reached.
+  var changesOnTheirWay: Int {
+    state.withLock { state in
+      guard state.synchronizer != nil, let status = state.latest, status.account == .available else { return 0 }
+      switch status.activity {
+      case .idle, .checking, .fetching, .sending: return status.overview.unsent - status.overview.parked
+      case .waiting, .paused, .offline, .asking, .stopped: return 0
+      }
+    }
+  }
+
+  /// Returns when the status has changed, or after a while.
+  func waitForNews(milliseconds: Int) { _ = news.wait(timeout: .now() + .milliseconds(milliseconds)) }
+
+  /// Ends the work. What is under way is done again next time; nothing is lost.
+  func stop() {
+    let run = state.withLock { state in
+      state.isClosed = true
+      state.synchronizer = nil
+      return state.run.take()
+    }
+    run?.cancel()
+  }
+}
+
+extension SyncReport {
+  /// The same as the screen shows it.
+  var status: SyncStatus {
+    var activity = SyncStatus.Activity.idle
+    if let trouble = note?.trouble { activity = .stopped(trouble) }
+    var status = SyncStatus(
+      account: account, who: who, activity: activity, overview: overview,
+      lastSuccess: note?.lastSuccess.map { Instant(milliseconds: $0) })
+    status.zones = note?.zones.map { SyncStatus.Zone(name: $0.name, token: $0.token) } ?? []
+    return status
+  }
+}

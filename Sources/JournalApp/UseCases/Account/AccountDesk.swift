@@ -1,0 +1,284 @@
+package import CloudClient
+package import CloudRecord
+import Foundation
+package import JournalCore
+import JournalStore
+import SyncCore
+
+/// Signs a journal in to a service and out of it.
+package struct AccountDesk {
+  /// Where to sign in, as the command line or a form says.
+  package struct Wish: Sendable {
+    /// The service's address; nil takes the one of the last time.
+    package var server: String?
+    /// For a service that does not tell these of itself, such as Apple's; all three or none.
+    package var container: String?
+    package var environment: CloudEnvironment?
+    package var apiToken: String?
+    package var deviceName: String?
+    package var authorities: String?
+    package var pin: String?
+    package var proxy: String?
+
+    package init() {}
+  }
+
+  /// How somebody shows who he is.
+  package enum Proof: Sendable {
+    case password(name: String, password: String)
+    /// By a page in a browser on this machine; the closure opens it and tells the person.
+    case browser(port: Int, open: @Sendable (String) -> Void)
+    /// By a page anywhere, which shows a code; the closure tells the address and asks for the code.
+    case code(ask: @Sendable (String) throws -> String)
+  }
+
+  private let journal: OpenedJournal
+  private let environment: [String: String]
+
+  package init(_ journal: OpenedJournal, environment: [String: String]) {
+    self.journal = journal
+    self.environment = environment
+  }
+
+  private var accountFile: AccountFile { AccountFile(path: journal.paths.accountFile) }
+  private var sessionFile: SessionFile { SessionFile(path: journal.paths.sessionFile) }
+
+  /// The settings of the last sign-in; nil where there was none.
+  package func settings() throws -> AccountSettings? {
+    do { return try accountFile.read() } catch { throw ServiceWords.failure(error) }
+  }
+
+  /// The session that is kept; nil where nobody is signed in.
+  package func session() throws -> StoredSession? {
+    do { return try sessionFile.read() } catch { throw ServiceWords.failure(error) }
+  }
+
+  // MARK: In
+
+  /// Signs in and keeps the session with the journal.
+  ///
+  /// - Returns: Who that is, such as “anna@journal.example.org”.
+  /// - Throws: ``CommandFailure``; nothing is kept then, and a session that was begun is ended.
+  package func signIn(_ wish: Wish, _ proof: Proof) async throws -> String {
+    let settings = try await self.settings(for: wish)
+    return try await use(settings) { connection in
+      let signedIn: SignedIn
+      do {
+        signedIn = try await Self.prove(proof, connection)
+      } catch {
+        throw ServiceWords.failure(error)
+      }
+      do {
+        return try keep(signedIn, connection)
+      } catch {
+        if let id = signedIn.sessionID {
+          try await Self.end(id, signedIn.webAuthToken, connection)
+        }
+        throw error
+      }
+    }
+  }
+
+  /// What is known of the service, asking it where it tells.
+  private func settings(for wish: Wish) async throws -> AccountSettings {
+    let before = try settings()
+    guard let server = wish.server ?? before?.service else {
+      throw CommandFailure.usage("Say where: --server https://journal.example.org")
+    }
+    let service: HTTPAddress
+    do { service = try HTTPAddress(server) } catch { throw ServiceWords.failure(error) }
+    // What was said of another service is of no account here.
+    let known = before?.service == service.base ? before : nil
+    let given = [wish.container, wish.apiToken].compactMap(\.self).count
+    guard given == 0 || given == 2 else {
+      throw CommandFailure.usage("--container and --api-token belong together: give both, or neither.")
+    }
+    var settings = AccountSettings(
+      service: service.base, container: wish.container ?? known?.container ?? "",
+      environment: wish.environment ?? known?.environment ?? .production,
+      apiToken: wish.apiToken ?? known?.apiToken ?? "", isOurs: given == 0 && known?.isOurs ?? true,
+      deviceName: wish.deviceName ?? before?.deviceName ?? World.deviceName,
+      deviceID: before?.deviceID ?? UUID().uuidString.lowercased())
+    settings.authorities = wish.authorities.map { Self.absolute($0) } ?? known?.authorities
+    settings.pin = wish.pin ?? known?.pin
+    settings.proxy = wish.proxy ?? known?.proxy
+    settings.userRecordName = known?.userRecordName
+    settings.name = known?.name
+    guard settings.isOurs else { return settings }
+    let description = try await use(settings) { connection in
+      do {
+        return try await ServiceDiscovery(connection.transport).describe()
+      } catch {
+        throw ServiceWords.failure(error)
+      }
+    }
+    settings.container = description.container
+    settings.environment = description.environment
+    settings.apiToken = description.apiToken
+    settings.incarnation = description.incarnation
+    return settings
+  }
+
+  private static func prove(_ proof: Proof, _ connection: ServiceConnection) async throws -> SignedIn {
+    switch proof {
+    case .password(let name, let password):
+      guard connection.settings.isOurs else {
+        throw CommandFailure.usage("This service signs in by its own page only: leave --user out.")
+      }
+      return try await SessionSignIn(connection.transport).signIn(
+        name: name, password: password, device: connection.settings.deviceName)
+    case .code(let ask):
+      let flow = BrowserSignIn(connection.client.container, transport: connection.transport)
+      return try await flow.finish(code: try ask(try await flow.page(callback: nil)))
+    case .browser(let port, let open):
+      let flow = BrowserSignIn(connection.client.container, transport: connection.transport)
+      // Elsewhere the address was registered beforehand, and comes back as it is there.
+      let state = connection.settings.isOurs ? UUID().uuidString : nil
+      let listener = try await CallbackListener.open(state: state, port: port)
+      do {
+        open(try await flow.page(callback: connection.settings.isOurs ? listener.address : nil))
+        let code = try await listener.token()
+        await listener.close()
+        return try await flow.finish(code: code)
+      } catch {
+        await listener.close()
+        throw error
+      }
+    }
+  }
+
+  private func keep(_ signedIn: SignedIn, _ connection: ServiceConnection) throws -> String {
+    var settings = connection.settings
+    let host = connection.transport.service.name
+    let who = "\(signedIn.name ?? signedIn.userRecordName)@\(host)"
+    if let bound = try journal.store.syncPosition().account,
+      bound.userRecordName != signedIn.userRecordName || bound.service != settings.service
+        || bound.containerID != settings.container || bound.environment != settings.environment
+    {
+      let owner = settings.userRecordName == bound.userRecordName ? settings.name : nil
+      throw CommandFailure(
+        .exists,
+        "The journal “\(journal.paths.name)” belongs to \(owner ?? "another account") on \(bound.service), and words of one "
+          + "account never go to another. \(who) gets a journal of its own: add --journal NAME, and make it the usual "
+          + "one with “cloudjournal account switch NAME”.")
+    }
+    settings.userRecordName = signedIn.userRecordName
+    settings.name = signedIn.name
+    do {
+      try accountFile.write(settings)
+      try sessionFile.write(StoredSession(service: connection.transport.service.origin, signedIn))
+    } catch {
+      throw ServiceWords.failure(error)
+    }
+    return who
+  }
+
+  // MARK: Out
+
+  /// Ends the session on the server and forgets it here; the journal stays.
+  ///
+  /// - Returns: Why the server could not be told, if it could not; the session is forgotten all the same.
+  package func signOut() async throws -> String? {
+    guard let settings = try settings(), let session = try session() else {
+      throw CommandFailure(.notFound, "Nobody is signed in to the journal “\(journal.paths.name)”.")
+    }
+    var complaint: String?
+    if settings.isOurs {
+      complaint = try await use(settings) { connection in
+        do throws(CloudFailure) {
+          let desk = SessionSignIn(connection.transport)
+          var id = session.sessionID
+          if id == nil {
+            id = try await desk.devices(webAuthToken: session.webAuthToken).first { $0.isCurrent }?.sessionID
+          }
+          if let id { try await desk.end(sessionID: id, webAuthToken: session.webAuthToken) }
+          return nil
+        } catch {
+          // A session that has ended is what was wanted.
+          return error.code == .notAuthenticated ? nil : ServiceWords.sentence(error)
+        }
+      }
+    }
+    do { try sessionFile.remove() } catch { throw ServiceWords.failure(error) }
+    return complaint
+  }
+
+  // MARK: Devices and state
+
+  /// The devices that are signed in to the account.
+  package func devices() async throws -> [SignedInDevice] {
+    try await signedIn { connection, session in
+      try await SessionSignIn(connection.transport).devices(webAuthToken: session.webAuthToken)
+    }
+  }
+
+  /// Signs another device out.
+  package func endDevice(_ sessionID: String) async throws {
+    try await signedIn { connection, session in
+      try await SessionSignIn(connection.transport).end(sessionID: sessionID, webAuthToken: session.webAuthToken)
+    }
+  }
+
+  /// Asks the service whether it knows who is signed in.
+  package func state() async throws -> (account: SyncStatus.Account, reason: String?) {
+    guard let settings = try settings(), try session() != nil else { return (.noAccount, nil) }
+    return try await use(settings) { connection in
+      _ = try connection.currentSession()
+      do throws(CloudFailure) {
+        _ = try await connection.client.send(.caller, urgency: .interactive)
+        return (.available, nil)
+      } catch {
+        let account: SyncStatus.Account =
+          switch error.code {
+          case .notAuthenticated: .noAccount
+          case .managedAccountRestricted: .restricted
+          case .serviceUnavailable, .zoneBusy, .accountTemporarilyUnavailable: .temporarilyUnavailable
+          default: .couldNotDetermine
+          }
+        return (account, ServiceWords.sentence(error))
+      }
+    }
+  }
+
+  // MARK: Connections
+
+  /// Runs `body` with the client in the name of who is signed in.
+  func signedIn<Result>(
+    _ body: (ServiceConnection, StoredSession) async throws -> Result
+  ) async throws -> Result {
+    guard let settings = try settings() else { throw Self.nobody }
+    return try await use(settings) { connection in
+      guard let session = try connection.currentSession() else { throw Self.nobody }
+      do { return try await body(connection, session) } catch { throw ServiceWords.failure(error) }
+    }
+  }
+
+  private func use<Result>(
+    _ settings: AccountSettings, _ body: (ServiceConnection) async throws -> Result
+  ) async throws -> Result {
+    let connection = try ServiceConnection(settings, sessionFile: sessionFile, environment: environment)
+    do {
+      let result = try await body(connection)
+      try await connection.close()
+      return result
+    } catch {
+      try await connection.close()
+      throw error
+    }
+  }
+
+  private static func end(_ id: String, _ token: String, _ connection: ServiceConnection) async throws {
+    do throws(CloudFailure) {
+      try await SessionSignIn(connection.transport).end(sessionID: id, webAuthToken: token)
+    } catch {
+      // It is not kept here, and ends on the server when nobody uses it.
+    }
+  }
+
+  private static let nobody = CommandFailure(
+    .notFound, "Nobody is signed in. Sign in with: cloudjournal account sign-in --server URL --user NAME")
+
+  private static func absolute(_ path: String) -> String {
+    path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
+  }
+}

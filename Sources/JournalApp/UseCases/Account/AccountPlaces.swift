@@ -1,0 +1,13 @@
+/// Where a journal's folder keeps what belongs to its account.
+extension JournalPaths {
+  /// Which service, which account, and how this device calls itself.
+  package var accountFile: String { folder + "/account.json" }
+  /// The session's token.
+  package var sessionFile: String { folder + "/session.json" }
+  /// Held by the one process that synchronises this journal.
+  package var syncLock: String { folder + "/sync.lock" }
+  /// How synchronising stood when it last did anything, for commands that do not run it.
+  package var syncNote: String { folder + "/sync-status.json" }
+  /// Names the journal that is opened where none is named.
+  package var currentJournal: String { stateFolder + "/journal" }
+}

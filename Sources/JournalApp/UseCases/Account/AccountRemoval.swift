@@ -1,0 +1,60 @@
+import CloudClient
+import CloudRecord
+import Foundation
+import Glibc
+import JournalCore
+import JournalStore
+import JournalSync
+
+extension OpenedJournal {
+  /// How many records are not as a server has them.
+  package func unsentChanges() throws -> Int { try store.syncOverview(limit: 0).unsent }
+}
+
+/// Removes a journal for good: here, or on the server.
+package struct AccountRemoval {
+  private let paths: JournalPaths
+
+  package init(_ paths: JournalPaths) { self.paths = paths }
+
+  /// Removes the journal's zone from the server, with everything in it; what is here stays.
+  package static func eraseOnServer(_ desk: AccountDesk) async throws {
+    try await desk.signedIn { connection, _ in
+      let reply = try await connection.client.send(
+        .modifyZones([.delete(JournalSchema.zoneID)]), urgency: .background)
+      guard case .zones(let outcomes) = reply else { return }
+      for case .failed(_, let error) in outcomes where error.code != .zoneNotFound {
+        throw CommandFailure(.inputOutput, ServiceWords.sentence(error.reason))
+      }
+    }
+  }
+
+  /// Removes the journal from this machine: its database, pictures, backups, settings and session.
+  ///
+  /// Only what this program has made is removed; a folder with anything else in it stays. To be called when the journal
+  /// is closed.
+  ///
+  /// - Throws: ``CommandFailure`` while another process synchronises it.
+  package func eraseHere() throws {
+    guard let lock = try EngineLock.take(paths.syncLock) else {
+      throw CommandFailure(.busy, "Another process synchronises this journal. Leave it there first.")
+    }
+    try withExtendedLifetime(lock) {
+      // The session first: whatever goes wrong later, nobody is signed in by what is left.
+      let database = ["", "-wal", "-shm"].map { paths.database + $0 }
+      let files = [paths.sessionFile, paths.accountFile, paths.syncNote] + database
+      for path in files { try remove(path) }
+      for folder in [paths.folder + "/images", paths.backups] where access(folder, F_OK) == 0 {
+        try FileManager.default.removeItem(atPath: folder)
+      }
+      for name in ["categories.lock", "journal.sqlite.lock", "sync.lock"] { try remove("\(paths.folder)/\(name)") }
+    }
+    guard rmdir(paths.folder) == 0 || errno == ENOTEMPTY || errno == EEXIST || errno == ENOENT else {
+      throw WholeFile.failure(paths.folder, "cannot be removed", errno)
+    }
+  }
+
+  private func remove(_ path: String) throws {
+    guard unlink(path) == 0 || errno == ENOENT else { throw WholeFile.failure(path, "cannot be removed", errno) }
+  }
+}

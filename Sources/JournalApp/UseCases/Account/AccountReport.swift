@@ -1,0 +1,115 @@
+package import CloudClient
+import CloudRecord
+package import JournalCore
+import JournalFormats
+
+/// Who is signed in to a journal, for a person or a script.
+package struct AccountReport: Sendable {
+  private let account: SyncStatus.Account
+  private let reason: String?
+  private let service: String?
+  private let name: String?
+  private let device: String?
+
+  package init(_ desk: AccountDesk, state: (account: SyncStatus.Account, reason: String?)) throws {
+    let settings = try desk.settings()
+    let session = try desk.session()
+    account = state.account
+    reason = state.reason
+    service = settings?.service
+    name = session?.name ?? settings?.name ?? settings?.userRecordName
+    device = settings?.deviceName
+  }
+
+  package var isAvailable: Bool { account == .available }
+
+  /// Whose journal it is, in words.
+  package static func owner(_ desk: AccountDesk) throws -> String {
+    guard let settings = try desk.settings() else { return "nobody" }
+    return "\(settings.name ?? settings.userRecordName ?? "somebody") on \(settings.service)"
+  }
+
+  /// `{"ok":…,"account":…,…}` and a line end.
+  package func json() -> [UInt8] {
+    var json = JSONWriter(escaping: .terminalSafe)
+    json.object { json in
+      json.member("ok", isAvailable)
+      json.member("account", account.rawValue)
+      json.member("name", name)
+      json.member("server", service)
+      json.member("device", device)
+      json.member("reason", reason)
+    }
+    json.lineFeed()
+    return json.bytes
+  }
+
+  package func print(to output: inout Printout) {
+    output.line(headline, isAvailable ? .strong : .warning)
+    if let service { output.line("Server   \(service)") }
+    if let device { output.line("Device   \(device)") }
+    if let reason { output.line("Because  \(reason)") }
+  }
+
+  private var headline: String {
+    switch account {
+    case .available: "Signed in as \(name ?? "somebody")."
+    case .noAccount where service == nil: "Never signed in: this journal is on this machine only."
+    case .noAccount: "Not signed in. You can write; cloudjournal account sign-in goes on with sync."
+    case .restricted: "The server's owner has restricted this account. Ask them; your journal stays here."
+    case .temporarilyUnavailable: "The account is not ready yet; sync goes on by itself."
+    case .couldNotDetermine: "Cannot ask the server who you are. Check the connection and try again."
+    }
+  }
+}
+
+/// The devices of an account, for a person or a script.
+package struct DeviceReport: Sendable {
+  private let devices: [SignedInDevice]
+
+  package init(_ devices: [SignedInDevice]) throws { self.devices = devices }
+
+  package func json() -> [UInt8] {
+    Answer.items(devices) { device, json in
+      json.member("id", device.sessionID)
+      json.member("device", device.device)
+      json.member("kind", device.kind)
+      json.member("createdAt", ISODate.string(Instant(milliseconds: device.createdAt)))
+      json.member("lastUsedAt", ISODate.string(Instant(milliseconds: device.lastUsedAt)))
+      json.member("expiresAt", ISODate.string(Instant(milliseconds: device.expiresAt)))
+      json.member("current", device.isCurrent)
+    }
+  }
+
+  package func print(to output: inout Printout, now: Instant) {
+    for device in devices {
+      output.add(device.isCurrent ? "* " : "  ", .strong)
+      output.add(device.device.isEmpty ? "a device without a name" : device.device)
+      let used = DateText.ago(Instant(milliseconds: device.lastUsedAt), now: now)
+      output.line("  \(device.kind), used \(used), \(device.sessionID)", .dim)
+    }
+  }
+}
+
+/// Other answers in JSON.
+package enum Answers {
+  package static func journals(_ journals: [KnownJournal]) -> [UInt8] {
+    Answer.items(journals) { journal, json in
+      json.member("name", journal.name)
+      json.member("account", journal.account)
+      json.member("signedIn", journal.isSignedIn)
+      json.member("current", journal.isCurrent)
+    }
+  }
+}
+
+/// Opens a page of a service in the person's browser.
+package enum BrowserOpener {
+  /// - Throws: Where there is no desktop to ask.
+  package static func open(_ page: String) throws { try DesktopOpener.open(page) }
+}
+
+extension AccountDesk.Wish {
+  /// Takes the environment by its name in CloudKit; another name changes nothing.
+  package mutating func setEnvironment(_ name: String?) { environment = name.flatMap { .init(rawValue: $0) } }
+}

@@ -1,0 +1,93 @@
+import CloudClient
+import Foundation
+import Glibc
+
+/// A journal of this machine and whose it is.
+package struct KnownJournal: Hashable, Sendable {
+  package let name: String
+  /// Such as “anna@journal.example.org”; nil for one that stays on this machine.
+  package let account: String?
+  package let isSignedIn: Bool
+  /// Whether it is the one that is opened where none is named.
+  package let isCurrent: Bool
+}
+
+/// Which of this machine's journals is the usual one: each account has its own.
+package struct AccountSwitch {
+  private let paths: JournalPaths
+  private let environment: [String: String]
+
+  /// - Parameters:
+  ///   - paths: Of the usual journal.
+  ///   - environment: The process's.
+  package init(_ paths: JournalPaths, environment: [String: String]) {
+    self.paths = paths
+    self.environment = environment
+  }
+
+  /// The name that ``use(_:)`` has kept; nil where none was.
+  ///
+  /// A name that cannot be one is as good as none.
+  package static func current(_ paths: JournalPaths) -> String? {
+    guard access(paths.currentJournal, F_OK) == 0 else { return nil }
+    do {
+      let bytes = try WholeFile.read(paths.currentJournal, atMost: 1024)
+      let name = String(decoding: bytes, as: UTF8.self).prefix { $0 != "\n" && $0 != "\r\n" }
+      return name.isEmpty || name.contains("/") ? nil : String(name)
+    } catch {
+      return nil
+    }
+  }
+
+  /// The journals in the usual folder.
+  package func journals() throws -> [KnownJournal] {
+    let usual = try JournalPaths(journal: nil, environment: environment)
+    let folder = URL(fileURLWithPath: usual.folder).deletingLastPathComponent().path
+    let names: [String]
+    do {
+      names = try FileManager.default.contentsOfDirectory(atPath: folder)
+    } catch {
+      // No folder, no journals.
+      return []
+    }
+    let current = AccountSwitch.current(paths) ?? JournalPaths.defaultName
+    return try names.sorted().compactMap { name in
+      let places = try JournalPaths(journal: name, environment: environment)
+      guard access(places.database, F_OK) == 0 else { return nil }
+      var account: String?
+      var isSignedIn = false
+      do {
+        if let settings = try AccountFile(path: places.accountFile).read() {
+          let host = try HTTPAddress(settings.service).name
+          account = "\(settings.name ?? settings.userRecordName ?? "somebody")@\(host)"
+          isSignedIn = try SessionFile(path: places.sessionFile).read() != nil
+        }
+      } catch {
+        account = nil
+      }
+      return KnownJournal(name: name, account: account, isSignedIn: isSignedIn, isCurrent: name == current)
+    }
+  }
+
+  /// Makes the journal of this name, or of this account, the usual one.
+  package func use(_ wanted: String) throws -> KnownJournal {
+    let all = try journals()
+    let matches = all.filter { $0.name == wanted }
+    let found = matches.isEmpty ? all.filter { $0.account == wanted } : matches
+    guard let journal = found.first else {
+      let known = all.map { journal in journal.name + (journal.account.map { " (\($0))" } ?? "") }
+      throw CommandFailure(
+        .notFound, "There is no journal or account “\(wanted)” here. There are: \(known.joined(separator: ", ")).")
+    }
+    guard found.count == 1 else {
+      throw CommandFailure(
+        .ambiguous,
+        "\(wanted) has several journals here: \(found.map(\.name).joined(separator: ", ")). Name one of them.")
+    }
+    try FolderMaker.make(paths.stateFolder)
+    let file = try OutputFile(path: paths.currentJournal, replaces: true)
+    try file.write(Array("\(journal.name)\n".utf8))
+    try file.finish()
+    return journal
+  }
+}

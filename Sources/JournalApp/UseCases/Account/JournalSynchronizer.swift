@@ -1,0 +1,200 @@
+import CloudClient
+import CloudRecord
+import Glibc
+package import JournalCore
+package import JournalStore
+package import JournalSync
+import Synchronization
+
+/// A journal and its account joined: store, client, push and the actor that keeps both sides equal.
+///
+/// For the one process that holds the journal's ``EngineLock``. ``close()`` has to be called at the end.
+package final class JournalSynchronizer: Sendable {
+  private let connection: ServiceConnection
+  private let actor: SyncActor
+  private let notePath: String
+  private let accountPath: String
+  private let note: Mutex<SyncNote?>
+  /// Held until this goes.
+  private let lock: EngineLock
+
+  /// nil where nobody has ever signed in, so that the journal stays on this machine.
+  ///
+  /// - Parameters:
+  ///   - lock: The journal's.
+  ///   - environment: The process's, for its proxies.
+  package init?(
+    paths: JournalPaths, store: JournalStore, lock: EngineLock, environment: [String: String]
+  ) throws {
+    let settings: AccountSettings?
+    do {
+      settings = try AccountFile(path: paths.accountFile).read()
+    } catch {
+      throw ServiceWords.failure(error)
+    }
+    guard let settings else { return nil }
+    self.lock = lock
+    connection = try ServiceConnection(
+      settings, sessionFile: SessionFile(path: paths.sessionFile), environment: environment)
+    notePath = paths.syncNote
+    accountPath = paths.accountFile
+    note = Mutex(SyncNote.read(paths.syncNote))
+    let assets = FolderAssets(folder: AssetFolder(path: paths.folder + "/images"))
+    actor = SyncActor(
+      runner: SyncRunner(store: store, files: assets, seed: UInt64.random(in: .min ... .max)),
+      transport: connection.client, sessions: FiledSessions(connection: connection), clock: SystemSyncClock())
+  }
+
+  /// Whether the service is on this machine, so that no network is needed.
+  package var isLocal: Bool { connection.transport.service.isLoopback }
+
+  /// Whether the settings in the journal's folder are still those that this was made with; they change with signing in.
+  package var hasCurrentSettings: Bool {
+    do {
+      return try AccountFile(path: accountPath).read() == connection.settings
+    } catch {
+      return false
+    }
+  }
+
+  // MARK: From anywhere
+
+  /// Tells what happened. Returns at once, from any thread.
+  package func signal(_ signal: SyncSignal) { actor.signal(signal) }
+
+  /// Tells what the person wants. Returns at once, from any thread.
+  package func send(_ command: SyncCommand) { actor.send(command) }
+
+  // MARK: Running
+
+  /// Works until the task is cancelled.
+  ///
+  /// - Parameter onStatus: Called with every change of the status.
+  package func run(_ onStatus: @escaping @Sendable (SyncStatus) -> Void) async {
+    await withDiscardingTaskGroup { group in
+      group.addTask { [actor] in await actor.run() }
+      group.addTask { await self.follow(listens: true, onStatus) }
+    }
+  }
+
+  /// Works until everything is safe, or until something stands in the way that does not go away by itself soon.
+  ///
+  /// - Parameter wish: What the person wants of this one time.
+  package func once(
+    _ wish: SyncWish, _ onStatus: @escaping @Sendable (SyncStatus) -> Void
+  ) async -> SyncOutcome {
+    if let entry = wish.entry { actor.save(entry, policy: wish.policy) }
+    return await withTaskGroup(of: SyncOutcome?.self) { group in
+      group.addTask { [actor] in await actor.once(answer: wish.answer) }
+      group.addTask {
+        await self.follow(listens: false, onStatus)
+        return nil
+      }
+      var outcome: SyncOutcome?
+      for await result in group { outcome = outcome ?? result }
+      guard let outcome else { preconditionFailure("the actor ends with an outcome") }
+      switch outcome {
+      case .safe(let status), .notSafe(_, let status): keep(status)
+      }
+      return outcome
+    }
+  }
+
+  /// Closes all connections.
+  package func close() async throws { try await connection.close() }
+
+  /// Passes each status on until there are no more, and listens for pushes while there is an account to listen for.
+  private func follow(listens: Bool, _ onStatus: @Sendable (SyncStatus) -> Void) async {
+    var listening: Task<Void, Never>?
+    for await status in actor.statuses {
+      var status = status
+      status.clockOffset = status.clockOffset ?? connection.client.clockOffset
+      keep(status)
+      onStatus(status)
+      let wantsPush = listens && status.account == .available && !status.isAway
+      if wantsPush, listening == nil {
+        listening = Task { await self.listen() }
+      } else if !wantsPush, let task = listening {
+        task.cancel()
+        listening = nil
+      }
+    }
+    listening?.cancel()
+  }
+
+  /// Listens, and begins again after a while whenever that ends.
+  private func listen() async {
+    var failures = 0
+    while !Task.isCancelled {
+      var pause = 0.0
+      do throws(CloudFailure) {
+        for try await hint in PushListener(connection.client, clientID: connection.settings.deviceID) {
+          if hint == .listening { actor.signal(.pushConnected(true)) }
+          actor.signal(.pushed)
+          failures = 0
+        }
+      } catch {
+        pause = error.retryAfter ?? 0
+      }
+      actor.signal(.pushConnected(false))
+      failures += 1
+      // Half of it by chance, so that many devices do not come back to a server all at once.
+      let longest = min(300, Double(1 << min(failures, 9)))
+      pause = max(pause, Double.random(in: longest / 2...longest))
+      do { try await Task.sleep(for: .seconds(pause)) } catch { return }
+    }
+  }
+
+  /// Keeps what others would want to know, where it has changed.
+  private func keep(_ status: SyncStatus) {
+    note.withLock { note in
+      let next = SyncNote(status, before: note)
+      guard next != note else { return }
+      note = next
+      do {
+        try next.write(notePath)
+      } catch {
+        // It is for other commands' answers only; they say what was known before.
+      }
+    }
+  }
+}
+
+extension SyncStatus {
+  /// Whether nothing is to be asked of the network at present.
+  fileprivate var isAway: Bool {
+    switch activity {
+    case .paused, .offline, .stopped: true
+    case .idle, .checking, .fetching, .sending, .waiting, .asking: false
+    }
+  }
+}
+
+/// What a person wants of one synchronisation.
+package struct SyncWish: Sendable {
+  /// The answer, should a question come up.
+  package var answer: SyncQuestion.Answer?
+  /// An unsent record that is saved by a policy of its own.
+  package var entry: RecordName?
+  package var policy = SavePolicy.ifUnchanged
+
+  package init() {}
+
+  /// Takes an answer by its name on the command line; false for a name that is none.
+  package mutating func setAnswer(_ name: String) -> Bool {
+    switch name {
+    case "upload-again": answer = .uploadAgain
+    case "take-servers": answer = .takeServers
+    case "stay-local": answer = .stayLocal
+    default: return false
+    }
+    return true
+  }
+
+  /// Takes a policy by its name on the command line; false for a name that is none.
+  package mutating func setPolicy(_ name: String) -> Bool {
+    guard let policy = SavePolicy(rawValue: name) else { return false }
+    self.policy = policy
+    return true
+  }
+}

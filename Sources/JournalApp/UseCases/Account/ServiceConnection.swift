@@ -1,0 +1,119 @@
+package import CloudClient
+import CloudRecord
+import JournalCore
+
+/// The way to a journal's service: connections, and a client in the name of whoever is signed in.
+package final class ServiceConnection: Sendable {
+  package let settings: AccountSettings
+  package let transport: HTTPTransport
+  package let client: CloudClient
+  private let sessionFile: SessionFile
+
+  /// - Parameter environment: The process's, for its proxies.
+  /// - Throws: ``CommandFailure`` with a sentence where the settings cannot be used.
+  package init(_ settings: AccountSettings, sessionFile: SessionFile, environment: [String: String]) throws {
+    self.settings = settings
+    self.sessionFile = sessionFile
+    do {
+      let service = try HTTPAddress(settings.service)
+      transport = try HTTPTransport(
+        service: service, settings: try Self.clientSettings(settings, service, environment))
+      let container = CloudContainer(
+        service: service, container: settings.container, environment: settings.environment,
+        apiToken: settings.apiToken, takesGzip: settings.isOurs)
+      client = CloudClient(container, transport: transport, webAuthToken: nil) { token in
+        Self.keep(token, in: sessionFile)
+      }
+    } catch {
+      throw ServiceWords.failure(error)
+    }
+  }
+
+  package static func clientSettings(
+    _ settings: AccountSettings, _ service: HTTPAddress, _ environment: [String: String]
+  ) throws(AddressRefusal) -> ClientSettings {
+    var client = ClientSettings(now: { World.now().milliseconds })
+    client.authorities = settings.authorities
+    client.pin = try settings.pin.map { pin throws(AddressRefusal) in try KeyPin(pin) }
+    switch settings.proxy {
+    case nil: client.proxy = try ProxySetting.from(environment: environment, for: service)
+    case "": client.proxy = nil
+    case let proxy?: client.proxy = try ProxySetting(proxy)
+    }
+    return client
+  }
+
+  /// A token that took another's place. One that cannot be kept is used all the same, as long as this process lives.
+  private static func keep(_ token: String, in file: SessionFile) {
+    do {
+      guard var session = try file.read() else { return }
+      session.webAuthToken = token
+      try file.write(session)
+    } catch {
+      // The older token stays in the file: services leave it valid, and if not, the person is asked to sign in again.
+    }
+  }
+
+  /// The session of this service that the file keeps, by which the client asks from now on; nil where nobody is signed in.
+  package func currentSession() throws -> StoredSession? {
+    let session: StoredSession?
+    do {
+      session = try sessionFile.read()
+    } catch {
+      throw ServiceWords.failure(error)
+    }
+    // A token is for the service that gave it.
+    guard let session, session.service == transport.service.origin else {
+      client.setWebAuthToken(nil)
+      return nil
+    }
+    client.setWebAuthToken(session.webAuthToken)
+    return session
+  }
+
+  /// Closes all connections.
+  package func close() async throws { try await transport.shutDown() }
+}
+
+/// What goes wrong with a service, as commands say it.
+enum ServiceWords {
+  static func failure(_ error: any Error) -> CommandFailure {
+    switch error {
+    case let failure as CommandFailure: failure
+    case let refusal as AddressRefusal: CommandFailure(.invalidInput, sentence(refusal.description))
+    case let error as PrivateFileError: CommandFailure(.badFile, sentence(error.description))
+    case let failure as CloudFailure: CommandFailure(code(failure), sentence(failure))
+    default: CommandFailure(error)
+    }
+  }
+
+  /// A failure in one sentence, with what to do where that is known.
+  static func sentence(_ failure: CloudFailure) -> String {
+    let wait = failure.retryAfter.map { " Try again in \(Int($0.rounded(.up))) seconds." } ?? ""
+    switch failure.code {
+    case .missingEntitlement:
+      return sentence(failure.reason) + " This program's API token is not accepted: ask the server's owner."
+    case .managedAccountRestricted:
+      return sentence(failure.reason) + " Ask them; your journal stays here."
+    case .networkFailure: return "Cannot reach the server (\(failure.reason))."
+    case .networkUnavailable: return "There is no network."
+    default: return sentence(failure.reason) + wait
+    }
+  }
+
+  /// A phrase as a sentence.
+  static func sentence(_ phrase: String) -> String {
+    guard let first = phrase.first else { return "Something went wrong." }
+    let end = ".!?".contains(phrase.last ?? " ") ? "" : "."
+    return first.uppercased() + phrase.dropFirst() + end
+  }
+
+  private static func code(_ failure: CloudFailure) -> CommandFailure.Code {
+    switch failure.code {
+    case .requestRateLimited, .serviceUnavailable, .zoneBusy: .busy
+    case .notAuthenticated, .invalidArguments: .invalidInput
+    case .badContainer: .notFound
+    default: .inputOutput
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import Foundation
+package import JournalCore
+
+/// How synchronising stood when it last did anything, kept for commands and screens that do not run it.
+package struct SyncNote: Hashable, Sendable, Codable {
+  /// The raw value of ``SyncStatus/Account``.
+  package var account: String
+  /// Milliseconds since 1970 of the last fetch that came to its end.
+  package var lastSuccess: Int64?
+  /// Whether the last attempt reached the service.
+  package var isOnline: Bool
+  /// Whether the last attempt came to its end.
+  package var isComplete: Bool
+  package var who: String?
+  package var zones: [Zone]
+  /// Why it does not go on, where it does not.
+  package var trouble: String?
+
+  package struct Zone: Hashable, Sendable, Codable {
+    package var name: String
+    /// The end of its change token.
+    package var token: String?
+  }
+
+  package init(_ status: SyncStatus, before: SyncNote?) {
+    account = status.account.rawValue
+    lastSuccess = [status.lastSuccess?.milliseconds, before?.lastSuccess].compactMap(\.self).max()
+    who = status.who ?? before?.who
+    zones = status.zones.map { zone in
+      Zone(name: zone.name, token: zone.token ?? before?.zones.first { $0.name == zone.name }?.token)
+    }
+    isComplete = status.account == .available && status.activity == .idle && status.lastSuccess != nil
+    switch status.activity {
+    case .idle, .fetching, .sending: (isOnline, trouble) = (status.account == .available, nil)
+    // What was known holds until something else is.
+    case .checking: (isOnline, trouble) = (before?.isOnline ?? false, nil)
+    case .paused: (isOnline, trouble) = (before?.isOnline ?? false, "Paused.")
+    case .waiting(_, let why): (isOnline, trouble) = (false, why)
+    case .offline: (isOnline, trouble) = (false, "Offline.")
+    case .asking: (isOnline, trouble) = (true, "A question waits for you: open the screen and press S.")
+    case .stopped(let why): (isOnline, trouble) = (false, why)
+    }
+  }
+
+  /// The note in a file; nil where there is none, or none that can be read: it is made anew with the next attempt.
+  package static func read(_ path: String) -> SyncNote? {
+    do {
+      return try JSONDecoder().decode(SyncNote.self, from: Data(contentsOf: URL(fileURLWithPath: path)))
+    } catch {
+      return nil
+    }
+  }
+
+  package func write(_ path: String) throws {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    let file = try OutputFile(path: path, replaces: true)
+    try file.write(Array(encoder.encode(self)))
+    try file.finish()
+  }
+}

@@ -1,0 +1,117 @@
+import CloudClient
+package import JournalCore
+import JournalFormats
+import JournalStore
+
+/// Whether a journal is safe, for a command that does not synchronise it itself.
+package struct SyncReport: Sendable {
+  package let account: SyncStatus.Account
+  package let who: String?
+  package let overview: SyncOverview
+  package let note: SyncNote?
+
+  /// What the journal and its notes say; nothing is asked of the network.
+  package init(_ journal: OpenedJournal) throws {
+    let paths = journal.paths
+    overview = try journal.store.syncOverview(limit: 20)
+    note = SyncNote.read(paths.syncNote)
+    let session: StoredSession?
+    do { session = try SessionFile(path: paths.sessionFile).read() } catch { throw ServiceWords.failure(error) }
+    if session == nil {
+      account = .noAccount
+    } else {
+      account = note.flatMap { SyncStatus.Account(rawValue: $0.account) } ?? .couldNotDetermine
+    }
+    who = session == nil ? nil : note?.who ?? session?.name
+  }
+
+  /// Whether nothing is unsent, parked or in a draft and the last fetch came to its end.
+  package var isSafe: Bool {
+    account == .available && note?.isComplete == true && overview.unsent == 0 && overview.parked == 0
+      && overview.drafts == 0
+  }
+
+  /// `{"account":…,"online":…,"pending":…,"parked":…,"conflicts":…,"lastSuccess":…,"zones":[…],…}` and a line end.
+  package func json() -> [UInt8] {
+    var json = JSONWriter(escaping: .terminalSafe)
+    json.object { json in
+      json.member("account", account.rawValue)
+      json.member("online", account == .available && note?.isOnline == true)
+      json.member("pending", Int64(overview.unsent))
+      json.member("parked", Int64(overview.parked))
+      json.member("conflicts", Int64(overview.conflicts))
+      json.member("lastSuccess", note?.lastSuccess.map { ISODate.string(Instant(milliseconds: $0)) })
+      json.key("zones")
+      json.array { json in
+        for zone in note?.zones ?? [] {
+          json.object { json in
+            json.member("name", zone.name)
+            json.member("token", zone.token)
+          }
+        }
+      }
+      json.member("drafts", Int64(overview.drafts))
+      json.member("who", who)
+      json.member("safe", isSafe)
+      json.member("trouble", note?.trouble)
+    }
+    json.lineFeed()
+    return json.bytes
+  }
+
+  package func print(to output: inout Printout, now: Instant) {
+    output.line(headline(now: now), isSafe ? .strong : .warning)
+    if let who { output.line("Account     \(who), \(Self.words(account))") }
+    if let last = note?.lastSuccess {
+      output.line("Last sync   \(DateText.ago(Instant(milliseconds: last), now: now))")
+    }
+    if overview.drafts > 0 {
+      output.line("Drafts      \(overview.drafts), saved nowhere else: open the screen to go on with them")
+    }
+    if overview.conflicts > 0 { output.line("Merged      \(overview.conflicts) with both texts kept: look at them") }
+    if let trouble = note?.trouble { output.line("Trouble     \(trouble)") }
+    // Where there is nothing to send it to, nothing waits.
+    guard !overview.waiting.isEmpty, account != .noAccount || note != nil else { return }
+    output.line()
+    output.line("Waiting")
+    for item in overview.waiting {
+      output.add(item.reason == nil ? "  ↑ " : "  ! ", item.reason == nil ? .plain : .warning)
+      output.add("\(item.kind)".padding(8) + (item.title.isEmpty ? item.recordName.rawValue : item.title))
+      output.line(item.reason.map { "  \($0)" } ?? "", .dim)
+    }
+    let rest = overview.unsent - overview.waiting.count
+    if rest > 0 { output.line("  … and \(NumberText.grouped(rest)) more", .dim) }
+  }
+
+  private func headline(now: Instant) -> String {
+    let waiting = NumberText.counted(overview.unsent, "change is", "changes are")
+    switch account {
+    case .noAccount where note == nil: return "This journal is on this machine only."
+    case .noAccount: return "Not signed in." + (overview.unsent > 0 ? " \(waiting) on this machine only." : "")
+    default: break
+    }
+    if isSafe { return "Everything is safe: here and on the server." }
+    if overview.parked > 0 {
+      return "\(NumberText.counted(overview.parked, "entry", "entries")) of \(overview.unsent) waiting need you."
+    }
+    if overview.unsent > 0 { return "\(waiting) not on the server yet." }
+    if overview.drafts > 0 { return "\(NumberText.counted(overview.drafts, "draft is", "drafts are")) not saved yet." }
+    return "Everything here was sent; whether there is news on the server is not known."
+  }
+
+  private static func words(_ account: SyncStatus.Account) -> String {
+    switch account {
+    case .available: "available"
+    case .noAccount: "not signed in"
+    case .restricted: "restricted by the server's owner"
+    case .temporarilyUnavailable: "not ready yet"
+    case .couldNotDetermine: "not asked yet"
+    }
+  }
+}
+
+extension String {
+  fileprivate func padding(_ width: Int) -> String {
+    self + String(repeating: " ", count: max(1, width - unicodeScalars.count))
+  }
+}

@@ -1,0 +1,124 @@
+import Glibc
+import JournalCore
+import JournalStore
+import JournalSync
+import Synchronization
+
+/// Synchronises a journal for a command: once, or until the command is ended.
+package struct SyncRun: Sendable {
+  package enum Ending: Hashable, Sendable {
+    case safe
+    /// Why not.
+    case notSafe(String)
+    /// What only a person can decide.
+    case question(String)
+  }
+
+  /// Milliseconds for which a command waits for another process that does the work.
+  private static let patience: Int64 = 30_000
+
+  private let journal: OpenedJournal
+  private let environment: [String: String]
+
+  package init(_ journal: OpenedJournal, environment: [String: String]) {
+    self.journal = journal
+    self.environment = environment
+  }
+
+  /// Works until everything is safe, or until something stands in the way.
+  ///
+  /// - Parameter progress: Called with how far it is.
+  package func once(
+    _ wish: SyncWish = SyncWish(), _ progress: @escaping @Sendable (String) -> Void
+  ) async throws -> Ending {
+    guard let lock = try EngineLock.take(journal.paths.syncLock) else {
+      guard wish.answer == nil, wish.entry == nil else {
+        throw CommandFailure(.busy, "Another process synchronises this journal: leave it there first.")
+      }
+      return try await waitForOther()
+    }
+    guard let synchronizer = try synchronizer(lock) else { return .notSafe(Self.notSignedIn) }
+    let outcome = await synchronizer.once(wish) { status in
+      if let text = Self.progress(status) { progress(text) }
+    }
+    try await synchronizer.close()
+    switch outcome {
+    case .safe: return try ending()
+    case .notSafe(let why, let status):
+      if case .asking = status.activity { return .question(why) }
+      return .notSafe(why)
+    }
+  }
+
+  /// Works until the task is cancelled; changes by other processes are noticed.
+  ///
+  /// - Parameter say: Called with each line of the log: numbers and ids, never content.
+  package func watch(_ say: @escaping @Sendable (String) -> Void) async throws {
+    guard let lock = try EngineLock.take(journal.paths.syncLock) else {
+      throw CommandFailure(.busy, "Another process synchronises this journal already.")
+    }
+    guard let synchronizer = try synchronizer(lock) else { throw CommandFailure(.notFound, Self.notSignedIn) }
+    do {
+      try await watch(synchronizer, say)
+    } catch {
+      try await synchronizer.close()
+      throw error
+    }
+    try await synchronizer.close()
+  }
+
+  private func watch(_ synchronizer: JournalSynchronizer, _ say: @escaping @Sendable (String) -> Void) async throws {
+    let folder = journal.paths.folder
+    let saved = try FolderNotice(folder: folder, prefix: "journal.sqlite") { synchronizer.signal(.saved) }
+    let account = try FolderNotice(folder: folder, prefix: "session.json") { synchronizer.signal(.accountChanged) }
+    let told = Mutex<SyncStatus.LogLine?>(nil)
+    await synchronizer.run { status in
+      let fresh = told.withLock { told in
+        let known = told.flatMap { line in status.log.lastIndex(of: line) }
+        told = status.log.last
+        return status.log.dropFirst(known.map { $0 + 1 } ?? 0)
+      }
+      for line in fresh { say(line.text) }
+    }
+    withExtendedLifetime((saved, account)) {}
+  }
+
+  private func synchronizer(_ lock: EngineLock) throws -> JournalSynchronizer? {
+    try JournalSynchronizer(paths: journal.paths, store: journal.store, lock: lock, environment: environment)
+  }
+
+  /// Drafts are not saved, so they are not safe either.
+  private func ending() throws -> Ending {
+    let drafts = try journal.store.syncOverview(limit: 0).drafts
+    guard drafts > 0 else { return .safe }
+    let words = NumberText.counted(drafts, "draft is", "drafts are")
+    return .notSafe("Everything saved is on the server; \(words) not saved yet: open the screen to go on with them.")
+  }
+
+  private func waitForOther() async throws -> Ending {
+    let began = World.now().milliseconds
+    while World.now().milliseconds - began < Self.patience {
+      if try SyncReport(journal).isSafe { return .safe }
+      try await Task.sleep(for: .milliseconds(250))
+    }
+    let waiting = try journal.store.syncOverview(limit: 0).unsent
+    return .notSafe(
+      "Another process synchronises this journal and is not done: "
+        + "\(NumberText.counted(waiting, "change waits", "changes wait")).")
+  }
+
+  private static let notSignedIn =
+    "This journal was never signed in to a server. "
+    + "Sign in with: cloudjournal account sign-in --server URL --user NAME"
+
+  private static func progress(_ status: SyncStatus) -> String? {
+    switch status.activity {
+    case .checking, .fetching(done: 0, of: _): "asking the server …"
+    case .fetching(let done, let all):
+      "fetched \(NumberText.grouped(done))" + (all.map { " of \(NumberText.grouped($0))" } ?? "") + " …"
+    case .sending(let done, let all): "sent \(NumberText.grouped(done)) of \(NumberText.grouped(all)) …"
+    case .waiting(_, let why): why
+    case .idle, .paused, .offline, .asking, .stopped: nil
+    }
+  }
+}

@@ -1,0 +1,75 @@
+import CloudClient
+import CloudRecord
+import Crypto
+import Foundation
+import Glibc
+import JournalCore
+import JournalStore
+import JournalSync
+
+/// Joins what synchronising asks for with what this program has.
+extension JournalStore: SyncStoring {}
+extension CloudClient: CloudTransport {}
+
+/// The machine's clock.
+struct SystemSyncClock: SyncClock {
+  func now() -> Int64 { World.now().milliseconds }
+
+  func sleep(until milliseconds: Int64) async throws {
+    // In pieces, so that a machine that slept or a clock that was set is noticed.
+    while true {
+      let rest = milliseconds - now()
+      guard rest > 0 else { return try Task.checkCancellation() }
+      try await Task.sleep(for: .milliseconds(min(rest, 60_000)))
+    }
+  }
+}
+
+/// Who is signed in, by the session's file, and which history the service's data have.
+struct FiledSessions: SessionSource {
+  let connection: ServiceConnection
+
+  func session() async throws(CloudFailure) -> SyncSession? {
+    let settings = connection.settings
+    let found: StoredSession?
+    do {
+      found = try connection.currentSession()
+    } catch {
+      throw CloudFailure(code: .accountTemporarilyUnavailable, reason: CommandFailure(error).sentence)
+    }
+    guard let found else { return nil }
+    var incarnation: String?
+    if settings.isOurs {
+      incarnation = try await ServiceDiscovery(connection.transport).describe(.background).incarnation
+    }
+    let host = connection.transport.service.name
+    return SyncSession(
+      service: settings.service, containerID: settings.container, environment: settings.environment,
+      incarnation: incarnation, who: "\(found.name ?? settings.name ?? found.userRecordName)@\(host)")
+  }
+}
+
+/// The pictures beside a journal.
+struct FolderAssets: AssetFiles {
+  let folder: AssetFolder
+
+  func file(_ digest: String) throws -> AssetFile {
+    // A digest comes from the server as well: it is a name of a file only if it looks like one of ours.
+    guard Self.isDigest(digest), let bytes = try folder.read(digest) else { return .missing }
+    return Self.digest(of: bytes) == digest ? .present("\(folder.path)/\(digest)") : .changed
+  }
+
+  func keep(_ bytes: [UInt8]) throws -> String {
+    let name = Self.digest(of: bytes)
+    try folder.write(bytes, name: name)
+    return name
+  }
+
+  private static func isDigest(_ name: String) -> Bool {
+    name.utf8.count == 64 && name.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
+  }
+
+  private static func digest(of bytes: [UInt8]) -> String {
+    SHA256.hash(data: bytes).map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined()
+  }
+}

@@ -1,0 +1,175 @@
+import JournalCore
+import TerminalKit
+
+extension Model {
+  var accountBox: Rect { pageBox(columns: 84) }
+
+  /// One line of the account view.
+  enum AccountLine: Hashable, Sendable {
+    case blank
+    case state(String, SyncPromise.Tone)
+    case words(String)
+    case fact(String, String)
+    case heading(String)
+    case key(String, String)
+    case device(AccountDevice)
+  }
+
+  var accountLines: [AccountLine] {
+    let columns = max(1, accountBox.inside.columns - 4)
+    var lines: [AccountLine] = [stateLine]
+    for sentence in stateWords { lines += wrapped(sentence, columns: columns - 2).map { .words($0) } }
+    lines.append(.blank)
+    if !hasAccount || accountState == .noAccount {
+      lines += [
+        .key(keyText(.signIn, in: [.account]), "sign in with a name and a password"),
+        .key(keyText(.signInByBrowser, in: [.account]), "sign in with the browser, on this or another machine"), .blank,
+      ]
+    }
+    lines += accountFacts.map { .fact($0.0, $0.1) }
+    if let failure = account?.failure, accountState != .noAccount {
+      lines.append(.blank)
+      for line in wrapped(failure.sentence, columns: columns) { lines.append(.words(line)) }
+    }
+    guard let known = account?.overview?.devices, accountState != .noAccount else { return lines }
+    lines += [.blank, .heading("Devices \(glyphs.separator) \(grouped(known.count))")]
+    return lines + known.map { .device($0) }
+  }
+
+  private var stateLine: AccountLine {
+    let who = syncing.status?.who ?? account?.overview?.name
+    switch accountState {
+    case .available: return .state("Signed in\(who.map { " as \($0)" } ?? "")", .good)
+    case .noAccount: return .state(syncing.status?.who == nil ? "Not signed in" : "Session ended", .warning)
+    case .restricted: return .state("Account restricted", .bad)
+    case .temporarilyUnavailable: return .state("Account not ready", .warning)
+    case .couldNotDetermine: return .state("Account not known", .warning)
+    }
+  }
+
+  private var stateWords: [String] {
+    guard let status = syncing.status else { return ["You can write; nothing leaves this computer."] }
+    if status.account == .noAccount, status.who == nil { return ["You can write; nothing leaves this computer."] }
+    return [accountSentence(status) ?? "What you write here comes to all your devices by itself."]
+  }
+
+  private var accountFacts: [(String, String)] {
+    let overview = account?.overview
+    var facts: [(String, String)] = []
+    if let server = overview?.server { facts.append(("Server", server)) }
+    let isIn = accountState != .noAccount
+    if isIn, let container = overview?.container { facts.append(("Container", container)) }
+    if isIn, let device = overview?.device {
+      let since = overview?.signedInAt.map { ", signed in \(moment(of: $0))" } ?? ""
+      facts.append(("Device", device + since))
+    }
+    if isIn, let expires = overview?.expiresAt {
+      facts.append(("Session", "until \(moment(of: expires)) if it is not used before"))
+    }
+    var journal = environment.journalName
+    if let status = syncing.status, status.overview.records > 0 {
+      journal += " \(glyphs.separator) \(counted(status.overview.records, "record", "records"))"
+      if status.overview.unsent > 0 { journal += ", \(grouped(status.overview.unsent)) to send" }
+    }
+    facts.append(("Journal", journal))
+    return facts
+  }
+
+  func drawAccount(_ canvas: inout Canvas) {
+    guard let screen = account else { return }
+    let rect = accountBox
+    let inside = canvas.box("Account", label: screen.isLoading ? "asking" : "", rect, isFocused: true)
+    let lines = accountLines
+    for line in 0..<inside.rows {
+      let index = screen.top + line
+      guard lines.indices.contains(index) else { break }
+      drawAccountLine(
+        lines[index], Rect(row: inside.row + line, column: inside.column, rows: 1, columns: inside.columns), &canvas)
+    }
+    canvas.scrollbar(rect, total: lines.count, offset: screen.top)
+  }
+
+  private func drawAccountLine(_ line: AccountLine, _ rect: Rect, _ canvas: inout Canvas) {
+    let (column, limit) = (rect.column + 2, rect.columns - 3)
+    switch line {
+    case .blank: break
+    case .state(let text, let tone):
+      canvas.put(
+        String(tone == .good ? glyphs.dot : tone == .bad ? glyphs.attention : glyphs.ring), row: rect.row,
+        column: column, limit: 1, style: style(of: tone))
+      canvas.put(text, row: rect.row, column: column + 2, limit: limit - 2, style: theme.heading)
+    case .words(let text):
+      canvas.put(text, row: rect.row, column: column + 2, limit: limit - 2, style: theme.text)
+    case .fact(let name, let text):
+      canvas.put(name, row: rect.row, column: column, limit: 10, style: theme.secondary)
+      canvas.put(text, row: rect.row, column: column + 11, limit: limit - 11, style: theme.text)
+    case .heading(let text):
+      canvas.put(text, row: rect.row, column: column, limit: limit, style: theme.subheading)
+    case .key(let key, let text):
+      canvas.put(key, row: rect.row, column: column + 2, limit: 5, style: theme.keyName)
+      canvas.put(text, row: rect.row, column: column + 6, limit: limit - 6, style: theme.text)
+    case .device(let device): drawDevice(device, rect, &canvas)
+    }
+  }
+
+  private func drawDevice(_ device: AccountDevice, _ rect: Rect, _ canvas: inout Canvas) {
+    let isSelected = device.id == account?.device
+    let selected = isSelected ? theme.selection : nil
+    if let selected {
+      canvas.fill(rect, selected)
+      canvas.put(String(glyphs.selection), row: rect.row, column: rect.column, limit: 1, style: theme.selectionBar)
+    }
+    let used = device.isCurrent ? "this one" : age(of: device.lastUsedAt, isFine: false)
+    var end = canvas.putRight(
+      used, row: rect.row, endColumn: rect.endColumn - 1, limit: rect.columns / 3,
+      style: selected ?? (device.isCurrent ? theme.success : theme.secondary))
+    if rect.columns >= 56 {
+      let start = rect.endColumn - 34
+      canvas.put(device.way, row: rect.row, column: start, limit: end - start - 2, style: selected ?? theme.secondary)
+      end = start
+    }
+    canvas.put(
+      device.name.isEmpty ? "Unnamed" : device.name, row: rect.row, column: rect.column + 4,
+      limit: end - rect.column - 6,
+      style: selected ?? theme.text)
+  }
+
+  mutating func settleAccount() {
+    guard var screen = account else { return }
+    let devices = devices
+    if !devices.contains(where: { $0.id == screen.device }) { screen.device = devices.first?.id }
+    account = screen
+    let lines = accountLines
+    let height = accountBox.inside.rows
+    let place = lines.firstIndex { line in
+      if case .device(let device) = line { device.id == screen.device } else { false }
+    }
+    if let place {
+      let isFirst = devices.first?.id == screen.device
+      if place < screen.top || isFirst { screen.top = isFirst ? 0 : place }
+      if place >= screen.top + height { screen.top = place - height + 1 }
+    }
+    screen.top = max(0, min(screen.top, lines.count - height))
+    account = screen
+  }
+
+  mutating func mouseInAccount(_ event: MouseEvent) {
+    if let step = event.wheel { return moveDevice(by: step) }
+    let inside = accountBox.inside
+    guard event.kind == .press, inside.contains(event.position) else { return }
+    let index = (account?.top ?? 0) + event.position.row - inside.row
+    let lines = accountLines
+    guard lines.indices.contains(index), case .device(let device) = lines[index] else { return }
+    account?.device = device.id
+  }
+
+  var accountHints: [Action] {
+    guard hasAccount, accountState != .noAccount else {
+      return [.signIn, .signInByBrowser, .refreshAccount, .closeScreen, .help]
+    }
+    return [
+      .signOut, .refreshAccount, .revokeDevice, .eraseHere, .eraseOnServer, .signIn, .signInByBrowser, .closeScreen,
+      .help,
+    ]
+  }
+}

@@ -1,0 +1,96 @@
+import JournalCore
+import TerminalKit
+
+extension DialogLayout {
+  /// `field` is where the first field is typed; the others stand below it, one on each line.
+  static func signIn(_ signIn: SignIn, _ size: Size) -> DialogLayout {
+    let columns = min(size.columns - 4, 68)
+    let words = signIn.address == nil ? 0 : 5
+    let rows = min(size.rows - 2, signIn.fields.count + words + 6)
+    let box = Rect(
+      row: max(1, (size.rows - rows) * 2 / 5), column: max(0, (size.columns - columns) / 2), rows: rows,
+      columns: columns)
+    var inside = box.inside
+    _ = inside.takeTop(min(words, max(0, inside.rows - 3)))
+    let field = Rect(row: inside.row, column: inside.column + 11, rows: 1, columns: inside.columns - 12)
+    let fields = inside.takeTop(signIn.fields.count)
+    return DialogLayout(box: box, field: field, rows: fields)
+  }
+}
+
+extension Model {
+  func drawSignIn(_ signIn: SignIn, _ canvas: inout Canvas) {
+    let layout = DialogLayout.signIn(signIn, size)
+    let title = signIn.way == .password ? "Sign in" : "Sign in with the browser"
+    let inside = canvas.box(title, layout.box, isFocused: true)
+    if let address = signIn.address { drawAddress(address, inside, until: layout.field.row, &canvas) }
+    for (line, field) in signIn.fields.enumerated() where layout.field.row + line < inside.endRow {
+      let row = layout.field.row + line
+      let isCurrent = field == signIn.current
+      canvas.put(
+        field.title, row: row, column: inside.column + 1, limit: 10, style: isCurrent ? theme.accent : theme.secondary)
+      let place = Rect(row: row, column: layout.field.column, rows: 1, columns: layout.field.columns)
+      if signIn[field].isEmpty { drawPlaceholder(field, place, &canvas) }
+      draw(field, of: signIn, place, isFocused: isCurrent && !signIn.isWorking, &canvas)
+    }
+    let row = layout.field.row + signIn.fields.count + 1
+    let (words, style) = signInWords(signIn)
+    for (line, text) in wrapped(words, columns: max(1, inside.columns - 2)).enumerated()
+    where row + line < inside.endRow {
+      canvas.put(text, row: row + line, column: inside.column + 1, limit: inside.columns - 2, style: style)
+    }
+  }
+
+  private func drawPlaceholder(_ field: SignIn.Field, _ place: Rect, _ canvas: inout Canvas) {
+    let text =
+      switch field {
+      case .server: "https://journal.example.org"
+      case .name: "anna"
+      case .password: ""
+      case .code: "if the browser is on another machine"
+      }
+    canvas.put(text, row: place.row, column: place.column, limit: place.columns, style: theme.secondary)
+  }
+
+  private func draw(
+    _ field: SignIn.Field, of signIn: SignIn, _ place: Rect, isFocused: Bool, _ canvas: inout Canvas
+  ) {
+    let line = signIn[field]
+    guard !line.isEmpty else {
+      if isFocused { canvas.frame.cursor = Position(row: place.row, column: place.column) }
+      return
+    }
+    guard field == .password else {
+      return line.editor.draw(into: &canvas.frame, rect: place, styles: canvas.editorStyles, focused: isFocused)
+    }
+    // A sign for each character, and nothing of the characters themselves.
+    let sign = String(glyphs.bullet)
+    var hidden = LineEditor(text: String(repeating: sign, count: line.text.count))
+    hidden.setViewport(columns: max(1, place.columns), width: width)
+    let before = line.text.utf8Text(0..<line.editor.caretOffset).count
+    hidden.moveCaret(to: before * sign.utf8.count)
+    hidden.draw(into: &canvas.frame, rect: place, styles: canvas.editorStyles, focused: isFocused)
+  }
+
+  private func drawAddress(_ address: String, _ inside: Rect, until end: Int, _ canvas: inout Canvas) {
+    canvas.put(
+      "Sign in on this page, in a browser on any machine:", row: inside.row, column: inside.column + 1,
+      limit: inside.columns - 2, style: theme.text)
+    let safe = TerminalSafe(address, keepingLines: false).text
+    for (line, text) in wrapped(safe, columns: max(1, inside.columns - 2)).prefix(3).enumerated()
+    where inside.row + 1 + line < end {
+      canvas.put(
+        text, row: inside.row + 1 + line, column: inside.column + 1, limit: inside.columns - 2, style: theme.link)
+    }
+  }
+
+  private func signInWords(_ signIn: SignIn) -> (String, Style) {
+    if let problem = signIn.problem { return (TerminalSafe(problem, keepingLines: false).text, theme.error) }
+    if signIn.isWorking { return ("Asking the server \(glyphs.ellipsis)", theme.secondary) }
+    if signIn.address != nil {
+      return ("Waiting for the browser. Or copy the code that it shows at the end to here.", theme.secondary)
+    }
+    if signIn.way == .browser { return ("The server's page opens in the browser.", theme.secondary) }
+    return ("The password goes to the server and is kept nowhere.", theme.secondary)
+  }
+}

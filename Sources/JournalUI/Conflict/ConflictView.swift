@@ -1,0 +1,162 @@
+import JournalCore
+import TerminalKit
+
+/// Where the parts of the conflict view are: the sides beside each other, as many as have room, and their fields above.
+struct ConflictLayout: Sendable {
+  /// Columns that a side needs to be read beside others.
+  static let narrowest = 32
+
+  var fields: Rect?
+  var texts: Rect
+  /// The boxes of the sides that are shown.
+  var sides: [(side: ConflictModel.Side, rect: Rect)] = []
+
+  init(size: Size, sides all: [ConflictModel.Side], current: ConflictModel.Side, fieldLines: Int) {
+    var rest = Rect(size)
+    _ = rest.takeTop(1)
+    _ = rest.takeBottom(1)
+    if rest.rows >= 18, fieldLines > 0 {
+      fields = rest.takeTop(min(fieldLines + 2, rest.rows / 3))
+    }
+    texts = rest
+    let fitting = max(1, rest.columns / Self.narrowest)
+    var shown = all
+    var below: Rect?
+    if all.count == fitting + 1, fitting > 1, all.last == .now, rest.rows >= 20 {
+      // What became of the sides has the whole width below them.
+      below = rest.takeBottom(rest.rows * 2 / 5)
+      shown.removeLast()
+    }
+    if shown.count > fitting {
+      // The two sides themselves are what is compared; one alone is the one that has the keys.
+      let first = fitting == 1 ? [current] : [.here, .server, .base, .now].filter { all.contains($0) }
+      let chosen = first.contains(current) ? [current] + first.filter { $0 != current } : first
+      shown = all.filter { chosen.prefix(fitting).contains($0) }
+    }
+    for (index, side) in shown.enumerated() {
+      sides.append((side, rest.takeLeft(rest.columns / (shown.count - index))))
+    }
+    if let below { sides.append((.now, below)) }
+  }
+}
+
+extension Model {
+  var conflictLayout: ConflictLayout {
+    ConflictLayout(
+      size: size, sides: conflict?.sides ?? [], current: conflict?.side ?? .here,
+      fieldLines: conflict?.details.map { $0.fields.isEmpty ? 0 : $0.fields.count + 1 } ?? 0)
+  }
+
+  func drawConflict(_ canvas: inout Canvas) {
+    guard let conflict else { return }
+    let layout = conflictLayout
+    if let rect = layout.fields, let details = conflict.details { drawFields(details, rect, &canvas) }
+    guard !layout.sides.isEmpty else { return drawNoSides(conflict, layout.texts, &canvas) }
+    for (side, rect) in layout.sides {
+      let inside = canvas.box(
+        title(of: side),
+        label: side == conflict.side && layout.sides.count < conflict.sides.count ? position(conflict) : "", rect,
+        isFocused: side == conflict.side)
+      let page = conflict.pages[side] ?? []
+      for line in 0..<inside.rows {
+        let index = conflict.scroll + line
+        guard page.indices.contains(index) else { break }
+        canvas.put(page[index], row: inside.row + line, column: inside.column + 1, limit: inside.columns - 2)
+      }
+      canvas.scrollbar(rect, total: page.count, offset: conflict.scroll)
+    }
+  }
+
+  private func drawFields(_ details: MergeSides, _ rect: Rect, _ canvas: inout Canvas) {
+    let inside = canvas.box(
+      "Merged \(moment(of: details.notice.at)) \(glyphs.separator) \(titled(details.notice.title))",
+      label: "\(glyphs.bullet) stands in the journal", rect, isFocused: false)
+    for (line, pieces) in mergeTable(details, max(1, inside.columns - 2)).prefix(inside.rows).enumerated() {
+      canvas.put(pieces, row: inside.row + line, column: inside.column + 1, limit: inside.columns - 2)
+    }
+  }
+
+  /// A merge of a category or a picture has no texts; its fields are all that there is.
+  private func drawNoSides(_ conflict: ConflictModel, _ rect: Rect, _ canvas: inout Canvas) {
+    let inside = canvas.box("Merge", rect, isFocused: true)
+    guard let details = conflict.details else {
+      let words = conflict.isUnreadable ? "The sides of this merge could not be read." : "Reading \(glyphs.ellipsis)"
+      return canvas.centered([StyledText(words, theme.secondary)], in: inside)
+    }
+    let lines = conflictLayout.fields == nil ? mergeTable(details, max(1, inside.columns - 2)) : []
+    for (line, pieces) in lines.prefix(inside.rows).enumerated() {
+      canvas.put(pieces, row: inside.row + line, column: inside.column + 1, limit: inside.columns - 2)
+    }
+  }
+
+  private func title(of side: ConflictModel.Side) -> String {
+    switch side {
+    case .base: "Before both"
+    case .here: "Here"
+    case .server: "Server"
+    case .now: "In the journal now"
+    }
+  }
+
+  /// `2 of 4`, where not all sides have room.
+  private func position(_ conflict: ConflictModel) -> String {
+    let place = conflict.sides.firstIndex(of: conflict.side) ?? 0
+    return "\(place + 1) of \(conflict.sides.count)"
+  }
+
+  // MARK: Setting
+
+  mutating func settleConflict() {
+    guard var conflict else { return }
+    if !conflict.sides.isEmpty, !conflict.sides.contains(conflict.side) { conflict.side = conflict.sides[0] }
+    let layout = conflictLayout
+    if let details = conflict.details {
+      var columns: [ConflictModel.Side: Int] = [:]
+      for (side, rect) in layout.sides { columns[side] = max(1, rect.inside.columns - 2) }
+      let key = ConflictModel.PageKey(details: details, columns: columns, hasTable: layout.fields != nil, theme: theme)
+      if key != conflict.pageKey {
+        conflict.pages = [:]
+        for side in columns.keys { conflict.pages[side] = page(of: side, conflict, key) }
+        conflict.pageKey = key
+      }
+    }
+    // All sides scroll together, as far as the one that is longest in its pane needs it.
+    let furthest = layout.sides.map { side, rect in (conflict.pages[side]?.count ?? 0) - rect.inside.rows }.max() ?? 0
+    conflict.scroll = max(0, min(conflict.scroll, furthest))
+    self.conflict = conflict
+    if screens.last == .conflict, syncing.asks(for: conflict.merge.group) {
+      emit(.loadMerge(group: conflict.merge.group))
+    }
+  }
+
+  /// The title and the text of a side, with what it changed lit; its other fields where the table has no room.
+  private func page(of side: ConflictModel.Side, _ conflict: ConflictModel, _ key: ConflictModel.PageKey)
+    -> [[StyledText]]
+  {
+    let columns = key.columns[side] ?? 1
+    let reference = conflict.reference(of: side)
+    func compared(_ field: MergedField, _ same: Style) -> [[StyledText]] {
+      let new = conflict.value(of: field, side) ?? ""
+      let runs = reference.map { WordDiff.runs(from: conflict.value(of: field, $0) ?? "", to: new) }
+      return self.runs(runs ?? (new.isEmpty ? [] : [DiffRun(.same, new)]), columns, same: same).map(\.pieces)
+    }
+    let fields = key.details.fields
+    let title = fields.first { $0.field == "title" }
+    var lines = title.map { compared($0, theme.heading) } ?? paragraph(key.details.notice.title, theme.heading, columns)
+    for field in fields where !key.hasTable && field.field != "title" && !isLong(field.field) {
+      let value = conflict.value(of: field, side)
+      let isChanged = reference.map { conflict.value(of: field, $0) != value } ?? false
+      lines += paragraph(
+        "\(fieldName(field.field)): \(value ?? "none")", isChanged ? theme.inserted : theme.secondary, columns)
+    }
+    guard let body = fields.first(where: { isLong($0.field) }) else { return lines }
+    lines.append([])
+    return lines + compared(body, theme.text)
+  }
+
+  mutating func mouseInConflict(_ event: MouseEvent) {
+    if let step = event.wheel { return scrollConflict(by: step * 3) }
+    guard event.kind == .press || event.kind == .doublePress else { return }
+    for (side, rect) in conflictLayout.sides where rect.contains(event.position) { conflict?.side = side }
+  }
+}

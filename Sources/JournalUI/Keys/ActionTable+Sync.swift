@@ -1,0 +1,47 @@
+/// Synchronising, both sides of a merge, and the account.
+extension Action {
+  private static let merges: [KeyContext] = [.sync, .conflict]
+  private static let parts: [KeyContext] = [.sync, .conflict]
+
+  var syncInfo: ActionInfo? {
+    switch self {
+    case .showSync: ActionInfo("Sync status", "status", [.everywhere, .editor], ["S", "f10"])
+    case .syncNow: ActionInfo("Sync now", "sync", [.journal, .sync], ["s"])
+    case .answerSync: ActionInfo("Answer what sync asks", "answer", [.everywhere], ["!"])
+    case .pauseSync: ActionInfo("Pause sync, or go on", "pause", [.sync], ["p"])
+    case .goOffline: ActionInfo("Go offline, or online again", "offline", [.sync], ["o"])
+    case .retryRecord: ActionInfo("Try this change again", "retry", [.sync], ["r"])
+    case .retryAllRecords: ActionInfo("Try all changes again", "retry all", [.sync], ["R"])
+    case .showDetails: ActionInfo("Details of the change", "details", [.sync], ["enter"])
+    case .compareSides: ActionInfo("Compare both sides of the merge", "compare", [.sync], ["c"])
+    case .recordHistory: ActionInfo("History of the entry", "history", [.sync], ["h"])
+    case .undoMerge: ActionInfo("Take the merge back", "undo merge", Self.merges, ["u"])
+    case .dismissConflict: ActionInfo("Seen: needs me no longer", "seen", Self.merges, ["x"])
+    case .showLog: ActionInfo("Log", "log", [.sync], ["l"])
+    case .filterLog: ActionInfo("Filter the log", "filter", [.sync], ["/"])
+    case .copyReport: ActionInfo("Copy details for a bug report (no content)", "copy", [.sync], ["y"])
+    case .nextPart: ActionInfo("Next pane", "pane", Self.parts, ["tab", "right"])
+    case .previousPart: ActionInfo("Previous pane", "pane", Self.parts, ["shift-tab", "left"])
+    case .takeSide: ActionInfo("Take the version under the cursor", "take it", [.conflict], ["enter"])
+    case .takeHere: ActionInfo("Take the version from here", "here", [.conflict], ["1"])
+    case .takeServer: ActionInfo("Take the server's version", "server's", [.conflict], ["2"])
+    case .keepBoth: ActionInfo("Keep both, as merged", "both", [.conflict], ["b", "3"])
+    case .editMerged: ActionInfo("Edit the entry", "edit", [.conflict], ["e"])
+    default: nil
+    }
+  }
+
+  var accountInfo: ActionInfo? {
+    switch self {
+    case .showAccount: ActionInfo("Account", "account", [.journal, .sync], ["A", "a"])
+    case .signIn: ActionInfo("Sign in with a name and a password", "sign in", [.account], ["i", "enter"])
+    case .signInByBrowser: ActionInfo("Sign in with the browser", "browser", [.account], ["w"])
+    case .signOut: ActionInfo("Sign out", "sign out", [.account], ["o"])
+    case .refreshAccount: ActionInfo("Ask the server again", "ask again", [.account], ["r"])
+    case .revokeDevice: ActionInfo("Sign the device out (asks)", "sign out device", [.account], ["d", "delete"])
+    case .eraseHere: ActionInfo("Erase the journal on this computer (asks)", "erase here", [.account], ["e"])
+    case .eraseOnServer: ActionInfo("Erase the journal on the server (asks)", "erase there", [.account], ["E"])
+    default: nil
+    }
+  }
+}

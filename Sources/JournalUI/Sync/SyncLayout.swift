@@ -1,0 +1,69 @@
+import JournalCore
+import TerminalKit
+
+/// Where the parts of the status view are: all four side by side where there is room; where not, the part that has the
+/// keys takes the place of the others.
+struct SyncLayout: Hashable, Sendable {
+  /// The width from which on the details stand beside the list.
+  static let wide = 100
+
+  /// Boxes with their borders; nil where they are not shown.
+  var now: Rect?
+  var list: Rect?
+  var change: Rect?
+  var log: Rect?
+
+  init(size: Size, part: SyncScreen.Part, nowLines: Int) {
+    var rest = Rect(size)
+    _ = rest.takeTop(1)
+    _ = rest.takeBottom(1)
+    if size.columns >= Self.wide, rest.rows >= 16 {
+      let lines = part == .log ? rest.rows / 2 : max(5, min(rest.rows / 4, 14))
+      log = rest.takeBottom(lines)
+      var left = rest.takeLeft(rest.columns * 52 / 100)
+      now = left.takeTop(min(nowLines + 2, left.rows - 5))
+      list = left
+      change = rest
+      return
+    }
+    let room = rest.rows
+    // Two lines always stay: what goes on, and what waits.
+    let lines = room >= 20 ? nowLines : room >= 14 ? min(nowLines, 4) : 2
+    if part == .list || room >= 14 { now = rest.takeTop(lines + 2) }
+    switch part {
+    case .change: change = rest
+    case .log: log = rest
+    case .list:
+      if room >= 20 { log = rest.takeBottom(min(5, rest.rows - 6)) }
+      list = rest
+    }
+  }
+}
+
+extension Model {
+  var syncLayout: SyncLayout {
+    SyncLayout(size: size, part: syncScreen?.part ?? .list, nowLines: syncFactLines.count)
+  }
+
+  mutating func mouseInSync(_ event: MouseEvent) {
+    let layout = syncLayout
+    let isPress = event.kind == .press || event.kind == .doublePress
+    if let rect = layout.list, rect.contains(event.position) {
+      if isPress { syncScreen?.part = .list }
+      if let step = event.wheel {
+        syncScreen?.part = .list
+        return moveInSync(by: step)
+      }
+      let index = (syncScreen?.top ?? 0) + event.position.row - rect.inside.row
+      let rows = syncRows
+      guard isPress, rect.inside.contains(event.position), rows.indices.contains(index), let item = rows[index].item
+      else { return }
+      selectInSync(item)
+      if event.kind == .doublePress { _ = performInSync(.showDetails) }
+    } else if let rect = layout.change, rect.contains(event.position) {
+      if let step = event.wheel { syncScreen?.scroll += step * 3 } else if isPress { syncScreen?.part = .change }
+    } else if let rect = layout.log, rect.contains(event.position) {
+      if let step = event.wheel { syncScreen?.logTop += step * 3 } else if isPress { syncScreen?.part = .log }
+    }
+  }
+}

@@ -1,0 +1,80 @@
+import JournalCore
+
+/// What only a person can decide, with what each answer means; the first one is the one that loses nothing.
+extension Model {
+  func heading(of question: SyncQuestion) -> String {
+    switch question {
+    case .zoneGone: "Your journal was erased on the server"
+    case .otherIncarnation: "The server has another history"
+    case .massRemoval(let count, _): "\(counted(count, "record", "records")) would be removed"
+    }
+  }
+
+  private func explanation(of question: SyncQuestion) -> [String] {
+    let records = syncing.status?.overview.records ?? 0
+    let here = "It is whole here: \(counted(records, "record", "records")). Nothing goes until you choose."
+    return [cause(of: question, here), consequences(of: question)]
+  }
+
+  private func cause(of question: SyncQuestion, _ here: String) -> String {
+    switch question {
+    case .zoneGone:
+      return "Somebody removed it there, on another device or on the server itself. \(here)"
+    case .otherIncarnation:
+      return "It was restored from a backup, or replaced by a new one: it may lack what you have sent since. \(here)"
+    case .massRemoval(let count, let all):
+      return "The server says that \(grouped(count)) of \(grouped(all)) records are gone. That is right if you emptied "
+        + "the journal elsewhere. \(here)"
+    }
+  }
+
+  private func consequences(of question: SyncQuestion) -> String {
+    let goes =
+      switch question {
+      case .zoneGone: "all of this"
+      case .otherIncarnation: "what it lacks"
+      case .massRemoval(let count, _): "these \(grouped(count))"
+      }
+    return "Uploading gives the server all that is here. Taking the server's moves \(goes) to the trash here. "
+      + "Staying local ends sync and keeps everything on this computer."
+  }
+
+  /// Opens the question that synchronising waits for; says so where there is none.
+  mutating func askWhatSyncAsks() {
+    guard case .asking(let question) = syncing.status?.activity else { return say("Sync asks nothing at the moment.") }
+    guard canWrite() else { return }
+    dialogs.append(
+      .choice(
+        Choice(
+          heading(of: question), explanation(of: question),
+          [
+            Choice.Option("u", "Upload everything again", .sync(.answer(.uploadAgain))),
+            Choice.Option("t", "Take the server's", .askToTakeServers),
+            Choice.Option("l", "Stay local, stop syncing", .sync(.answer(.stayLocal))),
+            Choice.Option("n", "Not now", .nothing),
+          ], selected: 0)))
+  }
+
+  mutating func askToTakeServers() {
+    guard case .asking(let question) = syncing.status?.activity else { return }
+    let what =
+      switch question {
+      case .zoneGone: "Everything that is here moves"
+      case .otherIncarnation: "What the server lacks moves"
+      case .massRemoval(let count, let all): "\(grouped(count)) of \(grouped(all)) records move"
+      }
+    dialogs.append(
+      .choice(
+        .confirm(
+          "Take the server's?", ["\(what) to the trash here, and can be taken back from it."],
+          yes: "Take the server's", .sync(.answer(.takeServers)), isGrave: true)))
+  }
+
+  /// Tells synchronising something that a dialog was asked for; an answer only while its question stands.
+  mutating func tellSyncFromDialog(_ command: SyncCommand) {
+    if case .answer = command {
+      guard case .asking = syncing.status?.activity else { return say("That is settled already.") }
+    }
+    tellSync(command)
+  }
+}

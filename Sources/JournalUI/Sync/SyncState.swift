@@ -1,0 +1,176 @@
+import JournalCore
+import TerminalKit
+
+/// What is known of synchronising, and what of it is on its way.
+struct SyncState: Sendable {
+  /// Milliseconds for which ages are told in seconds, after something was sent, taken in or asked for.
+  static let fineFor: Int64 = 60_000
+  /// Milliseconds within which a status may be older than the last edit.
+  static let lagging: Int64 = 2000
+
+  /// How it stands; nil while nobody has said, as where nothing synchronises.
+  private(set) var status: SyncStatus?
+  /// When something last moved: what waits, what is on its way, whether anything is.
+  private(set) var movedAt: Instant?
+  /// When something was last saved from this screen.
+  private(set) var editedAt: Instant?
+
+  /// Merges that were read, by their groups.
+  private(set) var merges: [Int64: MergeSides] = [:]
+  private var asked: Set<Int64> = []
+  /// Merges that could not be read.
+  private(set) var unreadable: Set<Int64> = []
+
+  mutating func take(_ new: SyncStatus, at now: Instant) {
+    if let old = status {
+      if old.overview != new.overview || old.account != new.account || Self.isMoving(new.activity) { movedAt = now }
+      // A look at the server that finds nothing is no news.
+      if old.activity != new.activity, !old.activity.isLook || !new.activity.isLook { movedAt = now }
+    } else {
+      movedAt = now
+    }
+    status = new
+  }
+
+  private static func isMoving(_ activity: SyncStatus.Activity) -> Bool {
+    switch activity {
+    case .fetching(let done, _): done > 0
+    case .sending: true
+    default: false
+    }
+  }
+
+  mutating func noteEdit(at now: Instant) { editedAt = now }
+
+  /// Whether the status tells of a time before the last edit: what it says of everything being safe is not so yet.
+  func isBehind(at now: Instant) -> Bool {
+    guard let editedAt, let status else { return false }
+    if status.overview.unsent > 0 { return false }
+    if let success = status.lastSuccess, success >= editedAt { return false }
+    return (0..<Self.lagging).contains(now.milliseconds - editedAt.milliseconds)
+  }
+
+  /// Whether ages are told in seconds at this moment.
+  func isFine(at now: Instant) -> Bool {
+    guard let movedAt else { return false }
+    return (0..<Self.fineFor).contains(now.milliseconds - movedAt.milliseconds)
+  }
+
+  // MARK: Merges
+
+  /// Whether a merge is to be asked for; true once.
+  mutating func asks(for group: Int64) -> Bool { asked.insert(group).inserted }
+
+  mutating func take(_ details: MergeSides?, of group: Int64) {
+    merges[group] = details
+    if details == nil { unreadable.insert(group) } else { unreadable.remove(group) }
+  }
+
+  mutating func mergeFailed(_ group: Int64) { unreadable.insert(group) }
+
+  mutating func askAgain(_ group: Int64) { unreadable.remove(group) }
+
+  /// The journal changed: merges are asked for again; what is known of them stays until then.
+  mutating func forgetMerges() {
+    asked.removeAll()
+    unreadable.removeAll()
+  }
+}
+
+extension Model {
+  mutating func syncChanged(_ status: SyncStatus) {
+    let former = syncing.status
+    syncing.take(status, at: now.instant)
+    scheduleClock()
+    announce(from: former, to: status)
+    if former?.account != status.account || former?.who != status.who, account != nil { loadAccount() }
+  }
+
+  /// Says what a person has to know at once; a line, so that nothing takes the keys away from somebody who writes.
+  private mutating func announce(from former: SyncStatus?, to status: SyncStatus) {
+    if case .asking(let question) = status.activity, former?.activity != status.activity {
+      let key = keymap.shownKey(of: .answerSync, in: [.everywhere]).map { "\($0.name) answers." } ?? ""
+      return say("\(heading(of: question)). \(key)", .warning)
+    }
+    if let former, former.account == .available, status.account != .available, status.account != .couldNotDetermine,
+      let sentence = accountSentence(status)
+    {
+      return say(sentence, .warning)
+    }
+    if let former, status.overview.conflicts > former.overview.conflicts,
+      let merge = status.overview.merges.filter(\.isConflict).max(by: { $0.group < $1.group })
+    {
+      let key = keymap.shownKey(of: .showSync, in: [.everywhere]).map { "\($0.name) shows them." } ?? ""
+      say("\(titled(merge.title)) was changed elsewhere too: both texts are kept. \(key)", .warning)
+    }
+  }
+
+  /// Something of ours is on the disk now, and cannot be on the server yet.
+  mutating func noteEdit() {
+    syncing.noteEdit(at: now.instant)
+    if syncing.status?.account == .available { scheduleClock() }
+  }
+
+  mutating func mergeLoaded(_ group: Int64, _ details: MergeSides?) {
+    syncing.take(details, of: group)
+    conflictLoaded(group, details)
+  }
+
+  // MARK: Commands
+
+  mutating func tellSync(_ command: SyncCommand) { emit(.sync(command)) }
+
+  /// Whether there is somebody to synchronise with; says so where not.
+  mutating func canSync() -> Bool {
+    guard canWrite() else { return false }
+    guard let status = syncing.status else {
+      say(accountSentence(.noAccount, who: nil) ?? "")
+      return false
+    }
+    switch status.account {
+    case .available, .couldNotDetermine, .temporarilyUnavailable: return true
+    case .noAccount, .restricted:
+      say(accountSentence(status) ?? "", .warning)
+      return false
+    }
+  }
+
+  mutating func syncNow() {
+    guard canSync() else { return }
+    switch syncing.status?.activity {
+    case .asking: return askWhatSyncAsks()
+    case .paused:
+      tellSync(.setPaused(false))
+      say("Sync goes on.")
+    case .offline(byWish: true):
+      tellSync(.setOffline(false))
+      say("Online again.")
+    default: say("Synchronising \(glyphs.ellipsis)")
+    }
+    tellSync(.syncNow)
+  }
+
+  mutating func togglePause() {
+    guard canSync() else { return }
+    let isPaused = syncing.status?.activity == .paused
+    tellSync(.setPaused(!isPaused))
+    say(isPaused ? "Sync goes on." : "Sync is paused; what you write waits here.")
+  }
+
+  mutating func toggleOffline() {
+    guard canSync() else { return }
+    let isOffline = syncing.status?.activity == .offline(byWish: true)
+    tellSync(.setOffline(!isOffline))
+    say(isOffline ? "Online again." : "Offline until you go online again; what you write waits here.")
+  }
+}
+
+extension SyncStatus.Activity {
+  /// Whether it is at rest, or looks at the server and has found nothing so far.
+  var isLook: Bool {
+    switch self {
+    case .idle, .checking, .fetching(done: 0, of: _): true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,130 @@
+import JournalCore
+import TerminalKit
+
+/// What synchronising is called, in the words of a person.
+extension Model {
+  /// The sentence of an account's state with the key that does something about it; nil where all is well.
+  func accountSentence(_ status: SyncStatus) -> String? { accountSentence(status.account, who: status.who) }
+
+  func accountSentence(_ account: SyncStatus.Account, who: String?) -> String? {
+    let here = screens.last == .account
+    switch account {
+    case .available: return nil
+    case .noAccount:
+      let key = here ? "" : keyText(.showAccount, in: [.journal, .sync])
+      if who != nil {
+        return here
+          ? "Sign in again to go on; nothing is lost." : "Session ended. Press \(key) to sign in; nothing is lost."
+      }
+      return here ? "Not signed in. You can write." : "Not signed in. You can write; press \(key) to sync."
+    case .restricted:
+      return "The server's owner has restricted this account. Ask them; your journal stays here."
+    case .temporarilyUnavailable: return "The account is not ready yet; sync goes on by itself."
+    case .couldNotDetermine:
+      let key = keyText(.refreshAccount, in: [.account])
+      return "Cannot ask the server who you are. Check the connection; \(key) tries again."
+    }
+  }
+
+  /// The name of the key that does something in one of some contexts.
+  func keyText(_ action: Action, in contexts: [KeyContext]) -> String {
+    for context in contexts {
+      if let key = keymap.keys(of: action, in: context).first { return key.shortName(glyphs: glyphs) }
+    }
+    return String(glyphs.localOnly)
+  }
+
+  func name(of account: SyncStatus.Account) -> String {
+    switch account {
+    case .available: "available"
+    case .noAccount: "not signed in"
+    case .restricted: "restricted"
+    case .temporarilyUnavailable: "not ready"
+    case .couldNotDetermine: "not known"
+    }
+  }
+
+  func name(of kind: WaitingRecord.Kind) -> String {
+    switch kind {
+    case .entry: "entry"
+    case .category: "category"
+    case .image: "image"
+    case .other: "record"
+    }
+  }
+
+  /// `“Title”`, or what stands for one.
+  func titled(_ title: String) -> String { title.isEmpty ? "An entry" : "“\(shortened(title, 40))”" }
+
+  /// What goes on, for the first line of the status view.
+  func activityText(_ status: SyncStatus) -> String {
+    switch status.activity {
+    case .idle:
+      if status.isSafe, !syncing.isBehind(at: now.instant) { return "everything is safe" }
+      if status.account != .available { return "nothing is sent" }
+      if status.overview.unsent > status.overview.parked { return "about to send" }
+      if status.overview.parked > 0 { return "waits for you" }
+      return status.lastSuccess == nil ? "not yet synced" : "at rest"
+    case .checking: return "asking the server"
+    case .fetching(done: 0, of: nil): return "asking the server"
+    case .fetching(let done, let all): return "taking in \(progress(done, all))"
+    case .sending(let done, let all): return "sending \(progress(done, all))"
+    case .waiting(let until, let why):
+      let left = until.milliseconds - now.instant.milliseconds
+      let again = left > 0 ? "again in \(span(left + 999))" : "again now"
+      return why.isEmpty ? again : "\(again) \(glyphs.separator) \(why)"
+    case .paused: return "paused; \(keyText(.pauseSync, in: [.sync])) goes on"
+    case .offline(let byWish):
+      return byWish
+        ? "offline as you wished; \(keyText(.goOffline, in: [.sync])) goes online"
+        : "offline; goes on when the network is back"
+    case .asking(let question):
+      return "\(heading(of: question)); \(keyText(.answerSync, in: [.everywhere])) answers"
+    case .stopped(let why): return status.account == .available ? why : "nothing is sent"
+    }
+  }
+
+  /// What a person can do about a refused change, by CloudKit's name of the error.
+  func advice(for code: String?) -> String {
+    let retry = keyText(.retryRecord, in: [.sync])
+    let report = keyText(.copyReport, in: [.sync])
+    switch code {
+    case "limitExceeded": return "Make it shorter or split it; saving it tries again."
+    case "permissionFailure": return "Your version is kept here."
+    case "quotaExceeded": return "Free some space on the server, or ask its owner; \(retry) tries again."
+    case "assetFileNotFound", "assetFileModified": return "Add the picture again; the others go on."
+    case "invalidArguments", "serverRejectedRequest", "internalError", "constraintViolation":
+      return "\(retry) tries again; \(report) copies details for a bug report, without your words."
+    case "incompatibleVersion": return "Update the program, then press \(retry)."
+    default: return "\(retry) tries again; an edit does, too."
+    }
+  }
+
+  /// `18 ms behind the server`.
+  func clockText(_ offset: Int64) -> String {
+    let size = abs(offset)
+    guard size > 0 else { return "as the server's" }
+    let text = size < 10_000 ? "\(grouped(Int(size))) ms" : span(size)
+    return "\(text) \(offset > 0 ? "behind" : "ahead of") the server"
+  }
+
+  /// `1.2/3.4 MB`.
+  func transferText(_ transfer: SyncTransfer) -> String {
+    let total = bytesText(transfer.total)
+    let done = bytesText(min(transfer.done, transfer.total))
+    guard let space = total.lastIndex(of: " "), done.hasSuffix(total[space...]) else { return "\(done) of \(total)" }
+    return "\(done.dropLast(total[space...].count))/\(total)"
+  }
+
+  /// `1.2 MB`, in steps of 1000.
+  func bytesText(_ bytes: Int64) -> String {
+    let units = ["bytes", "kB", "MB", "GB", "TB"]
+    var (value, unit) = (max(0, bytes) * 10, 0)
+    while value >= 9995, unit < units.count - 1 {
+      value = (value + 500) / 1000
+      unit += 1
+    }
+    guard unit > 0, value < 100 else { return "\((value + 5) / 10) \(units[unit])" }
+    return "\(value / 10).\(value % 10) \(units[unit])"
+  }
+}

@@ -1,0 +1,183 @@
+import ArgumentParser
+import JournalApp
+import JournalCore
+
+struct AccountCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "account", abstract: "Sign in and out, see devices, erase.",
+    discussion: "Without a subcommand it says who is signed in. Each account has a journal of its own.",
+    subcommands: [
+      SignIn.self, SignOut.self, Switch.self, Status.self, Devices.self, Erase.self,
+    ],
+    defaultSubcommand: Status.self)
+
+  struct Status: ParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Say who is signed in, and whether the server knows it.")
+
+    @OptionGroup(title: "Options of every command") var global: GlobalOptions
+
+    func run() throws {
+      let session = try CommandSession(global)
+      try session.withJournal(.read) { journal in
+        let desk = AccountDesk(journal, environment: World.environmentVariables)
+        let report = try AccountReport(desk, state: try Waiting.run { try await desk.state() })
+        if global.json {
+          try StandardStreams.write(report.json())
+        } else {
+          try session.print { report.print(to: &$0) }
+        }
+        if !report.isAvailable { throw ExitCode.failure }
+      }
+    }
+  }
+
+  struct SignOut: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "sign-out", abstract: "End the session of this device; the journal stays.")
+
+    @OptionGroup(title: "Options of every command") var global: GlobalOptions
+
+    @Flag(help: "Remove the journal from this machine as well, after its name was typed.")
+    var remove = false
+
+    func run() throws {
+      let session = try CommandSession(global)
+      if remove { try session.confirmErasing() }
+      try session.withJournal(.maintain) { journal in
+        let desk = AccountDesk(journal, environment: World.environmentVariables)
+        if let complaint = try Waiting.run({ try await desk.signOut() }) {
+          session.console.say(
+            "Signed out here. The server could not be told: \(complaint) End the session from another device.")
+        } else {
+          session.console.say("Signed out. The journal “\(journal.paths.name)” stays on this machine.")
+        }
+      }
+      if remove {
+        try AccountRemoval(session.paths).eraseHere()
+        session.console.say("Removed the journal “\(session.paths.name)” from this machine.")
+      }
+      if global.json { try StandardStreams.write(JournalApp.Answer.object { _ in }) }
+    }
+  }
+
+  struct Switch: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Make another journal of this machine, and its account, the usual one.",
+      discussion: "Without a name it lists the journals and whose they are.")
+
+    @OptionGroup(title: "Options of every command") var global: GlobalOptions
+
+    @Argument(help: "The journal's name, or its account, such as anna@journal.example.org.")
+    var name: String?
+
+    func run() throws {
+      let session = try CommandSession(global)
+      let desk = AccountSwitch(session.paths, environment: World.environmentVariables)
+      guard let name else { return try list(desk, session) }
+      let journal = try desk.use(name)
+      let whose = journal.account.map { ", \($0)" } ?? ""
+      session.console.say("“\(journal.name)”\(whose) is the usual journal now.")
+      if global.json { try StandardStreams.write(Answers.journals([journal])) }
+    }
+
+    private func list(_ desk: AccountSwitch, _ session: CommandSession) throws {
+      let journals = try desk.journals()
+      if global.json { return try StandardStreams.write(Answers.journals(journals)) }
+      try session.print { output in
+        for journal in journals {
+          output.add(journal.isCurrent ? "* " : "  ", .strong)
+          output.add(journal.name)
+          output.line("  " + (journal.account ?? "on this machine only"), .dim)
+        }
+      }
+    }
+  }
+
+  struct Devices: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "List the devices that are signed in to the account.", discussion: "--end ID signs another one out.")
+
+    @OptionGroup(title: "Options of every command") var global: GlobalOptions
+
+    @Option(help: ArgumentHelp("Sign this device out.", valueName: "id"))
+    var end: String?
+
+    func run() throws {
+      let session = try CommandSession(global)
+      try session.withJournal(.maintain) { journal in
+        let desk = AccountDesk(journal, environment: World.environmentVariables)
+        if let end {
+          try Waiting.run { try await desk.endDevice(end) }
+          session.console.say("Signed out \(end).")
+        }
+        let devices = try DeviceReport(try Waiting.run { try await desk.devices() })
+        if global.json {
+          try StandardStreams.write(devices.json())
+        } else {
+          try session.print { devices.print(to: &$0, now: World.now()) }
+        }
+      }
+    }
+  }
+
+  struct Erase: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Remove the journal for good, here or on the server. This cannot be undone.",
+      discussion: """
+        The journal's name has to be typed to confirm. What is erased on the server stays on the devices that have it: \
+        they stop and ask before they do anything.
+        """)
+
+    @OptionGroup(title: "Options of every command") var global: GlobalOptions
+
+    @Flag(help: "Remove it from this machine.")
+    var here = false
+
+    @Flag(help: "Remove it from the server.")
+    var server = false
+
+    func validate() throws {
+      if here == server { throw ValidationError("Say where: --here or --server") }
+    }
+
+    func run() throws {
+      let session = try CommandSession(global)
+      if here {
+        try session.confirmErasing()
+        try AccountRemoval(session.paths).eraseHere()
+        session.console.say("Removed the journal “\(session.paths.name)” from this machine.")
+      } else {
+        try session.withJournal(.maintain) { journal in
+          let desk = AccountDesk(journal, environment: World.environmentVariables)
+          let owner = try AccountReport.owner(desk)
+          try session.console.requireName(
+            journal.paths.name, "Everything of \(owner) in this journal is removed from the server, for good.")
+          try Waiting.run { try await AccountRemoval.eraseOnServer(desk) }
+          session.console.say("Erased on the server. What is on this machine stays; sync asks what to do with it.")
+        }
+      }
+      if global.json { try StandardStreams.write(JournalApp.Answer.object { _ in }) }
+    }
+  }
+}
+
+extension CommandSession {
+  /// Has the journal's name typed, after saying what would be lost.
+  func confirmErasing() throws {
+    guard !global.isReadOnly else {
+      throw CommandFailure(.readOnly, "Nothing was changed: --read-only was given. Leave it out to write.")
+    }
+    guard !global.isDemo else {
+      throw CommandFailure.usage("The demo is a throw-away copy: there is nothing to erase.")
+    }
+    var lost = ""
+    try withJournal(.maintain) { journal in
+      let unsent = try journal.unsentChanges()
+      if unsent > 0 {
+        lost = " \(NumberText.counted(unsent, "change is", "changes are")) on no other device and would be lost."
+      }
+    }
+    try console.requireName(
+      paths.name, "The journal in \(paths.folder) is removed from this machine, with its history and backups.\(lost)")
+  }
+}

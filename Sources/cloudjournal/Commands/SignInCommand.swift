@@ -1,0 +1,109 @@
+import ArgumentParser
+import JournalApp
+import JournalFormats
+
+extension AccountCommand {
+  struct SignIn: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "sign-in", abstract: "Sign in, so that this journal is the same on all your devices.",
+      discussion: """
+        By name and password, or by the server's page in a browser on this machine, or, over SSH, by a page in any \
+        browser that shows a code to type here:
+
+          cloudjournal account sign-in --server https://journal.example.org --user ada
+          cloudjournal account sign-in --server https://journal.example.org
+          cloudjournal account sign-in --server https://journal.example.org --code
+          pass journal | cloudjournal account sign-in --server URL --user ada --password-stdin
+        """)
+
+    enum Environment: String, ExpressibleByArgument, CaseIterable {
+      case development, production
+    }
+
+    @OptionGroup(title: "Options of every command") var global: GlobalOptions
+
+    @Option(help: ArgumentHelp("The server; without it the one of the last time.", valueName: "url"))
+    var server: String?
+
+    @Option(help: ArgumentHelp("Sign in by this name and its password.", valueName: "name"))
+    var user: String?
+
+    @Flag(help: "Take the password from standard input.")
+    var passwordStdin = false
+
+    @Flag(help: "Show an address, and take the code that its page shows.")
+    var code = false
+
+    @Option(help: ArgumentHelp("The port for the browser's way back; any by default.", valueName: "port"))
+    var callbackPort: Int = 0
+
+    @Option(help: ArgumentHelp("How this device is called among yours.", valueName: "name"))
+    var device: String?
+
+    @Option(help: ArgumentHelp("The container, for a service that does not tell it.", valueName: "id"))
+    var container: String?
+
+    @Option(help: "development or production, for a service that does not tell it.")
+    var environment: Environment?
+
+    @Option(help: ArgumentHelp("The API token, for a service that does not tell it.", valueName: "token"))
+    var apiToken: String?
+
+    @Option(help: ArgumentHelp("Certificates in PEM to trust beside the system's.", valueName: "file"))
+    var authorities: String?
+
+    @Option(help: ArgumentHelp("The one key that the server may have.", valueName: "sha256/…"))
+    var pin: String?
+
+    @Option(help: ArgumentHelp("The proxy; an empty one for none. By default $HTTPS_PROXY.", valueName: "url"))
+    var proxy: String?
+
+    func validate() throws {
+      if passwordStdin, user == nil { throw ValidationError("--password-stdin needs --user NAME") }
+      if user != nil, code { throw ValidationError("--user and --code exclude each other") }
+      if !(0...65_535).contains(callbackPort) { throw ValidationError("--callback-port is a number up to 65535") }
+    }
+
+    func run() throws {
+      let session = try CommandSession(global)
+      var wish = AccountDesk.Wish()
+      (wish.server, wish.deviceName, wish.authorities) = (server, device, authorities)
+      (wish.container, wish.apiToken, wish.pin, wish.proxy) = (container, apiToken, pin, proxy)
+      wish.setEnvironment(environment?.rawValue)
+      let proof = try proof(session.console)
+      try session.withJournal(.write) { journal in
+        let desk = AccountDesk(journal, environment: World.environmentVariables)
+        let settled = wish
+        let who = try Waiting.runUntilSignalled { try await desk.signIn(settled, proof) }
+        session.console.say("Signed in as \(who). “cloudjournal sync” sends and fetches; the screen does so by itself.")
+        if global.json {
+          try StandardStreams.write(
+            JournalApp.Answer.object { json in
+              json.member("who", who)
+              json.member("journal", journal.paths.name)
+            })
+        }
+      }
+    }
+
+    private func proof(_ console: Console) throws -> AccountDesk.Proof {
+      if let user {
+        return .password(name: user, password: try console.password(fromStandardInput: passwordStdin, for: user))
+      }
+      if code {
+        return .code { page in
+          console.say("Open this page in any browser, sign in there, and type the code that it shows:\n\(page)")
+          return try console.line(named: "The code")
+        }
+      }
+      return .browser(port: callbackPort) { page in
+        console.say("Sign in on this page; it should open in your browser by itself. Over SSH, use --code.\n\(page)")
+        do {
+          try BrowserOpener.open(page)
+        } catch {
+          // The address is on the screen: it can be opened by hand.
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,109 @@
+import ArgumentParser
+import JournalApp
+import JournalCore
+
+struct SyncCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "sync", abstract: "Send and fetch, until everything is safe.",
+    discussion: """
+      The exit status is 0 once everything here is on the server and everything there is here, 1 if not, and 3 if a \
+      question waits that only a person can answer. Nothing is ever removed because of a failure.
+
+      With --watch it goes on until it is ended, and what is written on other devices comes within moments.
+
+      --answer decides a question beforehand: upload-again sends everything that is here, take-servers makes this \
+      journal like the server's (what goes lies in the trash), stay-local leaves the server alone.
+
+      --entry with --policy saves one unsent entry over what another device has saved meanwhile: changed-keys only the \
+      fields that were changed here, all-keys all of them. What is overwritten is kept in the entry's history.
+      """)
+
+  @OptionGroup(title: "Options of every command") var global: GlobalOptions
+
+  @Flag(help: "Once, and end; so without any option.")
+  var once = false
+
+  @Flag(help: "Go on until Ctrl-C.")
+  var watch = false
+
+  @Option(help: ArgumentHelp("upload-again, take-servers or stay-local.", valueName: "answer"))
+  var answer: String?
+
+  @Option(
+    help: ArgumentHelp("An unsent entry to save by --policy: its id, the beginning of it, or “last”.", valueName: "id"))
+  var entry: String?
+
+  @Option(help: ArgumentHelp("if-unchanged, changed-keys or all-keys.", valueName: "policy"))
+  var policy: String?
+
+  /// What the options say, but for the entry, which only a journal knows.
+  private func wish() throws -> SyncWish {
+    var wish = SyncWish()
+    if let answer, !wish.setAnswer(answer) {
+      throw ValidationError("--answer is upload-again, take-servers or stay-local, not “\(answer)”")
+    }
+    if let policy, !wish.setPolicy(policy) {
+      throw ValidationError("--policy is if-unchanged, changed-keys or all-keys, not “\(policy)”")
+    }
+    return wish
+  }
+
+  func validate() throws {
+    _ = try wish()
+    if watch, answer != nil || entry != nil { throw ValidationError("--watch takes neither --answer nor --entry") }
+    if (entry == nil) != (policy == nil) { throw ValidationError("--entry and --policy belong together") }
+    if once, watch { throw ValidationError("--once and --watch exclude each other") }
+  }
+
+  func run() throws {
+    let session = try CommandSession(global)
+    guard !global.readOnly else {
+      throw CommandFailure(.readOnly, "Nothing was changed: --read-only was given. Leave it out to sync.")
+    }
+    try session.withJournal(.maintain) { journal in
+      let run = SyncRun(journal, environment: World.environmentVariables)
+      let console = session.console
+      if watch {
+        try Waiting.runUntilSignalled { try await run.watch { console.say($0) } }
+        return
+      }
+      var wish = try wish()
+      wish.entry = try entry.map { try journal.context.entry($0).id }
+      let settled = wish
+      defer { console.endProgress() }
+      let ending = try Waiting.runUntilSignalled { try await run.once(settled) { console.progress($0) } }
+      console.endProgress()
+      if global.json { try StandardStreams.write(try SyncReport(journal).json()) }
+      switch ending {
+      case .safe: console.say("Everything is safe: here and on the server.")
+      case .notSafe(let why):
+        console.say(why, .warning)
+        throw ExitCode.failure
+      case .question(let what):
+        console.say(what, .warning)
+        throw ExitCode(3)
+      }
+    }
+  }
+}
+
+struct StatusCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "status", abstract: "Say whether everything is safe; exit 0 only then.",
+    discussion: "Asks nobody: it tells what the last synchronisation found, and what has been written since.")
+
+  @OptionGroup(title: "Options of every command") var global: GlobalOptions
+
+  func run() throws {
+    let session = try CommandSession(global)
+    try session.withJournal(.read) { journal in
+      let report = try SyncReport(journal)
+      if global.json {
+        try StandardStreams.write(report.json())
+      } else {
+        try session.print { report.print(to: &$0, now: World.now()) }
+      }
+      if !report.isSafe { throw ExitCode.failure }
+    }
+  }
+}

@@ -1,0 +1,180 @@
+import Foundation
+import Glibc
+import ScreenKit
+import Synchronization
+
+/// A network that can be cut: passes connections on to a server, or does to them what networks do.
+final class FaultProxy: Sendable {
+  enum Mode: Equatable, Sendable {
+    case pass
+    /// Nothing gets through: connections are closed at once.
+    case cut
+    /// Every request is answered with this status by something in between.
+    case answer(Int)
+    /// Requests arrive and are carried out; their replies are lost.
+    case loseReplies
+    /// Replies end in the middle.
+    case halveReplies
+  }
+
+  private struct State {
+    var mode = Mode.pass
+    var open: [Int32] = []
+    var isClosed = false
+    var requests = 0
+  }
+
+  let port: UInt16
+  private let listener: Int32
+  private let target: UInt16
+  private let state = Mutex(State())
+
+  init(to target: UInt16) throws {
+    self.target = target
+    let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+    listener = descriptor
+    var address = FaultProxy.loopback(port: 0)
+    let bound = withUnsafePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+      }
+    }
+    guard descriptor >= 0, bound == 0, listen(descriptor, 64) == 0 else {
+      throw UnexpectedOutcome(description: "no socket for a proxy: \(String(cString: strerror(errno)))")
+    }
+    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    _ = withUnsafeMutablePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(descriptor, $0, &length) }
+    }
+    port = UInt16(bigEndian: address.sin_port)
+    Thread.detachNewThread { [self] in accept() }
+  }
+
+  var url: String { "http://127.0.0.1:\(port)" }
+
+  /// How many connections have brought something.
+  var requests: Int { state.withLock { $0.requests } }
+
+  /// Changes the weather; connections that are open feel it, too.
+  func set(_ mode: Mode) {
+    let open = state.withLock { state in
+      state.mode = mode
+      return mode == .cut ? state.open : []
+    }
+    for descriptor in open { shutdown(descriptor, Int32(SHUT_RDWR)) }
+  }
+
+  func close() {
+    let open = state.withLock { state in
+      state.isClosed = true
+      return state.open
+    }
+    shutdown(listener, Int32(SHUT_RDWR))
+    Glibc.close(listener)
+    for descriptor in open { shutdown(descriptor, Int32(SHUT_RDWR)) }
+  }
+
+  private static func loopback(port: UInt16) -> sockaddr_in {
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = port.bigEndian
+    address.sin_addr.s_addr = inet_addr("127.0.0.1")
+    return address
+  }
+
+  private func accept() {
+    while true {
+      let client = Glibc.accept(listener, nil, nil)
+      if client < 0 {
+        if errno == EINTR || errno == ECONNABORTED { continue }
+        return
+      }
+      if state.withLock({ $0.isClosed || $0.mode == .cut }) {
+        Glibc.close(client)
+        continue
+      }
+      Thread.detachNewThread { [self] in serve(client) }
+    }
+  }
+
+  private func serve(_ client: Int32) {
+    let server = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+    var address = FaultProxy.loopback(port: target)
+    let connected = withUnsafePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        connect(server, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+      }
+    }
+    defer {
+      state.withLock { state in state.open.removeAll { $0 == client || $0 == server } }
+      Glibc.close(client)
+      Glibc.close(server)
+    }
+    guard connected == 0 else { return }
+    state.withLock { $0.open += [client, server] }
+    let replies = DispatchGroup()
+    replies.enter()
+    Thread.detachNewThread { [self] in
+      passReplies(from: server, to: client)
+      shutdown(client, Int32(SHUT_RDWR))
+      replies.leave()
+    }
+    passRequests(from: client, to: server)
+    shutdown(server, Int32(SHUT_RDWR))
+    replies.wait()
+  }
+
+  private func passRequests(from client: Int32, to server: Int32) {
+    while let bytes = FaultProxy.read(client) {
+      let mode = state.withLock { state in
+        state.requests += 1
+        return state.mode
+      }
+      switch mode {
+      case .cut: return
+      case .answer(let status):
+        let head = "HTTP/1.1 \(status) Fault\r\nContent-Type: text/plain\r\nContent-Length: 5\r\n"
+        let wait = status == 429 || status == 503 ? "Retry-After: 1\r\n" : ""
+        _ = FaultProxy.write(client, Array("\(head)\(wait)Connection: close\r\n\r\nfault".utf8))
+        return
+      case .pass, .loseReplies, .halveReplies:
+        guard FaultProxy.write(server, bytes) else { return }
+      }
+    }
+  }
+
+  private func passReplies(from server: Int32, to client: Int32) {
+    while let bytes = FaultProxy.read(server) {
+      switch state.withLock({ $0.mode }) {
+      case .pass: guard FaultProxy.write(client, bytes) else { return }
+      case .halveReplies:
+        _ = FaultProxy.write(client, Array(bytes.prefix(bytes.count / 2)))
+        return
+      case .cut, .answer, .loseReplies: return
+      }
+    }
+  }
+
+  private static func read(_ descriptor: Int32) -> [UInt8]? {
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    while true {
+      let count = recv(descriptor, &buffer, buffer.count, 0)
+      if count > 0 { return Array(buffer.prefix(count)) }
+      if count < 0, errno == EINTR { continue }
+      return nil
+    }
+  }
+
+  private static func write(_ descriptor: Int32, _ bytes: [UInt8]) -> Bool {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+      if count > 0 {
+        rest = rest.dropFirst(count)
+      } else if errno != EINTR {
+        return false
+      }
+    }
+    return true
+  }
+}

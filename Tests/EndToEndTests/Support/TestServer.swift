@@ -1,0 +1,93 @@
+import Foundation
+import ScreenKit
+import Testing
+
+/// The real server over a data folder of its own, on loopback.
+final class TestServer {
+  static let password = "a long enough password"
+
+  let sandbox: Sandbox
+  private(set) var url: String
+  private var process: Program
+  private let program: String
+
+  /// A home with a data folder that knows ada, made once: hashing a password takes seconds in a build for testing.
+  private static nonisolated(unsafe) let template = Result {
+    let sandbox = try Sandbox()
+    let outcome = try Program.run(
+      [
+        try BuiltProgram.path("cloudjournal-server"), "user", "add", "ada", "--password-stdin", "--data",
+        sandbox.path("data/server"),
+      ], input: password + "\n", environment: environment(sandbox))
+    guard outcome.status == .success else { throw UnexpectedOutcome(description: "\(outcome)") }
+    return sandbox
+  }
+
+  /// Starts a server that knows ada.
+  init(options: [String] = []) throws {
+    sandbox = try Sandbox()
+    program = try BuiltProgram.path("cloudjournal-server")
+    try FileManager.default.copyItem(
+      atPath: try TestServer.template.get().path("data/server"), toPath: sandbox.path("data/server"))
+    (process, url) = try TestServer.start(program, sandbox, options)
+  }
+
+  var folder: String { sandbox.path("data/server") }
+
+  /// The port by itself, for a proxy.
+  var port: UInt16 { UInt16(url.split(separator: ":").last ?? "") ?? 0 }
+
+  private static func start(_ program: String, _ sandbox: Sandbox, _ options: [String]) throws -> (Program, String) {
+    let process = try Program(
+      [program, "--data", sandbox.path("data/server"), "--log-level", "error"] + options
+        + (options.contains("--port") ? [] : ["--port", "0"]),
+      environment: environment(sandbox), sandbox: sandbox)
+    let line = try process.waitForLine { $0.hasPrefix("listening on ") }
+    return (process, String(line.dropFirst("listening on ".count)))
+  }
+
+  /// Passwords that are cheap to check: what makes them dear is tested where they are hashed.
+  private static func environment(_ sandbox: Sandbox) -> [String: String] {
+    sandbox.environment.merging(["CLOUDJOURNAL_SERVER_PASSWORD_COST": "small"]) { $1 }
+  }
+
+  /// Runs one of the server's own commands beside it and gives what it printed.
+  @discardableResult
+  func run(_ arguments: String..., input: String = "", folder: String? = nil) throws -> String {
+    let outcome = try Program.run(
+      [program] + arguments + ["--data", folder ?? self.folder], input: input,
+      environment: TestServer.environment(sandbox))
+    guard outcome.status == .success else { throw UnexpectedOutcome(description: "\(arguments) → \(outcome)") }
+    return outcome.output
+  }
+
+  /// Kills the server as a crash would.
+  func crash() throws {
+    process.signal(SIGKILL)
+    _ = try process.finish()
+  }
+
+  /// Starts it again at the same address.
+  func restart() throws {
+    (process, url) = try TestServer.start(program, sandbox, ["--port", "\(port)"])
+  }
+}
+
+extension TestJournal {
+  /// Signs in by a session that the server's owner has made.
+  ///
+  /// - Parameter address: Of a proxy before the server.
+  func signIn(
+    to server: TestServer, at address: String? = nil, fileID: StaticString = #fileID, line: UInt = #line
+  ) throws {
+    let token = try #require(try server.run("session", "add", "ada").split(separator: "\n").last)
+    try output(
+      "account", "sign-in", "--server", address ?? server.url, "--code", input: token + "\n", fileID: fileID, line: line
+    )
+  }
+
+  /// Sends and fetches until everything is safe here and on the server.
+  func sync(fileID: StaticString = #fileID, line: UInt = #line) throws {
+    try output("sync", "--once", fileID: fileID, line: line)
+  }
+}

@@ -1,0 +1,156 @@
+import Foundation
+import ScreenKit
+import Testing
+
+/// Synchronising as a person sees it: on the screen, from the keyboard.
+@Suite struct SyncScreenTests {
+  let server: TestServer
+  let laptop: TestJournal
+  let desktop: TestJournal
+
+  init() throws {
+    server = try TestServer()
+    laptop = try TestJournal()
+    desktop = try TestJournal()
+  }
+
+  private func openSignedIn(_ journal: TestJournal, at address: String? = nil) throws -> Screen {
+    try journal.signIn(to: server, at: address)
+    let screen = try journal.open()
+    try screen.wait(for: "✓ synced")
+    return screen
+  }
+
+  private func write(_ title: String, _ body: String, on screen: Screen) throws {
+    try screen.writeEntry(title, body)
+    screen.press(.escape)
+  }
+
+  @Test func whatIsSavedOnOneScreenAppearsOnTheOther() throws {
+    let here = try openSignedIn(laptop)
+    let there = try openSignedIn(desktop)
+    try write("Morning run", "by the canal", on: here)
+    try there.wait(for: "Morning run")
+    try here.wait(for: "✓ synced")
+    try there.wait(for: "✓ synced")
+    try write("An answer", "from the desktop", on: there)
+    try here.wait(for: "An answer")
+    try here.leave()
+    try there.leave()
+  }
+
+  @Test func withoutANetworkTheTopLineSaysSoAndWritingGoesOn() throws {
+    let network = try FaultProxy(to: server.port)
+    let screen = try openSignedIn(laptop, at: network.url)
+    network.set(.cut)
+    try write("On the train", "no network here", on: screen)
+    try screen.wait(until: "what waits is counted") { $0.line(0).contains("1 to send") && !$0.line(0).contains("✓") }
+    try screen.wait(for: "On the train")
+    network.set(.pass)
+    screen.type("s")
+    try screen.wait(for: "✓ synced")
+    try desktop.signIn(to: server)
+    try desktop.sync()
+    #expect(try desktop.entries().map(\.title) == ["On the train"])
+    try screen.leave()
+    network.close()
+  }
+
+  @Test func offlineByWishAndBack() throws {
+    let screen = try openSignedIn(laptop)
+    screen.type("S")
+    try screen.wait(for: "Everything is safe")
+    screen.type("o")
+    try screen.wait(until: "it is offline") { $0.line(0).contains("offline") }
+    screen.press(.escape)
+    try screen.wait(for: "All entries")
+    try write("Kept for later", "body", on: screen)
+    try screen.wait(until: "what waits is counted") { $0.line(0).contains("1 to send") }
+    screen.type("S")
+    try screen.wait(for: "Waiting · 1", "Kept for later")
+    screen.type("o")
+    try screen.wait(for: "✓ synced", "Everything is safe")
+    screen.press(.escape)
+    try screen.wait(for: "All entries · 1")
+    try screen.leave()
+  }
+
+  @Test func signingInOnTheScreen() throws {
+    try laptop.output("here before there was an account")
+    let screen = try laptop.openJournal()
+    screen.type("A")
+    try screen.wait(for: "╭ Account")
+    screen.type("i")
+    try screen.wait(for: "Server")
+    screen.type(server.url)
+    screen.press(.tab)
+    screen.type("ada")
+    screen.press(.tab)
+    screen.type(TestServer.password)
+    try screen.wait(until: "the password is hidden") { !$0.text.contains(TestServer.password) }
+    screen.press(.enter)
+    try screen.wait(for: "Signed in as ada")
+    screen.press(.escape)
+    try screen.wait(for: "✓ synced")
+    try screen.leave()
+    try desktop.signIn(to: server)
+    try desktop.sync()
+    #expect(try desktop.entries().count == 1)
+  }
+
+  @Test func aMergeThatKeptBothTextsIsShownAndSettled() throws {
+    try laptop.output("new", "--title", "Weight", "--body", "Weighed 70 kg.")
+    try laptop.signIn(to: server)
+    try laptop.sync()
+    try desktop.signIn(to: server)
+    try desktop.sync()
+    let id = try #require(try laptop.entries().first).id
+    try desktop.output("edit", id, "--body", "Weighed 69 kg tonight.")
+    try desktop.sync()
+    try laptop.output("edit", id, "--body", "Weighed 71 kg this morning.")
+    let screen = try laptop.open()
+    try screen.wait(until: "a person is asked") { $0.line(0).contains("! 1 need") }
+    try screen.wait(for: "71 kg this morning", "69 kg tonight")
+    screen.type("S")
+    try screen.wait(for: "Weight")
+    screen.type("c")
+    try screen.wait(for: "71 kg this morning", "69 kg tonight")
+    screen.type("1")
+    screen.press(.escape)
+    screen.press(.escape)
+    try screen.wait(for: "✓ synced")
+    try screen.leave()
+    try desktop.sync()
+    #expect(try desktop.entries().map(\.body) == ["Weighed 71 kg this morning."])
+  }
+
+  /// A second screen on the same journal does not synchronise, but tells what the first one does.
+  @Test func twoScreensOnOneJournal() throws {
+    let first = try openSignedIn(laptop)
+    let second = try laptop.open()
+    try second.wait(for: "✓ synced")
+    try write("From the second", "screen", on: second)
+    try first.wait(for: "From the second")
+    try second.wait(for: "✓ synced")
+    try first.leave()
+    // The second takes over.
+    try write("After the first has gone", "body", on: second)
+    try second.wait(for: "✓ synced")
+    try second.leave()
+    try desktop.signIn(to: server)
+    try desktop.sync()
+    #expect(try desktop.entries().count == 2)
+  }
+
+  @Test func aSessionThatWasEndedIsOneLineAndWritingGoesOn() throws {
+    let screen = try openSignedIn(laptop)
+    // A new password, be it the old one, ends every session.
+    try server.run("user", "passwd", "ada", "--password-stdin", input: TestServer.password + "\n")
+    try write("Still here", "body", on: screen)
+    try screen.wait(until: "it is said") { $0.text.contains("ign in") && !$0.line(0).contains("✓") }
+    try screen.leave()
+    #expect(try laptop.entries().count == 1)
+    try laptop.signIn(to: server)
+    try laptop.sync()
+  }
+}

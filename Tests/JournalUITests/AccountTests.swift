@@ -1,0 +1,272 @@
+import JournalCore
+import JournalUI
+import TerminalKit
+import Testing
+
+/// The account: who is signed in, signing in and out, devices, and erasing.
+@Suite struct AccountTests {
+  private func person(_ status: SyncStatus? = .safe, columns: Int = 80, rows: Int = 24, keys: String = "A") -> Person {
+    var person = Person(.small, columns: columns, rows: rows)
+    person.journal.accountAnswers = { $0 == .load ? .overview(.anna) : nil }
+    if let status { person.send(.syncChanged(status)) }
+    person.press(keys)
+    person.forgetEffects()
+    return person
+  }
+
+  private func requests(_ person: Person) -> [AccountRequest] {
+    person.effects.compactMap { if case .account(let request) = $0 { request } else { nil } }
+  }
+
+  private let nobody = SyncStatus(account: .noAccount)
+
+  // MARK: States
+
+  @Test(arguments: [
+    (SyncStatus.Account.available, "● Signed in as anna@journal.example.org", "comes to all your devices"),
+    (.noAccount, "○ Session ended", "Sign in again to go on; nothing is lost."),
+    (.restricted, "! Account restricted", "has restricted this account."),
+    (.temporarilyUnavailable, "○ Account not ready", "sync goes on by itself"),
+    (.couldNotDetermine, "○ Account not known", "r tries again"),
+  ]) func everyStateHasItsSentence(account: SyncStatus.Account, title: String, words: String) {
+    let person = person(.safe.with { $0.account = account })
+    #expect(person.sees(title))
+    #expect(person.sees(words))
+  }
+
+  @Test func rAsksAgain() {
+    var person = person(.safe.with { $0.account = .couldNotDetermine })
+    person.press("r")
+    #expect(requests(person) == [.load])
+    #expect(person.effects.contains(.sync(.syncNow)))
+  }
+
+  @Test func aSessionThatEndsIsSaidInOneLine() {
+    var person = person(keys: "j")
+    person.send(.syncChanged(.safe.with { $0.account = .noAccount }))
+    #expect(person.bottomLine == " Session ended. Press A to sign in; nothing is lost.")
+  }
+
+  @Test func whatIsShownFollowsTheAccount() {
+    var person = person(nobody)
+    person.send(.syncChanged(.safe))
+    #expect(requests(person) == [.load])
+    #expect(person.sees("Signed in as anna@journal.example.org"))
+  }
+
+  @Test func whatCouldNotBeReadIsSaidThere() {
+    var person = Person(.small, columns: 80, rows: 24)
+    person.journal.accountFailure = Failure("Cannot reach journal.example.org (refused).")
+    person.send(.syncChanged(.safe))
+    person.press("A")
+    #expect(person.sees("Cannot reach journal.example.org (refused)."))
+  }
+
+  // MARK: Signing in
+
+  @Test func signingInByNameAndPassword() {
+    var person = person(nobody, keys: "A i")
+    person.type("anna")
+    person.press("enter")
+    person.type("correct horse")
+    #expect(person.sees("•••••••••••••"))
+    #expect(!person.sees("correct") && !person.sees("horse"))
+    person.press("enter")
+    #expect(
+      requests(person) == [
+        .signIn(server: "https://journal.example.org", name: "anna", password: Secret("correct horse"))
+      ])
+    #expect(person.sees("Asking the server …"))
+    person.send(.accountAnswered(.signedIn(who: "anna@journal.example.org", said: "3 entries go up.")))
+    #expect(!person.sees("╭ Sign in"))
+    #expect(person.bottomLine == " Signed in as anna@journal.example.org. 3 entries go up.")
+  }
+
+  @Test func anAddressThatIsTypedIsUsed() {
+    var person = person(nobody, keys: "A i up ctrl-u")
+    person.paste("https://localhost:8443\n")
+    person.press("down")
+    person.type("anna")
+    person.press("down")
+    person.type("x")
+    person.press("enter")
+    guard case .signIn("https://localhost:8443", "anna", _)? = requests(person).last else {
+      Issue.record("\(requests(person))")
+      return
+    }
+  }
+
+  @Test func aWrongPasswordIsSaidAndTypedAnew() {
+    var person = person(nobody, keys: "A i")
+    person.type("anna")
+    person.press("enter")
+    person.type("wrong")
+    person.journal.accountFailure = Failure("Name or password is wrong.")
+    person.press("enter")
+    #expect(person.sees("Name or password is wrong."))
+    #expect(person.sees("anna") && !person.sees("•"))
+    person.journal.accountFailure = nil
+    person.type("right")
+    person.press("enter")
+    guard case .signIn(_, _, let password)? = requests(person).last else {
+      Issue.record("nothing was asked")
+      return
+    }
+    #expect(password == Secret("right"))
+  }
+
+  @Test func aPasswordIsNowhereToBeFoundAfterwards() {
+    var person = person(nobody, keys: "A i")
+    person.type("anna")
+    person.press("enter")
+    person.type("hunter2")
+    person.journal.accountFailure = Failure("No.")
+    person.press("enter esc")
+    var text = ""
+    dump(person.model, to: &text)
+    #expect(!text.contains("hunter2"))
+    var effects = ""
+    dump(person.effects, to: &effects)
+    #expect(!effects.contains("hunter2") && !"\(person.effects)".contains("hunter2"))
+    // Nothing can try it again, either.
+    person.press("R")
+    #expect(requests(person).count == 1)
+  }
+
+  @Test func whatIsMissingIsAskedFor() {
+    var person = person(nobody, keys: "A i")
+    person.press("enter")
+    #expect(person.sees("Name: nothing is typed yet."))
+    #expect(requests(person).isEmpty)
+  }
+
+  @Test func escCancelsWhatIsUnderWay() {
+    var person = person(nobody, keys: "A i")
+    person.type("anna")
+    person.press("enter x enter")
+    person.forgetEffects()
+    person.press("y")
+    #expect(person.sees("╭ Sign in"))
+    person.press("esc")
+    #expect(requests(person) == [.cancelSignIn])
+    #expect(!person.sees("╭ Sign in"))
+  }
+
+  @Test func signingInWithTheBrowserHereOrElsewhere() {
+    var person = person(nobody, keys: "A")
+    let address = "https://journal.example.org/sign-in?state=1"
+    person.journal.accountAnswers = {
+      if case .beginBrowserSignIn = $0 { .browserWaits(address: address) } else { nil }
+    }
+    person.press("w enter")
+    #expect(requests(person) == [.beginBrowserSignIn(server: "https://journal.example.org")])
+    #expect(person.sees(address))
+    #expect(person.sees("Waiting for the browser."))
+    person.press("ctrl-y ctrl-o")
+    #expect(person.effects.contains(.copyToClipboard(address)))
+    #expect(person.effects.contains(.openLink(address)))
+    person.paste("  code-123 ")
+    person.press("enter")
+    #expect(requests(person).last == .finishBrowserSignIn(code: Secret("code-123")))
+    person.send(.accountAnswered(.signedIn(who: "anna", said: "")))
+    #expect(person.bottomLine == " Signed in as anna.")
+  }
+
+  @Test func theBrowserIsWaitedForWhileTheCodeIsTyped() {
+    var person = person(nobody, keys: "A w enter")
+    person.send(.accountAnswered(.browserWaits(address: "https://a.example")))
+    person.type("half a co")
+    person.send(.accountAnswered(.signedIn(who: "anna", said: "")))
+    #expect(!person.sees("Code"))
+  }
+
+  @Test func aCodeThatIsRefusedIsSaidAndTypedAnew() {
+    var person = person(nobody, keys: "A w enter")
+    person.send(.accountAnswered(.browserWaits(address: "https://a.example")))
+    person.type("wrong")
+    person.journal.accountFailure = Failure("This code is not one of the server's.")
+    person.press("enter")
+    #expect(person.sees("This code is not one of the server's."))
+    #expect(person.sees("https://a.example"))
+  }
+
+  // MARK: Signing out, devices, erasing
+
+  @Test func signingOutKeepsTheJournalUnlessAsked() {
+    var person = person(keys: "A o")
+    person.press("enter")
+    #expect(requests(person).isEmpty)
+    person.press("o o")
+    #expect(requests(person) == [.signOut(erasingJournal: false)])
+    person.send(.accountAnswered(.signedOut(erased: false)))
+    #expect(person.bottomLine.contains("the journal stays on this computer"))
+  }
+
+  @Test func signingOutAndErasingWantsTheName() {
+    var person = person(.busy, keys: "A o")
+    #expect(person.sees("1 203 changes are not on the server yet"))
+    person.press("e")
+    person.type("Person")
+    person.press("enter")
+    #expect(requests(person).isEmpty)
+    person.type("al")
+    #expect(person.sees("Enter signs out and erases every entry"))
+    person.press("enter")
+    #expect(requests(person) == [.signOut(erasingJournal: true)])
+  }
+
+  @Test(arguments: [("e", JournalPlace.here), ("E", .server)]) func erasingWantsTheName(
+    key: String, place: JournalPlace
+  ) {
+    var person = person(keys: "A \(key)")
+    person.press("enter y enter")
+    #expect(requests(person).isEmpty)
+    person.press("ctrl-u")
+    person.type("Personal")
+    person.press("enter")
+    #expect(requests(person) == [.erase(place)])
+  }
+
+  @Test func theServersCopyIsErasedOnlyByItsOwner() {
+    var person = person(nobody, keys: "A E")
+    #expect(!person.sees("Erase the journal"))
+    person.press("E")
+    #expect(person.bottomLine.contains("Sign in first"))
+  }
+
+  @Test func anErasedJournalIsReadAnew() {
+    var person = person()
+    person.send(.accountAnswered(.erased(.here)))
+    #expect(person.effects.contains(.loadCategories))
+    #expect(person.bottomLine == " The journal on this computer is erased.")
+  }
+
+  @Test func anotherDeviceIsSignedOutAfterAsking() {
+    var person = person(keys: "A d")
+    #expect(person.bottomLine.contains("the device that you are using"))
+    person.press("j d enter")
+    #expect(requests(person).isEmpty)
+    person.press("d y")
+    #expect(requests(person) == [.revoke(device: "s2")])
+    person.send(.accountAnswered(.revoked(device: "s2")))
+    #expect(requests(person).last == .load)
+  }
+
+  @Test func aFailureIsSaidAndNothingIsKeptToTryAgain() {
+    var person = person(keys: "A j")
+    person.journal.accountFailure = Failure("Cannot reach the server.", advice: "Try later.")
+    person.press("d y")
+    #expect(person.bottomLine == " Cannot reach the server. Try later.")
+  }
+
+  @Test func nothingIsDoneWhereTheJournalIsOnlyRead() {
+    var person = Person(.small, columns: 80, rows: 24, isReadOnly: true)
+    person.journal.accountAnswers = { $0 == .load ? .overview(.anna) : nil }
+    person.send(.syncChanged(.safe))
+    person.press("A")
+    person.forgetEffects()
+    person.press("o d e E i w")
+    #expect(requests(person).isEmpty)
+    #expect(person.bottomLine.contains("reading only"))
+  }
+}

@@ -1,0 +1,91 @@
+import JournalCore
+import JournalUI
+import TerminalKit
+import Testing
+
+/// What only a person can decide about a journal and its server.
+@Suite struct SyncQuestionTests {
+  private static let questions: [SyncQuestion] = [.zoneGone, .otherIncarnation, .massRemoval(3000, of: 3413)]
+
+  private func person(_ question: SyncQuestion, columns: Int = 90, rows: Int = 28) -> Person {
+    var person = Person(.small, columns: columns, rows: rows)
+    person.send(.syncChanged(.safe))
+    person.send(.syncChanged(.safe.with { $0.activity = .asking(question) }))
+    return person
+  }
+
+  @Test(arguments: questions) func aQuestionIsALineUntilThePersonTurnsToIt(question: SyncQuestion) {
+    var person = person(question)
+    #expect(person.topLine.hasSuffix("! 1 needs you"))
+    #expect(person.bottomLine.hasSuffix("! answers."))
+    // It takes no key away: u is still undo.
+    person.press("u")
+    #expect(person.syncCommands.isEmpty)
+    #expect(person.bottomLine.contains("nothing to undo"))
+  }
+
+  @Test(arguments: ["!", "s", "S", "K !", "A !"]) func itIsAskedWhereOneLooksForIt(keys: String) {
+    var person = person(.zoneGone)
+    person.press(keys)
+    #expect(person.sees("╭ Your journal was erased on the server"))
+    #expect(person.sees("It is whole here: 3 413"))
+  }
+
+  @Test(arguments: questions) func theFirstAnswerLosesNothing(question: SyncQuestion) {
+    var person = person(question)
+    person.press("! enter")
+    #expect(person.syncCommands == [.answer(.uploadAgain)])
+  }
+
+  @Test(arguments: questions) func takingTheServersIsAskedTwiceAndNotByEnterAlone(question: SyncQuestion) {
+    var person = person(question)
+    person.press("! t enter")
+    #expect(person.syncCommands.isEmpty)
+    person.press("! t y")
+    #expect(person.syncCommands == [.answer(.takeServers)])
+  }
+
+  @Test(arguments: questions) func stayingLocalAndLaterAreAnswersToo(question: SyncQuestion) {
+    var person = person(question)
+    person.press("! n")
+    person.press("! esc")
+    #expect(person.syncCommands.isEmpty)
+    person.press("! l")
+    #expect(person.syncCommands == [.answer(.stayLocal)])
+  }
+
+  @Test func theNumbersAreSaid() {
+    var person = person(.massRemoval(3000, of: 3413))
+    person.press("!")
+    #expect(person.sees("3 000 records would be removed"))
+    #expect(person.sees("3 000 of 3 413 records are gone"))
+    person.press("t")
+    #expect(person.sees("3 000 of 3 413 records move to the trash here"))
+  }
+
+  @Test func anAnswerToAQuestionThatIsSettledIsNotSent() {
+    var person = person(.zoneGone)
+    person.press("!")
+    person.send(.syncChanged(.safe))
+    person.press("u")
+    #expect(person.syncCommands.isEmpty)
+    #expect(person.bottomLine.contains("settled already"))
+  }
+
+  @Test func everyAnswerIsReadableOnTheSmallestScreen() {
+    for question in Self.questions {
+      var person = person(question, columns: 40, rows: 12)
+      person.press("!")
+      for answer in ["Upload everything again", "Take the server's", "Stay local, stop syncing", "Not now"] {
+        #expect(person.sees(answer), "\(question)")
+      }
+    }
+  }
+
+  @Test func withoutAQuestionThereIsNothingToAnswer() {
+    var person = Person(.small)
+    person.send(.syncChanged(.safe))
+    person.press("!")
+    #expect(person.bottomLine.contains("asks nothing"))
+  }
+}
