@@ -55,6 +55,16 @@ import Testing
     #expect(back.foreignFields.isEmpty)
   }
 
+  /// A server that lost its records gets back what a newer program had written beside the fields that we know.
+  @Test func aRecordMadeAgainTakesAlongWhatWeDoNotKnow() {
+    let unsent = UnsentRecord(
+      recordName: "e1", recordType: "JournalEntry", local: Self.version, modifiedAt: 1,
+      foreignFields: ["weather": Field(.string("fog")), "title": Field(.string("not ours to take"))])
+    let operation = mapping.operation(for: unsent, at: Self.received)
+    #expect(operation.fields["weather"] == Field(.string("fog")))
+    #expect(operation.fields["title"] == Field(.string("Run")))
+  }
+
   @Test func anImageHangsOnItsEntry() {
     let version = RecordVersion(
       recordType: "EntryImage",

@@ -82,6 +82,16 @@ extension MemoryJournal {
       id: entry.id, cursor: cursor, date: entry.date, modifiedAt: entry.modifiedAt, title: entry.title,
       preview: excerpt?.preview(of: entry.body) ?? TextPreview.preview(of: entry.body, limit: 240), mood: entry.mood,
       category: entry.category,
-      isFavorite: entry.isFavorite, imageCount: imageCount(entry), trashedAt: entry.trashedAt, sync: .none)
+      isFavorite: entry.isFavorite, imageCount: imageCount(entry), trashedAt: entry.trashedAt,
+      sync: mark(of: entry.id))
+  }
+
+  private func mark(of entry: RecordName) -> SyncMark {
+    guard sync.account != nil else { return .none }
+    let name = entry.rawValue
+    if sync.parked[name] != nil || sync.merges.values.contains(where: { $0.record == name && $0.isConflict }) {
+      return .needsAttention
+    }
+    return beside[entry]?.state.isUnsent == true ? .waiting : .none
   }
 }

@@ -104,13 +104,30 @@ struct ListReader {
       """
       SELECT e.position, e.recordName, e.createdAt, e.timeZone, e.offsetSeconds, e.modifiedAt, e.trashedAt,
         e.isFavorite, e.mood, e.category, e.titleKey, e.title, e.preview,
-        (SELECT count(*) FROM images i WHERE i.entry = e.recordName AND i.trashedAt IS NULL) AS imageCount
+        (SELECT count(*) FROM images i WHERE i.entry = e.recordName AND i.trashedAt IS NULL) AS imageCount,
+        \(try hasAccount() ? Self.mark : "0") AS syncMark
         \(excerpt == nil ? "" : ", e.body")
       FROM \(from) WHERE \(condition) ORDER BY \(order) LIMIT ?
       """, StatementArguments(arguments))
     let more = rows.count > request.limit
     if more { rows.removeLast() }
     return (rows.map { summary($0, excerpt) }, more)
+  }
+
+  /// 2 for what needs a person, 1 for what waits to be sent, 0 for what is safe.
+  private static let mark = """
+    CASE
+      WHEN EXISTS(SELECT 1 FROM parked p WHERE p.zone = e.zone AND p.recordName = e.recordName)
+        OR EXISTS(SELECT 1 FROM merges m WHERE m.zone = e.zone AND m.recordName = e.recordName AND m.isConflict = 1)
+      THEN 2
+      WHEN e.localDigest IS NOT e.baseDigest THEN 1
+      ELSE 0
+    END
+    """
+
+  /// Whether there is a server to send anything to; a file of format 1 that is only read knows of none.
+  private func hasAccount() throws -> Bool {
+    try db.tableExists("account") && db.integer("SELECT count(*) FROM account") == 1
   }
 
   private func summary(_ row: Row, _ excerpt: SearchExcerpt?) -> EntrySummary {
@@ -124,6 +141,11 @@ struct ListReader {
       mood: (row["mood"] as String?).map { Mood(rawValue: $0) },
       category: (row["category"] as String?).map { RecordName($0) }, isFavorite: row["isFavorite"],
       imageCount: row["imageCount"],
-      trashedAt: (row["trashedAt"] as Int64?).map { Instant(milliseconds: $0) }, sync: .none)
+      trashedAt: (row["trashedAt"] as Int64?).map { Instant(milliseconds: $0) },
+      sync: SyncMark(number: row["syncMark"]))
   }
+}
+
+extension SyncMark {
+  fileprivate init(number: Int) { self = number == 2 ? .needsAttention : number == 1 ? .waiting : .none }
 }

@@ -160,12 +160,6 @@ extension SyncTransaction {
           try tables.setIntent(intent)
         }
       case .deleted:
-        // The server removed the pictures that it knew with their entry. One that came later, or whose entry was gone
-        // already, is still there: each is asked for by its own name.
-        for var intent in try tables.intents(ownedBy: name) {
-          intent.owner = nil
-          try tables.setIntent(intent)
-        }
         try tables.removeIntent(name)
         try tables.setParked(nil, name)
         for type in try tables.recordTypes(of: name) { try forgetBase(of: name, type) }

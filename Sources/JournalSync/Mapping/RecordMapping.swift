@@ -20,7 +20,10 @@ package struct RecordMapping: Sendable {
       return RecordOperation(.delete, recordName: unsent.recordName, recordChangeTag: unsent.changeTag)
     }
     guard let tag = unsent.changeTag else {
-      return save(.create, unsent, local, changed: fields(of: local, besides: nil), at: now)
+      var operation = save(.create, unsent, local, changed: fields(of: local, besides: nil), at: now)
+      // A record that the server lost takes along what a newer program had written beside ours.
+      for (name, field) in unsent.foreignFields where operation.fields[name] == nil { operation.fields[name] = field }
+      return operation
     }
     var operation = save(.update, unsent, local, changed: fields(of: local, besides: unsent.base), at: now)
     operation.recordChangeTag = tag

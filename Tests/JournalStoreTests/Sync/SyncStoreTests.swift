@@ -28,6 +28,31 @@ import Testing
     #expect(again.local?.values["title"] == .string("Jog"))
   }
 
+  /// What a list shows beside an entry: nothing where nobody is signed in, or where all is safe.
+  @Test(arguments: StoreKind.allCases)
+  func aRowSaysWhetherItsEntryIsSafe(_ kind: StoreKind) throws {
+    let fixture = try Fixture(kind)
+    let id = try fixture.add("Run", "Ran 5 miles")
+    func mark() throws -> SyncMark? {
+      try fixture.store.page(ListRequest(scope: .all, order: ListOrder(), anchor: .first, limit: 9)).rows.first?.sync
+    }
+    #expect(try mark() == SyncMark.none)
+    try fixture.synced.bind(.anna)
+    #expect(try mark() == .waiting)
+    try fixture.acknowledgeAll(tag: "1")
+    #expect(try mark() == SyncMark.none)
+    fixture.world.advance(milliseconds: 10)
+    _ = try fixture.edit(id, .title("Jog"))
+    #expect(try mark() == .waiting)
+    try fixture.synced.commit([
+      SendResult(
+        recordName: id.rawValue, outcome: .parked(ParkedReason(code: .limitExceeded, reason: "too large")))
+    ])
+    #expect(try mark() == .needsAttention)
+    try fixture.synced.unpark(nil)
+    #expect(try mark() == .waiting)
+  }
+
   @Test(arguments: StoreKind.allCases)
   func anEditWhileTheSendIsInFlightStaysUnsent(_ kind: StoreKind) throws {
     let fixture = try Fixture(kind)
