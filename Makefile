@@ -74,14 +74,17 @@ bench-service: tools ## measure the server against SQLite, git and Kinto (ARGS=-
 	@python3 Benchmarks/service/bench.py $(ARGS)
 
 static := -c release --static-swift-stdlib --scratch-path .build-release \
-	-Xswiftc -use-ld=lld -Xlinker -z -Xlinker pack-relative-relocs -Xlinker --gc-sections
+	-Xswiftc -use-ld=lld -Xlinker -z -Xlinker pack-relative-relocs -Xlinker --gc-sections \
+	-Xlinker --as-needed -Xlinker -L$(CURDIR)/.build-release/static
 
 release: tools
 	@$(need) build
+	@Assets/scripts/static-libraries .build-release/static
 	@swift build -j $(JOBS) $(static) --product cloudjournal
 
 release-server: tools
 	@$(need) build
+	@Assets/scripts/static-libraries .build-release/static
 	@swift build -j $(JOBS) $(static) --product cloudjournal-server
 
 install: release ## install program, man page and completions under PREFIX (~/.local)

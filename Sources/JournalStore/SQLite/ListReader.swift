@@ -127,7 +127,8 @@ struct ListReader {
 
   /// Whether there is a server to send anything to; a file of format 1 that is only read knows of none.
   private func hasAccount() throws -> Bool {
-    try db.tableExists("account") && db.integer("SELECT count(*) FROM account") == 1
+    guard try db.integer("SELECT count(*) FROM sqlite_master WHERE name = 'account'") == 1 else { return false }
+    return try db.integer("SELECT count(*) FROM account") == 1
   }
 
   private func summary(_ row: Row, _ excerpt: SearchExcerpt?) -> EntrySummary {
