@@ -55,7 +55,9 @@ class Bench:
               file=sys.stderr, flush=True)
 
     def server(self, name: str, *options: str) -> peers.Server:
-        return peers.Server(self.folder / name, self.program, *options)
+        # One session here asks more often than any person's program does: the limit on requests is not what is measured.
+        unlimited = ("--request-rate", "1000000", "--request-burst", "1000000")
+        return peers.Server(self.folder / name, self.program, *unlimited, *options)
 
     # Rows
 
@@ -93,7 +95,7 @@ class Bench:
         self.kinto_pull = None
         if self.with_kinto:
             kinto = peers.Kinto(self.folder / "kinto")
-            kinto_push, self.kinto_pull = kinto.rates(count // 5)
+            kinto_push, self.kinto_pull, self.kinto_whole = kinto.rates(count // 5)
             kinto.stop()
             beside.insert(0, f"Kinto {kinto_push:,.0f}/s ({push / kinto_push:.0f} ×)")
             self.row("push, batches of 200, against Kinto (memory)", f"{push:,.0f}/s", "10 × Kinto", beside[0],
@@ -122,7 +124,8 @@ class Bench:
                 pull = statistics.median(rates)
                 limit = 2 * self.kinto_pull if self.kinto_pull else None
                 self.row(f"first pull of {count:,}", f"{pull:,.0f}/s", "2 × Kinto",
-                         f"Kinto {self.kinto_pull:,.0f}/s" if self.kinto_pull else "not measured",
+                         f"Kinto {self.kinto_pull:,.0f}/s in pages of 200, {self.kinto_whole:,.0f}/s in one answer"
+                         if self.kinto_pull else "not measured",
                          None if limit is None else pull >= limit)
             _, token = device.pull()
             device.post("records/modify", client.batches(10, prefix="new")[0])
