@@ -1,7 +1,7 @@
 package import Foundation
 
 /// A home of its own for one test: nothing that it writes is seen by another, and all of it goes when it does.
-package final class Sandbox {
+package final class Sandbox: Sendable {
   /// The folder that holds everything.
   package let root: URL
   /// Variables that make a program live in here alone.

@@ -12,7 +12,7 @@ final class TestServer {
   private let program: String
 
   /// A home with a data folder that knows ada, made once: hashing a password takes seconds in a build for testing.
-  private static nonisolated(unsafe) let template = Result {
+  private static let template = Result {
     let sandbox = try Sandbox()
     let outcome = try Program.run(
       [
