@@ -9,7 +9,7 @@ import Synchronization
 ///
 /// Source: https://www.sqlite.org/howtocorrupt.html, section 2.2.
 final class FileClaim: Sendable {
-  private struct File: Hashable {
+  private struct File: Equatable {
     var device: UInt64
     var inode: UInt64
 
@@ -22,7 +22,8 @@ final class FileClaim: Sendable {
     }
   }
 
-  private static let open = Mutex<[File: Int]>([:])
+  /// One element a claim: there are never more than a few, and a dictionary takes longer to set up than to search them.
+  private static let open = Mutex<[File]>([])
   private let file: File
   /// Whether this process had the file open already, so that it has been looked at.
   let isShared: Bool
@@ -31,13 +32,13 @@ final class FileClaim: Sendable {
   init(_ path: String, prepare: () throws(StoreError) -> Void) throws(StoreError) {
     let result = FileClaim.open.withLock { open in
       Result { () throws(StoreError) -> (File, Bool) in
-        if let file = File(path), open[file] != nil {
-          open[file, default: 0] += 1
+        if let file = File(path), open.contains(file) {
+          open.append(file)
           return (file, true)
         }
         try prepare()
         guard let file = File(path) else { throw .missing(path: path) }
-        open[file, default: 0] += 1
+        open.append(file)
         return (file, false)
       }
     }
@@ -46,8 +47,7 @@ final class FileClaim: Sendable {
 
   deinit {
     FileClaim.open.withLock { [file] open in
-      let left = (open[file] ?? 1) - 1
-      open[file] = left > 0 ? left : nil
+      if let index = open.firstIndex(of: file) { open.remove(at: index) }
     }
   }
 }

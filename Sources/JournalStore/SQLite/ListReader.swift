@@ -69,7 +69,8 @@ struct ListReader {
     let scope = ScopeSQL(request.scope)
     let (column, ascendsInList) = sorting
     let ascends = ascendsInList == forward
-    var arguments: [any DatabaseValueConvertible] = []
+    // Of the type that the statement takes: to convert the array costs more than to read a row.
+    var arguments: [(any DatabaseValueConvertible)?] = []
     var from = "entries e"
     var position = "e.position"
     var condition = scope.condition
@@ -84,7 +85,7 @@ struct ListReader {
       }
       arguments.append(match)
     }
-    arguments += scope.arguments
+    for argument in scope.arguments { arguments.append(argument) }
     if let cursor {
       let comparison = (ascends ? ">" : "<") + (inclusive ? "=" : "")
       if let column {

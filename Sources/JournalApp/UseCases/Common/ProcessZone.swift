@@ -42,9 +42,20 @@ package struct ProcessZone: LocalZone, Hashable {
 
   /// `Europe/Berlin` of `/usr/share/zoneinfo/Europe/Berlin`.
   private static func afterZoneFolder(_ path: String) -> String? {
-    let parts = path.utf8.split(separator: UInt8(ascii: "/")).map { String(decoding: Array($0), as: UTF8.self) }
-    guard let folder = parts.lastIndex(of: "zoneinfo"), folder + 1 < parts.count else { return nil }
-    return parts[(folder + 1)...].joined(separator: "/")
+    // By bytes, without making a list of the folders: this runs at every start.
+    let marker = Array("zoneinfo/".utf8)
+    let bytes = Array(path.utf8)
+    var start = bytes.count - marker.count
+    while start >= 0 {
+      let isWhole = start == 0 || bytes[start - 1] == UInt8(ascii: "/")
+      if isWhole, bytes[start...].starts(with: marker) {
+        var name = bytes[(start + marker.count)...]
+        while name.last == UInt8(ascii: "/") { name.removeLast() }
+        return name.isEmpty ? nil : String(decoding: name, as: UTF8.self)
+      }
+      start -= 1
+    }
+    return nil
   }
 
   private static func isKnown(_ name: String) -> Bool {
