@@ -274,6 +274,17 @@ import Testing
     #expect(person.journal.drafts.isEmpty)
   }
 
+  /// A program may die after its words were saved, and before their draft was gone.
+  @Test func aDraftOfWhatWasSavedIsGoneOnceItWasLookedAt() throws {
+    var journal = FakeJournal.small
+    let saved = try #require(journal.entries[RecordName("long")])
+    journal.drafts = [Draft(entry: saved, isNew: false, owner: "dead", savedAt: Person.morning)]
+    var person = Person(journal, columns: 80, rows: 24)
+    person.press("enter esc")
+    #expect(person.journal.drafts.isEmpty)
+    #expect(body(person, "long") == saved.body)
+  }
+
   @Test func aDraftIsDiscardedOnlyAfterAsking() {
     var journal = FakeJournal.small
     journal.drafts = [

@@ -123,7 +123,11 @@ extension Model {
       return
     }
     if editor.isNew, editor.isEmpty { return leaveWithNothing(next) }
-    guard editor.isChanged || editor.isNew else { return afterSave(next) }
+    guard editor.isChanged || editor.isNew else {
+      // Nothing to save: a draft that was taken up holds what the journal has.
+      forgetDraft()
+      return afterSave(next)
+    }
     var entry = editor.current
     (entry.title, entry.body) = EntryRules.fitted(title: entry.title, body: entry.body)
     entry.modifiedAt = now.instant
