@@ -103,7 +103,7 @@ extension SyncedRecord {
 
 /// A version that came from the server, or was sent to it, as the store would keep it.
 struct StorableVersion {
-  let record: SyncedRecord
+  var record: SyncedRecord
   let stamps: FieldStamps
   let digest: [UInt8]
 

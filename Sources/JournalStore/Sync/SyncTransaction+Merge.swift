@@ -13,8 +13,10 @@ extension SyncTransaction {
     let result = Merge.merge(base: base, local: local, server: theirs, rules: rules, stamp: tick())
     let modifiedAt = max(row.record.modifiedAt, server.record.modifiedAt)
     guard
-      let merged = StorableVersion(name: name, version: result.version, modifiedAt: modifiedAt)
+      var merged = StorableVersion(name: name, version: result.version, modifiedAt: modifiedAt)
     else { return }
+    // What came out as the server has it is not sent, so it was changed when the server says, here as everywhere.
+    if merged.digest == server.digest { merged.record.modifiedAt = server.record.modifiedAt }
     var state = next
     state.localDigest = merged.digest
     state.acknowledge(server.version, digest: server.digest, changeTag: changeTag)

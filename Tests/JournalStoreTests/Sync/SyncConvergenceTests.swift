@@ -104,6 +104,7 @@ import Testing
           #expect(change.value == version.values[change.field], "\(name).\(change.field)")
         }
         #expect(version.values["createdAt"] == .date(entry.date.instant.milliseconds))
+        #expect(entry.modifiedAt.milliseconds == live[name]?.modifiedAt, "\(name).modifiedAt")
       }
       if let file = fixture.store as? JournalStore { try file.expectSound() }
     }
