@@ -94,6 +94,18 @@ import Testing
     #expect(history.allSatisfy { $0.device == "desk" })
   }
 
+  /// An archive has nothing but the text of what other records than entries were.
+  @Test(arguments: StoreKind.allCases)
+  func theFormerNameOfACategoryIsInItsHistory(_ kind: StoreKind) throws {
+    let fixture = try Fixture(kind)
+    let category = JournalCore.Category(
+      id: RecordName("c"), name: "Before", modifiedAt: fixture.world.environment.now())
+    for operations in [[JournalOperation.createCategory(category)], [.editCategory(category.id, [.name("After")])]] {
+      _ = try fixture.store.apply(JournalEdit(name: "file", operations: operations), cause: .edit)
+    }
+    #expect(try fixture.store.history(of: category.id).map { $0.oldText } == ["Before"])
+  }
+
   @Test(arguments: StoreKind.allCases)
   func settingWhatIsSetAlreadyChangesNothing(_ kind: StoreKind) throws {
     let fixture = try Fixture(kind)

@@ -192,9 +192,12 @@ struct MemoryJournal {
   mutating func keep(
     _ kept: Kept, of record: RecordName, now: Instant, device: String, cause: EditCause, group: Int64
   ) {
+    var text = kept.old?.text ?? ""
+    // A category's name, say, which no change of an entry is about.
+    if kept.old == nil, case .string(let words)? = kept.value { text = words }
     history.append(
       HistoryItem(
-        id: nextHistoryID, record: record, field: kept.field, oldValue: kept.old, oldText: kept.old?.text ?? "",
+        id: nextHistoryID, record: record, field: kept.field, oldValue: kept.old, oldText: text,
         replacedAt: now, device: device, cause: cause, group: group))
     values[nextHistoryID] = kept.value
     stamps[nextHistoryID] = kept.stamp

@@ -94,6 +94,8 @@ extension JournalStore {
     }
     let change = EntryChange(field: field, value: value)
     var text = change?.text ?? ""
+    // A category's name, say, which no change of an entry is about.
+    if change == nil, case .string(let words)? = value { text = words }
     if case .category(let name?) = change { text = categoryNames[name.rawValue] ?? name.rawValue }
     return HistoryItem(
       id: row["id"], record: RecordName(row["recordName"]), field: field, oldValue: change, oldText: text,
