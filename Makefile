@@ -25,7 +25,7 @@ installed := \
 	$(staged)/share/zsh/site-functions/_cloudjournal \
 	$(staged)/share/fish/vendor_completions.d/cloudjournal.fish
 
-.PHONY: run build test interop simulate lint bench bench-service demo serve install install-server uninstall help clean tools \
+.PHONY: run build test interop simulate chaos lint bench bench-service demo serve install install-server uninstall help clean tools \
 	release release-server
 
 run: build ## build, then open the journal (ARGS="list -n 5" passes arguments)
@@ -58,6 +58,11 @@ simulate: tools ## run several devices under faults: 2,000 seeds in memory, 100 
 	@swift build -j $(JOBS) -c release --scratch-path .build-sim --product sync-sim >&2
 	@.build-sim/release/sync-sim --seeds $(or $(SEEDS),1..2000)
 	@$(if $(SEEDS),:,.build-sim/release/sync-sim --seeds 1..100 --files)
+
+chaos: tools ## kill real programs and cut their network: 200 rounds, about half an hour (ROUNDS=20; SEED=7 is one)
+	@$(need) build test
+	@JOBS=$(JOBS) CLOUDJOURNAL_CHAOS_ROUNDS=$(or $(ROUNDS),200) CLOUDJOURNAL_TEST_SEED=$(SEED) \
+		Assets/scripts/run-tests --filter ProcessChaosTests
 
 lint: tools ## check format and scripts
 	@swift format lint --strict --parallel --recursive --configuration .swift-format Sources Tests Benchmarks Package.swift

@@ -143,6 +143,6 @@ let package = Package(
     .target(
       name: "ScreenKit", dependencies: ["CPty", "CVTerm"], path: "Tests/ScreenKit", swiftSettings: strict),
     tests("ScreenKitTests", ["ScreenKit"]),
-    tests("EndToEndTests", ["ScreenKit", "cloudjournal", "cloudjournal-server"]),
+    tests("EndToEndTests", ["ScreenKit", "JournalCore", "JournalFormats", "cloudjournal", "cloudjournal-server"]),
   ]
 )

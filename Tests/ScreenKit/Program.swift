@@ -95,6 +95,13 @@ package final class Program {
     }
   }
 
+  /// Waits for the program's end, but no longer than this; false where it still runs.
+  ///
+  /// What it said stays to be collected by ``finish(within:fileID:line:)``.
+  package func hasEnded(within patience: Duration) -> Bool {
+    waitForEvents([(processDescriptor, Int32(POLLIN))], until: Deadline(after: patience))[0] != 0
+  }
+
   /// Sends a signal to the program.
   package func signal(_ number: Int32) { kill(pid, number) }
 

@@ -133,6 +133,15 @@ package final class Screen {
     }
   }
 
+  /// Takes in output until the condition holds, but no longer than this.
+  ///
+  /// - Returns: whether it holds.
+  package func settled(within patience: Duration, _ condition: (Screen) -> Bool) -> Bool {
+    let deadline = Deadline(after: patience)
+    while !condition(self), exitStatus == nil, !deadline.hasPassed { step(until: deadline) }
+    return condition(self)
+  }
+
   /// Takes in output until the program has ended and everything it wrote is here.
   @discardableResult
   package func waitForExit(

@@ -15,6 +15,12 @@ final class FaultProxy: Sendable {
     case loseReplies
     /// Replies end in the middle.
     case halveReplies
+    /// Requests end in the middle.
+    case halveRequests
+    /// Everything arrives, each piece so many milliseconds late.
+    case delay(Int32)
+    /// What is sent goes nowhere, and nobody says so until the weather changes.
+    case swallow
   }
 
   private struct State {
@@ -22,15 +28,15 @@ final class FaultProxy: Sendable {
     var open: [Int32] = []
     var isClosed = false
     var requests = 0
+    var target: UInt16
   }
 
   let port: UInt16
   private let listener: Int32
-  private let target: UInt16
-  private let state = Mutex(State())
+  private let state: Mutex<State>
 
   init(to target: UInt16) throws {
-    self.target = target
+    state = Mutex(State(target: target))
     let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
     listener = descriptor
     var address = FaultProxy.loopback(port: 0)
@@ -57,21 +63,25 @@ final class FaultProxy: Sendable {
 
   /// Changes the weather; connections that are open feel it, too.
   func set(_ mode: Mode) {
-    let open = state.withLock { state in
+    state.withLock { state in
+      // Whatever was swallowed is not waited for any longer.
+      let ends = mode == .cut || state.mode == .swallow
       state.mode = mode
-      return mode == .cut ? state.open : []
+      // Under the lock: a descriptor that is closed meanwhile may be somebody else's at once.
+      if ends { for descriptor in state.open { shutdown(descriptor, Int32(SHUT_RDWR)) } }
     }
-    for descriptor in open { shutdown(descriptor, Int32(SHUT_RDWR)) }
   }
 
+  /// Leads new connections to another port.
+  func lead(to target: UInt16) { state.withLock { $0.target = target } }
+
   func close() {
-    let open = state.withLock { state in
+    state.withLock { state in
       state.isClosed = true
-      return state.open
+      for descriptor in state.open { shutdown(descriptor, Int32(SHUT_RDWR)) }
     }
     shutdown(listener, Int32(SHUT_RDWR))
     Glibc.close(listener)
-    for descriptor in open { shutdown(descriptor, Int32(SHUT_RDWR)) }
   }
 
   private static func loopback(port: UInt16) -> sockaddr_in {
@@ -99,7 +109,7 @@ final class FaultProxy: Sendable {
 
   private func serve(_ client: Int32) {
     let server = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
-    var address = FaultProxy.loopback(port: target)
+    var address = FaultProxy.loopback(port: state.withLock { $0.target })
     let connected = withUnsafePointer(to: &address) {
       $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
         connect(server, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
@@ -137,6 +147,13 @@ final class FaultProxy: Sendable {
         let wait = status == 429 || status == 503 ? "Retry-After: 1\r\n" : ""
         _ = FaultProxy.write(client, Array("\(head)\(wait)Connection: close\r\n\r\nfault".utf8))
         return
+      case .halveRequests:
+        _ = FaultProxy.write(server, Array(bytes.prefix(bytes.count / 2)))
+        return
+      case .swallow: continue
+      case .delay(let time):
+        poll(nil, 0, time)
+        guard FaultProxy.write(server, bytes) else { return }
       case .pass, .loseReplies, .halveReplies:
         guard FaultProxy.write(server, bytes) else { return }
       }
@@ -146,7 +163,11 @@ final class FaultProxy: Sendable {
   private func passReplies(from server: Int32, to client: Int32) {
     while let bytes = FaultProxy.read(server) {
       switch state.withLock({ $0.mode }) {
-      case .pass: guard FaultProxy.write(client, bytes) else { return }
+      case .pass, .halveRequests: guard FaultProxy.write(client, bytes) else { return }
+      case .delay(let time):
+        poll(nil, 0, time)
+        guard FaultProxy.write(client, bytes) else { return }
+      case .swallow: continue
       case .halveReplies:
         _ = FaultProxy.write(client, Array(bytes.prefix(bytes.count / 2)))
         return

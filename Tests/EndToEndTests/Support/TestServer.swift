@@ -11,7 +11,11 @@ final class TestServer {
   private var process: Program
   private let program: String
 
-  /// A home with a data folder that knows ada, made once: hashing a password takes seconds in a build for testing.
+  /// Tokens of sessions that ada has from the beginning, one for each device of a test.
+  static func sessions() throws -> [String] { try template.get().sessions }
+
+  /// A home with a data folder that knows ada and three devices of hers, made once: hashing a password takes seconds in
+  /// a build for testing.
   private static let template = Result {
     let sandbox = try Sandbox()
     let outcome = try Program.run(
@@ -20,7 +24,13 @@ final class TestServer {
         sandbox.path("data/server"),
       ], input: password + "\n", environment: environment(sandbox))
     guard outcome.status == .success else { throw UnexpectedOutcome(description: "\(outcome)") }
-    return sandbox
+    let sessions = try (0..<3).map { _ in
+      let added = try Program.run(
+        [try BuiltProgram.path("cloudjournal-server"), "session", "add", "ada", "--data", sandbox.path("data/server")],
+        environment: environment(sandbox))
+      return String(try #require(added.output.split(separator: "\n").last))
+    }
+    return (sandbox: sandbox, sessions: sessions)
   }
 
   /// Starts a server that knows ada.
@@ -28,7 +38,7 @@ final class TestServer {
     sandbox = try Sandbox()
     program = try BuiltProgram.path("cloudjournal-server")
     try FileManager.default.copyItem(
-      atPath: try TestServer.template.get().path("data/server"), toPath: sandbox.path("data/server"))
+      atPath: try TestServer.template.get().sandbox.path("data/server"), toPath: sandbox.path("data/server"))
     (process, url) = try TestServer.start(program, sandbox, options)
   }
 
@@ -67,9 +77,15 @@ final class TestServer {
     _ = try process.finish()
   }
 
-  /// Starts it again at the same address.
-  func restart() throws {
-    (process, url) = try TestServer.start(program, sandbox, ["--port", "\(port)"])
+  /// Starts it again at the same address, or at whichever is free.
+  func restart(keepsPort: Bool = true) throws {
+    (process, url) = try TestServer.start(program, sandbox, keepsPort ? ["--port", "\(port)"] : [])
+  }
+
+  /// Asks it to end, as its owner does, and gives how it did.
+  func stop() throws -> Program.Outcome {
+    process.signal(SIGTERM)
+    return try process.finish()
   }
 }
 
@@ -81,9 +97,15 @@ extension TestJournal {
     to server: TestServer, at address: String? = nil, fileID: StaticString = #fileID, line: UInt = #line
   ) throws {
     let token = try #require(try server.run("session", "add", "ada").split(separator: "\n").last)
+    try signIn(at: address ?? server.url, session: String(token), fileID: fileID, line: line)
+  }
+
+  /// Signs in by the token of a session.
+  func signIn(
+    at address: String, session: String, fileID: StaticString = #fileID, line: UInt = #line
+  ) throws {
     try output(
-      "account", "sign-in", "--server", address ?? server.url, "--code", input: token + "\n", fileID: fileID, line: line
-    )
+      "account", "sign-in", "--server", address, "--code", input: session + "\n", fileID: fileID, line: line)
   }
 
   /// Sends and fetches until everything is safe here and on the server.
