@@ -42,6 +42,12 @@ import Testing
     #expect(offline.syncCommands == [.setOffline(false), .syncNow])
   }
 
+  /// Somebody whose clock is an hour off has to see it: it is what decides which of two edits is the later one.
+  @Test func aClockThatIsWrongIsShown() {
+    #expect(person(.safe.with { $0.clockOffset = -3_600_000 }).screen.contains("1 h ahead of the server"))
+    #expect(person(.safe.with { $0.clockOffset = 18 }).screen.contains("18 ms behind the server"))
+  }
+
   @Test func pauseAndOfflineAreSwitches() {
     var on = person(.safe)
     on.press("p o")

@@ -126,19 +126,6 @@ import Testing
     #expect(try desktop.entries().map(\.title) == ["one"])
     #expect(try !desktop.output("trash", "list").contains("two"))
   }
-
-  @Test func theDiaryOfManyEntriesArrivesWhole() throws {
-    let text = (0..<450).map {
-      "[2020-01-01 09:\($0 / 60 % 60 < 10 ? "0" : "")\($0 / 60 % 60)] Entry \($0). Body \($0)\n\n"
-    }
-    try laptop.sandbox.write("home/diary.txt", text.joined().utf8)
-    try laptop.output("import", "--from", "jrnl", laptop.sandbox.path("home/diary.txt"))
-    try signInBoth()
-    try laptop.sync()
-    try desktop.sync()
-    #expect(try desktop.entries().count == 450)
-    #expect(try desktop.entries().inOrder == laptop.entries().inOrder)
-  }
 }
 
 extension Page.Item: Equatable {
