@@ -50,6 +50,22 @@ package enum Effect: Hashable, Sendable {
   /// Gives the record what one side of a merge had, in the same way.
   case settleMerge(group: Int64, taking: MergeSide, EditTicket)
 
+  // Pictures.
+
+  /// Renders a picture; answered by ``Message/pictureLoaded(_:_:)``, more than once while its bytes are fetched.
+  case loadPicture(PictureRequest)
+  /// Forgets requests that are not answered yet, because nobody looks at them any more.
+  case dropPictures
+  /// Lists a folder; nil stands for the one that was used last. Answered by ``Message/folderListed(_:)``.
+  case listFolder(String?)
+  /// Reads files into the journal, as one edit; answered by ``Message/attaching(_:)`` for each file and, where any was
+  /// taken, by ``Message/applied(_:inverse:)``.
+  case attach(AttachRequest, EditTicket)
+  /// Writes a picture's bytes to a file, as typed; answered by ``Message/pictureSaved(path:)``.
+  case savePicture(EntryImage, path: String)
+  /// Shows a picture with the desktop's viewer.
+  case openPicture(EntryImage)
+
   // The account and the server.
 
   /// Tells the synchronisation something. Nothing is answered: what comes of it is a ``Message/syncChanged(_:)``.
@@ -80,7 +96,8 @@ package enum Effect: Hashable, Sendable {
   /// Whether this changes the journal: then the runner must not drop it, whatever screen is left meanwhile.
   package var isWrite: Bool {
     switch self {
-    case .apply, .purge, .emptyTrash, .saveDraft, .removeDraft, .savePreferences, .undoMerge, .settleMerge: true
+    case .apply, .purge, .emptyTrash, .saveDraft, .removeDraft, .savePreferences, .undoMerge, .settleMerge, .attach:
+      true
     default: false
     }
   }
@@ -88,7 +105,8 @@ package enum Effect: Hashable, Sendable {
   /// Which edit this is; nil where it is none.
   var editTicket: EditTicket? {
     switch self {
-    case .apply(_, _, let ticket), .undoMerge(_, let ticket), .settleMerge(_, _, let ticket): ticket
+    case .apply(_, _, let ticket), .undoMerge(_, let ticket), .settleMerge(_, _, let ticket), .attach(_, let ticket):
+      ticket
     default: nil
     }
   }

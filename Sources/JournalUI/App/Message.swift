@@ -29,6 +29,12 @@ package enum Message: Hashable, Sendable {
   case purged(Int)
   case draftSaved(RecordName, at: Instant)
 
+  // Answers about pictures.
+  case pictureLoaded(PictureRequest, PictureOutcome)
+  case folderListed(FolderListing)
+  case attaching(AttachProgress)
+  case pictureSaved(path: String)
+
   // Answers from the world.
   case externalEditFinished(String)
   case exported(ExportRequest, count: Int)
@@ -44,6 +50,8 @@ package enum Message: Hashable, Sendable {
   case journalChanged
   /// The terminal told its background, or the person changed it.
   case backgroundChanged(isDark: Bool)
+  /// The terminal told how it takes pictures.
+  case picturesPossible(PictureAbilities)
   /// The program is back from being suspended, or from another program that had the terminal.
   case resumed
   /// A signal asks the program to end: unsaved words are kept as a draft first.

@@ -43,6 +43,8 @@ extension Model {
     case .backgroundChanged(let isDark):
       hasDarkBackground = isDark
       theme = Model.theme(preferences, hasDarkBackground, environment)
+    case .pictureLoaded, .folderListed, .attaching, .picturesPossible: break
+    case .pictureSaved(let path): say("Written to \(path).", .success)
     case .resumed:
       emit(.redraw)
       reload()

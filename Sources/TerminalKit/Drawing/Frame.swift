@@ -4,6 +4,8 @@ package struct Frame: Equatable, Sendable {
   package private(set) var cells: [Cell]
   /// Where the terminal's cursor stands; hidden where nil.
   package var cursor: Position?
+  /// Pictures that are sent as pixels, above blank cells.
+  package var pictures: [PicturePlacement] = []
 
   package init(_ size: Size, style: Style = .plain) {
     self.size = size

@@ -1,0 +1,125 @@
+package import JournalCore
+package import TerminalKit
+
+/// Where a picture's bytes come from.
+package enum PictureSource: Hashable, Sendable {
+  /// A picture of the journal, by the SHA-256 of its bytes.
+  case asset(String)
+  /// A file that may be attached.
+  case file(String)
+}
+
+/// A picture that the screen wants to show, in a box of cells.
+package struct PictureRequest: Hashable, Sendable {
+  package var source: PictureSource
+  /// The picture is fitted into it and keeps its proportions.
+  package var box: Size
+  package var view: PictureView
+  /// Whose picture it is, so that its bytes can be fetched; nil for a file.
+  package var image: RecordName?
+
+  package init(source: PictureSource, box: Size, view: PictureView = .whole, image: RecordName? = nil) {
+    self.source = source
+    self.box = box
+    self.view = view
+    self.image = image
+  }
+
+  /// The name under which the terminal keeps the pixels.
+  package var key: PictureKey {
+    switch source {
+    case .asset(let digest): PictureKey(content: digest, box: box, view: view)
+    case .file(let path): PictureKey(content: path, box: box, view: view)
+    }
+  }
+}
+
+/// What became of a request.
+package enum PictureOutcome: Hashable, Sendable {
+  /// Rendered. The terminal has the pixels, if there are any, before this message comes.
+  case shown(ShownPicture)
+  /// The bytes are on the server only; the screen asks for them with ``SyncCommand`` if it wants them.
+  case elsewhere(bytes: Int64?)
+  /// They are on their way.
+  case fetching(done: Int64, of: Int64?)
+  /// It cannot be shown: a sentence that says why, and whether trying again may help.
+  case failed(Failure, canRetry: Bool)
+}
+
+/// A rendering that is at hand.
+package struct ShownPicture: Hashable, Sendable {
+  /// Drawn where the terminal takes no pixels, or where the picture stands partly outside its pane.
+  package var cells: PictureCells
+  /// Whether the terminal has the pixels under the request's key.
+  package var hasPixels: Bool
+  /// Pixels of the whole picture, upright.
+  package var width: Int
+  package var height: Int
+
+  package init(cells: PictureCells, hasPixels: Bool, width: Int, height: Int) {
+    self.cells = cells
+    self.hasPixels = hasPixels
+    self.width = width
+    self.height = height
+  }
+}
+
+/// What is in a folder, for choosing files to attach.
+package struct FolderListing: Hashable, Sendable {
+  /// Its path, absolute, without `.` and `..`.
+  package var path: String
+  /// Folders first, then pictures by their names; other files are left out.
+  package var items: [Item]
+
+  package struct Item: Hashable, Sendable {
+    package var name: String
+    package var isFolder: Bool
+    package var bytes: Int64
+    package var modifiedAt: Instant
+
+    package init(name: String, isFolder: Bool, bytes: Int64, modifiedAt: Instant) {
+      self.name = name
+      self.isFolder = isFolder
+      self.bytes = bytes
+      self.modifiedAt = modifiedAt
+    }
+  }
+
+  package init(path: String, items: [Item]) {
+    self.path = path
+    self.items = items
+  }
+}
+
+/// Files that become pictures of an entry.
+package struct AttachRequest: Hashable, Sendable {
+  package var entry: RecordName
+  /// Paths as typed or chosen: `~` stands for the home directory.
+  package var paths: [String]
+  /// Keeps the bytes as they are, with the place and the camera in them.
+  package var keepsOriginal: Bool
+
+  package init(entry: RecordName, paths: [String], keepsOriginal: Bool = false) {
+    self.entry = entry
+    self.paths = paths
+    self.keepsOriginal = keepsOriginal
+  }
+}
+
+/// How attaching goes, and what came of it.
+package struct AttachProgress: Hashable, Sendable {
+  package var done: Int
+  package var count: Int
+  /// What was said of each file: "canal.jpg: 4,000 × 3,000, location removed", or why it was refused.
+  package var sentences: [String]
+  package var failures: [String]
+
+  package init(done: Int, count: Int, sentences: [String] = [], failures: [String] = []) {
+    self.done = done
+    self.count = count
+    self.sentences = sentences
+    self.failures = failures
+  }
+
+  package var isFinished: Bool { done == count }
+}
