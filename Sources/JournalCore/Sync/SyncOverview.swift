@@ -2,6 +2,8 @@
 package struct SyncOverview: Hashable, Sendable {
   /// How many records are not as the server has them, parked ones among them.
   package var unsent = 0
+  /// Of those, images.
+  package var unsentImages = 0
   package var parked = 0
   /// Drafts that are not saved yet.
   package var drafts = 0

@@ -36,8 +36,12 @@ package struct SyncStatus: Hashable, Sendable {
   package var zones: [Zone]
   /// The latest last.
   package var log: [LogLine]
-  /// Bytes of pictures and long texts on their way; nil where there are none.
+  /// Bytes of pictures and long texts on their way up, of all that wait for it; nil where there are none.
   package var transfer: SyncTransfer?
+  /// What sending has come to, of records of which there is something to say.
+  package var sending: [RecordName: SendProgress] = [:]
+  /// Pictures whose bytes were asked for: those to come in their order, before those that came or did not.
+  package var pictures: [PictureFetch] = []
 
   package struct Zone: Hashable, Sendable {
     package var name: String
@@ -116,15 +120,9 @@ package enum SyncCommand: Hashable, Sendable {
   case answer(SyncQuestion.Answer)
   /// The person has looked at a merge that kept both texts.
   case dismissConflict(group: Int64)
-}
-
-/// How far bytes on their way are.
-package struct SyncTransfer: Hashable, Sendable {
-  package var done: Int64
-  package var total: Int64
-
-  package init(done: Int64, total: Int64) {
-    self.done = done
-    self.total = total
-  }
+  /// Brings the bytes of these images here, before any others; what an earlier call named and this one does not, nobody
+  /// looks at any more: it is given up. Naming one again that did not come tries again.
+  case fetchPictures([RecordName])
+  /// Brings the bytes of all pictures that are not here, in the background.
+  case fetchAllPictures
 }

@@ -73,6 +73,8 @@ package struct SyncRunner {
     case .answer(let answer): return handle(.answered(SyncAnswer(answer)), at: now)
     // The store's business: the screens tell it themselves.
     case .dismissConflict: return []
+    // What brings pictures hears it by itself.
+    case .fetchPictures, .fetchAllPictures: return []
     }
   }
 
