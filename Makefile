@@ -17,9 +17,12 @@ JOBS ?= $(shell nproc)
 need := Assets/scripts/ensure-packages
 program := .build/debug/cloudjournal
 release := .build-release/release/cloudjournal
+# What decodes pictures: a program of its own, beside the other one in a build, out of the way of PATH when installed.
+images := cloudjournal-images
 staged := $(DESTDIR)$(PREFIX)
 installed := \
 	$(staged)/bin/cloudjournal \
+	$(staged)/libexec/cloudjournal/$(images) \
 	$(staged)/share/man/man1/cloudjournal.1 \
 	$(staged)/share/bash-completion/completions/cloudjournal \
 	$(staged)/share/zsh/site-functions/_cloudjournal \
@@ -42,6 +45,7 @@ serve: tools ## build, then run the server (ARGS="--data DIR --port 8080")
 build: tools ## build for development
 	@$(need) build
 	@swift build -j $(JOBS) --product cloudjournal >&2
+	@swift build -j $(JOBS) --product $(images) >&2
 
 test: tools ## run every test (FILTER=Name runs some)
 	@$(need) build test
@@ -89,6 +93,7 @@ release: tools
 	@$(need) build
 	@Assets/scripts/static-libraries .build-release/static
 	@swift build -j $(JOBS) $(static) --product cloudjournal
+	@swift build -j $(JOBS) $(static) --product $(images)
 
 release-server: tools
 	@$(need) build
@@ -98,7 +103,8 @@ release-server: tools
 install: release ## install program, man page and completions under PREFIX (~/.local)
 	@install -d $(sort $(dir $(installed)))
 	@install -m 755 $(release) $(staged)/bin/cloudjournal
-	@strip $(staged)/bin/cloudjournal
+	@install -m 755 .build-release/release/$(images) $(staged)/libexec/cloudjournal/$(images)
+	@strip $(staged)/bin/cloudjournal $(staged)/libexec/cloudjournal/$(images)
 	@$(release) man > $(staged)/share/man/man1/cloudjournal.1
 	@$(release) completions bash > $(staged)/share/bash-completion/completions/cloudjournal
 	@$(release) completions zsh > $(staged)/share/zsh/site-functions/_cloudjournal
@@ -114,6 +120,7 @@ install-server: release-server ## install the server under PREFIX (docs/server.m
 
 uninstall: ## remove what install put there; journals stay
 	@rm -f $(installed) $(staged)/bin/cloudjournal-server
+	@if [ -d $(staged)/libexec/cloudjournal ]; then rmdir --ignore-fail-on-non-empty $(staged)/libexec/cloudjournal; fi
 	@echo "Removed the program, its man page and its completions. Your journals are untouched."
 
 clean: ## remove everything that was built

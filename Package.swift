@@ -53,6 +53,7 @@ let package = Package(
   name: "cloudjournal",
   products: [
     .executable(name: "cloudjournal", targets: ["cloudjournal"]),
+    .executable(name: "cloudjournal-images", targets: ["cloudjournal-images"]),
     .executable(name: "cloudjournal-server", targets: ["cloudjournal-server"]),
   ],
   dependencies: [
@@ -89,11 +90,12 @@ let package = Package(
     source("JournalSync", ["JournalCore", "SyncCore", "CloudRecord"]),
     source("JournalStore", ["JournalCore", "CloudRecord", "SyncCore", grdb]),
     source("TerminalDriver", ["TerminalKit", "CTerminal"]),
+    source("ImageKit", ["TerminalKit"]),
     source(
       "JournalApp",
       [
         "JournalCore", "JournalStore", "JournalFormats", "JournalUI", "TerminalKit", "TerminalDriver", "CLinux",
-        "DemoAssets", "CloudRecord", "SyncCore", "JournalSync", "CloudClient", crypto, toml,
+        "DemoAssets", "CloudRecord", "SyncCore", "JournalSync", "CloudClient", "ImageKit", crypto, toml,
       ]),
     source("CloudClient", ["CloudRecord", "CloudWire", "CZlib"] + client),
     source("CloudStore", ["CloudRecord", "CloudService", grdb, sqlite, crypto]),
@@ -105,6 +107,10 @@ let package = Package(
     .systemLibrary(name: "CMarkdown", providers: [.apt(["libcmark-gfm-dev", "libcmark-gfm-extensions-dev"])]),
     .target(name: "CArchive", linkerSettings: [.linkedLibrary("dl")]),
     .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
+    .target(name: "CSandbox"),
+    .systemLibrary(
+      name: "CPixbuf", pkgConfig: "gdk-pixbuf-2.0", providers: [.apt(["libgdk-pixbuf-2.0-dev", "libglib2.0-dev"])]),
+    .systemLibrary(name: "CChafa", pkgConfig: "chafa", providers: [.apt(["libchafa-dev", "libglib2.0-dev"])]),
 
     // Composition roots.
     .executableTarget(
@@ -112,6 +118,11 @@ let package = Package(
       swiftSettings: strict),
     .executableTarget(
       name: "cloudjournal-server", dependencies: ["CloudServer", "CloudStore", log, arguments], swiftSettings: strict),
+
+    // The only program that decodes pictures; started for one picture at a time.
+    .executableTarget(
+      name: "cloudjournal-images",
+      dependencies: ["ImageKit", "TerminalKit", "CPixbuf", "CChafa", "CZlib", "CSandbox"], swiftSettings: strict),
 
     .executableTarget(
       name: "sync-sim", dependencies: ["SyncSimulation"], swiftSettings: strict),
@@ -133,6 +144,7 @@ let package = Package(
     tests("SyncCoreTests", ["SyncCore", "CloudRecord"]),
     tests("TerminalKitTests", ["TerminalKit"]),
     tests("MarkdownKitTests", ["MarkdownKit", "TerminalKit"]),
+    tests("ImageKitTests", ["ImageKit", "TerminalKit", "CZlib", "cloudjournal-images"]),
     tests("JournalFormatsTests", ["JournalFormats", "JournalCore"]),
     tests("JournalUITests", ["JournalUI", "JournalCore", "TerminalKit"]),
     tests("JournalStoreTests", ["JournalStore", "JournalCore", "SyncCore", "CloudRecord", grdb]),
@@ -143,6 +155,10 @@ let package = Package(
     .target(
       name: "ScreenKit", dependencies: ["CPty", "CVTerm"], path: "Tests/ScreenKit", swiftSettings: strict),
     tests("ScreenKitTests", ["ScreenKit"]),
-    tests("EndToEndTests", ["ScreenKit", "JournalCore", "JournalFormats", "cloudjournal", "cloudjournal-server"]),
+    tests(
+      "EndToEndTests",
+      [
+        "ScreenKit", "JournalCore", "JournalFormats", "cloudjournal", "cloudjournal-server", "cloudjournal-images",
+      ]),
   ]
 )

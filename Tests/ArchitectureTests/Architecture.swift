@@ -47,14 +47,19 @@ struct Layer {
       kind: .shell,
       mayImport: [
         "JournalCore", "JournalStore", "JournalFormats", "JournalUI", "TerminalKit", "TerminalDriver", "CLinux",
-        "DemoAssets", "CloudRecord", "SyncCore", "JournalSync", "CloudClient", "Crypto", "TOMLKit",
+        "DemoAssets", "CloudRecord", "SyncCore", "JournalSync", "CloudClient", "ImageKit", "Crypto", "TOMLKit",
       ]),
+    "ImageKit": Layer(kind: .shell, mayImport: ["TerminalKit"]),
+    "cloudjournal-images": Layer(
+      kind: .shell, mayImport: ["ImageKit", "TerminalKit", "CPixbuf", "CChafa", "CZlib", "CSandbox"]),
     "sync-sim": Layer(kind: .shell, mayImport: ["SyncSimulation"]),
     "cloudjournal": Layer(kind: .shell, mayImport: ["JournalApp", "JournalCore", "JournalFormats", "ArgumentParser"]),
   ]
 
   /// Targets without Swift in them.
-  static let shims: Set<String> = ["CTerminal", "CLinux", "CMarkdown", "CArchive", "CZlib"]
+  static let shims: Set<String> = [
+    "CTerminal", "CLinux", "CMarkdown", "CArchive", "CZlib", "CSandbox", "CPixbuf", "CChafa",
+  ]
 
   /// Modules that come with the language. Those that reach the world are for shells.
   var systemModules: Set<String> {

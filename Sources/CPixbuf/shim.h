@@ -1,0 +1,6 @@
+#ifndef CPIXBUF_SHIM_H
+#define CPIXBUF_SHIM_H
+
+#include <gdk-pixbuf/gdk-pixbuf.h>
+
+#endif

@@ -1,0 +1,85 @@
+import Glibc
+
+/// Starts `cloudjournal-images` for one picture, gives it the open file and takes its answer.
+///
+/// The program is ended and waited for whatever happens. Calls block; call from a thread that may wait. A task that is
+/// cancelled ends its decoder within a tenth of a second.
+package struct ImageDecoder: Sendable {
+  package let program: String
+  /// Bytes of address space that the decoder may have.
+  package var memory: Int
+  /// Seconds of processor time.
+  package var processorSeconds: Int
+  /// Seconds on the clock.
+  package var seconds: Int
+
+  package init(program: String, memory: Int = 700 << 20, processorSeconds: Int = 5, seconds: Int = 15) {
+    self.program = program
+    self.memory = memory
+    self.processorSeconds = processorSeconds
+    self.seconds = seconds
+  }
+
+  package static let programName = "cloudjournal-images"
+
+  /// The decoder that was installed with the running program: beside it, or in `../libexec/cloudjournal`.
+  package static func installed() throws(ImageFailure) -> ImageDecoder {
+    var buffer = [CChar](repeating: 0, count: 4096)
+    let length = readlink("/proc/self/exe", &buffer, buffer.count)
+    guard length > 0 else { throw ImageFailure(.decoderIsMissing) }
+    let path = String(decoding: buffer[..<length].map(UInt8.init(bitPattern:)), as: UTF8.self)
+    let folder = path[..<(path.lastIndex(of: "/") ?? path.startIndex)]
+    return try installed(in: String(folder))
+  }
+
+  /// The decoder that belongs to a program in this folder.
+  package static func installed(in folder: String) throws(ImageFailure) -> ImageDecoder {
+    for place in ["\(folder)/\(programName)", "\(folder)/../libexec/cloudjournal/\(programName)"]
+    where access(place, X_OK) == 0 {
+      return ImageDecoder(program: place)
+    }
+    throw ImageFailure(.decoderIsMissing)
+  }
+
+  /// - Parameter descriptor: the picture, open for reading; its position is not used.
+  func run(_ request: ImageRequest, on descriptor: Int32) throws(ImageFailure) -> ImageAnswerParts {
+    let limits = [String(memory), String(processorSeconds)]
+    let child = try DecoderProcess(program, arguments: limits + request.arguments, input: descriptor)
+    let answer = child.read(upTo: ImageAnswer.most, seconds: seconds)
+    switch answer {
+    case .success(let bytes):
+      let ending = child.end(patience: 2000)
+      if ending == .exited(0) { return try parts(bytes, request.format) }
+      throw ImageFailure(reason(ending))
+    case .failure(let failure):
+      _ = child.end(patience: 0)
+      throw failure
+    }
+  }
+
+  private func parts(_ bytes: [UInt8], _ format: ImageFormat) throws(ImageFailure) -> ImageAnswerParts {
+    let parts = try ImageAnswerParts(bytes)
+    guard parts.has(ImageAnswer.failure) else { return parts }
+    switch ImageAnswer.Failure(rawValue: try parts.numbers(ImageAnswer.failure, count: 1)[0]) {
+    case .broken: throw ImageFailure(.isBroken("it could not be decoded"))
+    case .memory: throw ImageFailure(.needsTooMuchMemory)
+    case .noLoader: throw ImageFailure(.needsPackage(format: format, package: format.package))
+    case .tooManyPixels: throw ImageFailure(.isBroken("it is larger than it says"))
+    case .request, nil: throw ImageFailure(.decoderAnswersWrongly)
+    }
+  }
+
+  private func reason(_ ending: DecoderProcess.Ending) -> ImageFailure.Reason {
+    switch ending {
+    // 127: the program could not be started after the fork.
+    case .exited(127): .decoderDoesNotStart(errno: ENOENT)
+    case .exited: .decoderAnswersWrongly
+    case .killed(SIGXCPU, _): .needsTooMuchTime
+    // The limit of time kills; so does a machine that has run out of memory.
+    case .killed(SIGKILL, let seconds): seconds >= processorSeconds ? .needsTooMuchTime : .needsTooMuchMemory
+    // GLib ends a program that gets no memory by a trap or by abort.
+    case .killed(SIGTRAP, _), .killed(SIGABRT, _): .needsTooMuchMemory
+    case .killed(let signal, _): .crashesDecoder(signal: signal)
+    }
+  }
+}

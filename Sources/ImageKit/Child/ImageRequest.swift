@@ -1,0 +1,147 @@
+package import TerminalKit
+
+/// The signs that a terminal's font can show a picture with.
+package enum PictureSymbols: String, Hashable, Sendable, CaseIterable {
+  /// Quarter, half and eighth blocks and lines of boxes.
+  case blocks
+  /// The few that the Linux console's fonts have.
+  case console
+  case ascii
+}
+
+/// What `cloudjournal-images` is asked for; it travels as the arguments of its command line.
+package struct ImageRequest: Hashable, Sendable {
+  package struct Render: Hashable, Sendable {
+    package var box: Size
+    package var view: PictureView
+    package var abilities: PictureAbilities
+    package var depth: ColorDepth
+    package var symbols: PictureSymbols
+    /// What shows through where the picture is transparent.
+    package var background: RGB
+
+    package init(
+      box: Size, view: PictureView, abilities: PictureAbilities, depth: ColorDepth, symbols: PictureSymbols,
+      background: RGB
+    ) {
+      self.box = box
+      self.view = view
+      self.abilities = abilities
+      self.depth = depth
+      self.symbols = symbols
+      self.background = background
+    }
+  }
+
+  package struct Convert: Hashable, Sendable {
+    /// The longer side is scaled down to this many pixels; never up.
+    package var side: Int
+    /// JPEG's quality, 1 to 100.
+    package var quality: Int
+    /// Whether PNG may be chosen, for transparent pictures and for those of few colours.
+    package var mayBePNG: Bool
+
+    package init(side: Int = ImageLimits.side, quality: Int = 85, mayBePNG: Bool = true) {
+      self.side = side
+      self.quality = quality
+      self.mayBePNG = mayBePNG
+    }
+  }
+
+  package enum Task: Hashable, Sendable {
+    case render(Render)
+    case convert(Convert)
+  }
+
+  package var format: ImageFormat
+  package var orientation: Int
+  package var task: Task
+
+  package init(_ header: ImageHeader, _ task: Task) {
+    format = header.format
+    orientation = header.orientation
+    self.task = task
+  }
+}
+
+package struct RGB: Hashable, Sendable {
+  package var red: UInt8
+  package var green: UInt8
+  package var blue: UInt8
+
+  package init(_ red: UInt8, _ green: UInt8, _ blue: UInt8) {
+    self.red = red
+    self.green = green
+    self.blue = blue
+  }
+
+  package static let black = RGB(0, 0, 0)
+}
+
+extension ImageRequest {
+  /// The version of the arguments and of the answer; programs of two installations do not guess at each other.
+  private static let version = "1"
+
+  package var arguments: [String] {
+    let head = [Self.version, format.rawValue, String(orientation)]
+    switch task {
+    case .convert(let convert):
+      return head + ["convert", String(convert.side), String(convert.quality), convert.mayBePNG ? "png" : "jpeg"]
+    case .render(let render):
+      let numbers = [
+        render.box.rows, render.box.columns, render.view.centerX, render.view.centerY, render.view.zoom,
+        render.abilities.cellWidth, render.abilities.cellHeight, Int(render.background.red),
+        Int(render.background.green), Int(render.background.blue),
+      ]
+      return head + ["render", render.abilities.way.rawValue, render.depth.word, render.symbols.rawValue]
+        + numbers.map(String.init)
+    }
+  }
+
+  /// Reads what ``arguments`` wrote; nil for anything else.
+  package init?(arguments: [String]) {
+    guard arguments.count >= 4, arguments[0] == Self.version, let format = ImageFormat(rawValue: arguments[1]),
+      let orientation = Int(arguments[2]), 1...8 ~= orientation
+    else { return nil }
+    self.format = format
+    self.orientation = orientation
+    let rest = Array(arguments[4...])
+    switch arguments[3] {
+    case "convert":
+      guard rest.count == 3, let side = Int(rest[0]), 1...100_000 ~= side, let quality = Int(rest[1]),
+        1...100 ~= quality, rest[2] == "png" || rest[2] == "jpeg"
+      else { return nil }
+      task = .convert(Convert(side: side, quality: quality, mayBePNG: rest[2] == "png"))
+    case "render":
+      guard rest.count == 13, let way = PictureProtocol(rawValue: rest[0]), let depth = ColorDepth(word: rest[1]),
+        let symbols = PictureSymbols(rawValue: rest[2])
+      else { return nil }
+      let numbers = rest[3...].compactMap { Int($0) }
+      guard numbers.count == 10, numbers.allSatisfy({ 0...10_000 ~= $0 }) else { return nil }
+      let color = numbers[7...].map(UInt8.init(clamping:))
+      task = .render(
+        Render(
+          box: Size(rows: numbers[0], columns: numbers[1]),
+          view: PictureView(centerX: numbers[2], centerY: numbers[3], zoom: numbers[4]),
+          abilities: PictureAbilities(way: way, cellWidth: numbers[5], cellHeight: numbers[6]), depth: depth,
+          symbols: symbols, background: RGB(color[0], color[1], color[2])))
+    default: return nil
+    }
+  }
+}
+
+extension ColorDepth {
+  fileprivate var word: String {
+    switch self {
+    case .none: "none"
+    case .ansi16: "16"
+    case .indexed256: "256"
+    case .direct: "direct"
+    }
+  }
+
+  fileprivate init?(word: String) {
+    guard let found = Self.allCases.first(where: { $0.word == word }) else { return nil }
+    self = found
+  }
+}

@@ -1,0 +1,136 @@
+import Glibc
+
+/// Why a picture could not be taken in or shown, in words for the person who chose it.
+package struct ImageFailure: Error, Hashable, Sendable {
+  package enum Fault: Hashable, Sendable {
+    /// Another picture would have worked.
+    case picture
+    /// No picture would have worked: a program is missing, a disk is full.
+    case machine
+  }
+
+  package enum Reason: Hashable, Sendable {
+    // What was chosen is no file with bytes in it.
+    case notFound, notAllowed, isFolder, isDevice, isPipe, isSocket, isAddress, isEmpty
+    case isTooLarge(bytes: Int)
+    case cannotRead(errno: Int32)
+    // What is in it is no picture that can be taken.
+    case isWebPage, holdsAddress, isVectorGraphic, isText, isVideo, isDocument, isArchive, isCameraRaw, isUnknown
+    case isCutOff
+    case hasTooManyPixels(width: Int, height: Int)
+    /// What does not fit together, as the end of “It is broken: …”.
+    case isBroken(String)
+    case needsTooMuchMemory, needsTooMuchTime
+    /// The decoder ended by this signal.
+    case crashesDecoder(signal: Int32)
+    /// The package that reads this kind of picture is not installed.
+    case needsPackage(format: ImageFormat, package: String)
+    // The machine's side.
+    case decoderIsMissing
+    case decoderDoesNotStart(errno: Int32)
+    case decoderAnswersWrongly
+    case cannotWrite(errno: Int32)
+    case wasCancelled
+  }
+
+  package let reason: Reason
+
+  package init(_ reason: Reason) { self.reason = reason }
+
+  package var fault: Fault {
+    switch reason {
+    case .decoderIsMissing, .decoderDoesNotStart, .decoderAnswersWrongly, .cannotWrite, .wasCancelled, .needsPackage:
+      .machine
+    default: .picture
+    }
+  }
+
+  /// What is the matter, as a sentence.
+  ///
+  /// - Parameter name: what the picture is called; not made safe for a terminal here.
+  package func sentence(_ name: String) -> String {
+    "\(name) \(predicate)."
+  }
+
+  /// What can be done about it, as a sentence; empty where there is nothing to say.
+  package var advice: String {
+    switch reason {
+    case .notFound: "Check the path."
+    case .notAllowed: "Check who may read it."
+    case .isFolder: "Choose a picture inside it."
+    case .isDevice, .isPipe, .isSocket: "Choose a file."
+    case .isAddress, .holdsAddress: "Download the picture first, then choose the file."
+    case .isWebPage: "Open it in a browser, save the picture itself, then choose that file."
+    case .isTooLarge: "Make it smaller first."
+    case .isVectorGraphic, .isDocument, .isCameraRaw: "Export it as PNG or JPEG first."
+    case .isCutOff: "Copy or download it once more."
+    case .hasTooManyPixels: "Scale it down first: a picture may have 100 megapixels."
+    case .needsTooMuchMemory, .needsTooMuchTime, .crashesDecoder, .isBroken: "Open it elsewhere and save it again."
+    case .needsPackage(_, let package): "Install it (apt install \(package)), or convert the picture to JPEG."
+    case .decoderIsMissing:
+      "Install CloudJournal again: cloudjournal-images belongs beside the program or in ../libexec/cloudjournal."
+    case .decoderDoesNotStart, .decoderAnswersWrongly: "Try again; install CloudJournal again if it stays so."
+    case .cannotWrite: "Check that the disk has room and may be written."
+    case .isText, .isVideo, .isArchive, .isUnknown: "JPEG, PNG, GIF, WebP, BMP, TIFF, HEIC and AVIF can be taken."
+    case .cannotRead, .isEmpty, .wasCancelled: ""
+    }
+  }
+
+  private var predicate: String {
+    switch reason {
+    case .notFound: "is not there"
+    case .notAllowed: "may not be read"
+    case .isFolder: "is a folder, not a picture"
+    case .isDevice: "is a device, not a picture"
+    case .isPipe: "is a pipe, not a file"
+    case .isSocket: "is a socket, not a file"
+    case .isAddress: "is an address, not a file"
+    case .isEmpty: "is empty"
+    case .isTooLarge(let bytes): "has \(bytes / 1_000_000) MB; a picture may have \(ImageLimits.bytes / 1_000_000)"
+    case .cannotRead(let error): "could not be read: \(Self.text(error))"
+    case .isWebPage: "is a web page, not a picture"
+    case .holdsAddress: "holds an address, not a picture"
+    case .isVectorGraphic: "is a drawing (SVG), which can hold programs and links; it is not taken"
+    case .isText: "is text, not a picture"
+    case .isVideo: "is a video, not a picture"
+    case .isDocument: "is a document (PDF), not a picture"
+    case .isArchive: "is an archive, not a picture"
+    case .isCameraRaw: "is a camera's raw data, not yet a picture"
+    case .isUnknown: "is no picture of a known kind"
+    case .isCutOff: "has no end: it was cut off"
+    case .hasTooManyPixels(let width, let height): "is \(Self.grouped(width)) × \(Self.grouped(height)) pixels large"
+    case .isBroken(let what): "is broken: \(what)"
+    case .needsTooMuchMemory: "needs more memory than a picture may"
+    case .needsTooMuchTime: "takes more time to decode than a picture may"
+    case .crashesDecoder: "is broken in a way that ended the decoder"
+    case .needsPackage(let format, let package): "is \(format.article), which needs the package \(package)"
+    case .decoderIsMissing: "cannot be shown: the program cloudjournal-images is not installed"
+    case .decoderDoesNotStart(let error): "cannot be shown: cloudjournal-images does not start (\(Self.text(error)))"
+    case .decoderAnswersWrongly: "cannot be shown: cloudjournal-images gave no sensible answer"
+    case .cannotWrite(let error): "could not be kept: \(Self.text(error))"
+    case .wasCancelled: "was left aside"
+    }
+  }
+
+  /// `4000` as `4,000`.
+  static func grouped(_ number: Int) -> String {
+    var digits = Array(String(number))
+    var place = digits.count - 3
+    while place > 0, digits[place - 1] != "-" {
+      digits.insert(",", at: place)
+      place -= 3
+    }
+    return String(digits)
+  }
+
+  private static func text(_ error: Int32) -> String { String(cString: strerror(error)) }
+}
+
+/// What a picture may weigh before it is refused.
+package enum ImageLimits {
+  /// Bytes of a file: what an asset may have.
+  package static let bytes = 250_000_000
+  package static let pixels = 100_000_000
+  /// Pixels of the longer side after a picture was taken in.
+  package static let side = 4096
+}

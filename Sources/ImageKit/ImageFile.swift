@@ -1,0 +1,72 @@
+import Glibc
+
+/// A file that somebody chose as a picture: opened once, looked at, and handed on as a descriptor.
+///
+/// Symbolic links are followed, since the person chose them; what they lead to must be a plain file. Nothing is read
+/// from devices and pipes, and opening one does not wait.
+package final class ImageFile: ImageBytes {
+  package let descriptor: Int32
+  package let count: Int
+
+  package init(path: String) throws(ImageFailure) {
+    let lowered = path.lowercased()
+    if ["http://", "https://", "ftp://", "data:"].contains(where: lowered.hasPrefix) { throw ImageFailure(.isAddress) }
+    // Without O_NONBLOCK a pipe would wait for somebody to write; O_NOCTTY keeps a terminal from becoming ours.
+    descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+    guard descriptor >= 0 else { throw ImageFailure(Self.reason(errno, path)) }
+    var facts = stat()
+    guard fstat(descriptor, &facts) == 0 else {
+      let error = errno
+      close(descriptor)
+      throw ImageFailure(.cannotRead(errno: error))
+    }
+    count = Int(facts.st_size)
+    if let reason = Self.reason(facts) {
+      close(descriptor)
+      throw ImageFailure(reason)
+    }
+  }
+
+  deinit { close(descriptor) }
+
+  package func read(at offset: Int, count: Int) throws(ImageFailure) -> [UInt8] {
+    guard offset >= 0, offset < self.count, count > 0 else { return [] }
+    var error: Int32 = 0
+    let wanted = min(count, self.count - offset)
+    let bytes = [UInt8](unsafeUninitializedCapacity: wanted) { buffer, filled in
+      while filled < wanted {
+        let got = pread(descriptor, buffer.baseAddress.map { $0 + filled }, wanted - filled, off_t(offset + filled))
+        if got < 0, errno == EINTR { continue }
+        if got < 0 { error = errno }
+        // The file may have become shorter since it was looked at.
+        if got <= 0 { return }
+        filled += got
+      }
+    }
+    if error != 0 { throw ImageFailure(.cannotRead(errno: error)) }
+    return bytes
+  }
+
+  private static func reason(_ error: Int32, _ path: String) -> ImageFailure.Reason {
+    switch error {
+    case ENOENT, ENOTDIR: return .notFound
+    case EACCES, EPERM: return .notAllowed
+    case ENXIO:
+      var facts = stat()
+      return stat(path, &facts) == 0 ? reason(facts) ?? .cannotRead(errno: error) : .cannotRead(errno: error)
+    default: return .cannotRead(errno: error)
+    }
+  }
+
+  private static func reason(_ facts: stat) -> ImageFailure.Reason? {
+    switch facts.st_mode & S_IFMT {
+    case S_IFREG: break
+    case S_IFDIR: return .isFolder
+    case S_IFIFO: return .isPipe
+    case S_IFSOCK: return .isSocket
+    default: return .isDevice
+    }
+    if facts.st_size == 0 { return .isEmpty }
+    return facts.st_size > ImageLimits.bytes ? .isTooLarge(bytes: Int(facts.st_size)) : nil
+  }
+}
