@@ -155,6 +155,11 @@ let package = Package(
     .target(
       name: "ScreenKit", dependencies: ["CPty", "CVTerm"], path: "Tests/ScreenKit", swiftSettings: strict),
     tests("ScreenKitTests", ["ScreenKit"]),
+    // A program for tests of the driver alone.
+    .executableTarget(
+      name: "terminal-probe", dependencies: ["TerminalDriver", "TerminalKit"], path: "Tests/TerminalProbe",
+      swiftSettings: strict),
+    tests("TerminalDriverTests", ["ScreenKit", "terminal-probe"]),
     tests(
       "EndToEndTests",
       [

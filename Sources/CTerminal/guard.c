@@ -1,9 +1,12 @@
+#define _GNU_SOURCE
 #include "CTerminal.h"
+#include "guard.h"
 
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <termios.h>
 #include <unistd.h>
 
@@ -18,6 +21,31 @@ static struct sigaction previous[NSIG];
 // All that gives the terminal back, made ready beforehand, because a signal handler may do little.
 static char farewell[512];
 static size_t farewell_length;
+
+// What removes pictures. The parent of ct_supervise sends it as well, which is why the two may share it.
+struct pictures {
+    _Atomic size_t length;
+    uint8_t bytes[128];
+};
+static struct pictures own_pictures;
+static struct pictures *pictures = &own_pictures;
+
+void ct_guard_share(void) {
+    void *shared = mmap(NULL, sizeof *pictures, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (shared != MAP_FAILED) pictures = shared;
+}
+
+void ct_guard_pictures(const uint8_t *bytes, int count) {
+    atomic_store(&pictures->length, 0);
+    if (count <= 0 || (size_t)count > sizeof pictures->bytes) return;
+    memcpy(pictures->bytes, bytes, (size_t)count);
+    atomic_store(&pictures->length, (size_t)count);
+}
+
+void ct_remove_pictures(int descriptor) {
+    size_t length = atomic_load(&pictures->length);
+    if (length > 0) (void)!write(descriptor, pictures->bytes, length);
+}
 
 // Appends a string of the terminal's description, without the pauses (`$<2>`) that only old hardware needed.
 static void add(const char *text) {
@@ -39,6 +67,7 @@ void ct_remember(int descriptor) {
 
 void ct_restore(void) {
     if (terminal < 0 || !atomic_exchange(&active, false)) return;
+    ct_remove_pictures(terminal);
     (void)!write(terminal, farewell, farewell_length);
     // Answers that nobody will read are not for the shell.
     tcflush(terminal, TCIFLUSH);

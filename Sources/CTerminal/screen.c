@@ -3,6 +3,7 @@
 #include "CTerminal.h"
 
 #include <curses.h>
+#include <fcntl.h>
 #include <langinfo.h>
 #include <locale.h>
 #include <signal.h>
@@ -100,6 +101,23 @@ bool ct_size(int descriptor, int *height, int *width) {
     return true;
 }
 
+bool ct_cell_pixels(int descriptor, int *width, int *height) {
+    struct winsize size;
+    if (ioctl(descriptor, TIOCGWINSZ, &size) != 0 || size.ws_row == 0 || size.ws_col == 0) return false;
+    *width = size.ws_xpixel / size.ws_col;
+    *height = size.ws_ypixel / size.ws_row;
+    return *width > 0 && *height > 0;
+}
+
+int ct_open_again(int descriptor) {
+    char path[32];
+    snprintf(path, sizeof path, "/proc/self/fd/%d", descriptor);
+    int flags = O_WRONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC;
+    int again = open(path, flags);
+    // After su the terminal belongs to somebody else, but the controlling one can be opened all the same.
+    return again >= 0 ? again : open("/dev/tty", flags);
+}
+
 void ct_resize(int height, int width) {
     if (height != LINES || width != COLS) resizeterm(height, width);
 }
@@ -129,6 +147,17 @@ void ct_put(int row, int column, const uint32_t scalars[6], int attributes, int 
 }
 
 void ct_erase(void) { werase(stdscr); }
+
+void ct_touch(int row, int column, int height, int width) {
+    WINDOW *part = derwin(stdscr, height, width, row, column);
+    if (part == NULL) return;
+    wredrawln(part, 0, height);
+    delwin(part);
+    // The part's own marks are not the whole window's.
+    touchline(stdscr, row, height);
+}
+
+void ct_keep_in_place(void) { idcok(stdscr, FALSE); }
 
 void ct_repaint(void) { clearok(curscr, TRUE); }
 

@@ -1,5 +1,6 @@
 #define _GNU_SOURCE
 #include "CTerminal.h"
+#include "guard.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -65,6 +66,7 @@ void ct_supervise(void (*body)(void *), void *context) {
     struct termios modes;
     if (!isatty(STDIN_FILENO) || tcgetattr(STDIN_FILENO, &modes) != 0) return body(context);
     pid_t parent = getpid();
+    ct_guard_share();
     child = fork();
     if (child < 0) return body(context);
     if (child == 0) {
@@ -87,6 +89,7 @@ void ct_supervise(void (*body)(void *), void *context) {
     struct termios now;
     // A child that could not put the modes back could not leave the screen either.
     if (tcgetattr(STDIN_FILENO, &now) == 0 && now.c_lflag != modes.c_lflag) {
+        ct_remove_pictures(STDOUT_FILENO);
         (void)!write(STDOUT_FILENO, reset, sizeof reset - 1);
         // What the terminal has answered meanwhile is for nobody.
         tcsetattr(STDIN_FILENO, TCSAFLUSH, &modes);

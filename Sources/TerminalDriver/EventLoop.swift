@@ -20,9 +20,11 @@ extension Terminal {
     }
     let deadline = timeoutMilliseconds.map { Clock.milliseconds + Int64($0) }
     var descriptors = [STDIN_FILENO, signalDescriptor, waker.descriptor].map(Self.reading)
+    descriptors.append(pollfd(fd: pictures.output.descriptor, events: Int16(POLLOUT), revents: 0))
     descriptors += extraDescriptors.map(Self.reading)
     var events: [DriverEvent] = []
     while events.isEmpty {
+      descriptors[3].fd = hasPicturesToSend ? pictures.output.descriptor : -1
       let ready = poll(&descriptors, nfds_t(descriptors.count), timeout(until: deadline))
       if ready < 0, errno != EINTR, errno != EAGAIN { return [.quit(signal: SIGHUP)] }
       if ready > 0 {
@@ -32,7 +34,8 @@ extension Terminal {
           waker.clear()
           events.append(.wake)
         }
-        for entry in descriptors[3...] where entry.revents != 0 { events.append(.descriptor(entry.fd)) }
+        if descriptors[3].revents != 0 { sendPictures() }
+        for entry in descriptors[4...] where entry.revents != 0 { events.append(.descriptor(entry.fd)) }
       }
       settleInput(&events)
       if let deadline, Clock.milliseconds >= deadline { break }
@@ -73,6 +76,7 @@ extension Terminal {
     // Terminals move what they show when they change their size.
     redraw()
     events.append(.input(.resize(size)))
+    measureCells(&events)
   }
 
   // MARK: Input
@@ -120,7 +124,9 @@ extension Terminal {
       case .background(let red, let green, let blue):
         events.append(.background(isDark: InputEvent.isDark(red: red, green: green, blue: blue)))
       case .colorScheme(let isDark): events.append(.background(isDark: isDark))
-      case .deviceAttributes: awaitsAnswer = false
+      case .graphics, .version, .cellPixels, .mode, .deviceAttributes:
+        if case .deviceAttributes = event { expectAnswer(false) }
+        take(answer: event, &events)
       }
     }
   }
@@ -137,7 +143,7 @@ extension Terminal {
       guard entry.revents & Int16(POLLIN) != 0 else { break }
       takeInput(entry.revents, &events)
     }
-    awaitsAnswer = false
+    expectAnswer(false)
     // What was typed ahead is not lost.
     pending += events
   }

@@ -6,7 +6,7 @@ struct Painter {
   let depth: ColorDepth
   private let colors: Int
   private let isASCII: Bool
-  private var last: Frame?
+  private var last: (size: Size, cells: [Cell])?
   private var looks: [Style: Look] = [:]
   private var recent: (style: Style, look: Look)?
 
@@ -25,7 +25,10 @@ struct Painter {
   /// After this, the next frame is drawn whole.
   mutating func forget() { last = nil }
 
-  mutating func draw(_ frame: Frame) {
+  /// - Parameter covered: where pictures lie above the cells; spaces there become `PictureLayer.fill`.
+  /// - Returns: what has been written.
+  mutating func draw(_ frame: Frame, covered: [Rect] = []) -> CellDamage {
+    var damage = CellDamage()
     if last?.size != frame.size {
       last = nil
       ct_erase()
@@ -38,11 +41,29 @@ struct Painter {
       last = nil
     }
     let before = last?.cells
-    for (index, cell) in frame.cells.enumerated() where cell.width > 0 {
+    damage.isWhole = before == nil
+    let cells = covered.isEmpty ? frame.cells : Self.filled(frame, covered)
+    for (index, cell) in cells.enumerated() where cell.width > 0 {
       if let before, before[index] == cell { continue }
-      put(cell, index / frame.size.columns, index % frame.size.columns)
+      let (row, column) = index.quotientAndRemainder(dividingBy: frame.size.columns)
+      put(cell, row, column)
+      if before != nil { damage.add(row: row, columns: column..<column + Int(cell.width)) }
     }
-    last = frame
+    last = (frame.size, cells)
+    return damage
+  }
+
+  private static func filled(_ frame: Frame, _ covered: [Rect]) -> [Cell] {
+    var cells = frame.cells
+    for rect in covered {
+      for row in max(0, rect.row)..<max(0, rect.row, min(rect.endRow, frame.size.rows)) {
+        for column in max(0, rect.column)..<max(0, rect.column, min(rect.endColumn, frame.size.columns)) {
+          let index = row * frame.size.columns + column
+          if cells[index].base == " ", cells[index].marks == .zero { cells[index].base = PictureLayer.fill }
+        }
+      }
+    }
+    return cells
   }
 
   private mutating func put(_ original: Cell, _ row: Int, _ column: Int) {

@@ -28,15 +28,16 @@ package final class Terminal {
   var clicks = ClickCounter()
   /// When the parser's timeout ends, milliseconds of the monotonic clock.
   var parserDeadline: Int64?
-  /// Asked for the background, and the answer is still to come.
-  var awaitsAnswer = false
+  /// Asked something, and the answer is still to come.
+  private(set) var awaitsAnswer = false
+  var pictures: Pictures
   /// Events that came while nobody asked for them.
   var pending: [DriverEvent] = []
   private let usesMouse: Bool
   private let hasTitle: Bool
   private let isInsideScreen: Bool
   private var savedErrors: Int32 = -1
-  private var isOpen = true
+  private(set) var isOpen = true
 
   /// The signs that this terminal can show.
   package let glyphs: Glyphs
@@ -82,6 +83,9 @@ package final class Terminal {
     self.waker = waker
     signalDescriptor = signals
     painter = Painter(depth: kind.depth, colors: kind.colors, isASCII: !width.isUTF8)
+    pictures = Pictures(
+      survey: PictureSurvey(
+        wanted: options.pictures, environment: options.environment, depth: kind.depth, isUTF8: width.isUTF8))
     usesMouse = options.usesMouse
     let term = options.environment["TERM"] ?? ""
     hasTitle = options.title != nil && TerminalTraits.answersQuestions(term)
@@ -94,12 +98,18 @@ package final class Terminal {
     if hasTitle, let title = options.title {
       greeting += Sequences.saveTitle + Sequences.title(title)
     }
+    var questions = pictures.survey.questions
     if options.asksForBackground, kind.depth != .none, TerminalTraits.answersQuestions(term) {
-      greeting += Sequences.question
-      awaitsAnswer = true
+      questions = Sequences.backgroundQuestion + questions
+    }
+    if !questions.isEmpty {
+      greeting += questions + Sequences.lastQuestion
+      expectAnswer(true)
     }
     send(greeting)
     measure()
+    pictures.lastWindowCell = windowCell
+    if pictures.survey.isSettled { settlePictures(&pending) }
   }
 
   deinit { close() }
@@ -107,8 +117,11 @@ package final class Terminal {
   /// Gives the terminal back as it was; the second call does nothing.
   package func close() {
     guard isOpen else { return }
-    isOpen = false
     awaitAnswer()
+    hidePictures()
+    isOpen = false
+    pictures.output.close()
+    ct_guard_pictures(nil, 0)
     send(Sequences.modes(on: false, mouse: usesMouse) + (hasTitle ? Sequences.restoreTitle : ""))
     ct_stop()
     ct_guard_active(false)
@@ -121,14 +134,21 @@ package final class Terminal {
   /// Shows a frame; only the cells that differ from the last one are sent.
   package func present(_ frame: Frame) {
     guard isOpen else { return }
-    painter.draw(frame)
+    if pictures.layer.takesPictures { return drawWithPictures(frame) }
+    _ = painter.draw(frame)
+    show(frame)
+  }
+
+  /// Sends the cells that ncurses has, and puts the cursor in its place.
+  func show(_ frame: Frame) {
     let cursor = frame.cursor ?? Position(row: -1, column: 0)
     let isInside = cursor.row < frame.size.rows && cursor.column >= 0 && cursor.column < frame.size.columns
     ct_show(isInside ? Int32(cursor.row) : -1, Int32(cursor.column))
   }
 
-  /// The next frame is sent whole, whatever the terminal shows now.
+  /// The next frame is sent whole, whatever the terminal shows now, and its pictures with it.
   package func redraw() {
+    pictures.layer.startOver()
     painter.forget()
     ct_repaint()
   }
@@ -173,6 +193,7 @@ package final class Terminal {
   package func handOff(_ body: () -> Void) {
     guard isOpen else { return body() }
     awaitAnswer()
+    hidePictures()
     send(Sequences.modes(on: false, mouse: usesMouse))
     ct_leave()
     ct_guard_active(false)
@@ -203,6 +224,11 @@ package final class Terminal {
 
   // MARK: Helpers
 
+  func expectAnswer(_ expects: Bool) {
+    awaitsAnswer = expects
+    parser.expectsReply = expects
+  }
+
   /// Takes over the size that the terminal has now.
   func measure() {
     var (rows, columns) = (Int32(24), Int32(80))
@@ -211,10 +237,11 @@ package final class Terminal {
     size = Size(rows: Int(rows), columns: Int(columns))
   }
 
-  private func send(_ text: String) {
-    var text = text
-    text.withUTF8 { bytes in
-      var rest = UnsafeRawBufferPointer(bytes)
+  private func send(_ text: String) { send(Array(text.utf8)) }
+
+  func send(_ bytes: [UInt8]) {
+    bytes.withUnsafeBytes { bytes in
+      var rest = bytes
       while !rest.isEmpty {
         let count = write(STDOUT_FILENO, rest.baseAddress, rest.count)
         if count < 0, errno == EINTR { continue }

@@ -15,10 +15,13 @@ package struct TerminalOptions: Sendable {
   package var depth: ColorDepth?
   /// Asks the terminal for its background; the answer comes as ``DriverEvent/background(isDark:)``.
   package var asksForBackground: Bool
+  /// How pictures are sent; nil asks the terminal, and the answer comes as ``DriverEvent/pictures(_:)``.
+  package var pictures: PictureProtocol?
 
   package init(
     environment: [String: String], logPath: String, crashNote: String, usesMouse: Bool = true,
-    title: TerminalSafe? = nil, depth: ColorDepth? = nil, asksForBackground: Bool = true
+    title: TerminalSafe? = nil, depth: ColorDepth? = nil, asksForBackground: Bool = true,
+    pictures: PictureProtocol? = nil
   ) {
     self.environment = environment
     self.logPath = logPath
@@ -27,5 +30,6 @@ package struct TerminalOptions: Sendable {
     self.title = title
     self.depth = depth
     self.asksForBackground = asksForBackground
+    self.pictures = pictures
   }
 }

@@ -7,6 +7,8 @@ package struct OutputScanner {
   package private(set) var modes: Set<Int> = OutputScanner.initialModes
   /// The operating system commands (`OSC … ST`) in order, without their frame: `0;title`, `52;c;…`.
   package private(set) var commands: [String] = []
+  /// Pictures and what is said of them, in order, without their frame: kitty's commands (`_G…`) and sixels (`P…q…`).
+  package private(set) var pictures: [String] = []
   private var attributes: Set<Int> = []
   private var isKeypadApplication = false
   private var keyboardDepth = 0
@@ -21,6 +23,8 @@ package struct OutputScanner {
   private var state = State.ground
   private var pending: [UInt8] = []
   private var isStringEnding = false
+  /// What the string that is read began with.
+  private var introducer: UInt8 = 0
   private var rows: Int
 
   /// Wrapping and the cursor are on in a fresh terminal.
@@ -108,7 +112,9 @@ package struct OutputScanner {
     switch byte {
     case UInt8(ascii: "["): state = .csi
     case UInt8(ascii: "]"): state = .command
-    case UInt8(ascii: "P"), UInt8(ascii: "_"), UInt8(ascii: "^"), UInt8(ascii: "X"): state = .string
+    case UInt8(ascii: "P"), UInt8(ascii: "_"), UInt8(ascii: "^"), UInt8(ascii: "X"):
+      introducer = byte
+      state = .string
     case UInt8(ascii: "("): state = .charset
     case UInt8(ascii: "="): isKeypadApplication = true
     case UInt8(ascii: ">"): isKeypadApplication = false
@@ -118,9 +124,15 @@ package struct OutputScanner {
   }
 
   private mutating func scanString(_ byte: UInt8) {
+    // CAN gives a string up.
+    if byte == 0x18 {
+      state = .ground
+      return
+    }
     let isEnd = byte == 0x07 || (isStringEnding && byte == UInt8(ascii: "\\"))
     if isEnd {
-      if state == .command { command(String(decoding: pending, as: UTF8.self)) }
+      let text = String(decoding: pending, as: UTF8.self)
+      if state == .command { command(text) } else if introducer != UInt8(ascii: "^") { picture(text) }
       state = .ground
     } else if isStringEnding {
       // The escape began something else: the string was cut off.
@@ -131,6 +143,12 @@ package struct OutputScanner {
     } else {
       pending.append(byte)
     }
+  }
+
+  private mutating func picture(_ text: String) {
+    let isSixel = introducer == UInt8(ascii: "P") && text.drop { $0.isNumber || $0 == ";" }.hasPrefix("q")
+    guard isSixel || (introducer == UInt8(ascii: "_") && text.hasPrefix("G")) else { return }
+    pictures.append(String(UnicodeScalar(introducer)) + text)
   }
 
   private mutating func command(_ text: String) {

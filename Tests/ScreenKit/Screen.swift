@@ -18,6 +18,8 @@ package final class Screen {
   package private(set) var scanner: OutputScanner
   /// What the terminal answers to a query for its background (`OSC 11`); nil means that it stays silent.
   package let backgroundColor: String?
+  /// True for a terminal that answers no question; a test may answer in its place, when and how it likes.
+  package let isSilent: Bool
 
   /// Kept as long as the program may run: its files go with it.
   private let sandbox: Sandbox?
@@ -29,6 +31,7 @@ package final class Screen {
   private let processDescriptor: Int32
   private var input: ArraySlice<UInt8> = []
   private var answeredCommands = 0
+  private var filter = CommandFilter()
 
   /// How long a wait may take: far longer than anything needs on a busy machine, since success ends it at once.
   package static let patience = Duration.seconds(20)
@@ -38,11 +41,13 @@ package final class Screen {
   /// - Parameters:
   ///   - environment: the whole environment, apart from defaults for TERM, LANG and PATH.
   ///   - backgroundColor: as in `rgb:1010/1414/1818`.
+  ///   - isSilent: answers nothing by itself.
   ///   - sandbox: where the program lives, which stays as long as this does.
   /// - Throws: ``Failure`` when the program cannot be executed.
   package init(
     _ command: [String], rows: Int = 24, columns: Int = 80, environment: [String: String] = [:],
-    directory: String? = nil, backgroundColor: String? = nil, sandbox: Sandbox? = nil
+    directory: String? = nil, backgroundColor: String? = nil, isSilent: Bool = false,
+    sandbox: Sandbox? = nil
   ) throws {
     let defaults = ["TERM": "xterm-256color", "LANG": "C.UTF-8", "PATH": "/usr/bin:/bin"]
     let variables = defaults.merging(environment) { $1 }
@@ -55,6 +60,7 @@ package final class Screen {
     guard pid > 0 else { throw Failure("cannot start \(command): \(lastError())") }
     (self.rows, self.columns, self.pid, self.master) = (rows, columns, pid, master)
     self.backgroundColor = backgroundColor
+    self.isSilent = isSilent
     self.sandbox = sandbox
     scanner = OutputScanner(rows: rows)
     processDescriptor = cpty_process_descriptor(pid)
@@ -188,7 +194,7 @@ package final class Screen {
     guard !bytes.isEmpty else { return isClosed }
     rawOutput += bytes
     scanner.scan(bytes)
-    bytes.withUnsafeBytes { buffer in
+    filter.filter(bytes).withUnsafeBytes { buffer in
       _ = vterm_input_write(terminal, buffer.bindMemory(to: CChar.self).baseAddress, buffer.count)
     }
     answer()
@@ -201,7 +207,7 @@ package final class Screen {
     while true {
       let count = vterm_output_read(terminal, &replies, replies.count)
       guard count > 0 else { break }
-      send(replies[..<count].map { UInt8(bitPattern: $0) })
+      if !isSilent { send(replies[..<count].map { UInt8(bitPattern: $0) }) }
     }
     let new = scanner.commands[min(answeredCommands, scanner.commands.count)...]
     answeredCommands = scanner.commands.count

@@ -36,6 +36,10 @@ void ct_return(void);
 // Rows and columns as the system knows them; false where it does not.
 bool ct_size(int descriptor, int *height, int *width);
 void ct_resize(int height, int width);
+// The pixels of one cell as the system knows them; false where it does not.
+bool ct_cell_pixels(int descriptor, int *width, int *height);
+// The same terminal through a descriptor of its own that never blocks when written to; -1 on failure.
+int ct_open_again(int descriptor);
 // The pair of two colours, each -1 for the terminal's own; and how many pairs can be told apart.
 int ct_pair(int foreground, int background);
 int ct_pair_limit(void);
@@ -45,6 +49,10 @@ void ct_put(int row, int column, const uint32_t scalars[6], int attributes, int 
 // Blanks everything; after ct_repaint the next ct_show sends all cells, whatever the terminal shows now.
 void ct_erase(void);
 void ct_repaint(void);
+// The next ct_show sends the cells of a rectangle, changed or not.
+void ct_touch(int row, int column, int height, int width);
+// From now on nothing is moved on the terminal by inserting or deleting, so that pictures stay where they are.
+void ct_keep_in_place(void);
 // Sends what has changed, with the cursor at a place, or hidden where the row is negative.
 void ct_show(int row, int column);
 
@@ -73,6 +81,8 @@ void ct_remember(int descriptor);
 // From now on a crash puts the terminal back and prints the note, and exit() puts it back; after ct_start.
 // `modes_off` ends what was switched on beside ncurses.
 void ct_guard(const char *note, const char *modes_off);
+// What the guard sends first, to remove pictures: at most 128 bytes. May be called before ct_guard and after it.
+void ct_guard_pictures(const uint8_t *bytes, int count);
 // Tells the guard whether the terminal is ours at the moment.
 void ct_guard_active(bool active);
 // Puts the terminal back; safe in a signal handler, does nothing while the guard is not active.

@@ -190,6 +190,7 @@ package final class ScreenSession {
       if input == .focus(true) { sync.signal(.focused) }
       waiting.append(.input(input))
     case .background(let isDark): waiting.append(.backgroundChanged(isDark: isDark))
+    case .pictures(let abilities): waiting.append(.picturesPossible(abilities))
     case .wake: break
     case .descriptor:
       if watch.takesNotice() {

@@ -13,10 +13,14 @@ struct ControlSequence {
   private let parameters: [Int]
   private let details: [[Int]]
   private let final: UInt8
+  private let hasIntermediates: Bool
 
   init(_ bytes: [UInt8], final: UInt8) {
     self.final = final
     var rest = bytes[...]
+    // Intermediate bytes, as the `$` of a mode's report, are no part of the last number.
+    while let last = rest.last, 0x20...0x2F ~= last { rest = rest.dropLast() }
+    hasIntermediates = rest.count < bytes.count
     if let first = rest.first, 0x3C...0x3F ~= first {
       marker = first
       rest = rest.dropFirst()
@@ -68,12 +72,17 @@ struct ControlSequence {
       if final == UInt8(ascii: "n"), parameter(0) == 997, 1...2 ~= parameter(1) {
         return .event(.colorScheme(isDark: parameter(1) == 1))
       }
+      // 1 is on, 2 is off; 0 is a mode that is unknown, 3 and 4 are for ever so.
+      if final == UInt8(ascii: "y"), hasIntermediates, parameters.count == 2 {
+        return .event(.mode(parameter(0), isSupported: 1...2 ~= parameter(1)))
+      }
       return .nothing
     default: return .nothing
     }
   }
 
   private var plain: Meaning {
+    if hasIntermediates { return .nothing }
     let modifiers = Self.modifiers(parameter(1))
     switch final {
     case UInt8(ascii: "~"): return tilde(modifiers)
@@ -92,6 +101,9 @@ struct ControlSequence {
         button: parameter(0) - 32, column: parameter(1), row: parameter(2), isRelease: false)
       return event.map { .event($0) } ?? .nothing
     case UInt8(ascii: "R") where parameter(0) != 1: return .nothing
+    case UInt8(ascii: "t"):
+      guard parameters.count == 3, parameter(0) == 6, parameters[1] > 0, parameters[2] > 0 else { return .nothing }
+      return .event(.cellPixels(width: parameters[2], height: parameters[1]))
     default: return Self.letterKey(final).map { .key($0, modifiers) } ?? .nothing
     }
   }
@@ -190,9 +202,27 @@ struct ControlSequence {
     return .input(.mouse(MouseEvent(kind, at: Position(row: row - 1, column: column - 1))))
   }
 
-  /// The answer to OSC 11: `11;rgb:RRRR/GGGG/BBBB`, with one to four hexadecimal digits a part.
-  static func reply(_ bytes: [UInt8]) -> InputEvent? {
+  /// What a string means that began with ESC and this letter: `]` for OSC, `P` for DCS, `_` for APC.
+  static func reply(_ letter: UInt8, _ bytes: [UInt8]) -> InputEvent? {
     let text = Substring(String(decoding: bytes, as: UTF8.self))
+    switch letter {
+    case UInt8(ascii: "]"): return background(text)
+    case UInt8(ascii: "P"): return text.hasPrefix(">|") ? .version(String(text.dropFirst(2))) : nil
+    case UInt8(ascii: "_"): return graphics(text)
+    default: return nil
+    }
+  }
+
+  /// The answer to a graphics command of kitty's: `Gi=31;OK`, or an error's name for `OK`.
+  private static func graphics(_ text: Substring) -> InputEvent? {
+    guard text.first == "G", let end = text.firstIndex(of: ";") else { return nil }
+    let keys = text[..<end].dropFirst().split(separator: ",")
+    guard let key = keys.first(where: { $0.hasPrefix("i=") }), let id = Int(key.dropFirst(2)) else { return nil }
+    return .graphics(id: id, isOK: text[text.index(after: end)...] == "OK")
+  }
+
+  /// The answer to OSC 11: `11;rgb:RRRR/GGGG/BBBB`, with one to four hexadecimal digits a part.
+  private static func background(_ text: Substring) -> InputEvent? {
     guard text.hasPrefix("11;rgb"), let colon = text.firstIndex(of: ":") else { return nil }
     let parts = text[text.index(after: colon)...].split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count >= 3 else { return nil }

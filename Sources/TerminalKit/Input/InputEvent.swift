@@ -7,6 +7,14 @@ package enum InputEvent: Hashable, Sendable {
   case colorScheme(isDark: Bool)
   /// The answer to DA1, which ends a series of questions, because every terminal gives it.
   case deviceAttributes([Int])
+  /// The answer to a question of kitty's graphics protocol, with the picture's id of the question.
+  case graphics(id: Int, isOK: Bool)
+  /// The answer to XTVERSION: the terminal's name and version, as in `XTerm(379)`.
+  case version(String)
+  /// The answer to `CSI 16 t`: the pixels of one cell.
+  case cellPixels(width: Int, height: Int)
+  /// The answer to DECRQM: whether the terminal knows a private mode and lets it be changed.
+  case mode(Int, isSupported: Bool)
 
   /// True where light text is legible on the colour; the parts go from 0 to 65 535.
   package static func isDark(red: UInt16, green: UInt16, blue: UInt16) -> Bool {

@@ -8,6 +8,10 @@ package struct InputParser: Sendable {
   package static let escapeTimeout: Int32 = 25
   /// How long a sequence may stay unfinished before it is given up, in milliseconds.
   package static let sequenceTimeout: Int32 = 1000
+  /// The same while an answer of the terminal is expected, which may come in pieces from far away, in milliseconds.
+  package static let expectantTimeout: Int32 = 150
+  /// How long an answer may pause that cannot be anything else, such as `ESC _ G`, in milliseconds.
+  package static let replyTimeout: Int32 = 10_000
   /// How long a paste may pause, in milliseconds; what comes later would be taken for typing.
   package static let pasteTimeout: Int32 = 5000
   /// Longer replies are given up, bytes.
@@ -31,6 +35,8 @@ package struct InputParser: Sendable {
 
   /// True where the terminal sends U+0008 for the backspace key, as its `stty erase` says.
   private let backspaceIsControlH: Bool
+  /// True while the terminal has been asked something: an ESC is then more likely the beginning of its answer.
+  package var expectsReply = false
   private var state = State.ground
   private var bytes: [UInt8] = []
   private var hasAlt = false
@@ -41,10 +47,24 @@ package struct InputParser: Sendable {
   package var timeout: Int32? {
     switch state {
     case .ground: nil
-    case .escape, .singleShift: Self.escapeTimeout
-    case .control, .string: bytes.isEmpty ? Self.escapeTimeout : Self.sequenceTimeout
+    case .escape, .singleShift: escapeTimeout
+    case .control where bytes.isEmpty, .string where bytes.isEmpty: escapeTimeout
+    case .control, .string: isSurelyReply ? Self.replyTimeout : Self.sequenceTimeout
     case .character, .oldMouse: Self.sequenceTimeout
     case .paste: Self.pasteTimeout
+    }
+  }
+
+  private var escapeTimeout: Int32 { expectsReply ? Self.expectantTimeout : Self.escapeTimeout }
+
+  /// True inside what no key sends: `CSI ?`, `CSI >`, and strings that begin as answers do.
+  private var isSurelyReply: Bool {
+    switch state {
+    case .control: bytes.first.map { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: ">") } ?? false
+    case .string(UInt8(ascii: "_"), _): bytes.first == UInt8(ascii: "G")
+    case .string(UInt8(ascii: "P"), _): bytes.starts(with: [UInt8(ascii: ">"), UInt8(ascii: "|")])
+    case .string(UInt8(ascii: "]"), _): bytes.starts(with: [UInt8(ascii: "1"), UInt8(ascii: "1"), UInt8(ascii: ";")])
+    default: false
     }
   }
 
@@ -270,7 +290,7 @@ package struct InputParser: Sendable {
       return
     }
     if byte == 0x07 || escaped {
-      if letter == UInt8(ascii: "]"), let event = ControlSequence.reply(bytes) { events.append(event) }
+      if let event = ControlSequence.reply(letter, bytes) { events.append(event) }
       abandon()
     } else if byte == 0x1B {
       state = .string(letter, escaped: true)

@@ -1,0 +1,86 @@
+/// The bytes of each step, as the terminal's protocol has them.
+package struct PictureSequences: Sendable {
+  /// Signs of Base64 in one of kitty's commands.
+  private static let chunk = 4096
+
+  package let way: PictureProtocol
+  package let passage: PicturePassage
+
+  package init(_ way: PictureProtocol, passage: PicturePassage = .straight) {
+    self.way = way
+    self.passage = passage
+  }
+
+  /// The bytes of a step, in pieces: cells may be drawn between two of them, never inside one.
+  package func pieces(of step: PictureLayer.Step, pixels: PicturePixels?) -> [[UInt8]] {
+    switch step {
+    case .upload(_, let id):
+      guard case .kitty(let data, let width, let height) = pixels else { return [] }
+      return upload(data, width: width, height: height, id: id)
+    case .place(let id, let placement, let rect):
+      return [at(rect, command("a=p,i=\(id),p=\(placement),c=\(rect.columns),r=\(rect.rows),C=1,q=2"))]
+    case .remove(let id, let placement): return [wrap(command("a=d,d=i,i=\(id),p=\(placement),q=2"))]
+    case .forget(let id): return [wrap(command("a=d,d=I,i=\(id),q=2"))]
+    case .paint(_, let rect):
+      switch pixels {
+      case .sixel(let data) where way == .sixel: return [at(rect, data)]
+      case .iterm2(let data) where way == .iterm2: return [at(rect, inlineImage(data, rect))]
+      default: return []
+      }
+    }
+  }
+
+  /// Ends what was begun and not ended, be it a string or an upload; harmless where nothing was.
+  package var abandonment: [UInt8] {
+    let end: [UInt8] = [0x18, 0x1B, UInt8(ascii: "\\")]
+    return way == .kitty ? end + wrap(command("m=0,q=2")) : end
+  }
+
+  /// Removes all that a program may have left, after a crash: at most 128 bytes.
+  package var crashed: [UInt8] {
+    switch way {
+    case .kitty: abandonment + wrap(command("a=d,d=A,q=2")) + Self.endSynchronized
+    case .sixel, .iterm2: abandonment + Self.endSynchronized
+    case .blocks, .none: []
+    }
+  }
+
+  /// Marks between which the terminal holds back what it shows.
+  package static let beginSynchronized = Array("\u{1B}[?2026h".utf8)
+  package static let endSynchronized = Array("\u{1B}[?2026l".utf8)
+
+  private func upload(_ data: [UInt8], width: Int, height: Int, id: UInt32) -> [[UInt8]] {
+    let encoded = Base64.encode(data)
+    var pieces: [[UInt8]] = []
+    var start = 0
+    repeat {
+      let end = min(encoded.count, start + Self.chunk)
+      let more = end < encoded.count ? 1 : 0
+      // The picture's size stands in the first command only.
+      let keys = start == 0 ? "a=t,t=d,f=32,o=z,s=\(width),v=\(height),i=\(id),q=2,m=\(more)" : "q=2,m=\(more)"
+      pieces.append(wrap(command(keys, encoded[start..<end])))
+      start = end
+    } while start < encoded.count
+    return pieces
+  }
+
+  private func inlineImage(_ data: [UInt8], _ rect: Rect) -> [UInt8] {
+    let head =
+      "\u{1B}]1337;File=inline=1;size=\(data.count);width=\(rect.columns);height=\(rect.rows);"
+      + "preserveAspectRatio=0;doNotMoveCursor=1:"
+    return Array(head.utf8) + Base64.encode(data) + [0x07]
+  }
+
+  private func command(_ keys: String, _ payload: ArraySlice<UInt8> = []) -> [UInt8] {
+    var result = Array("\u{1B}_G\(keys)".utf8)
+    if !payload.isEmpty { result += [UInt8(ascii: ";")] + payload }
+    return result + [0x1B, UInt8(ascii: "\\")]
+  }
+
+  private func wrap(_ sequence: [UInt8]) -> [UInt8] { passage.wrap(sequence) }
+
+  /// Goes to the rectangle's corner, and back to where ncurses believes the cursor to be.
+  private func at(_ rect: Rect, _ sequence: [UInt8]) -> [UInt8] {
+    wrap(Array("\u{1B}7\u{1B}[\(rect.row + 1);\(rect.column + 1)H".utf8) + sequence + Array("\u{1B}8".utf8))
+  }
+}
