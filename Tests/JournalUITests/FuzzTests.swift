@@ -44,7 +44,7 @@ private struct Dice: RandomNumberGenerator {
     case 0..<2:
       return .resize(
         Size(rows: Int.random(in: 1...60, using: &dice), columns: Int.random(in: 1...200, using: &dice)))
-    case 2..<6: return .paste(Self.texts.randomElement(using: &dice) ?? "")
+    case 2..<6: return .paste((Self.texts + ["/tmp/a b.jpg", "~/x.png '/y z.gif'"]).randomElement(using: &dice) ?? "")
     case 6..<16:
       let kinds: [MouseEvent.Kind] = [.press, .release, .drag, .doublePress, .wheelUp, .wheelDown]
       let place = Position(row: Int.random(in: -1...60, using: &dice), column: Int.random(in: -1...200, using: &dice))
@@ -86,6 +86,33 @@ private struct Dice: RandomNumberGenerator {
     return answers.randomElement(using: &dice) ?? .journalChanged
   }
 
+  /// What may be said of pictures, asked for or not.
+  private func pictureNews(_ dice: inout Dice, _ person: Person) -> Message {
+    let box = Size(rows: Int.random(in: 0...70, using: &dice), columns: Int.random(in: 0...220, using: &dice))
+    let zoom = PictureView(centerX: 900, centerY: 10, zoom: 300)
+    let source: PictureSource = Bool.random(using: &dice) ? .file("/tmp/\u{1B}") : .asset("00canal")
+    var request = PictureRequest(
+      source: source, box: box, view: Bool.random(using: &dice) ? .whole : zoom, image: RecordName("canal"))
+    let asked = person.effects.compactMap { if case .loadPicture(let request) = $0 { request } else { nil } }
+    if let one = asked.randomElement(using: &dice) { request = one }
+    let texts = Self.texts
+    let items = texts.map { FakeJournal.file($0, .max) } + texts.map { FakeJournal.folder($0) }
+    let answers: [Message] = [
+      .pictureLoaded(request, .elsewhere(bytes: nil)), .pictureLoaded(request, .fetching(done: .max, of: 3)),
+      .pictureLoaded(request, .fetching(done: 3, of: .max)),
+      .pictureLoaded(request, .failed(Failure(texts.joined(), advice: texts.joined()), canRetry: true)),
+      .pictureLoaded(request, .shown(.plain(request, hasPixels: true))),
+      .pictureLoaded(PictureRequest(source: source, box: request.box), .shown(.plain(request))),
+      .folderListed(FolderListing(path: "/" + texts.joined(), items: items)),
+      .folderListed(FolderListing(path: "", items: [])),
+      .attaching(AttachProgress(done: 1, count: 1, failures: texts)),
+      .attaching(AttachProgress(done: 2, count: 1, sentences: texts)),
+      .pictureExists(FakeJournal.image("x", of: "run", texts.joined(), at: .max), path: texts.joined()),
+      .picturesPossible(PictureAbilities(way: PictureProtocol.allCases.randomElement(using: &dice) ?? .none)),
+    ]
+    return answers.randomElement(using: &dice) ?? .journalChanged
+  }
+
   /// What is wrong with a frame; nil where it can be shown.
   private func flaw(_ frame: Frame, _ size: Size) -> String? {
     guard frame.size == size else { return "the frame is of another size than the screen" }
@@ -101,6 +128,16 @@ private struct Dice: RandomNumberGenerator {
         if cell.width > 0, value < 32 || (127...159).contains(value) { return "a control character \(place)" }
       }
     }
+    for place in frame.pictures.map(\.rect) {
+      guard place.row >= 0, place.column >= 0, place.endRow <= size.rows, place.endColumn <= size.columns else {
+        return "a picture is outside"
+      }
+      for row in place.row..<place.endRow {
+        for column in place.column..<place.endColumn where frame[row, column].base != " " {
+          return "something is drawn under a picture at \(row), \(column)"
+        }
+      }
+    }
     guard let cursor = frame.cursor else { return nil }
     let isInside = (0..<size.rows).contains(cursor.row) && (0..<size.columns).contains(cursor.column)
     return isInside ? nil : "the cursor is outside"
@@ -113,7 +150,8 @@ private struct Dice: RandomNumberGenerator {
 
   @Test(arguments: [1, 2, 3, 4, 5, 6, 7, 8]) func neverTrapsAndAlwaysDraws(seed: UInt64) {
     var dice = Dice(state: seed)
-    var journal = seed.isMultiple(of: 3) ? FakeJournal.many(700) : FakeJournal.merged
+    var journal = seed.isMultiple(of: 3) ? FakeJournal.many(700) : seed.isMultiple(of: 2) ? .pictured : .merged
+    journal.pictureAnswers = { $0.box.rows.isMultiple(of: 3) ? nil : .shown(.plain($0, hasPixels: seed > 3)) }
     if seed == 4 { journal = FakeJournal() }
     var preferences = Preferences()
     preferences.viMode = seed.isMultiple(of: 2)
@@ -128,6 +166,8 @@ private struct Dice: RandomNumberGenerator {
       case 11, 12: person.send(.syncChanged(status(&dice)))
       case 13: person.press(["S", "A", "s", "!"].randomElement(using: &dice) ?? "S")
       case 14: person.send(answer(&dice))
+      case 15, 16: person.send(pictureNews(&dice, person))
+      case 17: person.press(["z", "i", "l p enter", "n n d u J", "+ + l k"].randomElement(using: &dice) ?? "z")
       case 4: for timer in TimerName.allCases { person.wait(for: timer) }
       case 5: person.send(.backgroundChanged(isDark: Bool.random(using: &dice)))
       case 6: person.press("esc esc")
@@ -147,11 +187,15 @@ private struct Dice: RandomNumberGenerator {
   }
 
   @Test func everySizeIsDrawn() {
-    var person = Person(.merged, columns: 80, rows: 24)
+    var journal = FakeJournal.merged
+    journal.images = FakeJournal.pictured.images
+    journal.folders = FakeJournal.pictured.folders
+    var person = Person(journal, columns: 80, rows: 24)
     person.send(.syncChanged(.busy))
     for keys in [
       "", "e", "esc K", "esc ,", "esc H", "esc ?", "esc :", "esc c", "esc t", "esc w", "esc esc /", "esc tab", "esc S",
       "enter", "esc l /", "esc esc j c", "tab", "esc esc A", "i", "esc w",
+      "esc esc esc g i down down", "esc z", "n +", "e", "esc q l p",
     ] {
       person.resize(columns: 80, rows: 24)
       person.press(keys)

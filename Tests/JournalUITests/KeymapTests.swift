@@ -14,6 +14,10 @@ import Testing
       FakeJournal.entry(
         "link", "Zeppelin", "[a](https://example.org/a)" + String(repeating: "\n\nA long text. mood", count: 60),
         FakeJournal.date(2026, 11, 20, 23), mood: .sad))
+    for index in 0..<3 {
+      journal.images[RecordName("link"), default: []].append(
+        FakeJournal.image("image\(index)", of: "link", "Picture", at: Int64(index)))
+    }
     journal.add(FakeJournal.entry("gone2", "Also gone", "x", FakeJournal.date(2026, 1, 2), isTrashed: true))
     var person = Person(journal, columns: 120, rows: 20)
     person.press("f f u j")
@@ -41,6 +45,7 @@ import Testing
       person.resize(columns: 120, rows: 12)
       person.press("j")
     case .account: person.press("A j")
+    case .viewer: person.press("z n + +")
     case .marking: person.press("v")
     }
     return person

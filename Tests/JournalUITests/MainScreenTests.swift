@@ -32,7 +32,7 @@ import Testing
         │        that I doubt I shall eve… ││                                          │
         │                                  ││                                          │
         ╰──────────────────────────────────╯╰──────────────────────────────────────────╯
-         n new  ⏎ open  e edit  f favourite  m mood  c category  t tags  ? keys
+         n new  ⏎ open  e edit  f favourite  m mood  c category  i image  ? keys
         """)
   }
 
@@ -60,7 +60,7 @@ import Testing
         │  ☻ excited           1 ││        No title, only words.             ││                                                │
         │  ≈ anxious           1 ││ May 1669                                 ││                                                │
         ╰────────────────────────╯╰──────────────────────────────────────────╯╰────────────────────────────────────────────────╯
-         n new  ⏎ open  e edit  f favourite  m mood  c category  t tags  d trash  / search  s sync  S status  u undo  ? keys
+         n new  ⏎ open  e edit  f favourite  m mood  c category  i image  t tags  d trash  / search  s sync  S status  ? keys
         """)
   }
 

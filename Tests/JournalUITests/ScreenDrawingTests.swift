@@ -14,7 +14,7 @@ import Testing
          CloudJournal  Personal                            Sat 21 Nov 2026    writing …
         ╭ Edit ────────────────────────────────────────────────────────────────────────╮
         │  Long day                                                                    │
-        │  Fri 20 Nov 2026 22:00 · ☹ sad · ● Work · no tags                            │
+        │  Fri 20 Nov 2026 22:00 · ☹ sad · ● Work · no tags · no pictures              │
         │  ┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄  │
         │  Two reviews, one argument, no lunch. Home late.                             │
         │                                                                              │
@@ -240,7 +240,7 @@ import Testing
   }
 
   @Test func theSettings() {
-    var person = Person(.small, columns: 60, rows: 14)
+    var person = Person(.small, columns: 60, rows: 15)
     person.press(",")
     #expect(
       person.screen == """
@@ -253,7 +253,8 @@ import Testing
         │  Sort entries by                            entry date   │
         │  Reverse the order                                 off   │
         │  Ask before the trash                              off   │
-        │                                                          │
+        │  Fetch pictures from the server                on-open   │
+        │  Pictures in this terminal             coloured blocks   │
         │                                                          │
         │  auto follows the background of the terminal             │
         ╰──────────────────────────────────────────────────────────╯

@@ -76,7 +76,7 @@ package struct EffectRunner: Sendable {
     case .openLink(let address):
       try DesktopOpener.open(address)
       return nil
-    case .loadPicture, .dropPictures, .listFolder, .attach, .savePicture, .openPicture: return nil
+    case .loadPicture, .dropPictures, .listFolder, .attach, .savePicture, .replaceFile, .openPicture: return nil
     case .editExternally, .copyToClipboard, .startTimer, .stopTimer, .redraw, .suspend, .quit, .sync, .account:
       // The session does these itself: they need the terminal, or the network.
       return nil

@@ -75,6 +75,9 @@ struct EditLog: Sendable {
     if let edit = failed.removeValue(forKey: ticket.number) { pending[ticket.number] = edit }
   }
 
+  /// Forgets an edit that came to nothing.
+  mutating func forget(_ ticket: EditTicket) { pending[ticket.number] = nil }
+
   /// Forgets what the editor could not save, because it saves what stands there now.
   mutating func forgetFailuresOfEditor() {
     failed = failed.filter { if case .editor = $0.value.origin { false } else { true } }

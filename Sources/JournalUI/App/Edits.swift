@@ -53,6 +53,10 @@ extension Model {
     switch effect {
     case .apply(_, _, let ticket), .undoMerge(_, let ticket), .settleMerge(_, _, let ticket):
       editFailed(ticket, effect, failure)
+    case .attach(_, let ticket):
+      attachFailed(ticket)
+      editFailed(ticket, effect, failure)
+    case .listFolder: folderFailed(failure)
     case .loadMerge(let group):
       syncing.mergeFailed(group)
       sayFailed(failure)
@@ -60,11 +64,12 @@ extension Model {
     case .loadPage(_, let ticket):
       list.failed(ticket, failure.sentence)
       sayFailed(failure)
+    case .loadPicture(let request): pictureLoaded(request, .failed(failure, canRetry: true))
     case .loadEntry(let id, let purpose):
       if purpose == .read, reader.loading == id { reader.loading = nil }
       reader.failedID = id
       sayFailed(failure)
-    case .purge, .emptyTrash, .export, .emergencyCopy, .editExternally:
+    case .purge, .emptyTrash, .export, .emergencyCopy, .editExternally, .savePicture, .replaceFile:
       dialogs.append(.choice(.failure(failure, retry: effect, canCopy: false)))
     default: sayFailed(failure)
     }
@@ -78,6 +83,7 @@ extension Model {
     guard let edit = log.fail(ticket) else { return sayFailed(failure) }
     // Something of it may be on screen already.
     emit(.loadCategories)
+    if let viewer { emit(.loadEntry(viewer.entry, .look(viewer.current))) }
     let isEditor = if case .editor = edit.origin { true } else { false }
     if isEditor {
       editor?.status = .notSaved(failure.sentence)
@@ -102,6 +108,7 @@ extension Model {
         return saveEditor(then: .stay)
       }
       log.retry(ticket)
+      if case .attach = effect { attachments.append(ticket) }
     }
     if case .loadEntry(let id, _) = effect, reader.failedID == id { reader.failedID = nil }
     if case .loadMerge(let group) = effect { syncing.askAgain(group) }

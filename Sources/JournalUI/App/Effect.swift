@@ -61,8 +61,12 @@ package enum Effect: Hashable, Sendable {
   /// Reads files into the journal, as one edit; answered by ``Message/attaching(_:)`` for each file and, where any was
   /// taken, by ``Message/applied(_:inverse:)``.
   case attach(AttachRequest, EditTicket)
-  /// Writes a picture's bytes to a file, as typed; answered by ``Message/pictureSaved(path:)``.
+  /// Writes a picture's bytes to a file, as typed; answered by ``Message/pictureSaved(path:)``, or, where something of
+  /// that name is there already, by ``Message/pictureExists(_:path:)``.
   case savePicture(EntryImage, path: String)
+  /// Writes a picture's bytes over a file that is there; the person has been asked. Answered by
+  /// ``Message/pictureSaved(path:)``.
+  case replaceFile(EntryImage, path: String)
   /// Shows a picture with the desktop's viewer.
   case openPicture(EntryImage)
 
@@ -151,6 +155,8 @@ package enum EntryPurpose: Hashable, Sendable {
   case history
   /// To be opened in the editor over the sides of a merge.
   case settle
+  /// To have its pictures shown one by one, beginning with this one, or with the first.
+  case look(RecordName?)
 }
 
 /// What several entries are read for.
@@ -175,6 +181,8 @@ package enum TimerName: String, Hashable, Sendable, CaseIterable {
   case draft
   /// Searches, a moment after the last key.
   case search
+  /// Asks for the bytes of the pictures that one looks at, and for the preview of a file, a moment after the last move.
+  case pictures
   /// Notices that a new day has begun, and repaints what tells how long ago something was.
   case clock
 }

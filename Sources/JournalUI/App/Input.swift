@@ -14,6 +14,7 @@ extension Model {
     case .sync: return syncScreen?.isTyping == true ? [.search] : [.sync, .everywhere]
     case .conflict: return [.conflict, .everywhere]
     case .account: return [.account, .everywhere]
+    case .viewer: return [.viewer, .everywhere]
     case nil: break
     }
     if search?.isTyping == true { return [.search] }
@@ -42,7 +43,8 @@ extension Model {
     case .key(let key):
       if let action = keymap.action(for: key, in: contexts) { perform(action) }
     case .mouse(let event): handleMouse(event)
-    case .paste, .focus, .resize: break
+    case .paste(let text): _ = takePastedPictures(text)
+    case .focus, .resize: break
     }
   }
 
@@ -73,6 +75,7 @@ extension Model {
       case .prompt(let prompt): handlePrompt(prompt, key)
       case .picker(let picker): handlePicker(picker, key)
       case .signIn(let signIn): handleSignIn(signIn, key)
+      case .files(let picker): handleFiles(picker, key)
       }
     case .paste(let text): pasteIntoDialog(dialog, text)
     case .mouse(let event): handleDialogMouse(dialog, event)
@@ -103,6 +106,7 @@ extension Model {
     case .signIn(var signIn):
       signIn.paste(text)
       dialogs[dialogs.count - 1] = .signIn(signIn)
+    case .files: pasteIntoFiles(text)
     }
   }
 
@@ -142,6 +146,7 @@ extension Model {
     case .sync: _ = performInSync(action)
     case .conflict: _ = performInConflict(action)
     case .account: _ = performInAccount(action)
+    case .viewer: _ = performInViewer(action)
     case nil: if search?.isTyping != true || !performInSearch(action) { _ = performOnMain(action) }
     }
   }
@@ -159,6 +164,7 @@ extension Model {
     case .sync: syncScreen = nil
     case .conflict: conflict = nil
     case .account: account = nil
+    case .viewer: closeViewer()
     case .editor: break
     }
   }

@@ -34,6 +34,8 @@ package enum Message: Hashable, Sendable {
   case folderListed(FolderListing)
   case attaching(AttachProgress)
   case pictureSaved(path: String)
+  /// Nothing was written, because a file of that name is there already.
+  case pictureExists(EntryImage, path: String)
 
   // Answers from the world.
   case externalEditFinished(String)

@@ -43,6 +43,13 @@ package struct Model: Sendable {
   var syncScreen: SyncScreen?
   var conflict: ConflictModel?
   var account: AccountScreen?
+  var viewer: ViewerModel?
+
+  /// How the terminal takes pictures, and those that were rendered for it.
+  var abilities = PictureAbilities.blocks
+  var pictures = PictureCache()
+  /// Files that are being attached, the oldest first.
+  var attachments: [EditTicket] = []
 
   var dialogs: [Dialog] = []
   var notice: Notice?
@@ -83,6 +90,9 @@ package struct Model: Sendable {
     return .standard(isDark: isDark, depth: environment.colorDepth)
   }
 
+  /// How many pictures something is known of; bounded, however many are looked at.
+  package var knownPictures: Int { pictures.count }
+
   mutating func emit(_ effect: Effect) { outbox.append(effect) }
 
   mutating func say(_ text: String, _ tone: Notice.Tone = .plain) {
@@ -106,7 +116,9 @@ package struct Model: Sendable {
 enum Pane: Hashable, Sendable { case sidebar, list, reader }
 
 /// A screen that covers the main one.
-enum ScreenKind: Hashable, Sendable { case editor, history, categories, settings, help, sync, conflict, account }
+enum ScreenKind: Hashable, Sendable {
+  case editor, history, categories, settings, help, sync, conflict, account, viewer
+}
 
 struct FailedEffect: Hashable, Sendable {
   var effect: Effect

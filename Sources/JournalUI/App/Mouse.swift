@@ -18,6 +18,7 @@ extension Model {
     case .sync: mouseInSync(event)
     case .conflict: mouseInConflict(event)
     case .account: mouseInAccount(event)
+    case .viewer: mouseInViewer(event)
     case nil: mouseOnMain(event)
     }
   }
@@ -32,6 +33,8 @@ extension Model {
     } else if let rect = layout.reader, rect.contains(place) {
       if let step = event.wheel {
         reader.scroll += step * 3
+      } else if event.kind == .press, pressPicture(at: place) {
+        return
       } else if event.kind == .press {
         setFocus(.reader)
       } else if event.kind == .doublePress {
@@ -155,6 +158,7 @@ extension Model {
     case .signIn(var signIn):
       signIn.mouse(event, DialogLayout.signIn(signIn, size))
       dialogs[dialogs.count - 1] = .signIn(signIn)
+    case .files(let picker): mouseInFiles(picker, event)
     }
   }
 }

@@ -17,6 +17,8 @@ package struct Preferences: Hashable, Sendable {
   package var showsPreview = true
   /// Whether moving to the trash asks first. It can be undone either way.
   package var asksBeforeTrash = false
+  /// When the bytes of pictures that are on the server come here.
+  package var imagesDownload = PictureDownload.onOpen
 
   package init() {}
 
@@ -31,6 +33,7 @@ package struct Preferences: Hashable, Sendable {
     if let width = values["measure"].flatMap({ Int($0) }), Self.measures.contains(width) { measure = width }
     showsPreview = Self.flag(values["showsPreview"], showsPreview)
     asksBeforeTrash = Self.flag(values["asksBeforeTrash"], asksBeforeTrash)
+    if let when = values["imagesDownload"].flatMap(PictureDownload.init(rawValue:)) { imagesDownload = when }
     if let saved = values["scope"].flatMap(Self.scope(from:)) { scope = saved }
   }
 
@@ -44,6 +47,7 @@ package struct Preferences: Hashable, Sendable {
       "measure": String(measure),
       "showsPreview": String(showsPreview),
       "asksBeforeTrash": String(asksBeforeTrash),
+      "imagesDownload": imagesDownload.rawValue,
       "scope": Self.text(of: scope),
     ]
   }

@@ -14,6 +14,8 @@ extension Model {
     settleConflict()
     settleAccount()
     settleDialogs()
+    settleViewer()
+    settlePictures()
     if dialogs.isEmpty, screens.isEmpty, !waitingDrafts.isEmpty { offerNextDraft() }
   }
 
@@ -61,6 +63,11 @@ extension Model {
     case .signIn(var signIn):
       signIn.fit(DialogLayout.signIn(signIn, size), width)
       dialogs[dialogs.count - 1] = .signIn(signIn)
+    case .files(var picker):
+      let layout = FilesLayout(size: size)
+      picker.query.fit(max(1, layout.field.columns), width)
+      picker.settle(height: max(1, layout.rows.rows))
+      dialogs[dialogs.count - 1] = .files(picker)
     }
   }
 }

@@ -37,14 +37,20 @@ extension Model {
       say("\(counted(count, "entry", "entries")) written to \(request.path).", .success)
     case .emergencyCopyWritten(let path): say("Your text is kept in \(path).", .success)
     case .failed(let effect, let failure): failed(effect, failure)
-    case .syncChanged(let status): syncChanged(status)
+    case .syncChanged(let status):
+      syncChanged(status)
+      picturesFetched(status.pictures)
     case .accountAnswered(let answer): accountAnswered(answer)
     case .journalChanged: reload()
     case .backgroundChanged(let isDark):
       hasDarkBackground = isDark
       theme = Model.theme(preferences, hasDarkBackground, environment)
-    case .pictureLoaded, .folderListed, .attaching, .picturesPossible: break
+    case .pictureLoaded(let request, let outcome): pictureLoaded(request, outcome)
+    case .folderListed(let listing): folderListed(listing)
+    case .attaching(let progress): attaching(progress)
     case .pictureSaved(let path): say("Written to \(path).", .success)
+    case .pictureExists(let image, let path): pictureExists(image, path)
+    case .picturesPossible(let abilities): picturesPossible(abilities)
     case .resumed:
       emit(.redraw)
       reload()
@@ -72,6 +78,8 @@ extension Model {
     if let id = reader.detail?.entry.id { emit(.loadEntry(id, .read)) }
     if let editor, !editor.isNew { emit(.loadEntry(editor.base.id, .compare)) }
     if let history { emit(.loadEntry(history.record, .history)) }
+    if let viewer { emit(.loadEntry(viewer.entry, .look(viewer.current))) }
+    pictures.askAgain()
     syncing.forgetMerges()
   }
 
@@ -81,6 +89,7 @@ extension Model {
     case .draft: saveDraftNow()
     case .search: runSearch()
     case .clock: scheduleClock()
+    case .pictures: picturesRested()
     }
   }
 

@@ -16,12 +16,16 @@ package func view(_ model: Model) -> Frame {
     case .sync: model.drawSync(&canvas)
     case .conflict: model.drawConflict(&canvas)
     case .account: model.drawAccount(&canvas)
+    case .viewer: model.drawViewer(&canvas)
     case nil: model.drawMain(&canvas)
     }
     if !model.dialogs.isEmpty { canvas.recede() }
     model.drawTopLine(&canvas)
     model.drawBottomLine(&canvas)
-    for dialog in model.dialogs { model.draw(dialog, &canvas) }
+    for dialog in model.dialogs {
+      canvas.covered.removeFirst()
+      model.draw(dialog, &canvas)
+    }
   }
   if !model.environment.isUTF8 { canvas.frame.reduceToASCII() }
   return canvas.frame

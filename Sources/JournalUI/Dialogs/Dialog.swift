@@ -7,6 +7,7 @@ enum Dialog: Sendable {
   case prompt(Prompt)
   case picker(Picker)
   case signIn(SignIn)
+  case files(FilePicker)
 }
 
 /// What an answer brings about.
@@ -32,6 +33,9 @@ enum Command: Hashable, Sendable {
   case askName(ErasePurpose)
   case signOut
   case account(AccountRequest)
+  case attach(AttachTarget, [String])
+  case pasteAsText(String)
+  case replaceFile(EntryImage, String)
 }
 
 extension Model {
@@ -72,6 +76,9 @@ extension Model {
     case .askName(let purpose): askName(purpose)
     case .signOut: tellAccount(.signOut(erasingJournal: false))
     case .account(let request): tellAccount(request)
+    case .attach(let target, let paths): attach(paths, to: target)
+    case .pasteAsText(let text): pasteText(text)
+    case .replaceFile(let image, let path): emit(.replaceFile(image, path: path))
     }
   }
 

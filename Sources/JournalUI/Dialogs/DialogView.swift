@@ -9,6 +9,18 @@ extension Model {
     case .prompt(let prompt): drawPrompt(prompt, &canvas)
     case .picker(let picker): drawPicker(picker, &canvas)
     case .signIn(let signIn): drawSignIn(signIn, &canvas)
+    case .files(let picker): drawFiles(picker, &canvas)
+    }
+  }
+
+  /// Where a dialog lies.
+  func place(of dialog: Dialog) -> Rect {
+    switch dialog {
+    case .choice(let choice): DialogLayout.choice(choice, size, width: width).layout.box
+    case .prompt: DialogLayout.prompt(size).box
+    case .picker(let picker): DialogLayout.picker(picker, size).box
+    case .signIn(let signIn): DialogLayout.signIn(signIn, size).box
+    case .files: FilesLayout(size: size).box
     }
   }
 

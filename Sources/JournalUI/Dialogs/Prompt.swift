@@ -11,6 +11,12 @@ struct Prompt: Sendable {
     case exportPath([RecordName], ExportFormat)
     /// Where the journal's name must be typed before something goes that does not come back.
     case confirmName(ErasePurpose)
+    case caption(EntryImage)
+    /// Where a copy of a picture is written.
+    case savePicture(EntryImage)
+
+    /// Whether nothing is an answer, too.
+    var mayBeEmpty: Bool { if case .caption = self { true } else { false } }
   }
 
   enum DateUse: Hashable, Sendable {
@@ -88,6 +94,8 @@ extension Model {
     case .confirmName(let purpose):
       prompt.isProblem = !trimmed(text).isIdentical(to: environment.journalName)
       prompt.understood = prompt.isProblem ? "" : purpose.consequence
+    case .caption: break
+    case .savePicture: prompt.understood = "Writes the picture as it is kept to this file."
     case .exportPath(let ids, _): prompt.understood = "Writes \(counted(ids.count, "entry", "entries")) to this file."
     }
   }
@@ -121,7 +129,7 @@ extension Model {
   }
 
   private mutating func acceptPrompt(_ prompt: Prompt) {
-    guard !prompt.isProblem, !prompt.field.isEmpty else { return }
+    guard !prompt.isProblem, !prompt.field.isEmpty || prompt.kind.mayBeEmpty else { return }
     dialogs.removeLast()
     switch prompt.kind {
     case .date(let use):
@@ -134,6 +142,8 @@ extension Model {
       emit(.export(ExportRequest(entries: ids, format: format, path: prompt.field.text)))
       say("Writing \(counted(ids.count, "entry", "entries")) …")
     case .confirmName(let purpose): tellAccount(purpose.request)
+    case .caption(let image): setCaption(image, prompt.field.text)
+    case .savePicture(let image): emit(.savePicture(image, path: prompt.field.text))
     }
   }
 

@@ -7,9 +7,14 @@ struct Canvas {
   let theme: Theme
   let glyphs: Glyphs
   let width: any TextWidth
+  /// Where dialogs will lie over what is drawn now: no pixels may stand there.
+  var covered: [Rect]
+  /// Pictures drawn as cells, which keep their colours behind a dialog: in one colour, nothing could be made out.
+  var bright: [Rect] = []
 
   init(_ model: Model) {
     frame = Frame(model.size)
+    covered = model.dialogs.map { model.place(of: $0) }
     theme = model.theme
     glyphs = model.glyphs
     width = model.width
@@ -91,7 +96,9 @@ struct Canvas {
   mutating func recede() {
     guard theme.depth == .direct || theme.depth == .indexed256 else { return }
     let behind = Style(theme.border.foreground)
+    let before = frame
     frame.restyle(Rect(frame.size)) { _ in behind }
+    for rect in bright { blit(rect, clip: Rect(frame.size)) { before[rect.row + $0, rect.column + $1] } }
   }
 
   var editorStyles: EditorStyles {

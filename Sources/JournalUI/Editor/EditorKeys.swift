@@ -11,7 +11,7 @@ extension Model {
     }
     switch input {
     case .key(let key): handleEditorKey(key)
-    case .paste(let text): pasteIntoEditor(text)
+    case .paste(let text): if editor?.find != nil || !takePastedPictures(text) { pasteText(text) }
     case .mouse(let event): handleEditorMouse(event)
     case .focus, .resize: break
     }
@@ -50,7 +50,7 @@ extension Model {
     if case .findRequested = outcome { openFind() }
   }
 
-  private mutating func pasteIntoEditor(_ text: String) {
+  mutating func pasteText(_ text: String) {
     if editor?.find != nil {
       editor?.find?.paste(text)
       searchInEditor()
@@ -77,6 +77,7 @@ extension Model {
     case .editorMood: openMoodPicker(.editor)
     case .editorCategory: openCategoryPicker(.editor)
     case .editorTags: openTagPickerInEditor()
+    case .editorPictures: chooseFiles()
     case .editorFavorite: changeInEditor { $0.isFavorite.toggle() }
     case .takeTheirs: takeTheirs()
     case .discardChanges: askToDiscardEditor()

@@ -55,6 +55,9 @@ struct EditorModel: Sendable {
   var hasDraft = false
   /// What was typed after leaving, while the words were still on their way to the disk.
   var held: [TerminalInput] = []
+  /// Pictures of the entry, and the files that become some as soon as it is in the journal.
+  var imageCount = 0
+  var attaching: AttachRequest?
   /// Whether the body was told its place on the screen.
   var isMeasured = false
   private var isBodyChanged = false

@@ -30,16 +30,17 @@ extension Model {
     }
     guard canWrite() else { return }
     if let detail = currentDetail {
-      openEditor(detail.entry)
+      openEditor(detail)
     } else {
       emit(.loadEntry(selected.id, .edit))
     }
   }
 
-  mutating func openEditor(_ entry: Entry) {
+  mutating func openEditor(_ detail: EntryDetail) {
     guard editor == nil, screens.isEmpty, dialogs.isEmpty else { return }
-    show(EditorModel(entry, isNew: false, mode: editorMode))
-    reveal(entry.id)
+    show(EditorModel(detail.entry, isNew: false, mode: editorMode))
+    editor?.imageCount = detail.images.count
+    reveal(detail.entry.id)
   }
 
   mutating func show(_ model: EditorModel) {
@@ -122,7 +123,7 @@ extension Model {
       self.editor?.afterSave = next
       return
     }
-    if editor.isNew, editor.isEmpty { return leaveWithNothing(next) }
+    if editor.isNew, editor.isEmpty, editor.attaching == nil { return leaveWithNothing(next) }
     guard editor.isChanged || editor.isNew else {
       // Nothing to save: a draft that was taken up holds what the journal has.
       forgetDraft()
@@ -165,6 +166,8 @@ extension Model {
     editor.afterSave = .stay
     let held = editor.held
     editor.held = []
+    let attaching = editor.attaching
+    editor.attaching = nil
     self.editor = editor
     if editor.isChanged {
       // Written on while saving was under way.
@@ -174,6 +177,7 @@ extension Model {
     }
     if next == .stay { say("Saved.", .success) } else { afterSave(next) }
     if next == .close { say("Saved “\(shortened(editor.shownTitle, 40))”.\(undoHint)", .success) }
+    if let attaching { attach(attaching) }
     for input in held { handle(input) }
   }
 

@@ -94,6 +94,9 @@ extension Model {
     }
     let tags = entry.tags.map { StyledText("#\($0) ", theme.tag) }
     parts.append(MetaPart(pieces: tags.isEmpty ? [StyledText("no tags", theme.secondary)] : tags, action: .editorTags))
+    let count = editor?.imageCount ?? 0
+    let pictures = count > 0 ? "\(glyphs.image) \(grouped(count))" : "no pictures"
+    parts.append(MetaPart(pieces: [StyledText(pictures, theme.secondary)], action: .editorPictures))
     return parts
   }
 

@@ -33,6 +33,26 @@ package enum Action: String, Hashable, Sendable, CaseIterable {
   case followLink = "follow-link"
   case export
 
+  // Pictures.
+  case attachPictures = "attach-pictures"
+  case showPictures = "show-pictures"
+  case selectPicture = "select-picture"
+  case selectPictureBefore = "select-picture-before"
+  case fetchPicture = "fetch-picture"
+  case nextPicture = "next-picture"
+  case previousPicture = "previous-picture"
+  case zoomIn = "zoom-in"
+  case zoomOut = "zoom-out"
+  case zoomFit = "zoom-fit"
+  case panLeft = "pan-left"
+  case panRight = "pan-right"
+  case editCaption = "edit-caption"
+  case raisePicture = "raise-picture"
+  case lowerPicture = "lower-picture"
+  case savePicture = "save-picture"
+  case openPicture = "open-picture"
+  case removePicture = "remove-picture"
+
   // Marking.
   case select
   case selectRange = "select-range"
@@ -76,6 +96,7 @@ package enum Action: String, Hashable, Sendable, CaseIterable {
   case editorCategory = "editor-category"
   case editorTags = "editor-tags"
   case editorFavorite = "editor-favorite"
+  case editorPictures = "editor-pictures"
   case takeTheirs = "take-theirs"
   case discardChanges = "discard-changes"
 

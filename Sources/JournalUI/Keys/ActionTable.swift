@@ -18,12 +18,12 @@ package struct ActionInfo: Sendable {
 
 extension Action {
   private static let panes: [KeyContext] = [
-    .sidebar, .list, .reader, .history, .categories, .settings, .help, .sync, .conflict, .account,
+    .sidebar, .list, .reader, .history, .categories, .settings, .help, .sync, .conflict, .account, .viewer,
   ]
   private static let entries: [KeyContext] = [.list, .reader]
 
   package var info: ActionInfo {
-    movingInfo ?? entryInfo ?? listInfo ?? editorInfo ?? syncInfo ?? accountInfo ?? screenInfo
+    movingInfo ?? entryInfo ?? pictureInfo ?? listInfo ?? editorInfo ?? syncInfo ?? accountInfo ?? screenInfo
   }
 
   /// Whether this only moves about on a screen.
@@ -45,7 +45,7 @@ extension Action {
     case .back: ActionInfo("Back", "back", [.sidebar, .list, .reader], ["esc"])
     case .closeScreen:
       ActionInfo(
-        "Close this screen", "close", [.history, .categories, .settings, .help, .sync, .conflict, .account],
+        "Close this screen", "close", [.history, .categories, .settings, .help, .sync, .conflict, .account, .viewer],
         ["esc", "q"])
     case .readOn: ActionInfo("Read on: a page, then the next entry", "read on", [.reader], ["space"])
     case .readBack: ActionInfo("Back a page, then the entry before", "read back", [.reader], ["backspace", "b"])

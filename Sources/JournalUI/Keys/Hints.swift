@@ -13,6 +13,7 @@ extension Model {
       }
       return [hint("\(glyphs.up)\(glyphs.down)", "choose"), hint(glyphs.enter, "take it"), hint("Esc", "cancel")]
     case .signIn(let signIn): return signInHints(signIn)
+    case .files: return filesHints
     case nil: break
     }
     if editor?.find != nil, screens.last == .editor {
@@ -51,8 +52,8 @@ extension Model {
     switch contexts.first {
     case .editor:
       return [
-        .leaveEditor, .save, .editorDate, .editorMood, .editorCategory, .editorTags, .find, .editExternally,
-        .editorFavorite, .discardChanges, .help,
+        .leaveEditor, .save, .editorDate, .editorMood, .editorCategory, .editorTags, .find, .editorPictures,
+        .editExternally, .editorFavorite, .discardChanges, .help,
       ]
     case .history: return [.restoreVersion, .compareWith, .scrollDiffDown, .undo, .closeScreen, .help]
     case .categories:
@@ -65,14 +66,16 @@ extension Model {
     case .sync: return syncHints
     case .conflict: return conflictHints
     case .account: return accountHints
+    case .viewer: return viewerHints
     case .search: return [.searchAccept, .searchDown, .searchCancel, .help]
     case .trash: return [.restoreEntry, .deleteForGood, .emptyTrash, .select, .search, .back, .palette, .help]
     case .sidebar: return [.open, .newEntry, .search, .showCategories, .showSettings, .back, .palette, .help]
+    case .reader where !reader.page.pictures.isEmpty:
+      return readerPictureHints
     case .reader:
       return [
-        .editEntry, .back, .nextEntry, .readOn, .toggleFavorite, .setMood, .setCategory, .setTags, .showHistory,
-        .followLink,
-        .copyText, .palette, .help,
+        .editEntry, .back, .nextEntry, .readOn, .toggleFavorite, .setMood, .setCategory, .setTags, .attachPictures,
+        .showHistory, .followLink, .copyText, .palette, .help,
       ]
     default: break
     }
@@ -84,8 +87,27 @@ extension Model {
     }
     if list.rows.isEmpty { return [.newEntry, .search, .showSettings, .palette, .quit, .help] }
     return [
-      .newEntry, .open, .editEntry, .toggleFavorite, .setMood, .setCategory, .setTags, .moveToTrash, .search, .syncNow,
-      .showSync, .undo, .select, .palette, .help,
+      .newEntry, .open, .editEntry, .toggleFavorite, .setMood, .setCategory, .attachPictures, .setTags, .moveToTrash,
+      .search,
+      .syncNow, .showSync, .undo, .select, .palette, .help,
+    ]
+  }
+
+  /// In an entry with pictures.
+  private var readerPictureHints: [Action] {
+    let here: [Action] = reader.picture == nil ? [.selectPicture, .showPictures] : [.open, .selectPicture]
+    return here + [
+      .editEntry, .back, .nextEntry, .attachPictures, .readOn, .toggleFavorite, .setMood, .setCategory, .setTags,
+      .showHistory, .palette, .help,
+    ]
+  }
+
+  private var viewerHints: [Action] {
+    guard let viewer, viewer.image != nil else { return [.undo, .attachPictures, .closeScreen, .help] }
+    let moving: [Action] = viewer.isZoomed ? [.zoomFit, .zoomIn, .zoomOut] : [.nextPicture, .previousPicture, .zoomIn]
+    return moving + [
+      .editCaption, .lowerPicture, .raisePicture, .savePicture, .openPicture, .removePicture, .undo, .attachPictures,
+      .closeScreen, .help,
     ]
   }
 }

@@ -26,6 +26,11 @@ extension Model {
     case .copyText: copySelected()
     case .followLink: openLinkPicker()
     case .export: openExportPicker()
+    case .attachPictures: chooseFiles()
+    case .showPictures: openViewer(at: focus == .reader ? reader.picture ?? firstPictureOnScreen : nil)
+    case .selectPicture: selectPicture(by: 1)
+    case .selectPictureBefore: selectPicture(by: -1)
+    case .fetchPicture: fetchPicture()
     default: return false
     }
     return true

@@ -15,7 +15,7 @@ extension Model {
     case .focusNext: cycleFocus(by: 1)
     case .focusPrevious: cycleFocus(by: -1)
     case .focusLeft: focusLeft()
-    case .focusRight, .open: focus == .reader && action == .open ? editSelected() : focusRight()
+    case .focusRight, .open: focus == .reader && action == .open ? openInReader() : focusRight()
     case .back: backOnMain()
     case .readOn: read(1)
     case .readBack: read(-1)
@@ -114,7 +114,9 @@ extension Model {
 
   /// Esc takes back one thing after the other: the reader, the sidebar, the marks, the search, the special list.
   private mutating func backOnMain() {
-    if focus != .list {
+    if focus == .reader, reader.picture != nil {
+      reader.picture = nil
+    } else if focus != .list {
       setFocus(.list)
     } else if list.rangeAnchor != nil {
       list.rangeAnchor = nil

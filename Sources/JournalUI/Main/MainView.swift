@@ -81,6 +81,9 @@ extension Model {
         reader.page.lines[index], row: inside.row + line, column: inside.column + left,
         limit: inside.columns - left, width: width)
     }
+    for place in reader.page.pictures where place.end > reader.scroll && place.line < reader.scroll + inside.rows {
+      drawReaderPicture(place, inside, left, &canvas)
+    }
     canvas.scrollbar(rect, total: reader.page.lines.count, offset: reader.scroll)
   }
 

@@ -2,19 +2,48 @@ import JournalCore
 import MarkdownKit
 import TerminalKit
 
+/// A stretch of an entry's body.
+enum BodyPart: Sendable {
+  case text([[StyledText]])
+  /// The picture at this place among those of the entry, and its caption; empty where it has none.
+  case picture(Int, String)
+
+  var isPicture: Bool { if case .picture = self { true } else { false } }
+}
+
 /// The body of an entry, set as what its Markdown means.
 extension Model {
-  /// The lines of a body, and the addresses that it links to, each once.
-  func bodyLines(_ body: String, columns: Int) -> (lines: [[StyledText]], links: [String]) {
-    guard !body.isEmpty else { return ([], []) }
-    let document = MarkdownDocument(parsing: body)
+  /// A body and the pictures of its entry in reading order: where the text refers to a picture, it stands there, all
+  /// others follow. With them the addresses that it links to, each once.
+  func bodyParts(_ body: String, columns: Int, images: [EntryImage]) -> (parts: [BodyPart], links: [String]) {
+    var (parts, left): ([BodyPart], [Int]) = ([], Array(images.indices))
+    let document = body.isEmpty ? MarkdownDocument(blocks: []) : MarkdownDocument(parsing: body)
+    var blocks: [MarkdownBlock] = []
     let highlighter = highlighter
-    let lines = MarkdownLayout.lines(of: document, columns: columns, width: width, glyphs: glyphs) { text in
-      Self.marks(in: text, highlighter)
+    func flush() {
+      guard !blocks.isEmpty else { return }
+      let lines = MarkdownLayout.lines(
+        of: MarkdownDocument(blocks: blocks), columns: columns, width: width, glyphs: glyphs
+      ) { Self.marks(in: $0, highlighter) }
+      parts.append(.text(lines.map { line in line.runs.map { StyledText($0.text, style(of: $0.role)) } }))
+      blocks.removeAll()
     }
+    for block in document.blocks {
+      guard !left.isEmpty, let found = PictureReference.all(in: block, of: images, among: left) else {
+        blocks.append(block)
+        continue
+      }
+      flush()
+      for (index, caption) in found {
+        parts.append(.picture(index, images[index].caption.isEmpty ? caption : images[index].caption))
+        left.removeAll { $0 == index }
+      }
+    }
+    flush()
+    parts += left.map { .picture($0, images[$0].caption) }
     var links: [String] = []
     for link in document.links where !links.contains(link.destination) { links.append(link.destination) }
-    return (lines.map { line in line.runs.map { StyledText($0.text, style(of: $0.role)) } }, links)
+    return (parts, links)
   }
 
   /// Tags and found words of a text, in its order; a found word wins over the tag that it lies in.

@@ -10,6 +10,8 @@ struct ReaderModel: Sendable {
   var failedID: RecordName?
   /// The first line on the screen; brought into range when the model settles.
   var scroll = 0
+  /// The picture that has the keys, while it is on the screen.
+  var picture: RecordName?
   var page = ReaderPage()
   var pageKey: ReaderPage.Key?
 }
@@ -40,11 +42,16 @@ extension Model {
     case .edit:
       // Whoever went on to another entry meanwhile does not want this one any more.
       guard list.selected?.id == id else { return }
-      if let detail { openEditor(detail.entry) } else { say("This entry is no longer in the journal.", .warning) }
-    case .compare: editorCompared(id, detail?.entry)
-    case .recover: openRecovered(id, detail?.entry)
+      if let detail { openEditor(detail) } else { say("This entry is no longer in the journal.", .warning) }
+    case .compare:
+      if editor?.base.id == id, let detail { editor?.imageCount = detail.images.count }
+      editorCompared(id, detail?.entry)
+    case .recover:
+      openRecovered(id, detail?.entry)
+      if let detail, editor?.base.id == id { editor?.imageCount = detail.images.count }
     case .history: historyEntryLoaded(id, detail?.entry)
     case .settle: editMerged(id, detail?.entry)
+    case .look(let image): viewerLoaded(id, image, detail)
     }
   }
 
@@ -57,7 +64,11 @@ extension Model {
       reader.detail = nil
       return
     }
-    if reader.detail?.entry.id != id { reader.scroll = 0 }
+    if reader.detail?.entry.id != id {
+      reader.scroll = 0
+      reader.picture = nil
+      pictures.fetching.removeAll()
+    }
     reader.failedID = nil
     reader.detail = detail
   }

@@ -6,6 +6,21 @@ struct ReaderPage: Sendable {
   var lines: [[StyledText]] = []
   /// The addresses in the text, each once, in its order.
   var links: [String] = []
+  /// Where pictures stand, from top to bottom.
+  var pictures: [Place] = []
+
+  /// The lines that a picture and its caption take.
+  struct Place: Hashable, Sendable {
+    var image: EntryImage
+    /// Which picture of the entry it is, from 0.
+    var index: Int
+    /// The first line of its box.
+    var line: Int
+    /// Where it is fitted in; of no rows where the terminal shows no pictures.
+    var box: Size
+    /// The line after its caption.
+    var end: Int
+  }
 
   /// What a page is made from; while that stays, the page stays.
   struct Key: Hashable, Sendable {
@@ -16,6 +31,8 @@ struct ReaderPage: Sendable {
     var glyphs: Glyphs
     /// What is lit, as it was searched for.
     var search: SearchQuery?
+    /// The box of each picture; of no rows where the terminal shows none.
+    var box: Size
   }
 }
 
@@ -32,12 +49,13 @@ extension Model {
     let query: SearchQuery? = if case .search(let query) = list.scope { query } else { nil }
     let key = ReaderPage.Key(
       detail: detail, category: category(detail.entry.category), columns: readerColumns(pane), theme: theme,
-      glyphs: glyphs, search: query)
+      glyphs: glyphs, search: query, box: readerBox(detail, pane))
     if key != reader.pageKey {
       reader.page = setPage(key)
       reader.pageKey = key
     }
     reader.scroll = max(0, min(reader.scroll, reader.page.lines.count - pane.rows))
+    settleReaderPicture(pane)
   }
 
   private func setPage(_ key: ReaderPage.Key) -> ReaderPage {
@@ -48,18 +66,34 @@ extension Model {
       for line in wrapped(entry.title, columns: key.columns) { lines.append([StyledText(line, theme.heading)]) }
     }
     lines += metaLines(key)
-    if !lines.isEmpty, !entry.body.isEmpty { lines.append([]) }
-    let body = bodyLines(entry.body, columns: key.columns)
+    let body = bodyParts(entry.body, columns: key.columns, images: key.detail.images)
     page.links = body.links
-    lines += body.lines
-    if !key.detail.images.isEmpty { lines.append([]) }
-    for image in key.detail.images {
-      let caption = image.caption.isEmpty ? "picture" : image.caption
-      lines.append([StyledText("\(glyphs.image) ", theme.accent), StyledText(caption, theme.secondary)])
+    for part in body.parts {
+      if !lines.isEmpty, key.box.rows > 0 || !part.isPicture || !lines.endsWithPicture(page) { lines.append([]) }
+      switch part {
+      case .text(let text): lines += text
+      case .picture(let index, let caption): add(index, caption, key, &lines, &page)
+      }
     }
     let highlighter = highlighter
     page.lines = highlighter.map { light in lines.map { lit($0, light) } } ?? lines
     return page
+  }
+
+  /// The blank lines of a picture's box, and its caption.
+  private func add(
+    _ index: Int, _ caption: String, _ key: ReaderPage.Key, _ lines: inout [[StyledText]], _ page: inout ReaderPage
+  ) {
+    let image = key.detail.images[index]
+    let line = lines.count
+    for _ in 0..<key.box.rows { lines.append([]) }
+    let name = caption.isEmpty ? pictureName(image, at: index) : caption
+    for (part, text) in wrapped(name, columns: max(1, key.columns - 2)).prefix(4).enumerated() {
+      let mark = StyledText(part == 0 ? "\(glyphs.image) " : "  ", theme.accent)
+      lines.append([mark, StyledText(text, theme.secondary)])
+    }
+    page.pictures.append(
+      ReaderPage.Place(image: image, index: index, line: line, box: key.box, end: lines.count))
   }
 
   /// Mood, category and tags, on as many lines as they need.
@@ -119,4 +153,9 @@ extension Model {
     }
     return result
   }
+}
+
+extension [[StyledText]] {
+  /// Whether the last of these lines is that of a picture.
+  fileprivate func endsWithPicture(_ page: ReaderPage) -> Bool { page.pictures.last?.end == count }
 }

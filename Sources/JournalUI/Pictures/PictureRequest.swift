@@ -55,12 +55,24 @@ package struct ShownPicture: Hashable, Sendable {
   /// Pixels of the whole picture, upright.
   package var width: Int
   package var height: Int
+  /// Bytes of the file; nil where that is not known.
+  package var bytes: Int64?
+  /// When it was taken, as the camera's clock stood; nil where it does not say.
+  package var takenAt: CivilDateTime?
+  /// The usual ending of such a file, without its dot, such as `jpg`; empty where that is not known.
+  package var fileExtension: String
 
-  package init(cells: PictureCells, hasPixels: Bool, width: Int, height: Int) {
+  package init(
+    cells: PictureCells, hasPixels: Bool, width: Int, height: Int, bytes: Int64? = nil, takenAt: CivilDateTime? = nil,
+    fileExtension: String = ""
+  ) {
     self.cells = cells
     self.hasPixels = hasPixels
     self.width = width
     self.height = height
+    self.bytes = bytes
+    self.takenAt = takenAt
+    self.fileExtension = fileExtension
   }
 }
 

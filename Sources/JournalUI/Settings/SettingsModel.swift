@@ -4,7 +4,7 @@ import TerminalKit
 /// The settings screen: one row for each preference.
 struct SettingsModel: Sendable {
   enum Row: CaseIterable, Hashable, Sendable {
-    case theme, viMode, measure, showsPreview, sort, reversed, asksBeforeTrash
+    case theme, viMode, measure, showsPreview, sort, reversed, asksBeforeTrash, imagesDownload, pictures
 
     var title: String {
       switch self {
@@ -15,6 +15,8 @@ struct SettingsModel: Sendable {
       case .sort: "Sort entries by"
       case .reversed: "Reverse the order"
       case .asksBeforeTrash: "Ask before the trash"
+      case .imagesDownload: "Fetch pictures from the server"
+      case .pictures: "Pictures in this terminal"
       }
     }
 
@@ -27,6 +29,8 @@ struct SettingsModel: Sendable {
       case .sort: "for all lists"
       case .reversed: "oldest first, or titles from Z"
       case .asksBeforeTrash: "it can be undone either way"
+      case .imagesDownload: "always: all of them, on-open: those that are looked at, never: by hand only"
+      case .pictures: "as the terminal said; docs/images.md tells how to choose another way"
       }
     }
   }
@@ -71,6 +75,8 @@ extension Model {
     case .sort: changeOrder { $0.sort = next($0.sort, forward) }
     case .reversed: changeOrder { $0.reversed.toggle() }
     case .asksBeforeTrash: preferences.asksBeforeTrash.toggle()
+    case .imagesDownload: preferences.imagesDownload = next(preferences.imagesDownload, forward)
+    case .pictures: return say("This is what the terminal can do, not a choice.")
     }
     emit(.savePreferences(preferences))
   }
@@ -84,6 +90,8 @@ extension Model {
     case .sort: preferences.order.sort.name
     case .reversed: preferences.order.reversed ? "on" : "off"
     case .asksBeforeTrash: preferences.asksBeforeTrash ? "on" : "off"
+    case .imagesDownload: preferences.imagesDownload.rawValue
+    case .pictures: abilities.way.title
     }
   }
 }
@@ -93,4 +101,17 @@ private func next<Value: CaseIterable & Equatable>(_ value: Value, _ forward: Bo
   let all = Array(Value.allCases)
   guard let place = all.firstIndex(of: value) else { return value }
   return all[(place + (forward ? 1 : all.count - 1)) % all.count]
+}
+
+extension PictureProtocol {
+  /// What people call it.
+  fileprivate var title: String {
+    switch self {
+    case .kitty: "kitty graphics"
+    case .sixel: "sixel"
+    case .iterm2: "iTerm2 images"
+    case .blocks: "coloured blocks"
+    case .none: "a line of text"
+    }
+  }
 }

@@ -6,6 +6,7 @@ struct FakeJournal {
   var entries: [RecordName: Entry] = [:]
   var categories: [RecordName: JournalCore.Category] = [:]
   var images: [RecordName: [EntryImage]] = [:]
+  var trashedImages: [RecordName: EntryImage] = [:]
   var history: [RecordName: [HistoryItem]] = [:]
   var drafts: [Draft] = []
   var merges: [Int64: MergeSides] = [:]
@@ -17,6 +18,12 @@ struct FakeJournal {
   var accountAnswers: (AccountRequest) -> AccountAnswer? = { _ in nil }
   /// What the account service fails with.
   var accountFailure: Failure?
+  /// What becomes of a picture that is asked for; nil where nothing is heard of it.
+  var pictureAnswers: (PictureRequest) -> PictureOutcome? = { .shown(.plain($0)) }
+  /// The folders of the computer by their paths; the first one is remembered.
+  var folders: [FolderListing] = []
+  /// Files that are there already.
+  var files: Set<String> = []
   /// Every edit that was applied, with its cause.
   var applied: [(edit: JournalEdit, cause: EditCause)] = []
   /// What the disk says to the next writes; nil lets them through.
@@ -43,6 +50,12 @@ struct FakeJournal {
     case .loadDrafts: return .draftsFound(drafts)
     case .loadMerge(let group): return .mergeLoaded(group: group, merges[group])
     case .account(let request): return account(request)
+    case .loadPicture(let request): return pictureAnswers(request).map { .pictureLoaded(request, $0) }
+    case .listFolder(let path): return list(path, effect)
+    case .savePicture(let image, let path):
+      return files.contains(path) ? .pictureExists(image, path: path) : .pictureSaved(path: path)
+    case .replaceFile(_, let path): return .pictureSaved(path: path)
+    case .attach(_, _) where failure != nil: return failure.map { .failed(effect, $0) }
     case .apply, .purge, .emptyTrash, .saveDraft, .undoMerge, .settleMerge:
       if let failure { return .failed(effect, failure) }
       return write(effect)
@@ -52,7 +65,10 @@ struct FakeJournal {
     case .export(let request): return .exported(request, count: request.entries.count)
     case .emergencyCopy: return .emergencyCopyWritten(path: "~/cloudjournal-copy.md")
     case .savePreferences, .editExternally, .copyToClipboard, .openLink, .startTimer, .stopTimer, .redraw, .suspend,
-      .quit, .sync:
+      .quit, .sync, .dropPictures, .openPicture:
+      return nil
+    case .attach:
+      // Answered by several messages.
       return nil
     }
   }
@@ -228,7 +244,19 @@ struct FakeJournal {
         guard var category = categories[id] else { continue }
         inverse.append(.editCategory(id, changes.map { category.replace($0) }))
         categories[id] = category
-      case .createImage, .editImage: continue
+      case .createImage(let image):
+        images[image.entry, default: []].append(image)
+        inverse.append(.editImage(image.id, [.trashedAt(now)]))
+      case .editImage(let id, let changes):
+        let removed = trashedImages[id]
+        guard let entry = removed?.entry ?? images.first(where: { $0.value.contains { $0.id == id } })?.key,
+          var image = removed ?? images[entry]?.first(where: { $0.id == id })
+        else { continue }
+        inverse.append(.editImage(id, changes.map { image.replace($0) }))
+        images[entry, default: []].removeAll { $0.id == id }
+        trashedImages[id] = image.trashedAt == nil ? nil : image
+        if image.trashedAt == nil { images[entry, default: []].append(image) }
+        images[entry]?.sort { ($0.sortOrder, $0.id) < ($1.sortOrder, $1.id) }
       }
     }
     return JournalEdit(name: edit.name, operations: inverse.reversed())
@@ -288,6 +316,25 @@ extension JournalCore.Category {
     case .icon(let value):
       defer { icon = value }
       return .icon(icon)
+    case .sortOrder(let value):
+      defer { sortOrder = value }
+      return .sortOrder(sortOrder)
+    case .trashedAt(let value):
+      defer { trashedAt = value }
+      return .trashedAt(trashedAt)
+    }
+  }
+}
+
+extension EntryImage {
+  fileprivate mutating func replace(_ change: ImageChange) -> ImageChange {
+    switch change {
+    case .imageAsset(let value):
+      defer { imageAsset = value }
+      return .imageAsset(imageAsset)
+    case .caption(let value):
+      defer { caption = value }
+      return .caption(caption)
     case .sortOrder(let value):
       defer { sortOrder = value }
       return .sortOrder(sortOrder)

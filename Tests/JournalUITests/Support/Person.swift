@@ -55,6 +55,8 @@ struct Person {
     case .stopTimer(let name): timers.removeAll { $0 == name }
     case .editExternally(let text): send(.externalEditFinished(externalEditor(text)))
     case .suspend: send(.resumed)
+    case .attach(let request, let ticket) where !isJournalSlow && journal.failure == nil:
+      for message in journal.attach(request, ticket, clock) { send(message) }
     default:
       if isJournalSlow {
         unanswered.append(effect)

@@ -1,0 +1,146 @@
+import JournalCore
+import TerminalKit
+
+/// A folder whose pictures can be attached, found by typing a few letters of their names or a whole path.
+struct FilePicker: Sendable {
+  /// A file or a folder that fits what was typed, and the letters that fit.
+  struct Row: Hashable, Sendable {
+    var item: FolderListing.Item
+    var matched: [Int] = []
+  }
+
+  var target: AttachTarget
+  private(set) var listing: FolderListing?
+  /// The folder that was asked for last, as it was typed or chosen; nil for the one that is remembered.
+  private(set) var asked: String?
+  private(set) var isReading = false
+  /// Why it could not be read.
+  private(set) var failure: Failure?
+  var query = LineField()
+  private(set) var rows: [Row] = []
+  var cursor = 0
+  var top = 0
+  /// The paths that are marked, in the order of marking, those of other folders among them.
+  private(set) var marked: [String] = []
+  var showsHidden = false
+  var keepsOriginal = false
+  /// Whether the cursor has stood still for a moment.
+  var isRested = false
+  /// The folder that one came from, to stand on it in its parent.
+  private var cameFrom: String?
+
+  init(_ target: AttachTarget) { self.target = target }
+
+  var current: FolderListing.Item? { rows.indices.contains(cursor) ? rows[cursor].item : nil }
+  var currentPath: String? { current.flatMap { item in listing.map { Self.joined($0.path, item.name) } } }
+
+  /// Whether a path is typed, not a name.
+  var isPath: Bool { query.text.hasPrefix("/") || query.text.hasPrefix("~") }
+
+  /// What is typed behind the last slash: the name that is looked for.
+  private var name: String {
+    guard isPath else { return query.text }
+    guard let slash = query.text.lastIndex(of: "/") else { return "" }
+    return String(query.text[query.text.index(after: slash)...])
+  }
+
+  /// The folder of a typed path, with its slash; nil where no path is typed.
+  var typedFolder: String? {
+    guard isPath else { return nil }
+    guard let slash = query.text.lastIndex(of: "/") else { return query.text == "~" ? "~" : nil }
+    return String(query.text[...slash])
+  }
+
+  // MARK: Folders
+
+  mutating func ask(_ folder: String?, from child: String? = nil) {
+    asked = folder
+    isReading = true
+    failure = nil
+    cameFrom = child
+  }
+
+  mutating func take(_ listing: FolderListing) {
+    let isSame = listing.path == self.listing?.path
+    self.listing = listing
+    isReading = false
+    failure = nil
+    if !isSame { (cursor, top) = (0, 0) }
+    filter()
+    if let cameFrom, let place = rows.firstIndex(where: { $0.item.name == cameFrom }) { cursor = place }
+    cameFrom = nil
+  }
+
+  mutating func fail(_ failure: Failure) {
+    self.failure = failure
+    isReading = false
+    cameFrom = nil
+    filter()
+  }
+
+  static func joined(_ folder: String, _ name: String) -> String {
+    folder.hasSuffix("/") ? folder + name : folder + "/" + name
+  }
+
+  // MARK: Choosing
+
+  mutating func filter() {
+    let name = name
+    let hidden = showsHidden || name.hasPrefix(".")
+    let items = (fitsTypedFolder ? listing?.items ?? [] : []).filter { hidden || !$0.name.hasPrefix(".") }
+    rows = FuzzyMatch.rank(name, items) { $0.name }.map { Row(item: $0.item, matched: $0.match.offsets) }
+    cursor = max(0, min(cursor, rows.count - 1))
+  }
+
+  mutating func move(by count: Int) {
+    cursor = max(0, min(cursor + count, rows.count - 1))
+    isRested = false
+  }
+
+  mutating func toggleMark() {
+    guard let item = current, !item.isFolder, let path = currentPath else { return move(by: 1) }
+    if let place = marked.firstIndex(of: path) { marked.remove(at: place) } else { marked.append(path) }
+    move(by: 1)
+  }
+
+  mutating func mark(_ paths: [String]) {
+    for path in paths where !marked.contains(path) { marked.append(path) }
+  }
+
+  /// Whether the folder at hand is the one of the path that is typed; where none is typed, it always is.
+  private var fitsTypedFolder: Bool {
+    guard var folder = typedFolder, let path = listing?.path else { return true }
+    if folder.contains("/.") || folder.contains("//") { return true }
+    while folder.utf8.count > 1, folder.hasSuffix("/") { folder.removeLast() }
+    return folder.hasPrefix("~") ? path.hasSuffix(folder.dropFirst()) : path == folder
+  }
+
+  func isMarked(_ item: FolderListing.Item) -> Bool {
+    !marked.isEmpty && !item.isFolder && listing.map { marked.contains(Self.joined($0.path, item.name)) } == true
+  }
+
+  /// What is attached: the marked files, else the one under the cursor, else the path that was typed.
+  var chosen: [String] {
+    if !marked.isEmpty { return marked }
+    if let item = current, !item.isFolder, let path = currentPath { return [path] }
+    return isPath && rows.isEmpty && !query.text.hasSuffix("/") ? [query.text] : []
+  }
+
+  mutating func type(_ key: Key) {
+    let before = query.text
+    _ = query.handle(key)
+    if !query.text.isIdentical(to: before) { queryChanged() }
+  }
+
+  mutating func queryChanged() {
+    (cursor, top, isRested) = (0, 0, false)
+    if typedFolder != asked { failure = nil }
+    filter()
+  }
+
+  mutating func settle(height: Int) {
+    if cursor < top { top = cursor }
+    if cursor >= top + height { top = cursor - height + 1 }
+    top = max(0, min(top, rows.count - height))
+  }
+}

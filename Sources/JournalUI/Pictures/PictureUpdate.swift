@@ -1,0 +1,133 @@
+import JournalCore
+import TerminalKit
+
+/// Asking for pictures, and what comes of it.
+extension Model {
+  /// Milliseconds that somebody looks at a picture until its bytes are asked for: whoever leafs through the list does
+  /// not want all that passes by.
+  static let fetchDelay = 300
+  /// Milliseconds that the cursor rests on a file until it is shown.
+  static let previewDelay = 60
+
+  /// Asks for what is on the screen and not at hand; nothing where that is as before.
+  mutating func settlePictures() {
+    let wanted = wantedPictures
+    let (drops, asks) = pictures.want(wanted, keeping: viewer?.lastShown.map { [$0] } ?? [])
+    if drops { emit(.dropPictures) }
+    for request in asks { emit(.loadPicture(request)) }
+  }
+
+  /// Every picture that somebody looks at, the most important first.
+  private var wantedPictures: [PictureRequest] {
+    guard !MainLayout.isTooSmall(size) else { return [] }
+    var wanted: [PictureRequest] = []
+    if case .files(let picker) = dialogs.last, let request = previewRequest(picker), picker.isRested {
+      wanted.append(request)
+    }
+    switch screens.last {
+    case nil: wanted += readerRequests
+    case .viewer: wanted += viewerRequests
+    default: break
+    }
+    return wanted
+  }
+
+  mutating func pictureLoaded(_ request: PictureRequest, _ outcome: PictureOutcome) {
+    pictures.take(request, outcome)
+    if let image = request.image {
+      switch outcome {
+      case .elsewhere: fetchSoon(image)
+      case .shown, .failed: pictures.fetching.remove(image)
+      case .fetching: break
+      }
+    }
+  }
+
+  mutating func picturesPossible(_ abilities: PictureAbilities) {
+    guard abilities != self.abilities else { return }
+    self.abilities = abilities
+    // What was rendered was for another terminal.
+    pictures.removeAll()
+    viewer?.lastShown = nil
+    emit(.dropPictures)
+  }
+
+  // MARK: Bytes that are on the server
+
+  /// Whether looking at a picture is asking for it.
+  private var fetchesOnOpen: Bool { preferences.imagesDownload != .never && !environment.isReadOnly }
+
+  private mutating func fetchSoon(_ image: RecordName) {
+    guard fetchesOnOpen, !pictures.fetching.contains(image) else { return }
+    emit(.startTimer(.pictures, milliseconds: Self.fetchDelay))
+  }
+
+  /// The cursor rested: the file under it is shown, and what is looked at is fetched.
+  mutating func picturesRested() {
+    if case .files(var picker) = dialogs.last {
+      picker.isRested = true
+      dialogs[dialogs.count - 1] = .files(picker)
+    }
+    if fetchesOnOpen { fetch(imagesElsewhere) }
+  }
+
+  /// The pictures on the screen whose bytes are on the server only.
+  private var imagesElsewhere: [RecordName] {
+    var ids: [RecordName] = []
+    for request in wantedPictures {
+      if case .outcome(.elsewhere) = pictures[request], let id = request.image, !ids.contains(id) { ids.append(id) }
+    }
+    return ids
+  }
+
+  /// Asks for these bytes, and again for those that were asked for and are still looked at.
+  private mutating func fetch(_ ids: [RecordName]) {
+    let new = ids.filter { !pictures.fetching.contains($0) }
+    guard !new.isEmpty, syncing.status?.who != nil else { return }
+    let others = imagesElsewhere.filter { pictures.fetching.contains($0) && !ids.contains($0) }
+    pictures.fetching.formUnion(new)
+    emit(.sync(.fetchPictures(ids + others)))
+  }
+
+  /// What has become of the bytes that were asked for.
+  mutating func picturesFetched(_ fetches: [PictureFetch]) {
+    for fetch in fetches where pictures.fetching.contains(fetch.recordName) {
+      let image = fetch.recordName
+      switch fetch.state {
+      case .waiting: break
+      case .fetching(let transfer):
+        pictures.note(image, .fetching(done: transfer.done, of: transfer.total > 0 ? transfer.total : nil))
+      case .present:
+        pictures.fetching.remove(image)
+        pictures.askAgain { $0.image == image }
+      case .missing, .changed, .failed:
+        pictures.fetching.remove(image)
+        pictures.note(image, .failed(Failure(fetch.sentence ?? "It could not be fetched."), canRetry: true))
+      }
+    }
+  }
+
+  /// Fetches or tries again the picture that has the keys; where none has, all that are on the screen.
+  mutating func fetchPicture() {
+    let id = screens.last == .viewer ? viewer?.current : reader.picture
+    let meant = wantedPictures.filter { id == nil || $0.image == id }
+    guard !meant.isEmpty else { return say(noPictures) }
+    var elsewhere = imagesElsewhere.filter { id == nil || $0 == id }
+    var failed: [RecordName] = []
+    for request in meant {
+      if case .outcome(.failed) = pictures[request], let image = request.image { failed.append(image) }
+    }
+    pictures.askAgain(including: true) { meant.contains($0) }
+    guard !elsewhere.isEmpty || !failed.isEmpty else { return say("Nothing has to be fetched here.") }
+    if elsewhere.isEmpty, syncing.status?.who == nil { return say("Trying again \(glyphs.ellipsis)") }
+    // What failed here may have failed because its bytes did not come.
+    elsewhere += failed
+    guard syncing.status?.who != nil else {
+      return say("Nobody is signed in, so nothing can be fetched; \(keyName(.showAccount)) shows the account.")
+    }
+    // Asked for by hand, it is asked for even where that was done before.
+    pictures.fetching.subtract(elsewhere)
+    fetch(elsewhere)
+    say("Fetching \(counted(elsewhere.count, "picture", "pictures")) \(glyphs.ellipsis)")
+  }
+}
