@@ -213,6 +213,17 @@ import Testing
     #expect(fetched(person).isEmpty)
   }
 
+  @Test func whoeverComesBackFetchesAfterAll() {
+    var person = elsewhere()
+    person.press("j")
+    person.wait(for: .pictures)
+    #expect(fetched(person).isEmpty)
+    person.press("k")
+    let didWait = person.wait(for: .pictures)
+    #expect(didWait)
+    #expect(fetched(person).count == 1)
+  }
+
   @Test func neverMeansByHand() {
     var person = elsewhere(.never)
     let didWait = person.wait(for: .pictures)

@@ -22,6 +22,8 @@ struct PictureCache: Sendable {
 
   private var slots: [PictureRequest: Slot] = [:]
   private var clock = 0
+  /// What somebody looked at when it was asked last.
+  private(set) var wanted: [PictureRequest] = []
   /// Pictures whose bytes the server was asked for, as long as somebody looks at them.
   var fetching: Set<RecordName> = []
 
@@ -39,6 +41,7 @@ struct PictureCache: Sendable {
     drops: Bool, asks: [PictureRequest]
   ) {
     clock += 1
+    self.wanted = wanted
     let set = Set(wanted)
     let drops = slots.contains { $0.value.isUnanswered && !set.contains($0.key) }
     if drops {

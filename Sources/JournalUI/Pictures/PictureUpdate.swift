@@ -12,9 +12,14 @@ extension Model {
   /// Asks for what is on the screen and not at hand; nothing where that is as before.
   mutating func settlePictures() {
     let wanted = wantedPictures
+    let isAnother = wanted != pictures.wanted
     let (drops, asks) = pictures.want(wanted, keeping: viewer?.lastShown.map { [$0] } ?? [])
     if drops { emit(.dropPictures) }
     for request in asks { emit(.loadPicture(request)) }
+    // What was found to be on the server before, and left before it was fetched.
+    if isAnother, fetchesOnOpen, imagesElsewhere.contains(where: { !pictures.fetching.contains($0) }) {
+      emit(.startTimer(.pictures, milliseconds: Self.fetchDelay))
+    }
   }
 
   /// Every picture that somebody looks at, the most important first.
