@@ -83,9 +83,12 @@ struct FieldRules {
 
   // MARK: What fields bind
 
-  /// The references among fields that bind their targets, each once, by target.
-  static func bindings(_ fields: [String: Field]) -> [StoredReference] {
+  /// The references of a record that bind their targets, each once, by target.
+  ///
+  /// A parent is bound as by VALIDATE: it has to be there when its child is saved, and goes only together with it.
+  static func bindings(_ fields: [String: Field], parent: String?) -> [StoredReference] {
     var found: Set<StoredReference> = []
+    if let parent { found.insert(StoredReference(target: parent, action: .validate)) }
     forEachScalar(fields) { value in
       if case .reference(let reference) = value, reference.action != .none {
         found.insert(StoredReference(target: reference.recordName, action: reference.action))

@@ -15,7 +15,9 @@ struct ModifyRun {
   func namesToLoad(_ operations: [RecordOperation]) -> [String] {
     var found: Set<String> = []
     for operation in operations {
-      if let name = operation.recordName, isName(name) { found.insert(name) }
+      for name in [operation.recordName, operation.parent] {
+        if let name, isName(name) { found.insert(name) }
+      }
       for case let field? in operation.fields.values {
         FieldRules.forEachScalar(field) { value in
           if case .reference(let reference) = value, reference.action == .validate, isName(reference.recordName) {
@@ -93,7 +95,8 @@ struct ModifyRun {
       throw ServiceError(
         .badRequest, "A record has at most \(limits.recordSize) bytes without its files; this one has \(bytes.count)")
     }
-    try checkReferences(fields, name, entry)
+    let parent = operation.parent ?? (operation.kind.isReplacement ? nil : entry.isLiving ? entry.row?.parent : nil)
+    try checkReferences(FieldRules.bindings(fields, parent: parent), name, entry)
     if !entry.isLiving, try !workspace.allowsType(type) {
       throw ServiceError(.badRequest, "A database has at most \(limits.recordTypes) types of records")
     }
@@ -102,11 +105,8 @@ struct ModifyRun {
     let stamp = RecordStamp(timestamp: call.now, userRecordName: call.userRecordName, deviceID: call.deviceID)
     var row = StoredRecord(
       zone: workspace.zone.id, recordName: name, recordType: type, sequence: 0, fields: bytes, created: stamp,
-      modified: stamp, parent: operation.parent, hasAssets: !files.isEmpty)
-    if entry.isLiving, let old = entry.row {
-      row.created = old.created
-      if !operation.kind.isReplacement, operation.parent == nil { row.parent = old.parent }
-    }
+      modified: stamp, parent: parent, hasAssets: !files.isEmpty)
+    if entry.isLiving, let old = entry.row { row.created = old.created }
     let growth = Workspace.size(row) - entry.size + (files.isEmpty ? 0 : try workspace.bytesOfNewFiles(files))
     if let quota = call.quota, growth > 0, workspace.database.bytes + growth > quota {
       throw ServiceError(.quotaExceeded, "The \(quota) bytes of this account are used up")
@@ -165,8 +165,10 @@ struct ModifyRun {
     return Asset(fileChecksum: file.fileChecksum, size: file.size)
   }
 
-  private mutating func checkReferences(_ fields: [String: Field], _ name: String, _ entry: Workspace.Entry) throws {
-    for reference in FieldRules.bindings(fields) {
+  private mutating func checkReferences(
+    _ references: [StoredReference], _ name: String, _ entry: Workspace.Entry
+  ) throws {
+    for reference in references {
       switch reference.action {
       case .validate:
         // In an atomic request the target may come later: ``brokenReference()`` looks at the end.
@@ -223,11 +225,12 @@ struct ModifyRun {
     let referrers = try workspace.referrers(of: reference, limit: others.count + 1)
     if let holder = referrers.first(where: { !others.contains($0) }) {
       throw ServiceError(
-        .validatingReferenceError, "The record '\(target)' cannot be deleted: '\(holder)' refers to it with VALIDATE")
+        .validatingReferenceError,
+        "The record '\(target)' cannot be deleted: '\(holder)' refers to it with VALIDATE or as its parent")
     }
   }
 
-  /// The first operation of an atomic request after which a reference with VALIDATE would have no target.
+  /// The first operation of an atomic request after which a parent or the target of a VALIDATE would be missing.
   mutating func brokenReference() throws -> (Int, ServiceError)? {
     var broken: [Int: ServiceError] = [:]
     for entry in workspace.changed {
@@ -254,6 +257,7 @@ struct ModifyRun {
 extension ServiceError {
   static func missingTarget(_ name: String) -> ServiceError {
     ServiceError(
-      .validatingReferenceError, "The record '\(name)', to which a reference with VALIDATE points, does not exist")
+      .validatingReferenceError,
+      "The record '\(name)', which is a parent or to which a reference with VALIDATE points, does not exist")
   }
 }

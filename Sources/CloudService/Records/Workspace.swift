@@ -69,7 +69,7 @@ struct Workspace {
       var entry = Entry(stored: row, row: row)
       if !row.isDeleted {
         entry.fields = try FieldCoding.decode(row.fields)
-        entry.references = FieldRules.bindings(entry.fields)
+        entry.references = FieldRules.bindings(entry.fields, parent: row.parent)
         if row.hasAssets { entry.files = FieldRules.fileChecksums(entry.fields) }
         entry.storedFields = entry.fields
         entry.storedReferences = entry.references
@@ -148,7 +148,7 @@ struct Workspace {
   /// Puts a new state in the place of a record's; `row` has its number already.
   mutating func put(_ row: StoredRecord, fields: [String: Field], files: [String], operation: Int) throws {
     var entry = try entry(row.recordName)
-    let references = row.isDeleted ? [] : FieldRules.bindings(fields)
+    let references = row.isDeleted ? [] : FieldRules.bindings(fields, parent: row.parent)
     for old in entry.references where old.action == .deleteSelf { cascadeDelta[old.target, default: 0] -= 1 }
     for new in references {
       if new.action == .deleteSelf { cascadeDelta[new.target, default: 0] += 1 }

@@ -77,6 +77,62 @@ import Testing
     #expect(try world.lookup(["a", "b", "c"]).allSatisfy { $0.record != nil })
   }
 
+  /// Of all references CloudKit requires only the parent's target; DELETE_SELF may point to nothing.
+  @Test(arguments: TestStorage.allCases, [false, true])
+  func aParentHasToExist(storage: TestStorage, atomic: Bool) throws {
+    let world = try World.withJournal(storage)
+    let loose = try world.modify([.create("loose", ["entry": .reference("entry", .deleteSelf)])])
+    #expect(loose.outcomes[0].record != nil)
+    let lonely = try world.modify([.child("image", of: "entry")], atomic: atomic)
+    #expect(lonely.outcomes[0].error?.code == .validatingReferenceError)
+    #expect(try world.record("image") == nil)
+    let pair = try world.modify([.create("entry"), .child("image", of: "entry")], atomic: atomic)
+    #expect(pair.outcomes.allSatisfy { $0.record != nil })
+    #expect(try world.record("image")?.parent == "entry")
+  }
+
+  @Test(arguments: TestStorage.allCases)
+  func aParentMayFollowInAnAtomicRequest(storage: TestStorage) throws {
+    let world = try World.withJournal(storage)
+    let pair: [RecordOperation] = [.child("image", of: "entry"), .create("entry")]
+    #expect(try world.modify(pair).outcomes[0].error?.code == .validatingReferenceError)
+    try world.modify([.delete("entry")])
+    #expect(try world.modify(pair, atomic: true).reply.atomicFailure == nil)
+    let answer = try world.modify([.create("c"), .child("other", of: "nobody")], atomic: true)
+    #expect(answer.outcomes.map { $0.error?.code } == [.atomicError, .validatingReferenceError])
+    #expect(try world.record("c") == nil)
+  }
+
+  /// What was on its way while its parent was deleted does not become an orphan.
+  @Test(arguments: TestStorage.allCases, [false, true])
+  func aChildThatArrivesAfterItsParentWentIsRefused(storage: TestStorage, atomic: Bool) throws {
+    let world = try World.withJournal(storage)
+    try world.modify([.create("entry"), .child("image", of: "entry", ["entry": .reference("entry", .deleteSelf)])])
+    try world.modify([.delete("entry")])
+    #expect(try world.record("image") == nil)
+    for kind in [RecordOperation.Kind.create, .forceUpdate, .forceReplace] {
+      var late = RecordOperation.child("image", of: "entry")
+      late.kind = kind
+      #expect(try world.modify([late], atomic: atomic).outcomes[0].error?.code == .validatingReferenceError)
+    }
+    #expect(try world.changes().changes.isEmpty)
+  }
+
+  /// Without DELETE_SELF a child keeps its parent; with it they go together.
+  @Test(arguments: TestStorage.allCases, [false, true])
+  func aParentGoesOnlyWithItsChildren(storage: TestStorage, atomic: Bool) throws {
+    let world = try World.withJournal(storage)
+    try world.modify([.create("entry"), .child("image", of: "entry")])
+    #expect(try world.modify([.delete("entry")], atomic: atomic).outcomes[0].error?.code == .validatingReferenceError)
+    // An update that does not name the parent leaves it as it is.
+    try world.modify([.force("image", type: "Image", ["caption": .string("x")])])
+    #expect(try world.record("image")?.parent == "entry")
+    #expect(try world.modify([.delete("entry")], atomic: atomic).outcomes[0].error?.code == .validatingReferenceError)
+    try world.modify([.force("image", type: "Image", ["entry": .reference("entry", .deleteSelf)])])
+    #expect(try world.modify([.delete("entry")], atomic: atomic).outcomes[0].isDeleted)
+    #expect(try world.record("image") == nil)
+  }
+
   @Test(arguments: TestStorage.allCases, [Reference.Action.deleteSelf, .validate])
   func referencesThatBindStayInTheirZone(storage: TestStorage, action: Reference.Action) throws {
     let world = try World.withJournal(storage)

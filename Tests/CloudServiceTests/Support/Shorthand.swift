@@ -6,6 +6,11 @@ extension RecordOperation {
     RecordOperation(.create, recordName: name, recordType: type, fields: fields.mapValues { Field($0) })
   }
 
+  static func child(_ name: String, of parent: String, _ fields: [String: FieldValue] = [:]) -> RecordOperation {
+    RecordOperation(
+      .create, recordName: name, recordType: "Image", fields: fields.mapValues { Field($0) }, parent: parent)
+  }
+
   static func update(
     _ name: String, tag: String?, _ fields: [String: FieldValue] = [:], removing removed: [String] = []
   ) -> RecordOperation {
