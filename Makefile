@@ -57,11 +57,12 @@ interop: tools ## run other people's CloudKit clients against the built server
 	@swift build -j $(JOBS) --product cloudjournal-server >&2
 	@Assets/scripts/run-interop
 
-simulate: tools ## run several devices under faults: 2,000 seeds in memory, 100 in files (SEEDS=1..9 runs others)
+simulate: tools ## run several devices under faults: 2,000 seeds and 500 fresh ones in memory, 100 in files (SEEDS=1..9 runs others)
 	@$(need) build
 	@swift build -j $(JOBS) -c release --scratch-path .build-sim --product sync-sim >&2
 	@.build-sim/release/sync-sim --seeds $(or $(SEEDS),1..2000)
 	@$(if $(SEEDS),:,.build-sim/release/sync-sim --seeds 1..100 --files)
+	@$(if $(SEEDS),:,.build-sim/release/sync-sim --fresh $(or $(FRESH),500))
 
 chaos: tools ## kill real programs and cut their network: 200 rounds, about half an hour (ROUNDS=20; SEED=7 is one)
 	@$(need) build test

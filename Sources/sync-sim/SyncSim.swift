@@ -21,6 +21,8 @@ struct SyncSim {
       print(usage, terminator: "")
       exit(2)
     }
+    // Fresh seeds are nobody's to guess: what failed has to be found again.
+    if wish.isFresh { print("seeds \(wish.seeds.lowerBound)..\(wish.seeds.upperBound)") }
     var counts = SimulationReport.Counts()
     var failed: [UInt64] = []
     for seed in wish.seeds {
@@ -54,6 +56,7 @@ struct Wish {
   /// A word that the trace follows.
   var word: String?
   var isInFiles = false
+  var isFresh = false
   var mistake: Mistake?
 
   /// nil where the words make no sense.
@@ -80,6 +83,7 @@ struct Wish {
         }
         let first = UInt64.random(in: 1_000_000..<(1 << 48))
         seeds = first...(first + count - 1)
+        isFresh = true
       case "--mistake":
         guard let known = rest.popFirst().flatMap({ Mistake(rawValue: $0) }) else { return nil }
         mistake = known

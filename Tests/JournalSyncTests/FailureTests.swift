@@ -79,6 +79,34 @@ import Testing
     #expect(laptop.store.state.withLock { $0.position.epoch } == 1)
   }
 
+  @Test func aPictureWhoseEntryTheServerHasNotWaitsAndItsEntryIsLookedUp() throws {
+    laptop.start()
+    laptop.save("i1", type: "EntryImage", ["entry": .entry("e1"), "caption": .text("a heron")])
+    #expect(laptop.phase == .resting)
+    #expect(laptop.store.row("i1")?.parked?.code == .referenceViolation)
+    #expect(laptop.store.row("i1")?.parked?.reason == "What this refers to is not on the server yet.")
+    let lookUps = world.requests.compactMap { request -> [String]? in
+      if case .lookup(let lookUp) = request { lookUp.items.map(\.recordName) } else { nil }
+    }
+    #expect(lookUps == [["e1"]])
+    // It is not sent over and over.
+    let sent = world.modifies.count
+    laptop.tell(.syncNow)
+    #expect(world.modifies.count == sent)
+  }
+
+  @Test func aDeletionThatSomethingElseHoldsUpIsParked() throws {
+    laptop.start()
+    laptop.save("e1", ["title": .text("Run")])
+    try world.modify(
+      RecordOperation(.create, recordName: "note", recordType: "Note", fields: [:], parent: "e1"))
+    laptop.store.delete("e1")
+    laptop.tell(.syncNow)
+    #expect(laptop.phase == .resting)
+    #expect(laptop.store.row("e1")?.parked?.code == .referenceViolation)
+    #expect(try world.record("e1") != nil)
+  }
+
   @Test func aZoneThatIsGoneIsAskedAboutAndUploadedAgain() throws {
     laptop.start()
     laptop.save("e1", ["title": .text("Run")])
@@ -105,6 +133,57 @@ import Testing
     laptop.command(.syncNow)
     #expect(laptop.phase == .stopped(.stayLocal))
     #expect(world.requests.count == before)
+  }
+
+  @Test(arguments: [false, true]) func stayingLocalHoldsOverRestartsAndIsTakenBack(isOtherHistory: Bool) throws {
+    laptop.start()
+    laptop.save("e1", ["title": .text("Run")])
+    if isOtherHistory { world.replace() } else { try world.zones(.delete(ZoneID(zoneName: "JournalZone"))) }
+    laptop.restart()
+    laptop.start()
+    laptop.command(.answer(.stayLocal))
+    let before = world.requests.count
+    laptop.restart()
+    laptop.start()
+    laptop.save("e2", ["title": .text("later")])
+    laptop.tell(.accountChanged)
+    #expect(laptop.phase == .stopped(.stayLocal))
+    #expect(world.requests.count == before)
+    #expect(laptop.runner.status(try laptop.runner.overview()).staysLocal)
+    laptop.command(.answer(.uploadAgain))
+    #expect(laptop.phase == .resting)
+    #expect(try world.record("e1") != nil && world.record("e2") != nil)
+    laptop.restart()
+    laptop.start()
+    #expect(laptop.phase == .resting)
+    #expect(!laptop.runner.status(try laptop.runner.overview()).staysLocal)
+  }
+
+  @Test func aChoiceThatCouldNotBeWrittenDownIsAskedForAgain() throws {
+    laptop.start()
+    laptop.save("e1", ["title": .text("Run")])
+    try world.zones(.delete(ZoneID(zoneName: "JournalZone")))
+    laptop.pull()
+    laptop.store.fail("setStaysLocal")
+    laptop.command(.answer(.stayLocal))
+    #expect(laptop.phase == .asking(.zoneGone))
+    laptop.command(.answer(.stayLocal))
+    #expect(laptop.phase == .stopped(.stayLocal))
+  }
+
+  @Test func theServersTimeIsLearntBeforeAnythingIsSent() throws {
+    laptop.clockOffset = -31_536_000_000
+    laptop.beforeRequest = { [laptop] request in
+      if case .modify = request { #expect(laptop.store.state.withLock { $0.position.clockOffset } == -31_536_000_000) }
+    }
+    laptop.start()
+    laptop.save("e1", ["title": .text("Run")])
+    #expect(world.modifies.count == 1)
+    // A little is no mistake.
+    desktop.clockOffset = 900
+    desktop.start()
+    desktop.save("e2", ["title": .text("Run")])
+    #expect(desktop.store.state.withLock { $0.position.clockOffset } == 0)
   }
 
   @Test func theServersEmptyZoneReplacesTheJournalOnlyIfChosen() throws {

@@ -54,6 +54,25 @@ import Testing
     #expect(person.syncCommands == [.answer(.stayLocal)])
   }
 
+  @Test func whatStaysLocalIsTakenBackWithTheSameKey() {
+    var person = Person(.small, columns: 100, rows: 28)
+    let local = SyncStatus.safe.with {
+      $0.activity = .stopped("As you chose, this journal stays on this machine.")
+      $0.staysLocal = true
+    }
+    person.send(.syncChanged(local))
+    person.press("S")
+    #expect(person.sees("this machine. ! takes it back"))
+    #expect(person.topLine.hasSuffix("local only"))
+    person.press("! n")
+    #expect(person.syncCommands.isEmpty)
+    person.press("! t enter")
+    #expect(person.syncCommands.isEmpty)
+    person.press("! t y")
+    person.press("! enter")
+    #expect(person.syncCommands == [.answer(.takeServers), .answer(.uploadAgain)])
+  }
+
   @Test func theNumbersAreSaid() {
     var person = person(.massRemoval(3000, of: 3413))
     person.press("!")

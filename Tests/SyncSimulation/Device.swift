@@ -35,7 +35,7 @@ final class Device {
   var requests = 0
 
   init(
-    number: Int, skew: Int64, seed: UInt64, mistake: Mistake?,
+    number: Int, skew: Int64, clockStep: Int64, seed: UInt64, mistake: Mistake?,
     open: @escaping (StoreEnvironment) throws -> any SimulatedStore
   ) throws {
     self.number = number
@@ -45,7 +45,8 @@ final class Device {
     self.clock = clock
     let chance = Knob(Chance(seed: seed))
     environment = StoreEnvironment(
-      now: { Instant(milliseconds: clock.value) }, random: { chance.change { $0.next() } }, deviceName: name,
+      now: { Instant(milliseconds: clock.value / clockStep * clockStep) }, random: { chance.change { $0.next() } },
+      deviceName: name,
       isOwnerAlive: { _ in false })
     openStore = open
     person = Person(device: number, names: RecordNameSource(environment))

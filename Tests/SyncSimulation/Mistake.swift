@@ -25,6 +25,8 @@ package enum Mistake: String, CaseIterable, Sendable {
   case noSweep
   /// What is dirty is told by stamps, and merging compares values only.
   case dirtyByStamps
+  /// Of two values of the same moment each device keeps its own.
+  case tiesGoToSelf
 
   /// Whether it is made on the way to the server.
   var isOnTheWire: Bool { self == .noLookUp || self == .replaces }
@@ -99,6 +101,10 @@ final class MistakenStore: SyncStoring {
 
   func apply(_ page: FetchedPage, rules: MergeRules, allowsMassRemoval: Bool) throws -> ApplySummary {
     switch mistake {
+    case .tiesGoToSelf:
+      var page = page
+      page.changes = try keepingTies(page.changes)
+      return try store.apply(page, rules: rules, allowsMassRemoval: allowsMassRemoval)
     case .tokenBeforePage:
       _ = try store.apply(
         FetchedPage(changes: [], token: page.token, moreComing: page.moreComing), rules: rules,
@@ -118,6 +124,7 @@ final class MistakenStore: SyncStoring {
     if mistake == .deleteWins {
       for case .deleted(let name) in changes { try giveUp(name) }
     }
+    let changes = mistake == .tiesGoToSelf ? try keepingTies(changes) : changes
     let summary = try store.applyLookedUp(changes, rules: rules)
     if mistake == .dirtyByStamps { try compareValues(changes) }
     return summary
@@ -127,6 +134,29 @@ final class MistakenStore: SyncStoring {
   private func giveUp(_ name: String) throws {
     guard let record = try unsentNow(name), let local = record.local, let tag = record.changeTag else { return }
     try store.commit([SendResult(recordName: name, outcome: .saved(version: local, changeTag: tag))])
+  }
+
+  /// Puts what is here in the place of what came with the same time from another device.
+  private func keepingTies(_ changes: [FetchedChange]) throws -> [FetchedChange] {
+    let unsent = try store.unsent(limit: 10_000, excluding: [])
+    return memory.state.change { state in
+      var kept = changes
+      for index in kept.indices {
+        guard case .record(var record) = kept[index] else { continue }
+        let name = record.recordName
+        let mine = unsent.first { $0.recordName == name }?.local ?? state.known[name]
+        for (field, stamp) in record.version.stamps {
+          guard let own = mine?.stamps[field], own.device != stamp.device, own.milliseconds == stamp.milliseconds,
+            own.counter == stamp.counter
+          else { continue }
+          record.version.values[field] = mine?.values[field]
+          record.version.stamps[field] = own
+        }
+        state.known[name] = record.version
+        kept[index] = .record(record)
+      }
+      return kept
+    }
   }
 
   /// Keeps the stamps that were here where the values are the same, and sends them.
@@ -149,7 +179,7 @@ final class MistakenStore: SyncStoring {
     }
   }
 
-  func commit(_ results: [SendResult]) throws {
+  func commit(_ results: [SendResult]) throws -> Int {
     var results = results
     switch mistake {
     case .acknowledgesTooMuch:
@@ -174,12 +204,18 @@ final class MistakenStore: SyncStoring {
           state.dirty[result.recordName] = nil
         }
       }
+    case .tiesGoToSelf:
+      memory.state.change { state in
+        for result in results {
+          if case .saved(let version, _) = result.outcome { state.known[result.recordName] = version }
+        }
+      }
     case .acknowledgementOverwrites:
       try overwrite(results)
-      return
+      return 0
     default: break
     }
-    try store.commit(results)
+    return try store.commit(results)
   }
 
   private func overwrite(_ results: [SendResult]) throws {
@@ -205,6 +241,10 @@ final class MistakenStore: SyncStoring {
   func syncPosition() throws -> SyncPosition { try store.syncPosition() }
   func bind(_ account: AccountBinding?) throws { try store.bind(account) }
   func setZoneKnown(_ isKnown: Bool) throws { try store.setZoneKnown(isKnown) }
+  func setStaysLocal(_ staysLocal: Bool) throws { try store.setStaysLocal(staysLocal) }
+  func correctClock(offset: Int64, serverTime: Int64) throws -> Int {
+    mistake == .wallClock ? 0 : try store.correctClock(offset: offset, serverTime: serverTime)
+  }
   func beginSweep() throws { try store.beginSweep() }
   func unpark(_ recordName: String?) throws { try store.unpark(recordName) }
   func syncOverview(limit: Int) throws -> SyncOverview { try store.syncOverview(limit: limit) }

@@ -14,8 +14,19 @@ struct Deeds {
   var replacedTitles: [String: String] = [:]
   /// Words that went with an entry that somebody removed for good, having seen them.
   var purged: Set<String> = []
+  /// By title, the true time at which it was written.
+  var titledAt: [String: Int64] = [:]
+  /// By entry, every title that it was given.
+  var titles: [String: [String]] = [:]
+  /// The true time.
+  var now: Int64 = 0
   var edits = 0
   var editsInFlight = 0
+
+  mutating func note(title: String, of entry: RecordName) {
+    titledAt[title] = now
+    titles[entry.rawValue, default: []].append(title)
+  }
 }
 
 /// Marks words that stand nowhere else.
@@ -115,6 +126,7 @@ struct Person {
     _ = try store.apply(JournalEdit(name: "new", operations: operations), cause: .edit)
     deeds.edits += 1
     if !isEmpty {
+      deeds.note(title: title, of: id)
       deeds.written[id.rawValue, default: []].formUnion([title, body])
       deeds.bodyWords[id.rawValue, default: []].insert(body)
     }
@@ -138,6 +150,7 @@ struct Person {
       let title = token()
       changes = [.title(title)]
       what = "calls \(title)"
+      deeds.note(title: title, of: entry.id)
       deeds.written[entry.id.rawValue, default: []].insert(title)
       if !entry.title.isEmpty { deeds.replacedTitles[title] = entry.title }
     case 12: changes = [.mood(chance.pick([nil, .happy, .sad, .excited]))]

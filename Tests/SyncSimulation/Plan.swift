@@ -42,8 +42,12 @@ struct Plan {
   var purge = 15
   var pictures = 40
   var isPushing = true
+  /// Milliseconds by which the clocks advance at once: coarse ones give two devices the same time.
+  var clockStep: Int64 = 1
 
-  init(_ chance: inout Chance) {
+  /// - Parameter rare: For what came later: the seeds that had shown something go on showing it.
+  init(_ chance: inout Chance, rare: Chance) {
+    var rare = rare
     devices = chance.pick([2, 2, 2, 3, 3, 4])
     length = chance.between(3, 15) * 60_000
     pause = chance.pick([5_000, 12_000, 30_000])
@@ -75,5 +79,9 @@ struct Plan {
     tombstones = chance.pick([30 * 86_400_000, 30 * 86_400_000, 300_000])
     purge = weight(15)
     pictures = weight(40)
+    if rare.happens(150) { clockStep = rare.pick([1_000, 20_000, 60_000]) }
+    if isSkewed, rare.happens(250) {
+      skews[rare.below(devices)] = rare.pick([31_536_000_000, -31_536_000_000, -Simulation.beginning])
+    }
   }
 }

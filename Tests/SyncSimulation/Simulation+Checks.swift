@@ -56,6 +56,21 @@ extension Simulation {
       }
     }
     if !wasAhead { checkTitles(server) }
+    if !hasJumped { checkTimes(server) }
+  }
+
+  /// Milliseconds by which the times of edits of several devices may differ from the true ones.
+  private static let timeTolerance: Int64 = 120_000
+
+  /// Of two titles the one that was written later wins, however wrong the clocks are.
+  private func checkTimes(_ server: Shown) {
+    for (name, title) in server.titles.sorted(by: { $0.key < $1.key }) {
+      guard let time = deeds.titledAt[title] else { continue }
+      for other in deeds.titles[name] ?? [] where !deeds.purged.contains(other) {
+        guard let later = deeds.titledAt[other], later > time + Simulation.timeTolerance else { continue }
+        failures.append("\(name.suffix(5)) is called \(title), and \(other) was written \(later - time) ms later")
+      }
+    }
   }
 
   /// A title that somebody replaced before their own eyes does not come back by itself.

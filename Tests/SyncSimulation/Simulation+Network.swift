@@ -38,7 +38,8 @@ extension Simulation {
 
   private func fail(_ envelope: Envelope, _ failure: CloudFailure, after delay: Int64) {
     queue.put(
-      .answer(envelope.device, life: envelope.life, ticket: envelope.ticket, .failure(failure)), at: now + delay)
+      .answer(envelope.device, life: envelope.life, ticket: envelope.ticket, .failure(failure), date: nil),
+      at: now + delay)
   }
 
   /// Often somebody types on in what is just being sent.
@@ -136,8 +137,10 @@ extension Simulation {
 
   private func answer(_ envelope: Envelope, _ outcome: Result<CloudReply, CloudFailure>) {
     guard let delay = envelope.answersAfter else { return }
+    // An answer's date names the second.
+    let date = now / 1000 * 1000 + 500
     queue.put(
-      .answer(envelope.device, life: envelope.life, ticket: envelope.ticket, outcome), at: now + delay)
+      .answer(envelope.device, life: envelope.life, ticket: envelope.ticket, outcome, date: date), at: now + delay)
   }
 
   /// A page may be empty and more come all the same.
@@ -184,7 +187,7 @@ extension Simulation {
 
   // MARK: Back at the device
 
-  func deliver(_ outcome: Result<CloudReply, CloudFailure>, _ ticket: Int, to device: Device) {
+  func deliver(_ outcome: Result<CloudReply, CloudFailure>, _ ticket: Int, date: Int64?, to device: Device) {
     device.inFlight = []
     if case .failure(let failure) = outcome, let seconds = failure.retryAfter {
       device.held = (now + Int64(seconds * 1000), device.skew, device.life)
@@ -192,7 +195,10 @@ extension Simulation {
     if !isHealed, chance.happens(plan.crash) {
       device.gate?.cut(after: chance.below(3), isCutAfter: chance.happens(500))
     }
-    take(device.run { $0.finished(ticket, outcome, at: $1) }, of: device)
+    take(
+      device.run { runner, clock in
+        runner.finished(ticket, outcome, clockOffset: date.map { $0 - clock }, at: clock)
+      }, of: device)
   }
 
   private func describe(_ request: CloudRequest) -> String {

@@ -10,6 +10,7 @@ extension Simulation {
     if wanted == nil { queue.put(.act(device.number), at: now + chance.between(1, plan.pause * 2)) }
     if wanted == nil { try disturb(device) }
     guard !device.isDiskFull else { return }
+    deeds.now = now
     let what = try device.person.act(
       on: device.store, at: Instant(milliseconds: device.clock.value), plan: plan, wanted: wanted, &chance, &deeds
     ) { [self] name in
@@ -51,6 +52,7 @@ extension Simulation {
       ])
       device.setTime(now)
       device.held = nil
+      hasJumped = true
       wasAhead = wasAhead || device.skew > Simulation.believable
       say("\(device.name)'s clock jumps to \(device.skew)")
     }

@@ -18,7 +18,8 @@ package final class Simulation {
     case edit(Int, RecordName)
     case tell(Int, life: Int, SyncEvent)
     case arrive(Envelope)
-    case answer(Int, life: Int, ticket: Int, Result<CloudReply, CloudFailure>)
+    /// The date is the server's time as the answer tells it.
+    case answer(Int, life: Int, ticket: Int, Result<CloudReply, CloudFailure>, date: Int64?)
     case session(Int, life: Int, ticket: Int)
     case question(Int, life: Int)
     case restart(Int)
@@ -59,8 +60,10 @@ package final class Simulation {
   /// Whether the server's records were ever lost, so that older words may have come back.
   var isHistoryBroken = false
   var hasTakenServers = false
-  /// Whether some clock was ahead by more than what others believe.
+  /// Whether some clock jumped ahead by more than what others believe.
   var wasAhead = false
+  /// Whether some clock was set while the program ran.
+  var hasJumped = false
   static let believable: Int64 = 120_000
   /// A word that the trace follows.
   private let word: String?
@@ -78,15 +81,17 @@ package final class Simulation {
     self.word = word
     self.mistake = mistake
     var chance = Chance(seed: seed)
-    plan = Plan(&chance)
+    plan = Plan(&chance, rare: Chance(seed: seed ^ 0x5EED_C10C))
     self.chance = chance
     cloud = CloudSide(plan)
     trace = Trace(isWhole: keepsTrace)
-    wasAhead = plan.skews.contains { $0 > Simulation.believable }
     for number in 0..<plan.devices {
       var memory: MemoryJournalStore?
       devices.append(
-        try Device(number: number, skew: plan.skews[number], seed: self.chance.next(), mistake: mistake) {
+        try Device(
+          number: number, skew: plan.skews[number], clockStep: plan.clockStep, seed: self.chance.next(),
+          mistake: mistake
+        ) {
           environment in
           if let makeStore { return try makeStore(number, environment) }
           let store = memory ?? MemoryJournalStore(environment: environment)
@@ -171,9 +176,9 @@ package final class Simulation {
       guard devices[number].life == life else { return }
       tell(devices[number], event)
     case .arrive(let envelope): arrive(envelope)
-    case .answer(let number, let life, let ticket, let outcome):
+    case .answer(let number, let life, let ticket, let outcome, let date):
       guard devices[number].life == life else { return }
-      deliver(outcome, ticket, to: devices[number])
+      deliver(outcome, ticket, date: date, to: devices[number])
     case .session(let number, let life, let ticket):
       guard devices[number].life == life else { return }
       let device = devices[number]

@@ -64,13 +64,17 @@ final class StoreGate: SyncStoring {
   func syncPosition() throws -> SyncPosition { try pass(isWriting: false) { try store.syncPosition() } }
   func bind(_ account: AccountBinding?) throws { try pass { try store.bind(account) } }
   func setZoneKnown(_ isKnown: Bool) throws { try pass { try store.setZoneKnown(isKnown) } }
+  func setStaysLocal(_ staysLocal: Bool) throws { try pass { try store.setStaysLocal(staysLocal) } }
+  func correctClock(offset: Int64, serverTime: Int64) throws -> Int {
+    try pass { try store.correctClock(offset: offset, serverTime: serverTime) }
+  }
   func unsent(limit: Int, excluding: Set<String>) throws -> [UnsentRecord] {
     try pass(isWriting: false) { try store.unsent(limit: limit, excluding: excluding) }
   }
   func apply(_ page: FetchedPage, rules: MergeRules, allowsMassRemoval: Bool) throws -> ApplySummary {
     try pass { try store.apply(page, rules: rules, allowsMassRemoval: allowsMassRemoval) }
   }
-  func commit(_ results: [SendResult]) throws { try pass { try store.commit(results) } }
+  func commit(_ results: [SendResult]) throws -> Int { try pass { try store.commit(results) } }
   func applyLookedUp(_ changes: [FetchedChange], rules: MergeRules) throws -> ApplySummary {
     try pass { try store.applyLookedUp(changes, rules: rules) }
   }

@@ -6,6 +6,7 @@ import SyncCore
 struct MemorySync {
   var zone = ZoneState()
   var account: KnownAccount?
+  var staysLocal = false
   var parked: [String: ParkedReason] = [:]
   var removalReasons: [String: String] = [:]
   var newerFormat: Set<String> = []
@@ -48,6 +49,9 @@ struct MemorySyncTables: SyncTables {
   mutating func setAccount(_ account: KnownAccount) { journal.sync.account = account }
   func clock() -> HybridClock { journal.hybridClock }
   mutating func setClock(_ latest: HybridTime) { journal.hybridClock.observe(latest) }
+  mutating func correct(_ clock: HybridClock) { journal.hybridClock = clock }
+  func staysLocal() -> Bool { journal.sync.staysLocal }
+  mutating func setStaysLocal(_ staysLocal: Bool) { journal.sync.staysLocal = staysLocal }
 
   // MARK: Records
 
@@ -202,6 +206,14 @@ struct MemorySyncTables: SyncTables {
   mutating func keepForeign(_ record: Record, epoch: Int64) {
     journal.sync.foreign[record.recordName] = (record, epoch)
   }
+  func foreign(unseenBefore epoch: Int64, limit: Int, excluding: Set<String>) -> [Record] {
+    journal.sync.foreign.values.filter { item in
+      let name = item.record.recordName
+      return item.epoch < epoch && journal.sync.parked[name] == nil && !excluding.contains(name)
+    }
+    .map { $0.record }.sorted { RecordName($0.recordName) < RecordName($1.recordName) }.prefix(max(0, limit)).map { $0 }
+  }
+  mutating func setForeignSeen(_ name: String, epoch: Int64) { journal.sync.foreign[name]?.epoch = epoch }
   mutating func removeForeign(_ name: String) { journal.sync.foreign[name] = nil }
   mutating func removeForeign(unseenBefore epoch: Int64) {
     journal.sync.foreign = journal.sync.foreign.filter { $0.value.epoch >= epoch }
@@ -244,9 +256,16 @@ struct MemorySyncTables: SyncTables {
   }
   mutating func dismissConflict(group: Int64) { journal.sync.merges[group]?.isConflict = false }
 
+  private var foreignToSend: Int {
+    guard !journal.sync.zone.isSweeping else { return 0 }
+    return journal.sync.foreign.values.count {
+      $0.epoch < journal.sync.zone.epoch && !isNameTaken($0.record.recordName)
+    }
+  }
+
   func counts() -> SyncCounts {
     SyncCounts(
-      unsent: journal.beside.values.count { $0.state.isUnsent } + journal.sync.intentsToSend.count,
+      unsent: journal.beside.values.count { $0.state.isUnsent } + journal.sync.intentsToSend.count + foreignToSend,
       parked: journal.sync.parked.count, drafts: journal.drafts.count,
       conflicts: journal.sync.merges.values.count { $0.isConflict }, records: recordCount())
   }

@@ -145,7 +145,12 @@ struct ClockTable {
     let device = UInt64(bitPattern: try db.integer("SELECT value FROM meta WHERE key = 'device'") ?? 0)
     let latest = try String.fetchOne(
       try db.cachedStatement(sql: "SELECT value FROM meta WHERE key = 'clock'"))
-    return HybridClock(device: device, latest: latest.flatMap { HybridTime($0) })
+    let offset = try db.integer("SELECT value FROM meta WHERE key = 'clockOffset'")
+    return HybridClock(device: device, latest: latest.flatMap { HybridTime($0) }, offset: offset)
+  }
+
+  func write(offset: Int64) throws {
+    try db.run("INSERT OR REPLACE INTO meta VALUES('clockOffset', ?)", [offset])
   }
 
   func write(_ latest: HybridTime) throws {

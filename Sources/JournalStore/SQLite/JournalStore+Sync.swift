@@ -36,6 +36,12 @@ extension JournalStore {
 
   package func setZoneKnown(_ isKnown: Bool) throws { try syncing { try $0.setZoneKnown(isKnown) } }
 
+  package func setStaysLocal(_ staysLocal: Bool) throws { try syncing { try $0.tables.setStaysLocal(staysLocal) } }
+
+  package func correctClock(offset: Int64, serverTime: Int64) throws -> Int {
+    try syncing { try $0.correctClock(offset: offset, serverTime: serverTime) }
+  }
+
   package func unsent(limit: Int, excluding: Set<String>) throws -> [UnsentRecord] {
     try consulting { try $0.unsent(limit: limit, excluding: excluding) }
   }
@@ -47,7 +53,13 @@ extension JournalStore {
     }
   }
 
-  package func commit(_ results: [SendResult]) throws { try syncing { try $0.commit(results) } }
+  @discardableResult
+  package func commit(_ results: [SendResult]) throws -> Int {
+    try syncing { transaction in
+      try transaction.commit(results)
+      return try transaction.releasePictures()
+    }
+  }
 
   package func applyLookedUp(_ changes: [FetchedChange], rules: MergeRules) throws -> ApplySummary {
     try syncing { transaction in

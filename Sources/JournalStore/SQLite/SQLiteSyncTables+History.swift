@@ -92,6 +92,14 @@ extension SQLiteSyncTables {
       counts.unsent += try count("SELECT count(*) FROM \(table) WHERE localDigest IS NOT baseDigest")
     }
     counts.unsent += try count("SELECT count(*) FROM purges WHERE changeTag IS NOT NULL AND owner IS NULL")
+    if hasForeign {
+      counts.unsent += try count(
+        """
+        SELECT count(*) FROM foreignRecords JOIN zones ON zones.id = 1 AND isSweeping = 0 AND seenEpoch < epoch
+        WHERE recordName NOT IN (SELECT recordName FROM entries UNION ALL SELECT recordName FROM categories
+          UNION ALL SELECT recordName FROM images)
+        """)
+    }
     counts.parked = try count("SELECT count(*) FROM parked")
     counts.drafts = try count("SELECT count(*) FROM drafts")
     counts.conflicts = try count("SELECT count(*) FROM merges WHERE isConflict = 1")

@@ -107,6 +107,26 @@ extension SQLiteSyncTables {
       [record.recordName, record.recordType, Data(ForeignCoding.encode(record)), epoch])
   }
 
+  func foreign(unseenBefore epoch: Int64, limit: Int, excluding: Set<String>) throws -> [CloudRecord.Record] {
+    guard hasForeign, limit > 0 else { return [] }
+    let rows = try Row.fetchCursor(
+      try db.cachedStatement(
+        sql: """
+          SELECT recordName, record FROM foreignRecords WHERE seenEpoch < ?
+            AND recordName NOT IN (SELECT recordName FROM parked) ORDER BY recordName
+          """), arguments: [epoch])
+    var found: [CloudRecord.Record] = []
+    while found.count < limit, let row = try rows.next() {
+      if excluding.contains(row[0]) { continue }
+      found.append(try ForeignCoding.record([UInt8](row[1] as Data)))
+    }
+    return found
+  }
+
+  func setForeignSeen(_ name: String, epoch: Int64) throws {
+    try db.run("UPDATE foreignRecords SET seenEpoch = ? WHERE zone = 1 AND recordName = ?", [epoch, name])
+  }
+
   func removeForeign(_ name: String) throws {
     if hasForeign { try db.run("DELETE FROM foreignRecords WHERE zone = 1 AND recordName = ?", [name]) }
   }

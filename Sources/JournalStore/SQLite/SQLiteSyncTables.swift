@@ -67,6 +67,21 @@ struct SQLiteSyncTables: SyncTables {
 
   func setClock(_ latest: HybridTime) throws { try ClockTable(db).write(latest) }
 
+  func correct(_ clock: HybridClock) throws {
+    if let latest = clock.latest { try ClockTable(db).write(latest) }
+    if let offset = clock.offset { try ClockTable(db).write(offset: offset) }
+  }
+
+  func staysLocal() throws -> Bool { try db.integer("SELECT value FROM meta WHERE key = 'staysLocal'") == 1 }
+
+  func setStaysLocal(_ staysLocal: Bool) throws {
+    if staysLocal {
+      try db.run("INSERT OR REPLACE INTO meta VALUES('staysLocal', 1)")
+    } else {
+      try db.run("DELETE FROM meta WHERE key = 'staysLocal'")
+    }
+  }
+
   // MARK: Records
 
   static let tables = [

@@ -61,6 +61,11 @@ protocol SyncTables {
   mutating func setAccount(_ account: KnownAccount) throws
   func clock() throws -> HybridClock
   mutating func setClock(_ latest: HybridTime) throws
+  /// Puts the clock where it belongs, backwards too.
+  mutating func correct(_ clock: HybridClock) throws
+  /// Whether the person chose to keep the journal on this machine alone.
+  func staysLocal() throws -> Bool
+  mutating func setStaysLocal(_ staysLocal: Bool) throws
 
   // MARK: Records
 
@@ -109,6 +114,10 @@ protocol SyncTables {
   // MARK: Foreign records
 
   mutating func keepForeign(_ record: Record, epoch: Int64) throws
+  /// Those that an epoch has not seen, parked ones left out, by name.
+  func foreign(unseenBefore epoch: Int64, limit: Int, excluding: Set<String>) throws -> [Record]
+  /// Notes that the server has it.
+  mutating func setForeignSeen(_ name: String, epoch: Int64) throws
   mutating func removeForeign(_ name: String) throws
   mutating func removeForeign(unseenBefore epoch: Int64) throws
 

@@ -8,10 +8,11 @@ extension SyncTables {
     let account = try account()
     return SyncPosition(
       account: account.flatMap { $0.isSignedIn ? $0.binding : nil }, token: zone.token.map { ChangeToken($0) },
-      epoch: zone.epoch, isSweeping: zone.isSweeping, isZoneKnown: zone.isKnown)
+      epoch: zone.epoch, isSweeping: zone.isSweeping, isZoneKnown: zone.isKnown, staysLocal: try staysLocal(),
+      clockOffset: try clock().offset)
   }
 
-  /// Categories before entries before images, then deletions.
+  /// Categories before entries before images, then what only a newer program reads, then deletions.
   func unsent(limit: Int, excluding: Set<String>) throws -> [UnsentRecord] {
     var records: [UnsentRecord] = []
     for type in SyncedRecord.types where records.count < limit {
@@ -24,6 +25,12 @@ extension SyncTables {
         }
         records.append(record)
       }
+    }
+    // After the server lost its data what this program cannot read goes up again as it was.
+    let zone = try zone()
+    if !zone.isSweeping, records.count < limit {
+      let foreign = try foreign(unseenBefore: zone.epoch, limit: limit - records.count, excluding: excluding)
+      for record in foreign where try !isNameTaken(record.recordName) { records.append(UnsentRecord(raw: record)) }
     }
     for intent in try intents(limit: limit - records.count, excluding: excluding) {
       // The words of what was removed for good are gone; of its base only the stamps are left.

@@ -46,8 +46,13 @@ extension SyncTransaction {
   private func planRemoval(
     of name: String, _ type: String, among names: Set<String>, _ plan: inout RemovalPlan
   ) throws {
-    guard let row = try tables.row(of: name, type), !row.state.isOnlyHere else { return }
+    guard let row = try tables.row(of: name, type) else { return }
     let images = type == RecordFields.entryType ? try tables.images(of: name) : []
+    if row.state.isOnlyHere {
+      // Whoever changes a picture of what lies only in the trash of this device wants it.
+      if images.contains(where: { $0.state.isUnsent }) { plan.kept.append((name, type)) }
+      return
+    }
     // A picture that the server has and did not remove with its entry came after whoever removed that had looked.
     let hasNewPicture = images.contains { $0.state.changeTag != nil && !names.contains($0.record.name.rawValue) }
     if try hasNewPicture || isUnseen(row, images) {
@@ -147,12 +152,17 @@ extension SyncTransaction {
       let name = result.recordName
       switch result.outcome {
       case .saved(let version, let tag):
-        guard let sent = StorableVersion(name: name, version: version, modifiedAt: now) else { continue }
+        guard let sent = StorableVersion(name: name, version: version, modifiedAt: now) else {
+          try tables.setForeignSeen(name, epoch: zone.epoch)
+          try tables.setParked(nil, name)
+          continue
+        }
         if var state = try tables.state(of: name, sent.record.recordType) {
           state.acknowledge(sent.version, digest: sent.digest, changeTag: tag)
           state.seenEpoch = zone.epoch
           try tables.setState(state, of: name, sent.record.recordType)
           try tables.setParked(nil, name)
+          onServer.insert(name)
         } else if var intent = try tables.intent(name) {
           // It was removed for good here while it was on its way.
           intent.changeTag = tag
@@ -165,14 +175,19 @@ extension SyncTransaction {
         for type in try tables.recordTypes(of: name) { try forgetBase(of: name, type) }
       case .parked(let reason):
         let isHere = try !tables.recordTypes(of: name).isEmpty
-        if try isHere || tables.intent(name) != nil { try tables.setParked(reason, name) }
+        if try isHere || tables.intent(name) != nil || isForeignToBeSent(name) { try tables.setParked(reason, name) }
       }
     }
+  }
+
+  private func isForeignToBeSent(_ name: String) throws -> Bool {
+    try tables.foreign(unseenBefore: zone.epoch, limit: .max, excluding: []).contains { $0.recordName == name }
   }
 
   mutating func bind(_ binding: AccountBinding?) throws {
     let known = try tables.account()
     guard let binding else {
+      try tables.setStaysLocal(false)
       if let known { try tables.setAccount(KnownAccount(binding: known.binding, isSignedIn: false)) }
       return
     }

@@ -7,8 +7,10 @@ struct SyncTransaction<Tables: SyncTables> {
   var tables: Tables
   let now: Instant
   var zone: ZoneState
-  private var clock: HybridClock
+  var clock: HybridClock
   private var lastGroup: Int64?
+  /// Records of which this transaction learnt that the server has them.
+  var onServer: Set<String> = []
   /// What it did so far.
   var summary = ApplySummary()
 
@@ -26,6 +28,7 @@ struct SyncTransaction<Tables: SyncTables> {
 
   /// Writes what was collected on the way; the last step of every transaction.
   mutating func finish() throws {
+    _ = try releasePictures()
     if zone != zoneBefore { try tables.setZone(zone) }
     if let latest = clock.latest, latest != timeBefore { try tables.setClock(latest) }
   }
@@ -59,6 +62,7 @@ struct SyncTransaction<Tables: SyncTables> {
   mutating func applyLookedUp(_ changes: [FetchedChange], rules: MergeRules) throws {
     let removals = try takeIn(changes, rules: rules)
     try remove(removals, of: 0, allowsMassRemoval: true)
+    for name in removals { try removePicturesWithoutEntry(name) }
   }
 
   /// Takes records in, and returns the names of those that are gone.
@@ -68,11 +72,27 @@ struct SyncTransaction<Tables: SyncTables> {
     for change in changes {
       switch change {
       case .record(let record): try takeIn(record, rules: rules)
-      case .foreign(let record): try tables.keepForeign(record, epoch: zone.epoch)
+      case .foreign(let record): try keepForeign(record)
       case .deleted(let name): removals.append(name)
       }
     }
     return removals
+  }
+
+  /// Keeps what cannot be read here. It is there all the same: what is here under its name is no less on the server.
+  private mutating func keepForeign(_ record: Record) throws {
+    let name = record.recordName
+    try tables.cancelRemoval(of: name)
+    try tables.keepForeign(record, epoch: zone.epoch)
+    for type in try tables.recordTypes(of: name) {
+      guard var state = try tables.state(of: name, type), state.seenEpoch != zone.epoch else { continue }
+      state.seenEpoch = zone.epoch
+      try tables.setState(state, of: name, type)
+    }
+    if var intent = try tables.intent(name), intent.seenEpoch != zone.epoch {
+      intent.seenEpoch = zone.epoch
+      try tables.setIntent(intent)
+    }
   }
 
   /// Later edits here get later stamps than everything that came. The stamps were brought to believable times before.
@@ -89,8 +109,10 @@ struct SyncTransaction<Tables: SyncTables> {
     guard
       let server = StorableVersion(
         name: name, version: fetched.version, modifiedAt: Instant(milliseconds: fetched.modifiedAt))
-    else { return try tables.keepForeign(Record(fetched), epoch: zone.epoch) }
+    else { return try keepForeign(Record(fetched)) }
     try tables.cancelRemoval(of: name)
+    try tables.removeForeign(name)
+    onServer.insert(name)
     let type = server.record.recordType
     guard let state = try tables.state(of: name, type) else { return try takeInNew(fetched, server) }
 

@@ -96,9 +96,9 @@ struct SendWork {
       withoutSpace.append(name)
     case .perItem: tally.untouched += 1
     case .sendTargetFirst:
-      tally.untouched += 1
-      inDoubt.append(name)
-      tally.toLookUp += 1
+      // It goes up again once what it belongs to is known to be there: never before, so that it is not refused for ever.
+      park(name, code, error.reason)
+      if item.unsent.local != nil, let target = item.operation.parent { doubt(target) }
     case .backOff, .waitForNetwork, .waitForAccount, .stop, .refetch, .makeZone, .ask:
       tally.untouched += 1
       tally.failure = tally.failure ?? CloudFailure(error)

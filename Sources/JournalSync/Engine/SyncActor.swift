@@ -31,7 +31,7 @@ package actor SyncActor {
     case command(SyncCommand)
     case save(String, SavePolicy)
     case discovered(Int, Result<SyncSession?, CloudFailure>)
-    case finished(Int, Result<CloudReply, CloudFailure>)
+    case finished(Int, Result<CloudReply, CloudFailure>, clockOffset: Int64?)
     case woken(at: Int64)
   }
 
@@ -105,7 +105,8 @@ package actor SyncActor {
       return runner.handle(command: command, at: now)
     case .save(let name, let policy): return runner.save(name, policy: policy, at: now)
     case .discovered(let ticket, let outcome): return runner.discovered(ticket, outcome, at: now)
-    case .finished(let ticket, let outcome): return runner.finished(ticket, outcome, at: now)
+    case .finished(let ticket, let outcome, let offset):
+      return runner.finished(ticket, outcome, clockOffset: offset, at: now)
     case .woken(let time):
       if wakeAt == time { wakeAt = nil }
       return runner.handle(.timerFired, at: now)
@@ -132,7 +133,7 @@ package actor SyncActor {
         } catch {
           outcome = .failure(error)
         }
-        inbox.yield(.finished(ticket, outcome))
+        inbox.yield(.finished(ticket, outcome, clockOffset: transport.clockOffset))
       }
     case .wake(let time):
       // A later one is asked for again when the earlier one fires.
@@ -157,7 +158,12 @@ package actor SyncActor {
 
   /// Gives the answer that the person has left, if a question waits for it.
   private func answers() -> Bool {
-    guard case .asking = runner.machine.phase, let answer else { return false }
+    guard let answer else { return false }
+    switch runner.machine.phase {
+    case .asking: break
+    case .stopped(.stayLocal) where answer != .stayLocal: break
+    default: return false
+    }
     self.answer = nil
     inbox.yield(.command(.answer(answer)))
     return true

@@ -2,7 +2,9 @@ import CloudRecord
 import SyncCore
 
 extension SyncRunner {
-  mutating func discover(at now: Int64, _ steps: inout [SyncStep]) -> SyncEvent? {
+  mutating func discover(at now: Int64, _ steps: inout [SyncStep]) throws -> SyncEvent? {
+    // What is to stay here is nobody's business: no server is asked.
+    if try store.syncPosition().staysLocal { return .accountChecked(.staysLocal) }
     take(off: .session, at: now)
     steps.append(.discover(ticket: ticket))
     return nil
@@ -53,9 +55,20 @@ extension SyncRunner {
     _ answer: SyncAnswer, _ ask: SyncAsk, at now: Int64, _ steps: inout [SyncStep]
   ) throws -> SyncEvent {
     if answer == .uploadAgain { try store.setZoneKnown(false) }
-    // Only now the server's present history is the journal's: a crash before this asks again.
-    if let found { try store.bind(found) }
+    if answer == .stayLocal {
+      try store.setStaysLocal(true)
+    } else if let found {
+      // Only now the server's present history is the journal's: a crash before this asks again.
+      try store.bind(found)
+    }
     steps.append(note("As chosen: \(SyncSentences.words(answer))", at: now))
+    return .answerCarriedOut
+  }
+
+  /// T7: What was put off comes up again with the next look at the server.
+  mutating func leaveLocal(at now: Int64, _ steps: inout [SyncStep]) throws -> SyncEvent {
+    try store.setStaysLocal(false)
+    steps.append(note("The journal no longer stays on this machine alone", at: now))
     return .answerCarriedOut
   }
 }

@@ -25,7 +25,7 @@ extension SyncRunner {
       return .sent(SendTally(toLookUp: 1))
     }
     var unsent = item.unsent
-    let version = overlay(wished, base: unsent.base, on: server.version, work.policy, at: now)
+    let version = overlay(wished, base: unsent.base, on: server.version, work.policy, at: serverTime(now))
     unsent.local = version
     guard let operation = mapping.forcedOperation(for: unsent, policy: work.policy, over: server, at: now) else {
       return .sent(SendTally())

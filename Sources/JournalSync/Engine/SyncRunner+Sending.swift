@@ -9,7 +9,7 @@ extension SyncRunner {
     work = nil
     if let chosen = overwrite {
       overwrite = nil
-      let operation = mapping.operation(for: chosen.unsent, at: now)
+      let operation = mapping.operation(for: chosen.unsent, at: serverTime(now))
       var work = SendWork(items: [SendWork.Item(unsent: chosen.unsent, operation: operation)])
       work.policy = chosen.policy
       self.work = work
@@ -25,7 +25,7 @@ extension SyncRunner {
         doubt([record.recordName])
         continue
       }
-      let operation = mapping.operation(for: record, at: now)
+      let operation = mapping.operation(for: record, at: serverTime(now))
       size += RequestSize.of(operation)
       guard items.isEmpty || size <= RequestSize.limit else { break }
       items.append(SendWork.Item(unsent: record, operation: operation))
@@ -171,7 +171,8 @@ extension SyncRunner {
     doubt(work.inDoubt)
     setAside.formUnion(work.withoutSpace)
     if work.policy == .ifUnchanged {
-      if !work.results.isEmpty { try store.commit(work.results) }
+      // The order under way is this one, so that nothing follows yet.
+      if try !work.results.isEmpty && store.commit(work.results) > 0 { _ = machine.handle(.released, at: now) }
     } else {
       try commitOverwritten(work)
     }

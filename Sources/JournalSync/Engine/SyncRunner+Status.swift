@@ -13,15 +13,17 @@ extension SyncRunner {
   ///
   /// - Parameter overview: As the store told it last; reading it anew at every step would cost more than the steps.
   package func status(_ overview: SyncOverview) -> SyncStatus {
-    SyncStatus(
+    var status = SyncStatus(
       account: SyncStatus.Account(machine.account), who: session?.who, activity: activity(overview),
-      overview: overview, lastSuccess: telling.lastSuccess, clockOffset: telling.clockOffset,
-      isPushConnected: machine.isPushConnected,
+      overview: overview, lastSuccess: telling.lastSuccess,
+      clockOffset: telling.clockOffset ?? clockOffset, isPushConnected: machine.isPushConnected,
       zones: [
         SyncStatus.Zone(
           name: JournalSchema.zoneID.zoneName, token: telling.token.map { String($0.text.suffix(4)) })
       ],
       log: telling.log)
+    status.staysLocal = machine.phase == .stopped(.stayLocal)
+    return status
   }
 
   private func activity(_ overview: SyncOverview) -> SyncStatus.Activity {

@@ -38,6 +38,10 @@ package struct SyncRunner {
   /// Files on the server by what they are here, so that none is uploaded twice.
   var uploaded: [PendingUpload: Asset] = [:]
   var telling = Telling()
+  /// The server's clock less this machine's, as the client knows it from the dates of answers.
+  var clockOffset: Int64?
+  /// How the journal's edits are stamped, as far as is known here.
+  var correctedOffset: Int64?
 
   /// - Parameters:
   ///   - seed: For the waiting times after failures; another one for each process.
@@ -120,9 +124,12 @@ package struct SyncRunner {
   }
 
   /// The answer to ``SyncStep/request(_:urgency:ticket:)``; late and doubled ones change nothing.
+  ///
+  /// - Parameter clockOffset: The server's clock less this machine's, in milliseconds, where the transport knows it.
   package mutating func finished(
-    _ ticket: Int, _ outcome: Result<CloudReply, CloudFailure>, at now: Int64
+    _ ticket: Int, _ outcome: Result<CloudReply, CloudFailure>, clockOffset: Int64? = nil, at now: Int64
   ) -> [SyncStep] {
+    if let clockOffset { self.clockOffset = clockOffset }
     guard ticket == self.ticket, let flight else { return [] }
     if case .session = flight { return [] }
     self.flight = nil
@@ -148,7 +155,7 @@ package struct SyncRunner {
   private mutating func perform(_ effect: SyncEffect, at now: Int64, _ steps: inout [SyncStep]) -> SyncEvent? {
     do {
       switch effect {
-      case .checkAccount: return discover(at: now, &steps)
+      case .checkAccount: return try discover(at: now, &steps)
       case .makeZone: return request(.modifyZones([.create(JournalSchema.zoneID)]), .zone, at: now, &steps)
       case .subscribe: return subscribe(at: now, &steps)
       case .fetchPage: return try fetchPage(at: now, &steps)
@@ -158,7 +165,9 @@ package struct SyncRunner {
         steps.append(note("Reading everything again", at: now))
         return .sweepBegun
       case .finishSweep(let allowsMassRemoval): return try finishSweep(allowsMassRemoval, at: now, &steps)
-      case .selectBatch(let limit): return try selectBatch(limit, at: now)
+      case .selectBatch(let limit):
+        try correctClock(at: now, &steps)
+        return try selectBatch(limit, at: now)
       case .send: return try send(at: now, &steps)
       case .commitSent: return try commitSent(at: now, &steps)
       case .lookUp: return lookUp(at: now, &steps)
@@ -166,6 +175,7 @@ package struct SyncRunner {
       case .parkBatch(let failure): return parkBatch(failure)
       case .setBatchAside: return setBatchAside()
       case .carryOut(let answer, let ask): return try carryOut(answer, ask, at: now, &steps)
+      case .leaveLocal: return try leaveLocal(at: now, &steps)
       case .releaseSetAside:
         setAside = []
         return nil

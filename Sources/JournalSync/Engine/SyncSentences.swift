@@ -140,6 +140,11 @@ enum SyncSentences {
     return text
   }
 
+  static func clockCorrected(_ offset: Int64, _ count: Int) -> String {
+    "this machine's clock is \(abs(offset) / 1000) s \(offset < 0 ? "ahead" : "behind"): \(records(count)) not sent yet "
+      + (count == 1 ? "was" : "were") + " given the server's time"
+  }
+
   static func sent(_ tally: SendTally, took milliseconds: Int64) -> String {
     var text = "sent \(records(tally.acknowledged)) in \(max(0, milliseconds)) ms"
     if tally.toLookUp > 0 { text += " · \(tally.toLookUp) changed elsewhere" }

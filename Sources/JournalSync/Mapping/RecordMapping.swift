@@ -19,6 +19,11 @@ package struct RecordMapping: Sendable {
     guard let local = unsent.local else {
       return RecordOperation(.delete, recordName: unsent.recordName, recordChangeTag: unsent.changeTag)
     }
+    if let raw = unsent.raw {
+      let (name, type) = (raw.recordName, raw.recordType)
+      return RecordOperation(
+        .create, recordName: name, recordType: type, fields: raw.fields, parent: raw.parent, desiredKeys: [])
+    }
     guard let tag = unsent.changeTag else {
       var operation = save(.create, unsent, local, changed: fields(of: local, besides: nil), at: now)
       // A record that the server lost takes along what a newer program had written beside ours.

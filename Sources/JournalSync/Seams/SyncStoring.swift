@@ -11,6 +11,16 @@ package protocol SyncStoring: AnyObject, Sendable {
   func bind(_ account: AccountBinding?) throws
   /// T7: Notes whether the server has the zone. Forgetting it (`false`) drops token, bases and tags: all is unsent then.
   func setZoneKnown(_ isKnown: Bool) throws
+  /// T7: Notes that the journal is to stay on this machine, or no longer; signing out ends it too.
+  func setStaysLocal(_ staysLocal: Bool) throws
+
+  /// T8: Has edits stamped by the server's time from now on, and brings the stamps that nobody else has seen to it, in
+  /// their order. Returns of how many records.
+  ///
+  /// - Parameters:
+  ///   - offset: The server's clock less this machine's, in milliseconds.
+  ///   - serverTime: Milliseconds since 1970.
+  func correctClock(offset: Int64, serverTime: Int64) throws -> Int
 
   /// Records that are not as the server has them, parked ones left out: categories before entries before images, so that
   /// what is referred to goes first; then deletions. Those in `excluding` are left out.
@@ -22,8 +32,10 @@ package protocol SyncStoring: AnyObject, Sendable {
   /// - Throws: ``MassRemoval`` if the page would remove more than that; nothing is changed then.
   func apply(_ page: FetchedPage, rules: MergeRules, allowsMassRemoval: Bool) throws -> ApplySummary
 
-  /// T3: Notes what the server acknowledged or refused; `local` is never touched.
-  func commit(_ results: [SendResult]) throws
+  /// T3: Notes what the server acknowledged or refused; `local` is never touched. Returns how many pictures that waited
+  /// for their entry may go now.
+  @discardableResult
+  func commit(_ results: [SendResult]) throws -> Int
 
   /// T4: Merges records that were looked up; `deleted` here means that the server has none of that name: an unsent edit
   /// then loses its base and goes up as new, anything else is removed.

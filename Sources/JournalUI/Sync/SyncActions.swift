@@ -96,7 +96,7 @@ extension Model {
       ]
     }
     var hints: [Action] = [.syncNow, .pauseSync, .goOffline]
-    if case .asking = syncing.status?.activity { hints.insert(.answerSync, at: 0) }
+    if syncing.awaitsAnswer { hints.insert(.answerSync, at: 0) }
     if (syncing.status?.overview.parked ?? 0) > 0 { hints += [.retryRecord, .retryAllRecords] }
     switch syncRow {
     case .merge(let merge): hints += [.compareSides] + (merge.isConflict ? [.dismissConflict] : []) + [.undoMerge]

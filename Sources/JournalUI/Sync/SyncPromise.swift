@@ -64,6 +64,7 @@ extension Model {
     if count > 0 {
       return SyncPromise("\(glyphs.attention) \(grouped(count)) \(count == 1 ? "needs" : "need") you", .bad)
     }
+    if status.staysLocal { return localOnly }
     if case .stopped = status.activity { return SyncPromise("\(glyphs.attention) sync stopped", .bad) }
     return nil
   }

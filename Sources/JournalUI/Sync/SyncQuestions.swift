@@ -41,6 +41,7 @@ extension Model {
 
   /// Opens the question that synchronising waits for; says so where there is none.
   mutating func askWhatSyncAsks() {
+    if syncing.status?.staysLocal == true { return askToSyncAgain() }
     guard case .asking(let question) = syncing.status?.activity else { return say("Sync asks nothing at the moment.") }
     guard canWrite() else { return }
     dialogs.append(
@@ -55,7 +56,26 @@ extension Model {
           ], selected: 0)))
   }
 
+  /// Takes back that the journal stays on this computer.
+  private mutating func askToSyncAgain() {
+    guard canWrite() else { return }
+    dialogs.append(
+      .choice(
+        Choice(
+          "This journal stays on this computer",
+          [
+            "You chose that when the server was not what it was. Syncing again looks at the server first; should it still "
+              + "be so, uploading gives it all that is here, and taking the server's moves what it lacks to the trash here."
+          ],
+          [
+            Choice.Option("u", "Sync again, upload everything", .sync(.answer(.uploadAgain))),
+            Choice.Option("t", "Sync again, take the server's", .askToTakeServers),
+            Choice.Option("n", "Stay local", .nothing),
+          ], selected: 0)))
+  }
+
   mutating func askToTakeServers() {
+    if syncing.status?.staysLocal == true { return confirmServers("What the server lacks moves") }
     guard case .asking(let question) = syncing.status?.activity else { return }
     let what =
       switch question {
@@ -63,6 +83,10 @@ extension Model {
       case .otherIncarnation: "What the server lacks moves"
       case .massRemoval(let count, let all): "\(grouped(count)) of \(grouped(all)) records move"
       }
+    confirmServers(what)
+  }
+
+  private mutating func confirmServers(_ what: String) {
     dialogs.append(
       .choice(
         .confirm(
@@ -73,7 +97,7 @@ extension Model {
   /// Tells synchronising something that a dialog was asked for; an answer only while its question stands.
   mutating func tellSyncFromDialog(_ command: SyncCommand) {
     if case .answer = command {
-      guard case .asking = syncing.status?.activity else { return say("That is settled already.") }
+      guard syncing.awaitsAnswer else { return say("That is settled already.") }
     }
     tellSync(command)
   }

@@ -40,6 +40,12 @@ struct SyncState: Sendable {
     }
   }
 
+  /// Whether there is something to decide about the server: a question, or to sync again after all.
+  var awaitsAnswer: Bool {
+    if case .asking = status?.activity { return true }
+    return status?.staysLocal == true
+  }
+
   mutating func noteEdit(at now: Instant) { editedAt = now }
 
   /// Whether the status tells of a time before the last edit: what it says of everything being safe is not so yet.
@@ -139,6 +145,7 @@ extension Model {
     guard canSync() else { return }
     switch syncing.status?.activity {
     case .asking: return askWhatSyncAsks()
+    case .stopped where syncing.awaitsAnswer: return askWhatSyncAsks()
     case .paused:
       tellSync(.setPaused(false))
       say("Sync goes on.")

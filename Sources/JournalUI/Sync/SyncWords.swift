@@ -80,6 +80,8 @@ extension Model {
         : "offline; goes on when the network is back"
     case .asking(let question):
       return "\(heading(of: question)); \(keyText(.answerSync, in: [.everywhere])) answers"
+    case .stopped(let why) where status.staysLocal:
+      return "\(why) \(keyText(.answerSync, in: [.everywhere])) takes it back"
     case .stopped(let why): return status.account == .available ? why : "nothing is sent"
     }
   }

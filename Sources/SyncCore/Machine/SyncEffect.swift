@@ -31,6 +31,8 @@ package enum SyncEffect: Hashable, Sendable {
   case setBatchAside
   /// T7: do what the person chose.
   case carryOut(SyncAnswer, SyncAsk)
+  /// T7: forget that the journal was to stay on this machine; ``SyncEvent/answerCarriedOut`` answers.
+  case leaveLocal
 
   /// Let what was set aside be selected again. No event answers.
   case releaseSetAside

@@ -25,6 +25,8 @@ package enum SyncEvent: Hashable, Sendable {
   case answered(SyncAnswer)
   /// The person let parked records go again.
   case retryAsked
+  /// What had to wait for another record may be sent now.
+  case released
 
   // MARK: What became of an order
 
@@ -61,6 +63,8 @@ package enum AccountFinding: Hashable, Sendable {
   /// The account is ours, and the server's data are another history.
   case otherHistory
   case signedOut
+  /// The person chose to keep the journal on this machine alone, and has not taken that back: nobody was asked.
+  case staysLocal
 }
 
 /// How far the journal is, as its file says.

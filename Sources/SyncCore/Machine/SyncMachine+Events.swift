@@ -26,11 +26,13 @@ extension SyncMachine {
       self.isReachable = isReachable
     case .accountChanged:
       forgetAccount()
-      if stop != .stayLocal { stop = nil }
+      // Whether the journal stays on this machine is asked of its file again.
+      stop = nil
       notBefore = 0
     case .retryAsked:
       wantsSend = true
       return release() + next(at: now)
+    case .released: wantsSend = true
     case .answered(let answer): return answered(answer, at: now)
     default: return nil
     }
@@ -78,21 +80,30 @@ extension SyncMachine {
   }
 
   private mutating func answered(_ answer: SyncAnswer, at now: Int64) -> [SyncEffect] {
-    guard let question, activity == nil else { return [] }
+    guard activity == nil else { return [] }
+    if stop == .stayLocal, answer != .stayLocal {
+      stop = nil
+      return go(on: .leavingLocal(answer), at: now)
+    }
+    guard let question else { return [] }
     self.question = nil
     switch (answer, question) {
-    case (.stayLocal, _):
-      stop = .stayLocal
-      return []
     case (.takeServers, .massRemoval):
       mayRemoveMuch = true
       return next(at: now)
     case (.takeServers, .zoneGone):
       takeServers()
       return next(at: now)
-    case (.takeServers, .otherHistory), (.uploadAgain, _):
+    case (.takeServers, .otherHistory), (.uploadAgain, _), (.stayLocal, _):
       return go(on: .answering(answer, question), at: now)
     }
+  }
+
+  /// The question that the person had put off comes again: it is answered. How much may be removed is asked anew.
+  mutating func answerAgain(at now: Int64) -> [SyncEffect]? {
+    guard let chosen, question == .zoneGone || question == .otherHistory else { return nil }
+    self.chosen = nil
+    return answered(chosen, at: now)
   }
 
   private mutating func takeServers() {
@@ -145,6 +156,11 @@ extension SyncMachine {
       wantsSend = true
       wantsLookUp = wantsLookUp || !isAll
     case (.answering(let answer, let ask), .answerCarriedOut): carriedOut(answer, ask)
+    case (.leavingLocal(let answer), .answerCarriedOut):
+      chosen = answer
+      question = nil
+      forgetAccount()
+      wantsFetch = true
     case (_, .failed(let failure)): return fail(failure, in: activity, at: now)
     case (_, .storeFailed(let reason)): return storeFailed(reason, in: activity, at: now)
     default: return []
@@ -171,6 +187,9 @@ extension SyncMachine {
       stop = .otherAccount
       needsAccount = true
     case .signedOut: block(.noAccount, retryAt: nil)
+    case .staysLocal:
+      account = .available
+      stop = .stayLocal
     }
     return proceed(at: now)
   }
@@ -179,6 +198,7 @@ extension SyncMachine {
     hasToken = true
     hasExpired = false
     if hadChanges { wantsSend = true }
+    if !moreComing { chosen = nil }
     if moreComing {
       wantsFetch = true
     } else if isSweeping {

@@ -3,6 +3,7 @@ extension SyncMachine {
   mutating func next(at now: Int64) -> [SyncEffect] {
     guard hasStarted, activity == nil else { return [] }
     isWaiting = false
+    if let answers = answerAgain(at: now) { return answers }
     guard stop == nil, question == nil, !isPaused, !isOfflineByWish, isReachable else { return [] }
     if isAccountBlocked {
       guard let accountRetryAt else { return [] }
@@ -68,6 +69,7 @@ extension SyncMachine {
     case .committing: return [.commitSent]
     case .merging: return [.mergeLookedUp]
     case .answering(let answer, let ask): return [.carryOut(answer, ask)]
+    case .leavingLocal: return [.leaveLocal]
     }
   }
 
@@ -113,6 +115,7 @@ extension SyncMachine {
     case .selecting, .sending, .committing: wantsSend = true
     case .lookingUp, .merging: wantsLookUp = true
     case .answering(_, let ask): question = ask
+    case .leavingLocal: stop = .stayLocal
     }
   }
 }

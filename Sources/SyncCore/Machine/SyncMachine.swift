@@ -28,6 +28,7 @@ package struct SyncMachine: Hashable, Sendable {
     case fetching, applying, beginningSweep, finishingSweep
     case selecting, sending, committing, lookingUp, merging
     case answering(SyncAnswer, SyncAsk)
+    case leavingLocal(SyncAnswer)
   }
 
   let pace: Pace
@@ -49,6 +50,8 @@ package struct SyncMachine: Hashable, Sendable {
   var isAccountBlocked = false
   var question: SyncAsk?
   var stop: SyncStop?
+  /// What the person chose when they took back that the journal stays on this machine, should the question come again.
+  var chosen: SyncAnswer?
   /// The person agreed to a large removal; holds until the fetch under way is at its end.
   var mayRemoveMuch = false
   /// The person waits for what is under way.
@@ -142,7 +145,7 @@ package struct SyncMachine: Hashable, Sendable {
   private func phase(of activity: Activity) -> SyncPhase {
     switch activity {
     case .checkingAccount: .checkingAccount
-    case .makingZone, .answering: .ensuringZone
+    case .makingZone, .answering, .leavingLocal: .ensuringZone
     case .subscribing: .ensuringSubscription
     case .fetching, .applying, .beginningSweep, .finishingSweep: .fetching
     case .selecting, .sending, .committing, .lookingUp, .merging: .sending

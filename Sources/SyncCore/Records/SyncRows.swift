@@ -69,10 +69,12 @@ package struct UnsentRecord: Hashable, Sendable {
   /// Fields that this program does not know, of a record that goes up as new after the server lost it; else none, as an
   /// update leaves them alone.
   package var foreignFields: [String: Field]
+  /// A record that this program cannot read, as the server last had it: it goes up as it was.
+  package var raw: Record?
 
   package init(
     recordName: String, recordType: String, local: RecordVersion?, base: RecordVersion? = nil,
-    changeTag: String? = nil, modifiedAt: Int64, foreignFields: [String: Field] = [:]
+    changeTag: String? = nil, modifiedAt: Int64, foreignFields: [String: Field] = [:], raw: Record? = nil
   ) {
     self.recordName = recordName
     self.recordType = recordType
@@ -81,6 +83,14 @@ package struct UnsentRecord: Hashable, Sendable {
     self.changeTag = changeTag
     self.modifiedAt = modifiedAt
     self.foreignFields = foreignFields
+    self.raw = raw
+  }
+
+  /// A record that this program cannot read and the server has no longer.
+  package init(raw record: Record) {
+    self.init(
+      recordName: record.recordName, recordType: record.recordType,
+      local: RecordVersion(recordType: record.recordType), modifiedAt: record.modified.timestamp, raw: record)
   }
 }
 
@@ -147,16 +157,22 @@ package struct SyncPosition: Hashable, Sendable {
   package var isSweeping: Bool
   /// Whether the zone was ever on the server: its absence is then a question, not a start.
   package var isZoneKnown: Bool
+  /// Whether the person chose to keep the journal on this machine alone.
+  package var staysLocal: Bool
+  /// The server's clock less this machine's in milliseconds, as edits are stamped; nil before a server was ever asked.
+  package var clockOffset: Int64?
 
   package init(
     account: AccountBinding? = nil, token: ChangeToken? = nil, epoch: Int64 = 0, isSweeping: Bool = false,
-    isZoneKnown: Bool = false
+    isZoneKnown: Bool = false, staysLocal: Bool = false, clockOffset: Int64? = nil
   ) {
     self.account = account
     self.token = token
     self.epoch = epoch
     self.isSweeping = isSweeping
     self.isZoneKnown = isZoneKnown
+    self.staysLocal = staysLocal
+    self.clockOffset = clockOffset
   }
 }
 

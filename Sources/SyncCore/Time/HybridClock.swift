@@ -5,15 +5,18 @@ package struct HybridClock: Hashable, Sendable {
   package let device: UInt64
   /// The latest time given or seen; nil on a device that has done neither.
   package private(set) var latest: HybridTime?
+  /// How far the server's clock is ahead of the wall clock, in milliseconds; nil before a server was ever asked.
+  package var offset: Int64?
 
-  package init(device: UInt64, latest: HybridTime? = nil) {
+  package init(device: UInt64, latest: HybridTime? = nil, offset: Int64? = nil) {
     self.device = device
     self.latest = latest
+    self.offset = offset
   }
 
   /// The time of an edit made while the wall clock shows `milliseconds` (negative counts as 0).
   package mutating func tick(wallClock milliseconds: Int64) -> HybridTime {
-    let wall = UInt64(max(0, milliseconds))
+    let wall = UInt64(max(0, milliseconds.addingReportingOverflow(offset ?? 0).partialValue))
     let next: HybridTime
     if let latest, latest.milliseconds >= wall {
       if latest.counter < .max {

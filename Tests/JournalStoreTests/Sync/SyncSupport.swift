@@ -9,9 +9,12 @@ protocol SyncedStore: JournalStoring {
   func syncPosition() throws -> SyncPosition
   func bind(_ account: AccountBinding?) throws
   func setZoneKnown(_ isKnown: Bool) throws
+  func setStaysLocal(_ staysLocal: Bool) throws
+  func correctClock(offset: Int64, serverTime: Int64) throws -> Int
   func unsent(limit: Int, excluding: Set<String>) throws -> [UnsentRecord]
   func apply(_ page: FetchedPage, rules: MergeRules, allowsMassRemoval: Bool) throws -> ApplySummary
-  func commit(_ results: [SendResult]) throws
+  @discardableResult
+  func commit(_ results: [SendResult]) throws -> Int
   func applyLookedUp(_ changes: [FetchedChange], rules: MergeRules) throws -> ApplySummary
   func beginSweep() throws
   func finishSweep(allowsMassRemoval: Bool) throws -> Int

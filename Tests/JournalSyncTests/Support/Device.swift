@@ -12,6 +12,8 @@ final class Device {
   let name: String
   var runner: SyncRunner
   var isSignedIn = true
+  /// The server's clock less this device's, as its transport tells it.
+  var clockOffset: Int64?
   /// Called before each request is carried out.
   var beforeRequest: (CloudRequest) -> Void = { _ in }
   private(set) var wakeAt: Int64?
@@ -72,7 +74,8 @@ final class Device {
         queue += runner.discovered(ticket, .success(isSignedIn ? session : nil), at: world.now)
       case .request(let request, _, let ticket):
         beforeRequest(request)
-        queue += runner.finished(ticket, world.send(request, device: name), at: world.now)
+        queue += runner.finished(
+          ticket, world.send(request, device: name), clockOffset: clockOffset, at: world.now)
       case .wake(let time): wakeAt = min(wakeAt ?? .max, time)
       case .report(let line): log.append(line.text)
       }
@@ -106,6 +109,10 @@ final class MemoryFiles: AssetFiles {
 
 extension FieldValue {
   static func text(_ text: String) -> FieldValue { .string(text) }
+
+  static func entry(_ name: String) -> FieldValue {
+    .reference(Reference(recordName: name, action: .deleteSelf))
+  }
 
   static func category(_ name: String) -> FieldValue {
     .reference(Reference(recordName: name, action: .none))

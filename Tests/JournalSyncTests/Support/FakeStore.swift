@@ -103,6 +103,20 @@ final class FakeStore: SyncStoring {
     }
   }
 
+  func setStaysLocal(_ staysLocal: Bool) throws {
+    try state.withLock { state in
+      try check("setStaysLocal", &state)
+      state.position.staysLocal = staysLocal
+    }
+  }
+
+  func correctClock(offset: Int64, serverTime: Int64) throws -> Int {
+    state.withLock { state in
+      state.position.clockOffset = offset
+      return 0
+    }
+  }
+
   func unsent(limit: Int, excluding: Set<String>) throws -> [UnsentRecord] {
     try state.withLock { state in
       try check("unsent", &state)
@@ -201,7 +215,7 @@ final class FakeStore: SyncStoring {
     state.rows[name] = row
   }
 
-  func commit(_ results: [SendResult]) throws {
+  func commit(_ results: [SendResult]) throws -> Int {
     try state.withLock { state in
       try check("commit", &state)
       state.commits += 1
@@ -216,6 +230,7 @@ final class FakeStore: SyncStoring {
         case .parked(let reason): state.rows[result.recordName]?.parked = reason
         }
       }
+      return 0
     }
   }
 

@@ -138,7 +138,8 @@ import Testing
     let effects = rig.handle(.answered(answer))
     switch answer {
     case .stayLocal:
-      #expect(effects == [])
+      #expect(effects == [.carryOut(.stayLocal, .zoneGone)])
+      #expect(rig.handle(.answerCarriedOut) == [])
       #expect(rig.machine.phase == .stopped(.stayLocal))
     case .uploadAgain:
       #expect(effects == [.carryOut(.uploadAgain, .zoneGone)])
@@ -150,6 +151,21 @@ import Testing
       rig.handle(.pageApplied(moreComing: false, hadChanges: false))
       #expect(rig.machine.phase == .fetching)
     }
+  }
+
+  @Test func whatStaysLocalIsTakenBackAndTheChoiceHoldsIfTheQuestionComesAgain() {
+    var rig = MachineRig.fetching()
+    rig.handle(.failed(.zoneNotFound))
+    rig.handle(.answered(.stayLocal))
+    rig.handle(.answerCarriedOut)
+    #expect(rig.handle(.syncNow) == [])
+    // The journal's file is asked, and nobody else.
+    #expect(rig.handle(.accountChanged) == [.checkAccount])
+    #expect(rig.handle(.accountChecked(.staysLocal)) == [])
+    #expect(rig.machine.phase == .stopped(.stayLocal))
+    #expect(rig.handle(.answered(.uploadAgain)) == [.leaveLocal])
+    #expect(rig.handle(.answerCarriedOut) == [.checkAccount])
+    #expect(rig.handle(.accountChecked(.otherHistory)) == [.carryOut(.uploadAgain, .otherHistory)])
   }
 
   @Test func agreeingToARemovalHoldsForThatFetchOnly() {

@@ -38,6 +38,8 @@ package struct SyncNote: Hashable, Sendable, Codable {
     case .waiting(_, let why): (isOnline, trouble) = (false, why)
     case .offline: (isOnline, trouble) = (false, "Offline.")
     case .asking: (isOnline, trouble) = (true, "A question waits for you: open the screen and press S.")
+    case .stopped(let why) where status.staysLocal:
+      (isOnline, trouble) = (false, why + " cloudjournal sync --answer upload-again takes it back.")
     case .stopped(let why): (isOnline, trouble) = (false, why)
     }
   }
