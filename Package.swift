@@ -144,7 +144,7 @@ let package = Package(
     tests("SyncCoreTests", ["SyncCore", "CloudRecord"]),
     tests("TerminalKitTests", ["TerminalKit"]),
     tests("MarkdownKitTests", ["MarkdownKit", "TerminalKit"]),
-    tests("ImageKitTests", ["ImageKit", "TerminalKit", "CZlib", "cloudjournal-images"]),
+    tests("ImageKitTests", ["ImageKit", "TerminalKit", "CZlib", "CSandbox", "cloudjournal-images"]),
     tests("JournalFormatsTests", ["JournalFormats", "JournalCore"]),
     tests("JournalUITests", ["JournalUI", "JournalCore", "TerminalKit"]),
     tests("JournalStoreTests", ["JournalStore", "JournalCore", "SyncCore", "CloudRecord", grdb]),

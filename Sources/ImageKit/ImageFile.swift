@@ -27,6 +27,39 @@ package final class ImageFile: ImageBytes {
     }
   }
 
+  /// Takes what a descriptor gives, such as the standard input, until its end.
+  ///
+  /// - Parameter folder: where the bytes wait, in a file that has no name.
+  package init(reading source: Int32, spool folder: String) throws(ImageFailure) {
+    var name = Array("\(folder)/.picture-XXXXXX".utf8CString)
+    descriptor = mkstemp(&name)
+    guard descriptor >= 0 else { throw ImageFailure(.cannotWrite(errno: errno)) }
+    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+    unlink(name)
+    do throws(ImageFailure) {
+      count = try Self.spool(source, into: descriptor)
+    } catch {
+      close(descriptor)
+      throw error
+    }
+  }
+
+  private static func spool(_ source: Int32, into target: Int32) throws(ImageFailure) -> Int {
+    var chunk = [UInt8](repeating: 0, count: 1 << 18)
+    var count = 0
+    while true {
+      let got = Glibc.read(source, &chunk, chunk.count)
+      if got < 0, errno == EINTR { continue }
+      guard got >= 0 else { throw ImageFailure(.cannotRead(errno: errno)) }
+      if got == 0 { break }
+      count += got
+      guard count <= ImageLimits.bytes else { throw ImageFailure(.isTooLarge(bytes: count)) }
+      try PieceWriter.write(Array(chunk[..<got]), target)
+    }
+    guard count > 0 else { throw ImageFailure(.isEmpty) }
+    return count
+  }
+
   deinit { close(descriptor) }
 
   package func read(at offset: Int, count: Int) throws(ImageFailure) -> [UInt8] {

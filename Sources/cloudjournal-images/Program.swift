@@ -24,8 +24,8 @@ enum Program {
       // Kernels without filters are rare; the limits hold without them.
       _ = csandbox_close()
       switch request.task {
-      case .render(let render): try Rendering(render, request.orientation).write(loader, &answer)
-      case .convert(let convert): try Conversion(convert, request.orientation).write(loader, &answer)
+      case .render(let render): try Rendering(render, request.decodedOrientation).write(loader, &answer)
+      case .convert(let convert): try Conversion(convert, request.decodedOrientation).write(loader, &answer)
       }
     } catch {
       answer = AnswerWriter()

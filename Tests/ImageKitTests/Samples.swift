@@ -192,6 +192,12 @@ enum PNGSample {
     return Array(result.prefix(Int(length)))
   }
 
+  static func inflated(_ bytes: [UInt8], count: Int) -> [UInt8] {
+    var length = uLong(count)
+    var result = [UInt8](repeating: 0, count: count)
+    return uncompress(&result, &length, bytes, uLong(bytes.count)) == Z_OK ? Array(result.prefix(Int(length))) : []
+  }
+
   /// - Parameters:
   ///   - color: PNG's kind: 0 grey, 2 RGB, 6 RGBA.
   ///   - rows: the bytes of the pixels, without the filter's byte before each row.

@@ -79,6 +79,15 @@ package struct RGB: Hashable, Sendable {
 }
 
 extension ImageRequest {
+  /// How a decoded picture is still to be turned.
+  ///
+  /// libtiff turns by itself what needs no swap of width and height, and takes 5 to 8 for 1 to 4: what is left is one of
+  /// two mirrorings.
+  package var decodedOrientation: Int {
+    guard format == .tiff else { return orientation }
+    return orientation < 5 ? 1 : orientation % 2 == 1 ? 5 : 7
+  }
+
   /// The version of the arguments and of the answer; programs of two installations do not guess at each other.
   private static let version = "1"
 

@@ -31,7 +31,7 @@ package struct PictureFit: Hashable, Sendable {
   private let partWidth: Double
   private let partHeight: Double
 
-  /// The largest change of proportions that nobody sees; above it the picture gets a margin instead.
+  /// The largest change of width or height that nobody sees; above it the picture gets a margin instead.
   private static let unseenStretch = 0.04
 
   /// - Parameters:
@@ -61,8 +61,8 @@ package struct PictureFit: Hashable, Sendable {
       rows: min(rows, max(1, Int((wantedHeight / Double(cellHeight)).rounded()))),
       columns: min(columns, max(1, Int((wantedWidth / Double(cellWidth)).rounded()))))
     let (nearWidth, nearHeight) = (Double(near.columns * cellWidth), Double(near.rows * cellHeight))
-    let stretch = (nearWidth / wantedWidth) / (nearHeight / wantedHeight)
-    if abs(stretch - 1) <= Self.unseenStretch {
+    if abs(nearWidth / wantedWidth - 1) <= Self.unseenStretch, abs(nearHeight / wantedHeight - 1) <= Self.unseenStretch
+    {
       cells = near
       (canvasWidth, canvasHeight) = (near.columns * cellWidth, near.rows * cellHeight)
       shown = Area(x: 0, y: 0, width: canvasWidth, height: canvasHeight)
