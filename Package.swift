@@ -148,7 +148,9 @@ let package = Package(
     tests("JournalFormatsTests", ["JournalFormats", "JournalCore"]),
     tests("JournalUITests", ["JournalUI", "JournalCore", "TerminalKit"]),
     tests("JournalStoreTests", ["JournalStore", "JournalCore", "SyncCore", "CloudRecord", grdb]),
-    tests("JournalAppTests", ["JournalApp", "JournalCore", "JournalStore", "JournalUI", "TerminalKit"]),
+    tests(
+      "JournalAppTests",
+      ["JournalApp", "JournalCore", "JournalStore", "JournalUI", "TerminalKit", "ImageKit", "SyncCore", "CloudRecord"]),
     tests("ArchitectureTests", []),
     .target(name: "CPty", path: "Tests/CPty"),
     .systemLibrary(name: "CVTerm", path: "Tests/CVTerm", pkgConfig: "vterm", providers: [.apt(["libvterm-dev"])]),

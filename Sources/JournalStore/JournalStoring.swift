@@ -12,6 +12,8 @@ package protocol JournalStoring: AnyObject, Sendable {
   /// Several entries in one reading, in the order asked; those that are gone are left out.
   func entries(_ ids: [RecordName]) throws(StoreError) -> [Entry]
   func images(of entry: RecordName) throws(StoreError) -> [EntryImage]
+  /// The pictures of an entry in their order; those that were removed from it among them if asked.
+  func images(of entry: RecordName, includingTrash: Bool) throws(StoreError) -> [EntryImage]
   /// All categories in the order in which they are shown; those in the trash among them if asked.
   func categories(includingTrash: Bool) throws(StoreError) -> [JournalCore.Category]
   func page(_ request: ListRequest) throws(StoreError) -> ListPage

@@ -15,6 +15,7 @@ package struct ConfigFile: Sendable {
   package var mouse = true
   /// The time that an entry gets whose date says none.
   package var defaultHour: Int?
+  package var images = ImageSettings()
   package var keymap = Keymap.standard
 
   package init() {}
@@ -54,7 +55,7 @@ package struct ConfigFile: Sendable {
   }
 
   private mutating func read(_ top: ConfigTable) throws(InvalidInput) {
-    try top.allow(["journal", "editor", "screen", "capture", "keys"])
+    try top.allow(["journal", "editor", "screen", "capture", "images", "keys"])
     journal = try top.string("journal")
     editor = try top.string("editor")
     if let screen = try top.table("screen") {
@@ -67,6 +68,7 @@ package struct ConfigFile: Sendable {
       try capture.allow(["default-hour"])
       defaultHour = try capture.int("default-hour", in: 0...23)
     }
+    if let table = try top.table("images") { images = try ImageSettings(table) }
     if let keys = try top.table("keys") {
       var overrides: [String: [String]] = [:]
       for name in keys.names { overrides[name] = try keys.strings(name) }
@@ -80,7 +82,7 @@ package struct ConfigFile: Sendable {
 }
 
 /// A table of the file that knows where it stands, so that every complaint names the place.
-private struct ConfigTable {
+struct ConfigTable {
   let table: TOMLTable
   let path: String
   let prefix: String
@@ -100,7 +102,7 @@ private struct ConfigTable {
     }
   }
 
-  private func wrong(_ name: String, _ expected: String) -> InvalidInput {
+  func wrong(_ name: String, _ expected: String) -> InvalidInput {
     InvalidInput("\(path): \(prefix)\(name) must be \(expected). Nothing was changed; mend the line.")
   }
 

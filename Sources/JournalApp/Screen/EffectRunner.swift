@@ -71,7 +71,7 @@ package struct EffectRunner: Sendable {
         try store.setPreference("screen." + key, value)
       }
       return nil
-    case .export(let request): return .exported(request, count: try export(request))
+    case .export(let request): return .exported(request, count: try export(request).entries)
     case .emergencyCopy(let text): return .emergencyCopyWritten(path: try EmergencyCopy.write(text, paths: paths))
     case .openLink(let address):
       try DesktopOpener.open(address)
@@ -117,7 +117,7 @@ package struct EffectRunner: Sendable {
     }
   }
 
-  private func export(_ request: ExportRequest) throws -> Int {
+  private func export(_ request: ExportRequest) throws -> ExportReport {
     guard request.path != "-" else { throw InvalidInput("Name a file: the screen has no standard output to write to.") }
     let kind: ExportKind =
       switch request.format {

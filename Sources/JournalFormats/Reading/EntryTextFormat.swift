@@ -20,7 +20,9 @@ package enum EntryTextFormat: String, CaseIterable, Sendable {
     case .md: return MarkdownExporter.string(entry, categoryName: categoryName)
     case .json:
       var json = JSONWriter(escaping: .terminalSafe)
-      EntryJSON.write(entry, categoryName: categoryName, to: &json)
+      // Of an entry by itself nobody knows its pictures here.
+      let fields = Set(EntryJSON.Field.allCases).subtracting([.images])
+      EntryJSON.write(entry, categoryName: categoryName, fields: fields, to: &json)
       return json.text
     }
   }

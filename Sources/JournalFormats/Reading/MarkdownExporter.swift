@@ -7,8 +7,12 @@ package import JournalCore
 package enum MarkdownExporter {
   /// The file's text, without a line end behind it.
   ///
-  /// - Parameter categoryName: the name of the entry's category, if it is filed under one that is there.
-  package static func string(_ entry: Entry, categoryName: String?) -> String {
+  /// - Parameters:
+  ///   - categoryName: the name of the entry's category, if it is filed under one that is there.
+  ///   - pictures: links to its pictures, which stand below the body; their files' names come from ``pictureName``.
+  package static func string(
+    _ entry: Entry, categoryName: String?, pictures: [(caption: String, file: String)] = []
+  ) -> String {
     var lines = [
       "---",
       "title: \(YAMLText.scalar(entry.title))",
@@ -25,7 +29,39 @@ package enum MarkdownExporter {
     if entry.isFavorite { lines.append("favorite: true") }
     lines.append("---")
     if !entry.body.isEmpty { lines += ["", entry.body] }
+    for picture in pictures { lines += ["", "![\(linkText(picture.caption))](\(picture.file))"] }
     return lines.joined(separator: "\n")
+  }
+
+  /// A caption as the text of a link, on one line.
+  private static func linkText(_ caption: String) -> String {
+    var text = String.UnicodeScalarView()
+    for scalar in caption.unicodeScalars {
+      if "\\[]*_`<>&!".unicodeScalars.contains(scalar) { text.append("\\") }
+      text.append(scalar.value < 0x20 || scalar.value == 0x7F ? " " : scalar)
+    }
+    return String(text)
+  }
+
+  /// A name for a picture's file: `canal.jpg`, with a number where it is taken already.
+  ///
+  /// - Parameters:
+  ///   - ending: of the file, without a dot; one that the caption has as well is not doubled.
+  ///   - taken: the names given so far, in lower case; the new one is added.
+  package static func pictureName(caption: String, ending: String, taken: inout Set<String>) -> String {
+    var stem = caption
+    if let dot = caption.unicodeScalars.lastIndex(of: "."), caption.unicodeScalars[dot...].count <= 6 {
+      stem = String(caption.unicodeScalars[..<dot])
+    }
+    let base = slug(stem, otherwise: "picture")
+    let suffix = ending.isEmpty ? "" : ".\(ending)"
+    var name = base + suffix
+    var number = 2
+    while !taken.insert(name.lowercased()).inserted {
+      name = "\(base)-\(number)\(suffix)"
+      number += 1
+    }
+    return name
   }
 
   /// A name for the entry's file: `2024-01-05-harbour-walk.md`, with a number where it is taken already.
@@ -43,7 +79,7 @@ package enum MarkdownExporter {
     return name
   }
 
-  private static func slug(_ title: String) -> String {
+  private static func slug(_ title: String, otherwise: String = "untitled") -> String {
     var words: [String] = []
     var length = 0
     let isWord = { (scalar: Unicode.Scalar) in
@@ -59,7 +95,7 @@ package enum MarkdownExporter {
       }
       if !text.isEmpty { words.append(String(text)) }
     }
-    return words.isEmpty ? "untitled" : words.joined(separator: "-")
+    return words.isEmpty ? otherwise : words.joined(separator: "-")
   }
 
   private static func moment(_ instant: Instant) -> String {

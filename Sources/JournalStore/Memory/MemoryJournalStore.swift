@@ -50,8 +50,12 @@ package final class MemoryJournalStore: JournalStoring {
   package func entry(_ id: RecordName) throws(StoreError) -> Entry? { reading { $0.entries[id]?.entry } }
 
   package func images(of entry: RecordName) throws(StoreError) -> [EntryImage] {
+    try images(of: entry, includingTrash: false)
+  }
+
+  package func images(of entry: RecordName, includingTrash: Bool) throws(StoreError) -> [EntryImage] {
     reading { journal in
-      journal.images.values.filter { $0.entry == entry && $0.trashedAt == nil }
+      journal.images.values.filter { $0.entry == entry && (includingTrash || $0.trashedAt == nil) }
         .sorted { ($0.sortOrder, $0.id) < ($1.sortOrder, $1.id) }
     }
   }

@@ -24,6 +24,14 @@ extension JournalStore {
     try reading { try ImageTable(db: $0).all(of: entry) }
   }
 
+  package func images(of entry: RecordName, includingTrash: Bool) throws(StoreError) -> [EntryImage] {
+    guard includingTrash else { return try images(of: entry) }
+    return try reading { db in
+      try db.rows("SELECT * FROM images WHERE entry = ? ORDER BY sortOrder, recordName", [entry.rawValue])
+        .map(ImageTable.image)
+    }
+  }
+
   package func categories(includingTrash: Bool) throws(StoreError) -> [JournalCore.Category] {
     try reading { try CategoryTable(db: $0).all(includingTrash: includingTrash) }
   }

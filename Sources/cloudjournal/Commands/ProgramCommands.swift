@@ -4,18 +4,25 @@ import JournalApp
 struct DoctorCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "doctor", abstract: "Examine the journal and what belongs to it.",
-    discussion:
-      "Nothing is changed, except that --repair builds a search index anew that does not agree with the entries.")
+    discussion: """
+      Every picture is read and compared with its name. Nothing is changed without --repair: it builds a search index \
+      anew that does not agree with the entries, and sets damaged pictures aside. --fetch brings pictures here that the \
+      server has.
+      """)
 
   @OptionGroup(title: "Options of every command") var global: GlobalOptions
 
-  @Flag(help: "Build the search index anew if it is wrong.")
+  @Flag(help: "Build the search index anew if it is wrong, and set damaged pictures aside.")
   var repair = false
 
   func run() throws {
     let session = try CommandSession(global)
     try session.withJournal(.maintain) { journal in
-      let checkup = try journal.checkup(repairs: repair)
+      let console = session.console
+      let checkup = try journal.checkup(repairs: repair) { done, count in
+        console.progress("comparing pictures: \(done) of \(count)")
+      }
+      console.endProgress()
       if global.json {
         try StandardStreams.write(checkup.json())
       } else {

@@ -131,9 +131,11 @@ struct ExportCommand: ParsableCommand {
         selection = .listing(
           ListingRequest(filter: try filter.resolved(today: context.today), limit: filters.limit))
       }
-      let count = try context.export(selection, as: kind, to: target, assets: journal.assets)
+      let report = try context.export(selection, as: kind, to: target, assets: journal.assets)
       let place = output == "-" ? "" : " to \(output)"
-      session.console.say("exported \(NumberText.counted(count, "entry", "entries"))\(place)")
+      let pictures = report.pictures == 0 ? "" : ", \(NumberText.counted(report.pictures, "picture", "pictures"))"
+      session.console.say("exported \(NumberText.counted(report.entries, "entry", "entries"))\(pictures)\(place)")
+      for note in report.notes { session.console.say(note, .warning) }
     }
   }
 }

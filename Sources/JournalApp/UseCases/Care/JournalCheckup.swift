@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-import JournalCore
+package import JournalCore
 import JournalFormats
 import JournalStore
 
@@ -10,6 +10,8 @@ package struct JournalCheckup: Sendable {
   package var facts: [String] = []
   /// What is wrong and what to do, sentence by sentence; none where all is well.
   package var problems: [String] = []
+  /// Pictures whose bytes are on the server only.
+  package var elsewhere: [RecordName] = []
 
   package init() {}
 
@@ -40,8 +42,14 @@ package struct JournalCheckup: Sendable {
 }
 
 extension OpenedJournal {
-  /// Looks at everything, and changes nothing unless `repairs`: then a search index that is wrong is built anew.
-  package func checkup(repairs: Bool) throws -> JournalCheckup {
+  /// Looks at everything.
+  ///
+  /// - Parameters:
+  ///   - repairs: Builds a search index anew that is wrong, and takes damaged files of pictures out of the way.
+  ///   - progress: Called before each file of a picture with how many are done, of how many.
+  package func checkup(
+    repairs: Bool, progress: (Int, Int) -> Void = { _, _ in }
+  ) throws -> JournalCheckup {
     var checkup = JournalCheckup()
     checkup.facts.append("Journal “\(paths.name)” in \(paths.folder)")
     let found = try store.examine()
@@ -54,7 +62,7 @@ extension OpenedJournal {
         "\(NumberText.grouped(Int(found.bytes >> 10))) kB",
       ].joined(separator: ", "))
     try checkSearchIndex(repairs: repairs, &checkup)
-    try checkAssets(&checkup)
+    try PictureCheckup(self).run(repairs: repairs, progress: progress, &checkup)
     checkModes(&checkup)
     try checkDrafts(&checkup)
     checkBackups(&checkup)
@@ -70,18 +78,6 @@ extension OpenedJournal {
     } else {
       checkup.problems.append(
         "The search index does not agree with the entries. Build it anew with: cloudjournal doctor --repair")
-    }
-  }
-
-  private func checkAssets(_ checkup: inout JournalCheckup) throws {
-    let wanted = Set(try store.allImages().compactMap(\.imageAsset))
-    let missing = wanted.filter { access("\(assets.path)/\($0)", R_OK) != 0 }
-    if !missing.isEmpty {
-      checkup.problems.append(
-        "\(NumberText.counted(missing.count, "picture is", "pictures are")) not in \(assets.path). "
-          + "Import an archive that holds them.")
-    } else if !wanted.isEmpty {
-      checkup.facts.append("\(NumberText.counted(wanted.count, "picture", "pictures")) at hand")
     }
   }
 

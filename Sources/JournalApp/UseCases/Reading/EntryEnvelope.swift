@@ -1,5 +1,6 @@
 package import JournalCore
 package import JournalFormats
+import JournalStore
 
 /// The JSON in which lists of entries are answered:
 /// `{"ok":true,"count":…,"items":[…],"next_cursor":…,"has_more":…}`.
@@ -17,8 +18,11 @@ package struct EntryEnvelope {
     self.categoryNames = categoryNames
   }
 
-  package mutating func append(_ entry: Entry) {
-    EntryJSON.write(entry, categoryName: categoryNames[entry.category], fields: fields, to: &items)
+  /// Whether the entries' pictures are answered with.
+  var wantsImages: Bool { fields.contains(.images) }
+
+  package mutating func append(_ entry: Entry, images: [EntryImage]) {
+    EntryJSON.write(entry, categoryName: categoryNames[entry.category], images: images, fields: fields, to: &items)
     count += 1
   }
 
@@ -69,7 +73,7 @@ extension JournalContext {
     var request = request
     request.limit = request.limit ?? EntryEnvelope.defaultLimit
     var envelope = EntryEnvelope(fields: fields, categoryNames: try categoryNames())
-    let end = try forEachEntry(request) { envelope.append($0) }
+    let end = try forEachEntry(request, withImages: envelope.wantsImages) { envelope.append($0, images: $1) }
     return envelope.bytes(next: end.next.map { CursorToken.string($0, order: request.order) })
   }
 
@@ -77,7 +81,9 @@ extension JournalContext {
   package func json(_ entries: [Entry], fields: Set<EntryJSON.Field> = Set(EntryJSON.Field.allCases)) throws -> [UInt8]
   {
     var envelope = EntryEnvelope(fields: fields, categoryNames: try categoryNames())
-    for entry in entries { envelope.append(entry) }
+    for entry in entries {
+      envelope.append(entry, images: envelope.wantsImages ? try store.images(of: entry.id) : [])
+    }
     return envelope.bytes(next: nil)
   }
 }

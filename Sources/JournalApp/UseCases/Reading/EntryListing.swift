@@ -63,10 +63,21 @@ extension JournalContext {
   package func forEachEntry(
     _ request: ListingRequest, _ body: (Entry) throws -> Void
   ) throws -> ListingEnd {
+    try forEachEntry(request, withImages: false) { entry, _ in try body(entry) }
+  }
+
+  /// The same with the pictures of each entry, if they are wanted.
+  package func forEachEntry(
+    _ request: ListingRequest, withImages: Bool, _ body: (Entry, [EntryImage]) throws -> Void
+  ) throws -> ListingEnd {
     try forEachRow(request) { rows in
+      // Most entries have none, which their rows say.
+      let pictured = withImages ? Set(rows.filter { $0.imageCount > 0 }.map(\.id)) : []
       // In small steps, because bodies can be long.
       for start in stride(from: 0, to: rows.count, by: 100) {
-        for entry in try store.entries(rows[start..<min(start + 100, rows.count)].map(\.id)) { try body(entry) }
+        for entry in try store.entries(rows[start..<min(start + 100, rows.count)].map(\.id)) {
+          try body(entry, pictured.contains(entry.id) ? store.images(of: entry.id) : [])
+        }
       }
     }
   }

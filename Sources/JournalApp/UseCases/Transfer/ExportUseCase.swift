@@ -11,19 +11,55 @@ package enum ExportSelection: Hashable, Sendable {
   case entries([RecordName])
 }
 
+/// What an export has written.
+package struct ExportReport: Hashable, Sendable {
+  package var entries = 0
+  /// Files of pictures that it holds.
+  package var pictures = 0
+  /// Pictures whose bytes are not on this computer, or are damaged, and so are not in it.
+  package var missing: [EntryImage] = []
+  /// Pictures that this format has no place for.
+  package var leftOut = 0
+
+  package init(entries: Int = 0) { self.entries = entries }
+
+  /// What a person should know although everything was written that could be, sentence by sentence.
+  package var notes: [String] {
+    var notes: [String] = []
+    if !missing.isEmpty {
+      let number = NumberText.counted(missing.count, "picture is", "pictures are")
+      let names = missing.prefix(3).map { PictureLines.name($0) }.joined(separator: ", ")
+      let more = missing.count > 3 ? " and \(NumberText.grouped(missing.count - 3)) more" : ""
+      notes.append(
+        "\(number) not in it, because the bytes are not on this computer: \(names)\(more). Bring them here with "
+          + "“cloudjournal sync --all-images”, and export again.")
+    }
+    if leftOut > 0 {
+      let number = NumberText.counted(leftOut, "picture is", "pictures are")
+      notes.append("\(number) not in it: an archive, or Markdown into a folder, takes pictures along.")
+    }
+    return notes
+  }
+}
+
 extension JournalContext {
-  /// Writes entries to a file, a folder or standard output, oldest first; returns their number.
+  /// Writes entries to a file, a folder or standard output, oldest first.
   ///
   /// A file appears complete or not at all, mode 0600. Archives hold every field, categories, pictures and history of
   /// the entries; the other formats what they have room for.
   package func export(
     _ selection: ExportSelection, as kind: ExportKind, to target: ExportTarget, assets: AssetFolder
-  ) throws -> Int {
-    if case .folder(let path) = target { return try exportFolder(selection, path: path) }
+  ) throws -> ExportReport {
+    if case .folder(let path) = target { return try exportFolder(selection, assets: assets, path: path) }
     let sink = try ExportSink(target)
+    if kind == .archive {
+      let report = try exportArchive(selection, assets: assets, to: sink)
+      try sink.finish()
+      return report
+    }
     let count: Int
     switch kind {
-    case .archive: count = try exportArchive(selection, assets: assets, to: sink)
+    case .archive: return ExportReport()
     case .json: count = try exportJSON(selection, to: sink)
     case .jrnl:
       let exporter = JrnlExporter()
@@ -36,6 +72,19 @@ extension JournalContext {
       }
     }
     try sink.finish()
+    var report = ExportReport(entries: count)
+    // JSON says which pictures an entry has.
+    if kind != .json { report.leftOut = try pictureCount(of: selection) }
+    return report
+  }
+
+  private func pictureCount(of selection: ExportSelection) throws -> Int {
+    var count = 0
+    switch selection {
+    case .everything: _ = try forEachRow(ListingRequest(scope: .all)) { for row in $0 { count += row.imageCount } }
+    case .listing(let request): _ = try forEachRow(request) { for row in $0 { count += row.imageCount } }
+    case .entries(let ids): for id in ids { count += try store.images(of: id).count }
+    }
     return count
   }
 
@@ -45,7 +94,7 @@ extension JournalContext {
   ///   makes one file an entry.
   package func exportEntries(
     ids: [RecordName], format: ExportKind, path: String, home: String, assets: AssetFolder
-  ) throws -> Int {
+  ) throws -> ExportReport {
     let target = ExportTarget(path: path, kind: format, home: home, replaces: false)
     return try export(.entries(ids), as: format, to: target, assets: assets)
   }
@@ -73,6 +122,13 @@ extension JournalContext {
     }
   }
 
+  /// The selected entries, for whoever reads more of each: nothing else may be read during a batch.
+  private func ids(of selection: ExportSelection) throws -> [RecordName] {
+    var ids: [RecordName] = []
+    try forEachEntry(of: selection, everything: .all) { ids += $0.map(\.id) }
+    return ids
+  }
+
   private func exportText(
     _ selection: ExportSelection, to sink: ExportSink, _ append: (Entry, inout [UInt8]) -> Void
   ) throws -> Int {
@@ -93,15 +149,18 @@ extension JournalContext {
   private func exportJSON(_ selection: ExportSelection, to sink: ExportSink) throws -> Int {
     var envelope = EntryEnvelope(fields: Set(EntryJSON.Field.allCases), categoryNames: try categoryNames())
     var count = 0
-    try forEachEntry(of: selection, everything: .all) { batch in
-      for entry in batch { envelope.append(entry) }
-      count += batch.count
+    for id in try ids(of: selection) {
+      guard let entry = try store.entry(id) else { continue }
+      envelope.append(entry, images: try store.images(of: id))
+      count += 1
     }
     try sink.write(envelope.bytes(next: nil))
     return count
   }
 
-  private func exportArchive(_ selection: ExportSelection, assets: AssetFolder, to sink: ExportSink) throws -> Int {
+  private func exportArchive(
+    _ selection: ExportSelection, assets: AssetFolder, to sink: ExportSink
+  ) throws -> ExportReport {
     // Those in the trash or not, in one reading, so that none slips through between two.
     let everything = SearchQuery(
       alternatives: [[SearchTerm(.isTrashed)], [SearchTerm(.isTrashed, isNegated: true)]], source: "")
@@ -117,35 +176,53 @@ extension JournalContext {
     let categories = try store.categories(includingTrash: true).filter { isComplete || filedUnder.contains($0.id) }
     try writer.append(categories: categories)
     for category in categories { try writer.append(history: store.history(of: category.id).reversed()) }
-    var written: Set<String> = []
+    var report = ExportReport(entries: ids.count)
+    var written: [String: Bool] = [:]
     for id in ids {
-      let images = try store.images(of: id)
+      // What was removed from an entry is part of the journal, and not of an entry that is given to somebody.
+      let images = try store.images(of: id, includingTrash: isComplete)
       try writer.append(images: images)
-      for asset in images.compactMap(\.imageAsset) where written.insert(asset).inserted {
-        if let bytes = try assets.read(asset) { try writer.append(imageBytes: bytes) }
+      for image in images {
+        guard let asset = image.imageAsset else { continue }
+        if written[asset] == nil { written[asset] = try append(asset, of: assets, to: writer) }
+        if written[asset] == false { report.missing.append(image) }
       }
       try writer.append(history: store.history(of: id).reversed())
     }
     try writer.finish()
-    return ids.count
+    report.pictures = written.values.count { $0 }
+    return report
   }
 
-  private func exportFolder(_ selection: ExportSelection, path: String) throws -> Int {
+  /// Writes a picture's bytes; false where they are not here, or are not those that were attached.
+  private func append(_ asset: String, of assets: AssetFolder, to writer: ArchiveWriter) throws -> Bool {
+    guard try assets.state(of: asset) == .sound, let bytes = try assets.read(asset) else { return false }
+    return try writer.append(imageBytes: bytes) == asset
+  }
+
+  /// One Markdown file an entry, with its pictures in a folder `images` beside them.
+  private func exportFolder(
+    _ selection: ExportSelection, assets: AssetFolder, path: String
+  ) throws -> ExportReport {
     let names = try categoryNames()
     try FolderMaker.make(path)
     var taken: Set<String> = []
-    var count = 0
-    try forEachEntry(of: selection, everything: .all) { batch in
-      for entry in batch {
-        let file = try OutputFile(
-          path: "\(path)/\(MarkdownExporter.fileName(entry, taken: &taken))", replaces: false)
-        let text = MarkdownExporter.string(entry, categoryName: names[entry.category])
-        try file.write(Array(text.utf8) + [UInt8(ascii: "\n")])
-        try file.finish()
-        count += 1
+    var files = PictureFiles(assets: assets, folder: path)
+    var report = ExportReport()
+    for id in try ids(of: selection) {
+      guard let entry = try store.entry(id) else { continue }
+      let pictures = try store.images(of: entry.id).compactMap { image in
+        try files.write(image, missing: &report.missing)
       }
+      let file = try OutputFile(
+        path: "\(path)/\(MarkdownExporter.fileName(entry, taken: &taken))", replaces: false)
+      let text = MarkdownExporter.string(entry, categoryName: names[entry.category], pictures: pictures)
+      try file.write(Array(text.utf8) + [UInt8(ascii: "\n")])
+      try file.finish()
+      report.entries += 1
     }
-    return count
+    report.pictures = files.count
+    return report
   }
 }
 

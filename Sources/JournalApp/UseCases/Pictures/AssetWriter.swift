@@ -1,0 +1,93 @@
+import Crypto
+import Glibc
+
+/// Writes a picture's file a piece at a time; it gets its name, which follows from its bytes, once all of it is on disk.
+///
+/// Whatever goes wrong before, nothing is seen of it under a name; what a crash leaves behind goes after a day.
+package final class AssetWriter {
+  private let folder: AssetFolder
+  private let temporary: String
+  private let descriptor: Int32
+  private var hash = SHA256()
+  private var isFinished = false
+
+  /// How files begin that are not complete.
+  static let unfinishedPrefix = "unfinished-"
+
+  package init(_ folder: AssetFolder) throws {
+    self.folder = folder
+    try FolderMaker.make(folder.path)
+    temporary = AssetWriter.unfinishedPath(in: folder.path)
+    descriptor = open(temporary, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    guard descriptor >= 0 else { throw WholeFile.failure(folder.path, "cannot be written", errno) }
+  }
+
+  package func write(_ bytes: some Collection<UInt8>) throws {
+    let bytes = Array(bytes)
+    bytes.withUnsafeBytes { hash.update(bufferPointer: $0) }
+    try WholeFile.write(bytes, to: descriptor, name: folder.path)
+  }
+
+  /// Flushes the file, gives it its name and flushes that; returns the name.
+  ///
+  /// A file of that name is replaced: its bytes are the same, unless they are damaged.
+  package func finish() throws -> String {
+    guard fsync(descriptor) == 0 else { throw WholeFile.failure(folder.path, "cannot be written", errno) }
+    let name = AssetFolder.hexadecimal(hash.finalize())
+    try AssetWriter.name(temporary, name, in: folder)
+    isFinished = true
+    return name
+  }
+
+  /// A path that no other file has.
+  static func unfinishedPath(in folder: String) -> String {
+    "\(folder)/\(unfinishedPrefix)\(getpid())-\(String(UInt64.random(in: .min ... .max), radix: 16))"
+  }
+
+  /// Gives a file that is on disk its name, and flushes that.
+  static func name(_ file: String, _ name: String, in folder: AssetFolder) throws {
+    try AssetLock(folder: folder.path).sharing {
+      guard rename(file, folder.path(of: name)) == 0 else {
+        throw WholeFile.failure(folder.path, "cannot be written", errno)
+      }
+    }
+    // A new name lasts only once the folder itself is on disk.
+    let descriptor = open(folder.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw WholeFile.failure(folder.path, "cannot be opened", errno) }
+    defer { close(descriptor) }
+    guard fsync(descriptor) == 0 else { throw WholeFile.failure(folder.path, "cannot be written", errno) }
+  }
+
+  deinit {
+    close(descriptor)
+    if !isFinished { unlink(temporary) }
+  }
+}
+
+/// Keeps apart who puts files into the folder and who takes them out of it, in whatever process.
+///
+/// Those who put files in share the lock for as long as a file gets its name; who takes files out has it alone, so that
+/// a file that was kept a moment ago is seen to be new.
+struct AssetLock {
+  static let fileName = ".lock"
+
+  let folder: String
+
+  init(folder: String) { self.folder = folder }
+
+  func sharing<Result>(_ body: () throws -> Result) throws -> Result { try locked(LOCK_SH, body) }
+
+  func exclusively<Result>(_ body: () throws -> Result) throws -> Result { try locked(LOCK_EX, body) }
+
+  private func locked<Result>(_ kind: Int32, _ body: () throws -> Result) throws -> Result {
+    let path = "\(folder)/\(AssetLock.fileName)"
+    let descriptor = open(path, O_CREAT | O_RDWR | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    guard descriptor >= 0 else { throw WholeFile.failure(path, "cannot be opened", errno) }
+    defer { close(descriptor) }
+    while flock(descriptor, kind) != 0 {
+      let code = errno
+      guard code == EINTR else { throw WholeFile.failure(path, "cannot be locked", code) }
+    }
+    return try body()
+  }
+}

@@ -1,0 +1,129 @@
+package import JournalCore
+import JournalStore
+
+/// A picture whose bytes are in the journal's folder, and which is in no entry yet.
+package struct PreparedPicture: Hashable, Sendable {
+  package var asset: String
+  /// What its file was called; its caption until somebody writes one.
+  package var name: String
+  /// What was done with it, such as “canal.jpg: 4,000 × 3,000, location removed”.
+  package var sentence: String
+  /// When it was taken, on the clock of the person's zone where the camera knew no other.
+  package var takenAt: EntryDate?
+
+  package init(asset: String, name: String, sentence: String, takenAt: EntryDate? = nil) {
+    self.asset = asset
+    self.name = name
+    self.sentence = sentence
+    self.takenAt = takenAt
+  }
+}
+
+/// What attaching came to.
+package struct Attachment: Hashable, Sendable {
+  package var images: [EntryImage]
+  /// The names of pictures that the entry has already.
+  package var repeated: [String]
+  /// The edit that takes it back; nil where nothing was changed.
+  package var inverse: JournalEdit?
+}
+
+/// What is done with an entry's pictures; people count them from 1, in the order in which they are shown.
+extension JournalContext {
+  /// Makes pictures part of an entry, behind those that it has, in one edit. Their bytes must be on disk before.
+  ///
+  /// - Parameter caption: Words for all of them; without it each is called as its file was.
+  package func attach(
+    _ pictures: [PreparedPicture], to entry: RecordName, caption: String? = nil
+  ) throws -> Attachment {
+    let present = try store.images(of: entry, includingTrash: true)
+    var shown = Set(present.filter { $0.trashedAt == nil }.compactMap(\.imageAsset))
+    var order = present.map(\.sortOrder).max() ?? -1
+    var attachment = Attachment(images: [], repeated: [])
+    for picture in pictures {
+      guard shown.insert(picture.asset).inserted else {
+        attachment.repeated.append(picture.name)
+        continue
+      }
+      // What another device made up may be the largest number there is; ties are told apart by name.
+      order = order == .max ? order : order + 1
+      attachment.images.append(
+        EntryImage(
+          id: freshName(), entry: entry, imageAsset: picture.asset, caption: caption ?? picture.name, sortOrder: order,
+          modifiedAt: now.instant))
+    }
+    guard !attachment.images.isEmpty else { return attachment }
+    let number = NumberText.counted(attachment.images.count, "picture", "pictures")
+    attachment.inverse = try store.apply(
+      JournalEdit(name: "attach \(number)", operations: attachment.images.map { .createImage($0) }), cause: .edit)
+    return attachment
+  }
+
+  /// The pictures of an entry that people mean by these numbers, each once, in the order given.
+  package func images(_ numbers: [Int], of entry: Entry) throws -> [EntryImage] {
+    let images = try store.images(of: entry.id)
+    var found: [EntryImage] = []
+    for number in numbers {
+      guard images.indices.contains(number - 1) else { throw noSuchPicture(number, of: entry, count: images.count) }
+      if !found.contains(images[number - 1]) { found.append(images[number - 1]) }
+    }
+    return found
+  }
+
+  private func noSuchPicture(_ number: Int, of entry: Entry, count: Int) -> CommandFailure {
+    let name = EntryNaming.quoted(entry)
+    guard count > 0 else { return CommandFailure(.notFound, "\(name) has no pictures.") }
+    let known = count == 1 ? "one picture" : "\(count) pictures, 1 to \(count)"
+    return CommandFailure(.notFound, "\(name) has no picture \(number): it has \(known).")
+  }
+
+  /// Writes a caption under a picture; a caption is one line.
+  package func setCaption(_ text: String, of image: EntryImage) throws {
+    let caption = trimmingBlanks(text)
+    guard caption.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7F }) else {
+      throw CommandFailure(.invalidInput, "A caption is one line without control characters.")
+    }
+    guard caption.utf8.count <= 1000 else {
+      throw CommandFailure(.invalidInput, "A caption has at most 1,000 bytes; write the rest into the entry.")
+    }
+    try change("change a caption", [.editImage(image.id, [.caption(caption)])])
+  }
+
+  /// Puts a picture at a place among the others, counted from 1.
+  package func move(_ image: EntryImage, to place: Int, of entry: Entry) throws {
+    var images = try store.images(of: entry.id)
+    guard images.indices.contains(place - 1), let from = images.firstIndex(where: { $0.id == image.id }) else {
+      throw noSuchPicture(place, of: entry, count: images.count)
+    }
+    images.insert(images.remove(at: from), at: place - 1)
+    // All get the numbers of their places: two devices may have given the same ones.
+    let operations = images.enumerated().compactMap { index, image -> JournalOperation? in
+      image.sortOrder == Int64(index) ? nil : .editImage(image.id, [.sortOrder(Int64(index))])
+    }
+    try change("move a picture", operations)
+  }
+
+  /// Moves pictures to the trash; their entry and their files stay.
+  package func remove(_ images: [EntryImage]) throws {
+    let number = NumberText.counted(images.count, "picture", "pictures")
+    try change("remove \(number)", images.map { .editImage($0.id, [.trashedAt(now.instant)]) })
+  }
+
+  /// Pictures that were removed from an entry, those last that were removed last.
+  package func removedImages(of entry: Entry) throws -> [EntryImage] {
+    try store.images(of: entry.id, includingTrash: true)
+      .filter { $0.trashedAt != nil }
+      .sorted { ($0.trashedAt ?? now.instant, $0.id) < ($1.trashedAt ?? now.instant, $1.id) }
+  }
+
+  /// Takes pictures back from the trash.
+  package func restore(_ images: [EntryImage]) throws {
+    let number = NumberText.counted(images.count, "picture", "pictures")
+    try change("take back \(number)", images.map { .editImage($0.id, [.trashedAt(nil)]) })
+  }
+
+  private func change(_ name: String, _ operations: [JournalOperation]) throws {
+    guard !operations.isEmpty else { return }
+    _ = try store.apply(JournalEdit(name: name, operations: operations), cause: .edit)
+  }
+}

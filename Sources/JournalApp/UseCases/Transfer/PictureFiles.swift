@@ -1,0 +1,48 @@
+import JournalCore
+import JournalFormats
+
+/// The files of pictures beside Markdown: each once, under a name that people can read.
+struct PictureFiles {
+  private let assets: AssetFolder
+  private let folder: String
+  private var names: [String: String?] = [:]
+  private var taken: Set<String> = []
+
+  static let folderName = "images"
+
+  /// - Parameter folder: in which the Markdown lies.
+  init(assets: AssetFolder, folder: String) {
+    self.assets = assets
+    self.folder = folder
+  }
+
+  /// How many files were written.
+  var count: Int { names.values.count { $0 != nil } }
+
+  /// Writes a picture's file where that is not done, and gives the link to it.
+  ///
+  /// - Parameter missing: takes the picture in whose bytes are not here.
+  mutating func write(_ image: EntryImage, missing: inout [EntryImage]) throws -> (caption: String, file: String)? {
+    guard let asset = image.imageAsset else { return nil }
+    if names[asset] == nil { names[asset] = .some(try copy(asset, caption: image.caption)) }
+    guard let name = names[asset] ?? nil else {
+      missing.append(image)
+      return nil
+    }
+    return (image.caption, "\(PictureFiles.folderName)/\(name)")
+  }
+
+  private mutating func copy(_ asset: String, caption: String) throws -> String? {
+    guard try assets.state(of: asset) == .sound else { return nil }
+    var ending = ""
+    do { ending = try PictureFacts(path: assets.path(of: asset)).fileExtension } catch {
+      // What is no picture by its bytes goes along without an ending.
+    }
+    let name = MarkdownExporter.pictureName(caption: caption, ending: ending, taken: &taken)
+    try FolderMaker.make("\(folder)/\(PictureFiles.folderName)")
+    let file = try OutputFile(path: "\(folder)/\(PictureFiles.folderName)/\(name)", replaces: false)
+    try AssetFolder.forEachPiece(of: assets.path(of: asset)) { try file.write(Array($0)) }
+    try file.finish()
+    return name
+  }
+}

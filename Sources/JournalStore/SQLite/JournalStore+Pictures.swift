@@ -1,0 +1,138 @@
+import CloudRecord
+import Foundation
+import GRDB
+package import JournalCore
+import SyncCore
+
+/// What a journal knows of the files of its pictures, in one reading; the files themselves are not looked at.
+package struct AssetUse: Sendable {
+  /// Files that anything names: pictures, those in the trash among them, replaced values, what the server acknowledged,
+  /// sides of merges, what was removed and may come back, drafts.
+  package var referenced: Set<String> = []
+  /// Files of pictures that are rows of the journal, in the trash or not, each with one of its pictures.
+  package var pictures: [String: EntryImage] = [:]
+  /// Those of them that the server has acknowledged with every picture that names them: they can be fetched again.
+  package var safe: Set<String> = []
+  /// Whether every record that the server had at the last look is here, so that what nothing names is nobody's.
+  package var isComplete = true
+  /// Whether the journal belongs to an account, signed in or not.
+  package var hasAccount = false
+}
+
+extension JournalStore {
+  /// Reads which files are named by what.
+  package func assetUse() throws(StoreError) -> AssetUse {
+    try reading { db in
+      var use = AssetUse()
+      let isSignedIn = try db.integer("SELECT isSignedIn FROM account")
+      use.hasAccount = isSignedIn != nil
+      if use.hasAccount {
+        use.isComplete =
+          try db.integer(
+            """
+            SELECT changeToken IS NOT NULL AND isSweeping = 0 AND NOT EXISTS(SELECT 1 FROM postponedRemovals)
+            FROM zones WHERE id = 1
+            """) == 1
+      }
+      try self.addRows(to: &use, isSignedIn: isSignedIn == 1, in: db)
+      try self.addVersions(to: &use, in: db)
+      for row in try db.rows("SELECT title, body FROM drafts") {
+        use.referenced.formUnion(AssetNames.found(in: row[0]))
+        use.referenced.formUnion(AssetNames.found(in: row[1]))
+      }
+      return use
+    }
+  }
+
+  private func addRows(to use: inout AssetUse, isSignedIn: Bool, in db: Database) throws {
+    var unsafe: Set<String> = []
+    let rows = try Row.fetchCursor(
+      db, sql: "SELECT * FROM images WHERE imageAsset IS NOT NULL ORDER BY trashedAt IS NOT NULL, entry, sortOrder")
+    while let row = try rows.next() {
+      let image = ImageTable.image(row)
+      guard let asset = image.imageAsset else { continue }
+      if use.pictures[asset] == nil { use.pictures[asset] = image }
+      use.referenced.insert(asset)
+      let state = SyncState(row)
+      // As the server acknowledged it, this file among it, and still there as far as is known here.
+      if state.isUnsent || state.changeTag == nil { unsafe.insert(asset) } else { use.safe.insert(asset) }
+    }
+    if isSignedIn { use.safe.subtract(unsafe) } else { use.safe = [] }
+  }
+
+  private func addVersions(to use: inout AssetUse, in db: Database) throws {
+    let replaced = try Row.fetchCursor(
+      db, sql: "SELECT oldValue FROM history WHERE field = 'imageAsset' AND oldValue IS NOT NULL")
+    while let row = try replaced.next() {
+      var decoder = CanonicalDecoder([UInt8](row[0] as Data))
+      if case .asset(let asset) = try decoder.value() { use.referenced.insert(asset.fileChecksum) }
+    }
+    let type = RecordFields.imageType
+    let versions = try Row.fetchCursor(
+      db,
+      sql: """
+        SELECT base FROM images WHERE base IS NOT NULL
+        UNION ALL SELECT version FROM purges WHERE version IS NOT NULL AND recordType = '\(type)'
+        UNION ALL SELECT base FROM merges WHERE base IS NOT NULL AND recordType = '\(type)'
+        UNION ALL SELECT local FROM merges WHERE recordType = '\(type)'
+        UNION ALL SELECT server FROM merges WHERE recordType = '\(type)'
+        """)
+    while let row = try versions.next() {
+      let version = try RecordVersion(decoding: [UInt8](row[0] as Data))
+      if case .asset(let asset) = version.values["imageAsset"] { use.referenced.insert(asset.fileChecksum) }
+    }
+  }
+
+  // MARK: What is noted of files
+
+  private static let unnamedKey = "asset-unnamed:"
+  private static let tendedKey = "assets-tended"
+
+  /// Files that nothing named when they were last looked for, each with when that was first so.
+  package func unnamedAssets() throws(StoreError) -> [String: Instant] {
+    try reading { db in
+      var assets: [String: Instant] = [:]
+      let prefix = JournalStore.unnamedKey
+      for row in try db.rows("SELECT key, value FROM meta WHERE key >= ? AND key < ?", [prefix, prefix + "~"]) {
+        let key: String = row[0]
+        assets[String(key.utf8.dropFirst(prefix.utf8.count)) ?? key] = Instant(milliseconds: row[1])
+      }
+      return assets
+    }
+  }
+
+  /// Replaces that list, and notes when it was made.
+  package func setUnnamedAssets(_ assets: [String: Instant], at now: Instant) throws(StoreError) {
+    try writing { db in
+      let prefix = JournalStore.unnamedKey
+      try db.run("DELETE FROM meta WHERE key >= ? AND key < ?", [prefix, prefix + "~"])
+      for (asset, since) in assets.sorted(by: { $0.key < $1.key }) {
+        try db.run("INSERT INTO meta VALUES(?, ?)", [prefix + asset, since.milliseconds])
+      }
+      try db.run("INSERT OR REPLACE INTO meta VALUES(?, ?)", [JournalStore.tendedKey, now.milliseconds])
+    }
+  }
+
+  /// When the files were last looked through; nil for never.
+  package func assetsTendedAt() throws(StoreError) -> Instant? {
+    try reading { try $0.integer("SELECT value FROM meta WHERE key = ?", [JournalStore.tendedKey]) }
+      .map { Instant(milliseconds: $0) }
+  }
+}
+
+/// Names of files in texts: 64 lower-case hexadecimal digits.
+enum AssetNames {
+  static func found(in text: String) -> [String] {
+    var names: [String] = []
+    var run: [UInt8] = []
+    for byte in Array(text.utf8) + [0] {
+      if (0x30...0x39).contains(byte) || (0x61...0x66).contains(byte) {
+        run.append(byte)
+      } else {
+        if run.count == 64 { names.append(String(decoding: run, as: UTF8.self)) }
+        run.removeAll(keepingCapacity: true)
+      }
+    }
+    return names
+  }
+}
