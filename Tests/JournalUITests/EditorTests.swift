@@ -285,6 +285,21 @@ import Testing
     #expect(body(person, "long") == saved.body)
   }
 
+  @Test func aDraftOfANewEntryThatWasSavedOpensThatEntry() throws {
+    var journal = FakeJournal.small
+    var entry = try #require(journal.entries[RecordName("long")])
+    entry.body = "Two reviews and a draft."
+    journal.drafts = [Draft(entry: entry, isNew: true, owner: "dead", savedAt: Person.morning)]
+    let count = journal.entries.count
+    var person = Person(journal, columns: 80, rows: 24)
+    person.press("enter")
+    #expect(person.sees("Two reviews and a draft.") && !person.sees("New entry"))
+    person.press("esc")
+    #expect(body(person, "long") == "Two reviews and a draft.")
+    #expect(person.journal.entries.count == count)
+    #expect(person.journal.drafts.isEmpty)
+  }
+
   @Test func aDraftIsDiscardedOnlyAfterAsking() {
     var journal = FakeJournal.small
     journal.drafts = [

@@ -38,15 +38,13 @@ extension Model {
           escape: .leaveDrafts, tone: .grave)))
   }
 
-  /// Opens a draft: over the entry that it changes, which is read first, or as a new one.
+  /// Opens a draft: over its entry, which is read first, or as a new one.
+  ///
+  /// The draft of a new entry may have one, too: its program may have died between saving and forgetting the draft.
   mutating func openDraft(_ draft: Draft) {
     guard canWrite() else { return }
     recovering = draft
-    if draft.isNew {
-      openRecovered(draft.entry.id, nil)
-    } else {
-      emit(.loadEntry(draft.entry.id, .recover))
-    }
+    emit(.loadEntry(draft.entry.id, .recover))
   }
 
   /// The entry that a draft changes arrived; nil where it is gone or was never made.
