@@ -28,7 +28,8 @@ installed := \
 	$(staged)/share/zsh/site-functions/_cloudjournal \
 	$(staged)/share/fish/vendor_completions.d/cloudjournal.fish
 
-.PHONY: run build test interop simulate chaos lint bench bench-service demo serve install install-server uninstall help clean tools \
+.PHONY: run build test interop simulate chaos lint bench bench-service bench-images demo serve install install-server uninstall \
+	help clean tools \
 	release release-server
 
 run: build ## build, then open the journal (ARGS="list -n 5" passes arguments)
@@ -83,10 +84,15 @@ bench-service: tools ## measure the server against SQLite, git and Kinto (ARGS=-
 	@$(need) build bench
 	@python3 Benchmarks/service/bench.py $(ARGS)
 
-# At a fixed address and without a table of symbols for libraries that could be loaded later: to relocate the program and
-# to search that table took a fifth of a short command's time.
+bench-images: tools ## measure rendering a photograph against the chafa command (ARGS=30 rounds)
+	@$(need) build bench
+	@Assets/scripts/static-libraries .build-release/static
+	@swift build -j $(JOBS) $(static) --product $(images) >&2
+	@python3 Benchmarks/images.py .build-release/release/$(images) $(ARGS)
+
+# Without a table of symbols for libraries that could be loaded later: to search it took a tenth of a short command's time.
 static := -c release --static-swift-stdlib --scratch-path .build-release \
-	-Xswiftc -use-ld=lld -Xlinker -no-pie -Xlinker --no-export-dynamic \
+	-Xswiftc -use-ld=lld -Xlinker -z -Xlinker pack-relative-relocs -Xlinker --no-export-dynamic \
 	-Xlinker --gc-sections -Xlinker -z -Xlinker start-stop-gc -Xlinker --icf=safe \
 	-Xlinker --as-needed -Xlinker -L$(CURDIR)/.build-release/static
 

@@ -32,7 +32,8 @@ struct CellDrawing {
     defer { chafa_symbol_map_unref(map) }
     chafa_symbol_map_add_by_tags(map, symbols)
     chafa_canvas_config_set_symbol_map(config, map)
-    chafa_canvas_config_set_work_factor(config, 0.5)
+    // Beside pixels the cells are a stand-in for moments; alone they are the picture.
+    chafa_canvas_config_set_work_factor(config, request.abilities.way == .blocks ? 0.5 : 0.1)
     let background = request.background
     chafa_canvas_config_set_bg_color(
       config, UInt32(background.red) << 16 | UInt32(background.green) << 8 | UInt32(background.blue))

@@ -1,0 +1,90 @@
+#!/usr/bin/env python3
+"""Measures a picture's way to the terminal beside the chafa command: the same file, the same cells, in turns.
+
+usage: images.py PROGRAM [ROUNDS]
+
+PROGRAM is cloudjournal-images. It makes the photograph too, of 12 megapixels, from pixels that are the same each time.
+Times are of the whole process, start included; a busy machine disturbs both alike, so the ratio is what counts.
+"""
+import random
+import resource
+import statistics
+import struct
+import subprocess
+import sys
+import tempfile
+import time
+import zlib
+from pathlib import Path
+
+BOX = (28, 78)
+LIMITS = [str(700 << 20), "5"]
+
+
+def png(width, height, block):
+    """Colours that flow, with noise: blocks of pixels, so that it is made quickly."""
+    chance = random.Random(12)
+    rows = bytearray()
+    for y in range(height // block):
+        row = bytearray(b"\0")
+        for x in range(width // block):
+            noise = chance.randrange(48)
+            color = (x * 255 * block // width, y * 255 * block // height, (x ^ y) & 127)
+            row += bytes(min(255, part + noise) for part in color) * block
+        rows += bytes(row) * block
+    def chunk(name, data):
+        body = name + data
+        return struct.pack(">I", len(data)) + body + struct.pack(">I", zlib.crc32(body))
+    head = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", zlib.compress(bytes(rows), 1)) + chunk(b"IEND", b"")
+
+
+def photograph(program, folder):
+    source = folder / "source.png"
+    source.write_bytes(png(4000, 3000, 4))
+    with source.open("rb") as picture:
+        answer = subprocess.run(
+            [program, *LIMITS, "1", "png", "1", "convert", "4096", "90", "jpeg"], stdin=picture, stdout=subprocess.PIPE,
+            check=True).stdout
+    place = 0
+    while place < len(answer):
+        name, length = answer[place:place + 1], struct.unpack("<I", answer[place + 1:place + 5])[0]
+        if name == b"f":
+            path = folder / "12mp.jpg"
+            path.write_bytes(answer[place + 5:place + 5 + length])
+            return path
+        place += 5 + length
+    sys.exit("images.py: the program made no photograph")
+
+
+def measure(command, path):
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    begin = time.monotonic()
+    with path.open("rb") as picture:
+        subprocess.run(command, stdin=picture, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=True)
+    elapsed = time.monotonic() - begin
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return elapsed * 1000, (after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime) * 1000
+
+
+def main():
+    if len(sys.argv) < 2:
+        sys.exit(__doc__)
+    program, rounds = sys.argv[1], int(sys.argv[2]) if len(sys.argv) > 2 else 15
+    with tempfile.TemporaryDirectory() as name:
+        path = photograph(program, Path(name))
+        size = f"{BOX[1]}x{BOX[0]}"
+        numbers = [str(BOX[0]), str(BOX[1]), "500", "500", "100", "10", "20", "0", "0", "0"]
+        print(f"12 megapixels, {path.stat().st_size / 1e6:.1f} MB, into {size} cells; milliseconds, median of {rounds}")
+        print("| way | cloudjournal-images | of which processor | chafa | of which processor | ratio of processor time |")
+        print("|---|---|---|---|---|---|")
+        for way, mode in (("blocks", "symbols"), ("sixel", "sixels"), ("kitty", "kitty")):
+            ours = [program, *LIMITS, "1", "jpeg", "1", "render", way, "direct", "blocks", *numbers]
+            theirs = ["chafa", "--size", size, "-f", mode, "-c", "full", str(path)]
+            pairs = [(measure(ours, path), measure(theirs, path)) for _ in range(rounds)]
+            cells = [statistics.median(pair[side][kind] for pair in pairs) for side in (0, 1) for kind in (0, 1)]
+            print(f"| {way} | " + " | ".join(f"{cell:.0f}" for cell in cells) + f" | {cells[1] / cells[3]:.2f} |")
+
+
+if __name__ == "__main__":
+    main()
