@@ -16,7 +16,7 @@ final class ChaosRound {
   private(set) var log: [String] = []
   private var isServerUp = true
 
-  private static let actions = 26
+  private static let actions = 24
 
   init(seed: UInt64) throws {
     self.seed = seed
@@ -57,7 +57,7 @@ final class ChaosRound {
 
   /// A few entries that all machines have.
   private func begin(_ dice: inout Dice) throws {
-    for _ in 0..<4 { try ChaosWriting.create(on: devices[0], in: self, &dice) }
+    for _ in 0..<3 { try ChaosWriting.create(on: devices[0], in: self, &dice) }
     for device in devices { try device.journal.sync() }
   }
 
