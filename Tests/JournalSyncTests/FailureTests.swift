@@ -171,10 +171,14 @@ import Testing
     #expect(laptop.phase == .stopped(.stayLocal))
   }
 
-  @Test func theServersTimeIsLearntBeforeAnythingIsSent() throws {
+  @Test func theServersTimeIsLearntBeforeAnythingIsSentOrTakenIn() throws {
     laptop.clockOffset = -31_536_000_000
     laptop.beforeRequest = { [laptop] request in
-      if case .modify = request { #expect(laptop.store.state.withLock { $0.position.clockOffset } == -31_536_000_000) }
+      switch request {
+      case .modify, .zoneChanges:
+        #expect(laptop.store.state.withLock { $0.position.clockOffset } == -31_536_000_000)
+      default: break
+      }
     }
     laptop.start()
     laptop.save("e1", ["title": .text("Run")])

@@ -158,7 +158,10 @@ package struct SyncRunner {
       case .checkAccount: return try discover(at: now, &steps)
       case .makeZone: return request(.modifyZones([.create(JournalSchema.zoneID)]), .zone, at: now, &steps)
       case .subscribe: return subscribe(at: now, &steps)
-      case .fetchPage: return try fetchPage(at: now, &steps)
+      case .fetchPage:
+        // Before anything is taken in, too: what was seen of others' times would hide how wrong our own were.
+        try correctClock(at: now, &steps)
+        return try fetchPage(at: now, &steps)
       case .applyPage(let allowsMassRemoval): return try applyPage(allowsMassRemoval, at: now, &steps)
       case .beginSweep:
         try store.beginSweep()
