@@ -32,7 +32,11 @@ struct CloudJournal: ParsableCommand {
     version: version,
     groupedSubcommands: [
       CommandGroup(
-        name: "Writing", subcommands: [NewCommand.self, EditCommand.self, RemoveCommand.self, CaptureCommand.self]),
+        name: "Writing",
+        subcommands: [
+          NewCommand.self, EditCommand.self, AttachCommand.self, ImagesCommand.self, RemoveCommand.self,
+          CaptureCommand.self,
+        ]),
       CommandGroup(
         name: "Reading",
         subcommands: [
@@ -58,7 +62,8 @@ struct CloudJournal: ParsableCommand {
   /// The words that are commands, and therefore never the beginning of an entry. The two that have no name for people,
   /// `capture` and `screen`, are not among them.
   static let names = [
-    "new", "edit", "rm", "list", "show", "search", "on-this-day", "stats", "tags", "categories", "trash", "history",
+    "new", "edit", "attach", "images", "rm", "list", "show", "search", "on-this-day", "stats", "tags", "categories",
+    "trash", "history",
     "import", "export", "backup", "account", "sync", "status", "doctor", "keys", "completions", "man", "help",
   ]
 }

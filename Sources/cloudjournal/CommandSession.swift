@@ -1,3 +1,4 @@
+import ArgumentParser
 import Glibc
 import JournalApp
 import JournalCore
@@ -100,11 +101,37 @@ struct CommandSession {
     try journal.close()
   }
 
+  /// What draws pictures on the terminal.
+  func picturePrinter(_ assets: AssetFolder) -> PicturePrinter {
+    PicturePrinter(assets: assets, environment: variables, isASCII: !console.isUTF8)
+  }
+
   /// Prints what a command has to say, in one piece.
   func print(_ body: (inout Printout) throws -> Void) throws {
     var output = console.printout
     try body(&output)
     try StandardStreams.write(output.bytes)
+  }
+
+  /// Makes what was read pictures of a new entry, and says what came of all.
+  func finish(
+    _ written: WrittenEntry, with reading: inout PictureReading?, caption: String?, in journal: OpenedJournal
+  ) throws {
+    guard var pictures = reading else { return try report(written, verb: "saved", in: journal) }
+    try finish(written, with: &pictures, caption: caption, in: journal)
+    reading = pictures
+  }
+
+  /// - Throws: ``ExitCode/failure`` where a picture was not taken; what was written and said stays.
+  func finish(
+    _ written: WrittenEntry, with reading: inout PictureReading, caption: String?, in journal: OpenedJournal
+  ) throws {
+    try reading.attach(to: written.entry, caption: caption, self, journal)
+    try report(written, verb: "saved", in: journal)
+    if let taken = reading.taken, taken.takenAt == written.entry.date {
+      console.say("dated as \(taken.name) was taken: \(EntryNaming.date(written.entry))")
+    }
+    if !reading.isComplete { throw ExitCode.failure }
   }
 
   /// Says what was written down, and answers with it where JSON is wanted.

@@ -43,7 +43,9 @@ enum Main {
       try requireMeant(word, command, console)
       try parseAndRun(["capture"] + options + ["--"] + words)
     case .bare(let options):
-      if console.isInputTerminal {
+      if console.isInputTerminal, options.contains(where: { $0.hasPrefix(CaptureCommand.imageOption) }) {
+        try parseAndRun(["new"] + options)
+      } else if console.isInputTerminal {
         try parseAndRun([options.contains { CaptureCommand.ownOptions.contains($0) } ? "list" : "screen"] + options)
       } else {
         try parseAndRun(["capture"] + options)

@@ -33,7 +33,7 @@ package enum ImageFormat: String, Hashable, Sendable, CaseIterable {
   /// The kind that begins like this.
   ///
   /// - Parameter start: the first bytes, 32 or all there are.
-  static func sniff(_ start: [UInt8]) -> ImageFormat? {
+  package static func sniff(_ start: [UInt8]) -> ImageFormat? {
     if start.starts(with: [0xFF, 0xD8, 0xFF]) { return .jpeg }
     if start.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) { return .png }
     if start.starts(with: Array("GIF87a".utf8)) || start.starts(with: Array("GIF89a".utf8)) { return .gif }

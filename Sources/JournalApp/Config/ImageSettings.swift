@@ -3,8 +3,8 @@ package import TerminalKit
 
 /// The table `[images]` of the configuration.
 package struct ImageSettings: Hashable, Sendable {
-  /// When the bytes of pictures come that other machines attached.
-  package var download = PictureDownload.onOpen
+  /// When the bytes of pictures come that other machines attached; nil leaves it to what was chosen on the screen.
+  package var download: PictureDownload?
   /// Bytes of pictures that stay on this machine where the server has them too; nil keeps all.
   package var keep: Int64? = 2_000_000_000
   /// How the terminal is given pictures; nil asks it.
@@ -17,7 +17,7 @@ package struct ImageSettings: Hashable, Sendable {
   init(_ table: ConfigTable) throws(InvalidInput) {
     try table.allow(["download", "keep", "protocol", "original"])
     let downloads = PictureDownload.allCases.map(\.rawValue)
-    download = try table.choice("download", downloads).flatMap(PictureDownload.init) ?? .onOpen
+    download = try table.choice("download", downloads).flatMap(PictureDownload.init)
     if let text = try table.string("keep") {
       guard let limit = ImageSettings.limit(text) else {
         throw table.wrong("keep", "a size such as \"2 GB\" or \"500 MB\", or \"all\"")

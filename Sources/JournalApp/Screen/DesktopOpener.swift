@@ -9,6 +9,13 @@ enum DesktopOpener {
     guard allowed.contains(where: { address.lowercased().hasPrefix($0) }) else {
       throw InvalidInput("Only http, https and mailto links are opened. The address was copied nowhere.")
     }
+    try run(address)
+  }
+
+  /// Shows a file with the desktop's program for what it is.
+  static func openFile(_ path: String) throws { try run(path) }
+
+  private static func run(_ address: String) throws {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     process.arguments = ["xdg-open", address]

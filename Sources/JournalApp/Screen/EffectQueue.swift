@@ -13,6 +13,8 @@ final class EffectQueue: Sendable {
   private let journal = DispatchQueue(label: "journal")
   private let lookups = DispatchQueue(label: "lookups")
   private let exports = DispatchQueue(label: "exports")
+  private let files = DispatchQueue(label: "files")
+  private let attachments = DispatchQueue(label: "attachments")
   private let store: JournalStore
   private let latestSearch = Mutex(0)
   private let seenCommits = Mutex<Int64?>(nil)
@@ -33,6 +35,7 @@ final class EffectQueue: Sendable {
   }
 
   func run(_ effect: Effect) {
+    if case .attach(let request, _) = effect { return attach(request, effect) }
     queue(for: effect).async { [self] in
       guard !isOutdated(effect) else { return }
       let message = runner.perform(effect)
@@ -41,9 +44,23 @@ final class EffectQueue: Sendable {
     }
   }
 
+  /// Files are read and decoded apart from everything else, which may take long; what was read goes into the journal in
+  /// its turn.
+  private func attach(_ request: AttachRequest, _ effect: Effect) {
+    attachments.async { [self] in
+      let reading = runner.pictures.read(request) { answers.post(.attaching($0)) }
+      journal.sync {
+        let messages = runner.attach(reading, for: effect)
+        changed(false)
+        for message in messages { answers.post(message) }
+      }
+    }
+  }
+
   private func queue(for effect: Effect) -> DispatchQueue {
     switch effect {
     case .export: return exports
+    case .listFolder, .savePicture, .replaceFile, .openPicture: return files
     case .count, .openLink, .loadIDs, .loadTags: return lookups
     case .loadPage(let request, let ticket):
       // Looking up a frequent word in a large journal may take a moment that no save should wait for.
@@ -80,12 +97,27 @@ final class EffectQueue: Sendable {
     }
   }
 
+  /// Takes away, once a day, files of pictures that nothing names any more, and those that there is no room for.
+  func tendPictures(settings: ImageSettings) {
+    files.async { [self] in
+      do {
+        let care = AssetCare(store: store, folder: runner.pictures.assets, now: World.now())
+        guard try care.isDue() else { return }
+        try care.tend(settings: settings, note: SyncNote.read(runner.paths.syncNote))
+      } catch {
+        answers.post(.failed(.redraw, Failures.describe(error)))
+      }
+    }
+  }
+
   /// The answers since the last call.
   func takeAnswers() -> [Message] { answers.take() }
 
   /// Waits until everything is done that a person has asked for and would miss: writes and exports.
   func finish() {
+    attachments.sync {}
     journal.sync {}
+    files.sync {}
     exports.sync {}
   }
 }

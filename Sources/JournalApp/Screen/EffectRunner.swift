@@ -1,30 +1,33 @@
 import Foundation
-package import JournalCore
-package import JournalStore
-package import JournalUI
+import JournalCore
+import JournalStore
+import JournalUI
 
 /// Does what the screen wants of the journal and of the files around it, and answers with messages.
 ///
 /// Each effect is one call that blocks; ``EffectQueue`` calls it away from the screen.
-package struct EffectRunner: Sendable {
+struct EffectRunner: Sendable {
   let store: any JournalStoring
   let paths: JournalPaths
   let owner: String
+  let pictures: PictureEffects
   private let environment: StoreEnvironment
   private let zone: any LocalZone
 
-  package init(
-    store: any JournalStoring, paths: JournalPaths, owner: String, environment: StoreEnvironment, zone: any LocalZone
+  init(
+    store: any JournalStoring, paths: JournalPaths, owner: String, pictures: PictureEffects,
+    environment: StoreEnvironment, zone: any LocalZone
   ) {
     self.store = store
     self.paths = paths
     self.owner = owner
+    self.pictures = pictures
     self.environment = environment
     self.zone = zone
   }
 
   /// Runs an effect to its end; nil where there is nothing to say.
-  package func perform(_ effect: Effect) -> Message? {
+  func perform(_ effect: Effect) -> Message? {
     do {
       return try run(effect)
     } catch {
@@ -76,7 +79,15 @@ package struct EffectRunner: Sendable {
     case .openLink(let address):
       try DesktopOpener.open(address)
       return nil
-    case .loadPicture, .dropPictures, .listFolder, .attach, .savePicture, .replaceFile, .openPicture: return nil
+    case .listFolder(let path): return .folderListed(try pictures.list(path, store: store))
+    case .savePicture(let image, let path): return try pictures.save(image, path: path, replaces: false)
+    case .replaceFile(let image, let path): return try pictures.save(image, path: path, replaces: true)
+    case .openPicture(let image):
+      try pictures.open(image)
+      return nil
+    case .loadPicture, .dropPictures, .attach:
+      // They are answered more than once, or not at all.
+      return nil
     case .editExternally, .copyToClipboard, .startTimer, .stopTimer, .redraw, .suspend, .quit, .sync, .account:
       // The session does these itself: they need the terminal, or the network.
       return nil
@@ -117,6 +128,20 @@ package struct EffectRunner: Sendable {
     }
   }
 
+  private var context: JournalContext { JournalContext(store: store, environment: environment, zone: zone) }
+
+  /// Makes files that were read pictures of an entry; what the screen is told of it.
+  func attach(_ reading: PictureEffects.Reading, for effect: Effect) -> [Message] {
+    guard case .attach(let request, let ticket) = effect else { return [] }
+    var reading = reading
+    do {
+      let inverse = try pictures.attach(&reading, to: request.entry, in: context)
+      return (inverse.map { [.applied(ticket, inverse: $0)] } ?? []) + [.attaching(reading.progress)]
+    } catch {
+      return [.failed(effect, Failures.describe(error))]
+    }
+  }
+
   private func export(_ request: ExportRequest) throws -> ExportReport {
     guard request.path != "-" else { throw InvalidInput("Name a file: the screen has no standard output to write to.") }
     let kind: ExportKind =
@@ -125,13 +150,13 @@ package struct EffectRunner: Sendable {
       case .jrnl: .jrnl
       case .markdown: .markdown
       }
-    return try JournalContext(store: store, environment: environment, zone: zone).exportEntries(
+    return try context.exportEntries(
       ids: request.entries, format: kind, path: request.path, home: paths.home,
       assets: AssetFolder(path: paths.folder + "/images"))
   }
 
   /// The preferences that were saved with the journal.
-  package func preferences() throws(StoreError) -> Preferences {
+  func preferences() throws(StoreError) -> Preferences {
     var values: [String: String] = [:]
     for key in Preferences().values.keys.sorted() { values[key] = try store.preference("screen." + key) }
     return Preferences(values: values)

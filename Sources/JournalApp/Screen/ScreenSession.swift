@@ -35,6 +35,7 @@ package final class ScreenSession {
   private let watch: JournalWatch
   private let sync: ScreenSync
   private let account: ScreenAccount
+  private let pictures: ScreenPictures
   private var notices: [FolderNotice] = []
   private var link: LinkNotice?
   /// The person has erased the journal here: it goes when the screen is closed.
@@ -80,11 +81,17 @@ package final class ScreenSession {
     zone = SystemZone()
     let environment = World.storeEnvironment()
     names = RecordNameSource(environment)
+    let decoder = PictureTaker.installedDecoder
+    let taker = PictureTaker(
+      assets: AssetFolder(path: options.paths.folder + "/images"), decoder: decoder, zone: zone,
+      keepsOriginals: options.config.images.keepsOriginals)
     runner = EffectRunner(
-      store: store, paths: options.paths, owner: World.draftOwner, environment: environment, zone: zone)
+      store: store, paths: options.paths, owner: World.draftOwner,
+      pictures: PictureEffects(paths: options.paths, taker: taker), environment: environment, zone: zone)
     var preferences = try runner.preferences()
     if let theme = options.config.theme { preferences.theme = theme }
     if let viMode = options.config.viMode { preferences.viMode = viMode }
+    if let download = options.config.images.download { preferences.imagesDownload = download }
     watch = try JournalWatch(folder: options.paths.folder)
     try StateFolder.make(options.paths.stateFolder)
     let waker = try Waker()
@@ -92,8 +99,14 @@ package final class ScreenSession {
       TerminalOptions(
         environment: options.variables, logPath: options.paths.log,
         crashNote: "cloudjournal crashed; what was typed is kept as a draft. Details: \(options.paths.log)\r\n",
-        usesMouse: options.config.mouse),
+        usesMouse: options.config.mouse, pictures: options.config.images.way),
       waker: waker, width: LibcWidth(environment: options.variables))
+    pictures = ScreenPictures(
+      options.paths, decoder: decoder,
+      setting: PictureSetting(
+        depth: terminal.depth, isDark: terminal.guessesDark,
+        isConsole: options.variables["TERM"] == "linux", isASCII: !terminal.isUTF8)
+    ) { waker.wake() }
     let answers = MessageBox { waker.wake() }
     let context = JournalContext(
       store: store, environment: environment, zone: zone, lockPath: options.paths.folder + "/categories.lock")
@@ -155,6 +168,9 @@ package final class ScreenSession {
       waiting.append(.failed(.redraw, Failures.describe(error)))
     }
     sync.start()
+    var images = options.config.images
+    images.download = model.preferences.imagesDownload
+    queue.tendPictures(settings: images)
   }
 
   /// Waits for something to happen, deals with all of it, and shows the outcome.
@@ -165,6 +181,11 @@ package final class ScreenSession {
     for name in timers.takeDue(now: MonotonicClock.milliseconds) { waiting.append(.timerFired(name)) }
     lookAgain(now: MonotonicClock.milliseconds)
     waiting += queue.takeAnswers()
+    // The terminal has a picture's pixels before a frame can ask for them.
+    waiting += pictures.take { pixels, key, size in
+      terminal.keepPicture(pixels, for: key, size: size)
+      return terminal.hasPicture(key)
+    }
     drain()
     if !isEnding { terminal.present(view(model)) }
   }
@@ -189,8 +210,12 @@ package final class ScreenSession {
     case .input(let input):
       if input == .focus(true) { sync.signal(.focused) }
       waiting.append(.input(input))
-    case .background(let isDark): waiting.append(.backgroundChanged(isDark: isDark))
-    case .pictures(let abilities): waiting.append(.picturesPossible(abilities))
+    case .background(let isDark):
+      pictures.change(isDark: isDark)
+      waiting.append(.backgroundChanged(isDark: isDark))
+    case .pictures(let abilities):
+      pictures.change(to: abilities)
+      waiting.append(.picturesPossible(abilities))
     case .wake: break
     case .descriptor:
       if watch.takesNotice() {
@@ -214,6 +239,7 @@ package final class ScreenSession {
       waiting = []
       for message in messages {
         switch message {
+        case .syncChanged(let status): pictures.take(status)
         case .accountAnswered(.signedOut(erased: true)), .accountAnswered(.erased(.here)):
           (isErasing, isEnding) = (true, true)
         default: break
@@ -242,7 +268,7 @@ package final class ScreenSession {
     case .sync(.dismissConflict): queue.run(effect)
     case .sync(let command): sync.send(command)
     case .account(let request): account.perform(request)
-    default: queue.run(effect)
+    default: if !pictures.perform(effect) { queue.run(effect) }
     }
   }
 
@@ -260,6 +286,7 @@ package final class ScreenSession {
 
   /// Everything that was asked of the journal is done before the program ends.
   private func end() {
+    pictures.close()
     queue.finish()
     terminal.close()
     if !isErasing { finishSending() }

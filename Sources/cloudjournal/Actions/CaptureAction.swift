@@ -7,10 +7,17 @@ struct CaptureAction {
   var entry = NewEntry()
   /// None: standard input is read.
   var words: [String] = []
+  /// Files of pictures.
+  var images: [String] = []
+  var caption: String?
+  var keepsOriginals = false
 
   func run() throws {
     let session = try CommandSession(global)
     var entry = entry
+    if words.isEmpty, images.contains("-") {
+      throw CommandFailure.usage("Standard input cannot be the text and a picture: give the text as words.")
+    }
     let text = words.isEmpty ? try InputText.standardInput() : words.joined(separator: " ")
     if words.isEmpty, InputText.isBlank(text) {
       throw CommandFailure(
@@ -20,7 +27,12 @@ struct CaptureAction {
     }
     entry.text = text
     try session.withJournal(.write) { journal in
-      try session.report(try journal.context.write(entry), verb: "saved", in: journal)
+      guard !images.isEmpty else {
+        return try session.report(try journal.context.write(entry), verb: "saved", in: journal)
+      }
+      var reading = try PictureReading(images, keepsOriginal: keepsOriginals, session, journal)
+      entry.takenAt = reading.taken?.takenAt
+      try session.finish(try journal.context.write(entry), with: &reading, caption: caption, in: journal)
     }
   }
 }

@@ -8,6 +8,8 @@ struct CaptureCommand: ParsableCommand {
 
   /// Options by which text is told from a question.
   static let ownOptions: Set<String> = ["--mood", "--category", "--tag", "--favorite", "--favourite"]
+  /// The option that brings pictures; without text it asks for an entry to write.
+  static let imageOption = "--image"
 
   @OptionGroup(title: "Options of every command") var global: GlobalOptions
   @OptionGroup var details: EntryDetails
@@ -16,7 +18,11 @@ struct CaptureCommand: ParsableCommand {
   var words: [String] = []
 
   func run() throws {
-    try CaptureAction(global: global.settings, entry: details.entry(text: nil), words: words).run()
+    let pictures = details.pictures
+    try CaptureAction(
+      global: global.settings, entry: details.entry(text: nil), words: words, images: pictures.image,
+      caption: pictures.caption, keepsOriginals: pictures.original
+    ).run()
   }
 }
 
@@ -37,6 +43,8 @@ struct EntryDetails: ParsableArguments {
   @Flag(
     name: [.customLong("favorite"), .customLong("favourite"), .customLong("starred")], help: "Make it a favourite.")
   var favorite = false
+
+  @OptionGroup var pictures: PictureOptions
 
   func entry(text: String?, title: String? = nil, body: String? = nil) -> NewEntry {
     var entry = NewEntry(text: text, title: title, body: body)

@@ -8,6 +8,11 @@ struct NewCommand: ParsableCommand {
       With --title, --body or words the entry is written at once; text from a pipe does as well. Without any of these \
       your editor opens: the one of the configuration, $VISUAL, $EDITOR or vi. What it has saved is kept as a draft \
       until the entry is in the journal, whatever happens to the editor.
+
+      --image takes pictures along. What cannot be taken is named, and the entry is written all the same; the exit \
+      status is 1 then.
+
+        cloudjournal new 'By the canal' --image canal.jpg heron.jpg
       """)
 
   @OptionGroup(title: "Options of every command") var global: GlobalOptions
@@ -33,16 +38,28 @@ struct NewCommand: ParsableCommand {
       let input = try InputText.standardInput()
       if !InputText.isBlank(input) { text = input }
     }
+    let pictures = details.pictures
+    if self.body == "-" || (!words.isEmpty ? false : text != nil), pictures.image.contains("-") {
+      throw CommandFailure.usage("Standard input cannot be the text and a picture: give one of them in another way.")
+    }
     try session.withJournal(.write) { journal in
       let context = journal.context
+      var reading: PictureReading?
+      if !pictures.image.isEmpty {
+        reading = try PictureReading(pictures.image, keepsOriginal: pictures.original, session, journal)
+      }
       guard edit || (text == nil && title == nil && body == nil) else {
-        let entry = details.entry(text: text, title: title, body: body)
-        return try session.report(try context.write(entry), verb: "saved", in: journal)
+        var entry = details.entry(text: text, title: title, body: body)
+        entry.takenAt = reading?.taken?.takenAt
+        return try session.finish(
+          try context.write(entry), with: &reading, caption: pictures.caption, in: journal)
       }
       let initial = text ?? EntryTemplate.text(title: title, body: body)
-      let written = try journal.editorSession(session.editor).write(details.entry(text: nil), initialText: initial)
+      var entry = details.entry(text: nil)
+      entry.takenAt = reading?.taken?.takenAt
+      let written = try journal.editorSession(session.editor).write(entry, initialText: initial)
       guard let written else { throw CommandFailure(.cancelled, "Nothing was written, so nothing was saved.") }
-      try session.report(written, verb: "saved", in: journal)
+      try session.finish(written, with: &reading, caption: pictures.caption, in: journal)
     }
   }
 }

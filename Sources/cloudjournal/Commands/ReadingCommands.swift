@@ -10,6 +10,9 @@ struct ShowCommand: ParsableCommand {
   @OptionGroup(title: "Options of every command") var global: GlobalOptions
   @OptionGroup(title: "Output") var output: PrintOptions
 
+  @Flag(help: "Draw the pictures as coloured blocks, where standard output is a terminal.")
+  var images = false
+
   @Argument(help: "The entries: their ids, the beginnings of them, or “last”.")
   var ids: [String]
 
@@ -23,8 +26,12 @@ struct ShowCommand: ParsableCommand {
       let writer = OutputWriter(session.console, pages: true)
       let printer = EntryPrinter(
         style: style.printed ?? .full, categoryNames: try context.categoryNames(), columns: session.console.columns)
+      let pictures = images && session.console.isOutputTerminal ? session.picturePrinter(journal.assets) : nil
       for (index, entry) in entries.enumerated() {
         try writer.print { printer.print(entry, isFirst: index == 0, to: &$0) }
+        guard case .full = style else { continue }
+        let lines = try PictureLines(entry, in: journal)
+        try writer.print { lines.print(to: &$0, drawing: pictures, columns: session.console.columns ?? 80) }
       }
       try writer.finish()
     }

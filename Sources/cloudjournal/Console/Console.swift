@@ -7,7 +7,7 @@ struct Console {
   let isOutputTerminal: Bool
   private let isErrorTerminal: Bool
   private let wantsStyles: Bool
-  private let isUTF8: Bool
+  let isUTF8: Bool
 
   init() {
     isInputTerminal = isatty(STDIN_FILENO) == 1

@@ -10,7 +10,7 @@ import Testing
 
   @Test func withoutATableTheUsualHolds() throws {
     let images = try ConfigFile(text: "", path: "config.toml").images
-    #expect(images.download == .onOpen && images.keep == 2_000_000_000 && images.way == nil && !images.keepsOriginals)
+    #expect(images.download == nil && images.keep == 2_000_000_000 && images.way == nil && !images.keepsOriginals)
   }
 
   @Test(

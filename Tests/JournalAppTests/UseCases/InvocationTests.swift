@@ -99,3 +99,19 @@ import Testing
     #expect(Self.invocation(word, "x") == .capture(options: [], words: [word, "x"]))
   }
 }
+
+/// Pictures among the words.
+extension InvocationTests {
+  @Test func picturesComeBeforeOrBehindTheText() {
+    #expect(
+      Self.invocation("--image", "a.jpg", "Found", "it")
+        == .capture(options: ["--image", "a.jpg"], words: ["Found", "it"]))
+    #expect(
+      Self.invocation("Found it", "--image", "a.jpg", "b.jpg", "--mood", "happy")
+        == .capture(options: ["--image", "a.jpg", "b.jpg", "--mood", "happy"], words: ["Found it"]))
+    #expect(
+      Self.invocation("Found", "--image", "-", "b.jpg", "--", "c")
+        == .capture(options: ["--image", "-", "b.jpg"], words: ["Found", "c"]))
+    #expect(Self.invocation("--image", "a.jpg") == .bare(options: ["--image", "a.jpg"]))
+  }
+}

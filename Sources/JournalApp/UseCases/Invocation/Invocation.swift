@@ -25,7 +25,10 @@ package struct InvocationRule: Sendable {
   /// Options that text to write down takes.
   static let capture: [String: Bool] = [
     "--mood": true, "--category": true, "--tag": true, "--date": true, "--favorite": false, "--favourite": false,
+    "--image": true, "--caption": true, "--original": false,
   ]
+  /// The option that takes several values behind the text, as a shell makes several of `*.jpg`.
+  static let several = "--image"
   /// Options that ask for the program itself.
   static let program: Set<String> = ["--help", "-h", "--version"]
 
@@ -86,7 +89,10 @@ package struct InvocationRule: Sendable {
         argument.hasPrefix("--") && name.first.map { (0x61...0x7A).contains($0) } == true
         && !argument.utf8.contains(UInt8(ascii: " "))
       if isOption {
-        let length = length(of: argument) ?? 1
+        var length = length(of: argument) ?? 1
+        if argument == several, !words.isEmpty {
+          while index + length < arguments.count, !isOptionLike(arguments[index + length]) { length += 1 }
+        }
         options += arguments[index..<min(index + length, arguments.count)]
         index += length
       } else {
@@ -96,6 +102,8 @@ package struct InvocationRule: Sendable {
     }
     return (options, words)
   }
+
+  private static func isOptionLike(_ argument: String) -> Bool { argument.hasPrefix("-") && argument != "-" }
 
   /// Rewrites what ArgumentParser cannot express: `-3` for `-n 3`, and `-not -starred`.
   private static func jrnlSpelling(_ arguments: [String], _ options: [String]) -> [String] {

@@ -12,6 +12,8 @@ package struct NewEntry: Hashable, Sendable {
   package var tags: [String] = []
   /// A date in natural language; it wins over one in `text`.
   package var date: String?
+  /// When a picture of the entry was taken: its date, where neither `date` nor `text` says another.
+  package var takenAt: EntryDate?
   package var isFavorite = false
 
   package init(text: String? = nil, title: String? = nil, body: String? = nil) {
@@ -46,7 +48,7 @@ extension JournalContext {
 
   /// The entry that would be written, and the category it would be filed under, which may be a new one.
   package func compose(_ new: NewEntry) throws -> (entry: Entry, category: CategoryChoice) {
-    var entry = Entry(id: freshName(), date: now, modifiedAt: now.instant)
+    var entry = Entry(id: freshName(), date: new.takenAt ?? now, modifiedAt: now.instant)
     if let text = new.text {
       let capture = try CaptureText(text, now: now, zone: zone, defaultClock: defaultClock)
       (entry.title, entry.body) = (capture.title, capture.body)

@@ -1,0 +1,83 @@
+import Foundation
+import JournalCore
+import JournalStore
+import JournalUI
+
+/// What the screen wants of files of pictures: choosing, attaching, copying, opening.
+struct PictureEffects: Sendable {
+  let paths: JournalPaths
+  let taker: PictureTaker
+
+  var assets: AssetFolder { taker.assets }
+  private var copies: PictureCopies { PictureCopies(assets: assets, home: paths.home) }
+
+  /// Under which the folder is kept from which pictures were attached last.
+  private static let folderKey = "pictures.folder"
+
+  // MARK: Choosing
+
+  func list(_ path: String?, store: any JournalStoring) throws -> FolderListing {
+    var usual = [paths.home + "/Pictures", paths.home]
+    if path == nil, let last = try store.preference(Self.folderKey) { usual.insert(last, at: 0) }
+    return try FolderLister(home: paths.home).list(path, usual: usual)
+  }
+
+  // MARK: Attaching
+
+  /// Files that were read, and what there is to say of all.
+  struct Reading: Sendable {
+    var pictures: [PreparedPicture] = []
+    var progress: AttachProgress
+    /// The folder of a file that was taken.
+    var folder: String?
+  }
+
+  /// Reads files one by one; what cannot be taken is said, and the others go on.
+  func read(_ request: AttachRequest, post: (AttachProgress) -> Void) -> Reading {
+    var reading = Reading(progress: AttachProgress(done: 0, count: request.paths.count))
+    for typed in request.paths {
+      let path = absolute(typed)
+      do {
+        let picture = try taker.take(.file(path), keepsOriginal: request.keepsOriginal)
+        reading.pictures.append(picture)
+        reading.progress.sentences.append(picture.sentence)
+        reading.folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+      } catch {
+        reading.progress.failures.append(CommandFailure(error).sentence)
+      }
+      reading.progress.done += 1
+      // The last one is told once it is known whether the entry took them.
+      if !reading.progress.isFinished { post(reading.progress) }
+    }
+    return reading
+  }
+
+  private func absolute(_ path: String) -> String {
+    path == "~" || path.hasPrefix("~/") ? paths.home + path.dropFirst() : path
+  }
+
+  /// Makes what was read pictures of the entry; the edit that takes it back, or nil where there was nothing to do.
+  func attach(_ reading: inout Reading, to entry: RecordName, in context: JournalContext) throws -> JournalEdit? {
+    let attachment = try context.attach(reading.pictures, to: entry)
+    for name in attachment.repeated {
+      reading.progress.failures.append("\(name) is in this entry already.")
+      reading.progress.sentences.removeAll { $0.hasPrefix(name + ":") || $0 == name }
+    }
+    if let folder = reading.folder { try context.store.setPreference(Self.folderKey, folder) }
+    return attachment.inverse
+  }
+
+  // MARK: Copies
+
+  func save(_ image: EntryImage, path: String, replaces: Bool) throws -> Message {
+    do {
+      return .pictureSaved(path: try copies.save(image, to: path, replaces: replaces))
+    } catch let failure as CommandFailure where failure.code == .exists && !replaces {
+      return .pictureExists(image, path: path)
+    }
+  }
+
+  func open(_ image: EntryImage) throws {
+    try copies.open(image, folder: paths.openedFolder, now: World.now())
+  }
+}

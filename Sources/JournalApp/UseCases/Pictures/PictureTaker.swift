@@ -1,0 +1,78 @@
+import Glibc
+package import ImageKit
+package import JournalCore
+
+/// Where a picture comes from that somebody attaches.
+package enum PictureInput: Hashable, Sendable {
+  case file(String)
+  case standardInput
+}
+
+/// Makes of a file that somebody chose the picture that is kept: looked at, decoded elsewhere, turned upright, without
+/// the place and the camera, on disk under its name.
+package struct PictureTaker: Sendable {
+  package let assets: AssetFolder
+  private let decoder: Result<ImageDecoder, ImageFailure>
+  private let zone: any LocalZone
+  /// Whether every picture stays as it is.
+  private let keepsOriginals: Bool
+
+  package init(
+    assets: AssetFolder, decoder: Result<ImageDecoder, ImageFailure>, zone: any LocalZone, keepsOriginals: Bool
+  ) {
+    self.assets = assets
+    self.decoder = decoder
+    self.zone = zone
+    self.keepsOriginals = keepsOriginals
+  }
+
+  /// The decoder that came with the program, or why there is none.
+  package static var installedDecoder: Result<ImageDecoder, ImageFailure> {
+    do throws(ImageFailure) { return .success(try .installed()) } catch { return .failure(error) }
+  }
+
+  /// Takes a picture in; its bytes are on disk when this returns.
+  package func take(_ input: PictureInput, keepsOriginal: Bool) throws -> PreparedPicture {
+    let name = input.name
+    // In the folder where it stays, so that it only has to get its name there.
+    let place = try assets.newPlace()
+    let prepared: PreparedImage
+    do throws(ImageFailure) {
+      let file =
+        switch input {
+        case .file(let path): try ImageFile(path: path)
+        case .standardInput: try ImageFile(reading: STDIN_FILENO, spool: assets.path)
+        }
+      prepared = try ImageIntake(decoder: decoder.get())
+        .prepare(file, to: place, original: keepsOriginal || keepsOriginals)
+    } catch {
+      throw CommandFailure(error, name)
+    }
+    return PreparedPicture(
+      asset: try assets.adopt(place), name: input == .standardInput ? "" : name, sentence: prepared.summary(name),
+      takenAt: prepared.takenAt?.entryDate(zone: zone))
+  }
+}
+
+extension PictureInput {
+  /// What messages call it.
+  package var name: String {
+    switch self {
+    case .file(let path): PictureName.ofFile(path)
+    case .standardInput: "standard input"
+    }
+  }
+}
+
+extension OpenedJournal {
+  /// What takes pictures in for this journal.
+  package func pictureTaker(keepsOriginals: Bool) -> PictureTaker {
+    PictureTaker(
+      assets: assets, decoder: PictureTaker.installedDecoder, zone: context.zone, keepsOriginals: keepsOriginals)
+  }
+}
+
+extension JournalPaths {
+  /// For copies of pictures that other programs show; gone a day later at the latest.
+  package var openedFolder: String { runtimeFolder + "/opened" }
+}

@@ -1,0 +1,204 @@
+import ArgumentParser
+import JournalApp
+import JournalCore
+import JournalFormats
+
+struct ImagesCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "images", abstract: "See the pictures of an entry, and order, caption, save or remove them.",
+    discussion: """
+      Pictures are counted from 1, as the list shows them.
+
+        cloudjournal images last
+        cloudjournal images caption last 2 'The heron'
+        cloudjournal images move last 2 1
+        cloudjournal images save last 1 ~/canal.jpg
+        cloudjournal images rm last 2            # “images restore last” takes it back
+      """,
+    subcommands: [
+      List.self, Caption.self, Move.self, Save.self, Open.self, Remove.self, Restore.self,
+    ], defaultSubcommand: List.self)
+
+  /// Which picture.
+  struct Choice: ParsableArguments {
+    @Argument(help: "The entry: its id, the beginning of it, or “last”.")
+    var id: String
+
+    @Argument(help: "The picture: its number in the list.")
+    var number: Int
+
+    func find(in journal: OpenedJournal) throws -> (entry: Entry, image: EntryImage) {
+      let entry = try journal.context.entry(id, inTrash: false)
+      return (entry, try journal.context.images([number], of: entry)[0])
+    }
+  }
+
+  struct List: ParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "List the pictures of an entry.")
+
+    @OptionGroup(title: "Options of every command") var global: GlobalOptions
+
+    @Argument(help: "The entry: its id, the beginning of it, or “last”.")
+    var id: String
+
+    func run() throws {
+      let session = try CommandSession(global)
+      try session.withJournal(.read) { journal in
+        try ImagesCommand.answer(try journal.context.entry(id), session, journal)
+      }
+    }
+  }
+
+  struct Caption: ParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Write words under a picture; '' takes them away.")
+
+    @OptionGroup(title: "Options of every command") var global: GlobalOptions
+    @OptionGroup var choice: Choice
+
+    @Argument(help: "The words.")
+    var text: [String]
+
+    func run() throws {
+      try ImagesCommand.change(global, choice) { context, _, image in
+        try context.setCaption(text.joined(separator: " "), of: image)
+      }
+    }
+  }
+
+  struct Move: ParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Put a picture at another place among them.")
+
+    @OptionGroup(title: "Options of every command") var global: GlobalOptions
+    @OptionGroup var choice: Choice
+
+    @Argument(help: "The place, counted from 1.")
+    var place: Int
+
+    func run() throws {
+      try ImagesCommand.change(global, choice) { context, entry, image in
+        try context.move(image, to: place, of: entry)
+      }
+    }
+  }
+
+  struct Save: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Write a picture's bytes to a file, or into a folder under its caption.")
+
+    @OptionGroup(title: "Options of every command") var global: GlobalOptions
+    @OptionGroup var choice: Choice
+
+    @Argument(help: "The file or the folder; - is standard output.", completion: .file())
+    var file: String
+
+    @Flag(help: "Replace a file that is there.")
+    var force = false
+
+    func run() throws {
+      let session = try CommandSession(global)
+      try session.withJournal(.read) { journal in
+        let image = try choice.find(in: journal).image
+        let copies = PictureCopies(assets: journal.assets, home: session.paths.home)
+        guard file != "-" else {
+          guard !session.console.isOutputTerminal else {
+            throw CommandFailure.usage("A picture's bytes are nothing for a terminal: name a file.")
+          }
+          return try copies.write(image) { try StandardStreams.write($0) }
+        }
+        let path = try copies.save(image, to: file, replaces: force)
+        if global.json { return try StandardStreams.write(Answer.object { $0.member("path", path) }) }
+        session.console.say("wrote \(path)")
+      }
+    }
+  }
+
+  struct Open: ParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Show a picture with the desktop's program for it.")
+
+    @OptionGroup(title: "Options of every command") var global: GlobalOptions
+    @OptionGroup var choice: Choice
+
+    func run() throws {
+      let session = try CommandSession(global)
+      try session.withJournal(.read) { journal in
+        let image = try choice.find(in: journal).image
+        try PictureCopies(assets: journal.assets, home: session.paths.home)
+          .open(image, folder: session.paths.openedFolder, now: World.now())
+      }
+    }
+  }
+
+  struct Remove: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "rm", abstract: "Take pictures out of an entry; they go to its trash.")
+
+    @OptionGroup(title: "Options of every command") var global: GlobalOptions
+
+    @Argument(help: "The entry: its id, the beginning of it, or “last”.")
+    var id: String
+
+    @Argument(help: "The pictures: their numbers in the list.")
+    var numbers: [Int]
+
+    func run() throws {
+      let session = try CommandSession(global)
+      try session.withJournal(.write) { journal in
+        let entry = try journal.context.entry(id, inTrash: false)
+        let images = try journal.context.images(numbers, of: entry)
+        try journal.context.remove(images)
+        let short = EntryNaming.shortID(entry.id)
+        for image in images { session.console.say("removed \(PictureLines.name(image))") }
+        session.console.say("Take back with: cloudjournal images restore \(short)")
+        if global.json { try ImagesCommand.answer(entry, session, journal) }
+      }
+    }
+  }
+
+  struct Restore: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Take pictures back that were removed: the latest one, or all.")
+
+    @OptionGroup(title: "Options of every command") var global: GlobalOptions
+
+    @Argument(help: "The entry: its id, the beginning of it, or “last”.")
+    var id: String
+
+    @Flag(help: "All that were removed.")
+    var all = false
+
+    func run() throws {
+      let session = try CommandSession(global)
+      try session.withJournal(.write) { journal in
+        let entry = try journal.context.entry(id, inTrash: false)
+        let removed = try journal.context.removedImages(of: entry)
+        guard let last = removed.last else {
+          throw CommandFailure(.notFound, "No picture was removed from \(EntryNaming.quoted(entry)).")
+        }
+        let images = all ? removed : [last]
+        try journal.context.restore(images)
+        for image in images { session.console.say("took back \(PictureLines.name(image))") }
+        if global.json { try ImagesCommand.answer(entry, session, journal) }
+      }
+    }
+  }
+
+  /// Changes one picture, and answers with all of the entry where JSON is wanted.
+  private static func change(
+    _ global: GlobalOptions, _ choice: Choice, _ body: (JournalContext, Entry, EntryImage) throws -> Void
+  ) throws {
+    let session = try CommandSession(global)
+    try session.withJournal(.write) { journal in
+      let (entry, image) = try choice.find(in: journal)
+      try body(journal.context, entry, image)
+      try answer(entry, session, journal)
+    }
+  }
+
+  /// Lists the pictures of an entry.
+  private static func answer(_ entry: Entry, _ session: CommandSession, _ journal: OpenedJournal) throws {
+    let lines = try PictureLines(entry, in: journal)
+    if session.wantsJSON { return try StandardStreams.write(lines.json()) }
+    try session.print { lines.print(to: &$0) }
+    if lines.isEmpty { session.console.say("No pictures.") }
+  }
+}
