@@ -1,5 +1,6 @@
 import CloudRecord
 import Foundation
+import Synchronization
 import Testing
 
 @testable import CloudClient
@@ -127,13 +128,82 @@ struct AssetTests {
     }) { client, server in
       let cases: [(path: String?, size: Int64, code: CloudErrorCode)] = [
         ("/x", 4, .networkFailure), ("/x", 2, .networkFailure), ("/old", 3, .assetNotAvailable),
-        ("/gone", 3, .assetNotAvailable), (nil, 3, .assetNotAvailable), ("/x", 1 << 40, .assetNotAvailable),
+        ("/gone", 3, .assetNotAvailable), (nil, 3, .assetNotAvailable), ("/x", 1 << 40, .limitExceeded),
       ]
       for expected in cases {
         let asset = Asset(
           fileChecksum: "AQ==", size: expected.size, downloadURL: expected.path.map { server.base + $0 })
         let failure = try await failure(of: .downloadAsset(asset), client)
         #expect(failure.code == expected.code, "\(expected)")
+      }
+    }
+  }
+
+  @Test("a file whose bytes are not those of its name is not sent whole")
+  func otherBytes() async throws {
+    try await withFolder { folder in
+      let path = folder + "/picture"
+      let bytes = (0..<700_001).map { UInt8(truncatingIfNeeded: $0 &* 31) }
+      try Data(bytes).write(to: URL(filePath: path))
+      try await withClient(script: Self.script(.json(Self.receipt))) { client, server in
+        let digest = String(repeating: "0", count: 64)
+        let failure = try await failure(
+          of: .uploadAsset(Self.token, Self.zone, .file(path, digest: digest)), client)
+        #expect(failure.code == .assetFileModified)
+        #expect(server.requests.allSatisfy { $0.path.hasSuffix("assets/upload") })
+        let asset = try await client.send(
+          .uploadAsset(Self.token, Self.zone, .file(path, digest: Digest(of: bytes).description)), urgency: .background)
+        #expect(
+          asset
+            == .asset(
+              Asset(
+                fileChecksum: "AQ==", size: 5, wrappingKey: "W", referenceChecksum: "C", receipt: "R")))
+      }
+    }
+  }
+
+  @Test("a file comes piece by piece into a new one, with word of how far it is")
+  func downloadToFile() async throws {
+    let bytes = (0..<1_300_000).map { UInt8(truncatingIfNeeded: $0 &* 7) }
+    try await withFolder { folder in
+      try await withClient(script: { _ in .reply(200, [], bytes) }) { client, server in
+        let path = folder + "/new"
+        let asset = Asset(fileChecksum: "AQ==", size: 1_300_000, downloadURL: server.base + "/down")
+        let told = Mutex<[Int64]>([])
+        let reply = try await client.send(.downloadFile(asset, path: path), urgency: .background) { done in
+          told.withLock { $0.append(done) }
+        }
+        #expect(reply == .file(StoredFile(size: 1_300_000, digest: Digest(of: bytes).description)))
+        #expect(try Array(Data(contentsOf: URL(filePath: path))) == bytes)
+        let progress = told.withLock { $0 }
+        #expect(progress.last == 1_300_000 && progress == progress.sorted() && progress.count > 1)
+        // What is there stays as it is.
+        let again = try await failure(of: .downloadFile(asset, path: path), client)
+        #expect(again.code == .assetNotAvailable)
+        #expect(FileManager.default.fileExists(atPath: path))
+      }
+    }
+  }
+
+  @Test("what does not come whole leaves no file behind")
+  func badDownloadsToFile() async throws {
+    try await withFolder { folder in
+      try await withClient(script: { request in
+        request.path == "/gone" ? .reply(404, [], []) : .reply(200, [], [1, 2, 3])
+      }) { client, server in
+        let cases: [(path: String, size: Int64?, code: CloudErrorCode)] = [
+          ("/x", 4, .networkFailure), ("/x", 2, .networkFailure), ("/gone", 3, .assetNotAvailable),
+          ("/x", 1 << 40, .limitExceeded),
+        ]
+        for expected in cases {
+          let asset = Asset(fileChecksum: "AQ==", size: expected.size, downloadURL: server.base + expected.path)
+          let failure = try await failure(of: .downloadFile(asset, path: folder + "/new"), client)
+          #expect(failure.code == expected.code, "\(expected)")
+        }
+        let asset = Asset(fileChecksum: "AQ==", downloadURL: server.base + "/x")
+        let failure = try await failure(of: .downloadFile(asset, path: folder + "/no/such/folder"), client)
+        #expect(failure.reason.contains("No such file"))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder).isEmpty)
       }
     }
   }

@@ -28,6 +28,17 @@ import Testing
     #expect(laptop.store.unsentNames + desktop.store.unsentNames == [])
   }
 
+  /// What this device sent comes back in the feed; its file is here already, after a full fetch as well.
+  @Test func whatWasSentFromHereIsNotFetchedAgain() throws {
+    laptop.save("e1", ["title": .text("Long"), "body": .text(long)])
+    laptop.pull()
+    laptop.tell(.answered(.stayLocal))
+    #expect(world.requests.count { if case .downloadAsset = $0 { true } else { false } } == 0)
+    #expect(laptop.store.text("e1", "body") == long)
+    desktop.pull()
+    #expect(world.requests.count { if case .downloadAsset = $0 { true } else { false } } == 1)
+  }
+
   @Test func exactlyOneOfTextAndFileIsThere() throws {
     laptop.save("e1", ["body": .text("short")])
     laptop.save("e1", ["body": .text(long)])

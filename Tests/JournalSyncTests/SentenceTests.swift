@@ -40,7 +40,7 @@ import Testing
     let world = CloudWorld()
     let laptop = Device("laptop", world, number: 1).start()
     laptop.save("e1", ["title": .text("Run")])
-    let status = laptop.runner.status(try laptop.runner.overview())
+    let status = laptop.runner.status(try laptop.runner.overview(), at: world.now)
     #expect(status.activity == .idle)
     #expect(status.account == .available)
     #expect(status.isSafe)

@@ -110,6 +110,7 @@ final class CloudSide {
       let ticket = asset.downloadURL.map { String($0.split(separator: "/").last ?? "") } ?? ""
       let stored = try storage.read { try service.assetForDownload(ticket: ticket, now: call.now, in: $0) }
       return .bytes(objects[stored.fileChecksum] ?? [])
+    case .downloadFile: throw ServiceError(.badRequest, "no file here")
     }
   }
 

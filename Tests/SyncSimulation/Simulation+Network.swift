@@ -213,7 +213,7 @@ extension Simulation {
         + modify.operations.map { "\($0.kind.rawValue) \(($0.recordName ?? "").suffix(5))" }.joined(separator: ", ")
     case .lookup(let lookup): "look up " + lookup.items.map { String($0.recordName.suffix(5)) }.joined(separator: " ")
     case .uploadAsset: "upload"
-    case .downloadAsset: "download"
+    case .downloadAsset, .downloadFile: "download"
     }
   }
 }

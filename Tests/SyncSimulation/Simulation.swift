@@ -240,6 +240,8 @@ package final class Simulation {
       case .wake(let time):
         queue.put(
           .tell(device.number, life: device.life, .timerFired), at: max(now + 1, now + time - device.clock.value))
+      // Devices here have no files of images.
+      case .upload, .cancelUpload: break
       case .report(let line): say("\(device.name): \(line.text)")
       }
     }

@@ -4,13 +4,14 @@ import CloudWire
 extension CloudClient {
   /// Asks where a file goes, and sends it there.
   func upload(
-    _ token: AssetUploadToken, _ zoneID: ZoneID, _ source: AssetSource, _ urgency: RequestUrgency
+    _ token: AssetUploadToken, _ zoneID: ZoneID, _ source: AssetSource, _ urgency: RequestUrgency,
+    _ progress: @escaping @Sendable (Int64) -> Void
   ) async throws(CloudFailure) -> Asset {
     // A file that is missing costs no request.
     let body: HTTPCall.Body
     switch source {
     case .bytes(let bytes): body = .bytes(bytes)
-    case .file(let path): body = .file(try open(path))
+    case .file(let path, let digest): body = .file(try open(path), digest: digest)
     }
     let request = AssetUploadRequest(tokens: [token], zoneID: zoneID)
     let answer = try await ask("assets/upload", body: RequestWriter.assetsUpload(request), urgency)
@@ -21,6 +22,7 @@ extension CloudClient {
     var call = HTTPCall(
       .post, try follow(target.url), seconds: seconds(.background), answerLimit: transport.settings.replyLimit)
     call.body = body
+    call.progress = progress
     call.contentType = "application/octet-stream"
     if case .bytes(let bytes) = body { call.seconds += Double(bytes.count / (16 << 10)) }
     let stored = try await transport.send(call)
@@ -33,12 +35,38 @@ extension CloudClient {
 
   /// Fetches a file by the address that its record came with.
   func download(_ asset: Asset, _ urgency: RequestUrgency) async throws(CloudFailure) -> [UInt8] {
+    let answer = try await transport.send(try downloadCall(asset, urgency))
+    try check(answer)
+    guard asset.size.map({ $0 == Int64(answer.body.count) }) ?? true else {
+      throw NetworkWords().failure(AssetFileError.otherSize)
+    }
+    return answer.body
+  }
+
+  /// Fetches a file into a new one of that path, piece by piece.
+  func download(
+    _ asset: Asset, to path: String, _ urgency: RequestUrgency, _ progress: @escaping @Sendable (Int64) -> Void
+  ) async throws(CloudFailure) -> StoredFile {
+    var call = try downloadCall(asset, urgency)
+    do throws(AssetFileError) {
+      call.sink = try FileSink(path: path, size: asset.size)
+    } catch {
+      throw NetworkWords().failure(error)
+    }
+    call.progress = progress
+    let answer = try await transport.send(call)
+    try check(answer)
+    guard let file = answer.file else { throw NetworkWords().failure(AssetFileError.otherSize) }
+    return file
+  }
+
+  private func downloadCall(_ asset: Asset, _ urgency: RequestUrgency) throws(CloudFailure) -> HTTPCall {
     guard let url = asset.downloadURL else {
       throw CloudFailure(code: .assetNotAvailable, reason: "the service has named no address for the file")
     }
     let limit = transport.settings.assetLimit
     guard (asset.size ?? 0) <= limit else {
-      throw CloudFailure(code: .assetNotAvailable, reason: "the file is larger than is taken")
+      throw CloudFailure(code: .limitExceeded, reason: "the file is larger than \(limit >> 20) MB")
     }
     // Some services leave the place of the file's name open.
     let address = try follow(url.split(separator: "${f}", omittingEmptySubsequences: false).joined(separator: "file"))
@@ -46,21 +74,19 @@ extension CloudClient {
     let answerLimit = max(Int(asset.size ?? limit), 64 << 10)
     var call = HTTPCall(.get, address, seconds: seconds(urgency), answerLimit: answerLimit)
     call.takesGzip = false
-    let answer = try await transport.send(call)
-    guard answer.isSuccess else {
-      let nothing: ReplyFailure
-      do throws(ReplyFailure) {
-        _ = try ReplyReader(answer.body, status: answer.status)
-        nothing = .unreadable("no result")
-      } catch {
-        nothing = error
-      }
-      throw assetFailure(ReplyJudge().failure(nothing, answer), status: answer.status)
+    return call
+  }
+
+  private func check(_ answer: HTTPAnswer) throws(CloudFailure) {
+    guard !answer.isSuccess else { return }
+    let nothing: ReplyFailure
+    do throws(ReplyFailure) {
+      _ = try ReplyReader(answer.body, status: answer.status)
+      nothing = .unreadable("no result")
+    } catch {
+      nothing = error
     }
-    guard asset.size.map({ $0 == Int64(answer.body.count) }) ?? true else {
-      throw CloudFailure(code: .networkFailure, reason: "the file came in part, or is another one")
-    }
-    return answer.body
+    throw assetFailure(ReplyJudge().failure(nothing, answer), status: answer.status)
   }
 
   private func open(_ path: String) throws(CloudFailure) -> AssetFile {
@@ -71,7 +97,8 @@ extension CloudClient {
       throw NetworkWords().failure(error)
     }
     guard file.size <= transport.settings.assetLimit else {
-      throw CloudFailure(code: .limitExceeded, reason: "the file is larger than any service takes")
+      throw CloudFailure(
+        code: .limitExceeded, reason: "the file is larger than \(transport.settings.assetLimit >> 20) MB")
     }
     return file
   }

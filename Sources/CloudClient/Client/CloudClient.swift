@@ -49,6 +49,16 @@ package final class CloudClient: Sendable {
   package func send(
     _ request: CloudRequest, urgency: RequestUrgency
   ) async throws(CloudFailure) -> CloudReply {
+    try await send(request, urgency: urgency) { _ in }
+  }
+
+  /// Sends one request.
+  ///
+  /// - Parameter progress: Told how many bytes of a file have come or gone; from any thread, many times a second.
+  /// - Throws: Why there is no reply; the failures of single items are part of a reply.
+  package func send(
+    _ request: CloudRequest, urgency: RequestUrgency, progress: @escaping @Sendable (Int64) -> Void
+  ) async throws(CloudFailure) -> CloudReply {
     switch request {
     case .caller:
       let answer = try await ask("users/caller", body: nil, urgency)
@@ -76,8 +86,9 @@ package final class CloudClient: Sendable {
       let zoneID = request.zoneID ?? .default
       return .records(try read(answer) { (reader) throws(ReplyFailure) in try reader.records(in: zoneID) })
     case .uploadAsset(let token, let zoneID, let source):
-      return .asset(try await upload(token, zoneID, source, urgency))
+      return .asset(try await upload(token, zoneID, source, urgency, progress))
     case .downloadAsset(let asset): return .bytes(try await download(asset, urgency))
+    case .downloadFile(let asset, let path): return .file(try await download(asset, to: path, urgency, progress))
     }
   }
 

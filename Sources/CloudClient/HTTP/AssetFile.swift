@@ -1,13 +1,18 @@
+import Crypto
 import Glibc
 import NIOCore
 import NIOPosix
 
-/// Why a file cannot be sent.
+/// Why a file cannot be sent, or kept.
 enum AssetFileError: Error, Hashable, Sendable {
   /// With what the system says.
   case unreadable(String)
-  /// It has become shorter or longer while it was read.
+  /// With what the system says.
+  case unwritable(String)
+  /// It has become shorter or longer while it was read, or its bytes are not those that were meant.
   case changed
+  /// Fewer or more bytes came than the file was said to have.
+  case otherSize
 }
 
 /// A file that is open for reading.
@@ -49,15 +54,23 @@ struct AssetFilePieces: AsyncSequence, Sendable {
   private static let piece = 256 << 10
 
   let file: AssetFile
+  /// The SHA-256 that the bytes must have; the last piece of others is not handed out.
+  var digest: String?
   let progress: Progress
+  var told: (@Sendable (Int64) -> Void)?
 
   struct AsyncIterator: AsyncIteratorProtocol {
     let file: AssetFile
+    let digest: String?
     let progress: Progress
+    let told: (@Sendable (Int64) -> Void)?
     var offset: Int64 = 0
+    var hash = SHA256()
 
     mutating func next() async throws -> ByteBuffer? {
       progress.note()
+      // What is asked for again has gone.
+      if offset > 0 { told?(offset) }
       let (file, start) = (file, offset)
       let count = Int(Swift.min(Int64(AssetFilePieces.piece), file.size - start))
       // Reading blocks, which the threads of this task must not.
@@ -68,9 +81,20 @@ struct AssetFilePieces: AsyncSequence, Sendable {
       }
       guard bytes.count == count else { throw AssetFileError.changed }
       offset += Int64(count)
+      if let digest {
+        hash.update(data: bytes)
+        guard offset < file.size || hash.finalize().hexadecimal == digest else { throw AssetFileError.changed }
+      }
       return ByteBuffer(bytes: bytes)
     }
   }
 
-  func makeAsyncIterator() -> AsyncIterator { AsyncIterator(file: file, progress: progress) }
+  func makeAsyncIterator() -> AsyncIterator {
+    AsyncIterator(file: file, digest: digest, progress: progress, told: told)
+  }
+}
+
+extension SHA256.Digest {
+  /// Lower case.
+  var hexadecimal: String { map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() }
 }

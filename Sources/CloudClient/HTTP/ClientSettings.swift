@@ -17,7 +17,7 @@ package struct ClientSettings: Sendable {
   /// Bytes of an answer in JSON, after expansion.
   package var replyLimit = 256 << 20
   /// Bytes of a file.
-  package var assetLimit: Int64 = 256 << 20
+  package var assetLimit: Int64 = 250 << 20
   /// Milliseconds since 1970 by this machine's clock.
   package var now: @Sendable () -> Int64
 

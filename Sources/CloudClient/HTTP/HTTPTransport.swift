@@ -2,6 +2,7 @@ import AsyncHTTPClient
 import CloudRecord
 import NIOCore
 import NIOHTTP1
+import NIOPosix
 import NIOSSL
 
 /// Sends single HTTP requests to a service and to the hosts that it names, each over connections kept for the next one.
@@ -110,8 +111,9 @@ package final class HTTPTransport: Sendable {
       } else {
         request.body = .bytes(bytes)
       }
-    case .file(let file):
-      request.body = .stream(AssetFilePieces(file: file, progress: progress), length: .known(file.size))
+    case .file(let file, let digest):
+      let pieces = AssetFilePieces(file: file, digest: digest, progress: progress, told: call.progress)
+      request.body = .stream(pieces, length: .known(file.size))
     }
     let sentAt = settings.now()
     let client = call.address.origin == service.origin ? own : others
@@ -122,8 +124,29 @@ package final class HTTPTransport: Sendable {
     for (name, value) in response.headers where answer.headers[name.lowercased()] == nil {
       answer.headers[name.lowercased()] = value
     }
-    answer.body = try await Self.collect(response.body, answer, limit: call.answerLimit, progress)
+    if let sink = call.sink, answer.isSuccess {
+      answer.file = try await Self.store(response.body, answer, in: sink, call, progress)
+    } else {
+      answer.body = try await Self.collect(response.body, answer, limit: call.answerLimit, progress)
+    }
     return answer
+  }
+
+  /// Writes an answer's body down piece by piece, so that it never lies in memory as a whole.
+  private static func store(
+    _ body: HTTPClientResponse.Body, _ answer: HTTPAnswer, in sink: FileSink, _ call: HTTPCall, _ progress: Progress
+  ) async throws -> StoredFile {
+    guard [nil, "", "identity"].contains(answer.headers["content-encoding"]?.lowercased()) else {
+      throw AnswerProblem.unknownCoding
+    }
+    for try await piece in body {
+      progress.note()
+      guard sink.size + Int64(piece.readableBytes) <= Int64(call.answerLimit) else { throw AnswerProblem.tooLarge }
+      // Writing blocks, which the threads of this task must not.
+      let size = try await NIOThreadPool.singleton.runIfActive { try sink.write(piece) }
+      call.progress?(size)
+    }
+    return try await NIOThreadPool.singleton.runIfActive { try sink.finish() }
   }
 
   private static func collect(
@@ -179,7 +202,8 @@ struct HTTPCall: Sendable {
     case bytes([UInt8])
     /// For services that are known to take gzip.
     case compressible([UInt8])
-    case file(AssetFile)
+    /// With the SHA-256 that its bytes must have.
+    case file(AssetFile, digest: String?)
   }
 
   var method: Method
@@ -187,6 +211,10 @@ struct HTTPCall: Sendable {
   var body = Body.none
   var contentType: String?
   var takesGzip = true
+  /// Takes the body of an answer that is no refusal.
+  var sink: FileSink?
+  /// Told how many bytes of a file have gone or come.
+  var progress: (@Sendable (Int64) -> Void)?
   /// Seconds without progress.
   var seconds: Double
   var answerLimit: Int
@@ -205,6 +233,8 @@ struct HTTPAnswer: Sendable {
   /// By name in lower case; of several the first.
   var headers: [String: String] = [:]
   var body: [UInt8] = []
+  /// What was written down in the place of a body.
+  var file: StoredFile?
   /// By this machine's clock: when the request went out, and when the head of the answer was there.
   var sentAt: Int64
   var receivedAt: Int64

@@ -32,6 +32,10 @@ struct NetworkWords {
     case AnswerProblem.unknownCoding: return lost("the answer is in a coding that nobody asked for")
     case AssetFileError.changed:
       return CloudFailure(code: .assetFileModified, reason: "the file changed while it was sent")
+    case AssetFileError.otherSize:
+      return CloudFailure(code: .networkFailure, reason: "the file came in part, or is another one")
+    case AssetFileError.unwritable(let words):
+      return CloudFailure(code: .assetNotAvailable, reason: "the file cannot be written here: \(words)")
     case AssetFileError.unreadable(let words):
       return CloudFailure(code: .assetFileNotFound, reason: "the file cannot be read (\(words))")
     default: return failure(ofTLS: error) ?? lost("the connection failed")

@@ -12,13 +12,28 @@ package enum CloudRequest: Hashable, Sendable {
   case uploadAsset(AssetUploadToken, ZoneID, AssetSource)
   /// Fetches an asset's bytes by its short-lived address.
   case downloadAsset(Asset)
+  /// The same into a new file of this path, which is on the disk when the reply comes, and is not there if none does.
+  case downloadFile(Asset, path: String)
 }
 
 /// Where the bytes of an upload are.
 package enum AssetSource: Hashable, Sendable {
   case bytes([UInt8])
-  /// A file's path.
-  case file(String)
+  /// A file's path, and the SHA-256 that its bytes must have (lower-case hexadecimal): others are not sent whole.
+  case file(String, digest: String? = nil)
+}
+
+/// A file that came.
+package struct StoredFile: Hashable, Sendable {
+  /// In bytes.
+  package var size: Int64
+  /// The SHA-256 of its bytes, lower-case hexadecimal.
+  package var digest: String
+
+  package init(size: Int64, digest: String) {
+    self.size = size
+    self.digest = digest
+  }
 }
 
 package enum CloudReply: Hashable, Sendable {
@@ -30,6 +45,7 @@ package enum CloudReply: Hashable, Sendable {
   case records(RecordsReply)
   case asset(Asset)
   case bytes([UInt8])
+  case file(StoredFile)
 }
 
 /// Why there is no reply.

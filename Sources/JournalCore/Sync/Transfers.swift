@@ -84,6 +84,9 @@ package struct PictureFetch: Hashable, Sendable {
     }
   }
 
+  /// How far it is, while it is on its way.
+  package var transfer: SyncTransfer? { if case .fetching(let transfer) = state { transfer } else { nil } }
+
   /// What there is to say of it where it did not come, as a sentence.
   package var sentence: String? {
     switch state {

@@ -91,4 +91,29 @@ package enum NumberText {
   package static func counted(_ count: Int, _ singular: String, _ plural: String) -> String {
     "\(grouped(count)) \(count == 1 ? singular : plural)"
   }
+
+  /// `1.2 MB`, in steps of 1000.
+  package static func bytes(_ bytes: Int64) -> String {
+    let units = ["bytes", "kB", "MB", "GB", "TB"]
+    var (value, unit) = (min(max(0, bytes), .max / 16) * 10, 0)
+    while value >= 9995, unit < units.count - 1 {
+      value = (value + 500) / 1000
+      unit += 1
+    }
+    guard unit > 0, value < 100 else { return "\((value + 5) / 10) \(units[unit])" }
+    return "\(value / 10).\(value % 10) \(units[unit])"
+  }
+
+  /// `2nd`.
+  package static func ordinal(_ number: Int) -> String {
+    let ending =
+      switch (number % 100, number % 10) {
+      case (11...13, _): "th"
+      case (_, 1): "st"
+      case (_, 2): "nd"
+      case (_, 3): "rd"
+      default: "th"
+      }
+    return "\(number)\(ending)"
+  }
 }

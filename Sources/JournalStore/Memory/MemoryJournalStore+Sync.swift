@@ -46,6 +46,12 @@ extension MemoryJournalStore {
     try consulting { try $0.unsent(limit: limit, excluding: excluding) }
   }
 
+  package func acknowledged(_ recordName: String, changeTag: String) throws -> RecordVersion? {
+    try consulting { try $0.acknowledged(recordName, changeTag: changeTag) }
+  }
+
+  package func pictures(_ names: [String]?) throws -> [KnownPicture] { try consulting { $0.pictures(names) } }
+
   package func apply(_ page: FetchedPage, rules: MergeRules, allowsMassRemoval: Bool) throws -> ApplySummary {
     try syncing { transaction in
       try transaction.apply(page, rules: rules, allowsMassRemoval: allowsMassRemoval)

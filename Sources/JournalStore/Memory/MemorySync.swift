@@ -136,6 +136,13 @@ struct MemorySyncTables: SyncTables {
       .compactMap { row(.image($0)) }
   }
 
+  func pictures(_ names: [String]?) -> [KnownPicture] {
+    let chosen = names.map { $0.compactMap { journal.images[RecordName($0)] } } ?? Array(journal.images.values)
+    return chosen.sorted { $0.id < $1.id }.compactMap { image in
+      image.imageAsset.map { KnownPicture(recordName: image.id.rawValue, digest: $0, caption: image.caption) }
+    }
+  }
+
   func hasDraft(of entry: String) -> Bool { journal.drafts.keys.contains { $0.entry.rawValue == entry } }
 
   func unsent(_ type: String, limit: Int, excluding: Set<String>) -> [SyncedRow] {
@@ -266,6 +273,7 @@ struct MemorySyncTables: SyncTables {
   func counts() -> SyncCounts {
     SyncCounts(
       unsent: journal.beside.values.count { $0.state.isUnsent } + journal.sync.intentsToSend.count + foreignToSend,
+      unsentImages: journal.images.keys.count { journal.beside[$0]?.state.isUnsent == true },
       parked: journal.sync.parked.count, drafts: journal.drafts.count,
       conflicts: journal.sync.merges.values.count { $0.isConflict }, records: recordCount())
   }

@@ -43,6 +43,18 @@ struct ImageTable {
     try db.rows("SELECT * FROM images WHERE entry = ? ORDER BY recordName", [entry.rawValue]).map { try Stored($0) }
   }
 
+  /// Images that have a file, in the order of their names: of these names, or all.
+  func known(_ names: [String]?) throws -> [KnownPicture] {
+    let columns = "SELECT recordName, imageAsset, caption FROM images WHERE zone = 1 AND imageAsset IS NOT NULL"
+    let rows =
+      if let names {
+        try names.sorted().compactMap { try db.row("\(columns) AND recordName = ?", [$0]) }
+      } else {
+        try db.rows("\(columns) ORDER BY recordName", [])
+      }
+    return rows.map { KnownPicture(recordName: $0["recordName"], digest: $0["imageAsset"], caption: $0["caption"]) }
+  }
+
   /// Puts in an image that was made here.
   func insert(_ image: EntryImage, stamps: FieldStamps) throws {
     try insert(image, stamps: stamps, state: SyncState(localDigest: RowDigest.of(RecordFields.imageType, stamps)))

@@ -88,8 +88,10 @@ extension SQLiteSyncTables {
   func counts() throws -> SyncCounts {
     func count(_ sql: String) throws -> Int { Int(try db.integer(sql) ?? 0) }
     var counts = SyncCounts()
-    for (_, table) in SQLiteSyncTables.tables {
-      counts.unsent += try count("SELECT count(*) FROM \(table) WHERE localDigest IS NOT baseDigest")
+    for (type, table) in SQLiteSyncTables.tables {
+      let unsent = try count("SELECT count(*) FROM \(table) WHERE localDigest IS NOT baseDigest")
+      counts.unsent += unsent
+      if type == RecordFields.imageType { counts.unsentImages = unsent }
     }
     counts.unsent += try count("SELECT count(*) FROM purges WHERE changeTag IS NOT NULL AND owner IS NULL")
     if hasForeign {

@@ -183,6 +183,8 @@ struct SQLiteSyncTables: SyncTables {
     try ImageTable(db: db).stored(of: RecordName(entry)).map { $0.synced }
   }
 
+  func pictures(_ names: [String]?) throws -> [KnownPicture] { try ImageTable(db: db).known(names) }
+
   func hasDraft(of entry: String) throws -> Bool {
     try db.integer("SELECT 1 FROM drafts WHERE entry = ?", [entry]) != nil
   }

@@ -43,6 +43,8 @@ struct StoredMerge: Hashable, Sendable {
 /// The numbers of the status view.
 struct SyncCounts: Hashable, Sendable {
   var unsent = 0
+  /// Of those, images.
+  var unsentImages = 0
   var parked = 0
   var drafts = 0
   var conflicts = 0
@@ -81,6 +83,8 @@ protocol SyncTables {
   /// Removes a record with all that is said about it; its history stays.
   mutating func remove(_ row: SyncedRow) throws
   func images(of entry: String) throws -> [SyncedRow]
+  /// Images that have a file, in the order of their names; of these names, or all.
+  func pictures(_ names: [String]?) throws -> [KnownPicture]
   func hasDraft(of entry: String) throws -> Bool
   /// Unsent records in the order of their names; parked ones left out.
   func unsent(_ type: String, limit: Int, excluding: Set<String>) throws -> [SyncedRow]

@@ -43,12 +43,22 @@ extension SyncTables {
     return records
   }
 
+  /// What the server acknowledged under a change tag; nil where the tag is not the one that is known here.
+  func acknowledged(_ name: String, changeTag: String) throws -> RecordVersion? {
+    for type in try recordTypes(of: name) {
+      guard let row = try row(of: name, type), row.state.changeTag == changeTag else { continue }
+      return try row.base()
+    }
+    return nil
+  }
+
   // MARK: For a person
 
   func overview(limit: Int) throws -> SyncOverview {
     let counts = try counts()
     var overview = SyncOverview()
     overview.unsent = counts.unsent
+    overview.unsentImages = counts.unsentImages
     overview.parked = counts.parked
     overview.drafts = counts.drafts
     overview.conflicts = counts.conflicts

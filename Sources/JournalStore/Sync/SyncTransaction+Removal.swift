@@ -173,15 +173,21 @@ extension SyncTransaction {
         try tables.removeIntent(name)
         try tables.setParked(nil, name)
         for type in try tables.recordTypes(of: name) { try forgetBase(of: name, type) }
-      case .parked(let reason):
-        let isHere = try !tables.recordTypes(of: name).isEmpty
-        if try isHere || tables.intent(name) != nil || isForeignToBeSent(name) { try tables.setParked(reason, name) }
+      case .parked(let reason, let version):
+        if try isHere(version, of: name) || isForeignToBeSent(name) { try tables.setParked(reason, name) }
       }
     }
   }
 
   private func isForeignToBeSent(_ name: String) throws -> Bool {
     try tables.foreign(unseenBefore: zone.epoch, limit: .max, excluding: []).contains { $0.recordName == name }
+  }
+
+  /// Whether a version that was sent is still what waits here; nil stands for a removal.
+  private func isHere(_ version: RecordVersion?, of name: String) throws -> Bool {
+    guard let version else { return try tables.intent(name) != nil }
+    guard let sent = StorableVersion(name: name, version: version, modifiedAt: now) else { return false }
+    return try tables.state(of: name, sent.record.recordType)?.localDigest == sent.digest
   }
 
   mutating func bind(_ binding: AccountBinding?) throws {

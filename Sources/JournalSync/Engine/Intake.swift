@@ -20,12 +20,39 @@ struct Intake {
   var token: ChangeToken?
   var moreComing = false
 
-  init(_ changes: [RecordChange], mapping: RecordMapping) {
+  /// - Parameter store: Asked for what is here under the record's change tag already; that is not fetched again, as what
+  ///   this device itself has sent.
+  init(_ changes: [RecordChange], mapping: RecordMapping, store: any SyncStoring) {
     self.changes = changes
     for case .changed(let record) in changes {
-      for (field, asset) in mapping.filesNeeded(by: record) {
-        downloads.append(Download(recordName: record.recordName, field: field, asset: asset))
+      let needed = mapping.filesNeeded(by: record)
+      guard !needed.isEmpty else { continue }
+      let known = Intake.acknowledged(record, store)
+      for (field, asset) in needed {
+        if let content = known.flatMap({ Intake.content(of: field, in: $0) }) {
+          files[record.recordName, default: [:]][field] = content
+        } else {
+          downloads.append(Download(recordName: record.recordName, field: field, asset: asset))
+        }
       }
+    }
+  }
+
+  private static func acknowledged(_ record: Record, _ store: any SyncStoring) -> RecordVersion? {
+    do {
+      return try store.acknowledged(record.recordName, changeTag: record.recordChangeTag)
+    } catch {
+      // What cannot be read here is fetched; what is wrong with the store shows when the page is taken in.
+      return nil
+    }
+  }
+
+  /// What a file holds, by a version whose content is here.
+  private static func content(of field: String, in version: RecordVersion) -> String? {
+    switch version.values[field == JournalSchema.Carrier.bodyAsset ? "body" : field] {
+    case .string(let text)?: text
+    case .asset(let asset)?: asset.fileChecksum
+    default: nil
     }
   }
 

@@ -22,6 +22,10 @@ struct SendWork {
   /// Records whose state on the server is not what was thought.
   var inDoubt: [String] = []
   var withoutSpace: [String] = []
+  /// Records that go with receipts of an earlier life of the process.
+  var remembered: Set<String> = []
+  /// Of those, the ones that were refused: perhaps because of that.
+  var refusedReceipts: [String] = []
 
   init(items: [Item]) { self.items = items }
 
@@ -34,8 +38,13 @@ struct SendWork {
   }
 
   mutating func park(_ name: String, _ code: CloudErrorCode, _ words: String) {
-    let reason = ParkedReason(code: code, reason: SyncSentences.parked(code, words))
-    results.append(SendResult(recordName: name, outcome: .parked(reason)))
+    let version = items.first { $0.unsent.recordName == name }?.unsent.local
+    park(name, version: version, code, words)
+  }
+
+  mutating func park(_ name: String, version: RecordVersion?, _ code: CloudErrorCode, _ words: String) {
+    let reason = ParkedReason(code: code, reason: SyncSentences.parked(code, words, picture: version))
+    results.append(SendResult(recordName: name, outcome: .parked(reason, version: version)))
     tally.parked += 1
   }
 
@@ -77,6 +86,14 @@ struct SendWork {
     results.append(SendResult(recordName: name, outcome: outcome))
   }
 
+  /// Whether a refusal may be about a receipt alone; the file is uploaded again then, and nothing is said of the record.
+  mutating func refuses(receiptOf name: String) -> Bool {
+    guard remembered.remove(name) != nil else { return false }
+    refusedReceipts.append(name)
+    tally.untouched += 1
+    return true
+  }
+
   private mutating func doubt(_ name: String) {
     tally.toLookUp += 1
     inDoubt.append(name)
@@ -90,7 +107,8 @@ struct SendWork {
       // What is gone already is what a deletion wanted.
       if code == .unknownItem, item.unsent.local == nil { return acknowledge(name, .deleted) }
       doubt(name)
-    case .park, .sendLess, .assetState, .none: park(name, code, error.reason)
+    case .park, .sendLess, .assetState, .none:
+      if !refuses(receiptOf: name) { park(name, code, error.reason) }
     case .waitForSpace:
       tally.withoutSpace += 1
       withoutSpace.append(name)

@@ -24,6 +24,9 @@ package actor SyncActor {
   private var answer: SyncQuestion.Answer?
   /// The earliest wake-up that is under way.
   private var wakeAt: Int64?
+  /// Files that go up beside the requests.
+  private var flights: [Int: StoppableRequest] = [:]
+  private var shownAt: Int64 = 0
 
   private enum Input: Sendable {
     case begin
@@ -33,6 +36,8 @@ package actor SyncActor {
     case discovered(Int, Result<SyncSession?, CloudFailure>)
     case finished(Int, Result<CloudReply, CloudFailure>, clockOffset: Int64?)
     case woken(at: Int64)
+    case uploadFinished(Int, Result<CloudReply, CloudFailure>)
+    case uploadProgressed(Int, Int64)
   }
 
   /// - Parameters:
@@ -74,7 +79,7 @@ package actor SyncActor {
     self.answer = answer
     await work(untilSettled: true)
     refreshOverview()
-    let status = runner.status(overview)
+    let status = runner.status(overview, at: clock.now())
     if let obstacle = runner.obstacle { return .notSafe(obstacle, status) }
     if overview.parked > 0 { return .notSafe("\(overview.parked) entries were refused by the server.", status) }
     if overview.unsent > 0 { return .notSafe("\(overview.unsent) changes are not on the server yet.", status) }
@@ -87,7 +92,7 @@ package actor SyncActor {
     await withDiscardingTaskGroup { group in
       for await input in inputs {
         for step in take(input) { start(step, in: &group) }
-        publish()
+        if case .uploadProgressed = input { publishProgress() } else { publish() }
         if Task.isCancelled || untilSettled && isSettled && !answers() { break }
       }
       group.cancelAll()
@@ -110,6 +115,12 @@ package actor SyncActor {
     case .woken(let time):
       if wakeAt == time { wakeAt = nil }
       return runner.handle(.timerFired, at: now)
+    case .uploadFinished(let ticket, let outcome):
+      flights[ticket] = nil
+      return runner.uploadFinished(ticket, outcome, at: now)
+    case .uploadProgressed(let ticket, let bytes):
+      runner.uploadProgressed(ticket, bytes, at: now)
+      return []
     }
   }
 
@@ -135,6 +146,16 @@ package actor SyncActor {
         }
         inbox.yield(.finished(ticket, outcome, clockOffset: transport.clockOffset))
       }
+    case .upload(let request, let ticket):
+      let flight = StoppableRequest()
+      flights[ticket] = flight
+      group.addTask { [transport, inbox] in
+        let outcome = await flight.send(request, over: transport, urgency: .background) { bytes in
+          inbox.yield(.uploadProgressed(ticket, bytes))
+        }
+        if let outcome { inbox.yield(.uploadFinished(ticket, outcome)) }
+      }
+    case .cancelUpload(let ticket): flights.removeValue(forKey: ticket)?.stop()
     case .wake(let time):
       // A later one is asked for again when the earlier one fires.
       if let wakeAt, wakeAt <= time { return }
@@ -172,7 +193,9 @@ package actor SyncActor {
   private var isSettled: Bool {
     switch runner.machine.phase {
     case .idle, .checkingAccount, .ensuringZone, .ensuringSubscription, .fetching, .sending: false
-    case .resting: runner.machine.isAtRest || runner.machine.isOverQuota
+    case .resting:
+      (runner.machine.isAtRest || runner.machine.isOverQuota)
+        && runner.uploadsAreSettled(at: clock.now(), patience: SyncActor.patience, soon: 30_000)
     case .waiting(let until, _):
       runner.machine.failuresInARow >= SyncActor.patience || until - clock.now() > 30_000
     case .paused, .offline, .asking, .withoutAccount, .stopped: true
@@ -186,9 +209,20 @@ package actor SyncActor {
     let isAtRest = runner.machine.isIdle
     // While records go by the hundred, counting them at every step would cost more than they do.
     if isAtRest || overviewReadAt.map({ now - $0 >= 1000 || now < $0 }) ?? true { refreshOverview() }
-    let status = runner.status(overview)
+    show(now)
+  }
+
+  /// Bytes come and go more often than anybody can see.
+  private func publishProgress() {
+    let now = clock.now()
+    if now - shownAt >= 100 || now < shownAt { show(now) }
+  }
+
+  private func show(_ now: Int64) {
+    let status = runner.status(overview, at: now)
     guard status != shown else { return }
     shown = status
+    shownAt = now
     outbox.yield(status)
   }
 

@@ -75,7 +75,7 @@ extension SyncRunner {
 
 extension SyncSession {
   /// Whether a journal's account is one of this service, container and environment.
-  fileprivate func isWhere(_ binding: AccountBinding) -> Bool {
+  func isWhere(_ binding: AccountBinding) -> Bool {
     service == binding.service && containerID == binding.containerID && environment == binding.environment
   }
 }

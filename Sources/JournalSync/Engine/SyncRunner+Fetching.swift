@@ -12,7 +12,7 @@ extension SyncRunner {
   }
 
   mutating func take(_ page: ZoneChangesReply, at now: Int64, _ steps: inout [SyncStep]) -> SyncEvent? {
-    var intake = Intake(page.changes, mapping: mapping)
+    var intake = Intake(page.changes, mapping: mapping, store: store)
     intake.token = page.syncToken
     intake.moreComing = page.moreComing
     return gather(intake, .page, at: now, &steps)
@@ -52,7 +52,7 @@ extension SyncRunner {
   mutating func lookUp(at now: Int64, _ steps: inout [SyncStep]) -> SyncEvent? {
     let names = inDoubt.prefix(SyncRunner.lookUpLimit)
     guard !names.isEmpty else {
-      intake = Intake([], mapping: mapping)
+      intake = Intake([], mapping: mapping, store: store)
       return .lookedUp
     }
     return request(lookUpRequest(Array(names)), .lookUp, at: now, &steps)
@@ -76,7 +76,7 @@ extension SyncRunner {
   }
 
   mutating func takeLookUp(_ reply: RecordsReply, at now: Int64, _ steps: inout [SyncStep]) -> SyncEvent? {
-    gather(Intake(changes(reply), mapping: mapping), .lookUp, at: now, &steps)
+    gather(Intake(changes(reply), mapping: mapping, store: store), .lookUp, at: now, &steps)
   }
 
   mutating func mergeLookedUp(at now: Int64, _ steps: inout [SyncStep]) throws -> SyncEvent {
@@ -99,21 +99,36 @@ extension SyncRunner {
     self.intake = intake
     let isPage = if case .page = flight { true } else { false }
     guard let download = intake.downloads.first else { return isPage ? .pageFetched : .lookedUp }
-    return request(.downloadAsset(download.asset), isPage ? .pageFile : .lookUpFile, at: now, &steps)
+    return request(downloadRequest(download), isPage ? .pageFile : .lookUpFile, at: now, &steps)
+  }
+
+  /// A text comes into memory, where it is needed; a picture into a file.
+  mutating func downloadRequest(_ download: Intake.Download) -> CloudRequest {
+    guard download.field != JournalSchema.Carrier.bodyAsset else { return .downloadAsset(download.asset) }
+    let path = files.place()
+    placed = path
+    return .downloadFile(download.asset, path: path)
   }
 
   mutating func takeFile(
     _ bytes: [UInt8], _ flight: Flight, at now: Int64, _ steps: inout [SyncStep]
   ) throws -> SyncEvent? {
     if let download = intake?.downloads.first {
-      if download.field == JournalSchema.Carrier.bodyAsset {
-        let text = String(validating: bytes, as: UTF8.self)
-        if let text { intake?.files[download.recordName, default: [:]][download.field] = text }
-        if text == nil { intake?.unreadable.insert(download.recordName) }
-      } else {
-        let digest = try files.keep(bytes)
-        intake?.files[download.recordName, default: [:]][download.field] = digest
-      }
+      let text = String(validating: bytes, as: UTF8.self)
+      if let text { intake?.files[download.recordName, default: [:]][download.field] = text }
+      if text == nil { intake?.unreadable.insert(download.recordName) }
+      failedDownloads[download.asset.fileChecksum] = nil
+    }
+    return try nextFile(flight, at: now, &steps)
+  }
+
+  mutating func takeFile(
+    _ file: StoredFile, _ flight: Flight, at now: Int64, _ steps: inout [SyncStep]
+  ) throws -> SyncEvent? {
+    if let download = intake?.downloads.first, let path = placed {
+      placed = nil
+      try files.keep(path, digest: file.digest)
+      intake?.files[download.recordName, default: [:]][download.field] = file.digest
       failedDownloads[download.asset.fileChecksum] = nil
     }
     return try nextFile(flight, at: now, &steps)
@@ -123,7 +138,7 @@ extension SyncRunner {
   mutating func nextFile(_ flight: Flight, at now: Int64, _ steps: inout [SyncStep]) throws -> SyncEvent? {
     if intake?.downloads.isEmpty == false { intake?.downloads.removeFirst() }
     if let download = intake?.downloads.first {
-      return request(.downloadAsset(download.asset), flight, at: now, &steps)
+      return request(downloadRequest(download), flight, at: now, &steps)
     }
     switch flight {
     case .pageFile: return .pageFetched

@@ -60,6 +60,8 @@ extension SyncRunner {
     case (.overwriteLookUp, .records(let records)): return Landing(try takeOverwritten(records, at: now, &steps))
     case (.pageFile, .bytes(let bytes)), (.lookUpFile, .bytes(let bytes)), (.overwriteFile, .bytes(let bytes)):
       return Landing(try takeFile(bytes, flight, at: now, &steps))
+    case (.pageFile, .file(let file)), (.lookUpFile, .file(let file)), (.overwriteFile, .file(let file)):
+      return Landing(try takeFile(file, flight, at: now, &steps))
     case (.upload(let upload), .asset(let asset)): return Landing(try uploaded(upload, asset, at: now, &steps))
     case (.modify, .records(let records)): return .event(takeModified(records, at: now))
     default: return .failure(unexpected(reply))

@@ -7,10 +7,10 @@ extension SyncRunner {
   mutating func takeOverwritten(
     _ reply: RecordsReply, at now: Int64, _ steps: inout [SyncStep]
   ) throws -> SyncEvent? {
-    let intake = Intake(changes(reply), mapping: mapping)
+    let intake = Intake(changes(reply), mapping: mapping, store: store)
     self.intake = intake
     guard let download = intake.downloads.first else { return try overwriteGathered(at: now, &steps) }
-    return request(.downloadAsset(download.asset), .overwriteFile, at: now, &steps)
+    return request(downloadRequest(download), .overwriteFile, at: now, &steps)
   }
 
   mutating func overwriteGathered(at now: Int64, _ steps: inout [SyncStep]) throws -> SyncEvent? {

@@ -5,8 +5,9 @@ import SyncCore
 extension SyncRunner {
   // MARK: Which
 
-  mutating func selectBatch(_ limit: Int, at now: Int64) throws -> SyncEvent {
+  mutating func selectBatch(_ limit: Int, at now: Int64, _ steps: inout [SyncStep]) throws -> SyncEvent {
     work = nil
+    loadReceipts(at: now, &steps)
     if let chosen = overwrite {
       overwrite = nil
       let operation = mapping.operation(for: chosen.unsent, at: serverTime(now))
@@ -15,29 +16,62 @@ extension SyncRunner {
       self.work = work
       return .batchSelected(count: 1, isAll: false)
     }
-    let excluded = setAside.union(inDoubt)
-    let unsent = try store.unsent(limit: limit, excluding: excluded)
+    let selection = try select(limit, at: now)
+    let count = choose(from: selection)
+    return .batchSelected(count: count, isAll: selection.isAll && work?.items.count == selection.items.count)
+  }
+
+  /// What can go now, of all that waits.
+  private struct Selection {
     var items: [SendWork.Item] = []
+    /// Records whose file is not on this machine.
+    var missing: [(record: UnsentRecord, upload: PendingUpload)] = []
+    /// Whether nothing else can go.
+    var isAll = true
+  }
+
+  /// Reads on past records that wait for their files, so that they hold nothing else up.
+  private mutating func select(_ limit: Int, at now: Int64) throws -> Selection {
+    var selection = Selection()
+    var excluded = setAside.union(inDoubt).union(uploads.names)
     var size = 0
-    for record in unsent {
-      // Whether the server has what is to be deleted, and which, has to be seen first.
-      if record.local == nil, record.changeTag == nil {
-        doubt([record.recordName])
-        continue
+    while selection.items.count < limit {
+      let wanted = limit - selection.items.count
+      let unsent = try store.unsent(limit: wanted, excluding: excluded)
+      for record in unsent {
+        excluded.insert(record.recordName)
+        // Whether the server has what is to be deleted, and which, has to be seen first.
+        if record.local == nil, record.changeTag == nil {
+          doubt([record.recordName])
+          selection.isAll = false
+          continue
+        }
+        var operation = mapping.operation(for: record, at: serverTime(now))
+        switch try provideFiles(&operation, of: record, at: now) {
+        case .none: break
+        case .upload: continue
+        case .missing(let upload):
+          selection.missing.append((record, upload))
+          continue
+        }
+        size += RequestSize.of(operation)
+        guard selection.items.isEmpty || size <= RequestSize.limit else {
+          selection.isAll = false
+          return selection
+        }
+        selection.items.append(SendWork.Item(unsent: record, operation: operation))
       }
-      let operation = mapping.operation(for: record, at: serverTime(now))
-      size += RequestSize.of(operation)
-      guard items.isEmpty || size <= RequestSize.limit else { break }
-      items.append(SendWork.Item(unsent: record, operation: operation))
+      // What is looked for ahead waits for its turn to be uploaded; it needs no reading now.
+      if unsent.count < wanted || uploads.items.count >= UploadQueue.lookAhead { return selection }
     }
-    let count = choose(from: items)
-    let isAll = work?.items.count == unsent.count && unsent.count < limit
-    return .batchSelected(count: count, isAll: isAll)
+    selection.isAll = false
+    return selection
   }
 
   /// Takes a new category and the entries that name it as one, or else all; how many that is.
-  private mutating func choose(from items: [SendWork.Item]) -> Int {
-    guard !items.isEmpty || !inDoubt.isEmpty else { return 0 }
+  private mutating func choose(from selection: Selection) -> Int {
+    let items = selection.items
+    guard !items.isEmpty || !inDoubt.isEmpty || !selection.missing.isEmpty else { return 0 }
     var work = SendWork(items: items)
     let family = atomicFailures < SyncRunner.atomicTries ? SyncRunner.family(in: items) : []
     if family.count > 1 {
@@ -45,10 +79,24 @@ extension SyncRunner {
       work.isAtomic = true
     }
     work.uploads = work.items.flatMap { mapping.uploads(of: $0.operation, $0.unsent) }
+    work.remembered = remembered(in: work.items)
+    for (record, upload) in selection.missing {
+      work.park(upload.token.recordName ?? record.recordName, version: record.local, .assetFileNotFound, "")
+    }
     // What could not even be sent is in doubt: the answer says so.
     if items.isEmpty { work.tally.toLookUp = inDoubt.count }
     self.work = work
     return max(1, work.items.count)
+  }
+
+  /// Records that go with a receipt of an earlier life, which may be worth nothing by now.
+  private func remembered(in items: [SendWork.Item]) -> Set<String> {
+    var names: Set<String> = []
+    for item in items where item.operation.hasReceipt {
+      let uploads = mapping.uploads(of: mapping.operation(for: item.unsent, at: 0), item.unsent)
+      if !uploads.allSatisfy(receipts.isFresh) { names.insert(item.unsent.recordName) }
+    }
+    return names
   }
 
   /// After so many the records go one by one in their order, parents first.
@@ -93,17 +141,17 @@ extension SyncRunner {
 
   mutating func nextUpload(at now: Int64, _ steps: inout [SyncStep]) throws -> SyncEvent? {
     while let upload = work?.uploads.first {
-      if let asset = uploaded[upload.key] {
+      if let asset = receipts.asset(for: upload, at: now) {
         work?.put(asset, for: upload)
+        if !receipts.isFresh(upload), let name = upload.token.recordName { work?.remembered.insert(name) }
         work?.uploads.removeFirst()
         continue
       }
       var source = upload.bytes.map { AssetSource.bytes($0) }
       if source == nil {
         switch try files.file(upload.digest) {
-        case .present(let path): source = .file(path)
+        case .present(let path, _): source = .file(path, digest: upload.digest)
         case .missing: park(upload, .assetFileNotFound)
-        case .changed: park(upload, .assetFileModified)
         }
       }
       guard let source else { continue }
@@ -122,8 +170,7 @@ extension SyncRunner {
   mutating func uploaded(
     _ upload: PendingUpload, _ asset: Asset, at now: Int64, _ steps: inout [SyncStep]
   ) throws -> SyncEvent? {
-    if uploaded.count >= 64 { uploaded = [:] }
-    uploaded[upload.key] = asset
+    keep(asset, for: upload, at: now, &steps)
     return try nextUpload(at: now, &steps)
   }
 
@@ -156,8 +203,7 @@ extension SyncRunner {
     guard var work else { return .sent(SendTally()) }
     work.take(reply)
     if work.isAtomic { atomicFailures = reply.atomicFailure == nil ? 0 : atomicFailures + 1 }
-    // What was uploaded and then refused may be refused because of that.
-    if !work.tally.isProgress { uploaded = [:] }
+    for name in work.names where work.tally.failure != nil { attempts[name, default: 0] += 1 }
     for case .saved(let record) in reply.outcomes.prefix(1) {
       telling.serverClock(record.modified.timestamp, sent: flightBegan, answered: now)
     }
@@ -168,6 +214,9 @@ extension SyncRunner {
   mutating func commitSent(at now: Int64, _ steps: inout [SyncStep]) throws -> SyncEvent {
     guard let work else { return .committed }
     self.work = nil
+    for result in work.results { attempts[result.recordName] = nil }
+    // Before the commit: what is on the server needs no receipt, and one that was refused is worth nothing.
+    forgetReceipts(of: work.results.map(\.recordName) + work.refusedReceipts, at: now, &steps)
     doubt(work.inDoubt)
     setAside.formUnion(work.withoutSpace)
     if work.policy == .ifUnchanged {
@@ -189,7 +238,7 @@ extension SyncRunner {
 
   mutating func parkBatch(_ failure: CloudFailure) -> SyncEvent {
     guard var work, let name = work.names.first else { return .sent(SendTally()) }
-    work.park(name, failure.code, failure.reason)
+    if !work.refuses(receiptOf: name) { work.park(name, failure.code, failure.reason) }
     self.work = work
     return .sent(work.tally)
   }
@@ -204,11 +253,22 @@ extension SyncRunner {
   }
 }
 
-extension PendingUpload {
-  /// The same without the bytes, which the digest stands for.
-  var key: PendingUpload {
-    var key = self
-    key.bytes = nil
-    return key
+extension SyncRunner {
+  /// Counts what came to nothing as a whole, for people to see.
+  mutating func noteAttempt(_ flight: Flight, _ outcome: Result<CloudReply, CloudFailure>) {
+    guard case .failure = outcome else { return }
+    switch flight {
+    case .modify, .upload: for name in work?.names ?? [] { attempts[name, default: 0] += 1 }
+    default: break
+    }
+  }
+}
+
+extension RecordOperation {
+  fileprivate var hasReceipt: Bool {
+    fields.values.contains { field in
+      guard case .asset(let asset)? = field?.value else { return false }
+      return asset.receipt != nil
+    }
   }
 }

@@ -12,9 +12,10 @@ extension SyncRunner {
   /// How synchronising stands.
   ///
   /// - Parameter overview: As the store told it last; reading it anew at every step would cost more than the steps.
-  package func status(_ overview: SyncOverview) -> SyncStatus {
+  /// - Parameter now: Milliseconds since 1970.
+  package func status(_ overview: SyncOverview, at now: Int64) -> SyncStatus {
     var status = SyncStatus(
-      account: SyncStatus.Account(machine.account), who: session?.who, activity: activity(overview),
+      account: SyncStatus.Account(machine.account), who: session?.who, activity: activity(overview, at: now),
       overview: overview, lastSuccess: telling.lastSuccess,
       clockOffset: telling.clockOffset ?? clockOffset, isPushConnected: machine.isPushConnected,
       zones: [
@@ -23,13 +24,15 @@ extension SyncRunner {
       ],
       log: telling.log)
     status.staysLocal = machine.phase == .stopped(.stayLocal)
+    status.transfer = uploads.transfer
+    status.sending = sending(overview, at: now)
     return status
   }
 
-  private func activity(_ overview: SyncOverview) -> SyncStatus.Activity {
+  private func activity(_ overview: SyncOverview, at now: Int64) -> SyncStatus.Activity {
     switch machine.phase {
     case .idle, .checkingAccount, .ensuringZone, .ensuringSubscription: .checking
-    case .resting: spaceWait ?? .idle
+    case .resting: spaceWait ?? uploading(overview, at: now) ?? .idle
     case .fetching: .fetching(done: telling.fetchedInRun, of: nil)
     case .sending: .sending(done: telling.sentInRun, of: max(telling.sentInRun, telling.sentInRun + overview.unsent))
     case .waiting(let until, let trouble):
@@ -45,9 +48,54 @@ extension SyncRunner {
   }
 
   private var spaceWait: SyncStatus.Activity? {
-    machine.spaceRetryAt.map {
+    let time = machine.spaceRetryAt ?? (uploads.items.allSatisfy(\.waitsForSpace) ? uploads.spaceRetryAt : nil)
+    return time.map {
       .waiting(until: Instant(milliseconds: $0), why: SyncSentences.sentence(.quotaExceeded, ""))
     }
+  }
+
+  /// What goes on beside the records while these rest.
+  private func uploading(_ overview: SyncOverview, at now: Int64) -> SyncStatus.Activity? {
+    guard !uploads.items.isEmpty else { return nil }
+    let isUnderWay = uploads.items.contains { $0.ticket != nil }
+    guard !isUnderWay, let until = uploads.wakeAt(now), let trouble = uploads.trouble else {
+      return .sending(done: telling.sentInRun, of: telling.sentInRun + max(overview.unsent, uploads.items.count))
+    }
+    return .waiting(
+      until: Instant(milliseconds: until),
+      why: SyncSentences.sentence(trouble.code, trouble.reason, service: session?.service))
+  }
+
+  /// What there is to say of single records that wait, beyond what the store knows.
+  private func sending(_ overview: SyncOverview, at now: Int64) -> [RecordName: SendProgress] {
+    var progress: [RecordName: SendProgress] = [:]
+    for record in overview.waiting where record.code == nil {
+      let name = record.recordName.rawValue
+      var item = SendProgress(tries: attempts[name] ?? 0)
+      if item.tries > 0, case .waiting(let until, _) = machine.phase { item.nextTry = Instant(milliseconds: until) }
+      if setAside.contains(name) {
+        item.nextTry = machine.spaceRetryAt.map { Instant(milliseconds: $0) }
+        item.why = SyncSentences.sentence(.quotaExceeded, "")
+      }
+      if item != SendProgress() { progress[record.recordName] = item }
+    }
+    for upload in uploads.items {
+      let next = uploads.nextTry(of: upload, at: now)
+      progress[RecordName(upload.recordName)] = SendProgress(
+        tries: upload.tries, nextTry: next.map { Instant(milliseconds: $0) },
+        transfer: upload.meter?.transfer ?? SyncTransfer(done: 0, total: upload.size),
+        why: upload.waitsForSpace ? SyncSentences.sentence(.quotaExceeded, "") : nil)
+    }
+    return progress
+  }
+
+  /// Whether nothing more is to be expected of uploads for now.
+  ///
+  /// - Parameters:
+  ///   - patience: So many tries that came to nothing are enough for somebody who waits.
+  ///   - soon: Milliseconds that somebody waits for the next one.
+  func uploadsAreSettled(at now: Int64, patience: Int, soon: Int64) -> Bool {
+    uploads.items.isEmpty || uploads.isStuck(at: now, patience: patience, soon: soon)
   }
 
   /// Why not everything is safe, for somebody who waits for it; nil while there still is something under way, or where
@@ -55,7 +103,14 @@ extension SyncRunner {
   package var obstacle: String? {
     switch machine.phase {
     case .idle, .checkingAccount, .ensuringZone, .ensuringSubscription, .fetching, .sending: nil
-    case .resting: machine.isOverQuota ? SyncSentences.sentence(.quotaExceeded, "") : nil
+    case .resting:
+      if machine.isOverQuota || uploads.spaceRetryAt != nil {
+        SyncSentences.sentence(.quotaExceeded, "")
+      } else if !uploads.items.isEmpty, let trouble = uploads.trouble {
+        SyncSentences.sentence(trouble.code, trouble.reason, service: session?.service)
+      } else {
+        nil
+      }
     case .waiting(_, let trouble):
       SyncSentences.waiting(trouble, failures: machine.failuresInARow, service: session?.service)
     case .paused: "Paused."

@@ -35,8 +35,14 @@ package struct SyncRunner {
   var atomicFailures = 0
   /// How often a file could not be had.
   var failedDownloads: [String: Int] = [:]
+  /// The path of the file that is on its way here.
+  var placed: String?
   /// Files on the server by what they are here, so that none is uploaded twice.
-  var uploaded: [PendingUpload: Asset] = [:]
+  var receipts = UploadReceipts()
+  /// Files that go up beside the records.
+  var uploads: UploadQueue
+  /// How often sending a record came to nothing.
+  var attempts: [String: Int] = [:]
   var telling = Telling()
   /// The server's clock less this machine's, as the client knows it from the dates of answers.
   var clockOffset: Int64?
@@ -54,6 +60,7 @@ package struct SyncRunner {
     self.files = files
     mapping = RecordMapping(sealing: sealing)
     machine = SyncMachine(seed: seed, pace: pace)
+    uploads = UploadQueue(seed: seed, spaceRetry: pace.spaceRetry)
   }
 
   // MARK: In
@@ -63,6 +70,12 @@ package struct SyncRunner {
   /// - Parameter now: Milliseconds since 1970.
   package mutating func handle(_ event: SyncEvent, at now: Int64) -> [SyncStep] {
     var steps: [SyncStep] = []
+    switch event {
+    // What is under way would go on in the name of somebody else.
+    case .accountChanged: steps += uploads.stop().map { .cancelUpload(ticket: $0) }
+    case .reachabilityChanged(isReachable: true), .offlineWished(false), .userResumed: uploads.tryNow()
+    default: break
+    }
     run(event, at: now, &steps)
     return steps
   }
@@ -70,14 +83,16 @@ package struct SyncRunner {
   /// Takes in what a person wants.
   package mutating func handle(command: SyncCommand, at now: Int64) -> [SyncStep] {
     switch command {
-    case .syncNow: return handle(.syncNow, at: now)
+    case .syncNow:
+      uploads.tryNow()
+      return handle(.syncNow, at: now)
     case .setPaused(let isPaused): return handle(isPaused ? .userPaused : .userResumed, at: now)
     case .setOffline(let isOffline): return handle(.offlineWished(isOffline), at: now)
     case .retry(let name): return retry(name, at: now)
     case .answer(let answer): return handle(.answered(SyncAnswer(answer)), at: now)
     // The store's business: the screens tell it themselves.
     case .dismissConflict: return []
-    // What brings pictures hears it by itself.
+    // ``PictureFetcher``'s business.
     case .fetchPictures, .fetchAllPictures: return []
     }
   }
@@ -89,6 +104,7 @@ package struct SyncRunner {
       return [note("The journal could not be written: \(error)", .warning, at: now)]
     }
     setAside = []
+    uploads.tryNow()
     return handle(.retryAsked, at: now)
   }
 
@@ -133,6 +149,7 @@ package struct SyncRunner {
     guard ticket == self.ticket, let flight else { return [] }
     if case .session = flight { return [] }
     self.flight = nil
+    noteAttempt(flight, outcome)
     var steps: [SyncStep] = []
     if let event = landed(flight, outcome, at: now, &steps) { run(event, at: now, &steps) }
     return steps
@@ -148,7 +165,9 @@ package struct SyncRunner {
       index += 1
       if let answer = perform(effect, at: now, &steps) { effects += machine.handle(answer, at: now) }
     }
-    telling.phase(machine.phase, at: now)
+    if uploads.items.isEmpty { telling.phase(machine.phase, at: now) }
+    if machine.isAtRest { attempts = [:] }
+    tendUploads(at: now, &steps)
   }
 
   /// Carries an order out as far as that goes without the network; the event it ended in, if it has ended.
@@ -170,7 +189,7 @@ package struct SyncRunner {
       case .finishSweep(let allowsMassRemoval): return try finishSweep(allowsMassRemoval, at: now, &steps)
       case .selectBatch(let limit):
         try correctClock(at: now, &steps)
-        return try selectBatch(limit, at: now)
+        return try selectBatch(limit, at: now, &steps)
       case .send: return try send(at: now, &steps)
       case .commitSent: return try commitSent(at: now, &steps)
       case .lookUp: return lookUp(at: now, &steps)
@@ -181,6 +200,7 @@ package struct SyncRunner {
       case .leaveLocal: return try leaveLocal(at: now, &steps)
       case .releaseSetAside:
         setAside = []
+        uploads.releaseSpace()
         return nil
       case .wake(let time):
         steps.append(.wake(at: time))

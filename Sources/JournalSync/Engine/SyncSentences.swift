@@ -113,7 +113,28 @@ enum SyncSentences {
   // MARK: Records
 
   /// Why a record is not sent, as the list of what waits says it.
-  static func parked(_ code: CloudErrorCode, _ words: String) -> String { sentence(code, words) }
+  ///
+  /// - Parameter picture: The record, if it is one of a picture; it is called by its caption.
+  static func parked(_ code: CloudErrorCode, _ words: String, picture: RecordVersion? = nil) -> String {
+    guard let picture, picture.recordType == JournalSchema.imageType else { return sentence(code, words) }
+    var name = "The picture"
+    if case .string(let caption)? = picture.values["caption"], !caption.isEmpty { name = caption }
+    switch code {
+    case .assetFileNotFound: return "\(name) is missing on this machine."
+    case .assetFileModified: return "\(name) changed on disk; not sent."
+    case .limitExceeded: return "\(name) is larger than the server takes\(bracketed(words))."
+    default: return sentence(code, words)
+    }
+  }
+
+  /// Why a picture did not come.
+  static func fetching(_ failure: CloudFailure, service: String?) -> String {
+    switch failure.code {
+    case .assetNotAvailable: "It cannot be had at present\(bracketed(failure.reason))."
+    case .limitExceeded: "It is larger than is taken here\(bracketed(failure.reason))."
+    default: sentence(failure.code, failure.reason, id: failure.uuid, service: service)
+    }
+  }
 
   // MARK: The log
 

@@ -60,6 +60,9 @@ package enum JournalSchema {
   /// Fields that carry the others or speak of them; no version has them.
   enum Carrier {
     static let bodyAsset = "bodyAsset"
+    /// The SHA-256 of an image's bytes, lower-case hexadecimal, written together with `imageAsset`: by it a record is
+    /// complete before anybody has fetched its file.
+    static let imageDigest = "imageDigest"
     static let modifiedAt = "modifiedAt"
     static let fieldStamps = "fieldStamps"
     static let formatVersion = "formatVersion"
@@ -68,7 +71,11 @@ package enum JournalSchema {
 
     static func names(of recordType: String) -> [String] {
       let common = [fieldStamps, formatVersion, sealed]
-      return recordType == entryType ? common + [bodyAsset, modifiedAt] : common
+      return switch recordType {
+      case entryType: common + [bodyAsset, modifiedAt]
+      case imageType: common + [imageDigest]
+      default: common
+      }
     }
   }
 

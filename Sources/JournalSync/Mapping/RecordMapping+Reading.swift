@@ -14,7 +14,8 @@ extension RecordMapping {
       else { return [] }
       return [(JournalSchema.Carrier.bodyAsset, asset)]
     case JournalSchema.imageType:
-      guard case .asset(let asset)? = fields["imageAsset"]?.value else { return [] }
+      // The bytes of a picture come when somebody looks at it; of a writer who tells no digest, they have to come now.
+      guard case .asset(let asset)? = fields["imageAsset"]?.value, imageDigest(fields) == nil else { return [] }
       return [("imageAsset", asset)]
     default: return []
     }
@@ -45,7 +46,8 @@ extension RecordMapping {
       version.values["body"] = .string(text)
     }
     if case .asset? = version.values["imageAsset"] {
-      version.values["imageAsset"] = files["imageAsset"].map { .asset(Asset(fileChecksum: $0)) }
+      let digest = imageDigest(fields) ?? files["imageAsset"]
+      version.values["imageAsset"] = digest.map { .asset(Asset(fileChecksum: $0)) }
     }
     let reading = StampReading(record: record, marks: marks(fields), modifiedAt: modifiedAt(fields))
     for info in known {
@@ -59,6 +61,21 @@ extension RecordMapping {
         modifiedAt: modifiedAt(fields) ?? record.modified.timestamp,
         foreignFields: fields.filter { !names.contains($0.key) },
         isNewerFormat: !isComplete || formatVersion(fields) > JournalSchema.formatVersion))
+  }
+
+  /// What the record says of its picture's bytes; nil where it says nothing that can be.
+  func imageDigest(_ fields: [String: Field]) -> String? {
+    guard case .string(let digest)? = fields[JournalSchema.Carrier.imageDigest]?.value,
+      FileDigest.isPlausible(digest)
+    else { return nil }
+    return digest
+  }
+
+  /// A record's picture as the server has it: the file, and the digest that its bytes should have.
+  func picture(_ record: Record) -> (asset: Asset, digest: String?)? {
+    let fields = open(record) ?? [:]
+    guard case .asset(let asset)? = fields["imageAsset"]?.value else { return nil }
+    return (asset, imageDigest(fields))
   }
 
   /// References without their zone, so that equal ones are equal.

@@ -42,7 +42,9 @@ package struct RecordMapping: Sendable {
     for unsent: UnsentRecord, policy: SavePolicy, over server: FetchedRecord, at now: Int64
   ) -> RecordOperation? {
     guard let local = unsent.local else { return nil }
-    guard policy == .allKeys else {
+    // A file that the server's record has needs no upload if its field is left as it is, which only an update can do.
+    let hasFileThere = server.version.values["imageAsset"] != nil
+    guard policy == .allKeys, !hasFileThere else {
       return save(.forceUpdate, unsent, local, changed: fields(of: local, besides: server.version), at: now)
     }
     var operation = save(.forceReplace, unsent, local, changed: fields(of: local, besides: nil), at: now)
@@ -82,10 +84,20 @@ package struct RecordMapping: Sendable {
         continue
       }
       changed.updateValue(value.map { Field($0, isEncrypted: info.isEncrypted) }, forKey: info.name)
-      guard info.name == "body", local.recordType == JournalSchema.entryType else { continue }
-      setBody(value, in: &changed, isNew: base == nil)
+      switch (local.recordType, info.name) {
+      case (JournalSchema.entryType, "body"): setBody(value, in: &changed, isNew: base == nil)
+      case (JournalSchema.imageType, "imageAsset"): setDigest(of: value, in: &changed)
+      default: break
+      }
     }
     return changed
+  }
+
+  /// A file's digest goes with it.
+  private func setDigest(of value: FieldValue?, in changed: inout [String: Field?]) {
+    var digest: Field?
+    if case .asset(let asset)? = value { digest = Field(.string(asset.fileChecksum)) }
+    changed.updateValue(digest, forKey: JournalSchema.Carrier.imageDigest)
   }
 
   /// Exactly one of `body` and `bodyAsset` is there; a save that changes one removes the other.
@@ -124,6 +136,21 @@ struct PendingUpload: Hashable, Sendable {
   /// SHA-256, lower-case hexadecimal.
   var digest: String
   var bytes: [UInt8]?
+
+  /// The same without the bytes, which the digest stands for.
+  var key: PendingUpload {
+    var key = self
+    key.bytes = nil
+    return key
+  }
+}
+
+/// The name of a file by its bytes: their SHA-256 in lower-case hexadecimal.
+package enum FileDigest {
+  /// Whether a text has the form of one; what comes from a server may be anything.
+  package static func isPlausible(_ text: String) -> Bool {
+    text.utf8.count == 64 && text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
+  }
 }
 
 /// Whether two values, either of which may be absent, are the same to the last byte.

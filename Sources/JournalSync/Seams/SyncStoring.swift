@@ -32,6 +32,13 @@ package protocol SyncStoring: AnyObject, Sendable {
   /// - Throws: ``MassRemoval`` if the page would remove more than that; nothing is changed then.
   func apply(_ page: FetchedPage, rules: MergeRules, allowsMassRemoval: Bool) throws -> ApplySummary
 
+  /// What the server acknowledged under a change tag, so that files of it that are here need not be fetched again; nil
+  /// where the tag is not the one that is known here.
+  func acknowledged(_ recordName: String, changeTag: String) throws -> RecordVersion?
+
+  /// Images that have a file, in the order of their names: of these names, or all.
+  func pictures(_ names: [String]?) throws -> [KnownPicture]
+
   /// T3: Notes what the server acknowledged or refused; `local` is never touched. Returns how many pictures that waited
   /// for their entry may go now.
   @discardableResult
@@ -55,4 +62,10 @@ package protocol SyncStoring: AnyObject, Sendable {
 
   /// What the status view shows, read in one transaction; at most `limit` waiting records by name.
   func syncOverview(limit: Int) throws -> SyncOverview
+}
+
+/// For a store that asks for every file anew, and has no pictures.
+extension SyncStoring {
+  package func acknowledged(_ recordName: String, changeTag: String) throws -> RecordVersion? { nil }
+  package func pictures(_ names: [String]?) throws -> [KnownPicture] { [] }
 }

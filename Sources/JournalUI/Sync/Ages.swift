@@ -38,6 +38,8 @@ extension Model {
     if case .waiting(let until, _) = status.activity, screens.last == .sync, until.milliseconds > present {
       let left = until.milliseconds - present
       consider(left <= 61_000 ? (left - 1) % 1000 + 1 : (left - 1) % 60_000 + 1)
+    } else if screens.last == .sync, status.sending.values.contains(where: { $0.nextTry != nil }) {
+      consider(1000 - present % 1000)
     } else if let last = status.lastSuccess, status.activity == .idle || screens.last == .sync {
       let age = max(0, present - last.milliseconds)
       if age < 60_000, showsSeconds {

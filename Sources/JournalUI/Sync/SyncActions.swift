@@ -4,6 +4,7 @@ import TerminalKit
 /// What can be done about a change that waits, and about a merge.
 extension Model {
   mutating func retryRecord() {
+    if case .picture(let fetch) = syncRow { return fetchAgain(fetch) }
     guard case .record(let record) = syncRow else { return say("Choose a change that was refused.") }
     guard record.reason != nil || record.code != nil else {
       return say("\(titled(record.title)) is sent by itself; \(keyText(.syncNow, in: [.sync])) sends it now.")
@@ -11,6 +12,14 @@ extension Model {
     guard canSync() else { return }
     tellSync(.retry(record.recordName))
     say("Trying \(titled(record.title)) again.")
+  }
+
+  /// Together with what is on its way, which would be given up otherwise.
+  private mutating func fetchAgain(_ fetch: PictureFetch) {
+    guard canSync() else { return }
+    let others = syncing.status?.pictures.filter { !$0.isOver && $0.recordName != fetch.recordName } ?? []
+    tellSync(.fetchPictures([fetch.recordName] + others.map(\.recordName)))
+    say("Fetching \(fetch.title.isEmpty ? "the picture" : "“\(shortened(fetch.title, 40))”") again.")
   }
 
   mutating func retryAllRecords() {
@@ -23,7 +32,7 @@ extension Model {
   mutating func showDetails() {
     switch syncRow {
     case .merge: compareSides()
-    case .record: toggleSyncPart(.change)
+    case .record, .picture: toggleSyncPart(.change)
     default:
       if case .asking = syncing.status?.activity { return askWhatSyncAsks() }
       say("There is nothing to look at.")
@@ -101,6 +110,7 @@ extension Model {
     switch syncRow {
     case .merge(let merge): hints += [.compareSides] + (merge.isConflict ? [.dismissConflict] : []) + [.undoMerge]
     case .record: hints += [.showDetails]
+    case .picture(let fetch): hints += [.showDetails] + (fetch.sentence == nil ? [] : [.retryRecord])
     default: break
     }
     if syncRow != nil { hints.append(.recordHistory) }

@@ -21,6 +21,7 @@ extension Model {
     switch key.row {
     case .record(let record): recordLines(record, key)
     case .merge(let merge): mergeLines(merge, key)
+    case .picture(let fetch): pictureLines(fetch, key)
     case .heading, .more, nil: []
     }
   }
@@ -29,11 +30,18 @@ extension Model {
 
   private func recordLines(_ record: WaitingRecord, _ key: SyncScreen.PageKey) -> [[StyledText]] {
     var lines = heading(record.kind, record.title, key.columns)
-    let waited = record.since.map { "waiting \(span(now.instant.milliseconds - $0.milliseconds))" }
+    let progress = record.code == nil ? syncing.status?.sending[record.recordName] : nil
+    let again = progress.flatMap { tryText(after: $0.tries, at: $0.nextTry) }
+    let age = record.since.map { now.instant.milliseconds - $0.milliseconds }
+    let waited = age.map { "waiting \(again == nil ? span($0) : fineSpan($0))" }
     let action = record.action == .save ? "save" : "delete"
-    lines.append([
-      StyledText([action, waited].compactMap { $0 }.joined(separator: " \(glyphs.separator) "), theme.secondary)
-    ])
+    lines += paragraph(
+      [action, again, waited].compactMap { $0 }.joined(separator: " \(glyphs.separator) "), theme.secondary, key.columns
+    )
+    if let transfer = progress?.transfer {
+      lines += paragraph(shareText(transfer) + speedText(transfer), theme.text, key.columns)
+    }
+    if let why = progress?.why { lines += paragraph(why, theme.warning, key.columns) }
     if record.reason != nil || record.code != nil {
       let code = record.code.map { " (\($0))" } ?? ""
       lines += paragraph((record.reason ?? "The server refused this") + code, theme.error, key.columns)
@@ -73,6 +81,24 @@ extension Model {
     case .stopped: return "Does not go before that is settled."
     default: return syncing.status?.account == .available ? "Goes with the next batch." : "Goes when you are signed in."
     }
+  }
+
+  // MARK: A picture on its way here
+
+  private func pictureLines(_ fetch: PictureFetch, _ key: SyncScreen.PageKey) -> [[StyledText]] {
+    var lines = heading(.image, fetch.title, key.columns)
+    let again = tryText(after: fetch.tries, at: fetch.nextTry)
+    lines += paragraph(
+      ["fetch", again].compactMap { $0 }.joined(separator: " \(glyphs.separator) "), theme.secondary, key.columns)
+    if let transfer = fetch.transfer {
+      lines += paragraph(shareText(transfer) + speedText(transfer), theme.text, key.columns)
+    }
+    if let sentence = fetch.sentence {
+      lines += paragraph(sentence, theme.error, key.columns)
+      let retry = keyText(.retryRecord, in: [.sync])
+      lines += paragraph("\(retry) tries again; what is here is left alone.", theme.text, key.columns)
+    }
+    return lines
   }
 
   // MARK: A merge

@@ -9,6 +9,7 @@ struct SyncScreen: Sendable {
   enum Item: Hashable, Sendable {
     case record(RecordName)
     case merge(Int64)
+    case picture(RecordName)
   }
 
   /// The part that has the keys.
@@ -38,6 +39,9 @@ struct SyncScreen: Sendable {
     /// Ages in the details are told by the minute.
     var minute: Int64
     var activity: SyncStatus.Activity?
+    var progress: SendProgress?
+    /// Waits are told by the second.
+    var second: Int64
     var categories: [JournalCore.Category]
   }
 }
@@ -47,6 +51,8 @@ enum SyncRow: Hashable, Sendable {
   case heading(String)
   case record(WaitingRecord)
   case merge(MergeNotice)
+  /// A picture on its way here, or one that did not come.
+  case picture(PictureFetch)
   /// So many more records wait than are listed.
   case more(Int)
 
@@ -54,6 +60,7 @@ enum SyncRow: Hashable, Sendable {
     switch self {
     case .record(let record): .record(record.recordName)
     case .merge(let merge): .merge(merge.group)
+    case .picture(let fetch): .picture(fetch.recordName)
     case .heading, .more: nil
     }
   }
@@ -88,11 +95,17 @@ extension Model {
       if more > 0 { rows.append(.more(more)) }
     }
     let unlisted = max(0, overview.unsent - overview.waiting.count)
+    let pictures = syncing.status?.pictures.filter { $0.state != .present } ?? []
     add("Needs you", parked.map { .record($0) } + conflicts.map { .merge($0) })
     add("Goes by itself", waiting.map { .record($0) }, more: unlisted)
+    let shown = pictures.prefix(Self.picturesShown)
+    add("Comes here", shown.map { .picture($0) }, more: pictures.count - shown.count)
     add("Merged", merges.map { .merge($0) })
     return rows
   }
+
+  /// So many pictures on their way are named.
+  private static let picturesShown = 50
 
   var syncRow: SyncRow? {
     guard let cursor = syncScreen?.cursor else { return nil }
@@ -233,10 +246,14 @@ extension Model {
 
   private func pageKey(columns: Int) -> SyncScreen.PageKey {
     let merge = syncMerge
+    var progress: SendProgress?
+    if case .record(let record) = syncRow { progress = syncing.status?.sending[record.recordName] }
     return SyncScreen.PageKey(
       row: syncRow, details: merge.flatMap { syncing.merges[$0.group] },
       isUnreadable: merge.map { syncing.unreadable.contains($0.group) } ?? false, columns: columns, theme: theme,
-      minute: now.instant.milliseconds / 60_000, activity: syncing.status?.activity, categories: categories)
+      minute: now.instant.milliseconds / 60_000, activity: syncing.status?.activity, progress: progress,
+      second: progress?.nextTry == nil && progress?.transfer == nil ? 0 : now.instant.milliseconds / 1000,
+      categories: categories)
   }
 }
 

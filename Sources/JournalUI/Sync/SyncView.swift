@@ -53,6 +53,7 @@ extension Model {
       ]
     }
     var facts = [stateFact(status), toSendFact(status), accountFact(status), lastFact(status)]
+    if let pictures = picturesFact(status) { facts.insert(pictures, at: 2) }
     if let offset = status.clockOffset {
       facts.append(SyncFact(name: "Clock", text: clockText(offset), tone: abs(offset) > 60_000 ? .warning : .quiet))
     }
@@ -64,7 +65,9 @@ extension Model {
       facts.append(SyncFact(name: "Zones", text: zones.joined(separator: " \(glyphs.separator) ")))
     }
     // An account that is not well matters more than what waits for it.
-    if status.account != .available { facts.swapAt(1, 2) }
+    if status.account != .available, let account = facts.firstIndex(where: { $0.name == "Account" }) {
+      facts.insert(facts.remove(at: account), at: 1)
+    }
     return facts
   }
 
@@ -84,15 +87,38 @@ extension Model {
     return fact
   }
 
+  /// Pictures on their way here; nil where none are, and none were refused.
+  private func picturesFact(_ status: SyncStatus) -> SyncFact? {
+    let coming = status.pictures.filter { !$0.isOver }
+    let failed = status.pictures.count { $0.sentence != nil }
+    var parts = failed > 0 ? ["\(grouped(failed)) did not come"] : []
+    if !coming.isEmpty {
+      parts.append("\(grouped(coming.count)) to fetch")
+      if let transfer = SyncTransfer(coming.compactMap(\.transfer)) {
+        parts.append(shareText(transfer) + speedText(transfer))
+      }
+    }
+    guard !parts.isEmpty else { return nil }
+    return SyncFact(
+      name: "Pictures", text: parts.joined(separator: " \(glyphs.separator) "), tone: failed > 0 ? .warning : .quiet)
+  }
+
   private func toSendFact(_ status: SyncStatus) -> SyncFact {
     let overview = status.overview
     var parts = [overview.unsent == 0 ? "nothing" : grouped(overview.unsent)]
-    let images = overview.waiting.count { $0.kind == .image }
-    if images > 0, overview.waiting.count == overview.unsent { parts[0] += " (\(counted(images, "image", "images")))" }
+    let images = overview.unsentImages
+    if images > 0 {
+      var words = [counted(images, "image", "images")]
+      if let transfer = status.transfer {
+        words.append(bytesText(max(0, transfer.total - transfer.done)))
+        if let speed = transfer.speed { words.append("\(bytesText(speed))/s") }
+      }
+      parts[0] += " (\(words.joined(separator: ", ")))"
+    }
     let attention = needingAttention(status)
     if attention > 0 { parts.append("\(grouped(attention)) \(attention == 1 ? "needs" : "need") you") }
     if overview.drafts > 0 { parts.append(counted(overview.drafts, "draft", "drafts")) }
-    parts.append("\(counted(overview.records, "record", "records")) here")
+    if images == 0 { parts.append("\(counted(overview.records, "record", "records")) here") }
     return SyncFact(
       name: "To send", text: parts.joined(separator: " \(glyphs.separator) "), tone: attention > 0 ? .bad : .quiet)
   }
@@ -157,6 +183,7 @@ extension Model {
           style: theme.secondary)
       case .record(let record): drawRecord(record, rows[index].item == screen.cursor, place, &canvas)
       case .merge(let merge): drawMerge(merge, rows[index].item == screen.cursor, place, &canvas)
+      case .picture(let fetch): drawPicture(fetch, rows[index].item == screen.cursor, place, &canvas)
       }
     }
     canvas.scrollbar(rect, total: rows.count, offset: screen.top)
@@ -196,8 +223,31 @@ extension Model {
         isSelected: isSelected, detailStyle: merge.isConflict ? theme.error : theme.secondary), rect, &canvas)
   }
 
+  private func drawPicture(_ fetch: PictureFetch, _ isSelected: Bool, _ rect: Rect, _ canvas: inout Canvas) {
+    let hasFailed = fetch.sentence != nil
+    drawItem(
+      ItemLook(
+        sign: hasFailed ? glyphs.attention : comingGlyph, signStyle: hasFailed ? theme.error : theme.accent,
+        kind: name(of: .image), title: fetch.title, detail: fetchText(fetch), isSelected: isSelected,
+        detailStyle: hasFailed ? theme.error : theme.secondary), rect, &canvas)
+  }
+
+  private var comingGlyph: Unicode.Scalar { environment.isUTF8 ? "↓" : "v" }
+
+  /// How a picture on its way here stands, on one line.
+  private func fetchText(_ fetch: PictureFetch) -> String {
+    if let transfer = fetch.transfer { return shareText(transfer) }
+    return fetch.sentence ?? tryText(after: fetch.tries, at: fetch.nextTry) ?? "waits for its turn"
+  }
+
+  /// How far a record is, or when it is tried again, or since when it waits.
   private func waitText(_ record: WaitingRecord) -> String {
-    record.since.map { "since \(span(now.instant.milliseconds - $0.milliseconds))" } ?? ""
+    if let progress = syncing.status?.sending[record.recordName] {
+      if let transfer = progress.transfer, transfer.done > 0 { return shareText(transfer) }
+      if let text = tryText(after: progress.tries, at: progress.nextTry) { return text }
+      if let transfer = progress.transfer { return "\(bytesText(transfer.total)) to send" }
+    }
+    return record.since.map { "since \(span(now.instant.milliseconds - $0.milliseconds))" } ?? ""
   }
 
   private struct ItemLook {

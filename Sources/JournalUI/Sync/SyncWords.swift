@@ -118,15 +118,31 @@ extension Model {
     return "\(done.dropLast(total[space...].count))/\(total)"
   }
 
-  /// `1.2 MB`, in steps of 1000.
-  func bytesText(_ bytes: Int64) -> String {
-    let units = ["bytes", "kB", "MB", "GB", "TB"]
-    var (value, unit) = (max(0, bytes) * 10, 0)
-    while value >= 9995, unit < units.count - 1 {
-      value = (value + 500) / 1000
-      unit += 1
-    }
-    guard unit > 0, value < 100 else { return "\((value + 5) / 10) \(units[unit])" }
-    return "\(value / 10).\(value % 10) \(units[unit])"
+  func bytesText(_ bytes: Int64) -> String { NumberText.bytes(bytes) }
+
+  /// `62 % of 1.2 MB`.
+  func shareText(_ transfer: SyncTransfer) -> String {
+    "\(transfer.permille / 10) % of \(bytesText(transfer.total))"
+  }
+
+  /// ` · 340 kB/s`, or nothing.
+  func speedText(_ transfer: SyncTransfer) -> String {
+    transfer.speed.map { " \(glyphs.separator) \(bytesText($0))/s" } ?? ""
+  }
+
+  /// `2nd try in 4 s`; nil where nothing has failed, or where nobody can say when.
+  func tryText(after tries: Int, at next: Instant?) -> String? {
+    guard tries > 0 || next != nil else { return nil }
+    let name = tries > 0 ? "\(NumberText.ordinal(tries + 1)) try" : "next try"
+    guard let next else { return tries > 0 ? "\(name)" : nil }
+    let left = next.milliseconds - now.instant.milliseconds
+    return left > 0 ? "\(name) in \(fineSpan(left + 999))" : "\(name) now"
+  }
+
+  /// `1 min 12 s`: a span that is told to the second for an hour.
+  func fineSpan(_ milliseconds: Int64) -> String {
+    let seconds = max(0, milliseconds) / 1000
+    guard seconds >= 60, seconds < 3600 else { return span(milliseconds) }
+    return seconds % 60 == 0 ? "\(seconds / 60) min" : "\(seconds / 60) min \(seconds % 60) s"
   }
 }

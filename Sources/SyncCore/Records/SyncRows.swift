@@ -100,8 +100,9 @@ package struct SendResult: Hashable, Sendable {
     /// The server has `version` under this tag: exactly what was sent, which need not be what is here by now.
     case saved(version: RecordVersion, changeTag: String)
     case deleted
-    /// It will not be taken as it is; kept here and named until the person or a new edit changes that.
-    case parked(ParkedReason)
+    /// `version` will not be taken as it is (nil: the deletion); named until the person or a new edit changes that. What
+    /// is here otherwise by now is another edit, and not parked.
+    case parked(ParkedReason, version: RecordVersion?)
   }
 
   package var recordName: String
@@ -122,6 +123,20 @@ package struct ParkedReason: Hashable, Sendable {
   package init(code: CloudErrorCode, reason: String) {
     self.code = code
     self.reason = reason
+  }
+}
+
+/// An image of the journal that has a file.
+package struct KnownPicture: Hashable, Sendable {
+  package var recordName: String
+  /// The SHA-256 of its bytes, lower-case hexadecimal.
+  package var digest: String
+  package var caption: String
+
+  package init(recordName: String, digest: String, caption: String) {
+    self.recordName = recordName
+    self.digest = digest
+    self.caption = caption
   }
 }
 

@@ -9,6 +9,9 @@ struct SyncCommand: ParsableCommand {
       The exit status is 0 once everything here is on the server and everything there is here, 1 if not, and 3 if a \
       question waits that only a person can answer. Nothing is ever removed because of a failure.
 
+      The bytes of pictures come when they are looked at; with --all-images all of them come now, and the exit status is \
+      1 if one did not.
+
       With --watch it goes on until it is ended, and what is written on other devices comes within moments.
 
       --answer decides a question beforehand: upload-again sends everything that is here, take-servers makes this \
@@ -25,6 +28,9 @@ struct SyncCommand: ParsableCommand {
 
   @Flag(help: "Go on until Ctrl-C.")
   var watch = false
+
+  @Flag(help: "Then fetch the bytes of all pictures that are not on this machine.")
+  var allImages = false
 
   @Option(help: ArgumentHelp("upload-again, take-servers or stay-local.", valueName: "answer"))
   var answer: String?
@@ -50,7 +56,9 @@ struct SyncCommand: ParsableCommand {
 
   func validate() throws {
     _ = try wish()
-    if watch, answer != nil || entry != nil { throw ValidationError("--watch takes neither --answer nor --entry") }
+    if watch, answer != nil || entry != nil || allImages {
+      throw ValidationError("--watch takes none of --answer, --entry and --all-images")
+    }
     if (entry == nil) != (policy == nil) { throw ValidationError("--entry and --policy belong together") }
     if once, watch { throw ValidationError("--once and --watch exclude each other") }
   }
@@ -69,6 +77,7 @@ struct SyncCommand: ParsableCommand {
       }
       var wish = try wish()
       wish.entry = try entry.map { try journal.context.entry($0).id }
+      wish.allPictures = allImages
       let settled = wish
       defer { console.endProgress() }
       let ending = try Waiting.runUntilSignalled { try await run.once(settled) { console.progress($0) } }

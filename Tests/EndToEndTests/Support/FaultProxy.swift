@@ -21,6 +21,8 @@ final class FaultProxy: Sendable {
     case delay(Int32)
     /// What is sent goes nowhere, and nobody says so until the weather changes.
     case swallow
+    /// Connections end once so many bytes of replies have come over them.
+    case cutLongReplies(Int)
   }
 
   private struct State {
@@ -154,20 +156,24 @@ final class FaultProxy: Sendable {
       case .delay(let time):
         poll(nil, 0, time)
         guard FaultProxy.write(server, bytes) else { return }
-      case .pass, .loseReplies, .halveReplies:
+      case .pass, .loseReplies, .halveReplies, .cutLongReplies:
         guard FaultProxy.write(server, bytes) else { return }
       }
     }
   }
 
   private func passReplies(from server: Int32, to client: Int32) {
+    var passed = 0
     while let bytes = FaultProxy.read(server) {
+      passed += bytes.count
       switch state.withLock({ $0.mode }) {
       case .pass, .halveRequests: guard FaultProxy.write(client, bytes) else { return }
       case .delay(let time):
         poll(nil, 0, time)
         guard FaultProxy.write(client, bytes) else { return }
       case .swallow: continue
+      case .cutLongReplies(let limit):
+        guard passed <= limit, FaultProxy.write(client, bytes) else { return }
       case .halveReplies:
         _ = FaultProxy.write(client, Array(bytes.prefix(bytes.count / 2)))
         return

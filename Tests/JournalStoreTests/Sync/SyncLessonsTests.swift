@@ -188,10 +188,7 @@ import Testing
   func aReferenceErrorRemovesNothing(_ kind: StoreKind) throws {
     let fixture = try Fixture(kind)
     let id = try fixture.add("Run", category: RecordName("c"))
-    try fixture.synced.commit([
-      SendResult(
-        recordName: id.rawValue, outcome: .parked(ParkedReason(code: .referenceViolation, reason: "no category")))
-    ])
+    try fixture.park(id, ParkedReason(code: .referenceViolation, reason: "no category"))
     #expect(try fixture.titles() == ["Run"])
     #expect(try fixture.synced.syncOverview(limit: 9).waiting.first?.code == "referenceViolation")
   }

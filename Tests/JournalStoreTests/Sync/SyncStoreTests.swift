@@ -44,10 +44,7 @@ import Testing
     fixture.world.advance(milliseconds: 10)
     _ = try fixture.edit(id, .title("Jog"))
     #expect(try mark() == .waiting)
-    try fixture.synced.commit([
-      SendResult(
-        recordName: id.rawValue, outcome: .parked(ParkedReason(code: .limitExceeded, reason: "too large")))
-    ])
+    try fixture.park(id, ParkedReason(code: .limitExceeded, reason: "too large"))
     #expect(try mark() == .needsAttention)
     try fixture.synced.unpark(nil)
     #expect(try mark() == .waiting)
@@ -91,7 +88,7 @@ import Testing
     let fixture = try Fixture(kind)
     let id = try fixture.add("Long")
     let reason = ParkedReason(code: .limitExceeded, reason: "larger than 1 MB")
-    try fixture.synced.commit([SendResult(recordName: id.rawValue, outcome: .parked(reason))])
+    try fixture.park(id, reason)
     #expect(try fixture.unsent().isEmpty)
     let overview = try fixture.synced.syncOverview(limit: 10)
     #expect(overview.parked == 1 && overview.unsent == 1)
@@ -99,13 +96,58 @@ import Testing
     #expect(overview.waiting.first?.code == "limitExceeded")
     try fixture.synced.unpark(id.rawValue)
     #expect(try fixture.unsent().count == 1)
-    try fixture.synced.commit([SendResult(recordName: id.rawValue, outcome: .parked(reason))])
+    try fixture.park(id, reason)
     _ = try fixture.edit(id, .title("Short"))
     #expect(try fixture.unsent().count == 1)
     #expect(try fixture.synced.syncOverview(limit: 10).parked == 0)
-    try fixture.synced.commit([SendResult(recordName: id.rawValue, outcome: .parked(reason))])
+    try fixture.park(id, reason)
     try fixture.synced.unpark(nil)
     #expect(try fixture.unsent().count == 1)
+  }
+
+  /// What was refused is what was sent: an edit made meanwhile is another one, and goes up.
+  @Test(arguments: StoreKind.allCases)
+  func aRefusalDoesNotHoldBackALaterEdit(_ kind: StoreKind) throws {
+    let fixture = try Fixture(kind)
+    let id = try fixture.add("Long")
+    let sent = try #require(try fixture.unsent().first?.local)
+    _ = try fixture.edit(id, .title("Short"))
+    let reason = ParkedReason(code: .limitExceeded, reason: "larger than 1 MB")
+    try fixture.synced.commit([SendResult(recordName: id.rawValue, outcome: .parked(reason, version: sent))])
+    #expect(try fixture.unsent().map { $0.local?.values["title"] } == [.string("Short")])
+    #expect(try fixture.synced.syncOverview(limit: 10).parked == 0)
+  }
+
+  /// A file of a record that is here as the server has it need not be fetched again.
+  @Test(arguments: StoreKind.allCases)
+  func whatTheServerAcknowledgedIsKnownByItsChangeTag(_ kind: StoreKind) throws {
+    let fixture = try Fixture(kind)
+    let id = try fixture.add("Run")
+    let sent = try #require(try fixture.unsent().first?.local)
+    #expect(try fixture.synced.acknowledged(id.rawValue, changeTag: "1") == nil)
+    try fixture.acknowledgeAll(tag: "1")
+    #expect(try fixture.synced.acknowledged(id.rawValue, changeTag: "1") == sent)
+    _ = try fixture.edit(id, .title("Jog"))
+    #expect(try fixture.synced.acknowledged(id.rawValue, changeTag: "1") == sent)
+    #expect(try fixture.synced.acknowledged(id.rawValue, changeTag: "2") == nil)
+  }
+
+  @Test(arguments: StoreKind.allCases)
+  func picturesAreFoundByNameAndAllTogether(_ kind: StoreKind) throws {
+    let fixture = try Fixture(kind)
+    let entry = try fixture.add("Run", id: "e")
+    let digest = String(repeating: "a", count: 64)
+    let images = [("b", digest), ("a", digest), ("c", nil)].map { name, file in
+      EntryImage(
+        id: RecordName(name), entry: entry, imageAsset: file, caption: "\(name).jpg",
+        modifiedAt: Instant(milliseconds: 0))
+    }
+    _ = try fixture.store.apply(
+      JournalEdit(name: "add", operations: images.map { .createImage($0) }), cause: .edit)
+    let known = ["a", "b"].map { KnownPicture(recordName: $0, digest: digest, caption: "\($0).jpg") }
+    #expect(try fixture.synced.pictures(nil) == known)
+    #expect(try fixture.synced.pictures(["b", "c", "nobody"]) == [known[1]])
+    #expect(try fixture.synced.syncOverview(limit: 0).unsentImages == 3)
   }
 
   // MARK: T2: a page

@@ -15,6 +15,8 @@ protocol SyncedStore: JournalStoring {
   func apply(_ page: FetchedPage, rules: MergeRules, allowsMassRemoval: Bool) throws -> ApplySummary
   @discardableResult
   func commit(_ results: [SendResult]) throws -> Int
+  func acknowledged(_ recordName: String, changeTag: String) throws -> RecordVersion?
+  func pictures(_ names: [String]?) throws -> [KnownPicture]
   func applyLookedUp(_ changes: [FetchedChange], rules: MergeRules) throws -> ApplySummary
   func beginSweep() throws
   func finishSweep(allowsMassRemoval: Bool) throws -> Int
@@ -80,6 +82,12 @@ extension Fixture {
     try synced.apply(
       FetchedPage(changes: changes, token: ChangeToken(token), moreComing: moreComing), rules: .journal,
       allowsMassRemoval: allowsMassRemoval)
+  }
+
+  /// Notes that the server refused what waits of a record.
+  func park(_ id: RecordName, _ reason: ParkedReason) throws {
+    let version = try unsent().first { $0.recordName == id.rawValue }?.local
+    try synced.commit([SendResult(recordName: id.rawValue, outcome: .parked(reason, version: version))])
   }
 
   func unsent() throws -> [UnsentRecord] { try synced.unsent(limit: 1000, excluding: []) }

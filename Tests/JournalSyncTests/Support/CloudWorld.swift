@@ -18,6 +18,8 @@ final class CloudWorld: Sendable {
     var incarnation: UInt8 = 1
     var user = "_anna"
     var files: [String: [UInt8]] = [:]
+    /// Files of all devices, by their paths.
+    var disk: [String: [UInt8]] = [:]
     var requests: [CloudRequest] = []
   }
 
@@ -82,6 +84,8 @@ final class CloudWorld: Sendable {
     let result: Result<CloudReply, CloudFailure>
     do {
       result = .success(try answer(request, device))
+    } catch let failure as CloudFailure {
+      result = .failure(failure)
     } catch let error as ServiceError {
       result = .failure(
         CloudFailure(
@@ -115,14 +119,30 @@ final class CloudWorld: Sendable {
       return .records(try storage.write { try service.modify(modify, call, in: $0, outbox: &outbox) })
     case .lookup(let lookup): return .records(try storage.read { try service.lookup(lookup, call, in: $0) })
     case .uploadAsset(let token, let zoneID, let source):
-      guard case .bytes(let bytes) = source else { throw ServiceError(.badRequest, "no files here") }
-      return .asset(try upload(bytes, token, zoneID, call, service, storage))
-    case .downloadAsset(let asset):
-      let ticket = String(asset.downloadURL?.split(separator: "/").last ?? "")
-      let stored = try storage.read { try service.assetForDownload(ticket: ticket, now: call.now, in: $0) }
-      guard let bytes = state.files[stored.fileChecksum] else { throw ServiceError(.notFound, "no bytes") }
-      return .bytes(bytes)
+      switch source {
+      case .bytes(let bytes): return .asset(try upload(bytes, token, zoneID, call, service, storage))
+      case .file(let path, let digest):
+        guard let bytes = state.disk[path] else { throw ServiceError(.badRequest, "no file \(path)") }
+        if let digest, digest != Digest(of: bytes).description { throw CloudFailure.changed }
+        return .asset(try upload(bytes, token, zoneID, call, service, storage))
+      }
+    case .downloadAsset(let asset): return .bytes(try download(asset, call, service, storage))
+    case .downloadFile(let asset, let path):
+      let bytes = try download(asset, call, service, storage)
+      self.state.withLock { $0.disk[path] = bytes }
+      return .file(StoredFile(size: Int64(bytes.count), digest: Digest(of: bytes).description))
     }
+  }
+
+  private func download(
+    _ asset: Asset, _ call: ServiceCall, _ service: CloudService, _ storage: MemoryCloudStorage
+  ) throws -> [UInt8] {
+    let ticket = String(asset.downloadURL?.split(separator: "/").last ?? "")
+    let stored = try storage.read { try service.assetForDownload(ticket: ticket, now: call.now, in: $0) }
+    guard let bytes = state.withLock({ $0.files[stored.fileChecksum] }) else {
+      throw ServiceError(.notFound, "no bytes")
+    }
+    return bytes
   }
 
   private func upload(
@@ -162,6 +182,10 @@ final class CloudWorld: Sendable {
   }
 
   func zones(_ operation: ZoneOperation) throws { _ = try answer(.modifyZones([operation]), "stranger") }
+}
+
+extension CloudFailure {
+  fileprivate static let changed = CloudFailure(code: .assetFileModified, reason: "the file changed while it was sent")
 }
 
 /// Is raised once.

@@ -8,7 +8,7 @@ import Synchronization
 final class Device {
   let world: CloudWorld
   let store: FakeStore
-  let files = MemoryFiles()
+  let files: MemoryFiles
   let name: String
   var runner: SyncRunner
   var isSignedIn = true
@@ -17,12 +17,16 @@ final class Device {
   /// Called before each request is carried out.
   var beforeRequest: (CloudRequest) -> Void = { _ in }
   private(set) var wakeAt: Int64?
+  private(set) var uploads: [CloudRequest] = []
+  var holdsUploads = false
+  private var heldUploads: [(request: CloudRequest, ticket: Int)] = []
   private(set) var log: [String] = []
 
   init(_ name: String, _ world: CloudWorld, number: UInt64) {
     self.name = name
     self.world = world
     store = FakeStore(device: number)
+    files = MemoryFiles(world, folder: name)
     runner = SyncRunner(store: store, files: files, seed: number)
   }
 
@@ -76,10 +80,34 @@ final class Device {
         beforeRequest(request)
         queue += runner.finished(
           ticket, world.send(request, device: name), clockOffset: clockOffset, at: world.now)
+      case .upload(let request, let ticket):
+        uploads.append(request)
+        // What goes beside the requests ends after them, if it may.
+        if holdsUploads { heldUploads.append((request, ticket)) } else { queue += answer(request, ticket) }
+      case .cancelUpload(let ticket): heldUploads.removeAll { $0.ticket == ticket }
       case .wake(let time): wakeAt = min(wakeAt ?? .max, time)
       case .report(let line): log.append(line.text)
       }
     }
+  }
+
+  private func answer(_ request: CloudRequest, _ ticket: Int) -> [SyncStep] {
+    beforeRequest(request)
+    return runner.uploadFinished(ticket, world.send(request, device: name), at: world.now)
+  }
+
+  /// Lets uploads come to their end that were held.
+  func releaseUploads() {
+    holdsUploads = false
+    while !heldUploads.isEmpty {
+      let (request, ticket) = heldUploads.removeFirst()
+      settle(answer(request, ticket))
+    }
+  }
+
+  /// Lets time pass until what was uploaded has gone with its record.
+  func finishUploads() {
+    for _ in 0..<20 where !store.unsentNames.isEmpty { wake() }
   }
 
   var session: SyncSession {
@@ -90,21 +118,6 @@ final class Device {
   }
 
   var phase: SyncPhase { runner.machine.phase }
-}
-
-/// Image files in memory.
-final class MemoryFiles: AssetFiles {
-  private let bytes = Mutex<[String: [UInt8]]>([:])
-
-  func file(_ digest: String) throws -> AssetFile {
-    bytes.withLock { $0[digest] == nil ? .missing : .present(digest) }
-  }
-
-  func keep(_ data: [UInt8]) throws -> String {
-    let digest = Digest(of: data).description
-    bytes.withLock { $0[digest] = data }
-    return digest
-  }
 }
 
 extension FieldValue {

@@ -134,6 +134,26 @@ final class FakeStore: SyncStoring {
     }
   }
 
+  func acknowledged(_ recordName: String, changeTag: String) throws -> RecordVersion? {
+    state.withLock { state in
+      guard let row = state.rows[recordName], row.tag == changeTag else { return nil }
+      return row.base
+    }
+  }
+
+  func pictures(_ names: [String]?) throws -> [KnownPicture] {
+    state.withLock { state in
+      state.rows.sorted { $0.key < $1.key }.compactMap { name, row in
+        guard names?.contains(name) ?? true, case .asset(let asset)? = row.local?.values["imageAsset"] else {
+          return nil
+        }
+        var caption = ""
+        if case .string(let text)? = row.local?.values["caption"] { caption = text }
+        return KnownPicture(recordName: name, digest: asset.fileChecksum, caption: caption)
+      }
+    }
+  }
+
   func apply(_ page: FetchedPage, rules: MergeRules, allowsMassRemoval: Bool) throws -> ApplySummary {
     try state.withLock { state in
       try check("apply", &state)
@@ -227,7 +247,9 @@ final class FakeStore: SyncStoring {
           state.rows[result.recordName]?.parked = nil
           state.rows[result.recordName]?.seenEpoch = state.position.epoch
         case .deleted: state.rows[result.recordName] = nil
-        case .parked(let reason): state.rows[result.recordName]?.parked = reason
+        case .parked(let reason, let version):
+          guard state.rows[result.recordName]?.local == version else { continue }
+          state.rows[result.recordName]?.parked = reason
         }
       }
       return 0
@@ -273,6 +295,12 @@ final class FakeStore: SyncStoring {
     state.withLock { state in
       var overview = SyncOverview()
       overview.unsent = state.rows.count { $0.value.isUnsent }
+      overview.waiting = state.rows.filter { $0.value.isUnsent }.sorted { $0.key < $1.key }.prefix(limit).map {
+        WaitingRecord(
+          recordName: RecordName($0.key), kind: $0.value.type == "EntryImage" ? .image : .entry, action: .save,
+          title: "",
+          since: nil, reason: $0.value.parked?.reason, code: $0.value.parked?.code.rawValue)
+      }
       overview.parked = state.rows.count { $0.value.parked != nil }
       overview.records = state.rows.count
       return overview

@@ -63,6 +63,28 @@ extension SyncStatus {
     return status
   }
 
+  /// Bytes on their way, both ways, and a record that is tried again.
+  static var travelling: SyncStatus {
+    busy.with { status in
+      status.overview.unsentImages = 2
+      status.overview.parked = 0
+      status.overview.waiting.removeFirst()
+      status.transfer = SyncTransfer(done: 1_200_000, total: 4_600_000, speed: 340_000)
+      status.sending = [
+        RecordName("canal"): SendProgress(transfer: SyncTransfer(done: 744_000, total: 1_200_000, speed: 340_000)),
+        RecordName("run"): SendProgress(tries: 1, nextTry: at(-4)),
+      ]
+      status.pictures = [
+        PictureFetch(
+          recordName: RecordName("heron"), title: "heron.jpg",
+          state: .fetching(SyncTransfer(done: 250_000, total: 1_000_000, speed: 1_100_000))),
+        PictureFetch(recordName: RecordName("lock"), title: "lock.jpg", state: .waiting, tries: 2, nextTry: at(-8)),
+        PictureFetch(recordName: RecordName("bridge"), title: "bridge.jpg", state: .changed),
+        PictureFetch(recordName: RecordName("cup"), title: "cup.jpg", state: .present),
+      ]
+    }
+  }
+
   func with(_ change: (inout SyncStatus) -> Void) -> SyncStatus {
     var copy = self
     change(&copy)

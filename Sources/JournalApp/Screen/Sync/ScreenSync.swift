@@ -17,19 +17,30 @@ final class ScreenSync: Sendable {
     var synchronizer: JournalSynchronizer?
     var lock: EngineLock?
     var latest: SyncStatus?
+    /// Commands about pictures, where another process does the rest.
+    var wishes: AsyncStream<SyncCommand>.Continuation?
+    var alone: Task<Void, Never>?
+    var pictures: [PictureFetch] = []
     var isClosed = false
   }
 
   private let journal: OpenedJournal
   private let paths: JournalPaths
   private let environment: [String: String]
+  private let pictures: PictureDownload
   private let post: @Sendable (Message) -> Void
   private let state = Mutex(State())
   private let news = DispatchSemaphore(value: 0)
   private let work = DispatchQueue(label: "synchronising")
 
-  /// - Parameter post: Hands a message to the screen, from any thread.
-  init(journal: OpenedJournal, environment: [String: String], post: @escaping @Sendable (Message) -> Void) {
+  /// - Parameters:
+  ///   - pictures: When the bytes of pictures come.
+  ///   - post: Hands a message to the screen, from any thread.
+  init(
+    journal: OpenedJournal, environment: [String: String], pictures: PictureDownload = .onOpen,
+    post: @escaping @Sendable (Message) -> Void
+  ) {
+    self.pictures = pictures
     self.journal = journal
     paths = journal.paths
     self.environment = environment
@@ -59,7 +70,8 @@ final class ScreenSync: Sendable {
     do {
       let store = try JournalStore(
         path: paths.database, environment: World.storeEnvironment(), options: .init(isConcurrent: true))
-      let made = try JournalSynchronizer(paths: paths, store: store, lock: lock, environment: environment)
+      let made = try JournalSynchronizer(
+        paths: paths, store: store, lock: lock, environment: environment, pictures: pictures)
       guard let made else { return try store.close() }
       let run = Task.detached(priority: .utility) { [self] in
         await made.run { self.take($0) }
@@ -83,8 +95,49 @@ final class ScreenSync: Sendable {
     }
   }
 
+  /// Pictures come here whichever process synchronises; nothing comes where nobody has signed in.
+  private func fetchAlone(_ command: SyncCommand) {
+    let wishes = state.withLock { state -> AsyncStream<SyncCommand>.Continuation? in
+      guard !state.isClosed, state.latest.map({ $0.account != .noAccount }) ?? false else { return nil }
+      if let wishes = state.wishes { return wishes }
+      let (stream, continuation) = AsyncStream.makeStream(of: SyncCommand.self)
+      state.wishes = continuation
+      state.alone = Task.detached(priority: .utility) { [self] in await followAlone(stream) }
+      return continuation
+    }
+    wishes?.yield(command)
+  }
+
+  private func followAlone(_ commands: AsyncStream<SyncCommand>) async {
+    do {
+      let store = try JournalStore(
+        path: paths.database, environment: World.storeEnvironment(), options: .init(isConcurrent: true))
+      try await PictureDownloads(paths: paths, store: store, environment: environment).follow(commands) { [self] list in
+        take(list)
+      }
+      try store.close()
+    } catch {
+      post(.failed(.redraw, Failures.describe(error)))
+    }
+    state.withLock { $0.wishes = nil }
+  }
+
+  private func take(_ list: [PictureFetch]) {
+    let status = state.withLock { state -> SyncStatus? in
+      state.pictures = list
+      state.latest?.pictures = list
+      return state.synchronizer == nil ? state.latest : nil
+    }
+    if let status { post(.syncChanged(status)) }
+  }
+
   private func take(_ status: SyncStatus) {
-    state.withLock { $0.latest = status }
+    var status = status
+    state.withLock { state in
+      // What this process fetches for itself is not in the note of the one that does the rest.
+      if state.synchronizer == nil { status.pictures = state.pictures }
+      state.latest = status
+    }
     news.signal()
     post(.syncChanged(status))
   }
@@ -141,6 +194,10 @@ final class ScreenSync: Sendable {
 
   func send(_ command: SyncCommand) {
     if let synchronizer = state.withLock({ $0.synchronizer }) { return synchronizer.send(command) }
+    switch command {
+    case .fetchPictures, .fetchAllPictures: return fetchAlone(command)
+    case .syncNow, .setPaused, .setOffline, .retry, .answer, .dismissConflict: break
+    }
     let isElsewhere = state.withLock { $0.lock == nil }
     post(
       .failed(
@@ -171,6 +228,8 @@ final class ScreenSync: Sendable {
     let run = state.withLock { state in
       state.isClosed = true
       state.synchronizer = nil
+      state.wishes?.finish()
+      state.alone.take()?.cancel()
       return state.run.take()
     }
     run?.cancel()

@@ -8,6 +8,10 @@ extension JournalPaths {
   package var syncLock: String { folder + "/sync.lock" }
   /// How synchronising stood when it last did anything, for commands that do not run it.
   package var syncNote: String { folder + "/sync-status.json" }
+  /// Receipts of files that are on the server while their records are not.
+  package var uploads: String { folder + "/uploads.json" }
+  /// The files of pictures.
+  package var images: String { folder + "/images" }
   /// Names the journal that is opened where none is named.
   package var currentJournal: String { stateFolder + "/journal" }
 }

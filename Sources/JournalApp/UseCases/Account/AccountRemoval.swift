@@ -42,9 +42,9 @@ package struct AccountRemoval {
     try withExtendedLifetime(lock) {
       // The session first: whatever goes wrong later, nobody is signed in by what is left.
       let database = ["", "-wal", "-shm"].map { paths.database + $0 }
-      let files = [paths.sessionFile, paths.accountFile, paths.syncNote] + database
+      let files = [paths.sessionFile, paths.accountFile, paths.syncNote, paths.uploads] + database
       for path in files { try remove(path) }
-      for folder in [paths.folder + "/images", paths.backups] where access(folder, F_OK) == 0 {
+      for folder in [paths.images, paths.backups] where access(folder, F_OK) == 0 {
         try FileManager.default.removeItem(atPath: folder)
       }
       for name in ["categories.lock", "journal.sqlite.lock", "sync.lock"] { try remove("\(paths.folder)/\(name)") }

@@ -12,9 +12,13 @@ import Synchronization
 package final class JournalSynchronizer: Sendable {
   private let connection: ServiceConnection
   private let actor: SyncActor
+  private let pictures: PictureFetcher
+  private let download: PictureDownload
   private let notePath: String
   private let accountPath: String
   private let note: Mutex<SyncNote?>
+  /// What both tell of, as one.
+  private let told = Mutex(Told())
   /// Held until this goes.
   private let lock: EngineLock
 
@@ -22,9 +26,11 @@ package final class JournalSynchronizer: Sendable {
   ///
   /// - Parameters:
   ///   - lock: The journal's.
+  ///   - pictures: When the bytes of pictures come.
   ///   - environment: The process's, for its proxies.
   package init?(
-    paths: JournalPaths, store: JournalStore, lock: EngineLock, environment: [String: String]
+    paths: JournalPaths, store: JournalStore, lock: EngineLock, environment: [String: String],
+    pictures download: PictureDownload = .onOpen
   ) throws {
     let settings: AccountSettings?
     do {
@@ -39,10 +45,15 @@ package final class JournalSynchronizer: Sendable {
     notePath = paths.syncNote
     accountPath = paths.accountFile
     note = Mutex(SyncNote.read(paths.syncNote))
-    let assets = FolderAssets(folder: AssetFolder(path: paths.folder + "/images"))
+    self.download = download
+    let assets = FolderAssets(paths)
+    let sessions = FiledSessions(connection: connection)
     actor = SyncActor(
       runner: SyncRunner(store: store, files: assets, seed: UInt64.random(in: .min ... .max)),
-      transport: connection.client, sessions: FiledSessions(connection: connection), clock: SystemSyncClock())
+      transport: connection.client, sessions: sessions, clock: SystemSyncClock())
+    pictures = PictureFetcher(
+      store: store, files: assets, transport: connection.client, sessions: sessions, clock: SystemSyncClock(),
+      seed: UInt64.random(in: .min ... .max))
   }
 
   /// Whether the service is on this machine, so that no network is needed.
@@ -63,7 +74,12 @@ package final class JournalSynchronizer: Sendable {
   package func signal(_ signal: SyncSignal) { actor.signal(signal) }
 
   /// Tells what the person wants. Returns at once, from any thread.
-  package func send(_ command: SyncCommand) { actor.send(command) }
+  package func send(_ command: SyncCommand) {
+    switch command {
+    case .fetchPictures, .fetchAllPictures: pictures.take(command)
+    case .syncNow, .setPaused, .setOffline, .retry, .answer, .dismissConflict: actor.send(command)
+    }
+  }
 
   // MARK: Running
 
@@ -73,7 +89,9 @@ package final class JournalSynchronizer: Sendable {
   package func run(_ onStatus: @escaping @Sendable (SyncStatus) -> Void) async {
     await withDiscardingTaskGroup { group in
       group.addTask { [actor] in await actor.run() }
+      group.addTask { [pictures] in await pictures.run() }
       group.addTask { await self.follow(listens: true, onStatus) }
+      group.addTask { await self.followPictures(onStatus) }
     }
   }
 
@@ -109,8 +127,15 @@ package final class JournalSynchronizer: Sendable {
     for await status in actor.statuses {
       var status = status
       status.clockOffset = status.clockOffset ?? connection.client.clockOffset
+      let mayFetch = status.account == .available && !status.isAway
+      pictures.setAllowed(mayFetch)
+      status = told.withLock { told in
+        told.status = status
+        return told.joined ?? status
+      }
       keep(status)
       onStatus(status)
+      fetchAfter(status)
       let wantsPush = listens && status.account == .available && !status.isAway
       if wantsPush, listening == nil {
         listening = Task { await self.listen() }
@@ -120,6 +145,27 @@ package final class JournalSynchronizer: Sendable {
       }
     }
     listening?.cancel()
+  }
+
+  /// Passes each change of the pictures on with the status as it was last.
+  private func followPictures(_ onStatus: @Sendable (SyncStatus) -> Void) async {
+    for await list in pictures.lists {
+      let status = told.withLock { told in
+        told.pictures = list
+        return told.joined
+      }
+      if let status { onStatus(status) }
+    }
+  }
+
+  /// Where all pictures are to be here, those that the last look brought word of come after it.
+  private func fetchAfter(_ status: SyncStatus) {
+    guard download == .always, status.account == .available, let last = status.lastSuccess else { return }
+    let isNew = told.withLock { told in
+      defer { told.fetchedAfter = last }
+      return told.fetchedAfter != last
+    }
+    if isNew { pictures.fetchAll() }
   }
 
   /// Listens, and begins again after a while whenever that ends.
@@ -160,6 +206,20 @@ package final class JournalSynchronizer: Sendable {
   }
 }
 
+/// What was told last by the two that synchronise: of the records, and of the pictures.
+private struct Told: Sendable {
+  var status: SyncStatus?
+  var pictures: [PictureFetch] = []
+  /// The success after which all pictures were asked for.
+  var fetchedAfter: Instant?
+
+  var joined: SyncStatus? {
+    guard var status else { return nil }
+    status.pictures = pictures
+    return status
+  }
+}
+
 extension SyncStatus {
   /// Whether nothing is to be asked of the network at present.
   fileprivate var isAway: Bool {
@@ -177,6 +237,8 @@ package struct SyncWish: Sendable {
   /// An unsent record that is saved by a policy of its own.
   package var entry: RecordName?
   package var policy = SavePolicy.ifUnchanged
+  /// Whether the bytes of all pictures are to be here at the end.
+  package var allPictures = false
 
   package init() {}
 

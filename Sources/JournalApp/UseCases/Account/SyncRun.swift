@@ -1,5 +1,5 @@
 import Glibc
-import JournalCore
+package import JournalCore
 import JournalStore
 import JournalSync
 import Synchronization
@@ -19,10 +19,15 @@ package struct SyncRun: Sendable {
 
   private let journal: OpenedJournal
   private let environment: [String: String]
+  private let pictures: PictureDownload
 
-  package init(_ journal: OpenedJournal, environment: [String: String]) {
+  /// - Parameter pictures: When the bytes of pictures come.
+  package init(
+    _ journal: OpenedJournal, environment: [String: String], pictures: PictureDownload = .onOpen
+  ) {
     self.journal = journal
     self.environment = environment
+    self.pictures = pictures
   }
 
   /// Works until everything is safe, or until something stands in the way.
@@ -30,6 +35,18 @@ package struct SyncRun: Sendable {
   /// - Parameter progress: Called with how far it is.
   package func once(
     _ wish: SyncWish = SyncWish(), _ progress: @escaping @Sendable (String) -> Void
+  ) async throws -> Ending {
+    let ending = try await settle(wish, progress)
+    guard wish.allPictures || pictures == .always && ending == .safe else { return ending }
+    let pictures = try await PictureDownloads(journal, environment: environment).fetch(nil) { list in
+      if let text = PictureWords.progress(list) { progress(text) }
+    }
+    guard ending == .safe, let missing = PictureWords.missing(pictures) else { return ending }
+    return .notSafe("Everything is safe: here and on the server. \(missing)")
+  }
+
+  private func settle(
+    _ wish: SyncWish, _ progress: @escaping @Sendable (String) -> Void
   ) async throws -> Ending {
     guard let lock = try EngineLock.take(journal.paths.syncLock) else {
       guard wish.answer == nil, wish.entry == nil else {
@@ -84,7 +101,8 @@ package struct SyncRun: Sendable {
   }
 
   private func synchronizer(_ lock: EngineLock) throws -> JournalSynchronizer? {
-    try JournalSynchronizer(paths: journal.paths, store: journal.store, lock: lock, environment: environment)
+    try JournalSynchronizer(
+      paths: journal.paths, store: journal.store, lock: lock, environment: environment, pictures: pictures)
   }
 
   /// Drafts are not saved, so they are not safe either.
@@ -116,9 +134,23 @@ package struct SyncRun: Sendable {
     case .checking, .fetching(done: 0, of: _): "asking the server …"
     case .fetching(let done, let all):
       "fetched \(NumberText.grouped(done))" + (all.map { " of \(NumberText.grouped($0))" } ?? "") + " …"
-    case .sending(let done, let all): "sent \(NumberText.grouped(done)) of \(NumberText.grouped(all)) …"
+    case .sending(let done, let all):
+      "sent \(NumberText.grouped(done)) of \(NumberText.grouped(all))\(bytes(status)) …"
     case .waiting(_, let why): why
     case .idle, .paused, .offline, .asking, .stopped: nil
     }
+  }
+
+  /// ` (2 images, 1.2 MB of 3.4 MB, 340 kB/s)`, or nothing.
+  private static func bytes(_ status: SyncStatus) -> String {
+    var parts: [String] = []
+    if status.overview.unsentImages > 0 {
+      parts.append(NumberText.counted(status.overview.unsentImages, "image", "images"))
+    }
+    if let transfer = status.transfer {
+      parts.append(
+        "\(NumberText.bytes(transfer.done)) of \(NumberText.bytes(transfer.total))" + PictureWords.speed(transfer))
+    }
+    return parts.isEmpty ? "" : " (\(parts.joined(separator: ", ")))"
   }
 }

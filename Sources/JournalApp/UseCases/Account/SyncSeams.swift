@@ -1,8 +1,5 @@
 import CloudClient
 import CloudRecord
-import Crypto
-import Foundation
-import Glibc
 import JournalCore
 import JournalStore
 import JournalSync
@@ -46,30 +43,5 @@ struct FiledSessions: SessionSource {
     return SyncSession(
       service: settings.service, containerID: settings.container, environment: settings.environment,
       incarnation: incarnation, who: "\(found.name ?? settings.name ?? found.userRecordName)@\(host)")
-  }
-}
-
-/// The pictures beside a journal.
-struct FolderAssets: AssetFiles {
-  let folder: AssetFolder
-
-  func file(_ digest: String) throws -> AssetFile {
-    // A digest comes from the server as well: it is a name of a file only if it looks like one of ours.
-    guard Self.isDigest(digest), let bytes = try folder.read(digest) else { return .missing }
-    return Self.digest(of: bytes) == digest ? .present("\(folder.path)/\(digest)") : .changed
-  }
-
-  func keep(_ bytes: [UInt8]) throws -> String {
-    let name = Self.digest(of: bytes)
-    try folder.write(bytes, name: name)
-    return name
-  }
-
-  private static func isDigest(_ name: String) -> Bool {
-    name.utf8.count == 64 && name.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
-  }
-
-  private static func digest(of bytes: [UInt8]) -> String {
-    SHA256.hash(data: bytes).map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined()
   }
 }

@@ -1,0 +1,135 @@
+import CloudRecord
+import Foundation
+import Glibc
+import JournalSync
+import Synchronization
+
+/// The pictures beside a journal, and what is known of those on their way.
+struct FolderAssets: AssetFiles {
+  private let folder: String
+  /// Where receipts of uploads are kept.
+  private let receiptsPath: String
+
+  init(_ paths: JournalPaths) {
+    folder = paths.images
+    receiptsPath = paths.uploads
+  }
+
+  func file(_ digest: String) throws -> AssetFile {
+    // A digest comes from the server as well: it is a name of a file only if it looks like one of ours.
+    guard FileDigest.isPlausible(digest) else { return .missing }
+    let path = "\(folder)/\(digest)"
+    var facts = stat()
+    guard lstat(path, &facts) == 0 else {
+      if errno == ENOENT || errno == ENOTDIR { return .missing }
+      throw WholeFile.failure(path, "cannot be read", errno)
+    }
+    // Anything else of that name is nobody's picture.
+    guard facts.st_mode & S_IFMT == S_IFREG else { return .missing }
+    return .present(path: path, size: Int64(facts.st_size))
+  }
+
+  func place() -> String {
+    // Where the folder cannot be made, writing the file says why.
+    mkdir(folder, 0o700)
+    // What a crash leaves behind goes after a day, by that name.
+    return "\(folder)/unfinished-\(getpid())-\(PlaceCounter.next())"
+  }
+
+  func keep(_ path: String, digest: String) throws {
+    guard FileDigest.isPlausible(digest) else { throw CommandFailure(.badFile, "“\(digest)” is no picture's name.") }
+    try sharingLock {
+      guard rename(path, "\(folder)/\(digest)") == 0 else { throw WholeFile.failure(path, "cannot be kept", errno) }
+    }
+    // A new name lasts only once the folder itself is on disk.
+    try withDescriptor(folder, O_RDONLY | O_DIRECTORY) { descriptor in
+      guard fsync(descriptor) == 0 else { throw WholeFile.failure(folder, "cannot be written", errno) }
+    }
+  }
+
+  /// Keeps whoever takes forgotten files away from a file that gets its name at this moment.
+  private func sharingLock(_ body: () throws -> Void) throws {
+    try withDescriptor("\(folder)/.lock", O_CREAT | O_RDWR | O_NOFOLLOW) { descriptor in
+      while flock(descriptor, LOCK_SH) != 0 {
+        guard errno == EINTR else { throw WholeFile.failure(folder, "cannot be locked", errno) }
+      }
+      try body()
+    }
+  }
+
+  private func withDescriptor(_ path: String, _ flags: Int32, _ body: (Int32) throws -> Void) throws {
+    let descriptor = open(path, flags | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw WholeFile.failure(path, "cannot be opened", errno) }
+    defer { close(descriptor) }
+    try body(descriptor)
+  }
+
+  func discard(_ path: String) { unlink(path) }
+
+  // MARK: Receipts
+
+  func receipts() throws -> [UploadReceipt] {
+    guard access(receiptsPath, F_OK) == 0 else { return [] }
+    let bytes = try WholeFile.read(receiptsPath, atMost: 4 << 20)
+    return try JSONDecoder().decode([FiledReceipt].self, from: Data(bytes)).map(\.uploadReceipt)
+  }
+
+  func setReceipts(_ receipts: [UploadReceipt]) throws {
+    guard !receipts.isEmpty else {
+      guard unlink(receiptsPath) == 0 || errno == ENOENT else {
+        throw WholeFile.failure(receiptsPath, "cannot be removed", errno)
+      }
+      return
+    }
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    let file = try OutputFile(path: receiptsPath, replaces: true)
+    try file.write(Array(encoder.encode(receipts.map(FiledReceipt.init))))
+    try file.finish()
+  }
+}
+
+/// Numbers for files on their way, each once a process.
+private enum PlaceCounter {
+  private static let last = Mutex(0)
+
+  static func next() -> Int {
+    PlaceCounter.last.withLock { last in
+      last += 1
+      return last
+    }
+  }
+}
+
+/// A receipt as its file has it.
+private struct FiledReceipt: Codable {
+  var account: String
+  var recordType: String
+  var recordName: String
+  var fieldName: String
+  var digest: String
+  var fileChecksum: String
+  var size: Int64?
+  var wrappingKey: String?
+  var referenceChecksum: String?
+  var receipt: String?
+  var at: Int64
+}
+
+extension FiledReceipt {
+  fileprivate init(_ receipt: UploadReceipt) {
+    self.init(
+      account: receipt.account, recordType: receipt.recordType, recordName: receipt.recordName,
+      fieldName: receipt.fieldName, digest: receipt.digest, fileChecksum: receipt.asset.fileChecksum,
+      size: receipt.asset.size, wrappingKey: receipt.asset.wrappingKey,
+      referenceChecksum: receipt.asset.referenceChecksum, receipt: receipt.asset.receipt, at: receipt.at)
+  }
+
+  fileprivate var uploadReceipt: UploadReceipt {
+    UploadReceipt(
+      account: account, recordType: recordType, recordName: recordName, fieldName: fieldName, digest: digest,
+      asset: Asset(
+        fileChecksum: fileChecksum, size: size, wrappingKey: wrappingKey, referenceChecksum: referenceChecksum,
+        receipt: receipt), at: at)
+  }
+}

@@ -1,0 +1,106 @@
+import CloudClient
+package import JournalCore
+package import JournalStore
+import JournalSync
+
+/// Brings the bytes of pictures here beside whichever process synchronises the journal.
+package struct PictureDownloads: Sendable {
+  private let paths: JournalPaths
+  private let store: JournalStore
+  private let environment: [String: String]
+
+  /// - Parameter environment: The process's, for its proxies.
+  package init(_ journal: OpenedJournal, environment: [String: String]) {
+    self.init(paths: journal.paths, store: journal.store, environment: environment)
+  }
+
+  /// - Parameter store: Of the journal at `paths`; may be asked from any thread.
+  package init(paths: JournalPaths, store: JournalStore, environment: [String: String]) {
+    self.paths = paths
+    self.store = store
+    self.environment = environment
+  }
+
+  /// Fetches pictures, or all that are not here, and returns when each has come or has not.
+  ///
+  /// - Parameters:
+  ///   - names: Images of the journal; those that are here already cost nothing. nil: all.
+  ///   - onChange: Called with how far they are.
+  /// - Returns: What became of each; of all, only of those that were not here.
+  /// - Throws: ``CommandFailure`` where nobody has ever signed in.
+  package func fetch(
+    _ names: [RecordName]?, _ onChange: @escaping @Sendable ([PictureFetch]) -> Void = { _ in }
+  ) async throws -> [PictureFetch] {
+    try await withFetcher(onChange) { await $0.finish(names) }
+  }
+
+  /// Does what commands about pictures say, until there are no more of them or the task is cancelled.
+  package func follow(
+    _ commands: AsyncStream<SyncCommand>, _ onChange: @escaping @Sendable ([PictureFetch]) -> Void
+  ) async throws {
+    try await withFetcher(onChange) { fetcher in
+      fetcher.setAllowed(true)
+      await withTaskGroup(of: Void.self) { group in
+        group.addTask { await fetcher.run() }
+        group.addTask {
+          for await command in commands { fetcher.take(command) }
+        }
+        await group.next()
+        group.cancelAll()
+      }
+    }
+  }
+
+  private func withFetcher<Result: Sendable>(
+    _ onChange: @escaping @Sendable ([PictureFetch]) -> Void,
+    _ body: @escaping @Sendable (PictureFetcher) async -> Result
+  ) async throws -> Result {
+    let settings: AccountSettings?
+    do { settings = try AccountFile(path: paths.accountFile).read() } catch { throw ServiceWords.failure(error) }
+    guard let settings else {
+      throw CommandFailure(.notFound, "This journal was never signed in to a server: there is nowhere to look for it.")
+    }
+    let connection = try ServiceConnection(
+      settings, sessionFile: SessionFile(path: paths.sessionFile), environment: environment)
+    let fetcher = PictureFetcher(
+      store: store, files: FolderAssets(paths), transport: connection.client,
+      sessions: FiledSessions(connection: connection), clock: SystemSyncClock(),
+      seed: UInt64.random(in: .min ... .max))
+    async let told: Void = { for await list in fetcher.lists { onChange(list) } }()
+    let result = await body(fetcher)
+    await told
+    try await connection.close()
+    return result
+  }
+}
+
+/// What commands say of pictures on their way.
+enum PictureWords {
+  /// `12 pictures to fetch, canal.jpg 62 % of 1.2 MB, 340 kB/s`; nil where none is to come.
+  static func progress(_ list: [PictureFetch]) -> String? {
+    let coming = list.filter { !$0.isOver }
+    guard !coming.isEmpty else { return nil }
+    var parts = ["\(NumberText.counted(coming.count, "picture", "pictures")) to fetch"]
+    if let fetch = coming.first(where: { $0.transfer != nil }), let transfer = fetch.transfer {
+      parts.append(
+        "\(name(fetch)) \(transfer.permille / 10) % of \(NumberText.bytes(transfer.total))" + speed(transfer))
+    }
+    return parts.joined(separator: ", ") + " …"
+  }
+
+  static func speed(_ transfer: SyncTransfer) -> String { transfer.speed.map { ", \(NumberText.bytes($0))/s" } ?? "" }
+
+  /// What did not come, each with why; nil where all did.
+  static func missing(_ list: [PictureFetch]) -> String? {
+    let failed = list.filter { $0.state != .present }
+    guard !failed.isEmpty else { return nil }
+    let lines = failed.prefix(10).map { "\(name($0)): \($0.sentence ?? "It was not fetched.")" }
+    let rest = failed.count > lines.count ? ["and \(NumberText.grouped(failed.count - lines.count)) more"] : []
+    return (["\(NumberText.counted(failed.count, "picture", "pictures")) did not come."] + lines + rest)
+      .joined(separator: "\n")
+  }
+
+  private static func name(_ fetch: PictureFetch) -> String {
+    fetch.title.isEmpty ? fetch.recordName.rawValue : fetch.title
+  }
+}

@@ -1,0 +1,35 @@
+import CloudRecord
+
+/// One request, sent once, that somebody may stop waiting for.
+struct StoppableRequest: Sendable {
+  private let stopped: AsyncStream<Void>
+  private let stopping: AsyncStream<Void>.Continuation
+
+  init() { (stopped, stopping) = AsyncStream.makeStream(of: Void.self) }
+
+  /// Nobody waits for it any more.
+  func stop() { stopping.finish() }
+
+  /// The outcome; nil where it was stopped before there was one.
+  func send(
+    _ request: CloudRequest, over transport: any CloudTransport, urgency: RequestUrgency,
+    progress: @escaping @Sendable (Int64) -> Void
+  ) async -> Result<CloudReply, CloudFailure>? {
+    await withTaskGroup(of: Result<CloudReply, CloudFailure>?.self) { group in
+      group.addTask {
+        do throws(CloudFailure) {
+          return .success(try await transport.send(request, urgency: urgency, progress: progress))
+        } catch {
+          return .failure(error)
+        }
+      }
+      group.addTask { [stopped] in
+        for await _ in stopped {}
+        return nil
+      }
+      let first = await group.next() ?? nil
+      group.cancelAll()
+      return first
+    }
+  }
+}

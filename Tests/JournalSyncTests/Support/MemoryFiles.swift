@@ -1,0 +1,58 @@
+import CloudRecord
+import JournalSync
+import Synchronization
+
+/// A device's image files, on a disk in memory that the world carries files to and from.
+final class MemoryFiles: AssetFiles {
+  private let world: CloudWorld
+  private let folder: String
+  private let state = Mutex(State())
+
+  private struct State {
+    var places = 0
+    var receipts: [UploadReceipt] = []
+  }
+
+  init(_ world: CloudWorld, folder: String) {
+    self.world = world
+    self.folder = folder
+  }
+
+  private func path(_ digest: String) -> String { "\(folder)/\(digest)" }
+
+  /// Puts a file there as attaching one does; its digest.
+  @discardableResult
+  func add(_ bytes: [UInt8]) -> String {
+    let digest = Digest(of: bytes).description
+    world.state.withLock { $0.disk[path(digest)] = bytes }
+    return digest
+  }
+
+  /// Damages a file, or removes it.
+  func set(_ bytes: [UInt8]?, for digest: String) { world.state.withLock { $0.disk[path(digest)] = bytes } }
+
+  func bytes(_ digest: String) -> [UInt8]? { world.state.withLock { $0.disk[path(digest)] } }
+
+  /// Files that are neither whole nor gone.
+  var leftovers: [String] { world.state.withLock { $0.disk.keys.filter { $0.hasPrefix("\(folder)/part-") } } }
+
+  func file(_ digest: String) -> AssetFile {
+    bytes(digest).map { .present(path: path(digest), size: Int64($0.count)) } ?? .missing
+  }
+
+  func place() -> String {
+    state.withLock { state in
+      state.places += 1
+      return "\(folder)/part-\(state.places)"
+    }
+  }
+
+  func keep(_ path: String, digest: String) throws {
+    world.state.withLock { state in state.disk[self.path(digest)] = state.disk.removeValue(forKey: path) }
+  }
+
+  func discard(_ path: String) { world.state.withLock { $0.disk[path] = nil } }
+
+  func receipts() -> [UploadReceipt] { state.withLock { $0.receipts } }
+  func setReceipts(_ receipts: [UploadReceipt]) { state.withLock { $0.receipts = receipts } }
+}
