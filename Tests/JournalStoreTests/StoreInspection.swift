@@ -69,7 +69,8 @@ extension JournalStore {
     #expect(try examine().problems.isEmpty)
     #expect(try searchIndexIsSound())
     try writer.write { db in
-      let rows = try Row.fetchAll(db, sql: "SELECT * FROM entries")
+      let rows = try Row.fetchAll(
+        db, sql: "SELECT \(EntryTable.columns), titleKey, preview, wordCount, localDay, stamps FROM entries")
       var tags = 0
       for row in rows {
         let derived = DerivedColumns(EntryTable.entry(row))

@@ -24,14 +24,19 @@ package enum TextPreview {
   /// Collects scalars, never two spaces in a row, nor one at the start or the end.
   private struct Writer {
     private let limit: Int
-    private var scalars = String.UnicodeScalarView()
+    private var bytes: [UInt8] = []
+    /// In scalars.
     private var count = 0
+    private var isASCII = true
     private var owesSpace = false
 
     /// Room for the characters that a cut must not divide.
     private static let reserve = 32
 
-    init(limit: Int) { self.limit = limit }
+    init(limit: Int) {
+      self.limit = limit
+      bytes.reserveCapacity(min(limit, 1024) + Writer.reserve)
+    }
 
     var isFull: Bool { count >= limit + Writer.reserve }
 
@@ -39,24 +44,32 @@ package enum TextPreview {
 
     mutating func append(_ scalar: Unicode.Scalar) {
       if owesSpace {
-        scalars.append(" ")
+        bytes.append(0x20)
         count += 1
         owesSpace = false
       }
-      scalars.append(scalar)
+      if scalar.isASCII {
+        bytes.append(UInt8(truncatingIfNeeded: scalar.value))
+      } else {
+        bytes.append(contentsOf: scalar.utf8)
+        isASCII = false
+      }
       count += 1
     }
 
     func finished() -> String {
-      guard count > limit else { return String(scalars) }
-      var result = ""
+      guard count > limit else { return String(decoding: bytes, as: UTF8.self) }
+      // Without control signs, each sign of ASCII is a character.
+      if isASCII { return trimmingSpace(String(decoding: bytes[..<limit], as: UTF8.self)) }
+      let text = String(decoding: bytes, as: UTF8.self)
+      var end = text.startIndex
       var length = 0
-      for character in String(scalars) {
-        length += character.unicodeScalars.count
+      for index in text.indices {
+        length += text[index].unicodeScalars.count
         guard length <= limit else { break }
-        result.append(character)
+        end = text.index(after: index)
       }
-      return trimmingSpace(result)
+      return trimmingSpace(String(text[..<end]))
     }
   }
 

@@ -11,6 +11,7 @@ struct EntryTable {
   /// The zone of the journal's own records.
   static let zone: Int64 = 1
 
+  /// In the order in which ``entry(_:)`` reads them: looking columns up by their names would cost as much as the rest.
   static let columns = """
     position, recordName, createdAt, timeZone, offsetSeconds, modifiedAt, trashedAt, isFavorite, mood, category,
     explicitTags, title, body
@@ -18,15 +19,11 @@ struct EntryTable {
 
   static func entry(_ row: Row) -> Entry {
     Entry(
-      id: RecordName(row["recordName"]), title: row["title"], body: row["body"],
-      mood: (row["mood"] as String?).map { Mood(rawValue: $0) },
-      date: EntryDate(
-        instant: Instant(milliseconds: row["createdAt"]), timeZone: row["timeZone"],
-        offsetSeconds: row["offsetSeconds"]),
-      modifiedAt: Instant(milliseconds: row["modifiedAt"]), isFavorite: row["isFavorite"],
-      category: (row["category"] as String?).map { RecordName($0) },
-      tags: TagList.decode(row["explicitTags"]),
-      trashedAt: (row["trashedAt"] as Int64?).map { Instant(milliseconds: $0) })
+      id: RecordName(row[1]), title: row[11], body: row[12], mood: (row[8] as String?).map { Mood(rawValue: $0) },
+      date: EntryDate(instant: Instant(milliseconds: row[2]), timeZone: row[3], offsetSeconds: row[4]),
+      modifiedAt: Instant(milliseconds: row[5]), isFavorite: row[7],
+      category: (row[9] as String?).map { RecordName($0) }, tags: TagList.decode(row[10]),
+      trashedAt: (row[6] as Int64?).map { Instant(milliseconds: $0) })
   }
 
   /// An entry with what the store keeps beside it.
@@ -43,8 +40,8 @@ struct EntryTable {
       SELECT \(EntryTable.columns), stamps, \(SyncState.columns) FROM entries WHERE zone = 1 AND recordName = ?
       """, [id.rawValue])
     guard let row else { return nil }
-    let stamps = try FieldStamps(decoding: [UInt8](row["stamps"] as Data))
-    return Stored(entry: EntryTable.entry(row), position: row["position"], stamps: stamps, state: SyncState(row))
+    let stamps = try FieldStamps(decoding: [UInt8](row[13] as Data))
+    return Stored(entry: EntryTable.entry(row), position: row[0], stamps: stamps, state: SyncState(row, from: 14))
   }
 
   /// Puts in an entry that was made here.

@@ -126,7 +126,7 @@ struct SQLiteSyncTables: SyncTables {
 
   func state(of name: String, _ type: String) throws -> SyncState? {
     try db.row("SELECT \(SyncState.columns) FROM \(table(type)) WHERE zone = 1 AND recordName = ?", [name])
-      .map { SyncState($0) }
+      .map { SyncState($0, from: 0) }
   }
 
   func row(of name: String, _ type: String) throws -> SyncedRow? {

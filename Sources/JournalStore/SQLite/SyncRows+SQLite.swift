@@ -9,6 +9,16 @@ extension SyncState {
   static let assignments =
     "localDigest = ?, base = ?, baseDigest = ?, baseChangeTag = ?, foreignFields = ?, seenEpoch = ?"
 
+  /// Reads the columns in their order.
+  ///
+  /// - Parameter first: The place of the first.
+  init(_ row: Row, from first: Int) {
+    self.init(
+      localDigest: [UInt8](row[first] as Data), base: (row[first + 1] as Data?).map { [UInt8]($0) },
+      baseDigest: (row[first + 2] as Data?).map { [UInt8]($0) }, changeTag: row[first + 3],
+      foreignFields: (row[first + 4] as Data?).map { [UInt8]($0) }, seenEpoch: row[first + 5])
+  }
+
   init(_ row: Row) {
     self.init(
       localDigest: [UInt8](row["localDigest"] as Data), base: (row["base"] as Data?).map { [UInt8]($0) },
