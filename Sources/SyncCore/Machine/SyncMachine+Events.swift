@@ -140,7 +140,9 @@ extension SyncMachine {
       mayRemoveMuch = false
       wantsSend = true
     case (.selecting, .batchSelected(let count, let isAll)):
+      // Where there was nothing to send, as after a draft was kept, the next save does not wait either.
       guard count > 0 else { break }
+      if opensWindow { windowEnd = now + pace.window }
       batchCount = count
       wantsSend = wantsSend || !isAll
       return go(on: .sending, at: now)

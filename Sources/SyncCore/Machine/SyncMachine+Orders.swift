@@ -60,7 +60,7 @@ extension SyncMachine {
       return [.lookUp]
     case .selecting:
       // The window is for single saves; what is left of a large batch does not open one.
-      if hasLocalChange { windowEnd = now + pace.window }
+      opensWindow = hasLocalChange
       wantsSend = false
       hasLocalChange = false
       return [.selectBatch(limit: batchLimit)]

@@ -81,6 +81,8 @@ package struct SyncMachine: Hashable, Sendable {
   var isWaiting = false
   var wakeAt: Int64?
   var windowEnd: Int64 = 0
+  /// Whether the batch that is being selected holds what was just saved.
+  var opensWindow = false
   var pollAt: Int64 = 0
   /// When what did not fit on the server is tried again; nil where everything fits.
   package internal(set) var spaceRetryAt: Int64?

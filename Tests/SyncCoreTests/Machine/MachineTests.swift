@@ -58,8 +58,10 @@ import Testing
     var selecting = MachineRig.resting()
     selecting.handle(.localChange)
     #expect(selecting.handle(.localChange) == [])
-    let effects = selecting.handle(.batchSelected(count: 0, isAll: true))
-    #expect(effects == [.wake(at: selecting.now + 1000)])
+    let effects = selecting.handle(.batchSelected(count: 1, isAll: true))
+    #expect(effects == [.send])
+    selecting.handle([.sent(SendTally(acknowledged: 1)), .committed])
+    #expect(!selecting.machine.isAtRest)
   }
 
   @Test func aFirstSaveGoesAtOnceAndWhatFollowsGoesTogether() {
@@ -74,6 +76,15 @@ import Testing
     #expect(!rig.machine.isAtRest)
     rig.now = begun + 1000
     #expect(rig.handle(.timerFired) == [.selectBatch(limit: 200)])
+  }
+
+  /// A draft that is kept, and the engine's own writing, look like a save from outside.
+  @Test func whereNothingIsToBeSentTheNextSaveDoesNotWait() {
+    var rig = MachineRig.resting()
+    #expect(rig.handle(.localChange) == [.selectBatch(limit: 200)])
+    rig.handle(.batchSelected(count: 0, isAll: true))
+    rig.now += 100
+    #expect(rig.handle(.localChange) == [.selectBatch(limit: 200)])
   }
 
   @Test func thePersonNeedNotWaitForTheWindow() {
