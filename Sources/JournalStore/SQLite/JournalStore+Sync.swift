@@ -76,8 +76,33 @@ extension JournalStore {
 
   package func beginSweep() throws { try syncing { try $0.beginSweep() } }
 
+  /// Records that one transaction sweeps: while it lasts nobody else can save.
+  private static let sweepSize = 200
+
   package func finishSweep(allowsMassRemoval: Bool) throws -> Int {
-    try syncing { try $0.finishSweep(allowsMassRemoval: allowsMassRemoval) }
+    let unseen = try unseen(allowsMassRemoval: allowsMassRemoval)
+    var moved = 0
+    for start in stride(from: 0, to: unseen.count, by: JournalStore.sweepSize) {
+      moved += try syncing { try $0.sweep(unseen[start..<min(start + JournalStore.sweepSize, unseen.count)]) }
+    }
+    try syncing { transaction in
+      if transaction.zone.isSweeping { try transaction.endSweep() }
+    }
+    return moved
+  }
+
+  /// Read beside whoever writes.
+  private func unseen(allowsMassRemoval: Bool) throws -> SyncTransaction<SQLiteSyncTables>.Unseen {
+    do {
+      return try writer.read { db in
+        let tables = try SQLiteSyncTables(db, environment: environment)
+        return try SyncTransaction(tables, now: tables.now).unseen(allowsMassRemoval: allowsMassRemoval)
+      }
+    } catch let stop as MassRemoval {
+      throw stop
+    } catch {
+      throw StoreError(error, path: path)
+    }
   }
 
   package func unpark(_ recordName: String?) throws {

@@ -91,29 +91,62 @@ extension SyncTransaction {
   /// What history and the trash say of a record that a full fetch no longer found.
   static var sweepReason: String { "removed on another device while this one was away" }
 
+  /// What a full fetch did not see, in the order in which it goes.
+  typealias Unseen = [(name: String, type: String)]
+
   mutating func finishSweep(allowsMassRemoval: Bool) throws -> Int {
     guard zone.isSweeping else { return 0 }
-    var swept: [SyncedRow] = []
-    var kept: [(name: String, type: String)] = []
-    for (name, type) in try tables.unseen(before: zone.epoch) {
+    let moved = try sweep(try unseen(allowsMassRemoval: allowsMassRemoval)[...])
+    try endSweep()
+    return moved
+  }
+
+  /// - Throws: ``MassRemoval`` where too much of it would go.
+  func unseen(allowsMassRemoval: Bool) throws -> Unseen {
+    guard zone.isSweeping else { return [] }
+    let unseen = try tables.unseen(before: zone.epoch)
+    guard !allowsMassRemoval else { return unseen }
+    var swept = 0
+    var kept: Set<String> = []
+    for (name, type) in unseen where !kept.contains(name) {
       guard let row = try tables.row(of: name, type) else { continue }
       let images = type == RecordFields.entryType ? try tables.images(of: name) : []
       if try isUnseen(row, images) {
-        kept.append((name, type))
-        kept += images.map { ($0.record.name.rawValue, RecordFields.imageType) }
+        kept.formUnion(images.map { $0.record.name.rawValue })
+      } else {
+        swept += 1
+      }
+    }
+    try check(swept, of: try tables.recordCount(), allowsMassRemoval)
+    return unseen
+  }
+
+  /// Moves a part of what was not seen to the trash, and lets what was edited here go up as new; how many were moved.
+  ///
+  /// Either way a record is no more among what was not seen: parts may be transactions of their own, and where the last
+  /// ones did not come the sweep is finished later.
+  mutating func sweep(_ part: Unseen.SubSequence) throws -> Int {
+    var swept: [SyncedRow] = []
+    for (name, type) in part {
+      // What was forgotten with its entry, or seen meanwhile, stays.
+      guard let row = try tables.row(of: name, type), row.state.changeTag != nil, row.state.seenEpoch < zone.epoch
+      else { continue }
+      let images = type == RecordFields.entryType ? try tables.images(of: name) : []
+      if try isUnseen(row, images) {
+        try forgetBase(of: name, type)
+        for image in images { try forgetBase(of: image.record.name.rawValue, RecordFields.imageType) }
       } else {
         swept.append(row)
       }
     }
-    let keptNames = Set(kept.map { $0.name })
-    swept.removeAll { keptNames.contains($0.record.name.rawValue) }
-    try check(swept.count, of: try tables.recordCount(), allowsMassRemoval)
-    for (name, type) in kept { try forgetBase(of: name, type) }
     if !swept.isEmpty { try moveToTrash(swept) }
+    return swept.count
+  }
+
+  mutating func endSweep() throws {
     try tables.removeIntents(unseenBefore: zone.epoch)
     try tables.removeForeign(unseenBefore: zone.epoch)
     zone.isSweeping = false
-    return swept.count
   }
 
   /// Moves records to the trash of this device, from where they go up as new if somebody takes them out again.
@@ -125,7 +158,13 @@ extension SyncTransaction {
       var new = row
       let name = row.record.name.rawValue
       // A picture lies in the trash by lying in its entry.
-      let follows = if case .image(let image) = row.record { entries.contains(image.entry) } else { false }
+      let follows =
+        if case .image(let image) = row.record {
+          try entries.contains(image.entry)
+            || tables.state(of: image.entry.rawValue, RecordFields.entryType)?.isOnlyHere ?? false
+        } else {
+          false
+        }
       if !follows, !row.record.isInTrash {
         new.record.moveToTrash(at: now)
         new.record.modifiedAt = now

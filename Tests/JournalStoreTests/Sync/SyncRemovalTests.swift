@@ -299,6 +299,27 @@ import Testing
     #expect(try fixture.store.images(of: missing).count == 1)
   }
 
+  /// More than one transaction takes: a picture goes with its entry though that went before, and stays with one that stays.
+  @Test(arguments: StoreKind.allCases)
+  func aLargeSweepIsTheSameAsASmallOne(_ kind: StoreKind) throws {
+    let fixture = try Fixture(kind)
+    var ids: [RecordName] = []
+    for number in 0..<220 { ids.append(try fixture.add("\(number)", id: "e\(1000 + number)")) }
+    try addImage("gone", of: ids[0], to: fixture)
+    try addImage("kept", of: ids[1], to: fixture)
+    try fixture.acknowledgeAll()
+    _ = try fixture.edit(ids[1], .body("unseen words"))
+    try fixture.synced.beginSweep()
+    #expect(try fixture.synced.finishSweep(allowsMassRemoval: true) == 220)
+    #expect(try !fixture.synced.syncPosition().isSweeping)
+    #expect(try fixture.titles() == ["1"])
+    #expect(try fixture.store.count(.trash) == 219)
+    #expect(try waiting(fixture) == ["e1001", "kept"])
+    _ = try fixture.edit(ids[0], .trashedAt(nil))
+    #expect(try fixture.store.images(of: ids[0]).count == 1)
+    #expect(try waiting(fixture) == ["e1000", "e1001", "gone", "kept"])
+  }
+
   @Test(arguments: StoreKind.allCases)
   func whatComesAfterTheSweepLeavesTheTrash(_ kind: StoreKind) throws {
     let fixture = try Fixture(kind)
