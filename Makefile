@@ -63,7 +63,7 @@ simulate: tools ## run several devices under faults: 2,000 seeds and 500 fresh o
 	@swift build -j $(JOBS) -c release --scratch-path .build-sim --product sync-sim >&2
 	@.build-sim/release/sync-sim --seeds $(or $(SEEDS),1..2000)
 	@$(if $(SEEDS),:,.build-sim/release/sync-sim --seeds 1..100 --files)
-	@$(if $(SEEDS),:,.build-sim/release/sync-sim --fresh $(or $(FRESH),500))
+	@$(if $(FRESH),.build-sim/release/sync-sim --fresh $(FRESH),:)
 
 chaos: tools ## kill real programs and cut their network: 200 rounds, about half an hour (ROUNDS=20; SEED=7 is one)
 	@$(need) build test

@@ -149,14 +149,14 @@ import Testing
     laptop.tell(.accountChanged)
     #expect(laptop.phase == .stopped(.stayLocal))
     #expect(world.requests.count == before)
-    #expect(laptop.runner.status(try laptop.runner.overview()).staysLocal)
+    #expect(laptop.runner.status(try laptop.runner.overview(), at: world.now).staysLocal)
     laptop.command(.answer(.uploadAgain))
     #expect(laptop.phase == .resting)
     #expect(try world.record("e1") != nil && world.record("e2") != nil)
     laptop.restart()
     laptop.start()
     #expect(laptop.phase == .resting)
-    #expect(!laptop.runner.status(try laptop.runner.overview()).staysLocal)
+    #expect(!laptop.runner.status(try laptop.runner.overview(), at: world.now).staysLocal)
   }
 
   @Test func aChoiceThatCouldNotBeWrittenDownIsAskedForAgain() throws {

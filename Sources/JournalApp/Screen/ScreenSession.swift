@@ -111,7 +111,9 @@ package final class ScreenSession {
     let context = JournalContext(
       store: store, environment: environment, zone: zone, lockPath: options.paths.folder + "/categories.lock")
     let journal = OpenedJournal(paths: options.paths, store: store, context: context, isNew: false)
-    let sync = ScreenSync(journal: journal, environment: options.variables) { answers.post($0) }
+    let sync = ScreenSync(
+      journal: journal, environment: options.variables, pictures: preferences.imagesDownload
+    ) { answers.post($0) }
     self.sync = sync
     account = ScreenAccount(journal: journal, environment: options.variables) { answers.post($0) }
     queue = EffectQueue(runner: runner, store: store, answers: answers) { sync.journalChanged(byOthers: $0) }
@@ -183,7 +185,8 @@ package final class ScreenSession {
     waiting += queue.takeAnswers()
     // The terminal has a picture's pixels before a frame can ask for them.
     waiting += pictures.take { pixels, key, size in
-      terminal.keepPicture(pixels, for: key, size: size)
+      let dropped = terminal.keepPicture(pixels, for: key, size: size).filter { $0 != key }
+      if !dropped.isEmpty { waiting.append(.pixelsDropped(dropped)) }
       return terminal.hasPicture(key)
     }
     drain()

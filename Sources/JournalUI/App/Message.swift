@@ -34,6 +34,8 @@ package enum Message: Hashable, Sendable {
   case folderListed(FolderListing)
   case attaching(AttachProgress)
   case pictureSaved(path: String)
+  /// The terminal keeps the pixels of these no longer, to have room for others.
+  case pixelsDropped([PictureKey])
   /// Nothing was written, because a file of that name is there already.
   case pictureExists(EntryImage, path: String)
 

@@ -51,6 +51,7 @@ extension Model {
     case .pictureSaved(let path): say("Written to \(path).", .success)
     case .pictureExists(let image, let path): pictureExists(image, path)
     case .picturesPossible(let abilities): picturesPossible(abilities)
+    case .pixelsDropped(let keys): pictures.dropPixels(of: Set(keys))
     case .resumed:
       emit(.redraw)
       reload()

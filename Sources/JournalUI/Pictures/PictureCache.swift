@@ -92,6 +92,17 @@ struct PictureCache: Sendable {
     }
   }
 
+  /// Pictures whose pixels the terminal has no more are asked for again when somebody looks at them; till then their
+  /// cells stand for them.
+  mutating func dropPixels(of keys: Set<PictureKey>) {
+    for (request, slot) in slots where keys.contains(request.key) {
+      guard case .outcome(.shown(var shown)) = slot.state, shown.hasPixels else { continue }
+      shown.hasPixels = false
+      slots[request]?.state = .outcome(.shown(shown))
+      slots[request]?.isStale = true
+    }
+  }
+
   mutating func removeAll() { slots.removeAll() }
 
   private mutating func trim() {

@@ -15,6 +15,9 @@ struct DoctorCommand: ParsableCommand {
   @Flag(help: "Build the search index anew if it is wrong, and set damaged pictures aside.")
   var repair = false
 
+  @Flag(help: "Bring pictures here that the server has.")
+  var fetch = false
+
   func run() throws {
     let session = try CommandSession(global)
     try session.withJournal(.maintain) { journal in
@@ -23,12 +26,15 @@ struct DoctorCommand: ParsableCommand {
         console.progress("comparing pictures: \(done) of \(count)")
       }
       console.endProgress()
+      var missing: String?
+      if fetch, !checkup.elsewhere.isEmpty { missing = try session.bring(checkup.elsewhere, of: journal) }
       if global.json {
         try StandardStreams.write(checkup.json())
       } else {
         try session.print { checkup.print(to: &$0) }
       }
-      if !checkup.isHealthy { throw ExitCode.failure }
+      if let missing { console.say(missing, .warning) }
+      if !checkup.isHealthy || missing != nil { throw ExitCode.failure }
     }
   }
 }

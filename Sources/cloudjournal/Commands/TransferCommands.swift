@@ -112,6 +112,9 @@ struct ExportCommand: ParsableCommand {
   @Flag(help: "Replace a file that is there.")
   var force = false
 
+  @Flag(help: "Bring pictures here first that only the server has.")
+  var allImages = false
+
   @OptionGroup(title: "Filters") var filters: FilterOptions
 
   func run() throws {
@@ -131,6 +134,7 @@ struct ExportCommand: ParsableCommand {
         selection = .listing(
           ListingRequest(filter: try filter.resolved(today: context.today), limit: filters.limit))
       }
+      if allImages, let missing = try session.bring(nil, of: journal) { session.console.say(missing, .warning) }
       let report = try context.export(selection, as: kind, to: target, assets: journal.assets)
       let place = output == "-" ? "" : " to \(output)"
       let pictures = report.pictures == 0 ? "" : ", \(NumberText.counted(report.pictures, "picture", "pictures"))"

@@ -1,5 +1,7 @@
 import Dispatch
 import Glibc
+import JournalApp
+import JournalCore
 import Synchronization
 
 /// Lets a command, which runs to its end on one thread, wait for what goes on on others.
@@ -48,5 +50,16 @@ enum Waiting {
     answer.isThere.wait()
     guard let result = answer.result.withLock({ $0 }) else { preconditionFailure("signalled without a result") }
     return try result.get()
+  }
+}
+
+extension CommandSession {
+  /// Brings pictures here from the server, all where none are named, and returns what to say of those that did not come.
+  func bring(_ names: [RecordName]?, of journal: OpenedJournal) throws -> String? {
+    let console = console
+    defer { console.endProgress() }
+    return try Waiting.runUntilSignalled {
+      try await PictureDownloads(journal, environment: World.environmentVariables).bring(names) { console.progress($0) }
+    }
   }
 }

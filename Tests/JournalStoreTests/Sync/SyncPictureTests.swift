@@ -15,7 +15,8 @@ import Testing
 
   private func refuse(_ name: String, _ fixture: Fixture) throws {
     let reason = ParkedReason(code: .referenceViolation, reason: "not there yet")
-    try fixture.synced.commit([SendResult(recordName: name, outcome: .parked(reason))])
+    let sent = try fixture.unsent().first { $0.recordName == name }?.local
+    try fixture.synced.commit([SendResult(recordName: name, outcome: .parked(reason, version: sent))])
   }
 
   @Test(arguments: StoreKind.allCases)

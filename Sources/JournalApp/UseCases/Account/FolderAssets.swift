@@ -38,22 +38,13 @@ struct FolderAssets: AssetFiles {
 
   func keep(_ path: String, digest: String) throws {
     guard FileDigest.isPlausible(digest) else { throw CommandFailure(.badFile, "“\(digest)” is no picture's name.") }
-    try sharingLock {
+    // Keeps whoever takes forgotten files away from a file that gets its name at this moment.
+    try AssetLock(folder: folder).sharing {
       guard rename(path, "\(folder)/\(digest)") == 0 else { throw WholeFile.failure(path, "cannot be kept", errno) }
     }
     // A new name lasts only once the folder itself is on disk.
     try withDescriptor(folder, O_RDONLY | O_DIRECTORY) { descriptor in
       guard fsync(descriptor) == 0 else { throw WholeFile.failure(folder, "cannot be written", errno) }
-    }
-  }
-
-  /// Keeps whoever takes forgotten files away from a file that gets its name at this moment.
-  private func sharingLock(_ body: () throws -> Void) throws {
-    try withDescriptor("\(folder)/.lock", O_CREAT | O_RDWR | O_NOFOLLOW) { descriptor in
-      while flock(descriptor, LOCK_SH) != 0 {
-        guard errno == EINTR else { throw WholeFile.failure(folder, "cannot be locked", errno) }
-      }
-      try body()
     }
   }
 

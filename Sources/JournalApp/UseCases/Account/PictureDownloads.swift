@@ -34,6 +34,18 @@ package struct PictureDownloads: Sendable {
     try await withFetcher(onChange) { await $0.finish(names) }
   }
 
+  /// Fetches pictures as ``fetch(_:_:)`` does, and returns a sentence about those that did not come; nil where all did.
+  ///
+  /// - Parameter progress: Called with how far it is, in words.
+  package func bring(
+    _ names: [RecordName]?, _ progress: @escaping @Sendable (String) -> Void
+  ) async throws -> String? {
+    let fetched = try await fetch(names) { list in
+      if let text = PictureWords.progress(list) { progress(text) }
+    }
+    return PictureWords.missing(fetched)
+  }
+
   /// Does what commands about pictures say, until there are no more of them or the task is cancelled.
   package func follow(
     _ commands: AsyncStream<SyncCommand>, _ onChange: @escaping @Sendable ([PictureFetch]) -> Void

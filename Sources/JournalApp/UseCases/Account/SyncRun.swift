@@ -38,10 +38,8 @@ package struct SyncRun: Sendable {
   ) async throws -> Ending {
     let ending = try await settle(wish, progress)
     guard wish.allPictures || pictures == .always && ending == .safe else { return ending }
-    let pictures = try await PictureDownloads(journal, environment: environment).fetch(nil) { list in
-      if let text = PictureWords.progress(list) { progress(text) }
-    }
-    guard ending == .safe, let missing = PictureWords.missing(pictures) else { return ending }
+    let missing = try await PictureDownloads(journal, environment: environment).bring(nil, progress)
+    guard ending == .safe, let missing else { return ending }
     return .notSafe("Everything is safe: here and on the server. \(missing)")
   }
 
