@@ -99,13 +99,15 @@ extension JournalStore {
 
   package func tags(prefix: String, limit: Int) throws(StoreError) -> [TagCount] {
     try reading { db in
-      // The end of a prefix's range: no folded tag holds the last scalar of Unicode.
+      // The end of a prefix's range: no folded tag holds the last scalar of Unicode. The trash is small and has an index;
+      // to look up each tag's entry would cost many times as much, and the screen asks after every change.
       let key = TagSyntax.normalise(prefix)
       return try db.rows(
         """
-        SELECT min(t.tag), count(*) AS n FROM entryTags t JOIN entries e ON e.position = t.position
-        WHERE t.tagKey >= ? AND t.tagKey < ? || char(0x10FFFF) AND e.trashedAt IS NULL
-        GROUP BY t.tagKey ORDER BY n DESC, t.tagKey LIMIT ?
+        SELECT min(tag), count(*) AS n FROM entryTags
+        WHERE tagKey >= ? AND tagKey < ? || char(0x10FFFF)
+          AND position NOT IN (SELECT position FROM entries WHERE trashedAt IS NOT NULL)
+        GROUP BY tagKey ORDER BY n DESC, tagKey LIMIT ?
         """, [key, key, limit]
       ).map { TagCount(tag: $0[0], count: $0[1]) }
     }
