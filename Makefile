@@ -28,9 +28,8 @@ installed := \
 	$(staged)/share/zsh/site-functions/_cloudjournal \
 	$(staged)/share/fish/vendor_completions.d/cloudjournal.fish
 
-.PHONY: run build test interop simulate chaos lint bench bench-service bench-images demo serve install install-server uninstall \
-	help clean tools \
-	release release-server
+.PHONY: run build test interop simulate chaos lint bench bench-service bench-images bench-sync demo serve install install-server \
+	uninstall help clean tools release release-server release-pages
 
 run: build ## build, then open the journal (ARGS="list -n 5" passes arguments)
 	@exec $(program) $(ARGS)
@@ -74,7 +73,7 @@ lint: tools ## check format and scripts
 	@swift format lint --strict --parallel --recursive --configuration .swift-format Sources Tests Benchmarks Package.swift
 	@for script in .ci/run Assets/scripts/*; do bash -n "$$script"; done
 	@if command -v python3 >/dev/null; then \
-		for script in Benchmarks/*.py Benchmarks/service/*.py Tests/Interop/*.py; do python3 -c 'import ast, sys; ast.parse(open(sys.argv[1]).read())' "$$script"; done; fi
+		for script in Benchmarks/*.py Benchmarks/service/*.py Benchmarks/sync/*.py Tests/Interop/*.py; do python3 -c 'import ast, sys; ast.parse(open(sys.argv[1]).read())' "$$script"; done; fi
 
 bench: tools ## measure against sqlite3, jrnl and C (ARGS=--quick is shorter); writes docs/benchmarks.md
 	@$(need) build bench
@@ -83,6 +82,10 @@ bench: tools ## measure against sqlite3, jrnl and C (ARGS=--quick is shorter); w
 bench-service: tools ## measure the server against SQLite, git and Kinto (ARGS=--quick is shorter)
 	@$(need) build bench
 	@python3 Benchmarks/service/bench.py $(ARGS)
+
+bench-sync: tools ## measure synchronising against git and SQLite (ARGS=--quick is shorter)
+	@$(need) build bench
+	@python3 Benchmarks/sync/bench.py $(ARGS)
 
 bench-images: tools ## measure rendering a photograph against the chafa command (ARGS=30 rounds)
 	@$(need) build bench
@@ -106,6 +109,11 @@ release-server: tools
 	@$(need) build
 	@Assets/scripts/static-libraries .build-release/static
 	@swift build -j $(JOBS) $(static) --product cloudjournal-server
+
+release-pages: tools
+	@$(need) build
+	@Assets/scripts/static-libraries .build-release/static
+	@swift build -j $(JOBS) $(static) --product sync-pages
 
 install: release ## install program, man page and completions under PREFIX (~/.local)
 	@install -d $(sort $(dir $(installed)))

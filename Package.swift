@@ -126,6 +126,10 @@ let package = Package(
 
     .executableTarget(
       name: "sync-sim", dependencies: ["SyncSimulation"], swiftSettings: strict),
+    .executableTarget(
+      name: "sync-pages",
+      dependencies: ["JournalStore", "JournalCore", "SyncCore", "CloudRecord", grdb, sqlite],
+      path: "Benchmarks/sync/pages", swiftSettings: strict),
 
     // Tests, beside each target.
     tests("JournalCoreTests", ["JournalCore"]),

@@ -1,0 +1,83 @@
+#!/usr/bin/env python3
+"""Measures synchronising against its references in one run and writes the table of docs/benchmarks-sync.md.
+
+usage: bench.py [--quick] [--only NAME]...
+  --quick    fewer records and samples; the document is left alone
+  --only     only the rows of these functions: against_git, pages, save_to_screen, idle, under_load
+
+Programs are release builds.
+"""
+
+import argparse
+import datetime
+import os
+import pathlib
+import platform
+import shutil
+import subprocess
+import sys
+import tempfile
+
+HERE = pathlib.Path(__file__).resolve().parent
+# The server and the entries are those of the other benchmarks.
+sys.path += [str(HERE.parent / "service"), str(HERE.parent)]
+
+import machines  # noqa: E402
+import peers  # noqa: E402
+import rows  # noqa: E402
+
+DOCUMENT = peers.ROOT / "docs/benchmarks-sync.md"
+BEGIN, END = "<!-- table begins -->", "<!-- table ends -->"
+
+
+def table(measured: list[rows.Row]) -> str:
+    marks = {True: "✓", False: "✗", None: ""}
+    lines = ["| | synchronising | limit | beside it | |", "|---|---:|---:|---|:-:|"]
+    lines += [f"| {row.what} | {row.ours} | {row.limit} | {row.beside} | {marks[row.holds]} |" for row in measured]
+    return "\n".join(lines)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--quick", action="store_true")
+    parser.add_argument("--only", action="append", default=[], choices=[row.__name__ for row in rows.ALL])
+    options = parser.parse_args()
+
+    built = peers.ROOT / ".build-release/release"
+    subprocess.run(["make", "release", "release-server", "release-pages"], cwd=peers.ROOT, check=True, stdout=sys.stderr)
+    load = os.getloadavg()[0]
+    folder = pathlib.Path(tempfile.mkdtemp(prefix="cloudjournal-bench-"))
+    measured: list[rows.Row] = []
+    try:
+        # As users get it.
+        program = folder / "cloudjournal"
+        shutil.copy2(built / "cloudjournal", program)
+        subprocess.run(["strip", program], check=True)
+        bench = rows.Bench(str(program), str(built / "cloudjournal-server"), folder, options.quick)
+        for function in rows.ALL:
+            if options.only and function.__name__ not in options.only:
+                continue
+            machines.say(f"measuring {function.__name__}")
+            for row in function(bench):
+                measured.append(row)
+                machines.say(f"  {row.what}: {row.ours} (limit {row.limit}; {row.beside})"
+                             f"{'' if row.holds is None else ' ok' if row.holds else ' MISSED'}")
+    finally:
+        shutil.rmtree(folder)
+    model = next((line.split(":", 1)[1].strip() for line in pathlib.Path("/proc/cpuinfo").read_text().splitlines()
+                  if line.startswith("model name")), platform.machine())
+    git = subprocess.run(["git", "--version"], capture_output=True, text=True, check=True).stdout.split()[-1]
+    text = (f"Measured {datetime.date.today():%Y-%m-%d}: {model}, {os.cpu_count()} cores, Linux {platform.release()}, git {git}, "
+            f"load before {load:.1f}; both machines, the server and what measures share the cores.\n\n{table(measured)}")
+    print(text)
+    if not options.quick and not options.only:
+        document = DOCUMENT.read_text(encoding="utf-8")
+        head, _, rest = document.partition(BEGIN)
+        _, _, tail = rest.partition(END)
+        DOCUMENT.write_text(f"{head}{BEGIN}\n{text}\n{END}{tail}", encoding="utf-8")
+        machines.say(f"written: {DOCUMENT}")
+    return 0 if all(row.holds is not False for row in measured) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
