@@ -31,6 +31,8 @@ import Testing
     (4807, "a late picture"), (6808, "a late picture"), (8947, "a late picture"), (11879, "a late picture"),
     // A picture that had waited for its entry was not sent once that had gone up.
     (6427, "a picture that waits for its entry"),
+    // A picture came back with its entry as it had been before the server took its last edit, whose answer was lost.
+    (1598, "a picture that comes back"),
     // What was seen of others hid how far behind the own clock was, and its stamps were moved up too far.
     (620, "a clock that is behind"), (1101, "a clock that is ahead"),
   ]) func whatFailedOnceHolds(_ seed: UInt64, _ what: String) throws {
@@ -49,7 +51,7 @@ import Testing
   /// An uncommon case is no case: the seeds have to bring about what they are there to try.
   @Test func theSeedsTryWhatTheyAreThereToTry() throws {
     var counts = SimulationReport.Counts()
-    for seed in UInt64(1)...40 { counts += try Simulation(seed: seed).run().counts }
+    for seed in UInt64(1)...60 { counts += try Simulation(seed: seed).run().counts }
     #expect(counts.editsInFlight * 10 >= counts.saves)
     #expect(counts.conflicts > 100 && counts.crashes > 50 && counts.questions > 2 && counts.faults > 500)
   }
@@ -58,10 +60,10 @@ import Testing
 /// The checker is checked: with a mistake planted the simulation has to fail, by seeds on which all is well without it.
 @Suite struct PlantedMistakeTests {
   static let kept: [(Mistake, [UInt64])] = [
-    (.forgetsOnSending, [1, 2, 3]), (.tokenBeforePage, [27, 31]), (.acknowledgesTooMuch, [2, 5, 6]),
+    (.forgetsOnSending, [1, 2, 3]), (.tokenBeforePage, [27, 31]), (.acknowledgesTooMuch, [2, 6, 7]),
     (.acknowledgementOverwrites, [1, 2]), (.deleteWins, [11, 16, 20]), (.noLookUp, [8, 11, 13]),
     (.replaces, [1, 2, 3]), (.wallClock, [15, 63, 75, 380]), (.noSweep, [3]), (.dirtyByStamps, [2, 4]),
-    (.tiesGoToSelf, [9, 44, 52, 59]),
+    (.tiesGoToSelf, [9, 44, 52]),
   ]
 
   @Test func everyMistakeHasItsSeeds() {

@@ -145,6 +145,13 @@ struct PurgeIntent: Hashable, Sendable {
   /// Whether the server is to be told of it in a request of its own.
   var isToBeSent: Bool { changeTag != nil && owner == nil }
 
+  /// Notes what the server has. The version goes with the tag: an image that came back older than its tag would never be
+  /// mended.
+  mutating func acknowledge(_ version: RecordVersion, changeTag: String?) {
+    self.changeTag = changeTag
+    if self.version != nil { self.version = version.encoded }
+  }
+
   /// Whether every value of a record was known here when it was removed.
   ///
   /// What this device wrote itself was known, though the server's answer to it may have been lost.

@@ -204,7 +204,7 @@ extension SyncTransaction {
           onServer.insert(name)
         } else if var intent = try tables.intent(name) {
           // It was removed for good here while it was on its way.
-          intent.changeTag = tag
+          intent.acknowledge(sent.version, changeTag: tag)
           intent.seenEpoch = zone.epoch
           try tables.setIntent(intent)
         }

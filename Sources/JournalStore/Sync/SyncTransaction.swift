@@ -141,7 +141,7 @@ struct SyncTransaction<Tables: SyncTables> {
     let name = fetched.recordName
     if var intent = try tables.intent(name) {
       if intent.hadSeen(server.stamps, device: device) {
-        intent.changeTag = fetched.changeTag
+        intent.acknowledge(server.version, changeTag: fetched.changeTag)
         intent.seenEpoch = zone.epoch
         return try tables.setIntent(intent)
       }
