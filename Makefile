@@ -57,7 +57,7 @@ interop: tools ## run other people's CloudKit clients against the built server
 	@swift build -j $(JOBS) --product cloudjournal-server >&2
 	@Assets/scripts/run-interop
 
-simulate: tools ## run several devices under faults: 2,000 seeds and 500 fresh ones in memory, 100 in files (SEEDS=1..9 runs others)
+simulate: tools ## run several devices under faults: 2,000 seeds in memory, 100 in files (SEEDS=1..9 runs others, FRESH=500 new ones too)
 	@$(need) build
 	@swift build -j $(JOBS) -c release --scratch-path .build-sim --product sync-sim >&2
 	@.build-sim/release/sync-sim --seeds $(or $(SEEDS),1..2000)
