@@ -53,6 +53,22 @@ import Testing
     try first.close()
   }
 
+  @Test func afterALargeImportTheIndexIsOnePiece() throws {
+    let store = try open(), maker = try Fixture(.memory)
+    for number in 0..<3 {
+      let entries = try (0..<400).map { index in
+        try maker.makeEntry("Day \(index)", id: "\(number)-\(index)")
+      }
+      _ = try store.importRecords(ImportBatch(source: "file", entries: entries))
+    }
+    #expect(try store.searchPieces() > 1)
+    store.tidySearchIndex(after: 10_000)
+    #expect(try store.searchPieces() > 1)
+    store.tidySearchIndex(after: 10_000)
+    #expect(try store.searchPieces() == 1)
+    #expect(try store.searchIndexIsSound())
+  }
+
   @Test func nobodyElseCanReadTheFile() throws {
     let store = try JournalStore(path: folder.file("a/b/journal.sqlite"), environment: world.environment)
     _ = try store.apply(JournalEdit(name: "none", operations: []), cause: .edit)

@@ -40,6 +40,17 @@ extension JournalStore {
     }
   }
 
+  /// How many pieces a search has to open.
+  func searchPieces() throws -> Int {
+    try writer.read { try Int.fetchOne($0, sql: "SELECT count(DISTINCT segid) FROM entrySearch_idx") ?? 0 }
+  }
+
+  /// As after having brought in so many entries.
+  func tidySearchIndex(after rows: Int) {
+    tidying.add(rows)
+    tidying.runIfDue(writer)
+  }
+
   func breakTally() throws {
     try writer.write { try $0.execute(sql: "INSERT INTO tallies VALUES('all', 7)") }
   }

@@ -29,10 +29,15 @@ package struct JournalPaths: Hashable, Sendable {
   ///   - journal: A name, or a path (anything with a slash) to a journal's folder; nil is the journal named Personal.
   ///   - environment: The process's environment.
   package init(journal: String?, environment: [String: String]) throws(InvalidName) {
-    let home = environment["HOME"].flatMap { $0.isEmpty ? nil : $0 } ?? "/"
+    try self.init(journal: journal) { environment[$0] }
+  }
+
+  /// Finds the places for a journal, and asks for the few variables of the environment that say where they are.
+  package init(journal: String?, variable: (String) -> String?) throws(InvalidName) {
+    let home = variable("HOME").flatMap { $0.isEmpty ? nil : $0 } ?? "/"
     func base(_ key: String, _ fallback: String) -> String {
       // The specification says that a relative path is to be ignored.
-      guard let value = environment[key], value.hasPrefix("/") else { return home + fallback }
+      guard let value = variable(key), value.hasPrefix("/") else { return home + fallback }
       return value
     }
     self.home = home
@@ -40,7 +45,7 @@ package struct JournalPaths: Hashable, Sendable {
     configFile = base("XDG_CONFIG_HOME", "/.config") + "/cloudjournal/config.toml"
     cacheFolder = base("XDG_CACHE_HOME", "/.cache") + "/cloudjournal"
     stateFolder = base("XDG_STATE_HOME", "/.local/state") + "/cloudjournal"
-    if let runtime = environment["XDG_RUNTIME_DIR"], runtime.hasPrefix("/") {
+    if let runtime = variable("XDG_RUNTIME_DIR"), runtime.hasPrefix("/") {
       runtimeFolder = runtime + "/cloudjournal"
     } else {
       runtimeFolder = stateFolder + "/runtime"

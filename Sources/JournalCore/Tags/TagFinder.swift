@@ -9,27 +9,34 @@ extension TagSyntax {
       // Both lists go up, so one walk over both is enough.
       var next = 0
       candidates.removeAll { candidate in
-        while next < code.count, code[next].upperBound <= candidate.lowerBound { next += 1 }
-        return next < code.count && code[next].contains(candidate.lowerBound)
+        while next < code.count, code[next].upperBound <= candidate.start { next += 1 }
+        return next < code.count && code[next].contains(candidate.start)
       }
     }
     var found: [Found] = []
     found.reserveCapacity(candidates.count)
-    for range in candidates {
-      var start = range.lowerBound
-      while start < range.upperBound {
+    for candidate in candidates {
+      var start = candidate.start
+      while start < candidate.end {
         let (scalar, length) = bytes.scalar(at: start)
         guard symbols.contains(scalar) else { break }
         start += length
       }
-      found.append(Found(name: bytes.text(start..<range.upperBound), range: range))
+      found.append(Found(name: bytes.text(start..<candidate.end), range: candidate.start..<candidate.end))
     }
     return found
   }
 
+  /// Where something looks like a tag, in bytes. Not a range: the first array of those in a process costs a look through
+  /// all conformances of the program, as long as the tags of a page.
+  private struct Candidate {
+    let start: Int
+    let end: Int
+  }
+
   /// Whatever looks like a tag, be it in code or not.
-  private static func candidates(in bytes: borrowing UTF8Bytes, symbols: Symbols) -> [Range<Int>] {
-    var found: [Range<Int>] = []
+  private static func candidates(in bytes: borrowing UTF8Bytes, symbols: Symbols) -> [Candidate] {
+    var found: [Candidate] = []
     var index = 0
     let onlyASCII = symbols.hasOnlyASCII
     while index < bytes.count {
@@ -51,7 +58,9 @@ extension TagSyntax {
         continue
       }
       let end = endOfName(in: bytes, from: index + symbolLength)
-      if let kept = nameEnd(in: bytes, from: index + symbolLength, to: end) { found.append(index..<kept) }
+      if let kept = nameEnd(in: bytes, from: index + symbolLength, to: end) {
+        found.append(Candidate(start: index, end: kept))
+      }
       index = end
     }
     return found

@@ -7,6 +7,31 @@ package enum EntryJSON {
     case id, title, body, mood, category, tags, isFavorite, createdAt, modifiedAt, images
   }
 
+  /// Some of the keys: a set without hashing, whose look-ups would cost a short command more than what it prints.
+  package struct Fields: Hashable, Sendable, ExpressibleByArrayLiteral {
+    private var bits: UInt16 = 0
+
+    package init(arrayLiteral fields: Field...) { for field in fields { insert(field) } }
+
+    package static var all: Fields {
+      var all: Fields = []
+      for field in Field.allCases { all.insert(field) }
+      return all
+    }
+
+    package var isEmpty: Bool { bits == 0 }
+
+    package func contains(_ field: Field) -> Bool { bits & field.bit != 0 }
+
+    package mutating func insert(_ field: Field) { bits |= field.bit }
+
+    package func subtracting(_ field: Field) -> Fields {
+      var rest = self
+      rest.bits &= ~field.bit
+      return rest
+    }
+  }
+
   /// Writes the entry as an object.
   ///
   /// `mood` and `category` are null where there is none, `category` is a name, `tags` are the explicit ones and those in
@@ -17,7 +42,7 @@ package enum EntryJSON {
   ///   - categoryName: the name of the entry's category, if it is filed under one that is there.
   ///   - fields: the keys that are wanted; their order does not count.
   package static func write(
-    _ entry: Entry, categoryName: String?, images: [EntryImage] = [], fields: Set<Field> = Set(Field.allCases),
+    _ entry: Entry, categoryName: String?, images: [EntryImage] = [], fields: Fields = .all,
     to json: inout JSONWriter
   ) {
     json.object {
@@ -42,5 +67,22 @@ package enum EntryJSON {
     json.member("id", image.id.rawValue)
     json.member("caption", image.caption)
     json.member("sha256", image.imageAsset)
+  }
+}
+
+extension EntryJSON.Field {
+  fileprivate var bit: UInt16 {
+    switch self {
+    case .id: 1
+    case .title: 1 << 1
+    case .body: 1 << 2
+    case .mood: 1 << 3
+    case .category: 1 << 4
+    case .tags: 1 << 5
+    case .isFavorite: 1 << 6
+    case .createdAt: 1 << 7
+    case .modifiedAt: 1 << 8
+    case .images: 1 << 9
+    }
   }
 }

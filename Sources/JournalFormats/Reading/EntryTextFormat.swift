@@ -21,7 +21,7 @@ package enum EntryTextFormat: String, CaseIterable, Sendable {
     case .json:
       var json = JSONWriter(escaping: .terminalSafe)
       // Of an entry by itself nobody knows its pictures here.
-      let fields = Set(EntryJSON.Field.allCases).subtracting([.images])
+      let fields = EntryJSON.Fields.all.subtracting(.images)
       EntryJSON.write(entry, categoryName: categoryName, fields: fields, to: &json)
       return json.text
     }

@@ -21,6 +21,13 @@ extension JournalStore {
   }
 
   package func importRecords(_ batch: ImportBatch) throws(StoreError) -> ImportSummary {
+    let summary = try bringIn(batch)
+    tidying.add(summary.imported)
+    tidying.runIfDue(writer)
+    return summary
+  }
+
+  private func bringIn(_ batch: ImportBatch) throws(StoreError) -> ImportSummary {
     try writing { db in
       var summary = ImportSummary()
       let now = environment.now()

@@ -53,10 +53,13 @@ extension JournalStore {
   package func pictures(_ names: [String]?) throws -> [KnownPicture] { try consulting { try $0.pictures(names) } }
 
   package func apply(_ page: FetchedPage, rules: MergeRules, allowsMassRemoval: Bool) throws -> ApplySummary {
-    try syncing { transaction in
+    let summary = try syncing { transaction in
       try transaction.apply(page, rules: rules, allowsMassRemoval: allowsMassRemoval)
       return transaction.summary
     }
+    tidying.add(page.changes.count)
+    if !page.moreComing { tidying.runIfDue(writer) }
+    return summary
   }
 
   @discardableResult

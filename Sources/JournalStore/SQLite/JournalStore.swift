@@ -9,6 +9,7 @@ package final class JournalStore: JournalStoring {
   package let path: String
   let environment: StoreEnvironment
   let writer: any DatabaseWriter
+  let tidying = SearchTidying()
   /// Kept as long as a connection may be open.
   private let claim: FileClaim
 

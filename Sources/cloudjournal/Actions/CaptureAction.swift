@@ -18,7 +18,7 @@ struct CaptureAction {
     if words.isEmpty, images.contains("-") {
       throw CommandFailure.usage("Standard input cannot be the text and a picture: give the text as words.")
     }
-    let text = words.isEmpty ? try InputText.standardInput() : words.joined(separator: " ")
+    let text = words.isEmpty ? try InputText.standardInput() : words.spaced
     if words.isEmpty, InputText.isBlank(text) {
       throw CommandFailure(
         .noTerminal,

@@ -5,7 +5,7 @@ import JournalFormats
 enum ListStyle {
   case full, short
   case text(EntryTextFormat)
-  case json(Set<EntryJSON.Field>)
+  case json(EntryJSON.Fields)
 
   /// The printer's style; JSON is none of its.
   var printed: EntryPrinter.Style? {

@@ -49,8 +49,8 @@ enum QuickCommand {
     guard reader.isComplete, words.isEmpty == (name == "list"), !(isShort && action.global.wantsJSON) else {
       return nil
     }
-    if name == "search" { action.filter.search = words.joined(separator: " ") }
-    action.style = action.global.wantsJSON ? .json(Set(EntryJSON.Field.allCases)) : isShort ? .short : .full
+    if name == "search" { action.filter.search = words.spaced }
+    action.style = action.global.wantsJSON ? .json(.all) : isShort ? .short : .full
     self = .list(action)
   }
 
@@ -94,5 +94,19 @@ private struct OptionReader {
     default: return false
     }
     return true
+  }
+}
+
+extension [String] {
+  /// The words with a blank between them.
+  ///
+  /// `joined(separator:)` looks up at run time what it needs, in all of the program, which a short command would notice.
+  var spaced: String {
+    var text = ""
+    for (index, word) in enumerated() {
+      if index > 0 { text += " " }
+      text += word
+    }
+    return text
   }
 }

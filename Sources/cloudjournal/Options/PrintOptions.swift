@@ -29,7 +29,7 @@ struct PrintOptions: ParsableArguments {
     case .short: .short
     case .md: .text(.md)
     case .txt: .text(.txt)
-    case .json: .json(Set(EntryJSON.Field.allCases))
+    case .json: .json(.all)
     }
   }
 }

@@ -8,12 +8,12 @@ package struct EntryEnvelope {
   /// How many entries are answered at once where no number is asked for; more of them are behind the cursor.
   package static let defaultLimit = 10_000
 
-  private let fields: Set<EntryJSON.Field>
+  private let fields: EntryJSON.Fields
   private let categoryNames: CategoryNames
   private var items = JSONWriter(escaping: .terminalSafe)
   private var count = 0
 
-  package init(fields: Set<EntryJSON.Field>, categoryNames: CategoryNames) {
+  package init(fields: EntryJSON.Fields, categoryNames: CategoryNames) {
     self.fields = fields
     self.categoryNames = categoryNames
   }
@@ -51,9 +51,9 @@ package struct EntryEnvelope {
   }
 
   /// The fields named in `--fields a,b`.
-  package static func fields(_ text: String?) throws -> Set<EntryJSON.Field> {
-    guard let text else { return Set(EntryJSON.Field.allCases) }
-    var fields: Set<EntryJSON.Field> = []
+  package static func fields(_ text: String?) throws -> EntryJSON.Fields {
+    guard let text else { return .all }
+    var fields: EntryJSON.Fields = []
     for part in text.unicodeScalars.split(separator: ",") {
       let name = trimmingBlanks(String(part))
       guard let field = EntryJSON.Field(rawValue: name) else {
@@ -69,7 +69,7 @@ package struct EntryEnvelope {
 
 extension JournalContext {
   /// A list as JSON.
-  package func json(_ request: ListingRequest, fields: Set<EntryJSON.Field>) throws -> [UInt8] {
+  package func json(_ request: ListingRequest, fields: EntryJSON.Fields) throws -> [UInt8] {
     var request = request
     request.limit = request.limit ?? EntryEnvelope.defaultLimit
     var envelope = EntryEnvelope(fields: fields, categoryNames: try categoryNames())
@@ -78,8 +78,7 @@ extension JournalContext {
   }
 
   /// Some entries as JSON, in the same envelope.
-  package func json(_ entries: [Entry], fields: Set<EntryJSON.Field> = Set(EntryJSON.Field.allCases)) throws -> [UInt8]
-  {
+  package func json(_ entries: [Entry], fields: EntryJSON.Fields = .all) throws -> [UInt8] {
     var envelope = EntryEnvelope(fields: fields, categoryNames: try categoryNames())
     for entry in entries {
       envelope.append(entry, images: envelope.wantsImages ? try store.images(of: entry.id) : [])

@@ -147,7 +147,7 @@ extension JournalContext {
   }
 
   private func exportJSON(_ selection: ExportSelection, to sink: ExportSink) throws -> Int {
-    var envelope = EntryEnvelope(fields: Set(EntryJSON.Field.allCases), categoryNames: try categoryNames())
+    var envelope = EntryEnvelope(fields: .all, categoryNames: try categoryNames())
     var count = 0
     for id in try ids(of: selection) {
       guard let entry = try store.entry(id) else { continue }
