@@ -10,14 +10,16 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/inotify.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <unistd.h>
 #include <fcntl.h>
 
 int clinux_watch_open(void) { return inotify_init1(IN_NONBLOCK | IN_CLOEXEC); }
 
-int clinux_watch_folder(int descriptor, const char *path) {
-  return inotify_add_watch(descriptor, path, IN_MODIFY | IN_CLOSE_WRITE | IN_CREATE | IN_MOVED_TO | IN_DELETE | IN_ONLYDIR);
+int clinux_watch_folder(int descriptor, const char *path, int writes) {
+  uint32_t events = IN_CREATE | IN_MOVED_TO | IN_DELETE | IN_ONLYDIR;
+  return inotify_add_watch(descriptor, path, writes ? events | IN_MODIFY | IN_CLOSE_WRITE : events);
 }
 
 int clinux_watch_drain(int descriptor, const char *prefix) {
@@ -88,3 +90,5 @@ int clinux_link_is_up(void) {
   freeifaddrs(interfaces);
   return found;
 }
+
+int clinux_stand_back(int by) { return setpriority(PRIO_PROCESS, (id_t)gettid(), by); }

@@ -1,4 +1,5 @@
 import CloudRecord
+import Dispatch
 import JournalCore
 import JournalSync
 import SyncCore
@@ -17,7 +18,8 @@ import Testing
     SyncActor(
       runner: SyncRunner(store: store, seed: 1), transport: WorldTransport(world: world, device: device),
       sessions: WorldSessions(found: session),
-      clock: ComposedClock(now: { time.now() }, pause: { try await time.pause(until: $0) }))
+      clock: ComposedClock(now: { time.now() }, pause: { try await time.pause(until: $0) }),
+      executor: QueueExecutor())
   }
 
   @Test func onceEndsWhenEverythingIsSafe() async throws {
@@ -141,4 +143,14 @@ struct WorldSessions: SessionSource {
   let found: SyncSession?
 
   func session() async throws(CloudFailure) -> SyncSession? { found }
+}
+
+/// Runs an actor's jobs on a queue of their own.
+private final class QueueExecutor: SerialExecutor {
+  private let queue = DispatchQueue(label: "work")
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
+  }
 }

@@ -9,8 +9,9 @@
 /* An inotify descriptor (non-blocking, close-on-exec), or -1 with errno set. */
 int clinux_watch_open(void);
 
-/* Watches a folder for files that are written, made, renamed or removed; a watch descriptor, or -1 with errno set. */
-int clinux_watch_folder(int descriptor, const char *path);
+/* Watches a folder for files that are made, renamed or removed, and, if `writes` is not 0, for those that are written; a
+   watch descriptor, or -1 with errno set. */
+int clinux_watch_folder(int descriptor, const char *path, int writes);
 
 /* Reads everything that has happened. Returns 1 if any event was about a name that begins with `prefix`, 0 if none
    was, -1 on failure. */
@@ -28,5 +29,9 @@ int clinux_link_drain(int descriptor);
 
 /* 1 if an interface other than the loopback one runs and has an address, 0 if none does, -1 on failure. */
 int clinux_link_is_up(void);
+
+/* Has the calling thread stand back behind others by so much, 0 to 19, of "nice"; 0, or -1 with errno set. POSIX means a
+   whole process by that, Linux a thread: setpriority(2), "C library/kernel differences". */
+int clinux_stand_back(int by);
 
 #endif

@@ -12,6 +12,7 @@ final class EffectQueue: Sendable {
   private let runner: EffectRunner
   private let journal = DispatchQueue(label: "journal")
   private let lookups = DispatchQueue(label: "lookups")
+  private let changes = DispatchQueue(label: "changes")
   private let exports = DispatchQueue(label: "exports")
   private let files = DispatchQueue(label: "files")
   private let attachments = DispatchQueue(label: "attachments")
@@ -78,8 +79,10 @@ final class EffectQueue: Sendable {
   }
 
   /// Says so if another process has changed the journal since the last call.
+  ///
+  /// Beside the other queues: the question waits for whoever writes at the moment, and no key should wait with it.
   func noticeChanges() {
-    journal.async { [self] in
+    changes.async { [self] in
       let message: Message?
       do {
         let commits = try store.foreignCommits()

@@ -13,7 +13,7 @@ final class JournalWatch {
     guard descriptor >= 0 else {
       throw InvalidInput("The journal's folder cannot be watched: \(String(cString: strerror(errno))).")
     }
-    guard clinux_watch_folder(descriptor, folder) >= 0 else {
+    guard clinux_watch_folder(descriptor, folder, 1) >= 0 else {
       let reason = String(cString: strerror(errno))
       close(descriptor)
       throw InvalidInput("\(folder) cannot be watched: \(reason).")

@@ -41,8 +41,7 @@ package final class ScreenSession {
   /// The person has erased the journal here: it goes when the screen is closed.
   private var isErasing = false
   private var timers = Timers()
-  /// When to look again whether others have changed the journal.
-  private var looks: [Int64] = []
+  private var looks = JournalLooks()
   private var model: Model
   private var waiting: [Message] = []
   private var isEnding = false
@@ -177,11 +176,13 @@ package final class ScreenSession {
 
   /// Waits for something to happen, deals with all of it, and shows the outcome.
   private func turn() {
+    let begin = MonotonicClock.milliseconds
     let events = terminal.nextEvents(
-      extraDescriptors: [watch.descriptor], timeoutMilliseconds: timeout(now: MonotonicClock.milliseconds))
+      extraDescriptors: looks.isListening(now: begin) ? [watch.descriptor] : [],
+      timeoutMilliseconds: timeout(now: begin))
     for event in events { take(event) }
     for name in timers.takeDue(now: MonotonicClock.milliseconds) { waiting.append(.timerFired(name)) }
-    lookAgain(now: MonotonicClock.milliseconds)
+    if looks.takeDue(now: MonotonicClock.milliseconds) { queue.noticeChanges() }
     waiting += queue.takeAnswers()
     // The terminal has a picture's pixels before a frame can ask for them.
     waiting += pictures.take { pixels, key, size in
@@ -189,23 +190,14 @@ package final class ScreenSession {
       if !dropped.isEmpty { waiting.append(.pixelsDropped(dropped)) }
       return terminal.hasPicture(key)
     }
+    // Where nothing was told there is nothing new to draw: a look that is due wakes up, too.
+    guard !waiting.isEmpty else { return }
     drain()
     if !isEnding { terminal.present(view(model)) }
   }
 
-  /// A writer's bytes are seen before its commit is: the commit is a change of mapped memory, of which the kernel tells
-  /// nobody. So after the last notice it is looked again, in milliseconds.
-  private static let looksAfterNotice: [Int64] = [30, 120, 500]
-
-  private func lookAgain(now: Int64) {
-    guard let first = looks.first, first <= now else { return }
-    looks.removeAll { $0 <= now }
-    queue.noticeChanges()
-  }
-
   private func timeout(now: Int64) -> Int32? {
-    let look = looks.first.map { Int32(clamping: max(0, $0 - now)) }
-    return [timers.timeout(now: now), look].compactMap { $0 }.min()
+    [timers.timeout(now: now), looks.timeout(now: now).map { Int32(clamping: $0) }].compactMap { $0 }.min()
   }
 
   private func take(_ event: DriverEvent) {
@@ -221,11 +213,7 @@ package final class ScreenSession {
       waiting.append(.picturesPossible(abilities))
     case .wake: break
     case .descriptor:
-      if watch.takesNotice() {
-        queue.noticeChanges()
-        let now = MonotonicClock.milliseconds
-        looks = ScreenSession.looksAfterNotice.map { now + $0 }
-      }
+      if watch.takesNotice() { looks.noticed(now: MonotonicClock.milliseconds) }
     case .resumed:
       sync.signal(.focused)
       waiting.append(.resumed)
@@ -243,6 +231,7 @@ package final class ScreenSession {
       for message in messages {
         switch message {
         case .syncChanged(let status): pictures.take(status)
+        case .journalChanged: looks.foundNews(now: MonotonicClock.milliseconds)
         case .accountAnswered(.signedOut(erased: true)), .accountAnswered(.erased(.here)):
           (isErasing, isEnding) = (true, true)
         default: break

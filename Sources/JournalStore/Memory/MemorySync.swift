@@ -153,6 +153,10 @@ struct MemorySyncTables: SyncTables {
     return unsent.prefix(max(0, limit)).compactMap { row(of: $0.rawValue, type) }
   }
 
+  func unsentNames(_ type: String) -> [String] {
+    names(type).filter { journal.beside[$0]?.state.isUnsent == true }.map(\.rawValue)
+  }
+
   func unseen(before epoch: Int64) -> [(name: String, type: String)] {
     SyncedRecord.types.flatMap { type in
       names(type).filter { name in

@@ -205,6 +205,11 @@ struct SQLiteSyncTables: SyncTables {
     return try chosen.compactMap { try row(of: $0, type) }
   }
 
+  func unsentNames(_ type: String) throws -> [String] {
+    try String.fetchAll(
+      db, sql: "SELECT recordName FROM \(table(type)) WHERE localDigest IS NOT baseDigest ORDER BY recordName")
+  }
+
   func unseen(before epoch: Int64) throws -> [(name: String, type: String)] {
     var unseen: [(name: String, type: String)] = []
     for (type, table) in SQLiteSyncTables.tables {

@@ -88,6 +88,8 @@ protocol SyncTables {
   func hasDraft(of entry: String) throws -> Bool
   /// Unsent records in the order of their names; parked ones left out.
   func unsent(_ type: String, limit: Int, excluding: Set<String>) throws -> [SyncedRow]
+  /// The names of all unsent records, in their order; parked ones too.
+  func unsentNames(_ type: String) throws -> [String]
   /// Records that the server had and that the epoch has not seen.
   func unseen(before epoch: Int64) throws -> [(name: String, type: String)]
   /// Forgets every base and tag, what was to be removed, and what was parked.

@@ -4,9 +4,6 @@ import SyncCore
 
 /// T8: what was stamped by a clock that was wrong, and that nobody else has seen, gets believable stamps.
 extension SyncTransaction {
-  /// Records are read so many at a time.
-  private static var portion: Int { 500 }
-
   /// Milliseconds by which stamps of others may be ahead of the server's time.
   private static var tolerance: Int64 { 120_000 }
 
@@ -14,7 +11,8 @@ extension SyncTransaction {
   mutating func correctClock(offset: Int64, serverTime: Int64) throws -> Int {
     let correction = StampCorrection(
       shift: offset - (clock.offset ?? 0), now: serverTime, movesUp: clock.offset == nil)
-    let unsent = try unsentNames()
+    // Mostly a clock is right; a look at each record of a large journal that was never sent would have its person wait.
+    let unsent = correction.canMove(upTo: clock.latest) ? try unsentNames() : []
     var stamps: Set<HybridTime> = []
     for (name, type) in unsent {
       guard let row = try tables.row(of: name, type) else { continue }
@@ -66,21 +64,6 @@ extension SyncTransaction {
 
   /// What the server has not acknowledged, parked records too.
   private func unsentNames() throws -> [(name: String, type: String)] {
-    var names: [(name: String, type: String)] = []
-    for type in SyncedRecord.types {
-      var seen: Set<String> = []
-      while true {
-        let rows = try tables.unsent(type, limit: Self.portion, excluding: seen)
-        for row in rows { seen.insert(row.record.name.rawValue) }
-        if rows.count < Self.portion { break }
-      }
-      names += seen.sorted().map { ($0, type) }
-    }
-    for (name, _) in try tables.parked(limit: .max) {
-      for type in try tables.recordTypes(of: name) where try tables.state(of: name, type)?.isUnsent == true {
-        names.append((name, type))
-      }
-    }
-    return names
+    try SyncedRecord.types.flatMap { type in try tables.unsentNames(type).map { ($0, type) } }
   }
 }

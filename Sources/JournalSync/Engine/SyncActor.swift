@@ -27,6 +27,7 @@ package actor SyncActor {
   /// Files that go up beside the requests.
   private var flights: [Int: StoppableRequest] = [:]
   private var shownAt: Int64 = 0
+  private nonisolated let executor: any SerialExecutor
 
   private enum Input: Sendable {
     case begin
@@ -43,9 +44,12 @@ package actor SyncActor {
   /// - Parameters:
   ///   - runner: Of the journal's store; not used elsewhere.
   ///   - sessions: Who is signed in.
+  ///   - executor: Where the actor's own work is done.
   package init(
-    runner: SyncRunner, transport: any CloudTransport, sessions: any SessionSource, clock: any SyncClock
+    runner: SyncRunner, transport: any CloudTransport, sessions: any SessionSource, clock: any SyncClock,
+    executor: any SerialExecutor
   ) {
+    self.executor = executor
     self.runner = runner
     self.transport = transport
     self.sessions = sessions
@@ -53,6 +57,8 @@ package actor SyncActor {
     (inputs, inbox) = AsyncStream.makeStream(of: Input.self)
     (statuses, outbox) = AsyncStream.makeStream(of: SyncStatus.self, bufferingPolicy: .bufferingNewest(1))
   }
+
+  package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
   // MARK: From anywhere
 

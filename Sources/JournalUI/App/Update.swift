@@ -75,7 +75,7 @@ extension Model {
     reloadList()
     emit(.loadTallies(today))
     emit(.loadCategories)
-    emit(.loadTags(prefix: ""))
+    reloadTags()
     if let id = reader.detail?.entry.id { emit(.loadEntry(id, .read)) }
     if let editor, !editor.isNew { emit(.loadEntry(editor.base.id, .compare)) }
     if let history { emit(.loadEntry(history.record, .history)) }

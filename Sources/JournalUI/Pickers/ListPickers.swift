@@ -41,6 +41,7 @@ extension Model {
       title = "Show a tag"
       items = tagScopeItems
       if items.isEmpty { return say("There are no tags yet. Write #tag in an entry, or give it some.") }
+      emit(.loadTags(prefix: ""))
     }
     dialogs.append(
       .picker(

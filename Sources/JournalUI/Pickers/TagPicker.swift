@@ -71,6 +71,21 @@ extension Model {
     return items
   }
 
+  /// Reads the tags again where they are on screen, or where none are known yet. Elsewhere that waits until they are: it
+  /// goes over all of them, which is too much for every one of the changes that come in by the thousand.
+  mutating func reloadTags() {
+    let isShowingTags =
+      if case .picker(let picker) = dialogs.last {
+        switch picker.kind {
+        case .tags, .scope(.tag): true
+        default: false
+        }
+      } else {
+        false
+      }
+    if isShowingTags || tags.isEmpty { emit(.loadTags(prefix: "")) }
+  }
+
   /// Takes tags in: all that there are, or more of them, which begin so.
   mutating func tagsLoaded(_ prefix: String, _ loaded: [TagCount]) {
     if prefix.isEmpty {

@@ -17,6 +17,12 @@ package struct StampCorrection: Hashable, Sendable {
     self.movesUp = movesUp
   }
 
+  /// Whether any stamp of a device that has given none later than `latest` could be moved.
+  package func canMove(upTo latest: HybridTime?) -> Bool {
+    guard let latest else { return false }
+    return latest.milliseconds > UInt64(max(0, now)) || movesUp && shift > 0
+  }
+
   /// Where each stamp of one device belongs; those that stay where they are are left out.
   package func corrected(_ stamps: Set<HybridTime>) -> [HybridTime: HybridTime] {
     let latest = UInt64(max(0, now))

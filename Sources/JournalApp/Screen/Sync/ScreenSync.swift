@@ -71,7 +71,7 @@ final class ScreenSync: Sendable {
       let store = try JournalStore(
         path: paths.database, environment: World.storeEnvironment(), options: .init(isConcurrent: true))
       let made = try JournalSynchronizer(
-        paths: paths, store: store, lock: lock, environment: environment, pictures: pictures)
+        paths: paths, store: store, lock: lock, environment: environment, pictures: pictures, standsBack: true)
       guard let made else { return try store.close() }
       let run = Task.detached(priority: .utility) { [self] in
         await made.run { self.take($0) }

@@ -1,3 +1,4 @@
+import CLinux
 import CloudClient
 import CloudRecord
 import Glibc
@@ -27,10 +28,11 @@ package final class JournalSynchronizer: Sendable {
   /// - Parameters:
   ///   - lock: The journal's.
   ///   - pictures: When the bytes of pictures come.
+  ///   - standsBack: The work yields to everything that a person waits for; for the screen.
   ///   - environment: The process's, for its proxies.
   package init?(
     paths: JournalPaths, store: JournalStore, lock: EngineLock, environment: [String: String],
-    pictures download: PictureDownload = .onOpen
+    pictures download: PictureDownload = .onOpen, standsBack: Bool = false
   ) throws {
     let settings: AccountSettings?
     do {
@@ -50,11 +52,19 @@ package final class JournalSynchronizer: Sendable {
     let sessions = FiledSessions(connection: connection)
     actor = SyncActor(
       runner: SyncRunner(store: store, files: assets, seed: UInt64.random(in: .min ... .max)),
-      transport: connection.client, sessions: sessions, clock: SystemSyncClock())
+      transport: connection.client, sessions: sessions, clock: SystemSyncClock(),
+      executor: WorkThread(name: "sync") {
+        // Where that is refused it costs speed under load, and nothing else.
+        if standsBack { _ = clinux_stand_back(JournalSynchronizer.niceness) }
+      })
     pictures = PictureFetcher(
       store: store, files: assets, transport: connection.client, sessions: sessions, clock: SystemSyncClock(),
       seed: UInt64.random(in: .min ... .max))
   }
+
+  /// How much work stands back, 0 to 19. It may hold the journal's lock while it waits for its turn, so that it gets a third
+  /// of a busy processor, and not a tenth.
+  private static let niceness: Int32 = 5
 
   /// Whether the service is on this machine, so that no network is needed.
   package var isLocal: Bool { connection.transport.service.isLoopback }

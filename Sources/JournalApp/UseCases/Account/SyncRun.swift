@@ -84,7 +84,7 @@ package struct SyncRun: Sendable {
 
   private func watch(_ synchronizer: JournalSynchronizer, _ say: @escaping @Sendable (String) -> Void) async throws {
     let folder = journal.paths.folder
-    let saved = try FolderNotice(folder: folder, prefix: "journal.sqlite") { synchronizer.signal(.saved) }
+    let saved = try FolderNotice(folder: folder, prefix: "journal.sqlite", .written) { synchronizer.signal(.saved) }
     let account = try FolderNotice(folder: folder, prefix: "session.json") { synchronizer.signal(.accountChanged) }
     let told = Mutex<SyncStatus.LogLine?>(nil)
     await synchronizer.run { status in
