@@ -87,11 +87,9 @@ bench-sync: tools ## measure synchronising against git and SQLite (ARGS=--quick 
 	@$(need) build bench
 	@python3 Benchmarks/sync/bench.py $(ARGS)
 
-bench-images: tools ## measure rendering a photograph against the chafa command (ARGS=30 rounds)
+bench-images: release ## measure rendering a photograph against the chafa command, and to the screen (ARGS=30 rounds)
 	@$(need) build bench
-	@Assets/scripts/static-libraries .build-release/static
-	@swift build -j $(JOBS) $(static) --product $(images) >&2
-	@python3 Benchmarks/images.py .build-release/release/$(images) $(ARGS)
+	@python3 Benchmarks/images.py .build-release/release $(ARGS)
 
 # Without a table of symbols for libraries that could be loaded later: to search it took a tenth of a short command's time.
 static := -c release --static-swift-stdlib --scratch-path .build-release \

@@ -81,7 +81,8 @@ let package = Package(
     source("CloudService", ["CloudRecord", crypto]),
     source("TerminalKit"),
     .target(
-      name: "DemoAssets", path: "Assets/demo", resources: [.embedInCode("journal.json")], swiftSettings: strict),
+      name: "DemoAssets", path: "Assets/demo",
+      resources: ["journal.json", "canal.jpg", "fog.jpg", "sea.jpg"].map { .embedInCode($0) }, swiftSettings: strict),
     source("MarkdownKit", ["TerminalKit", "CMarkdown"]),
     source("JournalFormats", ["JournalCore", "CArchive", crypto]),
     source("JournalUI", ["JournalCore", "TerminalKit", "MarkdownKit"]),

@@ -1,13 +1,18 @@
 #!/usr/bin/env python3
 """Measures a picture's way to the terminal beside the chafa command: the same file, the same cells, in turns.
 
-usage: images.py PROGRAM [ROUNDS]
+usage: images.py FOLDER [ROUNDS]
 
-PROGRAM is cloudjournal-images. It makes the photograph too, of 12 megapixels, from pixels that are the same each time.
-Times are of the whole process, start included; a busy machine disturbs both alike, so the ratio is what counts.
+FOLDER is that of the built programs. The photograph, of 12 megapixels, is made from pixels that are the same each time.
+The first table is of cloudjournal-images by itself: times are of the whole process, start included; a busy machine disturbs
+both alike, so the ratio is what counts. The second is of the journal on a terminal that knows the protocol: from the key that
+opens the viewer being written until the picture's last byte was read, without any rendering in the cache, and in a program
+that was started anew with it.
 """
+import os
 import random
 import resource
+import shutil
 import statistics
 import struct
 import subprocess
@@ -16,6 +21,9 @@ import tempfile
 import time
 import zlib
 from pathlib import Path
+
+sys.path += [str(Path(__file__).resolve().parent / name) for name in ("sync", "service", ".")]
+import machines  # noqa: E402
 
 BOX = (28, 78)
 LIMITS = [str(700 << 20), "5"]
@@ -67,10 +75,55 @@ def measure(command, path):
     return elapsed * 1000, (after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime) * 1000
 
 
+class PictureScreen(machines.Screen):
+    """A terminal with cells of 10 by 20 pixels that knows one protocol."""
+
+    def __init__(self, protocol, program, environment):
+        self.protocol = protocol
+        # 120 by 36 cells: of the viewer the picture has 34 rows.
+        super().__init__([program], environment, 36, 120)
+
+    def answer(self, fresh):
+        words = b""
+        if self.protocol == "kitty" and b"a=q" in fresh:
+            words += b"\x1b_Gi=" + fresh.split(b"_Gi=")[1].split(b",")[0] + b";OK\x1b\\"
+        if b"\x1b[16t" in fresh:
+            words += b"\x1b[6;20;10t"
+        answer = super().answer(fresh)
+        return words + (answer.replace(b"[?62;c", b"[?62;4c") if self.protocol == "sixel" else answer)
+
+
+def on_screen(programs, photo, folder, rounds):
+    """Milliseconds from the key to the picture: the first time, and from the cache."""
+    for protocol, mark in (("kitty", "a=p,"), ("sixel", "\x1b\\")):
+        machine = machines.Machine(folder / protocol, str(programs / "cloudjournal"))
+        machine.run("new", "--title", "Photograph", "--body", "one", "--image", str(photo), "--original")
+        first, cached = [], []
+        for number in range(2 * rounds):
+            caches = machine.folder / "cache" / "cloudjournal"
+            if number % 2 == 0 and caches.exists():
+                shutil.rmtree(caches)
+            screen = PictureScreen(protocol, machine.program, machine.environment)
+            screen.wait("Photograph")
+            # The reader's small one is rendered by now, and with it nothing else.
+            screen.settle(1.5)
+            begin = screen.type("z")
+            if protocol == "sixel":
+                screen.wait("\x1bP")
+            shown = (screen.wait(mark) - begin) * 1000
+            (first if number % 2 == 0 else cached).append(shown)
+            screen.settle(0.3)
+            screen.type("\x1b")
+            screen.settle(0.3)
+            screen.leave()
+        print(f"| {protocol} | {statistics.median(first):.0f} | 250 | {statistics.median(cached):.0f} | 30 |")
+
+
 def main():
     if len(sys.argv) < 2:
         sys.exit(__doc__)
-    program, rounds = sys.argv[1], int(sys.argv[2]) if len(sys.argv) > 2 else 15
+    programs, rounds = Path(sys.argv[1]).resolve(), int(sys.argv[2]) if len(sys.argv) > 2 else 15
+    program = str(programs / "cloudjournal-images")
     with tempfile.TemporaryDirectory() as name:
         path = photograph(program, Path(name))
         size = f"{BOX[1]}x{BOX[0]}"
@@ -84,6 +137,10 @@ def main():
             pairs = [(measure(ours, path), measure(theirs, path)) for _ in range(rounds)]
             cells = [statistics.median(pair[side][kind] for pair in pairs) for side in (0, 1) for kind in (0, 1)]
             print(f"| {way} | " + " | ".join(f"{cell:.0f}" for cell in cells) + f" | {cells[1] / cells[3]:.2f} |")
+        print("\nFrom the key to the picture on the screen, milliseconds, median")
+        print("| protocol | the first time | limit | from the cache | limit |")
+        print("|---|---|---|---|---|")
+        on_screen(programs, path, Path(name), rounds)
 
 
 if __name__ == "__main__":

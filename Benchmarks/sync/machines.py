@@ -130,12 +130,15 @@ class Screen:
         if not fresh:
             self.isOver = True
             return False
-        if b"\x1b]11;?" in fresh:
-            os.write(self.terminal, b"\x1b]11;rgb:0000/0000/0000\x1b\\")
-        if b"\x1b[c" in fresh:
-            os.write(self.terminal, b"\x1b[?62;c")
+        if answer := self.answer(fresh):
+            os.write(self.terminal, answer)
         self.bytes += fresh
         return True
+
+    def answer(self, fresh: bytes) -> bytes:
+        """What a terminal says to the questions in what it was sent."""
+        background = b"\x1b]11;rgb:0000/0000/0000\x1b\\" if b"\x1b]11;?" in fresh else b""
+        return background + (b"\x1b[?62;c" if b"\x1b[c" in fresh else b"")
 
     def type(self, keys: str) -> float:
         """Types keys; the time at which they were."""

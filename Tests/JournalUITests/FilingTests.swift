@@ -190,6 +190,15 @@ import Testing
     #expect(person.sees("written to ~/some.txt"))
   }
 
+  @Test func anExportSaysWhatIsNotInIt() {
+    var person = Person(.small, columns: 120, rows: 24)
+    person.journal.exportNotes = ["1 picture is not in it."]
+    person.press("v j space x")
+    person.type("jrnl")
+    person.press("enter enter")
+    #expect(person.sees("written to ~/Personal.txt. 1 picture is not in it."))
+  }
+
   // MARK: Undo
 
   @Test func everyStepIsUndoneInTurnAndRedone() {

@@ -31,10 +31,20 @@ package enum DemoJournal {
     var isFavorite: Bool?
     var category: String?
     var tags: [String]?
+    var images: [ImageItem]?
+  }
+
+  private struct ImageItem: Decodable {
+    var id: String
+    /// The name of a file beside the journal.
+    var file: String
+    var caption: String
   }
 
   /// The demo's records.
-  package static func records() throws -> ImportBatch {
+  ///
+  /// - Parameter keep: Keeps a picture's bytes, and returns the asset's name.
+  package static func records(_ keep: ([UInt8]) throws -> String) throws -> ImportBatch {
     let file = try JSONDecoder().decode(File.self, from: Data(DemoAssets.journal))
     guard file.formatVersion == 1 else { throw InvalidInput("The demo journal has format \(file.formatVersion).") }
     let categories = file.categories.map { item in
@@ -42,7 +52,21 @@ package enum DemoJournal {
         id: RecordName(item.id), name: item.name, colorHex: item.colorHex, icon: item.icon,
         sortOrder: item.sortOrder, modifiedAt: Instant(milliseconds: 1_704_096_000_000))
     }
-    return ImportBatch(source: "demo", entries: try file.entries.map(entry), categories: categories)
+    return ImportBatch(
+      source: "demo", entries: try file.entries.map(entry), categories: categories,
+      images: try file.entries.flatMap { try images(of: $0, keep) })
+  }
+
+  private static func images(of item: EntryItem, _ keep: ([UInt8]) throws -> String) throws -> [EntryImage] {
+    let date = try entry(item).date
+    return try (item.images ?? []).enumerated().map { order, image in
+      guard let bytes = DemoAssets.picture(image.file) else {
+        throw InvalidInput("The demo journal has no picture named \(image.file).")
+      }
+      return EntryImage(
+        id: RecordName(image.id), entry: RecordName(item.id), imageAsset: try keep(bytes), caption: image.caption,
+        sortOrder: Int64(order), modifiedAt: date.instant)
+    }
   }
 
   private static func entry(_ item: EntryItem) throws -> Entry {
@@ -76,7 +100,8 @@ package enum DemoJournal {
     let paths = try JournalPaths(journal: folder + "/Demo", environment: variables)
     do {
       let store = try JournalStore(path: paths.database, environment: environment)
-      _ = try store.importRecords(try records())
+      let assets = AssetFolder(path: paths.folder + "/images")
+      _ = try store.importRecords(try records(assets.keep))
       try store.close()
     } catch {
       try removeCopy(paths)

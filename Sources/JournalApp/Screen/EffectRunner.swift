@@ -74,7 +74,9 @@ struct EffectRunner: Sendable {
         try store.setPreference("screen." + key, value)
       }
       return nil
-    case .export(let request): return .exported(request, count: try export(request).entries)
+    case .export(let request):
+      let report = try export(request)
+      return .exported(request, count: report.entries, notes: report.notes)
     case .emergencyCopy(let text): return .emergencyCopyWritten(path: try EmergencyCopy.write(text, paths: paths))
     case .openLink(let address):
       try DesktopOpener.open(address)

@@ -35,7 +35,8 @@ extension JournalStore {
       try db.run("INSERT INTO imports(at, source) VALUES(?, ?)", [now.milliseconds, batch.source])
       let number = db.lastInsertedRowID
       try self.importCategories(batch.categories, stamp: stamp, number: number, in: db)
-      let table = EntryTable(db: db)
+      let search = SearchQueue()
+      let table = EntryTable(db: db, queue: search)
       var taken: Set<RecordName> = []
       for entry in batch.entries.map(\.withoutNULs) {
         if let stored = try table.find(entry.id) {
@@ -59,6 +60,7 @@ extension JournalStore {
           "INSERT OR IGNORE INTO importedRecords(import, recordType, recordName) VALUES(?, ?, ?)",
           [number, RecordFields.entryType, entry.id.rawValue])
       }
+      try search.make(in: db)
       try self.importImages(batch.images, stamp: stamp, in: db)
       try self.importHistory(batch.history, of: taken, in: db)
       if summary.imported == 0 { try db.run("DELETE FROM importedRecords WHERE import = ?", [number]) }

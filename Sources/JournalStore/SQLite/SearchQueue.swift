@@ -23,8 +23,11 @@ final class SearchQueue {
 
   var changes: [Change] = []
 
+  /// Makes the changes in the order of their positions, those of one position as they came: FTS5 writes what it has gathered
+  /// also whenever a position comes that is not after the last one, and records come in any order.
   func make(in db: Database) throws {
-    for change in changes { try change.make(in: db) }
+    let order = changes.indices.sorted { (changes[$0].position, $0) < (changes[$1].position, $1) }
+    for index in order { try changes[index].make(in: db) }
     changes.removeAll()
   }
 }

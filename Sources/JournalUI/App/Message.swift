@@ -41,7 +41,8 @@ package enum Message: Hashable, Sendable {
 
   // Answers from the world.
   case externalEditFinished(String)
-  case exported(ExportRequest, count: Int)
+  /// - Parameter notes: What is not in the file although it was asked for; sentences.
+  case exported(ExportRequest, count: Int, notes: [String])
   case emergencyCopyWritten(path: String)
   /// What was asked for could not be done; nothing was changed by it.
   case failed(Effect, Failure)

@@ -33,8 +33,9 @@ extension Model {
     case .purged(let count): purged(count)
     case .draftSaved(let id, let instant): draftSaved(id, at: instant)
     case .externalEditFinished(let text): externalEditFinished(text)
-    case .exported(let request, let count):
-      say("\(counted(count, "entry", "entries")) written to \(request.path).", .success)
+    case .exported(let request, let count, let notes):
+      let written = "\(counted(count, "entry", "entries")) written to \(request.path)."
+      say(([written] + notes).joined(separator: " "), notes.isEmpty ? .success : .warning)
     case .emergencyCopyWritten(let path): say("Your text is kept in \(path).", .success)
     case .failed(let effect, let failure): failed(effect, failure)
     case .syncChanged(let status):

@@ -115,6 +115,60 @@ import Testing
     network.close()
   }
 
+  @Test func aDamagedFileIsSetAsideAndBroughtAgainFromTheServer() throws {
+    let digest = try attach()
+    try signInBoth()
+    try laptop.sync()
+    let file = "\(folder(laptop))/\(digest)"
+    var damaged = Data(bytes)
+    damaged[7] ^= 1
+    try damaged.write(to: URL(fileURLWithPath: file))
+    let found = try laptop.run("doctor")
+    #expect(found.status == .code(1))
+    #expect(found.output.contains("doctor --repair --fetch"), "\(found)")
+    #expect(picture(digest, in: laptop) == damaged, "looking changes nothing")
+    let repaired = try laptop.run("doctor", "--repair", "--fetch")
+    #expect(repaired.status == .success, "\(repaired)")
+    #expect(picture(digest, in: laptop) == Data(bytes))
+    #expect(try laptop.run("doctor").status == .success)
+    network.close()
+  }
+
+  @Test func doctorFetchesWhatIsNotHereYet() throws {
+    let digest = try attach()
+    try signInBoth()
+    try laptop.sync()
+    try desktop.sync()
+    #expect(try desktop.run("doctor").status == .success)
+    #expect(picture(digest, in: desktop) == nil)
+    let fetched = try desktop.run("doctor", "--fetch")
+    #expect(fetched.status == .success, "\(fetched)")
+    #expect(picture(digest, in: desktop) == Data(bytes))
+    network.close()
+  }
+
+  @Test func anExportSaysWhichPicturesAreElsewhereOrBringsThemFirst() throws {
+    let digest = try attach()
+    try signInBoth()
+    try laptop.sync()
+    try desktop.sync()
+    let archive = desktop.sandbox.path("home/all.zip")
+    let without = try desktop.run("export", "--format", "archive", "-o", archive)
+    #expect(without.status == .success)
+    #expect(without.errors.contains("canal.jpg"), "\(without)")
+    #expect(without.errors.contains("sync --all-images"), "\(without)")
+    network.set(.cut)
+    let cut = try desktop.run("export", "--format", "archive", "--all-images", "-o", archive + ".cut")
+    #expect(cut.errors.contains("canal.jpg"), "\(cut)")
+    network.set(.pass)
+    try desktop.output("export", "--format", "archive", "--all-images", "-o", archive + ".whole")
+    #expect(picture(digest, in: desktop) == Data(bytes))
+    let third = try TestJournal()
+    try third.output("import", archive + ".whole")
+    #expect(picture(digest, in: third) == Data(bytes))
+    network.close()
+  }
+
   @Test func aFileThatWentBeforeItWasSentIsNamedAndTheWordsGo() throws {
     let digest = try attach()
     try FileManager.default.removeItem(atPath: "\(folder(laptop))/\(digest)")

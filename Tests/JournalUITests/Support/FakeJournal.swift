@@ -22,6 +22,8 @@ struct FakeJournal {
   var pictureAnswers: (PictureRequest) -> PictureOutcome? = { .shown(.plain($0)) }
   /// The folders of the computer by their paths; the first one is remembered.
   var folders: [FolderListing] = []
+  /// What exports leave out.
+  var exportNotes: [String] = []
   /// Files that are there already.
   var files: Set<String> = []
   /// Every edit that was applied, with its cause.
@@ -62,7 +64,8 @@ struct FakeJournal {
     case .removeDraft(let id, let owner):
       drafts.removeAll { $0.entry.id == id && $0.owner == owner }
       return nil
-    case .export(let request): return .exported(request, count: request.entries.count)
+    case .export(let request): 
+      return .exported(request, count: request.entries.count, notes: exportNotes)
     case .emergencyCopy: return .emergencyCopyWritten(path: "~/cloudjournal-copy.md")
     case .savePreferences, .editExternally, .copyToClipboard, .openLink, .startTimer, .stopTimer, .redraw, .suspend,
       .quit, .sync, .dropPictures, .openPicture:
