@@ -64,7 +64,7 @@ struct FakeJournal {
     case .removeDraft(let id, let owner):
       drafts.removeAll { $0.entry.id == id && $0.owner == owner }
       return nil
-    case .export(let request): 
+    case .export(let request):
       return .exported(request, count: request.entries.count, notes: exportNotes)
     case .emergencyCopy: return .emergencyCopyWritten(path: "~/cloudjournal-copy.md")
     case .savePreferences, .editExternally, .copyToClipboard, .openLink, .startTimer, .stopTimer, .redraw, .suspend,
