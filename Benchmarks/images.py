@@ -22,7 +22,7 @@ import time
 import zlib
 from pathlib import Path
 
-sys.path += [str(Path(__file__).resolve().parent / name) for name in ("sync", "service", ".")]
+sys.path[:0] = [str(Path(__file__).resolve().parent / name) for name in ("sync", "service")]
 import machines  # noqa: E402
 
 BOX = (28, 78)

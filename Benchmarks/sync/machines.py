@@ -149,16 +149,18 @@ class Screen:
     def wait(self, mark: str, seconds: float = 120) -> float:
         """Waits until a mark is written; the time at which it was. What was written up to then is forgotten."""
         wanted, end = mark.encode(), time.perf_counter() + seconds
-        while wanted not in self.bytes:
+        # A picture is megabytes in pieces of some kilobytes: none is looked through twice.
+        pieces, tail = [self.bytes], self.bytes
+        while wanted not in tail:
             left = end - time.perf_counter()
             if left <= 0 or self.isOver:
-                sys.exit(f"bench: the screen never showed “{mark}”:\n{self.bytes[-3000:]!r}")
+                sys.exit(f"bench: the screen never showed “{mark}”:\n{b''.join(pieces)[-3000:]!r}")
+            self.bytes = b""
             self.read(left)
-            # Marks are short: what is older than this was looked through.
-            if wanted not in self.bytes and len(self.bytes) > 1 << 20:
-                self.bytes = self.bytes[-(1 << 16):]
+            pieces.append(self.bytes)
+            tail = tail[-len(wanted):] + self.bytes
         now = time.perf_counter()
-        self.bytes = self.bytes[self.bytes.index(wanted) + len(wanted):]
+        self.bytes = tail[tail.index(wanted) + len(wanted):]
         return now
 
     def settle(self, seconds: float) -> None:

@@ -4,29 +4,35 @@ package enum Base64 {
 
   /// The whole in one piece, padded to a multiple of four signs.
   package static func encode(_ bytes: some Collection<UInt8>) -> [UInt8] {
+    // Megabytes go this way before a picture is seen.
+    bytes.withContiguousStorageIfAvailable { encode($0) } ?? Array(bytes).withUnsafeBufferPointer { encode($0) }
+  }
+
+  private static func encode(_ bytes: UnsafeBufferPointer<UInt8>) -> [UInt8] {
+    let whole = bytes.count / 3, rest = bytes.count % 3
     let count = (bytes.count + 2) / 3 * 4
     return [UInt8](unsafeUninitializedCapacity: count) { result, used in
-      var bits: UInt32 = 0
-      var held = 0
-      for byte in bytes {
-        bits = bits << 8 | UInt32(byte)
-        held += 1
-        guard held == 3 else { continue }
-        result[used] = alphabet[Int(bits >> 18 & 63)]
-        result[used + 1] = alphabet[Int(bits >> 12 & 63)]
-        result[used + 2] = alphabet[Int(bits >> 6 & 63)]
-        result[used + 3] = alphabet[Int(bits & 63)]
-        used += 4
-        (bits, held) = (0, 0)
+      alphabet.withUnsafeBufferPointer { signs in
+        var at = 0
+        for group in 0..<whole {
+          let from = group * 3
+          let bits = UInt32(bytes[from]) << 16 | UInt32(bytes[from + 1]) << 8 | UInt32(bytes[from + 2])
+          result[at] = signs[Int(bits >> 18)]
+          result[at + 1] = signs[Int(bits >> 12 & 63)]
+          result[at + 2] = signs[Int(bits >> 6 & 63)]
+          result[at + 3] = signs[Int(bits & 63)]
+          at += 4
+        }
+        guard rest > 0 else { return }
+        let padding = UInt8(ascii: "=")
+        let first = UInt32(bytes[whole * 3]) << 16
+        let bits = rest == 2 ? first | UInt32(bytes[whole * 3 + 1]) << 8 : first
+        result[at] = signs[Int(bits >> 18)]
+        result[at + 1] = signs[Int(bits >> 12 & 63)]
+        result[at + 2] = rest == 2 ? signs[Int(bits >> 6 & 63)] : padding
+        result[at + 3] = padding
       }
-      guard held > 0 else { return }
-      bits <<= 8 * UInt32(3 - held)
-      let padding = UInt8(ascii: "=")
-      result[used] = alphabet[Int(bits >> 18 & 63)]
-      result[used + 1] = alphabet[Int(bits >> 12 & 63)]
-      result[used + 2] = held == 2 ? alphabet[Int(bits >> 6 & 63)] : padding
-      result[used + 3] = padding
-      used += 4
+      used = count
     }
   }
 }

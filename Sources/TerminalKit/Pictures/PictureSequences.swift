@@ -1,7 +1,9 @@
 /// The bytes of each step, as the terminal's protocol has them.
 package struct PictureSequences: Sendable {
-  /// Signs of Base64 in one of kitty's commands.
+  /// Signs of Base64 in one of kitty's commands, and how many of those go out together: each piece costs the event loop a
+  /// turn, and while one is under way no cell is drawn.
   private static let chunk = 4096
+  private static let together = 4
 
   package let way: PictureProtocol
   package let passage: PicturePassage
@@ -58,7 +60,9 @@ package struct PictureSequences: Sendable {
       let more = end < encoded.count ? 1 : 0
       // The picture's size stands in the first command only.
       let keys = start == 0 ? "a=t,t=d,f=32,o=z,s=\(width),v=\(height),i=\(id),q=2,m=\(more)" : "q=2,m=\(more)"
-      pieces.append(wrap(command(keys, encoded[start..<end])))
+      let sequence = wrap(command(keys, encoded[start..<end]))
+      if start % (Self.chunk * Self.together) == 0 { pieces.append([]) }
+      pieces[pieces.count - 1] += sequence
       start = end
     } while start < encoded.count
     return pieces

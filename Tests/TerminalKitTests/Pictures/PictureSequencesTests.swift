@@ -27,13 +27,17 @@ import Testing
     #expect(pieces(.kitty, .forget(id: 7)) == ["␛_Ga=d,d=I,i=7,q=2␛\\"])
   }
 
-  @Test(arguments: [(3071, 1), (3072, 1), (3073, 2), (9216, 3), (10_000, 4)])
+  @Test(arguments: [(3071, 1), (3072, 1), (3073, 2), (9216, 3), (10_000, 4), (40_000, 14)])
   func kittyGetsManyPixelsInChunks(count: Int, chunks: Int) throws {
     let data = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31) }
     let found = pieces(.kitty, .upload(key, id: 7), .kitty(zlib: data, width: 9, height: 9))
-    #expect(found.count == chunks)
+    // Whole commands, four at a time.
+    #expect(found.count == (chunks + 3) / 4)
+    #expect(found.allSatisfy { $0.hasSuffix("␛\\") })
+    let commands = found.joined().split(separator: "␛\\").map { $0 + "␛\\" }
+    #expect(commands.count == chunks)
     var payload = ""
-    for (index, piece) in found.enumerated() {
+    for (index, piece) in commands.enumerated() {
       let keys = piece.prefix { $0 != ";" }
       #expect(keys.hasSuffix("m=\(index + 1 < chunks ? 1 : 0)"))
       #expect(keys.hasPrefix(index == 0 ? "␛_Ga=t" : "␛_Gq=2,m="))
