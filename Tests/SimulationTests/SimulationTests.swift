@@ -35,6 +35,8 @@ import Testing
     (1598, "a picture that comes back"),
     // What was seen of others hid how far behind the own clock was, and its stamps were moved up too far.
     (620, "a clock that is behind"), (1101, "a clock that is ahead"),
+    // A machine whose clock had been set to before 1970 waited for 1970.
+    (124_457_057_196_948, "a clock before 1970"), (124_457_057_198_485, "a clock before 1970"),
   ]) func whatFailedOnceHolds(_ seed: UInt64, _ what: String) throws {
     #expect(try Simulation(seed: seed).run().failures.isEmpty, "\(what): sync-sim --seed \(seed) --trace")
   }

@@ -28,7 +28,7 @@ extension SyncMachine {
       forgetAccount()
       // Whether the journal stays on this machine is asked of its file again.
       stop = nil
-      notBefore = 0
+      notBefore = SyncMachine.atOnce
     case .retryAsked:
       wantsSend = true
       return release() + next(at: now)
@@ -41,7 +41,7 @@ extension SyncMachine {
 
   private mutating func connected() {
     wantsFetch = true
-    notBefore = 0
+    notBefore = SyncMachine.atOnce
     backoff.reset()
   }
 
@@ -57,7 +57,7 @@ extension SyncMachine {
     isPersonWaiting = true
     wantsFetch = true
     wantsSend = true
-    notBefore = 0
+    notBefore = SyncMachine.atOnce
     isReachable = true
     if account != .available || stop != nil { forgetAccount() }
     stop = nil

@@ -35,6 +35,9 @@ package struct SyncMachine: Hashable, Sendable {
   var backoff: Backoff
   var activity: Activity?
 
+  /// Before any time that a clock can show, 1970 and years before it included: nothing has to be waited for.
+  static let atOnce = Int64.min
+
   // MARK: What holds
 
   var hasStarted = false
@@ -74,16 +77,16 @@ package struct SyncMachine: Hashable, Sendable {
   // MARK: Times, in milliseconds since 1970, and counts
 
   var trouble: SyncTrouble?
-  var notBefore: Int64 = 0
+  var notBefore = SyncMachine.atOnce
   /// What the server asked for; not even the person shortens it.
-  var heldUntil: Int64 = 0
+  var heldUntil = SyncMachine.atOnce
   var heldFor: Int64 = 0
   var isWaiting = false
   var wakeAt: Int64?
-  var windowEnd: Int64 = 0
+  var windowEnd = SyncMachine.atOnce
   /// Whether the batch that is being selected holds what was just saved.
   var opensWindow = false
-  var pollAt: Int64 = 0
+  var pollAt = SyncMachine.atOnce
   /// When what did not fit on the server is tried again; nil where everything fits.
   package internal(set) var spaceRetryAt: Int64?
   var accountRetryAt: Int64?

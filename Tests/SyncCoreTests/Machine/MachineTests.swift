@@ -33,6 +33,21 @@ import Testing
     #expect(machine.isAtRest)
   }
 
+  /// A machine without a battery for its clock may be set to anything; no wait of the past is in its future.
+  @Test func aClockBefore1970HasNothingWait() {
+    var machine = SyncMachine(seed: 1)
+    let now: Int64 = -168_540_664
+    #expect(machine.handle(.started, at: now) == [.checkAccount])
+    for event in [SyncEvent.accountChecked(.ours(MachineRig.standing)), .subscribed, .pageFetched] {
+      #expect(!machine.handle(event, at: now).isEmpty)
+    }
+    _ = machine.handle(.pageApplied(moreComing: false, hadChanges: false), at: now)
+    #expect(machine.handle(.batchSelected(count: 0, isAll: true), at: now) == [.wake(at: now + 60_000)])
+    #expect(machine.handle(.localChange, at: now) == [.selectBatch(limit: 200)])
+    _ = machine.handle(.batchSelected(count: 0, isAll: true), at: now)
+    #expect(machine.handle(.accountChanged, at: now) == [.checkAccount])
+  }
+
   @Test func aKnownZoneIsNotMadeAnew() {
     var rig = MachineRig()
     #expect(rig.handle(.accountChecked(.ours(MachineRig.standing))) == [.subscribe])
