@@ -7,7 +7,8 @@ FOLDER is that of the built programs. The photograph, of 12 megapixels, is made 
 The first table is of cloudjournal-images by itself: times are of the whole process, start included; a busy machine disturbs
 both alike, so the ratio is what counts. The second is of the journal on a terminal that knows the protocol: from the key that
 opens the viewer being written until the picture's last byte was read, without any rendering in the cache, and in a program
-that was started anew with it.
+that was started anew with it. The third is of moving through a list of entries that have such a photograph each: from the key to the
+next entry's title, while its picture is rendered, and again when all are in the cache.
 """
 import os
 import random
@@ -24,6 +25,7 @@ from pathlib import Path
 
 sys.path[:0] = [str(Path(__file__).resolve().parent / name) for name in ("sync", "service")]
 import machines  # noqa: E402
+import rows  # noqa: E402
 
 BOX = (28, 78)
 LIMITS = [str(700 << 20), "5"]
@@ -119,6 +121,31 @@ def on_screen(programs, photo, folder, rounds):
         print(f"| {protocol} | {statistics.median(first):.0f} | 250 | {statistics.median(cached):.0f} | 30 |")
 
 
+def scrolling(programs, photo, folder):
+    """Milliseconds from a key that moves to the next entry, each of which has a picture, to its title."""
+    titles = rows.titles_of(12)
+    for protocol in ("kitty", "sixel", "blocks"):
+        machine = machines.Machine(folder / f"scroll-{protocol}", str(programs / "cloudjournal"))
+        for minute, title in enumerate(reversed(titles)):
+            machine.run("new", "--title", title, "--body", "one", "--date", f"2026-01-01 10:{minute:02}", "--image", str(photo))
+        screen = PictureScreen(protocol, machine.program, machine.environment)
+        screen.wait(titles[0])
+        screen.settle(2)
+        times = []
+        for _ in range(6):
+            moves = []
+            for title in titles[1:]:
+                begin = screen.type("j")
+                moves.append((screen.wait(title) - begin) * 1000)
+                screen.settle(0.25)
+            times.append(moves)
+            screen.type("g")
+            screen.settle(1)
+        screen.leave()
+        first, later = times[0], sorted(sum(times[1:], []))
+        print(f"| {protocol} | {max(first):.1f} | {rows.percentile(later, 0.99):.1f} | {statistics.median(later):.1f} | 16 |")
+
+
 def main():
     if len(sys.argv) < 2:
         sys.exit(__doc__)
@@ -141,6 +168,10 @@ def main():
         print("| protocol | the first time | limit | from the cache | limit |")
         print("|---|---|---|---|---|")
         on_screen(programs, path, Path(name), rounds)
+        print("\nFrom a key to the next entry, each with a photograph, milliseconds")
+        print("| protocol | the first time, longest | from the cache, p99 | p50 | limit |")
+        print("|---|---|---|---|---|")
+        scrolling(programs, path, Path(name))
 
 
 if __name__ == "__main__":
