@@ -35,6 +35,8 @@ import Testing
     (1598, "a picture that comes back"),
     // What was seen of others hid how far behind the own clock was, and its stamps were moved up too far.
     (620, "a clock that is behind"), (1101, "a clock that is ahead"),
+    // One of two engines on a journal began to read everything again, the other one went on from where it had been.
+    (1084, "two engines on one journal"),
     // A machine whose clock had been set to before 1970 waited for 1970.
     (124_457_057_196_948, "a clock before 1970"), (124_457_057_198_485, "a clock before 1970"),
   ]) func whatFailedOnceHolds(_ seed: UInt64, _ what: String) throws {
@@ -55,6 +57,7 @@ import Testing
     var counts = SimulationReport.Counts()
     for seed in UInt64(1)...60 { counts += try Simulation(seed: seed).run().counts }
     #expect(counts.editsInFlight * 10 >= counts.saves)
+    #expect(counts.twins > 0)
     #expect(counts.conflicts > 100 && counts.crashes > 50 && counts.questions > 2 && counts.faults > 500)
   }
 }

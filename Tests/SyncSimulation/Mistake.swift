@@ -109,6 +109,9 @@ final class MistakenStore: SyncStoring {
       _ = try store.apply(
         FetchedPage(changes: [], token: page.token, moreComing: page.moreComing), rules: rules,
         allowsMassRemoval: allowsMassRemoval)
+      var page = page
+      page.place = .anywhere
+      return try store.apply(page, rules: rules, allowsMassRemoval: allowsMassRemoval)
     case .deleteWins:
       for case .deleted(let name) in page.changes { try giveUp(name) }
     case .dirtyByStamps:

@@ -42,6 +42,9 @@ struct Plan {
   var purge = 15
   var pictures = 40
   var isPushing = true
+  /// The last device is a second engine on the first one's journal: two terminals, and the lock that should keep them apart
+  /// does not.
+  var hasTwin = false
   /// Milliseconds by which the clocks advance at once: coarse ones give two devices the same time.
   var clockStep: Int64 = 1
 
@@ -82,6 +85,12 @@ struct Plan {
     if rare.happens(150) { clockStep = rare.pick([1_000, 20_000, 60_000]) }
     if isSkewed, rare.happens(250) {
       skews[rare.below(devices)] = rare.pick([31_536_000_000, -31_536_000_000, -Simulation.beginning])
+    }
+    if rare.happens(50) {
+      hasTwin = true
+      // One machine has one clock.
+      skews[devices - 1] = skews[0]
+      clockJump = 0
     }
   }
 }

@@ -21,12 +21,15 @@ package struct SimulationReport: Sendable {
     package var conflicts = 0
     package var questions = 0
     package var records = 0
+    /// Runs with two engines on one journal.
+    package var twins = 0
 
     package init() {}
 
     package var description: String {
       "\(events) events, \(requests) requests, \(edits) edits (\(editsInFlight) in flight), \(saves) saves, "
-        + "\(faults) faults, \(crashes) crashes, \(conflicts) conflicts, \(questions) questions, \(records) records"
+        + "\(faults) faults, \(crashes) crashes, \(conflicts) conflicts, \(questions) questions, \(records) records, "
+        + "\(twins) with two engines on one journal"
     }
 
     package static func += (a: inout Counts, b: Counts) {
@@ -40,6 +43,7 @@ package struct SimulationReport: Sendable {
       a.conflicts += b.conflicts
       a.questions += b.questions
       a.records += b.records
+      a.twins += b.twins
     }
   }
 }

@@ -85,17 +85,18 @@ package final class Simulation {
     self.chance = chance
     cloud = CloudSide(plan)
     trace = Trace(isWhole: keepsTrace)
+    var memories: [Int: MemoryJournalStore] = [:]
     for number in 0..<plan.devices {
-      var memory: MemoryJournalStore?
+      let journal = plan.hasTwin && number == plan.devices - 1 ? 0 : number
       devices.append(
         try Device(
           number: number, skew: plan.skews[number], clockStep: plan.clockStep, seed: self.chance.next(),
           mistake: mistake
         ) {
           environment in
-          if let makeStore { return try makeStore(number, environment) }
-          let store = memory ?? MemoryJournalStore(environment: environment)
-          memory = store
+          if let makeStore { return try makeStore(journal, environment) }
+          let store = memories[journal] ?? MemoryJournalStore(environment: environment)
+          memories[journal] = store
           return store
         })
     }
@@ -117,6 +118,7 @@ package final class Simulation {
     try settle()
     if failures.isEmpty { try check() }
     counts.edits = deeds.edits
+    counts.twins = plan.hasTwin ? 1 : 0
     counts.editsInFlight = deeds.editsInFlight
     counts.saves = cloud.writes
     var report = SimulationReport(seed: seed, hash: trace.hash)

@@ -47,6 +47,12 @@ struct SyncTransaction<Tables: SyncTables> {
   // MARK: T2, T4: taking in what the server has
 
   mutating func apply(_ page: FetchedPage, rules: MergeRules, allowsMassRemoval: Bool) throws {
+    // Another engine on this journal may have gone on, or begun to read everything again: with this page the journal would
+    // have a token of records that it has not.
+    if case .after(let token) = page.place, token?.text != zone.token {
+      summary.isStale = true
+      return
+    }
     let records = try tables.recordCount()
     let removals = try takeIn(page.changes, rules: rules)
     if page.moreComing {

@@ -18,6 +18,8 @@ struct Intake {
   var unreadable: Set<String> = []
   /// Of a page.
   var token: ChangeToken?
+  /// The token with which the page was asked for.
+  var after: ChangeToken?
   var moreComing = false
 
   /// - Parameter store: Asked for what is here under the record's change tag already; that is not fetched again, as what

@@ -7,6 +7,7 @@ extension SyncRunner {
 
   mutating func fetchPage(at now: Int64, _ steps: inout [SyncStep]) throws -> SyncEvent? {
     let token = try store.syncPosition().token
+    askedAfter = token
     let page = ZoneChangesRequest(zoneID: JournalSchema.zoneID, syncToken: token, resultsLimit: 200)
     return request(.zoneChanges([page]), .page, at: now, &steps)
   }
@@ -14,6 +15,7 @@ extension SyncRunner {
   mutating func take(_ page: ZoneChangesReply, at now: Int64, _ steps: inout [SyncStep]) -> SyncEvent? {
     var intake = Intake(page.changes, mapping: mapping, store: store)
     intake.token = page.syncToken
+    intake.after = askedAfter
     intake.moreComing = page.moreComing
     return gather(intake, .page, at: now, &steps)
   }
@@ -23,8 +25,13 @@ extension SyncRunner {
   ) throws -> SyncEvent {
     guard let intake, let token = intake.token else { return .pageApplied(moreComing: true, hadChanges: false) }
     self.intake = nil
-    let page = FetchedPage(changes: intake.mapped(mapping), token: token, moreComing: intake.moreComing)
+    let page = FetchedPage(
+      changes: intake.mapped(mapping), token: token, moreComing: intake.moreComing, place: .after(intake.after))
     let summary = try store.apply(page, rules: JournalSchema.mergeRules, allowsMassRemoval: allowsMassRemoval)
+    if summary.isStale {
+      steps.append(note("Another program has fetched meanwhile", at: now))
+      return .pageApplied(moreComing: true, hadChanges: false)
+    }
     telling.fetched(page.changes.count, isOver: !intake.moreComing, token: token, at: now)
     if !page.changes.isEmpty {
       steps.append(note(SyncSentences.fetched(page.changes.count, summary), .good, at: now))

@@ -24,6 +24,8 @@ package struct SyncRunner {
   /// Who is signed in, as the last check found it.
   var found: AccountBinding?
   var intake: Intake?
+  /// The token with which the latest page was asked for.
+  var askedAfter: ChangeToken?
   var work: SendWork?
   /// To be looked up, in the order in which they came up.
   var inDoubt: [String] = []

@@ -47,11 +47,20 @@ package struct FetchedPage: Hashable, Sendable {
   package var changes: [FetchedChange]
   package var token: ChangeToken
   package var moreComing: Bool
+  package var place: Place
 
-  package init(changes: [FetchedChange], token: ChangeToken, moreComing: Bool) {
+  /// Where in the feed a page belongs.
+  package enum Place: Hashable, Sendable {
+    case anywhere
+    /// It was asked for with this token, and is of no use once the journal has another one.
+    case after(ChangeToken?)
+  }
+
+  package init(changes: [FetchedChange], token: ChangeToken, moreComing: Bool, place: Place = .anywhere) {
     self.changes = changes
     self.token = token
     self.moreComing = moreComing
+    self.place = place
   }
 }
 
@@ -197,6 +206,8 @@ package struct ApplySummary: Hashable, Sendable {
   package var merged = 0
   package var conflicts = 0
   package var removed = 0
+  /// The page did not follow on what the journal has; nothing was changed.
+  package var isStale = false
 
   package init() {}
 }
