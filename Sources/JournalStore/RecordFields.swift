@@ -258,3 +258,12 @@ extension EntryImage {
     }
   }
 }
+
+extension HistoryItem {
+  /// The replaced value, also of what no change of an entry is about: a category's name, say, of which the text is all.
+  package var replacedValue: FieldValue? {
+    if let oldValue { return oldValue.value }
+    guard !oldText.isEmpty else { return nil }
+    return field == "sortOrder" ? Int64(oldText).map { .int64($0) } : .string(oldText)
+  }
+}

@@ -1,3 +1,4 @@
+import CloudRecord
 import JournalCore
 import JournalStore
 import Testing
@@ -35,6 +36,33 @@ import Testing
     let summary = try fixture.store.importRecords(ImportBatch(source: "file", entries: [entry]))
     #expect(summary == ImportSummary(same: 1, inTrash: 1))
     #expect(try fixture.titles() == [])
+  }
+
+  @Test(arguments: StoreKind.allCases)
+  func aCategorysAndAPicturesFormerValuesComeAlong(_ kind: StoreKind) throws {
+    let source = try Fixture(kind)
+    let now = source.world.environment.now()
+    let category = JournalCore.Category(id: RecordName("c"), name: "New", modifiedAt: now)
+    let entry = try source.makeEntry("x", category: category.id, id: "i")
+    let image = EntryImage(id: RecordName("p"), entry: entry.id, caption: "after", modifiedAt: now)
+    func item(_ id: Int64, _ record: RecordName, _ field: String, _ text: String) -> HistoryItem {
+      HistoryItem(
+        id: id, record: record, field: field, oldValue: nil, oldText: text, replacedAt: now, device: "laptop",
+        cause: .edit, group: id)
+    }
+    let items = [
+      item(1, category.id, "name", "Old"), item(2, category.id, "sortOrder", "7"),
+      item(3, image.id, "caption", "before"),
+    ]
+    let batch = ImportBatch(
+      source: "file", entries: [entry], categories: [category], images: [image], history: items)
+    _ = try source.store.importRecords(batch)
+    #expect(try source.store.history(of: category.id).map(\.oldText).sorted() == ["7", "Old"])
+    #expect(try source.store.history(of: image.id).map(\.oldText) == ["before"])
+    #expect(try source.store.history(of: image.id).first?.replacedValue == .string("before"))
+    // Once more it is nothing new.
+    _ = try source.store.importRecords(batch)
+    #expect(try source.store.history(of: category.id).count == 2)
   }
 
   @Test(arguments: StoreKind.allCases)

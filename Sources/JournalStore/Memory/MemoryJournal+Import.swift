@@ -41,16 +41,18 @@ extension MemoryJournal {
         if row.entry.trashedAt != nil, entry.trashedAt == nil { summary.inTrash += 1 }
       }
     }
+    var newImages: Set<RecordName> = []
     for image in batch.images where images[image.id] == nil {
       images[image.id] = image
       note(.image(image), madeAt: stamp)
+      newImages.insert(image.id)
     }
-    let isNew = Set(brought)
+    let isNew = Set(brought).union(newImages)
     let offset = history.last?.group ?? 0
     for var item in batch.history where isNew.contains(item.record) {
       item.id = nextHistoryID
       item.group += offset
-      values[item.id] = item.oldValue?.value
+      values[item.id] = item.replacedValue
       nextHistoryID += 1
       history.append(item)
     }

@@ -96,6 +96,7 @@ extension JournalStore {
     var text = change?.text ?? ""
     // A category's name, say, which no change of an entry is about.
     if change == nil, case .string(let words)? = value { text = words }
+    if change == nil, case .int64(let number)? = value { text = String(number) }
     if case .category(let name?) = change { text = categoryNames[name.rawValue] ?? name.rawValue }
     return HistoryItem(
       id: row["id"], record: RecordName(row["recordName"]), field: field, oldValue: change, oldText: text,

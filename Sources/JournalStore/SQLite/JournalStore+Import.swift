@@ -34,10 +34,9 @@ extension JournalStore {
       let stamp = try ClockTable(db).tick(now)
       try db.run("INSERT INTO imports(at, source) VALUES(?, ?)", [now.milliseconds, batch.source])
       let number = db.lastInsertedRowID
-      try self.importCategories(batch.categories, stamp: stamp, number: number, in: db)
+      var taken = try self.importCategories(batch.categories, stamp: stamp, number: number, in: db)
       let search = SearchQueue()
       let table = EntryTable(db: db, queue: search)
-      var taken: Set<RecordName> = []
       for entry in batch.entries.map(\.withoutNULs) {
         if let stored = try table.find(entry.id) {
           if try self.isReturning(entry, stored, in: db) {
@@ -61,7 +60,7 @@ extension JournalStore {
           [number, RecordFields.entryType, entry.id.rawValue])
       }
       try search.make(in: db)
-      try self.importImages(batch.images, stamp: stamp, in: db)
+      taken.formUnion(try self.importImages(batch.images, stamp: stamp, in: db))
       try self.importHistory(batch.history, of: taken, in: db)
       if summary.imported == 0 { try db.run("DELETE FROM importedRecords WHERE import = ?", [number]) }
       if summary.imported == 0 { try db.run("DELETE FROM imports WHERE id = ?", [number]) }
@@ -114,7 +113,8 @@ extension JournalStore {
 
   private func importCategories(
     _ categories: [JournalCore.Category], stamp: HybridTime, number: Int64, in db: Database
-  ) throws {
+  ) throws -> Set<RecordName> {
+    var taken: Set<RecordName> = []
     let table = CategoryTable(db: db)
     for category in categories where try table.find(category.id) == nil {
       try table.insert(
@@ -122,17 +122,24 @@ extension JournalStore {
       try db.run(
         "INSERT OR IGNORE INTO importedRecords(import, recordType, recordName) VALUES(?, ?, ?)",
         [number, RecordFields.categoryType, category.id.rawValue])
+      taken.insert(category.id)
     }
+    return taken
   }
 
-  private func importImages(_ images: [EntryImage], stamp: HybridTime, in db: Database) throws {
+  private func importImages(
+    _ images: [EntryImage], stamp: HybridTime, in db: Database
+  ) throws -> Set<RecordName> {
+    var taken: Set<RecordName> = []
     let table = ImageTable(db: db)
     for image in images where try table.find(image.id) == nil {
       try table.insert(image, stamps: JournalStore.stamps(image.fields.map { ($0.field, $0.value) }, stamp))
+      taken.insert(image.id)
     }
+    return taken
   }
 
-  /// History comes along only with entries that are new here: what this journal remembers of its own is not mixed.
+  /// History comes along only with records that are new here: what this journal remembers of its own is not mixed.
   private func importHistory(_ items: [HistoryItem], of taken: Set<RecordName>, in db: Database) throws {
     var groups: [Int64: Int64] = [:]
     var next = try db.integer("SELECT max(editGroup) FROM history") ?? 0
@@ -141,7 +148,7 @@ extension JournalStore {
         next += 1
         groups[item.group] = next
       }
-      let value = item.oldValue?.value.map { Data(CanonicalEncoder.encode($0)) }
+      let value = item.replacedValue.map { Data(CanonicalEncoder.encode($0)) }
       try db.run(
         """
         INSERT INTO history(zone, recordName, field, oldValue, replacedAt, device, cause, editGroup)

@@ -183,6 +183,7 @@ extension JournalContext {
       let images = try store.images(of: id, includingTrash: isComplete)
       try writer.append(images: images)
       for image in images {
+        try writer.append(history: store.history(of: image.id).reversed())
         guard let asset = image.imageAsset else { continue }
         if written[asset] == nil { written[asset] = try append(asset, of: assets, to: writer) }
         if written[asset] == false { report.missing.append(image) }
