@@ -61,9 +61,9 @@ struct NaturalDateToken: Hashable, Sendable {
 }
 
 /// The English words that dates are made of.
-enum DateWords {
-  /// 1...12 of a month's name, its first three letters, or `sept`.
-  static func month(_ word: String) -> Int? {
+package enum DateWords {
+  /// 1...12 of a month's name in lower case, its first three letters, or `sept`.
+  package static func month(_ word: String) -> Int? {
     if word == "sept" { return 9 }
     guard word.utf8.count >= 3 else { return nil }
     return monthNames.firstIndex { name in

@@ -31,6 +31,21 @@ struct FilterOptions: ParsableArguments {
   var todayInHistory = false
 
   @Option(
+    name: [.customLong("month"), .customLong("month", withSingleDash: true)],
+    help: ArgumentHelp("Of this month in any year: 3, or march.", valueName: "month"))
+  var month: String?
+
+  @Option(
+    name: [.customLong("day"), .customLong("day", withSingleDash: true)],
+    help: ArgumentHelp("Of this day of any month.", valueName: "number"))
+  var day: Int?
+
+  @Option(
+    name: [.customLong("year"), .customLong("year", withSingleDash: true)],
+    help: ArgumentHelp("Of this year.", valueName: "number"))
+  var year: Int?
+
+  @Option(
     name: [.customLong("contains"), .customLong("contains", withSingleDash: true)],
     help: ArgumentHelp("With these words next to each other; may be repeated.", valueName: "text"))
   var contains: [String] = []
@@ -74,6 +89,7 @@ struct FilterOptions: ParsableArguments {
     filter.search = search
     (filter.on, filter.from, filter.to) = (on, from, to)
     filter.isTodayInHistory = todayInHistory
+    (filter.month, filter.day, filter.year) = (month, day, year)
     filter.contains = contains
     (filter.isStarred, filter.isNotStarred) = (starred, notStarred)
     (filter.tags, filter.excludedTags) = (tag, not)

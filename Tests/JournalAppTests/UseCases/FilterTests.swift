@@ -41,6 +41,30 @@ import Testing
     #expect(try journal.titles(filter, limit: 1) == ["Letter"])
   }
 
+  @Test func monthDayAndYearAreAskedForByThemselvesAndTogether() throws {
+    #expect(try titles { $0.month = "11" } == ["Run", "Long day", "Letter", "Old run"])
+    #expect(try titles { $0.month = "Nov" } == ["Run", "Long day", "Letter", "Old run"])
+    #expect(try titles { $0.month = "december" } == [])
+    #expect(try titles { $0.day = 21 } == ["Letter", "Old run"])
+    #expect(try titles { $0.year = 2026 } == ["Run", "Long day"])
+    #expect(try titles { ($0.month, $0.day) = ("november", 21) } == ["Letter", "Old run"])
+    #expect(try titles { ($0.month, $0.day, $0.year) = ("nov", 21, 2024) } == ["Old run"])
+    #expect(try titles { ($0.day, $0.tags) = (21, ["out"]) } == ["Letter"])
+    var filter = EntryFilter()
+    filter.day = 21
+    #expect(try journal.titles(filter, limit: 1) == ["Letter"])
+  }
+
+  @Test(arguments: [("13", 1, 1), ("", 1, 1), ("ma", 1, 1), ("1", 0, 1), ("1", 32, 1), ("1", 1, 0)])
+  func aMonthDayOrYearThatIsNoneIsRefused(month: String, day: Int, year: Int) {
+    var filter = EntryFilter()
+    (filter.month, filter.day, filter.year) = (month, day, year)
+    #expect(journal.failure { _ = try journal.titles(filter) }?.exitStatus == 2)
+    filter = EntryFilter()
+    (filter.isTodayInHistory, filter.day) = (true, 3)
+    #expect(journal.failure { _ = try journal.titles(filter) }?.exitStatus == 2)
+  }
+
   @Test func oneOfSeveralIsEnoughUnlessAllAreAskedFor() throws {
     #expect(try titles { $0.tags = ["run", "@out"] } == ["Run", "Letter", "Old run"])
     #expect(try titles { ($0.tags, $0.matchesAll) = (["run", "out"], true) } == ["Run"])

@@ -10,6 +10,11 @@ package struct EntryFilter: Hashable, Sendable {
   package var from: String?
   package var to: String?
   package var isTodayInHistory = false
+  /// A month of any year: its number or its English name.
+  package var month: String?
+  /// A day of any month.
+  package var day: Int?
+  package var year: Int?
   /// Words that follow each other in title or body; the last may go on.
   package var contains: [String] = []
   package var isStarred = false
@@ -29,20 +34,22 @@ package struct EntryFilter: Hashable, Sendable {
 /// A filter understood.
 package struct ResolvedFilter: Hashable, Sendable {
   package var scope: ListScope
-  /// What a scope cannot say beside other conditions: the month and day of today, in any year.
-  package var monthAndDay: MonthAndDay?
+  /// What a scope cannot say beside other conditions: days of any year.
+  package var days = Days()
   /// What of the search was left out because there is nothing in it to look for.
   package var notes: [String] = []
 
-  package struct MonthAndDay: Hashable, Sendable {
-    package var month: Int
-    package var day: Int
+  /// Days of a month in any year, or of any month; nil is all of them.
+  package struct Days: Hashable, Sendable {
+    package var month: Int?
+    package var day: Int?
+
+    package var areAll: Bool { month == nil && day == nil }
   }
 
   package func admits(_ date: EntryDate) -> Bool {
-    guard let monthAndDay else { return true }
     let local = date.local.date
-    return local.month == monthAndDay.month && local.day == monthAndDay.day
+    return days.month.map { $0 == local.month } ?? true && days.day.map { $0 == local.day } ?? true
   }
 }
 
@@ -59,12 +66,9 @@ extension EntryFilter {
       alternatives = parsed.query.alternatives
     }
     let common = try commonTerms(today: today)
-    var onThisDay: ResolvedFilter.MonthAndDay?
-    if isTodayInHistory {
-      guard search != nil || !common.isEmpty || !contains.isEmpty else {
-        return ResolvedFilter(scope: .onThisDay(month: today.month, day: today.day))
-      }
-      onThisDay = ResolvedFilter.MonthAndDay(month: today.month, day: today.day)
+    let days = try days(today)
+    if let month = days.month, let day = days.day, search == nil, common.isEmpty, contains.isEmpty {
+      return ResolvedFilter(scope: .onThisDay(month: month, day: day))
     }
     let texts = contains.map { SearchTerm(.word($0)) }
     alternatives = alternatives.map { $0 + common }
@@ -73,9 +77,28 @@ extension EntryFilter {
     } else if !texts.isEmpty {
       alternatives = alternatives.flatMap { terms in texts.map { terms + [$0] } }
     }
-    guard search != nil || alternatives != [[]] else { return ResolvedFilter(scope: .all, monthAndDay: onThisDay) }
+    guard search != nil || alternatives != [[]] else { return ResolvedFilter(scope: .all, days: days) }
     let query = SearchQuery(alternatives: alternatives, source: search ?? "")
-    return ResolvedFilter(scope: .search(query), monthAndDay: onThisDay, notes: notes)
+    return ResolvedFilter(scope: .search(query), days: days, notes: notes)
+  }
+
+  /// What is asked of month and day, whatever the year.
+  private func days(_ today: CivilDate) throws -> ResolvedFilter.Days {
+    if isTodayInHistory {
+      guard month == nil, day == nil else {
+        throw CommandFailure.usage("-today-in-history says the month and the day; leave out -month and -day.")
+      }
+      return ResolvedFilter.Days(month: today.month, day: today.day)
+    }
+    if let day, !(1...31).contains(day) { throw CommandFailure.usage("No month has a day \(day). Give 1 to 31.") }
+    return ResolvedFilter.Days(month: try month.map(EntryFilter.month), day: day)
+  }
+
+  private static func month(_ text: String) throws -> Int {
+    let word = trimmingBlanks(text).lowercased()
+    if let number = Int(word), (1...12).contains(number) { return number }
+    if let number = DateWords.month(word) { return number }
+    throw CommandFailure.usage("“\(text)” is not a month. Give 1 to 12, or a name such as march.")
   }
 
   /// The conditions beside search and texts; all of them must hold.
@@ -84,6 +107,11 @@ extension EntryFilter {
     if let on {
       let days = try EntryFilter.days(on, today)
       terms += [SearchTerm(.from(days.first)), SearchTerm(.to(days.last))]
+    }
+    if let year {
+      guard let first = CivilDate(year: year, month: 1, day: 1), let last = CivilDate(year: year, month: 12, day: 31)
+      else { throw CommandFailure.usage("There is no year \(year). Give 1 to 9999.") }
+      terms += [SearchTerm(.from(first)), SearchTerm(.to(last))]
     }
     if let from { terms.append(SearchTerm(.from(try EntryFilter.days(from, today).first))) }
     if let to { terms.append(SearchTerm(.to(try EntryFilter.days(to, today).last))) }

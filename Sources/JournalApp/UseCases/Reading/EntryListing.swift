@@ -40,7 +40,7 @@ extension JournalContext {
     while true {
       let wanted = request.limit.map { $0 - end.count } ?? .max
       // A filter on top of the scope drops rows, so that the page cannot be as short as what is wanted.
-      let size = request.filter.monthAndDay == nil ? min(wanted, Self.largestPage) : Self.largestPage
+      let size = request.filter.days.areAll ? min(wanted, Self.largestPage) : Self.largestPage
       guard size > 0 else { break }
       let page = try store.page(
         ListRequest(scope: request.filter.scope, order: request.order, anchor: anchor, limit: size))
@@ -94,7 +94,7 @@ extension JournalContext {
 
   /// The tags of a list's entries and how many carry each, the most frequent first.
   package func tagCounts(_ request: ListingRequest) throws -> [TagCount] {
-    if request.filter.scope == .all, request.filter.monthAndDay == nil, request.limit == nil {
+    if request.filter.scope == .all, request.filter.days.areAll, request.limit == nil {
       return try tagCounts(prefix: "")
     }
     var counts: [String: TagCount] = [:]
