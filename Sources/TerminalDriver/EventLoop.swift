@@ -135,7 +135,7 @@ extension Terminal {
   func awaitAnswer() {
     let end = Clock.milliseconds + Self.answerTimeout
     var events: [DriverEvent] = []
-    while awaitsAnswer, case let left = end - Clock.milliseconds, left > 0 {
+    while answersDue > 0, case let left = end - Clock.milliseconds, left > 0 {
       var entry = Self.reading(STDIN_FILENO)
       let ready = poll(&entry, 1, Int32(left))
       if ready < 0, errno != EINTR { break }
@@ -143,7 +143,7 @@ extension Terminal {
       guard entry.revents & Int16(POLLIN) != 0 else { break }
       takeInput(entry.revents, &events)
     }
-    expectAnswer(false)
+    expectNoAnswer()
     // What was typed ahead is not lost.
     pending += events
   }

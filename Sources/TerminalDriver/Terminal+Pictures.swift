@@ -19,6 +19,9 @@ struct Pictures {
   /// The terminal holds back what it shows until we say so.
   var isHeldBack = false
   var hasTold = false
+  /// A file with which the terminal is asked whether it reads files, as long as the answer is due.
+  var probe: String?
+  var hasAskedForFiles = false
   /// The pixels of a cell as of the last look, for noticing that they change.
   var lastWindowCell: (width: Int, height: Int)?
 
@@ -39,21 +42,51 @@ extension Terminal {
   /// About 64 MB are kept. What was not on the screen for longest goes first. All go when the abilities change, because
   /// the pixels would not fit any more.
   ///
-  /// - Parameter size: the cells that the rendering fills; a placement's rectangle has this size.
+  /// - Parameters:
+  ///   - size: the cells that the rendering fills; a placement's rectangle has this size.
+  ///   - file: where the same pixels lie, for a terminal that reads files; it may go at any time.
   /// - Returns: the pictures that are not kept from now on, to make room; perhaps this one, if it is too large or in
   ///   another form.
   @discardableResult
-  package func keepPicture(_ pixels: PicturePixels, for key: PictureKey, size: Size) -> [PictureKey] {
+  package func keepPicture(
+    _ pixels: PicturePixels, for key: PictureKey, size: Size, file: PictureFile? = nil
+  ) -> [PictureKey] {
     guard isOpen, pictures.layer.takesPictures, pixels.way == pictures.layer.way, !size.isEmpty else {
       return hasPicture(key) ? [] : [key]
     }
-    let gone = pictures.store.keep(pixels, for: key, size: size, shown: pictures.layer.wantedKeys)
+    let gone = pictures.store.keep(pixels, for: key, size: size, file: file, shown: pictures.layer.wantedKeys)
     for key in gone + [key] { pictures.layer.changed(key) }
     return gone
   }
 
   /// Whether a frame may place this picture; otherwise its cells have to do, or it has to be rendered again.
   package func hasPicture(_ key: PictureKey) -> Bool { pictures.store.contains(key) }
+
+  /// Asks the terminal whether it reads files in this folder, where it takes pixels with kitty's protocol; from the answer
+  /// on, pictures that lie in a file are told of and not sent. Asks once.
+  ///
+  /// A terminal on another computer does not find the file, and one that is shut in does not see it. Nothing is asked
+  /// through a multiplexer, which keeps the answer.
+  package func offerFiles(in folder: String) {
+    guard isOpen, pictures.layer.way == .kitty, pictures.survey.mayAskForFiles, !pictures.hasAskedForFiles else {
+      return
+    }
+    pictures.hasAskedForFiles = true
+    let path = "\(folder)/probe-\(getpid())-\(String(UInt64.random(in: .min ... .max), radix: 16))"
+    let file = Glibc.open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard file >= 0 else { return }
+    let count = PictureFile.probe.withUnsafeBytes { write(file, $0.baseAddress, $0.count) }
+    Glibc.close(file)
+    pictures.probe = path
+    guard count == PictureFile.probe.count else { return removeProbe() }
+    send(pictures.sequences.question(.probe(at: path)) + Array(Sequences.lastQuestion.utf8))
+    expectAnswer(true)
+  }
+
+  func removeProbe() {
+    if let path = pictures.probe { unlink(path) }
+    pictures.probe = nil
+  }
 
   // MARK: Drawing
 
@@ -116,6 +149,7 @@ extension Terminal {
       }
       if pictures.output.isEmpty {
         guard let step = pictures.layer.next() else { return letGo() }
+        if pictures.usesFile(step) { expectAnswer(true) }
         pictures.output.put(pictures.pieces(of: step), of: step)
         continue
       }
@@ -139,6 +173,8 @@ extension Terminal {
   private func abandonOutput() {
     let rest = pictures.output.abandon()
     guard let step = rest.step else { return }
+    // With the rest went the question that follows the file's name.
+    if pictures.usesFile(step) { expectAnswer(false) }
     send(pictures.sequences.abandonment)
     pictures.layer.interrupted(step)
   }
@@ -148,6 +184,14 @@ extension Terminal {
   /// Takes an answer in.
   func take(answer event: InputEvent, _ events: inout [DriverEvent]) {
     pictures.survey.take(event)
+    if case .graphics(let id, let isOK) = event {
+      if id == PictureSurvey.fileQuestionId { removeProbe() }
+      if !isOK, let key = UInt32(exactly: id).flatMap({ pictures.layer.key(of: $0) }), pictures.store.file(key) != nil {
+        pictures.store.dropFile(key)
+        pictures.layer.changed(key)
+        sendPictures()
+      }
+    }
     guard pictures.survey.isSettled else { return }
     settlePictures(&events)
   }
@@ -207,8 +251,18 @@ extension Terminal {
 }
 
 extension Pictures {
+  /// Whether the terminal is told of a file in this step, which it may answer.
+  func usesFile(_ step: PictureLayer.Step) -> Bool {
+    if case .upload(let key, _) = step { survey.readsFiles && store.file(key) != nil } else { false }
+  }
+
   func pieces(of step: PictureLayer.Step) -> [[UInt8]] {
     switch step {
+    case .upload(let key, _) where usesFile(step):
+      // Whatever it says of the file comes before the answer to the last question.
+      sequences.pieces(of: step, pixels: store.pixels(key), file: store.file(key)) + [
+        Array(Sequences.lastQuestion.utf8)
+      ]
     case .upload(let key, _), .paint(let key, _): sequences.pieces(of: step, pixels: store.pixels(key))
     case .place, .remove, .forget: sequences.pieces(of: step, pixels: nil)
     }

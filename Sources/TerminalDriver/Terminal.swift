@@ -28,8 +28,8 @@ package final class Terminal {
   var clicks = ClickCounter()
   /// When the parser's timeout ends, milliseconds of the monotonic clock.
   var parserDeadline: Int64?
-  /// Asked something, and the answer is still to come.
-  private(set) var awaitsAnswer = false
+  /// How often the last question was asked and not answered yet.
+  private(set) var answersDue = 0 { didSet { parser.expectsReply = answersDue > 0 } }
   var pictures: Pictures
   /// Events that came while nobody asked for them.
   var pending: [DriverEvent] = []
@@ -119,6 +119,7 @@ package final class Terminal {
     guard isOpen else { return }
     awaitAnswer()
     hidePictures()
+    removeProbe()
     isOpen = false
     pictures.output.close()
     ct_guard_pictures(nil, 0)
@@ -224,10 +225,11 @@ package final class Terminal {
 
   // MARK: Helpers
 
-  func expectAnswer(_ expects: Bool) {
-    awaitsAnswer = expects
-    parser.expectsReply = expects
-  }
+  /// The last question was asked (once more), or answered.
+  func expectAnswer(_ expects: Bool) { answersDue = max(0, answersDue + (expects ? 1 : -1)) }
+
+  /// What was not answered by now never will be.
+  func expectNoAnswer() { answersDue = 0 }
 
   /// Takes over the size that the terminal has now.
   func measure() {

@@ -63,6 +63,56 @@ import Testing
     #expect(pictures(screen).last?.hasPrefix("_Ga=d,d=i,i=") == true)
   }
 
+  /// A terminal on the same computer: it is asked with a file, told of the files, and sent the pixels of one that it
+  /// cannot read.
+  @Test func kittyIsToldOfFilesAndSentWhatItCannotRead() throws {
+    let sandbox = try Sandbox()
+    let folder = sandbox.path("cache")
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    let screen = try Screen(
+      [try BuiltProgram.path("terminal-probe"), "kitty", sandbox.path("keys"), folder], isSilent: true, sandbox: sandbox
+    )
+    try screen.wait(until: "the question") { pictures($0).contains { $0.hasPrefix("_Ga=q") } }
+    let question = try #require(pictures(screen).first { $0.hasPrefix("_Ga=q") })
+    #expect(question.contains("i=32,t=f,S=12;"))
+    let probe = try path(question)
+    #expect(probe.hasPrefix(folder + "/") && FileManager.default.contents(atPath: probe)?.count == 20)
+    try screen.wait(until: "both pictures are sent") { pictures($0).count { $0.hasPrefix("_Ga=t,t=d") } == 2 }
+    screen.type("\u{1B}_Gi=32;OK\u{1B}\\\u{1B}[?62;c")
+    try press("t", screen, until: "count 1")
+    #expect(!FileManager.default.fileExists(atPath: probe))
+    screen.type("r")
+    try screen.wait(until: "both files are named") { pictures($0).count { $0.contains(",t=f,S=20;") } == 2 }
+    let named = pictures(screen).filter { $0.contains("S=20;") }
+    #expect(try Set(named.map(path)) == [folder + "/a", folder + "/b"])
+    let id = try #require(named[0].firstMatch(of: #/i=(\d+),/#)).output.1
+    let sent = pictures(screen).count
+    screen.type("\u{1B}_Gi=\(id);ENOENT:no such file\u{1B}\\\u{1B}[?62;c\u{1B}[?62;c")
+    try screen.wait(until: "it is sent") { pictures($0, from: sent).contains { $0.hasPrefix("_Ga=p,") } }
+    #expect(pictures(screen, from: sent).map { String($0.prefix(7)) } == ["_Ga=d,d", "_Ga=t,t", "_Ga=p,i"])
+    screen.type("q")
+    #expect(try screen.waitForExit() == .success)
+  }
+
+  private func path(_ command: String) throws -> String {
+    let payload = try #require(command.split(separator: ";").last)
+    return String(decoding: try #require(Data(base64Encoded: String(payload))), as: UTF8.self)
+  }
+
+  @Test func aQuestionThatNobodyAnsweredLeavesNoFile() throws {
+    let sandbox = try Sandbox()
+    let folder = sandbox.path("cache")
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    let screen = try Screen(
+      [try BuiltProgram.path("terminal-probe"), "kitty", sandbox.path("keys"), folder], isSilent: true, sandbox: sandbox
+    )
+    try screen.wait(until: "the question") { pictures($0).contains { $0.hasPrefix("_Ga=q") } }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder).count == 1)
+    screen.type("q")
+    #expect(try screen.waitForExit() == .success)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [])
+  }
+
   @Test func nothingOfKittysIsLeft() throws {
     let screen = try screen(answering: Self.kitty, way: "kitty")
     try screen.wait(until: "both pictures") { pictures($0).count == 4 }

@@ -18,7 +18,7 @@ import TerminalKit
       Terminal.blockSignals()
       let probe = try Probe(
         environment: environment, pictures: arguments.count > 1 ? PictureProtocol(rawValue: arguments[1]) : nil,
-        keyLog: arguments.count > 2 ? arguments[2] : nil)
+        keyLog: arguments.count > 2 ? arguments[2] : nil, folder: arguments.count > 3 ? arguments[3] : nil)
       try probe.run()
     }
   }
@@ -29,17 +29,20 @@ private final class Probe {
 
   private let terminal: Terminal
   private let keyLog: String?
+  /// Where the pictures lie as files, for a terminal that reads them.
+  private let folder: String?
   private var top = 0
   private var count = 0
   private var keys = ""
   private var covered: Set<String> = []
   private var showsLarge = false
 
-  init(environment: [String: String], pictures: PictureProtocol?, keyLog: String?) throws {
+  init(environment: [String: String], pictures: PictureProtocol?, keyLog: String?, folder: String?) throws {
     terminal = try Terminal(
       TerminalOptions(environment: environment, logPath: "/dev/null", crashNote: "crashed\r\n", pictures: pictures),
       waker: try Waker(), width: LibcWidth(environment: environment))
     self.keyLog = keyLog
+    self.folder = folder
   }
 
   func run() throws {
@@ -47,7 +50,9 @@ private final class Probe {
     while true {
       for event in terminal.nextEvents() {
         switch event {
-        case .pictures: keep()
+        case .pictures:
+          if let folder { terminal.offerFiles(in: folder) }
+          keep()
         case .quit: return terminal.close()
         case .input(.key(let key)):
           if key.name == "q" { return terminal.close() }
@@ -85,7 +90,8 @@ private final class Probe {
       switch terminal.pictureAbilities.way {
       case .kitty:
         terminal.keepPicture(
-          .kitty(zlib: Array(repeating: 7, count: bytes), width: 100, height: 60), for: key, size: Self.box)
+          .kitty(zlib: Array(repeating: 7, count: bytes), width: 100, height: 60), for: key, size: Self.box,
+          file: folder.map { PictureFile(path: "\($0)/\(name)", count: bytes) })
       case .sixel:
         let data = "\u{1B}Pq\"1;1;100;60#\(name)" + String(repeating: "~", count: bytes) + "\u{1B}\\"
         terminal.keepPicture(.sixel(Array(data.utf8)), for: key, size: Self.box)

@@ -185,8 +185,8 @@ package final class ScreenSession {
     if looks.takeDue(now: MonotonicClock.milliseconds) { queue.noticeChanges() }
     waiting += queue.takeAnswers()
     // The terminal has a picture's pixels before a frame can ask for them.
-    waiting += pictures.take { pixels, key, size in
-      let dropped = terminal.keepPicture(pixels, for: key, size: size).filter { $0 != key }
+    waiting += pictures.take { pixels, file, key, size in
+      let dropped = terminal.keepPicture(pixels, for: key, size: size, file: file).filter { $0 != key }
       if !dropped.isEmpty { waiting.append(.pixelsDropped(dropped)) }
       return terminal.hasPicture(key)
     }
@@ -210,6 +210,7 @@ package final class ScreenSession {
       waiting.append(.backgroundChanged(isDark: isDark))
     case .pictures(let abilities):
       pictures.change(to: abilities)
+      if abilities.way == .kitty, let folder = pictures.folder { terminal.offerFiles(in: folder) }
       waiting.append(.picturesPossible(abilities))
     case .wake: break
     case .descriptor:

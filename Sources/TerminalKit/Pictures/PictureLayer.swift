@@ -152,6 +152,9 @@ package struct PictureLayer: Sendable {
     isPaint ? wanted.filter { !shown.contains($0) }.map(\.key) : wantedKeys.filter { ids[$0] == nil }
   }
 
+  /// The picture that was handed over under this id.
+  package func key(of id: UInt32) -> PictureKey? { ids.first { $0.value == id }?.key }
+
   /// The same picture has the same id, so that a terminal that knows it already replaces it.
   private func freshId(of key: PictureKey) -> UInt32 {
     var hash: UInt32 = 2_166_136_261

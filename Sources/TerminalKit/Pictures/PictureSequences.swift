@@ -14,10 +14,15 @@ package struct PictureSequences: Sendable {
   }
 
   /// The bytes of a step, in pieces: cells may be drawn between two of them, never inside one.
-  package func pieces(of step: PictureLayer.Step, pixels: PicturePixels?) -> [[UInt8]] {
+  ///
+  /// - Parameter file: where the terminal finds the pixels itself; it answers, and then again to the last question.
+  package func pieces(of step: PictureLayer.Step, pixels: PicturePixels?, file: PictureFile? = nil) -> [[UInt8]] {
     switch step {
     case .upload(_, let id):
       guard case .kitty(let data, let width, let height) = pixels else { return [] }
+      if let file {
+        return [wrap(command("a=t,f=32,o=z,s=\(width),v=\(height),i=\(id),q=1," + named(file), payload(file)))]
+      }
       return upload(data, width: width, height: height, id: id)
     case .place(let id, let placement, let rect):
       return [at(rect, command("a=p,i=\(id),p=\(placement),c=\(rect.columns),r=\(rect.rows),C=1,q=2"))]
@@ -67,6 +72,15 @@ package struct PictureSequences: Sendable {
     } while start < encoded.count
     return pieces
   }
+
+  /// Asks whether the terminal reads this file, which holds ``PictureFile/probe``.
+  package func question(_ file: PictureFile) -> [UInt8] {
+    wrap(command("a=q,f=32,o=z,s=1,v=1,i=\(PictureSurvey.fileQuestionId)," + named(file), payload(file)))
+  }
+
+  private func named(_ file: PictureFile) -> String { "t=f,S=\(file.count)" }
+
+  private func payload(_ file: PictureFile) -> ArraySlice<UInt8> { Base64.encode(file.path.utf8)[...] }
 
   private func inlineImage(_ data: [UInt8], _ rect: Rect) -> [UInt8] {
     let head =

@@ -3,6 +3,7 @@ package struct PictureStore: Sendable {
   private struct Entry: Sendable {
     var pixels: PicturePixels
     var size: Size
+    var file: PictureFile?
     var cost: Int
     var lastUse: UInt64
   }
@@ -20,6 +21,12 @@ package struct PictureStore: Sendable {
 
   package func pixels(_ key: PictureKey) -> PicturePixels? { entries[key]?.pixels }
 
+  /// Where the terminal finds the pixels itself; nil where it has to be sent them.
+  package func file(_ key: PictureKey) -> PictureFile? { entries[key]?.file }
+
+  /// The terminal could not read the file: the pixels are sent from now on.
+  package mutating func dropFile(_ key: PictureKey) { entries[key]?.file = nil }
+
   /// The cells that a picture fills.
   package func size(_ key: PictureKey) -> Size? { entries[key]?.size }
 
@@ -28,13 +35,13 @@ package struct PictureStore: Sendable {
   /// - Parameter shown: what is on the screen, which stays even where that takes more than the limit.
   /// - Returns: what had to go. A picture that is larger than the limit is not kept.
   package mutating func keep(
-    _ pixels: PicturePixels, for key: PictureKey, size: Size, shown: Set<PictureKey>
+    _ pixels: PicturePixels, for key: PictureKey, size: Size, file: PictureFile? = nil, shown: Set<PictureKey>
   ) -> [PictureKey] {
     remove(key)
     let cost = pixels.cost
     guard cost <= limit else { return [key] }
     uses += 1
-    entries[key] = Entry(pixels: pixels, size: size, cost: cost, lastUse: uses)
+    entries[key] = Entry(pixels: pixels, size: size, file: file, cost: cost, lastUse: uses)
     total += cost
     var gone: [PictureKey] = []
     guard total > limit else { return gone }
@@ -74,12 +81,15 @@ extension PicturePixels {
     }
   }
 
-  /// Bytes of the data.
-  package var count: Int {
+  /// The bytes that are sent, in the protocol's own form.
+  package var data: [UInt8] {
     switch self {
-    case .kitty(let data, _, _), .sixel(let data), .iterm2(let data): data.count
+    case .kitty(let data, _, _), .sixel(let data), .iterm2(let data): data
     }
   }
+
+  /// Bytes of the data.
+  package var count: Int { data.count }
 
   /// Bytes that they take, here and in a terminal that unpacks them.
   fileprivate var cost: Int {

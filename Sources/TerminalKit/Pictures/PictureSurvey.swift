@@ -5,6 +5,8 @@
 package struct PictureSurvey: Sendable {
   /// The id under which kitty's protocol is asked for.
   static let questionId = 31
+  /// The id under which it is asked whether the terminal reads files of ours.
+  package static let fileQuestionId = 32
   /// Larger cells are taken for a mistake, pixels.
   private static let cellLimit = 500
 
@@ -23,6 +25,8 @@ package struct PictureSurvey: Sendable {
   private var cell: (width: Int, height: Int)?
   /// Whether the terminal shows what is written between two marks at once (mode 2026).
   package private(set) var isSynchronizing = false
+  /// Whether the terminal reads pixels from files of this computer: it runs on it, and may.
+  package private(set) var readsFiles = false
   /// Whether the terminal has answered the last question of the series, or was asked nothing.
   package private(set) var isComplete: Bool
 
@@ -63,12 +67,16 @@ package struct PictureSurvey: Sendable {
     return (wanted == nil ? graphics : "") + "\u{1B}[>q\u{1B}[16t\u{1B}[?2026$p"
   }
 
+  /// Whether the terminal can be asked for files: a multiplexer would keep its answer.
+  package var mayAskForFiles: Bool { mayAsk && passage == .straight }
+
   /// Asks for the size of a cell again, since it may have changed.
   package static let cellQuestion = "\u{1B}[16t\u{1B}[c"
 
   package mutating func take(_ event: InputEvent) {
     switch event {
     case .graphics(id: Self.questionId, let isOK): takesGraphics = takesGraphics || isOK
+    case .graphics(id: Self.fileQuestionId, let isOK): readsFiles = isOK
     case .version(let text): version = text
     case .cellPixels(let width, let height):
       if 1...Self.cellLimit ~= width, 1...Self.cellLimit ~= height { cell = (width, height) }

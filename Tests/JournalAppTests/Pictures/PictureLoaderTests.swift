@@ -134,11 +134,12 @@ import Testing
     let box = PictureBox {}
     var withPixels = picture()
     withPixels.rendered.pixels = .sixel([1])
+    withPixels.file = PictureFile(path: "/cache/a", count: 1)
     box.post(request(), .loaded(withPixels))
     box.post(request("b"), .loaded(picture()))
     var kept: [PictureKey] = []
-    let messages = box.take { pixels, key, size in
-      #expect(pixels == .sixel([1]) && size == Size(rows: 4, columns: 8))
+    let messages = box.take { pixels, file, key, size in
+      #expect(pixels == .sixel([1]) && file == withPixels.file && size == Size(rows: 4, columns: 8))
       kept.append(key)
       return true
     }
@@ -146,7 +147,7 @@ import Testing
     let shown = messages.map { message in
       if case .pictureLoaded(_, .shown(let shown)) = message { shown.hasPixels } else { false }
     }
-    #expect(shown == [true, false] && box.take { _, _, _ in true }.isEmpty)
+    #expect(shown == [true, false] && box.take { _, _, _, _ in true }.isEmpty)
   }
 }
 

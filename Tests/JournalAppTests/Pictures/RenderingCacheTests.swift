@@ -35,9 +35,24 @@ import Testing
 
   @Test(arguments: kinds) func whatIsKeptComesBack(pixels: PicturePixels?) throws {
     cache.keep(picture(pixels), key())
-    #expect(cache.stored(key()) == picture(pixels))
+    var stored = try #require(cache.stored(key()))
+    stored.file = nil
+    #expect(stored == picture(pixels))
     #expect(cache.stored(key(rows: 11)) == nil && cache.stored(key("b")) == nil)
     #expect(try folder.mode("cache") == 0o700)
+  }
+
+  /// A terminal that is told of the file finds there what it would have been sent.
+  @Test func pixelsOfKittyLieInTheFile() throws {
+    let data = (0..<5000).map { UInt8(truncatingIfNeeded: $0 * 7) }
+    let kept = cache.keep(picture(.kitty(zlib: data, width: 10, height: 20)), key())
+    let file = try #require(kept.file)
+    let bytes = try #require(FileManager.default.contents(atPath: file.path))
+    #expect(bytes.prefix(file.count).elementsEqual(data))
+    #expect(cache.stored(key()) == kept && file.count == data.count)
+    #expect(cache.keep(picture(.sixel(data)), key("sixel")).file == nil)
+    try FileManager.default.removeItem(atPath: file.path)
+    #expect(cache.stored(key()) == nil)
   }
 
   @Test func whatWasUsedLastIsInMemory() {

@@ -49,6 +49,17 @@ import Testing
     #expect(payload.utf8.elementsEqual(Base64.encode(data)))
   }
 
+  @Test func aTerminalOnTheSameComputerIsToldOfTheFile() {
+    let file = PictureFile(path: "/c/ä", count: 1_000_000)
+    let found = PictureSequences(.kitty).pieces(
+      of: .upload(key, id: 7), pixels: .kitty(zlib: [1], width: 100, height: 80), file: file)
+    // Failures are answered, so that the pixels can be sent after all.
+    #expect(text(found) == ["␛_Ga=t,f=32,o=z,s=100,v=80,i=7,q=1,t=f,S=1000000;L2Mvw6Q=␛\\"])
+    #expect(
+      text([PictureSequences(.kitty).question(.probe(at: "/p"))])
+        == ["␛_Ga=q,f=32,o=z,s=1,v=1,i=32,t=f,S=12;L3A=␛\\"])
+  }
+
   @Test func paintGoesToItsPlaceAndTheCursorBack() {
     #expect(pieces(.sixel, .paint(key, rect), .sixel(Array("␛Pq#0~␛\\".utf8))) == ["␛7␛[3;21H␛Pq#0~␛\\␛8"])
     #expect(

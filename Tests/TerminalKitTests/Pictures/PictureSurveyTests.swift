@@ -102,6 +102,14 @@ import Testing
     )
   }
 
+  @Test func filesAreReadOnlyWhereTheTerminalSaysSo() {
+    #expect(!survey(answers: Self.kitty).readsFiles && survey(answers: Self.kitty).mayAskForFiles)
+    #expect(survey(answers: Self.kitty + "\u{1B}_Gi=32;OK\u{1B}\\").readsFiles)
+    #expect(!survey(answers: Self.kitty + "\u{1B}_Gi=32;EBADF:no such file\u{1B}\\").readsFiles)
+    #expect(!survey(["TERM": "xterm-256color", "TMUX": "/tmp/x,1,0"], wanted: .kitty).mayAskForFiles)
+    #expect(!survey(["TERM": "vt220"], wanted: .kitty).mayAskForFiles)
+  }
+
   @Test func heldBackOnlyWhereTheTerminalCan() {
     #expect(survey(answers: Self.kitty).isSynchronizing)
     #expect(!survey(answers: Self.xterm).isSynchronizing)

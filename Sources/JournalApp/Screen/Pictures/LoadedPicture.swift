@@ -7,15 +7,12 @@ import TerminalKit
 struct LoadedPicture: Hashable, Sendable {
   var rendered: RenderedPicture
   var facts: PictureFacts
+  /// Where the pixels lie in a file of the cache; it may have gone since.
+  var file: PictureFile?
 
   /// About how many bytes it takes in memory.
   var cost: Int {
-    let pixels =
-      switch rendered.pixels {
-      case nil: 0
-      case .kitty(let bytes, _, _), .sixel(let bytes), .iterm2(let bytes): bytes.count
-      }
-    return pixels + rendered.cells.cells.count * MemoryLayout<Cell>.stride + 200
+    (rendered.pixels?.data.count ?? 0) + rendered.cells.cells.count * MemoryLayout<Cell>.stride + 200
   }
 
   func shown(hasPixels: Bool) -> ShownPicture {

@@ -175,8 +175,7 @@ final class PictureLoader: Sendable {
         file, header, box: request.box, view: request.view, abilities: key.setting.abilities,
         depth: key.setting.depth, background: key.setting.isDark ? .black : RGB(255, 255, 255))
       let picture = LoadedPicture(rendered: rendered, facts: PictureFacts(header, bytes: file.count))
-      cache.keep(picture, key)
-      return .loaded(picture)
+      return .loaded(cache.keep(picture, key))
     } catch {
       return .outcome(.failed(Failure(error.sentence(name), advice: error.advice), canRetry: error.fault == .machine))
     }
@@ -209,7 +208,7 @@ final class PictureBox: Sendable {
   /// The answers since the last call, as messages.
   ///
   /// - Parameter keep: Hands pixels to the terminal, and says whether it has them.
-  func take(keep: (PicturePixels, PictureKey, Size) -> Bool) -> [Message] {
+  func take(keep: (PicturePixels, PictureFile?, PictureKey, Size) -> Bool) -> [Message] {
     let answers = answers.withLock { answers in
       defer { answers = [] }
       return answers
@@ -219,7 +218,7 @@ final class PictureBox: Sendable {
       case .outcome(let outcome): return .pictureLoaded(request, outcome)
       case .loaded(let picture):
         let rendered = picture.rendered
-        let hasPixels = rendered.pixels.map { keep($0, request.key, rendered.cells.size) } ?? false
+        let hasPixels = rendered.pixels.map { keep($0, picture.file, request.key, rendered.cells.size) } ?? false
         return .pictureLoaded(request, .shown(picture.shown(hasPixels: hasPixels)))
       }
     }

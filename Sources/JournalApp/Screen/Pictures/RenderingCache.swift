@@ -1,5 +1,6 @@
 import Glibc
 import Synchronization
+import TerminalKit
 
 /// Renderings that were made before: the latest in memory, more of them as files, both bounded.
 ///
@@ -43,10 +44,12 @@ final class RenderingCache: Sendable {
     let path = "\(folder)/\(key.fileName)"
     guard access(path, F_OK) == 0 else { return nil }
     do {
-      guard let picture = RenderingCoding.decode(try WholeFile.read(path, atMost: Int(fileLimit))) else {
+      let bytes = try WholeFile.read(path, atMost: Int(fileLimit))
+      guard var picture = RenderingCoding.decode(bytes) else {
         unlink(path)
         return nil
       }
+      picture.file = RenderingCoding.file(of: picture, at: path)
       // Its time of modification says when it was used last.
       utimensat(AT_FDCWD, path, nil, 0)
       remember(picture, key)
@@ -56,27 +59,45 @@ final class RenderingCache: Sendable {
     }
   }
 
-  func keep(_ picture: LoadedPicture, _ key: RenderingKey) {
+  /// Keeps a rendering; it comes back with the file that has it, if one does.
+  @discardableResult
+  func keep(_ picture: LoadedPicture, _ key: RenderingKey) -> LoadedPicture {
+    var picture = picture
+    picture.file = write(picture, key)
     remember(picture, key)
+    return picture
+  }
+
+  /// Makes the cache's folder where it is missing.
+  ///
+  /// - Returns: the folder; nil where it cannot be made.
+  func madeFolder() -> String? {
+    do { try FolderMaker.make(folder) } catch { return nil }
+    return folder
+  }
+
+  private func write(_ picture: LoadedPicture, _ key: RenderingKey) -> PictureFile? {
     let bytes = RenderingCoding.encode(picture)
+    let path = "\(folder)/\(key.fileName)"
     // One that would push everything else out is not worth it.
-    guard Int64(bytes.count) <= fileLimit / 4 else { return }
+    guard Int64(bytes.count) <= fileLimit / 4 else { return nil }
     let temporary = "\(folder)/new-\(getpid())-\(String(UInt64.random(in: .min ... .max), radix: 16))"
     do {
       try FolderMaker.make(folder)
       try WholeFile.write(bytes, to: temporary)
     } catch {
-      return
+      return nil
     }
-    guard rename(temporary, "\(folder)/\(key.fileName)") == 0 else {
+    guard rename(temporary, path) == 0 else {
       unlink(temporary)
-      return
+      return nil
     }
     let total = memory.withLock { memory in
       memory.fileBytes = memory.fileBytes.map { $0 + Int64(bytes.count) }
       return memory.fileBytes
     }
     if total.map({ $0 > fileLimit }) ?? true { trimFiles() }
+    return RenderingCoding.file(of: picture, at: path)
   }
 
   private func remember(_ picture: LoadedPicture, _ key: RenderingKey) {

@@ -3,14 +3,18 @@ import JournalCore
 import TerminalKit
 
 /// Renderings as bytes, for files that may be damaged, cut off, or of another version: those are no renderings.
+///
+/// The pixels come first, so that a terminal can read them there (``PictureFile``); behind them what is known of the
+/// picture, its cells, the pixels' number of bytes, the mark and the digest of all that.
 enum RenderingCoding {
   /// Goes up with every change of the form below.
-  private static let mark = Array("CJR1".utf8)
+  private static let mark = Array("CJR2".utf8)
   private static let digestLength = 32
 
   static func encode(_ picture: LoadedPicture) -> [UInt8] {
-    var bytes = mark
     let (rendered, facts) = (picture.rendered, picture.facts)
+    let pixels = rendered.pixels?.data ?? []
+    var bytes = pixels
     bytes.put(numbers: [rendered.width, rendered.height, rendered.cells.size.rows, rendered.cells.size.columns])
     bytes.put(Int64(facts.bytes ?? -1))
     let taken = facts.takenAt.map { $0.instant(offsetSeconds: 0).milliseconds }
@@ -24,26 +28,28 @@ enum RenderingCoding {
     }
     switch rendered.pixels {
     case nil: bytes.append(0)
-    case .kitty(let data, let width, let height):
+    case .kitty(_, let width, let height):
       bytes.append(1)
       bytes.put(numbers: [width, height])
-      bytes.put(counted: data)
-    case .sixel(let data):
-      bytes.append(2)
-      bytes.put(counted: data)
-    case .iterm2(let data):
-      bytes.append(3)
-      bytes.put(counted: data)
+    case .sixel: bytes.append(2)
+    case .iterm2: bytes.append(3)
     }
+    bytes.put(UInt32(pixels.count))
+    bytes += mark
     return bytes + SHA256.hash(data: bytes)
   }
 
   /// Nil for anything that ``encode(_:)`` did not write.
   static func decode(_ bytes: [UInt8]) -> LoadedPicture? {
-    guard bytes.count > mark.count + digestLength, bytes.starts(with: mark) else { return nil }
     let content = bytes.dropLast(digestLength)
-    guard SHA256.hash(data: Array(content)).elementsEqual(bytes.suffix(digestLength)) else { return nil }
-    var reader = RenderingReader(bytes: content.dropFirst(mark.count))
+    guard content.count > mark.count + 4, content.suffix(mark.count).elementsEqual(mark),
+      SHA256.hash(data: content).elementsEqual(bytes.suffix(digestLength))
+    else { return nil }
+    let known = content.dropLast(mark.count)
+    var end = RenderingReader(bytes: known.suffix(4))
+    guard let count = end.integer(), count <= known.count - 4 else { return nil }
+    let data = known.prefix(count)
+    var reader = RenderingReader(bytes: known.dropFirst(count).dropLast(4))
     guard let width = reader.integer(), let height = reader.integer(), let rows = reader.integer(),
       let columns = reader.integer(), 0...10_000 ~= rows, 0...10_000 ~= columns, let size = reader.int64(),
       let taken = reader.int64(), let ending = reader.counted(), let cells = reader.cells(rows * columns),
@@ -51,13 +57,12 @@ enum RenderingCoding {
     else { return nil }
     var pixels: PicturePixels?
     switch kind {
-    case 0: break
+    case 0: guard count == 0 else { return nil }
     case 1:
-      guard let width = reader.integer(), let height = reader.integer(), let data = reader.counted() else { return nil }
+      guard let width = reader.integer(), let height = reader.integer() else { return nil }
       pixels = .kitty(zlib: Array(data), width: width, height: height)
-    case 2, 3:
-      guard let data = reader.counted() else { return nil }
-      pixels = kind == 2 ? .sixel(Array(data)) : .iterm2(Array(data))
+    case 2: pixels = .sixel(Array(data))
+    case 3: pixels = .iterm2(Array(data))
     default: return nil
     }
     guard reader.isAtEnd else { return nil }
@@ -68,6 +73,12 @@ enum RenderingCoding {
         height: height),
       facts: PictureFacts(
         bytes: size < 0 ? nil : size, takenAt: date, fileExtension: String(decoding: ending, as: UTF8.self)))
+  }
+
+  /// The file for a terminal that takes kitty's pixels; nil for other renderings.
+  static func file(of picture: LoadedPicture, at path: String) -> PictureFile? {
+    guard case .kitty(let data, _, _) = picture.rendered.pixels else { return nil }
+    return PictureFile(path: path, count: data.count)
   }
 
   private static let standard: UInt32 = 0x0200_0000

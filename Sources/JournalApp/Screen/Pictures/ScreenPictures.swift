@@ -7,6 +7,7 @@ import TerminalKit
 final class ScreenPictures {
   private let loader: PictureLoader
   private let box: PictureBox
+  private let cache: RenderingCache
 
   /// - Parameters:
   ///   - setting: what is known of the terminal before it has answered.
@@ -18,9 +19,10 @@ final class ScreenPictures {
     let box = PictureBox(wake: wake)
     self.box = box
     let accountFile = paths.accountFile
+    cache = RenderingCache(folder: paths.cacheFolder + "/pictures")
     loader = PictureLoader(
       assets: AssetFolder(path: paths.folder + "/images"),
-      cache: RenderingCache(folder: paths.cacheFolder + "/pictures"), decoder: decoder, setting: setting,
+      cache: cache, decoder: decoder, setting: setting,
       now: World.now, hasServer: { FolderFiles.exists(accountFile) }, answer: { box.post($0, $1) })
   }
 
@@ -37,6 +39,9 @@ final class ScreenPictures {
   /// The terminal has told how it takes pictures.
   func change(to abilities: PictureAbilities) { loader.change { $0.abilities = abilities } }
 
+  /// Where renderings lie that a terminal may read itself; nil where nothing can be kept.
+  var folder: String? { cache.madeFolder() }
+
   /// The terminal has told its background.
   func change(isDark: Bool) { loader.change { $0.isDark = isDark } }
 
@@ -46,7 +51,7 @@ final class ScreenPictures {
   /// What came of requests since the last call.
   ///
   /// - Parameter keep: Hands pixels to the terminal, and says whether it has them.
-  func take(keep: (PicturePixels, PictureKey, Size) -> Bool) -> [Message] { box.take(keep: keep) }
+  func take(keep: (PicturePixels, PictureFile?, PictureKey, Size) -> Bool) -> [Message] { box.take(keep: keep) }
 
   func close() { loader.close() }
 }
