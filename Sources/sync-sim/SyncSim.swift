@@ -41,10 +41,10 @@ struct SyncSim {
   }
 
   private static func run(_ seed: UInt64, _ wish: Wish) throws -> SimulationReport {
-    let journals = wish.isInFiles ? try FileJournals() : nil
+    let journals: any DeviceJournals = wish.isInFiles ? try FileJournals() : MemoryJournals()
     let simulation = try Simulation(
       seed: seed, mistake: wish.mistake, keepsTrace: wish.isTracing, following: wish.word,
-      makeStore: journals.map { $0.open })
+      journals: journals)
     return try simulation.run()
   }
 }

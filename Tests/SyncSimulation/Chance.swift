@@ -47,6 +47,8 @@ struct EventQueue<Event> {
   private var order = 0
 
   var next: Int64? { heap.first?.time }
+  /// All that is to happen, in no order.
+  var events: [Event] { heap.map(\.event) }
 
   mutating func put(_ event: Event, at time: Int64) {
     order += 1

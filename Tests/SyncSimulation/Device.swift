@@ -12,7 +12,9 @@ final class Device {
   /// Milliseconds that the clock is ahead of the true time.
   var skew: Int64
   private(set) var store: any SimulatedStore
-  private let openStore: (StoreEnvironment) throws -> any SimulatedStore
+  /// The number of its journal; two engines may share one.
+  let journal: Int
+  private let journals: any DeviceJournals
   private let environment: StoreEnvironment
   var person: Person
   let mistake: MistakenMemory?
@@ -35,10 +37,12 @@ final class Device {
   var requests = 0
 
   init(
-    number: Int, skew: Int64, clockStep: Int64, seed: UInt64, mistake: Mistake?,
-    open: @escaping (StoreEnvironment) throws -> any SimulatedStore
+    number: Int, skew: Int64, clockStep: Int64, seed: UInt64, mistake: Mistake?, journal: Int,
+    in journals: any DeviceJournals
   ) throws {
     self.number = number
+    self.journal = journal
+    self.journals = journals
     self.skew = skew
     name = "device \(number)"
     let clock = Knob<Int64>(0)
@@ -48,10 +52,9 @@ final class Device {
       now: { Instant(milliseconds: clock.value / clockStep * clockStep) }, random: { chance.change { $0.next() } },
       deviceName: name,
       isOwnerAlive: { _ in false })
-    openStore = open
     person = Person(device: number, names: RecordNameSource(environment))
     self.mistake = mistake.map { MistakenMemory($0) }
-    store = try open(environment)
+    store = try journals.open(journal, environment)
   }
 
   func setTime(_ now: Int64) { clock.value = now + skew }
@@ -60,7 +63,7 @@ final class Device {
 
   func start(seed: UInt64) throws {
     life += 1
-    if life > 1 { store = try openStore(environment) }
+    if life > 1 { store = try journals.open(journal, environment) }
     let gate = StoreGate(store)
     gate.setFull(isDiskFull)
     self.gate = gate
@@ -77,6 +80,18 @@ final class Device {
     inFlight = []
   }
 
+  // MARK: Its backup
+
+  func backUp() throws { try journals.backUp(journal, store) }
+
+  /// Ends this life before the journal's file is replaced.
+  func letGo() throws {
+    die()
+    try store.close()
+  }
+
+  func reopen() throws { store = try journals.open(journal, environment) }
+
   /// Lets the runner work; nil if there is none, or if the power went meanwhile.
   func run(_ body: (inout SyncRunner, Int64) -> [SyncStep]) -> [SyncStep]? {
     guard runner != nil else { return nil }
@@ -91,6 +106,16 @@ final class Device {
   }
 
   // MARK: What it shows
+
+  /// Every word of some records that is shown here or kept in history.
+  func words(of names: some Sequence<String>) throws -> Set<String> {
+    var words: Set<String> = []
+    for name in names {
+      if let entry = try store.entry(RecordName(name)) { words.formUnion(Token.all(in: entry)) }
+      for item in try store.history(of: RecordName(name)) { words.formUnion(Token.all(in: item.oldText)) }
+    }
+    return words
+  }
 
   /// Words that are here and not sent yet, of one record.
   func unsentWords(of name: RecordName) throws -> Set<String> {

@@ -2,7 +2,7 @@ import Foundation
 package import JournalStore
 
 /// The devices' journals in files of their own, which go when this goes.
-package final class FileJournals {
+package final class FileJournals: DeviceJournals {
   private let folder: URL
 
   /// - Throws: What the file system says.
@@ -23,8 +23,26 @@ package final class FileJournals {
     }
   }
 
-  /// Opens the journal of one device.
+  private func file(_ number: Int, _ name: String = "journal.sqlite") -> URL {
+    folder.appending(path: "\(number)/\(name)")
+  }
+
   package func open(_ number: Int, _ environment: StoreEnvironment) throws -> any SimulatedStore {
-    try JournalStore(path: folder.appending(path: "\(number)/journal.sqlite").path, environment: environment)
+    try JournalStore(path: file(number).path, environment: environment)
+  }
+
+  package func backUp(_ number: Int, _ store: any SimulatedStore) throws {
+    let copy = file(number, "backup.sqlite")
+    try remove(copy)
+    try (store as? JournalStore)?.backUp(to: copy.path)
+  }
+
+  package func restore(_ number: Int) throws {
+    for name in ["journal.sqlite", "journal.sqlite-wal", "journal.sqlite-shm"] { try remove(file(number, name)) }
+    try FileManager.default.copyItem(at: file(number, "backup.sqlite"), to: file(number))
+  }
+
+  private func remove(_ file: URL) throws {
+    if FileManager.default.fileExists(atPath: file.path) { try FileManager.default.removeItem(at: file) }
   }
 }

@@ -14,6 +14,12 @@ struct Deeds {
   var replacedTitles: [String: String] = [:]
   /// Words that went with an entry that somebody removed for good, having seen them.
   var purged: Set<String> = []
+  /// Words that were nowhere but on a disk that was lost.
+  var lost: Set<String> = []
+  /// Entries that a restored device had as the server last had them, and that the server had no longer: the true time.
+  var restoredInVain: [String: Int64] = [:]
+  /// By entry, the true time at which somebody last changed it or its pictures.
+  var touchedAt: [String: Int64] = [:]
   /// By title, the true time at which it was written.
   var titledAt: [String: Int64] = [:]
   /// By entry, every title that it was given.
@@ -96,7 +102,10 @@ struct Person {
     if chance.happens(40) { return try changeCategory(store, at: now, &chance) }
     guard let entry = try store.entry(chance.pick(names)) else { return nil }
     if entry.trashedAt != nil, chance.happens(plan.purge * 10) { return try purge(entry, store, unseen, &deeds) }
-    if chance.happens(plan.pictures) { return try changePicture(entry, store, at: now, &chance) }
+    if chance.happens(plan.pictures) {
+      deeds.touchedAt[entry.id.rawValue] = deeds.now
+      return try changePicture(entry, store, at: now, &chance)
+    }
     return try edit(entry, store, at: now, &chance, &deeds)
   }
 
@@ -125,6 +134,7 @@ struct Person {
     operations.append(.createEntry(entry))
     _ = try store.apply(JournalEdit(name: "new", operations: operations), cause: .edit)
     deeds.edits += 1
+    deeds.touchedAt[id.rawValue] = deeds.now
     if !isEmpty {
       deeds.note(title: title, of: id)
       deeds.written[id.rawValue, default: []].formUnion([title, body])
@@ -181,6 +191,7 @@ struct Person {
     _ = try store.apply(
       JournalEdit(name: "edit", operations: [.editEntry(entry.id, changes)]), cause: .edit)
     deeds.edits += 1
+    deeds.touchedAt[entry.id.rawValue] = deeds.now
     return "\(what) \(short(entry.id))"
   }
 

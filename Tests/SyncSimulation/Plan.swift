@@ -47,6 +47,18 @@ struct Plan {
   var hasTwin = false
   /// Milliseconds by which the clocks advance at once: coarse ones give two devices the same time.
   var clockStep: Int64 = 1
+  var restores: [Restore] = []
+
+  /// A device that gets its journal back from its own backup.
+  struct Restore {
+    var device: Int
+    /// Milliseconds after the beginning, of both.
+    var backup: Int64
+    var restore: Int64
+  }
+
+  /// Of a thousand seeds.
+  private static let restoring = 50
 
   /// - Parameter rare: For what came later: the seeds that had shown something go on showing it.
   init(_ chance: inout Chance, rare: Chance) {
@@ -91,6 +103,15 @@ struct Plan {
       // One machine has one clock.
       skews[devices - 1] = skews[0]
       clockJump = 0
+    }
+    if rare.happens(Plan.restoring) {
+      for _ in 0..<rare.pick([1, 1, 2]) {
+        let backup = rare.between(0, length * 3 / 4)
+        // Half of all backups are quite fresh: what was on its way then comes back to what became of it.
+        let latest = rare.happens(500) ? min(length, backup + 60_000) : length
+        restores.append(
+          Restore(device: rare.below(devices), backup: backup, restore: rare.between(backup + 1, latest)))
+      }
     }
   }
 }

@@ -23,13 +23,15 @@ package struct SimulationReport: Sendable {
     package var records = 0
     /// Runs with two engines on one journal.
     package var twins = 0
+    /// Devices that got their journal back from a backup.
+    package var restores = 0
 
     package init() {}
 
     package var description: String {
       "\(events) events, \(requests) requests, \(edits) edits (\(editsInFlight) in flight), \(saves) saves, "
         + "\(faults) faults, \(crashes) crashes, \(conflicts) conflicts, \(questions) questions, \(records) records, "
-        + "\(twins) with two engines on one journal"
+        + "\(twins) with two engines on one journal, \(restores) restores"
     }
 
     package static func += (a: inout Counts, b: Counts) {
@@ -44,6 +46,7 @@ package struct SimulationReport: Sendable {
       a.questions += b.questions
       a.records += b.records
       a.twins += b.twins
+      a.restores += b.restores
     }
   }
 }

@@ -45,18 +45,29 @@ extension Simulation {
       }
     }
     for (name, words) in deeds.written.sorted(by: { $0.key < $1.key }) {
-      let lost = words.subtracting(live).subtracting(kept).subtracting(deeds.purged)
+      let lost = words.subtracting(live).subtracting(kept).subtracting(deeds.purged).subtracting(deeds.lost)
       if !lost.isEmpty { failures.append("\(name.suffix(5)) lost \(lost.sorted())") }
     }
     guard !isHistoryBroken else { return }
     for (name, words) in deeds.bodyWords.sorted(by: { $0.key < $1.key }) where server.records[name] != nil {
-      let missing = words.subtracting(deeds.takenOut).subtracting(server.bodyWords[name] ?? [])
+      let missing = words.subtracting(deeds.takenOut).subtracting(deeds.lost)
+        .subtracting(server.bodyWords[name] ?? [])
       if !missing.isEmpty {
         failures.append("\(name.suffix(5)) no longer shows \(missing.sorted()) that nobody took out")
       }
     }
+    checkGhosts(server)
     if !wasAhead { checkTitles(server) }
     if !hasJumped { checkTimes(server) }
+  }
+
+  /// What had been removed for good does not come back with a backup, unless somebody writes in it.
+  private func checkGhosts(_ server: Shown) {
+    for (name, time) in deeds.restoredInVain.sorted(by: { $0.key < $1.key }) where server.records[name] != nil {
+      if deeds.touchedAt[name, default: 0] < time {
+        failures.append("\(name.suffix(5)) came back with a backup after it had been removed")
+      }
+    }
   }
 
   /// Milliseconds by which the times of edits of several devices may differ from the true ones.
@@ -66,7 +77,7 @@ extension Simulation {
   private func checkTimes(_ server: Shown) {
     for (name, title) in server.titles.sorted(by: { $0.key < $1.key }) {
       guard let time = deeds.titledAt[title] else { continue }
-      for other in deeds.titles[name] ?? [] where !deeds.purged.contains(other) {
+      for other in deeds.titles[name] ?? [] where !deeds.purged.contains(other) && !deeds.lost.contains(other) {
         guard let later = deeds.titledAt[other],
           later > time + Simulation.timeTolerance + plan.clockStep
         else { continue }
@@ -81,7 +92,9 @@ extension Simulation {
   private func checkTitles(_ server: Shown) {
     var replaced: [String: String] = [:]
     // What was removed for good together with the new title comes back with the old one.
-    for (new, old) in deeds.replacedTitles where !deeds.purged.contains(new) { replaced[old] = new }
+    for (new, old) in deeds.replacedTitles where !deeds.purged.contains(new) && !deeds.lost.contains(new) {
+      replaced[old] = new
+    }
     for (name, title) in server.titles.sorted(by: { $0.key < $1.key }) {
       if let by = replaced[title] {
         failures.append("\(name.suffix(5)) is called \(title) again, which \(by) replaced")

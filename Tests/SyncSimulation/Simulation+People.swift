@@ -5,10 +5,12 @@ import JournalSync
 import SyncCore
 
 extension Simulation {
-  func act(_ device: Device, _ wanted: RecordName?) throws {
+  func act(_ device: Device, _ wanted: RecordName?, again: Bool) throws {
     guard !isHealed else { return }
-    if wanted == nil { queue.put(.act(device.number), at: now + chance.between(1, plan.pause * 2)) }
-    if wanted == nil { try disturb(device) }
+    if again {
+      queue.put(.act(device.number, again: true), at: now + chance.between(1, plan.pause * 2))
+      try disturb(device)
+    }
     guard !device.isDiskFull else { return }
     deeds.now = now
     let what = try device.person.act(

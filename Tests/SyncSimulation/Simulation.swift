@@ -1,6 +1,6 @@
 import CloudRecord
 import JournalCore
-package import JournalStore
+import JournalStore
 import JournalSync
 import SyncCore
 
@@ -9,12 +9,9 @@ import SyncCore
 ///
 /// An hour of edits under faults, then no more edits and no more faults until nothing happens any more, then the checks.
 package final class Simulation {
-  /// Makes the stores of the devices: by number, with what the store needs of the world. It is called again when a device
-  /// starts again, and has to open the same journal then.
-  package typealias StoreMaker = (Int, StoreEnvironment) throws -> any SimulatedStore
-
   enum Event {
-    case act(Int)
+    /// Whether the person acts again later.
+    case act(Int, again: Bool)
     case edit(Int, RecordName)
     case tell(Int, life: Int, SyncEvent)
     case arrive(Envelope)
@@ -27,6 +24,8 @@ package final class Simulation {
     case housekeeping
     case deleteZone
     case replaceServer
+    case backUp(Int)
+    case restore(Int)
   }
 
   /// A request on its way.
@@ -49,6 +48,7 @@ package final class Simulation {
   let plan: Plan
   var chance: Chance
   let cloud: CloudSide
+  let journals: any DeviceJournals
   var devices: [Device] = []
   var queue = EventQueue<Event>()
   var now = Simulation.beginning
@@ -72,10 +72,9 @@ package final class Simulation {
 
   /// - Parameters:
   ///   - word: A word that the trace is to follow.
-  ///   - makeStore: nil for journals in memory.
   package init(
     seed: UInt64, mistake: Mistake? = nil, keepsTrace: Bool = false, following word: String? = nil,
-    makeStore: StoreMaker? = nil
+    journals: any DeviceJournals = MemoryJournals()
   ) throws {
     self.seed = seed
     self.word = word
@@ -85,20 +84,12 @@ package final class Simulation {
     self.chance = chance
     cloud = CloudSide(plan)
     trace = Trace(isWhole: keepsTrace)
-    var memories: [Int: MemoryJournalStore] = [:]
+    self.journals = journals
     for number in 0..<plan.devices {
-      let journal = plan.hasTwin && number == plan.devices - 1 ? 0 : number
       devices.append(
         try Device(
           number: number, skew: plan.skews[number], clockStep: plan.clockStep, seed: self.chance.next(),
-          mistake: mistake
-        ) {
-          environment in
-          if let makeStore { return try makeStore(journal, environment) }
-          let store = memories[journal] ?? MemoryJournalStore(environment: environment)
-          memories[journal] = store
-          return store
-        })
+          mistake: mistake, journal: plan.hasTwin && number == plan.devices - 1 ? 0 : number, in: journals))
     }
   }
 
@@ -107,12 +98,16 @@ package final class Simulation {
   package func run() throws -> SimulationReport {
     for device in devices {
       queue.put(.restart(device.number), at: now + chance.between(0, 5000))
-      queue.put(.act(device.number), at: now + chance.between(0, plan.pause))
+      queue.put(.act(device.number, again: true), at: now + chance.between(0, plan.pause))
     }
     queue.put(.housekeeping, at: now + 60_000)
     let end = now + plan.length
     if chance.happens(plan.zoneDeleted) { queue.put(.deleteZone, at: chance.between(now, end)) }
     if chance.happens(plan.serverReplaced) { queue.put(.replaceServer, at: chance.between(now, end)) }
+    for restore in plan.restores {
+      queue.put(.backUp(restore.device), at: Simulation.beginning + restore.backup)
+      queue.put(.restore(restore.device), at: Simulation.beginning + restore.restore)
+    }
     try work(until: end)
     try heal()
     try settle()
@@ -172,8 +167,8 @@ package final class Simulation {
 
   private func handle(_ event: Event) throws {
     switch event {
-    case .act(let number): try act(devices[number], nil)
-    case .edit(let number, let name): try act(devices[number], name)
+    case .act(let number, let again): try act(devices[number], nil, again: again)
+    case .edit(let number, let name): try act(devices[number], name, again: false)
     case .tell(let number, let life, let event):
       guard devices[number].life == life else { return }
       tell(devices[number], event)
@@ -200,14 +195,18 @@ package final class Simulation {
       try cloud.housekeeping(now: now)
       if !isHealed { queue.put(.housekeeping, at: now + 60_000) }
     case .deleteZone:
+      try loseWhatOnlyTheServerHas()
       _ = cloud.answer(
         .modifyZones([.delete(JournalSchema.zoneID)]), user: CloudSide.user, device: "elsewhere", now: now)
       isHistoryBroken = true
       say("the zone is deleted")
     case .replaceServer:
+      try loseWhatOnlyTheServerHas()
       cloud.replace()
       isHistoryBroken = true
       say("the server is replaced by an empty one")
+    case .backUp(let number): try backUp(devices[number])
+    case .restore(let number): try restore(devices[number])
     }
   }
 

@@ -5,9 +5,13 @@ package import JournalSync
 import SyncCore
 
 /// A journal's store, as the simulation needs it.
-package protocol SimulatedStore: JournalStoring, SyncStoring {}
+package protocol SimulatedStore: JournalStoring, SyncStoring {
+  func close() throws
+}
 
-extension MemoryJournalStore: SimulatedStore {}
+extension MemoryJournalStore: SimulatedStore {
+  package func close() {}
+}
 extension JournalStore: SimulatedStore {}
 
 /// Ends a life at a point where the power could go: before or after a transaction.

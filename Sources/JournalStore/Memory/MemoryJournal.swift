@@ -218,6 +218,9 @@ struct MemoryJournal {
       do { intent = try PurgeIntent(of: row, owner: owner, at: now) } catch {
         throw .damaged(path: "memory", detail: error.description)
       }
+      for item in history.reversed() where item.record == record.name {
+        intent?.addFormer(item.field, values[item.id].map { CanonicalEncoder.encode($0) }, stamp: stamps[item.id])
+      }
       sync.purges[name] = intent
     }
     history.removeAll { $0.record == record.name }

@@ -12,6 +12,14 @@ package final class MemoryJournalStore: JournalStoring {
     state = Mutex(MemoryJournal(device: environment.random()))
   }
 
+  private init(_ journal: MemoryJournal, _ environment: StoreEnvironment) {
+    self.environment = environment
+    state = Mutex(journal)
+  }
+
+  /// The journal as it is now, on its own from here on: what a backup is to a file.
+  package func copy() -> MemoryJournalStore { MemoryJournalStore(reading { $0 }, environment) }
+
   func reading<Value: Sendable>(_ body: (MemoryJournal) -> Value) -> Value { state.withLock { body($0) } }
 
   /// Runs a transaction on a copy, which replaces the journal only if nothing was thrown.

@@ -62,6 +62,19 @@ package final class JournalStore: JournalStoring {
       throw StoreError(error, path: path)
     }
     try bringUpToDate(options, schema)
+    if !options.isReadOnly { try keepLog() }
+  }
+
+  /// Sees to it that a backup that was put in the journal's place is in WAL mode, as the journal was.
+  private func keepLog() throws(StoreError) {
+    do {
+      try writer.writeWithoutTransaction { db in
+        guard try String.fetchOne(db, sql: "PRAGMA journal_mode") != "wal" else { return }
+        try db.execute(sql: "PRAGMA journal_mode = WAL")
+      }
+    } catch {
+      throw StoreError(error, path: path)
+    }
   }
 
   /// Records come in the order of their names, so that a page of them touches every part of every index: the changed

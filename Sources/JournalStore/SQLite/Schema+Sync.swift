@@ -36,7 +36,8 @@ extension Schema {
     """
 
   /// `purges` holds what was removed for good here, until the server has removed it too: `changeTag` is NULL where the
-  /// server is not known to have it. `postponedRemovals` holds what the server removed in a pull that is not at its end.
+  /// server is not known to have it, and `baseStamps` has digests of all former values, the server's among them.
+  /// `postponedRemovals` holds what the server removed in a pull that is not at its end.
   private static let removals = """
     CREATE TABLE purges(
       zone INTEGER NOT NULL REFERENCES zones(id), recordName TEXT NOT NULL, recordType TEXT NOT NULL,

@@ -78,7 +78,7 @@ struct PurgeTable {
     PurgeIntent(
       name: row["recordName"], recordType: row["recordType"], title: row["title"],
       stamps: try FieldStamps(decoding: [UInt8](row["stamps"] as Data)),
-      baseStamps: try FieldStamps(decoding: [UInt8](row["baseStamps"] as Data)), changeTag: row["changeTag"],
+      formerStamps: try FieldStamps(decoding: [UInt8](row["baseStamps"] as Data)), changeTag: row["changeTag"],
       owner: row["owner"], version: (row["version"] as Data?).map { [UInt8]($0) },
       purgedAt: Instant(milliseconds: row["purgedAt"]), seenEpoch: row["seenEpoch"])
   }
@@ -92,7 +92,7 @@ struct PurgeTable {
     try db.run(
       "INSERT OR REPLACE INTO purges(zone, \(PurgeTable.columns)) VALUES(1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
       [
-        intent.name, intent.recordType, intent.title, Data(intent.stamps.encoded), Data(intent.baseStamps.encoded),
+        intent.name, intent.recordType, intent.title, Data(intent.stamps.encoded), Data(intent.formerStamps.encoded),
         intent.changeTag, intent.owner,
         intent.version.map { Data($0) }, intent.purgedAt.milliseconds, intent.seenEpoch,
       ])
@@ -113,7 +113,14 @@ struct PurgeTable {
   /// Nothing is noted of a record that cannot ever have left this machine.
   func add(_ row: SyncedRow, owner: PurgeIntent? = nil, at now: Instant) throws -> PurgeIntent? {
     guard try row.state.changeTag != nil || db.integer("SELECT 1 FROM account") != nil else { return nil }
-    let intent = try PurgeIntent(of: row, owner: owner, at: now)
+    var intent = try PurgeIntent(of: row, owner: owner, at: now)
+    let former = try db.rows(
+      "SELECT field, oldValue, oldStamp FROM history WHERE zone = 1 AND recordName = ? ORDER BY id DESC LIMIT ?",
+      [intent.name, PurgeIntent.mostFormerValues])
+    for row in former {
+      intent.addFormer(
+        row[0], (row[1] as Data?).map { [UInt8]($0) }, stamp: (row[2] as String?).flatMap { HybridTime($0) })
+    }
     try set(intent)
     return intent
   }

@@ -131,8 +131,8 @@ struct PurgeIntent: Hashable, Sendable {
   var title: String
   /// The stamps of the record when it was removed.
   var stamps: FieldStamps
-  /// The stamps of what the server had acknowledged by then.
-  var baseStamps = FieldStamps()
+  /// Digests of what else was here by then: what the server had acknowledged, and what history knew.
+  var formerStamps = FieldStamps()
   /// nil: the server is not known to have it, and there is nothing to tell it unless the record turns up there.
   var changeTag: String?
   /// The entry with which an image went; the server removes it with that.
@@ -152,14 +152,30 @@ struct PurgeIntent: Hashable, Sendable {
     if self.version != nil { self.version = version.encoded }
   }
 
+  /// So many former values of a record are remembered.
+  static let mostFormerValues = 1000
+
+  /// Notes a value that was here once: the server may have it still, where its answer to what came after was lost.
+  mutating func addFormer(_ field: String, _ value: [UInt8]?, stamp: HybridTime?) {
+    let mark = FieldStamps.Mark(
+      stamp: stamp ?? HybridTime(milliseconds: 0, counter: 0, device: 0), digest: Digest(of: value ?? []).short)
+    guard !knows(field, mark.digest), formerStamps.marks.count < PurgeIntent.mostFormerValues else { return }
+    // No field's name has a slash.
+    formerStamps.marks["\(field)/\(formerStamps.marks.count)"] = mark
+  }
+
+  private func knows(_ field: String, _ digest: [UInt8]) -> Bool {
+    if stamps.marks[field]?.digest == digest || formerStamps.marks[field]?.digest == digest { return true }
+    let name = "\(field)/".utf8
+    return formerStamps.marks.contains { $0.value.digest == digest && $0.key.utf8.starts(with: name) }
+  }
+
   /// Whether every value of a record was known here when it was removed.
   ///
-  /// What this device wrote itself was known, though the server's answer to it may have been lost.
-  func hadSeen(_ stamps: FieldStamps, device: UInt64) -> Bool {
-    stamps.marks.allSatisfy { field, mark in
-      mark.stamp.device == device || self.stamps.marks[field]?.digest == mark.digest
-        || baseStamps.marks[field]?.digest == mark.digest
-    }
+  /// That this device wrote a value itself does not say so: a journal that came back from a backup, or was copied to
+  /// another machine, has the same name for itself, and does not know what was written in its place meanwhile.
+  func hadSeen(_ stamps: FieldStamps) -> Bool {
+    stamps.marks.allSatisfy { field, mark in knows(field, mark.digest) }
   }
 }
 
@@ -173,6 +189,6 @@ extension PurgeIntent {
       name: row.record.name.rawValue, recordType: row.record.recordType, title: row.record.title, stamps: row.stamps,
       changeTag: row.state.changeTag, owner: goesAlong ? owner?.name : nil,
       version: goesAlong ? (base ?? row.version).encoded : nil, purgedAt: now, seenEpoch: row.state.seenEpoch)
-    if let base { baseStamps = row.record.baseStamps(base) }
+    if let base { formerStamps = row.record.baseStamps(base) }
   }
 }

@@ -146,7 +146,7 @@ struct SyncTransaction<Tables: SyncTables> {
   private mutating func takeInNew(_ fetched: FetchedRecord, _ server: StorableVersion) throws {
     let name = fetched.recordName
     if var intent = try tables.intent(name) {
-      if intent.hadSeen(server.stamps, device: device) {
+      if intent.hadSeen(server.stamps) {
         intent.acknowledge(server.version, changeTag: fetched.changeTag)
         intent.seenEpoch = zone.epoch
         return try tables.setIntent(intent)
