@@ -142,6 +142,18 @@ import Testing
     #expect(queue.begin(at: 0).map(\.name) == ["a"])
   }
 
+  @Test(arguments: [Int64(1_767_225_600_000), 0, -172_800_000])
+  func aClockThatIsSetBackMakesNoWaitLonger(_ after: Int64) {
+    let before: Int64 = 1_767_225_600_000
+    var queue = FetchQueue(seed: 1)
+    _ = queue.look(at: ["a"])
+    let failure = CloudFailure(code: .serviceUnavailable, reason: "503", retryAfter: 60)
+    queue.finish(queue.begin(at: before)[0].ticket, .failed(failure, sentence: "later"), at: before)
+    #expect(queue.begin(at: after).isEmpty)
+    #expect(queue.wakeAt(after) == after + 60_000)
+    #expect(queue.begin(at: after + 60_000).map(\.name) == ["a"])
+  }
+
   @Test func theListOfWhatIsOverIsBounded() {
     var queue = FetchQueue(seed: 1)
     queue.add((0..<1000).map { "i\($0)" })

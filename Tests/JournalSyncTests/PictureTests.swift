@@ -1,9 +1,10 @@
 import CloudRecord
 import JournalCore
-import JournalSync
 import SyncCore
 import Synchronization
 import Testing
+
+@testable import JournalSync
 
 /// Pictures: their records travel with the words, their bytes beside them and only when they are wanted.
 @Suite struct PictureTests {
@@ -214,6 +215,23 @@ import Testing
     laptop.finishUploads()
     #expect(try world.record("i1") != nil)
     #expect(laptop.uploads.count == 2)
+  }
+
+  @Test func aClockThatIsSetBackMakesNoUploadWaitLonger() {
+    var queue = UploadQueue(seed: 1, spaceRetry: 900_000)
+    let token = AssetUploadToken(recordType: "EntryImage", fieldName: "imageAsset", recordName: "i1")
+    let upload = PendingUpload(token: token, digest: "d")
+    let before: Int64 = 1_767_225_600_000
+    let after: Int64 = -172_800_000
+    queue.add(upload, of: RecordVersion(recordType: "EntryImage"), path: "d", size: 1)
+    let failure = CloudFailure(code: .serviceUnavailable, reason: "503", retryAfter: 60)
+    queue.fail(queue.begin(at: before)[0].ticket ?? 0, failure, at: before)
+    queue.forgetFarTimes(after)
+    #expect(queue.begin(at: after).isEmpty)
+    #expect(queue.wakeAt(after) == after + 60_000)
+    // The person does not want to wait, in whichever year.
+    queue.tryNow()
+    #expect(queue.begin(at: after).count == 1)
   }
 
   @Test func nothingGoesUpWhilePausedOrInAnothersName() throws {

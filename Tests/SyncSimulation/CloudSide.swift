@@ -22,6 +22,7 @@ final class CloudSide {
     var limits = ServiceLimits()
     limits.recordsPerPage = plan.page
     limits.tombstoneRetention = plan.tombstones
+    if let quarantine = plan.quarantine { limits.assetQuarantine = quarantine }
     self.limits = limits
     service = CloudSide.service(history: 1, limits)
   }
@@ -37,6 +38,7 @@ final class CloudSide {
   func replace() {
     history += 1
     storage = MemoryCloudStorage()
+    objects = [:]
     service = CloudSide.service(history: history, limits)
   }
 
@@ -109,12 +111,30 @@ final class CloudSide {
     case .downloadAsset(let asset):
       let ticket = asset.downloadURL.map { String($0.split(separator: "/").last ?? "") } ?? ""
       let stored = try storage.read { try service.assetForDownload(ticket: ticket, now: call.now, in: $0) }
-      return .bytes(objects[stored.fileChecksum] ?? [])
+      guard let bytes = objects[stored.fileChecksum] else { throw ServiceError(.notFound, "no bytes") }
+      return .bytes(bytes)
     case .downloadFile: throw ServiceError(.badRequest, "no file here")
     }
   }
 
-  func housekeeping(now: Int64) throws { _ = try storage.write { try service.housekeeping(now: now, in: $0) } }
+  func housekeeping(now: Int64) throws {
+    for gone in try storage.write({ try service.housekeeping(now: now, in: $0) }) { objects[gone.objectKey] = nil }
+  }
+
+  /// The bytes of a picture as a device that looks at it fetches them; nil where the server does not have them.
+  func picture(_ name: String, now: Int64) -> [UInt8]? {
+    func ask(_ request: CloudRequest) -> CloudReply? {
+      guard case .success(let reply) = answer(request, user: CloudSide.user, device: "viewer", now: now).0 else {
+        return nil
+      }
+      return reply
+    }
+    let lookUp = LookupRequest(items: [LookupRequest.Item(recordName: name)], zoneID: JournalSchema.zoneID)
+    guard case .records(let reply)? = ask(.lookup(lookUp)), case .saved(let record)? = reply.outcomes.first,
+      case .asset(let asset)? = record.fields["imageAsset"]?.value, case .bytes(let bytes)? = ask(.downloadAsset(asset))
+    else { return nil }
+    return bytes
+  }
 
   /// Every living record of the journal as a device would read it, by name; nil where there is no zone.
   func records(of user: String, now: Int64) throws -> [String: FetchedRecord]? {

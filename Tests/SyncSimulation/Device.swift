@@ -15,6 +15,7 @@ final class Device {
   /// The number of its journal; two engines may share one.
   let journal: Int
   private let journals: any DeviceJournals
+  let files: SimulatedFiles
   private let environment: StoreEnvironment
   var person: Person
   let mistake: MistakenMemory?
@@ -38,11 +39,12 @@ final class Device {
 
   init(
     number: Int, skew: Int64, clockStep: Int64, seed: UInt64, mistake: Mistake?, journal: Int,
-    in journals: any DeviceJournals
+    in journals: any DeviceJournals, files: SimulatedFiles
   ) throws {
     self.number = number
     self.journal = journal
     self.journals = journals
+    self.files = files
     self.skew = skew
     name = "device \(number)"
     let clock = Knob<Int64>(0)
@@ -68,7 +70,7 @@ final class Device {
     gate.setFull(isDiskFull)
     self.gate = gate
     let seen: any SyncStoring = mistake.map { MistakenStore(gate, $0) } ?? gate
-    runner = SyncRunner(store: seen, seed: seed)
+    runner = SyncRunner(store: seen, files: files, seed: seed)
     inFlight = []
     isAsked = false
   }
@@ -82,7 +84,10 @@ final class Device {
 
   // MARK: Its backup
 
-  func backUp() throws { try journals.backUp(journal, store) }
+  func backUp() throws {
+    try journals.backUp(journal, store)
+    files.backUp()
+  }
 
   /// Ends this life before the journal's file is replaced.
   func letGo() throws {

@@ -89,8 +89,8 @@ struct Person {
   ///   - wanted: An entry to edit, if it is still there.
   ///   - unseen: The words that others have in an entry: on the server, or not sent yet.
   mutating func act(
-    on store: any JournalStoring, at now: Instant, plan: Plan, wanted: RecordName? = nil, _ chance: inout Chance,
-    _ deeds: inout Deeds, unseen: (RecordName) throws -> Set<String>
+    on store: any JournalStoring, files: SimulatedFiles?, at now: Instant, plan: Plan, wanted: RecordName? = nil,
+    _ chance: inout Chance, _ deeds: inout Deeds, unseen: (RecordName) throws -> Set<String>
   ) throws -> String? {
     let names = try store.entryNames(prefix: "", limit: 10_000)
     if let wanted, let entry = try store.entry(wanted), try !store.isNewerFormat(wanted) {
@@ -104,7 +104,7 @@ struct Person {
     if entry.trashedAt != nil, chance.happens(plan.purge * 10) { return try purge(entry, store, unseen, &deeds) }
     if chance.happens(plan.pictures) {
       deeds.touchedAt[entry.id.rawValue] = deeds.now
-      return try changePicture(entry, store, at: now, &chance)
+      return try changePicture(entry, store, files, at: now, &chance)
     }
     return try edit(entry, store, at: now, &chance, &deeds)
   }
@@ -253,16 +253,20 @@ struct Person {
   }
 
   private mutating func changePicture(
-    _ entry: Entry, _ store: any JournalStoring, at now: Instant, _ chance: inout Chance
+    _ entry: Entry, _ store: any JournalStoring, _ files: SimulatedFiles?, at now: Instant, _ chance: inout Chance
   ) throws -> String {
+    // Now and then the same picture twice.
+    let file = files.map { $0.add(Array("picture \(device) \(chance.below(40))".utf8)) }
     let images = try store.images(of: entry.id)
     if images.isEmpty || chance.happens(400) {
-      let image = EntryImage(id: newName(), entry: entry.id, caption: "picture \(device)", modifiedAt: now)
+      let image = EntryImage(
+        id: newName(), entry: entry.id, imageAsset: file, caption: "picture \(device)", modifiedAt: now)
       _ = try store.apply(JournalEdit(name: "picture", operations: [.createImage(image)]), cause: .edit)
       return "adds picture \(short(image.id)) to \(short(entry.id))"
     }
     let image = chance.pick(images)
-    let change: ImageChange = chance.happens(300) ? .trashedAt(now) : .caption("caption \(chance.below(1000))")
+    var change: ImageChange = chance.happens(300) ? .trashedAt(now) : .caption("caption \(chance.below(1000))")
+    if let file, chance.happens(300) { change = .imageAsset(file) }
     _ = try store.apply(JournalEdit(name: "picture", operations: [.editImage(image.id, [change])]), cause: .edit)
     return "changes picture \(short(image.id))"
   }

@@ -48,6 +48,10 @@ struct Plan {
   /// Milliseconds by which the clocks advance at once: coarse ones give two devices the same time.
   var clockStep: Int64 = 1
   var restores: [Restore] = []
+  /// Pictures have files.
+  var hasFiles = false
+  /// Milliseconds for which the server keeps a file that no record names.
+  var quarantine: Int64?
 
   /// A device that gets its journal back from its own backup.
   struct Restore {
@@ -59,6 +63,7 @@ struct Plan {
 
   /// Of a thousand seeds.
   private static let restoring = 50
+  private static let picturing = 150
 
   /// - Parameter rare: For what came later: the seeds that had shown something go on showing it.
   init(_ chance: inout Chance, rare: Chance) {
@@ -112,6 +117,11 @@ struct Plan {
         restores.append(
           Restore(device: rare.below(devices), backup: backup, restore: rare.between(backup + 1, latest)))
       }
+    }
+    if rare.happens(Plan.picturing) {
+      hasFiles = true
+      pictures = rare.pick([150, 300])
+      quarantine = rare.pick([nil, 60_000])
     }
   }
 }

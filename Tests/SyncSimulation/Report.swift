@@ -25,13 +25,18 @@ package struct SimulationReport: Sendable {
     package var twins = 0
     /// Devices that got their journal back from a backup.
     package var restores = 0
+    /// Files of pictures that were sent, or begun to be.
+    package var uploads = 0
+    /// Pictures of which it was said that they are missing.
+    package var missing = 0
 
     package init() {}
 
     package var description: String {
       "\(events) events, \(requests) requests, \(edits) edits (\(editsInFlight) in flight), \(saves) saves, "
         + "\(faults) faults, \(crashes) crashes, \(conflicts) conflicts, \(questions) questions, \(records) records, "
-        + "\(twins) with two engines on one journal, \(restores) restores"
+        + "\(twins) with two engines on one journal, \(restores) restores, "
+        + "\(uploads) uploads, \(missing) missing pictures"
     }
 
     package static func += (a: inout Counts, b: Counts) {
@@ -47,6 +52,8 @@ package struct SimulationReport: Sendable {
       a.records += b.records
       a.twins += b.twins
       a.restores += b.restores
+      a.uploads += b.uploads
+      a.missing += b.missing
     }
   }
 }

@@ -137,6 +137,10 @@ extension Simulation {
 
   private func answer(_ envelope: Envelope, _ outcome: Result<CloudReply, CloudFailure>) {
     guard let delay = envelope.answersAfter else { return }
+    if envelope.isUpload {
+      return queue.put(
+        .uploaded(envelope.device, life: envelope.life, ticket: envelope.ticket, outcome), at: now + delay)
+    }
     // An answer's date names the second.
     let date = now / 1000 * 1000 + 500
     queue.put(

@@ -14,7 +14,8 @@ extension Simulation {
     guard !device.isDiskFull else { return }
     deeds.now = now
     let what = try device.person.act(
-      on: device.store, at: Instant(milliseconds: device.clock.value), plan: plan, wanted: wanted, &chance, &deeds
+      on: device.store, files: plan.hasFiles ? device.files : nil, at: Instant(milliseconds: device.clock.value),
+      plan: plan, wanted: wanted, &chance, &deeds
     ) { [self] name in
       var words: Set<String> = []
       if case .string(let body)? = try cloud.records(of: CloudSide.user, now: now)?[name.rawValue]?.version.values[
@@ -77,6 +78,7 @@ extension Simulation {
       tell(device, .accountChanged)
       later({ $0.user = CloudSide.user }, tells: .accountChanged)
     }
+    if plan.hasFiles { try usePictures(of: device) }
     if chance.happens(plan.pausing) {
       tell(device, .userPaused)
       later({ _ in }, tells: .userResumed)

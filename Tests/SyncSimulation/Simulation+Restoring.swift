@@ -22,6 +22,7 @@ extension Simulation {
     let replaced = try wordsReplaced(byRequestsOf: sharing)
     for one in sharing { try one.letGo() }
     try journals.restore(device.journal)
+    device.files.restore()
     for one in sharing { try one.reopen() }
     var found = try device.words(of: names)
     for other in devices where other.journal != device.journal { found.formUnion(try other.words(of: names)) }

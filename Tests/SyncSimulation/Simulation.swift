@@ -17,6 +17,7 @@ package final class Simulation {
     case arrive(Envelope)
     /// The date is the server's time as the answer tells it.
     case answer(Int, life: Int, ticket: Int, Result<CloudReply, CloudFailure>, date: Int64?)
+    case uploaded(Int, life: Int, ticket: Int, Result<CloudReply, CloudFailure>)
     case session(Int, life: Int, ticket: Int)
     case question(Int, life: Int)
     case restart(Int)
@@ -39,6 +40,8 @@ package final class Simulation {
     var answersAfter: Int64?
     /// What the client hears in the place of the answer.
     var instead: CloudFailure?
+    /// Whether it goes beside the other requests.
+    var isUpload = false
   }
 
   static let beginning: Int64 = 1_767_225_600_000
@@ -85,11 +88,15 @@ package final class Simulation {
     cloud = CloudSide(plan)
     trace = Trace(isWhole: keepsTrace)
     self.journals = journals
+    var files: [Int: SimulatedFiles] = [:]
     for number in 0..<plan.devices {
+      let journal = plan.hasTwin && number == plan.devices - 1 ? 0 : number
+      let folder = files[journal] ?? SimulatedFiles()
+      files[journal] = folder
       devices.append(
         try Device(
           number: number, skew: plan.skews[number], clockStep: plan.clockStep, seed: self.chance.next(),
-          mistake: mistake, journal: plan.hasTwin && number == plan.devices - 1 ? 0 : number, in: journals))
+          mistake: mistake, journal: journal, in: journals, files: folder))
     }
   }
 
@@ -176,6 +183,9 @@ package final class Simulation {
     case .answer(let number, let life, let ticket, let outcome, let date):
       guard devices[number].life == life else { return }
       deliver(outcome, ticket, date: date, to: devices[number])
+    case .uploaded(let number, let life, let ticket, let outcome):
+      guard devices[number].life == life else { return }
+      deliverUpload(outcome, ticket, to: devices[number])
     case .session(let number, let life, let ticket):
       guard devices[number].life == life else { return }
       let device = devices[number]
@@ -241,8 +251,9 @@ package final class Simulation {
       case .wake(let time):
         queue.put(
           .tell(device.number, life: device.life, .timerFired), at: max(now + 1, now + time - device.clock.value))
-      // Devices here have no files of images.
-      case .upload, .cancelUpload: break
+      case .upload(let request, let ticket): upload(request, ticket, from: device)
+      // Nobody listens any more; what is on its way may arrive all the same.
+      case .cancelUpload: break
       case .report(let line): say("\(device.name): \(line.text)")
       }
     }
@@ -299,7 +310,8 @@ package final class Simulation {
       try work(until: now + 30_000)
       for device in devices { try afterEffects(of: device) }
       let isResting = try devices.allSatisfy { device in
-        try device.runner?.machine.isAtRest == true && device.store.syncOverview(limit: 0).unsent == 0
+        try device.runner?.machine.isAtRest == true
+          && device.store.syncOverview(limit: 0).unsent == lacking(of: device).count
       }
       quiet = isResting && cloud.writes == writes ? quiet + 1 : 0
       writes = cloud.writes
@@ -320,7 +332,7 @@ package final class Simulation {
   /// A person does what a fault calls for whose answer came when faults were over.
   private func afterEffects(of device: Device) throws {
     if case .withoutAccount? = device.runner?.machine.phase { tell(device, .accountChanged) }
-    guard try device.store.syncOverview(limit: 0).parked > 0 else { return }
+    guard try device.store.syncOverview(limit: 0).parked > lacking(of: device).count else { return }
     take(device.run { $0.handle(command: .retry(nil), at: $1) }, of: device)
   }
 

@@ -226,7 +226,9 @@ extension SyncTransaction {
   private func isHere(_ version: RecordVersion?, of name: String) throws -> Bool {
     guard let version else { return try tables.intent(name) != nil }
     guard let sent = StorableVersion(name: name, version: version, modifiedAt: now) else { return false }
-    return try tables.state(of: name, sent.record.recordType)?.localDigest == sent.digest
+    guard let state = try tables.state(of: name, sent.record.recordType) else { return false }
+    // Another device may have sent the same meanwhile.
+    return state.isUnsent && state.localDigest == sent.digest
   }
 
   mutating func bind(_ binding: AccountBinding?) throws {

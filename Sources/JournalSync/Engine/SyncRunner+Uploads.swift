@@ -74,6 +74,7 @@ extension SyncRunner {
       steps += uploads.stop().map { .cancelUpload(ticket: $0) }
       return
     }
+    uploads.forgetFarTimes(now)
     if let retry = uploads.spaceRetryAt, now >= retry { uploads.releaseSpace() }
     for item in uploads.begin(at: now) {
       guard let ticket = item.ticket else { continue }

@@ -28,7 +28,7 @@ struct UploadQueue {
   /// Why the last one that failed did; nil once one has succeeded.
   private(set) var trouble: CloudFailure?
   private(set) var spaceRetryAt: Int64?
-  private var notBefore: Int64 = 0
+  private var pause = Pause()
   private var backoff: Backoff
   private let spaceRetry: Int64
   private var lastTicket = 0
@@ -50,9 +50,15 @@ struct UploadQueue {
 
   // MARK: Flights
 
+  /// A clock that was set back must not make a wait longer than it was to be.
+  mutating func forgetFarTimes(_ now: Int64) {
+    pause.notice(now)
+    spaceRetryAt = spaceRetryAt.map { min($0, now + spaceRetry) }
+  }
+
   /// Lets the next ones go, as many as may.
   mutating func begin(at now: Int64) -> [Item] {
-    guard now >= notBefore else { return [] }
+    guard pause.end(at: now) == nil else { return [] }
     var begun: [Item] = []
     for index in items.indices where items[index].ticket == nil && !items[index].waitsForSpace {
       guard items.count(where: { $0.ticket != nil }) < UploadQueue.width else { break }
@@ -99,7 +105,7 @@ struct UploadQueue {
       items[index].waitsForSpace = true
       spaceRetryAt = now + spaceRetry
     } else {
-      notBefore = max(notBefore, now + max(backoff.next(), Int64((failure.retryAfter ?? 0) * 1000)))
+      pause.extend(by: max(backoff.next(), Int64((failure.retryAfter ?? 0) * 1000)), at: now)
     }
   }
 
@@ -111,7 +117,7 @@ struct UploadQueue {
 
   /// The person, or a network that is back, does not want to wait.
   mutating func tryNow() {
-    notBefore = 0
+    pause = Pause()
     releaseSpace()
   }
 
@@ -119,7 +125,7 @@ struct UploadQueue {
 
   /// When there is something to do without anything happening.
   func wakeAt(_ now: Int64) -> Int64? {
-    let waits = items.contains { $0.ticket == nil && !$0.waitsForSpace } && notBefore > now ? notBefore : nil
+    let waits = items.contains { $0.ticket == nil && !$0.waitsForSpace } ? pause.end(at: now) : nil
     return [waits, spaceRetryAt].compactMap(\.self).min()
   }
 
@@ -127,13 +133,13 @@ struct UploadQueue {
   func nextTry(of item: Item, at now: Int64) -> Int64? {
     if item.ticket != nil { return nil }
     if item.waitsForSpace { return spaceRetryAt }
-    return item.tries > 0 && notBefore > now ? notBefore : nil
+    return item.tries > 0 ? pause.end(at: now) : nil
   }
 
   /// Whether nothing goes on by itself soon; how long that is, `soon` says.
   func isStuck(at now: Int64, patience: Int, soon: Int64) -> Bool {
     guard items.allSatisfy({ $0.ticket == nil }) else { return false }
-    return items.allSatisfy { $0.waitsForSpace || $0.tries >= patience } || notBefore - now > soon
+    return items.allSatisfy { $0.waitsForSpace || $0.tries >= patience } || (pause.end(at: now) ?? now) - now > soon
   }
 
   var transfer: SyncTransfer? {

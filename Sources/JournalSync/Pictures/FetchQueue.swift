@@ -15,7 +15,7 @@ struct FetchQueue {
     var ticket: Int?
     var meter: TransferMeter?
     var tries = 0
-    var notBefore: Int64 = 0
+    var pause = Pause()
 
     var isWanted: Bool { isLookedAt || isOneOfAll }
     var isOver: Bool {
@@ -92,7 +92,7 @@ struct FetchQueue {
     backoff.reset()
     for index in items.indices where items[index].ticket == nil {
       if case .failed = items[index].state { items[index].begin() }
-      items[index].notBefore = 0
+      items[index].pause = Pause()
     }
   }
 
@@ -103,7 +103,8 @@ struct FetchQueue {
     var begun: [(name: String, ticket: Int)] = []
     var underWay = items.count { $0.ticket != nil }
     for index in items.indices where underWay < FetchQueue.width {
-      guard items[index].ticket == nil, !items[index].isOver, items[index].notBefore <= now else { continue }
+      items[index].pause.notice(now)
+      guard items[index].ticket == nil, !items[index].isOver, items[index].pause.end(at: now) == nil else { continue }
       lastTicket += 1
       items[index].ticket = lastTicket
       underWay += 1
@@ -160,7 +161,8 @@ struct FetchQueue {
     case .backOff, .waitForNetwork, .waitForAccount, .lookUp, .assetState, .none:
       guard items[index].tries < FetchQueue.patience else { break }
       items[index].state = .waiting
-      items[index].notBefore = now + max(backoff.next(), Int64((failure.retryAfter ?? 0) * 1000))
+      items[index].pause = Pause()
+      items[index].pause.extend(by: max(backoff.next(), Int64((failure.retryAfter ?? 0) * 1000)), at: now)
       return
     case .stop, .perItem, .merge, .park, .refetch, .sendLess, .makeZone, .ask, .waitForSpace, .sendTargetFirst: break
     }
@@ -181,7 +183,7 @@ struct FetchQueue {
 
   /// When there is something to do without anything happening.
   func wakeAt(_ now: Int64) -> Int64? {
-    items.filter { $0.ticket == nil && !$0.isOver && $0.notBefore > now }.map(\.notBefore).min()
+    items.filter { $0.ticket == nil && !$0.isOver }.compactMap { $0.pause.end(at: now) }.min()
   }
 
   var isOver: Bool { items.allSatisfy(\.isOver) }
@@ -192,7 +194,7 @@ struct FetchQueue {
     return all.map { item in
       PictureFetch(
         recordName: RecordName(item.name), title: item.title, state: item.state, tries: item.tries,
-        nextTry: item.notBefore > now && !item.isOver ? Instant(milliseconds: item.notBefore) : nil)
+        nextTry: item.isOver ? nil : item.pause.end(at: now).map { Instant(milliseconds: $0) })
     }
   }
 }
@@ -201,6 +203,6 @@ extension FetchQueue.Item {
   fileprivate mutating func begin() {
     state = .waiting
     tries = 0
-    notBefore = 0
+    pause = Pause()
   }
 }

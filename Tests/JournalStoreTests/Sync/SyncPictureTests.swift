@@ -94,4 +94,17 @@ import Testing
     try fixture.acknowledgeAll()
     #expect(try fixture.unsent().isEmpty)
   }
+
+  @Test(arguments: StoreKind.allCases)
+  func whatIsSafeByNowIsNotSetAside(_ kind: StoreKind) throws {
+    let fixture = try Fixture(kind)
+    let id = try fixture.add("Tea")
+    let sent = try #require(try fixture.unsent().first?.local)
+    try fixture.acknowledgeAll(tag: "1")
+    // Its file could not be sent; meanwhile another device had sent the same.
+    let reason = ParkedReason(code: .assetFileModified, reason: "changed on disk")
+    try fixture.synced.commit([SendResult(recordName: id.rawValue, outcome: .parked(reason, version: sent))])
+    let overview = try fixture.synced.syncOverview(limit: 10)
+    #expect(overview.parked == 0 && overview.unsent == 0)
+  }
 }
