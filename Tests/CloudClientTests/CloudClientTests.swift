@@ -89,15 +89,17 @@ struct CloudClientTests {
     }
   }
 
-  @Test("bodies above a kilobyte are compressed for a service that takes it", arguments: [true, false])
-  func compression(takesGzip: Bool) async throws {
-    try await withClient(takesGzip: takesGzip, script: { _ in .json(#"{"records":[]}"#) }) { client, server in
+  @Test("bodies above a kilobyte are compressed for a service that takes it", arguments: CloudCompression.allCases)
+  func compression(_ compression: CloudCompression) async throws {
+    let takesGzip = compression == .requestsAndAnswers
+    try await withClient(compression: compression, script: { _ in .json(#"{"records":[]}"#) }) { client, server in
       let items = (0..<100).map { LookupRequest.Item(recordName: "record-with-a-long-name-\($0)") }
       _ = try await client.send(.lookup(LookupRequest(items: items)), urgency: .background)
       _ = try await client.send(.lookup(LookupRequest(items: [items[0]])), urgency: .background)
       let requests = server.requests
       #expect(requests[0].headers["content-encoding"] == (takesGzip ? "gzip" : nil))
       #expect(requests[1].headers["content-encoding"] == nil)
+      #expect(requests[1].headers["accept-encoding"] == (compression == .none ? "identity" : "gzip"))
       var inflater = try GzipInflater(limit: 1 << 20)
       if takesGzip { try inflater.feed(requests[0].body) }
       let body = takesGzip ? try inflater.finish() : requests[0].body

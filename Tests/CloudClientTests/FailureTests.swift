@@ -110,7 +110,7 @@ struct FailureTests {
     try await server.stop()
     let transport = try HTTPTransport(service: address, settings: ClientSettings(now: { 0 }))
     let container = CloudContainer(
-      service: address, container: "c", environment: .production, apiToken: "t", takesGzip: true)
+      service: address, container: "c", environment: .production, apiToken: "t", compression: .requestsAndAnswers)
     let failure = try await failure(
       of: .caller, CloudClient(container, transport: transport, webAuthToken: "tellnobody"))
     #expect(failure == CloudFailure(code: .networkFailure, reason: "refused"))
@@ -124,7 +124,7 @@ struct FailureTests {
     try await server.stop()
     let transport = try HTTPTransport(service: address, settings: ClientSettings(now: { 0 }))
     let container = CloudContainer(
-      service: address, container: "c", environment: .production, apiToken: "t", takesGzip: true)
+      service: address, container: "c", environment: .production, apiToken: "t", compression: .requestsAndAnswers)
     let failure = try await failure(of: .caller, CloudClient(container, transport: transport, webAuthToken: nil))
     #expect(failure == CloudFailure(code: .networkFailure, reason: "refused"))
     try await transport.shutDown()
@@ -135,7 +135,7 @@ struct FailureTests {
     let address = try HTTPAddress("https://journal.invalid")
     let transport = try HTTPTransport(service: address, settings: ClientSettings(now: { 0 }))
     let container = CloudContainer(
-      service: address, container: "c", environment: .production, apiToken: "t", takesGzip: true)
+      service: address, container: "c", environment: .production, apiToken: "t", compression: .requestsAndAnswers)
     let failure = try await failure(of: .caller, CloudClient(container, transport: transport, webAuthToken: nil))
     #expect(failure.code == .networkFailure)
     #expect(failure.reason == "its name is not known here")
@@ -236,7 +236,7 @@ struct TrustTests {
     let address = try HTTPAddress("https://journal.example.org")
     let transport = try HTTPTransport(service: address, settings: settings)
     let container = CloudContainer(
-      service: address, container: "c", environment: .production, apiToken: "t", takesGzip: true)
+      service: address, container: "c", environment: .production, apiToken: "t", compression: .requestsAndAnswers)
     let failure = try await failure(
       of: .caller, CloudClient(container, transport: transport, webAuthToken: "tellnobody"))
     #expect(failure.reason == "the proxy wants a name and a password")

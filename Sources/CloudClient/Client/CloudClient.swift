@@ -129,8 +129,9 @@ package final class CloudClient: Sendable {
     let seconds = self.seconds(urgency) + Double((body?.count ?? 0) / (16 << 10))
     var call = HTTPCall(
       body == nil ? .get : .post, address, seconds: seconds, answerLimit: transport.settings.replyLimit)
+    call.takesGzip = container.compression != .none
     if let body {
-      call.body = container.takesGzip ? .compressible(body) : .bytes(body)
+      call.body = container.compression == .requestsAndAnswers ? .compressible(body) : .bytes(body)
       call.contentType = "application/json; charset=utf-8"
     }
     return call

@@ -8,17 +8,18 @@ package struct CloudContainer: Hashable, Sendable {
   package var environment: CloudEnvironment
   /// Says which program asks.
   package var apiToken: String
-  /// Whether the service is known to expand compressed requests; of Apple's nobody has said so.
-  package var takesGzip: Bool
+  /// What is packed on its way.
+  package var compression: CloudCompression
 
   package init(
-    service: HTTPAddress, container: String, environment: CloudEnvironment, apiToken: String, takesGzip: Bool
+    service: HTTPAddress, container: String, environment: CloudEnvironment, apiToken: String,
+    compression: CloudCompression
   ) {
     self.service = service
     self.container = container
     self.environment = environment
     self.apiToken = apiToken
-    self.takesGzip = takesGzip
+    self.compression = compression
   }
 
   /// The address of an operation on the private database, with what gives the right to it.
@@ -38,4 +39,14 @@ package struct CloudContainer: Hashable, Sendable {
     if let webAuthToken { text += "&ckWebAuthToken=\(PercentCoding.encode(webAuthToken))" }
     return try HTTPAddress(text)
   }
+}
+
+/// What travels as gzip.
+package enum CloudCompression: Hashable, Sendable, CaseIterable {
+  /// Nothing: between processes of one computer packing takes longer than it saves.
+  case none
+  /// Answers alone, which any service may be asked for.
+  case answers
+  /// Requests as well, to a service that is known to expand them; of Apple's nobody has said so.
+  case requestsAndAnswers
 }

@@ -6,7 +6,7 @@ import Testing
 
 /// Runs a test with a server and a client that asks it, and ends both.
 func withClient<Result: Sendable>(
-  token: String? = "first", certificate: String? = nil, takesGzip: Bool = true,
+  token: String? = "first", certificate: String? = nil, compression: CloudCompression = .requestsAndAnswers,
   settings change: (inout ClientSettings) throws -> Void = { _ in },
   onNewToken: @escaping @Sendable (String) -> Void = { _ in },
   script: @escaping ScriptedServer.Script,
@@ -19,7 +19,7 @@ func withClient<Result: Sendable>(
   try change(&settings)
   let container = CloudContainer(
     service: try HTTPAddress(server.base), container: "iCloud.org.example", environment: .production,
-    apiToken: "abc", takesGzip: takesGzip)
+    apiToken: "abc", compression: compression)
   let transport = try HTTPTransport(service: container.service, settings: settings)
   let client = CloudClient(container, transport: transport, webAuthToken: token, onNewToken: onNewToken)
   do {

@@ -20,7 +20,8 @@ package final class ServiceConnection: Sendable {
         service: service, settings: try Self.clientSettings(settings, service, environment))
       let container = CloudContainer(
         service: service, container: settings.container, environment: settings.environment,
-        apiToken: settings.apiToken, takesGzip: settings.isOurs)
+        apiToken: settings.apiToken,
+        compression: service.isLoopback ? .none : settings.isOurs ? .requestsAndAnswers : .answers)
       client = CloudClient(container, transport: transport, webAuthToken: nil) { token in
         Self.keep(token, in: sessionFile)
       }
