@@ -97,6 +97,38 @@ import Testing
     #expect(store.text("e1", "title") == "From afar")
   }
 
+  /// The next page is on its way while one is taken in; each is asked for once, and a page that could not be taken in is
+  /// asked for again.
+  @Test(arguments: [nil, 0, 1])
+  func thePageAfterIsAskedForBeforeOneIsTakenIn(failing: Int?) async throws {
+    let other = FakeStore(device: 2)
+    for number in 0..<450 { other.edit("e\(number)", ["title": .text("Run \(number)")]) }
+    _ = await engine(other, device: "desktop").once()
+    func asked() -> Int { world.requests.count { if case .zoneChanges = $0 { true } else { false } } }
+    let before = asked()
+    let asking = DispatchSemaphore(value: 0)
+    world.failing { request in
+      if case .zoneChanges = request { asking.signal() }
+      return nil
+    }
+    let pages = Mutex(0)
+    store.beforeApply.withLock {
+      $0 = { [store] in
+        let page = pages.withLock { pages in
+          pages += 1
+          return pages - 1
+        }
+        guard failing == nil else { return page == failing ? store.fail("apply") : () }
+        // The first request is that of the page itself; behind the last page nothing is asked for.
+        if page == 0 { asking.wait() }
+        if page < 2 { #expect(asking.wait(timeout: .now() + 60) == .success) }
+      }
+    }
+    _ = await engine(store).once()
+    #expect(store.names.count == 450)
+    if failing == nil { #expect(asked() - before == 3) }
+  }
+
   @Test func commandsAreObeyed() async {
     let engine = engine(store)
     await withTaskGroup(of: Void.self) { group in

@@ -21,6 +21,14 @@ struct Intake {
   /// The token with which the page was asked for.
   var after: ChangeToken?
   var moreComing = false
+  /// What the changes say, where that was read off beforehand.
+  private var prepared: [FetchedChange]?
+
+  /// Of changes to which no file is missing.
+  init(_ changes: [RecordChange], prepared: [FetchedChange]) {
+    self.changes = changes
+    self.prepared = prepared
+  }
 
   /// - Parameter store: Asked for what is here under the record's change tag already; that is not fetched again, as what
   ///   this device itself has sent.
@@ -59,7 +67,8 @@ struct Intake {
   }
 
   func mapped(_ mapping: RecordMapping) -> [FetchedChange] {
-    changes.map { change in
+    if let prepared { return prepared }
+    return changes.map { change in
       switch change {
       case .deleted(let name, _): .deleted(recordName: name)
       case .changed(let record):

@@ -29,13 +29,25 @@ package actor SyncActor {
   private var shownAt: Int64 = 0
   private nonisolated let executor: any SerialExecutor
 
+  /// A request that was sent before it was asked for.
+  private struct Ahead {
+    let request: CloudRequest
+    let answer: AsyncStream<Answer>
+  }
+
+  private struct Answer: Sendable {
+    var outcome: Result<CloudReply, CloudFailure>
+    /// What a page says: read off where the answer came, away from the actor, which takes in the one before meanwhile.
+    var prepared: [FetchedChange]?
+  }
+
   private enum Input: Sendable {
     case begin
     case signal(SyncSignal)
     case command(SyncCommand)
     case save(String, SavePolicy)
     case discovered(Int, Result<SyncSession?, CloudFailure>)
-    case finished(Int, Result<CloudReply, CloudFailure>, clockOffset: Int64?)
+    case finished(Int, Answer, clockOffset: Int64?)
     case woken(at: Int64)
     case uploadFinished(Int, Result<CloudReply, CloudFailure>)
     case uploadProgressed(Int, Int64)
@@ -97,7 +109,8 @@ package actor SyncActor {
     inbox.yield(.begin)
     await withDiscardingTaskGroup { group in
       for await input in inputs {
-        for step in take(input) { start(step, in: &group) }
+        let ahead = sendAhead(input, in: &group)
+        for step in take(input) { start(step, ahead, in: &group) }
         if case .uploadProgressed = input { publishProgress() } else { publish() }
         if Task.isCancelled || untilSettled && isSettled && !answers() { break }
       }
@@ -116,8 +129,8 @@ package actor SyncActor {
       return runner.handle(command: command, at: now)
     case .save(let name, let policy): return runner.save(name, policy: policy, at: now)
     case .discovered(let ticket, let outcome): return runner.discovered(ticket, outcome, at: now)
-    case .finished(let ticket, let outcome, let offset):
-      return runner.finished(ticket, outcome, clockOffset: offset, at: now)
+    case .finished(let ticket, let answer, let offset):
+      return runner.finished(ticket, answer.outcome, prepared: answer.prepared, clockOffset: offset, at: now)
     case .woken(let time):
       if wakeAt == time { wakeAt = nil }
       return runner.handle(.timerFired, at: now)
@@ -130,7 +143,33 @@ package actor SyncActor {
     }
   }
 
-  private func start(_ step: SyncStep, in group: inout DiscardingTaskGroup) {
+  /// Asks for the next page while the one that came is taken in: the server and the network need not wait for the disk.
+  ///
+  /// It is used only by the very next step; what is asked for after anything else is asked for anew.
+  private func sendAhead(_ input: Input, in group: inout DiscardingTaskGroup) -> Ahead? {
+    guard case .finished(let ticket, let answer, _) = input, case .success(let reply) = answer.outcome,
+      let request = runner.requestAhead(of: reply, answer.prepared, to: ticket)
+    else { return nil }
+    let (ahead, sink) = AsyncStream.makeStream(of: Answer.self)
+    group.addTask { [transport, mapping = runner.mapping, urgency = runner.urgency] in
+      sink.yield(await Self.send(request, urgency, over: transport, mapping))
+      sink.finish()
+    }
+    return Ahead(request: request, answer: ahead)
+  }
+
+  private static func send(
+    _ request: CloudRequest, _ urgency: RequestUrgency, over transport: any CloudTransport, _ mapping: RecordMapping
+  ) async -> Answer {
+    do throws(CloudFailure) {
+      let reply = try await transport.send(request, urgency: urgency)
+      return Answer(outcome: .success(reply), prepared: mapping.prepared(reply))
+    } catch {
+      return Answer(outcome: .failure(error))
+    }
+  }
+
+  private func start(_ step: SyncStep, _ ahead: Ahead?, in group: inout DiscardingTaskGroup) {
     switch step {
     case .discover(let ticket):
       group.addTask { [sessions, inbox] in
@@ -143,14 +182,15 @@ package actor SyncActor {
         inbox.yield(.discovered(ticket, outcome))
       }
     case .request(let request, let urgency, let ticket):
-      group.addTask { [transport, inbox] in
-        let outcome: Result<CloudReply, CloudFailure>
-        do throws(CloudFailure) {
-          outcome = .success(try await transport.send(request, urgency: urgency))
-        } catch {
-          outcome = .failure(error)
-        }
-        inbox.yield(.finished(ticket, outcome, clockOffset: transport.clockOffset))
+      let early = ahead?.request == request ? ahead?.answer : nil
+      group.addTask { [transport, inbox, mapping = runner.mapping] in
+        let answer =
+          if let early, let answer = await early.first(where: { _ in true }) {
+            answer
+          } else {
+            await Self.send(request, urgency, over: transport, mapping)
+          }
+        inbox.yield(.finished(ticket, answer, clockOffset: transport.clockOffset))
       }
     case .upload(let request, let ticket):
       let flight = StoppableRequest()
@@ -241,14 +281,6 @@ package actor SyncActor {
       overviewReadAt = nil
     }
   }
-}
-
-/// How a run that ends by itself ended.
-package enum SyncOutcome: Hashable, Sendable {
-  /// Everything is on the server and here.
-  case safe(SyncStatus)
-  /// Why not.
-  case notSafe(String, SyncStatus)
 }
 
 extension SyncEvent {

@@ -8,12 +8,29 @@ extension SyncRunner {
   mutating func fetchPage(at now: Int64, _ steps: inout [SyncStep]) throws -> SyncEvent? {
     let token = try store.syncPosition().token
     askedAfter = token
-    let page = ZoneChangesRequest(zoneID: JournalSchema.zoneID, syncToken: token, resultsLimit: 200)
-    return request(.zoneChanges([page]), .page, at: now, &steps)
+    return request(pageRequest(after: token), .page, at: now, &steps)
+  }
+
+  private func pageRequest(after token: ChangeToken?) -> CloudRequest {
+    .zoneChanges([ZoneChangesRequest(zoneID: JournalSchema.zoneID, syncToken: token, resultsLimit: 200)])
+  }
+
+  /// The request that comes next if this answer is taken in without trouble, for whoever sends it meanwhile; nil where that
+  /// cannot be said.
+  ///
+  /// - Parameter prepared: what ``RecordMapping/prepared(_:)`` made of the answer.
+  func requestAhead(of reply: CloudReply, _ prepared: [FetchedChange]?, to ticket: Int) -> CloudRequest? {
+    // What needs files asks for those first.
+    guard ticket == self.ticket, prepared != nil, case .page? = flight, case .zoneChanges(let outcomes) = reply,
+      case .page(let page)? = outcomes.first, page.moreComing
+    else { return nil }
+    return pageRequest(after: page.syncToken)
   }
 
   mutating func take(_ page: ZoneChangesReply, at now: Int64, _ steps: inout [SyncStep]) -> SyncEvent? {
-    var intake = Intake(page.changes, mapping: mapping, store: store)
+    var intake =
+      prepared.map { Intake(page.changes, prepared: $0) } ?? Intake(page.changes, mapping: mapping, store: store)
+    prepared = nil
     intake.token = page.syncToken
     intake.after = askedAfter
     intake.moreComing = page.moreComing

@@ -24,6 +24,8 @@ package struct SyncRunner {
   /// Who is signed in, as the last check found it.
   var found: AccountBinding?
   var intake: Intake?
+  /// What the page that came says, where somebody has read that off already.
+  var prepared: [FetchedChange]?
   /// The token with which the latest page was asked for.
   var askedAfter: ChangeToken?
   var work: SendWork?
@@ -143,14 +145,18 @@ package struct SyncRunner {
 
   /// The answer to ``SyncStep/request(_:urgency:ticket:)``; late and doubled ones change nothing.
   ///
-  /// - Parameter clockOffset: The server's clock less this machine's, in milliseconds, where the transport knows it.
+  /// - Parameters:
+  ///   - prepared: What ``RecordMapping/prepared(_:)`` made of the answer, where that was done elsewhere.
+  ///   - clockOffset: The server's clock less this machine's, in milliseconds, where the transport knows it.
   package mutating func finished(
-    _ ticket: Int, _ outcome: Result<CloudReply, CloudFailure>, clockOffset: Int64? = nil, at now: Int64
+    _ ticket: Int, _ outcome: Result<CloudReply, CloudFailure>, prepared: [FetchedChange]? = nil,
+    clockOffset: Int64? = nil, at now: Int64
   ) -> [SyncStep] {
     if let clockOffset { self.clockOffset = clockOffset }
     guard ticket == self.ticket, let flight else { return [] }
     if case .session = flight { return [] }
     self.flight = nil
+    self.prepared = prepared
     noteAttempt(flight, outcome)
     var steps: [SyncStep] = []
     if let event = landed(flight, outcome, at: now, &steps) { run(event, at: now, &steps) }
@@ -223,10 +229,11 @@ package struct SyncRunner {
     _ request: CloudRequest, _ flight: Flight, at now: Int64, _ steps: inout [SyncStep]
   ) -> SyncEvent? {
     take(off: flight, at: now)
-    let urgency: RequestUrgency = machine.isPersonWaiting ? .interactive : .background
     steps.append(.request(request, urgency: urgency, ticket: ticket))
     return nil
   }
+
+  var urgency: RequestUrgency { machine.isPersonWaiting ? .interactive : .background }
 
   mutating func take(off flight: Flight, at now: Int64) {
     ticket += 1

@@ -79,6 +79,11 @@ package enum JournalSchema {
     }
   }
 
+  /// The names of all fields that a record of a type has here, those that carry something else among them.
+  static let names: [String: Set<String>] = fields.reduce(into: [:]) { names, type in
+    names[type.key] = Set(type.value.map(\.name) + Carrier.names(of: type.key))
+  }
+
   package static let mergeRules: MergeRules = {
     var rules: [String: [String: FieldRule]] = [:]
     for (type, fields) in fields {

@@ -21,6 +21,24 @@ extension RecordMapping {
     }
   }
 
+  /// What a page says, for taking it in; nil where the answer is none, or where files are missing to it.
+  ///
+  /// It depends on nothing else, and can be made while something else is taken in.
+  package func prepared(_ reply: CloudReply) -> [FetchedChange]? {
+    guard case .zoneChanges(let outcomes) = reply, case .page(let page)? = outcomes.first else { return nil }
+    var changes: [FetchedChange] = []
+    changes.reserveCapacity(page.changes.count)
+    for change in page.changes {
+      switch change {
+      case .deleted(let name, _): changes.append(.deleted(recordName: name))
+      case .changed(let record):
+        guard filesNeeded(by: record).isEmpty else { return nil }
+        changes.append(fetched(record))
+      }
+    }
+    return changes
+  }
+
   private func open(_ record: Record) -> [String: Field]? {
     sealing.open(record.fields, recordName: record.recordName, recordType: record.recordType)
   }
@@ -53,8 +71,7 @@ extension RecordMapping {
     for info in known {
       version.stamps[info.name] = reading.stamp(of: info, value: version.values[info.name])
     }
-    let carriers = JournalSchema.Carrier.names(of: record.recordType)
-    let names = Set(known.map(\.name) + carriers)
+    let names = JournalSchema.names[record.recordType] ?? []
     return .record(
       FetchedRecord(
         recordName: record.recordName, changeTag: record.recordChangeTag, version: version,

@@ -41,6 +41,8 @@ final class FakeStore: SyncStoring {
   struct Broken: Error, CustomStringConvertible { var description: String }
 
   let state: Mutex<State>
+  /// Called before a page is taken in.
+  let beforeApply = Mutex<@Sendable () -> Void>({})
 
   init(device: UInt64) { state = Mutex(State(clock: HybridClock(device: device))) }
 
@@ -155,7 +157,8 @@ final class FakeStore: SyncStoring {
   }
 
   func apply(_ page: FetchedPage, rules: MergeRules, allowsMassRemoval: Bool) throws -> ApplySummary {
-    try state.withLock { state in
+    beforeApply.withLock { $0 }()
+    return try state.withLock { state in
       try check("apply", &state)
       let removals = page.changes.filter { change in
         guard case .deleted(let name) = change, let row = state.rows[name] else { return false }
