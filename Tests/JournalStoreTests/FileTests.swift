@@ -1,8 +1,9 @@
 import Foundation
 import GRDB
 import JournalCore
-import JournalStore
 import Testing
+
+@testable import JournalStore
 
 /// What only a file can do: modes, durability, several processes, refusal of what is not a journal.
 @Suite struct FileTests {
@@ -99,7 +100,7 @@ import Testing
     try queue.close()
     let before = try Data(contentsOf: URL(fileURLWithPath: folder.file("journal.sqlite")))
     let error = #expect(throws: StoreError.self) { try open(options(isConcurrent)) }
-    #expect(error?.description.contains("newer CloudJournal (format 99, this version knows 2)") == true)
+    #expect(error?.description.contains("newer CloudJournal (format 99, this version knows \(Schema.version))") == true)
     #expect(try Data(contentsOf: URL(fileURLWithPath: folder.file("journal.sqlite"))) == before)
   }
 
@@ -223,9 +224,9 @@ import Testing
     let next = try JournalStore.openedByTheNextVersion(path: path, environment: world.environment)
     try next.setPreference("a", "after")
     try next.close()
-    let backup = try JournalStore(path: path + ".before-format-3", environment: world.environment)
+    let backup = try JournalStore(path: path + ".before-format-\(Schema.version + 1)", environment: world.environment)
     #expect(try backup.preference("a") == "before")
-    #expect(throws: StoreError.newerFormat(path: path, found: 3, known: 2)) { try open() }
+    #expect(throws: StoreError.newerFormat(path: path, found: Schema.version + 1, known: Schema.version)) { try open() }
   }
 
   @Test func aMigrationThatFailsChangesNothing() throws {
@@ -238,8 +239,8 @@ import Testing
         try JournalStore.openedByTheNextVersion(path: path, environment: world.environment, failing: true)
       }
     }
-    #expect(FileManager.default.fileExists(atPath: path + ".before-format-3"))
-    #expect(FileManager.default.fileExists(atPath: path + ".before-format-3-2"))
+    #expect(FileManager.default.fileExists(atPath: path + ".before-format-\(Schema.version + 1)"))
+    #expect(FileManager.default.fileExists(atPath: path + ".before-format-\(Schema.version + 1)-2"))
     let again = try open()
     #expect(try again.preference("a") == "before")
     #expect(try again.examine().problems.isEmpty)

@@ -68,10 +68,10 @@ import Testing
 /// The checker is checked: with a mistake planted the simulation has to fail, by seeds on which all is well without it.
 @Suite struct PlantedMistakeTests {
   static let kept: [(Mistake, [UInt64])] = [
-    (.forgetsOnSending, [1, 2, 3]), (.tokenBeforePage, [31, 36]), (.acknowledgesTooMuch, [2, 6, 7]),
-    (.acknowledgementOverwrites, [1, 2]), (.deleteWins, [11, 16, 20]), (.noLookUp, [8, 11, 13]),
-    (.replaces, [1, 2, 3]), (.wallClock, [15, 61, 63, 136]), (.noSweep, [3]), (.dirtyByStamps, [2, 4]),
-    (.tiesGoToSelf, [9, 47, 52]),
+    (.forgetsOnSending, [1, 2, 3]), (.tokenBeforePage, [31, 36]), (.acknowledgesTooMuch, [6, 7, 9]),
+    (.acknowledgementOverwrites, [1, 5]), (.deleteWins, [2, 9, 11]), (.noLookUp, [4, 8, 11]),
+    (.replaces, [1, 2, 3]), (.wallClock, [15, 61, 63, 65]), (.noSweep, [2, 3]), (.dirtyByStamps, [2, 4]),
+    (.tiesGoToSelf, [9, 34, 47]),
   ]
 
   @Test func everyMistakeHasItsSeeds() {

@@ -69,6 +69,8 @@ final class MistakenStore: SyncStoring {
 
   func unsent(limit: Int, excluding: Set<String>) throws -> [UnsentRecord] {
     var records = try store.unsent(limit: limit, excluding: excluding)
+    // What a mistake makes of a record is not what the store knows by its digest.
+    for index in records.indices { records[index].digest = nil }
     switch mistake {
     case .forgetsOnSending:
       memory.state.change { state in

@@ -57,6 +57,11 @@ struct MemorySyncTables: SyncTables {
 
   func recordCount() -> Int { journal.entries.count + journal.categories.count + journal.images.count }
 
+  func unknown(among names: [String]) -> Set<Int> {
+    let counts = Dictionary(names.map { ($0, 1) }, uniquingKeysWith: +)
+    return Set(names.indices.filter { counts[names[$0]] == 1 && !isNameTaken(names[$0]) && intent(names[$0]) == nil })
+  }
+
   func isNameTaken(_ name: String) -> Bool { !recordTypes(of: name).isEmpty }
 
   func recordTypes(of name: String) -> [String] { SyncedRecord.types.filter { record(name, $0) != nil } }
@@ -112,6 +117,18 @@ struct MemorySyncTables: SyncTables {
     journal.beside[RecordName(name)]?.state = state
   }
 
+  mutating func acknowledge(
+    _ name: String, _ type: String, digest: [UInt8], changeTag: String, epoch: Int64
+  ) -> Bool {
+    guard var state = state(of: name, type), state.localDigest == digest else { return false }
+    state.base = nil
+    state.baseDigest = digest
+    state.changeTag = changeTag
+    state.seenEpoch = epoch
+    setState(state, of: name, type)
+    return true
+  }
+
   mutating func remove(_ row: SyncedRow) {
     let name = row.record.name
     switch row.record {
@@ -150,7 +167,8 @@ struct MemorySyncTables: SyncTables {
       journal.beside[name]?.state.isUnsent == true && journal.sync.parked[name.rawValue] == nil
         && !excluding.contains(name.rawValue)
     }
-    return unsent.prefix(max(0, limit)).compactMap { row(of: $0.rawValue, type) }
+    let rows = unsent.compactMap { row(of: $0.rawValue, type) }
+    return Array((type == RecordFields.entryType ? rows.sorted { $0.place < $1.place } : rows).prefix(max(0, limit)))
   }
 
   func unsentNames(_ type: String) -> [String] {

@@ -34,14 +34,31 @@ struct EntryTable {
     var state: SyncState
   }
 
-  func find(_ id: RecordName) throws -> Stored? {
-    let row = try db.row(
-      """
-      SELECT \(EntryTable.columns), stamps, \(SyncState.columns) FROM entries WHERE zone = 1 AND recordName = ?
-      """, [id.rawValue])
-    guard let row else { return nil }
+  private static let storedColumns = "\(columns), stamps, \(SyncState.columns)"
+
+  private static func stored(_ row: Row) throws -> Stored {
     let stamps = try FieldStamps(decoding: [UInt8](row[13] as Data))
-    return Stored(entry: EntryTable.entry(row), position: row[0], stamps: stamps, state: SyncState(row, from: 14))
+    return Stored(entry: entry(row), position: row[0], stamps: stamps, state: SyncState(row, from: 14))
+  }
+
+  func find(_ id: RecordName) throws -> Stored? {
+    try db.row("SELECT \(EntryTable.storedColumns) FROM entries WHERE zone = 1 AND recordName = ?", [id.rawValue])
+      .map(EntryTable.stored)
+  }
+
+  /// Unsent entries, the earliest first, from the index that holds no others; parked ones left out.
+  func unsent(limit: Int, excluding: Set<String>) throws -> [Stored] {
+    let rows = try Row.fetchCursor(
+      try db.cachedStatement(
+        sql: """
+          SELECT \(EntryTable.storedColumns) FROM entries INDEXED BY entriesUnsent WHERE localDigest IS NOT baseDigest
+            AND recordName NOT IN (SELECT recordName FROM parked) ORDER BY position
+          """))
+    var unsent: [Stored] = []
+    while unsent.count < limit, let row = try rows.next() {
+      if !excluding.contains(row[1]) { unsent.append(try EntryTable.stored(row)) }
+    }
+    return unsent
   }
 
   /// Puts in an entry that was made here.

@@ -164,8 +164,24 @@ package final class JournalStore: JournalStoring {
     }
   }
 
+  /// Runs one transaction that only reads.
+  ///
+  /// GRDB's `read` on a single connection forbids writing by a pragma, after which SQLite prepares every statement anew.
   func reading<Value>(_ body: (Database) throws -> Value) throws(StoreError) -> Value {
-    do { return try writer.read(body) } catch { throw StoreError(error, path: path) }
+    do {
+      guard let queue = writer as? DatabaseQueue else { return try writer.read(body) }
+      return try queue.inDatabase { db in
+        var value: Value?
+        try db.inTransaction(.deferred) {
+          value = try body(db)
+          return .commit
+        }
+        guard let value else { throw DatabaseError(resultCode: .SQLITE_ABORT) }
+        return value
+      }
+    } catch {
+      throw StoreError(error, path: path)
+    }
   }
 
   func writing<Value>(_ body: (Database) throws -> Value) throws(StoreError) -> Value {

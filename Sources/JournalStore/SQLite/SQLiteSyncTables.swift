@@ -106,6 +106,22 @@ struct SQLiteSyncTables: SyncTables {
         """) ?? 0)
   }
 
+  func unknown(among names: [String]) throws -> Set<Int> {
+    guard !names.isEmpty else { return [] }
+    let list = String(decoding: try JSONEncoder().encode(names), as: UTF8.self)
+    let places = try Int.fetchCursor(
+      try db.cachedStatement(
+        sql: """
+          SELECT min(key) FROM json_each(?) AS given
+          WHERE NOT EXISTS(SELECT 1 FROM entries WHERE zone = 1 AND recordName = given.value)
+            AND NOT EXISTS(SELECT 1 FROM categories WHERE zone = 1 AND recordName = given.value)
+            AND NOT EXISTS(SELECT 1 FROM images WHERE zone = 1 AND recordName = given.value)
+            AND NOT EXISTS(SELECT 1 FROM purges WHERE zone = 1 AND recordName = given.value)
+          GROUP BY value HAVING count(*) = 1
+          """), arguments: [list])
+    return try Set(places)
+  }
+
   func isNameTaken(_ name: String) throws -> Bool {
     try db.integer(
       """
@@ -166,6 +182,17 @@ struct SQLiteSyncTables: SyncTables {
       state.arguments + [name])
   }
 
+  func acknowledge(
+    _ name: String, _ type: String, digest: [UInt8], changeTag: String, epoch: Int64
+  ) throws -> Bool {
+    try db.run(
+      """
+      UPDATE \(table(type)) SET base = NULL, baseDigest = localDigest, baseChangeTag = ?, seenEpoch = ?
+      WHERE zone = 1 AND recordName = ? AND localDigest = ?
+      """, [changeTag, epoch, name, Data(digest)])
+    return db.changesCount > 0
+  }
+
   func remove(_ row: SyncedRow) throws {
     let name = row.record.name.rawValue
     switch row.record {
@@ -189,9 +216,10 @@ struct SQLiteSyncTables: SyncTables {
     try db.integer("SELECT 1 FROM drafts WHERE entry = ?", [entry]) != nil
   }
 
-  /// Unsent records by name, from the partial index; only those that are returned are read.
+  /// From a partial index; only those that are returned are read.
   func unsent(_ type: String, limit: Int, excluding: Set<String>) throws -> [SyncedRow] {
     guard limit > 0 else { return [] }
+    if type == RecordFields.entryType { return try entries.unsent(limit: limit, excluding: excluding).map(\.synced) }
     let names = try String.fetchCursor(
       try db.cachedStatement(
         sql: """

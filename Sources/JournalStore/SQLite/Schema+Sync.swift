@@ -12,6 +12,17 @@ extension Schema {
     }
   }
 
+  /// Format 3: entries are sent in the order of their dates, which is that of their rows.
+  ///
+  /// Whoever takes them in then adds to the end of his tables. Names have no such order where entries were brought in.
+  static func registerOrder(in migrator: inout DatabaseMigrator) {
+    migrator.registerMigration("3 order") { db in
+      try db.execute(sql: "DROP INDEX entriesUnsent")
+      try db.execute(sql: "CREATE INDEX entriesUnsent ON entries(position) WHERE localDigest IS NOT baseDigest")
+      try db.execute(sql: "PRAGMA user_version = 3")
+    }
+  }
+
   /// One file, one account; `isSignedIn` is 0 while nobody is, and the tokens and bases are this account's still.
   private static let account = """
     CREATE TABLE account(

@@ -6,7 +6,7 @@ import GRDB
 /// of its fields, the digest of what is here (`localDigest`) and of what the server last acknowledged (`baseDigest`).
 enum Schema {
   /// Kept in the file's `user_version`; a file with a larger one is refused.
-  static let version = 2
+  static let version = 3
   /// Kept in the file's `application_id`: "CJrn".
   static let applicationID = 0x434A_726E
   /// The version of the search tokenizer; where a file has another, the index is rebuilt.
@@ -25,6 +25,7 @@ enum Schema {
     var migrator = DatabaseMigrator()
     registerJournal(in: &migrator, device: device)
     registerSync(in: &migrator)
+    registerOrder(in: &migrator)
     return migrator
   }
 

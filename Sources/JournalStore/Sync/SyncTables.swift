@@ -72,6 +72,9 @@ protocol SyncTables {
   // MARK: Records
 
   func recordCount() throws -> Int
+  /// The places of those names of which nothing is here, neither a record nor its removal. A name that comes more than once
+  /// is none of them.
+  func unknown(among names: [String]) throws -> Set<Int>
   func isNameTaken(_ name: String) throws -> Bool
   /// Of which types there are records of a name: one at most, unless a server is up to something.
   func recordTypes(of name: String) throws -> [String]
@@ -80,13 +83,18 @@ protocol SyncTables {
   mutating func insert(_ row: SyncedRow) throws
   mutating func replace(_ old: SyncedRow, with new: SyncedRow) throws
   mutating func setState(_ state: SyncState, of name: String, _ type: String) throws
+  /// Notes that the server has a record just as it is here, if that is what this digest was taken of; false where it is
+  /// not, and nothing was noted.
+  mutating func acknowledge(
+    _ name: String, _ type: String, digest: [UInt8], changeTag: String, epoch: Int64
+  ) throws -> Bool
   /// Removes a record with all that is said about it; its history stays.
   mutating func remove(_ row: SyncedRow) throws
   func images(of entry: String) throws -> [SyncedRow]
   /// Images that have a file, in the order of their names; of these names, or all.
   func pictures(_ names: [String]?) throws -> [KnownPicture]
   func hasDraft(of entry: String) throws -> Bool
-  /// Unsent records in the order of their names; parked ones left out.
+  /// Unsent records, entries in the order of their dates, others in that of their names; parked ones left out.
   func unsent(_ type: String, limit: Int, excluding: Set<String>) throws -> [SyncedRow]
   /// The names of all unsent records, in their order; parked ones too.
   func unsentNames(_ type: String) throws -> [String]

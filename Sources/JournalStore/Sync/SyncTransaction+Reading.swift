@@ -19,7 +19,8 @@ extension SyncTables {
       for row in try unsent(type, limit: limit - records.count, excluding: excluding) {
         var record = UnsentRecord(
           recordName: row.record.name.rawValue, recordType: type, local: row.version, base: try row.base(),
-          changeTag: row.state.changeTag, modifiedAt: row.record.modifiedAt.milliseconds)
+          changeTag: row.state.changeTag, modifiedAt: row.record.modifiedAt.milliseconds,
+          digest: row.state.localDigest)
         if let foreign = row.state.foreignFields, record.changeTag == nil {
           record.foreignFields = try ForeignCoding.fields(foreign)
         }

@@ -191,6 +191,14 @@ extension SyncTransaction {
       let name = result.recordName
       switch result.outcome {
       case .saved(let version, let tag):
+        // What is here still is what was sent: neither has to be looked at.
+        if let digest = result.digest,
+          try tables.acknowledge(name, version.recordType, digest: digest, changeTag: tag, epoch: zone.epoch)
+        {
+          try tables.setParked(nil, name)
+          onServer.insert(name)
+          continue
+        }
         guard let sent = StorableVersion(name: name, version: version, modifiedAt: now) else {
           try tables.setForeignSeen(name, epoch: zone.epoch)
           try tables.setParked(nil, name)

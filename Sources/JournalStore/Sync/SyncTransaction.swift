@@ -74,10 +74,11 @@ struct SyncTransaction<Tables: SyncTables> {
   /// Takes records in, and returns the names of those that are gone.
   private mutating func takeIn(_ changes: [FetchedChange], rules: MergeRules) throws -> [String] {
     observe(changes)
+    let unknown = try tables.unknown(among: changes.map(\.recordName))
     var removals: [String] = []
-    for change in changes {
+    for (place, change) in changes.enumerated() {
       switch change {
-      case .record(let record): try takeIn(record, rules: rules)
+      case .record(let record): try takeIn(record, isUnknown: unknown.contains(place), rules: rules)
       case .foreign(let record): try keepForeign(record)
       case .deleted(let name): removals.append(name)
       }
@@ -110,7 +111,8 @@ struct SyncTransaction<Tables: SyncTables> {
     if let latest { clock.observe(latest) }
   }
 
-  private mutating func takeIn(_ fetched: FetchedRecord, rules: MergeRules) throws {
+  /// - Parameter isUnknown: Whether it is known that there is nothing here of its name, so that nothing has to be asked.
+  private mutating func takeIn(_ fetched: FetchedRecord, isUnknown: Bool, rules: MergeRules) throws {
     let name = fetched.recordName
     guard
       let server = StorableVersion(
@@ -120,6 +122,7 @@ struct SyncTransaction<Tables: SyncTables> {
     try tables.removeForeign(name)
     onServer.insert(name)
     let type = server.record.recordType
+    if isUnknown { return try insert(fetched, server) }
     guard let state = try tables.state(of: name, type) else { return try takeInNew(fetched, server) }
 
     var next = state
@@ -157,12 +160,15 @@ struct SyncTransaction<Tables: SyncTables> {
       try tables.setParked(nil, name)
     }
     // A name has one type for life; what claims another is not taken for the record that is here.
-    guard try !tables.isNameTaken(name) else { return }
+    if try !tables.isNameTaken(name) { try insert(fetched, server) }
+  }
+
+  private mutating func insert(_ fetched: FetchedRecord, _ server: StorableVersion) throws {
     let state = SyncState(
       clean: server.digest, changeTag: fetched.changeTag,
       foreignFields: ForeignCoding.encode(fetched.foreignFields), seenEpoch: zone.epoch)
     try tables.insert(SyncedRow(record: server.record, stamps: server.stamps, state: state))
-    try tables.setNewerFormat(fetched.isNewerFormat, name)
+    try tables.setNewerFormat(fetched.isNewerFormat, fetched.recordName)
     summary.taken += 1
   }
 

@@ -72,7 +72,7 @@ struct SendWork {
     switch outcome {
     case .saved(let record):
       guard let sent = item.unsent.local, record.recordName == name else { return doubt(name) }
-      acknowledge(name, .saved(version: sent, changeTag: record.recordChangeTag))
+      acknowledge(name, .saved(version: sent, changeTag: record.recordChangeTag), digest: item.unsent.digest)
     case .deleted:
       guard item.unsent.local == nil else { return doubt(name) }
       tally.deleted += 1
@@ -81,9 +81,9 @@ struct SendWork {
     }
   }
 
-  private mutating func acknowledge(_ name: String, _ outcome: SendResult.Outcome) {
+  private mutating func acknowledge(_ name: String, _ outcome: SendResult.Outcome, digest: [UInt8]? = nil) {
     tally.acknowledged += 1
-    results.append(SendResult(recordName: name, outcome: outcome))
+    results.append(SendResult(recordName: name, outcome: outcome, digest: digest))
   }
 
   /// Whether a refusal may be about a receipt alone; the file is uploaded again then, and nothing is said of the record.

@@ -20,8 +20,10 @@ package struct FieldStamps: Hashable, Sendable {
   package init(marks: [String: Mark] = [:]) { self.marks = marks }
 
   package static func digest(of value: FieldValue?) -> [UInt8] {
-    value.map { Digest(of: $0).short } ?? Digest(of: [UInt8]()).short
+    value.map { Digest(of: $0).short } ?? absent
   }
+
+  private static let absent = Digest(of: [UInt8]()).short
 
   /// Marks every stamped field of a record.
   package init(of version: RecordVersion) {

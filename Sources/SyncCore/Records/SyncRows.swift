@@ -80,10 +80,13 @@ package struct UnsentRecord: Hashable, Sendable {
   package var foreignFields: [String: Field]
   /// A record that this program cannot read, as the server last had it: it goes up as it was.
   package var raw: Record?
+  /// The store's own digest of `local`, by which it knows it again; nil where it gave none.
+  package var digest: [UInt8]?
 
   package init(
     recordName: String, recordType: String, local: RecordVersion?, base: RecordVersion? = nil,
-    changeTag: String? = nil, modifiedAt: Int64, foreignFields: [String: Field] = [:], raw: Record? = nil
+    changeTag: String? = nil, modifiedAt: Int64, foreignFields: [String: Field] = [:], raw: Record? = nil,
+    digest: [UInt8]? = nil
   ) {
     self.recordName = recordName
     self.recordType = recordType
@@ -93,6 +96,7 @@ package struct UnsentRecord: Hashable, Sendable {
     self.modifiedAt = modifiedAt
     self.foreignFields = foreignFields
     self.raw = raw
+    self.digest = digest
   }
 
   /// A record that this program cannot read and the server has no longer.
@@ -116,10 +120,13 @@ package struct SendResult: Hashable, Sendable {
 
   package var recordName: String
   package var outcome: Outcome
+  /// The digest that came with what was sent.
+  package var digest: [UInt8]?
 
-  package init(recordName: String, outcome: Outcome) {
+  package init(recordName: String, outcome: Outcome, digest: [UInt8]? = nil) {
     self.recordName = recordName
     self.outcome = outcome
+    self.digest = digest
   }
 }
 

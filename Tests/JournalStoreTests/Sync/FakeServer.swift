@@ -56,7 +56,7 @@ struct FakeServer {
       }
     }
     let outcome: SendResult.Outcome = record.local.map { .saved(version: $0, changeTag: tag) } ?? .deleted
-    return SendResult(recordName: record.recordName, outcome: outcome)
+    return SendResult(recordName: record.recordName, outcome: outcome, digest: record.digest)
   }
 }
 

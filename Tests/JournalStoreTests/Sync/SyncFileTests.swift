@@ -104,7 +104,7 @@ import Testing
   @Test func aJournalOfFormatOneIsTakenAlongWhole() throws {
     let (entries, stamp) = try makeFormatOne()
     let store = try open()
-    #expect(try store.pragma("user_version") == "2")
+    #expect(try store.pragma("user_version") == "3")
     #expect(try store.entries(entries.map { $0.id }) == entries)
     try store.expectSound()
     #expect(try store.history(of: RecordName("e1")).map { $0.oldText } == ["before"])
@@ -113,7 +113,7 @@ import Testing
     #expect(unsent.map { $0.recordName } == entries.map { $0.id.rawValue })
     #expect(unsent.allSatisfy { $0.base == nil && $0.local?.stamps["title"] == stamp })
     #expect(try store.syncPosition() == SyncPosition())
-    // What is acknowledged is clean, so the digests of format 1 are the digests of format 2.
+    // What is acknowledged is clean, so the digests of format 1 are the digests of later ones.
     try store.commit(
       unsent.map { record in
         SendResult(
@@ -131,7 +131,7 @@ import Testing
   @Test func theFileOfFormatOneIsKeptAsItWas() throws {
     _ = try makeFormatOne()
     try open().close()
-    let queue = try DatabaseQueue(path: path + ".before-format-2", configuration: configuration)
+    let queue = try DatabaseQueue(path: path + ".before-format-3", configuration: configuration)
     let version = try queue.read { try Int.fetchOne($0, sql: "PRAGMA user_version") }
     let count = try queue.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM entries") }
     let isNewer = try queue.read { try $0.tableExists("purges") }
@@ -279,8 +279,8 @@ import Testing
       try Row.fetchAll(
         db,
         sql: """
-          EXPLAIN QUERY PLAN SELECT recordName FROM entries WHERE localDigest IS NOT baseDigest
-            AND recordName NOT IN (SELECT recordName FROM parked) ORDER BY recordName
+          EXPLAIN QUERY PLAN SELECT recordName FROM entries INDEXED BY entriesUnsent
+          WHERE localDigest IS NOT baseDigest AND recordName NOT IN (SELECT recordName FROM parked) ORDER BY position
           """
       ).map { $0["detail"] as String }
     }

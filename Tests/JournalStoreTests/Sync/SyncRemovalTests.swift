@@ -294,7 +294,7 @@ import Testing
     #expect(try fixture.synced.finishSweep(allowsMassRemoval: false) == 0)
     // Taken out of the trash it goes up as new, with its picture.
     _ = try fixture.edit(missing, .trashedAt(nil))
-    #expect(try waiting(fixture) == ["edited", "missing", "new", "i"])
+    #expect(try waiting(fixture) == ["missing", "edited", "new", "i"])
     #expect(try fixture.store.removalReason(of: missing) == nil)
     #expect(try fixture.store.images(of: missing).count == 1)
   }
