@@ -14,6 +14,8 @@ package protocol JournalStoring: AnyObject, Sendable {
   func images(of entry: RecordName) throws(StoreError) -> [EntryImage]
   /// The pictures of an entry in their order; those that were removed from it among them if asked.
   func images(of entry: RecordName, includingTrash: Bool) throws(StoreError) -> [EntryImage]
+  /// Pictures that were removed from entries which are not in the trash themselves, those first that were removed last.
+  func removedPictures() throws(StoreError) -> [RemovedPicture]
   /// All categories in the order in which they are shown; those in the trash among them if asked.
   func categories(includingTrash: Bool) throws(StoreError) -> [JournalCore.Category]
   func page(_ request: ListRequest) throws(StoreError) -> ListPage
@@ -38,7 +40,9 @@ package protocol JournalStoring: AnyObject, Sendable {
   func apply(_ edit: JournalEdit, cause: EditCause, removing draft: DraftKey?) throws(StoreError) -> JournalEdit
   /// Removes entries and all that belongs to them for good, history included. They must be in the trash.
   func purge(_ entries: [RecordName]) throws(StoreError) -> Int
-  /// Purges everything in the trash, entries and categories, and returns the number of entries.
+  /// Removes pictures for good, history included; their entries stay. They must have been removed from them before.
+  func purgePictures(_ pictures: [RecordName]) throws(StoreError) -> Int
+  /// Purges everything in the trash, entries, removed pictures and categories, and returns the number of entries.
   func emptyTrash() throws(StoreError) -> Int
 
   // MARK: Import

@@ -162,6 +162,40 @@ import Testing
   }
 
   @Test(arguments: StoreKind.allCases)
+  func removedPicturesAreListedAndRemovedForGood(_ kind: StoreKind) throws {
+    let fixture = try Fixture(kind)
+    let entry = try fixture.add("By the canal")
+    let other = try fixture.add("In the trash")
+    let now = fixture.world.environment.now()
+    func picture(_ name: String, of entry: RecordName, at milliseconds: Int64?) throws {
+      let image = EntryImage(
+        id: RecordName(name), entry: entry, imageAsset: String(repeating: "a", count: 64), caption: name,
+        modifiedAt: now)
+      _ = try fixture.store.apply(JournalEdit(name: "attach", operations: [.createImage(image)]), cause: .edit)
+      guard let milliseconds else { return }
+      let moment = Instant(milliseconds: now.milliseconds - milliseconds)
+      _ = try fixture.store.apply(
+        JournalEdit(name: "remove", operations: [.editImage(image.id, [.trashedAt(moment)])]), cause: .edit)
+    }
+    try picture("kept", of: entry, at: nil)
+    try picture("older", of: entry, at: 9)
+    try picture("latest", of: entry, at: 1)
+    try picture("with its entry", of: other, at: 5)
+    _ = try fixture.edit(other, .trashedAt(now))
+    func removed() throws -> [String] { try fixture.store.removedPictures().map(\.id.rawValue) }
+    #expect(try removed() == ["latest", "older"])
+    #expect(try fixture.store.removedPictures().first?.entryTitle == "By the canal")
+    #expect(throws: StoreError.self) { try fixture.store.purgePictures([RecordName("older"), RecordName("kept")]) }
+    #expect(try removed() == ["latest", "older"])
+    #expect(try fixture.store.purgePictures([RecordName("older"), RecordName("unknown")]) == 1)
+    #expect(try removed() == ["latest"])
+    #expect(try fixture.store.history(of: RecordName("older")).isEmpty)
+    #expect(try fixture.store.emptyTrash() == 1)
+    #expect(try removed() == [])
+    #expect(try fixture.store.images(of: entry, includingTrash: true).map(\.id.rawValue) == ["kept"])
+  }
+
+  @Test(arguments: StoreKind.allCases)
   func datesOutsideTheCalendarAreRefused(_ kind: StoreKind) throws {
     let fixture = try Fixture(kind)
     let id = try fixture.add("Now")

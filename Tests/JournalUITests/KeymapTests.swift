@@ -46,6 +46,7 @@ import Testing
       person.press("j")
     case .account: person.press("A j")
     case .viewer: person.press("z n + +")
+    case .removedPictures: person.press("z d d d esc Z j")
     case .marking: person.press("v")
     }
     return person

@@ -43,6 +43,7 @@ struct EffectRunner: Sendable {
     case .count(let scope): return .counted(scope, try store.count(scope))
     case .loadTallies(let today): return .talliesLoaded(try store.tallies(today: today))
     case .loadCategories: return .categoriesLoaded(try store.categories(includingTrash: true))
+    case .loadRemovedPictures: return .removedPicturesLoaded(try store.removedPictures())
     case .loadEntry(let id, let purpose): return .entryLoaded(id, purpose, try detail(id))
     case .loadEntries(let ids, let purpose):
       return .entriesLoaded(purpose, try ids.compactMap { id throws(StoreError) in try store.entry(id) })
@@ -61,6 +62,7 @@ struct EffectRunner: Sendable {
     case .apply(let edit, let cause, let ticket):
       return .applied(ticket, inverse: try store.apply(edit, cause: cause, removing: draft(savedBy: edit)))
     case .purge(let ids): return .purged(try store.purge(ids))
+    case .purgePictures(let ids): return .picturesPurged(try store.purgePictures(ids))
     case .emptyTrash: return .purged(try store.emptyTrash())
     case .saveDraft(let draft):
       try store.saveDraft(draft)

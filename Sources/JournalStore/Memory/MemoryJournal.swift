@@ -248,11 +248,39 @@ struct MemoryJournal {
     return count
   }
 
+  var removedPictures: [RemovedPicture] {
+    images.values.compactMap { image -> RemovedPicture? in
+      guard image.trashedAt != nil, let entry = entries[image.entry]?.entry, entry.trashedAt == nil else { return nil }
+      return RemovedPicture(image: image, entryTitle: entry.title)
+    }.sorted { a, b in
+      guard let first = a.image.trashedAt, let second = b.image.trashedAt, first != second else {
+        return a.image.id < b.image.id
+      }
+      return first > second
+    }
+  }
+
+  mutating func purgePictures(_ names: [RecordName], at now: Instant) throws(StoreError) -> Int {
+    var count = 0
+    for name in names {
+      guard let picture = images[name] else { continue }
+      guard picture.trashedAt != nil else {
+        throw .invalid("A picture is removed for good only after it was removed from its entry.")
+      }
+      _ = try forget(.image(picture), at: now)
+      images[name] = nil
+      count += 1
+    }
+    return count
+  }
+
   mutating func emptyTrash(at now: Instant) throws(StoreError) -> Int {
     for category in categories.values.filter({ $0.trashedAt != nil }) {
       _ = try forget(.category(category), at: now)
       categories[category.id] = nil
     }
-    return try purge(entries.values.filter { $0.entry.trashedAt != nil }.map { $0.entry.id }, at: now)
+    let count = try purge(entries.values.filter { $0.entry.trashedAt != nil }.map { $0.entry.id }, at: now)
+    _ = try purgePictures(removedPictures.map(\.image.id), at: now)
+    return count
   }
 }

@@ -68,6 +68,8 @@ package final class MemoryJournalStore: JournalStoring {
     }
   }
 
+  package func removedPictures() throws(StoreError) -> [RemovedPicture] { reading { $0.removedPictures } }
+
   package func categories(includingTrash: Bool) throws(StoreError) -> [JournalCore.Category] {
     reading { journal in
       journal.categories.values.filter { includingTrash || $0.trashedAt == nil }
@@ -186,6 +188,11 @@ package final class MemoryJournalStore: JournalStoring {
   package func purge(_ entries: [RecordName]) throws(StoreError) -> Int {
     let now = environment.now()
     return try writing { (journal) throws(StoreError) in try journal.purge(entries, at: now) }
+  }
+
+  package func purgePictures(_ pictures: [RecordName]) throws(StoreError) -> Int {
+    let now = environment.now()
+    return try writing { (journal) throws(StoreError) in try journal.purgePictures(pictures, at: now) }
   }
 
   package func emptyTrash() throws(StoreError) -> Int {

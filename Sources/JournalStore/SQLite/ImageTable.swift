@@ -21,6 +21,17 @@ struct ImageTable {
     ).map(ImageTable.image)
   }
 
+  /// Those that were removed from entries that are not in the trash themselves, the latest first.
+  func removed() throws -> [RemovedPicture] {
+    try db.rows(
+      """
+      SELECT images.*, entries.title AS entryTitle FROM images JOIN entries ON entries.recordName = images.entry
+      WHERE images.trashedAt IS NOT NULL AND entries.trashedAt IS NULL
+      ORDER BY images.trashedAt DESC, images.recordName
+      """
+    ).map { RemovedPicture(image: ImageTable.image($0), entryTitle: $0["entryTitle"]) }
+  }
+
   /// An image with what the store keeps beside it.
   struct Stored {
     var image: EntryImage

@@ -23,6 +23,7 @@ extension JournalStore {
     try writing { db in
       let names = try String.fetchAll(db, sql: "SELECT recordName FROM entries WHERE trashedAt IS NOT NULL")
       let count = try self.purge(names.map { RecordName($0) }, in: db)
+      _ = try self.purgePictures(ImageTable(db: db).removed().map(\.image.id), in: db)
       let categories = try String.fetchAll(db, sql: "SELECT recordName FROM categories WHERE trashedAt IS NOT NULL")
       for name in categories {
         guard let stored = try CategoryTable(db: db).find(RecordName(name)) else { continue }
@@ -62,6 +63,29 @@ extension JournalStore {
       try self.forget(name.rawValue, in: db)
       try db.run("DELETE FROM images WHERE entry = ?", [name.rawValue])
       try db.run("DELETE FROM drafts WHERE entry = ?", [name.rawValue])
+      try db.run("DELETE FROM importedRecords WHERE recordName = ?", [name.rawValue])
+      count += 1
+    }
+    return count
+  }
+
+  package func purgePictures(_ pictures: [RecordName]) throws(StoreError) -> Int {
+    try writing { db in try self.purgePictures(pictures, in: db) }
+  }
+
+  private func purgePictures(_ pictures: [RecordName], in db: Database) throws -> Int {
+    let table = ImageTable(db: db)
+    let now = environment.now()
+    var count = 0
+    for name in pictures {
+      guard let stored = try table.find(name) else { continue }
+      guard stored.image.trashedAt != nil else {
+        throw StoreError.invalid("A picture is removed for good only after it was removed from its entry.")
+      }
+      let row = SyncedRow(record: .image(stored.image), stamps: stored.stamps, state: stored.state)
+      _ = try PurgeTable(db: db).add(row, at: now)
+      try db.run("DELETE FROM images WHERE zone = 1 AND recordName = ?", [name.rawValue])
+      try self.forget(name.rawValue, in: db)
       try db.run("DELETE FROM importedRecords WHERE recordName = ?", [name.rawValue])
       count += 1
     }

@@ -32,6 +32,10 @@ extension JournalStore {
     }
   }
 
+  package func removedPictures() throws(StoreError) -> [RemovedPicture] {
+    try reading { try ImageTable(db: $0).removed() }
+  }
+
   package func categories(includingTrash: Bool) throws(StoreError) -> [JournalCore.Category] {
     try reading { try CategoryTable(db: $0).all(includingTrash: includingTrash) }
   }

@@ -69,7 +69,7 @@ extension Model {
       if purpose == .read, reader.loading == id { reader.loading = nil }
       reader.failedID = id
       sayFailed(failure)
-    case .purge, .emptyTrash, .export, .emergencyCopy, .editExternally, .savePicture, .replaceFile:
+    case .purge, .purgePictures, .emptyTrash, .export, .emergencyCopy, .editExternally, .savePicture, .replaceFile:
       dialogs.append(.choice(.failure(failure, retry: effect, canCopy: false)))
     default: sayFailed(failure)
     }
@@ -84,6 +84,7 @@ extension Model {
     // Something of it may be on screen already.
     emit(.loadCategories)
     if let viewer { emit(.loadEntry(viewer.entry, .look(viewer.current))) }
+    if removed != nil { emit(.loadRemovedPictures) }
     let isEditor = if case .editor = edit.origin { true } else { false }
     if isEditor {
       editor?.status = .notSaved(failure.sentence)

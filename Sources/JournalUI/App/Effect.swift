@@ -21,6 +21,8 @@ package enum Effect: Hashable, Sendable {
   case loadEntries([RecordName], EntriesPurpose)
   /// Reads the ids of all entries of a list, in its order.
   case loadIDs(ListScope, ListOrder, IDsPurpose)
+  /// Reads the pictures that were removed from entries; answered by ``Message/removedPicturesLoaded(_:)``.
+  case loadRemovedPictures
   /// Reads the tags that begin so (for an empty prefix all, or the first some hundreds), the most used first.
   case loadTags(prefix: String)
   /// Reads every replaced value of an entry, newest first.
@@ -36,7 +38,9 @@ package enum Effect: Hashable, Sendable {
   case apply(JournalEdit, cause: EditCause, EditTicket)
   /// Deletes entries for good, with their history; not undoable, the person has been asked.
   case purge([RecordName])
-  /// Deletes everything in the trash for good, categories too; not undoable, the person has been asked.
+  /// Deletes removed pictures for good; not undoable, the person has been asked.
+  case purgePictures([RecordName])
+  /// Deletes everything in the trash for good, removed pictures and categories too; not undoable, the person has been asked.
   case emptyTrash
   /// Keeps what the editor holds; answered by ``Message/draftSaved(_:at:)``.
   case saveDraft(Draft)
@@ -100,7 +104,8 @@ package enum Effect: Hashable, Sendable {
   /// Whether this changes the journal: then the runner must not drop it, whatever screen is left meanwhile.
   package var isWrite: Bool {
     switch self {
-    case .apply, .purge, .emptyTrash, .saveDraft, .removeDraft, .savePreferences, .undoMerge, .settleMerge, .attach:
+    case .apply, .purge, .purgePictures, .emptyTrash, .saveDraft, .removeDraft, .savePreferences, .undoMerge,
+      .settleMerge, .attach:
       true
     default: false
     }

@@ -15,6 +15,7 @@ extension Model {
     case .conflict: return [.conflict, .everywhere]
     case .account: return [.account, .everywhere]
     case .viewer: return [.viewer, .everywhere]
+    case .removedPictures: return [.removedPictures, .everywhere]
     case nil: break
     }
     if search?.isTyping == true { return [.search] }
@@ -135,6 +136,7 @@ extension Model {
     case .showAccount: return openAccount()
     case .syncNow: return syncNow()
     case .answerSync: return askWhatSyncAsks()
+    case .showRemovedPictures: return openRemovedPictures()
     default: break
     }
     switch screens.last {
@@ -147,6 +149,7 @@ extension Model {
     case .conflict: _ = performInConflict(action)
     case .account: _ = performInAccount(action)
     case .viewer: _ = performInViewer(action)
+    case .removedPictures: _ = performInRemoved(action)
     case nil: if search?.isTyping != true || !performInSearch(action) { _ = performOnMain(action) }
     }
   }
@@ -165,6 +168,7 @@ extension Model {
     case .conflict: conflict = nil
     case .account: account = nil
     case .viewer: closeViewer()
+    case .removedPictures: removed = nil
     case .editor: break
     }
   }

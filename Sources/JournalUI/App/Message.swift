@@ -14,6 +14,8 @@ package enum Message: Hashable, Sendable {
   case talliesLoaded(Tallies)
   /// All categories, those in the trash among them, in any order.
   case categoriesLoaded([JournalCore.Category])
+  /// Those first that were removed last.
+  case removedPicturesLoaded([RemovedPicture])
   case entryLoaded(RecordName, EntryPurpose, EntryDetail?)
   case entriesLoaded(EntriesPurpose, [Entry])
   case idsLoaded(IDsPurpose, [RecordName])
@@ -27,6 +29,8 @@ package enum Message: Hashable, Sendable {
   case applied(EditTicket, inverse: JournalEdit)
   /// So many entries are gone for good.
   case purged(Int)
+  /// So many pictures are gone for good.
+  case picturesPurged(Int)
   case draftSaved(RecordName, at: Instant)
 
   // Answers about pictures.

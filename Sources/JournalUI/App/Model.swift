@@ -22,6 +22,8 @@ package struct Model: Sendable {
   /// All categories, those in the trash among them, in the order in which they are shown.
   var categories: [JournalCore.Category] = []
   var tags: [TagCount] = []
+  /// Pictures that were removed from entries, the latest first; read where they are shown, nil before.
+  var removedPictures: [RemovedPicture]?
 
   // The main screen.
   var focus = Pane.list
@@ -44,6 +46,7 @@ package struct Model: Sendable {
   var conflict: ConflictModel?
   var account: AccountScreen?
   var viewer: ViewerModel?
+  var removed: RemovedModel?
 
   /// How the terminal takes pictures, and those that were rendered for it.
   var abilities = PictureAbilities.blocks
@@ -117,7 +120,7 @@ enum Pane: Hashable, Sendable { case sidebar, list, reader }
 
 /// A screen that covers the main one.
 enum ScreenKind: Hashable, Sendable {
-  case editor, history, categories, settings, help, sync, conflict, account, viewer
+  case editor, history, categories, settings, help, sync, conflict, account, viewer, removedPictures
 }
 
 struct FailedEffect: Hashable, Sendable {

@@ -19,6 +19,7 @@ extension Model {
     case .conflict: mouseInConflict(event)
     case .account: mouseInAccount(event)
     case .viewer: mouseInViewer(event)
+    case .removedPictures: mouseInRemoved(event)
     case nil: mouseOnMain(event)
     }
   }

@@ -15,6 +15,7 @@ extension Model {
     settleAccount()
     settleDialogs()
     settleViewer()
+    settleRemoved()
     settlePictures()
     if dialogs.isEmpty, screens.isEmpty, !waitingDrafts.isEmpty { offerNextDraft() }
   }

@@ -22,6 +22,7 @@ extension Model {
     case .counted(let scope, let count): if list.scope == scope { list.total = count }
     case .talliesLoaded(let loaded): tallies = loaded
     case .categoriesLoaded(let loaded): categoriesLoaded(loaded)
+    case .removedPicturesLoaded(let loaded): removedPicturesLoaded(loaded)
     case .entryLoaded(let id, let purpose, let detail): entryLoaded(id, purpose, detail)
     case .entriesLoaded(.tags, let entries): openTagPicker(for: entries)
     case .idsLoaded(let purpose, let ids): idsLoaded(purpose, ids)
@@ -31,6 +32,7 @@ extension Model {
     case .mergeLoaded(let group, let details): mergeLoaded(group, details)
     case .applied(let ticket, let inverse): applied(ticket, inverse: inverse)
     case .purged(let count): purged(count)
+    case .picturesPurged(let count): picturesPurged(count)
     case .draftSaved(let id, let instant): draftSaved(id, at: instant)
     case .externalEditFinished(let text): externalEditFinished(text)
     case .exported(let request, let count, let notes):
@@ -81,6 +83,8 @@ extension Model {
     if let editor, !editor.isNew { emit(.loadEntry(editor.base.id, .compare)) }
     if let history { emit(.loadEntry(history.record, .history)) }
     if let viewer { emit(.loadEntry(viewer.entry, .look(viewer.current))) }
+    // The list of the trash asks for them by itself.
+    if removed != nil, list.scope != .trash { emit(.loadRemovedPictures) }
     pictures.askAgain()
     syncing.forgetMerges()
   }

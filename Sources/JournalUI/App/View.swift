@@ -17,6 +17,7 @@ package func view(_ model: Model) -> Frame {
     case .conflict: model.drawConflict(&canvas)
     case .account: model.drawAccount(&canvas)
     case .viewer: model.drawViewer(&canvas)
+    case .removedPictures: model.drawRemoved(&canvas)
     case nil: model.drawMain(&canvas)
     }
     if !model.dialogs.isEmpty { canvas.recede() }

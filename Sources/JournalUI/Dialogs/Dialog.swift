@@ -15,6 +15,7 @@ enum Command: Hashable, Sendable {
   case nothing
   case trash([RecordName])
   case purge([RecordName])
+  case purgePictures([RecordName])
   case emptyTrash
   case retry(Effect)
   case abandon(Effect)
@@ -47,6 +48,9 @@ extension Model {
     case .purge(let ids):
       log.forgetSteps(touching: Set(ids))
       emit(.purge(ids))
+    case .purgePictures(let ids):
+      log.forgetSteps(touching: Set(ids))
+      emit(.purgePictures(ids))
     case .emptyTrash:
       log.forgetAll()
       emit(.emptyTrash)

@@ -38,6 +38,8 @@ package enum Action: String, Hashable, Sendable, CaseIterable {
   case showPictures = "show-pictures"
   case selectPicture = "select-picture"
   case selectPictureBefore = "select-picture-before"
+  // Before fetching, whose first key it has where both mean something.
+  case restorePicture = "restore-picture"
   case fetchPicture = "fetch-picture"
   case nextPicture = "next-picture"
   case previousPicture = "previous-picture"
@@ -52,6 +54,8 @@ package enum Action: String, Hashable, Sendable, CaseIterable {
   case savePicture = "save-picture"
   case openPicture = "open-picture"
   case removePicture = "remove-picture"
+  case showRemovedPictures = "show-removed-pictures"
+  case deletePicture = "delete-picture-for-good"
 
   // Marking.
   case select

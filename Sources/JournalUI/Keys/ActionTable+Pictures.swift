@@ -6,7 +6,8 @@ extension Action {
     case .showPictures: ActionInfo("Look at the pictures", "pictures", [.list, .reader], ["z"])
     case .selectPicture: ActionInfo("To the next picture of the entry", "picture", [.reader], ["p"])
     case .selectPictureBefore: ActionInfo("To the picture before", "picture", [.reader], ["P"])
-    case .fetchPicture: ActionInfo("Fetch the picture, or try it again", "fetch", [.reader, .viewer], ["r"])
+    case .fetchPicture:
+      ActionInfo("Fetch the picture, or try it again", "fetch", [.reader, .viewer, .removedPictures], ["r", "f"])
     case .nextPicture: ActionInfo("Next picture", "next", [.viewer], ["n", "space"])
     case .previousPicture: ActionInfo("Picture before", "before", [.viewer], ["p", "backspace"])
     case .zoomIn: ActionInfo("Zoom in", "zoom in", [.viewer], ["+", "="])
@@ -21,6 +22,11 @@ extension Action {
     case .savePicture: ActionInfo("Save a copy of the picture", "save", [.viewer], ["s"])
     case .openPicture: ActionInfo("Open the picture in another program", "open", [.viewer], ["o"])
     case .removePicture: ActionInfo("Remove the picture", "remove", [.viewer], ["d", "delete"])
+    case .showRemovedPictures:
+      ActionInfo("Pictures that were removed", "removed pictures", [.journal, .viewer], ["Z"])
+    case .restorePicture: ActionInfo("Take the picture back", "take back", [.removedPictures], ["r", "enter"])
+    case .deletePicture:
+      ActionInfo("Delete the picture for good (asks)", "delete for good", [.removedPictures], ["D", "delete"])
     case .editorPictures: ActionInfo("Attach pictures to the entry", "image", [.editor], ["alt-i"])
     default: nil
     }

@@ -19,6 +19,7 @@ package struct ActionInfo: Sendable {
 extension Action {
   private static let panes: [KeyContext] = [
     .sidebar, .list, .reader, .history, .categories, .settings, .help, .sync, .conflict, .account, .viewer,
+    .removedPictures,
   ]
   private static let entries: [KeyContext] = [.list, .reader]
 
@@ -45,7 +46,8 @@ extension Action {
     case .back: ActionInfo("Back", "back", [.sidebar, .list, .reader], ["esc"])
     case .closeScreen:
       ActionInfo(
-        "Close this screen", "close", [.history, .categories, .settings, .help, .sync, .conflict, .account, .viewer],
+        "Close this screen", "close",
+        [.history, .categories, .settings, .help, .sync, .conflict, .account, .viewer, .removedPictures],
         ["esc", "q"])
     case .readOn: ActionInfo("Read on: a page, then the next entry", "read on", [.reader], ["space"])
     case .readBack: ActionInfo("Back a page, then the entry before", "read back", [.reader], ["backspace", "b"])

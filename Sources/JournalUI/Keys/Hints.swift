@@ -67,8 +67,12 @@ extension Model {
     case .conflict: return conflictHints
     case .account: return accountHints
     case .viewer: return viewerHints
+    case .removedPictures: return [.restorePicture, .deletePicture, .fetchPicture, .undo, .closeScreen, .help]
     case .search: return [.searchAccept, .searchDown, .searchCancel, .help]
-    case .trash: return [.restoreEntry, .deleteForGood, .emptyTrash, .select, .search, .back, .palette, .help]
+    case .trash:
+      return [
+        .restoreEntry, .deleteForGood, .emptyTrash, .showRemovedPictures, .select, .search, .back, .palette, .help,
+      ]
     case .sidebar: return [.open, .newEntry, .search, .showCategories, .showSettings, .back, .palette, .help]
     case .reader where !reader.page.pictures.isEmpty:
       return readerPictureHints
@@ -103,7 +107,9 @@ extension Model {
   }
 
   private var viewerHints: [Action] {
-    guard let viewer, viewer.image != nil else { return [.undo, .attachPictures, .closeScreen, .help] }
+    guard let viewer, viewer.image != nil else {
+      return [.undo, .showRemovedPictures, .attachPictures, .closeScreen, .help]
+    }
     let moving: [Action] = viewer.isZoomed ? [.zoomFit, .zoomIn, .zoomOut] : [.nextPicture, .previousPicture, .zoomIn]
     return moving + [
       .editCaption, .lowerPicture, .raisePicture, .savePicture, .openPicture, .removePicture, .undo, .attachPictures,

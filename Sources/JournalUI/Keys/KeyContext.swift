@@ -1,7 +1,7 @@
 /// A part of the screen in which a key has a meaning; the innermost context that knows a key decides.
 package enum KeyContext: String, Hashable, Sendable, CaseIterable {
   case sidebar, list, trash, reader, search, editor, history, categories, settings, help, sync, conflict, account,
-    viewer
+    viewer, removedPictures
   /// The list while several entries are being selected.
   case marking
   /// The main screen, whichever pane has the focus.
@@ -25,6 +25,7 @@ package enum KeyContext: String, Hashable, Sendable, CaseIterable {
     case .conflict: "Both sides of a merge"
     case .account: "Account"
     case .viewer: "Pictures"
+    case .removedPictures: "Removed pictures"
     case .marking: "While selecting entries"
     case .journal: "Journal"
     case .everywhere: "Everywhere"

@@ -156,7 +156,8 @@ package struct Keymap: Hashable, Sendable {
 extension KeyContext {
   /// The contexts in the order in which a newcomer wants to read about them.
   package static let helpOrder: [KeyContext] = [
-    .journal, .list, .marking, .reader, .sidebar, .viewer, .trash, .search, .editor, .history, .categories, .sync,
+    .journal, .list, .marking, .reader, .sidebar, .viewer, .trash, .removedPictures, .search, .editor, .history,
+    .categories, .sync,
     .conflict,
     .account, .settings, .help, .everywhere,
   ]

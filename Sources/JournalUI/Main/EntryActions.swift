@@ -131,8 +131,11 @@ extension Model {
 
   private mutating func askToEmptyTrash() {
     guard list.scope == .trash, canWrite() else { return }
-    guard let count = tallies?.trash, count > 0 else { return say("The trash is empty.") }
-    let lines = ["\(counted(count, "entry", "entries")) will be deleted with their history.", "This cannot be undone."]
+    let (entries, pictures) = (tallies?.trash ?? 0, removedPictures?.count ?? 0)
+    guard entries + pictures > 0 else { return say("The trash is empty.") }
+    let images = pictures > 0 ? counted(pictures, "removed picture", "removed pictures") : ""
+    let all = entries > 0 ? counted(entries, "entry", "entries") + (pictures > 0 ? " and \(images)" : "") : images
+    let lines = ["\(all) will be deleted with their history.", "This cannot be undone."]
     dialogs.append(
       .choice(.confirm("Empty the trash?", lines, yes: "Delete everything in it", .emptyTrash, isGrave: true)))
   }
@@ -140,7 +143,7 @@ extension Model {
   mutating func purged(_ count: Int) {
     log.forgetSteps(touching: list.marks)
     list.clearMarks()
-    say("\(counted(count, "entry", "entries")) deleted for good.")
+    say(count == 0 ? "Deleted for good." : "\(counted(count, "entry", "entries")) deleted for good.")
     reload()
   }
 

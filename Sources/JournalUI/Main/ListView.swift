@@ -71,6 +71,7 @@ extension Model {
 
   private var listLabel: String {
     if list.isMarking { return "\(grouped(list.marks.count)) marked" }
+    if list.scope == .trash, !list.rows.isEmpty, let label = removedLabel { return label }
     let order = list.order
     guard order.sort != .date || order.reversed else { return "" }
     return order.reversed ? "\(order.sort.name), reversed" : "by \(order.sort.name)"
@@ -199,6 +200,7 @@ extension Model {
       switch list.scope {
       case .favorites: ("No favourites yet", "\(keyName(.toggleFavorite)) on an entry makes it one.")
       case .onThisDay: ("Nothing on this day", "Next year there may be.")
+      case .trash where !removedHint.isEmpty: ("No entry is in the trash", "\(removedHint).")
       case .trash: ("The trash is empty", "What you throw away waits here until you empty it.")
       case .category: ("Nothing filed here", "\(keyName(.setCategory)) on an entry files it under a category.")
       case .unfiled: ("Everything is filed", "")

@@ -18,7 +18,8 @@ extension Model {
   mutating func countList() {
     switch list.scope {
     case .tag, .day, .search, .unfiled, .onThisDay: emit(.count(list.scope))
-    case .all, .favorites, .trash, .category, .mood: break
+    case .trash: emit(.loadRemovedPictures)
+    case .all, .favorites, .category, .mood: break
     }
   }
 

@@ -32,6 +32,7 @@ extension Model {
     switch screens.last {
     case nil: wanted += readerRequests
     case .viewer: wanted += viewerRequests
+    case .removedPictures: wanted += removedRequests
     default: break
     }
     return wanted
@@ -114,9 +115,14 @@ extension Model {
 
   /// Fetches or tries again the picture that has the keys; where none has, all that are on the screen.
   mutating func fetchPicture() {
-    let id = screens.last == .viewer ? viewer?.current : reader.picture
+    let id =
+      switch screens.last {
+      case .viewer: viewer?.current
+      case .removedPictures: removed?.cursor
+      default: reader.picture
+      }
     let meant = wantedPictures.filter { id == nil || $0.image == id }
-    guard !meant.isEmpty else { return say(noPictures) }
+    guard !meant.isEmpty else { return say(screens.last == .removedPictures ? noneRemoved : noPictures) }
     var elsewhere = imagesElsewhere.filter { id == nil || $0 == id }
     var failed: [RecordName] = []
     for request in meant {

@@ -54,7 +54,8 @@ struct TrashCommand: ParsableCommand {
 
   struct Empty: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Remove everything in the trash for good, with its history. This cannot be undone.")
+      abstract:
+        "Remove everything in the trash for good, removed pictures too, with its history. This cannot be undone.")
 
     @OptionGroup(title: "Options of every command") var global: GlobalOptions
 
@@ -65,18 +66,31 @@ struct TrashCommand: ParsableCommand {
       let session = try CommandSession(global)
       try session.withJournal(.write) { journal in
         let count = try journal.context.trashCount()
-        guard count > 0 else {
+        let pictures = try journal.context.removedPictureCount()
+        guard count + pictures > 0 else {
           session.console.say("The trash is empty.")
           if global.json { try StandardStreams.write(Answer.object { $0.member("removed", 0) }) }
           return
         }
-        let entries = NumberText.counted(count, "entry", "entries")
         try session.console.requireConsent(
-          "Remove \(entries) for good, with their history? This cannot be undone.", given: yes)
+          "Remove \(words(count, pictures)) for good, with their history? This cannot be undone.", given: yes)
         let removed = try journal.context.emptyTrash()
-        session.console.say("removed \(NumberText.counted(removed, "entry", "entries")) for good")
-        if global.json { try StandardStreams.write(Answer.object { $0.member("removed", Int64(removed)) }) }
+        session.console.say("removed \(words(removed, pictures)) for good")
+        if global.json {
+          let answer = Answer.object {
+            $0.member("removed", Int64(removed))
+            $0.member("removedPictures", Int64(pictures))
+          }
+          try StandardStreams.write(answer)
+        }
       }
+    }
+
+    /// `2 entries and 1 removed picture`, as far as there are any.
+    private func words(_ entries: Int, _ pictures: Int) -> String {
+      let images = NumberText.counted(pictures, "removed picture", "removed pictures")
+      guard entries > 0 else { return pictures > 0 ? images : "no entries" }
+      return NumberText.counted(entries, "entry", "entries") + (pictures > 0 ? " and \(images)" : "")
     }
   }
 }

@@ -176,6 +176,18 @@ import Testing
     #expect(wrong.status == .code(1) && wrong.errors.contains("it has 3 pictures"))
   }
 
+  @Test func emptyingTheTrashTakesRemovedPicturesAlong() throws {
+    try journal.output("Album.")
+    try journal.output("attach", "last", sample("a.png", red: 1), sample("b.png", red: 2))
+    try journal.output("images", "rm", "last", "1")
+    let outcome = try journal.run("trash", "empty", "--yes", "--json")
+    #expect(outcome.errors.contains("removed 1 removed picture for good"), "\(outcome)")
+    #expect(outcome.output.contains("\"removed\":0,\"removedPictures\":1"), "\(outcome)")
+    #expect(try images().map(\.caption) == ["b.png"])
+    #expect(try journal.run("images", "restore", "last").status == .code(1))
+    #expect(try journal.run("trash", "empty", "--yes").errors.contains("The trash is empty."))
+  }
+
   // MARK: Out and in
 
   @Test func anArchiveBringsEveryByteBack() throws {

@@ -90,6 +90,40 @@ import Testing
     #expect(try captions == ["canal.png"])
   }
 
+  @Test func removedPicturesAreSeenTakenBackAndDeletedForGood() throws {
+    try journal.output("attach", "last", sample("canal.png"))
+    try journal.output("images", "rm", "last", "1")
+    let screen = try open()
+    screen.type("Z")
+    try screen.wait(until: "it is listed and drawn") {
+      $0.shows("Removed pictures · 1") && $0.shows("canal.png") && $0.shows("from “By the canal.”") && $0.redCells > 20
+    }
+    screen.type("r")
+    try screen.wait(until: "it is taken back") { $0.shows("Taken back: “canal.png”") && $0.redCells == 0 }
+    #expect(try captions == ["canal.png"])
+    screen.type("u")
+    try screen.wait(until: "it is removed again") { $0.shows("Removed pictures · 1") && $0.redCells > 20 }
+    #expect(try captions == [])
+    screen.type("q")
+    screen.type("T")
+    try screen.wait(until: "the trash says so") { $0.shows("Z lists 1 removed picture.") }
+    screen.type("Z")
+    try screen.wait(until: "it is listed") { $0.shows("Removed pictures · 1") }
+    screen.type("D")
+    try screen.wait(until: "it is asked") { $0.shows("Delete the picture for good?") }
+    screen.type("y")
+    try screen.wait(until: "it is gone") {
+      $0.shows("1 picture deleted for good.") && $0.shows("No picture is removed")
+    }
+    screen.type("u")
+    try screen.wait(until: "nothing is undone") { $0.shows("There is nothing to undo.") }
+    screen.type("q")
+    try screen.leave()
+    #expect(try journal.run("images", "restore", "last").status == .code(1))
+    // The file waits for its time, as every file that nothing names.
+    #expect(try journal.run("doctor").status == .success)
+  }
+
   @Test func whatCannotBeShownIsSaid() throws {
     try journal.output("attach", "last", sample("canal.png"))
     let images = journal.sandbox.path("data/cloudjournal/journals/Personal/images")

@@ -64,6 +64,23 @@ import Testing
     #expect(isHere(removed) && isHere(replaced) && isHere(present))
   }
 
+  /// Deleted for good, a picture's file has the 30 days that every file has which nothing names.
+  @Test func aRemovedPictureIsDeletedForGoodWithTheTrash() throws {
+    let entry = try journal.addEntry("Canal")
+    let (removed, kept) = (try journal.keep("removed"), try journal.keep("kept"))
+    let image = try #require(try journal.attach(removed, to: entry))
+    _ = try journal.attach(kept, to: entry)
+    try journal.context.remove([image])
+    #expect(try journal.context.removedPictureCount() == 1)
+    #expect(try journal.store.removedPictures().map(\.entryTitle) == ["Canal"])
+    #expect(try journal.context.emptyTrash() == 0)
+    #expect(try journal.context.removedPictureCount() == 0)
+    #expect(try journal.care.collect(lastSuccess: nil).waiting == [removed])
+    journal.pass(days: 31)
+    #expect(try journal.care.collect(lastSuccess: nil).removed == [removed])
+    #expect(isHere(kept) && !isHere(removed))
+  }
+
   @Test func aDraftThatNamesAFileKeepsIt() throws {
     let asset = try journal.keep("picture")
     var entry = Entry(id: RecordName("d"), date: journal.context.now, modifiedAt: journal.now)

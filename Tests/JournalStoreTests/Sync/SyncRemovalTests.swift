@@ -171,6 +171,27 @@ import Testing
   }
 
   @Test(arguments: StoreKind.allCases)
+  func aPictureThatIsRemovedForGoodIsToldOfByItself(_ kind: StoreKind) throws {
+    let fixture = try Fixture(kind)
+    let id = try fixture.add("Tea")
+    try addImage("i", of: id, to: fixture)
+    try addImage("kept", of: id, to: fixture)
+    try fixture.acknowledgeAll(tag: "7")
+    _ = try fixture.store.apply(
+      JournalEdit(
+        name: "remove", operations: [.editImage(RecordName("i"), [.trashedAt(fixture.world.environment.now())])]),
+      cause: .edit)
+    #expect(try fixture.store.purgePictures([RecordName("i")]) == 1)
+    let intents = try fixture.unsent()
+    #expect(intents.map { $0.recordName } == ["i"])
+    #expect(intents.allSatisfy { $0.local == nil && $0.changeTag == "7" })
+    try fixture.acknowledgeAll()
+    #expect(try fixture.unsent().isEmpty)
+    #expect(try fixture.pull([.deleted(recordName: "i")]).removed == 0)
+    #expect(try fixture.store.images(of: id, includingTrash: true).map { $0.id.rawValue } == ["kept"])
+  }
+
+  @Test(arguments: StoreKind.allCases)
   func whatNeverLeftLeavesNothing(_ kind: StoreKind) throws {
     let fixture = try Fixture(kind)
     let id = try fixture.add("Never sent")

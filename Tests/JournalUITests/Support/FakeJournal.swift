@@ -43,6 +43,7 @@ struct FakeJournal {
     case .count(let scope): return .counted(scope, list(scope, ListOrder()).count)
     case .loadTallies(let today): return .talliesLoaded(tallies(today))
     case .loadCategories: return .categoriesLoaded(Array(categories.values))
+    case .loadRemovedPictures: return .removedPicturesLoaded(removedPictures)
     case .loadEntry(let id, let purpose):
       return .entryLoaded(id, purpose, entries[id].map { EntryDetail(entry: $0, images: images[id] ?? []) })
     case .loadEntries(let ids, let purpose): return .entriesLoaded(purpose, ids.compactMap { entries[$0] })
@@ -58,7 +59,7 @@ struct FakeJournal {
       return files.contains(path) ? .pictureExists(image, path: path) : .pictureSaved(path: path)
     case .replaceFile(_, let path): return .pictureSaved(path: path)
     case .attach(_, _) where failure != nil: return failure.map { .failed(effect, $0) }
-    case .apply, .purge, .emptyTrash, .saveDraft, .undoMerge, .settleMerge:
+    case .apply, .purge, .purgePictures, .emptyTrash, .saveDraft, .undoMerge, .settleMerge:
       if let failure { return .failed(effect, failure) }
       return write(effect)
     case .removeDraft(let id, let owner):
@@ -94,7 +95,11 @@ struct FakeJournal {
     case .purge(let ids):
       for id in ids { entries[id] = nil }
       return .purged(ids.count)
+    case .purgePictures(let ids):
+      for id in ids { trashedImages[id] = nil }
+      return .picturesPurged(ids.count)
     case .emptyTrash:
+      for picture in removedPictures { trashedImages[picture.id] = nil }
       let gone = entries.values.filter { $0.trashedAt != nil }.map(\.id)
       for id in gone { entries[id] = nil }
       return .purged(gone.count)
@@ -123,6 +128,13 @@ struct FakeJournal {
   }
 
   // MARK: Lists
+
+  private var removedPictures: [RemovedPicture] {
+    trashedImages.values.compactMap { image in
+      guard let entry = entries[image.entry], entry.trashedAt == nil else { return nil }
+      return RemovedPicture(image: image, entryTitle: entry.title)
+    }.sorted { ($1.image.trashedAt ?? now, $0.id) < ($0.image.trashedAt ?? now, $1.id) }
+  }
 
   private func summary(_ entry: Entry) -> EntrySummary {
     EntrySummary(

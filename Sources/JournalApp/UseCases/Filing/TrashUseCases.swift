@@ -32,6 +32,9 @@ extension JournalContext {
   /// The number of entries in the trash.
   package func trashCount() throws -> Int { try store.count(.trash) }
 
-  /// Removes everything in the trash for good, categories too; returns the number of entries.
+  /// The number of pictures that were removed from entries outside the trash.
+  package func removedPictureCount() throws -> Int { try store.removedPictures().count }
+
+  /// Removes everything in the trash for good, removed pictures and categories too; returns the number of entries.
   package func emptyTrash() throws -> Int { try store.emptyTrash() }
 }

@@ -1,0 +1,13 @@
+/// A picture that was removed from an entry, with what it is known by in the trash.
+package struct RemovedPicture: Hashable, Sendable, Identifiable {
+  package var image: EntryImage
+  /// The title of the entry that it was part of.
+  package var entryTitle: String
+
+  package var id: RecordName { image.id }
+
+  package init(image: EntryImage, entryTitle: String) {
+    self.image = image
+    self.entryTitle = entryTitle
+  }
+}
