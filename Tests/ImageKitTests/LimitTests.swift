@@ -132,6 +132,28 @@ import Testing
     await #expect(throws: ImageFailure(.wasCancelled)) { try await task.value }
   }
 
+  @Test func aCancellationEndsTheDecoderAtOnceAndIsNoFaultOfThePicture() async throws {
+    let folder = try Folder()
+    let begun = folder.path("begun")
+    #expect(mkfifo(begun, 0o600) == 0)
+    let decoder = try impostor("exec 3>\(begun); read word <\(begun)", in: folder)
+    let path = try folder.write("a.png", Sample.all[4].bytes)
+    let cancellation = ImageCancellation()
+    let render = { @Sendable in
+      let file = try ImageFile(path: path)
+      _ = try ImageRenderer(decoder: decoder).render(
+        file, try ImageHeader(file), box: Size(rows: 4, columns: 8), abilities: .blocks, depth: .direct,
+        cancellation: cancellation)
+    }
+    let task = Task.detached { try render() }
+    // Opened as soon as the decoder has.
+    let channel = open(begun, O_RDONLY)
+    cancellation.cancel()
+    await #expect(throws: ImageFailure(.wasCancelled)) { try await task.value }
+    close(channel)
+    #expect(throws: ImageFailure(.wasCancelled)) { try render() }
+  }
+
   // MARK: The sandbox itself
 
   @Test func noFileIsOpenedInTheSandbox() async {

@@ -86,11 +86,11 @@ import Testing
     var person = Person(journal, columns: 120, rows: 36)
     person.forgetEffects()
     person.press("j")
-    #expect(person.effects.contains(.dropPictures))
+    #expect(person.effects.contains(.dropPictures(keeping: [])))
     person.forgetEffects()
     person.press("k")
     #expect(requests(person).first?.image?.rawValue == "canal")
-    #expect(!person.effects.contains(.dropPictures))
+    #expect(!person.effects.contains { if case .dropPictures = $0 { true } else { false } })
   }
 
   @Test func pixelsStandAboveBlankCellsAndOnlyWhole() throws {

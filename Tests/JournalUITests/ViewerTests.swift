@@ -63,7 +63,7 @@ import Testing
     person.press("= =")
     person.press("0")
     #expect(person.sees("1 of 3"))
-    #expect(person.effects.contains(.dropPictures))
+    #expect(person.effects.contains { if case .dropPictures = $0 { true } else { false } })
   }
 
   @Test func theNextOneIsRenderedAhead() {

@@ -7,7 +7,7 @@ struct DecoderProcess {
     case killed(Int32, processorSeconds: Int)
   }
 
-  private let identifier: pid_t
+  let identifier: pid_t
   private let channel: Int32
 
   init(_ program: String, arguments: [String], input: Int32) throws(ImageFailure) {

@@ -3,7 +3,7 @@ import Glibc
 /// Starts `cloudjournal-images` for one picture, gives it the open file and takes its answer.
 ///
 /// The program is ended and waited for whatever happens. Calls block; call from a thread that may wait. A task that is
-/// cancelled ends its decoder within a tenth of a second.
+/// cancelled ends its decoder within a tenth of a second; an ``ImageCancellation`` ends it at once.
 package struct ImageDecoder: Sendable {
   package let program: String
   /// Bytes of address space that the decoder may have.
@@ -42,10 +42,18 @@ package struct ImageDecoder: Sendable {
   }
 
   /// - Parameter descriptor: the picture, open for reading; its position is not used.
-  func run(_ request: ImageRequest, on descriptor: Int32) throws(ImageFailure) -> ImageAnswerParts {
+  func run(
+    _ request: ImageRequest, on descriptor: Int32, cancellation: ImageCancellation? = nil
+  ) throws(ImageFailure) -> ImageAnswerParts {
+    if cancellation?.isCancelled == true { throw ImageFailure(.wasCancelled) }
     let limits = [String(memory), String(processorSeconds)]
     let child = try DecoderProcess(program, arguments: limits + request.arguments, input: descriptor)
+    cancellation?.started(child.identifier)
     let answer = child.read(upTo: ImageAnswer.most, seconds: seconds)
+    if cancellation?.stopped() == true {
+      _ = child.end(patience: 0)
+      throw ImageFailure(.wasCancelled)
+    }
     switch answer {
     case .success(let bytes):
       let ending = child.end(patience: 2000)

@@ -27,9 +27,11 @@ package struct ImageRenderer: Sendable {
   }
 
   /// Renders a file that is open and whose header was read.
+  ///
+  /// - Parameter cancellation: Ends it from another thread.
   package func render(
     _ file: ImageFile, _ header: ImageHeader, box: Size, view: PictureView = .whole, abilities: PictureAbilities,
-    depth: ColorDepth, background: RGB = .black
+    depth: ColorDepth, background: RGB = .black, cancellation: ImageCancellation? = nil
   ) throws(ImageFailure) -> RenderedPicture {
     let render = ImageRequest.Render(
       box: Size(rows: min(max(1, box.rows), Self.most), columns: min(max(1, box.columns), Self.most)),
@@ -39,7 +41,7 @@ package struct ImageRenderer: Sendable {
       abilities: PictureAbilities(
         way: abilities.way, cellWidth: min(100, abilities.cellWidth), cellHeight: min(200, abilities.cellHeight)),
       depth: depth, symbols: symbols, background: background)
-    let parts = try decoder.run(ImageRequest(header, .render(render)), on: file.descriptor)
+    let parts = try decoder.run(ImageRequest(header, .render(render)), on: file.descriptor, cancellation: cancellation)
     return try RenderedPicture(parts, render)
   }
 

@@ -58,8 +58,9 @@ package enum Effect: Hashable, Sendable {
 
   /// Renders a picture; answered by ``Message/pictureLoaded(_:_:)``, more than once while its bytes are fetched.
   case loadPicture(PictureRequest)
-  /// Forgets requests that are not answered yet, because nobody looks at them any more.
-  case dropPictures
+  /// Gives up requests that are not answered yet, because nobody looks at them any more; those that are still looked at
+  /// are asked for anew right behind it.
+  case dropPictures(keeping: [PictureRequest])
   /// Lists a folder; nil stands for the one that was used last. Answered by ``Message/folderListed(_:)``.
   case listFolder(String?)
   /// Reads files into the journal, as one edit; answered by ``Message/attaching(_:)`` for each file and, where any was

@@ -14,7 +14,7 @@ extension Model {
     let wanted = wantedPictures
     let isAnother = wanted != pictures.wanted
     let (drops, asks) = pictures.want(wanted, keeping: viewer?.lastShown.map { [$0] } ?? [])
-    if drops { emit(.dropPictures) }
+    if drops { emit(.dropPictures(keeping: wanted)) }
     for request in asks { emit(.loadPicture(request)) }
     // What was found to be on the server before, and left before it was fetched.
     if isAnother, fetchesOnOpen, imagesElsewhere.contains(where: { !pictures.fetching.contains($0) }) {
@@ -55,7 +55,7 @@ extension Model {
     // What was rendered was for another terminal.
     pictures.removeAll()
     viewer?.lastShown = nil
-    emit(.dropPictures)
+    emit(.dropPictures(keeping: []))
   }
 
   // MARK: Bytes that are on the server

@@ -115,7 +115,7 @@ import Testing
     let loader = loader(hasServer: true)
     loader.load(request())
     #expect(try answers.nextOutcome() == .elsewhere(bytes: nil))
-    loader.drop()
+    loader.drop(keeping: [])
     loader.take([PictureFetch(recordName: RecordName("i"), title: "", state: .waiting)])
     #expect(answers.count == 1)
   }

@@ -8,16 +8,29 @@ import TerminalKit
 
 /// Renders the pictures that the screen asks for, away from it, two at a time, and keeps what was rendered.
 ///
-/// Requests are answered in their order: the screen asks for the most important first, and has everything forgotten that
-/// nobody looks at any more before it asks for something else.
+/// Requests are answered in their order: the screen asks for the most important first, and has everything given up that
+/// nobody looks at any more before it asks for something else. What is asked for while it is being rendered is answered
+/// by that rendering.
 final class PictureLoader: Sendable {
   private struct State {
     var setting: PictureSetting
     var pending: [PictureRequest] = []
     var running = 0
+    /// What is being answered, by numbers of their own: what was given up may still be here when it is asked for anew.
+    var jobs: [Int: Job] = [:]
+    var nextJob = 1
     /// Requests for bytes that are not here, by the picture, with what was said of them last.
     var awaited: [RecordName: [PictureRequest: PictureOutcome]] = [:]
     var isClosed = false
+  }
+
+  private struct Job {
+    let number: Int
+    let request: PictureRequest
+    let setting: PictureSetting
+    let cancellation = ImageCancellation()
+    /// Whether its decoder is started, or about to be.
+    var isDecoding = false
   }
 
   private let assets: AssetFolder
@@ -59,7 +72,9 @@ final class PictureLoader: Sendable {
       return answer(request, .loaded(found))
     }
     let starts = state.withLock { state in
-      guard !state.isClosed, !state.pending.contains(request) else { return false }
+      guard !state.isClosed, !state.pending.contains(request), !isDecoded(request, setting, state) else {
+        return false
+      }
       state.pending.append(request)
       guard state.running < PictureLoader.limit else { return false }
       state.running += 1
@@ -68,19 +83,30 @@ final class PictureLoader: Sendable {
     if starts { work.async { self.run() } }
   }
 
-  /// Forgets what was not answered yet; what is being rendered is kept for later.
-  func drop() {
+  /// Gives up what was not answered yet: it is begun no more, and what is being rendered is ended and never answered.
+  ///
+  /// - Parameter wanted: These go on where they are being rendered; they are asked for again all the same.
+  func drop(keeping wanted: [PictureRequest]) {
     state.withLock { state in
       state.pending.removeAll()
       state.awaited.removeAll()
+      for job in state.jobs.values where !wanted.contains(job.request) { job.cancellation.cancel() }
     }
   }
 
-  /// No more is begun.
+  /// No more is begun, and nothing is rendered to its end.
   func close() {
     state.withLock { state in
       state.isClosed = true
       state.pending.removeAll()
+      for job in state.jobs.values { job.cancellation.cancel() }
+    }
+  }
+
+  /// Whether a decoder is at work on it whose answer will be given.
+  private func isDecoded(_ request: PictureRequest, _ setting: PictureSetting, _ state: State) -> Bool {
+    state.jobs.values.contains {
+      $0.isDecoding && $0.request == request && $0.setting == setting && !$0.cancellation.isCancelled
     }
   }
 
@@ -115,16 +141,27 @@ final class PictureLoader: Sendable {
   // MARK: Rendering
 
   private func run() {
-    while true {
-      let next = state.withLock { state -> (PictureRequest, PictureSetting)? in
-        guard !state.pending.isEmpty else {
-          state.running -= 1
-          return nil
-        }
-        return (state.pending.removeFirst(), state.setting)
+    while let job = next() {
+      let result = result(job)
+      // In one step with its end: who asks from now on finds in the cache what was rendered.
+      let isWanted = state.withLock { state in
+        state.jobs[job.number] = nil
+        return !job.cancellation.isCancelled
       }
-      guard let (request, setting) = next else { return }
-      answer(request, result(request, setting))
+      if isWanted, let result { answer(job.request, result) }
+    }
+  }
+
+  private func next() -> Job? {
+    state.withLock { state in
+      guard !state.pending.isEmpty else {
+        state.running -= 1
+        return nil
+      }
+      let job = Job(number: state.nextJob, request: state.pending.removeFirst(), setting: state.setting)
+      state.nextJob += 1
+      state.jobs[job.number] = job
+      return job
     }
   }
 
@@ -132,14 +169,16 @@ final class PictureLoader: Sendable {
     RenderingKey(content: content, box: request.box, view: request.view, setting: setting)
   }
 
-  private func result(_ request: PictureRequest, _ setting: PictureSetting) -> PictureLoading {
+  /// Nil where the decoder of another job answers it.
+  private func result(_ job: Job) -> PictureLoading? {
+    let (request, setting) = (job.request, job.setting)
     switch request.source {
     case .asset(let digest):
       assets.noteViewed(digest, at: now())
       let key = key(request, content: digest, setting)
       if let found = cache.recent(key) ?? cache.stored(key) { return .loaded(found) }
       guard assets.contains(digest) else { return .outcome(missing(request)) }
-      return render(assets.path(of: digest), "The picture", key, request)
+      return render(assets.path(of: digest), "The picture", key, job)
     case .file(let path):
       guard let stamp = WholeFile.stamp(of: path) else {
         return .outcome(.failed(Failure("\(PictureName.ofFile(path)) is not there."), canRetry: false))
@@ -147,7 +186,7 @@ final class PictureLoader: Sendable {
       let content = "\(path)\n\(stamp.inode) \(stamp.size) \(stamp.seconds) \(stamp.nanoseconds)"
       let key = key(request, content: content, setting)
       if let found = cache.recent(key) ?? cache.stored(key) { return .loaded(found) }
-      return render(path, PictureName.ofFile(path), key, request)
+      return render(path, PictureName.ofFile(path), key, job)
     }
   }
 
@@ -163,17 +202,22 @@ final class PictureLoader: Sendable {
     return .elsewhere(bytes: nil)
   }
 
-  private func render(
-    _ path: String, _ name: String, _ key: RenderingKey, _ request: PictureRequest
-  ) -> PictureLoading {
+  private func render(_ path: String, _ name: String, _ key: RenderingKey, _ job: Job) -> PictureLoading? {
+    let isOurs = state.withLock { state in
+      guard !isDecoded(job.request, job.setting, state) else { return false }
+      state.jobs[job.number]?.isDecoding = true
+      return true
+    }
+    guard isOurs else { return nil }
     do throws(ImageFailure) {
       let decoder = try decoder.get()
       let file = try ImageFile(path: path)
       let header = try ImageHeader(file)
       let renderer = ImageRenderer(decoder: decoder, symbols: key.setting.symbols)
       let rendered = try renderer.render(
-        file, header, box: request.box, view: request.view, abilities: key.setting.abilities,
-        depth: key.setting.depth, background: key.setting.isDark ? .black : RGB(255, 255, 255))
+        file, header, box: job.request.box, view: job.request.view, abilities: key.setting.abilities,
+        depth: key.setting.depth, background: key.setting.isDark ? .black : RGB(255, 255, 255),
+        cancellation: job.cancellation)
       let picture = LoadedPicture(rendered: rendered, facts: PictureFacts(header, bytes: file.count))
       return .loaded(cache.keep(picture, key))
     } catch {

@@ -30,7 +30,7 @@ final class ScreenPictures {
   func perform(_ effect: Effect) -> Bool {
     switch effect {
     case .loadPicture(let request): loader.load(request)
-    case .dropPictures: loader.drop()
+    case .dropPictures(let wanted): loader.drop(keeping: wanted)
     default: return false
     }
     return true
