@@ -17,11 +17,26 @@ final class ScreenSync: Sendable {
     var synchronizer: JournalSynchronizer?
     var lock: EngineLock?
     var latest: SyncStatus?
-    /// Commands about pictures, where another process does the rest.
+    /// Commands about pictures, where another process does the rest, or this one does not yet.
     var wishes: AsyncStream<SyncCommand>.Continuation?
     var alone: Task<Void, Never>?
     var pictures: [PictureFetch] = []
     var isClosed = false
+
+    /// How it stands, with what is fetched beside whoever synchronises: that goes on when this process takes over.
+    var told: SyncStatus? {
+      guard var status = latest else { return nil }
+      let known = Set(status.pictures.map(\.recordName))
+      status.pictures += pictures.filter { !known.contains($0.recordName) }
+      return status
+    }
+
+    /// Forgets what was heard of pictures that are asked for anew.
+    mutating func forget(_ command: SyncCommand) {
+      guard case .fetchPictures(let names) = command else { return }
+      pictures.removeAll { names.contains($0.recordName) }
+      latest?.pictures.removeAll { names.contains($0.recordName) }
+    }
   }
 
   private let journal: OpenedJournal
@@ -122,24 +137,19 @@ final class ScreenSync: Sendable {
     state.withLock { $0.wishes = nil }
   }
 
-  private func take(_ list: [PictureFetch]) {
-    let status = state.withLock { state -> SyncStatus? in
-      state.pictures = list
-      state.latest?.pictures = list
-      return state.synchronizer == nil ? state.latest : nil
-    }
-    if let status { post(.syncChanged(status)) }
-  }
+  private func take(_ list: [PictureFetch]) { tell { $0.pictures = list } }
 
   private func take(_ status: SyncStatus) {
-    var status = status
-    state.withLock { state in
-      // What this process fetches for itself is not in the note of the one that does the rest.
-      if state.synchronizer == nil { status.pictures = state.pictures }
-      state.latest = status
-    }
+    tell { $0.latest = status }
     news.signal()
-    post(.syncChanged(status))
+  }
+
+  /// Notes what was heard and tells the screen, in one step: two threads would else tell the older of their news last.
+  private func tell(_ change: (inout State) -> Void) {
+    state.withLock { state in
+      change(&state)
+      if let told = state.told { post(.syncChanged(told)) }
+    }
   }
 
   /// Somebody signed in or out, on this screen or elsewhere.
@@ -193,7 +203,11 @@ final class ScreenSync: Sendable {
   }
 
   func send(_ command: SyncCommand) {
-    if let synchronizer = state.withLock({ $0.synchronizer }) { return synchronizer.send(command) }
+    let synchronizer = state.withLock { state in
+      state.forget(command)
+      return state.synchronizer
+    }
+    if let synchronizer { return synchronizer.send(command) }
     switch command {
     case .fetchPictures, .fetchAllPictures: return fetchAlone(command)
     case .syncNow, .setPaused, .setOffline, .retry, .answer, .dismissConflict: break

@@ -139,12 +139,8 @@ package final class JournalSynchronizer: Sendable {
       status.clockOffset = status.clockOffset ?? connection.client.clockOffset
       let mayFetch = status.account == .available && !status.isAway
       pictures.setAllowed(mayFetch)
-      status = told.withLock { told in
-        told.status = status
-        return told.joined ?? status
-      }
+      status = tell(onStatus) { $0.status = status } ?? status
       keep(status)
-      onStatus(status)
       fetchAfter(status)
       let wantsPush = listens && status.account == .available && !status.isAway
       if wantsPush, listening == nil {
@@ -160,11 +156,17 @@ package final class JournalSynchronizer: Sendable {
   /// Passes each change of the pictures on with the status as it was last.
   private func followPictures(_ onStatus: @Sendable (SyncStatus) -> Void) async {
     for await list in pictures.lists {
-      let status = told.withLock { told in
-        told.pictures = list
-        return told.joined
-      }
-      if let status { onStatus(status) }
+      _ = tell(onStatus) { $0.pictures = list }
+    }
+  }
+
+  /// Notes what one of the two has told and passes both on, in one step: else the older of their news could come last.
+  private func tell(_ onStatus: (SyncStatus) -> Void, _ change: (inout Told) -> Void) -> SyncStatus? {
+    told.withLock { told in
+      change(&told)
+      let joined = told.joined
+      if let joined { onStatus(joined) }
+      return joined
     }
   }
 

@@ -1,0 +1,130 @@
+import Foundation
+import ScreenKit
+import Testing
+
+/// Pictures that the server has, too, make room here, and come back when somebody looks at them.
+@Suite struct PictureEvictionTests {
+  private let server: TestServer
+  private let laptop: TestJournal
+  private let desktop: TestJournal
+
+  init() throws {
+    server = try TestServer()
+    laptop = try TestJournal()
+    desktop = try TestJournal()
+  }
+
+  private let folder = "data/cloudjournal/journals/Personal/images"
+
+  private func pictures(of journal: TestJournal) throws -> Set<String> {
+    guard journal.sandbox.exists(folder) else { return [] }
+    let names = try FileManager.default.contentsOfDirectory(atPath: journal.sandbox.path(folder))
+    return Set(names.filter { $0.utf8.count == 64 })
+  }
+
+  private func configure(_ journal: TestJournal, _ text: String) throws {
+    try journal.sandbox.write("config/cloudjournal/config.toml", "[images]\n\(text)\n".utf8)
+  }
+
+  /// Notes that a picture was looked at last so many hours ago.
+  private func setViewed(_ name: String, hoursAgo: Double, in journal: TestJournal) throws {
+    try FileManager.default.setAttributes(
+      [.modificationDate: Date(timeIntervalSinceNow: -hoursAgo * 3600)],
+      ofItemAtPath: journal.sandbox.path("\(folder)/\(name)"))
+  }
+
+  /// Writes an entry with a picture of 630 kB on the laptop; the name of its file.
+  private func attach(_ title: String, on date: String, red: UInt8) throws -> String {
+    let before = try pictures(of: laptop)
+    let png = try laptop.sandbox.write(
+      "home/\(title).png", PictureSamples.png(width: 700, height: 300, red: red))
+    try laptop.output("new", "--date", date, title)
+    let entry = try #require(try laptop.page("search", "--json", title).items.first)
+    try laptop.output("attach", "--original", entry.id, png)
+    return try #require(try pictures(of: laptop).subtracting(before).first)
+  }
+
+  /// Opens the journal beside its server, and leaves it again: by then what there is no room for is gone.
+  private func openAndLeave(_ journal: TestJournal) throws {
+    let screen = try journal.open()
+    try screen.wait(for: "✓ synced")
+    try screen.leave()
+  }
+
+  @Test func whatIsSafeOnTheServerMakesRoomAndComesBackWhenItIsLookedAt() throws {
+    let older = try attach("Heron", on: "2026-01-02 10:00", red: 200)
+    let newer = try attach("Canal", on: "2026-01-03 10:00", red: 210)
+    // In the list above them, so that opening the journal is not looking at a picture.
+    try laptop.output("new", "--date", "2026-01-04 10:00", "Words")
+    try laptop.signIn(to: server)
+    try laptop.sync()
+    try desktop.signIn(to: server)
+    try desktop.sync()
+    try configure(desktop, "download = \"never\"\nkeep = \"1 MB\"")
+    try desktop.output("sync", "--once", "--all-images")
+    #expect(try pictures(of: desktop) == [older, newer])
+    try setViewed(older, hoursAgo: 3, in: desktop)
+    try setViewed(newer, hoursAgo: 2, in: desktop)
+    try openAndLeave(desktop)
+    #expect(try pictures(of: desktop) == [newer])
+    #expect(try desktop.run("doctor").status == .success)
+
+    let screen = try desktop.open(rows: 30, columns: 110, environment: ["COLORTERM": "truecolor"])
+    try screen.wait(for: "✓ synced")
+    screen.type("jjl")
+    try screen.wait(until: "it is said where it is") {
+      $0.shows("Heron.png") && $0.shows("on the server, r fetches it")
+    }
+    screen.type("r")
+    try screen.wait(until: "it is drawn") { $0.cells(red: 200) > 20 }
+    try screen.leave()
+    #expect(try pictures(of: desktop) == [older, newer])
+    #expect(try desktop.run("doctor").status == .success)
+  }
+
+  @Test func lookingAtItIsEnoughWhereThatIsTheSetting() throws {
+    let only = try attach("Heron", on: "2026-01-02 10:00", red: 200)
+    try laptop.output("new", "--date", "2026-01-04 10:00", "Words")
+    try laptop.signIn(to: server)
+    try laptop.sync()
+    try configure(laptop, "keep = \"0\"")
+    try setViewed(only, hoursAgo: 3, in: laptop)
+    try openAndLeave(laptop)
+    #expect(try pictures(of: laptop) == [])
+
+    let again = try laptop.open(rows: 30, columns: 110, environment: ["COLORTERM": "truecolor"])
+    try again.wait(for: "✓ synced")
+    again.type("j")
+    try again.wait(until: "it comes and is drawn") { $0.cells(red: 200) > 20 }
+    try again.leave()
+    #expect(try pictures(of: laptop) == [only])
+  }
+
+  @Test func whatTheServerDoesNotHaveStaysHoweverLittleRoomThereIs() throws {
+    let only = try attach("Heron", on: "2026-01-02 10:00", red: 200)
+    try laptop.output("new", "--date", "2026-01-04 10:00", "Words")
+    try configure(laptop, "keep = \"0\"")
+    try setViewed(only, hoursAgo: 3, in: laptop)
+    try laptop.openJournal().leave()
+    #expect(try pictures(of: laptop) == [only])
+  }
+}
+
+extension Screen {
+  /// How many cells show this red, as a sign or behind it.
+  fileprivate func cells(red: UInt8) -> Int {
+    func isMeant(_ color: ScreenCell.Color) -> Bool {
+      if case .rgb(let other, let green, let blue) = color {
+        return abs(Int(other) - Int(red)) < 30 && green < 90 && blue < 90
+      }
+      return false
+    }
+    return (0..<rows).reduce(0) { count, row in
+      count
+        + (0..<columns).count { column in
+          let cell = cell(row: row, column: column)
+          return isMeant(cell.background) || isMeant(cell.foreground)
+        }
+    }
+  }
+}
