@@ -158,11 +158,23 @@ struct EntryTable {
       throw StoreError.invalid("An entry's date must lie in the years 0001 to 9999.")
     }
     var start = instant.milliseconds * EntryTable.perMillisecond
+    // What goes behind all that is there needs no look at its neighbours.
+    if let queue {
+      let end = try queue.end ?? db.integer("SELECT max(position) FROM entries") ?? .min
+      if start > end {
+        queue.end = start
+        return start
+      }
+      queue.end = end
+    }
     while true {
       let end = start + EntryTable.perMillisecond - 1
       let last = try db.integer("SELECT max(position) FROM entries WHERE position BETWEEN ? AND ?", [start, end])
-      guard let last else { return start }
-      if last < end { return last + 1 }
+      let position = last.map { $0 + 1 } ?? start
+      if position <= end {
+        queue?.end = queue?.end.map { max($0, position) }
+        return position
+      }
       start += EntryTable.perMillisecond
     }
   }

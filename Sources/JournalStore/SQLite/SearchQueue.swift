@@ -22,6 +22,8 @@ final class SearchQueue {
   }
 
   var changes: [Change] = []
+  /// No entry's position lies behind this one, within the transaction; nil before somebody asked.
+  var end: Int64?
 
   /// Makes the changes in the order of their positions, those of one position as they came: FTS5 writes what it has gathered
   /// also whenever a position comes that is not after the last one, and records come in any order.
@@ -29,5 +31,6 @@ final class SearchQueue {
     let order = changes.indices.sorted { (changes[$0].position, $0) < (changes[$1].position, $1) }
     for index in order { try changes[index].make(in: db) }
     changes.removeAll()
+    end = nil
   }
 }
