@@ -116,8 +116,10 @@ final class EffectQueue: Sendable {
   /// The answers since the last call.
   func takeAnswers() -> [Message] { answers.take() }
 
-  /// Waits until everything is done that a person has asked for and would miss: writes and exports.
+  /// Waits until everything is done that a person has asked for and would miss, writes and exports, and until nobody looks
+  /// for others' changes any more: the journal is closed afterwards.
   func finish() {
+    changes.sync {}
     attachments.sync {}
     journal.sync {}
     files.sync {}

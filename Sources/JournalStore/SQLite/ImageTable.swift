@@ -25,7 +25,8 @@ struct ImageTable {
   func removed() throws -> [RemovedPicture] {
     try db.rows(
       """
-      SELECT images.*, entries.title AS entryTitle FROM images JOIN entries ON entries.recordName = images.entry
+      SELECT images.*, entries.title AS entryTitle FROM images
+        JOIN entries ON entries.zone = images.zone AND entries.recordName = images.entry
       WHERE images.trashedAt IS NOT NULL AND entries.trashedAt IS NULL
       ORDER BY images.trashedAt DESC, images.recordName
       """

@@ -57,7 +57,7 @@ extension JournalStore {
       try transaction.apply(page, rules: rules, allowsMassRemoval: allowsMassRemoval)
       return transaction.summary
     }
-    tidying.add(page.changes.count)
+    if !summary.isStale { tidying.add(page.changes.count) }
     if !page.moreComing { tidying.runIfDue(writer) }
     return summary
   }

@@ -77,7 +77,7 @@ package final class JournalStore: JournalStoring {
     }
   }
 
-  /// Records come in the order of their names, so that a page of them touches every part of every index: the changed
+  /// Some indexes have an order of their own, so that a page of records touches every part of them: the changed
   /// pages of a transaction should find room in memory (16 MB at most), and go to the file only now and then (4,000 of
   /// them). Neither changes what is on the disk when a commit returns.
   private static let writing = "PRAGMA synchronous = FULL; PRAGMA cache_size = -16000; PRAGMA wal_autocheckpoint = 4000"

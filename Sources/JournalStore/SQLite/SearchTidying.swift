@@ -19,8 +19,8 @@ final class SearchTidying: Sendable {
 
   /// Puts the index in order if enough has come in since the last time.
   ///
-  /// What comes in goes on being found all the time, and a piece that is left over is merged by the next run: a failure
-  /// is not one of the change that led here, which is on the disk.
+  /// What comes in goes on being found all the time: a failure is not one of the change that led here, which is on the
+  /// disk. It is tried again after the next one.
   func runIfDue(_ writer: any DatabaseWriter) {
     let isDue = rows.withLock { rows in
       guard rows >= SearchTidying.threshold else { return false }
@@ -35,6 +35,7 @@ final class SearchTidying: Sendable {
       while try step(SearchTidying.pages, writer) >= 2 {}
     } catch {
       // The next write meets the same trouble, and says so.
+      add(SearchTidying.threshold)
     }
   }
 

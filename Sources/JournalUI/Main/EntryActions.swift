@@ -131,7 +131,9 @@ extension Model {
 
   private mutating func askToEmptyTrash() {
     guard list.scope == .trash, canWrite() else { return }
-    let (entries, pictures) = (tallies?.trash ?? 0, removedPictures?.count ?? 0)
+    // The question names all that goes, so it waits until that is known.
+    guard let tallies, let removedPictures else { return say("The trash is still being read.") }
+    let (entries, pictures) = (tallies.trash, removedPictures.count)
     guard entries + pictures > 0 else { return say("The trash is empty.") }
     let images = pictures > 0 ? counted(pictures, "removed picture", "removed pictures") : ""
     let all = entries > 0 ? counted(entries, "entry", "entries") + (pictures > 0 ? " and \(images)" : "") : images
