@@ -7,10 +7,11 @@ struct SyncSim {
   static let usage = """
     usage: sync-sim --seed N [--trace] [--word WORD] [--files] [--mistake NAME]
            sync-sim --seeds A..B [--files] [--mistake NAME]
-           sync-sim --fresh COUNT [--files]
+           sync-sim --fresh COUNT [--files] [--only KIND]
 
       --trace    tell all that happened
       --word     follow one word through the trace
+      --only     of the seeds only those with a kind of run: \(Wish.Kind.allCases.map(\.rawValue).joined(separator: " "))
       --files    journals in SQLite files instead of memory
       --mistake  plant a mistake: \(Mistake.allCases.map(\.rawValue).joined(separator: " "))
 
@@ -25,7 +26,10 @@ struct SyncSim {
     if wish.isFresh { print("seeds \(wish.seeds.lowerBound)..\(wish.seeds.upperBound)") }
     var counts = SimulationReport.Counts()
     var failed: [UInt64] = []
+    var count = 0
     for seed in wish.seeds {
+      if let kind = wish.kind, !kind.holds(Simulation.traits(ofSeed: seed)) { continue }
+      count += 1
       let report = try run(seed, wish)
       counts += report.counts
       if wish.isTracing { for line in report.trace { print(line) } }
@@ -34,8 +38,10 @@ struct SyncSim {
       print("seed \(seed) fails; again with: sync-sim --seed \(seed) --trace\(wish.further)")
       for failure in report.failures.prefix(5) { print("  " + failure) }
       if !wish.isTracing { for line in report.trace.suffix(10) { print("    " + line) } }
+      // Who watches a long search sees what fails when it fails.
+      fflush(nil)
     }
-    print("\(wish.seeds.count) seeds, \(failed.count) failed \(failed.isEmpty ? "" : "\(failed.prefix(40))")")
+    print("\(count) seeds, \(failed.count) failed \(failed.isEmpty ? "" : "\(failed.prefix(40))")")
     print(counts)
     if !failed.isEmpty { exit(1) }
   }
@@ -58,6 +64,20 @@ struct Wish {
   var isInFiles = false
   var isFresh = false
   var mistake: Mistake?
+  var kind: Kind?
+
+  /// What is rare among all seeds, to be looked at more often.
+  enum Kind: String, CaseIterable {
+    case twins, restores, pictures
+
+    func holds(_ traits: Simulation.Traits) -> Bool {
+      switch self {
+      case .twins: traits.hasTwin
+      case .restores: traits.isRestoring
+      case .pictures: traits.hasFiles
+      }
+    }
+  }
 
   /// nil where the words make no sense.
   init?(_ arguments: ArraySlice<String>) {
@@ -84,6 +104,9 @@ struct Wish {
         let first = UInt64.random(in: 1_000_000..<(1 << 48))
         seeds = first...(first + count - 1)
         isFresh = true
+      case "--only":
+        guard let known = rest.popFirst().flatMap({ Kind(rawValue: $0) }) else { return nil }
+        kind = known
       case "--mistake":
         guard let known = rest.popFirst().flatMap({ Mistake(rawValue: $0) }) else { return nil }
         mistake = known

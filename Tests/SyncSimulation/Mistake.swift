@@ -112,10 +112,13 @@ final class MistakenStore: SyncStoring {
         FetchedPage(changes: [], token: page.token, moreComing: page.moreComing), rules: rules,
         allowsMassRemoval: allowsMassRemoval)
       var page = page
-      page.place = .anywhere
+      page.asOf = nil
       return try store.apply(page, rules: rules, allowsMassRemoval: allowsMassRemoval)
     case .deleteWins:
       for case .deleted(let name) in page.changes { try giveUp(name) }
+      var page = page
+      page.asOf = nil
+      return try store.apply(page, rules: rules, allowsMassRemoval: allowsMassRemoval)
     case .dirtyByStamps:
       let summary = try store.apply(page, rules: rules, allowsMassRemoval: allowsMassRemoval)
       try compareValues(page.changes)
@@ -125,12 +128,14 @@ final class MistakenStore: SyncStoring {
     return try store.apply(page, rules: rules, allowsMassRemoval: allowsMassRemoval)
   }
 
-  func applyLookedUp(_ changes: [FetchedChange], rules: MergeRules) throws -> ApplySummary {
+  func applyLookedUp(_ changes: [FetchedChange], asOf revision: Int64?, rules: MergeRules) throws -> ApplySummary {
+    var revision = revision
     if mistake == .deleteWins {
+      revision = nil
       for case .deleted(let name) in changes { try giveUp(name) }
     }
     let changes = mistake == .tiesGoToSelf ? try keepingTies(changes) : changes
-    let summary = try store.applyLookedUp(changes, rules: rules)
+    let summary = try store.applyLookedUp(changes, asOf: revision, rules: rules)
     if mistake == .dirtyByStamps { try compareValues(changes) }
     return summary
   }
@@ -235,7 +240,7 @@ final class MistakenStore: SyncStoring {
       guard local != sent else { continue }
       let fetched = FetchedRecord(
         recordName: result.recordName, changeTag: tag, version: sent, modifiedAt: record.modifiedAt)
-      _ = try store.applyLookedUp([.record(fetched)], rules: JournalSchema.mergeRules)
+      _ = try store.applyLookedUp([.record(fetched)], asOf: nil, rules: JournalSchema.mergeRules)
     }
   }
 

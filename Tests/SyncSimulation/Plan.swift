@@ -65,9 +65,9 @@ struct Plan {
   private static let restoring = 50
   private static let picturing = 150
 
-  /// - Parameter rare: For what came later: the seeds that had shown something go on showing it.
-  init(_ chance: inout Chance, rare: Chance) {
-    var rare = rare
+  init(_ chance: inout Chance, seed: UInt64) {
+    // For what came later: the seeds that had shown something go on showing it.
+    var rare = Chance(seed: seed ^ 0x5EED_C10C)
     devices = chance.pick([2, 2, 2, 3, 3, 4])
     length = chance.between(3, 15) * 60_000
     pause = chance.pick([5_000, 12_000, 30_000])
@@ -123,5 +123,24 @@ struct Plan {
       pictures = rare.pick([150, 300])
       quarantine = rare.pick([nil, 60_000])
     }
+  }
+}
+
+extension Simulation {
+  /// What is rare among runs.
+  package struct Traits {
+    /// Two engines work on one journal.
+    package let hasTwin: Bool
+    /// A device gets its journal back from a backup.
+    package let isRestoring: Bool
+    /// Pictures have files.
+    package let hasFiles: Bool
+  }
+
+  /// What a seed's run will have, without running it.
+  package static func traits(ofSeed seed: UInt64) -> Traits {
+    var chance = Chance(seed: seed)
+    let plan = Plan(&chance, seed: seed)
+    return Traits(hasTwin: plan.hasTwin, isRestoring: !plan.restores.isEmpty, hasFiles: plan.hasFiles)
   }
 }

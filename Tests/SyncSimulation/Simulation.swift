@@ -83,7 +83,7 @@ package final class Simulation {
     self.word = word
     self.mistake = mistake
     var chance = Chance(seed: seed)
-    plan = Plan(&chance, rare: Chance(seed: seed ^ 0x5EED_C10C))
+    plan = Plan(&chance, seed: seed)
     self.chance = chance
     cloud = CloudSide(plan)
     trace = Trace(isWhole: keepsTrace)

@@ -79,8 +79,8 @@ final class StoreGate: SyncStoring {
     try pass { try store.apply(page, rules: rules, allowsMassRemoval: allowsMassRemoval) }
   }
   func commit(_ results: [SendResult]) throws -> Int { try pass { try store.commit(results) } }
-  func applyLookedUp(_ changes: [FetchedChange], rules: MergeRules) throws -> ApplySummary {
-    try pass { try store.applyLookedUp(changes, rules: rules) }
+  func applyLookedUp(_ changes: [FetchedChange], asOf revision: Int64?, rules: MergeRules) throws -> ApplySummary {
+    try pass { try store.applyLookedUp(changes, asOf: revision, rules: rules) }
   }
   func beginSweep() throws { try pass { try store.beginSweep() } }
   func finishSweep(allowsMassRemoval: Bool) throws -> Int {

@@ -70,9 +70,11 @@ extension JournalStore {
     }
   }
 
-  package func applyLookedUp(_ changes: [FetchedChange], rules: MergeRules) throws -> ApplySummary {
+  package func applyLookedUp(
+    _ changes: [FetchedChange], asOf revision: Int64?, rules: MergeRules
+  ) throws -> ApplySummary {
     try syncing { transaction in
-      try transaction.applyLookedUp(changes, rules: rules)
+      try transaction.applyLookedUp(changes, asOf: revision, rules: rules)
       return transaction.summary
     }
   }

@@ -29,17 +29,18 @@ struct SQLiteSyncTables: SyncTables {
   // MARK: The zone, the account, the clock
 
   func zone() throws -> ZoneState {
-    guard let row = try db.row("SELECT changeToken, epoch, isSweeping, isKnown FROM zones WHERE id = 1") else {
+    guard let row = try db.row("SELECT changeToken, epoch, isSweeping, isKnown, revision FROM zones WHERE id = 1")
+    else {
       return ZoneState()
     }
     let token = (row[0] as Data?).map { String(decoding: $0, as: UTF8.self) }
-    return ZoneState(token: token, epoch: row[1], isSweeping: row[2], isKnown: row[3])
+    return ZoneState(token: token, epoch: row[1], isSweeping: row[2], isKnown: row[3], revision: row[4])
   }
 
   func setZone(_ zone: ZoneState) throws {
     try db.run(
-      "UPDATE zones SET changeToken = ?, epoch = ?, isSweeping = ?, isKnown = ? WHERE id = 1",
-      [zone.token.map { Data($0.utf8) }, zone.epoch, zone.isSweeping, zone.isKnown])
+      "UPDATE zones SET changeToken = ?, epoch = ?, isSweeping = ?, isKnown = ?, revision = ? WHERE id = 1",
+      [zone.token.map { Data($0.utf8) }, zone.epoch, zone.isSweeping, zone.isKnown, zone.revision])
   }
 
   func account() throws -> KnownAccount? {

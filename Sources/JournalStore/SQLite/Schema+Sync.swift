@@ -15,10 +15,12 @@ extension Schema {
   /// Format 3: entries are sent in the order of their dates, which is that of their rows.
   ///
   /// Whoever takes them in then adds to the end of his tables. Names have no such order where entries were brought in.
+  /// And `revision` counts what was learnt of the server, so that nothing older is taken in over it.
   static func registerOrder(in migrator: inout DatabaseMigrator) {
     migrator.registerMigration("3 order") { db in
       try db.execute(sql: "DROP INDEX entriesUnsent")
       try db.execute(sql: "CREATE INDEX entriesUnsent ON entries(position) WHERE localDigest IS NOT baseDigest")
+      try db.execute(sql: "ALTER TABLE zones ADD COLUMN revision INTEGER NOT NULL DEFAULT 0")
       try db.execute(sql: "PRAGMA user_version = 3")
     }
   }

@@ -8,6 +8,8 @@ struct ZoneState: Hashable, Sendable {
   var epoch: Int64 = 0
   var isSweeping = false
   var isKnown = false
+  /// Counts the transactions that learnt something of the server.
+  var revision: Int64 = 0
 }
 
 /// The account that a file belongs to; it stays known while nobody is signed in, so that signing in again goes on where

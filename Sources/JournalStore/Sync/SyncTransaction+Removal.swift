@@ -140,6 +140,7 @@ extension SyncTransaction {
       }
     }
     if !swept.isEmpty { try moveToTrash(swept) }
+    if !part.isEmpty { learn() }
     return swept.count
   }
 
@@ -191,6 +192,7 @@ extension SyncTransaction {
       let name = result.recordName
       switch result.outcome {
       case .saved(let version, let tag):
+        learn()
         // What is here still is what was sent: neither has to be looked at.
         if let digest = result.digest,
           try tables.acknowledge(name, version.recordType, digest: digest, changeTag: tag, epoch: zone.epoch)
@@ -217,6 +219,7 @@ extension SyncTransaction {
           try tables.setIntent(intent)
         }
       case .deleted:
+        learn()
         try tables.removeIntent(name)
         try tables.setParked(nil, name)
         for type in try tables.recordTypes(of: name) { try forgetBase(of: name, type) }

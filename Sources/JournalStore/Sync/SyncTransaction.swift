@@ -29,8 +29,23 @@ struct SyncTransaction<Tables: SyncTables> {
   /// Writes what was collected on the way; the last step of every transaction.
   mutating func finish() throws {
     _ = try releasePictures()
+    if zone != zoneBefore { learn() }
     if zone != zoneBefore { try tables.setZone(zone) }
     if let latest = clock.latest, latest != timeBefore { try tables.setClock(latest) }
+  }
+
+  /// Notes that something was learnt of the server: what was asked before is not taken in any more.
+  mutating func learn() {
+    zone.revision = zoneBefore.revision + 1
+    summary.revision = zone.revision
+  }
+
+  /// Whether something was learnt of the server since this was asked for, by another engine on this journal: an older
+  /// version would be taken for a newer one, and a token kept of records that are not here.
+  private mutating func isStale(_ revision: Int64?) -> Bool {
+    summary.revision = zone.revision
+    summary.isStale = revision.map { $0 != zone.revision } ?? false
+    return summary.isStale
   }
 
   var device: UInt64 { clock.device }
@@ -47,12 +62,8 @@ struct SyncTransaction<Tables: SyncTables> {
   // MARK: T2, T4: taking in what the server has
 
   mutating func apply(_ page: FetchedPage, rules: MergeRules, allowsMassRemoval: Bool) throws {
-    // Another engine on this journal may have gone on, or begun to read everything again: with this page the journal would
-    // have a token of records that it has not.
-    if case .after(let token) = page.place, token?.text != zone.token {
-      summary.isStale = true
-      return
-    }
+    if isStale(page.asOf) { return }
+    if !page.changes.isEmpty || page.token.text != zone.token { learn() }
     let records = try tables.recordCount()
     let removals = try takeIn(page.changes, rules: rules)
     if page.moreComing {
@@ -65,7 +76,9 @@ struct SyncTransaction<Tables: SyncTables> {
     zone.token = page.token.text
   }
 
-  mutating func applyLookedUp(_ changes: [FetchedChange], rules: MergeRules) throws {
+  mutating func applyLookedUp(_ changes: [FetchedChange], asOf revision: Int64?, rules: MergeRules) throws {
+    if isStale(revision) { return }
+    learn()
     let removals = try takeIn(changes, rules: rules)
     try remove(removals, of: 0, allowsMassRemoval: true)
     for name in removals { try removePicturesWithoutEntry(name) }

@@ -18,8 +18,6 @@ struct Intake {
   var unreadable: Set<String> = []
   /// Of a page.
   var token: ChangeToken?
-  /// The token with which the page was asked for.
-  var after: ChangeToken?
   var moreComing = false
   /// What the changes say, where that was read off beforehand.
   private var prepared: [FetchedChange]?

@@ -6,9 +6,9 @@ extension SyncRunner {
   // MARK: Pages
 
   mutating func fetchPage(at now: Int64, _ steps: inout [SyncStep]) throws -> SyncEvent? {
-    let token = try store.syncPosition().token
-    askedAfter = token
-    return request(pageRequest(after: token), .page, at: now, &steps)
+    let position = try store.syncPosition()
+    askedAt = pageFollows ?? position.revision
+    return request(pageRequest(after: position.token), .page, at: now, &steps)
   }
 
   private func pageRequest(after token: ChangeToken?) -> CloudRequest {
@@ -32,7 +32,6 @@ extension SyncRunner {
       prepared.map { Intake(page.changes, prepared: $0) } ?? Intake(page.changes, mapping: mapping, store: store)
     prepared = nil
     intake.token = page.syncToken
-    intake.after = askedAfter
     intake.moreComing = page.moreComing
     return gather(intake, .page, at: now, &steps)
   }
@@ -43,12 +42,13 @@ extension SyncRunner {
     guard let intake, let token = intake.token else { return .pageApplied(moreComing: true, hadChanges: false) }
     self.intake = nil
     let page = FetchedPage(
-      changes: intake.mapped(mapping), token: token, moreComing: intake.moreComing, place: .after(intake.after))
+      changes: intake.mapped(mapping), token: token, moreComing: intake.moreComing, asOf: askedAt)
     let summary = try store.apply(page, rules: JournalSchema.mergeRules, allowsMassRemoval: allowsMassRemoval)
     if summary.isStale {
-      steps.append(note("Another program has fetched meanwhile", at: now))
+      steps.append(note("Another program has synchronised meanwhile", at: now))
       return .pageApplied(moreComing: true, hadChanges: false)
     }
+    if intake.moreComing { pageFollows = summary.revision }
     telling.fetched(page.changes.count, isOver: !intake.moreComing, token: token, at: now)
     if !page.changes.isEmpty {
       steps.append(note(SyncSentences.fetched(page.changes.count, summary), .good, at: now))
@@ -73,12 +73,13 @@ extension SyncRunner {
     for name in names where !inDoubt.contains(name) { inDoubt.append(name) }
   }
 
-  mutating func lookUp(at now: Int64, _ steps: inout [SyncStep]) -> SyncEvent? {
+  mutating func lookUp(at now: Int64, _ steps: inout [SyncStep]) throws -> SyncEvent? {
     let names = inDoubt.prefix(SyncRunner.lookUpLimit)
     guard !names.isEmpty else {
       intake = Intake([], mapping: mapping, store: store)
       return .lookedUp
     }
+    askedAt = try store.syncPosition().revision
     return request(lookUpRequest(Array(names)), .lookUp, at: now, &steps)
   }
 
@@ -107,7 +108,11 @@ extension SyncRunner {
     let changes = intake?.mapped(mapping) ?? []
     intake = nil
     if !changes.isEmpty {
-      let summary = try store.applyLookedUp(changes, rules: JournalSchema.mergeRules)
+      let summary = try store.applyLookedUp(changes, asOf: askedAt, rules: JournalSchema.mergeRules)
+      if summary.isStale {
+        steps.append(note("Another program has synchronised meanwhile", at: now))
+        return .merged(isAll: false)
+      }
       steps.append(note(SyncSentences.lookedUp(changes.count, summary), at: now))
     }
     inDoubt.removeFirst(min(inDoubt.count, SyncRunner.lookUpLimit))

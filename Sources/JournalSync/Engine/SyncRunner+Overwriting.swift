@@ -17,7 +17,10 @@ extension SyncRunner {
     let changes = intake?.mapped(mapping) ?? []
     intake = nil
     guard var work, let item = work.items.first, let wished = item.unsent.local else { return .sent(SendTally()) }
-    if !changes.isEmpty { _ = try store.applyLookedUp(changes, rules: JournalSchema.mergeRules) }
+    if !changes.isEmpty {
+      let summary = try store.applyLookedUp(changes, asOf: askedAt, rules: JournalSchema.mergeRules)
+      if summary.isStale { return try send(at: now, &steps) }
+    }
     guard case .record(let server)? = changes.first, !server.isNewerFormat else {
       // There is nothing to overwrite, or nothing that may be: it goes the usual way.
       self.work = nil
@@ -74,7 +77,7 @@ extension SyncRunner {
             modifiedAt: work.items.first?.unsent.modifiedAt ?? 0,
             foreignFields: work.overwritten?.foreignFields ?? [:])))
     }
-    if !saved.isEmpty { _ = try store.applyLookedUp(saved, rules: JournalSchema.mergeRules) }
+    if !saved.isEmpty { _ = try store.applyLookedUp(saved, asOf: nil, rules: JournalSchema.mergeRules) }
     if !parked.isEmpty { try store.commit(parked) }
   }
 }

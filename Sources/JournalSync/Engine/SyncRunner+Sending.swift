@@ -134,6 +134,7 @@ extension SyncRunner {
   mutating func send(at now: Int64, _ steps: inout [SyncStep]) throws -> SyncEvent? {
     guard let work else { return .sent(SendTally()) }
     if work.policy != .ifUnchanged, work.overwritten == nil {
+      askedAt = try store.syncPosition().revision
       return request(lookUpRequest(work.names), .overwriteLookUp, at: now, &steps)
     }
     return try nextUpload(at: now, &steps)

@@ -26,8 +26,10 @@ package struct SyncRunner {
   var intake: Intake?
   /// What the page that came says, where somebody has read that off already.
   var prepared: [FetchedChange]?
-  /// The token with which the latest page was asked for.
-  var askedAfter: ChangeToken?
+  /// The journal's ``SyncPosition/revision`` when the latest page or look-up was asked for.
+  var askedAt: Int64?
+  /// The revision that the page which comes next has to be as of: it may have been asked for before it was time.
+  var pageFollows: Int64?
   var work: SendWork?
   /// To be looked up, in the order in which they came up.
   var inDoubt: [String] = []
@@ -200,7 +202,7 @@ package struct SyncRunner {
         return try selectBatch(limit, at: now, &steps)
       case .send: return try send(at: now, &steps)
       case .commitSent: return try commitSent(at: now, &steps)
-      case .lookUp: return lookUp(at: now, &steps)
+      case .lookUp: return try lookUp(at: now, &steps)
       case .mergeLookedUp: return try mergeLookedUp(at: now, &steps)
       case .parkBatch(let failure): return parkBatch(failure)
       case .setBatchAside: return setBatchAside()
@@ -237,6 +239,8 @@ package struct SyncRunner {
 
   mutating func take(off flight: Flight, at now: Int64) {
     ticket += 1
+    // Only the very next request may have been sent ahead of time.
+    pageFollows = nil
     flightBegan = now
     self.flight = flight
   }

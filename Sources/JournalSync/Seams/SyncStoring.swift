@@ -28,6 +28,8 @@ package protocol SyncStoring: AnyObject, Sendable {
 
   /// T2: Merges a page and keeps its token, in one transaction.
   ///
+  /// A page that is not as of the journal's ``SyncPosition/revision`` changes nothing, and the summary says so.
+  ///
   /// - Parameter allowsMassRemoval: Whether the person agreed to a removal of more than half of the journal.
   /// - Throws: ``MassRemoval`` if the page would remove more than that; nothing is changed then.
   func apply(_ page: FetchedPage, rules: MergeRules, allowsMassRemoval: Bool) throws -> ApplySummary
@@ -46,7 +48,10 @@ package protocol SyncStoring: AnyObject, Sendable {
 
   /// T4: Merges records that were looked up; `deleted` here means that the server has none of that name: an unsent edit
   /// then loses its base and goes up as new, anything else is removed.
-  func applyLookedUp(_ changes: [FetchedChange], rules: MergeRules) throws -> ApplySummary
+  ///
+  /// - Parameter revision: The ``SyncPosition/revision`` when they were asked for; at another one nothing is changed, and
+  ///   the summary says so. nil for what is known to be the latest.
+  func applyLookedUp(_ changes: [FetchedChange], asOf revision: Int64?, rules: MergeRules) throws -> ApplySummary
 
   /// T5: Forgets the token and begins an epoch.
   func beginSweep() throws

@@ -47,20 +47,15 @@ package struct FetchedPage: Hashable, Sendable {
   package var changes: [FetchedChange]
   package var token: ChangeToken
   package var moreComing: Bool
-  package var place: Place
+  /// The journal's ``SyncPosition/revision`` when the page was asked for: it is of no use once there is another one. nil for
+  /// a page that belongs anywhere.
+  package var asOf: Int64?
 
-  /// Where in the feed a page belongs.
-  package enum Place: Hashable, Sendable {
-    case anywhere
-    /// It was asked for with this token, and is of no use once the journal has another one.
-    case after(ChangeToken?)
-  }
-
-  package init(changes: [FetchedChange], token: ChangeToken, moreComing: Bool, place: Place = .anywhere) {
+  package init(changes: [FetchedChange], token: ChangeToken, moreComing: Bool, asOf: Int64? = nil) {
     self.changes = changes
     self.token = token
     self.moreComing = moreComing
-    self.place = place
+    self.asOf = asOf
   }
 }
 
@@ -192,10 +187,13 @@ package struct SyncPosition: Hashable, Sendable {
   package var staysLocal: Bool
   /// The server's clock less this machine's in milliseconds, as edits are stamped; nil before a server was ever asked.
   package var clockOffset: Int64?
+  /// Counts the transactions that learnt something of the server: an answer to what was asked before the latest of them may
+  /// be older than what is known.
+  package var revision: Int64
 
   package init(
     account: AccountBinding? = nil, token: ChangeToken? = nil, epoch: Int64 = 0, isSweeping: Bool = false,
-    isZoneKnown: Bool = false, staysLocal: Bool = false, clockOffset: Int64? = nil
+    isZoneKnown: Bool = false, staysLocal: Bool = false, clockOffset: Int64? = nil, revision: Int64 = 0
   ) {
     self.account = account
     self.token = token
@@ -204,6 +202,7 @@ package struct SyncPosition: Hashable, Sendable {
     self.isZoneKnown = isZoneKnown
     self.staysLocal = staysLocal
     self.clockOffset = clockOffset
+    self.revision = revision
   }
 }
 
@@ -213,8 +212,10 @@ package struct ApplySummary: Hashable, Sendable {
   package var merged = 0
   package var conflicts = 0
   package var removed = 0
-  /// The page did not follow on what the journal has; nothing was changed.
+  /// Something was learnt of the server after this was asked for; nothing was changed.
   package var isStale = false
+  /// The journal's ``SyncPosition/revision`` from now on.
+  package var revision: Int64 = 0
 
   package init() {}
 }

@@ -82,6 +82,6 @@ extension Fixture {
       }
     }
     if !losesReply { try synced.commit(results) }
-    if !lookUp.isEmpty { _ = try synced.applyLookedUp(lookUp, rules: .journal) }
+    if !lookUp.isEmpty { _ = try synced.applyLookedUp(lookUp, asOf: nil, rules: .journal) }
   }
 }

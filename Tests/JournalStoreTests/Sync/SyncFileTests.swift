@@ -205,7 +205,8 @@ import Testing
     }
     #expect(throws: StoreError.self) {
       _ = try store.applyLookedUp(
-        [.record(remote("b", "B", tag: "2")), .record(remote("boom", "x", tag: "3"))], rules: .journal)
+        [.record(remote("b", "B", tag: "2")), .record(remote("boom", "x", tag: "3"))], asOf: nil,
+        rules: .journal)
     }
     #expect(try dump(store) == before)
     try store.expectSound()

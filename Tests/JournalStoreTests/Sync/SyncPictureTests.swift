@@ -55,7 +55,7 @@ import Testing
     try fixture.acknowledgeAll()
     try addImage("i", of: entry, to: fixture)
     try refuse("i", fixture)
-    _ = try fixture.synced.applyLookedUp([.deleted(recordName: entry.rawValue)], rules: .journal)
+    _ = try fixture.synced.applyLookedUp([.deleted(recordName: entry.rawValue)], asOf: nil, rules: .journal)
     #expect(try waiting(fixture) == [entry.rawValue])
     try fixture.acknowledgeAll()
     #expect(try waiting(fixture) == ["i"])
@@ -72,7 +72,7 @@ import Testing
     #expect(try fixture.synced.finishSweep(allowsMassRemoval: true) == 1)
     try addImage("i", of: entry, to: fixture)
     try refuse("i", fixture)
-    _ = try fixture.synced.applyLookedUp([.deleted(recordName: entry.rawValue)], rules: .journal)
+    _ = try fixture.synced.applyLookedUp([.deleted(recordName: entry.rawValue)], asOf: nil, rules: .journal)
     #expect(try waiting(fixture) == [entry.rawValue])
   }
 
@@ -86,7 +86,7 @@ import Testing
     let edit = JournalOperation.editImage(RecordName("i"), [.caption("two herons")])
     _ = try fixture.store.apply(JournalEdit(name: "caption", operations: [edit]), cause: .edit)
     try refuse("i", fixture)
-    _ = try fixture.synced.applyLookedUp([.deleted(recordName: "gone")], rules: .journal)
+    _ = try fixture.synced.applyLookedUp([.deleted(recordName: "gone")], asOf: nil, rules: .journal)
     #expect(try fixture.store.images(of: RecordName("gone")).isEmpty)
     // A server that kept it all the same is told.
     let last = try #require(try fixture.unsent().first)

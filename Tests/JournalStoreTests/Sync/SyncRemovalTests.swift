@@ -125,7 +125,7 @@ import Testing
     try fixture.acknowledgeAll()
     _ = try fixture.edit(edited, .body("more"))
     let summary = try fixture.synced.applyLookedUp(
-      [.deleted(recordName: "edited"), .deleted(recordName: "clean")], rules: .journal)
+      [.deleted(recordName: "edited"), .deleted(recordName: "clean")], asOf: nil, rules: .journal)
     #expect(summary.removed == 1)
     #expect(try fixture.titles() == ["Edited"])
     #expect(try fixture.unsent().map { $0.changeTag } == [nil])
@@ -137,7 +137,7 @@ import Testing
     let id = try fixture.add("Run", "words")
     let sent = try #require(try fixture.unsent().first?.local)
     let record = FetchedRecord(recordName: id.rawValue, changeTag: "1", version: sent, modifiedAt: 5)
-    let summary = try fixture.synced.applyLookedUp([.record(record)], rules: .journal)
+    let summary = try fixture.synced.applyLookedUp([.record(record)], asOf: nil, rules: .journal)
     #expect(summary.merged == 0 && summary.conflicts == 0)
     #expect(try fixture.unsent().isEmpty)
     #expect(try fixture.store.history(of: id).isEmpty)
@@ -209,7 +209,7 @@ import Testing
     let edited = try fixture.changed(id, ["body": .string("unseen words")], tag: "2", later: 5)
     _ = try fixture.edit(id, .trashedAt(fixture.world.environment.now()))
     _ = try fixture.store.emptyTrash()
-    let summary = try fixture.synced.applyLookedUp([.record(edited)], rules: .journal)
+    let summary = try fixture.synced.applyLookedUp([.record(edited)], asOf: nil, rules: .journal)
     #expect(summary.taken == 1)
     #expect(try fixture.store.entry(id)?.body == "unseen words")
     #expect(try fixture.store.images(of: id).map { $0.id.rawValue } == ["i"])
@@ -230,7 +230,7 @@ import Testing
     for field in again.version.stamps.keys {
       again.version.stamps[field] = HybridTime(milliseconds: 1, counter: 0, device: 99)
     }
-    #expect(try fixture.synced.applyLookedUp([.record(again)], rules: .journal).taken == 0)
+    #expect(try fixture.synced.applyLookedUp([.record(again)], asOf: nil, rules: .journal).taken == 0)
     #expect(try fixture.store.entry(id) == nil)
     #expect(try fixture.unsent().map { $0.changeTag } == ["2"])
   }

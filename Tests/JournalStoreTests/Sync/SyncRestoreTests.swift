@@ -33,7 +33,7 @@ import Testing
     try fixture.acknowledgeAll(tag: "1")
     try removeForGood(id, fixture)
     let there = changed(sent, id, body: "written after the backup, and sent")
-    #expect(try fixture.synced.applyLookedUp([.record(there)], rules: .journal).taken == 1)
+    #expect(try fixture.synced.applyLookedUp([.record(there)], asOf: nil, rules: .journal).taken == 1)
     #expect(try fixture.store.entry(id)?.body == "written after the backup, and sent")
     #expect(try fixture.unsent().isEmpty)
   }

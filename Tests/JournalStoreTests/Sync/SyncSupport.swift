@@ -17,7 +17,7 @@ protocol SyncedStore: JournalStoring {
   func commit(_ results: [SendResult]) throws -> Int
   func acknowledged(_ recordName: String, changeTag: String) throws -> RecordVersion?
   func pictures(_ names: [String]?) throws -> [KnownPicture]
-  func applyLookedUp(_ changes: [FetchedChange], rules: MergeRules) throws -> ApplySummary
+  func applyLookedUp(_ changes: [FetchedChange], asOf revision: Int64?, rules: MergeRules) throws -> ApplySummary
   func beginSweep() throws
   func finishSweep(allowsMassRemoval: Bool) throws -> Int
   func unpark(_ recordName: String?) throws

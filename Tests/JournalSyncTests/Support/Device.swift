@@ -16,18 +16,21 @@ final class Device {
   var clockOffset: Int64?
   /// Called before each request is carried out.
   var beforeRequest: (CloudRequest) -> Void = { _ in }
+  /// Called when the service has answered a request, before the answer arrives.
+  var afterAnswer: (CloudRequest) -> Void = { _ in }
   private(set) var wakeAt: Int64?
   private(set) var uploads: [CloudRequest] = []
   var holdsUploads = false
   private var heldUploads: [(request: CloudRequest, ticket: Int)] = []
   private(set) var log: [String] = []
 
-  init(_ name: String, _ world: CloudWorld, number: UInt64) {
+  /// - Parameter store: Another device's, for a second engine on its journal.
+  init(_ name: String, _ world: CloudWorld, number: UInt64, store: FakeStore? = nil) {
     self.name = name
     self.world = world
-    store = FakeStore(device: number)
+    self.store = store ?? FakeStore(device: number)
     files = MemoryFiles(world, folder: name)
-    runner = SyncRunner(store: store, files: files, seed: number)
+    runner = SyncRunner(store: self.store, files: files, seed: number)
   }
 
   /// A process that begins on the same file.
@@ -78,8 +81,9 @@ final class Device {
         queue += runner.discovered(ticket, .success(isSignedIn ? session : nil), at: world.now)
       case .request(let request, _, let ticket):
         beforeRequest(request)
-        queue += runner.finished(
-          ticket, world.send(request, device: name), clockOffset: clockOffset, at: world.now)
+        let answer = world.send(request, device: name)
+        afterAnswer(request)
+        queue += runner.finished(ticket, answer, clockOffset: clockOffset, at: world.now)
       case .upload(let request, let ticket):
         uploads.append(request)
         // What goes beside the requests ends after them, if it may.

@@ -160,6 +160,7 @@ final class FakeStore: SyncStoring {
     beforeApply.withLock { $0 }()
     return try state.withLock { state in
       try check("apply", &state)
+      if let revision = page.asOf, revision != state.position.revision { return .stale }
       let removals = page.changes.filter { change in
         guard case .deleted(let name) = change, let row = state.rows[name] else { return false }
         return !row.isUnsent
@@ -170,13 +171,17 @@ final class FakeStore: SyncStoring {
       var summary = ApplySummary()
       for change in page.changes { take(change, rules, &state, &summary) }
       state.position.token = page.token
+      state.position.revision += 1
+      summary.revision = state.position.revision
       return summary
     }
   }
 
-  func applyLookedUp(_ changes: [FetchedChange], rules: MergeRules) throws -> ApplySummary {
+  func applyLookedUp(_ changes: [FetchedChange], asOf revision: Int64?, rules: MergeRules) throws -> ApplySummary {
     try state.withLock { state in
       try check("applyLookedUp", &state)
+      if let revision, revision != state.position.revision { return .stale }
+      state.position.revision += 1
       var summary = ApplySummary()
       for change in changes { take(change, rules, &state, &summary) }
       return summary
@@ -242,6 +247,7 @@ final class FakeStore: SyncStoring {
     try state.withLock { state in
       try check("commit", &state)
       state.commits += 1
+      state.position.revision += 1
       for result in results {
         switch result.outcome {
         case .saved(let version, let tag):
@@ -308,5 +314,13 @@ final class FakeStore: SyncStoring {
       overview.records = state.rows.count
       return overview
     }
+  }
+}
+
+extension ApplySummary {
+  fileprivate static var stale: ApplySummary {
+    var summary = ApplySummary()
+    summary.isStale = true
+    return summary
   }
 }
