@@ -100,13 +100,12 @@ final class EffectQueue: Sendable {
     }
   }
 
-  /// Takes away, once a day, files of pictures that nothing names any more, and those that there is no room for.
-  func tendPictures(settings: ImageSettings) {
+  /// Looks after the files of pictures, if it is time to.
+  func tend(_ care: PictureCare) {
+    guard care.isTimeToAsk() else { return }
     files.async { [self] in
       do {
-        let care = AssetCare(store: store, folder: runner.pictures.assets, now: World.now())
-        guard try care.isDue() else { return }
-        try care.tend(settings: settings, note: SyncNote.read(runner.paths.syncNote))
+        try care.tendIfDue()
       } catch {
         answers.post(.failed(.redraw, Failures.describe(error)))
       }

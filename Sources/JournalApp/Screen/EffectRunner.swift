@@ -158,11 +158,4 @@ struct EffectRunner: Sendable {
       ids: request.entries, format: kind, path: request.path, home: paths.home,
       assets: AssetFolder(path: paths.folder + "/images"))
   }
-
-  /// The preferences that were saved with the journal.
-  func preferences() throws(StoreError) -> Preferences {
-    var values: [String: String] = [:]
-    for key in Preferences().values.keys.sorted() { values[key] = try store.preference("screen." + key) }
-    return Preferences(values: values)
-  }
 }

@@ -38,6 +38,8 @@ package final class ScreenSession {
   private let pictures: ScreenPictures
   private var notices: [FolderNotice] = []
   private var link: LinkNotice?
+  /// nil where nothing may be changed.
+  private var care: PictureCare?
   /// The person has erased the journal here: it goes when the screen is closed.
   private var isErasing = false
   private var timers = Timers()
@@ -87,7 +89,7 @@ package final class ScreenSession {
     runner = EffectRunner(
       store: store, paths: options.paths, owner: World.draftOwner,
       pictures: PictureEffects(paths: options.paths, taker: taker), environment: environment, zone: zone)
-    var preferences = try runner.preferences()
+    var preferences = try Preferences.saved(in: store)
     if let theme = options.config.theme { preferences.theme = theme }
     if let viMode = options.config.viMode { preferences.viMode = viMode }
     if let download = options.config.images.download { preferences.imagesDownload = download }
@@ -171,7 +173,9 @@ package final class ScreenSession {
     sync.start()
     var images = options.config.images
     images.download = model.preferences.imagesDownload
-    queue.tendPictures(settings: images)
+    let care = PictureCare(store: store, paths: options.paths, settings: images)
+    queue.tend(care)
+    self.care = care
   }
 
   /// Waits for something to happen, deals with all of it, and shows the outcome.
@@ -183,6 +187,8 @@ package final class ScreenSession {
     for event in events { take(event) }
     for name in timers.takeDue(now: MonotonicClock.milliseconds) { waiting.append(.timerFired(name)) }
     if looks.takeDue(now: MonotonicClock.milliseconds) { queue.noticeChanges() }
+    // A screen may be open for weeks; where nothing happens, no file comes.
+    if let care { queue.tend(care) }
     waiting += queue.takeAnswers()
     // The terminal has a picture's pixels before a frame can ask for them.
     waiting += pictures.take { pixels, file, key, size in

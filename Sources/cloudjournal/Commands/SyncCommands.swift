@@ -69,8 +69,8 @@ struct SyncCommand: ParsableCommand {
       throw CommandFailure(.readOnly, "Nothing was changed: --read-only was given. Leave it out to sync.")
     }
     try session.withJournal(.maintain) { journal in
-      let run = SyncRun(
-        journal, environment: World.environmentVariables, pictures: session.settings.images.download ?? .onOpen)
+      let images = try session.settings.images.asChosen(in: journal.store)
+      let run = SyncRun(journal, environment: World.environmentVariables, images: images)
       let console = session.console
       if watch {
         try Waiting.runUntilSignalled { try await run.watch { console.say($0) } }

@@ -85,11 +85,10 @@ import Testing
   @Test func lookingAtItIsEnoughWhereThatIsTheSetting() throws {
     let only = try attach("Heron", on: "2026-01-02 10:00", red: 200)
     try laptop.output("new", "--date", "2026-01-04 10:00", "Words")
-    try laptop.signIn(to: server)
-    try laptop.sync()
     try configure(laptop, "keep = \"0\"")
     try setViewed(only, hoursAgo: 3, in: laptop)
-    try openAndLeave(laptop)
+    try laptop.signIn(to: server)
+    try laptop.sync()
     #expect(try pictures(of: laptop) == [])
 
     let again = try laptop.open(rows: 30, columns: 110, environment: ["COLORTERM": "truecolor"])
@@ -98,6 +97,20 @@ import Testing
     try again.wait(until: "it comes and is drawn") { $0.cells(red: 200) > 20 }
     try again.leave()
     #expect(try pictures(of: laptop) == [only])
+  }
+
+  /// Who never opens the screen, and has a timer synchronise, gets room as well.
+  @Test func aCommandThatSynchronisesMakesRoomToo() throws {
+    let only = try attach("Heron", on: "2026-01-02 10:00", red: 200)
+    try configure(laptop, "keep = \"0\"")
+    try setViewed(only, hoursAgo: 3, in: laptop)
+    try laptop.signIn(to: server)
+    // What was asked for just now is not taken away.
+    try laptop.output("sync", "--once", "--all-images")
+    #expect(try pictures(of: laptop) == [only])
+    try laptop.sync()
+    #expect(try pictures(of: laptop) == [])
+    #expect(try laptop.run("doctor").status == .success)
   }
 
   @Test func whatTheServerDoesNotHaveStaysHoweverLittleRoomThereIs() throws {

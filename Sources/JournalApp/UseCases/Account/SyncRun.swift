@@ -1,5 +1,5 @@
 import Glibc
-package import JournalCore
+import JournalCore
 import JournalStore
 import JournalSync
 import Synchronization
@@ -20,14 +20,14 @@ package struct SyncRun: Sendable {
   private let journal: OpenedJournal
   private let environment: [String: String]
   private let pictures: PictureDownload
+  private let care: PictureCare
 
-  /// - Parameter pictures: When the bytes of pictures come.
-  package init(
-    _ journal: OpenedJournal, environment: [String: String], pictures: PictureDownload = .onOpen
-  ) {
+  /// - Parameter images: When the bytes of pictures come, and how many stay; with what was chosen on the screen.
+  package init(_ journal: OpenedJournal, environment: [String: String], images: ImageSettings = ImageSettings()) {
     self.journal = journal
     self.environment = environment
-    self.pictures = pictures
+    pictures = images.download ?? .onOpen
+    care = PictureCare(store: journal.store, paths: journal.paths, settings: images)
   }
 
   /// Works until everything is safe, or until something stands in the way.
@@ -37,6 +37,8 @@ package struct SyncRun: Sendable {
     _ wish: SyncWish = SyncWish(), _ progress: @escaping @Sendable (String) -> Void
   ) async throws -> Ending {
     let ending = try await settle(wish, progress)
+    // What is wanted here now is not taken away first.
+    if !wish.allPictures { try care.tendIfDue() }
     guard wish.allPictures || pictures == .always && ending == .safe else { return ending }
     let missing = try await PictureDownloads(journal, environment: environment).bring(nil, progress)
     guard ending == .safe, let missing else { return ending }
@@ -87,7 +89,10 @@ package struct SyncRun: Sendable {
     let saved = try FolderNotice(folder: folder, prefix: "journal.sqlite", .written) { synchronizer.signal(.saved) }
     let account = try FolderNotice(folder: folder, prefix: "session.json") { synchronizer.signal(.accountChanged) }
     let told = Mutex<SyncStatus.LogLine?>(nil)
-    await synchronizer.run { status in
+    await synchronizer.run { [care] status in
+      if status.activity == .idle, care.isTimeToAsk() {
+        do { try care.tendIfDue() } catch { say(CommandFailure(error).sentence) }
+      }
       let fresh = told.withLock { told in
         let known = told.flatMap { line in status.log.lastIndex(of: line) }
         told = status.log.last

@@ -1,0 +1,58 @@
+package import JournalCore
+package import JournalStore
+import JournalUI
+import Synchronization
+
+/// Tends the files of a journal's pictures once a day, in whichever process is there: a screen, or a command that
+/// synchronises.
+package final class PictureCare: Sendable {
+  private let store: JournalStore
+  private let paths: JournalPaths
+  private let settings: ImageSettings
+  private let askedAt = Mutex<Instant?>(nil)
+
+  /// How often the journal is asked whether a day is over, in milliseconds.
+  private static let interval: Int64 = 3_600_000
+
+  /// - Parameter settings: With what was chosen on the screen.
+  package init(store: JournalStore, paths: JournalPaths, settings: ImageSettings) {
+    self.store = store
+    self.paths = paths
+    self.settings = settings
+  }
+
+  /// Whether the last question is an hour old; says so once an hour. From any thread.
+  package func isTimeToAsk(at now: Instant = World.now()) -> Bool {
+    askedAt.withLock { last in
+      // A clock that was set back must not put it off for ever.
+      if let last, abs(now.milliseconds - last.milliseconds) < PictureCare.interval { return false }
+      last = now
+      return true
+    }
+  }
+
+  /// Takes away files that nothing names any more, and those that there is no room for, if nobody has for a day.
+  package func tendIfDue() throws {
+    let care = AssetCare(store: store, folder: AssetFolder(path: paths.folder + "/images"), now: World.now())
+    guard try care.isDue() else { return }
+    try care.tend(settings: settings, note: SyncNote.read(paths.syncNote))
+  }
+}
+
+extension ImageSettings {
+  /// These, with what was chosen on the screen where the configuration leaves it open.
+  package func asChosen(in store: any JournalStoring) throws -> ImageSettings {
+    var settings = self
+    if download == nil { settings.download = try Preferences.saved(in: store).imagesDownload }
+    return settings
+  }
+}
+
+extension Preferences {
+  /// The preferences that were saved with a journal.
+  static func saved(in store: any JournalStoring) throws(StoreError) -> Preferences {
+    var values: [String: String] = [:]
+    for key in Preferences().values.keys.sorted() { values[key] = try store.preference("screen." + key) }
+    return Preferences(values: values)
+  }
+}
