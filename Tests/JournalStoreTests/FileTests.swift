@@ -141,7 +141,10 @@ import Testing
     try await withThrowingTaskGroup(of: Void.self) { group in
       for writer in 0..<8 {
         group.addTask {
-          let store = try JournalStore(path: path, environment: environment)
+          // Who waits for the lock has no turn, and the disk may be slow: this is not about how long it takes.
+          var options = JournalStore.Options()
+          options.patience = 600
+          let store = try JournalStore(path: path, environment: environment, options: options)
           for number in 0..<5 {
             let entry = Entry(
               id: RecordName("\(writer)-\(number)"), title: "\(writer) \(number)",

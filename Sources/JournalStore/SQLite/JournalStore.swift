@@ -21,6 +21,8 @@ package final class JournalStore: JournalStoring {
     package var isConcurrent = false
     /// Fails where there is no file instead of making one.
     package var mustExist = false
+    /// Seconds for which others' writing is waited for.
+    package var patience = 10.0
 
     package init(isReadOnly: Bool = false, isConcurrent: Bool = false, mustExist: Bool = false) {
       self.isReadOnly = isReadOnly
@@ -85,7 +87,7 @@ package final class JournalStore: JournalStoring {
   private static func open(path: String, options: Options) throws -> any DatabaseWriter {
     var configuration = Configuration()
     configuration.readonly = options.isReadOnly
-    configuration.busyMode = .timeout(10)
+    configuration.busyMode = .timeout(options.patience)
     configuration.foreignKeysEnabled = true
     configuration.maximumReaderCount = 2
     configuration.prepareDatabase { db in
