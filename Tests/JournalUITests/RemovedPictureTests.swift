@@ -128,6 +128,21 @@ import Testing
     #expect(person.sees("The trash is empty."))
   }
 
+  /// Before it is known what goes, a yes would be to more than was read.
+  @Test func emptyingTheTrashWaitsUntilAllThatGoesCanBeNamed() {
+    var person = removed("esc d")
+    person.isJournalSlow = true
+    person.press("T E")
+    #expect(person.sees("The trash is still being read."))
+    person.press("y")
+    person.journalAnswers()
+    #expect(!person.effects.contains(.emptyTrash))
+    person.press("E")
+    #expect(person.sees("will be deleted for good"))
+    person.press("y")
+    #expect(person.effects.contains(.emptyTrash))
+  }
+
   @Test func picturesOfAnEntryInTheTrashGoWithIt() {
     var person = removed("esc d T Z")
     #expect(person.sees("No picture is removed"))
