@@ -130,7 +130,8 @@ import Testing
 
   /// Before it is known what goes, a yes would be to more than was read.
   @Test func emptyingTheTrashWaitsUntilAllThatGoesCanBeNamed() {
-    var person = removed("esc d")
+    var person = Person(FakeJournal.pictured)
+    person.press("d")
     person.isJournalSlow = true
     person.press("T E")
     #expect(person.sees("The trash is still being read."))
@@ -138,7 +139,7 @@ import Testing
     person.journalAnswers()
     #expect(!person.effects.contains(.emptyTrash))
     person.press("E")
-    #expect(person.sees("will be deleted for good"))
+    #expect(person.sees("2 entries will be deleted"))
     person.press("y")
     #expect(person.effects.contains(.emptyTrash))
   }

@@ -137,7 +137,8 @@ extension Model {
     guard entries + pictures > 0 else { return say("The trash is empty.") }
     let images = pictures > 0 ? counted(pictures, "removed picture", "removed pictures") : ""
     let all = entries > 0 ? counted(entries, "entry", "entries") + (pictures > 0 ? " and \(images)" : "") : images
-    let lines = ["\(all) will be deleted with their history.", "This cannot be undone."]
+    let whose = entries + pictures == 1 ? "its" : "their"
+    let lines = ["\(all) will be deleted with \(whose) history.", "This cannot be undone."]
     dialogs.append(
       .choice(.confirm("Empty the trash?", lines, yes: "Delete everything in it", .emptyTrash, isGrave: true)))
   }
