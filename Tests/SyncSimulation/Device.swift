@@ -19,6 +19,8 @@ final class Device {
   private let environment: StoreEnvironment
   var person: Person
   let mistake: MistakenMemory?
+  /// Operations a request.
+  private let batch: Int
 
   /// Counts the lives: what was meant for an earlier one arrives nowhere.
   private(set) var life = 0
@@ -38,7 +40,7 @@ final class Device {
   var requests = 0
 
   init(
-    number: Int, skew: Int64, clockStep: Int64, seed: UInt64, mistake: Mistake?, journal: Int,
+    number: Int, skew: Int64, clockStep: Int64, seed: UInt64, mistake: Mistake?, journal: Int, batch: Int,
     in journals: any DeviceJournals, files: SimulatedFiles
   ) throws {
     self.number = number
@@ -55,6 +57,7 @@ final class Device {
       deviceName: name,
       isOwnerAlive: { _ in false })
     person = Person(device: number, names: RecordNameSource(environment))
+    self.batch = batch
     self.mistake = mistake.map { MistakenMemory($0) }
     store = try journals.open(journal, environment)
   }
@@ -70,7 +73,9 @@ final class Device {
     gate.setFull(isDiskFull)
     self.gate = gate
     let seen: any SyncStoring = mistake.map { MistakenStore(gate, $0) } ?? gate
-    runner = SyncRunner(store: seen, files: files, seed: seed)
+    var pace = SyncMachine.Pace()
+    pace.batch = batch
+    runner = SyncRunner(store: seen, files: files, seed: seed, pace: pace)
     inFlight = []
     isAsked = false
   }
@@ -103,6 +108,7 @@ final class Device {
     let steps = runner.map { current in
       var copy = current
       let steps = body(&copy, clock.value)
+      copy.selectAhead(at: clock.value)
       return (copy, steps)
     }
     guard let (copy, steps) = steps, gate?.isDead == false else { return nil }

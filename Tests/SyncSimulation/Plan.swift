@@ -50,6 +50,8 @@ struct Plan {
   var restores: [Restore] = []
   /// Pictures have files.
   var hasFiles = false
+  /// Operations a request.
+  var batch = 200
   /// Milliseconds for which the server keeps a file that no record names.
   var quarantine: Int64?
 
@@ -123,6 +125,7 @@ struct Plan {
       pictures = rare.pick([150, 300])
       quarantine = rare.pick([nil, 60_000])
     }
+    if rare.happens(300) { batch = rare.pick([1, 2, 5]) }
   }
 }
 

@@ -96,7 +96,7 @@ package final class Simulation {
       devices.append(
         try Device(
           number: number, skew: plan.skews[number], clockStep: plan.clockStep, seed: self.chance.next(),
-          mistake: mistake, journal: journal, in: journals, files: folder))
+          mistake: mistake, journal: journal, batch: plan.batch, in: journals, files: folder))
     }
   }
 

@@ -111,6 +111,7 @@ package actor SyncActor {
       for await input in inputs {
         let ahead = sendAhead(input, in: &group)
         for step in take(input) { start(step, ahead, in: &group) }
+        runner.selectAhead(at: clock.now())
         if case .uploadProgressed = input { publishProgress() } else { publish() }
         if Task.isCancelled || untilSettled && isSettled && !answers() { break }
       }

@@ -18,6 +18,8 @@ extension SyncRunner {
       if count > 0 { steps.append(note(SyncSentences.clockCorrected(offset, count), .warning, at: now)) }
     }
     correctedOffset = wanted
+    // It has the stamps of before.
+    ahead = nil
   }
 
   /// The server's time, as far as it is known.

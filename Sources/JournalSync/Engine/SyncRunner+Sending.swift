@@ -7,7 +7,11 @@ extension SyncRunner {
 
   mutating func selectBatch(_ limit: Int, at now: Int64, _ steps: inout [SyncStep]) throws -> SyncEvent {
     work = nil
+    latestLimit = limit
     loadReceipts(at: now, &steps)
+    if let items = try takeAhead(limit) {
+      return .batchSelected(count: choose(from: Selection(items: items, isAll: false)), isAll: false)
+    }
     if let chosen = overwrite {
       overwrite = nil
       let operation = mapping.operation(for: chosen.unsent, at: serverTime(now))

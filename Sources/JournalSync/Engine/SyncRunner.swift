@@ -31,6 +31,9 @@ package struct SyncRunner {
   /// The revision that the page which comes next has to be as of: it may have been asked for before it was time.
   var pageFollows: Int64?
   var work: SendWork?
+  var ahead: AheadBatch?
+  /// Operations that the latest batch might have had.
+  var latestLimit = 0
   /// To be looked up, in the order in which they came up.
   var inDoubt: [String] = []
   /// Left out until there is space.
@@ -239,8 +242,9 @@ package struct SyncRunner {
 
   mutating func take(off flight: Flight, at now: Int64) {
     ticket += 1
-    // Only the very next request may have been sent ahead of time.
+    // Only the very next request may have been sent ahead of time, and what was chosen ahead is for the very next batch.
     pageFollows = nil
+    if case .modify = flight {} else { ahead = nil }
     flightBegan = now
     self.flight = flight
   }

@@ -25,12 +25,14 @@ final class Device {
   private(set) var log: [String] = []
 
   /// - Parameter store: Another device's, for a second engine on its journal.
-  init(_ name: String, _ world: CloudWorld, number: UInt64, store: FakeStore? = nil) {
+  init(_ name: String, _ world: CloudWorld, number: UInt64, store: FakeStore? = nil, batch: Int = 200) {
     self.name = name
     self.world = world
     self.store = store ?? FakeStore(device: number)
     files = MemoryFiles(world, folder: name)
-    runner = SyncRunner(store: self.store, files: files, seed: number)
+    var pace = SyncMachine.Pace()
+    pace.batch = batch
+    runner = SyncRunner(store: self.store, files: files, seed: number, pace: pace)
   }
 
   /// A process that begins on the same file.
@@ -81,6 +83,7 @@ final class Device {
         queue += runner.discovered(ticket, .success(isSignedIn ? session : nil), at: world.now)
       case .request(let request, _, let ticket):
         beforeRequest(request)
+        runner.selectAhead(at: world.now)
         let answer = world.send(request, device: name)
         afterAnswer(request)
         queue += runner.finished(ticket, answer, clockOffset: clockOffset, at: world.now)
