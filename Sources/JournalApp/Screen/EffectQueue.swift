@@ -101,11 +101,11 @@ final class EffectQueue: Sendable {
   }
 
   /// Looks after the files of pictures, if it is time to.
-  func tend(_ care: PictureCare) {
+  func tend(_ care: PictureCare, _ settings: ImageSettings) {
     guard care.isTimeToAsk() else { return }
     files.async { [self] in
       do {
-        try care.tendIfDue()
+        try care.tendIfDue(settings)
       } catch {
         answers.post(.failed(.redraw, Failures.describe(error)))
       }

@@ -38,8 +38,7 @@ package final class ScreenSession {
   private let pictures: ScreenPictures
   private var notices: [FolderNotice] = []
   private var link: LinkNotice?
-  /// nil where nothing may be changed.
-  private var care: PictureCare?
+  private let care: PictureCare
   /// The person has erased the journal here: it goes when the screen is closed.
   private var isErasing = false
   private var timers = Timers()
@@ -117,6 +116,7 @@ package final class ScreenSession {
     ) { answers.post($0) }
     self.sync = sync
     account = ScreenAccount(journal: journal, environment: options.variables) { answers.post($0) }
+    care = PictureCare(store: store, paths: options.paths)
     queue = EffectQueue(runner: runner, store: store, answers: answers) { sync.journalChanged(byOthers: $0) }
     model = Model(
       environment: Environment(
@@ -171,11 +171,15 @@ package final class ScreenSession {
       waiting.append(.failed(.redraw, Failures.describe(error)))
     }
     sync.start()
+    tendPictures()
+  }
+
+  /// Looks after the files of pictures, as the settings are by now.
+  private func tendPictures() {
+    guard !options.isReadOnly else { return }
     var images = options.config.images
     images.download = model.preferences.imagesDownload
-    let care = PictureCare(store: store, paths: options.paths, settings: images)
-    queue.tend(care)
-    self.care = care
+    queue.tend(care, images)
   }
 
   /// Waits for something to happen, deals with all of it, and shows the outcome.
@@ -188,7 +192,7 @@ package final class ScreenSession {
     for name in timers.takeDue(now: MonotonicClock.milliseconds) { waiting.append(.timerFired(name)) }
     if looks.takeDue(now: MonotonicClock.milliseconds) { queue.noticeChanges() }
     // A screen may be open for weeks; where nothing happens, no file comes.
-    if let care { queue.tend(care) }
+    tendPictures()
     waiting += queue.takeAnswers()
     // The terminal has a picture's pixels before a frame can ask for them.
     waiting += pictures.take { pixels, file, key, size in

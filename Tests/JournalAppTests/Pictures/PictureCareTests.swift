@@ -21,7 +21,7 @@ import Testing
 
   @Test func itIsTimeToAskOnceAnHourWhateverTheClockDoes() throws {
     let paths = try JournalPaths(journal: nil, environment: ["HOME": "/nowhere"])
-    let care = PictureCare(store: journal.store, paths: paths, settings: ImageSettings())
+    let care = PictureCare(store: journal.store, paths: paths)
     let noon = Instant(milliseconds: 1_780_000_000_000)
     func asks(_ minutes: Int64) -> Bool {
       care.isTimeToAsk(at: Instant(milliseconds: noon.milliseconds + minutes * 60_000))

@@ -19,16 +19,18 @@ package struct SyncRun: Sendable {
 
   private let journal: OpenedJournal
   private let environment: [String: String]
-  private let pictures: PictureDownload
+  private let images: ImageSettings
   private let care: PictureCare
 
   /// - Parameter images: When the bytes of pictures come, and how many stay; with what was chosen on the screen.
   package init(_ journal: OpenedJournal, environment: [String: String], images: ImageSettings = ImageSettings()) {
     self.journal = journal
     self.environment = environment
-    pictures = images.download ?? .onOpen
-    care = PictureCare(store: journal.store, paths: journal.paths, settings: images)
+    self.images = images
+    care = PictureCare(store: journal.store, paths: journal.paths)
   }
+
+  private var pictures: PictureDownload { images.download ?? .onOpen }
 
   /// Works until everything is safe, or until something stands in the way.
   ///
@@ -38,7 +40,7 @@ package struct SyncRun: Sendable {
   ) async throws -> Ending {
     let ending = try await settle(wish, progress)
     // What is wanted here now is not taken away first.
-    if !wish.allPictures { try care.tendIfDue() }
+    if !wish.allPictures { try care.tendIfDue(images) }
     guard wish.allPictures || pictures == .always && ending == .safe else { return ending }
     let missing = try await PictureDownloads(journal, environment: environment).bring(nil, progress)
     guard ending == .safe, let missing else { return ending }
@@ -89,9 +91,9 @@ package struct SyncRun: Sendable {
     let saved = try FolderNotice(folder: folder, prefix: "journal.sqlite", .written) { synchronizer.signal(.saved) }
     let account = try FolderNotice(folder: folder, prefix: "session.json") { synchronizer.signal(.accountChanged) }
     let told = Mutex<SyncStatus.LogLine?>(nil)
-    await synchronizer.run { [care] status in
+    await synchronizer.run { [care, images] status in
       if status.activity == .idle, care.isTimeToAsk() {
-        do { try care.tendIfDue() } catch { say(CommandFailure(error).sentence) }
+        do { try care.tendIfDue(images) } catch { say(CommandFailure(error).sentence) }
       }
       let fresh = told.withLock { told in
         let known = told.flatMap { line in status.log.lastIndex(of: line) }

@@ -8,17 +8,14 @@ import Synchronization
 package final class PictureCare: Sendable {
   private let store: JournalStore
   private let paths: JournalPaths
-  private let settings: ImageSettings
   private let askedAt = Mutex<Instant?>(nil)
 
   /// How often the journal is asked whether a day is over, in milliseconds.
   private static let interval: Int64 = 3_600_000
 
-  /// - Parameter settings: With what was chosen on the screen.
-  package init(store: JournalStore, paths: JournalPaths, settings: ImageSettings) {
+  package init(store: JournalStore, paths: JournalPaths) {
     self.store = store
     self.paths = paths
-    self.settings = settings
   }
 
   /// Whether the last question is an hour old; says so once an hour. From any thread.
@@ -32,7 +29,9 @@ package final class PictureCare: Sendable {
   }
 
   /// Takes away files that nothing names any more, and those that there is no room for, if nobody has for a day.
-  package func tendIfDue() throws {
+  ///
+  /// - Parameter settings: With what was chosen on the screen.
+  package func tendIfDue(_ settings: ImageSettings) throws {
     let care = AssetCare(store: store, folder: AssetFolder(path: paths.folder + "/images"), now: World.now())
     guard try care.isDue() else { return }
     try care.tend(settings: settings, note: SyncNote.read(paths.syncNote))
