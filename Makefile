@@ -28,7 +28,7 @@ installed := \
 	$(staged)/share/zsh/site-functions/_cloudjournal \
 	$(staged)/share/fish/vendor_completions.d/cloudjournal.fish
 
-.PHONY: run build test interop simulate chaos lint bench bench-service bench-images bench-sync demo serve install install-server \
+.PHONY: run build test interop sign-in-page simulate chaos crash fuzz lint bench bench-service bench-images bench-sync demo serve install install-server \
 	uninstall help clean tools release release-server release-pages
 
 run: build ## build, then open the journal (ARGS="list -n 5" passes arguments)
@@ -51,11 +51,17 @@ test: tools ## run every test (FILTER=Name runs some)
 	@$(need) build test
 	@JOBS=$(JOBS) Assets/scripts/run-tests $(if $(FILTER),--filter $(FILTER))
 	@$(if $(FILTER),:,Assets/scripts/run-interop)
+	@$(if $(FILTER),:,STATES=4 ERRORS=4 KILLS=6 Assets/scripts/run-crash)
 
 interop: tools ## run other people's CloudKit clients against the built server
 	@$(need) build test
 	@swift build -j $(JOBS) --product cloudjournal-server >&2
 	@Assets/scripts/run-interop
+
+sign-in-page: tools ## try the server's sign-in page in headless Chromium (needs chromium and chromium-driver)
+	@$(need) build
+	@swift build -j $(JOBS) --product cloudjournal-server >&2
+	@python3 -B Tests/Interop/sign_in_page.py $(ARGS)
 
 simulate: tools ## run several devices under faults: 2,000 seeds in memory, 100 in files (SEEDS=1..9 runs others, FRESH=500 new ones too)
 	@$(need) build
@@ -69,11 +75,21 @@ chaos: tools ## kill real programs and cut their network: 200 rounds, about half
 	@JOBS=$(JOBS) CLOUDJOURNAL_CHAOS_ROUNDS=$(or $(ROUNDS),200) CLOUDJOURNAL_TEST_SEED=$(SEED) \
 		Assets/scripts/run-tests --filter ProcessChaosTests
 
+crash: build ## let power go, disks fail and programs be killed (STATES=2000 ERRORS=300 KILLS=500 are more, SEED=7 others)
+	@$(need) build test
+	@swift build -j $(JOBS) --product cloudjournal-server >&2
+	@STATES=$(or $(STATES),100) ERRORS=$(or $(ERRORS),60) KILLS=$(or $(KILLS),40) SEED=$(or $(SEED),1) Assets/scripts/run-crash
+
+fuzz: tools ## look for bytes that break a reader (TARGET=jrnl SECONDS=600); without TARGET it lists them
+	@$(need) build
+	@CLOUDJOURNAL_FUZZ=1 swift build -j $(JOBS) --scratch-path .build-fuzz --product fuzz >&2
+	@Assets/scripts/run-fuzz "$(TARGET)" "$(or $(SECONDS),60)"
+
 lint: tools ## check format and scripts
 	@swift format lint --strict --parallel --recursive --configuration .swift-format Sources Tests Benchmarks Package.swift
 	@for script in .ci/run Assets/scripts/*; do bash -n "$$script"; done
 	@if command -v python3 >/dev/null; then \
-		for script in Benchmarks/*.py Benchmarks/service/*.py Benchmarks/sync/*.py Tests/Interop/*.py; do python3 -c 'import ast, sys; ast.parse(open(sys.argv[1]).read())' "$$script"; done; fi
+		for script in Benchmarks/*.py Benchmarks/service/*.py Benchmarks/sync/*.py Tests/Interop/*.py Tests/Crash/*.py; do python3 -c 'import ast, sys; ast.parse(open(sys.argv[1]).read())' "$$script"; done; fi
 
 bench: tools ## measure against sqlite3, jrnl and C (ARGS=--quick is shorter); writes docs/benchmarks.md
 	@$(need) build bench
@@ -137,7 +153,7 @@ uninstall: ## remove what install put there; journals stay
 	@echo "Removed the program, its man page and its completions. Your journals are untouched."
 
 clean: ## remove everything that was built
-	@rm -rf .build .build-release .build-bench .build-sim
+	@rm -rf .build .build-release .build-bench .build-sim .build-fuzz
 
 help: ## list this
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-15s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))

@@ -1,13 +1,24 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+/// `make fuzz` alone: each branch of ours tells the fuzzer that it was taken, and the fuzzer's program is built.
+let fuzzes = Context.environment["CLOUDJOURNAL_FUZZ"] != nil
+
 /// One rule for every target of ours: Swift 6 mode, the strict upcoming features, and no warning left standing.
-let strict: [SwiftSetting] = [
-  .swiftLanguageMode(.v6),
-  .enableUpcomingFeature("ExistentialAny"),
-  .enableUpcomingFeature("InternalImportsByDefault"),
-  .enableUpcomingFeature("MemberImportVisibility"),
-  .treatAllWarnings(as: .error),
+let strict: [SwiftSetting] =
+  [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .treatAllWarnings(as: .error),
+  ] + (fuzzes ? [.unsafeFlags(["-sanitize=fuzzer", "-O"])] : [])
+
+let fuzzer: [Target] = [
+  .executableTarget(
+    name: "fuzz", dependencies: ["FuzzTargets"], path: "Tests/Fuzz",
+    swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])],
+    linkerSettings: [.unsafeFlags(["-sanitize=fuzzer"])])
 ]
 
 let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
@@ -25,6 +36,7 @@ let web: [Target.Dependency] = [
   log,
   .product(name: "NIOCore", package: "swift-nio"),
   .product(name: "NIOPosix", package: "swift-nio"),
+  .product(name: "NIOHTTP1", package: "swift-nio"),
   .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
   .product(name: "NIOSSL", package: "swift-nio-ssl"),
   .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -72,35 +84,48 @@ let package = Package(
   ],
   targets: [
     // Ground: vocabulary, no I/O.
+    source("Encodings"),
+    source("SystemKit", ["CLinux"]),
+    source("GzipKit", ["CZlib", .product(name: "NIOCore", package: "swift-nio")]),
     source("JournalCore"),
-    source("CloudRecord", [crypto]),
+    source("CloudRecord", ["Encodings", crypto]),
 
     // Pure: values in, values out.
-    source("SyncCore", ["CloudRecord"]),
-    source("CloudWire", ["CloudRecord"]),
-    source("CloudService", ["CloudRecord", crypto]),
-    source("TerminalKit"),
+    source("SyncCore", ["CloudRecord", "Encodings"]),
+    source("CloudWire", ["CloudRecord", "Encodings"]),
+    source("CloudService", ["CloudRecord", "Encodings", crypto]),
+    source("TerminalKit", ["Encodings"]),
+    source("ConfigText", [toml]),
     .target(
       name: "DemoAssets", path: "Assets/demo",
       resources: ["journal.json", "canal.jpg", "fog.jpg", "sea.jpg"].map { .embedInCode($0) }, swiftSettings: strict),
+    .target(
+      name: "SchemaAssets", path: "Assets", exclude: ["demo", "scripts", "Dockerfile"], sources: ["SchemaAssets.swift"],
+      resources: [.embedInCode("schema.ckdb")], swiftSettings: strict),
     source("MarkdownKit", ["TerminalKit", "CMarkdown"]),
-    source("JournalFormats", ["JournalCore", "CArchive", crypto]),
-    source("JournalUI", ["JournalCore", "TerminalKit", "MarkdownKit"]),
+    source("JournalFormats", ["JournalCore", "Encodings", "CArchive", crypto]),
+    source("JournalUI", ["JournalCore", "Encodings", "TerminalKit", "MarkdownKit"]),
 
     // Shells: the only I/O.
-    source("JournalSync", ["JournalCore", "SyncCore", "CloudRecord"]),
-    source("JournalStore", ["JournalCore", "CloudRecord", "SyncCore", grdb]),
-    source("TerminalDriver", ["TerminalKit", "CTerminal"]),
+    source("JournalSync", ["JournalCore", "SyncCore", "CloudRecord", "Encodings"]),
+    source("JournalStore", ["JournalCore", "CloudRecord", "SyncCore", "Encodings", "SystemKit", grdb]),
+    source("TerminalDriver", ["TerminalKit", "Encodings", "SystemKit", "CTerminal"]),
     source("ImageKit", ["TerminalKit"]),
     source(
       "JournalApp",
       [
         "JournalCore", "JournalStore", "JournalFormats", "JournalUI", "TerminalKit", "TerminalDriver", "CLinux",
-        "DemoAssets", "CloudRecord", "SyncCore", "JournalSync", "CloudClient", "ImageKit", crypto, toml,
+        "Encodings", "SystemKit", "DemoAssets", "CloudRecord", "SyncCore", "JournalSync", "CloudClient", "ImageKit",
+        "ConfigText", crypto, toml,
       ]),
-    source("CloudClient", ["CloudRecord", "CloudWire", "CZlib"] + client),
-    source("CloudStore", ["CloudRecord", "CloudService", grdb, sqlite, crypto]),
-    source("CloudServer", ["CloudRecord", "CloudWire", "CloudService", "CloudStore", "CZlib", toml, crypto] + web),
+    source("CloudClient", ["CloudRecord", "CloudWire", "Encodings", "GzipKit", "SystemKit"] + client),
+    source("CloudStore", ["CloudRecord", "CloudService", "Encodings", "SystemKit", grdb, sqlite, crypto]),
+    source(
+      "CloudServer",
+      [
+        "CloudRecord", "CloudWire", "CloudService", "CloudStore", "ConfigText", "SchemaAssets", "Encodings", "GzipKit",
+        "SystemKit", toml, crypto,
+      ] + web),
 
     // C shims.
     .target(name: "CTerminal", linkerSettings: [.linkedLibrary("ncursesw"), .linkedLibrary("tinfo")]),
@@ -118,7 +143,8 @@ let package = Package(
       name: "cloudjournal", dependencies: ["JournalApp", "JournalCore", "JournalFormats", arguments],
       swiftSettings: strict),
     .executableTarget(
-      name: "cloudjournal-server", dependencies: ["CloudServer", "CloudStore", log, arguments], swiftSettings: strict),
+      name: "cloudjournal-server", dependencies: ["CloudRecord", "CloudServer", "CloudStore", log, arguments],
+      swiftSettings: strict),
 
     // The only program that decodes pictures; started for one picture at a time.
     .executableTarget(
@@ -133,29 +159,46 @@ let package = Package(
       path: "Benchmarks/sync/pages", swiftSettings: strict),
 
     // Tests, beside each target.
-    tests("JournalCoreTests", ["JournalCore"]),
+    .target(name: "TestKit", path: "Tests/TestKit", swiftSettings: strict),
+    tests("EncodingsTests", ["Encodings"]),
+    tests("SystemKitTests", ["SystemKit"]),
+    tests("GzipKitTests", ["GzipKit", .product(name: "NIOCore", package: "swift-nio")]),
+    tests("JournalCoreTests", ["JournalCore", "TestKit"]),
     tests("CloudRecordTests", ["CloudRecord"]),
-    tests("CloudWireTests", ["CloudWire", "CloudRecord"]),
-    tests("CloudServiceTests", ["CloudService", "CloudStore", "CloudRecord"]),
+    tests("ConfigTextTests", ["ConfigText", toml]),
+    tests("CloudWireTests", ["CloudWire", "CloudRecord", "TestKit"]),
+    tests("CloudServiceTests", ["CloudService", "CloudStore", "CloudRecord", "Encodings", "TestKit"]),
     tests("CloudStoreTests", ["CloudStore", "CloudService", "CloudRecord", grdb]),
-    tests("CloudServerTests", ["CloudServer", "CloudStore", "CloudService", "CloudWire", "CloudRecord"] + web),
-    tests("JournalSyncTests", ["JournalSync", "JournalCore", "SyncCore", "CloudRecord", "CloudService"]),
-    tests("CloudClientTests", ["CloudClient", "CloudRecord", "CloudWire", "CZlib"] + client),
+    tests(
+      "CloudServerTests",
+      ["CloudServer", "CloudStore", "CloudService", "CloudWire", "CloudRecord", "Encodings", "GzipKit"] + web,
+      exclude: ["Golden"]),
+    tests("JournalSyncTests", ["JournalSync", "JournalCore", "SyncCore", "CloudRecord", "CloudService", "TestKit"]),
+    tests("CloudClientTests", ["CloudClient", "CloudRecord", "CloudWire", "Encodings", "GzipKit"] + client),
     .target(
       name: "SyncSimulation",
-      dependencies: ["JournalSync", "JournalStore", "JournalCore", "SyncCore", "CloudService", "CloudRecord"],
+      dependencies: [
+        "JournalSync", "JournalStore", "JournalCore", "SyncCore", "CloudService", "CloudRecord", "TestKit",
+      ],
       path: "Tests/SyncSimulation", swiftSettings: strict),
     tests("SimulationTests", ["SyncSimulation"]),
-    tests("SyncCoreTests", ["SyncCore", "CloudRecord"]),
-    tests("TerminalKitTests", ["TerminalKit"]),
+    tests("SyncCoreTests", ["SyncCore", "CloudRecord", "TestKit"]),
+    tests("TerminalKitTests", ["TerminalKit", "Encodings", "TestKit"]),
     tests("MarkdownKitTests", ["MarkdownKit", "TerminalKit"]),
     tests("ImageKitTests", ["ImageKit", "TerminalKit", "CZlib", "CSandbox", "cloudjournal-images"]),
-    tests("JournalFormatsTests", ["JournalFormats", "JournalCore"]),
-    tests("JournalUITests", ["JournalUI", "JournalCore", "TerminalKit"]),
-    tests("JournalStoreTests", ["JournalStore", "JournalCore", "SyncCore", "CloudRecord", grdb]),
+    tests("JournalFormatsTests", ["JournalFormats", "JournalCore", "TestKit"]),
+    tests("JournalUITests", ["JournalUI", "JournalCore", "TerminalKit", "TestKit"]),
+    tests("JournalStoreTests", ["JournalStore", "JournalCore", "SyncCore", "CloudRecord", "TestKit", grdb]),
     tests(
       "JournalAppTests",
       ["JournalApp", "JournalCore", "JournalStore", "JournalUI", "TerminalKit", "ImageKit", "SyncCore", "CloudRecord"]),
+    .target(
+      name: "FuzzTargets",
+      dependencies: [
+        "CloudRecord", "CloudService", "CloudWire", "CloudServer", "ImageKit", "JournalApp", "JournalCore",
+        "JournalFormats", "SyncCore", "TerminalKit",
+      ], path: "Tests/FuzzTargets", swiftSettings: strict),
+    tests("FuzzTests", ["FuzzTargets"], exclude: ["Corpora"]),
     tests("ArchitectureTests", []),
     .target(name: "CPty", path: "Tests/CPty"),
     .systemLibrary(name: "CVTerm", path: "Tests/CVTerm", pkgConfig: "vterm", providers: [.apt(["libvterm-dev"])]),
@@ -170,7 +213,8 @@ let package = Package(
     tests(
       "EndToEndTests",
       [
-        "ScreenKit", "JournalCore", "JournalFormats", "cloudjournal", "cloudjournal-server", "cloudjournal-images",
+        "ScreenKit", "TestKit", "JournalCore", "JournalFormats", "cloudjournal", "cloudjournal-server",
+        "cloudjournal-images",
       ]),
-  ]
+  ] + (fuzzes ? fuzzer : [])
 )

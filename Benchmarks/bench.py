@@ -1,9 +1,11 @@
 #!/usr/bin/env python3
 """Measures the program against its references in one run and writes the table of docs/benchmarks.md.
 
-usage: bench.py [--quick] [--only NAME]... [--repeats N] [--no-jrnl]
+usage: bench.py [--quick] [--million] [--only NAME]... [--repeats N] [--no-jrnl]
   --quick    1,000 entries and few repeats; the document is left alone
-  --only     only the rows of these functions: first_screen, memory, list_newest, search, capture
+  --million  also 1,000,000 entries, which takes half an hour and 6 GB on the disk; jrnl is not asked there
+  --only     only the rows of these functions: first_screen, memory, list_newest, search, kept_numbers, filters,
+             first_letters, declared, import_text, capture
 """
 
 import argparse
@@ -54,6 +56,7 @@ def write_document(text):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--quick", action="store_true")
+    parser.add_argument("--million", action="store_true")
     parser.add_argument("--only", action="append", default=[], choices=[row.__name__ for row in rows.ALL])
     parser.add_argument("--repeats", type=int)
     parser.add_argument("--no-jrnl", action="store_true")
@@ -61,7 +64,7 @@ def main():
 
     load = os.getloadavg()[0]
     programs = peers.Programs(with_jrnl=not options.no_jrnl)
-    sizes = [1_000] if options.quick else [1_000, 100_000]
+    sizes = [1_000] if options.quick else [1_000, 100_000] + [1_000_000] * options.million
     journals = {size: peers.Journal(programs, size) for size in sizes}
     repeats = options.repeats or (7 if options.quick else 21)
     bench = rows.Bench(programs, journals, repeats, slow_peers=not options.quick)

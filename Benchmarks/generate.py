@@ -19,6 +19,7 @@ quarry ribbon saddle timber umbrella velvet walnut yarn zephyr barley cedar dusk
 """.split()
 TAGS = ["home", "work", "garden", "reading", "walk", "music", "family", "travel"]
 MOODS = [None, None, "happy", "neutral", "sad", "excited", "anxious"]
+CATEGORIES = ["Work", "Home", "Away"]
 # In one entry of a thousand, as a name that one looks for would be.
 RARE = "quince"
 # In about every twentieth entry.

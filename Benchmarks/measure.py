@@ -43,16 +43,16 @@ def once(runner, mode, options, command, environment, times):
 def rounds(runner, mode, contestants, environment, count, enough_seconds=20.0):
     """Runs each contestant in turn, `count` rounds long, so that whatever the machine does meets all alike.
 
-    `contestants` maps a name to (options, command). One whose runs have taken `enough_seconds` together sits out the
-    rest. The first round warms the caches and is not counted.
+    `contestants` maps a name to (options, command), or to (options, command, environment) where it has one of its own.
+    One whose runs have taken `enough_seconds` together sits out the rest. The first round warms the caches and is not counted.
     """
     times = {name: Times() for name in contestants}
     for number in range(count + 1):
-        for name, (options, command) in contestants.items():
+        for name, (options, command, *own) in contestants.items():
             spent = sum(times[name].milliseconds) / 1000
             if spent > enough_seconds:
                 continue
-            once(runner, mode, options, command, environment, times[name])
+            once(runner, mode, options, command, own[0] if own else environment, times[name])
         if number == 0:
             for name, measured in times.items():
                 # What takes seconds is not repeated only to warm up.

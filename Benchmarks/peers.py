@@ -3,6 +3,7 @@
 import os
 import pathlib
 import shutil
+import sqlite3
 import subprocess
 import sys
 
@@ -91,3 +92,24 @@ class Journal:
         said = run(programs.journal, "import", "--from", "jrnl", self.text, env=self.environment)
         if f"imported {count}" not in said.strip().splitlines()[-1]:
             sys.exit(f"bench: the import did not take all {count} entries:\n{said}")
+        self.file()
+
+    def file(self):
+        """Gives the entries stars, moods and categories, of which the text has none; nothing but filters looks at them."""
+        say(f"filing {self.count} entries")
+        connection = sqlite3.connect(self.home / "data/cloudjournal/journals/Personal/journal.sqlite")
+        with connection:
+            for number, name in enumerate(generate.CATEGORIES):
+                connection.execute(
+                    "INSERT INTO categories(zone, recordName, name, colorHex, icon, sortOrder, modifiedAt, stamps,"
+                    " localDigest) VALUES(1, ?, ?, '#888888', '', ?, 0, x'', x'')", (f"category-{number}", name, number))
+            connection.execute("UPDATE entries SET isFavorite = ((position >> 15) / 60000 % 47 = 0)")
+            moods = [mood for mood in generate.MOODS if mood]
+            # Favourites are neither anxious nor under the last category, so that to look for them there finds nothing.
+            connection.execute(
+                "UPDATE entries SET mood = CASE (position >> 15) / 60000 % 7 "
+                + " ".join(f"WHEN {number} THEN '{mood}'" for number, mood in enumerate(moods) if mood != "anxious")
+                + " WHEN 6 THEN iif(isFavorite, NULL, 'anxious') END, category = CASE (position >> 15) / 420000 % 4"
+                " WHEN 0 THEN 'category-0' WHEN 1 THEN 'category-1' WHEN 2 THEN iif(isFavorite, NULL, 'category-2') END")
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        connection.close()

@@ -1,5 +1,10 @@
 """What is measured: one function a row or a few of them. A new row is a function added to `ALL`."""
 
+import pathlib
+import shutil
+import statistics
+import subprocess
+import sys
 from dataclasses import dataclass
 
 import generate
@@ -46,7 +51,7 @@ def against_sqlite_and_jrnl(bench, what, journal, ours, sqlite, jrnl):
     peers = f"sqlite3 {ms(times['sqlite3'].median)}, hello {ms(times['hello'].median)}"
     limit = times["hello"].median + 3 * times["sqlite3"].median
     holds = times["ours"].median <= limit
-    slow = jrnl and programs.jrnl and (bench.slow_peers or journal.count <= 1000)
+    slow = jrnl and programs.jrnl and (bench.slow_peers and journal.count <= 100_000 or journal.count <= 1000)
     if slow:
         few = min(5, bench.repeats) if journal.count <= 1000 else 2
         seconds = measure.rounds(programs.runner, "spawn", {"jrnl": ([], [programs.jrnl, *jrnl])},
@@ -123,5 +128,83 @@ def memory(bench):
         yield Row("resident memory", journal.count, f"{megabytes:.1f} MB", "60 MB", "–", megabytes < 60)
 
 
+def against_smallest(bench, what, ours, factor, repeats=None):
+    """The same command in the smallest journal and in the larger ones: at most so many times as long."""
+    programs = bench.programs
+    sizes = sorted(bench.journals)
+    if len(sizes) == 1:
+        return
+    contestants = {
+        size: ([], [programs.journal, *ours], bench.journals[size].environment) for size in sizes
+    }
+    times = measure.rounds(programs.runner, "spawn", contestants, None, repeats or bench.repeats)
+    least = times[sizes[0]].median
+    for size in sizes[1:]:
+        ratio = times[size].median / least
+        yield Row(f"{what}, against {sizes[0]:,} entries", size, f"{ms(times[size].median)} ({ratio:.2f} ×)",
+                  f"{factor} ×", f"{sizes[0]:,} entries {ms(least)}", ratio <= factor)
+
+
+def kept_numbers(bench):
+    """What is asked of all entries: the same in a journal of any size."""
+    for what, command in (("stats", ["stats"]), ("tags", ["tags"]), ("on-this-day -n 2", ["on-this-day", "-n", "2"])):
+        yield from against_smallest(bench, what, command, 1.5)
+
+
+def filters(bench):
+    """Mood, category and star together, of which no entry has all, and a few have two."""
+    for what, query in (("no hits", "mood:anxious category:away is:favourite"),
+                        ("two of them, no hits", "category:away is:favourite"),
+                        ("20 hits", "mood:happy category:work is:favourite")):
+        yield from against_smallest(bench, f"search by filters, {what}", ["search", "--json", "-n", "20", query], 1.5)
+
+
+def first_letters(bench):
+    """The first page for the first letters of a word, as the screen asks for it while somebody types."""
+    for letters in ("th", "la"):
+        yield from against_smallest(bench, f"search, first letters “{letters}”",
+                                    ["search", "--short", "-n", "100", letters], 4)
+
+
+def declared(bench):
+    """Commands and options beyond the plainest, against `list`."""
+    programs = bench.programs
+    journal = bench.journals[min(bench.journals)]
+    commands = {
+        "list": ["list", "-n", "20"], "stats": ["stats"], "tags": ["tags"], "list -starred": ["list", "-starred", "-n", "20"],
+        "list -from": ["list", "-from", "2025-12-01", "-n", "20"], "on-this-day": ["on-this-day"], "--help": ["--help"],
+    }
+    contestants = {name: ([], [programs.journal, *words]) for name, words in commands.items()}
+    times = measure.rounds(programs.runner, "spawn", contestants, journal.environment, bench.repeats)
+    plain = times.pop("list").median
+    for name, measured in times.items():
+        ratio = measured.median / plain
+        yield Row(f"{name}, against list", journal.count, f"{ms(measured.median)} ({ratio:.2f} ×)", "1.4 ×",
+                  f"list -n 20 {ms(plain)}", ratio <= 1.4)
+
+
+def import_text(bench):
+    """A jrnl text into an empty journal: at most what Python's sqlite3 takes for the same rows, and 80 MB at any size."""
+    programs = bench.programs
+    for journal in bench.journals.values():
+        target = journal.home / "import"
+        times, plain = measure.Times(), []
+        for _ in range(3 if journal.count <= 100_000 else 1):
+            shutil.rmtree(target, ignore_errors=True)
+            target.mkdir()
+            plain.append(float(subprocess.run(
+                [sys.executable, pathlib.Path(__file__).with_name("plain_import.py"), journal.text, target / "plain.sqlite"],
+                capture_output=True, text=True, check=True).stdout))
+            environment = {**journal.environment, "XDG_DATA_HOME": str(target)}
+            measure.once(programs.runner, "spawn", [], [programs.journal, "import", "--from", "jrnl", journal.text],
+                         environment, times)
+        shutil.rmtree(target)
+        reference = statistics.median(plain)
+        megabytes = times.peak / 1024
+        yield Row("import of jrnl text", journal.count, f"{ms(times.median)}, {megabytes:.0f} MB",
+                  f"{ms(reference)}, 80 MB", f"Python's sqlite3 {ms(reference)}",
+                  (times.median <= reference or journal.count < 100_000) and megabytes <= 80)
+
+
 # Reading comes first: capture changes the journals.
-ALL = [first_screen, memory, list_newest, search, capture]
+ALL = [first_screen, memory, list_newest, search, kept_numbers, filters, first_letters, declared, import_text, capture]

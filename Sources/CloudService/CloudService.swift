@@ -16,12 +16,28 @@ package struct ServiceSettings: Sendable {
   package var incarnation: [UInt8]
   /// Signs change tokens, markers and receipts. Thirty-two bytes, secret.
   package var signingKey: [UInt8]
+  /// The present run; nil where runs are not kept, so that histories with the same numbers are not told apart.
+  package var run: StoredRun?
   package var limits: ServiceLimits
+  /// The types of fields that a container has by its schema, by the container's id.
+  package var schemas: [String: Schema]
 
-  package init(incarnation: [UInt8], signingKey: [UInt8], limits: ServiceLimits = ServiceLimits()) {
+  package init(
+    incarnation: [UInt8], signingKey: [UInt8], run: StoredRun? = nil, limits: ServiceLimits = ServiceLimits(),
+    schemas: [String: Schema] = [:]
+  ) {
     self.incarnation = incarnation
     self.signingKey = signingKey
+    self.run = run
     self.limits = limits
+    self.schemas = schemas
+  }
+}
+
+extension CloudService {
+  /// What is known of the types of a database's fields.
+  func fieldTypes(of database: StoredDatabase) -> FieldTypes {
+    FieldTypes(schema: settings.schemas[database.key.containerID], database: database.id, limits: settings.limits)
   }
 }
 
@@ -39,6 +55,9 @@ package struct ServiceLimits: Sendable {
   package var subscriptionsPerDatabase = 4000
   package var recordTypes = 200
   package var fieldsPerRecord = 200
+  /// The fields of a record type whose types are kept; those beyond are free.
+  package var keptFieldsPerType = 1000
+  package var keptFieldsPerDatabase = 50_000
   package var deleteSelfReferrers = 750
   package var filtersPerQuery = 100
   package var sortsPerQuery = 10

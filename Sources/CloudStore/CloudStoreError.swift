@@ -8,7 +8,6 @@ package enum CloudStoreError: Error, Hashable, Sendable, CustomStringConvertible
   case damaged(path: String, detail: String)
   case busy(path: String)
   /// Another server works on this folder.
-  case alreadyServed(folder: String)
   case missing(path: String)
   case inputOutput(path: String, detail: String)
   /// A transaction was used after its body had returned, or the storage after it was closed.
@@ -41,8 +40,6 @@ package enum CloudStoreError: Error, Hashable, Sendable, CustomStringConvertible
       "\(path) is damaged (\(detail)). Stop the server and restore the latest backup into an empty folder."
     case .busy(let path):
       "Another program is holding \(path) for longer than \(ServiceDatabase.busyTimeout) seconds. Try again."
-    case .alreadyServed(let folder):
-      "Another server is running on \(folder). Nothing was changed; stop it, or name another folder."
     case .missing(let path):
       "There is nothing at \(path)."
     case .inputOutput(let path, let detail):

@@ -3,8 +3,8 @@ package import JournalCore
 
 /// What the program asks of a journal's store; the SQLite store and the in-memory one pass one suite of tests.
 ///
-/// Each method is one transaction: all of it is on disk when the method returns, or nothing is and it throws a
-/// ``StoreError``. Methods block; who must not wait calls them elsewhere.
+/// Each method is one transaction, if it does not say otherwise: all of it is on disk when the method returns, or nothing
+/// is and it throws a ``StoreError``. Methods block; who must not wait calls them elsewhere.
 package protocol JournalStoring: AnyObject, Sendable {
   // MARK: Reading
 
@@ -29,8 +29,8 @@ package protocol JournalStoring: AnyObject, Sendable {
   func entryNames(prefix: String, limit: Int) throws(StoreError) -> [RecordName]
   /// Hands all entries of a scope, oldest first, to `body` in batches of at most `batch`.
   func forEachEntry(in scope: ListScope, batch: Int, _ body: ([Entry]) throws -> Void) throws
-  /// Per day on which something was written: entries, words, moods; input of the statistics.
-  func dayRows() throws(StoreError) -> [DayRow]
+  /// The journal in numbers; `today` is the day up to which a streak still goes on.
+  func statistics(today: CivilDate) throws(StoreError) -> JournalStatistics
 
   // MARK: Writing
 
@@ -44,6 +44,9 @@ package protocol JournalStoring: AnyObject, Sendable {
   func purgePictures(_ pictures: [RecordName]) throws(StoreError) -> Int
   /// Purges everything in the trash, entries, removed pictures and categories, and returns the number of entries.
   func emptyTrash() throws(StoreError) -> Int
+  /// Purges what has lain in the trash for ``TrashAge/limit``, by the server's time as far as it is known, and returns how
+  /// many records that were. An entry of which there is a draft stays.
+  func settleTrash() throws(StoreError) -> Int
 
   // MARK: Import
 
@@ -51,7 +54,15 @@ package protocol JournalStoring: AnyObject, Sendable {
   func preview(importing batch: ImportBatch) throws(StoreError) -> ImportSummary
   /// Takes in what is new; what is here with the same content stays, what is here with other content stays and is named.
   func importRecords(_ batch: ImportBatch) throws(StoreError) -> ImportSummary
-  /// Moves what the latest import brought to the trash; nil if there is none.
+  /// The same with one part of an import that is too large for one transaction.
+  ///
+  /// Parts that come with equal fingerprints are one import until it is finished, also those of a process that has ended.
+  func importPart(_ part: ImportBatch, of run: inout ImportRun) throws(StoreError) -> ImportSummary
+  /// Notes that all parts are in; an import that brought no entry is forgotten.
+  func finishImport(_ run: ImportRun) throws(StoreError)
+  /// Moves what the latest import brought to the trash, in several transactions where it is much; nil if there is none.
+  ///
+  /// One that was stopped goes on when it is called again.
   func undoLatestImport() throws(StoreError) -> ImportSummary?
 
   // MARK: Drafts, preferences
@@ -79,20 +90,21 @@ package protocol JournalStoring: AnyObject, Sendable {
   func settleMerge(group: Int64, taking side: MergeSide) throws(StoreError) -> JournalEdit
   /// Whether a newer program wrote the record: it is shown and cannot be edited.
   func isNewerFormat(_ record: RecordName) throws(StoreError) -> Bool
-  /// Why a record lies in the trash of this device alone; nil where the person put it there. It is never purged by age.
+  /// Why a record lies in the trash of this device alone; nil where the person put it there. Thirty days later
+  /// it goes for good.
   func removalReason(of record: RecordName) throws(StoreError) -> String?
   /// Records of types that this program does not know, as they came.
   func foreignRecords() throws(StoreError) -> [Record]
   /// Fields of a record that this program does not know, as they came.
   func foreignFields(of record: RecordName) throws(StoreError) -> [String: Field]
-
-  // MARK: Others
-
-  /// A number that changes whenever anybody, in this process or another, has committed to the journal.
-  func changeCounter() throws(StoreError) -> Int64
 }
 
 extension JournalStoring {
+  /// What has to be said of an entry beside its fields.
+  package func remark(of entry: RecordName) throws(StoreError) -> EntryRemark {
+    EntryRemark(isNewerFormat: try isNewerFormat(entry), removalReason: try removalReason(of: entry))
+  }
+
   package func entries(_ ids: [RecordName]) throws(StoreError) -> [Entry] {
     var entries: [Entry] = []
     for id in ids { if let entry = try entry(id) { entries.append(entry) } }
@@ -112,21 +124,6 @@ package struct DraftKey: Hashable, Sendable {
   package init(entry: RecordName, owner: String) {
     self.entry = entry
     self.owner = owner
-  }
-}
-
-/// What was written on one day, by the entries' own wall clocks.
-package struct DayRow: Hashable, Sendable {
-  package var day: CivilDate
-  package var mood: Mood?
-  package var entries: Int
-  package var words: Int
-
-  package init(day: CivilDate, mood: Mood?, entries: Int, words: Int) {
-    self.day = day
-    self.mood = mood
-    self.entries = entries
-    self.words = words
   }
 }
 
@@ -151,12 +148,24 @@ package struct ImportBatch: Sendable {
   }
 }
 
+/// An import that comes in parts.
+package struct ImportRun: Hashable, Sendable {
+  /// What tells that the same is imported again: the digest of the files.
+  package let fingerprint: [UInt8]
+  /// Its number in the list of imports, once it has brought something.
+  var number: Int64?
+
+  package init(fingerprint: [UInt8]) { self.fingerprint = fingerprint }
+}
+
 /// What an import did, or would do.
 package struct ImportSummary: Hashable, Sendable {
   package var imported: Int
   package var same: Int
   /// Entries that are here with other content; the journal's stay as they are.
   package var conflicting: [RecordName]
+  /// Those of them that are favourites here, not in the import, and the same otherwise.
+  package var unstarred: [RecordName] = []
   /// How many of the same ones lie in the trash.
   package var inTrash: Int
 

@@ -1,3 +1,4 @@
+import Encodings
 package import JournalCore
 
 /// What the store needs of the world outside its file; the composition root supplies it, tests fix it.
@@ -33,7 +34,7 @@ package struct RecordNameSource: Sendable {
     let second = environment.random()
     let high = time << 16 | 0x7000 | (first & 0x0FFF)
     let low = 0x8000_0000_0000_0000 | (second & 0x3FFF_FFFF_FFFF_FFFF)
-    let digits = hex(high) + hex(low)
+    let digits = Hexadecimal.text(high, digits: 16) + Hexadecimal.text(low, digits: 16)
     var text = ""
     text.reserveCapacity(36)
     for (index, digit) in digits.utf8.enumerated() {
@@ -41,10 +42,5 @@ package struct RecordNameSource: Sendable {
       text.unicodeScalars.append(Unicode.Scalar(digit))
     }
     return RecordName(text)
-  }
-
-  private func hex(_ number: UInt64) -> String {
-    let digits = String(number, radix: 16)
-    return String(repeating: "0", count: 16 - digits.utf8.count) + digits
   }
 }

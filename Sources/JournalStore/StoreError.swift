@@ -7,8 +7,16 @@ package enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
   case diskFull(path: String)
   case damaged(path: String, detail: String)
   case busy(path: String)
+  /// The file system cannot lock files.
+  case noLocks(path: String)
   case missing(path: String)
   case inputOutput(path: String, detail: String)
+  /// The same where something was to be saved, and was not.
+  case notWritten(path: String, detail: String)
+  /// The disk refused while a commit was written, so that it is not known whether it holds.
+  case uncertain(path: String, detail: String)
+  /// The file that is open is not the one at its path any more; what was written last is not in that one.
+  case moved(path: String, FilePlace)
   /// The edit names a record that is not here.
   case unknownRecord(String)
   /// The edit would create a record whose name is taken.
@@ -32,10 +40,24 @@ package enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
       "\(path) is damaged (\(detail)). Run `cloudjournal doctor`; the latest backup lies beside the journal."
     case .busy(let path):
       "Another program is holding \(path) for longer than 10 seconds. Try again."
+    case .noLocks(let path):
+      "\(path) lies on a file system that has no locks, as some network folders are. Nothing was changed; "
+        + "keep the journal on a disk of this computer."
     case .missing(let path):
       "There is no journal at \(path)."
     case .inputOutput(let path, let detail):
-      "Reading or writing \(path) failed (\(detail)). Nothing was saved; check the disk and try again."
+      "Reading or writing \(path) failed (\(detail)). Check the disk and try again."
+    case .notWritten(let path, let detail):
+      "Writing \(path) failed (\(detail)). Nothing was saved; check the disk and try again."
+    case .uncertain(let path, let detail):
+      "Writing \(path) failed (\(detail)), and what was written last may be in the journal or not. "
+        + "Check the disk, and look with `cloudjournal list` before you write it again."
+    case .moved(let path, .removed):
+      "\(path) was removed while it was open. What was written since is not saved."
+    case .moved(let path, .renamed), .moved(let path, .same):
+      "\(path) was moved to another place while it was open. What was written since is not saved there."
+    case .moved(let path, .replaced):
+      "Another file was put in the place of \(path) while it was open. What was written since is not in that file."
     case .unknownRecord(let name):
       "There is no record \(name) in this journal."
     case .recordExists(let name):

@@ -6,15 +6,18 @@ struct InlineText {
   /// Where each stretch ends, in UTF-8 bytes, and its role.
   private(set) var stretches: [(end: Int, role: MarkdownRole)] = []
   private let glyphs: Glyphs
+  private let keepsLineEnds: Bool
 
-  init(_ inlines: [MarkdownInline], role: MarkdownRole, glyphs: Glyphs) {
+  init(_ inlines: [MarkdownInline], role: MarkdownRole, glyphs: Glyphs, keepsLineEnds: Bool = false) {
     self.glyphs = glyphs
+    self.keepsLineEnds = keepsLineEnds
     for inline in inlines { add(inline, role) }
   }
 
   /// A line of code; its tabs become blanks up to the next stop, since the line may begin anywhere on the screen.
   init(verbatim text: String, role: MarkdownRole, width: any TextWidth) {
     glyphs = .utf8
+    keepsLineEnds = false
     guard text.utf8.contains(9) else {
       append(text, role)
       return
@@ -39,7 +42,7 @@ struct InlineText {
     case .text(let text): append(text.utf8.contains(9) ? text.replacing("\t", with: " ") : text, role)
     case .code(let text): append(text.replacing("\t", with: " "), role.union(.code))
     case .html(let text): append(text.replacing("\t", with: " "), role.union(.html))
-    case .softBreak: append(" ", role)
+    case .softBreak: append(keepsLineEnds ? "\n" : " ", role)
     case .hardBreak: append("\n", role)
     case .emphasis(let inlines): for inline in inlines { add(inline, role.union(.emphasis)) }
     case .strong(let inlines): for inline in inlines { add(inline, role.union(.strong)) }

@@ -7,11 +7,13 @@ package struct MarkdownLayout: Sendable {
 
   let width: any TextWidth
   let glyphs: Glyphs
+  let keepsLineEnds: Bool
   let marking: Marking
   var lines: [MarkdownLine] = []
 
-  private init(width: any TextWidth, glyphs: Glyphs, marking: @escaping Marking) {
+  private init(width: any TextWidth, glyphs: Glyphs, keepsLineEnds: Bool, marking: @escaping Marking) {
     self.width = width
+    self.keepsLineEnds = keepsLineEnds
     self.glyphs = glyphs
     self.marking = marking
   }
@@ -20,12 +22,13 @@ package struct MarkdownLayout: Sendable {
   ///
   /// - Parameters:
   ///   - columns: The room; less than 8 counts as 8.
+  ///   - keepsLineEnds: Whether a line of a paragraph ends where its writer ended it; strict Markdown makes it a blank.
   ///   - marking: Finds what is to be marked in each text; code is marked as well, so that found words are lit there.
   package static func lines(
     of document: MarkdownDocument, columns: Int, width: any TextWidth, glyphs: Glyphs = .utf8,
-    marking: @escaping Marking = { _ in [] }
+    keepsLineEnds: Bool = false, marking: @escaping Marking = { _ in [] }
   ) -> [MarkdownLine] {
-    var layout = MarkdownLayout(width: width, glyphs: glyphs, marking: marking)
+    var layout = MarkdownLayout(width: width, glyphs: glyphs, keepsLineEnds: keepsLineEnds, marking: marking)
     layout.add(document.blocks, Indent(columns: max(8, columns)), isTight: false)
     return layout.lines
   }
@@ -70,7 +73,8 @@ package struct MarkdownLayout: Sendable {
   private mutating func add(_ block: MarkdownBlock, _ indent: Indent) {
     switch block {
     case .heading(let level, let inlines): addHeading(level, inlines, indent)
-    case .paragraph(let inlines): add(InlineText(inlines, role: indent.role, glyphs: glyphs), indent)
+    case .paragraph(let inlines):
+      add(InlineText(inlines, role: indent.role, glyphs: glyphs, keepsLineEnds: keepsLineEnds), indent)
     case .list(let list): add(list, indent)
     case .quote(let blocks):
       let bar = MarkdownRun(String(glyphs.quoteBar) + " ", .marker)

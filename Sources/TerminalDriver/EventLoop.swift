@@ -1,5 +1,6 @@
 import CTerminal
 import Glibc
+import SystemKit
 import TerminalKit
 
 extension Terminal {
@@ -18,7 +19,7 @@ extension Terminal {
       defer { pending = [] }
       return pending
     }
-    let deadline = timeoutMilliseconds.map { Clock.milliseconds + Int64($0) }
+    let deadline = timeoutMilliseconds.map { MonotonicClock.milliseconds + Int64($0) }
     var descriptors = [STDIN_FILENO, signalDescriptor, waker.descriptor].map(Self.reading)
     descriptors.append(pollfd(fd: pictures.output.descriptor, events: Int16(POLLOUT), revents: 0))
     descriptors += extraDescriptors.map(Self.reading)
@@ -38,7 +39,7 @@ extension Terminal {
         for entry in descriptors[4...] where entry.revents != 0 { events.append(.descriptor(entry.fd)) }
       }
       settleInput(&events)
-      if let deadline, Clock.milliseconds >= deadline { break }
+      if let deadline, MonotonicClock.milliseconds >= deadline { break }
     }
     return events
   }
@@ -51,7 +52,7 @@ extension Terminal {
   private func timeout(until deadline: Int64?) -> Int32 {
     let ends = [deadline, parserDeadline].compactMap { $0 }
     guard let end = ends.min() else { return -1 }
-    return Int32(clamping: max(0, end - Clock.milliseconds))
+    return Int32(clamping: max(0, end - MonotonicClock.milliseconds))
   }
 
   // MARK: Signals
@@ -102,13 +103,13 @@ extension Terminal {
       var more = Self.reading(STDIN_FILENO)
       guard poll(&more, 1, 0) > 0, more.revents & Int16(POLLIN) != 0 else { break }
     }
-    parserDeadline = parser.timeout.map { Clock.milliseconds + Int64($0) }
+    parserDeadline = parser.timeout.map { MonotonicClock.milliseconds + Int64($0) }
     translate(found, &events)
   }
 
   /// Ends what the parser has waited for long enough.
   private func settleInput(_ events: inout [DriverEvent]) {
-    guard let end = parserDeadline, Clock.milliseconds >= end else { return }
+    guard let end = parserDeadline, MonotonicClock.milliseconds >= end else { return }
     parserDeadline = nil
     var found: [InputEvent] = []
     parser.flush(into: &found)
@@ -116,7 +117,7 @@ extension Terminal {
   }
 
   private func translate(_ found: [InputEvent], _ events: inout [DriverEvent]) {
-    let now = Clock.milliseconds
+    let now = MonotonicClock.milliseconds
     for event in found {
       switch event {
       case .input(.mouse(let mouse)): events.append(.input(.mouse(clicks.count(mouse, at: now))))
@@ -133,9 +134,9 @@ extension Terminal {
 
   /// Waits a moment for the answer to our question, so that no other program gets it as typed text.
   func awaitAnswer() {
-    let end = Clock.milliseconds + Self.answerTimeout
+    let end = MonotonicClock.milliseconds + Self.answerTimeout
     var events: [DriverEvent] = []
-    while answersDue > 0, case let left = end - Clock.milliseconds, left > 0 {
+    while answersDue > 0, case let left = end - MonotonicClock.milliseconds, left > 0 {
       var entry = Self.reading(STDIN_FILENO)
       let ready = poll(&entry, 1, Int32(left))
       if ready < 0, errno != EINTR { break }
@@ -146,14 +147,5 @@ extension Terminal {
     expectNoAnswer()
     // What was typed ahead is not lost.
     pending += events
-  }
-}
-
-/// The monotonic clock, for timeouts only.
-private enum Clock {
-  static var milliseconds: Int64 {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
   }
 }

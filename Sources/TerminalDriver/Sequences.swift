@@ -1,3 +1,4 @@
+import Encodings
 import TerminalKit
 
 /// What is written to the terminal beside ncurses: modes that it does not manage, questions, title and clipboard.
@@ -24,7 +25,7 @@ enum Sequences {
 
   /// Puts text on the system's clipboard (OSC 52).
   static func clipboard(_ text: String, insideScreen: Bool) -> String {
-    let sequence = "\u{1B}]52;c;\(String(decoding: Base64.encode(text.utf8), as: UTF8.self))\u{7}"
+    let sequence = "\u{1B}]52;c;\(Base64.text(text.utf8))\u{7}"
     // GNU screen hands on what is wrapped, in pieces that it can hold.
     guard insideScreen else { return sequence }
     var result = ""

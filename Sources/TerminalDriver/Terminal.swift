@@ -154,11 +154,6 @@ package final class Terminal {
     ct_repaint()
   }
 
-  package func setTitle(_ title: TerminalSafe) {
-    guard isOpen, hasTitle else { return }
-    send(Sequences.title(title))
-  }
-
   /// Hands text to the system's clipboard through the terminal; false where it is too long for that.
   ///
   /// Nobody tells whether the terminal takes it; tmux does with `set-clipboard on`.

@@ -3,6 +3,8 @@ import ArgumentParser
 /// The program as ArgumentParser knows it: help, man page and completions all come from these declarations.
 struct CloudJournal: ParsableCommand {
   static let version = "0.1.0"
+  /// What `--version` says.
+  static let versionText = "CloudJournal \(version)"
 
   static let configuration = CommandConfiguration(
     commandName: "cloudjournal",
@@ -14,7 +16,7 @@ struct CloudJournal: ParsableCommand {
       """,
     discussion: """
       Without arguments the journal opens on the whole screen. Words that are not a command are written down as an \
-      entry; the first sentence, or the first line, is the title:
+      entry, a single word by itself after a question; the first sentence, or the first line, is the title:
 
         cloudjournal 'yesterday at 9pm: Long day. The rest is the body. @home'
         cloudjournal --mood happy 'Found the keys!'
@@ -29,7 +31,7 @@ struct CloudJournal: ParsableCommand {
       Data goes to standard output, messages to standard error. The exit status is 0, 1 for a failure, 2 for a command \
       line that cannot be understood.
       """,
-    version: version,
+    version: versionText,
     groupedSubcommands: [
       CommandGroup(
         name: "Writing",
@@ -45,7 +47,7 @@ struct CloudJournal: ParsableCommand {
         ]),
       CommandGroup(
         name: "Keeping order",
-        subcommands: [CategoriesCommand.self, TrashCommand.self, HistoryCommand.self]),
+        subcommands: [CategoriesCommand.self, TrashCommand.self, HistoryCommand.self, JournalsCommand.self]),
       CommandGroup(
         name: "Bringing in and taking out", subcommands: [ImportCommand.self, ExportCommand.self, BackupCommand.self]),
       CommandGroup(
@@ -63,7 +65,7 @@ struct CloudJournal: ParsableCommand {
   /// `capture` and `screen`, are not among them.
   static let names = [
     "new", "edit", "attach", "images", "rm", "list", "show", "search", "on-this-day", "stats", "tags", "categories",
-    "trash", "history",
+    "trash", "history", "journals",
     "import", "export", "backup", "account", "sync", "status", "doctor", "keys", "completions", "man", "help",
   ]
 }

@@ -92,8 +92,25 @@ struct CommandSession {
     // The process ends soon after the journal is closed. To take its parts apart before that would cost a short command
     // a twentieth of its time: the database asks Foundation to forget an observer that there never was.
     _ = Unmanaged.passRetained(journal.store)
-    try body(journal)
+    do {
+      try body(journal)
+    } catch {
+      // A file that is not in its place has its log under a name where nobody would look for it.
+      if !journal.isInPlace { try journal.close() }
+      throw error
+    }
+    if purpose == .write { settleTrash(of: journal) }
     try journal.close()
+  }
+
+  /// What has lain in the trash for long enough goes; a command that writes looks for it once a day.
+  private func settleTrash(of journal: OpenedJournal) {
+    do {
+      try journal.settleTrashIfDue()
+    } catch {
+      // What was asked for is done and saved; the next command tries again.
+      console.say(CommandFailure(error).sentence, .warning)
+    }
   }
 
   /// What draws pictures on the terminal.

@@ -34,7 +34,7 @@ enum Main {
   private static func run(_ invocation: Invocation, _ console: Console) throws {
     switch invocation {
     case .command(let name, let arguments):
-      if let quick = QuickCommand(command: name, arguments: arguments) { return try quick.run() }
+      if let quick = try QuickCommand(command: name, arguments: arguments) { return try quick.run() }
       try parseAndRun((name.isEmpty ? [] : [name]) + arguments)
     case .capture(let options, let words):
       if let quick = QuickCommand(capture: options, words: words) { return try quick.run() }
@@ -42,6 +42,9 @@ enum Main {
     case .nearMiss(let word, let command, let options, let words):
       try requireMeant(word, command, console)
       try parseAndRun(["capture"] + options + ["--"] + words)
+    case .loneWord(let word):
+      try requireMeant(word, console)
+      try parseAndRun(["capture", "--", word])
     case .bare(let options):
       if console.isInputTerminal, options.contains(where: { $0.hasPrefix(CaptureCommand.imageOption) }) {
         try parseAndRun(["new"] + options)
@@ -60,6 +63,20 @@ enum Main {
       throw CommandFailure.usage("\(hint) To write it down as an entry, put -- before the text.")
     }
     guard console.confirm("\(hint) Write it down as an entry?") else {
+      throw CommandFailure(.cancelled, "Nothing was written.")
+    }
+  }
+
+  /// A word by itself becomes an entry only if the person says so.
+  private static func requireMeant(_ word: String, _ console: Console) throws {
+    let meaning = LoneWord.meaning(of: word)
+    guard console.canAsk else {
+      let hint = meaning ?? "“cloudjournal --help” lists the commands."
+      throw CommandFailure.usage(
+        "“\(word)” is not a command. \(hint) To write it down as an entry: cloudjournal -- \(word)")
+    }
+    if let meaning { console.say(meaning) }
+    guard console.confirm("Write “\(word)” down as an entry?") else {
       throw CommandFailure(.cancelled, "Nothing was written.")
     }
   }
@@ -89,6 +106,7 @@ enum Main {
 
   /// The parser's message as a sentence, with where to look.
   private static func sentence(_ message: String, _ arguments: [String]) -> String {
+    let message = JrnlHabits.explained(message)
     let command = arguments.first.map { CloudJournal.names.contains($0) ? " \($0)" : "" } ?? ""
     let end = message.utf8.last.map { ".?!".utf8.contains($0) } == true ? "" : "."
     let isText = arguments.first == "capture" && message.hasPrefix("Unknown option")

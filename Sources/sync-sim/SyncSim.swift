@@ -68,13 +68,17 @@ struct Wish {
 
   /// What is rare among all seeds, to be looked at more often.
   enum Kind: String, CaseIterable {
-    case twins, restores, pictures
+    case twins, restores, pictures, putbacks, copies, foreign, lies
 
     func holds(_ traits: Simulation.Traits) -> Bool {
       switch self {
       case .twins: traits.hasTwin
       case .restores: traits.isRestoring
       case .pictures: traits.hasFiles
+      case .putbacks: traits.isPutBack
+      case .copies: traits.isCopied
+      case .foreign: traits.hasForeigner
+      case .lies: traits.hasLies
       }
     }
   }

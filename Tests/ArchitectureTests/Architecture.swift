@@ -16,38 +16,52 @@ struct Layer {
   var exceptions: Set<String> = []
 
   static let all: [String: Layer] = [
+    "Encodings": Layer(kind: .pure, mayImport: []),
+    "SystemKit": Layer(kind: .shell, mayImport: ["CLinux"]),
+    "GzipKit": Layer(kind: .pure, mayImport: ["CZlib", "NIOCore"]),
     "JournalCore": Layer(kind: .pure, mayImport: []),
-    "CloudRecord": Layer(kind: .pure, mayImport: ["Crypto"]),
-    "SyncCore": Layer(kind: .pure, mayImport: ["CloudRecord"]),
-    "CloudWire": Layer(kind: .pure, mayImport: ["CloudRecord"]),
-    "CloudService": Layer(kind: .pure, mayImport: ["CloudRecord", "Crypto"], exceptions: ["Synchronization"]),
+    "CloudRecord": Layer(kind: .pure, mayImport: ["Encodings", "Crypto"]),
+    "SyncCore": Layer(kind: .pure, mayImport: ["Encodings", "CloudRecord"]),
+    "CloudWire": Layer(kind: .pure, mayImport: ["Encodings", "CloudRecord"]),
+    "CloudService": Layer(
+      kind: .pure, mayImport: ["Encodings", "CloudRecord", "Crypto"], exceptions: ["Synchronization"]),
     "CloudClient": Layer(
       kind: .shell,
       mayImport: [
-        "CloudRecord", "CloudWire", "CZlib", "Crypto", "AsyncHTTPClient", "NIOCore", "NIOPosix", "NIOHTTP1", "NIOSSL",
+        "Encodings", "GzipKit", "SystemKit",
+        "CloudRecord", "CloudWire", "Crypto", "AsyncHTTPClient", "NIOCore", "NIOPosix", "NIOHTTP1", "NIOSSL",
       ]),
-    "JournalSync": Layer(kind: .pure, mayImport: ["JournalCore", "SyncCore", "CloudRecord"]),
+    "JournalSync": Layer(kind: .pure, mayImport: ["Encodings", "JournalCore", "SyncCore", "CloudRecord"]),
     "CloudStore": Layer(
-      kind: .store, mayImport: ["CloudRecord", "CloudService", "GRDB", "GRDBSQLite", "Crypto"]),
+      kind: .store,
+      mayImport: ["Encodings", "SystemKit", "CloudRecord", "CloudService", "GRDB", "GRDBSQLite", "Crypto"]),
     "CloudServer": Layer(
       kind: .shell,
       mayImport: [
-        "CloudRecord", "CloudWire", "CloudService", "CloudStore", "CZlib", "Crypto", "CryptoExtras", "TOMLKit",
+        "Encodings", "GzipKit", "SystemKit",
+        "CloudRecord", "CloudWire", "CloudService", "CloudStore", "SchemaAssets", "Crypto", "CryptoExtras",
+        "ConfigText", "TOMLKit",
         "Hummingbird", "HummingbirdCore", "HummingbirdTLS", "HTTPTypes", "Logging", "NIOCore", "NIOPosix",
-        "NIOHTTPTypes", "NIOSSL", "ServiceLifecycle", "UnixSignals",
+        "NIOHTTP1", "NIOHTTPTypes", "NIOSSL", "ServiceLifecycle", "UnixSignals",
       ]),
-    "cloudjournal-server": Layer(kind: .shell, mayImport: ["CloudServer", "CloudStore", "ArgumentParser", "Logging"]),
-    "TerminalKit": Layer(kind: .pure, mayImport: []),
+    "cloudjournal-server": Layer(
+      kind: .shell, mayImport: ["CloudRecord", "CloudServer", "CloudStore", "ArgumentParser", "Logging"]),
+    "TerminalKit": Layer(kind: .pure, mayImport: ["Encodings"]),
+    "ConfigText": Layer(kind: .pure, mayImport: ["TOMLKit"]),
     "MarkdownKit": Layer(kind: .pure, mayImport: ["TerminalKit", "CMarkdown"]),
-    "JournalFormats": Layer(kind: .pure, mayImport: ["JournalCore", "CArchive", "Crypto"], exceptions: ["Glibc"]),
-    "JournalUI": Layer(kind: .pure, mayImport: ["JournalCore", "TerminalKit", "MarkdownKit"]),
-    "JournalStore": Layer(kind: .store, mayImport: ["JournalCore", "CloudRecord", "SyncCore", "GRDB"]),
-    "TerminalDriver": Layer(kind: .shell, mayImport: ["TerminalKit", "CTerminal"]),
+    "JournalFormats": Layer(
+      kind: .pure, mayImport: ["Encodings", "JournalCore", "CArchive", "Crypto"], exceptions: ["Glibc"]),
+    "JournalUI": Layer(kind: .pure, mayImport: ["Encodings", "JournalCore", "TerminalKit", "MarkdownKit"]),
+    "JournalStore": Layer(
+      kind: .store, mayImport: ["Encodings", "SystemKit", "JournalCore", "CloudRecord", "SyncCore", "GRDB"]),
+    "TerminalDriver": Layer(kind: .shell, mayImport: ["Encodings", "SystemKit", "TerminalKit", "CTerminal"]),
     "JournalApp": Layer(
       kind: .shell,
       mayImport: [
+        "Encodings", "SystemKit",
         "JournalCore", "JournalStore", "JournalFormats", "JournalUI", "TerminalKit", "TerminalDriver", "CLinux",
-        "DemoAssets", "CloudRecord", "SyncCore", "JournalSync", "CloudClient", "ImageKit", "Crypto", "TOMLKit",
+        "DemoAssets", "CloudRecord", "SyncCore", "JournalSync", "CloudClient", "ImageKit", "ConfigText", "Crypto",
+        "TOMLKit",
       ]),
     "ImageKit": Layer(kind: .shell, mayImport: ["TerminalKit"]),
     "cloudjournal-images": Layer(
@@ -84,6 +98,7 @@ struct Layer {
       ("Date.now", "take the time from outside"),
       ("Clock.now", "take the time from outside"),
       ("clock_gettime", "take the time from outside"),
+      ("MonotonicClock", "take the time from outside"),
       ("UUID()", "take ids from outside"),
       (".random(in:", "take chance from outside"),
       ("Bool.random()", "take chance from outside"),

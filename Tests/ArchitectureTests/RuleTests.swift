@@ -48,7 +48,8 @@ import Testing
   @Test func noTestSleeps() throws {
     let sleeping = ["Task.sleep", "Thread.sleep", "usleep(", "sleep(", "nanosleep("]
     for file in try Repository.swiftFiles.get() where file.path.hasPrefix("Tests/") {
-      let places = sleeping.flatMap { file.places(of: $0) }
+      // A clock of a test's own says what sleeping is; it does not sleep.
+      let places = sleeping.flatMap { code in file.places(of: code).filter { !$0.contains("func sleep(until") } }
       #expect(places == [], "a test waits for a condition, not for time")
     }
   }

@@ -38,6 +38,44 @@ struct AssetTests {
     }
   }
 
+  @Test("an upload says what is known of the service's history, and no byte goes to another one")
+  func history() async throws {
+    let known = ServerHistory(incarnation: "ab12", run: "0f", sequence: 41)
+    for (told, isOurs) in [("ab12,0f,41", true), ("ab12,0f,42", true), ("ab12,0f,40", false), ("cd34,0f,50", false)] {
+      let script: ScriptedServer.Script = { request in
+        guard request.path.hasSuffix("assets/upload") else { return .json(Self.receipt) }
+        let host = request.headers["host"] ?? ""
+        return .json(
+          #"{"tokens":[{"recordName":"i","fieldName":"imageAsset","url":"http://\#(host)/up/1"}]}"#,
+          headers: [("X-CloudJournal-History", told)])
+      }
+      try await withClient(script: script) { client, server in
+        var isOther = false
+        do throws(CloudFailure) {
+          _ = try await client.send(
+            .uploadAsset(Self.token, Self.zone, .bytes(Array("hello".utf8))), urgency: .background, known: known
+          ) { _ in }
+        } catch {
+          isOther = error.isOtherHistory
+        }
+        #expect(isOther == !isOurs, "\(told)")
+        #expect(server.requests[0].headers["x-cloudjournal-history"] == known.header)
+        #expect(server.requests.count == (isOurs ? 2 : 1), "\(told)")
+      }
+    }
+  }
+
+  @Test("a service of ours is told a file's size before it comes, and no other one is")
+  func announcedSize() async throws {
+    for isOurs in [true, false] {
+      try await withClient(announcesSizes: isOurs, script: Self.script(.json(Self.receipt))) { client, server in
+        _ = try await client.send(
+          .uploadAsset(Self.token, Self.zone, .bytes(Array("hello".utf8))), urgency: .background)
+        #expect(server.requests[0].text.contains(#""size":5"#) == isOurs)
+      }
+    }
+  }
+
   @Test("a file is sent piece by piece with its length")
   func file() async throws {
     try await withFolder { folder in
@@ -170,7 +208,7 @@ struct AssetTests {
         let path = folder + "/new"
         let asset = Asset(fileChecksum: "AQ==", size: 1_300_000, downloadURL: server.base + "/down")
         let told = Mutex<[Int64]>([])
-        let reply = try await client.send(.downloadFile(asset, path: path), urgency: .background) { done in
+        let reply = try await client.send(.downloadFile(asset, path: path), urgency: .background, known: nil) { done in
           told.withLock { $0.append(done) }
         }
         #expect(reply == .file(StoredFile(size: 1_300_000, digest: Digest(of: bytes).description)))

@@ -1,4 +1,5 @@
 import CloudRecord
+import Encodings
 import Foundation
 import Testing
 
@@ -92,7 +93,7 @@ struct FailureTests {
   @Test("an answer that does not come whole leaves open what became of the request", arguments: breaks.indices)
   func broken(index: Int) async throws {
     let answer = Self.breaks[index].1
-    let seconds = Self.breaks[index].0 == "silence" ? 0.5 : 30
+    let seconds = Self.breaks[index].0 == "silence" ? 3.0 : 30
     try await withClient(settings: { $0.interactiveSeconds = seconds }, script: { _ in answer }) { client, server in
       let failure = try await failure(
         of: .modify(ModifyRequest(operations: [.init(.create, recordName: "r")])), client)
@@ -212,7 +213,7 @@ struct TrustTests {
     try await withFolder { folder in
       let path = folder + "/authority.pem"
       try TestCertificates.authority.write(toFile: path, atomically: true, encoding: .utf8)
-      let other = "sha256/" + Base64.encode([UInt8](repeating: 7, count: 32))
+      let other = "sha256/" + Base64.text([UInt8](repeating: 7, count: 32))
       try await withClient(
         certificate: TestCertificates.local,
         settings: {

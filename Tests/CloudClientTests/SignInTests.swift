@@ -18,7 +18,7 @@ struct SignInTests {
         found
           == ServiceDescription(
             container: "iCloud.org.cloudjournal", environment: .production, apiToken: "t", incarnation: "abc",
-            requestBytes: 4_194_304, assetBytes: 1000))
+            baseURL: "http://x", requestBytes: 4_194_304, assetBytes: 1000))
       #expect(server.requests[0].path == "/.well-known/cloudjournal")
     }
   }

@@ -111,6 +111,37 @@ import Testing
     }
   }
 
+  @Test func anAnnouncedSizeIsTheOnlyOneThatIsTaken() async throws {
+    try await TestServer.run({ $0.assetLimit = 1000 }) { server in
+      let token = try server.session()
+      try await server.makeZone("diary", token: token)
+      func ask(_ size: String) async throws -> TestAnswer {
+        try await server.client.post(
+          server.path("assets/upload", token: token),
+          #"{"zoneID":{"zoneName":"diary"},"tokens":[{"recordType":"Image","fieldName":"file","size":\#(size)}]}"#)
+      }
+      for size in ["1001", "-1", "\"x\"", "1.5"] {
+        let refused = try await ask(size)
+        #expect(refused.status == 400, "\(size)")
+        #expect(try refused.code() == "BAD_REQUEST")
+      }
+      let items = try #require(try await ask("3").json()["tokens"] as? [[String: Any]])
+      let path = TestServer.path(of: try #require(items.first?["url"] as? String))
+      for bytes in [[1, 2], [1, 2, 3, 4]] as [[UInt8]] {
+        let declared = try await server.client.send("PUT", path, body: bytes)
+        #expect(declared.status == 400)
+        #expect(declared.text.contains("3 bytes were announced"))
+        #expect(declared.headers["connection"] == "close")
+        let chunk = "\(bytes.count)\r\n\(String(repeating: "x", count: bytes.count))\r\n0\r\n\r\n"
+        let chunked = try await server.client.send(
+          "PUT", path, headers: ["Transfer-Encoding": "chunked"], body: Array(chunk.utf8))
+        #expect(chunked.status == (bytes.count < 3 ? 400 : 413))
+      }
+      #expect(try server.runtime.backend.files.keys().isEmpty)
+      #expect(try await server.client.send("PUT", path, body: [1, 2, 3]).status == 200)
+    }
+  }
+
   @Test func theSameBytesAreKeptOnce() async throws {
     try await TestServer.run { server in
       let token = try server.session()

@@ -4,44 +4,6 @@ import Foundation
 import Testing
 
 @Suite struct AuthenticationTests {
-  @Test func everyOperationWantsCredentials() async throws {
-    try await TestServer.run { server in
-      let (good, old, ended) = (try server.session(), try server.session(), try server.session())
-      let suspended = try server.session(try server.add("bob"))
-      try server.runtime.backend.accounts.setSuspended(named: "bob", at: 1)
-      let isRevoked = try server.runtime.backend.accounts.revokeSession(
-        try server.sessionID(ended), ofUser: server.ann.userRecordName)
-      #expect(isRevoked)
-      let wrong = String(repeating: "0", count: 64)
-      for operation in Operation.allCases.map(\.rawValue) {
-        for (path, status, code) in [
-          (server.path(operation, token: good, apiToken: wrong), 401, "AUTHENTICATION_FAILED"),
-          (server.path(operation, token: good, apiToken: "x"), 401, "AUTHENTICATION_FAILED"),
-          (server.path(operation, token: nil), 421, "AUTHENTICATION_REQUIRED"),
-          (server.path(operation, token: "undefined"), 421, "AUTHENTICATION_REQUIRED"),
-          (server.path(operation, token: "nonsense"), 421, "AUTHENTICATION_REQUIRED"),
-          (server.path(operation, token: ended), 421, "AUTHENTICATION_REQUIRED"),
-          (server.path(operation, token: suspended), 403, "ACCESS_DENIED"),
-        ] {
-          let answer = try await server.client.post(path)
-          #expect(answer.status == status, "\(path)")
-          #expect(try answer.code() == code)
-          #expect(try answer.json()["reason"] is String)
-          if status == 421 {
-            let redirect = try #require(try answer.json()["redirectURL"] as? String)
-            #expect(redirect.contains("/sign-in?"))
-          }
-        }
-        let answer = try await server.client.post(server.path(operation, token: good))
-        #expect([200, 400].contains(answer.status), "\(operation): \(answer.text)")
-      }
-      server.clock.advance(StoredSession.lifetime + 1)
-      for operation in Operation.allCases.map(\.rawValue) {
-        #expect(try await server.client.post(server.path(operation, token: old)).status == 421)
-      }
-    }
-  }
-
   @Test func bothNamesOfTheTokenAreTakenAndItIsToldBack() async throws {
     try await TestServer.run { server in
       let token = try server.session()

@@ -1,4 +1,6 @@
 import CloudServer
+import CloudStore
+import Foundation
 import Testing
 
 @Suite struct ConfigurationTests {
@@ -39,6 +41,39 @@ import Testing
     #expect(configuration.logLevel == "error")
     #expect(configuration.quota == 1_000_000_000)
     #expect(configuration.behindProxy)
+  }
+
+  @Test func timesAndCountersAreSettings() throws {
+    let defaults = try resolve()
+    #expect(defaults.sessionDays == 90 && defaults.sessionLifetime == StoredSession.lifetime)
+    #expect(defaults.retentionDays == 30)
+    #expect(defaults.metrics == .local)
+    let file = try resolve(file: "session-days = 7\nretention-days = 400\nmetrics = \"public\"\n")
+    #expect(file.sessionDays == 7 && file.sessionLifetime == 7 * 86_400_000)
+    #expect(file.retentionDays == 400)
+    #expect(file.metrics == .public)
+    let environment = ["CLOUDJOURNAL_SERVER_SESSION_DAYS": "8", "CLOUDJOURNAL_SERVER_RETENTION_DAYS": "1"]
+    let other = try resolve(flags: [.metrics: "off"], environment: environment)
+    #expect((other.sessionDays, other.retentionDays) == (8, 1))
+    #expect(other.metrics == .off)
+    for file in ["session-days = 0", "session-days = 3651", "retention-days = 0", "metrics = \"all\""] {
+      #expect(refusal { try resolve(file: file) } != nil, "\(file)")
+    }
+  }
+
+  /// The guide names every setting, and none that there is not.
+  @Test func theGuideHasEverySetting() throws {
+    let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent()
+    let guide = try String(contentsOf: root.appending(path: "docs/server.md"), encoding: .utf8)
+    let table = try #require(guide.range(of: "| Key in the file"))
+    var documented: [String] = []
+    for line in guide[table.lowerBound...].components(separatedBy: "\n").dropFirst(2) {
+      guard line.hasPrefix("|") else { break }
+      let cell = line.split(separator: "|").first ?? ""
+      documented += cell.split(separator: "`").enumerated().filter { $0.offset % 2 == 1 }.map { String($0.element) }
+    }
+    #expect(documented.sorted() == ConfigurationKey.allCases.map(\.rawValue).sorted())
   }
 
   @Test func theEnvironmentCanNameTheFile() throws {

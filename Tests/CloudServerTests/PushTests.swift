@@ -79,7 +79,10 @@ import Testing
       #expect(try await server.client.get("/webcourier/1/aps?tok=\(text.dropLast())x").status == 401)
       #expect(try await server.client.get("/webcourier/1/aps").status == 401)
       let body = #"{"apnsEnvironment":"production","apnsToken":"\#(text)"}"#
-      #expect(try await server.client.post(server.path("tokens/register", token: ann), body).text == "{}")
+      let registered = try await server.client.post(server.path("tokens/register", token: ann), body).json()
+      #expect(registered["apnsEnvironment"] as? String == "production")
+      #expect(registered["apnsToken"] as? String == String(text))
+      #expect((registered["webcourierURL"] as? String).map { TestServer.path(of: $0) } == path)
       #expect(try await server.client.post(server.path("tokens/register", token: bob), body).status == 400)
       server.clock.advance(StoredSession.lifetime + 1)
       #expect(try await server.client.get(path).status == 421)

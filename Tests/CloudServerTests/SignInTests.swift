@@ -1,5 +1,6 @@
 import CloudServer
 import CloudStore
+import Encodings
 import Foundation
 import Testing
 
@@ -113,6 +114,66 @@ import Testing
       let page = try await server.client.get("/sign-in?container=iCloud.other&ckAPIToken=\(server.apiToken)")
       #expect(page.status == 400)
       #expect(!page.text.contains("<form"))
+    }
+  }
+
+  @Test func aSessionOfThePageOpensTheContainerThatItNamesAndNoOther() async throws {
+    try await TestServer.run { server in
+      let accounts = server.runtime.backend.accounts
+      try accounts.add(StoredContainer(id: "iCloud.other", createdAt: 1))
+      let otherToken = try AccountDesk(accounts: accounts, surroundings: server.runtime.surroundings)
+        .addAPIToken(container: "iCloud.other").value
+      let other = "/database/1/iCloud.other/production/private/zones/list?ckAPIToken=\(otherToken)&ckWebAuthToken="
+      let form = try await server.client.get(path(server))
+      #expect(form.text.contains("private database in <b>\(StoredContainer.defaultID)</b>, and gets that one only."))
+      let page = try await submit(server, form)
+      let start = try #require(page.text.range(of: "aria-label=\"Code\">")).upperBound
+      let token = String(page.text[start...].prefix { $0 != "<" })
+      #expect(try await server.client.get(server.path("zones/list", token: token)).status == 200)
+      let refused = try await server.client.get(other + token)
+      #expect(refused.status == 421)
+      #expect(try #require(try refused.json()["redirectURL"] as? String).contains("container=iCloud.other"))
+      #expect(refused.headers["x-apple-cloudkit-web-auth-token"] == nil)
+      // One without a container goes on opening all of them: `session add` without one, and sessions of before.
+      #expect(try await server.client.get(other + (try server.session())).status == 200)
+
+      // It sees the sessions of its own container only.
+      let list = try await server.client.get("/account/1/sessions?ckWebAuthToken=\(token)")
+      let sessions = try #require(try list.json()["sessions"] as? [[String: Any]])
+      #expect(sessions.count == 1)
+      #expect(sessions.first?["container"] as? String == StoredContainer.defaultID)
+      let own = try #require(sessions.first?["sessionID"] as? String)
+      let ended = try await server.client.send("DELETE", "/account/1/sessions/\(own)?ckWebAuthToken=\(token)")
+      #expect(ended.status == 200)
+    }
+  }
+
+  @Test func aProgramMaySignInForOneContainer() async throws {
+    try await TestServer.run { server in
+      func signIn(_ container: String) async throws -> TestAnswer {
+        try await server.client.post(
+          "/account/1/sessions",
+          #"{"name":"ann","password":"\#(TestServer.password)","container":"\#(container)"}"#)
+      }
+      let answer = try await signIn(StoredContainer.defaultID)
+      #expect(try answer.json()["container"] as? String == StoredContainer.defaultID)
+      #expect(try await signIn("iCloud.none").status == 404)
+    }
+  }
+
+  @Test func sessionsLiveAsLongAsIsConfigured() async throws {
+    let day: Int64 = 86_400_000
+    try await TestServer.run({ $0.sessionDays = 2 }) { server in
+      let answer = try await server.client.post(
+        "/account/1/sessions", #"{"name":"ann","password":"\#(TestServer.password)"}"#)
+      let token = try #require(try answer.json()["webAuthToken"] as? String)
+      #expect(try answer.json()["expiresAt"] as? Int64 == server.clock.now + 2 * day)
+      for _ in 0..<3 {
+        server.clock.advance(2 * day - 1)
+        #expect(try await server.client.get(server.path("zones/list", token: token)).status == 200)
+      }
+      server.clock.advance(2 * day)
+      #expect(try await server.client.get(server.path("zones/list", token: token)).status == 421)
     }
   }
 

@@ -1,6 +1,7 @@
 import CloudServer
 import CloudStore
 import Foundation
+import GzipKit
 import NIOCore
 import Testing
 
@@ -52,6 +53,79 @@ import Testing
         let answer = try await server.client.exchange(Array(bytes.utf8))
         #expect(answer.status == 400)
         #expect(try answer.code() == "BAD_REQUEST")
+      }
+    }
+  }
+
+  @Test(arguments: [
+    "FFFFFFFFFFFFFFFFF\r\n{}\r\n0\r\n\r\n", "xyz\r\n{}\r\n0\r\n\r\n", "-1\r\n{}\r\n0\r\n\r\n", "2\r\n{}garbage\r\n",
+  ]) func aBodyThatIsNotWhatHTTPAllowsIsABadRequest(_ body: String) async throws {
+    try await TestServer.run { server in
+      let token = try server.session()
+      try await server.makeZone("diary", token: token)
+      let target = try await server.client.post(
+        server.path("assets/upload", token: token),
+        #"{"zoneID":{"zoneName":"diary"},"tokens":[{"recordType":"Image","fieldName":"file"}]}"#)
+      let upload = try #require((try target.json()["tokens"] as? [[String: Any]])?.first?["url"] as? String)
+      for path in [server.path("records/modify", token: token), TestServer.path(of: upload), "/account/1/sessions"] {
+        let answer = try await server.client.send(
+          "POST", path, headers: ["Transfer-Encoding": "chunked"], body: Array(body.utf8))
+        #expect(answer.status == 400, "\(path)")
+        #expect(try answer.code() == "BAD_REQUEST")
+        #expect(answer.headers["connection"] == "close")
+      }
+      #expect(!server.log.text.contains("internal error"))
+      #expect(try server.runtime.backend.files.keys().isEmpty)
+    }
+  }
+
+  @Test func aBodyThatBreaksOffIsNoFaultOfTheServers() async throws {
+    try await TestServer.run { server in
+      let path = server.path("records/modify", token: try server.session())
+      try await TestClient.blocking {
+        let connection = try TestConnection(port: server.client.port)
+        try connection.send(Array("POST \(path) HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\n{".utf8))
+        connection.finishSending()
+        _ = connection.rest()
+      }
+      #expect(!server.log.text.contains("internal error"))
+    }
+  }
+
+  @Test(arguments: ServerConfiguration.Metrics.allCases)
+  func countersAreToldToWhomTheConfigurationSays(who: ServerConfiguration.Metrics) async throws {
+    try await TestServer.run({ $0.metrics = who }) { server in
+      let own = try await server.client.get("/metrics")
+      let others = try await [["X-Forwarded-For": "127.0.0.1"], ["Forwarded": "for=192.0.2.1"]].asyncMap {
+        try await server.client.get("/metrics", headers: $0)
+      }
+      let refused = who == .local ? others : who == .off ? others + [own] : []
+      for answer in refused {
+        #expect(answer.status == 403)
+        #expect(try answer.code() == "ACCESS_DENIED")
+        #expect(answer.text.contains("metrics"))
+        #expect(!answer.text.contains("requests_total"))
+      }
+      if who != .off { #expect(own.status == 200) }
+      if who == .public { #expect(others.allSatisfy { $0.status == 200 }) }
+      // Balancers ask this, and it tells nothing but that.
+      let health = try await server.client.get("/health", headers: ["X-Forwarded-For": "192.0.2.1"])
+      #expect(health.text == #"{"status":"ok"}"#)
+    }
+  }
+
+  @Test func whatNeedsNoCredentialsIsLimitedAsWell() async throws {
+    try await TestServer.run({
+      $0.requestRate = 1
+      $0.requestBurst = 2
+    }) { server in
+      for path in ["/health", "/.well-known/cloudjournal"] {
+        #expect(try await server.client.get(path).status == 200)
+      }
+      for path in ["/health", "/.well-known/cloudjournal"] {
+        let refused = try await server.client.get(path)
+        #expect(refused.status == 429)
+        #expect(refused.headers["retry-after"] == "1")
       }
     }
   }
@@ -115,7 +189,7 @@ import Testing
       let path = server.path("records/query", token: nil)
       let preflight = try await server.client.send(
         "OPTIONS", path, headers: ["Origin": "https://app.example", "Access-Control-Request-Method": "POST"])
-      #expect(preflight.status == 200)
+      #expect(preflight.status == 204)
       #expect(preflight.headers["access-control-allow-origin"] == "https://app.example")
       #expect(preflight.headers["access-control-allow-methods"] == "POST, OPTIONS")
       #expect(preflight.headers["access-control-allow-headers"]?.contains("X-Apple-CloudKit-Request-KeyID") == true)
@@ -188,5 +262,13 @@ import Testing
       #expect(!log.contains(token))
       #expect(!log.contains(server.apiToken))
     }
+  }
+}
+
+extension Sequence {
+  fileprivate func asyncMap<Value>(_ body: (Element) async throws -> Value) async rethrows -> [Value] {
+    var values: [Value] = []
+    for element in self { values.append(try await body(element)) }
+    return values
   }
 }

@@ -123,6 +123,39 @@ import Testing
     #expect(try accounts.session(tokenDigest: [UInt8](repeating: 2, count: 32), usedAt: 1) == nil)
   }
 
+  @Test(arguments: Kind.allCases) func sessionsLiveAsLongAsTheServerIsTold(kind: Kind) throws {
+    let accounts = try Self.make(kind)
+    try accounts.add(Self.user())
+    let day: Int64 = 86_400_000
+    let short = StoredSession(
+      id: "short", tokenDigest: [UInt8](repeating: 1, count: 32), userRecordName: Self.recordName, deviceName: "d",
+      kind: .owner, createdAt: 0, lifetime: day)
+    #expect(short.expiresAt == day)
+    try accounts.add(short)
+    try accounts.add(Self.session(2, at: 0))
+    #expect(try accounts.session(tokenDigest: short.tokenDigest, usedAt: day, lifetime: day) == nil)
+    let used = try accounts.session(tokenDigest: short.tokenDigest, usedAt: day - 1, lifetime: 7 * day)
+    #expect(used?.session.expiresAt == 8 * day - 1)
+    // A shorter life holds for sessions that were promised a longer one, from their last use.
+    try accounts.shortenSessions(to: 3 * day)
+    #expect(try accounts.sessions(ofUser: Self.recordName, at: 0).map(\.expiresAt) == [3 * day, 4 * day - 1])
+    try accounts.shortenSessions(to: 30 * day)
+    #expect(try accounts.sessions(ofUser: Self.recordName, at: 0).map(\.expiresAt) == [3 * day, 4 * day - 1])
+  }
+
+  @Test(arguments: Kind.allCases) func aSessionKeepsWhatItIsFor(kind: Kind) throws {
+    let accounts = try Self.make(kind)
+    try accounts.add(Self.user())
+    var bound = Self.session(1)
+    bound.containerID = "iCloud.org.example"
+    try accounts.add(bound)
+    try accounts.add(Self.session(2))
+    #expect(try accounts.session(tokenDigest: bound.tokenDigest, usedAt: 1001)?.session == bound)
+    #expect(try accounts.sessions(ofUser: Self.recordName, at: 0).map(\.containerID) == ["iCloud.org.example", nil])
+    #expect(bound.isFor("iCloud.org.example") && !bound.isFor("iCloud.other"))
+    #expect(Self.session(2).isFor("iCloud.other"))
+  }
+
   @Test(arguments: Kind.allCases) func sessionsAreRevokedByTheirUserOnly(kind: Kind) throws {
     let accounts = try Self.make(kind)
     try accounts.add(Self.user())
@@ -162,7 +195,8 @@ import Testing
     let value = String(repeating: "0a", count: 32)
     let token = StoredAPIToken(
       value: value, containerID: StoredContainer.defaultID, createdAt: 3, callbacks: [.url, .code],
-      callbackURL: "https://example.org/cb?x=1")
+      callbackURL: "https://example.org/cb?x=1", origins: ["https://a.example", "http://localhost:3000"],
+      environment: .development)
     #expect(throws: AccountError.unknownContainer("iCloud.org.cloudjournal")) { try accounts.add(token) }
     try accounts.add(StoredContainer(createdAt: 1))
     try accounts.add(StoredContainer(createdAt: 2))
@@ -172,6 +206,10 @@ import Testing
     #expect(throws: AccountError.self) { try accounts.add(token) }
     #expect(try accounts.apiToken(value) == token)
     #expect(try accounts.apiTokens(ofContainer: StoredContainer.defaultID) == [token])
+    for origin in token.origins { #expect(try accounts.isRegistered(origin: origin)) }
+    for origin in ["", "https://a", "a.example", "https://a.example http://localhost:3000", "https://a.example "] {
+      #expect(try !accounts.isRegistered(origin: origin))
+    }
     for bad in ["", "0a", value.uppercased(), value + "0", String(repeating: "g", count: 64)] {
       var other = token
       other.value = bad
@@ -182,28 +220,13 @@ import Testing
     #expect(try accounts.apiToken(value) == nil)
   }
 
-  @Test(arguments: Kind.allCases) func aSignInIsTakenOnce(kind: Kind) throws {
-    let accounts = try Self.make(kind)
-    let signIn = StoredSignIn(
-      nonceDigest: [1], apiToken: "t", callback: .loopback, callbackURL: "http://127.0.0.1:5/x", createdAt: 1,
-      expiresAt: 100)
-    try accounts.add(signIn)
-    #expect(try accounts.signIn(nonceDigest: [1], at: 99) == signIn)
-    #expect(try accounts.signIn(nonceDigest: [1], at: 100) == nil)
-    #expect(try accounts.takeSignIn(nonceDigest: [1], at: 50) == signIn)
-    #expect(try accounts.takeSignIn(nonceDigest: [1], at: 50) == nil)
-  }
-
   @Test(arguments: Kind.allCases) func whatHasExpiredGoes(kind: Kind) throws {
     let accounts = try Self.make(kind)
     try accounts.add(Self.user())
     try accounts.add(Self.session(1, at: 0))
     try accounts.add(Self.session(2, at: 10))
-    try accounts.add(
-      StoredSignIn(nonceDigest: [1], apiToken: "t", callback: .code, callbackURL: nil, createdAt: 1, expiresAt: 5))
     try accounts.removeExpired(at: StoredSession.lifetime)
     #expect(try accounts.sessions(ofUser: Self.recordName, at: 0).map(\.id) == ["device2"])
-    #expect(try accounts.signIn(nonceDigest: [1], at: 0) == nil)
   }
 
   @Test func aRemovedUsersDataGoesAndOthersStay() throws {

@@ -2,6 +2,7 @@ import CloudRecord
 import CloudService
 import Foundation
 import GRDB
+import Glibc
 import Synchronization
 import Testing
 
@@ -98,13 +99,85 @@ import Testing
     }
   }
 
-  @Test func whatAnInterruptedBackupLeftIsNoObstacle() throws {
+  /// Folders beside the one wanted, by name; none of them may be lost that is not certainly ours.
+  private func beside() throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: service.folder.path).filter { $0.contains(".unfinished") }
+      .sorted()
+  }
+
+  private func makeFolder(_ name: String, marked: Bool) throws {
     try FileManager.default.createDirectory(
-      atPath: backup + ".unfinished/objects/ab", withIntermediateDirectories: true)
-    try Data([1]).write(to: URL(filePath: backup + ".unfinished/service.sqlite"))
+      atPath: service.folder(name + "/objects/ab"), withIntermediateDirectories: true)
+    try Data([1]).write(to: URL(filePath: service.folder(name + "/precious")))
+    guard marked else { return }
+    try Data().write(to: URL(filePath: service.folder(name + "/.cloudjournal-server-unfinished")))
+  }
+
+  @Test func whatAKilledBackupLeftGoesAndWhatIsNotOursStays() throws {
+    for folder in ["backup", "restored"] {
+      try makeFolder(folder + ".unfinished", marked: false)
+      try makeFolder(folder + ".unfinished-abcdef", marked: false)
+      try makeFolder(folder + ".unfinished-too-long", marked: true)
+      try makeFolder(folder + ".unfinished-Killed", marked: true)
+      try makeFolder(folder + ".unfinished-writes", marked: true)
+    }
+    let before = try beside()
+    // Another process, as far as locks go, still writes into two of them.
+    let writers = try ["backup", "restored"].map { folder in
+      let handle = try FileHandle(
+        forReadingFrom: URL(filePath: service.folder(folder + ".unfinished-writes/.cloudjournal-server-unfinished")))
+      #expect(flock(handle.fileDescriptor, LOCK_EX | LOCK_NB) == 0)
+      return handle
+    }
     _ = try CloudBackup.write(service.database, service.objects, to: backup + "/", at: 1)
-    #expect(!FileManager.default.fileExists(atPath: backup + ".unfinished"))
-    _ = try CloudBackup.restore(backup, to: restored, incarnation: newIncarnation, at: restoredAt)
+    _ = try CloudBackup.restore(
+      backup, to: service.folder("restored"), incarnation: newIncarnation, at: restoredAt)
+    #expect(try beside() == before.filter { !$0.hasSuffix("-Killed") })
+    for name in try beside() {
+      #expect(try Data(contentsOf: URL(filePath: service.folder(name + "/precious"))) == Data([1]))
+    }
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: backup).sorted() == ["manifest", "objects", "service.sqlite"])
+    for writer in writers { try writer.close() }
+  }
+
+  @Test func ofTwoBackupsToOnePlaceOneIsWholeAndTheOtherIsTold() throws {
+    for round in 0..<5 {
+      let outcomes = Mutex<[Result<CloudBackup.Summary, CloudStoreError>]>([])
+      let folder = service.folder("shared\(round)")
+      DispatchQueue.concurrentPerform(iterations: 4) { number in
+        let outcome = Result { () throws(CloudStoreError) in
+          try CloudBackup.write(service.database, service.objects, to: folder, at: Int64(number))
+        }
+        outcomes.withLock { $0.append(outcome) }
+      }
+      let all = outcomes.withLock { $0 }
+      let written = all.compactMap { outcome in
+        if case .success(let summary) = outcome { summary } else { nil }
+      }
+      let refused = all.compactMap { outcome in
+        if case .failure(let error) = outcome { error } else { nil }
+      }
+      #expect(written.count == 1)
+      #expect(refused == Array(repeating: .folderNotEmpty(path: folder), count: 3))
+      let target = service.folder("data\(round)")
+      let restored = try CloudBackup.restore(folder, to: target, incarnation: newIncarnation, at: restoredAt)
+      #expect(restored == written.first)
+    }
+    #expect(try beside() == [])
+  }
+
+  @Test func aFailureLeavesNothingBeside() throws {
+    _ = try CloudBackup.write(service.database, service.objects, to: backup, at: 1)
+    try FileManager.default.removeItem(atPath: backup + "/objects")
+    #expect(throws: CloudStoreError.self) {
+      try CloudBackup.restore(backup, to: service.folder("restored"), incarnation: newIncarnation, at: restoredAt)
+    }
+    try service.objects.remove(asset.objectKey)
+    #expect(throws: CloudStoreError.missingObject(key: asset.objectKey)) {
+      try CloudBackup.write(service.database, service.objects, to: service.folder("second"), at: 1)
+    }
+    #expect(try beside() == [])
   }
 
   @Test(arguments: ["service.sqlite", "manifest", "objects/pp/pppppppppppppppp"])

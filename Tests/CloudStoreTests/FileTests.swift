@@ -55,11 +55,12 @@ import Testing
   }
 
   @Test func aNewerFileIsRefusedAndLeftAsItIs() throws {
+    let next = ServiceSchema.current.version + 1
     let database = try open(path)
-    try database.pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA user_version = 2") }
+    try database.pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA user_version = \(next)") }
     try database.close()
     let before = try Data(contentsOf: URL(filePath: path))
-    #expect(throws: CloudStoreError.newerFormat(path: path, found: 2, known: 1)) { try open(path) }
+    #expect(throws: CloudStoreError.newerFormat(path: path, found: Int(next), known: Int(next - 1))) { try open(path) }
     #expect(try Data(contentsOf: URL(filePath: path)) == before)
   }
 
@@ -67,18 +68,43 @@ import Testing
     let database = try open(path)
     _ = try SQLiteCloudStorage(database).write { try $0.makeDatabase(.sample()) }
     try database.close()
+    let number = ServiceSchema.current.version + 1
     let next = ServiceSchema(
-      version: 2, steps: ServiceSchema.current.steps + [{ try $0.execute(sql: "CREATE TABLE more (x) STRICT") }])
+      version: number, steps: ServiceSchema.current.steps + [{ try $0.execute(sql: "CREATE TABLE more (x) STRICT") }])
     #expect(throws: CloudStoreError.self) { try open(path, next) }
     let good = ServiceSchema(
-      version: 2, steps: ServiceSchema.current.steps + [{ try $0.execute(sql: "CREATE TABLE more (x ANY) STRICT") }])
+      version: number,
+      steps: ServiceSchema.current.steps + [{ try $0.execute(sql: "CREATE TABLE more (x ANY) STRICT") }])
     let newer = try open(path, good)
     #expect(newer.identity == .sample)
     #expect(try SQLiteCloudStorage(newer).read { try $0.database(.sample()) } != nil)
-    for copy in [path + ".before-format-2", path + ".before-format-2-2"] {
+    for copy in ["\(path).before-format-\(number)", "\(path).before-format-\(number)-2"] {
       let old = try open(copy)
       #expect(try SQLiteCloudStorage(old).read { try $0.database(.sample()) } != nil)
     }
+  }
+
+  /// What was written before runs were kept belongs to none, and keeps its change tag.
+  @Test func aFileOfFormatOneIsTakenAlongWhole() throws {
+    let first = ServiceSchema(version: 1, steps: Array(ServiceSchema.current.steps.prefix(1)))
+    let old = try open(path, first)
+    try old.pool.writeWithoutTransaction { database in
+      try database.execute(
+        sql: """
+          INSERT INTO databases VALUES (1, 'iCloud.org.example', 'production', 'private', '_owner', 5, 100);
+          INSERT INTO zones VALUES (1, 1, 'JournalZone', 5, 0, 0, 1, 50);
+          INSERT INTO records VALUES (1, 1, 'r', 'JournalEntry', 5, 0, 0, NULL, 10, '_a', 'first', 20, '_b', 'second',
+            x'010203');
+          """)
+    }
+    try old.close()
+    let storage = SQLiteCloudStorage(try open(path))
+    #expect(try storage.read { try $0.record("r", in: 1) } == .sample("r", 5, in: 1))
+    let run = try storage.write { try CloudService.beginRun(7, in: $0) }
+    #expect(run.number == 1)
+    #expect(try storage.read { try $0.sequence(of: 1, atStartOf: 1) } == 5)
+    let copy = SQLiteCloudStorage(try open(path + ".before-format-\(ServiceSchema.current.version)", first))
+    #expect(try copy.read { try $0.database(.sample())?.sequence } == 5)
   }
 
   @Test(arguments: ["not a database", String(repeating: "SQLite format 3 ", count: 100)])
@@ -126,19 +152,6 @@ import Testing
     #expect(!findings.structure.isEmpty)
   }
 
-  @Test func oneServerAtATime() throws {
-    do {
-      let lock = try ServerLock(folder: folder("served"))
-      #expect(throws: CloudStoreError.alreadyServed(folder: folder("served"))) {
-        try ServerLock(folder: folder("served"))
-      }
-      _ = try ServerLock(folder: folder("another"))
-      withExtendedLifetime(lock) {}
-    }
-    _ = try ServerLock(folder: folder("served"))
-    #expect(try folder.mode("served/server.lock") == 0o600)
-  }
-
   @Test func aClosedServiceSaysSo() throws {
     let database = try open(path)
     try database.close()
@@ -151,7 +164,6 @@ import Testing
     let errors: [CloudStoreError] = [
       .notAService(path: "p"), .newerFormat(path: "p", found: 2, known: 1), .readOnly(path: "p"),
       .noPermission(path: "p", reason: "r"), .diskFull(path: "p"), .damaged(path: "p", detail: "d"), .busy(path: "p"),
-      .alreadyServed(folder: "p"),
       .missing(path: "p"), .inputOutput(path: "p", detail: "d"), .closed, .unknownRow("zone 1"),
       .invalidObjectKey("\u{1B}[2J"), .objectExists(key: "k"), .missingObject(key: "k"), .objectTooLarge(limit: 5),
       .folderNotEmpty(path: "p"), .notABackup(path: "p", detail: "d"),

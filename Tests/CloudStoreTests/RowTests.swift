@@ -187,3 +187,54 @@ import Testing
     #expect(try service.storage.read { try $0.upload([1, 2]) } == nil)
   }
 }
+
+/// Runs and commits, as the rules need them.
+@Suite struct RunRowTests {
+  let service: TestService
+  let database: Int64
+
+  init() throws {
+    service = try TestService()
+    database = try service.makeZone().database
+  }
+
+  @Test func runsAreCountedAndKnowWhereTheyBegan() throws {
+    let runs = try [Int64.min, -1, 7].map { id in try service.storage.write { try $0.addRun(id) } }
+    #expect(runs.map(\.number) == [1, 2, 3])
+    #expect(throws: (any Error).self) { try service.storage.write { _ = try $0.addRun(7) } }
+    try service.storage.write { transaction in
+      try transaction.setSequence(5, of: database, atStartOf: 1)
+      try transaction.setSequence(9, of: database, atStartOf: 3)
+    }
+    try service.storage.read { (transaction) throws in
+      #expect(try transaction.run(-1) == runs[1] && transaction.run(8) == nil)
+      #expect(try (Int64(0)...4).map { try transaction.sequence(of: database, atStartOf: $0) } == [0, 5, 5, 9, 9])
+      #expect(try transaction.sequence(of: database + 1, atStartOf: 3) == 0)
+      #expect(try transaction.databases().map(\.id) == [database])
+    }
+  }
+
+  @Test func commitsAreFoundByTheNumbersThatTheyGave() throws {
+    let commits = [(1, 1), (2, 4), (5, 9)].enumerated().map { index, range in
+      StoredCommit(
+        database: database, first: Int64(range.0), sequence: Int64(range.1), number: Int64(index + 1),
+        digest: [UInt8](repeating: UInt8(index), count: 32))
+    }
+    try service.storage.write { transaction in for commit in commits { try transaction.add(commit) } }
+    try service.storage.read { (transaction) throws in
+      #expect(try transaction.latestCommit(in: database) == commits[2])
+      #expect(try transaction.commit(in: database, endingAtOrAfter: 3) == commits[1])
+      #expect(try transaction.commit(in: database, endingAtOrAfter: 10) == nil)
+    }
+    try service.storage.write { try $0.removeCommits(in: database, upTo: 2) }
+    #expect(try service.storage.read { try $0.commit(in: database, endingAtOrAfter: 0) } == commits[2])
+  }
+
+  @Test func aRecordKeepsTheRunOfItsLastChange() throws {
+    let zone = try service.makeZone("Other")
+    var record = StoredRecord.sample("r", 1, in: zone.id)
+    record.run = .min
+    try service.storage.write { [record] in try $0.save(record) }
+    #expect(try service.storage.read { try $0.record("r", in: zone.id) } == record)
+  }
+}

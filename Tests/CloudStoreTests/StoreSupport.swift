@@ -65,6 +65,13 @@ extension ServerIdentity {
     incarnation: [UInt8](repeating: 7, count: 16), signingKey: [UInt8](repeating: 9, count: 32))
 }
 
+extension AccountStoring {
+  /// The session of this token, as a server with the default settings asks for it.
+  func session(tokenDigest: [UInt8], usedAt time: Int64) throws -> (session: StoredSession, user: StoredUser)? {
+    try session(tokenDigest: tokenDigest, usedAt: time, lifetime: StoredSession.lifetime)
+  }
+}
+
 extension DatabaseKey {
   static func sample(owner: String = "_owner") -> DatabaseKey {
     DatabaseKey(

@@ -1,5 +1,6 @@
 import CloudRecord
 import CloudWire
+import TestKit
 import Testing
 
 /// Whatever is sent, the answer is BAD_REQUEST that names the key, never a crash.
@@ -15,7 +16,7 @@ import Testing
     (#"{"value":"nan","type":"DOUBLE"}"#, "value: expected DOUBLE"),
     (#"{"value":1.5,"type":"TIMESTAMP"}"#, "value: Invalid value, expected type TIMESTAMP"),
     (#"{"value":"2024-01-01","type":"TIMESTAMP"}"#, "value: Invalid value, expected type TIMESTAMP"),
-    (#"{"value":"5","type":"TIMESTAMP"}"#, "value: Invalid value, expected type TIMESTAMP"),
+    (#"{"value":"5.5","type":"TIMESTAMP"}"#, "value: Invalid value, expected type TIMESTAMP"),
     (#"{"value":"A","type":"BYTES"}"#, "value: expected BYTES in base64"),
     (#"{"value":"AA=A","type":"BYTES"}"#, "value: expected BYTES in base64"),
     (#"{"value":"AB==","type":"BYTES"}"#, "value: expected BYTES in base64"),
@@ -42,7 +43,7 @@ import Testing
     (#"{"value":"","type":"ENCRYPTED_ENCRYPTED_BYTES"}"#, "type: unknown type"),
     (#"{"value":"x","type":5}"#, "type: expected a string"),
     (#"{"value":"x","isEncrypted":1}"#, "isEncrypted: expected true or false"),
-    (#"{}"#, "value: missing"), (#"{"Value":"x"}"#, "value: missing"),
+    (#"{"valeu":1}"#, "value: missing"), (#"{"Value":"x"}"#, "value: missing"),
   ]
 
   @Test(arguments: fields)
@@ -104,7 +105,7 @@ import Testing
       { _ = try $0.query() }, "query.filterBy[0].fieldValue.value: missing"
     ),
     (
-      #"{"query":{"recordType":"T","filterBy":[{"comparator":"IN","fieldName":"f","fieldValue":{"value":["a"]}}]}}"#,
+      #"{"query":{"recordType":"T","filterBy":[{"comparator":"IN","fieldName":"f","fieldValue":{"value":["a"],"type":"STRING"}}]}}"#,
       { _ = try $0.query() }, "query.filterBy[0].fieldValue: BadRequestException: Unexpected input"
     ),
     (
@@ -131,18 +132,6 @@ import Testing
       #"{"operations":[{"operationType":"create","zone":{}}]}"#, { _ = try $0.zonesModify() },
       "operations[0].zone.zoneID: missing"
     ),
-    (
-      #"{"operations":[{"operationType":"create","subscription":{"subscriptionID":"s","subscriptionType":"x"}}]}"#,
-      { _ = try $0.subscriptionsModify() }, "operations[0].subscription.subscriptionType: expected query, zone"
-    ),
-    (
-      #"{"operations":[{"operationType":"create","subscription":{"subscriptionID":"s","subscriptionType":"query"}}]}"#,
-      { _ = try $0.subscriptionsModify() }, "operations[0].subscription.query: missing"
-    ),
-    (
-      #"{"operations":[{"operationType":"create","subscription":{"subscriptionID":"s","subscriptionType":"zone","firesOn":["x"]}}]}"#,
-      { _ = try $0.subscriptionsModify() }, "operations[0].subscription.firesOn[0]: expected create"
-    ),
     (#"{"apnsEnvironment":"staging"}"#, { _ = try $0.tokensCreate() }, "apnsEnvironment: expected development"),
     (#"{"apnsEnvironment":"production"}"#, { _ = try $0.tokensRegister() }, "apnsToken: missing"),
     (#"{"tokens":[{"recordType":"T"}]}"#, { _ = try $0.assetsUpload() }, "tokens[0].fieldName: missing"),
@@ -155,6 +144,31 @@ import Testing
     let error = #expect(throws: ServiceError.self) { try read(try request(json)) }
     #expect(error?.code == .badRequest)
     #expect(error?.reason.hasPrefix(reason) == true, "\(error?.reason ?? "")")
+  }
+
+  @Test func oneWrongSubscriptionIsNamedAndTheOthersAreRead() throws {
+    let body = #"""
+      {"operations":[
+        {"operationType":"create","subscription":{"subscriptionID":"a","subscriptionType":"x"}},
+        {"operationType":"create","subscription":{"subscriptionType":"database"}},
+        {"operationType":"create","subscription":{"subscriptionID":"s","subscriptionType":"query"}},
+        {"operationType":"create","subscription":{"subscriptionID":"s","subscriptionType":"zone","firesOn":["x"]}},
+        {"operationType":"update","subscription":{"subscriptionType":"database"}}, 5,
+        {"operationType":"burn","subscription":{"subscriptionID":7}}]}
+      """#
+    let items = try request(body).subscriptionsModify()
+    #expect(items.map(\.subscriptionID) == ["a", nil, "s", "s", nil, nil, nil])
+    let reasons = items.map { item in
+      if case .failure(let error) = item.operation { error.reason } else { "read" }
+    }
+    #expect(
+      reasons == [
+        "operations[0].subscription.subscriptionType: expected query, zone or database", "read",
+        "operations[2].subscription.query: missing",
+        "operations[3].subscription.firesOn[0]: expected create, update or delete",
+        "operations[4].subscription.subscriptionID: missing", "operations[5]: expected an operation",
+        #"operations[6].operationType: unknown operationType "burn""#,
+      ])
   }
 
   @Test(arguments: ["[]", "5", "null", "\"x\"", "true"])
@@ -200,6 +214,7 @@ import Testing
     { _ = try $0.zonesLookup() }, { _ = try $0.zonesModify() }, { _ = try $0.subscriptionsLookup() },
     { _ = try $0.subscriptionsModify() }, { _ = try $0.tokensCreate() }, { _ = try $0.tokensRegister() },
     { _ = try $0.assetsUpload() }, { _ = try $0.assetsRereference() }, { _ = try $0.format() },
+    { _ = try $0.usersDiscover() }, { _ = try $0.usersLookup() },
   ]
 
   static func expectOnlyRefusals(_ bytes: [UInt8]) {
@@ -217,7 +232,7 @@ import Testing
         let attempts: [() throws -> Void] = [
           { _ = try reader.records(in: .default) }, { _ = try reader.query(in: .default) },
           { _ = try reader.zoneChanges() }, { _ = try reader.recordChanges(in: .default) },
-          { _ = try reader.databaseChanges() }, { _ = try reader.zones() }, { _ = try reader.subscriptions() },
+          { _ = try reader.zones() }, { _ = try reader.subscriptions() },
           { _ = try reader.pushToken() }, { _ = try reader.uploadTargets() }, { _ = try reader.upload() },
           { _ = try reader.assets() }, { _ = try reader.user() }, { _ = try NotificationCoding.decode(bytes) },
         ]

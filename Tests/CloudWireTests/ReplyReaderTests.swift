@@ -118,7 +118,6 @@ import Testing
         .zone(Zone(zoneID: .default, syncToken: ChangeToken("QQ=="), isAtomic: false)),
         .zone(Zone(zoneID: ZoneID(zoneName: "Z", ownerRecordName: "_o"), isDeleted: true)),
       ])
-    #expect(try reply(#"{"zones":[],"syncToken":"QQ==","moreComing":null}"#).databaseChanges().zones.isEmpty)
   }
 
   @Test func aCallerIsReadInEitherForm() throws {

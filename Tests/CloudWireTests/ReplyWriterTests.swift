@@ -169,8 +169,13 @@ import Testing
     let user = UserIdentity(userRecordName: "_1", givenName: "Ann", emailAddress: "a@b")
     #expect(
       text(ReplyWriter.currentUser(user)) == #"{"userRecordName":"_1","firstName":"Ann","emailAddress":"a@b"}"#)
-    let identity = #""userRecordName":"_1","nameComponents":{"givenName":"Ann"},"lookupInfo":{"emailAddress":"a@b"}"#
+    let identity =
+      #""userRecordName":"_1","nameComponents":{"givenName":"Ann","familyName":""},"#
+      + #""lookupInfo":{"emailAddress":"a@b","userRecordName":"_1"}"#
     #expect(text(ReplyWriter.caller(user)) == #"{\#(identity),"users":[{\#(identity)}]}"#)
+    #expect(
+      text(ReplyWriter.foundUsers([(UserLookupInfo(emailAddress: "a@b"), UserIdentity(userRecordName: "_1"))]))
+        == #"{"users":[{"userRecordName":"_1","lookupInfo":{"emailAddress":"a@b"}}]}"#)
   }
 
   @Test func errorsOfWholeRequests() {
@@ -186,7 +191,7 @@ import Testing
       subscriptionID: "s", containerID: "iCloud.x", userRecordName: "_u", scope: .private, zoneID: Self.zoneID,
       cause: .query(recordName: "E1", event: .update, additionalFields: ["title": .string("Run")]),
       info: NotificationInfo(alertBody: "b", soundName: "default", shouldBadge: true, shouldSendContentAvailable: true))
-    let aps = #""aps":{"alert":"b","badge":1,"sound":"default","content-available":1}"#
+    let aps = #""aps":{"alert":{"body":"b"},"badge":1,"sound":"default","content-available":1}"#
     let common = #""nid":"n","cid":"iCloud.x","ckuserid":"_u","ce":2"#
     let place = #""sid":"s","dbs":2,"zid":"JournalZone","zoid":"_o""#
     #expect(
@@ -200,5 +205,7 @@ import Testing
     #expect(
       text(NotificationCoding.encode(notification, id: "n"))
         == #"{"aps":{"alert":{"loc-key":"k","loc-args":["title"]}},"ck":{\#(common),"met":{"sid":"s","dbs":2}}}"#)
+    notification.info = NotificationInfo(shouldSendContentAvailable: true)
+    #expect(text(NotificationCoding.encode(notification, id: "n")).hasPrefix(#"{"aps":{"content-available":1},"#))
   }
 }

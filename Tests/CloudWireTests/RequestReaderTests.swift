@@ -64,13 +64,14 @@ import Testing
     (#"{"value":-9223372036854775808}"#, .int64(.min)), (#"{"value":"1.5","type":"DOUBLE"}"#, .double(1.5)),
     (#"{"value":1e2}"#, .double(100)), (#"{"value":1e2,"type":"INT64"}"#, .int64(100)),
     (#"{"value":1700000000000.0,"type":"TIMESTAMP"}"#, .date(1_700_000_000_000)),
+    (#"{"value":"1700000000000","type":"TIMESTAMP"}"#, .date(1_700_000_000_000)),
     (#"{"value":"","type":"BYTES"}"#, .bytes([])), (#"{"value":"AAEC\nAw==\n","type":"BYTES"}"#, .bytes([0, 1, 2, 3])),
     (#"{"value":{"recordName":"x"}}"#, .reference(Reference(recordName: "x", action: .none))),
     (#"{"value":{"latitude":1,"longitude":2}}"#, .location(Location(latitude: 1, longitude: 2))),
     (#"{"value":{"fileChecksum":"c","size":"9"},"type":"ASSET"}"#, .asset(Asset(fileChecksum: "c", size: 9))),
     (#"{"value":{"fileChecksum":"c"}}"#, .asset(Asset(fileChecksum: "c"))),
     (#"{"value":[]}"#, .list([])), (#"{"value":[],"type":"UNKNOWN_LIST"}"#, .list([])),
-    (#"{"value":[],"type":"REFERENCE_LIST"}"#, .list([])),
+    (#"{"value":[],"type":"REFERENCE_LIST"}"#, .list([])), (#"{"value":[],"type":"EMPTY_LIST"}"#, .list([])),
     (#"{"value":["a"],"type":"UNKNOWN_LIST"}"#, .list([.string("a")])),
     (#"{"value":[1,2.5]}"#, .list([.double(1), .double(2.5)])),
     (#"{"value":[1,2],"type":"TIMESTAMP_LIST"}"#, .list([.date(1), .date(2)])),
@@ -143,6 +144,32 @@ import Testing
     #expect(query.desiredKeys == ["title", "title"])
   }
 
+  @Test func whatHasNoTypeIsSaidToHaveNone() throws {
+    let body = #"""
+      {"operations":[{"operationType":"create","record":{"recordType":"T","fields":{
+        "typed":{"value":1,"type":"INT64"},"untyped":{"value":1},"list":{"value":[1],"type":"UNKNOWN_LIST"},
+        "empty":{},"null":{"value":null},"left":{"type":"STRING"}}}}]}
+      """#
+    let operation = try #require(try request(body).modify().operations.first)
+    #expect(operation.untypedFields == ["untyped", "list"])
+    #expect(operation.fields["empty"] == .some(nil))
+    #expect(operation.fields["null"] == .some(nil))
+    #expect(operation.fields["left"] == .some(nil))
+    let query = try request(
+      #"""
+      {"query":{"recordType":"T","filterBy":[
+        {"comparator":"IN","fieldName":"a","fieldValue":{"value":["x"]}},
+        {"comparator":"EQUALS","fieldName":"parent","fieldValue":{"value":"x","type":"STRING"}},
+        {"comparator":"EQUALS","fieldName":"___parent","fieldValue":{"value":"x","type":"STRING"}},
+        {"comparator":"EQUALS","systemFieldName":"share","fieldValue":{"value":"x","type":"STRING"}}]},
+       "getCurrentSyncToken":true}
+      """#
+    ).query()
+    #expect(query.query.filters.map(\.isTyped) == [false, true, true, true])
+    #expect(query.query.filters.map(\.fieldName) == ["a", "parent", "___parent", "___share"])
+    #expect(query.wantsSyncToken)
+  }
+
   @Test func aZonesOwnWishesWinOverTheBodys() throws {
     let body = #"""
       {"zones":[{"zoneID":{"zoneName":"A"},"syncToken":"","numbersAsStrings":false},
@@ -193,7 +220,7 @@ import Testing
         {"operationType":"delete","subscription":{"subscriptionID":"s4"}}]}
       """#
     #expect(
-      try request(body).subscriptionsModify() == [
+      try request(body).subscriptionsModify().map { try $0.operation.get() } == [
         .create(
           Subscription(
             subscriptionID: "s1", kind: .zone, zoneID: ZoneID(zoneName: "JournalZone"),

@@ -156,7 +156,7 @@ class Promises:
         self.create("a", title=text("first"))
         with self.assertRaises(cloudkit.CloudKitApiError) as caught:
             self.create("a", title=text("again"))
-        self.assertIn("a: EXISTS", str(caught.exception))
+        self.assertIn("a: CONFLICT", str(caught.exception))
 
     def test_an_atomic_request_changes_all_or_nothing(self) -> None:
         self.create("a", title=text("first"))
@@ -167,7 +167,7 @@ class Promises:
                 atomic=True,
             )
         codes = [record["serverErrorCode"] for record in caught.exception.payload["records"]]
-        self.assertEqual(codes, ["ATOMIC_ERROR", "EXISTS"])
+        self.assertEqual(codes, ["ATOMIC_ERROR", "CONFLICT"])
         found = self.client.lookup(["b"], zone_id=self.zone).records[0]
         self.assertIsInstance(found, models.CKErrorItem)
         self.assertEqual(found.serverErrorCode, "NOT_FOUND")

@@ -78,6 +78,64 @@ import Testing
   }
 
   @Test(arguments: StoreKind.allCases)
+  func whatSeemedToHaveFailedIsNotWrittenTwice(_ kind: StoreKind) throws {
+    let fixture = try Fixture(kind)
+    let entry = try fixture.makeEntry("One", "words", tags: ["a"])
+    let edit = JournalEdit(name: "write", operations: [.createEntry(entry)])
+    _ = try fixture.store.apply(edit, cause: .edit)
+    let inverse = try fixture.store.apply(edit, cause: .edit)
+    #expect(try fixture.titles() == ["One"])
+    _ = try fixture.store.apply(inverse, cause: .undo)
+    #expect(try fixture.titles().isEmpty)
+  }
+
+  /// Two screens have opened the same entry: the second one to save has not seen what the first has saved.
+  @Test(arguments: StoreKind.allCases)
+  func twoScreensThatEditOneEntryAreMerged(_ kind: StoreKind) throws {
+    let fixture = try Fixture(kind)
+    let id = try fixture.add("Run", "First.\n\nSecond.\n\nThird.", tags: ["a"])
+    let seen = try #require(try fixture.store.entry(id))
+    func save(_ changes: EntryChange...) throws -> JournalEdit {
+      try fixture.store.apply(
+        JournalEdit(name: "edit", operations: [.editEntry(id, changes)], seen: seen), cause: .edit)
+    }
+    _ = try save(.body("The first.\n\nSecond.\n\nThird."), .tags(["a", "b"]))
+    let inverse = try save(.body("First.\n\nSecond.\n\nThe third."), .tags(["a", "c"]))
+    let merged = try #require(try fixture.store.entry(id))
+    #expect(merged.body == "The first.\n\nSecond.\n\nThe third.")
+    #expect(Set(merged.tags) == ["a", "b", "c"])
+    let kept = try fixture.store.history(of: id).filter { $0.field == "body" }.map(\.oldText)
+    #expect(kept.contains("The first.\n\nSecond.\n\nThird.") && kept.contains("First.\n\nSecond.\n\nThe third."))
+    _ = try fixture.store.apply(inverse, cause: .undo)
+    #expect(try fixture.store.entry(id)?.body == "The first.\n\nSecond.\n\nThird.")
+  }
+
+  @Test(arguments: StoreKind.allCases)
+  func whereTwoScreensChangedTheSameLineBothStand(_ kind: StoreKind) throws {
+    let fixture = try Fixture(kind)
+    let id = try fixture.add("Run", "A line.")
+    let seen = try #require(try fixture.store.entry(id))
+    for text in ["Their line altogether.", "My own words."] {
+      _ = try fixture.store.apply(
+        JournalEdit(name: "edit", operations: [.editEntry(id, [.body(text)])], seen: seen), cause: .edit)
+    }
+    let body = try #require(try fixture.store.entry(id)).body
+    #expect(body.contains("Their line altogether.") && body.contains("My own words."))
+  }
+
+  @Test(arguments: StoreKind.allCases)
+  func anEditThatHadNotSeenTheTrashTakesTheEntryOut(_ kind: StoreKind) throws {
+    let fixture = try Fixture(kind)
+    let id = try fixture.add("Run", "A line.")
+    let seen = try #require(try fixture.store.entry(id))
+    _ = try fixture.edit(id, .trashedAt(fixture.world.environment.now()))
+    _ = try fixture.store.apply(
+      JournalEdit(name: "edit", operations: [.editEntry(id, [.body("More.")])], seen: seen), cause: .edit)
+    #expect(try fixture.titles() == ["Run"])
+    #expect(try fixture.store.entry(id)?.body == "More.")
+  }
+
+  @Test(arguments: StoreKind.allCases)
   func everyReplacedValueIsKeptInHistory(_ kind: StoreKind) throws {
     let fixture = try Fixture(kind)
     let id = try fixture.add("Run", "one")

@@ -98,4 +98,87 @@ import Testing
     #expect(history.first?.device == "laptop")
     #expect(try fixture.store.history(of: known).isEmpty)
   }
+
+  // MARK: In parts
+
+  /// Three parts of an import: what each of them holds.
+  private func parts(_ fixture: Fixture) throws -> [ImportBatch] {
+    try (0..<3).map { part in
+      ImportBatch(
+        source: "file", entries: try (0..<2).map { try fixture.makeEntry("n\(part)\($0)", id: "i\(part)\($0)") })
+    }
+  }
+
+  @Test(arguments: StoreKind.allCases)
+  func partsAreOneImport(_ kind: StoreKind) throws {
+    let fixture = try Fixture(kind)
+    try fixture.add("own")
+    var run = ImportRun(fingerprint: [7])
+    for part in try parts(fixture) { #expect(try fixture.store.importPart(part, of: &run).imported == 2) }
+    try fixture.store.finishImport(run)
+    #expect(try fixture.store.undoLatestImport()?.imported == 6)
+    #expect(try fixture.titles() == ["own"])
+    #expect(try fixture.store.undoLatestImport() == nil)
+  }
+
+  @Test(arguments: StoreKind.allCases)
+  func anImportThatEndedInBetweenGoesOn(_ kind: StoreKind) throws {
+    let fixture = try Fixture(kind)
+    let parts = try parts(fixture)
+    var killed = ImportRun(fingerprint: [7])
+    _ = try fixture.store.importPart(parts[0], of: &killed)
+    var repeated = ImportRun(fingerprint: [7])
+    let summaries = try parts.map { try fixture.store.importPart($0, of: &repeated) }
+    #expect(summaries == [ImportSummary(same: 2), ImportSummary(imported: 2), ImportSummary(imported: 2)])
+    try fixture.store.finishImport(repeated)
+    // Once more it is another one, which brings nothing, so that there is nothing of it to take back.
+    var again = ImportRun(fingerprint: [7])
+    for part in parts { #expect(try fixture.store.importPart(part, of: &again) == ImportSummary(same: 2)) }
+    try fixture.store.finishImport(again)
+    #expect(try fixture.store.undoLatestImport()?.imported == 6)
+    #expect(try fixture.store.undoLatestImport() == nil)
+  }
+
+  @Test(arguments: StoreKind.allCases)
+  func anotherFileIsAnotherImport(_ kind: StoreKind) throws {
+    let fixture = try Fixture(kind)
+    let parts = try parts(fixture)
+    var killed = ImportRun(fingerprint: [7])
+    _ = try fixture.store.importPart(parts[0], of: &killed)
+    var other = ImportRun(fingerprint: [8])
+    _ = try fixture.store.importPart(parts[1], of: &other)
+    try fixture.store.finishImport(other)
+    #expect(try fixture.store.undoLatestImport()?.imported == 2)
+    #expect(try fixture.titles() == ["n01", "n00"])
+    #expect(try fixture.store.undoLatestImport()?.imported == 2)
+    // What was taken back does not go on: the same file is a new import.
+    #expect(throws: StoreError.self) { _ = try fixture.store.importPart(parts[1], of: &killed) }
+    var next = ImportRun(fingerprint: [7])
+    #expect(try fixture.store.importPart(parts[0], of: &next) == ImportSummary(imported: 2))
+    #expect(try fixture.titles() == ["n01", "n00"])
+  }
+
+  @Test(arguments: StoreKind.allCases)
+  func aStarOnEitherOfTwoIsKept(_ kind: StoreKind) throws {
+    for isFirst in [true, false] {
+      let fixture = try Fixture(kind)
+      let entries = try [isFirst, !isFirst].map { try fixture.makeEntry("twice", favorite: $0, id: "i") }
+      let batch = ImportBatch(source: "file", entries: entries)
+      let summary = try fixture.store.importRecords(batch)
+      #expect(summary.imported == 1 && summary.same + summary.conflicting.count == 1)
+      // Which of the conflicting ones stand there with a star, too, only who has all of the file can say.
+      #expect(summary.unstarred == summary.conflicting)
+      #expect(try fixture.store.entry(RecordName("i"))?.isFavorite == true)
+    }
+  }
+
+  /// More entries than one transaction takes back.
+  @Test func aLargeImportIsTakenBackWhole() throws {
+    let fixture = try Fixture(.sqlite)
+    let entries = try (0..<2_100).map { try fixture.makeEntry("n\($0)", id: "i\($0)") }
+    _ = try fixture.store.importRecords(ImportBatch(source: "file", entries: entries))
+    #expect(try fixture.store.undoLatestImport()?.imported == 2_100)
+    #expect(try fixture.store.count(.all) == 0 && fixture.store.count(.trash) == 2_100)
+    #expect(try fixture.store.undoLatestImport() == nil)
+  }
 }

@@ -73,6 +73,9 @@ import Testing
     #expect(try fixture.titles(.trash) == ["c"])
     #expect(try fixture.titles(.tag("#SEA")) == ["b", "a"])
     #expect(try fixture.titles(.onThisDay(month: 3, day: 1)) == ["b", "a"])
+    #expect(try fixture.titles(.onThisDay(month: 3, day: 1, besides: 2025)) == ["a"])
+    #expect(try fixture.titles(.onThisDay(month: 3, day: 1, besides: 2026)) == ["b", "a"])
+    #expect(try fixture.titles(.onThisDay(month: 2, day: 29, besides: 2025)).isEmpty)
     let day = try fixture.date("2025-03-01").local.date
     #expect(try fixture.titles(.day(day)) == ["b"])
     let scopes: [ListScope] = [
@@ -83,10 +86,31 @@ import Testing
   }
 
   @Test(arguments: StoreKind.allCases)
+  func aPageBeginsAtTheEntryNearestToAMoment(_ kind: StoreKind) throws {
+    let fixture = try Fixture(kind)
+    try fixture.add("b", on: "2024-03-01")
+    try fixture.add("c", on: "2024-03-10")
+    try fixture.add("a", on: "2025-03-01")
+    let trashed = try fixture.add("gone", on: "2024-03-04")
+    _ = try fixture.edit(trashed, .trashedAt(fixture.world.environment.now()))
+    func near(_ day: String, _ order: ListOrder = ListOrder()) throws -> ListPage {
+      try fixture.store.page(ListRequest(order: order, anchor: .near(try fixture.date(day).instant), limit: 10))
+    }
+    #expect(try near("2024-03-04").rows.map(\.title) == ["b"])
+    #expect(try near("2024-03-04").hasBefore)
+    #expect(try near("2024-03-07").rows.map(\.title) == ["c", "b"])
+    #expect(try near("1700-01-01").rows.map(\.title) == ["b"])
+    #expect(try near("9999-01-01").rows.map(\.title) == ["a", "c", "b"])
+    #expect(try near("2024-03-04", ListOrder(.title)).rows.map(\.title) == ["b", "c"])
+    let empty = try Fixture(kind)
+    #expect(try empty.store.page(ListRequest(anchor: .near(.earliest))).rows.isEmpty)
+  }
+
+  @Test(arguments: StoreKind.allCases)
   func talliesFollowEveryChange(_ kind: StoreKind) throws {
     let fixture = try Fixture(kind)
     let work = try fixture.addCategory("Work", id: "w")
-    let today = try fixture.date("2026-03-01").local.date
+    let today = try fixture.date("2027-03-01").local.date
     let a = try fixture.add("a", mood: .sad, favorite: true, category: work)
     let b = try fixture.add("b", on: "2020-01-01", mood: .sad)
     var expected = Tallies(
@@ -139,16 +163,18 @@ import Testing
   }
 
   @Test(arguments: StoreKind.allCases)
-  func dayRowsCountWordsAndMoods(_ kind: StoreKind) throws {
+  func statisticsCountDaysAndWords(_ kind: StoreKind) throws {
     let fixture = try Fixture(kind)
     try fixture.add("one two", "three", on: "2026-03-01", mood: .happy)
     try fixture.add("four", on: "2026-03-01", mood: .happy)
     try fixture.add("five", on: "2026-03-01")
     try fixture.add("six", on: "1990-01-01", mood: .sad)
-    let rows = try fixture.store.dayRows()
-    #expect(rows.map { $0.day.iso } == ["1990-01-01", "2026-03-01", "2026-03-01"])
-    #expect(rows.map { $0.mood } == [.sad, nil, .happy])
-    #expect(rows.map { $0.entries } == [1, 1, 2])
-    #expect(rows.map { $0.words } == [1, 1, 4])
+    try fixture.add("seven", on: "2026-02-28")
+    let today = try fixture.date("2026-03-02").local.date
+    let numbers = try fixture.store.statistics(today: today)
+    #expect(numbers.entries == 5 && numbers.words == 7 && numbers.daysWritten == 3)
+    #expect(numbers.firstDate?.iso == "1990-01-01" && numbers.lastDate?.iso == "2026-03-01")
+    #expect(numbers.currentStreak?.days == 2 && numbers.longestStreak?.days == 2)
+    #expect(try fixture.store.statistics(today: today.adding(days: 1)).currentStreak == nil)
   }
 }

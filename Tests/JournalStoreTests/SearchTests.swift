@@ -1,6 +1,9 @@
+import GRDB
 import JournalCore
-import JournalStore
+import TestKit
 import Testing
+
+@testable import JournalStore
 
 @Suite struct SearchTests {
   private func library(_ kind: StoreKind) throws -> Fixture {
@@ -133,18 +136,131 @@ import Testing
       #expect(found == expected, "\(text)")
     }
   }
+
+  /// In a large journal the beginnings of words are looked for among the entries nearby, which must find what the index finds.
+  @Test func whatIsNearbyIsWhatTheIndexFinds() throws {
+    let words = ["canal", "candle", "Canary", "kanal", "can", "naïve", "ca-nal", "漢字", "c", "run running"]
+    var random = SeededRandom(seed: 21)
+    let fixture = try Fixture(.sqlite)
+    let file = try #require(fixture.store as? JournalStore)
+    for number in 0..<90 {
+      let body = (0..<random.next(7)).map { _ in words[random.next(words.count)] }.joined(separator: " ")
+      let id = try fixture.add(words[random.next(words.count)], body, on: "2026-03-\(10 + number % 19)")
+      if random.next(9) == 0 { _ = try fixture.edit(id, .trashedAt(fixture.world.environment.now())) }
+    }
+    let today = try fixture.date("2026-11-21").local.date
+    var nearby = 0
+    for text in ["ca", "can", "cana", "ca run", "ca -run", "ca or ru", "\"can canal\" ca", "漢字", "zz", "na", "c ca"] {
+      let scope = ListScope.search(SearchQuery(parsing: text, today: today))
+      for isReversed in [false, true] {
+        for anchor in [ListAnchor.first, .last] {
+          var request = ListRequest(
+            scope: scope, order: ListOrder(.date, reversed: isReversed), anchor: anchor, limit: 5)
+          try file.reading { db in
+            var reader = ListReader(db: db, request: request)
+            let asked = try reader.page()
+            reader.largeJournal = 0
+            #expect(try reader.page() == asked, "\(text)")
+            if try reader.nearbyRows(forward: true, from: nil, inclusive: false) != nil { nearby += 1 }
+            guard let last = asked.rows.last else { return }
+            request.anchor = .after(last.cursor)
+            reader = ListReader(db: db, request: request)
+            let next = try reader.page()
+            reader.largeJournal = 0
+            #expect(try reader.page() == next, "\(text)")
+          }
+        }
+      }
+    }
+    #expect(nearby > 10)
+  }
+
+  /// Any combination of mood, category and star, page by page in both directions, whatever else is asked beside it.
+  @Test func filtersPageAlikeInBothStores() throws {
+    var random = SeededRandom(seed: 5)
+    let memory = try Fixture(.memory)
+    let sqlite = try Fixture(.sqlite)
+    let moods: [Mood?] = [nil, .happy, .sad, .anxious]
+    for fixture in [memory, sqlite] {
+      for (name, id) in [("Work", "a"), ("Home", "b"), ("Home", "c"), ("Gone", "d")] {
+        _ = try fixture.addCategory(name, id: id)
+      }
+    }
+    for number in 0..<100 {
+      let category = ["a", "b", "c", "d", "unknown", nil][random.next(6)].map { RecordName($0) }
+      let (mood, isFavorite) = (moods[random.next(4)], random.next(4) == 0)
+      for fixture in [memory, sqlite] {
+        try fixture.add(
+          "n\(number)", "#t\(number % 3)", on: "2026-03-\(10 + number % 19)", mood: mood, favorite: isFavorite,
+          category: category, id: "e\(number)")
+      }
+      if random.next(8) == 0 {
+        for fixture in [memory, sqlite] {
+          _ = try fixture.edit(RecordName("e\(number)"), .trashedAt(fixture.world.environment.now()))
+        }
+      }
+    }
+    for fixture in [memory, sqlite] {
+      _ = try fixture.store.apply(
+        JournalEdit(
+          name: "trash",
+          operations: [.editCategory(RecordName("d"), [.trashedAt(fixture.world.environment.now())])]), cause: .edit)
+    }
+    let parts = [
+      "mood:sad", "mood:happy,sad", "mood:odd", "category:work", "category:home", "category:home,work",
+      "category:nowhere", "is:unfiled", "is:favourite", "tag:t1", "-mood:sad", "-is:favourite", "-category:work",
+      "from:2026-03-15",
+    ]
+    let today = try memory.date("2026-11-21").local.date
+    for _ in 0..<150 {
+      let text = (0...random.next(3)).map { _ in parts[random.next(parts.count)] }.joined(separator: " ")
+      let scope = ListScope.search(SearchQuery(parsing: text, today: today))
+      let all = try memory.titles(scope)
+      #expect(try sqlite.titles(scope) == all, "\(text)")
+      #expect(try sqlite.store.count(scope) == all.count, "\(text)")
+      let isReversed = random.next(2) == 0
+      var paged: [String] = []
+      var anchor = ListAnchor.first
+      while true {
+        let page = try sqlite.store.page(
+          ListRequest(scope: scope, order: ListOrder(.date, reversed: isReversed), anchor: anchor, limit: 4))
+        paged += page.rows.map(\.title)
+        guard page.hasAfter, let last = page.rows.last else { break }
+        anchor = .after(last.cursor)
+      }
+      #expect(paged == (isReversed ? all.reversed() : all), "\(text)")
+      let end = try sqlite.store.page(ListRequest(scope: scope, anchor: .last, limit: 5))
+      #expect(end.rows.map(\.title) == Array(all.suffix(5)) && end.hasBefore == (all.count > 5), "\(text)")
+    }
+  }
+
+  /// No list of mood, category and star goes over the entries, of which there may be a million.
+  @Test(arguments: [
+    "mood:sad", "category:work", "is:favourite", "mood:sad category:work", "mood:sad is:favourite",
+    "category:work is:favourite", "mood:sad category:work is:favourite", "mood:sad,happy is:unfiled", "is:unfiled",
+  ])
+  func filtersAreServedByAnIndex(_ text: String) throws {
+    let fixture = try Fixture(.sqlite)
+    let work = try fixture.addCategory("Work", id: "a")
+    let file = try #require(fixture.store as? JournalStore)
+    try fixture.add("one", mood: .sad, favorite: true, category: work)
+    let today = try fixture.date("2026-11-21").local.date
+    let plan = try file.reading { db in
+      let request = ListRequest(scope: .search(SearchQuery(parsing: text, today: today)), limit: 9)
+      let statement = try ListReader(db: db, request: request).statement(forward: true, from: nil, inclusive: false)
+      let (sql, arguments) = try #require(statement)
+      return try Row.fetchAll(db, sql: "EXPLAIN QUERY PLAN \(sql)", arguments: arguments).map { $0["detail"] as String }
+    }
+    // The index of the favourites holds nothing else.
+    let scans = plan.filter { $0.hasPrefix("SCAN e") && !$0.hasSuffix("INDEX entriesFavorite") }
+    #expect(!plan.isEmpty && scans.isEmpty, "\(plan)")
+  }
 }
 
-/// The same numbers in every run (SplitMix64).
+/// The same numbers in every run.
 struct SeededRandom {
-  private var state: UInt64
-  init(seed: UInt64) { state = seed }
+  private var generator: SeededGenerator
+  init(seed: UInt64) { generator = SeededGenerator(seed: seed) }
 
-  mutating func next(_ bound: Int) -> Int {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return Int((z ^ (z >> 31)) % UInt64(max(1, bound)))
-  }
+  mutating func next(_ bound: Int) -> Int { generator.below(max(1, bound)) }
 }

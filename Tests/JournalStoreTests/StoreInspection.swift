@@ -63,7 +63,7 @@ extension JournalStore {
   ) throws -> JournalStore {
     let plan = Schema.Plan(version: Schema.version + 1) { device in
       var migrator = Schema.migrator(device: device)
-      migrator.registerMigration("3 weather") { db in
+      migrator.registerMigration("later weather") { db in
         try db.execute(sql: "ALTER TABLE entries ADD COLUMN weather TEXT")
         if failing { try db.execute(sql: "ALTER TABLE nowhere ADD COLUMN x") }
         try db.execute(sql: "PRAGMA user_version = \(Schema.version + 1)")
@@ -79,6 +79,7 @@ extension JournalStore {
   func expectSound() throws {
     #expect(try examine().problems.isEmpty)
     #expect(try searchIndexIsSound())
+    #expect(try numbersAreSound())
     try writer.write { db in
       let rows = try Row.fetchAll(
         db, sql: "SELECT \(EntryTable.columns), titleKey, preview, wordCount, localDay, stamps FROM entries")

@@ -2,6 +2,7 @@ import CloudRecord
 import JournalSync
 import SyncCore
 import Synchronization
+import TestKit
 import Testing
 
 /// Many edits on two devices while everything fails that can; at the end both have the same, and nothing is under way.
@@ -78,21 +79,13 @@ private func fault(for request: CloudRequest, _ dice: Dice) -> CloudWorld.Fault 
   return .lost(failure)
 }
 
-/// SplitMix64, shared by whoever needs chance in one test.
+/// Chance that several parts of one test share.
 private final class Dice: Sendable {
-  private let state: Mutex<UInt64>
+  private let generator: Mutex<SeededGenerator>
 
-  init(seed: UInt64) { state = Mutex(seed &* 0xD134_2543_DE82_EF95 &+ 1) }
+  init(seed: UInt64) { generator = Mutex(SeededGenerator(seed: seed &* 0xD134_2543_DE82_EF95 &+ 1)) }
 
-  func below(_ limit: Int) -> Int {
-    state.withLock { state in
-      state &+= 0x9E37_79B9_7F4A_7C15
-      var mixed = state
-      mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-      mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-      return Int((mixed ^ (mixed >> 31)) % UInt64(limit))
-    }
-  }
+  func below(_ limit: Int) -> Int { generator.withLock { $0.below(limit) } }
 
   func chance(_ percent: Int) -> Bool { below(100) < percent }
 }

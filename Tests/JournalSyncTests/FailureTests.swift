@@ -268,7 +268,7 @@ import Testing
     #expect(laptop.store.row("e2")?.parked == nil)
     #expect(laptop.runner.machine.isOverQuota)
     #expect(laptop.phase == .resting)
-    #expect(laptop.runner.obstacle == "Your space on the server is full.")
+    #expect(laptop.runner.obstacle == "Your space on the server is full (2.1 of 2.5 kB used).")
     desktop.save("e1", ["mood": .text("ok")])
     laptop.pull()
     #expect(laptop.store.text("e1", "mood") == "ok")

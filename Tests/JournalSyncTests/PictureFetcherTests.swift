@@ -154,6 +154,13 @@ import Testing
     #expect(queue.begin(at: after + 60_000).map(\.name) == ["a"])
   }
 
+  @Test func aPictureOfAnotherHistoryIsSaidToBe() {
+    let failure = CloudFailure(code: .changeTokenExpired, reason: "another history", isOtherHistory: true)
+    #expect(SyncSentences.fetching(failure, service: nil).contains("of another history"))
+    #expect(
+      SyncSentences.waiting(.request(failure), failures: 1, service: nil).contains("of another history"))
+  }
+
   @Test func theListOfWhatIsOverIsBounded() {
     var queue = FetchQueue(seed: 1)
     queue.add((0..<1000).map { "i\($0)" })

@@ -191,10 +191,11 @@ import Testing
     laptop.tell(.localChange)
     #expect(laptop.store.unsentNames == ["i1"])
     var status = try status(laptop)
-    #expect(status.sending[RecordName("i1")]?.why == "Your space on the server is full.")
+    #expect(status.sending[RecordName("i1")]?.why == "Your space on the server is full (1.0 of 1 GB).")
     #expect(status.sending[RecordName("i1")]?.nextTry == Instant(milliseconds: world.now + 900_000))
     guard case .waiting = status.activity else { Issue.record("\(status.activity)"); return }
-    #expect(laptop.runner.obstacle == "Your space on the server is full.")
+    #expect(
+      laptop.runner.obstacle == "Your space on the server is full (1.0 of 1 GB). 1 picture waits; words go first.")
     laptop.save("e2", ["title": .text("words go on")])
     #expect(try world.record("e2") != nil)
     world.failing { _ in nil }

@@ -20,6 +20,36 @@ import Testing
     #expect(entry(person, "long")?.mood?.rawValue == nil)
   }
 
+  @Test func thePickerOfMoodsBeginsAtTheFirstAndGoesRound() {
+    var person = Person(.small, columns: 80, rows: 24)
+    person.press("j m 0")
+    #expect(entry(person, "long")?.mood == nil)
+    person.press("m enter")
+    #expect(entry(person, "long")?.mood == Mood.known.first)
+    person.press("m 3")
+    #expect(entry(person, "long")?.mood == Mood.known[2])
+    person.press("m")
+    for _ in 0..<Mood.known.count + 1 { person.press("down") }
+    person.press("enter")
+    #expect(entry(person, "long")?.mood == Mood.known[2])
+  }
+
+  @Test func anotherDayKeepsTheTimeOfTheDay() {
+    var person = Person(.small, columns: 80, rows: 24)
+    person.press("j w ctrl-u")
+    person.type("1 nov 2026")
+    #expect(person.sees("Sunday 1 November 2026 · 22:00"))
+    person.press("enter")
+    #expect(entry(person, "long")?.date.local.iso == "2026-11-01T22:00:00")
+    person.press("g v space space w")
+    person.type("2 weeks ago")
+    person.press("enter")
+    #expect(entry(person, "run")?.date.local.iso == "2026-11-07T07:30:00")
+    #expect(entry(person, "long")?.date.local.iso == "2026-11-07T22:00:00")
+    person.press("u")
+    #expect(entry(person, "long")?.date.local.iso == "2026-11-01T22:00:00")
+  }
+
   @Test func aCategoryIsChosenOrMadeInPlace() {
     var person = Person(.small, columns: 80, rows: 24)
     person.press("j c")
@@ -45,8 +75,14 @@ import Testing
     #expect(person.sees("☑ post"))
     person.press("space")
     person.type("family")
-    person.press("enter enter")
+    person.press("enter")
     #expect(entry(person, "letter")?.tags == ["family"])
+    person.press("t space esc")
+    #expect(entry(person, "letter")?.tags == [])
+    person.press("u")
+    #expect(entry(person, "letter")?.tags == ["family"])
+    person.press("t esc")
+    #expect(person.journal.applied.last?.cause == .undo)
     person.press("t")
     person.type("two words")
     person.press("enter")
@@ -55,7 +91,7 @@ import Testing
 
   @Test func tagsOfSeveralEntriesShowWhatOnlySomeHave() {
     var person = Person(.small, columns: 80, rows: 24)
-    person.press("j v j space t")
+    person.press("j v space space t")
     #expect(person.sees("Tags of 2 entries"))
     #expect(person.sees("– post"))
     person.press("space enter")
@@ -134,7 +170,9 @@ import Testing
 
   @Test func markedEntriesAreChangedAsOneStep() {
     var person = Person(.small, columns: 80, rows: 24)
-    person.press("v j space space")
+    person.press("v")
+    #expect(person.sees("0 marked"))
+    person.press("space space space")
     #expect(person.sees("3 marked"))
     person.press("m")
     person.type("neu")
@@ -175,7 +213,7 @@ import Testing
 
   @Test func markedEntriesAreExportedToAPathThatIsAsked() {
     var person = Person(.small, columns: 80, rows: 24)
-    person.press("v j space x")
+    person.press("v space space x")
     person.type("jrnl")
     person.press("enter")
     #expect(person.sees("~/Personal.txt"))
@@ -193,7 +231,7 @@ import Testing
   @Test func anExportSaysWhatIsNotInIt() {
     var person = Person(.small, columns: 120, rows: 24)
     person.journal.exportNotes = ["1 picture is not in it."]
-    person.press("v j space x")
+    person.press("v space space x")
     person.type("jrnl")
     person.press("enter enter")
     #expect(person.sees("written to ~/Personal.txt. 1 picture is not in it."))

@@ -1,20 +1,10 @@
 import JournalCore
 import JournalUI
 import TerminalKit
+import TestKit
 import Testing
 
-/// Numbers that look random and are the same every time.
-private struct Dice: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var value = state
-    value = (value ^ value >> 30) &* 0xBF58_476D_1CE4_E5B9
-    value = (value ^ value >> 27) &* 0x94D0_49BB_1331_11EB
-    return value ^ value >> 31
-  }
-}
+private typealias Dice = SeededGenerator
 
 /// Somebody who leans on the keyboard, while the window is pulled about and the journal answers late or not at all.
 @Suite struct FuzzTests {
@@ -149,7 +139,7 @@ private struct Dice: RandomNumberGenerator {
   }
 
   @Test(arguments: [1, 2, 3, 4, 5, 6, 7, 8]) func neverTrapsAndAlwaysDraws(seed: UInt64) {
-    var dice = Dice(state: seed)
+    var dice = Dice(seed: seed)
     var journal = seed.isMultiple(of: 3) ? FakeJournal.many(700) : seed.isMultiple(of: 2) ? .pictured : .merged
     journal.pictureAnswers = { $0.box.rows.isMultiple(of: 3) ? nil : .shown(.plain($0, hasPixels: seed > 3)) }
     if seed == 4 { journal = FakeJournal() }

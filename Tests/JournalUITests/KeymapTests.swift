@@ -87,7 +87,7 @@ import Testing
     case (.compareSides, .sync), (.undoMerge, .sync), (.dismissConflict, .sync): person.press("g j")
     case (.signIn, .account), (.signInByBrowser, .account):
       person.send(.syncChanged(SyncStatus(account: .noAccount, who: "anna")))
-    case (.moveFirst, .history), (.moveUp, .history), (.pageUp, .history): person.press("j")
+    case (.moveFirst, .history), (.moveUp, .history), (.pageUp, .history), (.halfPageUp, .history): person.press("j")
     default: break
     }
     return person
@@ -134,6 +134,29 @@ import Testing
     #expect(person.sees("Theme"))
   }
 
+  @Test(arguments: [
+    ("tag", "Show a tag"), ("theme", "Setting: Theme"), ("vi", "Setting: vi keys in the editor"),
+    ("delete", "Move to the trash"), ("trash", "Show the trash"), ("login", "Account"), ("import", "Import"),
+    ("statistics", "Statistics"), ("backup", "Backup"), ("doctor", "Check the journal"), ("photo", "Attach pictures"),
+  ])
+  func thePaletteRanksWholeWordsFirstAndKnowsOtherWords(typed: String, first: String) {
+    var person = Person(.small, columns: 80, rows: 24)
+    person.press(":")
+    person.type(typed)
+    let line = person.screen.lines.first { $0.contains("▌  ") && $0.contains("│") }
+    #expect(person.screen.lines.contains { $0.contains("▌  \(first)") }, "\(line ?? "")")
+  }
+
+  @Test func aSettingIsReachedByItsName() {
+    var person = Person(.small, columns: 80, rows: 24)
+    person.press(":")
+    person.type("strict")
+    person.press("enter")
+    #expect(person.sees("Settings"))
+    person.press("enter")
+    #expect(person.model.preferences.isStrictMarkdown)
+  }
+
   @Test func helpListsTheKeysAsTheyAreConfigured() {
     let (keymap, problems) = Keymap.make(overrides: ["new-entry": ["ctrl-e", "N"], "quit": ["ctrl-x"]])
     #expect(problems.isEmpty)
@@ -163,7 +186,7 @@ import Testing
     #expect(problems.contains { $0.contains("“hyper-x” for “search” is not a key") })
     #expect(problems.contains { $0.contains("x is given to both “edit-entry” and “export”") })
     #expect(problems.contains { $0.contains("“s” for “save” is text while you write") })
-    #expect(problems.contains { $0.hasPrefix("“new-entri” is not something that a key can do.") })
+    #expect(problems.contains { $0.hasPrefix("“new-entri” is not a known action.") })
     #expect(keymap.action(for: .character("x"), in: [.list]) == .editEntry)
   }
 

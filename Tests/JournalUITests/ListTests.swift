@@ -109,8 +109,11 @@ import Testing
   @Test func onThisDayShowsOtherYears() {
     var person = Person(.small, columns: 120, rows: 24)
     person.press("O")
-    #expect(person.sees("On this day, 21 November · 2"))
+    #expect(person.sees("On this day, 21 November · 1"))
     #expect(person.sees("November 2025"))
+    #expect(!person.sees("Morning run"))
+    person.press("d")
+    #expect(person.sees("No entries from earlier years"))
   }
 
   @Test func moodsCategoriesAndTagsCanBeShown() {
@@ -133,15 +136,83 @@ import Testing
     #expect(person.sees("All entries · 7"))
   }
 
-  @Test func goingToADateShowsItsDay() {
+  @Test(arguments: [
+    ("31 oct 2026", "The letter"), ("2 nov 2026", "The letter"), ("2026-10-10", "Bread"),
+    ("1 jan 1700", "And thus ends"),
+    ("tomorrow", "Morning run"),
+  ])
+  func goingToADateFindsTheNearestEntry(date: String, title: String) {
     var person = Person(.small, columns: 120, rows: 24)
-    person.press("W")
-    person.type("31 oct 2026")
-    #expect(person.sees("Saturday 31 October 2026"))
+    person.press("F W")
+    person.type(date)
     person.press("enter")
-    #expect(person.sees("Sat 31 Oct 2026 · 1"))
+    #expect(person.sees("All entries · 7"))
+    #expect(person.screen.lines.contains { $0.contains("▌") && $0.contains(title) })
+  }
+
+  @Test func goingToAMonthShowsAllOfIt() {
+    var person = Person(.small, columns: 120, rows: 24)
+    person.press("j W")
+    person.type("october 2026")
+    #expect(person.sees("Thursday 1 October 2026 – Saturday 31 October 2026"))
+    person.press("enter")
+    #expect(person.sees("Search · 2"))
+    #expect(person.sees("Bread") && person.sees("The letter") && !person.sees("Long day"))
+    person.press("esc")
+    #expect(person.sees("All entries · 7"))
+    #expect(person.screen.lines.contains { $0.contains("▌20 Fri") })
+  }
+
+  @Test func aSecondEntryOfADayShowsItsTime() {
+    var journal = FakeJournal.small
+    journal.add(FakeJournal.entry("x", "Breakfast", "", FakeJournal.date(2026, 11, 21, 6, 5)))
+    let person = Person(journal, columns: 120, rows: 24)
+    #expect(person.screen.lines.contains { $0.contains("▌21 Sat") && $0.contains("Morning run") })
+    #expect(person.screen.lines.contains { $0.contains(" 06:05") && $0.contains("Breakfast") })
+  }
+
+  @Test func halfAPageIsHalfOfOne() {
+    var person = Person(.many(300), columns: 80, rows: 24)
+    person.press("ctrl-f")
+    let page = Int(selected(person).split(separator: " ")[1]) ?? 0
+    person.press("g ctrl-d")
+    let half = Int(selected(person).split(separator: " ")[1]) ?? 0
+    #expect(page > 1 && half == page / 2)
+    person.press("ctrl-u")
+    #expect(selected(person) == "Entry 0")
+    person.press("ctrl-f ctrl-b")
+    #expect(selected(person) == "Entry 0")
+  }
+
+  @Test func whatIsPastedIntoTheListMayBecomeAnEntry() {
+    var person = Person(.small, columns: 80, rows: 24)
+    person.paste("A thought\nand more of it")
+    #expect(person.sees("Write a new entry with what was pasted?"))
+    #expect(person.bottomLine.contains("select") && !person.bottomLine.contains("new entry"))
+    person.press("enter esc")
+    let made = person.journal.entries.values.first { $0.title == "A thought" }
+    #expect(made?.body == "and more of it")
+    person.paste("Another\none")
     person.press("n")
-    #expect(person.sees("Sat 31 Oct 2026 09:14"))
+    #expect(!person.journal.entries.values.contains { $0.title == "Another" })
+  }
+
+  @Test func ctrlCHasToBePressedTwice() {
+    var person = Person(.small, columns: 80, rows: 24)
+    person.press("ctrl-c")
+    #expect(!person.effects.contains(.quit))
+    #expect(person.sees("Ctrl-C once more quits, and so does q."))
+    person.pass(seconds: 3)
+    person.press("ctrl-c")
+    #expect(!person.effects.contains(.quit))
+    person.press("ctrl-c")
+    #expect(person.effects.last == .quit)
+  }
+
+  @Test func theBarNamesFirstWhatNobodyFindsByChance() {
+    let person = Person(.small, columns: 80, rows: 24)
+    #expect(person.bottomLine.hasPrefix(" n new  ⏎ open  e edit  / search  : commands  u undo"))
+    #expect(person.bottomLine.contains("? keys"))
   }
 
   @Test func theLastListIsShownAgainAtTheNextStart() {

@@ -25,14 +25,14 @@ import Testing
         │ 21 Fri ☻   京都の朝              ││                                          │
         │        朝ごはんは味噌汁。Then t… ││                                          │
         │ May 2025                         ││                                          │
-        │  1 Thu     Untitled              ││                                          │
+        │  1 Thu     No title, only words. ││                                          │
         │        No title, only words.     ││                                          │
         │ May 1669                         ││                                          │
         │ 31 Fri ☹   And thus ends all     ││                                          │
         │        that I doubt I shall eve… ││                                          │
         │                                  ││                                          │
         ╰──────────────────────────────────╯╰──────────────────────────────────────────╯
-         n new  ⏎ open  e edit  f favourite  m mood  c category  i image  ? keys
+         n new  ⏎ open  e edit  / search  : commands  u undo  f favourite  ? keys
         """)
   }
 
@@ -44,7 +44,7 @@ import Testing
         ╭ Journal ───────────────╮╭ All entries · 7 ─────────────────────────╮╭ Sat 21 Nov 2026 · 07:30 ───────────────────────╮
         │▌ All entries         7 ││ November 2026                            ││ Morning run by the canal                       │
         │  Favourites ★        1 ││▌21 Sat ☺ ● Morning run by the canal    ★ ││ ★  ☺ happy  ● Health  #run                     │
-        │  On this day         2 ││▌       Cold and bright; the herons were… ││                                                │
+        │  On this day         1 ││▌       Cold and bright; the herons were… ││                                                │
         │  Trash               1 ││ 20 Fri ☹ ● Long day                      ││ Cold and bright; the herons were back at the   │
         │                        ││        Two reviews, one argument, no lu… ││ lock.                                          │
         │ Categories             ││ October 2026                             ││                                                │
@@ -56,11 +56,11 @@ import Testing
         │ Moods                  ││ 21 Fri ☻   京都の朝                      ││                                                │
         │  ☺ happy             1 ││        朝ごはんは味噌汁。Then the templ… ││                                                │
         │  ◦ neutral           0 ││ May 2025                                 ││                                                │
-        │  ☹ sad               2 ││  1 Thu     Untitled                      ││                                                │
+        │  ☹ sad               2 ││  1 Thu     No title, only words.         ││                                                │
         │  ☻ excited           1 ││        No title, only words.             ││                                                │
         │  ≈ anxious           1 ││ May 1669                                 ││                                                │
         ╰────────────────────────╯╰──────────────────────────────────────────╯╰────────────────────────────────────────────────╯
-         n new  ⏎ open  e edit  f favourite  m mood  c category  i image  t tags  d trash  / search  s sync  S status  ? keys
+         n new  ⏎ open  e edit  / search  : commands  u undo  f favourite  m mood  c category  t tags  d trash  ? keys
         """)
   }
 
@@ -71,6 +71,19 @@ import Testing
         == "╭ Journal ───────────────────╮╭ All entries · 7 " + String(repeating: "─", count: 60)
         + "╮╭ Sat 21 Nov 2026 · 07:30 " + String(repeating: "─", count: 64) + "╮")
     #expect(person.screen.lines[0].hasSuffix("Sat 21 Nov 2026    – local only"))
+  }
+
+  @Test func lineEndsAreShownAsTheyWereWritten() {
+    var journal = FakeJournal()
+    journal.add(
+      FakeJournal.entry("x", "Poem", "Roses are red\nViolets are blue", FakeJournal.date(2026, 11, 20)))
+    var person = Person(journal, columns: 120, rows: 24)
+    #expect(!person.screen.lines.contains { $0.contains("│ Roses are red Violets") })
+    #expect(person.screen.lines.contains { $0.contains("│ Violets are blue") })
+    person.press(":")
+    person.type("strict")
+    person.press("enter enter esc")
+    #expect(person.screen.lines.contains { $0.contains("│ Roses are red Violets are blue") })
   }
 
   @Test func theSmallestScreenShowsTheListAndEnterShowsTheEntry() {

@@ -144,6 +144,17 @@ import Testing
     #expect(person.effects.contains(.emptyTrash))
   }
 
+  @Test func theWishToEmptyTheTrashOutlastsItsReading() {
+    var person = Person(FakeJournal.pictured)
+    person.press("d")
+    person.isJournalSlow = true
+    person.press("T E")
+    person.journalAnswers()
+    #expect(person.sees("2 entries will be deleted") && !person.sees("still being read"))
+    person.press("y")
+    #expect(person.effects.contains(.emptyTrash))
+  }
+
   @Test func picturesOfAnEntryInTheTrashGoWithIt() {
     var person = removed("esc d T Z")
     #expect(person.sees("No picture is removed"))

@@ -71,7 +71,7 @@ import Testing
         │        朝ごはんは味噌汁。Th… ││                                    │
         │ May 2025                     ││                                    │
         ╰──────────────────────────────╯╰────────────────────────────────────╯
-         ↑↓ choose  ⏎ take it  Esc cancel
+         ↑↓ choose  ⏎ select  Esc cancel
         """)
   }
 
@@ -95,7 +95,7 @@ import Testing
         │ November 2025                ││                                    │
         │ 21 Fri ☻   京都の朝          ││                                    │
         ╰──────────────────────────────╯╰────────────────────────────────────╯
-         Space tick  ⏎ done  Esc cancel
+         Space tick  ⏎ done  Esc done
         """)
   }
 
@@ -118,7 +118,7 @@ import Testing
         │  3 Sat   ● Bread             ││                                    │
         │        flour water salt      ││                                    │
         ╰──────────────────────────────╯╰────────────────────────────────────╯
-         ⏎ take it  Esc cancel
+         ⏎ OK  Esc cancel
         """)
   }
 
@@ -142,7 +142,7 @@ import Testing
         │                              ││                                    │
         │                              ││                                    │
         ╰──────────────────────────────╯╰────────────────────────────────────╯
-         y delete for good  n no  Esc cancel
+         ↑↓ choose  ⏎ select  Esc cancel
         """)
   }
 
@@ -158,7 +158,7 @@ import Testing
         │▌│┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄│ │
         │▌│▌  Show the trash                                             T │ │
         │ │   Move to the trash                                          d │ │
-        │ │                                                                │ │
+        │ │   Setting: Ask before the trash                            off │ │
         │ │                                                                │ │
         │ │                                                                │ │
         │ │                                                                │ │
@@ -167,7 +167,7 @@ import Testing
         │ ╰────────────────────────────────────────────────────────────────╯ │
         │ 21 Fri ☻   京都の朝          ││                                    │
         ╰──────────────────────────────╯╰────────────────────────────────────╯
-         ↑↓ choose  ⏎ take it  Esc cancel
+         ↑↓ choose  ⏎ select  Esc cancel
         """)
   }
 
@@ -182,7 +182,7 @@ import Testing
         ╭ Journal ───────────────╮╭ Search · 1 ────────────────────╮╭ Sat 21 Nov 2026 · 07:30 ─────────────╮
         │  All entries         7 ┃│ / her                          ││ Morning run by the canal             │
         │  Favourites ★        1 ┃│   1 entry                      ││ ★  ☺ happy  ● Health  #run           │
-        │  On this day         2 ┃│ November 2026                  ││                                      │
+        │  On this day         1 ┃│ November 2026                  ││                                      │
         │  Trash               1 ┃│▌21 Sat ☺ ● Morning run by t… ★ ││ Cold and bright; the herons were     │
         │                        ┃│▌       …bright; the herons we… ││ back at the lock.                    │
         │ Categories             ││                                ││                                      │
@@ -246,15 +246,15 @@ import Testing
       person.screen == """
          CloudJournal  Personal     Sat 21 Nov 2026    – local only
         ╭ Settings ────────────────────────────────────────────────╮
-        │▌ Theme                                          ← auto → │
-        │  vi keys in the editor                             off   │
-        │  Widest line of text                                88   │
-        │  Preview in the list                                on   │
-        │  Sort entries by                            entry date   │
-        │  Reverse the order                                 off   │
-        │  Ask before the trash                              off   │
+        │▌ Theme                                          ← auto → ┃
+        │  vi keys in the editor                             off   ┃
+        │  Widest line of text                                88   ┃
+        │  Strict Markdown                                   off   ┃
+        │  Preview in the list                                on   ┃
+        │  Sort entries by                            entry date   ┃
+        │  Reverse the order                                 off   ┃
+        │  Ask before the trash                              off   ┃
         │  Fetch pictures from the server                on-open   │
-        │  Pictures in this terminal             coloured blocks   │
         │                                                          │
         │  auto follows the background of the terminal             │
         ╰──────────────────────────────────────────────────────────╯

@@ -41,6 +41,12 @@ import Testing
     #expect(lit == ["hero", "hero"])
   }
 
+  @Test func aMoodOrACategoryThatThereIsNotIsSaid() {
+    #expect(searching("mood:happpy").sees("There is no mood “happpy”"))
+    #expect(searching("category:Workshpo").sees("There is no category “Workshpo”"))
+    #expect(!searching("category:WORK mood:sad").sees("There is no"))
+  }
+
   @Test func thePreviewBeginsNearTheWordThatWasFound() {
     var journal = FakeJournal()
     let words = (1...40).map { "word\($0)" }.joined(separator: " ")

@@ -76,10 +76,10 @@ import Testing
   @Test func theNumbersAreSaid() {
     var person = person(.massRemoval(3000, of: 3413))
     person.press("!")
-    #expect(person.sees("3 000 records would be removed"))
-    #expect(person.sees("3 000 of 3 413 records are gone"))
+    #expect(person.sees("3 000 entries would be removed"))
+    #expect(person.sees("3 000 of 3 413 entries are gone"))
     person.press("t")
-    #expect(person.sees("3 000 of 3 413 records move to the trash here"))
+    #expect(person.sees("3 000 of 3 413 entries move to the trash here"))
   }
 
   @Test func anAnswerToAQuestionThatIsSettledIsNotSent() {

@@ -1,22 +1,17 @@
 import Synchronization
+import TestKit
 
-/// Chance from a seed (SplitMix64): the same seed, the same throws, on every machine.
+/// Chance from a seed: the same seed, the same throws, on every machine.
 package struct Chance: RandomNumberGenerator, Sendable {
-  private var state: UInt64
+  private var generator: SeededGenerator
 
   package init(seed: UInt64) {
-    state = seed &* 0xD1B5_4A32_D192_ED03
+    var first = SeededGenerator(seed: seed &* 0xD1B5_4A32_D192_ED03)
     // Neighbouring seeds are not to throw the same, one throw apart.
-    state = next() ^ 0x5851_F42D_4C95_7F2D
+    generator = SeededGenerator(seed: first.next() ^ 0x5851_F42D_4C95_7F2D)
   }
 
-  package mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
+  package mutating func next() -> UInt64 { generator.next() }
 
   mutating func below(_ limit: Int) -> Int { Int(next() % UInt64(limit)) }
   mutating func between(_ low: Int64, _ high: Int64) -> Int64 { low + Int64(next() % UInt64(high - low + 1)) }

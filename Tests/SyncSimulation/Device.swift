@@ -30,6 +30,8 @@ final class Device {
   // MARK: The world around it
 
   var isCutOff = false
+  /// What it asks arrives, and no answer comes back.
+  var isDeaf = false
   var isDiskFull = false
   var user: String? = CloudSide.user
   /// The save under way.

@@ -27,9 +27,18 @@ package enum Mistake: String, CaseIterable, Sendable {
   case dirtyByStamps
   /// Of two values of the same moment each device keeps its own.
   case tiesGoToSelf
+  /// What the server says of its history is not read, and what is known of it not told.
+  case trustsAnyHistory
+  /// A history counts as ours while its numbers go up.
+  case comparesNumbersOnly
 
   /// Whether it is made on the way to the server.
-  var isOnTheWire: Bool { self == .noLookUp || self == .replaces }
+  var isOnTheWire: Bool {
+    switch self {
+    case .noLookUp, .replaces, .trustsAnyHistory, .comparesNumbersOnly: true
+    default: false
+    }
+  }
 }
 
 /// What a program with a mistake keeps on its disk beside the journal.
@@ -128,14 +137,16 @@ final class MistakenStore: SyncStoring {
     return try store.apply(page, rules: rules, allowsMassRemoval: allowsMassRemoval)
   }
 
-  func applyLookedUp(_ changes: [FetchedChange], asOf revision: Int64?, rules: MergeRules) throws -> ApplySummary {
+  func applyLookedUp(
+    _ changes: [FetchedChange], asOf revision: Int64?, history: ServerHistory?, rules: MergeRules
+  ) throws -> ApplySummary {
     var revision = revision
     if mistake == .deleteWins {
       revision = nil
       for case .deleted(let name) in changes { try giveUp(name) }
     }
     let changes = mistake == .tiesGoToSelf ? try keepingTies(changes) : changes
-    let summary = try store.applyLookedUp(changes, asOf: revision, rules: rules)
+    let summary = try store.applyLookedUp(changes, asOf: revision, history: history, rules: rules)
     if mistake == .dirtyByStamps { try compareValues(changes) }
     return summary
   }
@@ -143,7 +154,8 @@ final class MistakenStore: SyncStoring {
   /// Calls sent what is not, so that a deletion may take it.
   private func giveUp(_ name: String) throws {
     guard let record = try unsentNow(name), let local = record.local, let tag = record.changeTag else { return }
-    try store.commit([SendResult(recordName: name, outcome: .saved(version: local, changeTag: tag))])
+    try store.commit(
+      [SendResult(recordName: name, outcome: .saved(version: local, changeTag: tag))], history: nil)
   }
 
   /// Puts what is here in the place of what came with the same time from another device.
@@ -189,7 +201,7 @@ final class MistakenStore: SyncStoring {
     }
   }
 
-  func commit(_ results: [SendResult]) throws -> Int {
+  func commit(_ results: [SendResult], history: ServerHistory?) throws -> Int {
     var results = results
     switch mistake {
     case .acknowledgesTooMuch:
@@ -221,26 +233,28 @@ final class MistakenStore: SyncStoring {
         }
       }
     case .acknowledgementOverwrites:
-      try overwrite(results)
+      try overwrite(results, history)
       return 0
     default: break
     }
-    return try store.commit(results)
+    return try store.commit(results, history: history)
   }
 
-  private func overwrite(_ results: [SendResult]) throws {
+  private func overwrite(_ results: [SendResult], _ history: ServerHistory?) throws {
     for result in results {
       guard case .saved(let sent, let tag) = result.outcome, let record = try unsentNow(result.recordName),
         let local = record.local
       else {
-        try store.commit([result])
+        try store.commit([result], history: history)
         continue
       }
-      try store.commit([SendResult(recordName: result.recordName, outcome: .saved(version: local, changeTag: tag))])
+      try store.commit(
+        [SendResult(recordName: result.recordName, outcome: .saved(version: local, changeTag: tag))], history: history)
       guard local != sent else { continue }
       let fetched = FetchedRecord(
         recordName: result.recordName, changeTag: tag, version: sent, modifiedAt: record.modifiedAt)
-      _ = try store.applyLookedUp([.record(fetched)], asOf: nil, rules: JournalSchema.mergeRules)
+      _ = try store.applyLookedUp(
+        [.record(fetched)], asOf: nil, history: history, rules: JournalSchema.mergeRules)
     }
   }
 
@@ -255,7 +269,7 @@ final class MistakenStore: SyncStoring {
   func correctClock(offset: Int64, serverTime: Int64) throws -> Int {
     mistake == .wallClock ? 0 : try store.correctClock(offset: offset, serverTime: serverTime)
   }
-  func beginSweep() throws { try store.beginSweep() }
+  func beginSweep(forgettingHistory: Bool) throws { try store.beginSweep(forgettingHistory: forgettingHistory) }
   func unpark(_ recordName: String?) throws { try store.unpark(recordName) }
   func syncOverview(limit: Int) throws -> SyncOverview { try store.syncOverview(limit: limit) }
 }

@@ -26,6 +26,12 @@ struct Deeds {
   var titles: [String: [String]] = [:]
   /// The true time.
   var now: Int64 = 0
+  /// Entries that somebody removed for good.
+  var purgedEntries: Set<String> = []
+  /// By entry, what another program noted last in a field that is not known here.
+  var weather: [String: String] = [:]
+  /// Records of types that are not known here.
+  var unknownRecords: Set<String> = []
   var edits = 0
   var editsInFlight = 0
 
@@ -231,6 +237,7 @@ struct Person {
     let goes = (deeds.written[entry.id.rawValue] ?? []).subtracting(stays)
     deeds.purged.formUnion(goes)
     deeds.takenOut.formUnion(goes)
+    deeds.purgedEntries.insert(entry.id.rawValue)
     _ = try store.purge([entry.id])
     deeds.edits += 1
     return "removes \(short(entry.id)) for good"

@@ -37,7 +37,7 @@ struct Plan {
   /// Milliseconds for which the server keeps tombstones.
   var tombstones: Int64 = 30 * 86_400_000
   /// Edits of a record whose save is under way, of a thousand saves.
-  var editInFlight = 400
+  var editInFlight = 850
   /// Of a thousand acts.
   var purge = 15
   var pictures = 40
@@ -54,6 +54,18 @@ struct Plan {
   var batch = 200
   /// Milliseconds for which the server keeps a file that no record names.
   var quarantine: Int64?
+  /// The server's folder goes back to what it was, without its being said.
+  var putBacks: [PutBack] = []
+  /// The server's folder is copied, and both go on: milliseconds after the beginning.
+  var copied: Copied?
+  /// Of a thousand restarts: bases, tags and tokens are gone, the words are not.
+  var forgetting = 0
+  /// Of a thousand acts of a person: what is asked arrives, and no answer comes back.
+  var deafness = 0
+  /// Another program writes to the server, which knows neither stamps nor all fields.
+  var hasForeigner = false
+  /// Of a thousand answers that are garbled.
+  var lies = 0
 
   /// A device that gets its journal back from its own backup.
   struct Restore {
@@ -63,7 +75,25 @@ struct Plan {
     var restore: Int64
   }
 
+  struct PutBack {
+    /// Milliseconds after the beginning, of both.
+    var copy: Int64
+    var back: Int64
+    /// Whether the whole machine goes back with what it had in memory, so that no start is noted.
+    var isFromMemory: Bool
+  }
+
+  struct Copied {
+    /// Milliseconds after the beginning.
+    var from: Int64
+    var until: Int64
+  }
+
   /// Of a thousand seeds.
+  private static let puttingBack = 80
+  private static let copying = 50
+  private static let foreign = 200
+  private static let lying = 80
   private static let restoring = 50
   private static let picturing = 150
 
@@ -126,6 +156,28 @@ struct Plan {
       quarantine = rare.pick([nil, 60_000])
     }
     if rare.happens(300) { batch = rare.pick([1, 2, 5]) }
+    addServersFaults(seed)
+  }
+
+  /// What came later still: each draw is of its own, so that what was there before stays what it was.
+  private mutating func addServersFaults(_ seed: UInt64) {
+    var odd = Chance(seed: seed ^ 0x0DD5_F01D)
+    if odd.happens(Plan.puttingBack) {
+      for _ in 0..<odd.pick([1, 1, 2]) {
+        let copy = odd.between(0, length * 3 / 4)
+        let latest = odd.happens(500) ? min(length, copy + 60_000) : length
+        putBacks.append(
+          PutBack(copy: copy, back: odd.between(copy + 1, latest + 1), isFromMemory: odd.happens(300)))
+      }
+    }
+    if putBacks.isEmpty, odd.happens(Plan.copying) {
+      let from = odd.between(0, length * 3 / 4)
+      copied = Copied(from: from, until: odd.between(from + 1, length + 1))
+    }
+    if odd.happens(500) { forgetting = 150 }
+    if odd.happens(300) { deafness = 15 }
+    hasForeigner = odd.happens(Plan.foreign)
+    if odd.happens(Plan.lying) { lies = odd.pick([10, 40]) }
   }
 }
 
@@ -138,12 +190,23 @@ extension Simulation {
     package let isRestoring: Bool
     /// Pictures have files.
     package let hasFiles: Bool
+    /// The server's folder goes back.
+    package let isPutBack: Bool
+    /// The server's folder is copied, and both go on.
+    package let isCopied: Bool
+    /// Another program writes, too.
+    package let hasForeigner: Bool
+    /// Answers are garbled.
+    package let hasLies: Bool
   }
 
   /// What a seed's run will have, without running it.
   package static func traits(ofSeed seed: UInt64) -> Traits {
     var chance = Chance(seed: seed)
     let plan = Plan(&chance, seed: seed)
-    return Traits(hasTwin: plan.hasTwin, isRestoring: !plan.restores.isEmpty, hasFiles: plan.hasFiles)
+    return Traits(
+      hasTwin: plan.hasTwin, isRestoring: !plan.restores.isEmpty, hasFiles: plan.hasFiles,
+      isPutBack: !plan.putBacks.isEmpty, isCopied: plan.copied != nil, hasForeigner: plan.hasForeigner,
+      hasLies: plan.lies > 0)
   }
 }

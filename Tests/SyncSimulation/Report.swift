@@ -30,13 +30,29 @@ package struct SimulationReport: Sendable {
     /// Pictures of which it was said that they are missing.
     package var missing = 0
 
+    /// Folders of the server that went back.
+    package var putBacks = 0
+    /// Folders of the server that were copied and went on twice.
+    package var copies = 0
+    /// Devices that lost what they knew of the server.
+    package var forgotten = 0
+    /// What another program wrote.
+    package var foreign = 0
+    /// Answers that were garbled.
+    package var lies = 0
+
+    /// In hundredths of what is allowed, the most requests that a device sent after the last edit.
+    package var mostRequests = 0
+
     package init() {}
 
     package var description: String {
       "\(events) events, \(requests) requests, \(edits) edits (\(editsInFlight) in flight), \(saves) saves, "
         + "\(faults) faults, \(crashes) crashes, \(conflicts) conflicts, \(questions) questions, \(records) records, "
         + "\(twins) with two engines on one journal, \(restores) restores, "
-        + "\(uploads) uploads, \(missing) missing pictures"
+        + "\(uploads) uploads, \(missing) missing pictures, \(putBacks) folders put back, \(copies) copied, "
+        + "\(forgotten) times all forgotten, \(foreign) acts of another program, \(lies) garbled answers, "
+        + "\(mostRequests) % of the requests that are allowed at the end"
     }
 
     package static func += (a: inout Counts, b: Counts) {
@@ -54,6 +70,12 @@ package struct SimulationReport: Sendable {
       a.restores += b.restores
       a.uploads += b.uploads
       a.missing += b.missing
+      a.putBacks += b.putBacks
+      a.copies += b.copies
+      a.forgotten += b.forgotten
+      a.foreign += b.foreign
+      a.lies += b.lies
+      a.mostRequests = max(a.mostRequests, b.mostRequests)
     }
   }
 }

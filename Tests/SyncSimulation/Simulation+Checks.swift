@@ -16,6 +16,10 @@ extension Simulation {
     for device in devices { try compare(try Shown(device), with: onServer, of: device) }
     try checkWords(onServer)
     if plan.hasFiles { try checkPictures(server) }
+    try checkSweeps()
+    try checkStores()
+    checkRequests()
+    checkForeign(server)
     if try cloud.records(of: CloudSide.stranger, now: now)?.isEmpty == false {
       failures.append("words of one account are in another's")
     }
@@ -59,7 +63,7 @@ extension Simulation {
         failures.append("\(name.suffix(5)) no longer shows \(missing.sorted()) that nobody took out")
       }
     }
-    checkGhosts(server)
+    if !hasForgotten { checkGhosts(server) }
     if !wasAhead { checkTitles(server) }
     if !hasJumped { checkTimes(server) }
   }

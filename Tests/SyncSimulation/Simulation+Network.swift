@@ -15,7 +15,9 @@ extension Simulation {
       failures.append("\(device.name) sends a request \(held.until - now) ms before the server's retryAfter is over")
     }
     var envelope = Envelope(
-      device: device.number, life: device.life, ticket: ticket, request: request, user: device.user ?? "")
+      device: device.number, life: device.life, ticket: ticket, request: request, user: device.user ?? "",
+      known: mistake == .trustsAnyHistory ? nil : device.runner?.known)
+    envelope.isAfterHealing = isHealed
     if mistake == .replaces, case .modify(var modify) = request {
       for index in modify.operations.indices where modify.operations[index].kind == .update {
         modify.operations[index].kind = .replace
@@ -31,6 +33,11 @@ extension Simulation {
     guard device.user != nil else {
       return fail(envelope, CloudFailure(code: .notAuthenticated, reason: "sign in"), after: delay)
     }
+    if device.isDeaf {
+      queue.put(.arrive(envelope), at: now + delay)
+      let failure = CloudFailure(code: .networkFailure, reason: "timed out", isOutcomeUnknown: true)
+      return fail(envelope, failure, after: Simulation.patience)
+    }
     if !isHealed, harm(&envelope, delay, device) { return }
     envelope.answersAfter = chance.between(1, 400)
     queue.put(.arrive(envelope), at: now + delay)
@@ -38,7 +45,7 @@ extension Simulation {
 
   private func fail(_ envelope: Envelope, _ failure: CloudFailure, after delay: Int64) {
     queue.put(
-      .answer(envelope.device, life: envelope.life, ticket: envelope.ticket, .failure(failure), date: nil),
+      .answer(envelope.device, life: envelope.life, ticket: envelope.ticket, CloudAnswer(.failure(failure)), date: nil),
       at: now + delay)
   }
 
@@ -119,32 +126,37 @@ extension Simulation {
 
   func arrive(_ envelope: Envelope) {
     if !isHealed, let page = emptyPage(envelope.request) {
-      return answer(envelope, .success(page))
+      return answer(envelope, CloudAnswer(.success(page)))
     }
     let device = devices[envelope.device]
-    var (outcome, tellsOthers) = cloud.answer(
-      envelope.request, user: envelope.user, device: device.name, now: now)
-    if case .modify(let modify) = envelope.request, case .success(.records(let reply)) = outcome {
-      note(modify, reply)
-      if mistake == .noLookUp { outcome = forced(modify, reply, envelope, device) }
+    // The planted mistake: the server is told nothing, and its numbers alone are looked at.
+    let told = mistake == .comparesNumbersOnly ? nil : envelope.known
+    var (found, tellsOthers) = cloud.answer(
+      envelope.request, known: told, user: envelope.user, device: device.name, isCopy: reachesCopy(device), now: now)
+    found.asked = envelope.known
+    if mistake == .trustsAnyHistory { found.history = nil }
+    if case .modify(let modify) = envelope.request, case .success(.records(let reply)) = found.outcome {
+      note(modify, reply, envelope)
+      if mistake == .noLookUp { found.outcome = forced(modify, reply, envelope, device) }
     }
-    answer(envelope, outcome)
+    found.outcome = found.outcome.map { garbled($0) }
+    answer(envelope, found)
     guard tellsOthers, plan.isPushing else { return }
     for other in devices where other !== device && (isHealed || !chance.happens(plan.lost)) {
       queue.put(.tell(other.number, life: other.life, .remoteHint), at: now + chance.between(20, 500))
     }
   }
 
-  private func answer(_ envelope: Envelope, _ outcome: Result<CloudReply, CloudFailure>) {
+  private func answer(_ envelope: Envelope, _ answer: CloudAnswer) {
     guard let delay = envelope.answersAfter else { return }
     if envelope.isUpload {
       return queue.put(
-        .uploaded(envelope.device, life: envelope.life, ticket: envelope.ticket, outcome), at: now + delay)
+        .uploaded(envelope.device, life: envelope.life, ticket: envelope.ticket, answer.outcome), at: now + delay)
     }
     // An answer's date names the second.
     let date = now / 1000 * 1000 + 500
     queue.put(
-      .answer(envelope.device, life: envelope.life, ticket: envelope.ticket, outcome, date: date), at: now + delay)
+      .answer(envelope.device, life: envelope.life, ticket: envelope.ticket, answer, date: date), at: now + delay)
   }
 
   /// A page may be empty and more come all the same.
@@ -157,10 +169,10 @@ extension Simulation {
     ])
   }
 
-  private func note(_ modify: ModifyRequest, _ reply: RecordsReply) {
+  private func note(_ modify: ModifyRequest, _ reply: RecordsReply, _ envelope: Envelope) {
     for (operation, outcome) in zip(modify.operations, reply.outcomes) {
       switch outcome {
-      case .saved, .deleted: noteSave(operation.recordName ?? "")
+      case .saved, .deleted: noteSave(operation.recordName ?? "", of: envelope)
       case .failed(_, let error):
         if error.code == .conflict || error.code == .exists { counts.conflicts += 1 }
         say("… \(operation.kind.rawValue) \((operation.recordName ?? "").suffix(5)) is refused: \(error.code.rawValue)")
@@ -179,10 +191,10 @@ extension Simulation {
       else { continue }
       var again = operation
       again.kind = .forceUpdate
-      let (outcome, _) = cloud.answer(
+      let (answer, _) = cloud.answer(
         .modify(ModifyRequest(operations: [again], zoneID: modify.zoneID)), user: envelope.user, device: device.name,
-        now: now)
-      if case .success(.records(let second)) = outcome, let first = second.outcomes.first {
+        isCopy: reachesCopy(device), now: now)
+      if case .success(.records(let second)) = answer.outcome, let first = second.outcomes.first {
         reply.outcomes[index] = first
       }
     }
@@ -191,9 +203,9 @@ extension Simulation {
 
   // MARK: Back at the device
 
-  func deliver(_ outcome: Result<CloudReply, CloudFailure>, _ ticket: Int, date: Int64?, to device: Device) {
+  func deliver(_ answer: CloudAnswer, _ ticket: Int, date: Int64?, to device: Device) {
     device.inFlight = []
-    if case .failure(let failure) = outcome, let seconds = failure.retryAfter {
+    if case .failure(let failure) = answer.outcome, let seconds = failure.retryAfter {
       device.held = (now + Int64(seconds * 1000), device.skew, device.life)
     }
     if !isHealed, chance.happens(plan.crash) {
@@ -201,7 +213,7 @@ extension Simulation {
     }
     take(
       device.run { runner, clock in
-        runner.finished(ticket, outcome, clockOffset: date.map { $0 - clock }, at: clock)
+        runner.finished(ticket, answer, clockOffset: date.map { $0 - clock }, at: clock)
       }, of: device)
   }
 
@@ -210,7 +222,6 @@ extension Simulation {
     case .caller: "who is it"
     case .modifyZones: "zone"
     case .modifySubscriptions: "subscription"
-    case .databaseChanges: "database changes"
     case .zoneChanges(let zones): zones.first?.syncToken == nil ? "fetch from the beginning" : "fetch"
     case .modify(let modify):
       (modify.isAtomic ? "atomic " : "")

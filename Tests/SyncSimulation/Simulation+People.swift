@@ -78,6 +78,7 @@ extension Simulation {
       tell(device, .accountChanged)
       later({ $0.user = CloudSide.user }, tells: .accountChanged)
     }
+    deafen(device)
     if plan.hasFiles { try usePictures(of: device) }
     if chance.happens(plan.pausing) {
       tell(device, .userPaused)

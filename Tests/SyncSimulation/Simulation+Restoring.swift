@@ -85,16 +85,17 @@ extension Simulation {
     return words
   }
 
-  /// Words that a lost disk took with it after they had been sent are gone if the server goes too.
+  /// Words that a lost disk took with it after they had been sent, and those of another program that no device has read,
+  /// are gone if the server goes too.
   func loseWhatOnlyTheServerHas() throws {
-    guard counts.restores > 0 else { return }
+    guard counts.restores > 0 || plan.hasForeigner else { return }
     var alone = try wordsOnServer()
     for device in devices { alone.subtract(try device.words(of: deeds.written.keys)) }
     deeds.lost.formUnion(alone)
   }
 
-  private func wordsOnServer() throws -> Set<String> {
-    guard let records = try cloud.records(of: CloudSide.user, now: now) else { return [] }
+  func wordsOnServer(isCopy: Bool = false) throws -> Set<String> {
+    guard let records = try cloud.records(of: CloudSide.user, isCopy: isCopy, now: now) else { return [] }
     return Shown(records).words
   }
 }

@@ -16,7 +16,7 @@ package final class Simulation {
     case tell(Int, life: Int, SyncEvent)
     case arrive(Envelope)
     /// The date is the server's time as the answer tells it.
-    case answer(Int, life: Int, ticket: Int, Result<CloudReply, CloudFailure>, date: Int64?)
+    case answer(Int, life: Int, ticket: Int, CloudAnswer, date: Int64?)
     case uploaded(Int, life: Int, ticket: Int, Result<CloudReply, CloudFailure>)
     case session(Int, life: Int, ticket: Int)
     case question(Int, life: Int)
@@ -27,6 +27,12 @@ package final class Simulation {
     case replaceServer
     case backUp(Int)
     case restore(Int)
+    /// The number of one of the plan's ``Plan/PutBack``.
+    case keepCopy(Int)
+    case putBack(Int)
+    case startCopy
+    case stopCopy
+    case foreigner
   }
 
   /// A request on its way.
@@ -36,12 +42,16 @@ package final class Simulation {
     var ticket: Int
     var request: CloudRequest
     var user: String
+    /// What the device knew of the server's history.
+    var known: ServerHistory?
     /// Milliseconds until the answer is there; nil if none ever is.
     var answersAfter: Int64?
     /// What the client hears in the place of the answer.
     var instead: CloudFailure?
     /// Whether it goes beside the other requests.
     var isUpload = false
+    /// Whether it was sent after the last edit and the last fault.
+    var isAfterHealing = false
   }
 
   static let beginning: Int64 = 1_767_225_600_000
@@ -67,11 +77,20 @@ package final class Simulation {
   var wasAhead = false
   /// Whether some clock was set while the program ran.
   var hasJumped = false
+  /// Whether some device lost what it knew of the server.
+  var hasForgotten = false
+  /// The latest copy of the server's folder, by its number.
+  var copyInPlace: Int?
+  /// Chance of what came later, so that what was there before goes on as it did.
+  var odd: Chance
   static let believable: Int64 = 120_000
   /// A word that the trace follows.
   private let word: String?
   private var watched = ""
   private var savesSinceHealing: [String: Int] = [:]
+  /// When edits and faults ended, and what had to go up or come down then.
+  var healedAt: Int64 = 0
+  var pendingAtHealing = 0
 
   /// - Parameters:
   ///   - word: A word that the trace is to follow.
@@ -85,7 +104,8 @@ package final class Simulation {
     var chance = Chance(seed: seed)
     plan = Plan(&chance, seed: seed)
     self.chance = chance
-    cloud = CloudSide(plan)
+    odd = Chance(seed: seed ^ 0x1CE_BE46)
+    cloud = try CloudSide(plan)
     trace = Trace(isWhole: keepsTrace)
     self.journals = journals
     var files: [Int: SimulatedFiles] = [:]
@@ -115,7 +135,10 @@ package final class Simulation {
       queue.put(.backUp(restore.device), at: Simulation.beginning + restore.backup)
       queue.put(.restore(restore.device), at: Simulation.beginning + restore.restore)
     }
+    planServers()
+    if plan.hasForeigner { queue.put(.foreigner, at: now + odd.between(0, 90_000)) }
     try work(until: end)
+    try stopCopy()
     try heal()
     try settle()
     if failures.isEmpty { try check() }
@@ -196,6 +219,7 @@ package final class Simulation {
       answerQuestion(devices[number])
     case .restart(let number):
       guard devices[number].runner == nil else { return }
+      try forgetServer(on: devices[number])
       try start(devices[number])
     case .change(let number, let change, let event):
       guard !isHealed else { return }
@@ -212,11 +236,16 @@ package final class Simulation {
       say("the zone is deleted")
     case .replaceServer:
       try loseWhatOnlyTheServerHas()
-      cloud.replace()
+      try cloud.replace()
       isHistoryBroken = true
       say("the server is replaced by an empty one")
     case .backUp(let number): try backUp(devices[number])
     case .restore(let number): try restore(devices[number])
+    case .keepCopy(let number): keepCopy(number)
+    case .putBack(let number): try putBack(number)
+    case .startCopy: try startCopy()
+    case .stopCopy: try stopCopy()
+    case .foreigner: try actAsForeigner()
     }
   }
 
@@ -286,9 +315,16 @@ package final class Simulation {
 
   private func heal() throws {
     isHealed = true
+    healedAt = now
+    pendingAtHealing = try cloud.records(of: CloudSide.user, now: now)?.count ?? 0
+    for device in devices {
+      pendingAtHealing += try device.store.syncOverview(limit: 0).unsent
+      device.requests = 0
+    }
     say("no more edits, no more faults")
     for device in devices {
       device.isCutOff = false
+      device.isDeaf = false
       device.isDiskFull = false
       device.user = CloudSide.user
       device.gate?.setFull(false)
@@ -337,10 +373,10 @@ package final class Simulation {
   }
 
   /// Counts what is saved after the last edit, so that devices that only answer each other are found out.
-  func noteSave(_ name: String) {
-    guard isHealed else { return }
+  func noteSave(_ name: String, of envelope: Envelope) {
+    guard envelope.isAfterHealing else { return }
     savesSinceHealing[name, default: 0] += 1
-    let most = devices.count * 2 + 2
+    let most = devices.count
     if savesSinceHealing[name] == most + 1 {
       failures.append("\(name.suffix(5)) was saved more than \(most) times after the last edit")
     }

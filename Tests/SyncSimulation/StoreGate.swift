@@ -7,12 +7,19 @@ import SyncCore
 /// A journal's store, as the simulation needs it.
 package protocol SimulatedStore: JournalStoring, SyncStoring {
   func close() throws
+  /// What is wrong with the file, in sentences.
+  func problems() throws -> [String]
 }
 
 extension MemoryJournalStore: SimulatedStore {
   package func close() {}
+  package func problems() -> [String] { [] }
 }
-extension JournalStore: SimulatedStore {}
+extension JournalStore: SimulatedStore {
+  package func problems() throws -> [String] {
+    try examine().problems + (searchIndexIsSound() ? [] : ["The search index is not that of the entries."])
+  }
+}
 
 /// Ends a life at a point where the power could go: before or after a transaction.
 struct PowerCut: Error {}
@@ -78,11 +85,17 @@ final class StoreGate: SyncStoring {
   func apply(_ page: FetchedPage, rules: MergeRules, allowsMassRemoval: Bool) throws -> ApplySummary {
     try pass { try store.apply(page, rules: rules, allowsMassRemoval: allowsMassRemoval) }
   }
-  func commit(_ results: [SendResult]) throws -> Int { try pass { try store.commit(results) } }
-  func applyLookedUp(_ changes: [FetchedChange], asOf revision: Int64?, rules: MergeRules) throws -> ApplySummary {
-    try pass { try store.applyLookedUp(changes, asOf: revision, rules: rules) }
+  func commit(_ results: [SendResult], history: ServerHistory?) throws -> Int {
+    try pass { try store.commit(results, history: history) }
   }
-  func beginSweep() throws { try pass { try store.beginSweep() } }
+  func applyLookedUp(
+    _ changes: [FetchedChange], asOf revision: Int64?, history: ServerHistory?, rules: MergeRules
+  ) throws -> ApplySummary {
+    try pass { try store.applyLookedUp(changes, asOf: revision, history: history, rules: rules) }
+  }
+  func beginSweep(forgettingHistory: Bool) throws {
+    try pass { try store.beginSweep(forgettingHistory: forgettingHistory) }
+  }
   func finishSweep(allowsMassRemoval: Bool) throws -> Int {
     try pass { try store.finishSweep(allowsMassRemoval: allowsMassRemoval) }
   }

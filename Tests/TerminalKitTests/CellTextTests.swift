@@ -128,16 +128,6 @@ private func line(_ text: String) -> String { CellText(text, width: width).cells
     #expect(tags.cells.count <= CellScanner.scalarLimit)
   }
 
-  @Test func slicesKeepTheOffsetsOfTheWhole() {
-    let text = CellText("ab漢字cd", width: width)
-    let slice = text.slice(2..<8)
-    #expect(slice.cells.map(\.text).joined() == "漢字")
-    #expect(slice.offsets == [2, 5])
-    #expect(slice.columns == 4)
-    #expect(text.slice(8..<99).columns == 2)
-    #expect(text.slice(3..<3).columns == 0)
-  }
-
   @Test(arguments: [
     (10, "Größe 漢字"), (9, "Größe 漢…"), (8, "Größe …"), (7, "Größe …"), (6, "Größe…"), (1, "…"), (0, ""),
   ])

@@ -20,6 +20,14 @@ import Testing
     #expect(TerminalSafe(text, keepingLines: false).text.unicodeScalars.elementsEqual(expected.unicodeScalars))
   }
 
+  @Test func spacesWithoutWidthAndTooHighStacksOfMarksAreLeftOut() {
+    #expect(TerminalSafe("a\u{200B}b\u{FEFF}c\u{2060}d", keepingLines: false).text == "abcd")
+    #expect(TerminalSafe("\u{646}\u{200C}\u{647}", keepingLines: false).text.unicodeScalars.count == 3)
+    let stack = "e" + String(repeating: "\u{301}", count: 500) + "x" + String(repeating: "\u{301}", count: 32)
+    let shown = TerminalSafe(stack, keepingLines: true).text.unicodeScalars
+    #expect(shown.count == 1 + 32 + 1 + 32)
+  }
+
   @Test func linesAndTabsStayWhereAsked() {
     #expect(TerminalSafe("a\r\nb\tc\rd\n", keepingLines: true).text == "a\nb\tc␍d\n")
     #expect(TerminalSafe("\u{1B}[2J\n", keepingLines: true).text == "␛[2J\n")

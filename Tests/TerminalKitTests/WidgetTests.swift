@@ -84,6 +84,15 @@ private let theme = Theme.standard(isDark: true, depth: .direct)
     #expect(FuzzyMatch.rank("", names) { $0 }.map(\.item) == names)
   }
 
+  @Test func fuzzyMatchingPrefersWholeWordsThenBeginningsThenInsides() {
+    let names = ["Try again what failed", "Stage", "Tagged", "A tag"]
+    let found = FuzzyMatch.rank("tag", names) { $0 }.map(\.item)
+    #expect(found == ["A tag", "Tagged", "Stage", "Try again what failed"])
+    let named = FuzzyMatch.rank("bin", ["Combine", "Trash", "Big news"], name: { $0 }) { $0 == "Trash" ? "bin" : "" }
+    #expect(named.map(\.item) == ["Trash", "Combine", "Big news"])
+    #expect(named[0].match.offsets == [])
+  }
+
   @Test func fuzzyMatchesSayWhichLettersFit() {
     #expect(FuzzyMatch("nc", in: "New category")?.offsets == [0, 4])
     #expect(FuzzyMatch("字b", in: "漢字 b")?.offsets == [3, 7])

@@ -1,3 +1,5 @@
+import Encodings
+
 /// Why an address is not taken, in words for a person.
 package struct AddressRefusal: Error, Hashable, Sendable, CustomStringConvertible {
   package var description: String
@@ -65,15 +67,35 @@ package struct HTTPAddress: Hashable, Sendable {
   /// Host, and port where it is not the usual one: for a person.
   package var name: String { String(origin.dropFirst(scheme.rawValue.utf8.count + 3)) }
 
-  /// An address that a service named, if it may be followed from here: never from an encrypted service to plain HTTP.
+  /// An address that a service named, if it may be followed from here.
   ///
+  /// A service says where its files are, and would otherwise decide whom this machine asks: so it may name itself, where it
+  /// said that it was when the person signed in, and, if it is Apple's, Apple's hosts for files. A service of this machine
+  /// may name this machine's ports only.
+  ///
+  /// - Parameter known: Where the service said that it was when the person signed in.
   /// - Throws: ``AddressRefusal``.
-  package func following(_ text: String) throws(AddressRefusal) -> HTTPAddress {
+  package func following(_ text: String, known: HTTPAddress? = nil) throws(AddressRefusal) -> HTTPAddress {
     let address = try HTTPAddress(text)
     guard scheme == .http || address.scheme == .https else {
       throw AddressRefusal("\(name) names an address without encryption, which is not followed")
     }
-    return address
+    if address.origin == origin { return address }
+    if isLoopback, address.isLoopback { return address }
+    // What an encrypted service named may lie on the net, and what one of this machine named may not.
+    if let known, address.origin == known.origin, known.isLoopback == isLoopback { return address }
+    if isApples, address.isApples, address.scheme == .https { return address }
+    throw AddressRefusal(
+      "\(name) names \(address.name) for its files, which it did not name when you signed in; sign in again if that is right"
+    )
+  }
+
+  /// Hosts of CloudKit Web Services and of the files that they name.
+  private static let apples = ["apple-cloudkit.com", "icloud.com", "icloud-content.com", "icloud.com.cn"]
+
+  /// Whether it is one of Apple's, which tells nothing of itself.
+  package var isApples: Bool {
+    port == 443 && HTTPAddress.apples.contains { host == $0 || host.hasSuffix("." + $0) }
   }
 
   private static func split(_ authority: Substring, defaultPort: Int) -> (host: String, port: Int)? {
@@ -82,7 +104,8 @@ package struct HTTPAddress: Hashable, Sendable {
       guard let end = authority.firstIndex(of: "]") else { return nil }
       host = authority[authority.index(after: authority.startIndex)..<end]
       port = authority[authority.index(after: end)...]
-      guard host.utf8.allSatisfy({ "0123456789abcdefABCDEF:.".utf8.contains($0) }), host.contains(":") else {
+      let isAddress = host.utf8.allSatisfy { Hexadecimal.value($0) != nil || $0 == 0x2E || $0 == 0x3A }
+      guard isAddress, host.contains(":") else {
         return nil
       }
     } else if let colon = authority.firstIndex(of: ":") {

@@ -5,16 +5,23 @@ extension CloudClient {
   /// Asks where a file goes, and sends it there.
   func upload(
     _ token: AssetUploadToken, _ zoneID: ZoneID, _ source: AssetSource, _ urgency: RequestUrgency,
-    _ progress: @escaping @Sendable (Int64) -> Void
+    _ note: HistoryNote, _ progress: @escaping @Sendable (Int64) -> Void
   ) async throws(CloudFailure) -> Asset {
     // A file that is missing costs no request.
     let body: HTTPCall.Body
+    let size: Int64
     switch source {
-    case .bytes(let bytes): body = .bytes(bytes)
-    case .file(let path, let digest): body = .file(try open(path), digest: digest)
+    case .bytes(let bytes): (body, size) = (.bytes(bytes), Int64(bytes.count))
+    case .file(let path, let digest):
+      let file = try open(path)
+      (body, size) = (.file(file, digest: digest), file.size)
     }
+    var token = token
+    if container.announcesSizes { token.size = size }
     let request = AssetUploadRequest(tokens: [token], zoneID: zoneID)
-    let answer = try await ask("assets/upload", body: RequestWriter.assetsUpload(request), urgency)
+    let answer = try await ask("assets/upload", body: RequestWriter.assetsUpload(request), urgency, note)
+    // A file of ours has no business there.
+    try note.check()
     let targets = try read(answer) { (reader) throws(ReplyFailure) in try reader.uploadTargets() }
     guard let target = targets.first else {
       throw CloudFailure(code: .internalError, reason: "the service names no address for the file")
@@ -105,7 +112,7 @@ extension CloudClient {
 
   private func follow(_ url: String) throws(CloudFailure) -> HTTPAddress {
     do throws(AddressRefusal) {
-      return try container.service.following(url)
+      return try container.service.following(url, known: container.known)
     } catch {
       throw CloudFailure(code: .assetNotAvailable, reason: error.description)
     }

@@ -49,44 +49,71 @@ package final class CloudClient: Sendable {
   package func send(
     _ request: CloudRequest, urgency: RequestUrgency
   ) async throws(CloudFailure) -> CloudReply {
-    try await send(request, urgency: urgency) { _ in }
+    try await send(request, urgency: urgency, known: nil) { _ in }
   }
 
   /// Sends one request.
   ///
-  /// - Parameter progress: Told how many bytes of a file have come or gone; from any thread, many times a second.
+  /// - Parameters:
+  ///   - known: What is known of the service's history; nothing is taken from another one.
+  ///   - progress: Told how many bytes of a file have come or gone; from any thread, many times a second.
   /// - Throws: Why there is no reply; the failures of single items are part of a reply.
   package func send(
-    _ request: CloudRequest, urgency: RequestUrgency, progress: @escaping @Sendable (Int64) -> Void
+    _ request: CloudRequest, urgency: RequestUrgency, known: ServerHistory?,
+    progress: @escaping @Sendable (Int64) -> Void
+  ) async throws(CloudFailure) -> CloudReply {
+    let note = HistoryNote(known: known)
+    do throws(CloudFailure) {
+      let reply = try await send(request, urgency, note, progress)
+      try note.check()
+      return reply
+    } catch {
+      throw note.judged(error)
+    }
+  }
+
+  /// Sends one request with what is known of the service's history, and brings what the answer says of it.
+  package func exchange(_ request: CloudRequest, urgency: RequestUrgency, known: ServerHistory?) async -> CloudAnswer {
+    let note = HistoryNote(known: known)
+    let outcome: Result<CloudReply, CloudFailure>
+    do throws(CloudFailure) {
+      outcome = .success(try await send(request, urgency, note) { _ in })
+    } catch {
+      outcome = .failure(note.judged(error))
+    }
+    return CloudAnswer(outcome, history: note.found, asked: known)
+  }
+
+  private func send(
+    _ request: CloudRequest, _ urgency: RequestUrgency, _ note: HistoryNote,
+    _ progress: @escaping @Sendable (Int64) -> Void
   ) async throws(CloudFailure) -> CloudReply {
     switch request {
     case .caller:
       let answer = try await ask("users/caller", body: nil, urgency)
       return .caller(try read(answer) { (reader) throws(ReplyFailure) in try reader.user() })
     case .modifyZones(let operations):
-      let answer = try await ask("zones/modify", body: RequestWriter.zonesModify(operations), urgency)
+      let body = RequestWriter.zonesModify(operations)
+      let answer = try await ask("zones/modify", body: body, urgency, note)
       return .zones(try read(answer) { (reader) throws(ReplyFailure) in try reader.zones() })
     case .modifySubscriptions(let operations):
       let body = try write { () throws(ServiceError) in try RequestWriter.subscriptionsModify(operations) }
-      let answer = try await ask("subscriptions/modify", body: body, urgency)
+      let answer = try await ask("subscriptions/modify", body: body, urgency, note)
       return .subscriptions(try read(answer) { (reader) throws(ReplyFailure) in try reader.subscriptions() })
-    case .databaseChanges(let request):
-      let answer = try await ask("changes/database", body: RequestWriter.databaseChanges(request), urgency)
-      return .databaseChanges(try read(answer) { (reader) throws(ReplyFailure) in try reader.databaseChanges() })
     case .zoneChanges(let requests):
-      let answer = try await ask("changes/zone", body: RequestWriter.zoneChanges(requests), urgency)
+      let answer = try await ask("changes/zone", body: RequestWriter.zoneChanges(requests), urgency, note)
       return .zoneChanges(try read(answer) { (reader) throws(ReplyFailure) in try reader.zoneChanges() })
     case .modify(let request):
       let body = try write { () throws(ServiceError) in try RequestWriter.modify(request) }
-      let answer = try await ask("records/modify", body: body, urgency)
+      let answer = try await ask("records/modify", body: body, urgency, note)
       let zoneID = request.zoneID ?? .default
       return .records(try read(answer) { (reader) throws(ReplyFailure) in try reader.records(in: zoneID) })
     case .lookup(let request):
-      let answer = try await ask("records/lookup", body: RequestWriter.lookup(request), urgency)
+      let answer = try await ask("records/lookup", body: RequestWriter.lookup(request), urgency, note)
       let zoneID = request.zoneID ?? .default
       return .records(try read(answer) { (reader) throws(ReplyFailure) in try reader.records(in: zoneID) })
     case .uploadAsset(let token, let zoneID, let source):
-      return .asset(try await upload(token, zoneID, source, urgency, progress))
+      return .asset(try await upload(token, zoneID, source, urgency, note, progress))
     case .downloadAsset(let asset): return .bytes(try await download(asset, urgency))
     case .downloadFile(let asset, let path): return .file(try await download(asset, to: path, urgency, progress))
     }
@@ -96,15 +123,18 @@ package final class CloudClient: Sendable {
   ///
   /// - Parameter body: nil asks by GET.
   func ask(
-    _ operation: String, body: [UInt8]?, isAboutDevice: Bool = false, _ urgency: RequestUrgency
+    _ operation: String, body: [UInt8]?, isAboutDevice: Bool = false, _ urgency: RequestUrgency,
+    _ note: HistoryNote? = nil
   ) async throws(CloudFailure) -> HTTPAnswer {
     do { try await gate.enter(urgency) } catch { throw CloudFailure(code: .operationCancelled, reason: "stopped") }
     let result: Result<HTTPAnswer, CloudFailure>
     let token = webAuthToken
     do throws(CloudFailure) {
-      let call = try call(operation, body: body, isAboutDevice: isAboutDevice, token, urgency)
+      var call = try call(operation, body: body, isAboutDevice: isAboutDevice, token, urgency)
+      call.known = note?.known
       let answer = try await transport.send(call)
-      note(answer, askedWith: token)
+      note?.take(answer)
+      self.note(answer, askedWith: token)
       result = .success(answer)
     } catch {
       result = .failure(error)

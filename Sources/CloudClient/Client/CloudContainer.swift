@@ -1,4 +1,5 @@
 package import CloudRecord
+import Encodings
 
 /// Where records are kept: a service, and what of it is asked.
 package struct CloudContainer: Hashable, Sendable {
@@ -10,16 +11,22 @@ package struct CloudContainer: Hashable, Sendable {
   package var apiToken: String
   /// What is packed on its way.
   package var compression: CloudCompression
+  /// Whether the service is told a file's size before it comes; that is no part of CloudKit's request, so only ours is.
+  package var announcesSizes: Bool
+  /// Where the service said that it was when the person signed in; it may name files there.
+  package var known: HTTPAddress?
 
   package init(
     service: HTTPAddress, container: String, environment: CloudEnvironment, apiToken: String,
-    compression: CloudCompression
+    compression: CloudCompression, announcesSizes: Bool = false, known: HTTPAddress? = nil
   ) {
+    self.known = known
     self.service = service
     self.container = container
     self.environment = environment
     self.apiToken = apiToken
     self.compression = compression
+    self.announcesSizes = announcesSizes
   }
 
   /// The address of an operation on the private database, with what gives the right to it.
@@ -47,6 +54,6 @@ package enum CloudCompression: Hashable, Sendable, CaseIterable {
   case none
   /// Answers alone, which any service may be asked for.
   case answers
-  /// Requests as well, to a service that is known to expand them; of Apple's nobody has said so.
+  /// Requests as well, to a service that is known to expand them; of Apple's that is not known.
   case requestsAndAnswers
 }

@@ -1,4 +1,5 @@
 import Crypto
+import Encodings
 import Glibc
 import NIOCore
 import NIOPosix
@@ -83,7 +84,7 @@ struct AssetFilePieces: AsyncSequence, Sendable {
       offset += Int64(count)
       if let digest {
         hash.update(data: bytes)
-        guard offset < file.size || hash.finalize().hexadecimal == digest else { throw AssetFileError.changed }
+        guard offset < file.size || Hexadecimal.text(hash.finalize()) == digest else { throw AssetFileError.changed }
       }
       return ByteBuffer(bytes: bytes)
     }
@@ -92,9 +93,4 @@ struct AssetFilePieces: AsyncSequence, Sendable {
   func makeAsyncIterator() -> AsyncIterator {
     AsyncIterator(file: file, digest: digest, progress: progress, told: told)
   }
-}
-
-extension SHA256.Digest {
-  /// Lower case.
-  var hexadecimal: String { map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() }
 }

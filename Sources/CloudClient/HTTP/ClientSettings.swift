@@ -14,8 +14,12 @@ package struct ClientSettings: Sendable {
   package var backgroundSeconds = 30.0
   /// Seconds for making a connection.
   package var connectSeconds = 8.0
+  /// The body of an answer that comes more slowly is given up.
+  var slowestBody = BodyRate.Rule()
   /// Bytes of an answer in JSON, after expansion.
   package var replyLimit = 256 << 20
+  /// Bytes of a file that CloudKit Web Services take at Apple's.
+  package static let appleAssetLimit: Int64 = 15 << 20
   /// Bytes of a file.
   package var assetLimit: Int64 = 250 << 20
   /// Milliseconds since 1970 by this machine's clock.

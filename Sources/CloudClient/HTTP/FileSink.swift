@@ -1,8 +1,10 @@
 import CloudRecord
 import Crypto
+import Encodings
 import Glibc
 import NIOCore
 import Synchronization
+import SystemKit
 
 /// A new file for bytes that come, and what they hash to; it is removed unless it was finished.
 final class FileSink: Sendable {
@@ -19,12 +21,10 @@ final class FileSink: Sendable {
   private let state = Mutex(State())
 
   init(path: String, size expected: Int64?) throws(AssetFileError) {
-    let descriptor = open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC | O_NOFOLLOW, 0o600)
     // Before anything is set: a file that is there is not this one's to remove.
-    guard descriptor >= 0 else { throw .unwritable(String(cString: strerror(errno))) }
+    do { descriptor = try SystemFile.create(path) } catch { throw .unwritable(SystemError.words(error.code)) }
     self.path = path
     self.expected = expected
-    self.descriptor = descriptor
   }
 
   deinit {
@@ -38,17 +38,12 @@ final class FileSink: Sendable {
   /// Writes a piece, blocking; how many bytes there are now.
   @discardableResult
   func write(_ piece: ByteBuffer) throws(AssetFileError) -> Int64 {
-    let code = piece.withUnsafeReadableBytes { bytes -> CInt in
-      var written = 0
-      while written < bytes.count {
-        let count = Glibc.write(descriptor, bytes.baseAddress?.advanced(by: written), bytes.count - written)
-        if count < 0, errno != EINTR { return errno }
-        written += max(count, 0)
-      }
+    let problem = piece.withUnsafeReadableBytes { bytes -> SystemError? in
+      do throws(SystemError) { try SystemFile.write(bytes, to: descriptor, path) } catch { return error }
       state.withLock { $0.hash.update(bufferPointer: bytes) }
-      return 0
+      return nil
     }
-    guard code == 0 else { throw .unwritable(String(cString: strerror(code))) }
+    if let problem { throw .unwritable(SystemError.words(problem.code)) }
     return state.withLock { state in
       state.size += Int64(piece.readableBytes)
       return state.size
@@ -61,7 +56,7 @@ final class FileSink: Sendable {
     guard fsync(descriptor) == 0 else { throw .unwritable(String(cString: strerror(errno))) }
     return state.withLock { state in
       state.isFinished = true
-      return StoredFile(size: state.size, digest: state.hash.finalize().hexadecimal)
+      return StoredFile(size: state.size, digest: Hexadecimal.text(state.hash.finalize()))
     }
   }
 }

@@ -1,5 +1,6 @@
 import AsyncHTTPClient
 import CloudRecord
+import GzipKit
 import NIOCore
 import NIOHTTP1
 import NIOPosix
@@ -101,11 +102,12 @@ package final class HTTPTransport: Sendable {
       "User-Agent": settings.userAgent, "Accept-Encoding": call.takesGzip ? "gzip" : "identity",
     ]
     if let type = call.contentType { request.headers.add(name: "Content-Type", value: type) }
+    if let known = call.known { request.headers.add(name: ServerHistory.headerName, value: known.header) }
     switch call.body {
     case .none: break
     case .bytes(let bytes): request.body = .bytes(bytes)
     case .compressible(let bytes):
-      if bytes.count > Gzip.threshold, let deflated = Gzip.deflated(bytes) {
+      if bytes.count > Gzip.threshold, let deflated = Gzip.deflated(ByteBuffer(bytes: bytes)) {
         request.headers.add(name: "Content-Encoding", value: "gzip")
         request.body = .bytes(deflated)
       } else {
@@ -118,7 +120,7 @@ package final class HTTPTransport: Sendable {
     let sentAt = settings.now()
     let client = call.address.origin == service.origin ? own : others
     let response = try await client.execute(request, deadline: .distantFuture)
-    progress.note()
+    progress.beginBody(settings.slowestBody)
     let receivedAt = settings.now()
     var answer = HTTPAnswer(status: Int(response.status.code), sentAt: sentAt, receivedAt: receivedAt)
     for (name, value) in response.headers where answer.headers[name.lowercased()] == nil {
@@ -140,7 +142,7 @@ package final class HTTPTransport: Sendable {
       throw AnswerProblem.unknownCoding
     }
     for try await piece in body {
-      progress.note()
+      progress.note(piece.readableBytes)
       guard sink.size + Int64(piece.readableBytes) <= Int64(call.answerLimit) else { throw AnswerProblem.tooLarge }
       // Writing blocks, which the threads of this task must not.
       let size = try await NIOThreadPool.singleton.runIfActive { try sink.write(piece) }
@@ -156,20 +158,22 @@ package final class HTTPTransport: Sendable {
     case nil, "", "identity":
       var bytes: [UInt8] = []
       for try await piece in body {
-        progress.note()
+        progress.note(piece.readableBytes)
         guard bytes.count + piece.readableBytes <= limit else { throw AnswerProblem.tooLarge }
         bytes += piece.readableBytesView
       }
       return bytes
     case "gzip", "x-gzip":
       var inflater = try GzipInflater(limit: limit)
+      var whole = ByteBuffer()
       var isEmpty = true
       for try await piece in body where piece.readableBytes > 0 {
-        progress.note()
+        progress.note(piece.readableBytes)
         isEmpty = false
-        try inflater.feed(Array(piece.readableBytesView))
+        try inflater.feed(piece, into: &whole)
       }
-      return isEmpty ? [] : try inflater.finish()
+      if !isEmpty { try inflater.finish() }
+      return Array(whole.readableBytesView)
     default: throw AnswerProblem.unknownCoding
     }
   }
@@ -210,6 +214,8 @@ struct HTTPCall: Sendable {
   var address: HTTPAddress
   var body = Body.none
   var contentType: String?
+  /// What is known of the service's history, for a service that tells it.
+  var known: ServerHistory?
   var takesGzip = true
   /// Takes the body of an answer that is no refusal.
   var sink: FileSink?

@@ -1,6 +1,7 @@
 import AsyncHTTPClient
 import CloudRecord
 import Glibc
+import GzipKit
 import NIOCore
 import NIOHTTP1
 import NIOPosix
@@ -19,6 +20,8 @@ struct NetworkWords {
     case is CancellationError: return CloudFailure(code: .operationCancelled, reason: "stopped", isOutcomeUnknown: true)
     case let error as TimedOut:
       return lost("no answer for \(Self.seconds(error.seconds))")
+    case let error as TooSlow:
+      return lost("the answer comes more slowly than \(error.rule.bytesPerSecond) bytes a second")
     case let error as HTTPClientError: return failure(error)
     case let error as NIOConnectionError: return unreachable(Self.words(error), isOffline: Self.isOffline(error))
     case let error as IOError: return failure(error)

@@ -1,3 +1,5 @@
+import Encodings
+
 /// Through which proxy a service is reached.
 package struct ProxySetting: Hashable, Sendable {
   package enum Kind: Hashable, Sendable { case http, socks }

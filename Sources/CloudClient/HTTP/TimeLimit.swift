@@ -7,34 +7,71 @@ struct TimedOut: Error, Hashable, Sendable {
 
 /// Notes that bytes came or went, which begins the time that is allowed anew.
 final class Progress: Sendable {
-  private let last = Mutex(ContinuousClock.now)
+  private struct State {
+    /// Seconds since the beginning.
+    var last = 0.0
+    var rate: BodyRate?
+  }
 
-  func note() { last.withLock { $0 = .now } }
+  private let began = ContinuousClock.now
+  private let state = Mutex(State())
 
-  var latest: ContinuousClock.Instant { last.withLock { $0 } }
+  private var elapsed: Double { (ContinuousClock.now - began) / .seconds(1) }
+
+  /// - Parameter bytes: Of the body of an answer.
+  func note(_ bytes: Int = 0) {
+    let now = elapsed
+    state.withLock { state in
+      state.last = now
+      state.rate?.note(bytes)
+    }
+  }
+
+  /// From now on the body of an answer comes, which must not be too slow.
+  func beginBody(_ rule: BodyRate.Rule) {
+    let now = elapsed
+    state.withLock { state in
+      state.last = now
+      state.rate = BodyRate(rule, at: now)
+    }
+  }
+
+  /// When to look again whether it takes too long.
+  ///
+  /// - Parameter limit: Seconds without progress.
+  fileprivate func nextLook(_ limit: Double) -> ContinuousClock.Instant {
+    let end = state.withLock { min($0.last + limit, $0.rate?.end ?? .infinity) }
+    return began + .milliseconds(Int64((end * 1000).rounded(.up)))
+  }
+
+  /// Why it is not waited for any longer; nil where it is.
+  fileprivate func end(_ limit: Double) -> (any Error)? {
+    let now = elapsed
+    return state.withLock { state in
+      if now >= state.last + limit { return TimedOut(seconds: limit) }
+      guard let rule = state.rate?.rule, state.rate?.isTooSlow(at: now) == true else { return nil }
+      return TooSlow(rule: rule)
+    }
+  }
 }
 
-/// Runs `body` and cancels it when it has made no progress for `seconds`.
+/// Runs `body` and cancels it when it has made no progress for `seconds`, or too little where it is the body of an answer.
 ///
-/// - Throws: ``TimedOut``, or what `body` throws.
+/// - Throws: ``TimedOut``, ``TooSlow``, or what `body` throws.
 func withTimeLimit<Result: Sendable>(
   seconds: Double, _ body: @escaping @Sendable (Progress) async throws -> Result
 ) async throws -> Result {
   let progress = Progress()
-  let limit = Duration.milliseconds(Int64(seconds * 1000))
-  return try await withThrowingTaskGroup(of: Result?.self) { group in
+  return try await withThrowingTaskGroup(of: Result.self) { group in
     defer { group.cancelAll() }
     group.addTask { try await body(progress) }
     group.addTask {
-      var deadline = progress.latest + limit
       while true {
-        try await ContinuousClock().sleep(until: deadline)
-        let next = progress.latest + limit
-        if next <= deadline { return nil }
-        deadline = next
+        try await ContinuousClock().sleep(until: progress.nextLook(seconds))
+        if let end = progress.end(seconds) { throw end }
       }
     }
-    guard let first = try await group.next(), let result = first else { throw TimedOut(seconds: seconds) }
+    guard let result = try await group.next() else { throw TimedOut(seconds: seconds) }
     return result
   }
 }

@@ -1,5 +1,6 @@
 package import CloudRecord
 import CloudWire
+import Encodings
 
 /// What a service says by itself.
 package enum PushHint: Hashable, Sendable {

@@ -1,5 +1,6 @@
 import CloudRecord
 import CloudWire
+import Encodings
 
 /// Asks the parts of a service of ours that are no part of CloudKit Web Services.
 struct AccountCall: Sendable {

@@ -20,6 +20,8 @@ package struct AccountSettings: Hashable, Sendable {
   package var deviceID: String
   /// The history of the service's data at the last sign-in.
   package var incarnation: String?
+  /// Where the service said that it was at the last sign-in; it may name files there.
+  package var baseURL: String?
   /// A file of certificates that are trusted beside the system's.
   package var authorities: String?
   /// The one key that the service may have.
@@ -70,6 +72,7 @@ package struct AccountFile: Sendable {
       settings.userRecordName = try root["userRecordName"]?.string()
       settings.name = try root["name"]?.string()
       settings.incarnation = try root["incarnation"]?.string()
+      settings.baseURL = try root["baseURL"]?.string()
       settings.authorities = try root["authorities"]?.string()
       settings.pin = try root["pin"]?.string()
       settings.proxy = try root["proxy"]?.string()
@@ -93,6 +96,7 @@ package struct AccountFile: Sendable {
     json.member("deviceName", settings.deviceName)
     json.member("deviceID", settings.deviceID)
     json.member("incarnation", settings.incarnation)
+    json.member("baseURL", settings.baseURL)
     json.member("authorities", settings.authorities)
     json.member("pin", settings.pin)
     json.member("proxy", settings.proxy)

@@ -1,4 +1,5 @@
 package import CloudRecord
+import Encodings
 
 /// Signs in by the page that a service names: the only way at Apple's, and one of the ways at ours.
 package struct BrowserSignIn: Sendable {
@@ -52,7 +53,7 @@ package struct BrowserSignIn: Sendable {
     guard case .caller(let user) = reply else {
       throw CloudFailure(code: .internalError, reason: "the service does not say who this is")
     }
-    let given = [user.givenName, user.familyName].compactMap(\.self).joined(separator: " ")
+    let given = [user.givenName, user.familyName].compactMap(\.self).filter { !$0.isEmpty }.joined(separator: " ")
     return SignedIn(
       webAuthToken: client.webAuthToken ?? token, name: given.isEmpty ? user.emailAddress : given,
       userRecordName: user.userRecordName)

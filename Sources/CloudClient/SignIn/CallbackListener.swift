@@ -1,4 +1,5 @@
 package import CloudRecord
+import Encodings
 import NIOCore
 import NIOHTTP1
 import NIOPosix

@@ -1,4 +1,5 @@
 import Glibc
+import SystemKit
 
 /// Why a file of this program's own cannot be kept or found, in words for a person.
 package struct PrivateFileError: Error, Hashable, Sendable, CustomStringConvertible {
@@ -52,37 +53,10 @@ struct PrivateFile: Sendable {
 
   /// Writes beside the file and moves that into its place, so that it is the old one or the new one at any time.
   func replace(with bytes: [UInt8]) throws(PrivateFileError) {
-    let draft = "\(path).\(getpid()).new"
-    guard unlink(draft) == 0 || errno == ENOENT else { throw failure("written") }
-    let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
-    guard descriptor >= 0 else { throw failure("written") }
-    var written = 0
-    var isWhole = true
-    while written < bytes.count, isWhole {
-      let count = bytes[written...].withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-      if count < 0, errno == EINTR { continue }
-      if count > 0 { written += count } else { isWhole = false }
-    }
-    isWhole = isWhole && fsync(descriptor) == 0
-    var problem: PrivateFileError? = isWhole ? nil : failure("written")
-    if close(descriptor) != 0, problem == nil { problem = failure("written") }
-    if problem == nil, rename(draft, path) != 0 { problem = failure("written") }
-    if let problem {
-      unlink(draft)
-      throw problem
-    }
-    try syncFolder()
+    do { try SystemFile.replace(path, with: bytes) } catch { throw failure("written", error.code) }
   }
 
-  private func syncFolder() throws(PrivateFileError) {
-    let folder = path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
-    let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw failure("written") }
-    defer { close(descriptor) }
-    guard fsync(descriptor) == 0 else { throw failure("written") }
-  }
-
-  private func failure(_ verb: String) -> PrivateFileError {
-    PrivateFileError(description: "\(path) cannot be \(verb): \(String(cString: strerror(errno)))")
+  private func failure(_ verb: String, _ code: Int32 = errno) -> PrivateFileError {
+    PrivateFileError(description: "\(path) cannot be \(verb): \(SystemError.words(code))")
   }
 }

@@ -8,6 +8,8 @@ package struct ServiceDescription: Hashable, Sendable {
   package var apiToken: String
   /// Names the history of the service's data; another one says that what is known of it may never have happened.
   package var incarnation: String?
+  /// Where it says that it is.
+  package var baseURL: String?
   /// Bytes of a request and of a file that the service takes.
   package var requestBytes: Int64?
   package var assetBytes: Int64?
@@ -39,7 +41,8 @@ package struct ServiceDiscovery: Sendable {
       return ServiceDescription(
         container: try root.required("container").string(), environment: environment,
         apiToken: try root.required("apiToken").string(), incarnation: try root["incarnation"]?.string(),
-        requestBytes: try limits?["requestBytes"]?.int64(), assetBytes: try limits?["assetBytes"]?.int64())
+        baseURL: try root["baseURL"]?.string(), requestBytes: try limits?["requestBytes"]?.int64(),
+        assetBytes: try limits?["assetBytes"]?.int64())
     } catch {
       throw CloudFailure(
         code: .badContainer,

@@ -1,5 +1,6 @@
 package import CloudRecord
 import CloudWire
+import Encodings
 
 /// What a service gave to who signed in.
 package struct SignedIn: Hashable, Sendable {

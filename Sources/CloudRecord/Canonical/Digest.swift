@@ -1,4 +1,5 @@
 import Crypto
+import Encodings
 
 /// The SHA-256 of bytes: what says whether two versions of a record are the same.
 package struct Digest: Hashable, Sendable, CustomStringConvertible {
@@ -13,10 +14,5 @@ package struct Digest: Hashable, Sendable, CustomStringConvertible {
   /// The first sixteen bytes: enough to notice that a value is not the one that was stamped.
   package var short: [UInt8] { Array(bytes.prefix(16)) }
 
-  package var description: String {
-    bytes.map { byte in
-      let text = String(byte, radix: 16)
-      return byte < 16 ? "0" + text : text
-    }.joined()
-  }
+  package var description: String { Hexadecimal.text(bytes) }
 }

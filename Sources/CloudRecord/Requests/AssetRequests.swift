@@ -4,11 +4,14 @@ package struct AssetUploadToken: Hashable, Sendable {
   package var fieldName: String
   /// nil lets the service choose the name of the record to be.
   package var recordName: String?
+  /// The file's bytes, for a service of ours, which then takes no other number; CloudKit's own request does not say it.
+  package var size: Int64?
 
-  package init(recordType: String, fieldName: String, recordName: String? = nil) {
+  package init(recordType: String, fieldName: String, recordName: String? = nil, size: Int64? = nil) {
     self.recordType = recordType
     self.fieldName = fieldName
     self.recordName = recordName
+    self.size = size
   }
 }
 

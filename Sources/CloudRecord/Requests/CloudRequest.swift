@@ -4,7 +4,6 @@ package enum CloudRequest: Hashable, Sendable {
   case caller
   case modifyZones([ZoneOperation])
   case modifySubscriptions([SubscriptionOperation])
-  case databaseChanges(DatabaseChangesRequest)
   case zoneChanges([ZoneChangesRequest])
   case modify(ModifyRequest)
   case lookup(LookupRequest)
@@ -40,7 +39,6 @@ package enum CloudReply: Hashable, Sendable {
   case caller(UserIdentity)
   case zones([ZoneOutcome])
   case subscriptions([SubscriptionOutcome])
-  case databaseChanges(DatabaseChangesReply)
   case zoneChanges([ZoneChangesOutcome])
   case records(RecordsReply)
   case asset(Asset)
@@ -61,10 +59,12 @@ package struct CloudFailure: Error, Hashable, Sendable {
   package var redirectURL: String?
   /// Whether the server may have done what was asked: the answer got lost.
   package var isOutcomeUnknown: Bool
+  /// Whether the server refused because its data do not have the history that the client knows.
+  package var isOtherHistory: Bool
 
   package init(
     code: CloudErrorCode, reason: String, retryAfter: Double? = nil, uuid: String? = nil, redirectURL: String? = nil,
-    isOutcomeUnknown: Bool = false
+    isOutcomeUnknown: Bool = false, isOtherHistory: Bool = false
   ) {
     self.code = code
     self.reason = reason
@@ -72,6 +72,7 @@ package struct CloudFailure: Error, Hashable, Sendable {
     self.uuid = uuid
     self.redirectURL = redirectURL
     self.isOutcomeUnknown = isOutcomeUnknown
+    self.isOtherHistory = isOtherHistory
   }
 }
 

@@ -31,11 +31,14 @@ package struct Filter: Hashable, Sendable {
   /// A field of the records, or a system field such as `___createTime`.
   package var fieldName: String
   package var value: FieldValue
+  /// Whether the value's type was given, and not taken from its form.
+  package var isTyped: Bool
 
-  package init(_ fieldName: String, _ comparator: Comparator, _ value: FieldValue) {
+  package init(_ fieldName: String, _ comparator: Comparator, _ value: FieldValue, isTyped: Bool = true) {
     self.comparator = comparator
     self.fieldName = fieldName
     self.value = value
+    self.isTyped = isTyped
   }
 }
 
@@ -74,6 +77,9 @@ package enum SystemField: String, Sendable, CaseIterable {
   case modTime = "___modTime"
   case modifiedBy = "___modifiedBy"
   case changeTag = "___etag"
+  case parent = "___parent"
+  /// The share of a record, which none has where sharing is not offered.
+  case share = "___share"
 }
 
 /// `records/query`.
@@ -88,10 +94,12 @@ package struct QueryRequest: Hashable, Sendable {
   package var continuationMarker: String?
   /// The fields wanted; nil for all.
   package var desiredKeys: [String]?
+  /// Whether the answer is to say where the zone's changes are.
+  package var wantsSyncToken: Bool
 
   package init(
     query: Query, zoneID: ZoneID? = nil, isZoneWide: Bool = false, resultsLimit: Int? = nil,
-    continuationMarker: String? = nil, desiredKeys: [String]? = nil
+    continuationMarker: String? = nil, desiredKeys: [String]? = nil, wantsSyncToken: Bool = false
   ) {
     self.query = query
     self.zoneID = zoneID
@@ -99,6 +107,7 @@ package struct QueryRequest: Hashable, Sendable {
     self.resultsLimit = resultsLimit
     self.continuationMarker = continuationMarker
     self.desiredKeys = desiredKeys
+    self.wantsSyncToken = wantsSyncToken
   }
 }
 
@@ -107,9 +116,12 @@ package struct QueryReply: Hashable, Sendable {
   package var records: [Record]
   /// nil at the end.
   package var continuationMarker: String?
+  /// Where the zone's changes are, if that was asked for and the query is of one zone.
+  package var syncToken: ChangeToken?
 
-  package init(records: [Record], continuationMarker: String? = nil) {
+  package init(records: [Record], continuationMarker: String? = nil, syncToken: ChangeToken? = nil) {
     self.records = records
     self.continuationMarker = continuationMarker
+    self.syncToken = syncToken
   }
 }

@@ -20,8 +20,6 @@ package struct RecordOperation: Hashable, Sendable {
     package var isDeletion: Bool { self == .delete || self == .forceDelete }
     /// Whether fields that are not named are removed.
     package var isReplacement: Bool { self == .replace || self == .forceReplace }
-    /// Whether a record's change tag is of no account.
-    package var isForced: Bool { self == .forceUpdate || self == .forceReplace || self == .forceDelete }
   }
 
   package var kind: Kind
@@ -32,19 +30,23 @@ package struct RecordOperation: Hashable, Sendable {
   package var recordChangeTag: String?
   /// The fields named; nil removes a field.
   package var fields: [String: Field?]
+  /// Those of ``fields`` whose type was not given but taken from the value's form.
+  package var untypedFields: Set<String>
   package var parent: String?
   /// Which fields the answer carries; nil for all.
   package var desiredKeys: [String]?
 
   package init(
     _ kind: Kind, recordName: String?, recordType: String? = nil, recordChangeTag: String? = nil,
-    fields: [String: Field?] = [:], parent: String? = nil, desiredKeys: [String]? = nil
+    fields: [String: Field?] = [:], untypedFields: Set<String> = [], parent: String? = nil,
+    desiredKeys: [String]? = nil
   ) {
     self.kind = kind
     self.recordName = recordName
     self.recordType = recordType
     self.recordChangeTag = recordChangeTag
     self.fields = fields
+    self.untypedFields = untypedFields
     self.parent = parent
     self.desiredKeys = desiredKeys
   }
@@ -56,17 +58,21 @@ package struct ModifyRequest: Hashable, Sendable {
   package var operations: [RecordOperation]
   /// nil for the default zone. A zone inside a record is of no account.
   package var zoneID: ZoneID?
-  /// All operations or none; in custom zones only.
+  /// All operations or none.
   package var isAtomic: Bool
   package var desiredKeys: [String]?
+  /// Whether the answer is to say where the zone's changes are.
+  package var wantsSyncToken: Bool
 
   package init(
-    operations: [RecordOperation], zoneID: ZoneID? = nil, isAtomic: Bool = false, desiredKeys: [String]? = nil
+    operations: [RecordOperation], zoneID: ZoneID? = nil, isAtomic: Bool = false, desiredKeys: [String]? = nil,
+    wantsSyncToken: Bool = false
   ) {
     self.operations = operations
     self.zoneID = zoneID
     self.isAtomic = isAtomic
     self.desiredKeys = desiredKeys
+    self.wantsSyncToken = wantsSyncToken
   }
 }
 
@@ -82,10 +88,13 @@ package struct RecordsReply: Hashable, Sendable {
   package var outcomes: [RecordOutcome]
   /// Set where an atomic request changed nothing.
   package var atomicFailure: ServiceError?
+  /// Where the zone's changes are, if that was asked for.
+  package var syncToken: ChangeToken?
 
-  package init(outcomes: [RecordOutcome], atomicFailure: ServiceError? = nil) {
+  package init(outcomes: [RecordOutcome], atomicFailure: ServiceError? = nil, syncToken: ChangeToken? = nil) {
     self.outcomes = outcomes
     self.atomicFailure = atomicFailure
+    self.syncToken = syncToken
   }
 }
 
@@ -104,10 +113,15 @@ package struct LookupRequest: Hashable, Sendable {
   package var items: [Item]
   package var zoneID: ZoneID?
   package var desiredKeys: [String]?
+  /// Whether the answer is to say where the zone's changes are.
+  package var wantsSyncToken: Bool
 
-  package init(items: [Item], zoneID: ZoneID? = nil, desiredKeys: [String]? = nil) {
+  package init(
+    items: [Item], zoneID: ZoneID? = nil, desiredKeys: [String]? = nil, wantsSyncToken: Bool = false
+  ) {
     self.items = items
     self.zoneID = zoneID
     self.desiredKeys = desiredKeys
+    self.wantsSyncToken = wantsSyncToken
   }
 }

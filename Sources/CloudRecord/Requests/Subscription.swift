@@ -6,6 +6,7 @@ package struct Subscription: Hashable, Sendable {
   package enum Kind: String, Hashable, Sendable, CaseIterable { case query, zone, database }
   package enum Event: String, Hashable, Sendable, CaseIterable { case create, update, delete }
 
+  /// Empty where the service is to choose one, when it is created.
   package var subscriptionID: String
   package var kind: Kind
   package var zoneID: ZoneID?
@@ -76,7 +77,8 @@ package enum SubscriptionOperation: Hashable, Sendable {
 package enum SubscriptionOutcome: Hashable, Sendable {
   case subscription(Subscription)
   case deleted(subscriptionID: String)
-  case failed(subscriptionID: String, ServiceError)
+  /// The id is nil where the operation named none.
+  case failed(subscriptionID: String?, ServiceError)
 }
 
 /// What a subscriber is told; never the content of a record, but for the fields that the subscription names.

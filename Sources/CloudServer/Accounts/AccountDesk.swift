@@ -1,4 +1,6 @@
+package import CloudRecord
 package import CloudStore
+import Encodings
 
 /// A person who is signed in, by one of the devices.
 package struct Caller: Sendable {
@@ -11,10 +13,15 @@ package struct Caller: Sendable {
 package struct AccountDesk: Sendable {
   private let accounts: any AccountStoring
   private let surroundings: Surroundings
+  private let sessionLifetime: Int64
 
-  package init(accounts: any AccountStoring, surroundings: Surroundings) {
+  /// - Parameter sessionLifetime: Milliseconds for which a session lives after its last use.
+  package init(
+    accounts: any AccountStoring, surroundings: Surroundings, sessionLifetime: Int64 = StoredSession.lifetime
+  ) {
     self.accounts = accounts
     self.surroundings = surroundings
+    self.sessionLifetime = sessionLifetime
   }
 
   /// Adds a user; blocks for as long as scrypt takes.
@@ -42,19 +49,58 @@ package struct AccountDesk: Sendable {
   }
 
   /// Signs a device in.
-  package func beginSession(for user: StoredUser, device: String, kind: StoredSession.Kind) throws -> Caller {
+  ///
+  /// - Parameter container: What the session is for; nil for every container of the account.
+  package func beginSession(
+    for user: StoredUser, device: String, kind: StoredSession.Kind, container: String? = nil
+  ) throws -> Caller {
     let token = surroundings.freshToken()
     let session = StoredSession(
       id: Hexadecimal.text(surroundings.randomBytes(16)), tokenDigest: ServerRuntime.digest(token),
-      userRecordName: user.userRecordName, deviceName: device, kind: kind, createdAt: surroundings.now())
+      userRecordName: user.userRecordName, deviceName: device, kind: kind, containerID: container,
+      createdAt: surroundings.now(), lifetime: sessionLifetime)
     try accounts.add(session)
     return Caller(user: user, session: session, webAuthToken: token)
   }
 
   /// Makes an API token for a container that exists.
-  package func addAPIToken(container: String) throws -> StoredAPIToken {
-    let token = StoredAPIToken(
-      value: Hexadecimal.text(surroundings.randomBytes(32)), containerID: container, createdAt: surroundings.now())
+  ///
+  /// - Parameters:
+  ///   - value: 64 hexadecimal digits; nil for random ones.
+  ///   - origins: Of web pages, whose sign-in window hands them the web auth token.
+  ///   - callback: An address to which a browser goes on with the web auth token after signing in.
+  ///   - environment: The only one that it is for; nil for both.
+  /// - Throws: ``ServerRefusal`` for a value, an origin or an address that cannot be one, and for a value that is taken.
+  package func addAPIToken(
+    container: String, value: String? = nil, origins: [String] = [], callback: String? = nil,
+    environment: CloudEnvironment? = nil
+  ) throws -> StoredAPIToken {
+    var token = StoredAPIToken(
+      value: value.map(StoredAPIToken.normalized) ?? Hexadecimal.text(surroundings.randomBytes(32)),
+      containerID: container, createdAt: surroundings.now(), environment: environment)
+    guard token.value.utf8.count == 64, token.value.utf8.allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit }) else {
+      throw ServerRefusal("An API token is 64 hexadecimal digits; \(token.value.debugDescription) is not.")
+    }
+    if try accounts.apiToken(token.value) != nil {
+      throw ServerRefusal("There is such an API token already. Remove it first: token remove \(token.value)")
+    }
+    for text in origins {
+      guard let origin = WebOrigin(text) else {
+        throw ServerRefusal(
+          "\(text.debugDescription) is not an origin of web pages: https://host or https://host:port, and http:// for "
+            + "this computer only.")
+      }
+      if !token.origins.contains(origin.text) { token.origins.append(origin.text) }
+    }
+    if let callback {
+      guard CallbackAddress(registered: callback) != nil else {
+        throw ServerRefusal(
+          "\(callback.debugDescription) is not an address to go on to: https://host/path, and http:// for this computer "
+            + "only.")
+      }
+      token.callbackURL = callback
+      token.callbacks.insert(.url)
+    }
     try accounts.add(token)
     return token
   }

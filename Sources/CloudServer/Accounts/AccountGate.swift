@@ -1,5 +1,8 @@
 import CloudRecord
 import CloudStore
+import Encodings
+import HTTPTypes
+import Hummingbird
 
 /// Decides who may pass: API tokens, web auth tokens, and what either lacks.
 struct AccountGate: Sendable {
@@ -13,18 +16,32 @@ struct AccountGate: Sendable {
   struct Ticket: Sendable {
     var containerID: String
     var apiToken: String
-    /// nil where none was given, or one that is not known (any more).
+    /// nil where no web auth token was given, or one that is not known (any more) or is for another container.
     var caller: Caller?
+  }
+
+  /// Tells a request that is signed with a server-to-server key what is the matter with it.
+  ///
+  /// - Throws: AUTHENTICATION_FAILED for a signature that comes in the place of an API token.
+  func refuseSignature(_ call: ServerCall) throws {
+    let headers = call.request.headers
+    let isSigned = headers[.signatureKeyID] != nil || headers[.signatureDate] != nil || headers[.signature] != nil
+    guard isSigned, call.parameters.present("ckAPIToken") == nil else { return }
+    throw ServiceError(
+      .authenticationFailed,
+      "server-to-server keys are not offered by this server: send an API token (ckAPIToken) and a web auth token "
+        + "(ckWebAuthToken) instead of a signature")
   }
 
   /// Checks what the address carries; blocks.
   ///
-  /// - Throws: NOT_FOUND for a container that is not here, AUTHENTICATION_FAILED without one of its API tokens,
+  /// - Throws: NOT_FOUND for a container that is not here, AUTHENTICATION_FAILED without one of its API tokens for the
+  ///   environment,
   ///   ACCESS_DENIED for a suspended user.
-  func admit(_ parameters: QueryParameters, container: String) throws -> Ticket {
+  func admit(_ parameters: QueryParameters, container: String, environment: CloudEnvironment) throws -> Ticket {
     let accounts = runtime.backend.accounts
     guard let given = parameters.present("ckAPIToken"), given.utf8.count == 64,
-      let token = try accounts.apiToken(given),
+      let token = try accounts.apiToken(StoredAPIToken.normalized(given)),
       token.containerID == container
     else {
       if try accounts.container(container) == nil {
@@ -32,7 +49,14 @@ struct AccountGate: Sendable {
       }
       throw ServiceError(.authenticationFailed, "the API token (ckAPIToken) is not one of this container's")
     }
-    return Ticket(containerID: container, apiToken: token.value, caller: try caller(parameters))
+    guard token.isFor(environment) else {
+      throw ServiceError(
+        .authenticationFailed, "the API token (ckAPIToken) is not for the environment \(environment.rawValue)")
+    }
+    let caller = try caller(parameters)
+    // A session for another container is none here: its owner can sign in for this one.
+    let isMeant = caller?.session.isFor(container) ?? false
+    return Ticket(containerID: container, apiToken: token.value, caller: isMeant ? caller : nil)
   }
 
   /// Who is signed in by the web auth token, which has two names; nil without one that holds. Blocks.
@@ -41,7 +65,8 @@ struct AccountGate: Sendable {
   func caller(_ parameters: QueryParameters) throws -> Caller? {
     guard let token = parameters.present("ckWebAuthToken", "ckSession"), token.utf8.count <= 1024,
       let (session, user) = try runtime.backend.accounts.session(
-        tokenDigest: ServerRuntime.digest(token), usedAt: runtime.surroundings.now())
+        tokenDigest: ServerRuntime.digest(token), usedAt: runtime.surroundings.now(),
+        lifetime: runtime.configuration.sessionLifetime)
     else { return nil }
     guard user.suspendedAt == nil else { throw Self.suspended }
     return Caller(user: user, session: session, webAuthToken: token)

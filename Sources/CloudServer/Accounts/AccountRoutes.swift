@@ -31,9 +31,12 @@ struct AccountRoutes: Sendable {
   private func begin(_ call: ServerCall, _ trace: inout CallTrace) async throws -> Response {
     let body = try await BodyReader.collect(call.request, limit: Self.bodyLimit)
     let asked = try RequestReader(Array(body.readableBytesView)).root
+    let (name, password) = (try asked.required("name").string(), try asked.required("password").string())
+    let container = try asked["container"]?.string()
+    if let container { try await checkContainer(container) }
     let caller = try await SignInDesk(runtime).signIn(
-      name: try asked.required("name").string(), password: try asked.required("password").string(),
-      device: try asked["device"]?.string() ?? "", kind: .password, address: call.address)
+      name: name, password: password, device: try asked["device"]?.string() ?? "", kind: .password,
+      container: container, address: call.address)
     trace.userRecordName = caller.user.userRecordName
     trace.webAuthToken = caller.webAuthToken
     var json = JSONWriter()
@@ -43,15 +46,28 @@ struct AccountRoutes: Sendable {
     json.member("userRecordName", caller.user.userRecordName)
     json.member("sessionID", caller.session.id)
     json.member("expiresAt", caller.session.expiresAt)
+    json.member("container", caller.session.containerID)
     json.endObject()
     return JSONAnswer.make(json.bytes)
   }
 
-  private func list(_ caller: Caller) async throws -> Response {
-    let (accounts, now) = (runtime.backend.accounts, runtime.surroundings.now())
-    let sessions = try await runtime.blocking {
-      try accounts.sessions(ofUser: caller.user.userRecordName, at: now)
+  private func checkContainer(_ id: String) async throws {
+    let accounts = runtime.backend.accounts
+    guard try await runtime.blocking({ try accounts.container(id) != nil }) else {
+      throw ServiceError(.notFound, "there is no such container on this server")
     }
+  }
+
+  /// The sessions that a caller may see and end: all of the account, or those for the container that the caller's is for.
+  private func sessions(_ caller: Caller) async throws -> [StoredSession] {
+    let (accounts, now) = (runtime.backend.accounts, runtime.surroundings.now())
+    let all = try await runtime.blocking { try accounts.sessions(ofUser: caller.user.userRecordName, at: now) }
+    guard let container = caller.session.containerID else { return all }
+    return all.filter { $0.containerID == container }
+  }
+
+  private func list(_ caller: Caller) async throws -> Response {
+    let sessions = try await sessions(caller)
     var json = JSONWriter()
     json.beginObject()
     json.key("sessions")
@@ -63,6 +79,7 @@ struct AccountRoutes: Sendable {
       json.member("createdAt", session.createdAt)
       json.member("lastUsedAt", session.lastUsedAt)
       json.member("expiresAt", session.expiresAt)
+      json.member("container", session.containerID)
       json.member("current", session.id == caller.session.id)
       json.endObject()
     }
@@ -72,7 +89,8 @@ struct AccountRoutes: Sendable {
 
   private func revoke(_ id: String, _ caller: Caller) async throws -> Response {
     let (accounts, user) = (runtime.backend.accounts, caller.user.userRecordName)
-    guard try await runtime.blocking({ try accounts.revokeSession(id, ofUser: user) }) else {
+    let isSeen = try await sessions(caller).contains { $0.id == id }
+    guard isSeen, try await runtime.blocking({ try accounts.revokeSession(id, ofUser: user) }) else {
       throw ServiceError(.notFound, "there is no session of this id")
     }
     runtime.hub.forget(sessionID: id, userRecordName: user)

@@ -1,5 +1,6 @@
 import Crypto
 import CryptoExtras
+import Encodings
 import Foundation
 
 /// A password's scrypt hash in the PHC string format: `$scrypt$ln=17,r=8,p=1$<salt>$<hash>`, base64 without padding.
@@ -42,7 +43,8 @@ package struct PasswordHash: Hashable, Sendable {
       numbers.count == 3
     else { return nil }
     cost = PasswordCost(logRounds: logRounds, blockSize: blockSize, parallelism: parallelism)
-    guard cost.isAcceptable, let salt = Self.bytes(parts[3]), let hash = Self.bytes(parts[4]),
+    guard cost.isAcceptable, let salt = Base64.decode(parts[3].utf8, .unpadded),
+      let hash = Base64.decode(parts[4].utf8, .unpadded),
       salt.count == Self.saltLength, hash.count == Self.hashLength
     else { return nil }
     self.salt = salt
@@ -51,7 +53,8 @@ package struct PasswordHash: Hashable, Sendable {
 
   /// The PHC string.
   package var text: String {
-    "$scrypt$ln=\(cost.logRounds),r=\(cost.blockSize),p=\(cost.parallelism)$\(Self.base64(salt))$\(Self.base64(hash))"
+    "$scrypt$ln=\(cost.logRounds),r=\(cost.blockSize),p=\(cost.parallelism)"
+      + "$\(Base64.text(salt, .unpadded))$\(Base64.text(hash, .unpadded))"
   }
 
   /// Computes the hash of a password that somebody claims and compares in constant time; as slow as ``init(of:cost:salt:)``.
@@ -64,14 +67,5 @@ package struct PasswordHash: Hashable, Sendable {
     try KDF.Scrypt.deriveKey(
       from: Array(password.precomposedStringWithCanonicalMapping.utf8), salt: salt, outputByteCount: hashLength,
       rounds: 1 << cost.logRounds, blockSize: cost.blockSize, parallelism: cost.parallelism)
-  }
-
-  private static func base64(_ bytes: [UInt8]) -> String {
-    Data(bytes).base64EncodedString().filter { $0 != "=" }
-  }
-
-  private static func bytes(_ text: String) -> [UInt8]? {
-    guard !text.contains("=") else { return nil }
-    return Data(base64Encoded: text + String(repeating: "=", count: (4 - text.utf8.count % 4) % 4)).map { Array($0) }
   }
 }

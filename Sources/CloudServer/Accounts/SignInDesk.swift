@@ -14,8 +14,10 @@ struct SignInDesk: Sendable {
   ///
   /// - Throws: AUTHENTICATION_FAILED without telling whether the name or the password is wrong, THROTTLED for who has
   ///   failed too often, TRY_AGAIN_LATER where too many sign in at once, ACCESS_DENIED for a suspended user.
+  ///
+  /// - Parameter container: What the session is for; nil for every container of the account.
   func signIn(
-    name: String, password: String, device: String, kind: StoredSession.Kind, address: String
+    name: String, password: String, device: String, kind: StoredSession.Kind, container: String? = nil, address: String
   ) async throws -> Caller {
     let network = NetworkPrefix.of(address)
     let now = runtime.surroundings.now()
@@ -29,22 +31,28 @@ struct SignInDesk: Sendable {
     runtime.signInLimiter.succeeded(account: name, network: network)
     guard user.suspendedAt == nil else { throw AccountGate.suspended }
     let shortened = String(device.prefix(Self.deviceLength))
-    let desk = AccountDesk(accounts: runtime.backend.accounts, surroundings: runtime.surroundings)
-    return try await runtime.blocking { try desk.beginSession(for: user, device: shortened, kind: kind) }
+    let desk = AccountDesk(
+      accounts: runtime.backend.accounts, surroundings: runtime.surroundings,
+      sessionLifetime: runtime.configuration.sessionLifetime)
+    return try await runtime.blocking {
+      try desk.beginSession(for: user, device: shortened, kind: kind, container: container)
+    }
   }
 
-  /// The user, if the password is theirs; takes as long for a name that nobody has.
+  /// The user, if the password is theirs; does the same work for a name that no account has.
   private func check(name: String, password: String) async throws -> StoredUser? {
     let accounts = runtime.backend.accounts
-    let user = try await runtime.blocking { () throws -> StoredUser? in
-      let normalized: String
-      do { normalized = try StoredUser.normalized(name) } catch { return nil }
-      return try accounts.user(named: normalized)
-    }
+    let users = try await runtime.blocking { try accounts.users() }
     guard password.utf8.count <= 4 * PasswordRules.most else { return nil }
+    let normalized: String?
+    do { normalized = try StoredUser.normalized(name) } catch { normalized = nil }
+    let user = users.first { $0.name == normalized }
+    // Chosen for known names as well, so that looking for it takes no time of its own.
+    let standIn = StandInHash(key: runtime.backend.identity.signingKey, randomBytes: runtime.surroundings.randomBytes)
+      .hash(for: normalized ?? name, among: users, configured: runtime.configuration.passwordCost)
     let stored = user.flatMap { PasswordHash(phc: $0.passwordHash) }
-    let hash = stored ?? runtime.dummyHash
-    let matches = try await runtime.passwords.run { try hash.matches(password) }
+    let (hash, hasher) = (stored ?? standIn, runtime.hasher)
+    let matches = try await runtime.passwords.run { try hasher.matches(password, hash) }
     guard matches, let user, let stored else { return nil }
     if stored.cost != runtime.configuration.passwordCost {
       let (cost, salt) = (runtime.configuration.passwordCost, runtime.surroundings.randomBytes(16))

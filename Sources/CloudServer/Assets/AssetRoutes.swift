@@ -2,6 +2,7 @@ import CloudRecord
 import CloudService
 import CloudStore
 import CloudWire
+import Encodings
 import HTTPTypes
 import Hummingbird
 import NIOCore
@@ -23,16 +24,33 @@ struct AssetRoutes: Sendable {
     let (runtime, now) = (runtime, runtime.surroundings.now())
     let (service, storage) = (runtime.service, runtime.backend.storage)
     try AccountGate(runtime).throttle(nil, address: call.address)
+    let upload: StoredUpload
     do {
-      _ = try await runtime.blocking { try storage.read { try service.beginUpload(token: token, now: now, in: $0) } }
+      upload = try await runtime.blocking {
+        let (upload, owner) = try storage.read { transaction in
+          let upload = try service.beginUpload(token: token, now: now, in: transaction)
+          return (upload, try transaction.owner(ofDatabase: upload.database))
+        }
+        try check(owner: owner)
+        return upload
+      }
     } catch let error as ServiceError {
       throw HTTPRefusal(.init(code: error.code.httpStatus), error, closesConnection: true)
     }
     let limit = runtime.configuration.assetLimit
+    let form = try multipart(call)
     let declared = call.request.headers[.contentLength].flatMap { Int64($0) }
-    if let declared, declared > limit { throw tooLarge(limit) }
-    let written = try await store(call, sizeLimit: declared ?? limit)
-    if let declared, written.size != declared {
+    if let declared, declared > limit + (form == nil ? 0 : Int64(MultipartFile.envelopeLimit)) { throw tooLarge(limit) }
+    // What else is wrong with the size shows when all of it is here.
+    if form == nil, let declared, let expected = upload.expectedSize, declared != expected {
+      throw HTTPRefusal(
+        .badRequest,
+        ServiceError(.badRequest, "\(expected) bytes were announced for this file, and \(declared) are to come"),
+        closesConnection: true)
+    }
+    let most = upload.expectedSize ?? limit
+    let written = try await store(call, form, sizeLimit: form == nil ? declared ?? most : most)
+    if form == nil, let declared, written.size != declared {
       try await remove(written.key)
       throw ServiceError(.badRequest, "\(declared) bytes were announced and \(written.size) came")
     }
@@ -57,22 +75,45 @@ struct AssetRoutes: Sendable {
     return JSONAnswer.make(ReplyWriter.upload(asset))
   }
 
-  /// Streams the body to the disk; what has come so far goes again if it breaks off.
-  private func store(_ call: ServerCall, sizeLimit: Int64) async throws -> AssetWriter.Written {
+  /// What takes the file out of a form; nil where the body is the file itself.
+  private func multipart(_ call: ServerCall) throws -> MultipartFile? {
+    do throws(MultipartFile.Malformed) {
+      return try MultipartFile(contentType: call.request.headers[.contentType])
+    } catch {
+      throw malformed(error)
+    }
+  }
+
+  private func malformed(_ error: MultipartFile.Malformed) -> HTTPRefusal {
+    HTTPRefusal(
+      .badRequest, ServiceError(.badRequest, "the multipart/form-data body cannot be read: \(error.reason)"),
+      closesConnection: true)
+  }
+
+  /// Streams the file to the disk; what has come so far goes again if it breaks off.
+  private func store(
+    _ call: ServerCall, _ form: MultipartFile?, sizeLimit: Int64
+  ) async throws -> AssetWriter.Written {
     let (runtime, files) = (runtime, runtime.backend.files)
     let key = Hexadecimal.text(runtime.surroundings.randomBytes(16))
     let writer = try await runtime.blocking { try files.write(key, sizeLimit: sizeLimit) }
     do {
+      var form = form
       var gathered = ByteBuffer()
       for try await var piece in call.request.body {
         runtime.metrics.received(bytes: piece.readableBytes)
-        gathered.writeBuffer(&piece)
+        if form == nil {
+          gathered.writeBuffer(&piece)
+        } else if let bytes = try form?.feed(piece.readableBytesView) {
+          gathered.writeBytes(bytes)
+        }
         if gathered.readableBytes >= Self.batch {
           let batch = gathered
           try await runtime.blocking { try batch.withUnsafeReadableBytes { try writer.append($0) } }
           gathered.clear()
         }
       }
+      try form?.finish()
       let rest = gathered
       return try await runtime.blocking {
         try rest.withUnsafeReadableBytes { try writer.append($0) }
@@ -80,9 +121,20 @@ struct AssetRoutes: Sendable {
       }
     } catch {
       try await runtime.blocking { try writer.abort() }
+      if let error = error as? MultipartFile.Malformed { throw malformed(error) }
       if case CloudStoreError.objectTooLarge? = error as? CloudStoreError { throw tooLarge(sizeLimit) }
       throw error
     }
+  }
+
+  /// An address is all that an upload or a download needs, but none helps an account that the owner has suspended.
+  ///
+  /// To be called outside of a transaction: accounts are read in one of their own, and these do not nest.
+  private func check(owner: String?) throws {
+    guard let owner, let user = try runtime.backend.accounts.user(recordName: owner) else {
+      throw ServiceError(.notFound, "the account of this file is gone")
+    }
+    guard user.suspendedAt == nil else { throw AccountGate.suspended }
   }
 
   private func remove(_ key: String) async throws {
@@ -102,7 +154,11 @@ struct AssetRoutes: Sendable {
     let (service, storage, files) = (runtime.service, runtime.backend.storage, runtime.backend.files)
     try AccountGate(runtime).throttle(nil, address: call.address)
     let (asset, reader) = try await runtime.blocking {
-      let asset = try storage.read { try service.assetForDownload(ticket: ticket, now: now, in: $0) }
+      let (asset, owner) = try storage.read { transaction in
+        let asset = try service.assetForDownload(ticket: ticket, now: now, in: transaction)
+        return (asset, try transaction.owner(ofDatabase: asset.database))
+      }
+      try check(owner: owner)
       return (asset, try files.open(asset.objectKey))
     }
     let tag = "\"\(asset.fileChecksum)\""

@@ -16,6 +16,9 @@ package enum ConfigurationKey: String, Hashable, Sendable, CaseIterable {
   case requestBurst = "request-burst"
   case pollSeconds = "poll-seconds"
   case idleSeconds = "idle-seconds"
+  case sessionDays = "session-days"
+  case retentionDays = "retention-days"
+  case metrics
 
   package static let environmentPrefix = "CLOUDJOURNAL_SERVER_"
   /// Names the file; not a key of the file.
@@ -50,6 +53,9 @@ extension ServerConfiguration {
     case .requestBurst: requestBurst = try number(text, in: 1...1_000_000, origin)
     case .pollSeconds: pollSeconds = try number(text, in: 1...3600, origin)
     case .idleSeconds: idleSeconds = try number(text, in: 1...3600, origin)
+    case .sessionDays: sessionDays = try number(text, in: 1...3650, origin)
+    case .retentionDays: retentionDays = try number(text, in: 1...3650, origin)
+    case .metrics: metrics = try choice(text, Metrics.allCases.map { ($0.rawValue, $0) }, origin)
     }
   }
 

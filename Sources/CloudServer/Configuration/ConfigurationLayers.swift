@@ -1,3 +1,4 @@
+import ConfigText
 import TOMLKit
 
 extension ServerConfiguration {
@@ -44,13 +45,10 @@ extension ServerConfiguration {
 
   private mutating func takeFile(_ text: String, path: String) throws(ServerRefusal) {
     let table: TOMLTable
-    do {
-      table = try TOMLTable(string: text)
-    } catch let error as TOMLParseError {
-      let place = error.source.begin
-      throw ServerRefusal("\(path), line \(place.line), column \(place.column): \(error.description).")
+    do throws(ConfigText.Problem) {
+      table = try ConfigText.table(text)
     } catch {
-      throw ServerRefusal("\(path) cannot be read as TOML: \(error)")
+      throw ServerRefusal("\(path), line \(error.line), column \(error.column): \(error.reason).")
     }
     for name in table.keys.sorted() {
       guard let key = ConfigurationKey(rawValue: name), let value = table[name] else {

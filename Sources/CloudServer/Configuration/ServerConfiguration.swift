@@ -7,6 +7,15 @@ package struct ServerConfiguration: Hashable, Sendable {
     case memory
   }
 
+  /// To whom `/metrics` answers.
+  package enum Metrics: String, Hashable, Sendable, CaseIterable {
+    /// Programs on this machine that ask directly, not through a proxy.
+    case local
+    /// Everybody who reaches the server.
+    case `public`
+    case off
+  }
+
   /// Where accounts, records and files are kept.
   package var dataDirectory: String
   package var host = "127.0.0.1"
@@ -35,16 +44,32 @@ package struct ServerConfiguration: Hashable, Sendable {
   package var pollSeconds = 55
   /// Seconds after which a connection on which nothing happens is closed.
   package var idleSeconds = 30
+  /// Days for which a session lives after its last use.
+  package var sessionDays = 90
+  /// Days for which the service remembers what was deleted; a device that was away longer reads everything again.
+  package var retentionDays = 30
+  package var metrics = Metrics.local
 
   package init(dataDirectory: String) { self.dataDirectory = dataDirectory }
 
   package var usesTLS: Bool { tlsCertificate != nil }
+  /// ``sessionDays`` in milliseconds.
+  package var sessionLifetime: Int64 { Int64(sessionDays) * 86_400_000 }
 
   /// Whether an address is this machine's own and no other machine can reach it.
   package static func isLoopback(_ host: String) -> Bool {
     if host == "localhost" || host == "::1" { return true }
     let parts = host.split(separator: ".", omittingEmptySubsequences: false)
     return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
+  }
+
+  /// What works and may still not be what was meant, each in a sentence, for the log.
+  package var warnings: [String] {
+    guard behindProxy, baseURL == nil else { return [] }
+    return [
+      "base-url is not set: links are made of X-Forwarded-Host, X-Forwarded-Port and X-Forwarded-Proto, or of the Host "
+        + "that the proxy sends. If clients cannot follow them, give --base-url https://name:port."
+    ]
   }
 
   /// Refuses what does not go together, in a sentence that says what to do.

@@ -14,11 +14,15 @@ struct AboutRoutes: Sendable {
 
   /// `/.well-known/cloudjournal`: all that a client has to know beside the server's address.
   func wellKnown(_ call: ServerCall) async throws -> Response {
+    try AccountGate(runtime).throttle(nil, address: call.address)
     let accounts = runtime.backend.accounts
     let container = StoredContainer.defaultID
-    let token = try await runtime.blocking { try accounts.apiTokens(ofContainer: container).first }
+    let token = try await runtime.blocking {
+      try accounts.apiTokens(ofContainer: container).first { $0.isFor(.production) }
+    }
     guard let token else {
-      throw ServiceError(.notFound, "the container \(container) has no API token; its owner has removed it")
+      throw ServiceError(
+        .notFound, "the container \(container) has no API token for production; the server's owner has removed it")
     }
     let limits = runtime.service.settings.limits
     var json = JSONWriter()
@@ -47,7 +51,8 @@ struct AboutRoutes: Sendable {
   }
 
   /// Whether data can be read.
-  func health() async throws -> Response {
+  func health(_ call: ServerCall) async throws -> Response {
+    try AccountGate(runtime).throttle(nil, address: call.address)
     let storage = runtime.backend.storage
     let accounts = runtime.backend.accounts
     do {
@@ -63,7 +68,20 @@ struct AboutRoutes: Sendable {
     return JSONAnswer.make(Array(#"{"status":"ok"}"#.utf8))
   }
 
-  func metrics() -> Response {
+  /// Counters, to whom the configuration says.
+  ///
+  /// - Throws: ACCESS_DENIED for others.
+  func metrics(_ call: ServerCall) throws -> Response {
+    switch runtime.configuration.metrics {
+    case .public: break
+    case .local:
+      guard call.isFromThisMachine else {
+        throw ServiceError(
+          .accessDenied,
+          "the counters are told to programs on the server's own machine; its setting “metrics” opens them")
+      }
+    case .off: throw ServiceError(.accessDenied, "the server's setting “metrics” keeps the counters from everybody")
+    }
     let text = runtime.metrics.text(openPolls: runtime.hub.openPolls)
     return Response(
       status: .ok, headers: [.contentType: "text/plain; version=0.0.4; charset=utf-8"],

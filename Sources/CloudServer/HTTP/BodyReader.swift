@@ -1,4 +1,5 @@
 import CloudRecord
+import GzipKit
 import HTTPTypes
 import Hummingbird
 import NIOCore
@@ -37,7 +38,7 @@ enum BodyReader {
     var whole = ByteBuffer()
     var isEmpty = true
     do {
-      var inflater = try GzipInflater(limit: limit)
+      var inflater = try GzipInflater(limit: limit, ratio: 200)
       for try await piece in body where piece.readableBytes > 0 {
         isEmpty = false
         try inflater.feed(piece, into: &whole)

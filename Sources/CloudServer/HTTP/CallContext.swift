@@ -1,3 +1,4 @@
+import CloudRecord
 package import Hummingbird
 package import NIOCore
 
@@ -22,6 +23,15 @@ struct ServerCall: Sendable {
   let base: String
   /// Who calls, by address.
   let address: String
+
+  /// Whether a program on this machine asks, and not a proxy on it for a client elsewhere.
+  var isFromThisMachine: Bool {
+    let headers = request.headers
+    guard let host = channel.remoteAddress?.ipAddress, headers[.forwardedFor] == nil, headers[.forwarded] == nil else {
+      return false
+    }
+    return ServerConfiguration.isLoopback(host.hasPrefix("::ffff:") ? String(host.dropFirst(7)) : host)
+  }
 }
 
 /// What a request leaves behind for the log, the counters and the answer's headers.
@@ -29,4 +39,8 @@ struct CallTrace: Sendable {
   var userRecordName: String?
   /// Told back in the headers where some clients look for it.
   var webAuthToken: String?
+  /// How far the database is that was asked.
+  var history: ServerHistory?
+  /// Whether the page that asks is of an origin that is registered with an API token.
+  var isOriginRegistered = false
 }

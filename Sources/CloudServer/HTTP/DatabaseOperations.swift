@@ -22,18 +22,22 @@ struct DatabaseOperations: Sendable {
   let call: ServiceCall
   /// For answers that have to name themselves.
   let requestID: String
+  /// Whether the address asks for the zone's change token, as a body can as well.
+  var wantsSyncToken = false
 
   func perform(_ operation: Operation, body: [UInt8]) throws -> OperationAnswer {
     let reader = try RequestReader(body)
     let format = try reader.format()
     switch operation {
     case .modifyRecords:
-      let request = try reader.modify()
+      var request = try reader.modify()
+      if wantsSyncToken { request.wantsSyncToken = true }
       var outbox = Outbox(writerDeviceID: call.deviceID)
+      let asked = request
       // A body that is run again after a failed commit must begin with an empty box.
       let reply = try storage.write { transaction in
         outbox = Outbox(writerDeviceID: call.deviceID)
-        return try service.modify(request, call, in: transaction, outbox: &outbox)
+        return try service.modify(asked, call, in: transaction, outbox: &outbox)
       }
       var answer = OperationAnswer(
         ReplyWriter.records(reply, uuid: requestID, format: format), status: reply.atomicFailure?.code.httpStatus ?? 200
@@ -44,11 +48,13 @@ struct DatabaseOperations: Sendable {
       }
       return answer
     case .lookupRecords:
-      let request = try reader.lookup()
+      var request = try reader.lookup()
+      if wantsSyncToken { request.wantsSyncToken = true }
       let reply = try storage.read { try service.lookup(request, call, in: $0) }
       return OperationAnswer(ReplyWriter.records(reply, uuid: requestID, format: format))
     case .queryRecords:
-      let request = try reader.query()
+      var request = try reader.query()
+      if wantsSyncToken { request.wantsSyncToken = true }
       let reply = try storage.read { try service.query(request, call, in: $0) }
       return OperationAnswer(ReplyWriter.query(reply, format: format))
     case .recordChanges:
@@ -81,7 +87,7 @@ struct DatabaseOperations: Sendable {
       let outcomes = try storage.read { try service.rereference(request.assets, zoneID: request.zoneID, call, in: $0) }
       return OperationAnswer(ReplyWriter.assets(outcomes))
     case .resolveRecords, .acceptRecords:
-      throw ServiceError(.badRequest, "this server does not share records; \(operation.rawValue) is of no use here")
+      throw ServiceError.noSharing
     case .currentUser, .caller, .discoverUsers, .lookupEmails, .lookupIDs, .lookupContacts, .createToken,
       .registerToken:
       throw ServiceError(.internalError, "\(operation.rawValue) is not an operation on a database")
@@ -119,12 +125,27 @@ struct DatabaseOperations: Sendable {
       let outcomes = try storage.read { try service.lookupSubscriptions(ids, call, in: $0) }
       return OperationAnswer(ReplyWriter.subscriptions(outcomes, format: format))
     case .modifySubscriptions:
-      let operations = try reader.subscriptionsModify()
-      let outcomes = try storage.write { try service.modifySubscriptions(operations, call, in: $0) }
+      let items = try reader.subscriptionsModify()
+      let operations = items.compactMap { item in
+        if case .success(let operation) = item.operation { operation } else { nil }
+      }
+      var outcomes = try storage.write { try service.modifySubscriptions(operations, call, in: $0) }
+      // Each answer stands where its operation stood.
+      for (place, item) in items.enumerated() {
+        guard case .failure(let error) = item.operation else { continue }
+        outcomes.insert(.failed(subscriptionID: item.subscriptionID, error), at: place)
+      }
       return OperationAnswer(ReplyWriter.subscriptions(outcomes, format: format))
     default:
       let subscriptions = try storage.read { try service.listSubscriptions(call, in: $0) }
       return OperationAnswer(ReplyWriter.subscriptionsList(subscriptions, format: format))
     }
+  }
+}
+
+extension ServiceError {
+  /// What `records/resolve` and `records/accept` are told.
+  static var noSharing: ServiceError {
+    ServiceError(.badRequest, "sharing is not offered by this server: there are no shares to resolve or to accept")
   }
 }

@@ -2,6 +2,7 @@ import CloudRecord
 import CloudService
 import CloudStore
 import CloudWire
+import Encodings
 import HTTPTypes
 import Hummingbird
 import NIOCore
@@ -22,15 +23,20 @@ struct DatabaseRoutes: Sendable {
   ) async throws -> Response {
     let runtime = runtime
     let gate = AccountGate(runtime)
-    let ticket = try await runtime.blocking { try gate.admit(call.parameters, container: container) }
+    try gate.refuseSignature(call)
+    let ticket = try await runtime.blocking {
+      try gate.admit(call.parameters, container: container, environment: environment)
+    }
     trace.userRecordName = ticket.caller?.user.userRecordName
     trace.webAuthToken = ticket.caller?.webAuthToken
     try gate.throttle(ticket.caller, address: call.address)
+    if scope == .public, !operation.isAboutCaller {
+      // Signing in would not help.
+      if operation == .resolveRecords || operation == .acceptRecords { throw ServiceError.noSharing }
+      throw ServiceError(.badRequest, "this server has no public database; use the private one")
+    }
     guard let caller = ticket.caller else {
       throw gate.signInRequired(container: container, apiToken: ticket.apiToken, base: call.base)
-    }
-    if scope == .public, !operation.isAboutCaller {
-      throw ServiceError(.badRequest, "this server has no public database; use the private one")
     }
     let body = try await BodyReader.collect(call.request)
     runtime.metrics.received(bytes: body.readableBytes)
@@ -38,23 +44,31 @@ struct DatabaseRoutes: Sendable {
     if operation.isAboutCaller {
       return try await answerAboutCaller(call, operation, caller, container, environment, bytes)
     }
+    let serviceCall = ServiceCall(
+      containerID: container, environment: environment, scope: scope ?? .private,
+      userRecordName: caller.user.userRecordName, deviceID: caller.session.id, now: runtime.surroundings.now(),
+      quota: caller.user.quota == StoredUser.unlimited ? nil : caller.user.quota,
+      assetBaseURL: call.base + "/assets/1", freshName: runtime.surroundings.freshName,
+      randomBytes: runtime.surroundings.randomBytes)
+    let storage = PastStorage(
+      runtime.backend.storage, service: runtime.service, call: serviceCall,
+      known: call.request.headers[.history].flatMap { ServerHistory(header: $0) })
     let operations = DatabaseOperations(
-      service: runtime.service, storage: runtime.backend.storage,
-      call: ServiceCall(
-        containerID: container, environment: environment, scope: scope ?? .private,
-        userRecordName: caller.user.userRecordName, deviceID: caller.session.id, now: runtime.surroundings.now(),
-        quota: caller.user.quota == StoredUser.unlimited ? nil : caller.user.quota,
-        assetBaseURL: call.base + "/assets/1", freshName: runtime.surroundings.freshName,
-        randomBytes: runtime.surroundings.randomBytes),
-      requestID: call.id)
+      service: runtime.service, storage: storage, call: serviceCall, requestID: call.id,
+      wantsSyncToken: call.parameters["getCurrentSyncToken"] == "true")
     // What another device is to hear of is heard as soon as it is safe, before this device has its answer.
-    let (answer, response) = try await runtime.blocking {
-      let answer = try operations.perform(operation, body: bytes)
-      runtime.hub.publish(
-        answer.notifications, environment: environment, writerDeviceID: caller.session.id)
-      let status = HTTPResponse.Status(code: answer.status)
-      return (answer, JSONAnswer.make(answer.body, status: status, for: call.request))
+    let (result, history) = try await runtime.blocking {
+      let result = Result<(OperationAnswer, Response), any Error> {
+        let answer = try operations.perform(operation, body: bytes)
+        runtime.hub.publish(
+          answer.notifications, environment: environment, writerDeviceID: caller.session.id)
+        let status = HTTPResponse.Status(code: answer.status)
+        return (answer, JSONAnswer.make(answer.body, status: status, for: call.request))
+      }
+      return (result, try storage.history())
     }
+    trace.history = history
+    let (answer, response) = try result.get()
     runtime.metrics.wrote(records: answer.recordsWritten)
     runtime.metrics.notified(answer.notifications.count)
     return response
@@ -74,32 +88,25 @@ struct DatabaseRoutes: Sendable {
         containerID: container, environment: environment, userRecordName: caller.user.userRecordName,
         sessionID: caller.session.id, nonce: Hexadecimal.text(runtime.surroundings.randomBytes(8)))
       return try operation == .createToken
-        ? push.create(call, reader.tokensCreate(), device) : push.register(reader.tokensRegister(), device)
-    default: return JSONAnswer.make(try await known(operation, reader))
+        ? push.create(call, reader.tokensCreate(), device) : push.register(call, reader.tokensRegister(), device)
+    case .discoverUsers: return JSONAnswer.make(try await known(reader.usersDiscover(), identity))
+    default: return JSONAnswer.make(try await known(reader.usersLookup(), identity))
     }
   }
 
-  /// Those of the asked for that are known. Nobody is found by address: the server knows none.
-  private func known(_ operation: Operation, _ reader: RequestReader) async throws -> [UInt8] {
-    var names: [String] = []
-    if operation == .discoverUsers || operation == .lookupIDs {
-      let asked = operation == .discoverUsers ? reader.root["lookupInfos"] : reader.root["users"]
-      names =
-        try asked?.array { node throws(ServiceError) in try node.object()["userRecordName"]?.string() }
-        .compactMap { $0 } ?? []
+  /// Those of the asked for that are known, each with that by which it was asked for.
+  ///
+  /// Accounts have a record name and nothing else by which others could find them; only the caller's own name is told.
+  private func known(_ asked: [UserLookupInfo], _ caller: UserIdentity) async throws -> [UInt8] {
+    guard asked.count <= 200 else { throw ServiceError(.badRequest, "more than 200 users in one request") }
+    let accounts = runtime.backend.accounts
+    let found = try await runtime.blocking {
+      try asked.compactMap { info -> (asked: UserLookupInfo, identity: UserIdentity)? in
+        guard let name = info.userRecordName, let user = try accounts.user(recordName: name) else { return nil }
+        let isCaller = user.userRecordName == caller.userRecordName
+        return (info, isCaller ? caller : UserIdentity(userRecordName: user.userRecordName))
+      }
     }
-    guard names.count <= 200 else { throw ServiceError(.badRequest, "more than 200 users in one request") }
-    let (accounts, wanted) = (runtime.backend.accounts, names)
-    let users = try await runtime.blocking { try wanted.compactMap { try accounts.user(recordName: $0) } }
-    var json = JSONWriter()
-    json.beginObject()
-    json.key("users")
-    json.array(users) { user, json in
-      json.beginObject()
-      json.member("userRecordName", user.userRecordName)
-      json.endObject()
-    }
-    json.endObject()
-    return json.bytes
+    return ReplyWriter.foundUsers(found)
   }
 }

@@ -1,4 +1,5 @@
 package import CloudRecord
+import Encodings
 package import HTTPTypes
 
 /// What a client can ask of a database, as the end of its address has it.
@@ -32,7 +33,7 @@ package enum Operation: String, Hashable, Sendable, CaseIterable {
   /// Whether it may be asked by GET as well: so where Apple's papers say GET, and clients send both.
   package var takesGet: Bool {
     switch self {
-    case .listZones, .listSubscriptions, .currentUser, .caller, .discoverUsers: true
+    case .listZones, .listSubscriptions, .currentUser, .caller, .discoverUsers, .lookupContacts: true
     default: false
     }
   }

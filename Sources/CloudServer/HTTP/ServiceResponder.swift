@@ -1,10 +1,12 @@
 import CloudRecord
 import CloudStore
 import CloudWire
+import GzipKit
 import HTTPTypes
 package import Hummingbird
 import Logging
 import NIOCore
+import NIOHTTP1
 
 /// Answers every request: finds its route, has it carried out, and turns whatever comes of it into HTTP.
 package struct ServiceResponder: HTTPResponder {
@@ -51,14 +53,19 @@ package struct ServiceResponder: HTTPResponder {
   }
 
   private func answer(_ call: ServerCall, _ trace: inout CallTrace) async throws -> Response {
+    if let origin = call.request.headers[.origin], CrossOrigin.isOffered(call.route) {
+      let accounts = runtime.backend.accounts
+      trace.isOriginRegistered = try await runtime.blocking { try accounts.isRegistered(origin: origin) }
+    }
+    let method = call.request.method
+    // To a browser a refusal here is a network that does not work.
+    if method == .options, call.route != .unknown || isOfDatabase(call) { return CrossOrigin.preflight(call.route) }
     switch call.route {
     case .unknownOperation:
       throw ServiceError(.notFound, "could not find handler for endpoint")
     case .unknown: throw ServiceError(.notFound, "there is nothing at this address")
     default: break
     }
-    let method = call.request.method
-    if method == .options { return CrossOrigin.preflight(call.route) }
     guard call.route.methods.contains(method) else {
       let allowed = (call.route.methods.map(\.rawValue) + ["OPTIONS"]).joined(separator: ", ")
       throw HTTPRefusal(
@@ -75,10 +82,16 @@ package struct ServiceResponder: HTTPResponder {
     case .upload(let token): return try await assets.upload(call, token: token)
     case .download(let ticket): return try await assets.download(call, ticket: ticket)
     case .wellKnown: return try await about.wellKnown(call)
-    case .health: return try await about.health()
-    case .metrics: return about.metrics()
+    case .health: return try await about.health(call)
+    case .metrics: return try about.metrics(call)
     case .unknownOperation, .unknown: throw ServiceError(.notFound, "there is nothing at this address")
     }
+  }
+
+  /// Whether an address begins as those of databases do, however it goes on.
+  private func isOfDatabase(_ call: ServerCall) -> Bool {
+    let path = call.request.head.path ?? ""
+    return path.hasPrefix("/database/") || path.hasPrefix("/device/")
   }
 
   // MARK: Refusals
@@ -93,6 +106,13 @@ package struct ServiceResponder: HTTPResponder {
       return response
     case let error as ServiceError:
       return refusal(error, status: HTTPResponse.Status(code: error.code.httpStatus), call)
+    case is HTTPParserError:
+      // Of the body, since the head was read; what follows on this connection cannot be made out any more.
+      var response = refusal(
+        ServiceError(.badRequest, "the body is not what HTTP allows: a chunk's size is wrong, or it breaks off"),
+        status: .badRequest, call)
+      response.headers[.connection] = "close"
+      return response
     case CloudStoreError.busy:
       return refusal(
         ServiceError(.tryAgainLater, "the server is busy", retryAfter: 2), status: .serviceUnavailable, call)
@@ -122,11 +142,15 @@ package struct ServiceResponder: HTTPResponder {
     response.headers[.cloudKitVersion] = "1.0"
     response.headers[.xContentTypeOptions] = "nosniff"
     if response.headers[.cacheControl] == nil { response.headers[.cacheControl] = "no-store" }
+    if let history = trace.history { response.headers[.history] = history.header }
     if let token = trace.webAuthToken {
       response.headers[.webAuthToken] = token
       response.headers[.cloudKitSession] = token
     }
-    if call.route != .signIn { CrossOrigin.decorate(&response, origin: call.request.headers[.origin]) }
+    if CrossOrigin.isOffered(call.route) {
+      CrossOrigin.decorate(
+        &response, origin: call.request.headers[.origin], isRegistered: trace.isOriginRegistered)
+    }
   }
 
   private func note(_ call: ServerCall, _ response: Response, _ trace: CallTrace, _ time: Duration) {

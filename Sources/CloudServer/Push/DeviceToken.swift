@@ -1,6 +1,6 @@
 package import CloudRecord
 import Crypto
-import Foundation
+import Encodings
 
 /// What a push token stands for: one device's wish to be told of changes in one container.
 ///
@@ -28,12 +28,12 @@ package struct DeviceToken: Hashable, Sendable {
   package func text(key: [UInt8]) -> String {
     let payload = Array(
       [containerID, environment.rawValue, userRecordName, sessionID, nonce].joined(separator: "\n").utf8)
-    return Base64URL.text(Self.mac(payload, key) + payload)
+    return Base64.text(Self.mac(payload, key) + payload, .forURLs)
   }
 
   /// nil for what this server has not signed.
   package init?(text: String, key: [UInt8]) {
-    guard let bytes = Base64URL.bytes(text), bytes.count > Self.macLength else { return nil }
+    guard let bytes = Base64.decode(text.utf8, .forURLs), bytes.count > Self.macLength else { return nil }
     let payload = Array(bytes[Self.macLength...])
     guard SymmetricKey(data: bytes[..<Self.macLength]) == SymmetricKey(data: Self.mac(payload, key)),
       let content = String(validating: payload, as: UTF8.self)
@@ -49,20 +49,5 @@ package struct DeviceToken: Hashable, Sendable {
   private static func mac(_ payload: [UInt8], _ key: [UInt8]) -> [UInt8] {
     let code = HMAC<SHA256>.authenticationCode(for: Array("push 1\n".utf8) + payload, using: SymmetricKey(data: key))
     return Array(Array(code)[..<macLength])
-  }
-}
-
-/// Base64 in the alphabet for addresses, without padding.
-package enum Base64URL {
-  package static func text(_ bytes: [UInt8]) -> String {
-    String(
-      Data(bytes).base64EncodedString().compactMap { $0 == "+" ? "-" : $0 == "/" ? "_" : $0 == "=" ? nil : $0 })
-  }
-
-  package static func bytes(_ text: String) -> [UInt8]? {
-    guard !text.contains(where: { "+/=".contains($0) }) else { return nil }
-    let plain = String(text.map { $0 == "-" ? "+" : $0 == "_" ? "/" : $0 })
-    let padding = String(repeating: "=", count: (4 - plain.utf8.count % 4) % 4)
-    return Data(base64Encoded: plain + padding).map { Array($0) }
   }
 }

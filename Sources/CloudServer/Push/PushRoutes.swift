@@ -14,21 +14,26 @@ struct PushRoutes: Sendable {
   /// `tokens/create`.
   func create(_ call: ServerCall, _ request: PushTokenRequest, _ device: DeviceToken) throws -> Response {
     try register(device)
-    let token = device.text(key: runtime.backend.identity.signingKey)
-    return JSONAnswer.make(
-      ReplyWriter.pushToken(
-        PushToken(
-          environment: request.environment, token: token,
-          webcourierURL: "\(call.base)/webcourier/1/aps?tok=\(token)&ttl=\(runtime.configuration.pollSeconds)")))
+    return answer(call, request.environment, device.text(key: runtime.backend.identity.signingKey))
   }
 
   /// `tokens/register`: the device of a token made here, by whoever it is.
-  func register(_ request: PushTokenRequest, _ device: DeviceToken) throws -> Response {
+  func register(_ call: ServerCall, _ request: PushTokenRequest, _ device: DeviceToken) throws -> Response {
     let key = runtime.backend.identity.signingKey
-    guard let named = DeviceToken(text: request.token ?? "", key: key), named.userRecordName == device.userRecordName
+    let token = request.token ?? ""
+    guard let named = DeviceToken(text: token, key: key), named.userRecordName == device.userRecordName
     else { throw ServiceError(.badRequest, "apnsToken: not one that tokens/create has given to this user") }
     try register(named)
-    return JSONAnswer.make(ReplyWriter.empty)
+    return answer(call, request.environment, token)
+  }
+
+  /// What both answer: the token, and where its notifications are polled for.
+  private func answer(_ call: ServerCall, _ environment: CloudEnvironment, _ token: String) -> Response {
+    JSONAnswer.make(
+      ReplyWriter.pushToken(
+        PushToken(
+          environment: environment, token: token,
+          webcourierURL: "\(call.base)/webcourier/1/aps?tok=\(token)&ttl=\(runtime.configuration.pollSeconds)")))
   }
 
   private func register(_ device: DeviceToken) throws(ServiceError) {

@@ -1,3 +1,4 @@
+import Glibc
 import HummingbirdCore
 import Logging
 import NIOCore
@@ -25,6 +26,15 @@ package final class CertificateStore: Sendable {
   }
 
   func current() -> NIOSSLContext { context.withLock { $0 } }
+
+  /// A sentence where every user of this machine can read the key; nil where they cannot.
+  ///
+  /// No refusal: what containers are given as secrets is mode 0444 as a rule, within reach of the container alone.
+  package var keyWarning: String? {
+    var status = stat()
+    guard stat(key, &status) == 0, status.st_mode & 0o004 != 0 else { return nil }
+    return "Every user of this machine can read the TLS key \(key): run chmod o= on it, and think of it as known."
+  }
 
   private static func load(_ certificate: String, _ key: String) throws(ServerRefusal) -> NIOSSLContext {
     let chain: [NIOSSLCertificateSource]

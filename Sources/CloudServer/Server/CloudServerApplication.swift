@@ -96,6 +96,7 @@ private struct CertificateReload: Service {
       do {
         try certificates.reload()
         logger.notice("certificate renewed")
+        if let warning = certificates.keyWarning { logger.warning("\(warning)") }
       } catch { logger.error("certificate not renewed", metadata: ["reason": "\(error)"]) }
     }
   }

@@ -29,16 +29,30 @@ package final class ListenerAddress: Sendable {
   package func base(for headers: HTTPFields, authority: String?) -> String {
     if let baseURL = configuration.baseURL { return baseURL }
     if configuration.behindProxy {
-      let named = headers[.forwardedHost] ?? authority
+      let named = headers[.forwardedHost].map(Self.nearest) ?? authority
       guard let named, Self.isAuthority(named) else { return listening }
-      let proto = headers[.forwardedProto] == "http" ? "http" : "https"
-      return "\(proto)://\(named)"
+      let proto = headers[.forwardedProto].map(Self.nearest) == "http" ? "http" : "https"
+      return "\(proto)://\(named)\(Self.port(headers, for: named, proto))"
     }
     if ServerConfiguration.isLoopback(configuration.host), let authority, Self.isAuthority(authority) {
       let host = authority.hasPrefix("[") ? authority.dropFirst().prefix { $0 != "]" } : authority.prefix { $0 != ":" }
       if ServerConfiguration.isLoopback(String(host)) { return "\(scheme)://\(authority)" }
     }
     return listening
+  }
+
+  /// Of several proxies' values the last: those before may be made up.
+  private static func nearest(_ value: String) -> String {
+    String((value.split(separator: ",").last ?? "").drop { $0 == " " })
+  }
+
+  /// The port that a proxy names by itself, for a host that comes without one.
+  private static func port(_ headers: HTTPFields, for host: String, _ proto: String) -> String {
+    let isNamed = host.hasPrefix("[") ? host.contains("]:") : host.contains(":")
+    guard !isNamed, let text = headers[.forwardedPort].map(nearest), let port = UInt16(text), port > 0,
+      port != (proto == "https" ? 443 : 80)
+    else { return "" }
+    return ":\(port)"
   }
 
   private static func isAuthority(_ text: String) -> Bool {

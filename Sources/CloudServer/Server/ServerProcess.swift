@@ -19,9 +19,12 @@ package struct ServerProcess: Sendable {
   ///
   /// - Throws: ``ServerRefusal`` where it cannot begin.
   package func run(onListening: @escaping @Sendable (String) async -> Void) async throws {
+    for warning in configuration.warnings { logger.warning("\(warning)") }
     let certificates = try certificateStore()
     let lock = try DataLock(directory: configuration.dataDirectory)
-    let backend: ServerBackend
+    if let warning = certificates?.keyWarning { logger.warning("\(warning)") }
+    for finding in try FolderModes.close(configuration.dataDirectory) { logger.warning("\(finding)") }
+    var backend: ServerBackend
     var folder: DataFolder?
     switch configuration.storage {
     case .sqlite:
@@ -31,8 +34,10 @@ package struct ServerProcess: Sendable {
     case .memory:
       backend = try .memory(files: configuration.dataDirectory + "/objects", surroundings: surroundings)
     }
+    try backend.beginRun(surroundings)
     try backend.files.removeLeftovers()
     try AccountDesk(accounts: backend.accounts, surroundings: surroundings).prepare()
+    try backend.accounts.shortenSessions(to: configuration.sessionLifetime)
     let runtime = ServerRuntime(
       configuration: configuration, backend: backend, surroundings: surroundings, logger: logger)
     do {

@@ -2,6 +2,7 @@ import CloudRecord
 package import CloudService
 package import CloudStore
 import Crypto
+import Encodings
 package import Logging
 import NIOPosix
 import Synchronization
@@ -12,6 +13,8 @@ package struct ServerBackend: Sendable {
   package var accounts: any AccountStoring
   package var files: AssetFiles
   package var identity: ServerIdentity
+  /// The present run; nil until it was begun.
+  package private(set) var run: StoredRun?
 
   package init(
     storage: any CloudStorage, accounts: any AccountStoring, files: AssetFiles, identity: ServerIdentity
@@ -20,6 +23,14 @@ package struct ServerBackend: Sendable {
     self.accounts = accounts
     self.files = files
     self.identity = identity
+  }
+
+  /// Begins a run, before anything is answered: what is given from now on is told from what was given in any other life
+  /// of these data.
+  package mutating func beginRun(_ surroundings: Surroundings) throws {
+    // Zero means none; the chance of it is no worse than that of two runs with one name.
+    let id = surroundings.randomBytes(8).reduce(Int64(0)) { $0 << 8 | Int64($1) } | 1
+    run = try storage.write { try CloudService.beginRun(id, in: $0) }
   }
 }
 
@@ -49,7 +60,7 @@ package struct Surroundings: Sendable {
   }
 
   /// A secret of 256 bits in letters, digits, `-` and `_`.
-  package func freshToken() -> String { Base64URL.text(randomBytes(32)) }
+  package func freshToken() -> String { Base64.text(randomBytes(32), .forURLs) }
 }
 
 /// Everything that requests share.
@@ -65,26 +76,28 @@ package final class ServerRuntime: Sendable {
   let passwords = PasswordPool()
   let signInLimiter = SignInLimiter()
   let requestLimiter: RequestLimiter
-  /// What an unknown user's password is compared with, so that it takes as long as a known one's.
-  let dummyHash: PasswordHash
+  let hasher: PasswordHasher
   private let threads: NIOThreadPool
 
   package init(
-    configuration: ServerConfiguration, backend: ServerBackend, surroundings: Surroundings, logger: Logger
+    configuration: ServerConfiguration, backend: ServerBackend, surroundings: Surroundings, logger: Logger,
+    hasher: PasswordHasher = .scrypt
   ) {
     self.configuration = configuration
+    self.hasher = hasher
     self.backend = backend
     self.surroundings = surroundings
     self.logger = logger
     var limits = ServiceLimits()
     limits.assetSize = configuration.assetLimit
+    limits.tombstoneRetention = Int64(configuration.retentionDays) * 86_400_000
     service = CloudService(
       settings: ServiceSettings(
-        incarnation: backend.identity.incarnation, signingKey: backend.identity.signingKey, limits: limits))
+        incarnation: backend.identity.incarnation, signingKey: backend.identity.signingKey, run: backend.run,
+        limits: limits, schemas: ServiceSettings.builtInSchemas))
     listener = ListenerAddress(configuration)
     requestLimiter = RequestLimiter(
       rate: Double(configuration.requestRate), burst: Double(configuration.requestBurst))
-    dummyHash = PasswordHash(ofNothing: configuration.passwordCost, randomBytes: surroundings.randomBytes)
     threads = NIOThreadPool(numberOfThreads: 8)
     threads.start()
   }

@@ -1,4 +1,5 @@
 import Crypto
+import Encodings
 
 /// Ties a form to the browser that it was made for: a secret in a cookie, and its seal in the form.
 ///
@@ -14,11 +15,11 @@ package struct FormProof: Sendable {
 
   /// What the form carries for a browser whose cookie has this secret.
   package func seal(_ secret: String) -> String {
-    Base64URL.text(Array(HMAC<SHA256>.authenticationCode(for: Array("form 1\n\(secret)".utf8), using: key)))
+    Base64.text(Array(HMAC<SHA256>.authenticationCode(for: Array("form 1\n\(secret)".utf8), using: key)), .forURLs)
   }
 
   package func accepts(_ proof: String, secret: String) -> Bool {
-    guard let bytes = Base64URL.bytes(proof) else { return false }
+    guard let bytes = Base64.decode(proof.utf8, .forURLs) else { return false }
     return HMAC<SHA256>.isValidAuthenticationCode(
       bytes, authenticating: Array("form 1\n\(secret)".utf8), using: key)
   }

@@ -1,10 +1,13 @@
-/// The pages behind a `redirectURL`, as HTML: no script, nothing from elsewhere, light or dark as the reader has it.
+/// The pages behind a `redirectURL`, as HTML: nothing from elsewhere, no script but the one that hands a token over, light
+/// or dark as the reader has it.
 package enum SignInPage {
   /// What the form carries along.
   package struct Form: Hashable, Sendable {
     package var apiToken: String
     package var container: String
     package var callback: String?
+    /// Whether a web page waits for the outcome, so that it can be told that there will be none.
+    package var isForPage: Bool
     package var name = ""
     /// Ties the form to the browser that asked for it.
     package var proof: String
@@ -12,11 +15,13 @@ package enum SignInPage {
     package var complaint: String?
 
     package init(
-      apiToken: String, container: String, callback: String?, name: String = "", proof: String, complaint: String? = nil
+      apiToken: String, container: String, callback: String?, isForPage: Bool = false, name: String = "",
+      proof: String, complaint: String? = nil
     ) {
       self.apiToken = apiToken
       self.container = container
       self.callback = callback
+      self.isForPage = isForPage
       self.name = name
       self.proof = proof
       self.complaint = complaint
@@ -25,15 +30,23 @@ package enum SignInPage {
 
   package static func form(_ form: Form) -> String {
     let complaint = form.complaint.map { "<p class=\"complaint\" role=\"alert\">\(escape($0))</p>" } ?? ""
-    let purpose =
-      form.callback == nil
-      ? "You get a code to give to the program that sent you here."
-      : "The program on this computer that sent you here is then signed in."
+    let purpose: String
+    if form.isForPage {
+      purpose = "The web page that sent you here is then signed in."
+    } else if form.callback == nil {
+      purpose = "You get a code to give to the program that sent you here."
+    } else {
+      purpose = "The program that sent you here is then signed in."
+    }
+    let cancel =
+      form.isForPage
+      ? "\n<button type=\"submit\" name=\"cancel\" value=\"1\" class=\"second\" formnovalidate>Cancel</button>" : ""
     return page(
       title: "Sign in",
       """
       <h1>Sign in</h1>
-      <p>A program asks for your private database in <b>\(escape(form.container))</b>. \(purpose)</p>
+      <p>A program asks for your private database in <b>\(escape(form.container))</b>, and gets that one only. \
+      \(purpose)</p>
       \(complaint)
       <form method="post" action="/sign-in" accept-charset="utf-8">
       \(hidden("ckAPIToken", form.apiToken))\(hidden("container", form.container))\(hidden("proof", form.proof))\
@@ -44,7 +57,7 @@ package enum SignInPage {
       <label for="password">Password</label>
       <input id="password" name="password" type="password" autocomplete="current-password" maxlength="1024" \
       required\(form.name.isEmpty ? "" : " autofocus")>
-      <button type="submit">Sign in</button>
+      <button type="submit">Sign in</button>\(cancel)
       </form>
       """)
   }
@@ -55,10 +68,16 @@ package enum SignInPage {
       title: "Signed in",
       """
       <h1>Signed in</h1>
-      <p>Give this code to the program that sent you here. It is as good as your password: do not show it to anybody.</p>
-      <textarea id="token" class="code" readonly rows="3" aria-label="Code">\(escape(token))</textarea>
-      <p>You can close this page then.</p>
+      \(codeParagraphs(token))
       """)
+  }
+
+  static func codeParagraphs(_ token: String) -> String {
+    """
+    <p>Give this code to the program that sent you here. It is as good as your password: do not show it to anybody.</p>
+    <textarea id="token" class="code" readonly rows="3" aria-label="Code">\(escape(token))</textarea>
+    <p>You can close this page then.</p>
+    """
   }
 
   /// Says why there is no form.
@@ -66,9 +85,12 @@ package enum SignInPage {
     page(title: "Not possible", "<h1>Not possible</h1>\n<p class=\"complaint\" role=\"alert\">\(escape(sentence))</p>")
   }
 
-  /// - Parameter callback: The form's answer may lead there; browsers count that as sending the form there.
-  package static func policy(callback: CallbackAddress?) -> String {
-    "default-src 'none'; style-src 'sha256-\(styleDigest)'; form-action 'self'"
+  /// - Parameters:
+  ///   - callback: The form's answer may lead there; browsers count that as sending the form there.
+  ///   - handsOver: Whether the page is ``handOver(_:origins:address:)``, the only one with a script.
+  package static func policy(callback: CallbackAddress?, handsOver: Bool = false) -> String {
+    "default-src 'none'; style-src 'sha256-\(styleDigest)'"
+      + (handsOver ? "; script-src 'sha256-\(handOverDigest)'" : "") + "; form-action 'self'"
       + (callback.map { " \($0.origin)" } ?? "") + "; frame-ancestors 'none'; base-uri 'none'"
   }
 
@@ -91,7 +113,7 @@ package enum SignInPage {
     "<input type=\"hidden\" name=\"\(name)\" value=\"\(escape(value))\">"
   }
 
-  private static func page(title: String, _ body: String) -> String {
+  static func page(title: String, _ body: String) -> String {
     """
     <!doctype html>
     <html lang="en">

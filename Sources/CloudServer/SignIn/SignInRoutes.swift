@@ -30,10 +30,14 @@ struct SignInRoutes: Sendable {
     }
     let (target, refusal) = try await check(form)
     if let refusal { return refusal }
+    if form["cancel"] != nil, case .opener(let origins, _) = target {
+      return handOver(.failure("The sign-in was cancelled."), origins: origins, address: nil)
+    }
     do {
       let caller = try await SignInDesk(runtime).signIn(
         name: form["name"] ?? "", password: form["password"] ?? "",
-        device: call.request.headers[.userAgent] ?? "browser", kind: .browser, address: call.address)
+        device: call.request.headers[.userAgent] ?? "browser", kind: .browser, container: form.present("container"),
+        address: call.address)
       trace.userRecordName = caller.user.userRecordName
       return finish(caller, target)
     } catch let error as ServiceError {
@@ -46,12 +50,23 @@ struct SignInRoutes: Sendable {
     }
   }
 
-  private func finish(_ caller: Caller, _ target: CallbackAddress?) -> Response {
-    guard let target else { return page(SignInPage.code(caller.webAuthToken), status: .ok, callback: nil) }
-    var response = Response(
-      status: .seeOther, headers: [.location: target.carrying(caller.webAuthToken), .referrerPolicy: "no-referrer"])
-    response.headers[.cacheControl] = "no-store"
-    return response
+  private func finish(_ caller: Caller, _ target: SignInTarget) -> Response {
+    switch target {
+    case .code: return page(SignInPage.code(caller.webAuthToken), status: .ok, callback: nil)
+    case .opener(let origins, let address):
+      return handOver(.token(caller.webAuthToken), origins: origins, address: address)
+    case .address(let address):
+      return Response(
+        status: .seeOther,
+        headers: [
+          .location: address.carrying(caller.webAuthToken), .referrerPolicy: "no-referrer", .cacheControl: "no-store",
+        ])
+    }
+  }
+
+  private func handOver(_ message: SignInPage.Message, origins: [String], address: CallbackAddress?) -> Response {
+    page(
+      SignInPage.handOver(message, origins: origins, address: address), status: .ok, callback: nil, handsOver: true)
   }
 
   private func show(
@@ -61,11 +76,13 @@ struct SignInRoutes: Sendable {
     if let refusal { return refusal }
     let known = FormProof.secret(in: call.request.headers[.cookie])
     let secret = known ?? runtime.surroundings.freshToken()
+    let isForPage = if case .opener = target { true } else { false }
     let form = SignInPage.Form(
       apiToken: parameters.present("ckAPIToken") ?? "", container: parameters.present("container") ?? "",
-      callback: parameters.present("callback"), name: complaint == nil ? "" : parameters["name"] ?? "",
+      callback: parameters.present("callback"), isForPage: isForPage,
+      name: complaint == nil ? "" : parameters["name"] ?? "",
       proof: proof.seal(secret), complaint: complaint)
-    var response = page(SignInPage.form(form), status: status, callback: target)
+    var response = page(SignInPage.form(form), status: status, callback: target.address)
     if known == nil {
       let secure = call.base.hasPrefix("https:") ? "; Secure" : ""
       response.headers[.setCookie] =
@@ -75,34 +92,32 @@ struct SignInRoutes: Sendable {
   }
 
   /// Whether the page is for a program that may send people here, and where the token would go.
-  private func check(_ parameters: QueryParameters) async throws -> (CallbackAddress?, Response?) {
-    func refuse(_ sentence: String) -> (CallbackAddress?, Response?) {
-      (nil, page(SignInPage.refusal(sentence), status: .badRequest, callback: nil))
+  private func check(_ parameters: QueryParameters) async throws -> (SignInTarget, Response?) {
+    func refuse(_ sentence: String) -> (SignInTarget, Response?) {
+      (.code, page(SignInPage.refusal(sentence), status: .badRequest, callback: nil))
     }
     let accounts = runtime.backend.accounts
-    let (given, container) = (parameters.present("ckAPIToken") ?? "", parameters.present("container") ?? "")
+    let given = StoredAPIToken.normalized(parameters.present("ckAPIToken") ?? "")
+    let container = parameters.present("container") ?? ""
     let token = try await runtime.blocking { try accounts.apiToken(given) }
     guard let token, token.containerID == container else {
       return refuse("The program that sent you here is not known to this server: its API token is missing or wrong.")
     }
-    guard let address = parameters.present("callback") else {
-      guard token.callbacks.contains(.code) else {
-        return refuse("The program that sent you here has not said where to go on.")
-      }
-      return (nil, nil)
+    do throws(SignInTarget.Refusal) {
+      return (try SignInTarget(token, callback: parameters.present("callback")), nil)
+    } catch {
+      return refuse(error.sentence)
     }
-    guard token.callbacks.contains(.loopback), let callback = CallbackAddress(address) else {
-      return refuse(
-        "The program that sent you here wants the sign-in to go to an address that is not on this computer.")
-    }
-    return (callback, nil)
   }
 
-  private func page(_ html: String, status: HTTPResponse.Status, callback: CallbackAddress?) -> Response {
+  private func page(
+    _ html: String, status: HTTPResponse.Status, callback: CallbackAddress?, handsOver: Bool = false
+  ) -> Response {
     Response(
       status: status,
       headers: [
-        .contentType: "text/html; charset=utf-8", .contentSecurityPolicy: SignInPage.policy(callback: callback),
+        .contentType: "text/html; charset=utf-8",
+        .contentSecurityPolicy: SignInPage.policy(callback: callback, handsOver: handsOver),
         .referrerPolicy: "no-referrer", .cacheControl: "no-store",
       ],
       body: ResponseBody(byteBuffer: ByteBuffer(string: html)))

@@ -27,6 +27,7 @@ extension SignInPage {
     input:focus, textarea:focus, button:focus { outline: 2px solid var(--accent); outline-offset: 2px; }
     button { width: 100%; margin-top: 1.5rem; padding: 0.7rem; border: 0; border-radius: 0.4rem;
       background: var(--accent); color: var(--accent-ink); font: inherit; font-weight: 600; cursor: pointer; }
+    .second { margin-top: 0.75rem; background: none; color: var(--ink); border: 1px solid var(--line); }
     .complaint { color: var(--complaint); font-weight: 600; }
     .code { margin-bottom: 1rem; font-family: ui-monospace, monospace; resize: none; overflow-wrap: anywhere;
       user-select: all; }

@@ -1,4 +1,5 @@
 import CloudRecord
+import Encodings
 
 extension CloudService {
   /// A file as answers tell it: with a link that holds for a while.
@@ -23,19 +24,19 @@ extension CloudService {
   func described(_ fileChecksum: String, size: Int64?) -> Asset {
     let name = Array(fileChecksum.utf8)
     return Asset(
-      fileChecksum: fileChecksum, size: size, wrappingKey: Base64.encode(seal.code(of: Array("wrap:".utf8) + name)),
-      referenceChecksum: Base64.encode([1] + seal.code(of: Array("reference:".utf8) + name) + [0, 0, 0, 0]))
+      fileChecksum: fileChecksum, size: size, wrappingKey: Base64.text(seal.code(of: Array("wrap:".utf8) + name)),
+      referenceChecksum: Base64.text([1] + seal.code(of: Array("reference:".utf8) + name) + [0, 0, 0, 0]))
   }
 
   // MARK: Receipts
 
   /// Proof that this database has these bytes. It is bound to no record: clients may upload before they know its name.
   func receipt(_ asset: StoredAsset) -> String {
-    Base64.encode(seal.seal(.receipt, receiptPayload(asset)))
+    Base64.text(seal.seal(.receipt, receiptPayload(asset)))
   }
 
   func isReceipt(_ text: String, for asset: StoredAsset) -> Bool {
-    guard let bytes = Base64.decode(text), let payload = seal.open(.receipt, bytes) else { return false }
+    guard let bytes = Base64.decode(text.utf8), let payload = seal.open(.receipt, bytes) else { return false }
     return payload == receiptPayload(asset)
   }
 
@@ -54,7 +55,7 @@ extension CloudService {
     writer.append(signed: database)
     writer.append(signed: expiresAt)
     writer.append(fileChecksum)
-    return Base64.encodeForURL(seal.seal(.download, writer.bytes))
+    return Base64.text(seal.seal(.download, writer.bytes), .forURLs)
   }
 
   /// The file that a link from an answer leads to.
@@ -63,7 +64,7 @@ extension CloudService {
   package func assetForDownload(
     ticket: String, now: Int64, in transaction: any CloudTransaction
   ) throws -> StoredAsset {
-    guard let bytes = Base64.decodeForURL(ticket), let payload = seal.open(.download, bytes) else {
+    guard let bytes = Base64.decode(ticket.utf8, .forURLs), let payload = seal.open(.download, bytes) else {
       throw ServiceError(.accessDenied, "This link is not one of the service's")
     }
     var reader = FieldReader(payload)

@@ -1,4 +1,5 @@
 package import CloudRecord
+import Encodings
 
 extension CloudService {
   /// Addresses for uploads, one for each token; each holds for one upload within fifteen minutes.
@@ -9,20 +10,27 @@ extension CloudService {
     let database = try openDatabase(call, in: transaction)
     let zone = try zone(zoneID, of: database, call, in: transaction)
     if let quota = call.quota, database.bytes >= quota {
-      throw ServiceError(.quotaExceeded, "The \(quota) bytes of this account are used up")
+      throw ServiceError.outOfSpace(used: database.bytes, of: quota)
     }
     return try tokens.map { token in
       try names.checkRecordType(token.recordType)
       try names.checkIdentifier(token.fieldName, "fieldName")
       if let recordName = token.recordName { try names.check(recordName, "recordName") }
+      if let size = token.size { try checkSize(size) }
       let recordName = token.recordName ?? call.freshName()
-      let secret = Base64.encodeForURL(call.randomBytes(32))
+      let secret = Base64.text(call.randomBytes(32), .forURLs)
       try transaction.save(
         StoredUpload(
           tokenDigest: uploadDigest(secret), database: database.id, zoneName: zone.name, recordName: recordName,
-          fieldName: token.fieldName, expiresAt: call.now + settings.limits.uploadLifetime))
+          fieldName: token.fieldName, expectedSize: token.size, expiresAt: call.now + settings.limits.uploadLifetime))
       return AssetUploadTarget(
         recordName: recordName, fieldName: token.fieldName, url: call.assetBaseURL + "/upload/" + secret)
+    }
+  }
+
+  private func checkSize(_ size: Int64) throws(ServiceError) {
+    guard size >= 0, size <= settings.limits.assetSize else {
+      throw ServiceError(.badRequest, "A file has at most \(settings.limits.assetSize) bytes; this one has \(size)")
     }
   }
 
@@ -50,8 +58,9 @@ extension CloudService {
     in transaction: any CloudTransaction
   ) throws -> Asset {
     var upload = try beginUpload(token: token, now: now, in: transaction)
-    guard size >= 0, size <= settings.limits.assetSize else {
-      throw ServiceError(.badRequest, "A file has at most \(settings.limits.assetSize) bytes; this one has \(size)")
+    try checkSize(size)
+    if let expected = upload.expectedSize, expected != size {
+      throw ServiceError(.badRequest, "\(expected) bytes were announced for this file, and it has \(size)")
     }
     upload.isUsed = true
     try transaction.save(upload)

@@ -12,7 +12,7 @@ extension CloudService {
     let database = try readDatabase(call, in: transaction)
     var token: FeedToken
     if let given = request.syncToken, !given.text.isEmpty {
-      token = try databaseToken(given, database: database)
+      token = try databaseToken(given, database: database, in: transaction)
       token.database = database.id
     } else {
       token = FeedToken(kind: .databaseChanges, database: database.id, position: 0, start: database.sequence)
@@ -30,6 +30,7 @@ extension CloudService {
       token.start = 0
     }
     return DatabaseChangesReply(
-      zones: zones.map { told($0, database, call) }, syncToken: changeToken(token), moreComing: hasMore)
+      zones: try zones.map { try told($0, database, call, in: transaction) },
+      syncToken: try changeToken(token, in: transaction), moreComing: hasMore)
   }
 }

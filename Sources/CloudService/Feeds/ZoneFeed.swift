@@ -38,7 +38,7 @@ extension CloudService {
     guard zone.name != ZoneID.defaultName else {
       throw ServiceError(.badRequest, "cannot get changes in default zone")
     }
-    var token = try feedStart(request, zone, database)
+    var token = try feedStart(request, zone, database, transaction)
     let rows = try rows(token, limit: min(limit, budget.rows), zone, transaction)
     let taken = budget.take(rows.page)
     let hasMore = rows.hasMore || taken < rows.page.count
@@ -57,16 +57,17 @@ extension CloudService {
     token.advance(to: rows.page.prefix(taken).last?.sequence, hasMore: hasMore, end: zone.sequence)
     // A fetch newest first ends where it began, and more may have come since.
     let moreComing = hasMore || token.position < zone.sequence
-    return ZoneChangesReply(zoneID: zoneID, changes: changes, syncToken: changeToken(token), moreComing: moreComing)
+    return ZoneChangesReply(
+      zoneID: zoneID, changes: changes, syncToken: try changeToken(token, in: transaction), moreComing: moreComing)
   }
 
   /// The position from which a request reads.
   private func feedStart(
-    _ request: ZoneChangesRequest, _ zone: StoredZone, _ database: StoredDatabase
-  ) throws(ServiceError) -> FeedToken {
+    _ request: ZoneChangesRequest, _ zone: StoredZone, _ database: StoredDatabase, _ transaction: any CloudTransaction
+  ) throws -> FeedToken {
     var token: FeedToken
     if let given = request.syncToken, !given.text.isEmpty {
-      token = try zoneToken(given, zone: zone, database: database)
+      token = try zoneToken(given, zone: zone, database: database, in: transaction)
       guard request.isReverse, token.kind == .zoneChanges else {
         token.zoneName = zone.name
         return token

@@ -8,6 +8,14 @@ package final class MemoryCloudStorage: CloudStorage {
 
   package init() {}
 
+  /// Another storage with the same rows, as a folder that was copied.
+  package func copy() -> MemoryCloudStorage {
+    let other = MemoryCloudStorage()
+    let rows = state.withLock { $0 }
+    other.state.withLock { $0 = rows }
+    return other
+  }
+
   package func read<Result>(_ body: (any CloudTransaction) throws -> Result) throws -> Result {
     try run(isWriting: false, body)
   }

@@ -16,6 +16,14 @@ struct MemoryState: Sendable {
   /// How many records name a file.
   var assetUses: [AssetKey: Int] = [:]
   var uploads: [[UInt8]: StoredUpload] = [:]
+  /// In their order; the number of each is its place and one.
+  var runs: [Int64] = []
+  /// By database, then by run.
+  var runStarts: [Int64: [Int64: Int64]] = [:]
+  /// By database, in their order.
+  var commits: [Int64: [StoredCommit]] = [:]
+  /// By database, then by record type, then by field.
+  var fieldTypes: [Int64: [String: [String: FieldType]]] = [:]
   var lastID: Int64 = 0
 
   /// How one write is taken back.
@@ -31,6 +39,10 @@ struct MemoryState: Sendable {
     case subscription(database: Int64, id: String, Subscription?)
     case asset(AssetKey, StoredAsset?)
     case upload([UInt8], StoredUpload?)
+    case runs([Int64])
+    case runStart(database: Int64, run: Int64, Int64?)
+    case commit(database: Int64)
+    case fieldTypes(database: Int64, recordType: String, [String: FieldType]?)
   }
 
   mutating func take(back step: Undo) {
@@ -45,6 +57,10 @@ struct MemoryState: Sendable {
     case .subscription(let database, let id, let old): subscriptions[database, default: [:]][id] = old
     case .asset(let key, let old): assets[key] = old
     case .upload(let digest, let old): uploads[digest] = old
+    case .runs(let old): runs = old
+    case .runStart(let database, let run, let old): runStarts[database, default: [:]][run] = old
+    case .commit(let database): commits[database]?.removeLast()
+    case .fieldTypes(let database, let type, let old): fieldTypes[database, default: [:]][type] = old
     }
   }
 

@@ -19,7 +19,7 @@ final class MemoryTransaction: CloudTransaction {
     for zone in written.sorted() { state.zones[zone]?.tidy() }
   }
 
-  private func remember(_ step: MemoryState.Undo) throws {
+  func remember(_ step: MemoryState.Undo) throws {
     guard isWriting else { throw MemoryStorageError.readOnly }
     undo.append(step)
   }
@@ -31,6 +31,8 @@ final class MemoryTransaction: CloudTransaction {
   // MARK: Databases
 
   func database(_ key: DatabaseKey) -> StoredDatabase? { state.databases[key] }
+
+  func owner(ofDatabase id: Int64) -> String? { state.databases.values.first { $0.id == id }?.key.ownerRecordName }
 
   func makeDatabase(_ key: DatabaseKey) throws -> StoredDatabase {
     try remember(.database(key, state.databases[key]))
@@ -139,6 +141,23 @@ final class MemoryTransaction: CloudTransaction {
       try save(row)
       written.insert(id)
     }
+  }
+
+  // MARK: Types
+
+  func fieldTypes(of recordType: String, in database: Int64) -> [String: FieldType] {
+    state.fieldTypes[database]?[recordType] ?? [:]
+  }
+
+  func keep(_ kinds: [String: FieldKind], of recordType: String, in database: Int64) throws {
+    let old = state.fieldTypes[database]?[recordType]
+    try remember(.fieldTypes(database: database, recordType: recordType, old))
+    state.fieldTypes[database, default: [:]][recordType] =
+      kinds.mapValues { FieldType.kept($0) }.merging(old ?? [:]) { _, known in known }
+  }
+
+  func fieldTypeCount(in database: Int64) -> Int {
+    state.fieldTypes[database]?.values.reduce(0) { $0 + $1.count } ?? 0
   }
 
   // MARK: References

@@ -9,8 +9,9 @@ extension CloudService {
     _ request: QueryRequest, _ call: ServiceCall, in transaction: any CloudTransaction
   ) throws -> QueryReply {
     let limit = try pageSize(request.resultsLimit, default: settings.limits.queryDefault)
-    let matcher = try QueryMatcher(request.query, limits: settings.limits)
     let database = try readDatabase(call, in: transaction)
+    var types = fieldTypes(of: database)
+    let matcher = try QueryMatcher(try types.read(request.query, transaction), limits: settings.limits)
     let isZoneWide = request.isZoneWide && request.zoneID == nil
     let zones =
       isZoneWide
@@ -33,7 +34,10 @@ extension CloudService {
       try answers.record(found.row, in: zoneIDs[found.row.zone] ?? .default, keys)
     }
     let marker = hasMore ? page.last.map { QueryMarker(digest: digest, place: $0.place).text(seal) } : nil
-    return QueryReply(records: records, continuationMarker: marker)
+    let token =
+      request.wantsSyncToken && !isZoneWide
+      ? try zones.first.map { try told($0, database, call, in: transaction).syncToken } : nil
+    return QueryReply(records: records, continuationMarker: marker, syncToken: token ?? nil)
   }
 }
 

@@ -21,8 +21,20 @@ enum QueryField: Hashable {
     "___createdBy": .createdBy, "createdUserRecordName": .createdBy,
     "___modTime": .modTime, "modifiedTimestamp": .modTime,
     "___modifiedBy": .modifiedBy, "modifiedUserRecordName": .modifiedBy,
-    "___etag": .changeTag, "recordChangeTag": .changeTag,
+    "___etag": .changeTag, "recordChangeTag": .changeTag, "___parent": .parent, "___share": .share,
   ]
+
+  /// Whether a name is that of a moment that every record has.
+  static func isTime(_ name: String) -> Bool {
+    switch systemFields[name] {
+    case .createTime, .modTime: true
+    default: false
+    }
+  }
+
+  static func encrypted(_ name: String, _ kind: FieldKind) -> ServiceError {
+    ServiceError(.badRequest, "Field '\(name)' has a value type of \(kind) and cannot be queried")
+  }
 
   var name: String {
     switch self {
@@ -39,13 +51,13 @@ enum QueryField: Hashable {
     case .system(.createdBy): return .string(row.created.userRecordName)
     case .system(.modTime): return .date(row.modified.timestamp)
     case .system(.modifiedBy): return .string(row.modified.userRecordName)
-    case .system(.changeTag): return .string(CloudService.changeTag(row.sequence))
+    case .system(.changeTag): return .string(CloudService.changeTag(row))
+    case .system(.parent): return row.parent.map { .reference(Reference(recordName: $0, action: .none)) }
+    case .system(.share): return nil
     case .named(let name):
       guard let field = fields[name] else { return nil }
       guard !field.isEncrypted else {
-        let kind = ValueKind(field.value).rawValue
-        throw ServiceError(
-          .badRequest, "Field '\(name)' has a value type of ENCRYPTED_\(kind) and cannot be queried")
+        throw QueryField.encrypted(name, FieldKind(field) ?? FieldKind(.string, isList: true, isEncrypted: true))
       }
       return field.value
     }

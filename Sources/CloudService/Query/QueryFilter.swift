@@ -166,6 +166,9 @@ private struct Operand {
     case (.recordName, .reference(let name, _)), (.createdBy, .reference(let name, _)),
       (.modifiedBy, .reference(let name, _)):
       return .text(Array(name.utf8))
+    case (.parent, .reference), (.share, .reference): return operand
+    case (.parent, .text(let name)), (.share, .text(let name)):
+      return .reference(name: String(decoding: name, as: UTF8.self), zone: nil)
     default: throw refusal("a value of type \(ValueKind(value).rawValue) is not the field's")
     }
   }

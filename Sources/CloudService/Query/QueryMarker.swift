@@ -1,4 +1,5 @@
 import CloudRecord
+import Encodings
 
 /// Where a page of a query ended, as the client carries it to the next.
 ///
@@ -54,12 +55,12 @@ struct QueryMarker {
         writer.append(.reference(Reference(recordName: name, action: .none, zoneID: zone.map { ZoneID(zoneName: $0) })))
       }
     }
-    return Base64.encode(seal.seal(.queryMarker, writer.bytes))
+    return Base64.text(seal.seal(.queryMarker, writer.bytes))
   }
 
   /// - Throws: BAD_REQUEST for what is no marker, and for another query's.
   static func read(_ text: String, digest: [UInt8], sorts: Int, _ seal: Seal) throws -> QueryPlace {
-    guard let bytes = Base64.decode(text), let payload = seal.open(.queryMarker, bytes) else {
+    guard let bytes = Base64.decode(text.utf8), let payload = seal.open(.queryMarker, bytes) else {
       throw ServiceError(.badRequest, "Invalid continuationMarker")
     }
     guard payload.starts(with: digest) else {

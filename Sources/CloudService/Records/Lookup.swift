@@ -26,6 +26,8 @@ extension CloudService {
       let keys = item.desiredKeys.map { DesiredKeys($0) } ?? commonKeys
       return .saved(try answers.record(row, in: zoneID, keys))
     }
-    return RecordsReply(outcomes: outcomes)
+    return RecordsReply(
+      outcomes: outcomes,
+      syncToken: request.wantsSyncToken ? try told(zone, database, call, in: transaction).syncToken : nil)
   }
 }

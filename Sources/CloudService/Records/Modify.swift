@@ -3,8 +3,7 @@ package import CloudRecord
 extension CloudService {
   /// `records/modify`: saves and deletions in their order, one outcome for each.
   ///
-  /// In a custom zone an atomic request changes everything or nothing; the default zone knows no atomic requests, and
-  /// every operation there stands for itself, as everywhere when the request is not atomic.
+  /// An atomic request changes everything or nothing; of one that is not, every operation stands for itself.
   ///
   /// - Throws: BAD_REQUEST for too many operations, ZONE_NOT_FOUND, and the storage's own errors. What is wrong with one
   ///   operation is its outcome.
@@ -15,7 +14,7 @@ extension CloudService {
     let database = try openDatabase(call, in: transaction)
     let zone = try zone(request.zoneID, of: database, call, in: transaction)
     // One operation is all or nothing by itself, and its own code says more than ATOMIC_ERROR would.
-    let isAtomic = request.isAtomic && zone.name != ZoneID.defaultName && request.operations.count > 1
+    let isAtomic = request.isAtomic && request.operations.count > 1
     var run = ModifyRun(
       workspace: Workspace(service: self, call: call, transaction: transaction, database: database, zone: zone),
       rules: FieldRules(names: names, zone: zone), zoneID: zoneID(zone, call), isAtomic: isAtomic,
@@ -44,7 +43,10 @@ extension CloudService {
     if !changed.isEmpty {
       try notify(of: changed, zone: zone, database: run.workspace.database, call, in: transaction, outbox: &outbox)
     }
-    return RecordsReply(outcomes: outcomes)
+    let token =
+      request.wantsSyncToken
+      ? try told(run.workspace.zone, run.workspace.database, call, in: transaction).syncToken : nil
+    return RecordsReply(outcomes: outcomes, syncToken: token)
   }
 
   private func atomicFailure(

@@ -54,7 +54,8 @@ struct ModifyRun {
   private func checkPresence(_ operation: RecordOperation, _ entry: Workspace.Entry) throws(ServiceError) {
     switch operation.kind {
     case .create:
-      guard !entry.isLiving else { throw ServiceError(.exists, "record to insert already exists") }
+      // CONFLICT as from Apple's service; no client waits for EXISTS on a record.
+      guard !entry.isLiving else { throw ServiceError(.conflict, "record to insert already exists") }
     case .forceUpdate, .forceReplace, .forceDelete:
       break
     case .update, .replace, .delete:
@@ -68,7 +69,7 @@ struct ModifyRun {
         throw ServiceError(
           .badRequest, "recordChangeTag is missing: \(operation.kind.rawValue) needs that of the record")
       }
-      guard tag == CloudService.changeTag(row.sequence) else {
+      guard tag == CloudService.changeTag(row) else {
         throw ServiceError(.conflict, "client oplock error updating record")
       }
     }
@@ -80,10 +81,11 @@ struct ModifyRun {
     _ operation: RecordOperation, _ name: String, _ entry: Workspace.Entry, _ index: Int
   ) throws -> RecordOutcome {
     let type = try recordType(operation, entry)
-    try rules.check(operation.fields)
+    let named = try workspace.types.read(operation, type, workspace.transaction)
+    try rules.check(named)
     if let parent = operation.parent { try rules.names.check(parent, "The recordName of parent") }
     var fields = entry.isLiving && !operation.kind.isReplacement ? entry.fields : [:]
-    for (fieldName, field) in operation.fields { fields[fieldName] = field }
+    for (fieldName, field) in named { fields[fieldName] = field }
     guard fields.count <= limits.fieldsPerRecord else {
       throw ServiceError(
         .badRequest, "A record has at most \(limits.fieldsPerRecord) fields; this one has \(fields.count)")
@@ -109,10 +111,12 @@ struct ModifyRun {
     if entry.isLiving, let old = entry.row { row.created = old.created }
     let growth = Workspace.size(row) - entry.size + (files.isEmpty ? 0 : try workspace.bytesOfNewFiles(files))
     if let quota = call.quota, growth > 0, workspace.database.bytes + growth > quota {
-      throw ServiceError(.quotaExceeded, "The \(quota) bytes of this account are used up")
+      throw ServiceError.outOfSpace(used: workspace.database.bytes, of: quota)
     }
     row.sequence = workspace.nextSequence()
+    row.run = service.runID
     try workspace.put(row, fields: fields, files: files, operation: index)
+    try workspace.types.learn(named, type, workspace.transaction)
     let answers = RecordAnswers(service: service, call: call, database: workspace.database.id)
     let keys = operation.desiredKeys.map { DesiredKeys($0) } ?? commonKeys
     return .saved(answers.record(row, in: zoneID, fields: keys.fields(of: fields)))
@@ -215,6 +219,7 @@ struct ModifyRun {
       row.parent = nil
       row.modified = RecordStamp(timestamp: call.now, userRecordName: call.userRecordName, deviceID: call.deviceID)
       row.sequence = workspace.nextSequence()
+      row.run = service.runID
       try workspace.put(row, fields: [:], files: [], operation: index)
     }
   }

@@ -38,7 +38,7 @@ struct RecordAnswers {
     }
     return Record(
       recordName: row.recordName, recordType: row.recordType, zoneID: zoneID, fields: fields,
-      recordChangeTag: CloudService.changeTag(row.sequence), created: row.created, modified: row.modified,
+      recordChangeTag: CloudService.changeTag(row), created: row.created, modified: row.modified,
       parent: row.parent)
   }
 
@@ -49,6 +49,13 @@ struct RecordAnswers {
 }
 
 extension CloudService {
-  /// The change tag that a row with this number has.
-  static func changeTag(_ sequence: Int64) -> String { String(sequence, radix: 36) }
+  /// A row's change tag: its number, and the run in which that was given, so that no other change ever has the same.
+  ///
+  /// Numbers have thirteen digits at most, so that a tag with a run is never one without.
+  static func changeTag(_ row: StoredRecord) -> String {
+    let number = String(row.sequence, radix: 36)
+    guard row.run != 0 else { return number }
+    let run = String(UInt64(bitPattern: row.run), radix: 36)
+    return number + String(repeating: "0", count: 13 - run.utf8.count) + run
+  }
 }

@@ -29,6 +29,7 @@ struct Workspace {
   let transaction: any CloudTransaction
   var database: StoredDatabase
   var zone: StoredZone
+  var types: FieldTypes
   private(set) var entries: [String: Entry] = [:]
   /// Who of the entries took up a reference in this request; whether they still hold it, their entry says.
   private var newReferrers: [StoredReference: [String]] = [:]
@@ -50,6 +51,7 @@ struct Workspace {
     self.transaction = transaction
     self.database = database
     self.zone = zone
+    types = service.fieldTypes(of: database)
   }
 
   /// What a row counts for the quota.
@@ -204,8 +206,12 @@ struct Workspace {
       if newFiles.contains(file), !wasReferenced { database.bytes -= size }
       if isReferenced != wasReferenced { database.bytes += isReferenced ? size : -size }
     }
+    try types.write(transaction)
     zone.sequence = database.sequence
     try transaction.save(zone)
     try transaction.save(database)
+    let rows = changed.compactMap(\.row)
+    try service.noteCommit(
+      rows.map { ($0.sequence, $0.recordName, $0.isDeleted ? [0] : [1] + $0.fields) }, in: database.id, transaction)
   }
 }

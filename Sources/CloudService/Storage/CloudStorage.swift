@@ -18,10 +18,32 @@ package protocol CloudTransaction: AnyObject {
   // MARK: Databases
 
   func database(_ key: DatabaseKey) throws -> StoredDatabase?
+  /// The record name of the user whose database it is; nil where there is none of this id (any more).
+  func owner(ofDatabase id: Int64) throws -> String?
   /// Makes a database without zones; its ``StoredDatabase/id`` is new.
   func makeDatabase(_ key: DatabaseKey) throws -> StoredDatabase
   /// Writes sequence and bytes.
   func save(_ database: StoredDatabase) throws
+
+  /// Every database.
+  func databases() throws -> [StoredDatabase]
+
+  // MARK: Runs
+
+  /// The run of this name.
+  func run(_ id: Int64) throws -> StoredRun?
+  /// Notes that a run begins; its number follows the latest one's.
+  func addRun(_ id: Int64) throws -> StoredRun
+  /// Where a database stood when a run began, as it was noted for that run or for the latest one before; 0 where it never
+  /// was.
+  func sequence(of database: Int64, atStartOf run: Int64) throws -> Int64
+  func setSequence(_ sequence: Int64, of database: Int64, atStartOf run: Int64) throws
+  func latestCommit(in database: Int64) throws -> StoredCommit?
+  /// The earliest of those kept whose last number is this one or a later one.
+  func commit(in database: Int64, endingAtOrAfter sequence: Int64) throws -> StoredCommit?
+  func add(_ commit: StoredCommit) throws
+  /// Removes commits by their number.
+  func removeCommits(in database: Int64, upTo number: Int64) throws
 
   // MARK: Zones
 
@@ -56,6 +78,15 @@ package protocol CloudTransaction: AnyObject {
   /// Removes tombstones deleted before this time, and raises the horizon of each zone that lost one to the highest
   /// sequence removed from it.
   func removeTombstones(deletedBefore time: Int64) throws
+
+  // MARK: Types
+
+  /// What is known of the types of a record type's fields, by field.
+  func fieldTypes(of recordType: String, in database: Int64) throws -> [String: FieldType]
+  /// Keeps the types of fields of which nothing was known.
+  func keep(_ kinds: [String: FieldKind], of recordType: String, in database: Int64) throws
+  /// Of how many fields something is known.
+  func fieldTypeCount(in database: Int64) throws -> Int
 
   // MARK: References
 

@@ -52,7 +52,7 @@ package struct StoredRecord: Hashable, Sendable {
   package var zone: Int64
   package var recordName: String
   package var recordType: String
-  /// The number of its last change; its change tag is made of it.
+  /// The number of its last change; its change tag is made of it and of the run.
   package var sequence: Int64
   /// The fields in ``FieldCoding``; empty in a tombstone.
   package var fields: [UInt8]
@@ -62,10 +62,12 @@ package struct StoredRecord: Hashable, Sendable {
   package var isDeleted: Bool
   /// Whether a field is an asset, whose link an answer has to carry.
   package var hasAssets: Bool
+  /// The name of the run in which it was changed; 0 for what was changed before runs were kept.
+  package var run: Int64
 
   package init(
     zone: Int64, recordName: String, recordType: String, sequence: Int64, fields: [UInt8], created: RecordStamp,
-    modified: RecordStamp, parent: String? = nil, isDeleted: Bool = false, hasAssets: Bool = false
+    modified: RecordStamp, parent: String? = nil, isDeleted: Bool = false, hasAssets: Bool = false, run: Int64 = 0
   ) {
     self.zone = zone
     self.recordName = recordName
@@ -77,6 +79,7 @@ package struct StoredRecord: Hashable, Sendable {
     self.parent = parent
     self.isDeleted = isDeleted
     self.hasAssets = hasAssets
+    self.run = run
   }
 }
 
@@ -134,19 +137,22 @@ package struct StoredUpload: Hashable, Sendable {
   package var zoneName: String
   package var recordName: String
   package var fieldName: String
+  /// The bytes that the client has announced, and no other number is taken; nil where it has announced none.
+  package var expectedSize: Int64?
   /// Milliseconds since 1970.
   package var expiresAt: Int64
   package var isUsed: Bool
 
   package init(
-    tokenDigest: [UInt8], database: Int64, zoneName: String, recordName: String, fieldName: String, expiresAt: Int64,
-    isUsed: Bool = false
+    tokenDigest: [UInt8], database: Int64, zoneName: String, recordName: String, fieldName: String,
+    expectedSize: Int64? = nil, expiresAt: Int64, isUsed: Bool = false
   ) {
     self.tokenDigest = tokenDigest
     self.database = database
     self.zoneName = zoneName
     self.recordName = recordName
     self.fieldName = fieldName
+    self.expectedSize = expectedSize
     self.expiresAt = expiresAt
     self.isUsed = isUsed
   }

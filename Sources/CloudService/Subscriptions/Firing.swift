@@ -7,8 +7,10 @@ extension CloudService {
     of changed: [Workspace.Entry], zone: StoredZone, database: StoredDatabase, _ call: ServiceCall,
     in transaction: any CloudTransaction, outbox: inout Outbox
   ) throws {
+    var types = fieldTypes(of: database)
     for stored in try transaction.subscriptions(in: database.id) {
-      let subscription = stored.subscription
+      var subscription = stored.subscription
+      if let query = subscription.query { subscription.query = try types.readLeniently(query, transaction) }
       let causes = causes(for: subscription, changed, zone: zone, call)
       let fired = subscription.firesOnce ? Array(causes.prefix(1)) : causes
       for cause in fired { outbox.notifications.append(notification(subscription, cause, zone, call)) }

@@ -24,7 +24,8 @@ extension CloudService {
     }
   }
 
-  /// `subscriptions/modify`: creating one again replaces it; updating or deleting one needs it to exist.
+  /// `subscriptions/modify`: creating one again replaces it, creating one without an id gives it one; updating or deleting
+  /// one needs it to exist.
   package func modifySubscriptions(
     _ operations: [SubscriptionOperation], _ call: ServiceCall, in transaction: any CloudTransaction
   ) throws -> [SubscriptionOutcome] {
@@ -32,7 +33,8 @@ extension CloudService {
     let database = try openDatabase(call, in: transaction)
     var count = try transaction.subscriptions(in: database.id).count
     return try operations.map { operation in
-      let id = operation.subscriptionID
+      var id = operation.subscriptionID
+      if case .create = operation, id.isEmpty { id = call.freshName() }
       do {
         try names.check(id, "subscriptionID")
         let old = try transaction.subscription(id, in: database.id)
@@ -43,7 +45,8 @@ extension CloudService {
             let most = settings.limits.subscriptionsPerDatabase
             throw ServiceError(.badRequest, "A database has at most \(most) subscriptions")
           }
-          let checked = try check(subscription, of: database, call, in: transaction)
+          var checked = try check(subscription, of: database, call, in: transaction)
+          checked.subscriptionID = id
           try transaction.save(StoredSubscription(database: database.id, subscription: checked))
           if old == nil { count += 1 }
           return .subscription(checked)
@@ -78,9 +81,19 @@ extension CloudService {
         throw ServiceError(.badRequest, "A query subscription needs firesOn")
       }
       try names.checkRecordType(query.recordType)
-      _ = try QueryMatcher(query, limits: settings.limits)
+      var types = fieldTypes(of: database)
+      let read = try types.read(query, transaction)
+      _ = try QueryMatcher(read, limits: settings.limits)
+      checked.query = read
     case .zone:
-      guard subscription.zoneID != nil else { throw ServiceError(.badRequest, "A zone subscription needs a zoneID") }
+      guard let zoneID = subscription.zoneID else {
+        throw ServiceError(.badRequest, "A zone subscription needs a zoneID")
+      }
+      guard !zoneID.isDefault else {
+        throw ServiceError(
+          .badRequest,
+          "A zone subscription needs a custom zone: the changes of the default zone cannot be asked for afterwards")
+      }
       checked.query = nil
     case .database:
       checked.query = nil

@@ -1,4 +1,5 @@
 import CloudRecord
+import Encodings
 
 /// A position in a feed, before it is sealed into a ``ChangeToken``.
 struct FeedToken: Hashable {
@@ -32,6 +33,9 @@ struct FeedToken: Hashable {
   var start: Int64 = 0
   var floor: Int64 = 0
 
+  /// The highest number that the token has to do with.
+  var highest: Int64 { kind == .zoneReverse ? start : max(position, start) }
+
   /// Whether a fetch that shows no tombstones of before its start.
   var isFullFetch: Bool { kind == .zoneFetch || kind == .zoneReverse && floor == 0 }
 
@@ -50,13 +54,19 @@ extension CloudService {
   /// The digest of this history's name, which every token carries.
   private var incarnation: [UInt8] { Digest(of: settings.incarnation).short }
 
-  func changeToken(_ token: FeedToken) -> ChangeToken {
+  /// Incarnation, five numbers, the zone's name, the run, and the digest of the commit that gave the highest number; the
+  /// last two came later, and tokens without them are taken as given before runs were kept.
+  func changeToken(_ token: FeedToken, in transaction: any CloudTransaction) throws -> ChangeToken {
     var payload = incarnation
     for number in [token.database, token.zone, token.position, token.start, token.floor] {
-      withUnsafeBytes(of: number.bigEndian) { payload.append(contentsOf: $0) }
+      payload += CloudService.bytes(number)
     }
-    payload.append(contentsOf: nameDigest(token.zoneName))
-    return ChangeToken(Base64.encode(seal.seal(token.kind.seal, payload)))
+    payload += nameDigest(token.zoneName)
+    payload += CloudService.bytes(runID)
+    payload +=
+      try commitDigest(at: token.highest, of: token.database, in: transaction)
+      ?? [UInt8](repeating: 0, count: HistoryPosition.digestLength)
+    return ChangeToken(Base64.text(seal.seal(token.kind.seal, payload)))
   }
 
   private func nameDigest(_ name: String) -> [UInt8] { Array(Digest(of: Array(name.utf8)).bytes.prefix(8)) }
@@ -66,8 +76,8 @@ extension CloudService {
   /// A deleted zone's token presented to the zone that was made again under its name says CHANGE_TOKEN_EXPIRED, for the
   /// client has to read everything again; another zone's says BAD_REQUEST.
   func zoneToken(
-    _ token: ChangeToken, zone: StoredZone, database: StoredDatabase
-  ) throws(ServiceError) -> FeedToken {
+    _ token: ChangeToken, zone: StoredZone, database: StoredDatabase, in transaction: any CloudTransaction
+  ) throws -> FeedToken {
     let found = try open(token)
     guard found.kind != .databaseChanges else {
       throw ServiceError(.badRequest, "The continuation is of a database's changes, not of a zone's")
@@ -81,8 +91,8 @@ extension CloudService {
       }
       throw ServiceError(.changeTokenExpired, "The zone was deleted and made again; read everything again")
     }
-    let highest = found.kind == .zoneReverse ? found.token.start : max(found.token.position, found.token.start)
-    guard highest <= zone.sequence else {
+    try requirePast(found, transaction)
+    guard found.token.highest <= zone.sequence else {
       throw ServiceError(.changeTokenExpired, "The continuation is ahead of the zone; read everything again")
     }
     guard zone.horizon <= found.token.leastHorizon else {
@@ -92,7 +102,9 @@ extension CloudService {
   }
 
   /// The position that a client brought back to a database's feed.
-  func databaseToken(_ token: ChangeToken, database: StoredDatabase) throws(ServiceError) -> FeedToken {
+  func databaseToken(
+    _ token: ChangeToken, database: StoredDatabase, in transaction: any CloudTransaction
+  ) throws -> FeedToken {
     let found = try open(token)
     guard found.kind == .databaseChanges else {
       throw ServiceError(.badRequest, "The continuation is of a zone's changes, not of a database's")
@@ -100,15 +112,27 @@ extension CloudService {
     guard found.database == database.id || found.database == 0 else {
       throw ServiceError(.badRequest, "The continuation belongs to another database")
     }
-    guard max(found.token.position, found.token.start) <= database.sequence else {
+    try requirePast(found, transaction)
+    guard found.token.highest <= database.sequence else {
       throw ServiceError(.changeTokenExpired, "The continuation is ahead of the database; read everything again")
     }
     return found.token
   }
 
+  /// What was seen in a past that these data do not have is to be read again.
+  private func requirePast(_ found: OpenedToken, _ transaction: any CloudTransaction) throws {
+    let position = HistoryPosition(run: found.run, sequence: found.token.highest, digest: found.digest)
+    guard try holds(position, in: found.database, transaction) else {
+      throw ServiceError(
+        .changeTokenExpired, "The continuation is of another history of these data; read everything again")
+    }
+  }
+
   private struct OpenedToken {
     var token: FeedToken
     var nameDigest: [UInt8]
+    var run: Int64
+    var digest: [UInt8]?
     var kind: FeedToken.Kind { token.kind }
     var database: Int64 { token.database }
     var zone: Int64 { token.zone }
@@ -117,23 +141,27 @@ extension CloudService {
   private func open(_ token: ChangeToken) throws(ServiceError) -> OpenedToken {
     // What begins like one of ours is a damaged token of ours; anything else never was one.
     let kinds: [FeedToken.Kind] = [.zoneChanges, .zoneFetch, .zoneReverse, .databaseChanges]
-    let head = Base64.decode(String(decoding: token.text.utf8.prefix(4), as: UTF8.self)) ?? []
+    let head = Base64.decode(token.text.utf8.prefix(4)) ?? []
     guard head.count == 3, head[0] == Seal.version, let kind = kinds.first(where: { $0.seal.rawValue == head[1] })
     else {
       throw ServiceError(.badRequest, "Unknown sync continuation type")
     }
-    guard let bytes = Base64.decode(token.text), let payload = seal.open(kind.seal, bytes), payload.count == 64 else {
+    guard let bytes = Base64.decode(token.text.utf8), let payload = seal.open(kind.seal, bytes),
+      payload.count == 64 || payload.count == 72 + HistoryPosition.digestLength
+    else {
       throw ServiceError(.badRequest, "Invalid continuation format")
     }
-    let numbers = (0..<5).map { index in
-      payload[(16 + index * 8)..<(24 + index * 8)].reduce(Int64(0)) { $0 << 8 | Int64($1) }
-    }
+    func number(at start: Int) -> Int64 { payload[start..<(start + 8)].reduce(Int64(0)) { $0 << 8 | Int64($1) } }
+    let numbers = (0..<5).map { number(at: 16 + $0 * 8) }
     let found = FeedToken(
       kind: kind, database: numbers[0], zone: numbers[1], position: numbers[2], start: numbers[3], floor: numbers[4])
     guard Array(payload[..<16]) == incarnation else {
       throw ServiceError(
         .changeTokenExpired, "The continuation is of an earlier history of this service; read everything again")
     }
-    return OpenedToken(token: found, nameDigest: Array(payload[56...]))
+    let digest = Array(payload[min(72, payload.count)...])
+    return OpenedToken(
+      token: found, nameDigest: Array(payload[56..<64]), run: payload.count > 64 ? number(at: 64) : 0,
+      digest: digest.contains { $0 != 0 } ? digest : nil)
   }
 }

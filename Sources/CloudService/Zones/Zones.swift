@@ -5,9 +5,11 @@ extension CloudService {
   package func listZones(_ call: ServiceCall, in transaction: any CloudTransaction) throws -> [Zone] {
     let database = try readDatabase(call, in: transaction)
     guard database.id != 0 else {
-      return [told(try zone(.default, of: database, call, in: transaction), database, call)]
+      return [try told(zone(.default, of: database, call, in: transaction), database, call, in: transaction)]
     }
-    return try transaction.zones(in: database.id).filter { !$0.isDeleted }.map { told($0, database, call) }
+    return try transaction.zones(in: database.id).filter { !$0.isDeleted }.map {
+      try told($0, database, call, in: transaction)
+    }
   }
 
   /// `zones/lookup`: each zone asked for, or ZONE_NOT_FOUND in its place.
@@ -18,7 +20,7 @@ extension CloudService {
     let database = try readDatabase(call, in: transaction)
     return try zoneIDs.map { zoneID in
       do {
-        return .zone(told(try zone(zoneID, of: database, call, in: transaction), database, call))
+        return .zone(try told(zone(zoneID, of: database, call, in: transaction), database, call, in: transaction))
       } catch let error as ServiceError {
         return .failed(zoneID, error)
       }
@@ -38,7 +40,7 @@ extension CloudService {
         case .create(let zoneID):
           let (zone, isNew) = try create(zoneID, in: &database, call, transaction)
           if isNew { changed.append(zone) }
-          return .zone(told(zone, database, call))
+          return .zone(try told(zone, database, call, in: transaction))
         case .delete(let zoneID):
           let zone = try delete(zoneID, in: &database, call, transaction)
           changed.append(zone)
@@ -50,6 +52,8 @@ extension CloudService {
     }
     if !changed.isEmpty {
       try transaction.save(database)
+      try noteCommit(
+        changed.map { ($0.sequence, $0.name, [$0.isDeleted ? 2 : 3]) }, in: database.id, transaction)
       for zone in changed { try notify(ofZone: zone, call, in: transaction, outbox: &outbox) }
       outbox.joinDatabaseNotifications()
     }
@@ -108,10 +112,13 @@ extension CloudService {
   }
 
   /// A zone as answers tell it.
-  func told(_ zone: StoredZone, _ database: StoredDatabase, _ call: ServiceCall) -> Zone {
-    Zone(
-      zoneID: zoneID(zone, call), syncToken: zone.isDeleted ? nil : changeToken(current(zone, database)),
-      isAtomic: zone.name != ZoneID.defaultName, isDeleted: zone.isDeleted)
+  func told(
+    _ zone: StoredZone, _ database: StoredDatabase, _ call: ServiceCall, in transaction: any CloudTransaction
+  ) throws -> Zone {
+    let token = zone.isDeleted ? nil : try changeToken(current(zone, database), in: transaction)
+    return Zone(
+      zoneID: zoneID(zone, call), syncToken: token, isAtomic: zone.name != ZoneID.defaultName, isDeleted: zone.isDeleted
+    )
   }
 
   /// Where a zone's changes end at present.

@@ -1,3 +1,6 @@
+package import CloudRecord
+import Encodings
+
 /// A user's row.
 package struct StoredUser: Hashable, Sendable {
   /// Five GB.
@@ -53,7 +56,7 @@ package struct StoredUser: Hashable, Sendable {
   func checked() throws(AccountError) -> StoredUser {
     var user = self
     user.name = try Self.normalized(name)
-    guard userRecordName.first == "_", StoredAPIToken.isHexadecimal(userRecordName.dropFirst(), count: 32) else {
+    guard userRecordName.first == "_", Hexadecimal.isLowerCase(userRecordName.dropFirst(), digits: 32) else {
       throw .invalid("a user's record name is “_” and 32 hexadecimal digits")
     }
     guard quota >= 0 else { throw .invalid("a quota is not negative") }
@@ -63,7 +66,7 @@ package struct StoredUser: Hashable, Sendable {
 
 /// A session's row: one device that is signed in.
 package struct StoredSession: Hashable, Sendable {
-  /// How long a session lasts without being used, in milliseconds: 90 days.
+  /// How long a session lasts without being used, in milliseconds, unless the server is told otherwise: 90 days.
   package static let lifetime: Int64 = 90 * 86_400_000
   /// How often at most its use is written down, in milliseconds: an hour.
   package static let noteInterval: Int64 = 3_600_000
@@ -84,30 +87,39 @@ package struct StoredSession: Hashable, Sendable {
   package var userRecordName: String
   package var deviceName: String
   package var kind: Kind
+  /// The container that the session is for; nil for every container of the account.
+  package var containerID: String?
   /// Milliseconds since 1970.
   package var createdAt: Int64
   package var lastUsedAt: Int64
   package var expiresAt: Int64
 
   /// A session that begins now.
+  ///
+  /// - Parameter lifetime: milliseconds without use after which it ends.
   package init(
-    id: String, tokenDigest: [UInt8], userRecordName: String, deviceName: String, kind: Kind, createdAt: Int64
+    id: String, tokenDigest: [UInt8], userRecordName: String, deviceName: String, kind: Kind,
+    containerID: String? = nil, createdAt: Int64, lifetime: Int64 = StoredSession.lifetime
   ) {
     self.id = id
     self.tokenDigest = tokenDigest
     self.userRecordName = userRecordName
     self.deviceName = deviceName
     self.kind = kind
+    self.containerID = containerID
     self.createdAt = createdAt
     lastUsedAt = createdAt
-    expiresAt = createdAt + Self.lifetime
+    expiresAt = createdAt + lifetime
   }
 
+  /// Whether the session opens a container.
+  package func isFor(_ container: String) -> Bool { containerID == nil || containerID == container }
+
   /// Notes that the session is used; whether that is worth writing down.
-  mutating func note(usedAt time: Int64) -> Bool {
+  mutating func note(usedAt time: Int64, lifetime: Int64) -> Bool {
     guard time - lastUsedAt >= Self.noteInterval else { return false }
     lastUsedAt = time
-    expiresAt = time + Self.lifetime
+    expiresAt = time + lifetime
     return true
   }
 
@@ -139,7 +151,7 @@ package struct StoredAPIToken: Hashable, Sendable {
     case loopback
     /// Nowhere: the page shows it to be copied.
     case code
-    /// The window that opened the page.
+    /// The window that opened the page, if it is of one of ``StoredAPIToken/origins``.
     case message
     /// ``StoredAPIToken/callbackURL``.
     case url
@@ -153,53 +165,38 @@ package struct StoredAPIToken: Hashable, Sendable {
   package var callbacks: Set<Callback>
   /// For ``Callback/url``.
   package var callbackURL: String?
+  /// Of web pages, as browsers write them: `https://host:port`.
+  package var origins: [String]
+  /// The one environment that it is for; nil for both.
+  package var environment: CloudEnvironment?
 
   package init(
     value: String, containerID: String, createdAt: Int64, callbacks: Set<Callback> = [.loopback, .code, .message],
-    callbackURL: String? = nil
+    callbackURL: String? = nil, origins: [String] = [], environment: CloudEnvironment? = nil
   ) {
     self.value = value
     self.containerID = containerID
     self.createdAt = createdAt
     self.callbacks = callbacks
     self.callbackURL = callbackURL
+    self.origins = origins
+    self.environment = environment
   }
+
+  /// Whether a program may ask for this environment with it.
+  package func isFor(_ environment: CloudEnvironment) -> Bool {
+    self.environment.map { $0 == environment } ?? true
+  }
+
+  /// The form in which a token is kept and compared: letters in lower case.
+  package static func normalized(_ value: String) -> String { value.lowercased() }
 
   func check() throws(AccountError) {
-    guard Self.isHexadecimal(value[...], count: 64) else {
+    guard Hexadecimal.isLowerCase(value, digits: 64) else {
       throw .invalid("an API token is 64 hexadecimal digits")
     }
-  }
-
-  static func isHexadecimal(_ text: Substring, count: Int) -> Bool {
-    text.utf8.count == count
-      && text.utf8.allSatisfy {
-        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains($0)
-      }
-  }
-}
-
-/// A sign-in that has begun: a browser was sent to the page, and is expected back.
-package struct StoredSignIn: Hashable, Sendable {
-  /// The SHA-256 of what the page's address carries.
-  package var nonceDigest: [UInt8]
-  package var apiToken: String
-  package var callback: StoredAPIToken.Callback
-  /// The whole address for ``StoredAPIToken/Callback/loopback`` and ``StoredAPIToken/Callback/url``.
-  package var callbackURL: String?
-  /// Milliseconds since 1970.
-  package var createdAt: Int64
-  package var expiresAt: Int64
-
-  package init(
-    nonceDigest: [UInt8], apiToken: String, callback: StoredAPIToken.Callback, callbackURL: String?, createdAt: Int64,
-    expiresAt: Int64
-  ) {
-    self.nonceDigest = nonceDigest
-    self.apiToken = apiToken
-    self.callback = callback
-    self.callbackURL = callbackURL
-    self.createdAt = createdAt
-    self.expiresAt = expiresAt
+    guard origins.allSatisfy({ !$0.isEmpty && !$0.contains(" ") }) else {
+      throw .invalid("an origin is not empty and has no space in it")
+    }
   }
 }

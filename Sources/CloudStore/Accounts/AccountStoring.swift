@@ -33,13 +33,19 @@ package protocol AccountStoring: Sendable {
   func add(_ session: StoredSession) throws
   /// The session of this token and its user, if it has not expired; whether the user is suspended is the caller's to see.
   ///
-  /// Being used extends a session to ``StoredSession/lifetime`` from now. This is written down at most once in
+  /// Being used extends a session to `lifetime` (milliseconds) from now. This is written down at most once in
   /// ``StoredSession/noteInterval``, so that a request is not a write.
-  func session(tokenDigest: [UInt8], usedAt time: Int64) throws -> (session: StoredSession, user: StoredUser)?
+  func session(
+    tokenDigest: [UInt8], usedAt time: Int64, lifetime: Int64
+  ) throws -> (session: StoredSession, user: StoredUser)?
+  /// Lets no session live longer than `lifetime` (milliseconds) after its last use, where it was promised more.
+  func shortenSessions(to lifetime: Int64) throws
   /// A user's sessions that have not expired, the oldest first.
   func sessions(ofUser userRecordName: String, at time: Int64) throws -> [StoredSession]
   /// Ends one session; whether it was there.
   func revokeSession(_ id: String, ofUser userRecordName: String) throws -> Bool
+  /// Removes sessions that have expired.
+  func removeExpired(at time: Int64) throws
 
   // MARK: Containers and API tokens
 
@@ -56,15 +62,8 @@ package protocol AccountStoring: Sendable {
   /// Whether it was there.
   func removeAPIToken(_ value: String) throws -> Bool
 
-  // MARK: Signing in with a browser
-
-  func add(_ signIn: StoredSignIn) throws
-  /// The sign-in that this nonce began, if it has not expired; it stays.
-  func signIn(nonceDigest: [UInt8], at time: Int64) throws -> StoredSignIn?
-  /// The same, and removes it: of several who ask, one gets it.
-  func takeSignIn(nonceDigest: [UInt8], at time: Int64) throws -> StoredSignIn?
-  /// Removes sessions and sign-ins that have expired.
-  func removeExpired(at time: Int64) throws
+  /// Whether an API token has this origin of web pages among its own.
+  func isRegistered(origin: String) throws -> Bool
 }
 
 /// Why accounts were not changed, in a sentence.

@@ -9,7 +9,6 @@ package final class MemoryAccounts: AccountStoring {
     var sessions: [[UInt8]: StoredSession] = [:]
     var containers: [String: StoredContainer] = [:]
     var tokens: [String: StoredAPIToken] = [:]
-    var signIns: [[UInt8]: StoredSignIn] = [:]
 
     func user(recordName: String) -> StoredUser? { users.values.first { $0.userRecordName == recordName } }
 
@@ -110,14 +109,24 @@ package final class MemoryAccounts: AccountStoring {
   }
 
   package func session(
-    tokenDigest: [UInt8], usedAt time: Int64
+    tokenDigest: [UInt8], usedAt time: Int64, lifetime: Int64
   ) throws -> (session: StoredSession, user: StoredUser)? {
     state.withLock { state in
       guard var session = state.sessions[tokenDigest], session.expiresAt > time,
         let user = state.user(recordName: session.userRecordName)
       else { return nil }
-      if session.note(usedAt: time) { state.sessions[tokenDigest] = session }
+      if session.note(usedAt: time, lifetime: lifetime) { state.sessions[tokenDigest] = session }
       return (session, user)
+    }
+  }
+
+  package func shortenSessions(to lifetime: Int64) throws {
+    state.withLock { state in
+      state.sessions = state.sessions.mapValues { session in
+        var session = session
+        session.expiresAt = min(session.expiresAt, session.lastUsedAt + lifetime)
+        return session
+      }
     }
   }
 
@@ -133,6 +142,10 @@ package final class MemoryAccounts: AccountStoring {
       let key = state.sessions.first { $0.value.id == id && $0.value.userRecordName == userRecordName }?.key
       return key.flatMap { state.sessions.removeValue(forKey: $0) } != nil
     }
+  }
+
+  package func removeExpired(at time: Int64) throws {
+    state.withLock { state in state.sessions = state.sessions.filter { $0.value.expiresAt > time } }
   }
 
   // MARK: Containers and API tokens
@@ -171,22 +184,7 @@ package final class MemoryAccounts: AccountStoring {
     state.withLock { $0.tokens.removeValue(forKey: value) != nil }
   }
 
-  // MARK: Signing in with a browser
-
-  package func add(_ signIn: StoredSignIn) throws { state.withLock { $0.signIns[signIn.nonceDigest] = signIn } }
-
-  package func signIn(nonceDigest: [UInt8], at time: Int64) throws -> StoredSignIn? {
-    state.withLock { $0.signIns[nonceDigest] }.flatMap { $0.expiresAt > time ? $0 : nil }
-  }
-
-  package func takeSignIn(nonceDigest: [UInt8], at time: Int64) throws -> StoredSignIn? {
-    state.withLock { $0.signIns.removeValue(forKey: nonceDigest) }.flatMap { $0.expiresAt > time ? $0 : nil }
-  }
-
-  package func removeExpired(at time: Int64) throws {
-    state.withLock { state in
-      state.sessions = state.sessions.filter { $0.value.expiresAt > time }
-      state.signIns = state.signIns.filter { $0.value.expiresAt > time }
-    }
+  package func isRegistered(origin: String) throws -> Bool {
+    state.withLock { state in state.tokens.values.contains { $0.origins.contains(origin) } }
   }
 }

@@ -1,3 +1,5 @@
+import CloudRecord
+
 extension SQLiteAccounts {
   package func add(_ container: StoredContainer) throws {
     try database.write { connection in
@@ -35,13 +37,19 @@ extension SQLiteAccounts {
       guard try Self.apiToken(token.value, connection) == nil else {
         throw AccountError.invalid("there is such an API token already")
       }
-      let statement = try connection.prepare("INSERT INTO apiTokens VALUES (?, ?, ?, ?, ?)")
+      let statement = try connection.prepare(
+        """
+        INSERT INTO apiTokens (value, container, createdAt, callbacks, callbackURL, origins, environment)
+        VALUES (?, ?, ?, ?, ?, ?, ?)
+        """)
       try statement.bind(token.value, at: 1)
       try statement.bind(token.containerID, at: 2)
       try statement.bind(token.createdAt, at: 3)
       let callbacks = StoredAPIToken.Callback.allCases.filter(token.callbacks.contains).map(\.rawValue)
       try statement.bind(callbacks.joined(separator: ","), at: 4)
       try statement.bind(token.callbackURL, at: 5)
+      try statement.bind(token.origins.joined(separator: " "), at: 6)
+      try statement.bind(token.environment?.rawValue, at: 7)
       try statement.run()
     }
   }
@@ -52,7 +60,9 @@ extension SQLiteAccounts {
 
   private static func apiToken(_ value: String, _ connection: SQLConnection) throws -> StoredAPIToken? {
     let statement = try connection.prepare(
-      "SELECT value, container, createdAt, callbacks, callbackURL FROM apiTokens WHERE value = ?")
+      """
+      SELECT value, container, createdAt, callbacks, callbackURL, origins, environment FROM apiTokens WHERE value = ?
+      """)
     try statement.bind(value, at: 1)
     return try statement.first { try token($0) }
   }
@@ -61,7 +71,7 @@ extension SQLiteAccounts {
     try database.read { connection in
       let statement = try connection.prepare(
         """
-        SELECT value, container, createdAt, callbacks, callbackURL FROM apiTokens
+        SELECT value, container, createdAt, callbacks, callbackURL, origins, environment FROM apiTokens
         WHERE container = ? ORDER BY createdAt, value
         """)
       try statement.bind(id, at: 1)
@@ -78,6 +88,17 @@ extension SQLiteAccounts {
     }
   }
 
+  package func isRegistered(origin: String) throws -> Bool {
+    // Several origins of a token stand with spaces between them.
+    guard !origin.isEmpty, !origin.contains(" ") else { return false }
+    return try database.read { connection in
+      let statement = try connection.prepare(
+        "SELECT EXISTS (SELECT 1 FROM apiTokens WHERE instr(' ' || origins || ' ', ' ' || ? || ' ') > 0)")
+      try statement.bind(origin, at: 1)
+      return try statement.first { $0.flag(0) } ?? false
+    }
+  }
+
   private static func token(_ row: borrowing SQLStatement) throws -> StoredAPIToken {
     var callbacks: Set<StoredAPIToken.Callback> = []
     for name in row.text(3).split(separator: ",") {
@@ -86,8 +107,13 @@ extension SQLiteAccounts {
       }
       callbacks.insert(callback)
     }
+    let environment = try row.optionalText(6).map { name throws(AccountError) in
+      guard let environment = CloudEnvironment(rawValue: name) else { throw .invalid("an environment “\(name)”") }
+      return environment
+    }
     return StoredAPIToken(
       value: row.text(0), containerID: row.text(1), createdAt: row.integer(2), callbacks: callbacks,
-      callbackURL: row.optionalText(4))
+      callbackURL: row.optionalText(4), origins: row.text(5).split(separator: " ").map(String.init),
+      environment: environment)
   }
 }

@@ -8,7 +8,11 @@ extension SQLiteAccounts {
       guard try Self.isUnused(session, connection) else {
         throw AccountError.invalid("the session's id or token is another session's")
       }
-      let statement = try connection.prepare("INSERT INTO sessions VALUES (?, ?, ?, ?, ?, ?, ?, ?)")
+      let statement = try connection.prepare(
+        """
+        INSERT INTO sessions (tokenDigest, id, userRecordName, deviceName, kind, createdAt, lastUsedAt, expiresAt, container)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+        """)
       try statement.bind(session.tokenDigest, at: 1)
       try statement.bind(session.id, at: 2)
       try statement.bind(session.userRecordName, at: 3)
@@ -17,6 +21,7 @@ extension SQLiteAccounts {
       try statement.bind(session.createdAt, at: 6)
       try statement.bind(session.lastUsedAt, at: 7)
       try statement.bind(session.expiresAt, at: 8)
+      try statement.bind(session.containerID, at: 9)
       try statement.run()
     }
   }
@@ -30,12 +35,12 @@ extension SQLiteAccounts {
   }
 
   package func session(
-    tokenDigest: [UInt8], usedAt time: Int64
+    tokenDigest: [UInt8], usedAt time: Int64, lifetime: Int64
   ) throws -> (session: StoredSession, user: StoredUser)? {
     let found = try database.read { connection -> (session: StoredSession, user: StoredUser)? in
       let statement = try connection.prepare(
         """
-        SELECT id, tokenDigest, userRecordName, deviceName, kind, createdAt, lastUsedAt, expiresAt FROM sessions
+        SELECT id, tokenDigest, userRecordName, deviceName, kind, createdAt, lastUsedAt, expiresAt, container FROM sessions
         WHERE tokenDigest = ? AND expiresAt > ?
         """)
       try statement.bind(tokenDigest, at: 1)
@@ -47,7 +52,7 @@ extension SQLiteAccounts {
     }
     guard let found else { return nil }
     var session = found.session
-    if session.note(usedAt: time), try !write(useOf: session) { return nil }
+    if session.note(usedAt: time, lifetime: lifetime), try !write(useOf: session) { return nil }
     return (session, found.user)
   }
 
@@ -72,11 +77,21 @@ extension SQLiteAccounts {
     }
   }
 
+  package func shortenSessions(to lifetime: Int64) throws {
+    try database.write { connection in
+      let statement = try connection.prepare(
+        "UPDATE sessions SET expiresAt = lastUsedAt + ? WHERE expiresAt > lastUsedAt + ?")
+      try statement.bind(lifetime, at: 1)
+      try statement.bind(lifetime, at: 2)
+      try statement.run()
+    }
+  }
+
   package func sessions(ofUser userRecordName: String, at time: Int64) throws -> [StoredSession] {
     try database.read { connection in
       let statement = try connection.prepare(
         """
-        SELECT id, tokenDigest, userRecordName, deviceName, kind, createdAt, lastUsedAt, expiresAt FROM sessions
+        SELECT id, tokenDigest, userRecordName, deviceName, kind, createdAt, lastUsedAt, expiresAt, container FROM sessions
         WHERE userRecordName = ? AND expiresAt > ? ORDER BY createdAt, id
         """)
       try statement.bind(userRecordName, at: 1)
@@ -101,70 +116,17 @@ extension SQLiteAccounts {
     }
     var session = StoredSession(
       id: row.text(0), tokenDigest: row.bytes(1), userRecordName: row.text(2), deviceName: row.text(3), kind: kind,
-      createdAt: row.integer(5))
+      containerID: row.optionalText(8), createdAt: row.integer(5))
     session.lastUsedAt = row.integer(6)
     session.expiresAt = row.integer(7)
     return session
   }
 
-  // MARK: Signing in with a browser
-
-  package func add(_ signIn: StoredSignIn) throws {
-    try database.write { connection in
-      let statement = try connection.prepare("INSERT OR REPLACE INTO signIns VALUES (?, ?, ?, ?, ?, ?)")
-      try statement.bind(signIn.nonceDigest, at: 1)
-      try statement.bind(signIn.apiToken, at: 2)
-      try statement.bind(signIn.callback.rawValue, at: 3)
-      try statement.bind(signIn.callbackURL, at: 4)
-      try statement.bind(signIn.createdAt, at: 5)
-      try statement.bind(signIn.expiresAt, at: 6)
-      try statement.run()
-    }
-  }
-
-  package func signIn(nonceDigest: [UInt8], at time: Int64) throws -> StoredSignIn? {
-    try database.read { try Self.signIn(nonceDigest, time, $0) }
-  }
-
-  package func takeSignIn(nonceDigest: [UInt8], at time: Int64) throws -> StoredSignIn? {
-    try database.write { connection in
-      let signIn = try Self.signIn(nonceDigest, time, connection)
-      let statement = try connection.prepare("DELETE FROM signIns WHERE nonceDigest = ?")
-      try statement.bind(nonceDigest, at: 1)
-      try statement.run()
-      return signIn
-    }
-  }
-
-  private static func signIn(
-    _ nonceDigest: [UInt8], _ time: Int64, _ connection: SQLConnection
-  ) throws -> StoredSignIn? {
-    let statement = try connection.prepare(
-      """
-      SELECT nonceDigest, apiToken, callback, callbackURL, createdAt, expiresAt FROM signIns
-      WHERE nonceDigest = ? AND expiresAt > ?
-      """)
-    try statement.bind(nonceDigest, at: 1)
-    try statement.bind(time, at: 2)
-    return try statement.first { row in
-      guard let callback = StoredAPIToken.Callback(rawValue: row.text(2)) else {
-        throw AccountError.invalid("a callback of kind “\(row.text(2))”")
-      }
-      return StoredSignIn(
-        nonceDigest: row.bytes(0), apiToken: row.text(1), callback: callback, callbackURL: row.optionalText(3),
-        createdAt: row.integer(4), expiresAt: row.integer(5))
-    }
-  }
-
   package func removeExpired(at time: Int64) throws {
     try database.write { connection in
-      for sql in ["DELETE FROM sessions WHERE expiresAt <= ?", "DELETE FROM signIns WHERE expiresAt <= ?"]
-        as [StaticString]
-      {
-        let statement = try connection.prepare(sql)
-        try statement.bind(time, at: 1)
-        try statement.run()
-      }
+      let statement = try connection.prepare("DELETE FROM sessions WHERE expiresAt <= ?")
+      try statement.bind(time, at: 1)
+      try statement.run()
     }
   }
 }

@@ -57,7 +57,10 @@ package struct SQLiteAccounts: AccountStoring {
           SELECT zones.id FROM zones JOIN databases ON databases.id = zones.database WHERE databases.owner = ?)
         """,
         "DELETE FROM subscriptions WHERE database IN (SELECT id FROM databases WHERE owner = ?)",
+        "DELETE FROM fieldTypes WHERE database IN (SELECT id FROM databases WHERE owner = ?)",
         "DELETE FROM uploads WHERE database IN (SELECT id FROM databases WHERE owner = ?)",
+        "DELETE FROM runStarts WHERE database IN (SELECT id FROM databases WHERE owner = ?)",
+        "DELETE FROM commits WHERE database IN (SELECT id FROM databases WHERE owner = ?)",
         "DELETE FROM zones WHERE database IN (SELECT id FROM databases WHERE owner = ?)",
         "DELETE FROM databases WHERE owner = ?",
         "DELETE FROM sessions WHERE userRecordName = ?",

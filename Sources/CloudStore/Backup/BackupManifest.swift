@@ -1,4 +1,5 @@
 import Crypto
+import Encodings
 import Glibc
 
 /// What a backup holds, one line each, and the SHA-256 of those lines at the end: whoever reads it knows that it is whole.
@@ -24,7 +25,7 @@ struct BackupManifest: Hashable, Sendable {
     var lines = [Self.title, "created \(createdAt)", Self.line("database", database)]
     lines += objects.map { Self.line("object", $0) }
     let body = lines.joined(separator: "\n") + "\n"
-    return body + "whole \(Self.hexadecimal(SHA256.hash(data: Array(body.utf8))))\n"
+    return body + "whole \(Hexadecimal.text(SHA256.hash(data: Array(body.utf8))))\n"
   }
 
   private static func line(_ kind: String, _ file: File) -> String {
@@ -38,7 +39,7 @@ struct BackupManifest: Hashable, Sendable {
     guard lines.first == Self.title else { throw ManifestError("the manifest is of another kind or version") }
     guard lines.count >= 5, lines.last == "" else { throw ManifestError("the manifest is cut short") }
     let body = lines.dropLast(2).joined(separator: "\n") + "\n"
-    guard lines[lines.count - 2] == "whole \(Self.hexadecimal(SHA256.hash(data: Array(body.utf8))))" else {
+    guard lines[lines.count - 2] == "whole \(Hexadecimal.text(SHA256.hash(data: Array(body.utf8))))" else {
       throw ManifestError("the manifest is not as it was written")
     }
     let created = lines[1].split(separator: " ")
@@ -85,11 +86,7 @@ struct BackupManifest: Hashable, Sendable {
       size += Int64(chunk.count)
       if let target { try DataFile.write(chunk, to: target, path) }
     }
-    return File(name: name, size: size, sha256: hexadecimal(hash.finalize()))
-  }
-
-  private static func hexadecimal(_ digest: SHA256.Digest) -> String {
-    digest.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    return File(name: name, size: size, sha256: Hexadecimal.text(hash.finalize()))
   }
 }
 

@@ -1,5 +1,6 @@
 import GRDB
 import Glibc
+import SystemKit
 
 /// Whole copies of a service: its database, the objects that this names, and a manifest of both.
 package enum CloudBackup {
@@ -24,17 +25,38 @@ package enum CloudBackup {
     _ database: ServiceDatabase, _ objects: AssetFiles, to folder: String, at time: Int64
   ) throws(CloudStoreError) -> Summary {
     try requireFree(folder)
-    let unfinished = try beginFolder(for: folder)
+    return try gather(folder) { unfinished throws(CloudStoreError) in
+      try write(database, objects, into: unfinished, at: time)
+    }
+  }
+
+  private static func write(
+    _ database: ServiceDatabase, _ objects: AssetFiles, into unfinished: String, at time: Int64
+  ) throws(CloudStoreError) -> Summary {
     let copy = unfinished + "/" + ServiceFile.name
     do { try ServiceDatabase.copy(database.pool, to: copy) } catch { throw CloudStoreError(error, path: copy) }
-    guard chmod(copy, DataFile.fileMode) == 0 else { throw DataFile.failure(copy, errno) }
-    try syncFile(copy)
+    guard chmod(copy, SystemFile.fileMode) == 0 else { throw DataFile.failure(copy, errno) }
+    try DataFile.sync(file: copy)
     let files = try copyObjects(named: copy, from: objects, to: try AssetFiles(folder: unfinished + "/objects"))
     let manifest = BackupManifest(
       createdAt: time, database: try BackupManifest.file(ServiceFile.name, at: copy), objects: files)
     try writeFile(unfinished + "/" + BackupManifest.fileName, manifest.text)
-    try finishFolder(unfinished, folder)
     return summary(manifest)
+  }
+
+  /// Lets `body` fill a folder beside the one that is wanted, which has its name if all went well and is gone if not.
+  private static func gather(
+    _ folder: String, _ body: (_ unfinished: String) throws(CloudStoreError) -> Summary
+  ) throws(CloudStoreError) -> Summary {
+    let unfinished = try UnfinishedFolder(for: folder)
+    do throws(CloudStoreError) {
+      let summary = try body(unfinished.path)
+      try unfinished.finish()
+      return summary
+    } catch {
+      try unfinished.abandon()
+      throw error
+    }
   }
 
   /// Makes a data folder of a backup, as a new history: change tokens of before are not accepted any more, so that
@@ -49,7 +71,14 @@ package enum CloudBackup {
   ) throws(CloudStoreError) -> Summary {
     try requireFree(folder)
     let manifest = try readManifest(backup)
-    let unfinished = try beginFolder(for: folder)
+    return try gather(folder) { unfinished throws(CloudStoreError) in
+      try restore(manifest, of: backup, into: unfinished, incarnation, now)
+    }
+  }
+
+  private static func restore(
+    _ manifest: BackupManifest, of backup: String, into unfinished: String, _ incarnation: [UInt8], _ now: Int64
+  ) throws(CloudStoreError) -> Summary {
     let copy = unfinished + "/" + ServiceFile.name
     try copyFile(backup + "/" + ServiceFile.name, to: copy, expecting: manifest.database, backup)
     let source = AssetFiles(existing: backup + "/objects")
@@ -59,11 +88,10 @@ package enum CloudBackup {
         throw .notABackup(path: backup, detail: "object \(object.name) is missing")
       }
       let path = try target.path(object.name)
-      try DataFile.makeFolder(DataFile.folder(of: path))
+      try DataFile.makeFolder(SystemFile.folder(of: path))
       try copyFile(try source.path(object.name), to: path, expecting: object, backup)
     }
     try renew(copy, incarnation, now)
-    try finishFolder(unfinished, folder)
     return summary(manifest)
   }
 
@@ -87,7 +115,7 @@ package enum CloudBackup {
     } catch {
       throw CloudStoreError(error, path: path)
     }
-    try syncFile(path)
+    try DataFile.sync(file: path)
   }
 
   // MARK: Objects
@@ -104,7 +132,7 @@ package enum CloudBackup {
       }
       let from = try source.path(key)
       let to = try target.path(key)
-      try DataFile.makeFolder(DataFile.folder(of: to))
+      try DataFile.makeFolder(SystemFile.folder(of: to))
       if link(from, to) == 0 {
         files.append(try BackupManifest.file(key, at: to))
       } else {
@@ -137,42 +165,12 @@ package enum CloudBackup {
 
   // MARK: Files and folders
 
-  private static func requireFree(_ folder: String) throws(CloudStoreError) {
+  static func requireFree(_ folder: String) throws(CloudStoreError) {
     switch try DataFile.kind(of: folder) {
     case nil: return
     case .folder where try DataFile.names(in: folder).isEmpty: return
     case .folder, .file, .other: throw .folderNotEmpty(path: folder)
     }
-  }
-
-  /// A folder beside the one wanted; what an interrupted attempt left there is removed.
-  private static func beginFolder(for folder: String) throws(CloudStoreError) -> String {
-    var name = folder[...]
-    while name.count > 1, name.hasSuffix("/") { name.removeLast() }
-    let path = String(name) + ".unfinished"
-    if try DataFile.kind(of: path) != nil { try DataFile.removeFolder(path) }
-    try DataFile.makeFolder(path)
-    return path
-  }
-
-  /// Makes every name within durable, and gives the folder its own.
-  private static func finishFolder(_ unfinished: String, _ folder: String) throws(CloudStoreError) {
-    try syncFolders(unfinished)
-    try DataFile.move(unfinished, to: folder)
-    try DataFile.sync(folder: DataFile.folder(of: folder))
-  }
-
-  private static func syncFolders(_ folder: String) throws(CloudStoreError) {
-    for name in try DataFile.names(in: folder) where try DataFile.kind(of: folder + "/" + name) == .folder {
-      try syncFolders(folder + "/" + name)
-    }
-    try DataFile.sync(folder: folder)
-  }
-
-  private static func syncFile(_ path: String) throws(CloudStoreError) {
-    let descriptor = try DataFile.open(path, O_RDONLY)
-    defer { close(descriptor) }
-    try DataFile.sync(descriptor, path)
   }
 
   private static func writeFile(_ path: String, _ text: String) throws(CloudStoreError) {

@@ -97,7 +97,7 @@ package struct AssetFiles: Sendable {
     return keys
   }
 
-  /// Removes what a crash left half-written; to be called before the first upload, by whoever holds the ``ServerLock``.
+  /// Removes what a crash left half-written; to be called before the first upload, by the one server that has the folder.
   package func removeLeftovers() throws(CloudStoreError) {
     for name in try DataFile.names(in: incoming) { try DataFile.remove(incoming + "/" + name) }
   }

@@ -71,9 +71,7 @@ package final class AssetWriter: Sendable {
     do {
       return try state.withLock { state throws(CloudStoreError) in
         guard let descriptor = state.descriptor else { throw .closed }
-        try DataFile.sync(descriptor, temporary)
-        try DataFile.move(temporary, to: target)
-        try DataFile.sync(folder: DataFile.folder(of: target))
+        try DataFile.place(temporary, descriptor, at: target)
         close(descriptor)
         state.descriptor = nil
         return Written(key: key, size: state.size, sha256: Array(state.hash.finalize()))

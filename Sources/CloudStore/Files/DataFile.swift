@@ -1,24 +1,12 @@
 import Glibc
+import SystemKit
 
 /// Files and folders as the operating system sees them: modes, durability, and errors in the store's words.
 enum DataFile {
-  /// What a folder's or a file's owner may do; nobody else may do anything.
-  static let folderMode: mode_t = 0o700
-  static let fileMode: mode_t = 0o600
-
   /// Makes a folder and those above it.
   static func makeFolder(_ path: String) throws(CloudStoreError) {
-    var folder = path.hasPrefix("/") ? "" : "."
-    for part in path.split(separator: "/") {
-      let parent = folder
-      folder += "/" + part
-      if mkdir(folder, folderMode) == 0 {
-        try sync(folder: parent.isEmpty ? "/" : parent)
-        continue
-      }
-      let reason = errno
-      guard try kind(of: folder) == .folder else { throw failure(folder, reason) }
-    }
+    do { try SystemFile.makeFolder(path) } catch { throw failure(error.path, error.code) }
+    guard try kind(of: path) == .folder else { throw failure(path, ENOTDIR) }
   }
 
   enum Kind { case file, folder, other }
@@ -57,9 +45,14 @@ enum DataFile {
 
   /// Makes new, renamed and removed names of a folder durable.
   static func sync(folder: String) throws(CloudStoreError) {
-    let descriptor = try open(folder, O_RDONLY | O_DIRECTORY)
+    do { try SystemFile.syncFolder(folder) } catch { throw failure(error.path, error.code) }
+  }
+
+  /// Makes what is in a file durable.
+  static func sync(file: String) throws(CloudStoreError) {
+    let descriptor = try open(file, O_RDONLY)
     defer { close(descriptor) }
-    try sync(descriptor, folder)
+    try sync(descriptor, file)
   }
 
   static func sync(_ descriptor: Int32, _ path: String) throws(CloudStoreError) {
@@ -69,7 +62,7 @@ enum DataFile {
   /// Opens without handing the descriptor on to children; a new file is nobody else's to read.
   static func open(_ path: String, _ flags: Int32) throws(CloudStoreError) -> Int32 {
     while true {
-      let descriptor = Glibc.open(path, flags | O_CLOEXEC, fileMode)
+      let descriptor = Glibc.open(path, flags | O_CLOEXEC, SystemFile.fileMode)
       if descriptor >= 0 { return descriptor }
       let reason = errno
       if reason != EINTR { throw failure(path, reason) }
@@ -78,16 +71,7 @@ enum DataFile {
 
   /// Writes all bytes, however many the system takes at a time.
   static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32, _ path: String) throws(CloudStoreError) {
-    var rest = bytes
-    while !rest.isEmpty {
-      let count = Glibc.write(descriptor, rest.baseAddress, rest.count)
-      if count < 0 {
-        let reason = errno
-        if reason == EINTR { continue }
-        throw failure(path, reason)
-      }
-      rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))
-    }
+    do { try SystemFile.write(bytes, to: descriptor, path) } catch { throw failure(path, error.code) }
   }
 
   /// Up to `count` bytes from `offset`; fewer at the end of the file.
@@ -128,14 +112,12 @@ enum DataFile {
   }
 
   static func move(_ source: String, to target: String) throws(CloudStoreError) {
-    guard rename(source, target) == 0 else { throw failure(target, errno) }
+    do { try SystemFile.move(source, to: target) } catch { throw failure(target, error.code) }
   }
 
-  /// The folder in which a path lies.
-  static func folder(of path: String) -> String {
-    let parts = path.split(separator: "/", omittingEmptySubsequences: true).dropLast()
-    let root = path.hasPrefix("/") ? "/" : ""
-    return parts.isEmpty ? (root.isEmpty ? "." : root) : root + parts.joined(separator: "/")
+  /// Gives a complete file its name for good: its bytes and then its name are on the disk when this returns.
+  static func place(_ source: String, _ descriptor: Int32, at target: String) throws(CloudStoreError) {
+    do { try SystemFile.place(source, descriptor, at: target) } catch { throw failure(error.path, error.code) }
   }
 
   static func failure(_ path: String, _ code: Int32) -> CloudStoreError {
@@ -143,20 +125,14 @@ enum DataFile {
     case ENOSPC, EDQUOT: .diskFull(path: path)
     case EROFS: .readOnly(path: path)
     case ENOENT: .missing(path: path)
-    case EACCES, EPERM: .noPermission(path: path, reason: message(code))
-    default: .inputOutput(path: path, detail: message(code))
+    case EACCES, EPERM: .noPermission(path: path, reason: SystemError.words(code))
+    default: .inputOutput(path: path, detail: SystemError.words(code))
     }
   }
-
-  private static func message(_ code: Int32) -> String { String(cString: strerror(code)) }
 }
 
 extension DataFile {
   static func write(_ bytes: [UInt8], to descriptor: Int32, _ path: String) throws(CloudStoreError) {
-    // Typed errors do not pass through `withUnsafeBytes`.
-    let outcome = bytes.withUnsafeBytes { buffer in
-      Result { () throws(CloudStoreError) in try write(buffer, to: descriptor, path) }
-    }
-    try outcome.get()
+    do { try SystemFile.write(bytes, to: descriptor, path) } catch { throw failure(path, error.code) }
   }
 }

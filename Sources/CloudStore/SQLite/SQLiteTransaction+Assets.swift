@@ -88,7 +88,12 @@ extension SQLiteTransaction {
   // MARK: Uploads
 
   func save(_ upload: StoredUpload) throws {
-    let statement = try connection.prepare("INSERT OR REPLACE INTO uploads VALUES (?, ?, ?, ?, ?, ?, ?)")
+    let statement = try connection.prepare(
+      """
+      INSERT OR REPLACE INTO uploads
+        (tokenDigest, database, zoneName, recordName, fieldName, expiresAt, isUsed, expectedSize)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+      """)
     try statement.bind(upload.tokenDigest, at: 1)
     try statement.bind(upload.database, at: 2)
     try statement.bind(upload.zoneName, at: 3)
@@ -96,20 +101,21 @@ extension SQLiteTransaction {
     try statement.bind(upload.fieldName, at: 5)
     try statement.bind(upload.expiresAt, at: 6)
     try statement.bind(upload.isUsed, at: 7)
+    try statement.bind(upload.expectedSize, at: 8)
     try statement.run()
   }
 
   func upload(_ tokenDigest: [UInt8]) throws -> StoredUpload? {
     let statement = try connection.prepare(
       """
-      SELECT tokenDigest, database, zoneName, recordName, fieldName, expiresAt, isUsed FROM uploads
+      SELECT tokenDigest, database, zoneName, recordName, fieldName, expiresAt, isUsed, expectedSize FROM uploads
       WHERE tokenDigest = ?
       """)
     try statement.bind(tokenDigest, at: 1)
     return try statement.first { row in
       StoredUpload(
         tokenDigest: row.bytes(0), database: row.integer(1), zoneName: row.text(2), recordName: row.text(3),
-        fieldName: row.text(4), expiresAt: row.integer(5), isUsed: row.flag(6))
+        fieldName: row.text(4), expectedSize: row.optionalInteger(7), expiresAt: row.integer(5), isUsed: row.flag(6))
     }
   }
 

@@ -14,6 +14,12 @@ extension SQLiteTransaction {
     }
   }
 
+  func owner(ofDatabase id: Int64) throws -> String? {
+    let statement = try connection.prepare("SELECT owner FROM databases WHERE id = ?")
+    try statement.bind(id, at: 1)
+    return try statement.first { $0.text(0) }
+  }
+
   func makeDatabase(_ key: DatabaseKey) throws -> StoredDatabase {
     let statement = try connection.prepare(
       """

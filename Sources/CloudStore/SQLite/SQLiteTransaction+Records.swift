@@ -24,7 +24,7 @@ extension SQLiteTransaction {
     try connection.prepare(
       """
       SELECT zone, recordName, recordType, sequence, isDeleted, hasAssets, parent, createdAt, createdBy, createdOn,
-        modifiedAt, modifiedBy, modifiedOn, fields
+        modifiedAt, modifiedBy, modifiedOn, fields, run
       FROM records WHERE zone = ? AND recordName = ?
       """)
   }
@@ -33,13 +33,14 @@ extension SQLiteTransaction {
     let statement = try connection.prepare(
       """
       INSERT INTO records (zone, recordName, recordType, sequence, isDeleted, hasAssets, parent, createdAt, createdBy,
-        createdOn, modifiedAt, modifiedBy, modifiedOn, fields)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        createdOn, modifiedAt, modifiedBy, modifiedOn, fields, run)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       ON CONFLICT (zone, recordName) DO UPDATE SET
         recordType = excluded.recordType, sequence = excluded.sequence, isDeleted = excluded.isDeleted,
         hasAssets = excluded.hasAssets, parent = excluded.parent, createdAt = excluded.createdAt,
         createdBy = excluded.createdBy, createdOn = excluded.createdOn, modifiedAt = excluded.modifiedAt,
-        modifiedBy = excluded.modifiedBy, modifiedOn = excluded.modifiedOn, fields = excluded.fields
+        modifiedBy = excluded.modifiedBy, modifiedOn = excluded.modifiedOn, fields = excluded.fields,
+        run = excluded.run
       """)
     try statement.bind(record.zone, at: 1)
     try statement.bind(record.recordName, at: 2)
@@ -51,6 +52,7 @@ extension SQLiteTransaction {
     try bind(record.created, to: statement, at: 8)
     try bind(record.modified, to: statement, at: 11)
     try statement.bind(record.fields, at: 14)
+    try statement.bind(record.run, at: 15)
     try statement.run()
   }
 
@@ -64,7 +66,7 @@ extension SQLiteTransaction {
     let statement = try connection.prepare(
       """
       SELECT zone, recordName, recordType, sequence, isDeleted, hasAssets, parent, createdAt, createdBy, createdOn,
-        modifiedAt, modifiedBy, modifiedOn, fields
+        modifiedAt, modifiedBy, modifiedOn, fields, run
       FROM records WHERE zone = ? AND sequence > ? ORDER BY sequence LIMIT ?
       """)
     return try page(statement, zone, sequence, limit)
@@ -74,7 +76,7 @@ extension SQLiteTransaction {
     let statement = try connection.prepare(
       """
       SELECT zone, recordName, recordType, sequence, isDeleted, hasAssets, parent, createdAt, createdBy, createdOn,
-        modifiedAt, modifiedBy, modifiedOn, fields
+        modifiedAt, modifiedBy, modifiedOn, fields, run
       FROM records WHERE zone = ? AND sequence < ? ORDER BY sequence DESC LIMIT ?
       """)
     return try page(statement, zone, sequence, limit)
@@ -94,7 +96,7 @@ extension SQLiteTransaction {
     let statement = try connection.prepare(
       """
       SELECT zone, recordName, recordType, sequence, isDeleted, hasAssets, parent, createdAt, createdBy, createdOn,
-        modifiedAt, modifiedBy, modifiedOn, fields
+        modifiedAt, modifiedBy, modifiedOn, fields, run
       FROM records INDEXED BY recordsByType
       WHERE zone = ? AND recordType = ? AND isDeleted = 0 AND recordName > ? ORDER BY recordName LIMIT ?
       """)
@@ -153,7 +155,7 @@ extension SQLiteTransaction {
     StoredRecord(
       zone: row.integer(0), recordName: row.text(1), recordType: row.text(2), sequence: row.integer(3),
       fields: row.bytes(13), created: stamp(row, 7), modified: stamp(row, 10), parent: row.optionalText(6),
-      isDeleted: row.flag(4), hasAssets: row.flag(5))
+      isDeleted: row.flag(4), hasAssets: row.flag(5), run: row.integer(14))
   }
 
   private static func stamp(_ row: borrowing SQLStatement, _ column: Int32) -> RecordStamp {

@@ -1,4 +1,5 @@
 import GRDB
+import SystemKit
 
 /// What a server is, apart from its data.
 package struct ServerIdentity: Hashable, Sendable {
@@ -92,7 +93,11 @@ package final class ServiceDatabase: Sendable {
       throw CloudStoreError.newerFormat(path: path, found: Int(found), known: Int(schema.version))
     }
     if found > 0, found < schema.version {
-      try copy(pool, to: try backupPath(path, before: schema.version))
+      let backup = try backupPath(path, before: schema.version)
+      try copy(pool, to: backup)
+      // It has to be there when the file is changed: SQLite leaves the writing of such copies to the system.
+      try DataFile.sync(file: backup)
+      try DataFile.sync(folder: SystemFile.folder(of: backup))
     }
     return try pool.writeWithoutTransaction { database in
       var identity: ServerIdentity?

@@ -1,4 +1,5 @@
 import Glibc
+import SystemKit
 
 /// The service's file before SQLite opens it.
 enum ServiceFile {
@@ -8,16 +9,16 @@ enum ServiceFile {
   static func prepare(_ path: String, knownVersion: Int64) throws(CloudStoreError) {
     switch try DataFile.kind(of: path) {
     case nil:
-      try DataFile.makeFolder(DataFile.folder(of: path))
+      try DataFile.makeFolder(SystemFile.folder(of: path))
       close(try DataFile.open(path, O_CREAT | O_RDWR | O_NOFOLLOW))
-      try DataFile.sync(folder: DataFile.folder(of: path))
+      try DataFile.sync(folder: SystemFile.folder(of: path))
     case .file:
       try checkHeader(path, knownVersion)
       guard access(path, W_OK) == 0 else {
         throw errno == EROFS ? .readOnly(path: path) : DataFile.failure(path, errno)
       }
       // SQLite gives the files beside it the same mode.
-      guard chmod(path, DataFile.fileMode) == 0 || errno == EPERM else { throw DataFile.failure(path, errno) }
+      guard chmod(path, SystemFile.fileMode) == 0 || errno == EPERM else { throw DataFile.failure(path, errno) }
     case .folder, .other:
       throw .notAService(path: path)
     }

@@ -23,7 +23,7 @@ extension ReplyReader {
         let object = try node.object(expecting: "a subscription")
         // A deletion is acknowledged by the id alone.
         if let error = try ServiceError(object) {
-          return .failed(subscriptionID: try object["subscriptionID"]?.string() ?? "", error)
+          return .failed(subscriptionID: try object["subscriptionID"]?.string(), error)
         }
         guard object["subscriptionType"] != nil else {
           return .deleted(subscriptionID: try object.required("subscriptionID").string())

@@ -119,17 +119,6 @@ package struct ReplyReader: Sendable {
         moreComing: try object["moreComing"]?.bool() ?? false)
     }
   }
-
-  /// `changes/database` and `zones/changes`.
-  package func databaseChanges() throws(ReplyFailure) -> DatabaseChangesReply {
-    try Self.reading { () throws(ServiceError) in
-      let token = root["metaSyncToken"] ?? root["syncToken"]
-      guard let token else { throw root.missing("syncToken") }
-      return DatabaseChangesReply(
-        zones: try root["zones"]?.array { node throws(ServiceError) in try Zone(node.object()) } ?? [],
-        syncToken: ChangeToken(try token.string()), moreComing: try root["moreComing"]?.bool() ?? false)
-    }
-  }
 }
 
 extension RecordOutcome {

@@ -67,22 +67,6 @@ package enum RequestWriter {
     ReplyWriter.object { json in members(of: request, to: &json) }
   }
 
-  /// `changes/database`.
-  package static func databaseChanges(_ request: DatabaseChangesRequest) -> [UInt8] {
-    ReplyWriter.object { json in
-      json.member("syncToken", request.syncToken?.text)
-      json.member("resultsLimit", request.resultsLimit.map(Int64.init))
-    }
-  }
-
-  /// `zones/changes`.
-  package static func zonesChanges(_ request: DatabaseChangesRequest) -> [UInt8] {
-    ReplyWriter.object { json in
-      json.member("metaSyncToken", request.syncToken?.text)
-      json.member("resultsLimit", request.resultsLimit.map(Int64.init))
-    }
-  }
-
   private static func members(of request: ZoneChangesRequest, to json: inout JSONWriter) {
     FieldWriter.request.member("zoneID", request.zoneID, to: &json)
     json.member("syncToken", request.syncToken?.text)
@@ -180,6 +164,7 @@ package enum RequestWriter {
         json.member("recordType", token.recordType)
         json.member("fieldName", token.fieldName)
         json.member("recordName", token.recordName)
+        json.member("size", token.size)
         json.endObject()
       }
     }

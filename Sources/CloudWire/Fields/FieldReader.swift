@@ -10,17 +10,22 @@ struct FieldReader {
   /// A field dictionary `{value, type?, isEncrypted?}`; nil for one whose value is null, which removes the field in a
   /// request and says in an answer that there is none.
   ///
-  /// A typed dictionary without a value counts as null: some clients leave every null out of what they send.
-  func field(_ node: JSONNode) throws(ServiceError) -> Field? {
+  /// A dictionary without a value counts as null if it is empty or typed: some clients leave every null out of what
+  /// they send.
+  func field(_ node: JSONNode) throws(ServiceError) -> Field? { try reading(node)?.field }
+
+  /// The same, and whether its type was given.
+  func reading(_ node: JSONNode) throws(ServiceError) -> (field: Field, isTyped: Bool)? {
     let object = try node.object(expecting: "an object with value and type")
     guard let value = object.member("value") else {
-      guard direction == .answer || object["type"] != nil else { throw object.missing("value") }
+      guard direction == .answer || object["type"] != nil || object.count == 0 else { throw object.missing("value") }
       return nil
     }
     guard !value.isNull else { return nil }
     let type = try type(of: object)
     let isEncrypted = try object["isEncrypted"]?.bool() ?? false
-    return Field(try self.value(value, type), isEncrypted: isEncrypted || type?.isEncrypted == true)
+    let field = Field(try self.value(value, type), isEncrypted: isEncrypted || type?.isEncrypted == true)
+    return (field, type.map { $0.base != .unknown } ?? false)
   }
 
   /// nil where no type is given, or in an answer one that is newer than this program: the value itself has to tell.
@@ -60,8 +65,8 @@ struct FieldReader {
   }
 
   private func timestamp(_ node: JSONNode) throws(ServiceError) -> Int64 {
-    // Answers may have every number in quotes; in requests, quotes are a date in words.
-    guard let milliseconds = try node.wholeNumber(orIn: direction == .answer ? .string : nil, "TIMESTAMP") else {
+    // Every number may be in quotes; a date in words is none.
+    guard let milliseconds = try node.wholeNumber(orIn: .string, "TIMESTAMP") else {
       throw node.failure("Invalid value, expected type TIMESTAMP")
     }
     return milliseconds

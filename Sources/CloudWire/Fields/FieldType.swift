@@ -1,7 +1,7 @@
 /// The type of a field's value by its name on the wire.
 ///
 /// Source: Apple, "CloudKit Web Services Reference", Types and Dictionaries, Record Field Dictionary; ASSETID,
-/// UNKNOWN_LIST, ENCRYPTED_BYTES and NUMBER_INT64 are seen in other clients of Apple's. That the other types may have
+/// UNKNOWN_LIST, EMPTY_LIST, ENCRYPTED_BYTES and NUMBER_INT64 are seen in other clients of Apple's. That the other types may have
 /// these prefixes as well is assumed.
 struct FieldType: Hashable {
   enum Base: Hashable { case string, int64, double, timestamp, bytes, reference, asset, location, unknown }
@@ -22,7 +22,7 @@ struct FieldType: Hashable {
     case "REFERENCE": self.init(.reference)
     case "ASSETID", "ASSET": self.init(.asset)
     case "LOCATION": self.init(.location)
-    case "LIST", "UNKNOWN_LIST": self.init(.unknown, isList: true)
+    case "LIST", "UNKNOWN_LIST", "EMPTY_LIST": self.init(.unknown, isList: true)
     default:
       let scalars = tag.unicodeScalars
       if tag.hasPrefix("ENCRYPTED_") {

@@ -24,9 +24,8 @@ package enum NotificationCoding {
   }
 
   private static func write(_ info: NotificationInfo, to json: inout JSONWriter) {
-    if isPlain(info) {
-      json.member("alert", info.alertBody)
-    } else {
+    // Clients read the alert as a dictionary only, though Apple's push service takes a text as well.
+    if hasAlert(info) {
       json.key("alert")
       json.beginObject()
       json.member("body", info.alertBody)
@@ -42,10 +41,9 @@ package enum NotificationCoding {
     if info.shouldSendContentAvailable { json.member("content-available", Int64(1)) }
   }
 
-  /// Whether the alert is a text alone, or nothing.
-  private static func isPlain(_ info: NotificationInfo) -> Bool {
-    info.alertLocalizationKey == nil && info.alertLocalizationArgs.isEmpty && info.alertActionLocalizationKey == nil
-      && info.alertLaunchImage == nil
+  private static func hasAlert(_ info: NotificationInfo) -> Bool {
+    info.alertBody != nil || info.alertLocalizationKey != nil || !info.alertLocalizationArgs.isEmpty
+      || info.alertActionLocalizationKey != nil || info.alertLaunchImage != nil
   }
 
   private static func write(cause notification: CloudNotification, to json: inout JSONWriter) {

@@ -17,11 +17,21 @@ enum SystemFieldName {
   static func read(_ object: JSONObject) throws(ServiceError) -> String {
     if let node = object["systemFieldName"] {
       let name = try node.string()
-      guard let field = field(name) else { throw node.failure("unknown system field \"\(name)\"") }
+      guard let field = field(name) ?? related(name) else { throw node.failure("unknown system field \"\(name)\"") }
       return field
     }
     let name = try object.required("fieldName").string()
     return field(name) ?? name
+  }
+
+  /// What a record hangs on. A record type may well have a field `parent` or `share` of its own, so that these readable
+  /// names count only where a system field is meant.
+  private static func related(_ name: String) -> String? {
+    switch name {
+    case "parent": SystemField.parent.rawValue
+    case "share": SystemField.share.rawValue
+    default: nil
+    }
   }
 
   /// A system field by its own name or its readable one; nil for a field of the record's type.
@@ -33,6 +43,8 @@ enum SystemFieldName {
     case "modifiedTimestamp", "___modTime": SystemField.modTime.rawValue
     case "modifiedUserRecordName", "___modifiedBy": SystemField.modifiedBy.rawValue
     case "recordChangeTag", "___etag": SystemField.changeTag.rawValue
+    case "___parent": SystemField.parent.rawValue
+    case "___share": SystemField.share.rawValue
     default: nil
     }
   }
@@ -47,12 +59,14 @@ extension Filter {
     let typed = try fieldValue.object(expecting: "an object with value and type")
     let reader = FieldReader(direction: .request)
     let type = try reader.type(of: typed)
-    if comparator == .in || comparator == .notIn, type?.isList != true {
+    if comparator == .in || comparator == .notIn, let type, !type.isList {
       throw fieldValue.failure(
         "BadRequestException: Unexpected input: \(comparator.rawValue) needs a list with its type")
     }
     _ = try object["distance"]?.double()
-    self.init(fieldName, comparator, try reader.value(typed.required("value"), type))
+    self.init(
+      fieldName, comparator, try reader.value(typed.required("value"), type),
+      isTyped: type.map { $0.base != .unknown } ?? false)
   }
 
   func write(to json: inout JSONWriter) {

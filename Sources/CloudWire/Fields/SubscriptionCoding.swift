@@ -1,8 +1,10 @@
 import CloudRecord
 
 extension Subscription {
-  init(_ node: JSONNode) throws(ServiceError) {
+  /// - Parameter needsID: false where a subscription without an id asks for one.
+  init(_ node: JSONNode, needsID: Bool = true) throws(ServiceError) {
     let object = try node.object(expecting: "a subscription")
+    let id = try needsID ? object.required("subscriptionID").string() : object["subscriptionID"]?.string() ?? ""
     let type = try object.required("subscriptionType")
     guard let kind = Kind(rawValue: try type.string()) else { throw type.failure("expected query, zone or database") }
     var query: Query?
@@ -14,7 +16,7 @@ extension Subscription {
     var notification = NotificationInfo()
     if let given = object["notificationInfo"] { notification = try NotificationInfo(given) }
     self.init(
-      subscriptionID: try object.required("subscriptionID").string(), kind: kind, zoneID: zoneID,
+      subscriptionID: id, kind: kind, zoneID: zoneID,
       isZoneWide: try object["zoneWide"]?.bool() ?? false, query: query, firesOn: Set(events),
       firesOnce: try object["firesOnce"]?.bool() ?? false, notification: notification)
   }

@@ -1,4 +1,5 @@
 package import CloudRecord
+import Encodings
 
 /// One value of a ``JSONDocument``.
 ///
@@ -176,9 +177,9 @@ extension JSONNode {
   /// The bytes that a string spells; nil if it is no base64.
   package func base64() -> [UInt8]? {
     guard kind == .string else { return nil }
-    guard !entry.flag else { return Base64.decode(document.string(at: index).utf8) }
+    guard !entry.flag else { return Base64.decode(document.string(at: index).utf8, skipsLineEnds: true) }
     return document.bytes.withUnsafeBufferPointer {
-      Base64.decode(UnsafeBufferPointer(rebasing: $0[Int(entry.start)..<Int(entry.end)]))
+      Base64.decode(UnsafeBufferPointer(rebasing: $0[Int(entry.start)..<Int(entry.end)]), skipsLineEnds: true)
     }
   }
 }

@@ -1,3 +1,5 @@
+import Encodings
+
 /// Looks at and converts stretches of a JSON text.
 enum JSONText {
   /// The offset of the first byte from `start` on that cannot stand for itself in a string: a quote, a backslash or a
@@ -63,12 +65,7 @@ enum JSONText {
     guard start + 4 <= text.byteCount else { return nil }
     var unit: UInt16 = 0
     for offset in start..<(start + 4) {
-      let digit: UInt8
-      switch text.unsafeLoad(fromByteOffset: offset, as: UInt8.self) {
-      case let byte where byte &- UInt8(ascii: "0") < 10: digit = byte - UInt8(ascii: "0")
-      case let byte where (byte | 0x20) &- UInt8(ascii: "a") < 6: digit = (byte | 0x20) - UInt8(ascii: "a") + 10
-      default: return nil
-      }
+      guard let digit = Hexadecimal.value(text.unsafeLoad(fromByteOffset: offset, as: UInt8.self)) else { return nil }
       unit = unit << 4 | UInt16(digit)
     }
     return unit

@@ -1,3 +1,5 @@
+import Encodings
+
 /// Writes a JSON text into bytes.
 ///
 /// The caller opens and closes objects and arrays in pairs; commas are the writer's affair.
@@ -56,7 +58,7 @@ package struct JSONWriter: Sendable {
   package mutating func string(base64 data: [UInt8]) {
     separate()
     bytes.append(UInt8(ascii: "\""))
-    Base64.append(data, to: &bytes)
+    bytes += Base64.encode(data)
     bytes.append(UInt8(ascii: "\""))
   }
 

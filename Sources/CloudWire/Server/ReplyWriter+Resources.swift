@@ -1,6 +1,6 @@
 package import CloudRecord
 
-/// What `tokens/create` answers.
+/// What `tokens/create` and `tokens/register` answer.
 package struct PushToken: Hashable, Sendable {
   package var environment: CloudEnvironment
   package var token: String
@@ -109,7 +109,7 @@ extension ReplyWriter {
     }
   }
 
-  /// `tokens/create`; `tokens/register` answers ``empty``.
+  /// `tokens/create` and `tokens/register`: newer JavaScript clients poll the address that the latter answers with.
   package static func pushToken(_ token: PushToken) -> [UInt8] {
     object { json in
       json.member("apnsEnvironment", token.environment.rawValue)
@@ -184,16 +184,42 @@ extension ReplyWriter {
     }
   }
 
+  /// `users/discover` and `users/lookup/*`: each user found, with that by which it was asked for.
+  package static func foundUsers(_ users: [(asked: UserLookupInfo, identity: UserIdentity)]) -> [UInt8] {
+    object { json in
+      json.key("users")
+      json.array(users) { user, json in
+        json.beginObject()
+        json.member("userRecordName", user.identity.userRecordName)
+        if user.identity.givenName != nil { nameComponents(of: user.identity, to: &json) }
+        lookupInfo(user.asked, to: &json)
+        json.endObject()
+      }
+    }
+  }
+
   private static func members(of identity: UserIdentity, to json: inout JSONWriter) {
     json.member("userRecordName", identity.userRecordName)
+    nameComponents(of: identity, to: &json)
+    lookupInfo(
+      UserLookupInfo(userRecordName: identity.userRecordName, emailAddress: identity.emailAddress), to: &json)
+  }
+
+  /// Both names are there, since clients take them without asking.
+  private static func nameComponents(of identity: UserIdentity, to json: inout JSONWriter) {
     json.key("nameComponents")
     json.beginObject()
-    json.member("givenName", identity.givenName)
-    json.member("familyName", identity.familyName)
+    json.member("givenName", identity.givenName ?? "")
+    json.member("familyName", identity.familyName ?? "")
     json.endObject()
+  }
+
+  private static func lookupInfo(_ info: UserLookupInfo, to json: inout JSONWriter) {
     json.key("lookupInfo")
     json.beginObject()
-    json.member("emailAddress", identity.emailAddress)
+    json.member("emailAddress", info.emailAddress)
+    json.member("phoneNumber", info.phoneNumber)
+    json.member("userRecordName", info.userRecordName)
     json.endObject()
   }
 

@@ -42,6 +42,7 @@ package enum ReplyWriter {
         json.endObject()
       }
     }
+    json.member("syncToken", reply.syncToken?.text)
     if let failure = reply.atomicFailure {
       json.member("uuid", uuid)
       members(of: failure, to: &json)
@@ -58,6 +59,7 @@ package enum ReplyWriter {
     json.key("records")
     json.array(reply.records) { record, json in writer.write(record, to: &json) }
     json.member("continuationMarker", reply.continuationMarker)
+    json.member("syncToken", reply.syncToken?.text)
     json.endObject()
     return json.bytes
   }

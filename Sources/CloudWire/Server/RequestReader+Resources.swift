@@ -37,6 +37,31 @@ package struct PushTokenRequest: Hashable, Sendable {
   }
 }
 
+/// One operation of `subscriptions/modify`: what it asks, or why it cannot be read.
+package struct SubscriptionItem: Hashable, Sendable {
+  /// nil where the operation names none.
+  package var subscriptionID: String?
+  package var operation: Result<SubscriptionOperation, ServiceError>
+
+  package init(subscriptionID: String?, operation: Result<SubscriptionOperation, ServiceError>) {
+    self.subscriptionID = subscriptionID
+    self.operation = operation
+  }
+}
+
+/// By what a user is asked for; in a request one of the three is there.
+package struct UserLookupInfo: Hashable, Sendable {
+  package var userRecordName: String?
+  package var emailAddress: String?
+  package var phoneNumber: String?
+
+  package init(userRecordName: String? = nil, emailAddress: String? = nil, phoneNumber: String? = nil) {
+    self.userRecordName = userRecordName
+    self.emailAddress = emailAddress
+    self.phoneNumber = phoneNumber
+  }
+}
+
 extension RequestReader {
   // MARK: Zones
 
@@ -70,20 +95,39 @@ extension RequestReader {
     }
   }
 
-  /// `subscriptions/modify`.
-  package func subscriptionsModify() throws(ServiceError) -> [SubscriptionOperation] {
+  /// `subscriptions/modify`: what is wrong with one operation does not keep the others from being read.
+  package func subscriptionsModify() throws(ServiceError) -> [SubscriptionItem] {
     try root.required("operations").array { node throws(ServiceError) in
-      let object = try node.object(expecting: "an operation")
-      let type = try object.required("operationType")
-      let subscription = try object.required("subscription")
-      switch try type.string() {
-      case "create": return .create(try Subscription(subscription))
-      case "update": return .update(try Subscription(subscription))
-      case "delete":
-        let id = try subscription.object(expecting: "a subscription").required("subscriptionID").string()
-        return .delete(subscriptionID: id)
-      case let name: throw type.failure("unknown operationType \"\(name)\"")
+      do throws(ServiceError) {
+        let operation = try Self.subscriptionOperation(node)
+        return SubscriptionItem(subscriptionID: Self.subscriptionID(node), operation: .success(operation))
+      } catch {
+        return SubscriptionItem(subscriptionID: Self.subscriptionID(node), operation: .failure(error))
       }
+    }
+  }
+
+  private static func subscriptionOperation(_ node: JSONNode) throws(ServiceError) -> SubscriptionOperation {
+    let object = try node.object(expecting: "an operation")
+    let type = try object.required("operationType")
+    let subscription = try object.required("subscription")
+    switch try type.string() {
+    case "create": return .create(try Subscription(subscription, needsID: false))
+    case "update": return .update(try Subscription(subscription))
+    case "delete":
+      let id = try subscription.object(expecting: "a subscription").required("subscriptionID").string()
+      return .delete(subscriptionID: id)
+    case let name: throw type.failure("unknown operationType \"\(name)\"")
+    }
+  }
+
+  /// The id that an operation names, as far as it can be read.
+  private static func subscriptionID(_ node: JSONNode) -> String? {
+    do throws(ServiceError) {
+      return try node.object()["subscription"]?.object()["subscriptionID"]?.string()
+    } catch {
+      // What is wrong with it is told by the operation's own error.
+      return nil
     }
   }
 
@@ -105,6 +149,23 @@ extension RequestReader {
     return environment
   }
 
+  // MARK: Users
+
+  /// `users/discover`: absent where all contacts are asked for.
+  package func usersDiscover() throws(ServiceError) -> [UserLookupInfo] { try lookupInfos(root["lookupInfos"]) }
+
+  /// `users/lookup/email`, `users/lookup/id` and `users/lookup/contacts`.
+  package func usersLookup() throws(ServiceError) -> [UserLookupInfo] { try lookupInfos(root["users"]) }
+
+  private func lookupInfos(_ list: JSONNode?) throws(ServiceError) -> [UserLookupInfo] {
+    try list?.array { node throws(ServiceError) in
+      let object = try node.object(expecting: "an object with userRecordName, emailAddress or phoneNumber")
+      return UserLookupInfo(
+        userRecordName: try object["userRecordName"]?.string(), emailAddress: try object["emailAddress"]?.string(),
+        phoneNumber: try object["phoneNumber"]?.string())
+    } ?? []
+  }
+
   // MARK: Assets
 
   /// `assets/upload`.
@@ -113,7 +174,7 @@ extension RequestReader {
       let object = try node.object(expecting: "an object with recordType and fieldName")
       return AssetUploadToken(
         recordType: try object.required("recordType").string(), fieldName: try object.required("fieldName").string(),
-        recordName: try object["recordName"]?.string())
+        recordName: try object["recordName"]?.string(), size: try object["size"]?.int64())
     }
     return AssetUploadRequest(tokens: tokens, zoneID: try zoneID())
   }

@@ -31,7 +31,8 @@ package struct RequestReader: Sendable {
     }
     return ModifyRequest(
       operations: operations, zoneID: zoneID,
-      isAtomic: try root["atomic"]?.bool() ?? (zoneID?.isDefault == false), desiredKeys: try desiredKeys())
+      isAtomic: try root["atomic"]?.bool() ?? (zoneID?.isDefault == false), desiredKeys: try desiredKeys(),
+      wantsSyncToken: try wantsSyncToken())
   }
 
   /// `records/lookup`; a name alone is as good as a dictionary with a name.
@@ -42,7 +43,8 @@ package struct RequestReader: Sendable {
       return LookupRequest.Item(
         recordName: try object.required("recordName").string(), desiredKeys: try object["desiredKeys"]?.strings())
     }
-    return LookupRequest(items: items, zoneID: try zoneID(), desiredKeys: try desiredKeys())
+    return LookupRequest(
+      items: items, zoneID: try zoneID(), desiredKeys: try desiredKeys(), wantsSyncToken: try wantsSyncToken())
   }
 
   /// `records/query`.
@@ -51,7 +53,8 @@ package struct RequestReader: Sendable {
     return QueryRequest(
       query: try Query(root.required("query")), zoneID: try zoneID(),
       isZoneWide: try root["zoneWide"]?.bool() ?? false, resultsLimit: try Self.resultsLimit(of: root),
-      continuationMarker: marker == "" ? nil : marker, desiredKeys: try desiredKeys())
+      continuationMarker: marker == "" ? nil : marker, desiredKeys: try desiredKeys(),
+      wantsSyncToken: try wantsSyncToken())
   }
 
   // MARK: Changes
@@ -111,6 +114,8 @@ package struct RequestReader: Sendable {
 
   private func desiredKeys() throws(ServiceError) -> [String]? { try root["desiredKeys"]?.strings() }
 
+  private func wantsSyncToken() throws(ServiceError) -> Bool { try root["getCurrentSyncToken"]?.bool() ?? false }
+
   private static func resultsLimit(of object: JSONObject) throws(ServiceError) -> Int? {
     guard let node = object["resultsLimit"] else { return nil }
     let limit = try node.int64()
@@ -134,14 +139,18 @@ extension RecordOperation {
     guard let node = record["fields"] else { return }
     let reader = FieldReader(direction: .request)
     var fields: [String: Field?] = [:]
+    var untyped: Set<String> = []
     let members = try node.object()
     fields.reserveCapacity(members.count)
     try members.forEach { name, value throws(ServiceError) in
+      let reading = try reader.reading(value)
       // Names that differ in their bytes only, not in what they spell, are one name to a dictionary.
-      guard fields.updateValue(try reader.field(value), forKey: name) == nil else {
+      guard fields.updateValue(reading?.field, forKey: name) == nil else {
         throw value.failure("the key is given twice")
       }
+      if reading?.isTyped == false { untyped.insert(name) }
     }
     self.fields = fields
+    untypedFields = untyped
   }
 }

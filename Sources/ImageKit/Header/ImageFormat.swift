@@ -10,8 +10,6 @@ package enum ImageFormat: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  package var mediaType: String { "image/" + rawValue }
-
   package var title: String {
     switch self {
     case .webp: "WebP"

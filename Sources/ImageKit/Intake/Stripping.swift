@@ -1,5 +1,5 @@
 /// A file as a list of what is copied and what is written anew.
-enum FilePiece: Hashable {
+package enum FilePiece: Hashable, Sendable {
   /// Bytes of the source, as they are.
   case copied(Range<Int>)
   case written([UInt8])
@@ -16,9 +16,9 @@ enum FilePiece: Hashable {
 /// thumbnails, what makers of cameras add, and whatever follows the picture's end.
 ///
 /// Colour profiles stay, and so does the orientation, in a new EXIF of its own.
-enum Stripping {
+package enum Stripping {
   /// The file without them; nil for kinds whose pixels cannot be told from the rest, TIFF, HEIC and AVIF.
-  static func pieces(_ source: any ImageBytes, _ header: ImageHeader) throws(ImageFailure) -> [FilePiece]? {
+  package static func pieces(_ source: any ImageBytes, _ header: ImageHeader) throws(ImageFailure) -> [FilePiece]? {
     switch header.format {
     case .jpeg: try jpeg(source, header)
     case .png: try png(source, header)

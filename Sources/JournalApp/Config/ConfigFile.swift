@@ -1,3 +1,4 @@
+import ConfigText
 import Foundation
 package import JournalCore
 package import JournalUI
@@ -16,9 +17,19 @@ package struct ConfigFile: Sendable {
   /// The time that an entry gets whose date says none.
   package var defaultHour: Int?
   package var images = ImageSettings()
+  package var sync = SyncSettings()
   package var keymap = Keymap.standard
 
   package init() {}
+
+  /// The names of the screen's preferences that are set here.
+  var preferences: Set<String> {
+    var names: Set<String> = []
+    if theme != nil { names.insert("theme") }
+    if viMode != nil { names.insert("viMode") }
+    if images.download != nil { names.insert("imagesDownload") }
+    return names
+  }
 
   /// Reads the file; one that is not there is all defaults.
   ///
@@ -42,20 +53,17 @@ package struct ConfigFile: Sendable {
   package init(text: String, path: String) throws(InvalidInput) {
     self.init()
     let table: TOMLTable
-    do {
-      table = try TOMLTable(string: text)
-    } catch let error as TOMLParseError {
-      throw InvalidInput(
-        "\(path), line \(error.source.begin.line), column \(error.source.begin.column): \(error.description). "
-          + "Nothing was changed; mend the line.")
+    do throws(ConfigText.Problem) {
+      table = try ConfigText.table(text)
     } catch {
-      throw InvalidInput("\(path) cannot be read as TOML: \(error)")
+      throw InvalidInput(
+        "\(path), line \(error.line), column \(error.column): \(error.reason). Nothing was changed; mend the line.")
     }
     try read(ConfigTable(table, path: path))
   }
 
   private mutating func read(_ top: ConfigTable) throws(InvalidInput) {
-    try top.allow(["journal", "editor", "screen", "capture", "images", "keys"])
+    try top.allow(["journal", "editor", "screen", "capture", "images", "sync", "keys"])
     journal = try top.string("journal")
     editor = try top.string("editor")
     if let screen = try top.table("screen") {
@@ -69,12 +77,13 @@ package struct ConfigFile: Sendable {
       defaultHour = try capture.int("default-hour", in: 0...23)
     }
     if let table = try top.table("images") { images = try ImageSettings(table) }
+    if let table = try top.table("sync") { sync = try SyncSettings(table) }
     if let keys = try top.table("keys") {
       var overrides: [String: [String]] = [:]
       for name in keys.names { overrides[name] = try keys.strings(name) }
       let (keymap, problems) = Keymap.make(overrides: overrides)
       if let problem = problems.first {
-        throw InvalidInput("\(top.path), [keys]: \(problem) `cloudjournal keys` lists all of them.")
+        throw InvalidInput("\(top.path), [keys]: \(problem)")
       }
       self.keymap = keymap
     }

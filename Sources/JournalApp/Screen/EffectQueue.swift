@@ -12,12 +12,15 @@ final class EffectQueue: Sendable {
   private let runner: EffectRunner
   private let journal = DispatchQueue(label: "journal")
   private let lookups = DispatchQueue(label: "lookups")
+  private let counts = DispatchQueue(label: "counts")
   private let changes = DispatchQueue(label: "changes")
   private let exports = DispatchQueue(label: "exports")
   private let files = DispatchQueue(label: "files")
   private let attachments = DispatchQueue(label: "attachments")
   private let store: JournalStore
   private let latestSearch = Mutex(0)
+  /// What is to be counted; where it is something else by now, the number is not wanted any more.
+  private let latestCount = Mutex<ListScope?>(nil)
   private let seenCommits = Mutex<Int64?>(nil)
   private let answers: MessageBox
   /// Told after each change of the journal, by this screen or by somebody else.
@@ -37,6 +40,7 @@ final class EffectQueue: Sendable {
 
   func run(_ effect: Effect) {
     if case .attach(let request, _) = effect { return attach(request, effect) }
+    if case .count(let scope) = effect { latestCount.withLock { $0 = scope } }
     queue(for: effect).async { [self] in
       guard !isOutdated(effect) else { return }
       let message = runner.perform(effect)
@@ -62,7 +66,8 @@ final class EffectQueue: Sendable {
     switch effect {
     case .export: return exports
     case .listFolder, .savePicture, .replaceFile, .openPicture: return files
-    case .count, .openLink, .loadIDs, .loadTags: return lookups
+    case .count: return counts
+    case .openLink, .loadIDs, .loadTags: return lookups
     case .loadPage(let request, let ticket):
       // Looking up a frequent word in a large journal may take a moment that no save should wait for.
       guard case .search = request.scope else { return journal }
@@ -74,6 +79,7 @@ final class EffectQueue: Sendable {
 
   /// Whether the person has typed on, so that nobody waits for this search any more.
   private func isOutdated(_ effect: Effect) -> Bool {
+    if case .count(let scope) = effect { return latestCount.withLock { $0 != scope } }
     guard case .loadPage(let request, let ticket) = effect, case .search = request.scope else { return false }
     return latestSearch.withLock { $0 > ticket.generation }
   }
@@ -100,12 +106,26 @@ final class EffectQueue: Sendable {
     }
   }
 
-  /// Looks after the files of pictures, if it is time to.
+  /// Looks after the trash and the files of pictures, if it is time to.
   func tend(_ care: PictureCare, _ settings: ImageSettings) {
     guard care.isTimeToAsk() else { return }
+    settleTrash()
     files.async { [self] in
       do {
         try care.tendIfDue(settings)
+      } catch {
+        answers.post(.failed(.redraw, Failures.describe(error)))
+      }
+    }
+  }
+
+  /// Removes what has lain in the trash for long enough, if the trash was not looked through for a day.
+  private func settleTrash() {
+    journal.async { [self] in
+      do {
+        guard try store.isTrashDue(), try store.settleTrash() > 0 else { return }
+        changed(false)
+        answers.post(.journalChanged)
       } catch {
         answers.post(.failed(.redraw, Failures.describe(error)))
       }

@@ -11,13 +11,16 @@ struct EffectRunner: Sendable {
   let paths: JournalPaths
   let owner: String
   let pictures: PictureEffects
+  /// Preferences that the configuration file sets: what it says is not what the person chose.
+  private let configured: Set<String>
   private let environment: StoreEnvironment
   private let zone: any LocalZone
 
   init(
     store: any JournalStoring, paths: JournalPaths, owner: String, pictures: PictureEffects,
-    environment: StoreEnvironment, zone: any LocalZone
+    configured: Set<String>, environment: StoreEnvironment, zone: any LocalZone
   ) {
+    self.configured = configured
     self.store = store
     self.paths = paths
     self.owner = owner
@@ -50,7 +53,7 @@ struct EffectRunner: Sendable {
     case .loadIDs(let scope, let order, let purpose): return .idsLoaded(purpose, try ids(scope, order))
     case .loadTags(let prefix): return .tagsLoaded(prefix: prefix, try store.tags(prefix: prefix, limit: 200))
     case .loadHistory(let id): return .historyLoaded(id, try store.history(of: id))
-    case .loadDrafts: return .draftsFound(try store.abandonedDrafts())
+    case .loadDrafts: return .draftsFound(UnsavedCopies(paths).find(owner: owner) + (try store.abandonedDrafts()))
     case .loadMerge(let group): return .mergeLoaded(group: group, try store.mergeDetails(group: group))
     case .undoMerge(let group, let ticket): return .applied(ticket, inverse: try store.undoMerge(group: group))
     case .settleMerge(let group, let side, let ticket):
@@ -67,12 +70,17 @@ struct EffectRunner: Sendable {
     case .saveDraft(let draft):
       try store.saveDraft(draft)
       return .draftSaved(draft.entry.id, at: draft.savedAt)
+    case .keepWords(let draft): return try keepWords(draft)
+    case .removeCopy(let path):
+      try UnsavedCopies(paths).remove(path)
+      return nil
     case .removeDraft(let id, let owner):
       try store.removeDraft(DraftKey(entry: id, owner: owner))
       return nil
     case .savePreferences(let preferences):
       for (key, value) in preferences.values.sorted(by: { $0.key < $1.key })
-      where try store.preference("screen." + key) != value {
+      where !configured.contains(key) {
+        guard try store.preference("screen." + key) != value else { continue }
         try store.setPreference("screen." + key, value)
       }
       return nil
@@ -92,9 +100,20 @@ struct EffectRunner: Sendable {
     case .loadPicture, .dropPictures, .attach:
       // They are answered more than once, or not at all.
       return nil
-    case .editExternally, .copyToClipboard, .startTimer, .stopTimer, .redraw, .suspend, .quit, .sync, .account:
+    case .editExternally, .copyToClipboard, .startTimer, .stopTimer, .redraw, .suspend, .quit, .restart, .sync,
+      .account:
       // The session does these itself: they need the terminal, or the network.
       return nil
+    }
+  }
+
+  /// Keeps words as a draft, and where the journal does not take them, wherever there is room.
+  private func keepWords(_ draft: Draft) throws -> Message {
+    do {
+      try store.saveDraft(draft)
+      return .draftSaved(draft.entry.id, at: draft.savedAt)
+    } catch {
+      return .emergencyCopyWritten(path: try UnsavedCopies(paths).write(draft))
     }
   }
 
@@ -117,7 +136,7 @@ struct EffectRunner: Sendable {
 
   private func detail(_ id: RecordName) throws -> EntryDetail? {
     guard let entry = try store.entry(id) else { return nil }
-    return EntryDetail(entry: entry, images: try store.images(of: id))
+    return EntryDetail(entry: entry, images: try store.images(of: id), remark: try store.remark(of: id))
   }
 
   /// Every id of a list, page by page.

@@ -4,13 +4,20 @@ import JournalCore
 
 /// Writes text that could not be saved to a file outside the journal, where there is still room.
 enum EmergencyCopy {
-  /// Tries the home folder first, then the session's own, which is usually in memory.
+  /// Where there may be room: the home folder first, then the session's own, which is usually in memory.
+  static func folders(_ paths: JournalPaths) -> [String] { [paths.home, paths.runtimeFolder, paths.temporaryFolder] }
+
+  /// How the names of all copies begin.
+  static let prefix = "cloudjournal-unsaved-"
+
+  /// Writes to the first of the folders that takes it.
   ///
   /// - Returns: The path that was written, mode 0600.
   static func write(_ text: String, paths: JournalPaths) throws -> String {
     var reasons: [String] = []
-    for folder in [paths.home, paths.runtimeFolder, "/tmp"] {
+    for folder in folders(paths) {
       do {
+        if folder == paths.runtimeFolder { try FolderMaker.make(folder) }
         return try write(bytes: Array(text.utf8), folder: folder)
       } catch {
         reasons.append(String(describing: error))
@@ -23,7 +30,7 @@ enum EmergencyCopy {
   /// Writes bytes to a new file in a folder.
   static func write(bytes: [UInt8], folder: String) throws -> String {
     for number in 0..<1000 {
-      let path = folder + "/cloudjournal-unsaved-\(getpid())-\(number).md"
+      let path = "\(folder)/\(prefix)\(getpid())-\(number).md"
       let descriptor = open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC | O_NOFOLLOW, 0o600)
       if descriptor < 0 {
         if errno == EEXIST { continue }

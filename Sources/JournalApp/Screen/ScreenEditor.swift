@@ -13,7 +13,7 @@ struct ScreenEditor {
   /// - Returns: What was written; also what an editor had written before it crashed.
   /// - Throws: ``InvalidInput`` where the editor did not run or failed without having written anything.
   func edit(_ text: String, run: ([String]) throws -> ChildExit) throws -> String {
-    try StateFolder.make(folder)
+    try FolderMaker.make(folder)
     // The folder is ours alone; the number of the process tells the files of two screens apart.
     let path = "\(folder)/entry-\(getpid()).md"
     unlink(path)
@@ -37,22 +37,6 @@ struct ScreenEditor {
     case .code(127): "was not found"
     case .code(let code): "ended with status \(code)"
     case .signal(let signal): "was ended by signal \(signal)"
-    }
-  }
-}
-
-/// Makes folders that only their owner can enter.
-enum StateFolder {
-  static func make(_ path: String) throws(InvalidInput) {
-    var folder = ""
-    for part in path.split(separator: "/") {
-      folder += "/" + part
-      if mkdir(folder, 0o700) != 0 {
-        let reason = errno
-        guard reason == EEXIST || access(folder, X_OK) == 0 else {
-          throw InvalidInput("The folder \(folder) cannot be made: \(String(cString: strerror(reason))).")
-        }
-      }
     }
   }
 }

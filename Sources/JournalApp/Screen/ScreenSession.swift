@@ -3,6 +3,7 @@ import JournalCore
 import JournalStore
 import JournalSync
 import JournalUI
+import SystemKit
 import TerminalDriver
 import TerminalKit
 
@@ -46,6 +47,10 @@ package final class ScreenSession {
   private var model: Model
   private var waiting: [Message] = []
   private var isEnding = false
+  /// How the journal is shown anew, once this session has ended.
+  private var restart: Restart?
+
+  private enum Restart { case puttingBack, withWhatIsThere }
 
   /// Runs `body` so that the terminal is given back whatever ends the program, a SIGKILL included.
   ///
@@ -62,17 +67,52 @@ package final class ScreenSession {
   ///
   /// To be called inside ``supervised(_:)``.
   package static func run(_ options: Options) throws {
-    let store = try JournalStore(
-      path: options.paths.database, environment: World.storeEnvironment(),
-      options: .init(isReadOnly: options.isReadOnly, isConcurrent: true))
-    let session = try ScreenSession(options, store: store)
-    session.start()
-    while !session.isEnding { session.turn() }
-    session.end()
-    try store.close()
+    var session = try open(options)
+    while true {
+      session.start()
+      while !session.isEnding { session.turn() }
+      session.end()
+      guard let restart = session.restart else { break }
+      try session.giveUp(restart)
+      session = try open(options)
+    }
+    try session.store.close()
     guard session.isErasing else { return }
     try AccountRemoval(options.paths).eraseHere()
     try StandardStreams.write(Array("The journal “\(options.paths.name)” is removed from this computer.\n".utf8))
+  }
+
+  private static func open(_ options: Options) throws -> ScreenSession {
+    let environment = World.storeEnvironment()
+    let opened: Result<JournalStore, StoreError> = Result { () throws(StoreError) in
+      try JournalStore(
+        path: options.paths.database, environment: environment,
+        options: .init(isReadOnly: options.isReadOnly, isConcurrent: true))
+    }
+    guard case .failure(let trouble) = opened else { return try ScreenSession(options, store: opened.get()) }
+    guard let store = ReadingWithoutRoom.store(options.paths.database, environment, after: trouble) else {
+      throw trouble
+    }
+    var reading = options
+    reading.isReadOnly = true
+    let session = try ScreenSession(reading, store: store)
+    session.waiting.append(
+      .failed(
+        .redraw,
+        Failure(
+          "The disk that holds the journal is full: it is open for reading only.",
+          advice: "Free some space, and start again to write.")))
+    return session
+  }
+
+  /// Leaves a file that is not in its place: what no other program could read afterwards is written down first.
+  private func giveUp(_ restart: Restart) throws {
+    if restart == .puttingBack, store.place == .removed {
+      try store.backUp(to: store.path)
+    } else {
+      try FormerJournal.keep(store)
+    }
+    try store.close()
   }
 
   private init(_ options: Options, store: JournalStore) throws {
@@ -87,13 +127,19 @@ package final class ScreenSession {
       keepsOriginals: options.config.images.keepsOriginals)
     runner = EffectRunner(
       store: store, paths: options.paths, owner: World.draftOwner,
-      pictures: PictureEffects(paths: options.paths, taker: taker), environment: environment, zone: zone)
+      pictures: PictureEffects(paths: options.paths, taker: taker), configured: options.config.preferences,
+      environment: environment, zone: zone)
     var preferences = try Preferences.saved(in: store)
     if let theme = options.config.theme { preferences.theme = theme }
     if let viMode = options.config.viMode { preferences.viMode = viMode }
     if let download = options.config.images.download { preferences.imagesDownload = download }
     watch = try JournalWatch(folder: options.paths.folder)
-    try StateFolder.make(options.paths.stateFolder)
+    do {
+      try FolderMaker.make(options.paths.stateFolder)
+    } catch {
+      // It is for what libraries say; on a full disk the journal is shown without.
+      guard options.isReadOnly else { throw error }
+    }
     let waker = try Waker()
     terminal = try Terminal(
       TerminalOptions(
@@ -121,7 +167,8 @@ package final class ScreenSession {
     model = Model(
       environment: Environment(
         textWidth: terminal.width, zone: zone, journalName: options.paths.name, owner: World.draftOwner,
-        isUTF8: terminal.isUTF8, colorDepth: terminal.depth, isReadOnly: options.isReadOnly),
+        isUTF8: terminal.isUTF8, colorDepth: terminal.depth, isReadOnly: options.isReadOnly,
+        configured: options.config.preferences),
       size: terminal.size, preferences: preferences, keymap: options.config.keymap,
       hasDarkBackground: terminal.guessesDark,
       moment: Moment(now: zone.date(instant: World.now()), freshName: names.next()))
@@ -268,6 +315,7 @@ package final class ScreenSession {
       }
     case .editExternally(let text): waiting.append(edit(text, effect))
     case .quit: isEnding = true
+    case .restart(let puttingBack): (restart, isEnding) = (puttingBack ? .puttingBack : .withWhatIsThere, true)
     case .sync(.dismissConflict): queue.run(effect)
     case .sync(let command): sync.send(command)
     case .account(let request): account.perform(request)
@@ -292,9 +340,28 @@ package final class ScreenSession {
     pictures.close()
     queue.finish()
     terminal.close()
-    if !isErasing { finishSending() }
+    if restart == nil { sayWhereWordsAre() }
+    if !isErasing, restart == nil { finishSending() }
     sync.stop()
     notices = []
+  }
+
+  /// Names the file with the words that the journal could not take, or says that there is none.
+  private func sayWhereWordsAre() {
+    for answer in queue.takeAnswers() {
+      let line: String
+      switch answer {
+      case .emergencyCopyWritten(let path):
+        line = "Your words could not be saved in the journal. They are in \(path); the next start offers them."
+      case .failed(.keepWords, let failure): line = "Your words could not be saved. \(failure.sentence)"
+      default: continue
+      }
+      do {
+        try StandardStreams.write(Array((line + "\n").utf8), to: STDERR_FILENO)
+      } catch {
+        // The terminal is gone; the next start offers them all the same.
+      }
+    }
   }
 
   /// Milliseconds for which the shell waits at most for what was saved last.

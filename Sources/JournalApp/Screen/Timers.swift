@@ -1,4 +1,3 @@
-import Glibc
 import JournalUI
 
 /// The timers that the screen has started, each at most once.
@@ -19,14 +18,5 @@ struct Timers {
     let due = deadlines.filter { $0.value <= now }.sorted { ($0.value, $0.key.rawValue) < ($1.value, $1.key.rawValue) }
     for (name, _) in due { deadlines[name] = nil }
     return due.map { $0.key }
-  }
-}
-
-/// The clock that only runs forwards, for timers.
-enum MonotonicClock {
-  static var milliseconds: Int64 {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
   }
 }

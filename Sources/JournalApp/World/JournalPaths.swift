@@ -11,6 +11,8 @@ package struct JournalPaths: Hashable, Sendable {
   /// For files that only live as long as the session: texts on their way to an editor.
   package let runtimeFolder: String
   package let home: String
+  /// For what anybody may put files into: the last place where there may be room.
+  package let temporaryFolder: String
 
   package var database: String { folder + "/journal.sqlite" }
   package var backups: String { folder + "/backups" }
@@ -41,6 +43,7 @@ package struct JournalPaths: Hashable, Sendable {
       return value
     }
     self.home = home
+    temporaryFolder = variable("TMPDIR").flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "/tmp"
     let data = base("XDG_DATA_HOME", "/.local/share") + "/cloudjournal"
     configFile = base("XDG_CONFIG_HOME", "/.config") + "/cloudjournal/config.toml"
     cacheFolder = base("XDG_CACHE_HOME", "/.cache") + "/cloudjournal"

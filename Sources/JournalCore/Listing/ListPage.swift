@@ -18,6 +18,7 @@ package struct EntrySummary: Hashable, Sendable, Identifiable {
   package var imageCount: Int
   package var trashedAt: Instant?
   package var sync: SyncMark
+  package var remark = EntryRemark()
 
   package init(
     id: RecordName, cursor: ListCursor, date: EntryDate, modifiedAt: Instant, title: String, preview: String,
@@ -57,6 +58,7 @@ package struct Tallies: Hashable, Sendable {
   package var all: Int
   package var favorites: Int
   package var trash: Int
+  /// Entries of the same day in other years.
   package var onThisDay: Int
   /// Live entries by the category they name, whether or not that category is here.
   package var categories: [RecordName: Int]

@@ -3,8 +3,8 @@ package enum ListScope: Hashable, Sendable {
   /// Everything but the trash.
   case all
   case favorites
-  /// Entries of this month and day in any year.
-  case onThisDay(month: Int, day: Int)
+  /// Entries of this month and day in any year but one, which is mostly the present one.
+  case onThisDay(month: Int, day: Int, besides: Int? = nil)
   case trash
   case category(RecordName)
   /// Entries whose category is absent, in the trash or not here yet.
@@ -61,6 +61,8 @@ package enum ListAnchor: Hashable, Sendable {
   case before(ListCursor)
   /// So that the row with this id is the first of the page; where it is not in the list, as `first`.
   case at(RecordName)
+  /// So that the row whose date is nearest to this moment is the first of the page; where the list is empty, as `first`.
+  case near(Instant)
 }
 
 package struct ListRequest: Hashable, Sendable {

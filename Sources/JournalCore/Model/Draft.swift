@@ -7,8 +7,11 @@ package struct Draft: Hashable, Sendable {
   /// Who writes it (one editor, one owner); a draft whose owner is gone is offered at the next start.
   package var owner: String
   package var savedAt: Instant
+  /// The file outside the journal that holds it, where the journal could not be written; nil for one in the journal.
+  package var copyPath: String?
 
-  package init(entry: Entry, isNew: Bool, owner: String, savedAt: Instant) {
+  package init(entry: Entry, isNew: Bool, owner: String, savedAt: Instant, copyPath: String? = nil) {
+    self.copyPath = copyPath
     self.entry = entry
     self.isNew = isNew
     self.owner = owner

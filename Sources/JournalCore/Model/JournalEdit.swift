@@ -42,8 +42,12 @@ package struct JournalEdit: Hashable, Sendable {
   /// What it is called on screen when it is undone or redone: "move 3 entries to the trash".
   package var name: String
   package var operations: [JournalOperation]
+  /// The entry as its editor knew it: what was saved by others since is merged with what is saved now, as between two
+  /// devices. nil where nobody had a text open.
+  package var seen: Entry?
 
-  package init(name: String, operations: [JournalOperation]) {
+  package init(name: String, operations: [JournalOperation], seen: Entry? = nil) {
+    self.seen = seen
     self.name = name
     self.operations = operations
   }

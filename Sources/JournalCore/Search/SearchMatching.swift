@@ -11,7 +11,7 @@ extension SearchQuery {
   ///   - imageCount: The number of its images outside the trash.
   package func matches(entry: Entry, categoryName: String?, imageCount: Int) -> Bool {
     let asked = alternatives.isEmpty ? [[]] : alternatives
-    var text = EntryTokens(entry)
+    var text = EntryTokens(title: entry.title, body: entry.body)
     return asked.contains { terms in
       let asksForTrash = terms.contains { $0.condition == .isTrashed && !$0.isNegated }
       guard asksForTrash || entry.trashedAt == nil else { return false }
@@ -21,6 +21,22 @@ extension SearchQuery {
             term.condition, entry: entry, text: &text, categoryName: categoryName, imageCount: imageCount)
         else { return true }
         return holds != term.isNegated
+      }
+    }
+  }
+
+  /// Whether a text is found by a query that asks for words and phrases only.
+  package func matches(title: String, body: String) -> Bool {
+    var text = EntryTokens(title: title, body: body)
+    return alternatives.contains { terms in
+      terms.allSatisfy { term in
+        let holds: Bool? =
+          switch term.condition {
+          case .word(let word): text.contains(word, asPrefix: true)
+          case .phrase(let phrase): text.contains(phrase, asPrefix: false)
+          default: nil
+          }
+        return holds.map { $0 != term.isNegated } ?? true
       }
     }
   }
@@ -60,10 +76,14 @@ extension SearchQuery {
 
 /// An entry's title and body as tokens, made when first asked for.
 private struct EntryTokens {
-  private let entry: Entry
+  private let title: String
+  private let body: String
   private var made: (title: SearchTokens, body: SearchTokens)?
 
-  init(_ entry: Entry) { self.entry = entry }
+  init(title: String, body: String) {
+    self.title = title
+    self.body = body
+  }
 
   mutating func contains(_ text: String, asPrefix: Bool) -> Bool? {
     let wanted = SearchTokens(text)
@@ -76,7 +96,7 @@ private struct EntryTokens {
 
   private mutating func tokens() -> (title: SearchTokens, body: SearchTokens) {
     if let made { return made }
-    let new = (SearchTokens(entry.title), SearchTokens(entry.body))
+    let new = (SearchTokens(title), SearchTokens(body))
     made = new
     return new
   }

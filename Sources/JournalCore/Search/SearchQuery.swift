@@ -9,17 +9,6 @@ package struct SearchQuery: Hashable, Sendable {
     self.alternatives = alternatives
     self.source = source
   }
-
-  /// The words and phrases that a match shows lit, without the negated ones.
-  package var highlights: [String] {
-    alternatives.flatMap { $0 }.compactMap { term in
-      guard !term.isNegated else { return nil }
-      switch term.condition {
-      case .word(let text), .phrase(let text): return text
-      default: return nil
-      }
-    }
-  }
 }
 
 package struct SearchTerm: Hashable, Sendable {

@@ -11,44 +11,6 @@ package struct DayTotals: Hashable, Sendable {
   }
 }
 
-/// Entries and words of a stretch of time.
-package struct Totals: Hashable, Sendable {
-  package var entries: Int
-  package var words: Int
-
-  package init(entries: Int = 0, words: Int = 0) {
-    self.entries = entries
-    self.words = words
-  }
-
-  mutating func add(_ day: DayTotals) {
-    entries += day.entries
-    words += day.words
-  }
-}
-
-/// A month of one year.
-package struct YearMonth: Hashable, Comparable, Sendable {
-  package let year: Int
-  package let month: Int
-
-  package init(_ date: CivilDate) {
-    year = date.year
-    month = date.month
-  }
-
-  package static func < (a: YearMonth, b: YearMonth) -> Bool { (a.year, a.month) < (b.year, b.month) }
-
-  /// `YYYY-MM`.
-  package var iso: String { "\(padded(year, 4))-\(padded(month, 2))" }
-}
-
-/// What was written in one month.
-package struct MonthTotals: Hashable, Sendable {
-  package let month: YearMonth
-  package var totals: Totals
-}
-
 /// Consecutive days, each with an entry.
 package struct Streak: Hashable, Sendable {
   package let first: CivilDate
@@ -74,58 +36,42 @@ package struct JournalStatistics: Hashable, Sendable {
   package private(set) var currentStreak: Streak?
   /// The longest run of days, the latest of those of equal length.
   package private(set) var longestStreak: Streak?
-  /// Monday first, seven in all.
-  package private(set) var weekdays = [Totals](repeating: Totals(), count: 7)
-  /// Months with entries, in order.
-  package private(set) var months: [MonthTotals] = []
-  /// Entries by mood; nil stands for those without one.
-  package var moods: [Mood?: Int] = [:]
-  /// Entries by the category they show under; nil stands for unfiled ones.
-  package var categories: [RecordName?: Int] = [:]
+
+  /// Takes the numbers as they are kept.
+  ///
+  /// - Parameters:
+  ///   - latestStreak: The latest run of days that has begun by today, if there is any.
+  ///   - today: The day up to which a streak is still going on.
+  package init(
+    entries: Int, words: Int, daysWritten: Int, firstDate: CivilDate?, lastDate: CivilDate?, latestStreak: Streak?,
+    longestStreak: Streak?, today: CivilDate
+  ) {
+    (self.entries, self.words, self.daysWritten) = (entries, words, daysWritten)
+    (self.firstDate, self.lastDate, self.longestStreak) = (firstDate, lastDate, longestStreak)
+    guard let latestStreak, latestStreak.last >= today.adding(days: -1) else { return }
+    currentStreak = Streak(first: latestStreak.first, last: min(latestStreak.last, today))
+  }
 
   /// Adds up days, in whatever order they come; several totals of one day count as one day.
   ///
   /// - Parameter today: The day up to which a streak is still going on.
-  package init(
-    days: some Sequence<DayTotals>, moods: [Mood?: Int] = [:], categories: [RecordName?: Int] = [:], today: CivilDate
-  ) {
-    self.moods = moods
-    self.categories = categories
+  package init(days: some Sequence<DayTotals>, today: CivilDate) {
     var open: Streak?
     for day in days.filter({ $0.entries > 0 }).sorted(by: { $0.date < $1.date }) {
-      let isNewDay = lastDate != day.date
-      add(day, isNewDay: isNewDay)
-      guard isNewDay else { continue }
-      if let running = open, running.last.adding(days: 1) == day.date {
-        open = Streak(first: running.first, last: day.date)
-      } else {
-        open = Streak(first: day.date, last: day.date)
-      }
-      if let running = open { close(running, today: today) }
+      entries += day.entries
+      words += day.words
+      if firstDate == nil { firstDate = day.date }
+      guard lastDate != day.date else { continue }
+      lastDate = day.date
+      daysWritten += 1
+      let goesOn = open?.last.adding(days: 1) == day.date
+      let streak = Streak(first: goesOn ? open?.first ?? day.date : day.date, last: day.date)
+      open = streak
+      if streak.days >= longestStreak?.days ?? 0 { longestStreak = streak }
+      if streak.last == today || streak.last == today.adding(days: -1) { currentStreak = streak }
     }
-  }
-
-  private mutating func add(_ day: DayTotals, isNewDay: Bool) {
-    entries += day.entries
-    words += day.words
-    if firstDate == nil { firstDate = day.date }
-    lastDate = day.date
-    if isNewDay { daysWritten += 1 }
-    weekdays[day.date.weekday.rawValue].add(day)
-    let month = YearMonth(day.date)
-    if months.last?.month != month { months.append(MonthTotals(month: month, totals: Totals())) }
-    months[months.count - 1].totals.add(day)
-  }
-
-  private mutating func close(_ streak: Streak, today: CivilDate) {
-    if streak.days >= longestStreak?.days ?? 0 { longestStreak = streak }
-    let yesterday = today.adding(days: -1)
-    if streak.last == yesterday || streak.last == today { currentStreak = streak }
   }
 
   /// Words an entry on average, rounded; 0 in an empty journal.
   package var averageWords: Int { entries == 0 ? 0 : (words + entries / 2) / entries }
-
-  /// Words a written day on average, rounded; 0 in an empty journal.
-  package var averageWordsPerDay: Int { daysWritten == 0 ? 0 : (words + daysWritten / 2) / daysWritten }
 }

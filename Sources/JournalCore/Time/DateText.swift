@@ -5,11 +5,6 @@ package enum DateText {
     "\(date.weekday.shortName) \(date.day) \(shortMonth(date.month)) \(padded(date.year, 4))"
   }
 
-  /// `Saturday 21 November 2026`.
-  package static func longDay(_ date: CivilDate) -> String {
-    "\(date.weekday.name) \(date.day) \(monthName(date.month)) \(padded(date.year, 4))"
-  }
-
   /// `Sat 21 Nov 2026 · 09:14`, by the entry's own wall clock.
   package static func dayAndClock(_ date: EntryDate) -> String {
     let local = date.local
@@ -18,19 +13,6 @@ package enum DateText {
 
   /// `November 2026`, over the entries of a month.
   package static func month(of date: CivilDate) -> String { "\(monthName(date.month)) \(padded(date.year, 4))" }
-
-  /// `21 Sat`, at the beginning of a row under its month.
-  package static func dayInMonth(_ date: CivilDate) -> String { "\(date.day) \(date.weekday.shortName)" }
-
-  /// `today`, `yesterday`, `tomorrow`, or the day as ``day(_:)`` writes it.
-  package static func relativeDay(_ date: CivilDate, today: CivilDate) -> String {
-    switch date.daysSince1970 - today.daysSince1970 {
-    case 0: "today"
-    case -1: "yesterday"
-    case 1: "tomorrow"
-    default: day(date)
-    }
-  }
 
   /// `just now`, `12 s ago`, `3 min ago`, `2 h ago`, `yesterday` as `1 day ago`, … `2 years ago`; `in 8 s` ahead of now.
   package static func ago(_ moment: Instant, now: Instant) -> String {

@@ -1,4 +1,5 @@
 import Crypto
+import Encodings
 import JournalCore
 
 /// One walk over an archive that believes nothing: every line, every count, every picture's hash.

@@ -1,3 +1,4 @@
+import Encodings
 package import JournalCore
 
 /// The archive: a zip of JSON that holds every field of a journal, and its pictures.
@@ -38,9 +39,8 @@ package enum ArchiveFormat {
   static func member(named name: String) -> Member {
     if name == manifest { return .manifest }
     if name.hasPrefix(imageFolder) {
-      let digits = name.utf8.dropFirst(imageFolder.utf8.count)
-      let isHash = digits.count == 64 && digits.allSatisfy(isHexadecimal)
-      return isHash ? .image(String(decoding: Array(digits), as: UTF8.self)) : .unknown
+      let digits = String(decoding: Array(name.utf8.dropFirst(imageFolder.utf8.count)), as: UTF8.self)
+      return Hexadecimal.isLowerCase(digits, digits: 64) ? .image(digits) : .unknown
     }
     for lines in Lines.allCases where name.hasPrefix("records/\(lines.rawValue)-") {
       let rest = name.utf8.dropFirst("records/\(lines.rawValue)-".utf8.count)
@@ -48,10 +48,6 @@ package enum ArchiveFormat {
       if isNumber, name.hasSuffix(".jsonl") { return .lines(lines) }
     }
     return .unknown
-  }
-
-  private static func isHexadecimal(_ byte: UInt8) -> Bool {
-    (0x30...0x39).contains(byte) || (0x61...0x66).contains(byte)
   }
 }
 

@@ -1,4 +1,5 @@
 import Crypto
+import Encodings
 package import JournalCore
 
 /// Writes an archive in batches, so that a journal of any size needs little memory.

@@ -1,6 +1,6 @@
 /// Why a file could not be taken: the sentence says what, where and what to do.
 ///
-/// An importer throws it before it has handed anything on, so that nothing has changed.
+/// A file is read to its end before anything of it is stored, so that nothing has changed where this is thrown.
 package struct ImportError: Error, Hashable, Sendable, CustomStringConvertible {
   /// What is wrong, as a clause without a full stop: “2021-02-30 10:00 is not a date that exists”.
   package let problem: String

@@ -1,6 +1,6 @@
 package import JournalCore
 
-/// What a file held, as values of the journal; nothing has been stored yet.
+/// What an archive held, as values of the journal; nothing has been stored yet.
 ///
 /// The ids are the same on every machine that imports the same file (``NameBasedID``), so importing twice changes nothing.
 package struct ImportedJournal: Hashable, Sendable {
@@ -12,8 +12,6 @@ package struct ImportedJournal: Hashable, Sendable {
   package var history: [HistoryItem] = []
   /// What a person should know although the import can go on.
   package var problems: [ImportProblem] = []
-  /// Entries that the file holds a second time, word for word; they are in `entries` once.
-  package var repeated = 0
 
   package init() {}
 }

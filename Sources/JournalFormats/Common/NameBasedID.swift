@@ -1,4 +1,5 @@
 import Crypto
+import Encodings
 package import JournalCore
 
 /// Ids that follow from what a thing is, not from when it was made: UUID version 5 of RFC 9562.
@@ -45,18 +46,5 @@ package enum NameBasedID {
       result.append(Hexadecimal.text(CollectionOfOne(byte)))
     }
     return result
-  }
-}
-
-/// Lower-case hexadecimal digits.
-enum Hexadecimal {
-  static func text(_ bytes: some Sequence<UInt8>) -> String {
-    let digits = Array("0123456789abcdef".utf8)
-    var result: [UInt8] = []
-    for byte in bytes {
-      result.append(digits[Int(byte >> 4)])
-      result.append(digits[Int(byte & 0x0F)])
-    }
-    return String(decoding: result, as: UTF8.self)
   }
 }

@@ -5,15 +5,6 @@ enum TextBytes {
   static let lineFeed = UInt8(ascii: "\n")
   static let carriageReturn = UInt8(ascii: "\r")
 
-  /// Throws where the bytes are not UTF-8, naming the first that is not.
-  static func requireUTF8(_ bytes: UnsafeRawBufferPointer) throws {
-    guard let offset = firstInvalidByte(bytes) else { return }
-    let line = lineNumber(of: offset, in: bytes)
-    throw ImportError(
-      "the text is not UTF-8 (byte value \(bytes[offset]))", at: .byte(offset, line: line),
-      remedy: "Correct that byte, or convert the file, for example with: iconv -f ISO-8859-1 -t UTF-8.")
-  }
-
   /// The offset of the first byte that is not part of well-formed UTF-8.
   static func firstInvalidByte(_ bytes: UnsafeRawBufferPointer) -> Int? {
     do {
@@ -22,19 +13,6 @@ enum TextBytes {
     } catch {
       return error.byteOffsets.lowerBound
     }
-  }
-
-  /// The line, counted from 1, in which a byte lies; LF, CR LF and CR end a line.
-  static func lineNumber(of offset: Int, in bytes: UnsafeRawBufferPointer) -> Int {
-    var line = 1
-    for index in 0..<offset {
-      if bytes[index] == lineFeed {
-        line += 1
-      } else if bytes[index] == carriageReturn, index + 1 >= bytes.count || bytes[index + 1] != lineFeed {
-        line += 1
-      }
-    }
-    return line
   }
 
   /// The offset of the next `byte` at or after `start`, or the end.

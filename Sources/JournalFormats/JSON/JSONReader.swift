@@ -1,3 +1,5 @@
+import Encodings
+
 /// Reads JSON strictly: RFC 8259 without fractions, and without a key that comes twice in one object.
 ///
 /// Foundation's decoder takes the first of two equal keys, holds composed and decomposed keys for equal, and rounds
@@ -200,21 +202,12 @@ struct JSONReader {
   private mutating func unit() throws(JSONError) -> UInt32 {
     var value: UInt32 = 0
     for _ in 0..<4 {
-      guard let byte = next, let digit = digit(byte) else {
+      guard let byte = next, let digit = Hexadecimal.value(byte) else {
         throw error("four hexadecimal digits belong behind \\u")
       }
-      value = value << 4 | digit
+      value = value << 4 | UInt32(digit)
       index += 1
     }
     return value
-  }
-
-  /// The value of a hexadecimal digit.
-  private func digit(_ byte: UInt8) -> UInt32? {
-    switch byte {
-    case 0x30...0x39: UInt32(byte - 0x30)
-    case 0x41...0x46, 0x61...0x66: UInt32(byte | 0x20) - 0x61 + 10
-    default: nil
-    }
   }
 }

@@ -3,13 +3,15 @@ package import JournalCore
 /// Reads jrnl's plain text, of version 1 and of 2 to 4.
 ///
 /// Title, body, date to the minute and favourite are what that text holds; tags stay in the text, as they do in jrnl.
-/// Either the whole text is understood, or an ``ImportError`` says which line is not. A text without any date is one
-/// entry of now. Line ends come back as LF.
+/// A line that is not understood ends the reading with an ``ImportError`` that says which. A text without any date is
+/// one entry of now. Line ends come back as LF. However long the text is, only one entry of it is held at a time.
 package struct JrnlImporter {
   /// Where the times of the file were read off the clock; the text has no zone.
   private let zone: any LocalZone
   private let now: Instant
   private let options: JrnlOptions
+  /// Bytes that are read at once.
+  var pieceSize = TextPieces.usualSize
 
   /// - Parameter now: the date of a text that has none.
   package init(zone: any LocalZone, now: Instant, options: JrnlOptions = JrnlOptions()) {
@@ -18,78 +20,55 @@ package struct JrnlImporter {
     self.options = options
   }
 
-  package func read(_ bytes: [UInt8], progress: ProgressHandler = { _ in }) throws -> ImportedJournal {
-    try bytes.withUnsafeBytes { try read($0, progress: progress) }
-  }
+  /// What is said of a text without any date.
+  package static let undated = ImportProblem("No dates found; imported as one entry dated now.")
 
-  /// Reads the bytes of a file, which may be mapped into memory.
-  package func read(
-    _ bytes: UnsafeRawBufferPointer, progress: ProgressHandler = { _ in }
-  ) throws -> ImportedJournal {
-    if let error = FileKind(bytes.prefix(512)).notJrnlText { throw error }
-    try TextBytes.requireUTF8(bytes)
-    let text = UnsafeRawBufferPointer(rebasing: bytes.dropFirst(bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0))
-    if let normalised = TextBytes.normalisedLineEnds(text) {
-      return try normalised.withUnsafeBytes { try readText($0, progress: progress) }
+  /// Goes through a text from its beginning to its end.
+  ///
+  /// - Parameters:
+  ///   - read: hands out the text's bytes.
+  ///   - body: called with each entry in the order of the text. Entries that say the same come with the same id, as often
+  ///     as they stand there. Nil where the text is only checked, which costs a fraction.
+  /// - Returns: what a person should know although everything was taken.
+  package func read(_ read: @escaping ByteReader, _ body: ((Entry) throws -> Void)?) throws -> [ImportProblem] {
+    var pieces = TextPieces(read, size: pieceSize) { head in
+      if let error = FileKind(head.prefix(512)).notJrnlText { throw error }
     }
-    return try readText(text, progress: progress)
-  }
-
-  private func readText(_ text: UnsafeRawBufferPointer, progress: ProgressHandler) throws -> ImportedJournal {
-    var scanner = JrnlScanner(bytes: text, options: options)
-    try scanner.scan(progress: progress)
-    var journal = ImportedJournal()
-    journal.problems = scanner.problems
-    if scanner.headers.isEmpty {
-      if let entry = undatedEntry(text) {
-        journal.entries = [entry]
-        journal.problems.append(ImportProblem("No line begins with a date, so the text became one entry of now."))
+    var text = JrnlText(scanner: JrnlScanner(options: options))
+    var hasMore = true
+    while hasMore {
+      hasMore = try pieces.append(to: &text.bytes)
+      try text.scan(isAll: !hasMore) { bytes, header, style, range in
+        try take(bytes, range, of: header, style, body)
       }
-    } else {
-      try appendEntries(text, scanner, to: &journal, progress: progress)
     }
-    try progress(FormatProgress(done: Int64(text.count) * 2, total: Int64(text.count) * 2))
-    return journal
+    var problems = try text.scanner.finish()
+    if text.open == nil, let entry = try undatedEntry(text.bytes) {
+      problems.append(Self.undated)
+      try body?(entry)
+    }
+    return problems
   }
 
-  private func appendEntries(
-    _ text: UnsafeRawBufferPointer, _ scanner: JrnlScanner, to journal: inout ImportedJournal,
-    progress: ProgressHandler
+  /// Takes one entry apart and hands it on.
+  private func take(
+    _ bytes: UnsafeRawBufferPointer, _ range: Range<Int>, of header: JrnlScanner.Header, _ style: JrnlScanner.Style,
+    _ body: ((Entry) throws -> Void)?
   ) throws {
-    let parser = JrnlEntryParser(bytes: text, style: scanner.style, timeFormat: options.timeFormat)
-    var positions: [RecordName: Int] = [:]
-    positions.reserveCapacity(scanner.headers.count)
-    journal.entries.reserveCapacity(scanner.headers.count)
-    var nextReport = 0
-    for (index, header) in scanner.headers.enumerated() {
-      if header.start >= nextReport {
-        try progress(FormatProgress(done: Int64(text.count + header.start), total: Int64(text.count) * 2))
-        nextReport = header.start + 1 << 20
-      }
-      let end = index + 1 < scanner.headers.count ? scanner.headers[index + 1].start : text.count
-      let parts = parser.parse(header.text..<end)
-      guard parts.body.utf8.count <= EntryRules.longestBody else {
-        throw ImportError(
-          "the text of this entry is longer than \(EntryRules.longestBody >> 20) MiB", at: .line(header.line),
-          remedy: "Split it into several entries.")
-      }
-      let entry = entry(parts, date: zone.date(local: header.date), dateKey: header.date.iso)
-      if let position = positions[entry.id] {
-        // jrnl holds the same entry for one, too. A star on either of the two is kept.
-        journal.repeated += 1
-        if entry.isFavorite { journal.entries[position].isFavorite = true }
-      } else {
-        positions[entry.id] = journal.entries.count
-        journal.entries.append(entry)
-      }
-    }
+    // What is short enough as it stands there is so without its escapes.
+    guard body != nil || range.count > EntryRules.longestBody else { return }
+    let parts = JrnlEntryParser(bytes: bytes, style: style, timeFormat: options.timeFormat).parse(range)
+    guard parts.body.utf8.count <= EntryRules.longestBody else { throw JrnlText.tooLong(at: header.line) }
+    try body?(entry(parts, date: zone.date(local: header.date), dateKey: header.date.iso))
   }
 
   /// A text without any date; its id does not depend on when it was imported.
-  private func undatedEntry(_ text: UnsafeRawBufferPointer) -> Entry? {
-    let parser = JrnlEntryParser(bytes: text, style: .bare, timeFormat: options.timeFormat)
-    let parts = parser.parse(0..<text.count)
+  private func undatedEntry(_ text: [UInt8]) throws -> Entry? {
+    let parts = text.withUnsafeBytes { bytes in
+      JrnlEntryParser(bytes: bytes, style: .bare, timeFormat: options.timeFormat).parse(0..<bytes.count)
+    }
     guard !parts.title.isEmpty || !parts.body.isEmpty else { return nil }
+    guard parts.body.utf8.count <= EntryRules.longestBody else { throw JrnlText.tooLong(at: 1) }
     return entry(parts, date: zone.date(instant: now), dateKey: "")
   }
 
@@ -111,5 +90,65 @@ package struct JrnlImporter {
       }
     }
     return TagSyntax.union(explicit: names, title: "", body: "")
+  }
+}
+
+/// The part of a jrnl text that is being read: from the beginning of an entry to where the last piece ended.
+private struct JrnlText {
+  var scanner: JrnlScanner
+  var bytes: [UInt8] = []
+  /// The entry with which `bytes` begins; nil above the first one.
+  private(set) var open: JrnlScanner.Header?
+  /// Where the first line begins that was not looked at yet.
+  private var scanned = 0
+
+  init(scanner: JrnlScanner) { self.scanner = scanner }
+
+  /// Looks at the lines that are whole, hands on the entries that have ended, and lets go of them.
+  ///
+  /// - Parameters:
+  ///   - isAll: whether nothing follows, so that the last line and the last entry end here.
+  ///   - body: gets the bytes, an entry's header, and where its text stands.
+  mutating func scan(
+    isAll: Bool,
+    _ body: (UnsafeRawBufferPointer, JrnlScanner.Header, JrnlScanner.Style, Range<Int>) throws -> Void
+  ) throws {
+    var (scanner, open, scanned) = (self.scanner, self.open, self.scanned)
+    try bytes.withUnsafeBytes { bytes in
+      while scanned < bytes.count {
+        let end = TextBytes.next(TextBytes.lineFeed, in: bytes, from: scanned)
+        if end == bytes.count, !isAll {
+          try scanner.requireLength(end - scanned, isWhole: false)
+          break
+        }
+        if let header = try scanner.look(at: scanned..<end, of: bytes) {
+          if let open { try body(bytes, open, scanner.style, open.text..<header.start) }
+          open = header
+        }
+        scanned = end + 1
+      }
+      if isAll, let open { try body(bytes, open, scanner.style, open.text..<bytes.count) }
+    }
+    (self.scanner, self.open, self.scanned) = (scanner, open, scanned)
+    try letGo()
+  }
+
+  /// Forgets what stands before the entry that is not at its end.
+  private mutating func letGo() throws {
+    if let start = open?.start, start > 0 {
+      bytes.removeFirst(start)
+      scanned -= start
+      open?.text -= start
+      open?.start = 0
+    }
+    // Its escapes and blank lines do not count, but they are held.
+    guard bytes.count > 2 * EntryRules.longestBody + scanner.options.maximumLineBytes else { return }
+    throw JrnlText.tooLong(at: open?.line ?? scanner.firstTextLine ?? 1)
+  }
+
+  static func tooLong(at line: Int) -> ImportError {
+    ImportError(
+      "the text of this entry is longer than \(EntryRules.longestBody >> 20) MiB", at: .line(line),
+      remedy: "Split it into several entries.")
   }
 }

@@ -1,14 +1,14 @@
 import JournalCore
 
-/// Finds where the entries of a jrnl text begin.
+/// Finds where the entries of a jrnl text begin, line by line.
 ///
-/// The bytes are UTF-8 with LF line ends and without a byte order mark. Every line is looked at once.
+/// The lines are UTF-8 without a byte order mark. Every line is looked at once.
 struct JrnlScanner {
   /// An entry's first line.
   struct Header {
     /// Where its line begins, and where the text after the date does.
-    let start: Int
-    let text: Int
+    var start: Int
+    var text: Int
     /// The number of its line, from 1.
     let line: Int
     let date: CivilDateTime
@@ -22,76 +22,81 @@ struct JrnlScanner {
     case bare
   }
 
-  let bytes: UnsafeRawBufferPointer
+  /// Lines of which something is to be said: the first, and how many.
+  private struct Noted {
+    var first: Int?
+    var count = 0
+
+    mutating func note(_ line: Int) {
+      if first == nil { first = line }
+      count += 1
+    }
+  }
+
   let options: JrnlOptions
   private(set) var style = Style.bracketed
-  private(set) var headers: [Header] = []
-  private(set) var problems: [ImportProblem] = []
-  private var crowdedLines: [Int] = []
-  private var wordyLines: [Int] = []
+  /// The first line that has something in it.
+  private(set) var firstTextLine: Int?
+  private var number = 0
+  private var hasHeaders = false
+  private var isBelowText = false
+  private var crowded = Noted()
+  private var wordy = Noted()
 
-  init(bytes: UnsafeRawBufferPointer, options: JrnlOptions) {
-    self.bytes = bytes
-    self.options = options
-  }
+  init(options: JrnlOptions) { self.options = options }
 
-  /// Looks through the whole text; throws for a date that does not exist and for whatever else would lose an entry.
-  mutating func scan(progress: ProgressHandler) throws {
-    var start = 0
-    var number = 1
-    var isBelowText = false
-    var firstTextLine: Int?
-    var nextReport = 0
-    while start < bytes.count {
-      if start >= nextReport {
-        // Half of the work; the other half is taking the entries apart.
-        try progress(FormatProgress(done: Int64(start), total: Int64(bytes.count) * 2))
-        nextReport = start + 1 << 20
-      }
-      let end = TextBytes.next(TextBytes.lineFeed, in: bytes, from: start)
-      try requireLength(end - start, line: number)
-      let line = start..<end
-      let isBlank = bytes[line].allSatisfy(JrnlEscape.isBlank)
-      if !isBlank, firstTextLine == nil {
-        firstTextLine = number
-        style = detectStyle(line)
-      }
-      if let header = try header(line, number: number) {
-        if headers.isEmpty, let firstTextLine, firstTextLine < number {
-          throw ImportError(
-            "there is text above the first entry", at: .line(firstTextLine),
-            remedy: "Put a line with a date above it, such as “[\(options.timeFormat.string(header.date))] Title”, "
-              + "or remove it.")
-        }
-        if isBelowText { crowdedLines.append(number) }
-        headers.append(header)
-      }
-      isBelowText = !isBlank
-      start = end + 1
-      number += 1
+  /// Looks at the next line; the header, if an entry begins there.
+  ///
+  /// - Throws: ``ImportError`` for a date that does not exist and for whatever else would lose an entry.
+  mutating func look(at line: Range<Int>, of bytes: UnsafeRawBufferPointer) throws -> Header? {
+    number += 1
+    try requireLength(line.count, isWhole: true)
+    let isBlank = bytes[line].allSatisfy(JrnlEscape.isBlank)
+    if !isBlank, firstTextLine == nil {
+      firstTextLine = number
+      style = detectStyle(bytes[line])
     }
-    try finish()
+    defer { isBelowText = !isBlank }
+    guard let header = try header(line, of: bytes) else { return nil }
+    if !hasHeaders, let firstTextLine, firstTextLine < number {
+      throw ImportError(
+        "there is text above the first entry", at: .line(firstTextLine),
+        remedy: "Put a line with a date above it, such as “\(example(header.date))”, or remove it.")
+    }
+    if isBelowText { crowded.note(number) }
+    hasHeaders = true
+    return header
   }
 
-  private func requireLength(_ length: Int, line: Int) throws {
+  /// How an entry of a date begins in this text.
+  func example(_ date: CivilDateTime) -> String { "[\(options.timeFormat.string(date))] Title" }
+
+  /// Refuses a line that is too long.
+  ///
+  /// - Parameters:
+  ///   - length: in bytes, as far as the line is known.
+  ///   - isWhole: whether that is all of it.
+  func requireLength(_ length: Int, isWhole: Bool) throws {
     guard length > options.maximumLineBytes else { return }
     throw ImportError(
-      "the line is \(length) bytes long; the limit is \(options.maximumLineBytes)", at: .line(line),
+      isWhole
+        ? "the line is \(length) bytes long; the limit is \(options.maximumLineBytes)"
+        : "the line is longer than \(options.maximumLineBytes) bytes", at: .line(isWhole ? number : number + 1),
       remedy: "That is hardly a journal's text. If it is, break the line up.")
   }
 
-  private func detectStyle(_ line: Range<Int>) -> Style {
-    options.timeFormat.readPrefix(bytes[line]).reading == .otherShape ? .bracketed : .bare
+  private func detectStyle(_ line: Slice<UnsafeRawBufferPointer>) -> Style {
+    options.timeFormat.readPrefix(line).reading == .otherShape ? .bracketed : .bare
   }
 
-  private mutating func header(_ line: Range<Int>, number: Int) throws -> Header? {
+  private mutating func header(_ line: Range<Int>, of bytes: UnsafeRawBufferPointer) throws -> Header? {
     switch style {
-    case .bracketed: try bracketedHeader(line, number: number)
-    case .bare: try bareHeader(line, number: number)
+    case .bracketed: try bracketedHeader(line, of: bytes)
+    case .bare: try bareHeader(line, of: bytes)
     }
   }
 
-  private mutating func bracketedHeader(_ line: Range<Int>, number: Int) throws -> Header? {
+  private mutating func bracketedHeader(_ line: Range<Int>, of bytes: UnsafeRawBufferPointer) throws -> Header? {
     guard !line.isEmpty, bytes[line.lowerBound] == UInt8(ascii: "["),
       let blob = JrnlGrammar.bracket(bytes, line)
     else { return nil }
@@ -109,12 +114,12 @@ struct JrnlScanner {
         remedy: "Give the file's own format with --timeformat, such as '%d.%m.%Y %H:%M'; or, if the line is part of "
           + "a text, put a space in front of its bracket.")
     case .text:
-      if looksLikeDateInWords(blob) { wordyLines.append(number) }
+      if looksLikeDateInWords(bytes[blob]) { wordy.note(number) }
       return nil
     }
   }
 
-  private func bareHeader(_ line: Range<Int>, number: Int) throws -> Header? {
+  private func bareHeader(_ line: Range<Int>, of bytes: UnsafeRawBufferPointer) throws -> Header? {
     guard !line.isEmpty else { return nil }
     let (reading, length) = options.timeFormat.readPrefix(bytes[line])
     switch reading {
@@ -131,35 +136,38 @@ struct JrnlScanner {
   }
 
   /// `March 5, 2020`, which jrnl would guess at.
-  private func looksLikeDateInWords(_ blob: Range<Int>) -> Bool {
+  private func looksLikeDateInWords(_ blob: Slice<UnsafeRawBufferPointer>) -> Bool {
     guard blob.count <= 40 else { return false }
-    let words = bytes[blob].split { !(($0 | 0x20) >= 0x61 && ($0 | 0x20) <= 0x7A) }
+    let words = blob.split { !(($0 | 0x20) >= 0x61 && ($0 | 0x20) <= 0x7A) }
     let hasMonth = words.contains { word in
       word.count >= 3
         && monthNames.contains { name in
           name.utf8.count >= word.count && zip(name.utf8, word).allSatisfy { $0 | 0x20 == $1 | 0x20 }
         }
     }
-    return hasMonth && bytes[blob].contains { (0x30...0x39).contains($0) }
+    return hasMonth && blob.contains { (0x30...0x39).contains($0) }
   }
 
-  private mutating func finish() throws {
-    if headers.isEmpty, let line = wordyLines.first {
+  /// What a person should know of the text although it can be taken, once all lines have been looked at.
+  func finish() throws -> [ImportProblem] {
+    if !hasHeaders, let line = wordy.first {
       throw ImportError(
         "the line begins like an entry, but its date is not in the format “\(options.timeFormat.text)”",
         at: .line(line), remedy: "Give the file's own format with --timeformat, such as '%B %d, %Y'.")
     }
-    note(
-      wordyLines, "begins with a date in words, and was taken as text",
-      remedy: "If it is an entry, write its date as “\(options.timeFormat.text)” says")
-    note(
-      crowdedLines, "begins an entry directly below a line of text",
-      remedy: "If it is part of that text, put a space in front of its bracket")
+    return [
+      problem(
+        wordy, "begins with a date in words, and was taken as text",
+        remedy: "If it is an entry, write its date as “\(options.timeFormat.text)” says"),
+      problem(
+        crowded, "begins an entry directly below a line of text",
+        remedy: "If it is part of that text, put a space in front of its bracket"),
+    ].compactMap(\.self)
   }
 
-  private mutating func note(_ lines: [Int], _ what: String, remedy: String) {
-    guard let first = lines.first else { return }
+  private func problem(_ lines: Noted, _ what: String, remedy: String) -> ImportProblem? {
+    guard let first = lines.first else { return nil }
     let others = lines.count == 1 ? "" : " (as do \(lines.count - 1) more)"
-    problems.append(ImportProblem("The line \(what)\(others). \(remedy).", at: .line(first)))
+    return ImportProblem("The line \(what)\(others). \(remedy).", at: .line(first))
   }
 }

@@ -4,7 +4,7 @@ package import JournalCore
 package enum EntryJSON {
   /// The keys, in the order in which they are written.
   package enum Field: String, CaseIterable, Sendable {
-    case id, title, body, mood, category, tags, isFavorite, createdAt, modifiedAt, images
+    case id, title, body, mood, category, tags, isFavorite, createdAt, modifiedAt, images, newerFormat, removalReason
   }
 
   /// Some of the keys: a set without hashing, whose look-ups would cost a short command more than what it prints.
@@ -36,14 +36,15 @@ package enum EntryJSON {
   ///
   /// `mood` and `category` are null where there is none, `category` is a name, `tags` are the explicit ones and those in
   /// the text, `createdAt` is the wall clock with its offset, `modifiedAt` is UTC, `images` are the pictures in their
-  /// order: id, caption and the SHA-256 of the bytes.
+  /// order: id, caption and the SHA-256 of the bytes. `newerFormat` (true) and `removalReason` are there only where there
+  /// is something to be said.
   ///
   /// - Parameters:
   ///   - categoryName: the name of the entry's category, if it is filed under one that is there.
   ///   - fields: the keys that are wanted; their order does not count.
   package static func write(
-    _ entry: Entry, categoryName: String?, images: [EntryImage] = [], fields: Fields = .all,
-    to json: inout JSONWriter
+    _ entry: Entry, categoryName: String?, images: [EntryImage] = [], remark: EntryRemark = EntryRemark(),
+    fields: Fields = .all, to json: inout JSONWriter
   ) {
     json.object {
       if fields.contains(.id) { $0.member("id", entry.id.rawValue) }
@@ -59,6 +60,8 @@ package enum EntryJSON {
         $0.key("images")
         $0.array { json in for image in images { json.object { write(image, to: &$0) } } }
       }
+      if remark.isNewerFormat, fields.contains(.newerFormat) { $0.member("newerFormat", true) }
+      if let reason = remark.removalReason, fields.contains(.removalReason) { $0.member("removalReason", reason) }
     }
   }
 
@@ -83,6 +86,8 @@ extension EntryJSON.Field {
     case .createdAt: 1 << 7
     case .modifiedAt: 1 << 8
     case .images: 1 << 9
+    case .newerFormat: 1 << 10
+    case .removalReason: 1 << 11
     }
   }
 }

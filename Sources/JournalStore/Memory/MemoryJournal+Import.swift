@@ -3,8 +3,16 @@ import JournalCore
 import SyncCore
 
 extension MemoryJournal {
-  mutating func take(_ batch: ImportBatch, now: Instant) -> ImportSummary {
+  /// Takes in an import, or a part of it.
+  mutating func take(_ batch: ImportBatch, of run: inout ImportRun, now: Instant) throws(StoreError) -> ImportSummary {
+    if let number = run.number, imports[Int(number)].isUndone {
+      throw .invalid("This import was taken back while it went on; the rest of it was not brought in.")
+    }
     let stamp = hybridClock.tick(wallClock: now.milliseconds)
+    let fingerprint = run.fingerprint
+    run.number =
+      run.number ?? imports.lastIndex { $0.unfinished == fingerprint && !$0.isUndone }.map { Int64($0) }
+    let own = run.number.map { imports[Int($0)].records } ?? []
     var summary = ImportSummary()
     var brought: [RecordName] = []
     for category in batch.categories where categories[category.id] == nil {
@@ -14,31 +22,27 @@ extension MemoryJournal {
     }
     for entry in batch.entries.map(\.withoutNULs) {
       guard var row = entries[entry.id] else {
-        do throws(StoreError) { try insert(entry, at: stamp) } catch {
-          summary.conflicting.append(entry.id)
-          continue
-        }
+        try insert(entry, at: stamp)
         summary.imported += 1
         brought.append(entry.id)
         continue
       }
-      let isSame = zip(entry.changes, row.entry.changes).allSatisfy { a, b in
-        if case .trashedAt = a { return true }
-        return FieldValue.areIdentical(a.value, b.value)
-      }
+      let comparison = ImportComparison(entry, row.entry)
       let latest = imports.last { $0.records.contains(entry.id) }
-      if !isSame {
-        summary.conflicting.append(entry.id)
-      } else if row.entry.trashedAt != nil, entry.trashedAt == nil, latest?.isUndone == true {
-        let old = row.entry
+      let old = row.entry
+      if comparison.isSame, old.trashedAt != nil, entry.trashedAt == nil, latest?.isUndone == true {
         row.entry.trashedAt = nil
         entries[entry.id] = row
         note([EntryChange.trashedAt(nil)], from: .entry(old), at: stamp)
         summary.imported += 1
         brought.append(entry.id)
-      } else {
+      } else if comparison.isSameButForStar, entry.isFavorite, (own + brought).contains(entry.id) {
+        row.entry.isFavorite = true
+        entries[entry.id] = row
+        note([EntryChange.isFavorite(true)], from: .entry(old), at: stamp)
         summary.same += 1
-        if row.entry.trashedAt != nil, entry.trashedAt == nil { summary.inTrash += 1 }
+      } else {
+        summary.add(entry, old, comparison)
       }
     }
     var newImages: Set<RecordName> = []
@@ -56,13 +60,26 @@ extension MemoryJournal {
       nextHistoryID += 1
       history.append(item)
     }
-    if summary.imported > 0 { imports.append(Import(records: brought)) }
+    if !brought.isEmpty {
+      let number = run.number ?? Int64(imports.count)
+      if run.number == nil { imports.append(Import(records: [], unfinished: fingerprint)) }
+      imports[Int(number)].records += brought
+      run.number = number
+    }
     return summary
+  }
+
+  /// Notes that all parts are in; an import that brought no entry is nothing to take back.
+  mutating func finishImport(_ run: ImportRun) {
+    guard let number = run.number.map({ Int($0) }) else { return }
+    imports[number].unfinished = nil
+    if !imports[number].records.contains(where: { entries[$0] != nil }) { imports[number].isUndone = true }
   }
 
   mutating func undoImport(now: Instant, device: String) throws(StoreError) -> ImportSummary? {
     guard let index = imports.lastIndex(where: { !$0.isUndone }) else { return nil }
     imports[index].isUndone = true
+    imports[index].unfinished = nil
     let occasion = occasion(now: now, device: device, cause: .undo)
     var summary = ImportSummary()
     for name in imports[index].records where entries[name]?.entry.trashedAt == nil && entries[name] != nil {

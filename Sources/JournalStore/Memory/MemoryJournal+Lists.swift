@@ -18,7 +18,8 @@ extension MemoryJournal {
     case .all: return isLive
     case .favorites: return isLive && entry.isFavorite
     case .trash: return !isLive
-    case .onThisDay(let month, let dayOfMonth): return isLive && day.month == month && day.day == dayOfMonth
+    case .onThisDay(let month, let dayOfMonth, let year):
+      return isLive && day.month == month && day.day == dayOfMonth && day.year != year
     case .category(let name): return isLive && entry.category == name
     case .unfiled: return isLive && liveCategory(entry) == nil
     case .mood(let mood): return isLive && entry.mood == mood
@@ -68,6 +69,10 @@ extension MemoryJournal {
     case .before(let cursor):
       let end = all.firstIndex { !precedes($0.0, cursor, order) } ?? all.count
       range = max(0, end - limit)..<end
+    case .near(let instant):
+      func distance(_ index: Int) -> Int64 { abs(all[index].1.date.instant.milliseconds - instant.milliseconds) }
+      let start = all.indices.min { distance($0) < distance($1) } ?? 0
+      range = start..<min(all.count, start + limit)
     case .at(let id):
       let start = all.firstIndex { $0.1.id == id } ?? 0
       range = start..<min(all.count, start + limit)
@@ -78,12 +83,17 @@ extension MemoryJournal {
   }
 
   private func summary(_ entry: Entry, _ cursor: ListCursor, _ excerpt: SearchExcerpt?) -> EntrySummary {
-    EntrySummary(
+    var summary = EntrySummary(
       id: entry.id, cursor: cursor, date: entry.date, modifiedAt: entry.modifiedAt, title: entry.title,
       preview: excerpt?.preview(of: entry.body) ?? TextPreview.preview(of: entry.body, limit: 240), mood: entry.mood,
       category: entry.category,
       isFavorite: entry.isFavorite, imageCount: imageCount(entry), trashedAt: entry.trashedAt,
       sync: mark(of: entry.id))
+    if sync.account != nil {
+      summary.remark.isNewerFormat = sync.newerFormat.contains(entry.id.rawValue)
+      summary.remark.removalReason = sync.removals[entry.id.rawValue]?.reason
+    }
+    return summary
   }
 
   private func mark(of entry: RecordName) -> SyncMark {

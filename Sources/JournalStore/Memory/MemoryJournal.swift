@@ -12,6 +12,8 @@ struct MemoryJournal {
   struct Import {
     var records: [RecordName]
     var isUndone = false
+    /// Of an import whose parts are not all in.
+    var unfinished: [UInt8]?
   }
 
   /// What is kept beside a record of whichever type.
@@ -27,6 +29,8 @@ struct MemoryJournal {
     var cause: EditCause
     var group: Int64
     var stamp: HybridTime
+    /// What an editor knew of the entry that it saves.
+    var seen: Entry?
   }
 
   var entries: [RecordName: Row] = [:]
@@ -41,7 +45,6 @@ struct MemoryJournal {
   var drafts: [DraftKey: Draft] = [:]
   var preferences: [String: String] = [:]
   var imports: [Import] = []
-  var changes: Int64 = 0
   var sync = MemorySync()
   var hybridClock: HybridClock
   var nextHistoryID: Int64 = 1
@@ -98,7 +101,7 @@ struct MemoryJournal {
     let state = before.state.edited(from: old.version(before.stamps), to: digest)
     beside[old.name] = Beside(stamps: stamps, state: state)
     sync.parked[old.name.rawValue] = nil
-    sync.removalReasons[old.name.rawValue] = nil
+    sync.removals[old.name.rawValue] = nil
   }
 
   private func refuseNewerFormat(of name: RecordName, called title: String) throws(StoreError) {
@@ -114,16 +117,26 @@ struct MemoryJournal {
     switch operation.withoutNULs {
     case .createEntry(let entry):
       guard !entry.id.rawValue.isEmpty else { throw .invalid("A record needs a name.") }
-      guard entries[entry.id] == nil else { throw .recordExists(entry.id.rawValue) }
+      if let stored = entries[entry.id] {
+        // A commit that seemed to have failed, and is tried again.
+        guard stored.entry.isSameEntry(as: entry) else { throw .recordExists(entry.id.rawValue) }
+        return .editEntry(entry.id, [.trashedAt(now)])
+      }
       try insert(entry, at: occasion.stamp)
       return .editEntry(entry.id, [.trashedAt(now)])
     case .editEntry(let id, let changes):
       guard let old = entries[id] else { throw .unknownRecord(id.rawValue) }
       try refuseNewerFormat(of: id, called: old.entry.title)
       var row = old
-      let undo = row.entry.apply(changes) { old, new in
+      let joined = JoinedEdit(changes, seen: occasion.seen, present: old.entry)
+      let undo = row.entry.apply(joined.changes) { old, new in
         keep(old, as: old, of: id, on: occasion)
         changed.append(new)
+      }
+      for change in joined.notKept {
+        keep(
+          Kept(old: change, value: change.value, stamp: nil, field: change.field), of: id, now: now,
+          device: occasion.device, cause: .merge, group: occasion.group)
       }
       if row.entry.date.instant != old.entry.date.instant {
         row.position = try freePosition(for: row.entry.date.instant)
@@ -282,5 +295,21 @@ struct MemoryJournal {
     let count = try purge(entries.values.filter { $0.entry.trashedAt != nil }.map { $0.entry.id }, at: now)
     _ = try purgePictures(removedPictures.map(\.image.id), at: now)
     return count
+  }
+
+  mutating func settleTrash(at now: Instant) throws(StoreError) -> Int {
+    let age = TrashAge(now: now, offset: hybridClock.offset)
+    func isOver(_ name: RecordName, _ trashedAt: Instant?) -> Bool {
+      age.isOver(trashedAt, stamps: beside[name]?.stamps)
+    }
+    let drafted = Set(drafts.keys.map(\.entry))
+    let old = entries.values.map(\.entry).filter { isOver($0.id, $0.trashedAt) && !drafted.contains($0.id) }
+    let pictures = removedPictures.map(\.image).filter { isOver($0.id, $0.trashedAt) }
+    let categories = categories.values.filter { isOver($0.id, $0.trashedAt) }
+    for category in categories {
+      _ = try forget(.category(category), at: now)
+      self.categories[category.id] = nil
+    }
+    return try purge(old.map(\.id), at: now) + purgePictures(pictures.map(\.id), at: now) + categories.count
   }
 }

@@ -60,23 +60,25 @@ extension MemoryJournalStore {
   }
 
   @discardableResult
-  package func commit(_ results: [SendResult]) throws -> Int {
+  package func commit(_ results: [SendResult], history: ServerHistory?) throws -> Int {
     try syncing { transaction in
-      try transaction.commit(results)
+      try transaction.commit(results, history: history)
       return try transaction.releasePictures()
     }
   }
 
   package func applyLookedUp(
-    _ changes: [FetchedChange], asOf revision: Int64?, rules: MergeRules
+    _ changes: [FetchedChange], asOf revision: Int64?, history: ServerHistory?, rules: MergeRules
   ) throws -> ApplySummary {
     try syncing { transaction in
-      try transaction.applyLookedUp(changes, asOf: revision, rules: rules)
+      try transaction.applyLookedUp(changes, asOf: revision, history: history, rules: rules)
       return transaction.summary
     }
   }
 
-  package func beginSweep() throws { try syncing { try $0.beginSweep() } }
+  package func beginSweep(forgettingHistory: Bool) throws {
+    try syncing { try $0.beginSweep(forgettingHistory: forgettingHistory) }
+  }
 
   package func finishSweep(allowsMassRemoval: Bool) throws -> Int {
     try syncing { try $0.finishSweep(allowsMassRemoval: allowsMassRemoval) }
@@ -135,7 +137,7 @@ extension MemoryJournalStore {
   }
 
   package func removalReason(of record: RecordName) throws(StoreError) -> String? {
-    reading { $0.sync.removalReasons[record.rawValue] }
+    reading { $0.sync.removals[record.rawValue]?.reason }
   }
 
   package func foreignRecords() throws(StoreError) -> [Record] {

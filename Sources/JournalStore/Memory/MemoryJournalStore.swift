@@ -30,7 +30,6 @@ package final class MemoryJournalStore: JournalStoring {
       var copy = journal
       do throws(StoreError) {
         let value = try body(&copy)
-        copy.changes += 1
         journal = copy
         return .success(value)
       } catch {
@@ -45,7 +44,6 @@ package final class MemoryJournalStore: JournalStoring {
     try state.withLock { journal in
       var copy = journal
       let value = try body(&copy)
-      copy.changes += 1
       journal = copy
       return value
     }
@@ -94,7 +92,7 @@ package final class MemoryJournalStore: JournalStoring {
         if let category = row.entry.category { tallies.categories[category, default: 0] += 1 }
         if let mood = row.entry.mood { tallies.moods[mood, default: 0] += 1 }
         let day = row.entry.date.local.date
-        if day.month == today.month, day.day == today.day { tallies.onThisDay += 1 }
+        if day.month == today.month, day.day == today.day, day.year != today.year { tallies.onThisDay += 1 }
       }
       return tallies
     }
@@ -150,22 +148,14 @@ package final class MemoryJournalStore: JournalStoring {
     }
   }
 
-  package func dayRows() throws(StoreError) -> [DayRow] {
+  package func statistics(today: CivilDate) throws(StoreError) -> JournalStatistics {
     reading { journal in
-      struct Key: Hashable {
-        let day: CivilDate
-        let mood: Mood?
+      let days = journal.rows(in: .all).map { row in
+        DayTotals(
+          date: row.entry.date.local.date, entries: 1,
+          words: WordCount.count(row.entry.title) + WordCount.count(row.entry.body))
       }
-      var rows: [Key: DayRow] = [:]
-      for row in journal.rows(in: .all) {
-        let key = Key(day: row.entry.date.local.date, mood: row.entry.mood)
-        let words = WordCount.count(row.entry.title) + WordCount.count(row.entry.body)
-        rows[key, default: DayRow(day: key.day, mood: key.mood, entries: 0, words: 0)].entries += 1
-        rows[key]?.words += words
-      }
-      return rows.values.sorted {
-        $0.day != $1.day ? $0.day < $1.day : ($0.mood?.rawValue ?? "") < ($1.mood?.rawValue ?? "")
-      }
+      return JournalStatistics(days: days, today: today)
     }
   }
 
@@ -175,7 +165,8 @@ package final class MemoryJournalStore: JournalStoring {
     let now = environment.now()
     let device = environment.deviceName
     return try writing { (journal) throws(StoreError) in
-      let occasion = journal.occasion(now: now, device: device, cause: cause)
+      var occasion = journal.occasion(now: now, device: device, cause: cause)
+      occasion.seen = edit.seen
       var inverse: [JournalOperation] = []
       for operation in edit.operations {
         if let step = try journal.perform(operation, on: occasion) { inverse.append(step) }
@@ -200,17 +191,49 @@ package final class MemoryJournalStore: JournalStoring {
     return try writing { (journal) throws(StoreError) in try journal.emptyTrash(at: now) }
   }
 
+  package func settleTrash() throws(StoreError) -> Int {
+    let now = environment.now()
+    return try writing { (journal) throws(StoreError) in try journal.settleTrash(at: now) }
+  }
+
   package func preview(importing batch: ImportBatch) throws(StoreError) -> ImportSummary {
     let now = environment.now()
-    return reading { journal in
+    let result: Result<ImportSummary, StoreError> = reading { journal in
       var copy = journal
-      return copy.take(batch, now: now)
+      var run = ImportRun(fingerprint: [])
+      do throws(StoreError) {
+        return .success(try copy.take(batch, of: &run, now: now))
+      } catch {
+        return .failure(error)
+      }
     }
+    return try result.get()
   }
 
   package func importRecords(_ batch: ImportBatch) throws(StoreError) -> ImportSummary {
     let now = environment.now()
-    return try writing { (journal) throws(StoreError) in journal.take(batch, now: now) }
+    return try writing { (journal) throws(StoreError) in
+      var run = ImportRun(fingerprint: [])
+      let summary = try journal.take(batch, of: &run, now: now)
+      journal.finishImport(run)
+      return summary
+    }
+  }
+
+  package func importPart(_ part: ImportBatch, of run: inout ImportRun) throws(StoreError) -> ImportSummary {
+    let now = environment.now()
+    let before = run
+    let (after, summary) = try writing { (journal) throws(StoreError) in
+      var run = before
+      let summary = try journal.take(part, of: &run, now: now)
+      return (run, summary)
+    }
+    run = after
+    return summary
+  }
+
+  package func finishImport(_ run: ImportRun) throws(StoreError) {
+    try writing { (journal) throws(StoreError) in journal.finishImport(run) }
   }
 
   package func undoLatestImport() throws(StoreError) -> ImportSummary? {
@@ -249,5 +272,4 @@ package final class MemoryJournalStore: JournalStoring {
     try writing { (journal) throws(StoreError) in journal.preferences[key] = value }
   }
 
-  package func changeCounter() throws(StoreError) -> Int64 { reading { $0.changes } }
 }

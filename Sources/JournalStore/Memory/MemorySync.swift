@@ -8,7 +8,9 @@ struct MemorySync {
   var account: KnownAccount?
   var staysLocal = false
   var parked: [String: ParkedReason] = [:]
-  var removalReasons: [String: String] = [:]
+  var removals: [String: RemovalMark] = [:]
+  /// How many entries there were outside of the trash, by the server's time.
+  var liveCounts: [Int64: Int] = [:]
   var newerFormat: Set<String> = []
   var purges: [String: PurgeIntent] = [:]
   var postponed: Set<String> = []
@@ -17,7 +19,7 @@ struct MemorySync {
 
   mutating func clearMarks(of name: String) {
     parked[name] = nil
-    removalReasons[name] = nil
+    removals[name] = nil
     newerFormat.remove(name)
     merges = merges.filter { $0.value.record != name }
   }
@@ -56,6 +58,8 @@ struct MemorySyncTables: SyncTables {
   // MARK: Records
 
   func recordCount() -> Int { journal.entries.count + journal.categories.count + journal.images.count }
+
+  func liveEntryCount() -> Int { journal.entries.values.count { $0.entry.trashedAt == nil } }
 
   func unknown(among names: [String]) -> Set<Int> {
     let counts = Dictionary(names.map { ($0, 1) }, uniquingKeysWith: +)
@@ -189,7 +193,7 @@ struct MemorySyncTables: SyncTables {
     journal.sync.purges = [:]
     journal.sync.postponed = []
     journal.sync.parked = [:]
-    journal.sync.removalReasons = [:]
+    journal.sync.removals = [:]
   }
 
   // MARK: What is said about some records
@@ -199,9 +203,30 @@ struct MemorySyncTables: SyncTables {
   func parked(limit: Int) -> [(name: String, reason: ParkedReason)] {
     journal.sync.parked.sorted { RecordName($0.key) < RecordName($1.key) }.prefix(limit).map { ($0.key, $0.value) }
   }
-  mutating func setRemovalReason(_ reason: String?, _ name: String) { journal.sync.removalReasons[name] = reason }
   mutating func setNewerFormat(_ isNewer: Bool, _ name: String) {
     if isNewer { journal.sync.newerFormat.insert(name) } else { journal.sync.newerFormat.remove(name) }
+  }
+
+  // MARK: What the server removed
+
+  mutating func setRemoval(_ mark: RemovalMark?, _ name: String) { journal.sync.removals[name] = mark }
+  func countedRemovals(since time: Int64) -> Int {
+    journal.sync.removals.values.count { $0.isCounted && $0.at > time }
+  }
+  mutating func forgetCountedRemovals() {
+    for name in journal.sync.removals.keys { journal.sync.removals[name]?.isCounted = false }
+  }
+  func removals(before time: Int64) -> [String] {
+    journal.sync.removals.filter { $0.value.at <= time }.keys.map { RecordName($0) }.sorted().map { $0.rawValue }
+  }
+  func liveEntries(at time: Int64) -> Int? {
+    journal.sync.liveCounts.filter { $0.key <= time }.max { $0.key < $1.key }?.value
+  }
+  func latestLiveCount() -> Int64? { journal.sync.liveCounts.keys.max() }
+  mutating func setLiveEntries(_ count: Int, at time: Int64, forgettingBefore earliest: Int64) {
+    let first = journal.sync.liveCounts.keys.filter { $0 <= earliest }.max() ?? .min
+    journal.sync.liveCounts = journal.sync.liveCounts.filter { $0.key >= first && $0.key <= time }
+    journal.sync.liveCounts[time] = count
   }
 
   // MARK: Removals

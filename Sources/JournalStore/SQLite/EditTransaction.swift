@@ -9,12 +9,15 @@ struct EditTransaction {
   let db: Database
   let environment: StoreEnvironment
   let cause: EditCause
+  /// What an editor knew of the entry that it saves.
+  private let seen: Entry?
   private let now: Instant
   private let group: Int64
   private let stamp: HybridTime
   private(set) var inverse: [JournalOperation] = []
 
-  init(_ db: Database, environment: StoreEnvironment, cause: EditCause) throws {
+  init(_ db: Database, environment: StoreEnvironment, cause: EditCause, seen: Entry? = nil) throws {
+    self.seen = seen
     self.db = db
     self.environment = environment
     self.cause = cause
@@ -39,7 +42,11 @@ struct EditTransaction {
   private mutating func create(_ entry: Entry) throws {
     guard !entry.id.rawValue.isEmpty else { throw StoreError.invalid("A record needs a name.") }
     let table = EntryTable(db: db)
-    guard try table.find(entry.id) == nil else { throw StoreError.recordExists(entry.id.rawValue) }
+    if let stored = try table.find(entry.id) {
+      // A commit that seemed to have failed, and is tried again.
+      guard stored.entry.isSameEntry(as: entry) else { throw StoreError.recordExists(entry.id.rawValue) }
+      return inverse.append(.editEntry(entry.id, [.trashedAt(now)]))
+    }
     try table.insert(entry, stamps: stamps(for: entry.changes.map { ($0.field, $0.value) }))
     inverse.append(.editEntry(entry.id, [.trashedAt(now)]))
   }
@@ -50,7 +57,9 @@ struct EditTransaction {
     try RecordMarks(db: db).refuseNewerFormat(of: id, called: stored.entry.title)
     var entry = stored.entry
     var stamps = stored.stamps
-    let undo = try entry.apply(changes) { old, new in try replace(old, new, in: id, &stamps) }
+    let joined = JoinedEdit(changes, seen: seen, present: stored.entry)
+    let undo = try entry.apply(joined.changes) { old, new in try replace(old, new, in: id, &stamps) }
+    for change in joined.notKept { try keep(change.value, of: change.field, in: id, stamp: nil, cause: .merge) }
     guard !undo.isEmpty else { return }
     entry.modifiedAt = now
     try table.update(stored, to: entry, stamps: stamps)
@@ -107,7 +116,7 @@ struct EditTransaction {
   private func replace(
     _ old: some FieldChange, _ new: some FieldChange, in record: RecordName, _ stamps: inout FieldStamps
   ) throws {
-    try keep(old.value, of: new.field, in: record, stamps: stamps)
+    try keep(old.value, of: new.field, in: record, stamp: stamps.marks[new.field]?.stamp, cause: cause)
     stamps.marks[new.field] = mark(new.value)
   }
 
@@ -121,7 +130,9 @@ struct EditTransaction {
     return stamps
   }
 
-  private func keep(_ value: FieldValue?, of field: String, in record: RecordName, stamps: FieldStamps) throws {
+  private func keep(
+    _ value: FieldValue?, of field: String, in record: RecordName, stamp: HybridTime?, cause: EditCause
+  ) throws {
     let encoded: Data? = value.map { Data(CanonicalEncoder.encode($0)) }
     try db.run(
       """
@@ -129,7 +140,7 @@ struct EditTransaction {
       VALUES(1, ?, ?, ?, ?, ?, ?, ?, ?)
       """,
       [
-        record.rawValue, field, encoded, stamps.marks[field]?.stamp.description, now.milliseconds,
+        record.rawValue, field, encoded, stamp?.description, now.milliseconds,
         environment.deviceName, cause.rawValue, group,
       ])
   }

@@ -62,9 +62,11 @@ struct EntryTable {
   }
 
   /// Puts in an entry that was made here.
-  func insert(_ entry: Entry, stamps: FieldStamps) throws {
+  ///
+  /// - Parameter cancellingPurge: whether one of its name may have been removed for good before.
+  func insert(_ entry: Entry, stamps: FieldStamps, cancellingPurge: Bool = true) throws {
     try insert(entry, stamps: stamps, state: SyncState(localDigest: RowDigest.of(RecordFields.entryType, stamps)))
-    try PurgeTable(db: db).cancel(entry.id.rawValue)
+    if cancellingPurge { try PurgeTable(db: db).cancel(entry.id.rawValue) }
   }
 
   func insert(_ entry: Entry, stamps: FieldStamps, state: SyncState) throws {
@@ -150,7 +152,7 @@ struct EntryTable {
   }
 
   /// Entries a millisecond can hold before the next one's places are used.
-  private static let perMillisecond: Int64 = 1 << 15
+  static let perMillisecond: Int64 = 1 << 15
 
   /// The first free place at or after a moment.
   private func freePosition(for instant: Instant) throws -> Int64 {

@@ -1,6 +1,8 @@
 import Foundation
 import GRDB
+import Glibc
 package import JournalCore
+import SystemKit
 
 extension JournalStore {
   /// Writes a copy of the journal, compacted and complete, to a file that must not exist yet; mode 0600.
@@ -12,7 +14,7 @@ extension JournalStore {
     let temporary = destination + ".part"
     let descriptor = open(temporary, O_CREAT | O_RDWR | O_CLOEXEC | O_TRUNC | O_NOFOLLOW, 0o600)
     guard descriptor >= 0 else { throw StoreFile.failure(temporary, errno) }
-    defer { FileLock(descriptor: descriptor).release() }
+    defer { Glibc.close(descriptor) }
     do {
       // VACUUM INTO accepts an empty file, whose mode it keeps.
       try writer.writeWithoutTransaction { try $0.execute(sql: "VACUUM INTO ?", arguments: [temporary]) }
@@ -20,10 +22,11 @@ extension JournalStore {
       unlink(temporary)
       throw StoreError(error, path: destination)
     }
-    guard fsync(descriptor) == 0, rename(temporary, destination) == 0 else {
-      let reason = errno
+    do {
+      try SystemFile.place(temporary, descriptor, at: destination)
+    } catch {
       unlink(temporary)
-      throw StoreFile.failure(destination, reason)
+      throw StoreFile.failure(destination, error.code)
     }
   }
 
@@ -43,12 +46,6 @@ extension JournalStore {
       var problems: [String] = []
       let integrity = try String.fetchAll(db, sql: "PRAGMA integrity_check(20)")
       if integrity != ["ok"] { problems += integrity.map { "The file is damaged: \($0)." } }
-      for row in try db.rows(
-        """
-        SELECT scope, entries FROM tallies WHERE scope IN ('all', 'trash') AND entries <> (
-          SELECT count(*) FROM entries WHERE (trashedAt IS NULL) = (scope = 'all'))
-        """)
-      { problems.append("The number of entries in “\(row[0] as String)” is kept wrongly as \(row[1] as Int).") }
       let orphans =
         try Int.fetchOne(
           db, sql: "SELECT count(*) FROM entryTags WHERE position NOT IN (SELECT position FROM entries)") ?? 0
@@ -74,22 +71,6 @@ extension JournalStore {
       return false
     } catch {
       throw StoreError(error, path: path)
-    }
-  }
-
-  /// Everything that history holds, in batches, oldest first.
-  package func forEachHistoryItem(batch: Int, _ body: ([HistoryItem]) throws -> Void) throws {
-    try writer.read { db in
-      let cursor = try Row.fetchCursor(db, sql: "SELECT * FROM history ORDER BY id")
-      var items: [HistoryItem] = []
-      while let row = try cursor.next() {
-        items.append(try self.historyItem(row, categoryNames: [:]))
-        if items.count == batch {
-          try body(items)
-          items.removeAll(keepingCapacity: true)
-        }
-      }
-      if !items.isEmpty { try body(items) }
     }
   }
 

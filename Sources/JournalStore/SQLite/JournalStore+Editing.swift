@@ -8,7 +8,7 @@ extension JournalStore {
     _ edit: JournalEdit, cause: EditCause, removing draft: DraftKey?
   ) throws(StoreError) -> JournalEdit {
     try writing { db in
-      var transaction = try EditTransaction(db, environment: environment, cause: cause)
+      var transaction = try EditTransaction(db, environment: environment, cause: cause, seen: edit.seen)
       for operation in edit.operations { try transaction.perform(operation) }
       if let draft { try DraftTable(db: db).remove(draft) }
       return JournalEdit(name: edit.name, operations: transaction.inverse.reversed())
@@ -25,14 +25,18 @@ extension JournalStore {
       let count = try self.purge(names.map { RecordName($0) }, in: db)
       _ = try self.purgePictures(ImageTable(db: db).removed().map(\.image.id), in: db)
       let categories = try String.fetchAll(db, sql: "SELECT recordName FROM categories WHERE trashedAt IS NOT NULL")
-      for name in categories {
-        guard let stored = try CategoryTable(db: db).find(RecordName(name)) else { continue }
-        let row = SyncedRow(record: .category(stored.category), stamps: stored.stamps, state: stored.state)
-        _ = try PurgeTable(db: db).add(row, at: environment.now())
-        try db.run("DELETE FROM categories WHERE zone = 1 AND recordName = ?", [name])
-        try self.forget(name, in: db)
-      }
+      try self.purgeCategories(categories, in: db)
       return count
+    }
+  }
+
+  func purgeCategories(_ names: [String], in db: Database) throws {
+    for name in names {
+      guard let stored = try CategoryTable(db: db).find(RecordName(name)) else { continue }
+      let row = SyncedRow(record: .category(stored.category), stamps: stored.stamps, state: stored.state)
+      _ = try PurgeTable(db: db).add(row, at: environment.now())
+      try db.run("DELETE FROM categories WHERE zone = 1 AND recordName = ?", [name])
+      try self.forget(name, in: db)
     }
   }
 
@@ -42,7 +46,7 @@ extension JournalStore {
     try RecordMarks(db: db).clear(name)
   }
 
-  private func purge(_ entries: [RecordName], in db: Database) throws -> Int {
+  func purge(_ entries: [RecordName], in db: Database) throws -> Int {
     let table = EntryTable(db: db)
     let purges = PurgeTable(db: db)
     let now = environment.now()
@@ -73,7 +77,7 @@ extension JournalStore {
     try writing { db in try self.purgePictures(pictures, in: db) }
   }
 
-  private func purgePictures(_ pictures: [RecordName], in db: Database) throws -> Int {
+  func purgePictures(_ pictures: [RecordName], in db: Database) throws -> Int {
     let table = ImageTable(db: db)
     let now = environment.now()
     var count = 0

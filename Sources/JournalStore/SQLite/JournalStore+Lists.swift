@@ -48,10 +48,16 @@ extension JournalStore {
     try reading { db in
       if let tally = try self.tally(scope, db) { return tally }
       let sql = ScopeSQL(scope)
+      if let branches = try FilterBranches(scope, in: db) { return try branches.count(sql, in: db) }
       var arguments: [any DatabaseValueConvertible] = []
       var from = "entries e"
       var condition = sql.condition
-      if let match = sql.match {
+      if let match = sql.match, sql.isTextOnly {
+        // Without a look at each entry: the trash is small and has an index.
+        from = "entrySearch"
+        condition = "entrySearch MATCH ? AND rowid NOT IN (SELECT position FROM entries WHERE trashedAt IS NOT NULL)"
+        arguments.append(match)
+      } else if let match = sql.match {
         from = "entrySearch s JOIN entries e ON e.position = s.rowid"
         condition = "entrySearch MATCH ? AND " + condition
         arguments.append(match)
@@ -95,25 +101,9 @@ extension JournalStore {
       }
       tallies.onThisDay = Int(
         try db.integer(
-          "SELECT count(*) FROM entries WHERE monthDay = ? AND trashedAt IS NULL",
-          [today.month * 100 + today.day]) ?? 0)
+          "SELECT count(*) FROM entries WHERE monthDay = ? AND localDay <> ? AND trashedAt IS NULL",
+          [today.month * 100 + today.day, today.daysSince1970]) ?? 0)
       return tallies
-    }
-  }
-
-  package func tags(prefix: String, limit: Int) throws(StoreError) -> [TagCount] {
-    try reading { db in
-      // The end of a prefix's range: no folded tag holds the last scalar of Unicode. The trash is small and has an index;
-      // to look up each tag's entry would cost many times as much, and the screen asks after every change.
-      let key = TagSyntax.normalise(prefix)
-      return try db.rows(
-        """
-        SELECT min(tag), count(*) AS n FROM entryTags
-        WHERE tagKey >= ? AND tagKey < ? || char(0x10FFFF)
-          AND position NOT IN (SELECT position FROM entries WHERE trashedAt IS NOT NULL)
-        GROUP BY tagKey ORDER BY n DESC, tagKey LIMIT ?
-        """, [key, key, limit]
-      ).map { TagCount(tag: $0[0], count: $0[1]) }
     }
   }
 
@@ -156,25 +146,6 @@ extension JournalStore {
         }
       }
       if !entries.isEmpty { try body(entries) }
-    }
-  }
-
-  package func dayRows() throws(StoreError) -> [DayRow] {
-    try reading { db in
-      let cursor = try Row.fetchCursor(
-        db,
-        sql: """
-          SELECT localDay, mood, count(*), sum(wordCount) FROM entries WHERE trashedAt IS NULL
-          GROUP BY localDay, mood ORDER BY localDay
-          """)
-      var rows: [DayRow] = []
-      while let row = try cursor.next() {
-        rows.append(
-          DayRow(
-            day: CivilDate(daysSince1970: row[0]), mood: (row[1] as String?).map { Mood(rawValue: $0) },
-            entries: row[2], words: row[3]))
-      }
-      return rows
     }
   }
 }

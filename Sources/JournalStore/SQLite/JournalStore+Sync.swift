@@ -10,8 +10,10 @@ extension JournalStore {
   private func syncing<Value>(
     _ body: (inout SyncTransaction<SQLiteSyncTables>) throws -> Value
   ) throws -> Value {
+    try file.requireInPlace()
+    let value: Value
     do {
-      return try writer.write { db in
+      value = try writer.write { db in
         let tables = try SQLiteSyncTables(db, environment: environment)
         var transaction = try SyncTransaction(tables, now: tables.now)
         let value = try body(&transaction)
@@ -22,8 +24,11 @@ extension JournalStore {
     } catch let stop as MassRemoval {
       throw stop
     } catch {
-      throw StoreError(error, path: path)
+      throw StoreError(writing: error, path: path)
     }
+    // The server's records are not here if they went into a file that is not opened again.
+    try file.requireInPlace()
+    return value
   }
 
   private func consulting<Value>(_ body: (SQLiteSyncTables) throws -> Value) throws(StoreError) -> Value {
@@ -63,32 +68,37 @@ extension JournalStore {
   }
 
   @discardableResult
-  package func commit(_ results: [SendResult]) throws -> Int {
+  package func commit(_ results: [SendResult], history: ServerHistory?) throws -> Int {
     try syncing { transaction in
-      try transaction.commit(results)
+      try transaction.commit(results, history: history)
       return try transaction.releasePictures()
     }
   }
 
   package func applyLookedUp(
-    _ changes: [FetchedChange], asOf revision: Int64?, rules: MergeRules
+    _ changes: [FetchedChange], asOf revision: Int64?, history: ServerHistory?, rules: MergeRules
   ) throws -> ApplySummary {
     try syncing { transaction in
-      try transaction.applyLookedUp(changes, asOf: revision, rules: rules)
+      try transaction.applyLookedUp(changes, asOf: revision, history: history, rules: rules)
       return transaction.summary
     }
   }
 
-  package func beginSweep() throws { try syncing { try $0.beginSweep() } }
+  package func beginSweep(forgettingHistory: Bool) throws {
+    try syncing { try $0.beginSweep(forgettingHistory: forgettingHistory) }
+  }
 
   /// Records that one transaction sweeps: while it lasts nobody else can save.
   private static let sweepSize = 200
 
   package func finishSweep(allowsMassRemoval: Bool) throws -> Int {
-    let unseen = try unseen(allowsMassRemoval: allowsMassRemoval)
+    let consent = allowsMassRemoval ? RemovalConsent.given : .asked
+    let unseen = try unseen(consent)
     var moved = 0
     for start in stride(from: 0, to: unseen.count, by: JournalStore.sweepSize) {
-      moved += try syncing { try $0.sweep(unseen[start..<min(start + JournalStore.sweepSize, unseen.count)]) }
+      moved += try syncing {
+        try $0.sweep(unseen[start..<min(start + JournalStore.sweepSize, unseen.count)], consent)
+      }
     }
     try syncing { transaction in
       if transaction.zone.isSweeping { try transaction.endSweep() }
@@ -97,11 +107,11 @@ extension JournalStore {
   }
 
   /// Read beside whoever writes.
-  private func unseen(allowsMassRemoval: Bool) throws -> SyncTransaction<SQLiteSyncTables>.Unseen {
+  private func unseen(_ consent: RemovalConsent) throws -> SyncTransaction<SQLiteSyncTables>.Unseen {
     do {
       return try writer.read { db in
         let tables = try SQLiteSyncTables(db, environment: environment)
-        return try SyncTransaction(tables, now: tables.now).unseen(allowsMassRemoval: allowsMassRemoval)
+        return try SyncTransaction(tables, now: tables.now).unseen(consent)
       }
     } catch let stop as MassRemoval {
       throw stop
@@ -163,15 +173,12 @@ extension JournalStore {
   // MARK: What is kept of others
 
   package func isNewerFormat(_ record: RecordName) throws(StoreError) -> Bool {
-    try reading { try RecordMarks(db: $0).isNewerFormat(record.rawValue) }
+    // A file of format 1 that is only read knows of no other program.
+    try reading { try $0.tableExists("newerFormat") && RecordMarks(db: $0).isNewerFormat(record.rawValue) }
   }
 
   package func removalReason(of record: RecordName) throws(StoreError) -> String? {
-    try reading { db in
-      try String.fetchOne(
-        try db.cachedStatement(sql: "SELECT reason FROM removedElsewhere WHERE zone = 1 AND recordName = ?"),
-        arguments: [record.rawValue])
-    }
+    try reading { try $0.tableExists("removedElsewhere") ? RecordMarks(db: $0).removalReason(record.rawValue) : nil }
   }
 
   package func foreignRecords() throws(StoreError) -> [CloudRecord.Record] {

@@ -7,11 +7,15 @@ import JournalCore
 /// Several processes may have the same file open. A commit is on disk when its method returns.
 package final class JournalStore: JournalStoring {
   package let path: String
+  /// Whether nothing can be written through this store.
+  package let isReadOnly: Bool
   let environment: StoreEnvironment
   let writer: any DatabaseWriter
   let tidying = SearchTidying()
   /// Kept as long as a connection may be open.
   private let claim: FileClaim
+  /// Which file that is.
+  let file: OpenFile
 
   /// How a journal is opened.
   package struct Options: Sendable {
@@ -21,10 +25,16 @@ package final class JournalStore: JournalStoring {
     package var isConcurrent = false
     /// Fails where there is no file instead of making one.
     package var mustExist = false
+    /// Reads without an index of the log on the disk, which has no room for one: no other program can use the journal
+    /// meanwhile if its log is not empty. Together with `isReadOnly`.
+    package var isWithoutIndex = false
     /// Seconds for which others' writing is waited for.
     package var patience = 10.0
 
-    package init(isReadOnly: Bool = false, isConcurrent: Bool = false, mustExist: Bool = false) {
+    package init(
+      isReadOnly: Bool = false, isConcurrent: Bool = false, mustExist: Bool = false, isWithoutIndex: Bool = false
+    ) {
+      self.isWithoutIndex = isWithoutIndex
       self.isReadOnly = isReadOnly
       self.isConcurrent = isConcurrent
       self.mustExist = mustExist
@@ -42,6 +52,7 @@ package final class JournalStore: JournalStoring {
     path: String, environment: StoreEnvironment, options: Options, schema: Schema.Plan
   ) throws(StoreError) {
     self.path = path
+    isReadOnly = options.isReadOnly
     self.environment = environment
     var isUnmarked = false
     claim = try FileClaim(path) { () throws(StoreError) in
@@ -54,16 +65,20 @@ package final class JournalStore: JournalStoring {
       careful.isConcurrent = false
       try JournalStore(path: path, environment: environment, options: careful, schema: schema).close()
     }
+    // SQLite does not wait while it makes a new file one with a log: of two that begin at once, one would fail.
+    let making = !options.isReadOnly && StoreFile.isEmpty(path) ? try StoreFile.lock(path + ".lock") : nil
+    defer { withExtendedLifetime(making) {} }
     do {
       writer = try JournalStore.open(path: path, options: options)
       if !options.isReadOnly {
         // GRDB sets NORMAL for WAL after its own preparation, so FULL is set once the file is open (and tested).
         try writer.writeWithoutTransaction { try $0.execute(sql: JournalStore.writing) }
       }
+      file = try OpenFile(path)
     } catch {
       throw StoreError(error, path: path)
     }
-    try bringUpToDate(options, schema)
+    try bringUpToDate(options, schema, isLocked: making != nil)
     if !options.isReadOnly { try keepLog() }
   }
 
@@ -84,16 +99,31 @@ package final class JournalStore: JournalStoring {
   /// them). Neither changes what is on the disk when a commit returns.
   private static let writing = "PRAGMA synchronous = FULL; PRAGMA cache_size = -16000; PRAGMA wal_autocheckpoint = 4000"
 
+  /// SQLite's documentation, "Use of WAL Without Shared-Memory": it holds only for a connection that has not read yet.
+  private static let readingAlone = "PRAGMA locking_mode = EXCLUSIVE; PRAGMA query_only = ON"
+
   private static func open(path: String, options: Options) throws -> any DatabaseWriter {
     var configuration = Configuration()
     configuration.readonly = options.isReadOnly
     configuration.busyMode = .timeout(options.patience)
     configuration.foreignKeysEnabled = true
-    configuration.maximumReaderCount = 2
+    // The list, a search and a count that takes long do not hold the others up.
+    configuration.maximumReaderCount = 3
+    let isReadingAlone = options.isReadOnly && options.isWithoutIndex && StoreFile.hasLog(path)
     configuration.prepareDatabase { db in
+      // GRDB reads the schema as soon as this returns.
+      if isReadingAlone { try db.execute(sql: JournalStore.readingAlone) }
       db.add(tokenizer: JournalTokenizer.self)
       db.add(function: TextFunctions.categoryKey)
       try db.execute(sql: "PRAGMA temp_store = MEMORY")
+    }
+    if options.isReadOnly, options.isWithoutIndex {
+      guard isReadingAlone else {
+        return try DatabaseQueue(path: StoreFile.unchangingPath(path), configuration: configuration)
+      }
+      // The log has to be read along, and only who may write can have its index in memory.
+      configuration.readonly = false
+      return try DatabaseQueue(path: path, configuration: configuration)
     }
     if options.isConcurrent, !options.isReadOnly {
       return try DatabasePool(path: path, configuration: configuration)
@@ -105,7 +135,9 @@ package final class JournalStore: JournalStoring {
   }
 
   /// Checks the format, and migrates an older file after a backup, one process at a time.
-  private func bringUpToDate(_ options: Options, _ schema: Schema.Plan) throws(StoreError) {
+  ///
+  /// - Parameter isLocked: Whether this store keeps others from doing so already.
+  private func bringUpToDate(_ options: Options, _ schema: Schema.Plan, isLocked: Bool) throws(StoreError) {
     let (version, tokenizer, isForeign) = try reading { db in
       let version = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
       let tokenizer =
@@ -125,8 +157,8 @@ package final class JournalStore: JournalStoring {
       return
     }
     if version < schema.version {
-      let lock = try StoreFile.lock(path + ".lock")
-      defer { lock.release() }
+      let lock = isLocked ? nil : try StoreFile.lock(path + ".lock")
+      defer { withExtendedLifetime(lock) {} }
       try migrate(to: schema)
     } else if tokenizer != Schema.tokenizerVersion {
       try rebuildSearchIndex()
@@ -170,6 +202,8 @@ package final class JournalStore: JournalStoring {
   ///
   /// GRDB's `read` on a single connection forbids writing by a pragma, after which SQLite prepares every statement anew.
   func reading<Value>(_ body: (Database) throws -> Value) throws(StoreError) -> Value {
+    // A connection that opens only now would open another file.
+    try file.requireInPlace()
     do {
       guard let queue = writer as? DatabaseQueue else { return try writer.read(body) }
       return try queue.inDatabase { db in
@@ -187,11 +221,17 @@ package final class JournalStore: JournalStoring {
   }
 
   func writing<Value>(_ body: (Database) throws -> Value) throws(StoreError) -> Value {
-    do { return try writer.write(body) } catch { throw StoreError(error, path: path) }
+    try file.requireInPlace()
+    let value: Value
+    do { value = try writer.write(body) } catch { throw StoreError(writing: error, path: path) }
+    // What went into a file that is not opened again is not saved.
+    try file.requireInPlace()
+    return value
   }
 
   /// A number that changes whenever another process has committed to the journal; this store's commits do not count.
   package func foreignCommits() throws(StoreError) -> Int64 {
+    try file.requireInPlace()
     do {
       return try writer.writeWithoutTransaction { try Int64.fetchOne($0, sql: "PRAGMA data_version") ?? 0 }
     } catch {
@@ -199,20 +239,22 @@ package final class JournalStore: JournalStoring {
     }
   }
 
-  package func changeCounter() throws(StoreError) -> Int64 {
-    // On the writing connection: `data_version` counts the commits of all others; its own are counted beside it.
-    do {
-      return try writer.writeWithoutTransaction { db in
-        let others = try Int64.fetchOne(db, sql: "PRAGMA data_version") ?? 0
-        return others &* 1_000_003 &+ Int64(db.totalChangesCount)
-      }
-    } catch {
-      throw StoreError(error, path: path)
-    }
-  }
+  /// What became of the file's path since it was opened.
+  package var place: FilePlace { file.place }
 
   /// Lets go of the file; nothing else may be called afterwards.
   package func close() throws(StoreError) {
-    do { try writer.close() } catch { throw StoreError(error, path: path) }
+    let isAway = file.place != .same
+    do {
+      // SQLite leaves the log of a file that was moved as it is, and it would not be found under its new name.
+      if isAway { try writer.writeWithoutTransaction { try $0.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)") } }
+      // Who has the log's index in memory would bring the log into the file while closing; SQLite leaves that undone where
+      // the connection was interrupted.
+      if isReadOnly, !isAway { writer.interrupt() }
+      try writer.close()
+    } catch {
+      throw StoreError(error, path: path)
+    }
+    if isAway { file.removeLogSetAside() }
   }
 }

@@ -5,6 +5,8 @@ import JournalCore
 struct ListReader {
   let db: Database
   let request: ListRequest
+  /// Entries from which on the beginnings of words are looked for nearby first.
+  var largeJournal = NearbyMatches.worthwhile
 
   /// The sort key's column, or nil where the list is sorted by position alone; and whether it ascends.
   private var sorting: (column: String?, ascends: Bool) {
@@ -30,6 +32,9 @@ struct ListReader {
     case .before(let cursor):
       let (rows, more) = try read(forward: false, from: cursor, inclusive: false)
       return ListPage(rows: rows.reversed(), hasBefore: more, hasAfter: true)
+    case .near(let instant):
+      guard let id = try nearest(to: instant) else { return try ListReader(db: db, request: with(.first)).page() }
+      return try ListReader(db: db, request: with(.at(id))).page()
     case .at(let id):
       guard let cursor = try cursor(of: id) else {
         return try ListReader(db: db, request: with(.first)).page()
@@ -46,6 +51,19 @@ struct ListReader {
     copy.anchor = anchor
     if let limit { copy.limit = limit }
     return copy
+  }
+
+  /// The entry of the list whose date is nearest to a moment, whatever the list is sorted by.
+  private func nearest(to instant: Instant) throws -> RecordName? {
+    let moment = max(.earliest, min(instant, .latest)).milliseconds * EntryTable.perMillisecond
+    var byDate = with(.first, limit: 1)
+    byDate.order = ListOrder(.date)
+    let reader = ListReader(db: db, request: byDate)
+    let cursor = ListCursor(position: moment)
+    let (earlier, _) = try reader.read(forward: true, from: cursor, inclusive: false)
+    let (later, _) = try reader.read(forward: false, from: cursor, inclusive: true)
+    func distance(_ row: EntrySummary) -> Int64 { abs(row.date.instant.milliseconds - instant.milliseconds) }
+    return (later + earlier).min { distance($0) < distance($1) }?.id
   }
 
   private func cursor(of id: RecordName) throws -> ListCursor? {
@@ -66,53 +84,130 @@ struct ListReader {
   private func read(
     forward: Bool, from cursor: ListCursor?, inclusive: Bool
   ) throws -> ([EntrySummary], more: Bool) {
-    let scope = ScopeSQL(request.scope)
+    guard let (sql, arguments) = try statement(forward: forward, from: cursor, inclusive: inclusive) else {
+      return ([], false)
+    }
+    let excerpt = request.excerpt
+    var rows =
+      try nearbyRows(forward: forward, from: cursor, inclusive: inclusive) ?? db.rows(sql, arguments)
+    let more = rows.count > request.limit
+    if more { rows.removeLast() }
+    var summaries = rows.map { summary($0, excerpt) }
+    if try hasAccount() { try addRemarks(to: &summaries) }
+    return (summaries, more)
+  }
+
+  /// Mostly there is nothing to be said of any entry.
+  private func addRemarks(to summaries: inout [EntrySummary]) throws {
+    let marks = RecordMarks(db: db)
+    if try db.integer("SELECT 1 FROM newerFormat LIMIT 1") != nil {
+      for index in summaries.indices {
+        summaries[index].remark.isNewerFormat = try marks.isNewerFormat(summaries[index].id.rawValue)
+      }
+    }
+    for index in summaries.indices where summaries[index].trashedAt != nil {
+      summaries[index].remark.removalReason = try marks.removalReason(summaries[index].id.rawValue)
+    }
+  }
+
+  /// The same rows without the search index, where they are near; nil where the index is to be asked.
+  func nearbyRows(forward: Bool, from cursor: ListCursor?, inclusive: Bool) throws -> [Row]? {
+    guard case .search(let query) = request.scope, request.order.sort == .date, ScopeSQL(request.scope).isTextOnly,
+      let nearby = NearbyMatches(query),
+      try db.integer("SELECT entries FROM tallies WHERE scope = 'all'") ?? 0 >= largeJournal,
+      let (sql, arguments) = try statement(forward: forward, from: cursor, inclusive: inclusive, usesIndex: false)
+    else { return nil }
+    return try nearby.first(
+      request.limit + 1, of: Row.fetchCursor(db.cachedStatement(sql: sql), arguments: arguments))
+  }
+
+  /// What reads one row more than a page has; nil where nothing can be found.
+  ///
+  /// - Parameter usesIndex: Whether words are looked for in the search index; else all entries come that meet what else
+  ///   is asked, with their texts.
+  func statement(
+    forward: Bool, from cursor: ListCursor?, inclusive: Bool, usesIndex: Bool = true
+  ) throws -> (sql: String, arguments: StatementArguments)? {
     let (column, ascendsInList) = sorting
     let ascends = ascendsInList == forward
-    // Of the type that the statement takes: to convert the array costs more than to read a row.
-    var arguments: [(any DatabaseValueConvertible)?] = []
-    var from = "entries e"
-    var position = "e.position"
-    var condition = scope.condition
-    if let match = scope.match {
-      // Sorted by date, the search index is read in the order of its rowid, which is the position.
-      from = column == nil ? "entrySearch s CROSS JOIN entries e" : "entries e"
-      if column == nil {
-        position = "s.rowid"
-        condition = "s.entrySearch MATCH ? AND e.position = s.rowid AND " + condition
-      } else {
-        condition = "e.position IN (SELECT rowid FROM entrySearch WHERE entrySearch MATCH ?) AND " + condition
-      }
-      arguments.append(match)
-    }
-    for argument in scope.arguments { arguments.append(argument) }
-    if let cursor {
-      let comparison = (ascends ? ">" : "<") + (inclusive ? "=" : "")
+    let direction = ascends ? "ASC" : "DESC"
+    let comparison = (ascends ? ">" : "<") + (inclusive ? "=" : "")
+    var scope = ScopeSQL(request.scope)
+    if !usesIndex { scope.match = nil }
+    var source = Source(scope, isByDate: column == nil)
+    if column == nil, let branches = try FilterBranches(request.scope, in: db) {
+      guard !branches.branches.isEmpty else { return nil }
+      source.read(
+        branches, comparison: comparison, direction: direction, from: cursor?.position, limit: request.limit + 1)
+    } else if let cursor {
       if let column {
-        condition += " AND (\(column), \(position)) \(comparison) (?, ?)"
-        arguments.append(
+        source.condition += " AND (\(column), \(source.position)) \(comparison) (?, ?)"
+        source.arguments.append(
           request.order.sort == .modified ? (Int64(cursor.key) ?? 0) as any DatabaseValueConvertible : cursor.key)
       } else {
-        condition += " AND \(position) \(comparison) ?"
+        source.condition += " AND \(source.position) \(comparison) ?"
       }
-      arguments.append(cursor.position)
+      source.arguments.append(cursor.position)
     }
-    let direction = ascends ? "ASC" : "DESC"
-    let order = (column.map { "\($0) \(direction), " } ?? "") + "\(position) \(direction)"
-    arguments.append(request.limit + 1)
-    let excerpt = request.excerpt
-    var rows = try db.rows(
-      """
+    let order = (column.map { "\($0) \(direction), " } ?? "") + "\(source.position) \(direction)"
+    source.arguments.append(usesIndex ? request.limit + 1 : -1)
+    let sql = """
       SELECT e.position, e.recordName, e.createdAt, e.timeZone, e.offsetSeconds, e.modifiedAt, e.trashedAt,
         e.isFavorite, e.mood, e.category, e.titleKey, e.title, e.preview,
         (SELECT count(*) FROM images i WHERE i.entry = e.recordName AND i.trashedAt IS NULL) AS imageCount,
         \(try hasAccount() ? Self.mark : "0") AS syncMark
-        \(excerpt == nil ? "" : ", e.body")
-      FROM \(from) WHERE \(condition) ORDER BY \(order) LIMIT ?
-      """, StatementArguments(arguments))
-    let more = rows.count > request.limit
-    if more { rows.removeLast() }
-    return (rows.map { summary($0, excerpt) }, more)
+        \(request.excerpt == nil && usesIndex ? "" : ", e.body")
+      FROM \(source.tables) WHERE \(source.condition) ORDER BY \(order) LIMIT ?
+      """
+    return (sql, StatementArguments(source.arguments))
+  }
+
+  /// Where rows are read from.
+  private struct Source {
+    var tables = "entries e"
+    var position = "e.position"
+    var condition: String
+    // Of the type that the statement takes: to convert the array costs more than to read a row.
+    var arguments: [(any DatabaseValueConvertible)?] = []
+
+    init(_ scope: ScopeSQL, isByDate: Bool) {
+      condition = scope.condition
+      if let match = scope.match {
+        // Sorted by date, the search index is read in the order of its rowid, which is the position.
+        if isByDate {
+          tables = "entrySearch s CROSS JOIN entries e"
+          position = "s.rowid"
+          condition = "s.entrySearch MATCH ? AND e.position = s.rowid AND " + condition
+        } else {
+          condition = "e.position IN (SELECT rowid FROM entrySearch WHERE entrySearch MATCH ?) AND " + condition
+        }
+        arguments.append(match)
+      }
+      for argument in scope.arguments { arguments.append(argument) }
+    }
+
+    /// Takes what meets the condition from ranges of an index, from each as much as a page has.
+    mutating func read(
+      _ ranges: FilterBranches, comparison: String, direction: String, from position: Int64?, limit: Int
+    ) {
+      let (condition, values) = (condition, arguments)
+      arguments = []
+      var parts: [String] = []
+      for range in ranges.branches {
+        for argument in range.arguments { arguments.append(argument) }
+        arguments += values
+        if let position { arguments.append(position) }
+        arguments.append(limit)
+        parts.append(
+          """
+          SELECT * FROM (SELECT e.position FROM \(ranges.table) WHERE \(range.condition) AND \(condition)\
+          \(position == nil ? "" : " AND e.position \(comparison) ?") ORDER BY e.position \(direction) LIMIT ?)
+          """)
+      }
+      tables = "(\(parts.joined(separator: " UNION ALL "))) c CROSS JOIN entries e"
+      self.position = "c.position"
+      self.condition = "e.position = c.position"
+    }
   }
 
   /// 2 for what needs a person, 1 for what waits to be sent, 0 for what is safe.

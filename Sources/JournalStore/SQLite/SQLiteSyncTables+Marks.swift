@@ -24,14 +24,6 @@ extension SQLiteSyncTables {
     }
   }
 
-  func setRemovalReason(_ reason: String?, _ name: String) throws {
-    if let reason {
-      try db.run("INSERT OR REPLACE INTO removedElsewhere VALUES(1, ?, ?)", [name, reason])
-    } else {
-      try db.run("DELETE FROM removedElsewhere WHERE zone = 1 AND recordName = ?", [name])
-    }
-  }
-
   mutating func setNewerFormat(_ isNewer: Bool, _ name: String) throws {
     guard isNewer || hasNewer else { return }
     if isNewer {

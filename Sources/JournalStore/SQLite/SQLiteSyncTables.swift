@@ -29,18 +29,27 @@ struct SQLiteSyncTables: SyncTables {
   // MARK: The zone, the account, the clock
 
   func zone() throws -> ZoneState {
-    guard let row = try db.row("SELECT changeToken, epoch, isSweeping, isKnown, revision FROM zones WHERE id = 1")
+    guard
+      let row = try db.row(
+        "SELECT changeToken, epoch, isSweeping, isKnown, revision, history FROM zones WHERE id = 1")
     else {
       return ZoneState()
     }
     let token = (row[0] as Data?).map { String(decoding: $0, as: UTF8.self) }
-    return ZoneState(token: token, epoch: row[1], isSweeping: row[2], isKnown: row[3], revision: row[4])
+    return ZoneState(
+      token: token, epoch: row[1], isSweeping: row[2], isKnown: row[3], revision: row[4],
+      history: (row[5] as String?).flatMap { ServerHistory(header: $0) })
   }
 
   func setZone(_ zone: ZoneState) throws {
     try db.run(
-      "UPDATE zones SET changeToken = ?, epoch = ?, isSweeping = ?, isKnown = ?, revision = ? WHERE id = 1",
-      [zone.token.map { Data($0.utf8) }, zone.epoch, zone.isSweeping, zone.isKnown, zone.revision])
+      """
+      UPDATE zones SET changeToken = ?, epoch = ?, isSweeping = ?, isKnown = ?, revision = ?, history = ? WHERE id = 1
+      """,
+      [
+        zone.token.map { Data($0.utf8) }, zone.epoch, zone.isSweeping, zone.isKnown, zone.revision,
+        zone.history?.header,
+      ])
   }
 
   func account() throws -> KnownAccount? {
@@ -98,6 +107,7 @@ struct SQLiteSyncTables: SyncTables {
   /// Writes what waits for the end of the transaction.
   func finish() throws { try search.make(in: db) }
 
+  /// Entries, in the trash or not, categories and images.
   func recordCount() throws -> Int {
     Int(
       try db.integer(
@@ -105,6 +115,10 @@ struct SQLiteSyncTables: SyncTables {
         SELECT (SELECT coalesce(sum(entries), 0) FROM tallies WHERE scope IN ('all', 'trash'))
           + (SELECT count(*) FROM categories) + (SELECT count(*) FROM images)
         """) ?? 0)
+  }
+
+  func liveEntryCount() throws -> Int {
+    Int(try db.integer("SELECT entries FROM tallies WHERE scope = 'all'") ?? 0)
   }
 
   func unknown(among names: [String]) throws -> Set<Int> {

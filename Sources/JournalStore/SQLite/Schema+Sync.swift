@@ -14,7 +14,7 @@ extension Schema {
 
   /// Format 3: entries are sent in the order of their dates, which is that of their rows.
   ///
-  /// Whoever takes them in then adds to the end of his tables. Names have no such order where entries were brought in.
+  /// A device then adds them to the end of its tables. Names have no such order where entries were brought in.
   /// And `revision` counts what was learnt of the server, so that nothing older is taken in over it.
   static func registerOrder(in migrator: inout DatabaseMigrator) {
     migrator.registerMigration("3 order") { db in

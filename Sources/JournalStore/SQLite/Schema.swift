@@ -6,7 +6,7 @@ import GRDB
 /// of its fields, the digest of what is here (`localDigest`) and of what the server last acknowledged (`baseDigest`).
 enum Schema {
   /// Kept in the file's `user_version`; a file with a larger one is refused.
-  static let version = 3
+  static let version = 4
   /// Kept in the file's `application_id`: "CJrn".
   static let applicationID = 0x434A_726E
   /// The version of the search tokenizer; where a file has another, the index is rebuilt.
@@ -26,7 +26,18 @@ enum Schema {
     registerJournal(in: &migrator, device: device)
     registerSync(in: &migrator)
     registerOrder(in: &migrator)
+    registerFormat4(in: &migrator)
     return migrator
+  }
+
+  /// Format 4, one topic after the other.
+  static func registerFormat4(in migrator: inout DatabaseMigrator) {
+    migrator.registerMigration("4") { db in
+      try addRemovalCounts(db)
+      try addHistory(db)
+      try addStatistics(to: db)
+      try db.execute(sql: "PRAGMA user_version = 4")
+    }
   }
 
   /// Format 1: the journal by itself.

@@ -7,6 +7,8 @@ struct ScopeSQL {
   var arguments: [any DatabaseValueConvertible] = []
   /// A full-text query that the whole list must match; then the search index drives the statement.
   var match: String?
+  /// Whether that query and being no trash is all that is asked.
+  private(set) var isTextOnly = false
 
   private static let liveCategories = "SELECT recordName FROM categories WHERE trashedAt IS NULL"
 
@@ -15,9 +17,13 @@ struct ScopeSQL {
     case .all: condition = "e.trashedAt IS NULL"
     case .favorites: condition = "e.isFavorite = 1 AND e.trashedAt IS NULL"
     case .trash: condition = "e.trashedAt IS NOT NULL"
-    case .onThisDay(let month, let day):
+    case .onThisDay(let month, let day, let year):
       condition = "e.monthDay = ? AND e.trashedAt IS NULL"
       arguments = [month * 100 + day]
+      if let left = year.flatMap({ CivilDate(year: $0, month: month, day: day) }) {
+        condition += " AND e.localDay <> ?"
+        arguments.append(left.daysSince1970)
+      }
     case .category(let name):
       condition = "e.category = ? AND e.trashedAt IS NULL"
       arguments = [name.rawValue]
@@ -45,6 +51,7 @@ struct ScopeSQL {
     let texts = alternatives.map { FullText.expression(for: $0) }
     if texts.allSatisfy({ $0 != nil }) {
       condition = "e.trashedAt IS NULL"
+      isTextOnly = true
       match = texts.compactMap { $0 }.map { "(\($0))" }.joined(separator: " OR ")
       return
     }
@@ -91,7 +98,8 @@ struct ScopeSQL {
           "e.category IN (SELECT recordName FROM categories WHERE trashedAt IS NULL AND categoryKey(name) = ?)")
         values.append(key)
       }
-      return ("(\(parts.isEmpty ? "0" : parts.joined(separator: " OR ")))", values)
+      // An entry without a category is in none of these, which SQL alone would not say.
+      return ("ifnull(\(parts.isEmpty ? "0" : parts.joined(separator: " OR ")), 0)", values)
     case .tag(let tags):
       return (
         "e.position IN (SELECT position FROM entryTags WHERE tagKey IN (\(marks(tags.count))))",

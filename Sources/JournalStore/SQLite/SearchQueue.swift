@@ -22,7 +22,7 @@ final class SearchQueue {
   }
 
   var changes: [Change] = []
-  /// No entry's position lies behind this one, within the transaction; nil before somebody asked.
+  /// No entry's position lies behind this one, within the transaction; nil before it was asked for.
   var end: Int64?
 
   /// Makes the changes in the order of their positions, those of one position as they came: FTS5 writes what it has gathered

@@ -1,5 +1,7 @@
+import Encodings
 import Foundation
 import Glibc
+import SystemKit
 
 /// The journal's file as the operating system sees it: folders, modes, what it holds before SQLite looks.
 enum StoreFile {
@@ -11,13 +13,16 @@ enum StoreFile {
       guard reason == ENOENT else { throw .noPermission(path: path, reason: message(reason)) }
       if options.isReadOnly || options.mustExist { throw .missing(path: path) }
       try makeFolder(of: path)
+      try setForeignLogAside(path)
       let descriptor = open(path, O_CREAT | O_RDWR | O_CLOEXEC | O_NOFOLLOW, 0o600)
       guard descriptor >= 0 else { throw failure(path, errno) }
       close(descriptor)
+      try syncFolder(SystemFile.folder(of: path))
       return
     }
     guard status.st_mode & S_IFMT == S_IFREG else { throw .notAJournal(path: path) }
     try checkHeader(path, size: Int(status.st_size), knownVersion)
+    if !options.isReadOnly { try setForeignLogAside(path) }
     if !options.isReadOnly, access(path, W_OK) != 0 { throw failure(path, errno) }
     if !options.isReadOnly, status.st_mode & 0o077 != 0, status.st_uid == getuid(), chmod(path, 0o600) != 0 {
       throw failure(path, errno)
@@ -58,36 +63,24 @@ enum StoreFile {
   /// log lies there that would have to be read along, as one that does not change.
   static func readOnlyPath(_ path: String) -> String {
     let folder = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[..<$0]) } ?? "."
-    var log = stat()
-    let hasLog = stat(path + "-wal", &log) == 0 && log.st_size > 0
-    guard access(folder.isEmpty ? "/" : folder, W_OK) != 0, !hasLog else { return path }
-    var uri = "file:"
-    for byte in path.utf8 {
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "/"), UInt8(ascii: "-"), UInt8(ascii: "_"),
-        UInt8(ascii: "."):
-        uri.unicodeScalars.append(Unicode.Scalar(byte))
-      default:
-        let digits = String(byte, radix: 16)
-        uri += digits.utf8.count == 1 ? "%0" + digits : "%" + digits
-      }
-    }
-    return uri + "?immutable=1"
+    if isLogForeign(path) { return unchangingPath(path) }
+    guard access(folder.isEmpty ? "/" : folder, W_OK) != 0, !hasLog(path) else { return path }
+    return unchangingPath(path)
+  }
+
+  /// How SQLite is told to open a file as one that does not change, without log and locks.
+  static func unchangingPath(_ path: String) -> String {
+    "file:" + PercentCoding.encode(path, keeping: "/") + "?immutable=1"
   }
 
   /// Makes the folder of a file, and those above it, mode 0700.
   static func makeFolder(of path: String) throws(StoreError) {
-    let parts = path.split(separator: "/", omittingEmptySubsequences: true).dropLast()
-    var folder = path.hasPrefix("/") ? "" : "."
-    for part in parts {
-      folder += "/" + part
-      if mkdir(folder, 0o700) != 0 {
-        let reason = errno
-        var status = stat()
-        guard reason == EEXIST || stat(folder, &status) == 0 else { throw failure(folder, reason) }
-      }
-    }
+    do { try SystemFile.makeFolder(SystemFile.folder(of: path)) } catch { throw failure(error.path, error.code) }
+  }
+
+  /// Makes new and renamed names of a folder durable.
+  static func syncFolder(_ path: String) throws(StoreError) {
+    do { try SystemFile.syncFolder(path) } catch { throw failure(error.path, error.code) }
   }
 
   static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
@@ -96,6 +89,30 @@ enum StoreFile {
     var status = stat()
     return stat(path, &status) == 0 && status.st_size == 0
   }
+
+  /// Whether the disk that holds a file has no room for a log and its index.
+  static func hasNoRoom(_ path: String) -> Bool {
+    var disk = statvfs()
+    let folder = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[...$0]) } ?? "."
+    guard statvfs(folder, &disk) == 0 else { return false }
+    let blocks = geteuid() == 0 ? disk.f_bfree : disk.f_bavail
+    return UInt64(blocks) * UInt64(disk.f_frsize) < roomForLog || disk.f_files > 0 && disk.f_ffree == 0
+  }
+
+  /// Whether files beside the journal can be locked; true where that is not known.
+  static func canLock(_ path: String) -> Bool {
+    // Not the journal itself: closing a descriptor of it would drop the locks of this process.
+    RangeLock.isPossible(path + ".lock")
+  }
+
+  /// Whether there is a log that has to be read along.
+  static func hasLog(_ path: String) -> Bool {
+    var log = stat()
+    return stat(path + "-wal", &log) == 0 && log.st_size > 0
+  }
+
+  /// The index of a log takes 32 KiB from the first transaction on.
+  private static let roomForLog: UInt64 = 64 << 10
 
   static func message(_ code: Int32) -> String { String(cString: strerror(code)) }
 
@@ -108,23 +125,14 @@ enum StoreFile {
     }
   }
 
-  /// Waits for an exclusive lock on a file beside the journal; it ends with the process at the latest.
+  /// Waits for an exclusive lock on a file beside the journal.
   static func lock(_ path: String) throws(StoreError) -> FileLock {
-    let descriptor = open(path, O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw failure(path, errno) }
-    while flock(descriptor, LOCK_EX) != 0 {
-      let reason = errno
-      guard reason == EINTR else {
-        close(descriptor)
-        throw failure(path, reason)
+    do {
+      return try FileLock.wait(path)
+    } catch {
+      switch error {
+      case .opening(let reason), .locking(let reason): throw failure(reason.path, reason.code)
       }
     }
-    return FileLock(descriptor: descriptor)
   }
-}
-
-struct FileLock {
-  let descriptor: Int32
-
-  func release() { close(descriptor) }
 }

@@ -56,6 +56,12 @@ struct RecordMarks {
     try db.integer("SELECT 1 FROM newerFormat WHERE zone = 1 AND recordName = ?", [name]) != nil
   }
 
+  func removalReason(_ name: String) throws -> String? {
+    try String.fetchOne(
+      try db.cachedStatement(sql: "SELECT reason FROM removedElsewhere WHERE zone = 1 AND recordName = ?"),
+      arguments: [name])
+  }
+
   func refuseNewerFormat(of name: RecordName, called title: String) throws {
     if try isNewerFormat(name.rawValue) { throw StoreError.newerRecord(title) }
   }

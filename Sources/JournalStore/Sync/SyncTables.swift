@@ -10,6 +10,8 @@ struct ZoneState: Hashable, Sendable {
   var isKnown = false
   /// Counts the transactions that learnt something of the server.
   var revision: Int64 = 0
+  /// The furthest that the server is known to have been.
+  var history: ServerHistory?
 }
 
 /// The account that a file belongs to; it stays known while nobody is signed in, so that signing in again goes on where
@@ -73,7 +75,8 @@ protocol SyncTables {
 
   // MARK: Records
 
-  func recordCount() throws -> Int
+  /// How many entries there are outside of the trash.
+  func liveEntryCount() throws -> Int
   /// The places of those names of which nothing is here, neither a record nor its removal. A name that comes more than once
   /// is none of them.
   func unknown(among names: [String]) throws -> Set<Int>
@@ -110,8 +113,23 @@ protocol SyncTables {
   mutating func setParked(_ reason: ParkedReason?, _ name: String) throws
   mutating func unparkAll() throws
   func parked(limit: Int) throws -> [(name: String, reason: ParkedReason)]
-  mutating func setRemovalReason(_ reason: String?, _ name: String) throws
   mutating func setNewerFormat(_ isNewer: Bool, _ name: String) throws
+
+  // MARK: What the server removed
+
+  mutating func setRemoval(_ mark: RemovalMark?, _ name: String) throws
+  /// How many removals later than that count towards the question of how much goes.
+  func countedRemovals(since time: Int64) throws -> Int
+  /// No removal until now counts: the person was asked.
+  mutating func forgetCountedRemovals() throws
+  /// The names of those that lie in the trash since then or longer.
+  func removals(before time: Int64) throws -> [String]
+  /// The number of entries outside of the trash that was kept last before a time; nil where none was.
+  func liveEntries(at time: Int64) throws -> Int?
+  /// When their number was kept last.
+  func latestLiveCount() throws -> Int64?
+  /// Keeps their number, and no older one than is needed to tell it at `earliest`; times that have not come yet were wrong.
+  mutating func setLiveEntries(_ count: Int, at time: Int64, forgettingBefore earliest: Int64) throws
 
   // MARK: Removals
 

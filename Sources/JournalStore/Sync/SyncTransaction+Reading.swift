@@ -9,7 +9,7 @@ extension SyncTables {
     return SyncPosition(
       account: account.flatMap { $0.isSignedIn ? $0.binding : nil }, token: zone.token.map { ChangeToken($0) },
       epoch: zone.epoch, isSweeping: zone.isSweeping, isZoneKnown: zone.isKnown, staysLocal: try staysLocal(),
-      clockOffset: try clock().offset, revision: zone.revision)
+      clockOffset: try clock().offset, revision: zone.revision, history: zone.history)
   }
 
   /// Categories before entries before images, then what only a newer program reads, then deletions.

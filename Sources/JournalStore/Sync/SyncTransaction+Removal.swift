@@ -10,17 +10,29 @@ private struct RemovalPlan {
   var kept: [(name: String, type: String)] = []
 }
 
-extension SyncTransaction {
-  /// Fewer records than this may all go without a question.
-  private static var massRemovalFloor: Int { 20 }
+/// Whether a removal may be too large.
+enum RemovalConsent {
+  /// Not known: too large a one is asked about.
+  case asked
+  /// The person was asked and agreed; such removals are not counted.
+  case given
+  /// There is no way to ask here: it is counted, so that the next one is asked about.
+  case later
+}
 
-  private func check(_ removals: Int, of records: Int, _ isAllowed: Bool) throws {
-    guard !isAllowed, records >= Self.massRemovalFloor, removals * 2 > records else { return }
-    throw MassRemoval(removals: removals, records: records)
-  }
+extension SyncTransaction {
+  /// What the trash says of an entry that the server said was gone.
+  static var removalReason: String { "removed for good on another device" }
+
+  /// What the trash says of a record that a full fetch no longer found.
+  static var sweepReason: String { "removed on another device while this one was away" }
 
   /// Removes what the server says is gone, except what was written here that whoever removed it had not seen.
-  mutating func remove(_ names: [String], of records: Int, allowsMassRemoval: Bool) throws {
+  ///
+  /// An entry that was not in the trash here goes there, with its pictures; all else goes at once.
+  ///
+  /// - Parameter live: How many entries there were outside of the trash before this page.
+  mutating func remove(_ names: [String], of live: Int, _ consent: RemovalConsent) throws {
     guard !names.isEmpty else { return }
     var plan = RemovalPlan()
     let all = Set(names)
@@ -33,8 +45,17 @@ extension SyncTransaction {
     plan.removed = plan.removed.filter { gone.insert($0.record.name.rawValue).inserted }
     let kept = Set(plan.kept.map { $0.name })
     plan.removed.removeAll { kept.contains($0.record.name.rawValue) }
-    try check(plan.removed.count, of: records, allowsMassRemoval)
-    for row in plan.removed { try tables.remove(row) }
+    let entries = Set(plan.removed.filter(\.isLiveEntry).map { $0.record.name })
+    try check(entries.count, of: live, consent)
+    var trashed: [SyncedRow] = []
+    for row in plan.removed {
+      if row.isLiveEntry || row.record.owner.map({ entries.contains($0) }) ?? false {
+        trashed.append(row)
+      } else {
+        try tables.remove(row)
+      }
+    }
+    if !trashed.isEmpty { try moveToTrash(trashed, RemovalMark(reason: Self.removalReason, at: serverTime), consent) }
     summary.removed += plan.removed.count
     for (name, type) in plan.kept { try forgetBase(of: name, type) }
     for name in names {
@@ -65,7 +86,7 @@ extension SyncTransaction {
   }
 
   /// Whether somebody here wrote what another device cannot have seen: an unsent edit, a new picture, an open draft.
-  private func isUnseen(_ row: SyncedRow, _ images: [SyncedRow]) throws -> Bool {
+  func isUnseen(_ row: SyncedRow, _ images: [SyncedRow]) throws -> Bool {
     if row.state.isUnsent || images.contains(where: { $0.state.isUnsent }) { return true }
     guard case .entry(let entry) = row.record else { return false }
     return try tables.hasDraft(of: entry.id.rawValue)
@@ -81,31 +102,30 @@ extension SyncTransaction {
 
   // MARK: T5, T6
 
-  mutating func beginSweep() throws {
+  mutating func beginSweep(forgettingHistory: Bool = false) throws {
+    if forgettingHistory { zone.history = nil }
     zone.token = nil
     zone.epoch += 1
     zone.isSweeping = true
     _ = try tables.takePostponedRemovals()
   }
 
-  /// What history and the trash say of a record that a full fetch no longer found.
-  static var sweepReason: String { "removed on another device while this one was away" }
-
   /// What a full fetch did not see, in the order in which it goes.
   typealias Unseen = [(name: String, type: String)]
 
   mutating func finishSweep(allowsMassRemoval: Bool) throws -> Int {
     guard zone.isSweeping else { return 0 }
-    let moved = try sweep(try unseen(allowsMassRemoval: allowsMassRemoval)[...])
+    let consent = allowsMassRemoval ? RemovalConsent.given : .asked
+    let moved = try sweep(try unseen(consent)[...], consent)
     try endSweep()
     return moved
   }
 
   /// - Throws: ``MassRemoval`` where too much of it would go.
-  func unseen(allowsMassRemoval: Bool) throws -> Unseen {
+  func unseen(_ consent: RemovalConsent) throws -> Unseen {
     guard zone.isSweeping else { return [] }
     let unseen = try tables.unseen(before: zone.epoch)
-    guard !allowsMassRemoval else { return unseen }
+    guard consent == .asked else { return unseen }
     var swept = 0
     var kept: Set<String> = []
     for (name, type) in unseen where !kept.contains(name) {
@@ -113,11 +133,11 @@ extension SyncTransaction {
       let images = type == RecordFields.entryType ? try tables.images(of: name) : []
       if try isUnseen(row, images) {
         kept.formUnion(images.map { $0.record.name.rawValue })
-      } else {
+      } else if row.isLiveEntry {
         swept += 1
       }
     }
-    try check(swept, of: try tables.recordCount(), allowsMassRemoval)
+    try check(swept, of: try tables.liveEntryCount(), consent)
     return unseen
   }
 
@@ -125,7 +145,7 @@ extension SyncTransaction {
   ///
   /// Either way a record is no more among what was not seen: parts may be transactions of their own, and where the last
   /// ones did not come the sweep is finished later.
-  mutating func sweep(_ part: Unseen.SubSequence) throws -> Int {
+  mutating func sweep(_ part: Unseen.SubSequence, _ consent: RemovalConsent) throws -> Int {
     var swept: [SyncedRow] = []
     for (name, type) in part {
       // What was forgotten with its entry, or seen meanwhile, stays.
@@ -139,7 +159,7 @@ extension SyncTransaction {
         swept.append(row)
       }
     }
-    if !swept.isEmpty { try moveToTrash(swept) }
+    if !swept.isEmpty { try moveToTrash(swept, RemovalMark(reason: Self.sweepReason, at: serverTime), consent) }
     if !part.isEmpty { learn() }
     return swept.count
   }
@@ -151,7 +171,8 @@ extension SyncTransaction {
   }
 
   /// Moves records to the trash of this device, from where they go up as new if somebody takes them out again.
-  private mutating func moveToTrash(_ rows: [SyncedRow]) throws {
+  private mutating func moveToTrash(_ rows: [SyncedRow], _ mark: RemovalMark, _ consent: RemovalConsent) throws {
+    if consent == .given { try tables.forgetCountedRemovals() }
     let stamp = tick()
     let group = try newGroup()
     let entries = Set(rows.filter { $0.record.recordType == RecordFields.entryType }.map { $0.record.name })
@@ -181,18 +202,21 @@ extension SyncTransaction {
       new.state.foreignFields = row.state.foreignFields
       new.state.seenEpoch = row.state.seenEpoch
       try tables.replace(row, with: new)
-      try tables.setRemovalReason(Self.sweepReason, name)
+      var mark = mark
+      mark.isCounted = consent != .given && row.isLiveEntry
+      try tables.setRemoval(mark, name)
     }
   }
 
   // MARK: T3, T7
 
-  mutating func commit(_ results: [SendResult]) throws {
+  mutating func commit(_ results: [SendResult], history: ServerHistory? = nil) throws {
     for result in results {
       let name = result.recordName
       switch result.outcome {
       case .saved(let version, let tag):
         learn()
+        note(history)
         // What is here still is what was sent: neither has to be looked at.
         if let digest = result.digest,
           try tables.acknowledge(name, version.recordType, digest: digest, changeTag: tag, epoch: zone.epoch)
@@ -220,6 +244,7 @@ extension SyncTransaction {
         }
       case .deleted:
         learn()
+        note(history)
         try tables.removeIntent(name)
         try tables.setParked(nil, name)
         for type in try tables.recordTypes(of: name) { try forgetBase(of: name, type) }

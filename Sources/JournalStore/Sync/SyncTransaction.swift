@@ -62,25 +62,33 @@ struct SyncTransaction<Tables: SyncTables> {
   // MARK: T2, T4: taking in what the server has
 
   mutating func apply(_ page: FetchedPage, rules: MergeRules, allowsMassRemoval: Bool) throws {
-    if isStale(page.asOf) { return }
-    if !page.changes.isEmpty || page.token.text != zone.token { learn() }
-    let records = try tables.recordCount()
+    if isStale(page.asOf) || isBehind(page.history) { return }
+    if !page.changes.isEmpty || page.token.text != zone.token {
+      learn()
+      note(page.history)
+    }
+    let live = try tables.liveEntryCount()
     let removals = try takeIn(page.changes, rules: rules)
     if page.moreComing {
       // Only the end of a pull shows how much it would remove: until then removals wait.
       for name in removals { try tables.postponeRemoval(of: name) }
     } else {
       let all = try tables.takePostponedRemovals() + removals
-      try remove(all, of: records, allowsMassRemoval: allowsMassRemoval)
+      try remove(all, of: live, allowsMassRemoval ? .given : .asked)
+      try settleRemovals()
+      if !zone.isSweeping { try countLiveEntries() }
     }
     zone.token = page.token.text
   }
 
-  mutating func applyLookedUp(_ changes: [FetchedChange], asOf revision: Int64?, rules: MergeRules) throws {
-    if isStale(revision) { return }
+  mutating func applyLookedUp(
+    _ changes: [FetchedChange], asOf revision: Int64?, history: ServerHistory?, rules: MergeRules
+  ) throws {
+    if isStale(revision) || isBehind(history) { return }
     learn()
+    note(history)
     let removals = try takeIn(changes, rules: rules)
-    try remove(removals, of: 0, allowsMassRemoval: true)
+    try remove(removals, of: 0, .later)
     for name in removals { try removePicturesWithoutEntry(name) }
   }
 
@@ -146,7 +154,7 @@ struct SyncTransaction<Tables: SyncTables> {
       next.acknowledge(server.version, digest: server.digest, changeTag: fetched.changeTag)
       if next != state { try tables.setState(next, of: name, type) }
       if state.isUnsent, !next.isUnsent { try tables.setParked(nil, name) }
-      if state.isOnlyHere { try tables.setRemovalReason(nil, name) }
+      if state.isOnlyHere { try tables.setRemoval(nil, name) }
     } else if let row = try tables.row(of: name, type) {
       next.changeTag = fetched.changeTag
       if state.isUnsent {
@@ -215,7 +223,7 @@ struct SyncTransaction<Tables: SyncTables> {
           stamp: row.stamps.marks[old.field]?.stamp, group: number))
     }
     try tables.replace(row, with: SyncedRow(record: server.record, stamps: server.stamps, state: state))
-    if row.state.isOnlyHere { try tables.setRemovalReason(nil, row.record.name.rawValue) }
+    if row.state.isOnlyHere { try tables.setRemoval(nil, row.record.name.rawValue) }
     summary.taken += 1
   }
 }

@@ -73,12 +73,19 @@ enum SyncedRecord: Hashable, Sendable {
     }
   }
 
-  var isInTrash: Bool {
+  var isInTrash: Bool { trashedAt != nil }
+
+  var trashedAt: Instant? {
     switch self {
-    case .entry(let entry): entry.trashedAt != nil
-    case .category(let category): category.trashedAt != nil
-    case .image(let image): image.trashedAt != nil
+    case .entry(let entry): entry.trashedAt
+    case .category(let category): category.trashedAt
+    case .image(let image): image.trashedAt
     }
+  }
+
+  /// The entry that an image belongs to.
+  var owner: RecordName? {
+    if case .image(let image) = self { image.entry } else { nil }
   }
 
   /// Every field as the store stamps it; an entry's date is one field here.

@@ -13,12 +13,12 @@ struct StoppableRequest: Sendable {
   /// The outcome; nil where it was stopped before there was one.
   func send(
     _ request: CloudRequest, over transport: any CloudTransport, urgency: RequestUrgency,
-    progress: @escaping @Sendable (Int64) -> Void
+    known: ServerHistory?, progress: @escaping @Sendable (Int64) -> Void
   ) async -> Result<CloudReply, CloudFailure>? {
     await withTaskGroup(of: Result<CloudReply, CloudFailure>?.self) { group in
       group.addTask {
         do throws(CloudFailure) {
-          return .success(try await transport.send(request, urgency: urgency, progress: progress))
+          return .success(try await transport.send(request, urgency: urgency, known: known, progress: progress))
         } catch {
           return .failure(error)
         }

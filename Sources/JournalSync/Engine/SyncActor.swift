@@ -22,6 +22,8 @@ package actor SyncActor {
   private var shown: SyncStatus?
   /// What the person has decided beforehand.
   private var answer: SyncQuestion.Answer?
+  /// Why nothing moves, where somebody waits for it.
+  private var stall: String?
   /// The earliest wake-up that is under way.
   private var wakeAt: Int64?
   /// Files that go up beside the requests.
@@ -36,7 +38,8 @@ package actor SyncActor {
   }
 
   private struct Answer: Sendable {
-    var outcome: Result<CloudReply, CloudFailure>
+    var answer: CloudAnswer
+    var outcome: Result<CloudReply, CloudFailure> { answer.outcome }
     /// What a page says: read off where the answer came, away from the actor, which takes in the one before meanwhile.
     var prepared: [FetchedChange]?
   }
@@ -98,7 +101,7 @@ package actor SyncActor {
     await work(untilSettled: true)
     refreshOverview()
     let status = runner.status(overview, at: clock.now())
-    if let obstacle = runner.obstacle { return .notSafe(obstacle, status) }
+    if let obstacle = runner.obstacle ?? stall { return .notSafe(obstacle, status) }
     if overview.parked > 0 { return .notSafe("\(overview.parked) entries were refused by the server.", status) }
     if overview.unsent > 0 { return .notSafe("\(overview.unsent) changes are not on the server yet.", status) }
     return .safe(status)
@@ -113,7 +116,7 @@ package actor SyncActor {
         for step in take(input) { start(step, ahead, in: &group) }
         runner.selectAhead(at: clock.now())
         if case .uploadProgressed = input { publishProgress() } else { publish() }
-        if Task.isCancelled || untilSettled && isSettled && !answers() { break }
+        if Task.isCancelled || untilSettled && (isStalled() || isSettled) && !answers() { break }
       }
       group.cancelAll()
     }
@@ -131,7 +134,7 @@ package actor SyncActor {
     case .save(let name, let policy): return runner.save(name, policy: policy, at: now)
     case .discovered(let ticket, let outcome): return runner.discovered(ticket, outcome, at: now)
     case .finished(let ticket, let answer, let offset):
-      return runner.finished(ticket, answer.outcome, prepared: answer.prepared, clockOffset: offset, at: now)
+      return runner.finished(ticket, answer.answer, prepared: answer.prepared, clockOffset: offset, at: now)
     case .woken(let time):
       if wakeAt == time { wakeAt = nil }
       return runner.handle(.timerFired, at: now)
@@ -152,22 +155,20 @@ package actor SyncActor {
       let request = runner.requestAhead(of: reply, answer.prepared, to: ticket)
     else { return nil }
     let (ahead, sink) = AsyncStream.makeStream(of: Answer.self)
-    group.addTask { [transport, mapping = runner.mapping, urgency = runner.urgency] in
-      sink.yield(await Self.send(request, urgency, over: transport, mapping))
+    group.addTask { [transport, mapping = runner.mapping, urgency = runner.urgency, known = runner.known] in
+      sink.yield(await Self.send(request, urgency, known, over: transport, mapping))
       sink.finish()
     }
     return Ahead(request: request, answer: ahead)
   }
 
   private static func send(
-    _ request: CloudRequest, _ urgency: RequestUrgency, over transport: any CloudTransport, _ mapping: RecordMapping
+    _ request: CloudRequest, _ urgency: RequestUrgency, _ known: ServerHistory?, over transport: any CloudTransport,
+    _ mapping: RecordMapping
   ) async -> Answer {
-    do throws(CloudFailure) {
-      let reply = try await transport.send(request, urgency: urgency)
-      return Answer(outcome: .success(reply), prepared: mapping.prepared(reply))
-    } catch {
-      return Answer(outcome: .failure(error))
-    }
+    let answer = await transport.exchange(request, urgency: urgency, known: known)
+    guard case .success(let reply) = answer.outcome else { return Answer(answer: answer) }
+    return Answer(answer: answer, prepared: mapping.prepared(reply))
   }
 
   private func start(_ step: SyncStep, _ ahead: Ahead?, in group: inout DiscardingTaskGroup) {
@@ -184,20 +185,20 @@ package actor SyncActor {
       }
     case .request(let request, let urgency, let ticket):
       let early = ahead?.request == request ? ahead?.answer : nil
-      group.addTask { [transport, inbox, mapping = runner.mapping] in
+      group.addTask { [transport, inbox, mapping = runner.mapping, known = runner.known] in
         let answer =
           if let early, let answer = await early.first(where: { _ in true }) {
             answer
           } else {
-            await Self.send(request, urgency, over: transport, mapping)
+            await Self.send(request, urgency, known, over: transport, mapping)
           }
         inbox.yield(.finished(ticket, answer, clockOffset: transport.clockOffset))
       }
     case .upload(let request, let ticket):
       let flight = StoppableRequest()
       flights[ticket] = flight
-      group.addTask { [transport, inbox] in
-        let outcome = await flight.send(request, over: transport, urgency: .background) { bytes in
+      group.addTask { [transport, inbox, known = runner.known] in
+        let outcome = await flight.send(request, over: transport, urgency: .background, known: known) { bytes in
           inbox.yield(.uploadProgressed(ticket, bytes))
         }
         if let outcome { inbox.yield(.uploadFinished(ticket, outcome)) }
@@ -221,8 +222,8 @@ package actor SyncActor {
 
   // MARK: Settling
 
-  /// After so many failures in a row somebody who waits is told.
-  private static let patience = 3
+  /// After so many failures of the same in a row somebody who waits is told.
+  private static let patience = 5
 
   /// Gives the answer that the person has left, if a question waits for it.
   private func answers() -> Bool {
@@ -235,6 +236,11 @@ package actor SyncActor {
     self.answer = nil
     inbox.yield(.command(.answer(answer)))
     return true
+  }
+
+  private func isStalled() -> Bool {
+    stall = runner.stall(at: clock.now())
+    return stall != nil
   }
 
   private var isSettled: Bool {

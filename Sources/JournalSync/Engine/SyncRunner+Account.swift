@@ -58,6 +58,8 @@ extension SyncRunner {
     if answer == .stayLocal {
       try store.setStaysLocal(true)
     } else if let found {
+      // What the server lacks goes to the trash: how far it once was is forgotten together with what says where to go on.
+      if answer == .takeServers, ask == .otherHistory { try store.beginSweep(forgettingHistory: true) }
       // Only now the server's present history is the journal's: a crash before this asks again.
       try store.bind(found)
     }

@@ -13,7 +13,7 @@ extension SyncRunner {
     var revision: Int64
   }
 
-  /// Chooses the batch that follows the one on its way, if there is one; for whoever has just sent that.
+  /// Chooses the batch that follows the one on its way, if there is one; for a caller that has just sent that.
   ///
   /// Only plain saves are chosen, and a full batch or none: what has a file, what is deleted, and the end of all that waits
   /// take their turn.

@@ -15,14 +15,14 @@ extension SyncRunner {
     .zoneChanges([ZoneChangesRequest(zoneID: JournalSchema.zoneID, syncToken: token, resultsLimit: 200)])
   }
 
-  /// The request that comes next if this answer is taken in without trouble, for whoever sends it meanwhile; nil where that
+  /// The request that comes next if this answer is taken in without trouble, to be sent meanwhile; nil where that
   /// cannot be said.
   ///
   /// - Parameter prepared: what ``RecordMapping/prepared(_:)`` made of the answer.
   func requestAhead(of reply: CloudReply, _ prepared: [FetchedChange]?, to ticket: Int) -> CloudRequest? {
-    // What needs files asks for those first.
+    // What needs files asks for those first; and after a page that brought nothing the next one may have to wait.
     guard ticket == self.ticket, prepared != nil, case .page? = flight, case .zoneChanges(let outcomes) = reply,
-      case .page(let page)? = outcomes.first, page.moreComing
+      case .page(let page)? = outcomes.first, page.moreComing, !page.changes.isEmpty
     else { return nil }
     return pageRequest(after: page.syncToken)
   }
@@ -39,21 +39,26 @@ extension SyncRunner {
   mutating func applyPage(
     _ allowsMassRemoval: Bool, at now: Int64, _ steps: inout [SyncStep]
   ) throws -> SyncEvent {
-    guard let intake, let token = intake.token else { return .pageApplied(moreComing: true, hadChanges: false) }
+    guard let intake, let token = intake.token else {
+      return .pageApplied(moreComing: true, hadChanges: false, isNewPosition: false)
+    }
     self.intake = nil
+    let isNewPosition = try store.syncPosition().token != token
     let page = FetchedPage(
-      changes: intake.mapped(mapping), token: token, moreComing: intake.moreComing, asOf: askedAt)
+      changes: intake.mapped(mapping), token: token, moreComing: intake.moreComing, asOf: askedAt,
+      history: latestHistory)
     let summary = try store.apply(page, rules: JournalSchema.mergeRules, allowsMassRemoval: allowsMassRemoval)
     if summary.isStale {
       steps.append(note("Another program has synchronised meanwhile", at: now))
-      return .pageApplied(moreComing: true, hadChanges: false)
+      return .pageApplied(moreComing: true, hadChanges: false, isNewPosition: false)
     }
     if intake.moreComing { pageFollows = summary.revision }
     telling.fetched(page.changes.count, isOver: !intake.moreComing, token: token, at: now)
     if !page.changes.isEmpty {
       steps.append(note(SyncSentences.fetched(page.changes.count, summary), .good, at: now))
     }
-    return .pageApplied(moreComing: intake.moreComing, hadChanges: !page.changes.isEmpty)
+    return .pageApplied(
+      moreComing: intake.moreComing, hadChanges: !page.changes.isEmpty, isNewPosition: isNewPosition)
   }
 
   mutating func finishSweep(
@@ -108,7 +113,8 @@ extension SyncRunner {
     let changes = intake?.mapped(mapping) ?? []
     intake = nil
     if !changes.isEmpty {
-      let summary = try store.applyLookedUp(changes, asOf: askedAt, rules: JournalSchema.mergeRules)
+      let summary = try store.applyLookedUp(
+        changes, asOf: askedAt, history: latestHistory, rules: JournalSchema.mergeRules)
       if summary.isStale {
         steps.append(note("Another program has synchronised meanwhile", at: now))
         return .merged(isAll: false)

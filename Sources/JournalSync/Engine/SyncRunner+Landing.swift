@@ -51,10 +51,13 @@ extension SyncRunner {
       for case .failed(_, let error) in outcomes { return .failure(CloudFailure(error)) }
       return .event(.subscribed)
     case (.page, .zoneChanges(let outcomes)):
-      switch outcomes.first {
-      case .page(let page)?: return Landing(take(page, at: now, &steps))
-      case .failed(_, let error)?: return .failure(CloudFailure(error))
-      case nil: return .failure(unexpected(reply))
+      // What is in another zone is nothing of this journal's.
+      guard let outcome = outcomes.first, outcome.zoneName == JournalSchema.zoneID.zoneName else {
+        return .failure(unexpected(reply))
+      }
+      switch outcome {
+      case .page(let page): return Landing(take(page, at: now, &steps))
+      case .failed(_, let error): return .failure(CloudFailure(error))
       }
     case (.lookUp, .records(let records)): return Landing(takeLookUp(records, at: now, &steps))
     case (.overwriteLookUp, .records(let records)): return Landing(try takeOverwritten(records, at: now, &steps))
@@ -66,6 +69,16 @@ extension SyncRunner {
     case (.modify, .records(let records)): return .event(takeModified(records, at: now))
     default: return .failure(unexpected(reply))
     }
+  }
+
+  /// What a refusal of the session means: the server has ended one that should still hold.
+  func judged(_ outcome: Result<CloudReply, CloudFailure>, at now: Int64) -> Result<CloudReply, CloudFailure> {
+    guard case .failure(var failure) = outcome, failure.code == .notAuthenticated,
+      let end = session?.holdsUntil, serverTime(now) < end
+    else { return outcome }
+    failure.code = .managedAccountRestricted
+    failure.reason = speech.signedOut
+    return .failure(failure)
   }
 
   /// A failure that concerns one file only does not end the order.
@@ -89,5 +102,14 @@ extension SyncRunner {
     default: break
     }
     return failed(failure, at: now, &steps)
+  }
+}
+
+extension ZoneChangesOutcome {
+  fileprivate var zoneName: String {
+    switch self {
+    case .page(let page): page.zoneID.zoneName
+    case .failed(let zoneID, _): zoneID.zoneName
+    }
   }
 }

@@ -18,7 +18,8 @@ extension SyncRunner {
     intake = nil
     guard var work, let item = work.items.first, let wished = item.unsent.local else { return .sent(SendTally()) }
     if !changes.isEmpty {
-      let summary = try store.applyLookedUp(changes, asOf: askedAt, rules: JournalSchema.mergeRules)
+      let summary = try store.applyLookedUp(
+        changes, asOf: askedAt, history: latestHistory, rules: JournalSchema.mergeRules)
       if summary.isStale { return try send(at: now, &steps) }
     }
     guard case .record(let server)? = changes.first, !server.isNewerFormat else {
@@ -77,7 +78,9 @@ extension SyncRunner {
             modifiedAt: work.items.first?.unsent.modifiedAt ?? 0,
             foreignFields: work.overwritten?.foreignFields ?? [:])))
     }
-    if !saved.isEmpty { _ = try store.applyLookedUp(saved, asOf: nil, rules: JournalSchema.mergeRules) }
-    if !parked.isEmpty { try store.commit(parked) }
+    if !saved.isEmpty {
+      _ = try store.applyLookedUp(saved, asOf: nil, history: latestHistory, rules: JournalSchema.mergeRules)
+    }
+    if !parked.isEmpty { try store.commit(parked, history: latestHistory) }
   }
 }

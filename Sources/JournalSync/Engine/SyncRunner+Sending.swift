@@ -186,6 +186,7 @@ extension SyncRunner {
     case .sendLess, .assetState: park(upload, failure.code, failure.reason)
     case .park where failure.code != .permissionFailure: park(upload, failure.code, failure.reason)
     case .waitForSpace:
+      noteSpace(failure.code, failure.reason)
       work?.withoutSpace.append(name)
       work?.tally.withoutSpace += 1
       work?.drop(name)
@@ -209,6 +210,7 @@ extension SyncRunner {
     work.take(reply)
     if work.isAtomic { atomicFailures = reply.atomicFailure == nil ? 0 : atomicFailures + 1 }
     for name in work.names where work.tally.failure != nil { attempts[name, default: 0] += 1 }
+    for case .failed(_, let error) in reply.outcomes { noteSpace(CloudErrorCode(error.code), error.reason) }
     for case .saved(let record) in reply.outcomes.prefix(1) {
       telling.serverClock(record.modified.timestamp, sent: flightBegan, answered: now)
     }
@@ -226,7 +228,9 @@ extension SyncRunner {
     setAside.formUnion(work.withoutSpace)
     if work.policy == .ifUnchanged {
       // The order under way is this one, so that nothing follows yet.
-      if try !work.results.isEmpty && store.commit(work.results) > 0 { _ = machine.handle(.released, at: now) }
+      if try !work.results.isEmpty && store.commit(work.results, history: latestHistory) > 0 {
+        _ = machine.handle(.released, at: now)
+      }
     } else {
       try commitOverwritten(work)
     }
@@ -259,6 +263,11 @@ extension SyncRunner {
 }
 
 extension SyncRunner {
+  /// Keeps what the server says of space that is used up.
+  mutating func noteSpace(_ code: CloudErrorCode, _ words: String) {
+    if code.remedy == .waitForSpace { spaceWords = String(words.prefix(100)) }
+  }
+
   /// Counts what came to nothing as a whole, for people to see.
   mutating func noteAttempt(_ flight: Flight, _ outcome: Result<CloudReply, CloudFailure>) {
     guard case .failure = outcome else { return }

@@ -32,27 +32,33 @@ extension SyncRunner {
   private func activity(_ overview: SyncOverview, at now: Int64) -> SyncStatus.Activity {
     switch machine.phase {
     case .idle, .checkingAccount, .ensuringZone, .ensuringSubscription: .checking
-    case .resting: spaceWait ?? uploading(overview, at: now) ?? .idle
+    case .resting: spaceWait(pictures: overview.unsentImages) ?? uploading(overview, at: now) ?? .idle
     case .fetching: .fetching(done: telling.fetchedInRun, of: nil)
     case .sending: .sending(done: telling.sentInRun, of: max(telling.sentInRun, telling.sentInRun + overview.unsent))
     case .waiting(let until, let trouble):
       .waiting(
         until: Instant(milliseconds: until),
-        why: SyncSentences.waiting(trouble, failures: machine.failuresInARow, service: session?.service))
+        why: waiting(trouble))
     case .paused: .paused
     case .offline(let byWish): .offline(byWish: byWish)
     case .asking(let ask): .asking(SyncQuestion(ask))
-    case .withoutAccount: .stopped(SyncSentences.account(machine.account))
-    case .stopped(let stop): .stopped(SyncSentences.stopped(stop, session: session))
+    case .withoutAccount: .stopped(accountSentence)
+    case .stopped(let stop): .stopped(SyncSentences.stopped(stop, session: session, speech))
     }
   }
 
-  private var spaceWait: SyncStatus.Activity? {
+  private func spaceWait(pictures: Int) -> SyncStatus.Activity? {
     let time = machine.spaceRetryAt ?? (uploads.items.allSatisfy(\.waitsForSpace) ? uploads.spaceRetryAt : nil)
     return time.map {
-      .waiting(until: Instant(milliseconds: $0), why: SyncSentences.sentence(.quotaExceeded, ""))
+      .waiting(until: Instant(milliseconds: $0), why: SyncSentences.fullSpace(spaceWords, pictures: pictures))
     }
   }
+
+  private func waiting(_ trouble: SyncTrouble) -> String {
+    SyncSentences.waiting(trouble, failures: machine.failuresInARow, service: session?.service, speech)
+  }
+
+  private var accountSentence: String { SyncSentences.account(machine.account, machine.accountReason, speech) }
 
   /// What goes on beside the records while these rest.
   private func uploading(_ overview: SyncOverview, at now: Int64) -> SyncStatus.Activity? {
@@ -63,7 +69,7 @@ extension SyncRunner {
     }
     return .waiting(
       until: Instant(milliseconds: until),
-      why: SyncSentences.sentence(trouble.code, trouble.reason, service: session?.service))
+      why: waiting(.request(trouble)))
   }
 
   /// What there is to say of single records that wait, beyond what the store knows.
@@ -75,7 +81,7 @@ extension SyncRunner {
       if item.tries > 0, case .waiting(let until, _) = machine.phase { item.nextTry = Instant(milliseconds: until) }
       if setAside.contains(name) {
         item.nextTry = machine.spaceRetryAt.map { Instant(milliseconds: $0) }
-        item.why = SyncSentences.sentence(.quotaExceeded, "")
+        item.why = SyncSentences.sentence(.quotaExceeded, spaceWords)
       }
       if item != SendProgress() { progress[record.recordName] = item }
     }
@@ -84,7 +90,7 @@ extension SyncRunner {
       progress[RecordName(upload.recordName)] = SendProgress(
         tries: upload.tries, nextTry: next.map { Instant(milliseconds: $0) },
         transfer: upload.meter?.transfer ?? SyncTransfer(done: 0, total: upload.size),
-        why: upload.waitsForSpace ? SyncSentences.sentence(.quotaExceeded, "") : nil)
+        why: upload.waitsForSpace ? SyncSentences.sentence(.quotaExceeded, spaceWords) : nil)
     }
     return progress
   }
@@ -98,6 +104,20 @@ extension SyncRunner {
     uploads.items.isEmpty || uploads.isStuck(at: now, patience: patience, soon: soon)
   }
 
+  /// Milliseconds without progress after which somebody who waits is told.
+  private static let longestStall: Int64 = 120_000
+
+  /// Why nothing has moved for two minutes; nil where something did, or all is done.
+  func stall(at now: Int64) -> String? {
+    switch machine.phase {
+    case .checkingAccount, .ensuringZone, .ensuringSubscription, .fetching, .sending, .waiting: break
+    case .idle, .resting, .paused, .offline, .asking, .withoutAccount, .stopped: return nil
+    }
+    guard now - max(machine.progressAt, uploadedAt) >= SyncRunner.longestStall else { return nil }
+    let why = machine.trouble.map(waiting)
+    return "Nothing has moved for two minutes." + (why.map { " \($0)" } ?? "")
+  }
+
   /// Why not everything is safe, for somebody who waits for it; nil while there still is something under way, or where
   /// all is done.
   package var obstacle: String? {
@@ -105,19 +125,19 @@ extension SyncRunner {
     case .idle, .checkingAccount, .ensuringZone, .ensuringSubscription, .fetching, .sending: nil
     case .resting:
       if machine.isOverQuota || uploads.spaceRetryAt != nil {
-        SyncSentences.sentence(.quotaExceeded, "")
+        SyncSentences.fullSpace(spaceWords, pictures: uploads.items.count)
       } else if !uploads.items.isEmpty, let trouble = uploads.trouble {
-        SyncSentences.sentence(trouble.code, trouble.reason, service: session?.service)
+        waiting(.request(trouble))
       } else {
         nil
       }
     case .waiting(_, let trouble):
-      SyncSentences.waiting(trouble, failures: machine.failuresInARow, service: session?.service)
+      waiting(trouble)
     case .paused: "Paused."
     case .offline: SyncSentences.offline
     case .asking(let ask): SyncSentences.question(ask)
-    case .withoutAccount: SyncSentences.account(machine.account)
-    case .stopped(let stop): SyncSentences.stopped(stop, session: session)
+    case .withoutAccount: accountSentence
+    case .stopped(let stop): SyncSentences.stopped(stop, session: session, speech)
     }
   }
 }

@@ -16,6 +16,7 @@ extension SyncRunner {
       switch outcome {
       case .success(.asset(let asset)):
         uploads.remove(ticket, isSent: true)
+        uploadedAt = now
         keep(asset, for: item.upload, at: now, &steps)
         steps.append(note("sent a file of \(item.size) bytes", .good, at: now))
       case .success(let reply): uploads.fail(ticket, unexpected(reply), at: now)
@@ -31,6 +32,7 @@ extension SyncRunner {
 
   /// How many bytes of a file have gone.
   package mutating func uploadProgressed(_ ticket: Int, _ bytes: Int64, at now: Int64) {
+    uploadedAt = now
     uploads.note(bytes, of: ticket, at: now)
   }
 
@@ -38,11 +40,13 @@ extension SyncRunner {
     _ failure: CloudFailure, _ item: UploadQueue.Item, _ ticket: Int, at now: Int64, _ steps: inout [SyncStep]
   ) throws {
     steps.append(note(SyncSentences.log(failure), .warning, at: now))
+    noteSpace(failure.code, failure.reason)
     guard SyncRunner.isAboutTheFile(failure, tries: item.tries) else { return uploads.fail(ticket, failure, at: now) }
     uploads.remove(ticket, isSent: false)
     let reason = ParkedReason(
       code: failure.code, reason: SyncSentences.parked(failure.code, failure.reason, picture: item.version))
-    try store.commit([SendResult(recordName: item.recordName, outcome: .parked(reason, version: item.version))])
+    try store.commit(
+      [SendResult(recordName: item.recordName, outcome: .parked(reason, version: item.version))], history: nil)
   }
 
   private static func isAboutTheFile(_ failure: CloudFailure, tries: Int) -> Bool {

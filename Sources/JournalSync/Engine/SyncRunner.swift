@@ -9,6 +9,8 @@ package struct SyncRunner {
   let files: any AssetFiles
   let mapping: RecordMapping
   package internal(set) var machine: SyncMachine
+  /// What sentences say that a person may do.
+  let speech: SyncSpeech
 
   /// What the outstanding step is for.
   enum Flight {
@@ -50,9 +52,17 @@ package struct SyncRunner {
   var receipts = UploadReceipts()
   /// Files that go up beside the records.
   var uploads: UploadQueue
+  /// When bytes of a file last went up.
+  var uploadedAt = Int64.min
   /// How often sending a record came to nothing.
   var attempts: [String: Int] = [:]
   var telling = Telling()
+  /// What the server last said of an account without space.
+  var spaceWords = ""
+  /// What the journal's file knows of the server's history, for the request that goes out next.
+  package internal(set) var known: ServerHistory?
+  /// What the latest answer said of it, to be kept with what that answer brought.
+  var latestHistory: ServerHistory?
   /// The server's clock less this machine's, as the client knows it from the dates of answers.
   var clockOffset: Int64?
   /// How the journal's edits are stamped, as far as is known here.
@@ -61,11 +71,13 @@ package struct SyncRunner {
   /// - Parameters:
   ///   - seed: For the waiting times after failures; another one for each process.
   ///   - files: The journal's images.
+  ///   - speech: What a person may do who reads the sentences.
   package init(
     store: any SyncStoring, files: any AssetFiles = NoAssetFiles(), sealing: any Sealing = OpenSealing(),
-    seed: UInt64, pace: SyncMachine.Pace = SyncMachine.Pace()
+    seed: UInt64, pace: SyncMachine.Pace = SyncMachine.Pace(), speech: SyncSpeech = .keys
   ) {
     self.store = store
+    self.speech = speech
     self.files = files
     mapping = RecordMapping(sealing: sealing)
     machine = SyncMachine(seed: seed, pace: pace)
@@ -151,19 +163,28 @@ package struct SyncRunner {
   /// The answer to ``SyncStep/request(_:urgency:ticket:)``; late and doubled ones change nothing.
   ///
   /// - Parameters:
+  ///   - answer: What the journal does not share the history of is not taken in.
   ///   - prepared: What ``RecordMapping/prepared(_:)`` made of the answer, where that was done elsewhere.
   ///   - clockOffset: The server's clock less this machine's, in milliseconds, where the transport knows it.
   package mutating func finished(
-    _ ticket: Int, _ outcome: Result<CloudReply, CloudFailure>, prepared: [FetchedChange]? = nil,
-    clockOffset: Int64? = nil, at now: Int64
+    _ ticket: Int, _ answer: CloudAnswer, prepared: [FetchedChange]? = nil, clockOffset: Int64? = nil, at now: Int64
   ) -> [SyncStep] {
     if let clockOffset { self.clockOffset = clockOffset }
     guard ticket == self.ticket, let flight else { return [] }
     if case .session = flight { return [] }
     self.flight = nil
+    var steps: [SyncStep] = []
+    let outcome: Result<CloudReply, CloudFailure>
+    switch judged(answer) {
+    case .ours(let ours): outcome = judged(ours, at: now)
+    case .other:
+      leaveOff()
+      steps.append(note(SyncSentences.question(.otherHistory), .warning, at: now))
+      run(.otherHistoryFound, at: now, &steps)
+      return steps
+    }
     self.prepared = prepared
     noteAttempt(flight, outcome)
-    var steps: [SyncStep] = []
     if let event = landed(flight, outcome, at: now, &steps) { run(event, at: now, &steps) }
     return steps
   }
@@ -196,7 +217,7 @@ package struct SyncRunner {
         return try fetchPage(at: now, &steps)
       case .applyPage(let allowsMassRemoval): return try applyPage(allowsMassRemoval, at: now, &steps)
       case .beginSweep:
-        try store.beginSweep()
+        try store.beginSweep(forgettingHistory: false)
         steps.append(note("Reading everything again", at: now))
         return .sweepBegun
       case .finishSweep(let allowsMassRemoval): return try finishSweep(allowsMassRemoval, at: now, &steps)
@@ -247,6 +268,7 @@ package struct SyncRunner {
     if case .modify = flight {} else { ahead = nil }
     flightBegan = now
     self.flight = flight
+    loadHistory()
   }
 
   mutating func note(
@@ -258,6 +280,7 @@ package struct SyncRunner {
   }
 
   mutating func failed(_ failure: CloudFailure, at now: Int64, _ steps: inout [SyncStep]) -> SyncEvent {
+    noteSpace(failure.code, failure.reason)
     steps.append(note(SyncSentences.log(failure), .warning, at: now))
     return .failed(failure)
   }

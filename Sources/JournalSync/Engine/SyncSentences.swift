@@ -9,18 +9,24 @@ enum SyncSentences {
 
   /// The sentence of one error of CloudKit's.
   ///
-  /// - Parameter words: What the server or the network said.
-  static func sentence(_ code: CloudErrorCode, _ words: String, id: String? = nil, service: String? = nil) -> String {
-    switch code {
+  /// - Parameters:
+  ///   - words: What the server or the network said.
+  ///   - seconds: How long the server asked to wait.
+  static func sentence(
+    _ code: CloudErrorCode, _ words: String, id: String? = nil, service: String? = nil, seconds: Double? = nil,
+    _ speech: SyncSpeech = .keys
+  ) -> String {
+    let wait = seconds.map { Int(min(max($0, 0), 86_400).rounded(.up)) }
+    return switch code {
     case .internalError: "The server made a mistake" + (id.map { " (id \($0))" } ?? "") + "."
-    case .partialFailure, .batchRequestFailed: "A part was not taken."
+    case .partialFailure, .batchRequestFailed: "The server did not take this, and does not say what is wrong with it."
     case .networkUnavailable: offline
     case .networkFailure: "Cannot reach \(service.map(host) ?? "the server")\(bracketed(words))."
-    case .badContainer: "The server has no container of this name\(bracketed(words)): check sync.container."
-    case .serviceUnavailable: "The server is being looked after."
-    case .requestRateLimited: "Too many requests; waiting as asked."
+    case .badContainer: "The server has no container of this name\(bracketed(words)). \(speech.checkContainer)"
+    case .serviceUnavailable: "The server is being looked after." + (wait.map { " Again in \($0) s." } ?? "")
+    case .requestRateLimited: "Too many requests; waiting \(wait.map { "\($0) s " } ?? "")as asked."
     case .missingEntitlement: "This program's API token is not accepted: ask the server's owner."
-    case .notAuthenticated: "Session ended. Press A to sign in; nothing is lost."
+    case .notAuthenticated: "Session ended. \(speech.signIn); nothing is lost."
     case .permissionFailure: "You may read this entry, not change it. Your version is kept here."
     case .unknownItem: "Deleted on another device while you edited: kept."
     case .invalidArguments: "The server refused this\(bracketed(words))."
@@ -41,11 +47,11 @@ enum SyncSentences {
     case .tooManyParticipants: "100 people at most can share an entry."
     case .alreadyShared: "Already shared."
     case .referenceViolation: "What this refers to is not on the server yet."
-    case .managedAccountRestricted: account(.restricted)
+    case .managedAccountRestricted: account(.restricted, words, speech)
     case .participantMayNeedVerification: "The server wants to know who you are: sign in on its page."
     case .serverResponseLost: "The answer got lost; looking up what the server has."
     case .assetNotAvailable: "A file is not on the server at present."
-    case .accountTemporarilyUnavailable: account(.temporarilyUnavailable)
+    case .accountTemporarilyUnavailable: account(.temporarilyUnavailable, words, speech)
     case .participantAlreadyInvited: "Already invited."
     }
   }
@@ -60,36 +66,51 @@ enum SyncSentences {
 
   // MARK: States
 
-  static func waiting(_ trouble: SyncTrouble, failures: Int, service: String?) -> String {
+  static func waiting(
+    _ trouble: SyncTrouble, failures: Int, service: String?, _ speech: SyncSpeech = .keys
+  ) -> String {
     switch trouble {
+    case .request(let failure) where failure.isOtherHistory: return question(.otherHistory)
     case .request(let failure):
       // One mistake of a server is gone by the next try; the third is worth a report.
       let id = failures >= 3 ? failure.uuid : nil
-      return sentence(failure.code, failure.reason, id: id, service: service)
+      return sentence(
+        failure.code, failure.reason, id: id, service: service, seconds: failure.retryAfter, speech)
     case .store(let words): return "The journal's file could not be written (\(words)); what you write is not synced."
     case .contention: return "Other devices are writing the same entries; waiting for them."
     }
   }
 
-  static func stopped(_ stop: SyncStop, session: SyncSession?) -> String {
+  static func stopped(_ stop: SyncStop, session: SyncSession?, _ speech: SyncSpeech = .keys) -> String {
     switch stop {
     case .failure(let failure):
       let words = failure.code == .badContainer ? session?.containerID ?? failure.reason : failure.reason
-      return sentence(failure.code, words, id: failure.uuid, service: session?.service)
+      return sentence(failure.code, words, id: failure.uuid, service: session?.service, speech)
     case .otherAccount:
       return "Somebody else is signed in: this journal belongs to another account, and nothing of it is sent."
     case .stayLocal: return "As you chose, this journal stays on this machine."
     }
   }
 
-  static func account(_ state: AccountState) -> String {
+  /// - Parameter words: Why, where that is known better than the state says it: sentences.
+  static func account(_ state: AccountState, _ words: String = "", _ speech: SyncSpeech = .keys) -> String {
     switch state {
     case .available: "Signed in."
-    case .noAccount: "Not signed in. You can write; press A to sync."
+    case .noAccount: "Not signed in. You can write; \(speech.toSync)."
+    case .restricted where words == speech.signedOut: words
     case .restricted: "The server's owner has restricted this account. Ask them; your journal stays here."
+    case .temporarilyUnavailable where !words.isEmpty: words
     case .temporarilyUnavailable: "The account is not ready yet; sync goes on by itself."
-    case .couldNotDetermine: "Cannot ask the server who you are. Check the connection; r tries again."
+    case .couldNotDetermine: "Cannot ask the server who you are. Check the connection; \(speech.tryAgain)."
     }
+  }
+
+  /// - Parameters:
+  ///   - words: What the server said of it: how much is used, of how much.
+  ///   - pictures: How many wait for space.
+  static func fullSpace(_ words: String, pictures: Int) -> String {
+    let waiting = pictures == 0 ? "" : pictures == 1 ? " 1 picture waits;" : " \(pictures) pictures wait;"
+    return sentence(.quotaExceeded, words) + (pictures > 0 ? waiting + " words go first." : "")
   }
 
   static func question(_ ask: SyncAsk) -> String {
@@ -98,7 +119,8 @@ enum SyncSentences {
     case .otherHistory:
       "The server's journal is of another history: a restored backup, or a new server. Yours is whole here."
     case .massRemoval(let removals, let records):
-      "The server wants to remove \(removals) of the \(records) records here; nothing was removed yet."
+      "With what the server wants to remove, \(removals) of the \(records) entries here would go within a day; "
+        + "these are still here."
     }
   }
 
@@ -130,6 +152,7 @@ enum SyncSentences {
   /// Why a picture did not come.
   static func fetching(_ failure: CloudFailure, service: String?) -> String {
     switch failure.code {
+    case .changeTokenExpired where failure.isOtherHistory: question(.otherHistory)
     case .assetNotAvailable: "It cannot be had at present\(bracketed(failure.reason))."
     case .limitExceeded: "It is larger than is taken here\(bracketed(failure.reason))."
     default: sentence(failure.code, failure.reason, id: failure.uuid, service: service)

@@ -1,4 +1,5 @@
 package import CloudRecord
+import Encodings
 package import SyncCore
 
 /// The journal's records as they travel, both ways: the only code that knows which field is which.
@@ -148,9 +149,7 @@ struct PendingUpload: Hashable, Sendable {
 /// The name of a file by its bytes: their SHA-256 in lower-case hexadecimal.
 package enum FileDigest {
   /// Whether a text has the form of one; what comes from a server may be anything.
-  package static func isPlausible(_ text: String) -> Bool {
-    text.utf8.count == 64 && text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
-  }
+  package static func isPlausible(_ text: String) -> Bool { Hexadecimal.isLowerCase(text, digits: 64) }
 }
 
 /// Whether two values, either of which may be absent, are the same to the last byte.

@@ -8,7 +8,8 @@ package protocol Sealing: Sendable {
   func open(_ fields: [String: Field], recordName: String, recordType: String) -> [String: Field]?
 }
 
-/// Records travel as they are; the service encrypts what the schema marks.
+/// Records travel as they are: the owner of the service can read them. Apple's encrypts the fields that are written as
+/// encrypted (`body` and `mood`); ours keeps them as they came.
 package struct OpenSealing: Sealing {
   package init() {}
 

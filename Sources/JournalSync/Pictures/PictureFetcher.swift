@@ -243,7 +243,9 @@ package actor PictureFetcher {
     guard flights[ticket] != nil else { return nil }
     let flight = StoppableRequest()
     flights[ticket] = flight
-    return await flight.send(request, over: transport, urgency: urgency) { [inbox] bytes in
+    let known: ServerHistory?
+    do { known = try store.syncPosition().history } catch { return .failure(PictureFetcher.unreadable(error)) }
+    return await flight.send(request, over: transport, urgency: urgency, known: known) { [inbox] bytes in
       inbox.yield(.progressed(ticket, bytes))
     }
   }

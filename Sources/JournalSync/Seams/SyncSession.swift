@@ -11,10 +11,15 @@ package struct SyncSession: Hashable, Sendable {
   package var incarnation: String?
   /// For the screen: “anna@journal.example.org”.
   package var who: String?
+  /// Until when the session holds unless it is ended, in milliseconds since 1970; nil where the service does not say
+  /// so, and a refusal says only that it is over.
+  package var holdsUntil: Int64?
 
   package init(
-    service: String, containerID: String, environment: CloudEnvironment, incarnation: String?, who: String? = nil
+    service: String, containerID: String, environment: CloudEnvironment, incarnation: String?, who: String? = nil,
+    holdsUntil: Int64? = nil
   ) {
+    self.holdsUntil = holdsUntil
     self.service = service
     self.containerID = containerID
     self.environment = environment

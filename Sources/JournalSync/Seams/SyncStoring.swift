@@ -1,3 +1,4 @@
+package import CloudRecord
 package import JournalCore
 package import SyncCore
 
@@ -9,7 +10,8 @@ package protocol SyncStoring: AnyObject, Sendable {
 
   /// T7: Binds the file to an account, or unbinds it; another account's token, bases and tags are forgotten, words are not.
   func bind(_ account: AccountBinding?) throws
-  /// T7: Notes whether the server has the zone. Forgetting it (`false`) drops token, bases and tags: all is unsent then.
+  /// T7: Notes whether the server has the zone. Forgetting it (`false`) drops token, bases, tags and how far the server was:
+  /// all is unsent then.
   func setZoneKnown(_ isKnown: Bool) throws
   /// T7: Notes that the journal is to stay on this machine, or no longer; signing out ends it too.
   func setStaysLocal(_ staysLocal: Bool) throws
@@ -28,7 +30,8 @@ package protocol SyncStoring: AnyObject, Sendable {
 
   /// T2: Merges a page and keeps its token, in one transaction.
   ///
-  /// A page that is not as of the journal's ``SyncPosition/revision`` changes nothing, and the summary says so.
+  /// A page that is not as of the journal's ``SyncPosition/revision``, or of a server that is not as far as it was when it
+  /// acknowledged what is here, changes nothing, and the summary says so.
   ///
   /// - Parameter allowsMassRemoval: Whether the person agreed to a removal of more than half of the journal.
   /// - Throws: ``MassRemoval`` if the page would remove more than that; nothing is changed then.
@@ -43,18 +46,25 @@ package protocol SyncStoring: AnyObject, Sendable {
 
   /// T3: Notes what the server acknowledged or refused; `local` is never touched. Returns how many pictures that waited
   /// for their entry may go now.
+  ///
+  /// - Parameter history: How far the server is by the answer; kept with it.
   @discardableResult
-  func commit(_ results: [SendResult]) throws -> Int
+  func commit(_ results: [SendResult], history: ServerHistory?) throws -> Int
 
   /// T4: Merges records that were looked up; `deleted` here means that the server has none of that name: an unsent edit
   /// then loses its base and goes up as new, anything else is removed.
   ///
   /// - Parameter revision: The ``SyncPosition/revision`` when they were asked for; at another one nothing is changed, and
   ///   the summary says so. nil for what is known to be the latest.
-  func applyLookedUp(_ changes: [FetchedChange], asOf revision: Int64?, rules: MergeRules) throws -> ApplySummary
+  /// - Parameter history: How far the server is by the answer; kept with it.
+  func applyLookedUp(
+    _ changes: [FetchedChange], asOf revision: Int64?, history: ServerHistory?, rules: MergeRules
+  ) throws -> ApplySummary
 
   /// T5: Forgets the token and begins an epoch.
-  func beginSweep() throws
+  ///
+  /// - Parameter forgettingHistory: Whether how far the server was is forgotten too, since the person takes what it has.
+  func beginSweep(forgettingHistory: Bool) throws
 
   /// T6: Moves records with a base that the epoch has not seen to the trash and forgets their base; unsent ones stay and
   /// go up again. Returns how many were moved.

@@ -19,6 +19,7 @@ extension Model {
   mutating func applied(_ ticket: EditTicket, inverse: JournalEdit) {
     guard let done = log.finish(ticket, inverse: inverse) else { return }
     if lastFailure?.effect.editTicket == ticket { lastFailure = nil }
+    (displacement, isDisplacementToTell) = (nil, false)
     noteEdit()
     switch done.cause {
     case .undo: say("Undone: \(done.edit.name).")
@@ -50,6 +51,7 @@ extension Model {
     // What was typed to sign in is not kept for later.
     if case .account(let request) = effect { return accountFailed(request, failure) }
     lastFailure = FailedEffect(effect: effect, failure: failure)
+    noteDisplacement(effect, failure)
     switch effect {
     case .apply(_, _, let ticket), .undoMerge(_, let ticket), .settleMerge(_, _, let ticket):
       editFailed(ticket, effect, failure)
@@ -60,7 +62,7 @@ extension Model {
     case .loadMerge(let group):
       syncing.mergeFailed(group)
       sayFailed(failure)
-    case .saveDraft: draftFailed(failure)
+    case .saveDraft, .keepWords: draftFailed(failure)
     case .loadPage(_, let ticket):
       list.failed(ticket, failure.sentence)
       sayFailed(failure)
@@ -76,6 +78,7 @@ extension Model {
   }
 
   mutating func sayFailed(_ failure: Failure) {
+    if failure.remedy != nil, editor != nil { return say(Model.displacementNotice, .error) }
     say(failure.advice.isEmpty ? failure.sentence : failure.sentence + " " + failure.advice, .error)
   }
 
@@ -89,7 +92,11 @@ extension Model {
     if isEditor {
       editor?.status = .notSaved(failure.sentence)
       editor?.afterSave = .stay
-      if editor != nil { emit(.startTimer(.draft, milliseconds: EditorModel.draftDelay)) }
+      if let editor {
+        emit(.startTimer(.draft, milliseconds: EditorModel.draftDelay))
+        // A commit that seemed to fail may hold all the same; then there is an entry to be edited, and none to be made.
+        if editor.isNew { emit(.loadEntry(editor.base.id, .compare)) }
+      }
     }
     dialogs.append(.choice(.failure(failure, retry: effect, canCopy: isEditor && editor != nil)))
   }

@@ -44,8 +44,13 @@ package enum Effect: Hashable, Sendable {
   case emptyTrash
   /// Keeps what the editor holds; answered by ``Message/draftSaved(_:at:)``.
   case saveDraft(Draft)
+  /// Keeps what the editor holds before the program ends; where the journal cannot be written, in a file outside it that
+  /// the next start offers. Answered by ``Message/draftSaved(_:at:)`` or ``Message/emergencyCopyWritten(path:)``.
+  case keepWords(Draft)
   /// Forgets one owner's draft of an entry. Nothing is answered.
   case removeDraft(RecordName, owner: String)
+  /// Removes a file outside the journal whose words are in it now, or were discarded. Nothing is answered.
+  case removeCopy(path: String)
   /// Keeps the preferences. Nothing is answered.
   case savePreferences(Preferences)
   /// Gives back every value that a merge did not keep, as one edit with the cause ``EditCause/restore``, and notes that
@@ -101,12 +106,17 @@ package enum Effect: Hashable, Sendable {
   case suspend
   /// Ends the program, after the effects before this one are done.
   case quit
+  /// Closes the journal and shows it anew, from the file that is at its place then; the words that were being written are
+  /// kept outside it and offered.
+  ///
+  /// - Parameter puttingBack: Whether what this process holds of the journal is written to that place first.
+  case restart(puttingBack: Bool)
 
   /// Whether this changes the journal: then the runner must not drop it, whatever screen is left meanwhile.
   package var isWrite: Bool {
     switch self {
-    case .apply, .purge, .purgePictures, .emptyTrash, .saveDraft, .removeDraft, .savePreferences, .undoMerge,
-      .settleMerge, .attach:
+    case .apply, .purge, .purgePictures, .emptyTrash, .saveDraft, .keepWords, .removeDraft, .savePreferences,
+      .undoMerge, .settleMerge, .attach:
       true
     default: false
     }

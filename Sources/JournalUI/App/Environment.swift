@@ -15,11 +15,14 @@ package struct Environment: Sendable {
   package var colorDepth: ColorDepth
   /// Whether nothing may be written, as `--read-only` asks for.
   package var isReadOnly: Bool
+  /// The names of preferences that the configuration file sets, so that the screen cannot: keys of ``Preferences/values``.
+  package var configured: Set<String>
 
   package init(
     textWidth: any TextWidth, zone: any LocalZone, journalName: String, owner: String, isUTF8: Bool = true,
-    colorDepth: ColorDepth = .direct, isReadOnly: Bool = false
+    colorDepth: ColorDepth = .direct, isReadOnly: Bool = false, configured: Set<String> = []
   ) {
+    self.configured = configured
     self.textWidth = textWidth
     self.zone = zone
     self.journalName = journalName

@@ -29,12 +29,17 @@ extension Model {
   }
 
   mutating func handle(_ input: TerminalInput) {
+    if input == .key(.control("j")), keymap.action(for: .control("j"), in: contexts) == nil {
+      // A line feed: what terminals without bracketed paste, and some keyboards, send for Enter.
+      return handle(.key(Key(.enter)))
+    }
     if case .resize(let size) = input {
       self.size = size
       if size.columns >= MainLayout.threePanes { isSidebarOpen = false }
       return
     }
     if case .focus = input { return }
+    isToEmptyTrash = false
     if MainLayout.isTooSmall(size) { return handleTooSmall(input) }
     if let dialog = dialogs.last { return handleDialog(dialog, input) }
     if screens.last == .editor { return handleEditor(input) }
@@ -42,11 +47,37 @@ extension Model {
     if screens.isEmpty, search?.isTyping == true, !input.isMouse { return handleSearch(input) }
     switch input {
     case .key(let key):
-      if let action = keymap.action(for: key, in: contexts) { perform(action) }
+      guard let action = keymap.action(for: key, in: contexts) else { return }
+      if action == .quit, key == .control("c") { interrupt() } else { perform(action) }
     case .mouse(let event): handleMouse(event)
-    case .paste(let text): _ = takePastedPictures(text)
+    case .paste(let text): if !takePastedPictures(text) { offerToWrite(text) }
     case .focus, .resize: break
     }
+  }
+
+  /// Milliseconds within which a second Ctrl-C ends the program.
+  private static let interruptTime: Int64 = 2000
+
+  /// Ctrl-C, which is pressed by mistake more easily than any other way out, has to be pressed twice.
+  private mutating func interrupt() {
+    if let last = interruptedAt, now.instant.milliseconds - last.milliseconds < Self.interruptTime {
+      interruptedAt = nil
+      return requestQuit()
+    }
+    interruptedAt = now.instant
+    let quit = keymap.keys(of: .quit, in: .everywhere).first { $0 != .control("c") }
+    say("Ctrl-C once more quits" + (quit.map { ", and so does \($0.name)." } ?? "."))
+  }
+
+  /// What is pasted where nothing is being written is not thrown away: it may become an entry.
+  private mutating func offerToWrite(_ text: String) {
+    let words = trimmed(text)
+    guard screens.isEmpty, !words.isEmpty, canWrite() else { return }
+    dialogs.append(
+      .choice(
+        Choice(
+          "Write a new entry with what was pasted?", [TextPreview.preview(of: words, limit: 160)],
+          [Choice.Option("y", "New entry", .writeEntry(text)), Choice.Option("n", "No", .nothing)], selected: 0)))
   }
 
   /// On a screen on which nothing can be seen, only leaving and drawing anew make sense.
@@ -116,7 +147,12 @@ extension Model {
   /// Does what an action means here, for a key or for the palette.
   mutating func perform(_ action: Action) {
     let (formerScreens, formerNotice) = (screens, notice)
-    performHere(action)
+    // Only lists and the reader are long enough for half a page.
+    switch action {
+    case .halfPageUp where !screens.isEmpty: performHere(.pageUp)
+    case .halfPageDown where !screens.isEmpty: performHere(.pageDown)
+    default: performHere(action)
+    }
     // What was said belongs to the screen on which it was said.
     if screens.count > formerScreens.count, notice == formerNotice { notice = nil }
   }

@@ -73,10 +73,21 @@ package struct Failure: Hashable, Sendable {
   package var sentence: String
   /// One sentence that says what to do about it, or empty.
   package var advice: String
+  /// What this program can do about it; nil where it is for the person to do something elsewhere.
+  package var remedy: Remedy?
 
-  package init(_ sentence: String, advice: String = "") {
+  /// A way out of a failure that comes back with every try.
+  package enum Remedy: Hashable, Sendable {
+    /// The journal's file was removed while it was open: this process holds the last of it.
+    case putJournalBack
+    /// The journal's file was moved, or another one is in its place: the screen has to begin anew with what is there.
+    case reopenJournal
+  }
+
+  package init(_ sentence: String, advice: String = "", remedy: Remedy? = nil) {
     self.sentence = sentence
     self.advice = advice
+    self.remedy = remedy
   }
 }
 
@@ -85,10 +96,12 @@ package struct EntryDetail: Hashable, Sendable {
   package var entry: Entry
   /// Its pictures without those in the trash, in their order.
   package var images: [EntryImage]
+  package var remark: EntryRemark
 
-  package init(entry: Entry, images: [EntryImage] = []) {
+  package init(entry: Entry, images: [EntryImage] = [], remark: EntryRemark = EntryRemark()) {
     self.entry = entry
     self.images = images
+    self.remark = remark
   }
 }
 

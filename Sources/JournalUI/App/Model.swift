@@ -24,6 +24,8 @@ package struct Model: Sendable {
   var tags: [TagCount] = []
   /// Pictures that were removed from entries, the latest first; read where they are shown, nil before.
   var removedPictures: [RemovedPicture]?
+  /// Whether the trash is to be emptied once it is known what lies in it; any other key takes that back.
+  var isToEmptyTrash = false
 
   // The main screen.
   var focus = Pane.list
@@ -55,7 +57,13 @@ package struct Model: Sendable {
   var attachments: [EditTicket] = []
 
   var dialogs: [Dialog] = []
+  /// When Ctrl-C was pressed last where it would end the program.
+  var interruptedAt: Instant?
   var notice: Notice?
+  /// The journal's file is not in its place, as was told last; nil while nothing of it is known.
+  var displacement: Failure?
+  /// Whether what can be done about the displaced file is still to be asked.
+  var isDisplacementToTell = false
   /// What failed last, so that it can be tried again.
   var lastFailure: FailedEffect?
   var log = EditLog()

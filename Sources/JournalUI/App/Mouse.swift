@@ -149,8 +149,7 @@ extension Model {
       let index = picker.top + event.position.row - layout.rows.row
       if isPress, !layout.box.contains(event.position) {
         // A press beside it closes it, as Esc does.
-        dialogs.removeLast()
-        return
+        return closePicker(picker)
       }
       guard isPress, layout.rows.contains(event.position), picker.rows.indices.contains(index) else { return }
       picker.cursor = index

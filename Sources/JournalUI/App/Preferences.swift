@@ -17,6 +17,8 @@ package struct Preferences: Hashable, Sendable {
   package var showsPreview = true
   /// Whether moving to the trash asks first. It can be undone either way.
   package var asksBeforeTrash = false
+  /// Whether single line ends in a paragraph are blanks, as Markdown has it, and no line ends.
+  package var isStrictMarkdown = false
   /// When the bytes of pictures that are on the server come here.
   package var imagesDownload = PictureDownload.onOpen
 
@@ -33,6 +35,7 @@ package struct Preferences: Hashable, Sendable {
     if let width = values["measure"].flatMap({ Int($0) }), Self.measures.contains(width) { measure = width }
     showsPreview = Self.flag(values["showsPreview"], showsPreview)
     asksBeforeTrash = Self.flag(values["asksBeforeTrash"], asksBeforeTrash)
+    isStrictMarkdown = Self.flag(values["strictMarkdown"], isStrictMarkdown)
     if let when = values["imagesDownload"].flatMap(PictureDownload.init(rawValue:)) { imagesDownload = when }
     if let saved = values["scope"].flatMap(Self.scope(from:)) { scope = saved }
   }
@@ -47,6 +50,7 @@ package struct Preferences: Hashable, Sendable {
       "measure": String(measure),
       "showsPreview": String(showsPreview),
       "asksBeforeTrash": String(asksBeforeTrash),
+      "strictMarkdown": String(isStrictMarkdown),
       "imagesDownload": imagesDownload.rawValue,
       "scope": Self.text(of: scope),
     ]

@@ -5,6 +5,8 @@ import TerminalKit
 extension Model {
   mutating func settle() {
     settleMain()
+    settleTrash()
+    settleDisplacement()
     settleEditor()
     settleHistory()
     settleCategories()

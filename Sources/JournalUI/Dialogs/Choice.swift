@@ -48,6 +48,11 @@ struct Choice: Hashable, Sendable {
   /// What failed, and what can be done about it.
   static func failure(_ failure: Failure, retry effect: Effect, canCopy: Bool) -> Choice {
     var options = [Option("r", "Try again", .retry(effect))]
+    switch failure.remedy {
+    case .putJournalBack: options.insert(Option("p", "Put the journal back", .restart(puttingBack: true)), at: 0)
+    case .reopenJournal: options.insert(Option("o", "Open what is there now", .restart(puttingBack: false)), at: 0)
+    case nil: break
+    }
     if canCopy { options.append(Option("c", "Write a copy to a file", .emergencyCopy)) }
     options.append(Option("n", canCopy ? "Go on writing" : "Leave it", .abandon(effect)))
     var lines = [failure.sentence]

@@ -22,6 +22,8 @@ enum Command: Hashable, Sendable {
   case emergencyCopy
   case openLink(String)
   case saveAndQuit
+  case restart(puttingBack: Bool)
+  case quitWithoutJournal
   case keepDraftAndQuit
   case saveEditor
   case discardEditor
@@ -36,6 +38,7 @@ enum Command: Hashable, Sendable {
   case account(AccountRequest)
   case attach(AttachTarget, [String])
   case pasteAsText(String)
+  case writeEntry(String)
   case replaceFile(EntryImage, String)
 }
 
@@ -61,6 +64,10 @@ extension Model {
     case .emergencyCopy: emergencyCopy()
     case .openLink(let address): emit(.openLink(address))
     case .saveAndQuit: saveEditor(then: .quit)
+    case .restart(let puttingBack): restart(puttingBack: puttingBack)
+    case .quitWithoutJournal:
+      keepDraftForLeaving()
+      quitNow()
     case .keepDraftAndQuit:
       keepDraftForLeaving()
       quitNow()
@@ -69,7 +76,7 @@ extension Model {
     case .openDraft(let draft): openDraft(draft)
     case .askToDiscardDraft(let draft): askToDiscard(draft)
     case .discardDraft(let draft):
-      emit(.removeDraft(draft.entry.id, owner: draft.owner))
+      forget(draft)
       say("The draft is gone.")
       offerNextDraft()
     case .leaveDrafts:
@@ -82,12 +89,16 @@ extension Model {
     case .account(let request): tellAccount(request)
     case .attach(let target, let paths): attach(paths, to: target)
     case .pasteAsText(let text): pasteText(text)
+    case .writeEntry(let text):
+      newEntry()
+      pasteText(text)
     case .replaceFile(let image, let path): emit(.replaceFile(image, path: path))
     }
   }
 
   /// Leaves the program, unless words would be lost without asking.
   mutating func requestQuit() {
+    if displacement?.remedy == .putJournalBack { return askBeforeLosingJournal() }
     guard let editor, editor.isChanged || editor.isNotSaved else { return quitNow() }
     var options = [
       Choice.Option("s", "Save and quit", .saveAndQuit),

@@ -87,7 +87,8 @@ extension Model {
     }
     if picker.rows.isEmpty {
       canvas.put(
-        "nothing fits", row: layout.rows.row, column: layout.rows.column + 3, limit: layout.rows.columns - 4,
+        picker.kind == .palette ? "No matching command" : "Nothing matches", row: layout.rows.row,
+        column: layout.rows.column + 3, limit: layout.rows.columns - 4,
         style: theme.secondary)
     }
     for line in 0..<layout.rows.rows {

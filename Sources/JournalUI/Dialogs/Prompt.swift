@@ -21,7 +21,7 @@ struct Prompt: Sendable {
 
   enum DateUse: Hashable, Sendable {
     case change(EditTarget)
-    /// Shows the list of one day.
+    /// Moves to the entry nearest to a day, or shows those of a month or a year.
     case goTo
   }
 
@@ -34,6 +34,10 @@ struct Prompt: Sendable {
   var understood = ""
   var isProblem = false
   var date: EntryDate?
+  /// The days that were named: one, or all of a week, a month or a year.
+  var days: ClosedRange<CivilDate>?
+  /// Whether only a day was said, so that entries keep their time of the day.
+  var isDayOnly = false
 }
 
 extension Model {
@@ -78,8 +82,9 @@ extension Model {
       do {
         let parsed = try NaturalDate.parse(text, now: now, zone: environment.zone)
         prompt.date = parsed.date
-        let local = parsed.date.local
-        prompt.understood = use == .goTo ? longDate(parsed.firstDay) : "\(longDate(local.date)) · \(local.clock)"
+        prompt.isDayOnly = parsed.precision <= .day
+        prompt.days = parsed.firstDay...parsed.lastDay
+        prompt.understood = understood(parsed, use)
       } catch {
         prompt.understood = error.sentence
         prompt.isProblem = true
@@ -98,6 +103,36 @@ extension Model {
     case .savePicture: prompt.understood = "Writes the picture as it is kept to this file."
     case .exportPath(let ids, _): prompt.understood = "Writes \(counted(ids.count, "entry", "entries")) to this file."
     }
+  }
+
+  /// A date in words, with the time that the entry is going to have.
+  private func understood(_ parsed: NaturalDate, _ use: Prompt.DateUse) -> String {
+    if case .goTo = use {
+      let (first, last) = (parsed.firstDay, parsed.lastDay)
+      return first == last ? longDate(first) : "\(longDate(first)) – \(longDate(last))"
+    }
+    var local = parsed.date.local
+    if parsed.precision <= .day {
+      guard let former = formerDate(use) else { return "\(longDate(local.date)) · each keeps its time" }
+      local = keeping(timeOf: former, on: parsed.date).local
+    }
+    return "\(longDate(local.date)) · \(local.clock)"
+  }
+
+  /// The date of the one entry that is to be dated anew; nil where it is not one.
+  private func formerDate(_ use: Prompt.DateUse) -> EntryDate? {
+    switch use {
+    case .change(.editor): editor?.draft.date
+    case .change(.entries(let ids)): ids.count == 1 ? list.rows.first { $0.id == ids[0] }?.date : nil
+    case .goTo: nil
+    }
+  }
+
+  /// Another day at the same time of the day.
+  private func keeping(timeOf former: EntryDate, on date: EntryDate) -> EntryDate {
+    var local = former.local
+    local.date = date.local.date
+    return environment.zone.date(local: local)
   }
 
   private func checkName(_ prompt: inout Prompt) {
@@ -134,7 +169,7 @@ extension Model {
     switch prompt.kind {
     case .date(let use):
       guard let date = prompt.date else { return }
-      acceptDate(date, use)
+      acceptDate(date, use, prompt)
     case .newCategory: createCategory(prompt.field.text)
     case .renameCategory(let id): renameCategory(id, prompt.field.text)
     case .categoryColor(let id): recolorCategory(id, prompt.understood)
@@ -147,16 +182,24 @@ extension Model {
     }
   }
 
-  private mutating func acceptDate(_ date: EntryDate, _ use: Prompt.DateUse) {
+  private mutating func acceptDate(_ date: EntryDate, _ use: Prompt.DateUse, _ prompt: Prompt) {
     switch use {
-    case .goTo:
-      show(.day(date.local.date))
-      setFocus(.list)
-    case .change(.editor): changeInEditor { $0.date = date }
+    case .goTo: if let days = prompt.days { goTo(days) }
+    case .change(.editor):
+      let former = formerDate(use)
+      changeInEditor { [self] in $0.date = prompt.isDayOnly ? keeping(timeOf: former ?? date, on: date) : date }
     case .change(.entries(let ids)):
-      change(
-        ids, to: .date(date), name: "change the date of \(named(ids))",
-        said: "\(named(ids)) is now dated \(longDate(date.local.date)), \(date.local.clock).")
+      guard prompt.isDayOnly else {
+        return change(
+          ids, to: .date(date), name: "change the date of \(named(ids))",
+          said: "\(named(ids)) is now dated \(longDate(date.local.date)), \(date.local.clock).")
+      }
+      let rows = Dictionary(list.rows.map { ($0.id, $0.date) }) { first, _ in first }
+      let dates = ids.map { keeping(timeOf: rows[$0] ?? date, on: date) }
+      let clock = dates.count == 1 ? ", \(dates[0].local.clock)" : ""
+      perform(
+        "change the date of \(named(ids))", zip(ids, dates).map { .editEntry($0, [.date($1)]) },
+        said: "\(named(ids)) is now dated \(longDate(date.local.date))\(clock).")
     }
   }
 }

@@ -4,7 +4,16 @@ import TerminalKit
 /// Drafts that a killed program or a lost connection left behind.
 extension Model {
   mutating func draftsFound(_ drafts: [Draft]) {
-    waitingDrafts = drafts.filter { $0.owner != environment.owner }
+    // A copy outside the journal is later than a draft in it, which was the last that the disk took.
+    let copies = drafts.filter { $0.copyPath != nil }
+    waitingDrafts =
+      copies
+      + drafts.filter { draft in
+        draft.copyPath == nil && draft.owner != environment.owner
+          && !copies.contains {
+            $0.entry.id == draft.entry.id && $0.owner == draft.owner && $0.savedAt >= draft.savedAt
+          }
+      }
     offerNextDraft()
   }
 
@@ -16,6 +25,9 @@ extension Model {
     let local = environment.zone.date(instant: draft.savedAt).local
     let time = local.date == today ? local.clock : "\(shortDate(local.date)), \(local.clock)"
     var lines = ["A draft of \(title) from \(time) was not saved."]
+    if let path = draft.copyPath {
+      lines = ["The words of \(title) from \(time) could not be saved in the journal. They are in \(path)."]
+    }
     let words = TextPreview.preview(of: draft.entry.body, limit: 160)
     if !words.isEmpty { lines.append(words) }
     dialogs.append(
@@ -57,6 +69,8 @@ extension Model {
     model.draft.trashedAt = base.trashedAt
     model.title.replaceAll(draft.entry.title)
     model.body.replaceAll(draft.entry.body)
+    model.body.moveCaret(to: model.body.byteCount)
+    if editorMode == .vi, !model.isNew { _ = model.body.handle(Key(.escape)) }
     model.field = .body
     model.recovered = draft
     screens.removeAll()

@@ -19,9 +19,20 @@ extension Model {
 
   private mutating func handleEditorKey(_ key: Key) {
     if editor?.find != nil { return handleFindKey(key) }
+    if editor?.isVi == true, key.modifiers == .alt {
+      // With vi's keys this is Esc and what was typed right behind it; terminals send the same for both.
+      handleEditorKey(Key(.escape))
+      return handle(.key(Key(key.code)))
+    }
     let action = keymap.action(for: key, in: [.editor])
-    // A selection is what Ctrl-C copies and Esc gives up; in vi mode Esc ends typing.
+    if key == .control("c"), action == nil || action == .quit { return copyInEditor(key) }
+    // A selection is what Esc gives up; in vi mode Esc ends typing.
     if action == .quit || action == .leaveEditor, editor?.field == .body, takeIntoBody(key) { return }
+    if key.code == .escape, action == .leaveEditor, editor?.isVi == true {
+      // One Esc too many, which is a habit, throws nobody out: `:q`, `:wq` and `ZZ` leave.
+      editor?.field = .body
+      return
+    }
     if let action { return perform(action) }
     guard editor?.field == .title else {
       if key.code == .up, key.modifiers.isEmpty, editor?.body.caret.offset == 0 {
@@ -37,6 +48,30 @@ extension Model {
     }
   }
 
+  /// Ctrl-C copies what is selected; it never ends the program from where somebody writes.
+  private mutating func copyInEditor(_ key: Key) {
+    guard let editor else { return }
+    let outcome: EditorOutcome
+    if editor.field == .title {
+      outcome = self.editor?.title.handle(key) ?? .ignored
+    } else if editor.body.selection != nil {
+      // In vi's visual mode, too, where the key means nothing by itself.
+      outcome = .copied(editor.body.selectedText)
+    } else if editor.isVi {
+      // It ends typing there, as Esc does.
+      _ = takeIntoBody(Key(.escape))
+      return
+    } else {
+      outcome = .ignored
+    }
+    if outcome.copiedText != nil {
+      react(outcome)
+      return say("Copied.", .success)
+    }
+    let quit = keymap.keys(of: .quit, in: .editor).first { $0 != key }
+    say("Nothing is selected." + (quit.map { " \($0.name) quits." } ?? ""))
+  }
+
   /// Gives a key to the body; false where it means nothing there.
   private mutating func takeIntoBody(_ key: Key) -> Bool {
     guard let outcome = editor?.body.handle(key) else { return false }
@@ -47,7 +82,12 @@ extension Model {
   private mutating func react(_ outcome: EditorOutcome) {
     if outcome.didChange { editorChanged() }
     if let text = outcome.copiedText { emit(.copyToClipboard(text)) }
-    if case .findRequested = outcome { openFind() }
+    switch outcome {
+    case .findRequested: openFind()
+    case .commandRequested: openPalette()
+    case .leaveRequested(let saving): saving ? saveEditor(then: .close) : askToDiscardEditor()
+    default: break
+    }
   }
 
   mutating func pasteText(_ text: String) {
@@ -55,12 +95,28 @@ extension Model {
       editor?.find?.paste(text)
       searchInEditor()
     } else if editor?.field == .title {
-      editor?.title.paste(text)
-      editorChanged()
+      pasteIntoTitle(text)
     } else {
       editor?.body.paste(text)
       editorChanged()
     }
+  }
+
+  /// Of several lines the first goes into the title, and the others before the text, with their ends.
+  private mutating func pasteIntoTitle(_ text: String) {
+    let scalars = text.unicodeScalars
+    let isEnd = { (scalar: Unicode.Scalar) in scalar == "\n" || scalar == "\r" }
+    let start = scalars.firstIndex { !isEnd($0) && !$0.properties.isWhitespace } ?? scalars.startIndex
+    let end = scalars[start...].firstIndex(where: isEnd) ?? scalars.endIndex
+    editor?.title.paste(String(scalars[start..<end]))
+    let rest = String(scalars[end...].drop(while: isEnd))
+    if !trimmed(rest).isEmpty {
+      let hasText = editor?.body.isEmpty == false
+      editor?.body.moveCaret(to: 0)
+      editor?.body.paste(hasText ? rest + "\n\n" : rest)
+      editor?.field = .body
+    }
+    editorChanged()
   }
 
   mutating func performInEditor(_ action: Action) -> Bool {
@@ -92,17 +148,23 @@ extension Model {
     editor?.field = .body
     let former = editor?.body.findText ?? ""
     editor?.find = LineField(former, selected: true)
+    let origin = editor?.body.place
+    editor?.findOrigin = origin
   }
 
   private mutating func handleFindKey(_ key: Key) {
     switch (key.code, key.modifiers) {
     case (.escape, _):
       editor?.find = nil
+      goBackFromFind()
       editor?.body.clearFind()
     case (.enter, _):
       let isFound = editor?.body.findNext() ?? false
       editor?.find = nil
-      if !isFound { say("Not found in this entry.") }
+      if !isFound {
+        goBackFromFind()
+        say("Not found in this entry.")
+      }
     case (.down, _), (.character("g"), .control), (.character("n"), .control): _ = editor?.body.findNext()
     case (.up, _), (.character("p"), .control): _ = editor?.body.findPrevious()
     default:
@@ -112,7 +174,17 @@ extension Model {
 
   private mutating func searchInEditor() {
     guard let text = editor?.find?.text else { return }
-    if text.isEmpty { editor?.body.clearFind() } else { editor?.body.find(text) }
+    if text.isEmpty {
+      goBackFromFind()
+      editor?.body.clearFind()
+    } else if editor?.body.find(text) == false {
+      goBackFromFind()
+    }
+  }
+
+  /// What a search selected on its way must not be what the next key replaces.
+  private mutating func goBackFromFind() {
+    if let origin = editor?.findOrigin { editor?.body.goBack(to: origin) }
   }
 
   private mutating func findAgain() {

@@ -45,6 +45,8 @@ struct EditorModel: Sendable {
   var field: Field
   /// What is being looked for in the text, while it is typed.
   var find: LineField?
+  /// Where the caret stood when the search began; a search that finds nothing, or is given up, goes back there.
+  var findOrigin: TextEditor.Place?
   var status = Status.unchanged
   var afterSave = AfterSave.stay
   /// The entry as somebody else saved it meanwhile.
@@ -69,7 +71,11 @@ struct EditorModel: Sendable {
     draft = entry
     title = LineField(entry.title)
     body = TextEditor(text: entry.body, mode: mode)
-    field = isNew || entry.title.isEmpty ? .title : .body
+    field = isNew || (entry.title.isEmpty && entry.body.isEmpty) ? .title : .body
+    // A journal is gone on with: what is written stands behind what was.
+    body.moveCaret(to: body.byteCount)
+    // In vi's normal mode Esc only brings the caret from behind the last character onto it.
+    if isNew { body.beginTyping() } else if mode == .vi { _ = body.handle(Key(.escape)) }
     checkedRevision = body.revision
   }
 
@@ -99,8 +105,13 @@ struct EditorModel: Sendable {
 
   var shownTitle: String {
     let text = trimmed(title.text)
-    return text.isEmpty ? (isNew ? "New entry" : "Untitled") : text
+    if !text.isEmpty { return text }
+    let words = firstWords(of: TextPreview.preview(of: body.byteCount > 4096 ? base.body : body.text, limit: 80))
+    return words.isEmpty ? (isNew ? "New entry" : "Untitled") : words
   }
+
+  /// Whether vi's keys are in use.
+  var isVi: Bool { body.mode == .vi }
 
   /// Compares the body with the journal's after it changed; once for each change, because it may be long.
   mutating func noteChange() {

@@ -38,6 +38,8 @@ extension Model {
 
   mutating func openEditor(_ detail: EntryDetail) {
     guard editor == nil, screens.isEmpty, dialogs.isEmpty else { return }
+    // Said before a word is typed that could not be saved.
+    guard !detail.remark.isNewerFormat else { return say(EntryRemark.newerFormat, .warning) }
     show(EditorModel(detail.entry, isNew: false, mode: editorMode))
     editor?.imageCount = detail.images.count
     reveal(detail.entry.id)
@@ -69,10 +71,8 @@ extension Model {
 
   mutating func saveDraftNow() {
     guard let editor else { return }
-    if editor.isChanged, !(editor.isNew && editor.isEmpty) {
-      emit(
-        .saveDraft(
-          Draft(entry: editor.current, isNew: editor.isNew, owner: environment.owner, savedAt: now.instant)))
+    if let draft = draftToKeep {
+      emit(.saveDraft(draft))
       self.editor?.hasDraft = true
     } else {
       forgetDraft()
@@ -80,13 +80,25 @@ extension Model {
     }
   }
 
+  /// What the editor holds and the journal lacks; nil where that is nothing.
+  private var draftToKeep: Draft? {
+    guard let editor, editor.isChanged, !(editor.isNew && editor.isEmpty) else { return nil }
+    return Draft(entry: editor.current, isNew: editor.isNew, owner: environment.owner, savedAt: now.instant)
+  }
+
   /// Removes our own draft, and the one that was taken over.
   private mutating func forgetDraft() {
     guard let editor else { return }
     if editor.hasDraft { emit(.removeDraft(editor.base.id, owner: environment.owner)) }
-    if let recovered = editor.recovered { emit(.removeDraft(recovered.entry.id, owner: recovered.owner)) }
+    if let recovered = editor.recovered { forget(recovered) }
     self.editor?.hasDraft = false
     self.editor?.recovered = nil
+  }
+
+  /// Removes a draft of a dead owner, in the journal and outside it.
+  mutating func forget(_ draft: Draft) {
+    emit(.removeDraft(draft.entry.id, owner: draft.owner))
+    if let path = draft.copyPath { emit(.removeCopy(path: path)) }
   }
 
   mutating func draftSaved(_ id: RecordName, at instant: Instant) {
@@ -95,8 +107,13 @@ extension Model {
     if case .draftKept = editor.status { self.editor?.status = .draftKept(instant) }
     if case .draftFailed = editor.status { self.editor?.status = .draftKept(instant) }
     if let recovered = editor.recovered {
-      // The words are safe under our own name now.
-      emit(.removeDraft(recovered.entry.id, owner: recovered.owner))
+      // The words are safe under our own name now. A draft of that name is the one that was just kept, if the screen
+      // began anew.
+      if recovered.owner != environment.owner {
+        forget(recovered)
+      } else if let path = recovered.copyPath {
+        emit(.removeCopy(path: path))
+      }
       self.editor?.recovered = nil
     }
   }
@@ -109,10 +126,10 @@ extension Model {
     emit(.startTimer(.draft, milliseconds: EditorModel.retryDelay))
   }
 
-  /// Before the program ends: what is not saved becomes a draft.
+  /// Before the program ends: what is not saved becomes a draft, or a file outside the journal.
   mutating func keepDraftForLeaving() {
-    guard let editor, editor.isChanged else { return }
-    saveDraftNow()
+    guard let draft = draftToKeep else { return }
+    emit(.keepWords(draft))
   }
 
   // MARK: Saving
@@ -144,7 +161,8 @@ extension Model {
     if editor.isNew {
       perform("write \(name)", [.createEntry(entry)], origin: .editor(entry))
     } else {
-      perform("edit \(name)", [.editEntry(entry.id, editor.changes)], origin: .editor(editor.current))
+      perform(
+        "edit \(name)", [.editEntry(entry.id, editor.changes)], origin: .editor(editor.current), seen: editor.base)
     }
   }
 
@@ -160,6 +178,7 @@ extension Model {
     editor.isNew = false
     editor.setBase(saved)
     editor.status = .saved(now.instant)
+    let isJoined = editor.theirs != nil
     editor.theirs = nil
     editor.body.closeUndoStep()
     let next = editor.afterSave
@@ -176,7 +195,10 @@ extension Model {
       forgetDraft()
     }
     if next == .stay { say("Saved.", .success) } else { afterSave(next) }
-    if next == .close { say("Saved “\(shortened(editor.shownTitle, 40))”.\(undoHint)", .success) }
+    if next == .close {
+      let what = isJoined ? " with what was changed elsewhere" : ""
+      say("Saved “\(shortened(editor.shownTitle, 40))”\(what).\(undoHint)", .success)
+    }
     if let attaching { attach(attaching) }
     for input in held { handle(input) }
   }
@@ -228,15 +250,44 @@ extension Model {
   mutating func editorCompared(_ id: RecordName, _ entry: Entry?) {
     guard var editor, editor.base.id == id, editor.status != .saving else { return }
     guard let entry else {
+      guard !editor.isNew else { return }
       editor.isNew = true
       self.editor = editor
       return say("This entry was deleted elsewhere; saving writes it anew.", .warning)
     }
+    if editor.isNew {
+      // It is in the journal after all: saving it seemed to have failed.
+      editor.isNew = false
+      let words = editor.current
+      editor.setBase(entry)
+      editor.draft = words
+    }
+    let isUntouched = !editor.isChanged
     let differs = editor.merge(entry)
+    if isUntouched, differs {
+      adopt(entry, in: editor)
+      return
+    }
     let isNews = differs && editor.theirs?.body != entry.body
     editor.theirs = differs ? entry : nil
     self.editor = editor
     if isNews { say("This entry was changed elsewhere while you write.", .warning) }
+  }
+
+  /// Shows an entry as the journal has it now, where nothing was typed since it was opened or saved.
+  private mutating func adopt(_ entry: Entry, in untouched: EditorModel) {
+    var editor = untouched
+    editor.title.replaceAll(entry.title)
+    editor.body.replaceAll(entry.body)
+    editor.setBase(entry)
+    editor.theirs = nil
+    let wasSaved = if case .saved = editor.status { true } else { false }
+    self.editor = editor
+    say(
+      wasSaved
+        ? "Saved, with what was changed elsewhere: look it over."
+        : "This entry was changed elsewhere; this is how it is now.",
+      .warning)
   }
 
   /// Takes over title and body as somebody else saved them; in the text this can be undone.

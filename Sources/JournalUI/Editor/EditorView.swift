@@ -39,7 +39,7 @@ extension Model {
       into: &canvas.frame, rect: layout.title, styles: titleStyles(canvas), focused: editor.field == .title)
     if editor.title.isEmpty {
       canvas.put(
-        editor.field == .title ? "Title" : "Untitled", row: layout.title.row, column: layout.title.column, limit: 20,
+        editor.field == .title ? "Title" : "No title", row: layout.title.row, column: layout.title.column, limit: 20,
         style: theme.secondary)
     }
     drawMeta(editor, layout.meta, &canvas)
@@ -118,7 +118,7 @@ extension Model {
     let caret = editor.body.caret
     var parts = [counted(editor.body.wordCount, "word", "words"), "line \(caret.line)"]
     if editor.body.lineCount > 1 { parts[1] += " of \(grouped(editor.body.lineCount))" }
-    if let mode = editor.body.viStatus { parts.append(mode) }
+    if editor.field == .body, let mode = editor.body.viStatus { parts.append(mode) }
     let text = " " + parts.joined(separator: " \(glyphs.separator) ") + " "
     let used = canvas.put(text, row: row, column: left, limit: room, style: theme.secondary)
     let (warning, style) = editorWarning(editor)
@@ -140,7 +140,7 @@ extension Model {
     }
     if editor.theirs != nil {
       let key = keymap.shownKey(of: .takeTheirs, in: [.editor])?.shortName(glyphs: glyphs) ?? ""
-      return ("changed elsewhere; \(key) takes that over, saving keeps yours", theme.warning)
+      return ("changed elsewhere; \(key) takes that over, saving joins both", theme.warning)
     }
     return ("", theme.secondary)
   }

@@ -1,3 +1,4 @@
+import Encodings
 import JournalCore
 
 /// Paths of pictures in a pasted text, as terminals write them when files are dropped on them.
@@ -60,22 +61,7 @@ enum PastedPaths {
       rest = rest[slash...]
     }
     guard rest.hasPrefix("/") else { return nil }
-    return decoded(rest)
-  }
-
-  /// A text with its `%20` and the like resolved; nil where these are no UTF-8.
-  private static func decoded(_ text: Substring) -> String? {
-    var bytes: [UInt8] = []
-    var rest = text.utf8[...]
-    while let byte = rest.popFirst() {
-      if byte == UInt8(ascii: "%"), let high = rest.first?.hexValue, let low = rest.dropFirst().first?.hexValue {
-        bytes.append(high * 16 + low)
-        rest = rest.dropFirst(2)
-      } else {
-        bytes.append(byte)
-      }
-    }
-    return String(validating: bytes, as: UTF8.self)
+    return PercentCoding.decode(rest.utf8, keepsBroken: true)
   }
 
   /// The words that a shell would make of a line, nothing being expanded; nil where a quote is not closed.
@@ -112,15 +98,4 @@ enum PastedPaths {
 
   /// The last part of a path.
   static func name(of path: String) -> String { path.split(separator: "/").last.map { String($0) } ?? path }
-}
-
-extension UInt8 {
-  fileprivate var hexValue: UInt8? {
-    switch self {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): self - UInt8(ascii: "0")
-    case UInt8(ascii: "a")...UInt8(ascii: "f"): self - UInt8(ascii: "a") + 10
-    case UInt8(ascii: "A")...UInt8(ascii: "F"): self - UInt8(ascii: "A") + 10
-    default: nil
-    }
-  }
 }

@@ -50,7 +50,7 @@ extension Model {
     }
     lines += [.blank, .heading("Dialogs and pickers")]
     lines += [
-      .key("\(glyphs.up)  \(glyphs.down)", "Choose"), .key(glyphs.enter, "Take it"),
+      .key("\(glyphs.up)  \(glyphs.down)", "Choose"), .key(glyphs.enter, "Select"),
       .key("Space", "Tick a tag, mark a picture"),
       .key("\(glyphs.left)  \(glyphs.right)", "Files: the folder above, the folder under the cursor"),
       .key("Alt-H  Alt-O", "Files: show hidden ones, keep originals as they are"),

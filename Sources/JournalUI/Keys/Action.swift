@@ -5,6 +5,8 @@ package enum Action: String, Hashable, Sendable, CaseIterable {
   case moveDown = "move-down"
   case pageUp = "page-up"
   case pageDown = "page-down"
+  case halfPageUp = "half-page-up"
+  case halfPageDown = "half-page-down"
   case moveFirst = "move-first"
   case moveLast = "move-last"
   case focusNext = "focus-next"

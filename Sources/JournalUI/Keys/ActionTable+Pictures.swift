@@ -27,7 +27,7 @@ extension Action {
     case .restorePicture: ActionInfo("Take the picture back", "take back", [.removedPictures], ["r", "enter"])
     case .deletePicture:
       ActionInfo("Delete the picture for good (asks)", "delete for good", [.removedPictures], ["D", "delete"])
-    case .editorPictures: ActionInfo("Attach pictures to the entry", "image", [.editor], ["alt-i"])
+    case .editorPictures: ActionInfo("Attach pictures to the entry", "image", [.editor], ["f12", "alt-i"])
     default: nil
     }
   }

@@ -4,14 +4,15 @@ import TerminalKit
 extension Model {
   var hints: [KeyHints.Hint] {
     switch dialogs.last {
-    case .choice(let choice):
-      return choice.options.map { KeyHints.Hint(String($0.key), $0.title.lowercased()) } + [hint("Esc", "cancel")]
-    case .prompt: return [hint(glyphs.enter, "take it"), hint("Esc", "cancel")]
+    // The dialog itself shows its answers, in the words of those that they are about.
+    case .choice:
+      return [hint("\(glyphs.up)\(glyphs.down)", "choose"), hint(glyphs.enter, "select"), hint("Esc", "cancel")]
+    case .prompt: return [hint(glyphs.enter, "OK"), hint("Esc", "cancel")]
     case .picker(let picker):
       if case .tags = picker.kind {
-        return [hint("Space", "tick"), hint(glyphs.enter, "done"), hint("Esc", "cancel")]
+        return [hint("Space", "tick"), hint(glyphs.enter, "done"), hint("Esc", "done")]
       }
-      return [hint("\(glyphs.up)\(glyphs.down)", "choose"), hint(glyphs.enter, "take it"), hint("Esc", "cancel")]
+      return [hint("\(glyphs.up)\(glyphs.down)", "choose"), hint(glyphs.enter, "select"), hint("Esc", "cancel")]
     case .signIn(let signIn): return signInHints(signIn)
     case .files: return filesHints
     case nil: break
@@ -21,14 +22,23 @@ extension Model {
         hint("\(glyphs.up)\(glyphs.down)", "previous, next"), hint(glyphs.enter, "go on here"), hint("Esc", "cancel"),
       ]
     }
+    if screens.last == .editor, let editor, editor.isVi { return viHints(editor) + actionHints.map(\.hint) }
     return actionHints.map(\.hint)
+  }
+
+  /// What leads on in each of vi's modes; Esc does not leave there.
+  private func viHints(_ editor: EditorModel) -> [KeyHints.Hint] {
+    if editor.field == .title { return [hint("Esc", "text")] }
+    return editor.body.viStatus == "NORMAL" ? [hint("ZZ", "done"), hint(":q", "leave")] : [hint("Esc", "normal")]
   }
 
   /// The hints that stand for actions, in their order.
   private var actionHints: [(action: Action, hint: KeyHints.Hint)] {
     let contexts = contexts
+    let isVi = screens.last == .editor && editor?.isVi == true
     return hintedActions.compactMap { action in
-      keymap.shownKey(of: action, in: contexts).map {
+      if isVi, action == .leaveEditor { return nil }
+      return keymap.shownKey(of: action, in: contexts).map {
         (action, hint($0.shortName(glyphs: glyphs), action.info.short))
       }
     }
@@ -91,9 +101,8 @@ extension Model {
     }
     if list.rows.isEmpty { return [.newEntry, .search, .showSettings, .palette, .quit, .help] }
     return [
-      .newEntry, .open, .editEntry, .toggleFavorite, .setMood, .setCategory, .attachPictures, .setTags, .moveToTrash,
-      .search,
-      .syncNow, .showSync, .undo, .select, .palette, .help,
+      .newEntry, .open, .editEntry, .search, .palette, .undo, .toggleFavorite, .setMood, .setCategory, .setTags,
+      .moveToTrash, .select, .attachPictures, .syncNow, .showSync, .help,
     ]
   }
 

@@ -108,7 +108,7 @@ package struct Keymap: Hashable, Sendable {
       return !asked.isEmpty && (known == asked || known.hasPrefix(asked) || asked.hasPrefix(known))
     }
     let hint = near.map { " Did you mean “\($0.rawValue)”?" } ?? " “cloudjournal keys” lists them."
-    return "“\(name)” is not something that a key can do.\(hint)"
+    return "“\(name)” is not a known action.\(hint)"
   }
 
   /// What a key does, asking the contexts from the innermost outwards.

@@ -64,10 +64,10 @@ extension Model {
   /// Sends an edit on its way; everything that changes the journal goes through here.
   mutating func perform(
     _ name: String, _ operations: [JournalOperation], said: String = "", cause: EditCause = .edit,
-    origin: EditLog.Origin = .list
+    origin: EditLog.Origin = .list, seen: Entry? = nil
   ) {
     guard !operations.isEmpty, canWrite() else { return }
-    let edit = JournalEdit(name: name, operations: operations)
+    let edit = JournalEdit(name: name, operations: operations, seen: seen)
     let ticket = log.start(EditLog.Pending(edit: edit, cause: cause, origin: origin, said: said))
     emit(.apply(edit, cause: cause, ticket))
   }
@@ -79,8 +79,15 @@ extension Model {
   /// `“Title”`, or `3 entries`.
   func named(_ ids: [RecordName]) -> String {
     guard ids.count == 1, let id = ids.first else { return counted(ids.count, "entry", "entries") }
-    let title = list.rows.first { $0.id == id }?.title ?? ""
+    guard let row = list.rows.first(where: { $0.id == id }) else { return "an entry" }
+    let title = row.title.isEmpty ? firstWords(of: row.preview) : row.title
     return title.isEmpty ? "an entry" : "“\(shortened(title, 40))”"
+  }
+
+  /// What stands for the title of an entry that has none: its first words, which are never stored as its title.
+  func standIn(for row: EntrySummary) -> String {
+    let words = firstWords(of: row.preview)
+    return words.isEmpty ? "Untitled" : words
   }
 
   private mutating func toggleFavorites(_ ids: [RecordName]) {
@@ -132,16 +139,34 @@ extension Model {
   private mutating func askToEmptyTrash() {
     guard list.scope == .trash, canWrite() else { return }
     // The question names all that goes, so it waits until that is known.
-    guard let tallies, let removedPictures else { return say("The trash is still being read.") }
-    let (entries, pictures) = (tallies.trash, removedPictures.count)
-    guard entries + pictures > 0 else { return say("The trash is empty.") }
-    let images = pictures > 0 ? counted(pictures, "removed picture", "removed pictures") : ""
-    let all = entries > 0 ? counted(entries, "entry", "entries") + (pictures > 0 ? " and \(images)" : "") : images
-    let whose = entries + pictures == 1 ? "its" : "their"
+    guard let tallies, let removedPictures else {
+      isToEmptyTrash = true
+      return say("The trash is still being read.")
+    }
+    isToEmptyTrash = false
+    let parts = [
+      tallies.trash > 0 ? counted(tallies.trash, "entry", "entries") : nil,
+      removedPictures.isEmpty ? nil : counted(removedPictures.count, "removed picture", "removed pictures"),
+      trashedCategoryCount > 0 ? counted(trashedCategoryCount, "deleted category", "deleted categories") : nil,
+    ].compactMap { $0 }
+    guard let last = parts.last else { return say("The trash is empty.") }
+    let all = parts.count == 1 ? last : parts.dropLast().joined(separator: ", ") + " and " + last
+    let whose = tallies.trash + removedPictures.count + trashedCategoryCount == 1 ? "its" : "their"
     let lines = ["\(all) will be deleted with \(whose) history.", "This cannot be undone."]
     dialogs.append(
       .choice(.confirm("Empty the trash?", lines, yes: "Delete everything in it", .emptyTrash, isGrave: true)))
   }
+
+  /// Asks what had to wait for the trash to be read.
+  mutating func settleTrash() {
+    guard isToEmptyTrash, tallies != nil, removedPictures != nil else { return }
+    isToEmptyTrash = false
+    notice = nil
+    askToEmptyTrash()
+  }
+
+  /// Categories in the trash; the screen of categories lists them.
+  var trashedCategoryCount: Int { categories.count { $0.trashedAt != nil } }
 
   mutating func purged(_ count: Int) {
     log.forgetSteps(touching: list.marks)
@@ -166,4 +191,13 @@ extension Model {
   func shortened(_ text: String, _ limit: Int) -> String {
     text.count <= limit ? text : String(text.prefix(limit - 1)) + String(glyphs.ellipsis)
   }
+}
+
+/// The first words of a text that is on one line, never half a word where it has blanks.
+func firstWords(of text: String) -> String {
+  let limit = 40
+  guard text.count > limit else { return text }
+  let start = text.prefix(limit + 1)
+  guard let blank = start.lastIndex(of: " "), blank > start.startIndex else { return text.prefix(limit) + "…" }
+  return start[..<blank] + "…"
 }

@@ -26,7 +26,7 @@ extension Model {
         let look = RowLook(self, index: index, isFocused: isFocused, theme)
         if let fill = look.selected { canvas.fill(place, fill) }
         if part == 0 {
-          drawTitleLine(list.rows[index], look, place, highlighter, &canvas)
+          drawTitleLine(index, look, place, highlighter, &canvas)
         } else {
           drawPreviewLine(list.rows[index], look, place, highlighter, &canvas)
         }
@@ -86,13 +86,23 @@ extension Model {
     }
   }
 
+  /// The same, and the time instead of a day that stands above already.
+  private func dateText(at index: Int) -> String {
+    let row = list.rows[index]
+    guard list.order.sort == .date, index > list.top, list.rows[index - 1].date.local.date == row.date.local.date else {
+      return dateText(row)
+    }
+    return " " + row.date.local.clock
+  }
+
   private func dayText(_ date: CivilDate) -> String {
     "\(date.day < 10 ? " " : "")\(date.day) \(date.weekday.shortName)"
   }
 
   private func drawTitleLine(
-    _ row: EntrySummary, _ look: RowLook, _ rect: Rect, _ highlighter: SearchHighlighter?, _ canvas: inout Canvas
+    _ index: Int, _ look: RowLook, _ rect: Rect, _ highlighter: SearchHighlighter?, _ canvas: inout Canvas
   ) {
+    let row = list.rows[index]
     let style = look.selected ?? theme.text
     if look.isMarked {
       canvas.put(
@@ -102,7 +112,8 @@ extension Model {
     }
     var column = rect.column + 1
     column += canvas.put(
-      dateText(row), row: rect.row, column: column, limit: rect.columns - 2, style: look.selected ?? theme.secondary)
+      dateText(at: index), row: rect.row, column: column, limit: rect.columns - 2,
+      style: look.selected ?? theme.secondary)
     column += 1
     canvas.put(
       moodGlyph(row.mood), row: rect.row, column: column, limit: 1,
@@ -115,7 +126,7 @@ extension Model {
     }
     column = titleColumn(rect)
     let end = drawMarks(row, look, rect, &canvas)
-    let title = row.title.isEmpty ? "Untitled" : row.title
+    let title = row.title.isEmpty ? standIn(for: row) : row.title
     let titleStyle = row.title.isEmpty ? look.selected ?? theme.secondary : style
     canvas.put(
       title, row: rect.row, column: column, limit: end - column - 1, style: titleStyle,
@@ -145,6 +156,12 @@ extension Model {
       end =
         canvas.putRight(
           String(glyphs.attention), row: rect.row, endColumn: end, limit: 1, style: look.selected ?? theme.error) - 1
+    }
+    if row.remark.isNewerFormat || row.remark.removalReason != nil {
+      // Not to be changed here, or not removed by the person: the reader says which.
+      end =
+        canvas.putRight(
+          String(glyphs.localOnly), row: rect.row, endColumn: end, limit: 1, style: look.selected ?? theme.warning) - 1
     }
     if row.imageCount > 0 {
       end =
@@ -199,9 +216,9 @@ extension Model {
     let (title, hint): (String, String) =
       switch list.scope {
       case .favorites: ("No favourites yet", "\(keyName(.toggleFavorite)) on an entry makes it one.")
-      case .onThisDay: ("Nothing on this day", "Next year there may be.")
+      case .onThisDay: ("No entries from earlier years", "on \(today.day) \(monthNames[today.month - 1])")
       case .trash where !removedHint.isEmpty: ("No entry is in the trash", "\(removedHint).")
-      case .trash: ("The trash is empty", "What you throw away waits here until you empty it.")
+      case .trash: ("The trash is empty", "What you throw away waits here for 30 days.")
       case .category: ("Nothing filed here", "\(keyName(.setCategory)) on an entry files it under a category.")
       case .unfiled: ("Everything is filed", "")
       case .mood: ("No entry with this mood", "\(keyName(.setMood)) on an entry sets its mood.")

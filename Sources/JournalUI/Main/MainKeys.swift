@@ -10,6 +10,8 @@ extension Model {
     case .moveDown: moveInPane(by: 1)
     case .pageUp: page(-1)
     case .pageDown: page(1)
+    case .halfPageUp: page(-1, half: true)
+    case .halfPageDown: page(1, half: true)
     case .moveFirst: jumpInPane(toEnd: false)
     case .moveLast: jumpInPane(toEnd: true)
     case .focusNext: cycleFocus(by: 1)
@@ -52,11 +54,18 @@ extension Model {
     }
   }
 
-  private mutating func page(_ direction: Int) {
+  private mutating func page(_ direction: Int, half: Bool = false) {
+    let rows =
+      switch focus {
+      case .sidebar: (layout.sidebar?.rows ?? 3) - 3
+      case .list: listPageStep
+      case .reader: (layout.reader?.rows ?? 3) - 3
+      }
+    let step = direction * max(1, half ? rows / 2 : rows)
     switch focus {
-    case .sidebar: moveInSidebar(by: direction * max(1, (layout.sidebar?.rows ?? 3) - 3))
-    case .list: moveSelection(by: direction * listPageStep)
-    case .reader: reader.scroll += direction * max(1, (layout.reader?.rows ?? 3) - 3)
+    case .sidebar: moveInSidebar(by: step)
+    case .list: moveSelection(by: step)
+    case .reader: reader.scroll += step
     }
   }
 

@@ -3,7 +3,7 @@ import TerminalKit
 
 /// The list: what is shown in it, and moving through it.
 extension Model {
-  var onThisDay: ListScope { .onThisDay(month: today.month, day: today.day) }
+  var onThisDay: ListScope { .onThisDay(month: today.month, day: today.day, besides: today.year) }
 
   /// Shows another list from its beginning.
   mutating func show(_ scope: ListScope) {
@@ -12,6 +12,28 @@ extension Model {
     list.show(scope, order: preferences.order).forEach { emit($0) }
     preferences.scope = scope
     countList()
+  }
+
+  /// Moves to the entry nearest to a day; of a week, a month or a year it shows the entries, and Esc leads back.
+  mutating func goTo(_ days: ClosedRange<CivilDate>) {
+    guard days.lowerBound == days.upperBound else {
+      openSearch()
+      search?.field.replaceAll("from:\(days.lowerBound.iso) to:\(days.upperBound.iso)")
+      runSearch()
+      search?.isTyping = false
+      return
+    }
+    let noon = CivilDateTime(date: days.lowerBound, hour: 12, minute: 0) ?? now.local
+    if list.scope != .all {
+      search = nil
+      sidebar.cursor = .all
+      preferences.scope = .all
+      list.scope = .all
+      list.clearMarks()
+    }
+    list.reload(.near(environment.zone.date(local: noon).instant), landing: .first).forEach { emit($0) }
+    countList()
+    setFocus(.list)
   }
 
   /// Counts the list where the sidebar's numbers do not say it already.
@@ -101,9 +123,10 @@ extension Model {
       list.clearMarks()
       return
     }
-    guard let id = list.selected?.id else { return }
+    guard list.selected != nil else { return }
+    // Nothing is marked yet: Space marks, the first one as every other.
     list.isMarking = true
-    list.marks = [id]
+    list.marks = []
   }
 
   mutating func toggleRange() {

@@ -121,6 +121,8 @@ extension Model {
     let help: (String, Style)
     if let problem = search.parsed?.problems.first {
       help = (problem.sentence, theme.warning)
+    } else if let query = search.parsed?.query, let unknown = unknownName(in: query) {
+      help = (unknown, theme.warning)
     } else if search.field.isEmpty {
       help = (SearchHelp.short, theme.secondary)
     } else {

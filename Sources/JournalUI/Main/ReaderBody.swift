@@ -23,7 +23,8 @@ extension Model {
     func flush() {
       guard !blocks.isEmpty else { return }
       let lines = MarkdownLayout.lines(
-        of: MarkdownDocument(blocks: blocks), columns: columns, width: width, glyphs: glyphs
+        of: MarkdownDocument(blocks: blocks), columns: columns, width: width, glyphs: glyphs,
+        keepsLineEnds: !preferences.isStrictMarkdown
       ) { Self.marks(in: $0, highlighter) }
       parts.append(.text(lines.map { line in line.runs.map { StyledText($0.text, style(of: $0.role)) } }))
       blocks.removeAll()

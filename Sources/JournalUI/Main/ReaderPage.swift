@@ -33,6 +33,7 @@ struct ReaderPage: Sendable {
     var search: SearchQuery?
     /// The box of each picture; of no rows where the terminal shows none.
     var box: Size
+    var isStrictMarkdown: Bool
   }
 }
 
@@ -49,7 +50,7 @@ extension Model {
     let query: SearchQuery? = if case .search(let query) = list.scope { query } else { nil }
     let key = ReaderPage.Key(
       detail: detail, category: category(detail.entry.category), columns: readerColumns(pane), theme: theme,
-      glyphs: glyphs, search: query, box: readerBox(detail, pane))
+      glyphs: glyphs, search: query, box: readerBox(detail, pane), isStrictMarkdown: preferences.isStrictMarkdown)
     if key != reader.pageKey {
       reader.page = setPage(key)
       reader.pageKey = key
@@ -66,6 +67,9 @@ extension Model {
       for line in wrapped(entry.title, columns: key.columns) { lines.append([StyledText(line, theme.heading)]) }
     }
     lines += metaLines(key)
+    for sentence in key.detail.remark.sentences {
+      for line in wrapped(sentence, columns: key.columns) { lines.append([StyledText(line, theme.warning)]) }
+    }
     let body = bodyParts(entry.body, columns: key.columns, images: key.detail.images)
     page.links = body.links
     for part in body.parts {

@@ -4,13 +4,42 @@ import TerminalKit
 /// The command palette: everything that can be done here, by name.
 extension Model {
   mutating func openPalette() {
-    let items = paletteActions.map { action in
+    var items = paletteActions.map { action in
       Picker.Item(
         value: .action(action), title: action.info.title,
         detail: keymap.shownKey(of: action, in: contexts)?.shortName(glyphs: glyphs)
-          ?? keymap.keys(of: action).first?.shortName(glyphs: glyphs) ?? "")
+          ?? keymap.keys(of: action).first?.shortName(glyphs: glyphs) ?? "", keywords: action.synonyms)
+    }
+    if screens.isEmpty {
+      items += SettingsModel.Row.allCases.map {
+        Picker.Item(
+          value: .setting($0), title: "Setting: \($0.title)", detail: settingValue($0), keywords: "preferences")
+      }
+      items += Self.onlyOnCommandLine.map { title, command, synonyms in
+        Picker.Item(value: .commandLine(command), title: title, detail: "command line", keywords: synonyms)
+      }
     }
     dialogs.append(.picker(Picker(.palette, "Commands", placeholder: "What do you want to do?", items: items)))
+  }
+
+  /// What this screen does not do, but the program does: name, command, other words for it.
+  private static let onlyOnCommandLine = [
+    ("Import", "cloudjournal import FILE", "jrnl archive bring take in"),
+    ("Statistics", "cloudjournal stats", "numbers streak words count"),
+    ("Switch journal", "cloudjournal --journal NAME", "another open several"),
+    ("Backup", "cloudjournal backup", "copy save restore"),
+    ("Check the journal", "cloudjournal doctor", "doctor repair damaged health"),
+  ]
+
+  /// What vi's command line would do with this in the editor; nil where it is none of vi's.
+  func viCommand(_ text: String) -> Action? {
+    guard screens.last == .editor, editor?.isVi == true else { return nil }
+    switch trimmed(text) {
+    case "w", "w!": return .save
+    case "q", "q!": return .discardChanges
+    case "wq", "wq!", "x", "x!": return .leaveEditor
+    default: return nil
+    }
   }
 
   /// The actions that mean something on this screen, whichever pane has the keys.
@@ -26,5 +55,36 @@ extension Model {
   private var paletteContexts: [KeyContext] {
     guard screens.isEmpty else { return contexts }
     return contexts + [.list, .marking, .reader] + (search == nil ? [] : [.search])
+  }
+}
+
+extension Action {
+  /// Words by which people look for it, beside those of its title.
+  fileprivate var synonyms: String {
+    switch self {
+    case .newEntry: "create add compose"
+    case .moveToTrash: "delete remove bin"
+    case .restoreEntry: "undelete recover"
+    case .deleteForGood, .emptyTrash: "purge remove erase forever"
+    case .toggleFavorite, .showFavorites, .editorFavorite: "star favorite"
+    case .setMood, .editorMood: "feeling happy sad"
+    case .setCategory, .editorCategory, .showCategories: "folder notebook"
+    case .setTags, .editorTags: "label"
+    case .attachPictures, .editorPictures: "photo image add"
+    case .showPictures: "photo image view"
+    case .showHistory: "versions revisions"
+    case .search, .find: "look filter"
+    case .goToDate: "calendar jump day month year"
+    case .showAccount: "sign in out login logout server device password"
+    case .showSync, .syncNow: "synchronise synchronize cloud server upload download"
+    case .showSettings: "preferences options configuration theme colours colors vi"
+    case .editExternally: "vim emacs nano $EDITOR"
+    case .help: "keys shortcuts keyboard manual"
+    case .quit: "exit close leave"
+    case .undo: "take back revert"
+    case .export: "save backup markdown json zip"
+    case .sort: "order"
+    default: ""
+    }
   }
 }

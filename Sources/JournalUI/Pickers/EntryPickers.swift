@@ -5,14 +5,16 @@ import TerminalKit
 extension Model {
   mutating func openMoodPicker(_ target: EditTarget) {
     let items =
-      Mood.known.map { Picker.Item(value: .mood($0), title: $0.title, glyph: moodGlyph($0), mood: $0) }
-      + [Picker.Item(value: .mood(nil), title: "no mood")]
+      Mood.known.enumerated().map { index, mood in
+        Picker.Item(
+          value: .mood(mood), title: mood.title, detail: String(index + 1), glyph: moodGlyph(mood), mood: mood)
+      } + [Picker.Item(value: .mood(nil), title: "no mood", detail: "0")]
     let present: Mood?? = common(target, \.mood, \.mood)
     dialogs.append(
       .picker(
         Picker(
           .mood(target), "Mood of \(named(target))", placeholder: "How was it?", items: items,
-          selected: present.map { .mood($0) })))
+          selected: present.flatMap { $0 }.map { .mood($0) })))
   }
 
   mutating func openCategoryPicker(_ target: EditTarget) {

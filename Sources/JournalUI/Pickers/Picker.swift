@@ -29,6 +29,9 @@ struct Picker: Sendable {
     case reverse
     case scope(ListScope)
     case action(Action)
+    case setting(SettingsModel.Row)
+    /// Something that only the command line does, and how.
+    case commandLine(String)
     case format(ExportFormat)
     case link(String)
     case color(String)
@@ -49,6 +52,8 @@ struct Picker: Sendable {
     var colorHex: String?
     var mood: Mood?
     var tick = Tick.none
+    /// Other words by which it is found.
+    var keywords = ""
   }
 
   /// An item that fits what was typed, and the letters that fit.
@@ -88,7 +93,9 @@ struct Picker: Sendable {
 
   mutating func filter() {
     let text = query.text
-    rows = FuzzyMatch.rank(text, items) { $0.title }.map { Row(item: $0.item, matched: $0.match.offsets) }
+    rows = FuzzyMatch.rank(text, items, name: \.title, keywords: \.keywords).map {
+      Row(item: $0.item, matched: $0.match.offsets)
+    }
     if let creates {
       let name = trimmed(text)
       if !name.isEmpty, !items.contains(where: { sameName($0.title, name) }) {
@@ -101,8 +108,8 @@ struct Picker: Sendable {
   /// Takes a key that moves or types; false for one that chooses or closes.
   mutating func handle(_ key: Key, page: Int) -> Bool {
     switch (key.code, key.modifiers) {
-    case (.up, _), (.character("p"), .control): move(by: -1)
-    case (.down, _), (.character("n"), .control): move(by: 1)
+    case (.up, _), (.character("p"), .control): step(by: -1)
+    case (.down, _), (.character("n"), .control): step(by: 1)
     case (.pageUp, _): move(by: -max(1, page - 1))
     case (.pageDown, _): move(by: max(1, page - 1))
     case (.enter, _), (.escape, _), (.tab, _), (.backTab, _): return false
@@ -117,6 +124,12 @@ struct Picker: Sendable {
       }
     }
     return true
+  }
+
+  /// Moves by one row; beyond either end to the other.
+  mutating func step(by count: Int) {
+    guard !rows.isEmpty else { return }
+    cursor = (cursor + count + rows.count) % rows.count
   }
 
   mutating func move(by count: Int) { cursor = max(0, min(cursor + count, rows.count - 1)) }

@@ -122,15 +122,29 @@ extension Model {
     if pictures.indices.contains(index) { removed?.cursor = pictures[index].id }
   }
 
-  /// `Z 2 pictures`, for the frame of the trash; nil where there are none.
+  /// `Z 2 pictures`, for the frame of the trash, and `K 1 category`; nil where there are none.
   var removedLabel: String? {
-    guard let count = removedPictures?.count, count > 0 else { return nil }
-    return "\(keyName(.showRemovedPictures)) \(counted(count, "picture", "pictures"))"
+    let labels = [
+      removedPictures.flatMap {
+        $0.isEmpty ? nil : "\(keyName(.showRemovedPictures)) \(counted($0.count, "picture", "pictures"))"
+      },
+      trashedCategoryCount > 0
+        ? "\(keyName(.showCategories)) \(counted(trashedCategoryCount, "category", "categories"))" : nil,
+    ].compactMap { $0 }
+    return labels.isEmpty ? nil : labels.joined(separator: " \(glyphs.separator) ")
   }
 
-  /// `Z lists 2 removed pictures`; empty where there are none.
+  /// `Z lists 2 removed pictures, K 1 deleted category`; empty where there are none.
   var removedHint: String {
-    guard let count = removedPictures?.count, count > 0 else { return "" }
-    return "\(keyName(.showRemovedPictures)) lists \(counted(count, "removed picture", "removed pictures"))"
+    let hints = [
+      removedPictures.flatMap {
+        $0.isEmpty
+          ? nil : "\(keyName(.showRemovedPictures)) lists \(counted($0.count, "removed picture", "removed pictures"))"
+      },
+      trashedCategoryCount > 0
+        ? "\(keyName(.showCategories)) lists \(counted(trashedCategoryCount, "deleted category", "deleted categories"))"
+        : nil,
+    ].compactMap { $0 }
+    return hints.joined(separator: ", ")
   }
 }

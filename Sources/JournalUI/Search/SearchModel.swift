@@ -87,3 +87,24 @@ extension Model {
     return highlighter.isEmpty ? nil : highlighter
   }
 }
+
+extension Model {
+  /// Says which mood or category of a search there is not; nil where all are known.
+  func unknownName(in query: SearchQuery) -> String? {
+    for term in query.alternatives.joined() {
+      switch term.condition {
+      case .mood(let moods):
+        guard let unknown = moods.first(where: { !$0.isKnown && tallies?.moods[$0] == nil }) else { continue }
+        return "There is no mood “\(unknown.rawValue)”: \(Mood.known.map(\.title).joined(separator: ", "))"
+      case .category(let names):
+        let keys = Set(liveCategories.map { SearchQuery.categoryKey($0.name) })
+        guard let unknown = names.first(where: { !$0.isEmpty && !keys.contains(SearchQuery.categoryKey($0)) }) else {
+          continue
+        }
+        return "There is no category “\(unknown)”: \(liveCategories.map(\.name).joined(separator: ", "))"
+      default: continue
+      }
+    }
+    return nil
+  }
+}

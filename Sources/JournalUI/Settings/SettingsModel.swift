@@ -4,13 +4,14 @@ import TerminalKit
 /// The settings screen: one row for each preference.
 struct SettingsModel: Sendable {
   enum Row: CaseIterable, Hashable, Sendable {
-    case theme, viMode, measure, showsPreview, sort, reversed, asksBeforeTrash, imagesDownload, pictures
+    case theme, viMode, measure, strictMarkdown, showsPreview, sort, reversed, asksBeforeTrash, imagesDownload, pictures
 
     var title: String {
       switch self {
       case .theme: "Theme"
       case .viMode: "vi keys in the editor"
       case .measure: "Widest line of text"
+      case .strictMarkdown: "Strict Markdown"
       case .showsPreview: "Preview in the list"
       case .sort: "Sort entries by"
       case .reversed: "Reverse the order"
@@ -20,11 +21,22 @@ struct SettingsModel: Sendable {
       }
     }
 
+    /// The preference behind it, where the configuration file can set it, too.
+    var preference: String? {
+      switch self {
+      case .theme: "theme"
+      case .viMode: "viMode"
+      case .imagesDownload: "imagesDownload"
+      case .measure, .strictMarkdown, .showsPreview, .sort, .reversed, .asksBeforeTrash, .pictures: nil
+      }
+    }
+
     var explanation: String {
       switch self {
       case .theme: "auto follows the background of the terminal"
       case .viMode: "normal, insert and visual mode in the text of an entry"
       case .measure: "columns; long lines tire the eye"
+      case .strictMarkdown: "a line end within a paragraph is shown as a blank"
       case .showsPreview: "a dim line of the text below each title"
       case .sort: "for all lists"
       case .reversed: "oldest first, or titles from Z"
@@ -42,8 +54,9 @@ struct SettingsModel: Sendable {
 }
 
 extension Model {
-  mutating func openSettings() {
+  mutating func openSettings(at row: SettingsModel.Row = .theme) {
     settings = SettingsModel()
+    settings?.cursor = SettingsModel.Row.allCases.firstIndex(of: row) ?? 0
     screens.append(.settings)
   }
 
@@ -62,7 +75,15 @@ extension Model {
     return true
   }
 
+  /// Whether the configuration file says what holds, at this start and at every other.
+  func isConfigured(_ row: SettingsModel.Row) -> Bool {
+    row.preference.map { environment.configured.contains($0) } == true
+  }
+
   mutating func changeSetting(_ row: SettingsModel.Row, forward: Bool) {
+    guard !isConfigured(row) else {
+      return say("“\(row.title)” is set in config.toml: change it there, or take the line out.", .warning)
+    }
     switch row {
     case .theme:
       preferences.theme = next(preferences.theme, forward)
@@ -71,6 +92,7 @@ extension Model {
     case .measure:
       let range = Preferences.measures
       preferences.measure = max(range.lowerBound, min(range.upperBound, preferences.measure + (forward ? 4 : -4)))
+    case .strictMarkdown: preferences.isStrictMarkdown.toggle()
     case .showsPreview: preferences.showsPreview.toggle()
     case .sort: changeOrder { $0.sort = next($0.sort, forward) }
     case .reversed: changeOrder { $0.reversed.toggle() }
@@ -86,6 +108,7 @@ extension Model {
     case .theme: preferences.theme.rawValue
     case .viMode: preferences.viMode ? "on" : "off"
     case .measure: String(preferences.measure)
+    case .strictMarkdown: preferences.isStrictMarkdown ? "on" : "off"
     case .showsPreview: preferences.showsPreview ? "on" : "off"
     case .sort: preferences.order.sort.name
     case .reversed: preferences.order.reversed ? "on" : "off"
@@ -93,6 +116,10 @@ extension Model {
     case .imagesDownload: preferences.imagesDownload.rawValue
     case .pictures: abilities.way.title
     }
+  }
+
+  func settingExplanation(_ row: SettingsModel.Row) -> String {
+    isConfigured(row) ? "set in config.toml, where it is changed" : row.explanation
   }
 }
 

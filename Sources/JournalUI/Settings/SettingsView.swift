@@ -29,7 +29,8 @@ extension Model {
     }
     if !explained.isEmpty {
       canvas.put(
-        settings.row.explanation, row: explained.endRow - 1, column: explained.column + 2, limit: explained.columns - 3,
+        settingExplanation(settings.row), row: explained.endRow - 1, column: explained.column + 2,
+        limit: explained.columns - 3,
         style: theme.secondary)
     }
     canvas.scrollbar(

@@ -6,7 +6,7 @@ extension Model {
     switch question {
     case .zoneGone: "Your journal was erased on the server"
     case .otherIncarnation: "The server has another history"
-    case .massRemoval(let count, _): "\(counted(count, "record", "records")) would be removed"
+    case .massRemoval(let count, _): "\(counted(count, "entry", "entries")) would be removed"
     }
   }
 
@@ -23,8 +23,9 @@ extension Model {
     case .otherIncarnation:
       return "It was restored from a backup, or replaced by a new one: it may lack what you have sent since. \(here)"
     case .massRemoval(let count, let all):
-      return "The server says that \(grouped(count)) of \(grouped(all)) records are gone. That is right if you emptied "
-        + "the journal elsewhere. \(here)"
+      return
+        "The server says that \(grouped(count)) of \(grouped(all)) entries are gone, all within a day. That is right "
+        + "if you emptied the journal elsewhere. \(here)"
     }
   }
 
@@ -81,7 +82,7 @@ extension Model {
       switch question {
       case .zoneGone: "Everything that is here moves"
       case .otherIncarnation: "What the server lacks moves"
-      case .massRemoval(let count, let all): "\(grouped(count)) of \(grouped(all)) records move"
+      case .massRemoval(let count, let all): "\(grouped(count)) of \(grouped(all)) entries move"
       }
     confirmServers(what)
   }

@@ -34,8 +34,10 @@ package enum SyncEvent: Hashable, Sendable {
   case zoneMade
   case subscribed
   case pageFetched
-  /// - Parameter hadChanges: Whether there was anything in the page, so that merges may wait to be sent.
-  case pageApplied(moreComing: Bool, hadChanges: Bool)
+  /// - Parameters:
+  ///   - hadChanges: Whether there was anything in the page, so that merges may wait to be sent.
+  ///   - isNewPosition: Whether its token is another one than was asked with.
+  case pageApplied(moreComing: Bool, hadChanges: Bool, isNewPosition: Bool = true)
   /// What was to be applied would remove too much; nothing was changed.
   case massRemoval(removals: Int, records: Int)
   case sweepBegun
@@ -49,6 +51,8 @@ package enum SyncEvent: Hashable, Sendable {
   case merged(isAll: Bool)
   /// What the person answered is done.
   case answerCarriedOut
+  /// The answer is of a server whose data are another history than the one that the journal knows; nothing of it was kept.
+  case otherHistoryFound
   /// A request came to nothing.
   case failed(CloudFailure)
   /// The journal's own file could not be read or written.
@@ -111,6 +115,9 @@ package struct SendTally: Hashable, Sendable {
     self.untouched = untouched
     self.failure = failure
   }
+
+  /// Whether the server decided about some of it.
+  package var isTaken: Bool { acknowledged + parked + withoutSpace > 0 }
 
   /// Whether the next batch will be another one.
   package var isProgress: Bool { acknowledged + parked + toLookUp + withoutSpace > 0 }

@@ -22,13 +22,13 @@ extension SyncMachine {
       isOfflineByWish = isOffline
       if !isOffline { connected() }
     case .reachabilityChanged(let isReachable):
-      if isReachable && (!self.isReachable || isWaiting) { connected() }
+      if isReachable && (!self.isReachable || waitingLane != nil) { connected() }
       self.isReachable = isReachable
     case .accountChanged:
       forgetAccount()
       // Whether the journal stays on this machine is asked of its file again.
       stop = nil
-      notBefore = SyncMachine.atOnce
+      endWaits(forgetsFailures: false)
     case .retryAsked:
       wantsSend = true
       return release() + next(at: now)
@@ -41,8 +41,7 @@ extension SyncMachine {
 
   private mutating func connected() {
     wantsFetch = true
-    notBefore = SyncMachine.atOnce
-    backoff.reset()
+    endWaits(forgetsFailures: true)
   }
 
   private mutating func forgetAccount() {
@@ -57,7 +56,7 @@ extension SyncMachine {
     isPersonWaiting = true
     wantsFetch = true
     wantsSend = true
-    notBefore = SyncMachine.atOnce
+    endWaits(forgetsFailures: false)
     isReachable = true
     if account != .available || stop != nil { forgetAccount() }
     stop = nil
@@ -66,9 +65,18 @@ extension SyncMachine {
 
   private mutating func timerFired(at now: Int64) -> [SyncEffect] {
     wakeAt = nil
-    if !isPushConnected, activity == nil, phase == .resting, now >= pollAt { wantsFetch = true }
+    if !isPushConnected, activity == nil, isPolling, now >= pollAt { wantsFetch = true }
     guard let spaceRetryAt, now >= spaceRetryAt else { return next(at: now) }
     return release() + next(at: now)
+  }
+
+  /// Whether news are asked for now and then: also while only sending has to wait.
+  private var isPolling: Bool {
+    switch phase {
+    case .resting: true
+    case .waiting: isPullIdle
+    default: false
+    }
   }
 
   /// Lets go what waited for space.
@@ -120,13 +128,14 @@ extension SyncMachine {
     guard let activity else { return [] }
     switch (activity, event) {
     case (.checkingAccount, .accountChecked(let finding)): return accountChecked(finding, at: now)
-    case (.makingZone, .zoneMade): isZoneKnown = true
-    case (.subscribing, .subscribed): break
-    case (.fetching, .pageFetched):
-      backoff.reset()
-      return go(on: .applying, at: now)
-    case (.applying, .pageApplied(let moreComing, let hadChanges)):
+    case (.makingZone, .zoneMade):
+      isZoneKnown = true
+      succeeded(activity)
+    case (.subscribing, .subscribed): succeeded(activity)
+    case (.fetching, .pageFetched): return go(on: .applying, at: now)
+    case (.applying, .pageApplied(let moreComing, let hadChanges, let isNewPosition)):
       pageApplied(moreComing: moreComing, hadChanges: hadChanges)
+      countPage(isProgress: !moreComing || hadChanges && isNewPosition, at: now)
     case (.applying, .massRemoval(let removals, let records)),
       (.finishingSweep, .massRemoval(let removals, let records)):
       wantAgain(activity)
@@ -139,30 +148,34 @@ extension SyncMachine {
       isSweeping = false
       mayRemoveMuch = false
       wantsSend = true
+      succeeded(activity)
+      progressAt = now
     case (.selecting, .batchSelected(let count, let isAll)):
       // Where there was nothing to send, as after a draft was kept, the next save does not wait either.
-      guard count > 0 else { break }
+      guard count > 0 else {
+        succeeded(activity)
+        break
+      }
       if opensWindow { windowEnd = now + pace.window }
       batchCount = count
       wantsSend = wantsSend || !isAll
       return go(on: .sending, at: now)
     case (.sending, .sent(let tally)):
-      backoff.reset()
       self.tally = tally
       return go(on: .committing, at: now)
     case (.committing, .committed): return committed(at: now)
-    case (.lookingUp, .lookedUp):
-      backoff.reset()
-      return go(on: .merging, at: now)
+    case (.lookingUp, .lookedUp): return go(on: .merging, at: now)
     case (.merging, .merged(let isAll)):
       wantsSend = true
       wantsLookUp = wantsLookUp || !isAll
+      succeeded(activity)
     case (.answering(let answer, let ask), .answerCarriedOut): carriedOut(answer, ask)
     case (.leavingLocal(let answer), .answerCarriedOut):
       chosen = answer
       question = nil
       forgetAccount()
       wantsFetch = true
+    case (_, .otherHistoryFound): foundOtherHistory(during: activity)
     case (_, .failed(let failure)): return fail(failure, in: activity, at: now)
     case (_, .storeFailed(let reason)): return storeFailed(reason, in: activity, at: now)
     default: return []
@@ -171,7 +184,7 @@ extension SyncMachine {
   }
 
   private mutating func accountChecked(_ finding: AccountFinding, at now: Int64) -> [SyncEffect] {
-    backoff.reset()
+    succeeded(.checkingAccount)
     // The account changed while it was asked for: what was found may be about the one before.
     if needsAccount { return proceed(at: now) }
     switch finding {
@@ -188,7 +201,9 @@ extension SyncMachine {
       account = .available
       stop = .otherAccount
       needsAccount = true
-    case .signedOut: block(.noAccount, retryAt: nil)
+    case .signedOut:
+      accountReason = ""
+      block(.noAccount, retryAt: nil)
     case .staysLocal:
       account = .available
       stop = .stayLocal
@@ -198,9 +213,12 @@ extension SyncMachine {
 
   private mutating func pageApplied(moreComing: Bool, hadChanges: Bool) {
     hasToken = true
-    hasExpired = false
     if hadChanges { wantsSend = true }
-    if !moreComing { chosen = nil }
+    if !moreComing {
+      chosen = nil
+      hasExpired = false
+      succeeded(.beginningSweep)
+    }
     if moreComing {
       wantsFetch = true
     } else if isSweeping {
@@ -237,6 +255,11 @@ extension SyncMachine {
       conflictRounds = 0
       parkedInARow = 0
     }
+    // What the server did with a part of it says that sending works; what it said of the rest is a first failure.
+    if tally.isTaken {
+      succeeded(.sending)
+      progressAt = now
+    }
     if tally.untouched > 0 { wantsSend = true }
     if tally.withoutSpace > 0 {
       wantsSend = true
@@ -249,7 +272,7 @@ extension SyncMachine {
     if let failure = tally.failure { return fail(failure, in: .sending, at: now) }
     let released = tally.deleted > 0 ? release() : []
     if !tally.isProgress || conflictRounds > SyncMachine.quickConflictRounds {
-      wait(for: .contention, at: now)
+      wait(for: tally.toLookUp > 0 ? .contention : .request(SyncMachine.takenInPart), in: .sending, at: now)
     }
     return released + proceed(at: now)
   }

@@ -7,6 +7,7 @@ extension SyncMachine {
     wantAgain(order)
     // Access denied to a whole request is about the account; about one record it is that record's outcome.
     if failure.code == .permissionFailure {
+      accountReason = ""
       block(.restricted, retryAt: now + pace.accountRetry)
       return proceed(at: now)
     }
@@ -15,12 +16,12 @@ extension SyncMachine {
       if order == .checkingAccount { account = state(of: failure) }
       // What may have been done is looked up before it is sent again.
       if failure.isOutcomeUnknown, order == .sending { wantsLookUp = true }
-      return waitAndProceed(failure, at: now)
+      return waitAndProceed(failure, in: order, at: now)
     case .waitForNetwork, .none, .assetState, .sendTargetFirst:
-      return waitAndProceed(failure, at: now)
+      return waitAndProceed(failure, in: order, at: now)
     case .lookUp, .merge:
       if order == .sending { wantsLookUp = true }
-      return waitAndProceed(failure, at: now)
+      return waitAndProceed(failure, in: order, at: now)
     case .waitForAccount: return waitForAccount(failure, at: now)
     case .stop:
       stop = .failure(failure)
@@ -29,12 +30,12 @@ extension SyncMachine {
     case .refetch: return refetch(failure, at: now)
     case .makeZone where !isZoneKnown:
       needsZone = true
-      return waitAndProceed(failure, at: now)
+      return waitAndProceed(failure, in: order, at: now)
     case .makeZone, .ask:
       question = .zoneGone
       return proceed(at: now)
     case .waitForSpace:
-      guard order == .sending else { return waitAndProceed(failure, at: now) }
+      guard order == .sending else { return waitAndProceed(failure, in: order, at: now) }
       return [.setBatchAside]
     }
   }
@@ -46,7 +47,7 @@ extension SyncMachine {
   /// The journal's file failed: nothing is lost, for what was not committed is fetched or sent again.
   mutating func storeFailed(_ reason: String, in order: Activity, at now: Int64) -> [SyncEffect] {
     wantAgain(order)
-    wait(for: .store(reason), at: now)
+    wait(for: .store(reason), in: order, at: now)
     return proceed(at: now)
   }
 
@@ -57,13 +58,11 @@ extension SyncMachine {
     heldUntil = max(heldUntil, now + heldFor)
   }
 
-  mutating func wait(for trouble: SyncTrouble, at now: Int64) {
-    self.trouble = trouble
-    notBefore = now + backoff.next()
-  }
-
-  private mutating func waitAndProceed(_ failure: CloudFailure, at now: Int64) -> [SyncEffect] {
-    wait(for: .request(failure), at: now)
+  private mutating func waitAndProceed(
+    _ failure: CloudFailure, in order: Activity, at now: Int64
+  ) -> [SyncEffect] {
+    wait(for: .request(failure), in: order, at: now)
+    if order == .sending { hold(.lookUp, behind: order) }
     return proceed(at: now)
   }
 
@@ -76,13 +75,16 @@ extension SyncMachine {
   }
 
   private mutating func waitForAccount(_ failure: CloudFailure, at now: Int64) -> [SyncEffect] {
+    accountReason = failure.reason
     switch failure.code {
     case .notAuthenticated: block(.noAccount, retryAt: nil)
-    case .accountTemporarilyUnavailable: block(.temporarilyUnavailable, retryAt: now + backoff.next())
+    case .accountTemporarilyUnavailable: block(.temporarilyUnavailable, retryAt: now + accountPause())
     default: block(.restricted, retryAt: now + pace.accountRetry)
     }
     return proceed(at: now)
   }
+
+  private mutating func accountPause() -> Int64 { waits[.account]?.backoff.next() ?? pace.accountRetry }
 
   /// The request will never be taken as it is.
   private mutating func refuse(_ failure: CloudFailure, in order: Activity, at now: Int64) -> [SyncEffect] {
@@ -107,7 +109,7 @@ extension SyncMachine {
       needsSubscription = false
       return proceed(at: now)
     default:
-      return waitAndProceed(failure, at: now)
+      return waitAndProceed(failure, in: order, at: now)
     }
   }
 
@@ -119,7 +121,7 @@ extension SyncMachine {
     needsSweep = true
     wantsFetch = true
     wantsSweepEnd = false
-    if hasExpired { wait(for: .request(failure), at: now) }
+    if hasExpired { wait(for: .request(failure), in: .beginningSweep, at: now) }
     hasExpired = true
     return proceed(at: now)
   }

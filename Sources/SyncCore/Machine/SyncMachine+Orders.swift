@@ -2,7 +2,7 @@ extension SyncMachine {
   /// The next order, if there is one and nothing forbids it.
   mutating func next(at now: Int64) -> [SyncEffect] {
     guard hasStarted, activity == nil else { return [] }
-    isWaiting = false
+    waitingLane = nil
     if let answers = answerAgain(at: now) { return answers }
     guard stop == nil, question == nil, !isPaused, !isOfflineByWish, isReachable else { return [] }
     if isAccountBlocked {
@@ -12,14 +12,24 @@ extension SyncMachine {
       self.accountRetryAt = nil
     }
     guard let order = nextOrder(at: now) else { return rest(at: now) }
-    let until = max(notBefore, heldUntil)
+    let lane = Lane(order)
+    let until = earliest(lane)
     guard now >= until else {
-      isWaiting = true
-      return wake(at: until)
+      waitingLane = lane
+      return wake(at: min(until, pollTime(at: now) ?? until))
     }
-    trouble = nil
     return begin(order, at: now)
   }
+
+  /// When news are asked for though something else waits; nil where they are pushed, or are what waits.
+  private mutating func pollTime(at now: Int64) -> Int64? {
+    guard !isPushConnected, isPullIdle else { return nil }
+    if pollAt <= now { pollAt = now + pace.poll }
+    return pollAt
+  }
+
+  /// Whether nothing but sending waits, if anything does.
+  var isPullIdle: Bool { [nil, .lookUp, .send].contains(waitingLane) }
 
   /// In the order in which things have to be: who, where, what is new, what goes away, what goes up.
   private func nextOrder(at now: Int64) -> Activity? {

@@ -32,7 +32,7 @@ package struct SyncMachine: Hashable, Sendable {
   }
 
   let pace: Pace
-  var backoff: Backoff
+  var waits: [Lane: Wait]
   var activity: Activity?
 
   /// Before any time that a clock can show, 1970 and years before it included: nothing has to be waited for.
@@ -49,6 +49,8 @@ package struct SyncMachine: Hashable, Sendable {
   var isOfflineByWish = false
   var isReachable = true
   package internal(set) var isPushConnected = false
+  /// Why the account may not be used, in the words of the service that said so.
+  package internal(set) var accountReason = ""
   /// The account may not be used; `accountRetryAt` says when it is asked for again, if by itself.
   var isAccountBlocked = false
   var question: SyncAsk?
@@ -76,12 +78,15 @@ package struct SyncMachine: Hashable, Sendable {
 
   // MARK: Times, in milliseconds since 1970, and counts
 
-  var trouble: SyncTrouble?
-  var notBefore = SyncMachine.atOnce
+  /// What went wrong last.
+  package internal(set) var trouble: SyncTrouble?
+  /// When something came to its end that had not been done before.
+  package internal(set) var progressAt = SyncMachine.atOnce
   /// What the server asked for; not even the person shortens it.
   var heldUntil = SyncMachine.atOnce
   var heldFor: Int64 = 0
-  var isWaiting = false
+  /// What is wanted next and has to wait.
+  var waitingLane: Lane?
   var wakeAt: Int64?
   var windowEnd = SyncMachine.atOnce
   /// Whether the batch that is being selected holds what was just saved.
@@ -97,13 +102,15 @@ package struct SyncMachine: Hashable, Sendable {
   var conflictRounds = 0
   /// Records parked one after the other because a whole request was refused.
   var parkedInARow = 0
-  /// Whether a token has expired since the last page.
+  /// Whether a token has expired since a fetch last came to its end.
   var hasExpired = false
+  /// Pages in a row that announced more and brought nothing.
+  var idlePages = 0
 
   /// - Parameter seed: For the waiting times after failures.
   package init(seed: UInt64, pace: Pace = Pace()) {
     self.pace = pace
-    backoff = Backoff(seed: seed)
+    waits = SyncMachine.waits(seed: seed)
     batchLimit = pace.batch
   }
 
@@ -115,6 +122,7 @@ package struct SyncMachine: Hashable, Sendable {
     if event == .started {
       guard !hasStarted else { return [] }
       hasStarted = true
+      progressAt = now
       return next(at: now)
     }
     // What is wished before the start holds from the start on.
@@ -126,9 +134,6 @@ package struct SyncMachine: Hashable, Sendable {
 
   /// Whether no order is under way.
   package var isIdle: Bool { activity == nil }
-
-  /// How often in a row requests have failed.
-  package var failuresInARow: Int { backoff.attempts }
 
   /// Whether saves wait for space on the server.
   package var isOverQuota: Bool { spaceRetryAt != nil }
@@ -142,9 +147,9 @@ package struct SyncMachine: Hashable, Sendable {
     if isOfflineByWish { return .offline(byWish: true) }
     if !isReachable { return .offline(byWish: false) }
     if isAccountBlocked { return .withoutAccount }
-    guard isWaiting, let trouble else { return .resting }
+    guard let waitingLane, let trouble = waits[waitingLane]?.trouble ?? trouble else { return .resting }
     if case .request(let failure) = trouble, failure.code.remedy == .waitForNetwork { return .offline(byWish: false) }
-    return .waiting(until: max(notBefore, heldUntil), trouble)
+    return .waiting(until: earliest(waitingLane), trouble)
   }
 
   private func phase(of activity: Activity) -> SyncPhase {
@@ -159,7 +164,9 @@ package struct SyncMachine: Hashable, Sendable {
 
   /// A clock that was set back must not make a wait longer than it was to be.
   private mutating func forgetFarTimes(_ now: Int64) {
-    notBefore = min(notBefore, now + Backoff.cap)
+    for lane in Lane.allCases {
+      if let time = waits[lane]?.notBefore { waits[lane]?.notBefore = min(time, now + Backoff.cap) }
+    }
     heldUntil = min(heldUntil, now + heldFor)
     windowEnd = min(windowEnd, now + pace.window)
     pollAt = min(pollAt, now + pace.poll)

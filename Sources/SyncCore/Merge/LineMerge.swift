@@ -1,11 +1,11 @@
-/// A merge of two edits of a text with the text that both came from.
+/// A merge of two edits of a text with the text that both came from; the lines of all three end with LF.
 struct LineMerge {
   private let base: TextLines
   private let later: TextLines
   private let earlier: TextLines
   private let numbers: (base: [Int32], later: [Int32], earlier: [Int32])
   private let countsInBase: [Int32: Int]
-  private var writer: LineWriter
+  private var writer = LineWriter()
   private var isConflict = false
 
   private init(base: String, later: String, earlier: String) {
@@ -16,7 +16,6 @@ struct LineMerge {
     func intern(_ lines: TextLines) -> [Int32] { (0..<lines.count).map { interner.number(lines.content($0)) } }
     numbers = (intern(self.base), intern(self.later), intern(self.earlier))
     countsInBase = LineMerge.counts(numbers.base)
-    writer = LineWriter(usualEnd: self.later.usualEnd)
   }
 
   /// Merges line by line, and in changed paragraphs word by word; both texts as a whole where the comparison takes too
@@ -31,12 +30,13 @@ struct LineMerge {
       return merge.merged()
     }
     func holds(_ result: TextMergeResult) -> Bool {
-      [later, earlier].allSatisfy { side in
-        result.text.utf8.elementsEqual(side.utf8)
-          || once(result.text, side).map { $0.text.utf8.elementsEqual(result.text.utf8) } ?? false
+      func isKept(_ again: TextMergeResult?) -> Bool { again?.text.isSame(as: result.text) ?? false }
+      return [later, earlier].allSatisfy { side in
+        result.text.isSame(as: side) || (isKept(once(result.text, side)) && isKept(once(side, result.text)))
       }
     }
-    // Which side is the later one must not decide whether a merge holds: the merged text will be the later one.
+    // Which side is the later one must not decide whether a merge holds, nor whether the merged text is: another device
+    // may have merged the same two since.
     if let merged = once(later, earlier), holds(merged), let turned = once(earlier, later), holds(turned) {
       return merged
     }
@@ -63,8 +63,7 @@ struct LineMerge {
     else { return nil }
     for stretch in stretches {
       switch stretch.kind {
-      case .stable, .both: appendCommon(stretch)
-      case .local: writer.append(later, stretch.local)
+      case .stable, .both, .local: writer.append(later, stretch.local)
       case .server: writer.append(earlier, stretch.server)
       case .overlap: appendOverlap(stretch)
       }
@@ -75,10 +74,13 @@ struct LineMerge {
   /// The later text and then the earlier one; one alone where the other has no line of its own.
   private func bothTexts() -> TextMergeResult {
     let new = (later: newLines(numbers.later), earlier: newLines(numbers.earlier))
-    var both = LineWriter(usualEnd: later.usualEnd)
-    if new.earlier.isSubset(of: new.later) || !new.later.isSubset(of: new.earlier) {
-      both.append(later, 0..<later.count)
+    if new.later == new.earlier {
+      // Which is the later one must not decide: the text that is chosen may be either at the next merge.
+      let isLess = later.bytes.lexicographicallyPrecedes(earlier.bytes)
+      return TextMergeResult(text: text(of: isLess ? earlier : later), isConflict: true)
     }
+    var both = LineWriter()
+    if !new.later.isSubset(of: new.earlier) { both.append(later, 0..<later.count) }
     if !new.earlier.isSubset(of: new.later) { both.appendParagraphs(earlier, 0..<earlier.count) }
     return TextMergeResult(text: both.text, isConflict: true)
   }
@@ -101,21 +103,6 @@ struct LineMerge {
   private func isMade(_ whole: [Int32], of part: [Int32]) -> Bool {
     let new = newLines(part)
     return !new.isEmpty && !newLines(whole).isSubset(of: new)
-  }
-
-  /// Writes lines that both sides have, with the ends that a side changed.
-  private mutating func appendCommon(_ stretch: ThreeWay.Stretch) {
-    for offset in 0..<stretch.local.count {
-      let (x, y) = (stretch.local.lowerBound + offset, stretch.server.lowerBound + offset)
-      let old = stretch.kind == .stable ? base.end(stretch.base.lowerBound + offset) : []
-      writer.append(later.content(x), end: mergedEnd(old, later.end(x), earlier.end(y)))
-    }
-  }
-
-  private func mergedEnd(
-    _ old: ArraySlice<UInt8>, _ later: ArraySlice<UInt8>, _ earlier: ArraySlice<UInt8>
-  ) -> ArraySlice<UInt8> {
-    later == old ? earlier : later
   }
 
   private mutating func appendOverlap(_ stretch: ThreeWay.Stretch) {
@@ -160,12 +147,7 @@ struct LineMerge {
     else { return false }
     let lines = merged.split(separator: 0x0A, omittingEmptySubsequences: false)
     guard lines.count == count else { return false }
-    for (offset, line) in lines.enumerated() {
-      let end = mergedEnd(
-        base.end(stretch.base.lowerBound + offset), later.end(stretch.local.lowerBound + offset),
-        earlier.end(stretch.server.lowerBound + offset))
-      writer.append(line, end: end)
-    }
+    for line in lines { writer.append(line) }
     return true
   }
 

@@ -36,10 +36,15 @@ struct TextLines {
 
   func isBlank(_ line: Int) -> Bool { content(line).allSatisfy { $0 == 0x20 || $0 == 0x09 } }
 
-  /// The end that the text gives to its first line: what a line gets that had none and is no longer the last.
-  var usualEnd: [UInt8] {
-    guard let first = ends.first, !first.isEmpty else { return [0x0A] }
-    return Array(bytes[first])
+  /// The same lines, each of them with LF at its end.
+  var plain: String {
+    var plain: [UInt8] = []
+    plain.reserveCapacity(bytes.count + 1)
+    for line in 0..<count {
+      plain += content(line)
+      plain.append(0x0A)
+    }
+    return String(decoding: plain, as: UTF8.self)
   }
 
   private mutating func markVerbatim() {

@@ -1,23 +1,45 @@
 /// Merges two edits of a text, by lines and then by words; what overlaps keeps both texts.
 ///
 /// Where the same place was changed twice, both versions stand in the text, the later first, without markers. Lines are
-/// compared without their ends, so that a change of line ends or a missing last one is no overlap.
+/// merged without their ends, so that a change of line ends or a missing last one is no overlap; the merged text has one
+/// kind of line end (``LineEnds``).
 package enum TextMerge {
-  /// The merged text; the same whichever side is called local.
+  /// The merged text; the same whichever side is called local. Merged with either side again, it stays as it is.
   ///
   /// The time is bounded: texts that differ too much are both kept as a whole. All words of the result come from one of
   /// the sides; what one side took out and the other left alone is out.
   ///
-  /// - Parameter base: What both came from; nil where nobody knows. What both have then stands once, what one alone has
-  ///   stays.
+  /// - Parameter base: What both came from; nil where it is not known. What both have then stands once, what one alone
+  ///   has stays.
   package static func merge(base: String?, local: String, server: String, isLocalLater: Bool) -> TextMergeResult {
     let (later, earlier) = isLocalLater ? (local, server) : (server, local)
-    if later.utf8.elementsEqual(earlier.utf8) { return TextMergeResult(text: later) }
-    guard let base else { return Union(later: later, earlier: earlier).result() }
-    if later.utf8.elementsEqual(base.utf8) { return TextMergeResult(text: earlier) }
-    if earlier.utf8.elementsEqual(base.utf8) { return TextMergeResult(text: later) }
-    return LineMerge.result(base: base, later: later, earlier: earlier)
+    if later.isSame(as: earlier) { return TextMergeResult(text: later) }
+    if let base, later.isSame(as: base) { return TextMergeResult(text: earlier) }
+    if let base, earlier.isSame(as: base) { return TextMergeResult(text: later) }
+    let lines = (base: base.map { TextLines($0) }, later: TextLines(later), earlier: TextLines(earlier))
+    let ends = LineEnds.merged(
+      base: lines.base.map { LineEnds($0) }, LineEnds(lines.later), LineEnds(lines.earlier))
+    let plain = (base: lines.base?.plain, later: lines.later.plain, earlier: lines.earlier.plain)
+    var result =
+      if plain.later.isSame(as: plain.earlier) {
+        TextMergeResult(text: plain.later)
+      } else if let base = plain.base {
+        LineMerge.result(base: base, later: plain.later, earlier: plain.earlier)
+      } else {
+        Union(later: plain.later, earlier: plain.earlier).result()
+      }
+    result.text = ends.applied(to: result.text)
+    // Two changes of line ends that together give the base again would not count as a change at the next merge.
+    if let base, result.text.isSame(as: base), plain.later.isSame(as: plain.earlier) {
+      result.text = later.utf8.lexicographicallyPrecedes(earlier.utf8) ? earlier : later
+    }
+    return result
   }
+}
+
+extension String {
+  /// Whether both have the same bytes; strings are equal where they only look the same.
+  func isSame(as other: String) -> Bool { utf8.elementsEqual(other.utf8) }
 }
 
 /// A merged text.
@@ -32,32 +54,25 @@ package struct TextMergeResult: Hashable, Sendable {
   }
 }
 
-/// A text that is put together of lines.
+/// A text that is put together of lines; each gets LF at its end.
 struct LineWriter {
   private(set) var bytes: [UInt8] = []
-  let usualEnd: [UInt8]
-  private var needsEnd = false
   /// Whether nothing, or a blank line, stands before what comes next.
   private var isAtParagraph = true
 
-  init(usualEnd: [UInt8]) { self.usualEnd = usualEnd }
-
-  /// Adds a line; one that has no end gets one once another follows.
-  mutating func append(_ content: some Collection<UInt8>, end: some Collection<UInt8>) {
-    if needsEnd { bytes += usualEnd }
+  mutating func append(_ content: some Collection<UInt8>) {
     bytes += content
-    bytes += end
-    needsEnd = end.isEmpty
+    bytes.append(0x0A)
     isAtParagraph = content.allSatisfy { $0 == 0x20 || $0 == 0x09 }
   }
 
   mutating func append(_ lines: TextLines, _ range: Range<Int>) {
-    for line in range { append(lines.content(line), end: lines.end(line)) }
+    for line in range { append(lines.content(line)) }
   }
 
   /// Adds lines with a blank line before them, unless there is one.
   mutating func appendParagraphs(_ lines: TextLines, _ range: Range<Int>) {
-    if !isAtParagraph, let first = range.first, !lines.isBlank(first) { append([], end: usualEnd) }
+    if !isAtParagraph, let first = range.first, !lines.isBlank(first) { append([]) }
     append(lines, range)
   }
 

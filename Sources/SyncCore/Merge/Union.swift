@@ -1,4 +1,4 @@
-/// Two texts without a common ancestor that anybody knows: what both have once, and all that one alone has.
+/// Two texts, of lines that end with LF, whose common ancestor is not known: what both have once, and all that one alone has.
 struct Union {
   private let laterText: String
   private let earlierText: String
@@ -14,15 +14,20 @@ struct Union {
 
   /// An overlap, unless the later text has all of the earlier one.
   func result() -> TextMergeResult {
-    if Union.isBlank(earlier) { return TextMergeResult(text: laterText) }
-    if Union.isBlank(later) { return TextMergeResult(text: earlierText) }
+    let isBlank = (later: Union.isBlank(later), earlier: Union.isBlank(earlier))
+    if isBlank.later, isBlank.earlier {
+      let isLess = laterText.utf8.lexicographicallyPrecedes(earlierText.utf8)
+      return TextMergeResult(text: isLess ? earlierText : laterText)
+    }
+    if isBlank.earlier { return TextMergeResult(text: laterText) }
+    if isBlank.later { return TextMergeResult(text: earlierText) }
     var interner = Interner()
     let x = (0..<later.count).map { interner.number(later.content($0)) }
     let y = (0..<earlier.count).map { interner.number(earlier.content($0)) }
     if LineMerge.isPart(y[...], of: x[...]) { return TextMergeResult(text: laterText) }
     if LineMerge.isPart(x[...], of: y[...]) { return TextMergeResult(text: earlierText, isConflict: true) }
 
-    var writer = LineWriter(usualEnd: later.usualEnd)
+    var writer = LineWriter()
     guard let partners = SequenceDiff.partners(x, y), haveMuchInCommon(partners) else {
       writer.append(later, 0..<later.count)
       writer.appendParagraphs(earlier, 0..<earlier.count)
@@ -46,8 +51,7 @@ struct Union {
         appendOther(taken..<partner, before: line)
         (taken, ownStart) = (partner + 1, line + 1)
       }
-      let end = partner >= 0 && later.end(line).isEmpty ? earlier.end(partner) : later.end(line)
-      writer.append(later.content(line), end: end)
+      writer.append(later.content(line))
     }
     appendOther(taken..<earlier.count, before: later.count)
     return TextMergeResult(text: writer.text, isConflict: true)

@@ -1,16 +1,5 @@
 package import CloudRecord
 
-/// One field of a record with the time of the edit that gave it its value.
-package struct StampedValue: Hashable, Sendable {
-  package var value: FieldValue
-  package var stamp: HybridTime
-
-  package init(value: FieldValue, stamp: HybridTime) {
-    self.value = value
-    self.stamp = stamp
-  }
-}
-
 /// A record as somebody has it: every field that is present, each with its stamp.
 ///
 /// "Needs sending" is `local != base` over two of these; their digests make that a comparison of two columns. An absent

@@ -50,12 +50,17 @@ package struct FetchedPage: Hashable, Sendable {
   /// The journal's ``SyncPosition/revision`` when the page was asked for: it is of no use once there is another one. nil for
   /// a page that belongs anywhere.
   package var asOf: Int64?
+  /// How far the server was when it gave the page; nil where it does not tell.
+  package var history: ServerHistory?
 
-  package init(changes: [FetchedChange], token: ChangeToken, moreComing: Bool, asOf: Int64? = nil) {
+  package init(
+    changes: [FetchedChange], token: ChangeToken, moreComing: Bool, asOf: Int64? = nil, history: ServerHistory? = nil
+  ) {
     self.changes = changes
     self.token = token
     self.moreComing = moreComing
     self.asOf = asOf
+    self.history = history
   }
 }
 
@@ -190,10 +195,13 @@ package struct SyncPosition: Hashable, Sendable {
   /// Counts the transactions that learnt something of the server: an answer to what was asked before the latest of them may
   /// be older than what is known.
   package var revision: Int64
+  /// The furthest that the server is known to have been, by what it acknowledged and sent; nil where it never told.
+  package var history: ServerHistory?
 
   package init(
     account: AccountBinding? = nil, token: ChangeToken? = nil, epoch: Int64 = 0, isSweeping: Bool = false,
-    isZoneKnown: Bool = false, staysLocal: Bool = false, clockOffset: Int64? = nil, revision: Int64 = 0
+    isZoneKnown: Bool = false, staysLocal: Bool = false, clockOffset: Int64? = nil, revision: Int64 = 0,
+    history: ServerHistory? = nil
   ) {
     self.account = account
     self.token = token
@@ -203,6 +211,7 @@ package struct SyncPosition: Hashable, Sendable {
     self.staysLocal = staysLocal
     self.clockOffset = clockOffset
     self.revision = revision
+    self.history = history
   }
 }
 

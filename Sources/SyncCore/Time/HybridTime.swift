@@ -1,3 +1,5 @@
+import Encodings
+
 /// A hybrid logical time: orders edits of all devices totally, and never before one that its author had seen.
 ///
 /// Milliseconds first, then a counter, then the device, so that ties break the same way everywhere. Kulkarni et al.,
@@ -21,11 +23,9 @@ package struct HybridTime: Hashable, Comparable, Sendable, CustomStringConvertib
   }
 
   /// Thirty-two hexadecimal digits whose order as text is the order in time.
-  package var description: String { hex(milliseconds, 12) + hex(UInt64(counter), 4) + hex(device, 16) }
-
-  private func hex(_ number: UInt64, _ width: Int) -> String {
-    let digits = String(number, radix: 16)
-    return String(repeating: "0", count: width - digits.utf8.count) + digits
+  package var description: String {
+    Hexadecimal.text(milliseconds, digits: 12) + Hexadecimal.text(UInt64(counter), digits: 4)
+      + Hexadecimal.text(device, digits: 16)
   }
 
   /// Reads what ``description`` writes.

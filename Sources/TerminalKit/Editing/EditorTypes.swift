@@ -12,6 +12,10 @@ package enum EditorOutcome: Equatable, Sendable {
   case cut(String)
   /// Somebody should ask what to look for, and call `find`.
   case findRequested(forward: Bool)
+  /// vi's `:`: a command is to be asked for.
+  case commandRequested
+  /// vi's `ZZ` and `ZQ`: the text is to be left, saved or not.
+  case leaveRequested(saving: Bool)
 
   /// True where the text is another one than before.
   package var didChange: Bool {

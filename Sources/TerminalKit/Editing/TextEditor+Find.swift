@@ -26,6 +26,23 @@ extension TextEditor {
     take(match(before: core.selection.range.lowerBound, wrap: wrap))
   }
 
+  /// Where caret and selection stand, so that a search that finds nothing can go back there.
+  package struct Place: Equatable, Sendable {
+    fileprivate var selection: Selection
+    fileprivate var mode: ViState.Mode?
+  }
+
+  /// Where caret and selection stand now.
+  package var place: Place { Place(selection: core.selection, mode: vi?.mode) }
+
+  /// Puts caret and selection back where they stood; the text has to be as it was then.
+  package mutating func goBack(to place: Place) {
+    core.restore(place.selection)
+    if let mode = place.mode, vi != nil { vi?.mode = mode }
+    goal = nil
+    settle(revealing: true)
+  }
+
   /// Nothing is lit any more.
   package mutating func clearFind() { pattern = nil }
 

@@ -14,7 +14,9 @@ extension TextEditor {
       if continuing, prefix.hasMarker, core.caret >= prefix.end, !Self.isInsideFence(buffer, line: line) {
         let rest = buffer.bytes[prefix.end..<content.upperBound]
         if rest.allSatisfy(Ascii.isBlank), let ended = prefix.endedRange {
-          core.replace(ended.lowerBound..<content.upperBound, with: [])
+          // Without an empty line Markdown would take what is written next for a part of the last item.
+          let isOver = ended.lowerBound == content.lowerBound && Self.hasWords(buffer, line: line - 1)
+          core.replace(ended.lowerBound..<content.upperBound, with: isOver ? buffer.lineBreak : [])
           return
         }
         new += prefix.continuation(buffer.bytes)
@@ -26,6 +28,10 @@ extension TextEditor {
       core.insert(new)
     }
     return .handled
+  }
+
+  private static func hasWords(_ buffer: TextBuffer, line: Int) -> Bool {
+    line >= 0 && !buffer.bytes[buffer.contentRange(ofLine: line)].allSatisfy(Ascii.isBlank)
   }
 
   /// Moves list items, and all lines of a selection of several, in or out; elsewhere Tab types blanks to the next stop.

@@ -63,9 +63,6 @@ package struct TextEditor: Equatable, Sendable {
     return core.redo()
   }
 
-  package var canUndo: Bool { !core.history.done.isEmpty }
-  package var canRedo: Bool { !core.history.undone.isEmpty }
-
   // MARK: Caret and selection
 
   package var caret: CaretInfo {

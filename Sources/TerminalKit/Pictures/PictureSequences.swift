@@ -1,3 +1,5 @@
+import Encodings
+
 /// The bytes of each step, as the terminal's protocol has them.
 package struct PictureSequences: Sendable {
   /// Signs of Base64 in one of kitty's commands, and how many of those go out together: each piece costs the event loop a

@@ -85,24 +85,6 @@ package struct CellText: Hashable, Sendable {
     return nil
   }
 
-  /// The cells of the characters that begin in a range of UTF-8 offsets; offsets stay those of the whole text.
-  package func slice(_ range: Range<Int>) -> CellText {
-    let first = firstIndex(at: range.lowerBound)
-    let last = firstIndex(at: range.upperBound)
-    return CellText(cells: cells[first..<last], offsets: offsets[first..<last])
-  }
-
-  /// The first cell whose character begins at the offset or after it.
-  private func firstIndex(at offset: Int) -> Int {
-    var low = 0
-    var high = offsets.count
-    while low < high {
-      let middle = (low + high) / 2
-      if offsets[middle] < offset { low = middle + 1 } else { high = middle }
-    }
-    return low
-  }
-
   /// As much of the text as fits, with an ellipsis in the last column where something was cut off.
   package func truncated(to limit: Int, ellipsis: Unicode.Scalar = "…") -> CellText {
     guard columns > limit else { return self }

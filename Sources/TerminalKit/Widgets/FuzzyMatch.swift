@@ -1,7 +1,8 @@
 /// How well a query fits a name, for the palette and the pickers; nil where it does not.
 ///
-/// Every word of the query must be found, its letters in order but with gaps; accents and case do not count. Letters
-/// at the beginning of a word and letters in a row count most.
+/// Every word of the query must be found; accents and case do not count. Whole words come first, then the beginnings of
+/// words, then what stands inside of a word, and last its letters in order but with gaps, where letters at the beginning
+/// of a word and letters in a row count most.
 package struct FuzzyMatch: Hashable, Sendable {
   /// Larger is better; comparable only between matches of one query.
   package let score: Int
@@ -14,33 +15,88 @@ package struct FuzzyMatch: Hashable, Sendable {
   package init?(_ query: String, in name: String) {
     let letters = Self.letters(of: name)
     var total = 0
+    var rank = Rank.word
     var found: Set<Int> = []
     for word in query.split(whereSeparator: \.isWhitespace) {
-      guard let (score, places) = Self.best(Self.letters(of: String(word)).map(\.folded), in: letters) else {
-        return nil
+      let query = Self.letters(of: String(word)).map(\.folded)
+      if let (wordRank, place) = Self.stretch(query, in: letters) {
+        rank = min(rank, wordRank)
+        total += 256 - min(place, 128)
+        for place in place..<place + query.count { found.insert(letters[place].offset) }
+        continue
       }
+      guard let (score, places) = Self.best(query, in: letters) else { return nil }
+      rank = .gaps
       total += score
       for place in places { found.insert(letters[place].offset) }
     }
     // Of two names that fit alike, the shorter is what was meant.
-    score = found.isEmpty ? 0 : total * 8 - letters.count / 4
+    score = found.isEmpty ? 0 : rank.rawValue * Self.rankWorth + total * 8 - letters.count / 4
     offsets = found.sorted()
+    self.rank = rank
+  }
+
+  /// How a word was found, the best last.
+  private enum Rank: Int, Comparable {
+    case gaps, inside, synonym, beginning, word
+
+    static func < (a: Rank, b: Rank) -> Bool { a.rawValue < b.rawValue }
+  }
+
+  private let rank: Rank
+  /// More than any two matches of one rank differ by.
+  private static let rankWorth = 1 << 20
+
+  /// A match by another word for the same thing, which lights nothing.
+  private init(synonym: FuzzyMatch) {
+    rank = .synonym
+    score = Rank.synonym.rawValue * Self.rankWorth + synonym.score % Self.rankWorth
+    offsets = []
+  }
+
+  /// The best place where the letters stand in a row; the first of equal ones.
+  private static func stretch(_ query: [String], in name: [Letter]) -> (Rank, Int)? {
+    guard !query.isEmpty, query.count <= name.count else { return nil }
+    var best: (Rank, Int)?
+    for start in 0...name.count - query.count {
+      guard query.indices.allSatisfy({ query[$0] == name[start + $0].folded }) else { continue }
+      let end = start + query.count
+      let endsWord = end == name.count || !name[end].isLetter || name[end].startsWord
+      let rank: Rank = name[start].startsWord ? (endsWord ? .word : .beginning) : .inside
+      if best.map({ rank > $0.0 }) ?? true { best = (rank, start) }
+    }
+    return best
   }
 
   /// The candidates that fit, best first; equal ones stay in their order. All of them where the query is empty.
-  package static func rank<Item>(_ query: String, _ items: [Item], name: (Item) -> String) -> [(
-    item: Item, match: FuzzyMatch
-  )] {
-    items.enumerated()
-      .compactMap { index, item in FuzzyMatch(query, in: name(item)).map { (index, item, $0) } }
-      .sorted { $0.2.score != $1.2.score ? $0.2.score > $1.2.score : $0.0 < $1.0 }
-      .map { ($0.1, $0.2) }
+  ///
+  /// - Parameter keywords: Other words by which an item is found; only as whole words or by their beginnings.
+  package static func rank<Item>(
+    _ query: String, _ items: [Item], name: (Item) -> String, keywords: (Item) -> String = { _ in "" }
+  ) -> [(item: Item, match: FuzzyMatch)] {
+    var found: [(index: Int, match: FuzzyMatch)] = []
+    for (index, item) in items.enumerated() {
+      if let match = match(query, name: name(item), keywords: keywords(item)) { found.append((index, match)) }
+    }
+    found.sort { a, b in a.match.score != b.match.score ? a.match.score > b.match.score : a.index < b.index }
+    return found.map { (items[$0.index], $0.match) }
+  }
+
+  /// The better of both ways in which an item can be meant.
+  private static func match(_ query: String, name: String, keywords: String) -> FuzzyMatch? {
+    let byName = FuzzyMatch(query, in: name)
+    if let byName, byName.rank > .synonym { return byName }
+    if let byKeywords = FuzzyMatch(query, in: keywords), byKeywords.rank > .synonym {
+      return FuzzyMatch(synonym: byKeywords)
+    }
+    return byName
   }
 
   private struct Letter {
     var folded: String
     var offset: Int
     var startsWord: Bool
+    var isLetter: Bool
   }
 
   private static func letters(of text: String) -> [Letter] {
@@ -51,7 +107,7 @@ package struct FuzzyMatch: Hashable, Sendable {
     for character in text.prefix(limit) {
       let isLetter = character.isLetter || character.isNumber
       let starts = isLetter && (!afterLetter || (afterLowercase && character.isUppercase))
-      result.append(Letter(folded: fold(character), offset: offset, startsWord: starts))
+      result.append(Letter(folded: fold(character), offset: offset, startsWord: starts, isLetter: isLetter))
       afterLetter = isLetter
       afterLowercase = character.isLowercase
       offset += character.utf8.count

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CloudRecord
 import CloudServer
 import CloudStore
 
@@ -48,9 +49,26 @@ struct TokenCommand: ParsableCommand {
 
   struct Add: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Make an API token; the last line is it.", discussion: "A container that does not exist is made.")
+      abstract: "Make an API token; the last line is it.",
+      discussion: """
+        A container that does not exist is made. With an origin, the sign-in window that a web page opens hands the page \
+        its web auth token; with a callback, the browser goes on to that address with it.
+        """)
     @Option(help: ArgumentHelp("The container it is for.", valueName: "id")) var container: String
+    @Option(
+      help: ArgumentHelp(
+        "The token, for a program that has one built in: 64 hexadecimal digits. Default: random ones.", valueName: "hex"
+      ))
+    var value: String?
+    @Option(
+      help: ArgumentHelp("The origin of web pages that may sign in: https://host. Can be repeated.", valueName: "url"))
+    var origin: [String] = []
+    @Option(help: ArgumentHelp("Where a browser goes on to after signing in.", valueName: "url")) var callback: String?
+    @Option(help: ArgumentHelp("development, production or both. Default: both.", valueName: "name"))
+    var environment = Environment.both
     @OptionGroup var options: DataOptions
+
+    enum Environment: String, ExpressibleByArgument, CaseIterable { case development, production, both }
 
     func run() throws {
       var add = ContainerCommand.Add()
@@ -60,7 +78,10 @@ struct TokenCommand: ParsableCommand {
       let desk = AccountDesk(accounts: folder.accounts, surroundings: .system)
       try desk.prepare()
       try folder.accounts.add(StoredContainer(id: container, createdAt: Surroundings.system.now()))
-      print(try desk.addAPIToken(container: container).value)
+      let token = try desk.addAPIToken(
+        container: container, value: value, origins: origin, callback: callback,
+        environment: CloudEnvironment(rawValue: environment.rawValue))
+      print(token.value)
     }
   }
 
@@ -73,7 +94,10 @@ struct TokenCommand: ParsableCommand {
       let accounts = try options.open().accounts
       let ids = try container.map { [$0] } ?? accounts.containers().map(\.id)
       for id in ids {
-        for token in try accounts.apiTokens(ofContainer: id) { print("\(id)\t\(token.value)") }
+        for token in try accounts.apiTokens(ofContainer: id) {
+          let rules = [token.environment?.rawValue ?? "both"] + token.origins + (token.callbackURL.map { [$0] } ?? [])
+          print("\(id)\t\(token.value)\t\(rules.joined(separator: " "))")
+        }
       }
     }
   }
@@ -84,7 +108,7 @@ struct TokenCommand: ParsableCommand {
     @OptionGroup var options: DataOptions
 
     func run() throws {
-      guard try options.open().accounts.removeAPIToken(token) else {
+      guard try options.open().accounts.removeAPIToken(StoredAPIToken.normalized(token)) else {
         throw ServerRefusal("There is no such API token.")
       }
     }

@@ -42,6 +42,14 @@ struct ServeCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("When a connection without traffic is closed. Default: 30.", valueName: "seconds"))
   var idleSeconds: String?
 
+  @Option(help: ArgumentHelp("How long a session lives after its last use. Default: 90.", valueName: "days"))
+  var sessionDays: String?
+  @Option(help: ArgumentHelp("How long what was deleted is remembered. Default: 30.", valueName: "days"))
+  var retentionDays: String?
+  @Option(
+    help: ArgumentHelp("Who may read /metrics: local (this machine), public, off. Default: local.", valueName: "who"))
+  var metrics: String?
+
   func run() async throws {
     let configuration = try ConfigurationSources.resolve(flags: flags, file: config)
     let level = Logger.Level(rawValue: configuration.logLevel) ?? .info
@@ -56,7 +64,8 @@ struct ServeCommand: AsyncParsableCommand {
       .data: data, .host: host, .port: port, .baseURL: baseURL, .tlsCertificate: tlsCertificate, .tlsKey: tlsKey,
       .behindProxy: behindProxy ? "true" : nil, .storage: storage, .logLevel: logLevel, .passwordCost: passwordCost,
       .assetLimit: assetLimit, .quota: quota, .requestRate: requestRate, .requestBurst: requestBurst,
-      .pollSeconds: pollSeconds, .idleSeconds: idleSeconds,
+      .pollSeconds: pollSeconds, .idleSeconds: idleSeconds, .sessionDays: sessionDays, .retentionDays: retentionDays,
+      .metrics: metrics,
     ]
     return given.compactMapValues { $0 }
   }

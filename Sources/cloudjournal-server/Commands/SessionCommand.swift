@@ -20,13 +20,18 @@ struct SessionCommand: ParsableCommand {
       discussion: "For scripts, and for clients that cannot show a page to sign in on.")
     @Argument(help: "The account's name.") var name: String
     @Option(help: ArgumentHelp("What the device is called in lists.", valueName: "name")) var device = "command line"
+    @Option(help: ArgumentHelp("The one container that it opens; every one without it.", valueName: "id"))
+    var container: String?
     @OptionGroup var options: DataOptions
 
     func run() throws {
+      let configuration = try options.configuration()
       let accounts = try options.open().accounts
       let user = try SessionCommand.user(name, accounts)
-      let caller = try AccountDesk(accounts: accounts, surroundings: .system).beginSession(
-        for: user, device: device, kind: .owner)
+      if let container, try accounts.container(container) == nil { throw AccountError.unknownContainer(container) }
+      let desk = AccountDesk(
+        accounts: accounts, surroundings: .system, sessionLifetime: configuration.sessionLifetime)
+      let caller = try desk.beginSession(for: user, device: device, kind: .owner, container: container)
       print(caller.webAuthToken)
     }
   }
@@ -45,7 +50,8 @@ struct SessionCommand: ParsableCommand {
           scalar.properties.generalCategory == .control || scalar.properties.generalCategory == .format
             ? "?" : String(scalar)
         }.joined()
-        print("\(session.id)\t\(session.kind.rawValue)\t\(used)\t\(device)")
+        let container = session.containerID ?? "every container"
+        print("\(session.id)\t\(session.kind.rawValue)\t\(used)\t\(device)\t\(container)")
       }
     }
   }

@@ -21,7 +21,7 @@ struct ListAction {
   /// What is to be listed.
   func request(in context: JournalContext) throws -> ListingRequest {
     ListingRequest(
-      filter: try filter.resolved(today: context.today), order: order,
+      filter: try context.resolved(filter), order: order,
       after: try cursor.map { try CursorToken.cursor($0, order: order) }, limit: limit)
   }
 
@@ -44,8 +44,8 @@ struct ListAction {
       }
     } else {
       var isFirst = true
-      end = try context.forEachEntry(request) { entry in
-        try writer.print { printer.print(entry, isFirst: isFirst, to: &$0) }
+      end = try context.forEachEntry(request, withImages: false) { entry, _, remark in
+        try writer.print { printer.print(entry, remark: remark, isFirst: isFirst, to: &$0) }
         isFirst = false
       }
     }

@@ -1,14 +1,19 @@
 import JournalApp
-import JournalFormats
+import JournalCore
 
 /// The commands that people and scripts run most, read without the help of ArgumentParser.
 ///
 /// ArgumentParser looks at its declarations by reflection whenever it is used, which takes longer than writing an entry
-/// does. So the plainest forms of three commands are recognised here. Whatever is not known for certain is left to the
+/// does. So what these commands usually get is recognised here. Whatever is not known for certain is left to the
 /// declarations: they alone decide what is allowed, and what is said about the rest.
 enum QuickCommand {
   case capture(CaptureAction)
   case list(ListAction)
+  case onThisDay(OnThisDayAction)
+  case stats(StatsAction)
+  case tags(TagsAction)
+  /// A text about the program itself.
+  case about(String)
 
   init?(capture options: [String], words: [String]) {
     var action = CaptureAction()
@@ -25,48 +30,53 @@ enum QuickCommand {
     self = .capture(action)
   }
 
-  init?(command name: String, arguments: [String]) {
-    guard name == "list" || name == "search" else { return nil }
-    var action = ListAction()
-    var words: [String] = []
-    var isShort = false
-    var reader = OptionReader(arguments)
-    while let option = reader.next() {
-      switch option {
-      case "-n", "--limit":
-        guard let number = reader.value().flatMap({ Int($0) }), number > 0 else { return nil }
-        action.limit = number
-      case "--cursor": action.cursor = reader.value()
-      case "--short": isShort = true
-      default:
-        if option.hasPrefix("-") {
-          if !reader.takeGlobal(option, into: &action.global) { return nil }
-        } else {
-          words.append(option)
-        }
+  init?(command name: String, arguments: [String]) throws {
+    switch name {
+    case "list", "search":
+      guard let action = try ListAction(quickly: name, arguments) else { return nil }
+      self = .list(action)
+    case "on-this-day":
+      guard let action = try OnThisDayAction(quickly: arguments) else { return nil }
+      self = .onThisDay(action)
+    case "stats":
+      var action = StatsAction()
+      guard OptionReader.words(arguments, &action.global)?.isEmpty == true else { return nil }
+      self = .stats(action)
+    case "tags":
+      var action = TagsAction()
+      guard let words = OptionReader.words(arguments, &action.global), words.count <= 1 else { return nil }
+      if let word = words.first { action.prefix = word }
+      self = .tags(action)
+    case "":
+      guard arguments.count == 1 else { return nil }
+      switch arguments[0] {
+      case "--help", "-h":
+        guard let text = ProgramHelp.text(columns: ProgramHelp.columns) else { return nil }
+        self = .about(text)
+      case "--version": self = .about(CloudJournal.versionText)
+      default: return nil
       }
+    default: return nil
     }
-    guard reader.isComplete, words.isEmpty == (name == "list"), !(isShort && action.global.wantsJSON) else {
-      return nil
-    }
-    if name == "search" { action.filter.search = words.spaced }
-    action.style = action.global.wantsJSON ? .json(.all) : isShort ? .short : .full
-    self = .list(action)
   }
 
   func run() throws {
     switch self {
     case .capture(let action): try action.run()
     case .list(let action): try action.run()
+    case .onThisDay(let action): try action.run()
+    case .stats(let action): try action.run()
+    case .tags(let action): try action.run()
+    case .about(let text): try StandardStreams.write(Array((text + "\n").utf8))
     }
   }
 }
 
 /// Goes over arguments; a value never begins with a hyphen here, so that no doubt arises.
-private struct OptionReader {
+struct OptionReader {
   private let arguments: [String]
   private var index = 0
-  /// False once a value was missing.
+  /// False once a value was missing, or is none of those that are allowed.
   private(set) var isComplete = true
 
   init(_ arguments: [String]) { self.arguments = arguments }
@@ -85,6 +95,24 @@ private struct OptionReader {
     return next()
   }
 
+  /// A value that is a number, of at least `least`.
+  mutating func number(atLeast least: Int = .min) -> Int? {
+    guard let number = value().flatMap({ Int($0) }), number >= least else {
+      isComplete = false
+      return nil
+    }
+    return number
+  }
+
+  /// A value that one of a few names is.
+  mutating func choice<Choice: RawRepresentable<String>>(_ type: Choice.Type) -> Choice? {
+    guard let choice = value().flatMap({ Choice(rawValue: $0) }) else {
+      isComplete = false
+      return nil
+    }
+    return choice
+  }
+
   /// Takes one of the options of every command; false where it is none.
   mutating func takeGlobal(_ option: String, into global: inout GlobalSettings) -> Bool {
     switch option {
@@ -94,6 +122,20 @@ private struct OptionReader {
     default: return false
     }
     return true
+  }
+
+  /// The words among arguments that hold nothing else but options of every command; nil where they do.
+  static func words(_ arguments: [String], _ global: inout GlobalSettings) -> [String]? {
+    var reader = OptionReader(arguments)
+    var words: [String] = []
+    while let option = reader.next() {
+      if !option.hasPrefix("-") {
+        words.append(option)
+      } else if !reader.takeGlobal(option, into: &global) {
+        return nil
+      }
+    }
+    return reader.isComplete ? words : nil
   }
 }
 

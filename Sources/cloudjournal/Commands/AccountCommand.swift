@@ -73,23 +73,11 @@ struct AccountCommand: ParsableCommand {
     func run() throws {
       let session = try CommandSession(global)
       let desk = AccountSwitch(session.paths, environment: World.environmentVariables)
-      guard let name else { return try list(desk, session) }
+      guard let name else { return try JournalsCommand.list(session) }
       let journal = try desk.use(name)
       let whose = journal.account.map { ", \($0)" } ?? ""
       session.console.say("“\(journal.name)”\(whose) is the usual journal now.")
       if global.json { try StandardStreams.write(Answers.journals([journal])) }
-    }
-
-    private func list(_ desk: AccountSwitch, _ session: CommandSession) throws {
-      let journals = try desk.journals()
-      if global.json { return try StandardStreams.write(Answers.journals(journals)) }
-      try session.print { output in
-        for journal in journals {
-          output.add(journal.isCurrent ? "* " : "  ", .strong)
-          output.add(journal.name)
-          output.line("  " + (journal.account ?? "on this machine only"), .dim)
-        }
-      }
     }
   }
 

@@ -6,7 +6,7 @@ struct ListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "List entries, newest first.",
     discussion: """
-      All filters must hold. They take one hyphen as well as two, and dates as people say them:
+      Different filters must all hold; of several tags, or of several texts, one is enough without -and. They take one hyphen as well as two, and dates as people say them:
 
         cloudjournal list -n 5 --short
         cloudjournal list -from 2026-01 -to march -starred
@@ -54,7 +54,7 @@ struct ListCommand: ParsableCommand {
     let session = try CommandSession(global)
     try session.withJournal(tags ? .read : .write) { journal in
       let request = try action.request(in: journal.context)
-      if tags { return try TagsCommand.print(try journal.context.tagCounts(request), session) }
+      if tags { return try TagsAction.print(try journal.context.tagCounts(request), session) }
       guard !filter.isEmpty || filters.limit != nil else {
         throw CommandFailure.usage("That would be every entry of the journal. Give a filter, or -n with a number.")
       }
@@ -89,6 +89,14 @@ struct ListCommand: ParsableCommand {
 struct OrderOptions: ParsableArguments {
   enum Sort: String, ExpressibleByArgument, CaseIterable {
     case date, modified, title
+
+    var listSort: ListSort {
+      switch self {
+      case .date: .date
+      case .modified: .modified
+      case .title: .title
+      }
+    }
   }
 
   @Option(help: ArgumentHelp("By date, modified or title.", valueName: "order"))
@@ -100,13 +108,5 @@ struct OrderOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Go on behind this place: the next_cursor of the answer before.", valueName: "cursor"))
   var cursor: String?
 
-  var listOrder: ListOrder {
-    let order: ListSort =
-      switch sort {
-      case .date: .date
-      case .modified: .modified
-      case .title: .title
-      }
-    return ListOrder(order, reversed: reverse)
-  }
+  var listOrder: ListOrder { ListOrder(sort.listSort, reversed: reverse) }
 }

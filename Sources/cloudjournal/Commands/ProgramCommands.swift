@@ -20,7 +20,7 @@ struct DoctorCommand: ParsableCommand {
 
   func run() throws {
     let session = try CommandSession(global)
-    try session.withJournal(.maintain) { journal in
+    try session.withJournal(repair || fetch ? .maintain : .examine) { journal in
       let console = session.console
       let checkup = try journal.checkup(repairs: repair) { done, count in
         console.progress("comparing pictures: \(done) of \(count)")

@@ -28,7 +28,8 @@ struct ShowCommand: ParsableCommand {
         style: style.printed ?? .full, categoryNames: try context.categoryNames(), columns: session.console.columns)
       let pictures = images && session.console.isOutputTerminal ? session.picturePrinter(journal.assets) : nil
       for (index, entry) in entries.enumerated() {
-        try writer.print { printer.print(entry, isFirst: index == 0, to: &$0) }
+        let remark = try context.remark(on: entry)
+        try writer.print { printer.print(entry, remark: remark, isFirst: index == 0, to: &$0) }
         guard case .full = style else { continue }
         let lines = try PictureLines(entry, in: journal)
         try writer.print { lines.print(to: &$0, drawing: pictures, columns: session.console.columns ?? 80) }
@@ -45,17 +46,22 @@ struct OnThisDayCommand: ParsableCommand {
   @OptionGroup(title: "Options of every command") var global: GlobalOptions
   @OptionGroup(title: "Output") var output: PrintOptions
 
+  @Option(
+    name: [.customShort("n"), .customLong("limit")],
+    help: ArgumentHelp("At most so many entries, the newest.", valueName: "number"))
+  var limit: Int?
+
   @Argument(help: "Another day than today, such as “31 may”.")
   var day: [String] = []
 
+  func validate() throws {
+    if let limit, limit < 1 { throw ValidationError("The number of entries is 1 or more, not \(limit).") }
+  }
+
   func run() throws {
-    let session = try CommandSession(global)
-    try session.withJournal(.read) { journal in
-      let context = journal.context
-      let date = day.isEmpty ? context.today : try context.date(day.joined(separator: " ")).local.date
-      let request = ListingRequest(scope: .onThisDay(month: date.month, day: date.day))
-      try ListAction.print(request, try output.style(global), in: context, session)
-    }
+    try OnThisDayAction(
+      global: global.settings, day: day.joined(separator: " "), limit: limit, style: try output.style(global)
+    ).run()
   }
 }
 
@@ -65,14 +71,7 @@ struct StatsCommand: ParsableCommand {
 
   @OptionGroup(title: "Options of every command") var global: GlobalOptions
 
-  func run() throws {
-    let session = try CommandSession(global)
-    try session.withJournal(.read) { journal in
-      let numbers = try journal.context.numbers()
-      if global.json { return try StandardStreams.write(numbers.json()) }
-      try session.print { numbers.print(to: &$0) }
-    }
-  }
+  func run() throws { try StatsAction(global: global.settings).run() }
 }
 
 struct TagsCommand: ParsableCommand {
@@ -84,28 +83,5 @@ struct TagsCommand: ParsableCommand {
   @Argument(help: "Only tags that begin so.")
   var prefix: String?
 
-  func run() throws {
-    let session = try CommandSession(global)
-    try session.withJournal(.read) { journal in
-      try TagsCommand.print(try journal.context.tagCounts(prefix: prefix ?? ""), session)
-    }
-  }
-
-  static func print(_ tags: [TagCount], _ session: CommandSession) throws {
-    if session.wantsJSON {
-      return try StandardStreams.write(
-        Answer.items(tags) { tag, json in
-          json.member("tag", tag.tag)
-          json.member("count", Int64(tag.count))
-        })
-    }
-    try session.print { output in
-      let width = tags.map { String($0.count).utf8.count }.max() ?? 0
-      for tag in tags {
-        let number = String(tag.count)
-        output.line(String(repeating: " ", count: width - number.utf8.count) + "\(number)  #\(tag.tag)")
-      }
-    }
-    if tags.isEmpty { session.console.say("No tags.") }
-  }
+  func run() throws { try TagsAction(global: global.settings, prefix: prefix ?? "").run() }
 }

@@ -22,7 +22,8 @@ extension AccountCommand {
 
     @OptionGroup(title: "Options of every command") var global: GlobalOptions
 
-    @Option(help: ArgumentHelp("The server; without it the one of the last time.", valueName: "url"))
+    @Option(
+      help: ArgumentHelp("The server; without it the one of the last time, or of the configuration.", valueName: "url"))
     var server: String?
 
     @Option(help: ArgumentHelp("Sign in by this name and its password.", valueName: "name"))
@@ -40,13 +41,17 @@ extension AccountCommand {
     @Option(help: ArgumentHelp("How this device is called among yours.", valueName: "name"))
     var device: String?
 
-    @Option(help: ArgumentHelp("The container, for a service that does not tell it.", valueName: "id"))
+    @Option(
+      help: ArgumentHelp(
+        "The container, with --api-token; otherwise what the server or the configuration tells.", valueName: "id"))
     var container: String?
 
-    @Option(help: "development or production, for a service that does not tell it.")
+    @Option(help: "development or production; our own server has production only.")
     var environment: Environment?
 
-    @Option(help: ArgumentHelp("The API token, for a service that does not tell it.", valueName: "token"))
+    @Option(
+      help: ArgumentHelp(
+        "The API token, with --container; otherwise what the server or the configuration tells.", valueName: "token"))
     var apiToken: String?
 
     @Option(help: ArgumentHelp("Certificates in PEM to trust beside the system's.", valueName: "file"))
@@ -70,6 +75,7 @@ extension AccountCommand {
       (wish.server, wish.deviceName, wish.authorities) = (server, device, authorities)
       (wish.container, wish.apiToken, wish.pin, wish.proxy) = (container, apiToken, pin, proxy)
       wish.setEnvironment(environment?.rawValue)
+      wish.fallback = session.settings.sync
       let proof = try proof(session.console)
       try session.withJournal(.write) { journal in
         let desk = AccountDesk(journal, environment: World.environmentVariables)

@@ -7,9 +7,11 @@ struct ImportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import", abstract: "Take in jrnl text or an archive.",
     discussion: """
-      All files come in together, or none of them does. An entry that is here already stays as it is: importing a file \
-      again changes nothing, and entries with other content are named as conflicting. The last line of the answer is \
-      “imported N, same N, conflicting N”.
+      All files are checked before anything of them comes in. Text without any date is refused, unless --from jrnl says \
+      that it is one entry of now. An entry that is here already stays as it is: importing \
+      a file again changes nothing, and entries with other content are named as conflicting. So an import that was \
+      stopped goes on when it is repeated, and --undo takes all of it back. The last line of the answer is \
+      “imported N, same N, conflicting N”, after “would have” with --dry-run.
 
         cloudjournal import --from jrnl ~/.local/share/jrnl/journal.txt
         cloudjournal import --dry-run backup.zip
@@ -54,17 +56,21 @@ struct ImportCommand: ParsableCommand {
     var options = ImportOptions()
     options.format = from.map { $0 == .jrnl ? .jrnl : .archive }
     (options.timeFormat, options.tagSymbols, options.isDryRun) = (timeformat, tagSymbols, dryRun)
+    let console = session.console
+    defer { console.endProgress() }
+    let show = { (file: String, progress: FormatProgress) in
+      console.progress("reading \(file): \(Int(progress.fraction * 100)) %")
+    }
+    // Before the journal is opened: what cannot be taken starts no journal.
+    let checked = try ImportFiles(
+      files, options: options, zone: ProcessZone(), now: World.now(), progress: show)
     try session.withJournal(dryRun ? .read : .write) { journal in
-      let console = session.console
-      defer { console.endProgress() }
-      let report = try journal.context.importFiles(files, options: options, assets: journal.assets) { file, progress in
-        console.progress("reading \(file): \(Int(progress.fraction * 100)) %")
-      }
+      let report = try journal.context.importFiles(checked, assets: journal.assets, progress: show)
       console.endProgress()
       for file in report.files where from == nil { console.say("\(file.path) is \(file.format.title)") }
       for note in report.notes { console.say(note) }
-      for entry in report.conflicts {
-        console.say("conflicting, left as it is here: \(entry.id.rawValue)  \(EntryNaming.quoted(entry))")
+      for conflict in report.conflicts {
+        console.say("conflicting, left as it is here: \(conflict.id.rawValue)  \(conflict.name)")
       }
       if dryRun { console.say("Nothing was changed: this was a dry run.") }
       if global.json { return try StandardStreams.write(report.json()) }
@@ -132,7 +138,7 @@ struct ExportCommand: ParsableCommand {
       var selection = ExportSelection.everything
       if !filter.isEmpty || filters.limit != nil {
         selection = .listing(
-          ListingRequest(filter: try filter.resolved(today: context.today), limit: filters.limit))
+          ListingRequest(filter: try context.resolved(filter), limit: filters.limit))
       }
       if allImages, let missing = try session.bring(nil, of: journal) { session.console.say(missing, .warning) }
       let report = try context.export(selection, as: kind, to: target, assets: journal.assets)

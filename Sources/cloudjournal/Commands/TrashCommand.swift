@@ -9,7 +9,8 @@ struct TrashCommand: ParsableCommand {
     subcommands: [List.self, Restore.self, Empty.self], defaultSubcommand: List.self)
 
   struct List: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "List the entries in the trash, newest first.")
+    static let configuration = CommandConfiguration(
+      abstract: "List the entries in the trash, newest first, and deleted categories.")
 
     @OptionGroup(title: "Options of every command") var global: GlobalOptions
     @OptionGroup(title: "Output") var output: PrintOptions
@@ -28,23 +29,48 @@ struct TrashCommand: ParsableCommand {
         let place = try cursor.map { try CursorToken.cursor($0, order: ListOrder()) }
         let request = ListingRequest(scope: .trash, after: place, limit: limit)
         // Of what was deleted, its title is what a person looks for first.
-        try ListAction.print(request, try output.style(global, otherwise: .short), in: journal.context, session)
+        let style = try output.style(global, otherwise: .short)
+        let categories = try journal.context.trashedCategories()
+        guard !global.json, style.printed != nil, !categories.isEmpty else {
+          return try ListAction.print(request, style, in: journal.context, session)
+        }
+        if try journal.context.trashContents().entries > 0 {
+          try ListAction.print(request, style, in: journal.context, session)
+        }
+        try session.print { output in
+          for category in categories {
+            let day = category.trashedAt.map { DateText.dayAndClock(journal.context.zone.date(instant: $0)) } ?? ""
+            output.line("category “\(category.name)”, deleted \(day)")
+          }
+        }
       }
     }
   }
 
   struct Restore: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Take entries back from the trash.")
+    static let configuration = CommandConfiguration(abstract: "Take entries and categories back from the trash.")
 
     @OptionGroup(title: "Options of every command") var global: GlobalOptions
 
-    @Argument(help: "The entries: their ids, the beginnings of them, or “last”.")
+    @Argument(help: "The entries: their ids, the beginnings of them, or “last”; or the names of deleted categories.")
     var ids: [String]
 
     func run() throws {
       let session = try CommandSession(global)
       try session.withJournal(.write) { journal in
-        let entries = try journal.context.entries(ids, inTrash: true)
+        let categories = try journal.context.trashedCategories()
+        var references = ids
+        for category in categories {
+          guard let place = references.firstIndex(where: { JournalContext.isName($0, of: category) }) else { continue }
+          references.remove(at: place)
+          try journal.context.restoreCategory(category)
+          session.console.say("took back the category “\(category.name)”")
+        }
+        guard !references.isEmpty else {
+          if global.json { try StandardStreams.write(try journal.context.json([])) }
+          return
+        }
+        let entries = try journal.context.entries(references, inTrash: true)
         try journal.context.restore(entries)
         for entry in entries { session.console.say("took back \(EntryNaming.quoted(entry))") }
         if global.json { try StandardStreams.write(try journal.context.json(entries)) }
@@ -55,7 +81,8 @@ struct TrashCommand: ParsableCommand {
   struct Empty: ParsableCommand {
     static let configuration = CommandConfiguration(
       abstract:
-        "Remove everything in the trash for good, removed pictures too, with its history. This cannot be undone.")
+        "Remove everything in the trash for good, removed pictures and categories too, with its history. This cannot be undone."
+    )
 
     @OptionGroup(title: "Options of every command") var global: GlobalOptions
 
@@ -65,32 +92,25 @@ struct TrashCommand: ParsableCommand {
     func run() throws {
       let session = try CommandSession(global)
       try session.withJournal(.write) { journal in
-        let count = try journal.context.trashCount()
-        let pictures = try journal.context.removedPictureCount()
-        guard count + pictures > 0 else {
+        let contents = try journal.context.trashContents()
+        guard !contents.isEmpty else {
           session.console.say("The trash is empty.")
           if global.json { try StandardStreams.write(Answer.object { $0.member("removed", 0) }) }
           return
         }
         try session.console.requireConsent(
-          "Remove \(words(count, pictures)) for good, with their history? This cannot be undone.", given: yes)
-        let removed = try journal.context.emptyTrash()
-        session.console.say("removed \(words(removed, pictures)) for good")
+          "Remove \(contents.words) for good, with their history? This cannot be undone.", given: yes)
+        try journal.context.emptyTrash()
+        session.console.say("removed \(contents.words) for good")
         if global.json {
           let answer = Answer.object {
-            $0.member("removed", Int64(removed))
-            $0.member("removedPictures", Int64(pictures))
+            $0.member("removed", Int64(contents.entries))
+            $0.member("removedPictures", Int64(contents.pictures))
+            $0.member("removedCategories", Int64(contents.categories))
           }
           try StandardStreams.write(answer)
         }
       }
-    }
-
-    /// `2 entries and 1 removed picture`, as far as there are any.
-    private func words(_ entries: Int, _ pictures: Int) -> String {
-      let images = NumberText.counted(pictures, "removed picture", "removed pictures")
-      guard entries > 0 else { return pictures > 0 ? images : "no entries" }
-      return NumberText.counted(entries, "entry", "entries") + (pictures > 0 ? " and \(images)" : "")
     }
   }
 }

@@ -18,18 +18,29 @@ struct PrintOptions: ParsableArguments {
   @Option(help: ArgumentHelp("With --json: only these fields, such as id,title.", valueName: "names"))
   var fields: String?
 
-  /// What was asked for; `--json` and `--short` are other words for two of the formats.
   func style(_ global: GlobalOptions, otherwise: ListStyle = .full) throws -> ListStyle {
-    if global.json || format == .json { return .json(try EntryEnvelope.fields(fields)) }
-    guard fields == nil else { throw CommandFailure.usage("--fields goes with --json only.") }
-    if short { return .short }
-    return switch format {
-    case nil: otherwise
-    case .full: .full
-    case .short: .short
-    case .md: .text(.md)
-    case .txt: .text(.txt)
-    case .json: .json(.all)
+    try ListStyle(format, short: short, fields: fields, json: global.json, otherwise: otherwise)
+  }
+}
+
+extension ListStyle {
+  /// What was asked for; `--json` and `--short` are other words for two of the formats.
+  init(
+    _ format: PrintOptions.Format?, short: Bool, fields: String?, json: Bool, otherwise: ListStyle = .full
+  ) throws {
+    if json || format == .json {
+      self = .json(try EntryEnvelope.fields(fields))
+      return
     }
+    guard fields == nil else { throw CommandFailure.usage("--fields goes with --json only.") }
+    self =
+      switch short ? .short : format {
+      case nil: otherwise
+      case .full: .full
+      case .short: .short
+      case .md: .text(.md)
+      case .txt: .text(.txt)
+      case .json: .json(.all)
+      }
   }
 }

@@ -7,6 +7,7 @@ import Testing
 /// Runs a test with a server and a client that asks it, and ends both.
 func withClient<Result: Sendable>(
   token: String? = "first", certificate: String? = nil, compression: CloudCompression = .requestsAndAnswers,
+  announcesSizes: Bool = false,
   settings change: (inout ClientSettings) throws -> Void = { _ in },
   onNewToken: @escaping @Sendable (String) -> Void = { _ in },
   script: @escaping ScriptedServer.Script,
@@ -19,7 +20,7 @@ func withClient<Result: Sendable>(
   try change(&settings)
   let container = CloudContainer(
     service: try HTTPAddress(server.base), container: "iCloud.org.example", environment: .production,
-    apiToken: "abc", compression: compression)
+    apiToken: "abc", compression: compression, announcesSizes: announcesSizes)
   let transport = try HTTPTransport(service: container.service, settings: settings)
   let client = CloudClient(container, transport: transport, webAuthToken: token, onNewToken: onNewToken)
   do {

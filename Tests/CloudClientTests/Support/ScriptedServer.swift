@@ -20,6 +20,8 @@ final class ScriptedServer: Sendable {
     case reply(Int, [(String, String)], [UInt8])
     /// Bytes as they are, and the end of the connection.
     case raw([UInt8])
+    /// Bytes as they are, then a space after each pause for as long as somebody listens.
+    case drip([UInt8], each: TimeAmount)
     /// The end of the connection.
     case drop
     /// Nothing, ever.
@@ -143,6 +145,15 @@ final class ScriptedServer: Sendable {
         channel.writeAndFlush(ByteBuffer(bytes: Array((head + "\r\n").utf8) + body), promise: nil)
       case .raw(let bytes):
         channel.writeAndFlush(ByteBuffer(bytes: bytes)).whenComplete { _ in channel.close(promise: nil) }
+      case .drip(let bytes, let pause):
+        channel.writeAndFlush(ByteBuffer(bytes: bytes), promise: nil)
+        channel.eventLoop.scheduleRepeatedTask(initialDelay: pause, delay: pause) { task in
+          if channel.isActive {
+            channel.writeAndFlush(ByteBuffer(string: " "), promise: nil)
+          } else {
+            task.cancel()
+          }
+        }
       case .drop: channel.close(promise: nil)
       case .silence: break
       case .held(let hold, let next):

@@ -35,7 +35,7 @@ final class TestServer: Sendable {
   /// Runs a test against a server that ends with it.
   static func run(
     _ change: (inout ServerConfiguration) -> Void = { _ in },
-    limits: ConnectionGuard.Limits = ConnectionGuard.Limits(),
+    limits: ConnectionGuard.Limits = ConnectionGuard.Limits(), hasher: PasswordHasher = .scrypt,
     _ body: @escaping @Sendable (TestServer) async throws -> Void
   ) async throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("cloud-server-\(UUID().uuidString)").path
@@ -50,14 +50,15 @@ final class TestServer: Sendable {
     let surroundings = Surroundings(
       now: { clock.now },
       randomBytes: { count in (0..<count).map { _ in UInt8.random(in: .min ... .max) } })
-    let backend = try ServerBackend.memory(files: folder + "/objects", surroundings: surroundings)
+    var backend = try ServerBackend.memory(files: folder + "/objects", surroundings: surroundings)
+    try backend.beginRun(surroundings)
     let desk = AccountDesk(accounts: backend.accounts, surroundings: surroundings)
     try desk.prepare()
     let ann = try add("ann", to: backend, at: clock)
     let log = TestLog()
     let logger = Logger(label: "test") { _ in StandardErrorLog(level: .info, write: log.write) }
     let runtime = ServerRuntime(
-      configuration: configuration, backend: backend, surroundings: surroundings, logger: logger)
+      configuration: configuration, backend: backend, surroundings: surroundings, logger: logger, hasher: hasher)
     let application = CloudServerApplication(runtime, certificates: nil, limits: limits)
     let (addresses, continuation) = AsyncStream<String>.makeStream()
     try await withThrowingTaskGroup(of: Void.self) { group in
@@ -87,15 +88,18 @@ final class TestServer: Sendable {
   // MARK: What tests need again and again
 
   /// A web auth token of a new session.
-  func session(_ user: StoredUser? = nil) throws -> String {
-    try AccountDesk(accounts: runtime.backend.accounts, surroundings: runtime.surroundings)
-      .beginSession(for: user ?? ann, device: "test", kind: .owner).webAuthToken
+  func session(_ user: StoredUser? = nil, container: String? = nil) throws -> String {
+    try AccountDesk(
+      accounts: runtime.backend.accounts, surroundings: runtime.surroundings,
+      sessionLifetime: runtime.configuration.sessionLifetime
+    ).beginSession(for: user ?? ann, device: "test", kind: .owner, container: container).webAuthToken
   }
 
   /// The name of a session in lists.
   func sessionID(_ token: String) throws -> String {
     let digest = Array(SHA256.hash(data: Data(token.utf8)))
-    return try runtime.backend.accounts.session(tokenDigest: digest, usedAt: clock.now)?.session.id ?? ""
+    return try runtime.backend.accounts.session(
+      tokenDigest: digest, usedAt: clock.now, lifetime: runtime.configuration.sessionLifetime)?.session.id ?? ""
   }
 
   func add(_ name: String) throws -> StoredUser { try Self.add(name, to: runtime.backend, at: clock) }

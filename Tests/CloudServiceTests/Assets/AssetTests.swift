@@ -117,6 +117,29 @@ import Testing
   }
 
   @Test(arguments: TestStorage.allCases)
+  func anAnnouncedSizeIsTheOnlyOneThatIsTaken(storage: TestStorage) throws {
+    let world = try World.withJournal(storage)
+    let targets = try world.storage.write {
+      try world.service.uploadTargets(
+        [AssetUploadToken(recordType: "Picture", fieldName: "file", size: 5)], zoneID: World.journal, world.call(),
+        in: $0)
+    }
+    let token = World.token(targets[0].url)
+    func finish(_ size: Int64) throws -> ServerErrorCode? {
+      try refusal {
+        _ = try world.storage.write {
+          try world.service.finishUpload(
+            token: token, fileChecksum: World.checksum("x"), size: size, objectKey: "o", now: world.now, in: $0)
+        }
+      }?.code
+    }
+    let begun = try world.storage.read { try world.service.beginUpload(token: token, now: world.now, in: $0) }
+    #expect(begun.expectedSize == 5)
+    for size in [0, 4, 6, 250 << 20] as [Int64] { #expect(try finish(size) == .badRequest) }
+    #expect(try finish(5) == nil)
+  }
+
+  @Test(arguments: TestStorage.allCases)
   func uploadsAreCheckedBeforeTheyBegin(storage: TestStorage) throws {
     let world = try World.withJournal(storage)
     func code(_ tokens: [AssetUploadToken], zone: ZoneID? = nil, quota: Int64? = nil) throws -> ServerErrorCode? {
@@ -132,6 +155,9 @@ import Testing
     #expect(try code([AssetUploadToken(recordType: "a b", fieldName: "file")]) == .badRequest)
     #expect(try code([AssetUploadToken(recordType: "P", fieldName: "")]) == .badRequest)
     #expect(try code([AssetUploadToken(recordType: "P", fieldName: "f", recordName: "_x")]) == .badRequest)
+    for size in [-1, 1 + (250 << 20)] as [Int64] {
+      #expect(try code([AssetUploadToken(recordType: "P", fieldName: "f", size: size)]) == .badRequest)
+    }
     #expect(try code([fine], zone: ZoneID(zoneName: "None")) == .zoneNotFound)
     #expect(try code([fine], quota: 0) == .quotaExceeded)
   }

@@ -1,5 +1,6 @@
 import CloudRecord
 import CloudService
+import TestKit
 import Testing
 
 /// What must hold for every history of writes and every way of reading it in pages meanwhile.

@@ -1,5 +1,6 @@
 import CloudRecord
 import CloudService
+import TestKit
 import Testing
 
 @Suite struct StorageTests {

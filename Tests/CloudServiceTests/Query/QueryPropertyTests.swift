@@ -1,5 +1,6 @@
 import CloudRecord
 import CloudService
+import TestKit
 import Testing
 
 /// Queries at random, against a filter and a sort over all records written down in the plainest way.

@@ -38,7 +38,7 @@ import Testing
   }
 
   static let cases: [Case] = [
-    Case(kind: .create, tag: .none, existing: .exists, reason: "record to insert already exists"),
+    Case(kind: .create, tag: .none, existing: .conflict, reason: "record to insert already exists"),
     Case(kind: .update, tag: .right, missing: .notFound, reason: "recordChangeTag specified, but record not found"),
     Case(
       kind: .update, tag: .stale, existing: .conflict, missing: .notFound,
@@ -110,7 +110,7 @@ import Testing
       .create("a", ["n": .int64(1)]), .create("a"), .force("a", ["m": .int64(2)]), .delete("a"), .delete("a"),
       .create("a", ["k": .int64(3)]),
     ]).outcomes
-    #expect(outcomes.map { $0.error?.code } == [nil, .exists, nil, nil, .notFound, nil])
+    #expect(outcomes.map { $0.error?.code } == [nil, .conflict, nil, nil, .notFound, nil])
     #expect(try world.record("a")?.fields == ["k": Field(.int64(3))])
   }
 
@@ -148,16 +148,18 @@ import Testing
     let world = try World.withJournal(storage)
     try world.modify([.create("a"), .create("b")])
     let answer = try world.modify([.create("a"), .update("a", tag: "zz"), .update("b", tag: "zz")], atomic: true)
-    #expect(answer.outcomes.map { $0.error?.code } == [.exists, .atomicError, .conflict])
+    #expect(answer.outcomes.map { $0.error?.code } == [.conflict, .atomicError, .conflict])
   }
 
   @Test(arguments: TestStorage.allCases)
-  func theDefaultZoneKnowsNoAtomicRequests(storage: TestStorage) throws {
+  func theDefaultZoneIsChangedAtomicallyWhereThatIsAskedFor(storage: TestStorage) throws {
     let world = try World(storage)
-    let answer = try world.modify([.create("a"), .create("a"), .create("b")], zone: nil, atomic: true)
-    #expect(answer.reply.atomicFailure == nil)
-    #expect(answer.outcomes.map { $0.error?.code } == [nil, .exists, nil])
-    #expect(try world.lookup(["a", "b"], zone: nil).allSatisfy { $0.record != nil })
+    let answer = try world.modify([.create("a"), .update("x", tag: "1"), .create("b")], zone: nil, atomic: true)
+    #expect(answer.reply.atomicFailure?.code == .atomicError)
+    #expect(answer.outcomes.map { $0.error?.code } == [.atomicError, .notFound, .atomicError])
+    #expect(try world.lookup(["a", "b"], zone: nil).allSatisfy { $0.record == nil })
+    let each = try world.modify([.create("a"), .create("a"), .create("b")], zone: nil, atomic: false)
+    #expect(each.outcomes.map { $0.error?.code } == [nil, .conflict, nil])
   }
 
   @Test(arguments: TestStorage.allCases)

@@ -1,8 +1,21 @@
 import CloudRecord
-import CloudService
+import TestKit
 import Testing
 
+@testable import CloudService
+
 @Suite struct QuotaTests {
+  /// A client shows the reason as it is.
+  @Test(
+    arguments: [
+      (1_049_999_999, 1_000_000_000, "1.0 of 1 GB used"), (999_999_999, 1_000_000_000, "0.9 of 1 GB used"),
+      (2000, 2500, "2.0 of 2.5 kB used"), (90, 100, "90 of 100 bytes used"), (0, 0, "0 of 0 bytes used"),
+      (5_000_000, 20_000_000, "5.0 of 20 MB used"),
+    ] as [(Int64, Int64, String)])
+  func aRefusalNamesWhatIsUsedAndAllowed(used: Int64, quota: Int64, reason: String) {
+    #expect(ServiceError.outOfSpace(used: used, of: quota) == ServiceError(.quotaExceeded, reason))
+  }
+
   private func text(_ count: Int) -> [String: FieldValue] { ["x": .bytes([UInt8](repeating: 1, count: count))] }
 
   @Test(arguments: TestStorage.allCases)
@@ -41,8 +54,8 @@ import Testing
   func aDeletedZoneTakesNoSpace(storage: TestStorage) throws {
     let world = try World.withJournal(storage)
     let (shared, own) = (try world.upload("shared", size: 5000), try world.upload("own", size: 7000))
-    try world.modify([.create("a", text(100)), .create("b", ["x": .asset(shared), "y": .asset(own)])])
-    try world.modify([.create("c", ["x": .asset(shared)])], zone: nil)
+    try world.modify([.create("a", text(100)), .create("b", ["file": .asset(shared), "other": .asset(own)])])
+    try world.modify([.create("c", ["file": .asset(shared)])], zone: nil)
     let rest = Int64("cEntry".utf8.count)
     try world.zones([.delete(World.journal)])
     let bytes = try #require(try world.database()?.bytes)

@@ -1,5 +1,6 @@
 import CloudRecord
 import CloudService
+import TestKit
 import Testing
 
 @Suite struct ReferenceTests {
@@ -33,7 +34,7 @@ import Testing
   func aReferenceThatWasTakenAwayBindsNoMore(storage: TestStorage) throws {
     let world = try World.withJournal(storage)
     try world.modify([.create("a"), .create("b", ["x": .reference("a", .deleteSelf)])])
-    try world.modify([.force("b", ["x": .int64(1)]), .delete("a")])
+    try world.modify([.force("b", ["x": .reference("a", .none)]), .delete("a")])
     #expect(try world.record("b") != nil)
     try world.modify([.create("c"), .create("d", ["x": .reference("c", .validate)])])
     try world.modify([.delete("d")])

@@ -50,12 +50,22 @@ import Testing
     let outcomes = try change(
       world, .create(query("x", [])), .create(Subscription(subscriptionID: "x", kind: .query, firesOn: [.create])),
       .create(Subscription(subscriptionID: "x", kind: .zone)), .create(elsewhere),
-      .create(query("x", [.create], filters: [Filter("n", .near, .int64(1))])), .create(zone("_x")), .create(zone("")))
+      .create(query("x", [.create], filters: [Filter("n", .near, .int64(1))])), .create(zone("_x")), .update(zone("")),
+      .create(Subscription(subscriptionID: "d", kind: .zone, zoneID: .default)))
     #expect(
       outcomes.map(code) == [
-        .badRequest, .badRequest, .badRequest, .zoneNotFound, .badRequest, .badRequest, .badRequest,
+        .badRequest, .badRequest, .badRequest, .zoneNotFound, .badRequest, .badRequest, .badRequest, .badRequest,
       ])
     #expect(try list(world).isEmpty)
+  }
+
+  @Test(arguments: TestStorage.allCases)
+  func oneWithoutAnIDGetsOne(storage: TestStorage) throws {
+    let world = try World.withJournal(storage)
+    let outcomes = try change(world, .create(zone("")), .create(zone("")))
+    let made = outcomes.compactMap { if case .subscription(let subscription) = $0 { subscription } else { nil } }
+    #expect(Set(made.map(\.subscriptionID)).count == 2)
+    #expect(try list(world) == made.map(\.subscriptionID).sorted())
   }
 
   @Test(arguments: TestStorage.allCases)

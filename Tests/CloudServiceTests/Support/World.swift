@@ -1,6 +1,7 @@
 import CloudRecord
 import CloudService
 import Synchronization
+import TestKit
 
 /// A service over one storage, a clock that a test moves, and short words for what clients do.
 final class World: Sendable {
@@ -12,21 +13,51 @@ final class World: Sendable {
   private let counter = Mutex(0)
 
   init(_ storage: TestStorage, limits: ServiceLimits = ServiceLimits(), incarnation: UInt8 = 1) throws {
+    let made = try storage.make()
+    let run = try made.write { try CloudService.beginRun(0x5EED, in: $0) }
+    self.storage = made
+    service = World.service(limits, incarnation, run)
+  }
+
+  /// A world whose service has settings of its own.
+  init(_ storage: TestStorage, settings: ServiceSettings) throws {
     self.storage = try storage.make()
-    service = World.service(limits, incarnation)
+    service = CloudService(settings: settings)
   }
 
   /// The same data under another service: another incarnation, other limits.
   init(over world: World, limits: ServiceLimits = ServiceLimits(), incarnation: UInt8 = 1) {
     storage = world.storage
-    service = World.service(limits, incarnation)
+    service = World.service(limits, incarnation, world.service.settings.run)
     advance(world.now - now)
   }
 
-  private static func service(_ limits: ServiceLimits, _ incarnation: UInt8) -> CloudService {
+  /// The same service at its next start, or on other data.
+  ///
+  /// - Parameter run: The name of the run that begins; nil goes on in the one that is, as a machine does that is resumed
+  ///   from memory.
+  init(_ world: World, on storage: (any CloudStorage)? = nil, run: Int64?) throws {
+    let rows = storage ?? world.storage
+    let begun = try run.map { id in try rows.write { try CloudService.beginRun(id, in: $0) } }
+    self.storage = rows
+    service = World.service(world.service.settings.limits, 1, begun ?? world.service.settings.run)
+    advance(world.now - now)
+  }
+
+  /// A service of before runs were kept.
+  init(withoutRuns storage: any CloudStorage) {
+    self.storage = storage
+    service = World.service(ServiceLimits(), 1, nil)
+  }
+
+  private static func service(_ limits: ServiceLimits, _ incarnation: UInt8, _ run: StoredRun?) -> CloudService {
     CloudService(
       settings: ServiceSettings(
-        incarnation: [UInt8](repeating: incarnation, count: 16), signingKey: Array(0..<32), limits: limits))
+        incarnation: [UInt8](repeating: incarnation, count: 16), signingKey: Array(0..<32), run: run, limits: limits))
+  }
+
+  func history(_ user: String = "_alice") throws -> ServerHistory {
+    try storage.read { try service.history(call(user), in: $0) }
   }
 
   var now: Int64 { clock.withLock { $0 } }

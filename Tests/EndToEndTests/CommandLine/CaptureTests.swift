@@ -54,6 +54,42 @@ import Testing
     #expect(try journal.entries().isEmpty)
   }
 
+  @Test(arguments: [("ls", "cloudjournal list"), ("undo", "On the screen u undoes"), ("zebra", "--help")])
+  func aSingleWordIsNoEntryWhereNobodyCanBeAsked(word: String, hint: String) throws {
+    let journal = try TestJournal()
+    let outcome = try journal.run(word)
+    #expect(outcome.status == .code(2))
+    #expect(outcome.errors.contains(hint) && outcome.errors.contains("cloudjournal -- \(word)"), "\(outcome.errors)")
+    #expect(try journal.entries().isEmpty)
+    try journal.output("--", word)
+    try journal.output("Hello")
+    #expect(try journal.entries().map(\.title).sorted() == ["Hello", word])
+  }
+
+  @Test func aSingleWordIsAnEntryWhenThePersonSaysSo() throws {
+    let journal = try TestJournal()
+    let screen = try journal.open("zebra")
+    try screen.wait(for: "Write “zebra” down as an entry? [y/N]")
+    screen.type("n\r")
+    #expect(try screen.waitForExit() != .success)
+    #expect(try journal.entries().isEmpty)
+    let again = try journal.open("ls")
+    try again.wait(for: "Did you mean “cloudjournal list”?", "Write “ls” down as an entry? [y/N]")
+    again.type("y\r")
+    #expect(try again.waitForExit() == .success)
+    #expect(try journal.entries().map(\.title) == ["ls"])
+  }
+
+  @Test func tagsWithoutOtherWordsAreAList() throws {
+    let journal = try TestJournal()
+    try journal.output("At home. @home")
+    try journal.output("At work. @work")
+    #expect(try journal.output("@home", "--short").contains("At home."))
+    #expect(!(try journal.output("@home", "--short").contains("At work.")))
+    #expect(try journal.output("@home", "@work").contains("At work."))
+    #expect(try journal.entries().count == 2)
+  }
+
   @Test func tenAtOnceMakeTenEntries() throws {
     let journal = try TestJournal()
     let running = try (0..<10).map { try journal.start(["entry number \($0) of ten"]) }

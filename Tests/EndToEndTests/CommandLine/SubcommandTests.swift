@@ -76,6 +76,55 @@ import Testing
     #expect(missing.status == .code(1) && missing.output.isEmpty && missing.errors.contains("ffffffff"))
   }
 
+  @Test(arguments: [
+    (["list", "--mood", "nope"], "There is no mood “nope”. Moods are: happy"),
+    (["list", "--category", "Workshpo"], "There is no category “Workshpo”. Categories are: Workshop."),
+    (["search", "mood:happpy"], "There is no mood “happpy”"),
+    (["search", "sea -category:Nope"], "There is no category"),
+    (["export", "--category", "Nope"], "There is no category “Nope”"),
+  ])
+  func aFilterThatNothingCouldPassIsRefused(arguments: [String], sentence: String) throws {
+    let journal = try TestJournal()
+    try journal.output("new", "--title", "T", "--category", "Workshop")
+    let outcome = try journal.start(arguments).finish()
+    #expect(outcome.status == .code(2) && outcome.errors.contains(sentence), "\(outcome)")
+    #expect(try journal.output("list", "--category", "workSHOP", "--short").contains("T"))
+  }
+
+  @Test func journalsAreListed() throws {
+    let journal = try TestJournal()
+    #expect(try journal.run("journals").errors.contains("No journals yet"))
+    try journal.output("--journal", "Work", "a line")
+    try journal.output("another line")
+    let output = try journal.output("journals")
+    #expect(output.contains("* Personal") && output.contains("  Work  on this machine only"))
+    #expect(
+      try journal.output("journals", "--json").hasPrefix("{\"ok\":true,\"count\":2,\"items\":[{\"name\":\"Personal\""))
+  }
+
+  @Test func anotherDayKeepsTheTime() throws {
+    let journal = try TestJournal()
+    try journal.output("new", "--title", "T", "--date", "2026-11-21 15:06")
+    try journal.output("edit", "last", "--date", "2026-11-20")
+    #expect(try #require(try journal.entries().first).createdAt.hasPrefix("2026-11-20T15:06:00"))
+    try journal.output("edit", "last", "--date", "2026-11-19 08:00")
+    #expect(try #require(try journal.entries().first).createdAt.hasPrefix("2026-11-19T08:00:00"))
+  }
+
+  @Test func onThisDayShowsOtherYearsThanThisOne() throws {
+    let journal = try TestJournal()
+    try journal.output("A line of today")
+    #expect(try journal.output("on-this-day").isEmpty)
+  }
+
+  @Test func habitsOfJrnlAreAnswered() throws {
+    let journal = try TestJournal()
+    let outcome = try journal.run("--import")
+    #expect(outcome.status == .code(2) && outcome.errors.contains("cloudjournal import FILE"), "\(outcome.errors)")
+    #expect(try journal.run("list", "--format", "markdown").errors.contains("is called md."))
+    #expect(try journal.run("trash", "restore", "last").errors.contains("No entry is in the trash."))
+  }
+
   @Test func onThisDayShowsAllYears() throws {
     let journal = try journalWithDiary()
     #expect(lines(try journal.output("on-this-day", "31", "may", "--short")).count == 2)
@@ -232,6 +281,77 @@ import Testing
     let script = try TestJournal().output("completions", shell)
     #expect(script.contains("cloudjournal") && script.contains("on-this-day"))
     #expect(try TestJournal().run("completions", "csh").status == .code(2))
+  }
+
+  /// The program sets its own help, which must be what its declarations say.
+  @Test(arguments: ["52", "60", "80", "101", "250", "much"])
+  func theHelpIsThatOfTheDeclarations(columns: String) throws {
+    let journal = try TestJournal()
+    let declared = try journal.run("help", environment: ["COLUMNS": columns])
+    for option in ["--help", "-h"] {
+      #expect(try journal.run(option, environment: ["COLUMNS": columns]).output == declared.output)
+    }
+    #expect(declared.status == .success && declared.output.contains("--read-only"))
+    #expect(try journal.output("--version") == "CloudJournal 0.1.0\n")
+  }
+
+  /// What is usual is read without the declarations, which `--option=value` is left to.
+  @Test(arguments: [
+    (["list", "--from", "2023-01-01"], ["list", "--from=2023-01-01"]),
+    (
+      ["list", "-n", "2", "--sort", "title", "--reverse", "--short"],
+      ["list", "-n", "2", "--sort=title", "--reverse", "--short"]
+    ),
+    (["list", "--format", "md", "-starred"], ["list", "--format=md", "-starred"]),
+    (
+      ["list", "--json", "--fields", "title", "--not", "garden"],
+      ["list", "--json", "--fields=title", "--not", "garden"]
+    ),
+    (
+      ["search", "--json", "--year", "2024", "--contains", "canal", "day"],
+      ["search", "--json", "--year=2024", "--contains", "canal", "day"]
+    ),
+    (["list", "--month", "may", "--day", "31", "@home"], ["list", "--month=may", "--day", "31", "@home"]),
+    (["on-this-day", "-n", "1", "31", "may"], ["on-this-day", "--limit=1", "31", "may"]),
+    (["on-this-day", "--short", "31 may"], ["on-this-day", "--short", "--journal=Personal", "31 may"]),
+    (["stats"], ["stats", "--journal=Personal"]), (["stats", "--json"], ["stats", "--json", "--journal=Personal"]),
+    (["tags", "ho"], ["tags", "--journal=Personal", "ho"]),
+    (["list", "--format", "odd"], ["list", "--format=odd"]), (["list", "-n", "0"], ["list", "--limit=0"]),
+    (["list", "word"], ["list", "--journal=Personal", "word"]),
+    (["list", "--fields", "title"], ["list", "--fields=title"]),
+    (["on-this-day", "-n", "no"], ["on-this-day", "--limit=no"]),
+    (["tags", "a", "b"], ["tags", "--journal=Personal", "a", "b"]),
+  ])
+  func theUsualFormsSayWhatTheDeclarationsSay(quick: [String], declared: [String]) throws {
+    let journal = try journalWithDiary()
+    let first = try journal.start(quick).finish()
+    let second = try journal.start(declared).finish()
+    #expect(first.status == second.status && first.output == second.output, "\(first) \(second)")
+    if first.status == .success { #expect(first.errors == second.errors) }
+    #expect(first.status == .success || !first.errors.isEmpty)
+  }
+
+  @Test func onThisDayShowsAsManyAsAreAskedFor() throws {
+    let journal = try journalWithDiary()
+    #expect(
+      try journal.page("on-this-day", "--json", "-n", "1", "31", "may").items.map(\.title) == [
+        "The same day a year later"
+      ])
+    #expect(try journal.page("on-this-day", "--json", "31", "may").items.count == 2)
+  }
+
+  @Test func numbersThatAreKeptWronglyAreCountedAnew() throws {
+    let journal = try journalWithDiary()
+    let script = "import sqlite3, sys; c = sqlite3.connect(sys.argv[1]); c.executescript(sys.argv[2])"
+    let outcome = try Program.run(
+      ["python3", "-c", script, journal.databasePath, "UPDATE days SET words = 0; DELETE FROM tagTallies;"],
+      environment: ["PATH": "/usr/bin:/bin"])
+    #expect(outcome.status == .success, "\(outcome)")
+    #expect(try journal.run("doctor").status == .code(1))
+    #expect(try journal.output("tags").isEmpty)
+    #expect(try journal.output("doctor", "--repair").contains("counted anew"))
+    #expect(try journal.output("tags").contains("2  #home"))
+    #expect(try journal.output("doctor").contains("All is well"))
   }
 
   @Test func theManualKnowsEveryCommand() throws {

@@ -32,8 +32,20 @@ import Testing
     let journal = try TestJournal()
     let file = try journal.sandbox.write("diary.txt", diary.utf8)
     #expect(
-      lastLine(try journal.run("import", "--from", "jrnl", "--dry-run", file)) == "imported 3, same 0, conflicting 0")
+      lastLine(try journal.run("import", "--from", "jrnl", "--dry-run", file))
+        == "would have imported 3, same 0, conflicting 0")
     #expect(try journal.entries().isEmpty)
+  }
+
+  @Test func textWithoutADateIsTakenOnlyWhereItIsSaidToBeJrnls() throws {
+    let journal = try TestJournal()
+    let note = try journal.sandbox.write("README.md", "# A note\n\nof no date\n".utf8)
+    let outcome = try journal.run("--journal", "other", "import", note)
+    #expect(outcome.status == .code(1) && outcome.errors.contains("--from jrnl"), "\(outcome)")
+    #expect(!outcome.errors.contains("Started the journal"))
+    #expect(!journal.sandbox.exists("data/cloudjournal/journals/other/journal.sqlite"))
+    try journal.output("import", "--from", "jrnl", note)
+    #expect(try journal.entries().map(\.title) == ["# A note"])
   }
 
   @Test(arguments: ["jrnl", "archive"])
@@ -74,6 +86,29 @@ import Testing
     #expect(outcome.status != .success, "\(outcome)")
     #expect(outcome.errors.contains("broken"), "\(outcome)")
     #expect(try journal.entries().isEmpty)
+  }
+
+  /// A large file comes in parts, each of them on the disk once it is in.
+  @Test func anImportThatIsKilledGoesOnAndIsTakenBackWhole() throws {
+    let journal = try TestJournal()
+    try journal.output("Mine.")
+    let days = (0..<9_000).map { number in
+      "[20\(10 + number / 3_000)-0\(1 + number % 9)-11 \(10 + number % 10):\(10 + number % 50)] Entry \(number)\n"
+    }
+    let file = try journal.sandbox.write("large.txt", days.joined().utf8)
+    let killed = try journal.start(["import", "--from", "jrnl", file])
+    while try journal.page("list", "--json", "-n", "2").items.count < 2, !killed.hasEnded(within: .zero) {}
+    killed.signal(SIGKILL)
+    #expect(try killed.finish().status == .signal(SIGKILL))
+    let line = lastLine(
+      try journal.start(["import", "--from", "jrnl", file]).finish(within: Screen.patience * 4))
+    let brought = Int(line.dropFirst("imported ".count).prefix { $0.isNumber }) ?? 0
+    #expect(line == "imported \(brought), same \(9_000 - brought), conflicting 0" && brought > 0 && brought < 9_000)
+    #expect(try journal.output("stats", "--json").contains("{\"entries\":9001,"))
+    let undone = try journal.start(["import", "--undo"]).finish(within: Screen.patience * 4)
+    #expect(undone.errors.contains("000 entries of the latest import to the trash"), "\(undone)")
+    #expect(try journal.entries().map(\.title) == ["Mine."])
+    #expect(try journal.run("import", "--undo").status == .code(1))
   }
 
   @Test func aMissingFileIsNamed() throws {

@@ -68,4 +68,128 @@ import Testing
     let status = try journal.run("status", "--json")
     #expect(status.status == .code(1) && status.output.contains("\"account\":\"noAccount\""))
   }
+
+  /// The file of the session has to be for its owner's eyes alone; whatever is asked says so.
+  @Test func aSessionThatOthersCanReadIsSaidEverywhere() throws {
+    try journal.signIn(to: server)
+    try journal.sync()
+    let file = journal.sandbox.path("data/cloudjournal/journals/Personal/session.json")
+    try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: file)
+    for arguments in [["sync", "--once"], ["status"], ["doctor"]] {
+      let outcome = try journal.start(arguments).finish()
+      #expect(outcome.status == .code(1), "\(outcome)")
+      #expect((outcome.output + outcome.errors).contains("is not for your eyes alone"), "\(outcome)")
+    }
+  }
+
+  @Test func aDeviceThatWasSignedOutElsewhereIsRestrictedAndCommandsNameCommands() throws {
+    try journal.signIn(to: server)
+    try journal.output("words that stay")
+    try journal.sync()
+    let other = try TestJournal()
+    try other.signIn(to: server)
+    let devices = try other.output("account", "devices", "--json")
+    struct Devices: Decodable {
+      struct Item: Decodable {
+        let id: String
+        let current: Bool
+      }
+      let items: [Item]
+    }
+    let items = try JSONDecoder().decode(Devices.self, from: Data(devices.utf8)).items
+    for item in items where !item.current { try other.output("account", "devices", "--end", item.id) }
+    let outcome = try journal.run("sync", "--once")
+    #expect(outcome.status == .code(1) && outcome.errors.contains("This device was signed out"), "\(outcome)")
+    #expect(outcome.errors.contains("cloudjournal account sign-in") && !outcome.errors.contains("Press A"))
+    #expect(try journal.run("account", "status", "--json").output.contains("\"account\":\"restricted\""))
+    // The server's owner has restricted nothing: it is this device that was signed out.
+    for command in [["account", "status"], ["status"]] {
+      let said = try journal.start(command).finish().output
+      #expect(said.lowercased().contains("this device was signed out") && !said.contains("restricted"), "\(said)")
+    }
+    #expect(try journal.entries().count == 1)
+  }
+
+  /// The process that synchronises has noted that all is safe, and has not heard yet that the device was signed out.
+  @Test func anotherProcessesNoteIsNotTrustedAfterASignOut() throws {
+    try journal.signIn(to: server)
+    try journal.output("words that stay")
+    try journal.sync()
+    let watch = try journal.start(["sync", "--watch"], prefix: ["sh", "-c", "exec \"$@\" 2>&1", "sh"])
+    // It says nothing before the work is its own.
+    _ = try watch.waitForLine { _ in true }
+    #expect(try journal.run("sync", "--once").status == .success)
+    watch.signal(SIGSTOP)
+    let other = try TestJournal()
+    try other.signIn(to: server)
+    struct Devices: Decodable {
+      struct Item: Decodable {
+        let id: String
+        let current: Bool
+      }
+      let items: [Item]
+    }
+    let devices = try other.output("account", "devices", "--json")
+    for item in try JSONDecoder().decode(Devices.self, from: Data(devices.utf8)).items where !item.current {
+      try other.output("account", "devices", "--end", item.id)
+    }
+    let outcome = try journal.run("sync", "--once")
+    #expect(outcome.status == .code(1) && outcome.errors.contains("This device was signed out"), "\(outcome)")
+    watch.signal(SIGCONT)
+    watch.signal(SIGTERM)
+    _ = try watch.finish()
+  }
+
+  @Test func ourOwnServerHasOneEnvironmentAndTakesAContainerWithAPassword() throws {
+    let refused = try journal.run(
+      "account", "sign-in", "--server", server.url, "--environment", "development", "--user", "ada", "--password-stdin",
+      input: TestServer.password + "\n")
+    #expect(refused.status != .success && refused.errors.contains("has the environment production only"), "\(refused)")
+    try journal.signIn(to: server)
+    struct Account: Decodable { let apiToken: String }
+    let file = journal.sandbox.path("data/cloudjournal/journals/Personal/account.json")
+    let token = try JSONDecoder().decode(Account.self, from: Data(contentsOf: URL(filePath: file))).apiToken
+    let journal = try TestJournal()
+    let taken = try journal.run(
+      "account", "sign-in", "--server", server.url, "--container", "iCloud.org.cloudjournal", "--api-token",
+      token, "--user", "ada", "--password-stdin", input: TestServer.password + "\n")
+    #expect(taken.status == .success, "\(taken)")
+    try journal.output("an entry")
+    try journal.sync()
+  }
+
+  @Test func theConfigurationSaysWhere() throws {
+    _ = try journal.sandbox.write(
+      "config/cloudjournal/config.toml", "[sync]\nserver = \"\(server.url)\"\n".utf8)
+    let outcome = try journal.run(
+      "account", "sign-in", "--user", "ada", "--password-stdin", input: TestServer.password + "\n")
+    #expect(outcome.status == .success, "\(outcome)")
+    _ = try journal.sandbox.write("config/cloudjournal/config.toml", "[sync]\ncontainer = \"iCloud.x\"\n".utf8)
+    let half = try journal.run("list")
+    #expect(half.status != .success && half.errors.contains("container and api-token belong together"), "\(half)")
+  }
+
+  /// The second one waits and takes over, whichever way the first one ends.
+  @Test func watchingWaitsForTheScreenAndTakesOver() throws {
+    try journal.signIn(to: server)
+    let screen = try journal.open()
+    try screen.wait(for: "✓ synced")
+    let watch = try journal.start(["sync", "--watch"])
+    // It used to end at once.
+    #expect(!watch.hasEnded(within: .seconds(3)))
+    try screen.leave()
+    try journal.output("written afterwards")
+    let other = try TestJournal()
+    try other.signIn(to: server)
+    // It is the watching one that sends it.
+    let deadline = ContinuousClock.now + .seconds(60)
+    var found = false
+    while !found, ContinuousClock.now < deadline {
+      try other.sync()
+      found = try other.entries().contains { $0.body == "written afterwards" || $0.title == "written afterwards" }
+    }
+    #expect(found)
+    watch.signal(SIGTERM)
+    #expect(try watch.finish().status == .success)
+  }
 }

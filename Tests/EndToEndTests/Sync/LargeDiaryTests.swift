@@ -1,3 +1,4 @@
+import Foundation
 import ScreenKit
 import Testing
 
@@ -29,6 +30,32 @@ import Testing
     server = try TestServer()
     laptop = try TestJournal()
     desktop = try TestJournal()
+  }
+
+  /// A diary that somebody really wrote: the jrnl files of the folder that `CLOUDJOURNAL_DIARY` names, or of `diary` beside
+  /// the working copy. Without one there is nothing to be tried.
+  private static let folder: String? = {
+    if let named = ProcessInfo.processInfo.environment["CLOUDJOURNAL_DIARY"] { return named }
+    let neighbour = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../../diary").path
+    return FileManager.default.fileExists(atPath: neighbour) ? neighbour : nil
+  }()
+
+  @Test(.enabled(if: folder != nil)) func aRealDiaryArrivesThereToTheByte() throws {
+    let folder = try #require(Self.folder)
+    let files = try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix(".txt") }.sorted()
+    #expect(!files.isEmpty)
+    for file in files { try laptop.output("import", "--from", "jrnl", "\(folder)/\(file)") }
+    try laptop.signIn(to: server)
+    try desktop.signIn(to: server)
+    try laptop.sync()
+    try desktop.sync()
+    let here = try laptop.page("list", "--json", "-n", "100000").items
+    let there = try desktop.page("list", "--json", "-n", "100000").items
+    #expect(here.count > 1000)
+    #expect(here.inOrder == there.inOrder)
+    let exports = try [laptop, desktop].map { try $0.output("export", "--format", "jrnl", "-o", "-") }
+    #expect(exports[0].utf8.elementsEqual(exports[1].utf8))
+    #expect(try desktop.run("doctor").status == .success)
   }
 
   @Test func theDiaryImportedHereArrivesThereCompleteWhileSomebodyWritesThere() throws {

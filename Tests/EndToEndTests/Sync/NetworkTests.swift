@@ -71,7 +71,7 @@ import Testing
   }
 
   @Test func aServerThatCrashedGoesOn() throws {
-    try laptop.output("before")
+    try laptop.output("--", "before")
     try laptop.sync()
     try server.crash()
     try laptop.output("while it was down")
@@ -102,7 +102,7 @@ import Testing
 
   /// A journal that somebody erased on the server stays whole here.
   @Test func aZoneThatIsGoneIsAQuestion() throws {
-    try laptop.output("mine")
+    try laptop.output("--", "mine")
     try laptop.sync()
     try desktop.sync()
     try desktop.output("account", "erase", "--server", input: "Personal\n")

@@ -147,7 +147,7 @@ import Testing
     // A new password, be it the old one, ends every session.
     try server.run("user", "passwd", "ada", "--password-stdin", input: TestServer.password + "\n")
     try write("Still here", "body", on: screen)
-    try screen.wait(until: "it is said") { $0.text.contains("ign in") && !$0.line(0).contains("✓") }
+    try screen.wait(until: "it is said") { $0.line(0).contains("account restricted") && !$0.line(0).contains("✓") }
     try screen.leave()
     #expect(try laptop.entries().count == 1)
     try laptop.signIn(to: server)

@@ -19,7 +19,7 @@ import Testing
     ("sidebar", "h", "All entries"), ("trash", "T", "╭ Trash"), ("search", "/", "⏎ results"),
     ("editor", "n", "Esc done"), ("history", "H", "╭ History"), ("categories", "K", "╭ Categories"),
     ("settings", ",", "╭ Settings"), ("help", "?", "╭ Keys"), ("everywhere", "", "All entries"),
-    ("marking", "v", "1 marked"), ("sync", "S", "╭ Waiting"), ("account", "A", "╭ Account"),
+    ("marking", "v", "0 marked"), ("sync", "S", "╭ Waiting"), ("account", "A", "╭ Account"),
     ("removedPictures", "Z", "╭ Removed pictures"),
   ]
 
@@ -35,8 +35,10 @@ import Testing
         let bytes = try #require(KeyBytes.of(name), "\(name) of \(context) cannot be typed")
         screen.type(way)
         try screen.wait(for: sign)
-        screen.send(bytes.utf8)
-        if row.action == "quit" {
+        // Ctrl-C quits only when it is pressed twice, and never from the editor.
+        let isInterrupt = name.lowercased() == "ctrl-c"
+        screen.send((isInterrupt && context == "everywhere" ? bytes + bytes : bytes).utf8)
+        if row.action == "quit", !(isInterrupt && context == "editor") {
           // In the editor nothing was written, so nothing is asked.
           #expect(try screen.waitForExit() == .success, "\(context): \(name)")
           #expect(screen.leakedModes.isEmpty, "\(context): \(name)")

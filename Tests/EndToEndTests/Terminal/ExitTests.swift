@@ -15,7 +15,7 @@ import Testing
   }
 
   static let ways = [
-    Way(name: "q", keys: "q", status: 0), Way(name: "Ctrl-C", keys: "\u{3}", status: 0),
+    Way(name: "q", keys: "q", status: 0), Way(name: "Ctrl-C twice", keys: "\u{3}\u{3}", status: 0),
     Way(name: "Ctrl-Q", keys: "\u{11}", status: 0), Way(name: "SIGTERM", signal: SIGTERM),
     Way(name: "SIGINT", signal: SIGINT), Way(name: "SIGHUP", signal: SIGHUP), Way(name: "SIGQUIT", signal: SIGQUIT),
     Way(name: "SIGSEGV", signal: SIGSEGV, status: 139), Way(name: "SIGABRT", signal: SIGABRT, status: 134),

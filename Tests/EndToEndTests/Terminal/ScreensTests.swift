@@ -80,7 +80,7 @@ import Testing
     try screen.wait(for: "a line below it")
     screen.type(",")
     try screen.wait(for: "Preview in the list")
-    screen.type("jjj ")
+    screen.type("jjjj ")
     try screen.settle()
     screen.press(.escape)
     try screen.wait(untilGone: "Preview in the list")

@@ -186,3 +186,52 @@ import Testing
     try fourth.wait(for: "write your first entry")
   }
 }
+
+/// What people with the habits of vi, and with long texts on the clipboard, do first.
+@Suite struct WritingHabitTests {
+  private func viJournal() throws -> TestJournal {
+    let journal = try TestJournal()
+    try journal.sandbox.write("config/cloudjournal/config.toml", "[screen]\nvi-mode = true\n".utf8)
+    return journal
+  }
+
+  @Test func aPastedTextKeepsItsLines() throws {
+    let journal = try TestJournal()
+    let screen = try journal.openJournal()
+    screen.type("n")
+    try screen.wait(for: "Esc done")
+    screen.paste("First line\rSecond line\r\rThird line")
+    try screen.wait(for: "Third line")
+    screen.press(.escape)
+    try screen.wait(for: "All entries · 1")
+    let entry = try #require(try journal.entries().first)
+    #expect(entry.title == "First line" && entry.body == "Second line\n\nThird line")
+  }
+
+  @Test(arguments: ["w", "c", "t", "m", "i"]) func escapeAndALetterAtOnceOpenNothingInViMode(letter: String) throws {
+    let journal = try viJournal()
+    try journal.output("new", "--title", "T", "--body", "some words of a body")
+    let screen = try journal.openJournal()
+    try screen.wait(for: "some words of a body")
+    screen.type("ei")
+    try screen.wait(for: "INSERT")
+    screen.type("\u{1B}\(letter)\u{1B}")
+    try screen.wait(for: "NORMAL")
+    #expect(!screen.shows("of this entry"))
+    screen.type(":q\r")
+    try screen.wait(for: "All entries · 1")
+  }
+
+  @Test func viSavesAndLeavesByItsOwnCommands() throws {
+    let journal = try viJournal()
+    let screen = try journal.openJournal()
+    screen.type("nTitle\rbody")
+    try screen.wait(for: "INSERT", "body")
+    screen.press(.escape)
+    try screen.wait(for: "NORMAL", "ZZ done")
+    screen.type(":wq\r")
+    try screen.wait(for: "All entries · 1")
+    #expect(try journal.entries().map(\.body) == ["body"])
+    try screen.leave()
+  }
+}

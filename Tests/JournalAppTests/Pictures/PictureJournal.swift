@@ -83,6 +83,6 @@ final class PictureJournal {
         SendResult(
           recordName: record.recordName,
           outcome: record.local.map { .saved(version: $0, changeTag: "a") } ?? .deleted)
-      })
+      }, history: nil)
   }
 }

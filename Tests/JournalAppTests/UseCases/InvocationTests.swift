@@ -34,7 +34,10 @@ import Testing
       Self.invocation("yesterday", "at", "9pm:", "Long", "day.")
         == .capture(options: [], words: ["yesterday", "at", "9pm:", "Long", "day."]))
     #expect(Self.invocation("list of things") == .capture(options: [], words: ["list of things"]))
-    #expect(Self.invocation("@work") == .capture(options: [], words: ["@work"]))
+    #expect(Self.invocation("@work", "was", "long") == .capture(options: [], words: ["@work", "was", "long"]))
+    #expect(
+      Self.invocation("@work", "--date", "today")
+        == .capture(options: ["--date", "today"], words: ["@work"]))
     #expect(Self.invocation("-") == .capture(options: [], words: ["-"]))
     #expect(Self.invocation("") == .capture(options: [], words: [""]))
   }
@@ -72,6 +75,47 @@ import Testing
   ])
   func filtersWithoutACommandAreAList(typed: [String], arguments: [String]) {
     #expect(Self.rule.invocation(typed) == .command(name: "list", arguments: arguments))
+  }
+
+  @Test(arguments: [
+    (["@home"], ["@home"]), (["#home", "@work"], ["#home", "@work"]), (["@home", "--short"], ["@home", "--short"]),
+    (["@home", "-3"], ["@home", "-n", "3"]),
+    (["@home", "-from", "monday", "-and"], ["@home", "-from", "monday", "-and"]),
+    (["--journal", "Work", "@home"], ["--journal", "Work", "@home"]),
+  ])
+  func tagsAloneAreAList(typed: [String], arguments: [String]) {
+    #expect(Self.rule.invocation(typed) == .command(name: "list", arguments: arguments))
+  }
+
+  @Test(arguments: ["version", "ls", "today", "undo", "delete", "login", "config", "tag", "restore", "über"])
+  func aSingleLowerCaseWordIsDoubtful(word: String) {
+    #expect(Self.invocation(word) == .loneWord(word))
+    #expect(Self.invocation("--", word) == .capture(options: [], words: [word]))
+    #expect(Self.invocation(word, "--mood", "sad") == .capture(options: ["--mood", "sad"], words: [word]))
+    #expect(Self.invocation("--mood", "sad", word) == .capture(options: ["--mood", "sad"], words: [word]))
+  }
+
+  @Test(arguments: [
+    "Hello", "漢字", "x", "ok!", "v2", "sign-in", "don't", "", "-", "abcdefghijklmnopqrstuvwxy", "tired.", "iPhone",
+  ])
+  func otherSingleWordsAreEntries(word: String) {
+    #expect(Self.invocation(word) == .capture(options: [], words: [word]))
+  }
+
+  @Test func whatADoubtfulWordMayMeanIsKnown() {
+    #expect(LoneWord.meaning(of: "ls") == "Did you mean “cloudjournal list”?")
+    #expect(LoneWord.meaning(of: "undo")?.contains("On the screen u undoes") == true)
+    #expect(LoneWord.meaning(of: "zebra") == nil)
+  }
+
+  @Test func habitsOfJrnlAreExplained() {
+    #expect(
+      JrnlHabits.explained("Unknown option '--import'. Did you mean '--short'?")
+        == "There is no option --import. To import: cloudjournal import FILE")
+    #expect(JrnlHabits.explained("Unknown option '--mod'. Did you mean '--mood'?").contains("--mood"))
+    #expect(
+      JrnlHabits.explained("The value 'markdown' is invalid for '--format <format>'").hasSuffix("is called md."))
+    #expect(JrnlHabits.explained("Missing expected argument") == "Missing expected argument")
   }
 
   @Test func helpAndVersionAreTheProgramsOwn() {

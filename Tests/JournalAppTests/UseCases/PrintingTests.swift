@@ -17,7 +17,7 @@ import Testing
   {
     var output = Printout(isStyled: styled)
     EntryPrinter(style: style, categoryNames: CategoryNames([(RecordName("c"), "Work\u{1B}")]), columns: columns)
-      .print(entry, isFirst: true, to: &output)
+      .print(entry, remark: EntryRemark(), isFirst: true, to: &output)
     return output.text
   }
 

@@ -36,13 +36,40 @@ import Testing
   @Test func filesThatHoldTheSameEntryMakeOne() throws {
     let one = try folder.write(twoEntries, to: "one.txt")
     let two = try folder.write(twoEntries + "\n[2024-01-07 09:00] Third\n", to: "two.txt")
-    #expect(try importing(one, two) { $0.isDryRun = true }.line == "imported 3, same 2, conflicting 0")
+    #expect(try importing(one, two) { $0.isDryRun = true }.line == "would have imported 3, same 2, conflicting 0")
     #expect(try importing(one, two).line == "imported 3, same 2, conflicting 0")
+  }
+
+  /// What a text holds twice is one entry, with the star that one of the two has; and it is the same once more.
+  @Test(arguments: [("", " *"), (" *", ""), ("", ""), (" *", " *")])
+  func anEntryThatStandsThereTwiceIsOne(first: String, second: String) throws {
+    let text = "[2024-01-05 14:30] A\(first)\nb\n\n[2024-01-05 14:30] A\(second)\nb\n\n[2024-01-05 14:31] A\nb\n"
+    let path = try folder.write(text, to: "journal.txt")
+    #expect(try importing(path) { $0.isDryRun = true }.line == "would have imported 2, same 1, conflicting 0")
+    #expect(try importing(path).line == "imported 2, same 1, conflicting 0")
+    let entries = try journal.context.entries(ListingRequest(scope: .all))
+    #expect(entries.map(\.isFavorite) == [false, !(first + second).isEmpty])
+    #expect(try importing(path).line == "imported 0, same 3, conflicting 0")
+    #expect(try importing(path) { $0.isDryRun = true }.line == "would have imported 0, same 3, conflicting 0")
+  }
+
+  /// What comes from a pipe can be read only once.
+  @Test func aPipeIsTakenInLikeAFile() throws {
+    let path = folder.file("pipe")
+    #expect(mkfifo(path, 0o600) == 0)
+    let text = twoEntries
+    let writer = Thread {
+      guard let file = fopen(path, "w") else { return }
+      fputs(text, file)
+      fclose(file)
+    }
+    writer.start()
+    #expect(try importing(path) { $0.format = .jrnl }.line == "imported 2, same 0, conflicting 0")
   }
 
   @Test func aDryRunChangesNothing() throws {
     let path = try folder.write(twoEntries, to: "journal.txt")
-    #expect(try importing(path) { $0.isDryRun = true }.line == "imported 2, same 0, conflicting 0")
+    #expect(try importing(path) { $0.isDryRun = true }.line == "would have imported 2, same 0, conflicting 0")
     #expect(try journal.store.count(.all) == 0)
   }
 
@@ -74,7 +101,7 @@ import Testing
     _ = try journal.context.edit(try journal.context.entry("last"), fields)
     let report = try importing(path)
     #expect(report.line == "imported 0, same 1, conflicting 1")
-    #expect(report.conflicts.map(\.title) == ["Title only"])
+    #expect(report.conflicts.map(\.name) == ["“Title only”"])
     #expect(try journal.context.entry("last").isFavorite)
   }
 

@@ -1,4 +1,5 @@
 import JournalCore
+import TestKit
 import Testing
 
 private func capture(_ text: String) throws -> CaptureText { try CaptureText(text, now: now, zone: plusTwo) }

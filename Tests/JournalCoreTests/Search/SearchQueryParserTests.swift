@@ -1,4 +1,5 @@
 import JournalCore
+import TestKit
 import Testing
 
 private let today = civil(2026, 11, 21)

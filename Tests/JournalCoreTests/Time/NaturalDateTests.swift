@@ -1,4 +1,5 @@
 import JournalCore
+import TestKit
 import Testing
 
 /// Today is Saturday 21 November 2026, and the clock says 14:30:20.
@@ -179,7 +180,7 @@ private func error(_ text: String) -> NaturalDateError? {
       let month = monthNames[day.month - 1]
       let year = padded(day.year, 4)
       let forms = [
-        day.iso, DateText.day(day), DateText.longDay(day), "\(day.day) \(month) \(year)",
+        day.iso, DateText.day(day), "\(day.weekday.name) \(day.day) \(month) \(year)", "\(day.day) \(month) \(year)",
         "\(month) \(day.day), \(year)", "\(day.day).\(day.month).\(year)",
         "\(day.month)/\(day.day)/\(year)",
       ]

@@ -1,5 +1,6 @@
 import Glibc
 import JournalCore
+import TestKit
 import Testing
 
 @testable import JournalFormats

@@ -1,4 +1,5 @@
 import JournalCore
+import TestKit
 import Testing
 
 @testable import JournalFormats
@@ -65,7 +66,7 @@ import Testing
     let text = "[2024-01-05 14:30] A\n" + String(repeating: "x", count: 1001)
     let found = try #require(error(text, options))
     #expect(found.place == .line(2))
-    #expect(found.description.contains("1001"))
+    #expect(found.description.contains("1000"))
     #expect(error("[2024-01-05 14:30] A\n" + String(repeating: "x", count: 1000), options) == nil)
   }
 
@@ -111,6 +112,32 @@ import Testing
       }
       let found = error(bytes)
       #expect(found?.problem.hasPrefix("another") != true)
+    }
+  }
+
+  /// A text comes in pieces, whose ends may lie within a character, a line end or an entry.
+  @Test func piecesAreReadLikeTheWhole() throws {
+    var random = SeededGenerator(seed: 12)
+    let texts = [
+      "\u{FEFF}[2024-01-05 14:30] A *\r\n [2020-01-01 10:00] x\r\r\n \n\n[0001-01-01 00:00] \\\nb\r\né漢🥰\n",
+      "Kein Datum, aber Wörter 🥰.\r\nUnd mehr\r", "[2024-01-05 14:30] Ä\n\n\n[2024-01-05 14:31] B\n[1] c\n",
+    ].map { Array($0.utf8) }
+    let importer = JrnlImporter(zone: FixedZone(), now: Instant(milliseconds: 0))
+    func outcome(_ read: () throws -> ReadText) -> Result<ReadText, ImportError> {
+      do {
+        return .success(try read())
+      } catch {
+        return .failure(error as? ImportError ?? ImportError("another error: \(error)", remedy: ""))
+      }
+    }
+    for round in 0..<400 {
+      var bytes = texts[round % texts.count]
+      if round >= texts.count, Bool.random(using: &random) {
+        bytes[Int.random(in: 3..<bytes.count, using: &random)] = UInt8.random(in: 0...255, using: &random)
+      }
+      let size = Int.random(in: 24...60, using: &random)
+      let whole = outcome { try importer.read(bytes) }
+      #expect(outcome { try importer.read(bytes, pieces: size) } == whole, "\(size) \(bytes)")
     }
   }
 }

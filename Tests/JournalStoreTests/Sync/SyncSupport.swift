@@ -14,14 +14,28 @@ protocol SyncedStore: JournalStoring {
   func unsent(limit: Int, excluding: Set<String>) throws -> [UnsentRecord]
   func apply(_ page: FetchedPage, rules: MergeRules, allowsMassRemoval: Bool) throws -> ApplySummary
   @discardableResult
-  func commit(_ results: [SendResult]) throws -> Int
+  func commit(_ results: [SendResult], history: ServerHistory?) throws -> Int
   func acknowledged(_ recordName: String, changeTag: String) throws -> RecordVersion?
   func pictures(_ names: [String]?) throws -> [KnownPicture]
-  func applyLookedUp(_ changes: [FetchedChange], asOf revision: Int64?, rules: MergeRules) throws -> ApplySummary
-  func beginSweep() throws
+  func applyLookedUp(
+    _ changes: [FetchedChange], asOf revision: Int64?, history: ServerHistory?, rules: MergeRules
+  ) throws -> ApplySummary
+  func beginSweep(forgettingHistory: Bool) throws
   func finishSweep(allowsMassRemoval: Bool) throws -> Int
   func unpark(_ recordName: String?) throws
   func syncOverview(limit: Int) throws -> SyncOverview
+}
+
+/// A server that tells nothing of its history.
+extension SyncedStore {
+  @discardableResult
+  func commit(_ results: [SendResult]) throws -> Int { try commit(results, history: nil) }
+
+  func applyLookedUp(_ changes: [FetchedChange], asOf revision: Int64?, rules: MergeRules) throws -> ApplySummary {
+    try applyLookedUp(changes, asOf: revision, history: nil, rules: rules)
+  }
+
+  func beginSweep() throws { try beginSweep(forgettingHistory: false) }
 }
 
 extension JournalStore: SyncedStore {}

@@ -7,6 +7,8 @@ final class CloudWorld: Sendable {
   enum Fault: Sendable {
     /// The request never arrives.
     case lost(CloudFailure)
+    /// Something else is answered.
+    case answer(CloudReply)
     /// The request is carried out, and its answer is lost.
     case replyLost
   }
@@ -21,9 +23,14 @@ final class CloudWorld: Sendable {
     /// Files of all devices, by their paths.
     var disk: [String: [UInt8]] = [:]
     var requests: [CloudRequest] = []
+    /// The service's present run; nil while it keeps none, and tells nothing of its history.
+    var run: StoredRun?
+    /// Whether who knows of another past is refused; else answers tell, and no more.
+    var checksPast = true
   }
 
   private let storage = Mutex(MemoryCloudStorage())
+  private let copy = Mutex(MemoryCloudStorage())
   let state = Mutex(State())
   /// Asked for each request before it is carried out.
   let fault = Mutex<@Sendable (CloudRequest) -> Fault?>({ _ in nil })
@@ -56,7 +63,56 @@ final class CloudWorld: Sendable {
   private func service(_ state: State) -> CloudService {
     CloudService(
       settings: ServiceSettings(
-        incarnation: [UInt8](repeating: state.incarnation, count: 16), signingKey: Array(0..<32)))
+        incarnation: [UInt8](repeating: state.incarnation, count: 16), signingKey: Array(0..<32), run: state.run))
+  }
+
+  // MARK: Its history
+
+  /// The server starts, and keeps a run from now on.
+  func begin(run: Int64) throws {
+    let storage = storage.withLock { $0 }
+    let begun = try storage.write { try CloudService.beginRun(run, in: $0) }
+    state.withLock { $0.run = begun }
+  }
+
+  /// Keeps a copy of the data.
+  func copyFolder() {
+    let rows = storage.withLock { $0.copy() }
+    copy.withLock { $0 = rows }
+  }
+
+  /// Puts the copy in the place of the data, and starts on it.
+  func putBack(run: Int64) throws {
+    let rows = copy.withLock { $0.copy() }
+    storage.withLock { $0 = rows }
+    try begin(run: run)
+  }
+
+  /// The last number that was given in Anna's database.
+  func sequence() throws -> Int64 {
+    let storage = storage.withLock { $0 }
+    let state = state.withLock { $0 }
+    return try storage.read { try service(state).history(call(state, device: "observer"), in: $0).sequence }
+  }
+
+  /// Sends a request as a client does that knows the server's history.
+  func exchange(_ request: CloudRequest, device: String, known: ServerHistory?) -> CloudAnswer {
+    let state = state.withLock { $0 }
+    guard state.run != nil, request.isToDatabase else { return CloudAnswer(send(request, device: device)) }
+    let storage = storage.withLock { $0 }
+    let service = service(state)
+    let call = call(state, device: device)
+    func history() -> ServerHistory? {
+      do { return try storage.read { try service.history(call, in: $0) } } catch { return nil }
+    }
+    do {
+      if let known, state.checksPast { try storage.read { try service.requirePast(known, call, in: $0) } }
+    } catch {
+      let failure = CloudFailure(code: .changeTokenExpired, reason: "\(error)", isOtherHistory: true)
+      return CloudAnswer(.failure(failure), history: history(), asked: known)
+    }
+    let outcome = send(request, device: device)
+    return CloudAnswer(outcome, history: history(), asked: known)
   }
 
   private func call(_ state: State, device: String) -> ServiceCall {
@@ -81,6 +137,7 @@ final class CloudWorld: Sendable {
     state.withLock { $0.requests.append(request) }
     let fault = fault.withLock { $0 }(request)
     if case .lost(let failure)? = fault { return .failure(failure) }
+    if case .answer(let reply)? = fault { return .success(reply) }
     let result: Result<CloudReply, CloudFailure>
     do {
       result = .success(try answer(request, device))
@@ -111,8 +168,6 @@ final class CloudWorld: Sendable {
       return .zones(try storage.write { try service.modifyZones(operations, call, in: $0, outbox: &outbox) })
     case .modifySubscriptions(let operations):
       return .subscriptions(try storage.write { try service.modifySubscriptions(operations, call, in: $0) })
-    case .databaseChanges(let changes):
-      return .databaseChanges(try storage.read { try service.databaseChanges(changes, call, in: $0) })
     case .zoneChanges(let zones):
       return .zoneChanges(try storage.read { try service.zoneChanges(zones, call, in: $0) })
     case .modify(let modify):
@@ -197,6 +252,16 @@ final class Flag: Sendable {
     isRaised.withLock { isRaised in
       defer { isRaised = true }
       return !isRaised
+    }
+  }
+}
+
+extension CloudRequest {
+  /// Whether it is an operation of a database, whose answers tell its history.
+  var isToDatabase: Bool {
+    switch self {
+    case .modifyZones, .modifySubscriptions, .zoneChanges, .modify, .lookup: true
+    case .caller, .uploadAsset, .downloadAsset, .downloadFile: false
     }
   }
 }

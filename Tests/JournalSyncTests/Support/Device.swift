@@ -12,6 +12,8 @@ final class Device {
   let name: String
   var runner: SyncRunner
   var isSignedIn = true
+  /// Until when the session holds, as far as it says.
+  var holdsUntil: Int64?
   /// The server's clock less this device's, as its transport tells it.
   var clockOffset: Int64?
   /// Called before each request is carried out.
@@ -84,7 +86,7 @@ final class Device {
       case .request(let request, _, let ticket):
         beforeRequest(request)
         runner.selectAhead(at: world.now)
-        let answer = world.send(request, device: name)
+        let answer = world.exchange(request, device: name, known: runner.known)
         afterAnswer(request)
         queue += runner.finished(ticket, answer, clockOffset: clockOffset, at: world.now)
       case .upload(let request, let ticket):
@@ -121,7 +123,7 @@ final class Device {
     let incarnation = world.state.withLock { String($0.incarnation) }
     return SyncSession(
       service: "https://journal.example.org", containerID: "iCloud.test", environment: .production,
-      incarnation: incarnation, who: "anna@journal.example.org")
+      incarnation: incarnation, who: "anna@journal.example.org", holdsUntil: holdsUntil)
   }
 
   var phase: SyncPhase { runner.machine.phase }

@@ -98,6 +98,7 @@ final class FakeStore: SyncStoring {
       guard !isKnown else { return }
       state.position.token = nil
       state.position.isSweeping = false
+      state.position.history = nil
       for name in state.rows.keys {
         state.rows[name]?.base = nil
         state.rows[name]?.tag = nil
@@ -171,13 +172,16 @@ final class FakeStore: SyncStoring {
       var summary = ApplySummary()
       for change in page.changes { take(change, rules, &state, &summary) }
       state.position.token = page.token
+      state.position.history = page.history ?? state.position.history
       state.position.revision += 1
       summary.revision = state.position.revision
       return summary
     }
   }
 
-  func applyLookedUp(_ changes: [FetchedChange], asOf revision: Int64?, rules: MergeRules) throws -> ApplySummary {
+  func applyLookedUp(
+    _ changes: [FetchedChange], asOf revision: Int64?, history: ServerHistory?, rules: MergeRules
+  ) throws -> ApplySummary {
     try state.withLock { state in
       try check("applyLookedUp", &state)
       if let revision, revision != state.position.revision { return .stale }
@@ -243,10 +247,11 @@ final class FakeStore: SyncStoring {
     state.rows[name] = row
   }
 
-  func commit(_ results: [SendResult]) throws -> Int {
+  func commit(_ results: [SendResult], history: ServerHistory?) throws -> Int {
     try state.withLock { state in
       try check("commit", &state)
       state.commits += 1
+      state.position.history = history ?? state.position.history
       state.position.revision += 1
       for result in results {
         switch result.outcome {
@@ -265,8 +270,9 @@ final class FakeStore: SyncStoring {
     }
   }
 
-  func beginSweep() throws {
+  func beginSweep(forgettingHistory: Bool) throws {
     state.withLock { state in
+      if forgettingHistory { state.position.history = nil }
       state.position.token = nil
       state.position.epoch += 1
       state.position.isSweeping = true

@@ -9,9 +9,12 @@ struct FakeJournal {
   var trashedImages: [RecordName: EntryImage] = [:]
   var history: [RecordName: [HistoryItem]] = [:]
   var drafts: [Draft] = []
+  /// What was written outside the journal before the program ended.
+  var copies: [Draft] = []
   var merges: [Int64: MergeSides] = [:]
   /// How far the words of some entries are from the server.
   var syncMarks: [RecordName: SyncMark] = [:]
+  var remarks: [RecordName: EntryRemark] = [:]
   /// Merges that were taken back, the latest last.
   var undoneMerges: [Int64] = []
   /// What the account service says; nil where it says nothing yet.
@@ -45,7 +48,11 @@ struct FakeJournal {
     case .loadCategories: return .categoriesLoaded(Array(categories.values))
     case .loadRemovedPictures: return .removedPicturesLoaded(removedPictures)
     case .loadEntry(let id, let purpose):
-      return .entryLoaded(id, purpose, entries[id].map { EntryDetail(entry: $0, images: images[id] ?? []) })
+      return .entryLoaded(
+        id, purpose,
+        entries[id].map {
+          EntryDetail(entry: $0, images: images[id] ?? [], remark: remarks[id] ?? EntryRemark())
+        })
     case .loadEntries(let ids, let purpose): return .entriesLoaded(purpose, ids.compactMap { entries[$0] })
     case .loadIDs(let scope, let order, let purpose): return .idsLoaded(purpose, list(scope, order).map(\.id))
     case .loadTags(let prefix): return .tagsLoaded(prefix: prefix, tags(prefix))
@@ -62,14 +69,23 @@ struct FakeJournal {
     case .apply, .purge, .purgePictures, .emptyTrash, .saveDraft, .undoMerge, .settleMerge:
       if let failure { return .failed(effect, failure) }
       return write(effect)
+    case .keepWords(let draft):
+      guard failure == nil else {
+        copies.append(draft)
+        return .emergencyCopyWritten(path: "~/cloudjournal-unsaved-1-0.md")
+      }
+      return write(.saveDraft(draft))
+    case .removeCopy(let path):
+      drafts.removeAll { $0.copyPath == path }
+      return nil
     case .removeDraft(let id, let owner):
-      drafts.removeAll { $0.entry.id == id && $0.owner == owner }
+      drafts.removeAll { $0.entry.id == id && $0.owner == owner && $0.copyPath == nil }
       return nil
     case .export(let request):
       return .exported(request, count: request.entries.count, notes: exportNotes)
     case .emergencyCopy: return .emergencyCopyWritten(path: "~/cloudjournal-copy.md")
     case .savePreferences, .editExternally, .copyToClipboard, .openLink, .startTimer, .stopTimer, .redraw, .suspend,
-      .quit, .sync, .dropPictures, .openPicture:
+      .quit, .restart, .sync, .dropPictures, .openPicture:
       return nil
     case .attach:
       // Answered by several messages.
@@ -104,7 +120,7 @@ struct FakeJournal {
       for id in gone { entries[id] = nil }
       return .purged(gone.count)
     case .saveDraft(let draft):
-      drafts.removeAll { $0.entry.id == draft.entry.id && $0.owner == draft.owner }
+      drafts.removeAll { $0.entry.id == draft.entry.id && $0.owner == draft.owner && $0.copyPath == nil }
       drafts.append(draft)
       return .draftSaved(draft.entry.id, at: draft.savedAt)
     default: return nil
@@ -137,12 +153,14 @@ struct FakeJournal {
   }
 
   private func summary(_ entry: Entry) -> EntrySummary {
-    EntrySummary(
+    var summary = EntrySummary(
       id: entry.id, cursor: ListCursor(position: entry.date.instant.milliseconds, key: entry.id.rawValue),
       date: entry.date, modifiedAt: entry.modifiedAt, title: entry.title,
       preview: TextPreview.preview(of: entry.body), mood: entry.mood, category: entry.category,
       isFavorite: entry.isFavorite, imageCount: images[entry.id]?.count ?? 0, trashedAt: entry.trashedAt,
       sync: syncMarks[entry.id] ?? .none)
+    summary.remark = remarks[entry.id] ?? EntryRemark()
+    return summary
   }
 
   private func contains(_ scope: ListScope, _ entry: Entry) -> Bool {
@@ -154,8 +172,9 @@ struct FakeJournal {
     switch scope {
     case .all, .trash, .search: return true
     case .favorites: return entry.isFavorite
-    case .onThisDay(let month, let day):
-      return entry.date.local.date.month == month && entry.date.local.date.day == day
+    case .onThisDay(let month, let day, let year):
+      let date = entry.date.local.date
+      return date.month == month && date.day == day && date.year != year
     case .category(let id): return entry.category == id
     case .unfiled: return live(entry.category) == nil
     case .mood(let mood): return entry.mood == mood
@@ -193,6 +212,10 @@ struct FakeJournal {
     case .before(let cursor):
       let end = place(cursor) ?? 0
       range = end - request.limit..<end
+    case .near(let instant):
+      func distance(_ index: Int) -> Int64 { abs(all[index].date.instant.milliseconds - instant.milliseconds) }
+      let start = all.indices.min { distance($0) < distance($1) } ?? 0
+      range = start..<start + request.limit
     case .at(let id):
       let start = all.firstIndex { $0.id == id } ?? 0
       range = start..<start + request.limit
@@ -211,7 +234,7 @@ struct FakeJournal {
       tallies.all += 1
       if entry.isFavorite { tallies.favorites += 1 }
       let date = entry.date.local.date
-      if date.month == today.month, date.day == today.day { tallies.onThisDay += 1 }
+      if date.month == today.month, date.day == today.day, date.year != today.year { tallies.onThisDay += 1 }
       if let category = entry.category { tallies.categories[category, default: 0] += 1 }
       if let mood = entry.mood { tallies.moods[mood, default: 0] += 1 }
     }

@@ -99,8 +99,12 @@ import Testing
       var rig = MachineRig.fetching()
       let wake = rig.handle(.failed(code, retryAfter: seconds)).wakeTime
       #expect((wake ?? 0) >= rig.now + Int64(seconds * 1000))
-      #expect(rig.handle(.syncNow) == [])
-      #expect(rig.handle(.reachabilityChanged(isReachable: true)) == [])
+      // The person may shorten our own wait; never the server's.
+      for event in [SyncEvent.syncNow, .reachabilityChanged(isReachable: true)] {
+        let effects = rig.handle(event)
+        #expect(effects.allSatisfy { $0 == .wake(at: effects.wakeTime ?? 0) })
+        #expect(effects.wakeTime.map { $0 >= rig.now + Int64(seconds * 1000) } ?? true)
+      }
     }
   }
 

@@ -1,20 +1,16 @@
-/// Chance with a seed: the same seed, the same throws (SplitMix64).
+import TestKit
+
+/// Chance with a seed: the same seed, the same throws.
 struct Dice: RandomNumberGenerator {
-  private var state: UInt64
+  private var generator: SeededGenerator
 
   init(seed: Int) {
-    state = UInt64(bitPattern: Int64(seed)) &* 0xD1B5_4A32_D192_ED03
+    var first = SeededGenerator(seed: UInt64(bitPattern: Int64(seed)) &* 0xD1B5_4A32_D192_ED03)
     // Neighbouring seeds are not to throw the same, one throw apart.
-    state = next() ^ 0x5851_F42D_4C95_7F2D
+    generator = SeededGenerator(seed: first.next() ^ 0x5851_F42D_4C95_7F2D)
   }
 
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
-  }
+  mutating func next() -> UInt64 { generator.next() }
 
   mutating func roll(_ count: Int) -> Int { Int.random(in: 0..<count, using: &self) }
   mutating func chance(_ percent: Int) -> Bool { roll(100) < percent }

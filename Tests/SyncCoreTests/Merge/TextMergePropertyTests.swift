@@ -61,10 +61,51 @@ import Testing
         for isLocalLater in [true, false] {
           let merged = merge(base, it.local, it.server, isLocalLater).text
           for side in [it.local, it.server] {
-            let again = merge(base, merged, side).text
-            #expect(
-              isSame(again, merged), "\(style) \(seed) \(isLocalLater) base \(base == nil ? "unknown" : "known")")
+            for isMergedLater in [true, false] {
+              let again = merge(base, merged, side, isMergedLater).text
+              #expect(
+                isSame(again, merged), "\(style) \(seed) \(isLocalLater) base \(base == nil ? "unknown" : "known")")
+            }
           }
+        }
+      }
+    }
+  }
+
+  /// Short texts of few lines, with every kind of line end, also mixed: here the comparison has most to guess.
+  @Test func mergingShortTextsAgainAddsNothing() {
+    var dice = Dice(seed: 22)
+    let lines = ["a", "b", "c", "d", "", "a b c", "a x c", "```", "| t"]
+    func text(_ lines: [String]) -> String {
+      let ends = dice.chance(60) ? [dice.pick(["\n", "\r\n", "\r"])] : ["\n", "\r\n", "\r"]
+      let isOpen = dice.chance(40)
+      return lines.enumerated().map { $1 + (isOpen && $0 == lines.count - 1 ? "" : dice.pick(ends)) }.joined()
+    }
+    func edited(_ text: [String]) -> [String] {
+      var text = text
+      for _ in 0..<dice.roll(3) {
+        let place = dice.roll(text.count + 1)
+        if place == text.count || dice.chance(30) {
+          text.insert(dice.pick(lines), at: place)
+        } else if dice.chance(50) {
+          text.remove(at: place)
+        } else {
+          text[place] = dice.pick(lines)
+        }
+      }
+      return text
+    }
+    for number in 0..<1500 {
+      let common = (0..<dice.roll(5)).map { _ in dice.pick(lines) }
+      let base = dice.chance(15) ? nil : text(common)
+      let (local, server) = (text(edited(common)), text(edited(common)))
+      let merged = merge(base, local, server).text
+      for side in [local, server] {
+        for isMergedLater in [true, false] {
+          let again = merge(base, merged, side, isMergedLater).text
+          #expect(
+            isSame(again, merged),
+            "case \(number): \(base.debugDescription) \(local.debugDescription) \(server.debugDescription)")
         }
       }
     }

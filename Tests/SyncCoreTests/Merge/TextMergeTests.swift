@@ -97,10 +97,24 @@ import Testing
   @Test func lineEndsArePartOfNoConflict() {
     expect(
       merge("One.\nTwo.\nThree.\n", "One.\r\nTwo.\r\nThree.\r\n", "One.\nTwo, changed.\nThree.\n"),
-      "One.\r\nTwo, changed.\nThree.\r\n", conflict: false)
+      "One.\r\nTwo, changed.\r\nThree.\r\n", conflict: false)
     expect(
       merge("One.\r\n\r\nTwo.\r\n", "One, here.\r\n\r\nTwo.\r\n", "One.\r\n\r\nTwo, there.\r\n"),
       "One, here.\r\n\r\nTwo, there.\r\n", conflict: false)
+  }
+
+  /// The later side took out a line whose end the other one had changed.
+  @Test func lineEndsAreTheSameAtTheNextMerge() {
+    let (base, local, server) = ("a\r\nb\r\n", "a\nb\n", "a")
+    let merged = TextMerge.merge(base: base, local: local, server: server, isLocalLater: false)
+    expect(merged, "a", conflict: false)
+    for side in [local, server] {
+      for isLocalLater in [true, false] {
+        expect(
+          TextMerge.merge(base: base, local: merged.text, server: side, isLocalLater: isLocalLater), "a",
+          conflict: false)
+      }
+    }
   }
 
   @Test func composedAndDecomposedLettersAreDifferentText() {

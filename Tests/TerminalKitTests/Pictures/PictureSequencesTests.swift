@@ -1,3 +1,4 @@
+import Encodings
 import Testing
 
 @testable import TerminalKit
@@ -99,12 +100,5 @@ import Testing
     #expect(text([kitty.crashed]) == ["\u{18}␛\\␛_Gm=0,q=2␛\\␛_Ga=d,d=A,q=2␛\\␛[?2026l"])
     #expect(text([PictureSequences(.sixel).crashed]) == ["\u{18}␛\\␛[?2026l"])
     #expect(PictureSequences(.blocks).crashed == [])
-  }
-
-  @Test(arguments: [
-    ("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="), ("fooba", "Zm9vYmE="),
-  ])
-  func base64(text: String, encoded: String) {
-    #expect(String(decoding: Base64.encode(text.utf8), as: UTF8.self) == encoded)
   }
 }

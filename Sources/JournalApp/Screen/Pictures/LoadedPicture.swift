@@ -1,4 +1,5 @@
 import Crypto
+import Encodings
 import JournalCore
 import JournalUI
 import TerminalKit
@@ -37,7 +38,7 @@ struct RenderingKey: Hashable, Sendable {
       setting.abilities.cellWidth, setting.abilities.cellHeight, setting.depth, setting.isDark, setting.isConsole,
     ]
     let text = parts.map { "\($0)" }.joined(separator: "\n")
-    return AssetFolder.hexadecimal(SHA256.hash(data: Array(text.utf8)))
+    return Hexadecimal.text(SHA256.hash(data: Array(text.utf8)))
   }
 }
 

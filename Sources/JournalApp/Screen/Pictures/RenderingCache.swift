@@ -1,5 +1,6 @@
 import Glibc
 import Synchronization
+import SystemKit
 import TerminalKit
 
 /// Renderings that were made before: the latest in memory, more of them as files, both bounded.
@@ -85,10 +86,9 @@ final class RenderingCache: Sendable {
     do {
       try FolderMaker.make(folder)
       try WholeFile.write(bytes, to: temporary)
+      // Not flushed: what a crash takes is made again.
+      try SystemFile.move(temporary, to: path)
     } catch {
-      return nil
-    }
-    guard rename(temporary, path) == 0 else {
       unlink(temporary)
       return nil
     }

@@ -5,6 +5,7 @@ import JournalStore
 import JournalSync
 import JournalUI
 import Synchronization
+import SystemKit
 
 /// Synchronising for the screen: runs it while this process may, tells how it stands, and passes on what the person wants.
 ///
@@ -15,7 +16,7 @@ final class ScreenSync: Sendable {
   private struct State {
     var run: Task<Void, Never>?
     var synchronizer: JournalSynchronizer?
-    var lock: EngineLock?
+    var lock: FileLock?
     var latest: SyncStatus?
     /// Commands about pictures, where another process does the rest, or this one does not yet.
     var wishes: AsyncStream<SyncCommand>.Continuation?
@@ -23,7 +24,7 @@ final class ScreenSync: Sendable {
     var pictures: [PictureFetch] = []
     var isClosed = false
 
-    /// How it stands, with what is fetched beside whoever synchronises: that goes on when this process takes over.
+    /// How it stands, with what is fetched beside another process: that goes on when this process takes over.
     var told: SyncStatus? {
       guard var status = latest else { return nil }
       let known = Set(status.pictures.map(\.recordName))
@@ -84,7 +85,7 @@ final class ScreenSync: Sendable {
     guard let lock = state.withLock({ $0.lock }) else { return showNote() }
     do {
       let store = try JournalStore(
-        path: paths.database, environment: World.storeEnvironment(), options: .init(isConcurrent: true))
+        path: paths.database, environment: World.storeEnvironment(), options: .besideScreen)
       let made = try JournalSynchronizer(
         paths: paths, store: store, lock: lock, environment: environment, pictures: pictures, standsBack: true)
       guard let made else { return try store.close() }
@@ -126,7 +127,7 @@ final class ScreenSync: Sendable {
   private func followAlone(_ commands: AsyncStream<SyncCommand>) async {
     do {
       let store = try JournalStore(
-        path: paths.database, environment: World.storeEnvironment(), options: .init(isConcurrent: true))
+        path: paths.database, environment: World.storeEnvironment(), options: .besideScreen)
       try await PictureDownloads(paths: paths, store: store, environment: environment).follow(commands) { [self] list in
         take(list)
       }
@@ -248,6 +249,12 @@ final class ScreenSync: Sendable {
     }
     run?.cancel()
   }
+}
+
+extension JournalStore.Options {
+  /// A second store of the file that the screen has open: one that was removed is not made anew, since the screen still
+  /// holds the journal and can put it back.
+  fileprivate static let besideScreen = JournalStore.Options(isConcurrent: true, mustExist: true)
 }
 
 extension SyncReport {

@@ -19,8 +19,19 @@ package struct AccountDesk {
     package var authorities: String?
     package var pin: String?
     package var proxy: String?
+    /// What the configuration says, for what is said nowhere else.
+    package var fallback = SyncSettings()
 
     package init() {}
+
+    /// What is said of one service: by the command, or else by the configuration, if that is about it.
+    fileprivate func settings(of service: String) -> SyncSettings {
+      let isAboutIt = fallback.server.map { $0 == service || $0 == service + "/" } ?? true
+      var settings = isAboutIt ? fallback : SyncSettings()
+      if container != nil || apiToken != nil { (settings.container, settings.apiToken) = (container, apiToken) }
+      settings.environment = environment ?? settings.environment
+      return settings
+    }
   }
 
   /// How somebody shows who he is.
@@ -66,7 +77,7 @@ package struct AccountDesk {
       do {
         signedIn = try await Self.prove(proof, connection)
       } catch {
-        throw ServiceWords.failure(error)
+        throw ServiceWords.failure(error, host: connection.transport.service.name)
       }
       do {
         return try keep(signedIn, connection)
@@ -82,21 +93,22 @@ package struct AccountDesk {
   /// What is known of the service, asking it where it tells.
   private func settings(for wish: Wish) async throws -> AccountSettings {
     let before = try settings()
-    guard let server = wish.server ?? before?.service else {
+    guard let server = wish.server ?? before?.service ?? wish.fallback.server else {
       throw CommandFailure.usage("Say where: --server https://journal.example.org")
     }
     let service: HTTPAddress
     do { service = try HTTPAddress(server) } catch { throw ServiceWords.failure(error) }
-    // What was said of another service is of no account here.
+    // What was said of another service says nothing of this one.
     let known = before?.service == service.base ? before : nil
-    let given = [wish.container, wish.apiToken].compactMap(\.self).count
+    let asked = wish.settings(of: service.base)
+    let given = [asked.container, asked.apiToken].compactMap(\.self).count
     guard given == 0 || given == 2 else {
       throw CommandFailure.usage("--container and --api-token belong together: give both, or neither.")
     }
     var settings = AccountSettings(
-      service: service.base, container: wish.container ?? known?.container ?? "",
-      environment: wish.environment ?? known?.environment ?? .production,
-      apiToken: wish.apiToken ?? known?.apiToken ?? "", isOurs: given == 0 && known?.isOurs ?? true,
+      service: service.base, container: asked.container ?? known?.container ?? "",
+      environment: asked.environment ?? known?.environment ?? .production,
+      apiToken: asked.apiToken ?? known?.apiToken ?? "", isOurs: known?.isOurs ?? true,
       deviceName: wish.deviceName ?? before?.deviceName ?? World.deviceName,
       deviceID: before?.deviceID ?? UUID().uuidString.lowercased())
     settings.authorities = wish.authorities.map { Self.absolute($0) } ?? known?.authorities
@@ -104,19 +116,41 @@ package struct AccountDesk {
     settings.proxy = wish.proxy ?? known?.proxy
     settings.userRecordName = known?.userRecordName
     settings.name = known?.name
-    guard settings.isOurs else { return settings }
-    let description = try await use(settings) { connection in
-      do {
+    // Who told all that has to be known may be a service that tells nothing, such as Apple's.
+    if service.isApples { settings.isOurs = false }
+    guard settings.isOurs, let description = try await describe(settings, mayBeAnothers: given == 2) else {
+      settings.isOurs = false
+      return settings
+    }
+    if let environment = asked.environment, environment != description.environment {
+      throw CommandFailure.usage(
+        "\(service.name) has the environment \(description.environment.rawValue) only, and not \(environment.rawValue)."
+      )
+    }
+    settings.environment = description.environment
+    if settings.container.isEmpty { settings.container = description.container }
+    if given == 0, settings.apiToken.isEmpty || settings.container == description.container {
+      settings.apiToken = description.apiToken
+    }
+    settings.incarnation = description.incarnation
+    settings.baseURL = description.baseURL
+    return settings
+  }
+
+  /// What a service of ours tells of itself.
+  ///
+  /// - Parameter mayBeAnothers: Whether it may as well be a service of somebody else's: nil is returned then.
+  private func describe(
+    _ settings: AccountSettings, mayBeAnothers: Bool
+  ) async throws -> ServiceDescription? {
+    try await use(settings) { connection in
+      do throws(CloudFailure) {
         return try await ServiceDiscovery(connection.transport).describe()
       } catch {
-        throw ServiceWords.failure(error)
+        if mayBeAnothers, error.code == .badContainer { return nil }
+        throw ServiceWords.failure(error, host: connection.transport.service.name)
       }
     }
-    settings.container = description.container
-    settings.environment = description.environment
-    settings.apiToken = description.apiToken
-    settings.incarnation = description.incarnation
-    return settings
   }
 
   private static func prove(_ proof: Proof, _ connection: ServiceConnection) async throws -> SignedIn {
@@ -220,22 +254,25 @@ package struct AccountDesk {
   }
 
   /// Asks the service whether it knows who is signed in.
-  package func state() async throws -> (account: SyncStatus.Account, reason: String?) {
-    guard let settings = try settings(), try session() != nil else { return (.noAccount, nil) }
+  package func state() async throws -> (account: SyncStatus.Account, isSignedOutElsewhere: Bool, reason: String?) {
+    guard let settings = try settings(), try session() != nil else { return (.noAccount, false, nil) }
     return try await use(settings) { connection in
-      _ = try connection.currentSession()
+      let session = try connection.currentSession()
       do throws(CloudFailure) {
         _ = try await connection.client.send(.caller, urgency: .interactive)
-        return (.available, nil)
+        return (.available, false, nil)
       } catch {
+        let isEnded =
+          error.code == .notAuthenticated && settings.isOurs && session?.expiresAt ?? .max > World.now().milliseconds
         let account: SyncStatus.Account =
           switch error.code {
+          case .notAuthenticated where isEnded: .restricted
           case .notAuthenticated: .noAccount
           case .managedAccountRestricted: .restricted
           case .serviceUnavailable, .zoneBusy, .accountTemporarilyUnavailable: .temporarilyUnavailable
           default: .couldNotDetermine
           }
-        return (account, ServiceWords.sentence(error))
+        return (account, isEnded, ServiceWords.sentence(error, host: connection.transport.service.name))
       }
     }
   }

@@ -2,19 +2,25 @@ package import CloudClient
 import CloudRecord
 package import JournalCore
 import JournalFormats
+import JournalSync
 
 /// Who is signed in to a journal, for a person or a script.
 package struct AccountReport: Sendable {
   private let account: SyncStatus.Account
+  /// Whether the server has ended a session that should still hold.
+  private let isSignedOutElsewhere: Bool
   private let reason: String?
   private let service: String?
   private let name: String?
   private let device: String?
 
-  package init(_ desk: AccountDesk, state: (account: SyncStatus.Account, reason: String?)) throws {
+  package init(
+    _ desk: AccountDesk, state: (account: SyncStatus.Account, isSignedOutElsewhere: Bool, reason: String?)
+  ) throws {
     let settings = try desk.settings()
     let session = try desk.session()
     account = state.account
+    isSignedOutElsewhere = state.isSignedOutElsewhere
     reason = state.reason
     service = settings?.service
     name = session?.name ?? settings?.name ?? settings?.userRecordName
@@ -56,6 +62,7 @@ package struct AccountReport: Sendable {
     case .available: "Signed in as \(name ?? "somebody")."
     case .noAccount where service == nil: "Never signed in: this journal is on this machine only."
     case .noAccount: "Not signed in. You can write; cloudjournal account sign-in goes on with sync."
+    case .restricted where isSignedOutElsewhere: SyncSpeech.commands.signedOut
     case .restricted: "The server's owner has restricted this account. Ask them; your journal stays here."
     case .temporarilyUnavailable: "The account is not ready yet; sync goes on by itself."
     case .couldNotDetermine: "Cannot ask the server who you are. Check the connection and try again."

@@ -38,21 +38,7 @@ struct FolderAssets: AssetFiles {
 
   func keep(_ path: String, digest: String) throws {
     guard FileDigest.isPlausible(digest) else { throw CommandFailure(.badFile, "“\(digest)” is no picture's name.") }
-    // Keeps whoever takes forgotten files away from a file that gets its name at this moment.
-    try AssetLock(folder: folder).sharing {
-      guard rename(path, "\(folder)/\(digest)") == 0 else { throw WholeFile.failure(path, "cannot be kept", errno) }
-    }
-    // A new name lasts only once the folder itself is on disk.
-    try withDescriptor(folder, O_RDONLY | O_DIRECTORY) { descriptor in
-      guard fsync(descriptor) == 0 else { throw WholeFile.failure(folder, "cannot be written", errno) }
-    }
-  }
-
-  private func withDescriptor(_ path: String, _ flags: Int32, _ body: (Int32) throws -> Void) throws {
-    let descriptor = open(path, flags | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw WholeFile.failure(path, "cannot be opened", errno) }
-    defer { close(descriptor) }
-    try body(descriptor)
+    try AssetWriter.name(path, digest, in: AssetFolder(path: folder))
   }
 
   func discard(_ path: String) { unlink(path) }

@@ -6,6 +6,7 @@ package import JournalCore
 package import JournalStore
 package import JournalSync
 import Synchronization
+package import SystemKit
 
 /// A journal and its account joined: store, client, push and the actor that keeps both sides equal.
 ///
@@ -21,17 +22,17 @@ package final class JournalSynchronizer: Sendable {
   /// What both tell of, as one.
   private let told = Mutex(Told())
   /// Held until this goes.
-  private let lock: EngineLock
+  private let lock: FileLock
 
   /// nil where nobody has ever signed in, so that the journal stays on this machine.
   ///
   /// - Parameters:
   ///   - lock: The journal's.
   ///   - pictures: When the bytes of pictures come.
-  ///   - standsBack: The work yields to everything that a person waits for; for the screen.
+  ///   - standsBack: The work yields to everything that a person waits for; for the screen, whose keys sentences name then.
   ///   - environment: The process's, for its proxies.
   package init?(
-    paths: JournalPaths, store: JournalStore, lock: EngineLock, environment: [String: String],
+    paths: JournalPaths, store: JournalStore, lock: FileLock, environment: [String: String],
     pictures download: PictureDownload = .onOpen, standsBack: Bool = false
   ) throws {
     let settings: AccountSettings?
@@ -51,7 +52,8 @@ package final class JournalSynchronizer: Sendable {
     let assets = FolderAssets(paths)
     let sessions = FiledSessions(connection: connection)
     actor = SyncActor(
-      runner: SyncRunner(store: store, files: assets, seed: UInt64.random(in: .min ... .max)),
+      runner: SyncRunner(
+        store: store, files: assets, seed: UInt64.random(in: .min ... .max), speech: standsBack ? .keys : .commands),
       transport: connection.client, sessions: sessions, clock: SystemSyncClock(),
       executor: WorkThread(name: "sync") {
         // Where that is refused it costs speed under load, and nothing else.

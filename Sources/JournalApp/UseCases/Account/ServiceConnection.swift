@@ -21,7 +21,8 @@ package final class ServiceConnection: Sendable {
       let container = CloudContainer(
         service: service, container: settings.container, environment: settings.environment,
         apiToken: settings.apiToken,
-        compression: service.isLoopback ? .none : settings.isOurs ? .requestsAndAnswers : .answers)
+        compression: service.isLoopback ? .none : settings.isOurs ? .requestsAndAnswers : .answers,
+        announcesSizes: settings.isOurs, known: settings.baseURL.flatMap(Self.address))
       client = CloudClient(container, transport: transport, webAuthToken: nil) { token in
         Self.keep(token, in: sessionFile)
       }
@@ -30,10 +31,17 @@ package final class ServiceConnection: Sendable {
     }
   }
 
+  /// Where a service said that it was; nil for what cannot be reached, as a server that does not know of the TLS before it
+  /// may say.
+  private static func address(_ text: String) -> HTTPAddress? {
+    do { return try HTTPAddress(text) } catch { return nil }
+  }
+
   package static func clientSettings(
     _ settings: AccountSettings, _ service: HTTPAddress, _ environment: [String: String]
   ) throws(AddressRefusal) -> ClientSettings {
     var client = ClientSettings(now: { World.now().milliseconds })
+    if !settings.isOurs { client.assetLimit = ClientSettings.appleAssetLimit }
     client.authorities = settings.authorities
     client.pin = try settings.pin.map { pin throws(AddressRefusal) in try KeyPin(pin) }
     switch settings.proxy {
@@ -78,25 +86,27 @@ package final class ServiceConnection: Sendable {
 
 /// What goes wrong with a service, as commands say it.
 enum ServiceWords {
-  static func failure(_ error: any Error) -> CommandFailure {
+  static func failure(_ error: any Error, host: String? = nil) -> CommandFailure {
     switch error {
     case let failure as CommandFailure: failure
     case let refusal as AddressRefusal: CommandFailure(.invalidInput, sentence(refusal.description))
     case let error as PrivateFileError: CommandFailure(.badFile, sentence(error.description))
-    case let failure as CloudFailure: CommandFailure(code(failure), sentence(failure))
+    case let failure as CloudFailure: CommandFailure(code(failure), sentence(failure, host: host))
     default: CommandFailure(error)
     }
   }
 
   /// A failure in one sentence, with what to do where that is known.
-  static func sentence(_ failure: CloudFailure) -> String {
+  ///
+  /// - Parameter host: The service's name.
+  static func sentence(_ failure: CloudFailure, host: String? = nil) -> String {
     let wait = failure.retryAfter.map { " Try again in \(Int($0.rounded(.up))) seconds." } ?? ""
     switch failure.code {
     case .missingEntitlement:
       return sentence(failure.reason) + " This program's API token is not accepted: ask the server's owner."
     case .managedAccountRestricted:
       return sentence(failure.reason) + " Ask them; your journal stays here."
-    case .networkFailure: return "Cannot reach the server (\(failure.reason))."
+    case .networkFailure: return "Cannot reach \(host ?? "the server") (\(failure.reason))."
     case .networkUnavailable: return "There is no network."
     default: return sentence(failure.reason) + wait
     }

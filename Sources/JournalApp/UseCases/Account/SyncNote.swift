@@ -37,7 +37,10 @@ package struct SyncNote: Hashable, Sendable, Codable {
     case .paused: (isOnline, trouble) = (before?.isOnline ?? false, "Paused.")
     case .waiting(_, let why): (isOnline, trouble) = (false, why)
     case .offline: (isOnline, trouble) = (false, "Offline.")
-    case .asking: (isOnline, trouble) = (true, "A question waits for you: open the screen and press S.")
+    case .asking:
+      (isOnline, trouble) = (
+        true, "A question waits for you: press S on the screen, or see cloudjournal sync --help for --answer."
+      )
     case .stopped(let why) where status.staysLocal:
       (isOnline, trouble) = (false, why + " cloudjournal sync --answer upload-again takes it back.")
     case .stopped(let why): (isOnline, trouble) = (false, why)

@@ -2,6 +2,7 @@ import CloudClient
 package import JournalCore
 import JournalFormats
 import JournalStore
+import JournalSync
 
 /// Whether a journal is safe, for a command that does not synchronise it itself.
 package struct SyncReport: Sendable {
@@ -61,7 +62,7 @@ package struct SyncReport: Sendable {
 
   package func print(to output: inout Printout, now: Instant) {
     output.line(headline(now: now), isSafe ? .strong : .warning)
-    if let who { output.line("Account     \(who), \(Self.words(account))") }
+    if let who { output.line("Account     \(who), \(words(account))") }
     if let last = note?.lastSuccess {
       output.line("Last sync   \(DateText.ago(Instant(milliseconds: last), now: now))")
     }
@@ -69,7 +70,7 @@ package struct SyncReport: Sendable {
       output.line("Drafts      \(overview.drafts), saved nowhere else: open the screen to go on with them")
     }
     if overview.conflicts > 0 { output.line("Merged      \(overview.conflicts) with both texts kept: look at them") }
-    if let trouble = note?.trouble { output.line("Trouble     \(trouble)") }
+    if let trouble = note?.trouble, account != .noAccount { output.line("Trouble     \(trouble)") }
     // Where there is nothing to send it to, nothing waits.
     guard !overview.waiting.isEmpty, account != .noAccount || note != nil else { return }
     output.line()
@@ -99,13 +100,15 @@ package struct SyncReport: Sendable {
     return "Everything here was sent; whether there is news on the server is not known."
   }
 
-  private static func words(_ account: SyncStatus.Account) -> String {
+  private func words(_ account: SyncStatus.Account) -> String {
     switch account {
+    case .restricted where [SyncSpeech.keys, .commands].contains { $0.signedOut == note?.trouble }:
+      "this device was signed out"
     case .available: "available"
     case .noAccount: "not signed in"
     case .restricted: "restricted by the server's owner"
     case .temporarilyUnavailable: "not ready yet"
-    case .couldNotDetermine: "not asked yet"
+    case .couldNotDetermine: "not known: the server could not be asked, or was not yet"
     }
   }
 }

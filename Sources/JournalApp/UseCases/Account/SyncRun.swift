@@ -1,8 +1,10 @@
+import Foundation
 import Glibc
 import JournalCore
 import JournalStore
 import JournalSync
 import Synchronization
+import SystemKit
 
 /// Synchronises a journal for a command: once, or until the command is ended.
 package struct SyncRun: Sendable {
@@ -73,9 +75,7 @@ package struct SyncRun: Sendable {
   ///
   /// - Parameter say: Called with each line of the log: numbers and ids, never content.
   package func watch(_ say: @escaping @Sendable (String) -> Void) async throws {
-    guard let lock = try EngineLock.take(journal.paths.syncLock) else {
-      throw CommandFailure(.busy, "Another process synchronises this journal already.")
-    }
+    guard let lock = try await lockOnceFree(say) else { return }
     guard let synchronizer = try synchronizer(lock) else { throw CommandFailure(.notFound, Self.notSignedIn) }
     do {
       try await watch(synchronizer, say)
@@ -86,12 +86,40 @@ package struct SyncRun: Sendable {
     try await synchronizer.close()
   }
 
+  /// Waits for the process that synchronises the journal, and takes over when it ends; nil where nobody waits any longer.
+  private func lockOnceFree(_ say: @Sendable (String) -> Void) async throws -> FileLock? {
+    let path = journal.paths.syncLock
+    if let lock = try EngineLock.take(path) { return lock }
+    say("Another process synchronises this journal. Waiting, to take over when it ends.")
+    let (locks, found) = AsyncThrowingStream<FileLock, any Error>.makeStream()
+    // A thread that does nothing else, so that taking over needs no clock. It ends with the process.
+    Thread.detachNewThread {
+      do {
+        found.yield(try EngineLock.wait(path))
+        found.finish()
+      } catch {
+        found.finish(throwing: error)
+      }
+    }
+    for try await lock in locks { return lock }
+    return nil
+  }
+
   private func watch(_ synchronizer: JournalSynchronizer, _ say: @escaping @Sendable (String) -> Void) async throws {
     let folder = journal.paths.folder
-    let saved = try FolderNotice(folder: folder, prefix: "journal.sqlite", .written) { synchronizer.signal(.saved) }
+    let store = journal.store
+    let displaced = Mutex<StoreError?>(nil)
+    let (ends, end) = AsyncStream.makeStream(of: Never.self)
+    let saved = try FolderNotice(folder: folder, prefix: "journal.sqlite", .written) {
+      let place = store.place
+      guard place != .same else { return synchronizer.signal(.saved) }
+      displaced.withLock { $0 = .moved(path: store.path, place) }
+      end.finish()
+    }
     let account = try FolderNotice(folder: folder, prefix: "session.json") { synchronizer.signal(.accountChanged) }
     let told = Mutex<SyncStatus.LogLine?>(nil)
-    await synchronizer.run { [care, images] status in
+    // What is at the journal's place now is another file: whoever starts this again means that one.
+    let tell: @Sendable (SyncStatus) -> Void = { [care, images] status in
       if status.activity == .idle, care.isTimeToAsk() {
         do { try care.tendIfDue(images) } catch { say(CommandFailure(error).sentence) }
       }
@@ -102,10 +130,19 @@ package struct SyncRun: Sendable {
       }
       for line in fresh { say(line.text) }
     }
+    await withTaskGroup(of: Void.self) { group in
+      group.addTask { await synchronizer.run(tell) }
+      group.addTask { for await _ in ends {} }
+      await group.next()
+      group.cancelAll()
+    }
     withExtendedLifetime((saved, account)) {}
+    guard let error = displaced.withLock({ $0 }) else { return }
+    let kept = try FormerJournal.keep(store).map { " What it held is kept in \($0)." } ?? ""
+    throw CommandFailure(.moved, "\(error.description)\(kept) Start again to synchronise what is there now.")
   }
 
-  private func synchronizer(_ lock: EngineLock) throws -> JournalSynchronizer? {
+  private func synchronizer(_ lock: FileLock) throws -> JournalSynchronizer? {
     try JournalSynchronizer(
       paths: journal.paths, store: journal.store, lock: lock, environment: environment, pictures: pictures)
   }
@@ -121,13 +158,21 @@ package struct SyncRun: Sendable {
   private func waitForOther() async throws -> Ending {
     let began = World.now().milliseconds
     while World.now().milliseconds - began < Self.patience {
-      if try SyncReport(journal).isSafe { return .safe }
+      if try SyncReport(journal).isSafe { return try await confirmed() }
       try await Task.sleep(for: .milliseconds(250))
     }
     let waiting = try journal.store.syncOverview(limit: 0).unsent
     return .notSafe(
       "Another process synchronises this journal and is not done: "
         + "\(NumberText.counted(waiting, "change waits", "changes wait")).")
+  }
+
+  /// What the other process has noted may have ceased to hold: the server is asked whether it still knows this device.
+  private func confirmed() async throws -> Ending {
+    let desk = AccountDesk(journal, environment: environment)
+    let state = try await desk.state()
+    guard state.account != .available else { return .safe }
+    return .notSafe(state.isSignedOutElsewhere ? SyncSpeech.commands.signedOut : state.reason ?? Self.notSignedIn)
   }
 
   private static let notSignedIn =

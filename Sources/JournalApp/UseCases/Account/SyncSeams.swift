@@ -42,6 +42,7 @@ struct FiledSessions: SessionSource {
     let host = connection.transport.service.name
     return SyncSession(
       service: settings.service, containerID: settings.container, environment: settings.environment,
-      incarnation: incarnation, who: "\(found.name ?? settings.name ?? found.userRecordName)@\(host)")
+      incarnation: incarnation, who: "\(found.name ?? settings.name ?? found.userRecordName)@\(host)",
+      holdsUntil: settings.isOurs ? found.expiresAt ?? .max : nil)
   }
 }

@@ -45,7 +45,8 @@ extension OpenedJournal {
   /// Looks at everything.
   ///
   /// - Parameters:
-  ///   - repairs: Builds a search index anew that is wrong, and takes damaged files of pictures out of the way.
+  ///   - repairs: Builds a search index anew that is wrong, counts anew what is kept wrongly, and takes damaged files of
+  ///     pictures out of the way.
   ///   - progress: Called before each file of a picture with how many are done, of how many.
   package func checkup(
     repairs: Bool, progress: (Int, Int) -> Void = { _, _ in }
@@ -62,15 +63,20 @@ extension OpenedJournal {
         "\(NumberText.grouped(Int(found.bytes >> 10))) kB",
       ].joined(separator: ", "))
     try checkSearchIndex(repairs: repairs, &checkup)
+    try checkNumbers(repairs: repairs, &checkup)
     try PictureCheckup(self).run(repairs: repairs, progress: progress, &checkup)
     checkModes(&checkup)
+    checkAccount(&checkup)
     try checkDrafts(&checkup)
     checkBackups(&checkup)
     return checkup
   }
 
   private func checkSearchIndex(repairs: Bool, _ checkup: inout JournalCheckup) throws {
-    if try store.searchIndexIsSound() {
+    // SQLite compares the two in a command that writes.
+    if store.isReadOnly {
+      checkup.facts.append("The search index was not compared: the journal is open for reading only")
+    } else if try store.searchIndexIsSound() {
       checkup.facts.append("The search index agrees with the entries")
     } else if repairs {
       try store.rebuildSearchIndex()
@@ -78,6 +84,18 @@ extension OpenedJournal {
     } else {
       checkup.problems.append(
         "The search index does not agree with the entries. Build it anew with: cloudjournal doctor --repair")
+    }
+  }
+
+  private func checkNumbers(repairs: Bool, _ checkup: inout JournalCheckup) throws {
+    if try store.numbersAreSound() {
+      checkup.facts.append("The numbers that are kept agree with the entries")
+    } else if repairs {
+      try store.recount()
+      checkup.facts.append("The numbers that are kept did not agree with the entries, and were counted anew")
+    } else {
+      checkup.problems.append(
+        "The numbers that are kept do not agree with the entries. Count them anew with: cloudjournal doctor --repair")
     }
   }
 
@@ -89,6 +107,13 @@ extension OpenedJournal {
       guard stat(path, &status) == 0, status.st_mode & 0o077 != 0 else { continue }
       checkup.problems.append("Others can look into \(path). Close it with: chmod go= '\(path)'")
     }
+  }
+
+  /// Files that cannot be used keep the journal from being synchronised.
+  private func checkAccount(_ checkup: inout JournalCheckup) {
+    let desk = AccountDesk(self, environment: [:])
+    do { _ = try desk.settings() } catch { checkup.problems.append(CommandFailure(error).sentence) }
+    do { _ = try desk.session() } catch { checkup.problems.append(CommandFailure(error).sentence) }
   }
 
   private func checkDrafts(_ checkup: inout JournalCheckup) throws {

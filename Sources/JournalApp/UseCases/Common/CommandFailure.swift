@@ -23,6 +23,8 @@ package struct CommandFailure: Error, Hashable, Sendable, CustomStringConvertibl
     case diskFull = "disk-full"
     case damaged
     case busy
+    /// The journal's file was removed or replaced while it was open.
+    case moved
     case inputOutput = "input-output"
     case unexpected
   }
@@ -69,7 +71,8 @@ package struct CommandFailure: Error, Hashable, Sendable, CustomStringConvertibl
     case .busy: .busy
     case .missing, .unknownRecord: .notFound
     case .recordExists: .exists
-    case .noPermission, .inputOutput: .inputOutput
+    case .noPermission, .noLocks, .inputOutput, .notWritten, .uncertain: .inputOutput
+    case .moved: .moved
     case .invalid: .invalidInput
     }
   }

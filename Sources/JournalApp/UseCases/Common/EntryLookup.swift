@@ -14,7 +14,9 @@ extension JournalContext {
       let scope: ListScope = inTrash == true ? .trash : .all
       guard let row = try store.page(ListRequest(scope: scope, limit: 1)).rows.first,
         let entry = try store.entry(row.id)
-      else { throw CommandFailure(.notFound, "There is no entry yet.") }
+      else {
+        throw CommandFailure(.notFound, inTrash == true ? "No entry is in the trash." : "There is no entry yet.")
+      }
       return entry
     }
     // Ids of older imports may have capitals; what people type from a list never has to.

@@ -23,6 +23,23 @@ enum FolderFiles {
     }
   }
 
+  /// The names in a folder that begin so, in order, without a look at the files; none where it cannot be read.
+  static func names(in folder: String, prefix: String) -> [String] {
+    guard let stream = opendir(folder) else { return [] }
+    defer { closedir(stream) }
+    var names: [String] = []
+    while let item = readdir(stream) {
+      let name = withUnsafePointer(to: &item.pointee.d_name) { pointer in
+        pointer.withMemoryRebound(to: CChar.self, capacity: 256) { first -> String? in
+          guard strncmp(first, prefix, strlen(prefix)) == 0 else { return nil }
+          return String(validatingCString: first)
+        }
+      }
+      if let name { names.append(name) }
+    }
+    return names.sorted()
+  }
+
   /// Everything in a folder, in no order.
   ///
   /// - Parameters:

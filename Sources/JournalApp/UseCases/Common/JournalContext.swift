@@ -34,6 +34,19 @@ package struct JournalContext: Sendable {
   /// A name for a new record.
   package func freshName() -> RecordName { names.next() }
 
+  /// Understands a new date of something that has one: where only a day is given, the time of the day stays.
+  package func date(_ text: String, keepingTimeOf former: EntryDate) throws -> EntryDate {
+    do {
+      let parsed = try NaturalDate.parse(text, now: now, zone: zone, defaultClock: defaultClock)
+      guard parsed.precision <= .day else { return parsed.date }
+      var local = former.local
+      local.date = parsed.date.local.date
+      return zone.date(local: local)
+    } catch {
+      throw CommandFailure.usage(error.sentence)
+    }
+  }
+
   /// Understands a date that was given by itself.
   package func date(_ text: String) throws -> EntryDate {
     do {

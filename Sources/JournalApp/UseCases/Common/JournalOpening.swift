@@ -12,6 +12,14 @@ package struct OpenedJournal {
 
   package var assets: AssetFolder { AssetFolder(path: paths.folder + "/images") }
 
+  /// Whether the file that is open is the one at the journal's path.
+  package var isInPlace: Bool { store.place == .same }
+
+  /// Removes what has lain in the trash for long enough, if the trash was not looked through for a day.
+  package func settleTrashIfDue() throws {
+    if try store.isTrashDue() { _ = try store.settleTrash() }
+  }
+
   /// Lets go of the file.
   package func close() throws { try store.close() }
 
@@ -32,6 +40,8 @@ package struct JournalOpening: Sendable {
     case read
     /// It must be there.
     case maintain
+    /// It must be there; where it can only be read, it is looked at all the same.
+    case examine
   }
 
   package var paths: JournalPaths
@@ -53,7 +63,8 @@ package struct JournalOpening: Sendable {
     if purpose == .write, isReadOnly {
       throw CommandFailure(.readOnly, "Nothing was changed: --read-only was given. Leave it out to write.")
     }
-    if !isThere, purpose == .maintain || isReadOnly || (purpose == .read && isNamed) { throw missing() }
+    let mustExist = isReadOnly || purpose == .maintain || purpose == .examine || (purpose == .read && isNamed)
+    if !isThere, mustExist { throw missing() }
     let environment = World.storeEnvironment()
     let store = try openStore(environment, purpose)
     let clock = defaultHour.flatMap { NaturalDate.Clock(hour: $0, minute: 0) } ?? .nine
@@ -66,12 +77,19 @@ package struct JournalOpening: Sendable {
   }
 
   private func openStore(_ environment: StoreEnvironment, _ purpose: Purpose) throws -> JournalStore {
-    do {
+    let trouble: StoreError
+    do throws(StoreError) {
       return try JournalStore(path: paths.database, environment: environment, options: .init(isReadOnly: isReadOnly))
-    } catch StoreError.readOnly where purpose == .read {
+    } catch {
+      trouble = error
+    }
+    guard purpose == .read || purpose == .examine else { throw trouble }
+    if case .readOnly = trouble {
       // Whoever may only read the file can still read it.
       return try JournalStore(path: paths.database, environment: environment, options: .init(isReadOnly: true))
     }
+    guard let store = ReadingWithoutRoom.store(paths.database, environment, after: trouble) else { throw trouble }
+    return store
   }
 
   private func missing() -> CommandFailure {

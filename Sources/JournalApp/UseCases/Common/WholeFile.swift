@@ -1,4 +1,5 @@
 import Glibc
+import SystemKit
 
 /// Files that are read and written as a whole.
 enum WholeFile {
@@ -18,7 +19,7 @@ enum WholeFile {
     return try read(descriptor: descriptor, name: path, atMost: limit, size: Int(status.st_size))
   }
 
-  private static func read(descriptor: Int32, name: String, atMost limit: Int, size: Int) throws -> [UInt8] {
+  static func read(descriptor: Int32, name: String, atMost limit: Int, size: Int) throws -> [UInt8] {
     guard size <= limit else { throw tooLarge(name, limit) }
     var bytes: [UInt8] = []
     bytes.reserveCapacity(size + 1)
@@ -35,7 +36,7 @@ enum WholeFile {
     }
   }
 
-  private static func tooLarge(_ name: String, _ limit: Int) -> CommandFailure {
+  static func tooLarge(_ name: String, _ limit: Int) -> CommandFailure {
     CommandFailure(.badFile, "\(name) is larger than \(limit >> 20) MB, which is more than can be taken. Split it.")
   }
 
@@ -51,8 +52,7 @@ enum WholeFile {
 
   /// Makes a file of mode 0600 that must not be there yet.
   static func write(_ bytes: [UInt8], to path: String) throws {
-    let descriptor = open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC | O_NOFOLLOW, 0o600)
-    guard descriptor >= 0 else { throw failure(path, "cannot be written", errno) }
+    let descriptor = try saying("cannot be written") { () throws(SystemError) in try SystemFile.create(path) }
     defer { close(descriptor) }
     do {
       try write(bytes, to: descriptor, name: path)
@@ -64,16 +64,35 @@ enum WholeFile {
 
   /// Writes all of some bytes, however many calls it takes.
   static func write(_ bytes: [UInt8], to descriptor: Int32, name: String) throws {
-    var offset = 0
-    while offset < bytes.count {
-      let count = bytes.withUnsafeBytes { buffer in
-        Glibc.write(descriptor, buffer.baseAddress?.advanced(by: offset), buffer.count - offset)
+    try saying("cannot be written") { () throws(SystemError) in try SystemFile.write(bytes, to: descriptor, name) }
+  }
+
+  /// Has the system do something; says in a sentence what it refuses.
+  ///
+  /// - Parameters:
+  ///   - what: Such as “cannot be written”.
+  ///   - path: What the sentence is about, where that is not the path of the error.
+  static func saying<Result>(
+    _ what: String, about path: String? = nil, _ body: () throws(SystemError) -> Result
+  ) throws -> Result {
+    do { return try body() } catch { throw failure(path ?? error.path, what, error.code) }
+  }
+
+  /// Waits for the lock of a file and holds it while `body` runs.
+  static func holdingLock<Result>(
+    of path: String, _ mode: FileLock.Mode = .exclusive, _ body: () throws -> Result
+  ) throws -> Result {
+    let lock = try lock { () throws(FileLock.Failure) in try FileLock.wait(path, mode) }
+    return try withExtendedLifetime(lock) { try body() }
+  }
+
+  /// Asks for a lock; says in a sentence why there is none.
+  static func lock<Lock>(_ body: () throws(FileLock.Failure) -> Lock) throws -> Lock {
+    do { return try body() } catch {
+      switch error {
+      case .opening(let reason): throw failure(reason.path, "cannot be opened", reason.code)
+      case .locking(let reason): throw failure(reason.path, "cannot be locked", reason.code)
       }
-      if count < 0 {
-        if errno == EINTR { continue }
-        throw failure(name, "cannot be written", errno)
-      }
-      offset += count
     }
   }
 
@@ -97,16 +116,13 @@ enum WholeFile {
 
 /// Folders for what only the person may see.
 enum FolderMaker {
-  /// Makes a folder and those above it, mode 0700, where they are missing.
+  /// Makes a folder and those above it, mode 0700, where they are missing; their names are on the disk then.
   static func make(_ path: String) throws {
-    var folder = ""
-    for part in path.utf8.split(separator: UInt8(ascii: "/")) {
-      folder += (folder.isEmpty && !path.hasPrefix("/") ? "" : "/") + String(decoding: Array(part), as: UTF8.self)
-      if mkdir(folder, 0o700) != 0, errno != EEXIST {
-        let code = errno
-        var status = stat()
-        guard stat(folder, &status) == 0 else { throw WholeFile.failure(folder, "cannot be made", code) }
-      }
-    }
+    try WholeFile.saying("cannot be made") { () throws(SystemError) in try SystemFile.makeFolder(path) }
+  }
+
+  /// Makes new, renamed and removed names of a folder durable.
+  static func sync(_ folder: String) throws {
+    try WholeFile.saying("cannot be written") { () throws(SystemError) in try SystemFile.syncFolder(folder) }
   }
 }

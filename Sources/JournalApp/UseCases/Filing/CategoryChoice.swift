@@ -50,6 +50,11 @@ extension JournalContext {
     }
   }
 
+  /// Whether a person means a category by this, its name in whatever case or its id.
+  package static func isName(_ reference: String, of category: JournalCore.Category) -> Bool {
+    find(reference, among: [category]) != nil
+  }
+
   /// The category of this name, whatever its case, or with this id; throws a sentence where there is none.
   package func category(_ reference: String) throws -> JournalCore.Category {
     let categories = try store.categories(includingTrash: false)

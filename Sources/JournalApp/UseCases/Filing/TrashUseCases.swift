@@ -28,13 +28,42 @@ extension JournalContext {
   }
 }
 
+/// What lies in the trash, in numbers.
+package struct TrashContents: Hashable, Sendable {
+  package var entries = 0
+  /// Pictures that were removed from entries outside the trash.
+  package var pictures = 0
+  package var categories = 0
+
+  package var isEmpty: Bool { entries + pictures + categories == 0 }
+
+  /// `2 entries, 1 removed picture and 1 category`, as far as there are any.
+  package var words: String {
+    let parts = [
+      entries > 0 ? NumberText.counted(entries, "entry", "entries") : nil,
+      pictures > 0 ? NumberText.counted(pictures, "removed picture", "removed pictures") : nil,
+      categories > 0 ? NumberText.counted(categories, "category", "categories") : nil,
+    ].compactMap { $0 }
+    guard let last = parts.last else { return "nothing" }
+    return parts.count == 1 ? last : parts.dropLast().joined(separator: ", ") + " and " + last
+  }
+}
+
 extension JournalContext {
-  /// The number of entries in the trash.
-  package func trashCount() throws -> Int { try store.count(.trash) }
+  package func trashContents() throws -> TrashContents {
+    TrashContents(
+      entries: try store.count(.trash), pictures: try store.removedPictures().count,
+      categories: try trashedCategories().count)
+  }
 
-  /// The number of pictures that were removed from entries outside the trash.
-  package func removedPictureCount() throws -> Int { try store.removedPictures().count }
+  /// The categories in the trash, those first that were deleted last.
+  package func trashedCategories() throws -> [JournalCore.Category] {
+    try store.categories(includingTrash: true).filter { $0.trashedAt != nil }.sorted { a, b in
+      guard let first = a.trashedAt, let second = b.trashedAt, first != second else { return a.id < b.id }
+      return first > second
+    }
+  }
 
-  /// Removes everything in the trash for good, removed pictures and categories too; returns the number of entries.
-  package func emptyTrash() throws -> Int { try store.emptyTrash() }
+  /// Removes everything in the trash for good, removed pictures and categories too.
+  package func emptyTrash() throws { _ = try store.emptyTrash() }
 }

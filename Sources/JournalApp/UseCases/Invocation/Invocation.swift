@@ -1,7 +1,8 @@
 /// What a command line is about, before its options are read: the screen, a command, or text to write down.
 ///
 /// The first word decides. The name of a command is that command; anything else is text, as is everything after `--`
-/// and any single argument with a space in it. Filters as jrnl has them, without a word before them, are a list.
+/// and any single argument with a space in it. Filters as jrnl has them, without a word before them, are a list, and so are
+/// tags without other words.
 package enum Invocation: Hashable, Sendable {
   /// No words: the screen, or what comes in on standard input.
   case bare(options: [String])
@@ -11,6 +12,8 @@ package enum Invocation: Hashable, Sendable {
   case capture(options: [String], words: [String])
   /// A word that may be a mistyped command; `words` is the text that it would be otherwise.
   case nearMiss(word: String, command: String, options: [String], words: [String])
+  /// One word and nothing else, which is rarely an entry: see ``LoneWord``.
+  case loneWord(String)
 }
 
 /// Reads a command line by the rule of the first word.
@@ -58,11 +61,34 @@ package struct InvocationRule: Sendable {
         ["list", "search", "export"].contains(word) ? InvocationRule.jrnlSpelling(rest, options) : options + rest
       return .command(name: word, arguments: filtered)
     }
+    if InvocationRule.areTags(arguments[index...], options) {
+      return .command(name: "list", arguments: InvocationRule.jrnlSpelling(Array(arguments[index...]), options))
+    }
     let (more, words) = InvocationRule.partText(Array(arguments[index...]))
     if let command = NearMiss.command(for: word, among: commands) {
       return .nearMiss(word: word, command: command, options: options + more, words: words)
     }
+    if arguments.count == 1, LoneWord.isDoubtful(word) { return .loneWord(word) }
     return .capture(options: options + more, words: words)
+  }
+
+  /// Options of text that no list has.
+  private static let ofTextOnly: Set<String> = ["--date", several, "--caption", "--original"]
+
+  /// Whether all words are tags, with perhaps filters and other options of a list among them.
+  private static func areTags(_ arguments: ArraySlice<String>, _ options: [String]) -> Bool {
+    func isTag(_ word: String) -> Bool {
+      word.utf8.count > 1 && (word.hasPrefix("@") || word.hasPrefix("#")) && !word.utf8.contains(UInt8(ascii: " "))
+    }
+    guard let first = arguments.first, isTag(first), ofTextOnly.isDisjoint(with: options) else { return false }
+    var mayBeValue = false
+    for argument in arguments {
+      let isOption = isOptionLike(argument)
+      if argument == "--" || ofTextOnly.contains(String(argument.prefix { $0 != "=" })) { return false }
+      guard isOption || isTag(argument) || mayBeValue else { return false }
+      mayBeValue = isOption
+    }
+    return true
   }
 
   /// How many arguments an option of ours takes up, itself included; nil for others.

@@ -1,6 +1,8 @@
 import Crypto
+import Encodings
 import Glibc
 package import JournalCore
+import SystemKit
 
 /// The bytes of a journal's pictures: files named by their SHA-256, in a folder beside the database.
 ///
@@ -18,7 +20,7 @@ package struct AssetFolder: Hashable, Sendable {
 
   /// Whether a text can be the name of a file here: 64 lower-case hexadecimal digits.
   package static func isName(_ text: String) -> Bool {
-    text.utf8.count == 64 && text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
+    Hexadecimal.isLowerCase(text, digits: 64)
   }
 
   // MARK: Keeping
@@ -125,11 +127,7 @@ package struct AssetFolder: Hashable, Sendable {
   package static func digest(ofFile path: String) throws -> String {
     var hash = SHA256()
     try forEachPiece(of: path) { piece in piece.withUnsafeBytes { hash.update(bufferPointer: $0) } }
-    return hexadecimal(hash.finalize())
-  }
-
-  static func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
-    bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    return Hexadecimal.text(hash.finalize())
   }
 
   static func forEachPiece(of path: String, _ body: (ArraySlice<UInt8>) throws -> Void) throws {
@@ -182,8 +180,8 @@ package struct AssetFolder: Hashable, Sendable {
   /// Takes a damaged file out of the way, so that a sound one can come; returns where it is then.
   func setAside(_ name: String) throws -> String {
     let target = path(of: AssetFolder.damagedPrefix + name)
-    guard rename(path(of: name), target) == 0 else {
-      throw WholeFile.failure(path(of: name), "cannot be moved", errno)
+    try WholeFile.saying("cannot be moved", about: path(of: name)) { () throws(SystemError) in
+      try SystemFile.move(path(of: name), to: target)
     }
     return target
   }

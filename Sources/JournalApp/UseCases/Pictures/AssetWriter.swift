@@ -1,5 +1,7 @@
 import Crypto
+import Encodings
 import Glibc
+import SystemKit
 
 /// Writes a picture's file a piece at a time; it gets its name, which follows from its bytes, once all of it is on disk.
 ///
@@ -18,8 +20,10 @@ package final class AssetWriter {
     self.folder = folder
     try FolderMaker.make(folder.path)
     temporary = AssetWriter.unfinishedPath(in: folder.path)
-    descriptor = open(temporary, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC | O_NOFOLLOW, 0o600)
-    guard descriptor >= 0 else { throw WholeFile.failure(folder.path, "cannot be written", errno) }
+    let path = temporary
+    descriptor = try WholeFile.saying("cannot be written", about: folder.path) { () throws(SystemError) in
+      try SystemFile.create(path)
+    }
   }
 
   package func write(_ bytes: some Collection<UInt8>) throws {
@@ -33,7 +37,7 @@ package final class AssetWriter {
   /// A file of that name is replaced: its bytes are the same, unless they are damaged.
   package func finish() throws -> String {
     guard fsync(descriptor) == 0 else { throw WholeFile.failure(folder.path, "cannot be written", errno) }
-    let name = AssetFolder.hexadecimal(hash.finalize())
+    let name = Hexadecimal.text(hash.finalize())
     try AssetWriter.name(temporary, name, in: folder)
     isFinished = true
     return name
@@ -47,15 +51,12 @@ package final class AssetWriter {
   /// Gives a file that is on disk its name, and flushes that.
   static func name(_ file: String, _ name: String, in folder: AssetFolder) throws {
     try AssetLock(folder: folder.path).sharing {
-      guard rename(file, folder.path(of: name)) == 0 else {
-        throw WholeFile.failure(folder.path, "cannot be written", errno)
+      try WholeFile.saying("cannot be written", about: folder.path) { () throws(SystemError) in
+        try SystemFile.move(file, to: folder.path(of: name))
       }
     }
     // A new name lasts only once the folder itself is on disk.
-    let descriptor = open(folder.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw WholeFile.failure(folder.path, "cannot be opened", errno) }
-    defer { close(descriptor) }
-    guard fsync(descriptor) == 0 else { throw WholeFile.failure(folder.path, "cannot be written", errno) }
+    try FolderMaker.sync(folder.path)
   }
 
   deinit {
@@ -75,19 +76,11 @@ struct AssetLock {
 
   init(folder: String) { self.folder = folder }
 
-  func sharing<Result>(_ body: () throws -> Result) throws -> Result { try locked(LOCK_SH, body) }
+  func sharing<Result>(_ body: () throws -> Result) throws -> Result { try locked(.shared, body) }
 
-  func exclusively<Result>(_ body: () throws -> Result) throws -> Result { try locked(LOCK_EX, body) }
+  func exclusively<Result>(_ body: () throws -> Result) throws -> Result { try locked(.exclusive, body) }
 
-  private func locked<Result>(_ kind: Int32, _ body: () throws -> Result) throws -> Result {
-    let path = "\(folder)/\(AssetLock.fileName)"
-    let descriptor = open(path, O_CREAT | O_RDWR | O_CLOEXEC | O_NOFOLLOW, 0o600)
-    guard descriptor >= 0 else { throw WholeFile.failure(path, "cannot be opened", errno) }
-    defer { close(descriptor) }
-    while flock(descriptor, kind) != 0 {
-      let code = errno
-      guard code == EINTR else { throw WholeFile.failure(path, "cannot be locked", code) }
-    }
-    return try body()
+  private func locked<Result>(_ mode: FileLock.Mode, _ body: () throws -> Result) throws -> Result {
+    try WholeFile.holdingLock(of: "\(folder)/\(AssetLock.fileName)", mode, body)
   }
 }

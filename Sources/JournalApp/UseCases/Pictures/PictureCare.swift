@@ -28,7 +28,7 @@ package final class PictureCare: Sendable {
     }
   }
 
-  /// Takes away files that nothing names any more, and those that there is no room for, if nobody has for a day.
+  /// Takes away files that nothing names any more, and those that there is no room for, at most once a day.
   ///
   /// - Parameter settings: With what was chosen on the screen.
   package func tendIfDue(_ settings: ImageSettings) throws {

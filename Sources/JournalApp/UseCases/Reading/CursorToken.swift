@@ -1,3 +1,4 @@
+import Encodings
 package import JournalCore
 
 /// A place in a list as scripts carry it from one call to the next: opaque, and with a version.
@@ -10,7 +11,7 @@ package enum CursorToken {
   /// The token of a place, in letters, digits, `-` and `_`.
   package static func string(_ cursor: ListCursor, order: ListOrder) -> String {
     let parts = [version, order.sort.rawValue, order.reversed ? "r" : "", String(cursor.position), cursor.key]
-    return Base64URL.encode(Array(parts.joined(separator: String(separator)).utf8))
+    return Base64.text(parts.joined(separator: String(separator)).utf8, .forURLs)
   }
 
   /// The place that a token names; throws a sentence where it is none of ours, or one of a list sorted differently.
@@ -29,7 +30,9 @@ package enum CursorToken {
   }
 
   private static func parts(of token: String) -> [String]? {
-    guard let bytes = Base64URL.decode(token), let plain = String(validating: bytes, as: UTF8.self) else { return nil }
+    guard let bytes = Base64.decode(token.utf8, .forURLs), let plain = String(validating: bytes, as: UTF8.self) else {
+      return nil
+    }
     return plain.unicodeScalars.split(separator: separator, omittingEmptySubsequences: false).map { String($0) }
   }
 }

@@ -21,23 +21,37 @@ package struct EntryEnvelope {
   /// Whether the entries' pictures are answered with.
   var wantsImages: Bool { fields.contains(.images) }
 
-  package mutating func append(_ entry: Entry, images: [EntryImage]) {
-    EntryJSON.write(entry, categoryName: categoryNames[entry.category], images: images, fields: fields, to: &items)
+  package mutating func append(_ entry: Entry, images: [EntryImage], remark: EntryRemark = EntryRemark()) {
+    EntryJSON.write(
+      entry, categoryName: categoryNames[entry.category], images: images, remark: remark, fields: fields, to: &items)
     count += 1
   }
 
   /// The whole answer and a line end.
-  package func bytes(next: String?) -> [UInt8] {
+  ///
+  /// - Parameter categories: Those that lie in the trash with the entries; nil for any other list.
+  package func bytes(next: String?, categories: [JournalCore.Category]? = nil) -> [UInt8] {
     var head = JSONWriter()
     head.object { json in
       json.member("ok", true)
       json.member("count", Int64(count))
       json.key("items")
     }
-    var tail = JSONWriter()
+    var tail = JSONWriter(escaping: .terminalSafe)
     tail.object { json in
       json.member("next_cursor", next)
       json.member("has_more", next != nil)
+      guard let categories else { return }
+      json.key("categories")
+      json.array { json in
+        for category in categories {
+          json.object { json in
+            json.member("id", category.id.rawValue)
+            json.member("name", category.name)
+            json.member("trashed_at", category.trashedAt.map { ISODate.string($0) })
+          }
+        }
+      }
     }
     // Items are appended as bytes, because a list can be long: nothing is escaped or copied twice.
     var bytes = Array(head.bytes.dropLast())
@@ -73,15 +87,21 @@ extension JournalContext {
     var request = request
     request.limit = request.limit ?? EntryEnvelope.defaultLimit
     var envelope = EntryEnvelope(fields: fields, categoryNames: try categoryNames())
-    let end = try forEachEntry(request, withImages: envelope.wantsImages) { envelope.append($0, images: $1) }
-    return envelope.bytes(next: end.next.map { CursorToken.string($0, order: request.order) })
+    let end = try forEachEntry(request, withImages: envelope.wantsImages) {
+      envelope.append($0, images: $1, remark: $2)
+    }
+    return envelope.bytes(
+      next: end.next.map { CursorToken.string($0, order: request.order) },
+      categories: request.filter.scope == .trash ? try trashedCategories() : nil)
   }
 
   /// Some entries as JSON, in the same envelope.
   package func json(_ entries: [Entry], fields: EntryJSON.Fields = .all) throws -> [UInt8] {
     var envelope = EntryEnvelope(fields: fields, categoryNames: try categoryNames())
     for entry in entries {
-      envelope.append(entry, images: envelope.wantsImages ? try store.images(of: entry.id) : [])
+      envelope.append(
+        entry, images: envelope.wantsImages ? try store.images(of: entry.id) : [],
+        remark: try store.remark(of: entry.id))
     }
     return envelope.bytes(next: nil)
   }

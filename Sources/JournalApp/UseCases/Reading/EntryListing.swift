@@ -63,24 +63,29 @@ extension JournalContext {
   package func forEachEntry(
     _ request: ListingRequest, _ body: (Entry) throws -> Void
   ) throws -> ListingEnd {
-    try forEachEntry(request, withImages: false) { entry, _ in try body(entry) }
+    try forEachEntry(request, withImages: false) { entry, _, _ in try body(entry) }
   }
 
-  /// The same with the pictures of each entry, if they are wanted.
+  /// The same with the pictures of each entry, if they are wanted, and with what has to be said of it.
   package func forEachEntry(
-    _ request: ListingRequest, withImages: Bool, _ body: (Entry, [EntryImage]) throws -> Void
+    _ request: ListingRequest, withImages: Bool, _ body: (Entry, [EntryImage], EntryRemark) throws -> Void
   ) throws -> ListingEnd {
     try forEachRow(request) { rows in
       // Most entries have none, which their rows say.
       let pictured = withImages ? Set(rows.filter { $0.imageCount > 0 }.map(\.id)) : []
+      let remarks = rows.filter { $0.remark != EntryRemark() }
       // In small steps, because bodies can be long.
       for start in stride(from: 0, to: rows.count, by: 100) {
         for entry in try store.entries(rows[start..<min(start + 100, rows.count)].map(\.id)) {
-          try body(entry, pictured.contains(entry.id) ? store.images(of: entry.id) : [])
+          let remark = remarks.first { $0.id == entry.id }?.remark ?? EntryRemark()
+          try body(entry, pictured.contains(entry.id) ? store.images(of: entry.id) : [], remark)
         }
       }
     }
   }
+
+  /// What has to be said of an entry beside its fields.
+  package func remark(on entry: Entry) throws -> EntryRemark { try store.remark(of: entry.id) }
 
   /// All entries of a list at once; for lists that a person goes through one by one.
   package func entries(_ request: ListingRequest) throws -> [Entry] {

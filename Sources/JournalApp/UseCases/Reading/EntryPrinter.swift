@@ -41,19 +41,25 @@ package struct EntryPrinter: Sendable {
     output.add(row.mood?.glyph ?? " ")
     output.add(row.isFavorite ? "★ " : "  ", .star)
     if row.title.isEmpty {
-      output.line(row.preview.isEmpty ? "(untitled)" : row.preview, .dim)
+      output.add(row.preview.isEmpty ? "(untitled)" : row.preview, .dim)
     } else {
-      output.line(row.title, .strong)
+      output.add(row.title, .strong)
     }
+    if row.remark.isNewerFormat { output.add("  (of a newer version: to be read only)", .dim) }
+    if let reason = row.remark.removalReason { output.add("  (\(reason))", .dim) }
+    output.line()
   }
 
   /// An entry; `isFirst` is false where others stand before it, to be kept apart.
-  package func print(_ entry: Entry, isFirst: Bool, to output: inout Printout) {
+  package func print(_ entry: Entry, remark: EntryRemark, isFirst: Bool, to output: inout Printout) {
     switch style {
-    case .short: print(EntryPrinter.summary(entry), to: &output)
+    case .short:
+      var row = EntryPrinter.summary(entry)
+      row.remark = remark
+      print(row, to: &output)
     case .full:
       if !isFirst { output.line() }
-      printFull(entry, to: &output)
+      printFull(entry, remark, to: &output)
     case .text(let format):
       if !isFirst { output.line() }
       output.addLines(format.string(entry, categoryName: categoryName(entry)))
@@ -61,13 +67,14 @@ package struct EntryPrinter: Sendable {
     }
   }
 
-  private func printFull(_ entry: Entry, to output: inout Printout) {
+  private func printFull(_ entry: Entry, _ remark: EntryRemark, to output: inout Printout) {
     output.add(DateText.dayAndClock(entry.date), .dim)
     if let mood = entry.mood { output.add("  \(mood.glyph) \(mood.rawValue)", .dim) }
     if entry.isFavorite { output.add("  ★", .star) }
     if let name = categoryName(entry) { output.add("  ● \(name)", .dim) }
     if !entry.tags.isEmpty { output.add("  " + entry.tags.map { "#" + $0 }.joined(separator: " "), .dim) }
     output.line("  " + EntryNaming.shortID(entry.id), .dim)
+    for sentence in remark.sentences { output.line(sentence, .warning) }
     if !entry.title.isEmpty { output.line(entry.title, .title) }
     guard !entry.body.isEmpty else { return }
     printBody(EntryText.withoutFinalLineEnds(entry.body), to: &output)

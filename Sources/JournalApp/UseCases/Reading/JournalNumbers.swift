@@ -27,14 +27,13 @@ extension JournalContext {
 
   package func numbers() throws -> JournalNumbers {
     let tallies = try store.tallies(today: today)
-    let days = try store.dayRows().map { DayTotals(date: $0.day, entries: $0.entries, words: $0.words) }
     let categories = try store.categories(includingTrash: false)
     let rows = categories.compactMap { category in
       tallies.categories[category.id].map { JournalNumbers.Row(name: category.name, entries: $0) }
     }
     let known = Mood.known + tallies.moods.keys.filter { !$0.isKnown }.sorted { $0.rawValue < $1.rawValue }
     return JournalNumbers(
-      statistics: JournalStatistics(days: days, today: today), favorites: tallies.favorites, trash: tallies.trash,
+      statistics: try store.statistics(today: today), favorites: tallies.favorites, trash: tallies.trash,
       categories: rows, unfiled: tallies.all - rows.reduce(0) { $0 + $1.entries },
       moods: known.compactMap { mood in
         tallies.moods[mood].map { JournalNumbers.Row(name: mood.rawValue, entries: $0) }

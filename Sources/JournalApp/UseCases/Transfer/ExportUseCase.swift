@@ -2,6 +2,7 @@ import Glibc
 package import JournalCore
 import JournalFormats
 import JournalStore
+import TerminalKit
 
 /// Which entries are exported.
 package enum ExportSelection: Hashable, Sendable {
@@ -246,6 +247,8 @@ extension ExportTarget {
 /// Takes an export's bytes.
 private final class ExportSink {
   private let file: OutputFile?
+  /// Whether a terminal reads it, which the text must not command.
+  private let isShown = isatty(STDOUT_FILENO) == 1
 
   init(_ target: ExportTarget) throws {
     switch target {
@@ -255,7 +258,11 @@ private final class ExportSink {
   }
 
   func write(_ bytes: [UInt8]) throws {
-    if let file { try file.write(bytes) } else { try StandardStreams.write(bytes) }
+    if let file { return try file.write(bytes) }
+    guard isShown else { return try StandardStreams.write(bytes) }
+    // What is handed on are whole entries, so that no character is cut in two.
+    let text = TerminalSafe(String(decoding: bytes, as: UTF8.self), keepingLines: true).text
+    try StandardStreams.write(Array(text.utf8))
   }
 
   func finish() throws { try file?.finish() }

@@ -1,12 +1,21 @@
+import Crypto
 package import JournalCore
 package import JournalFormats
 import JournalStore
 
 /// What an import did, or would do.
 package struct ImportReport: Sendable {
+  /// An entry of the files that is in the journal with other content, which stayed.
+  package struct Conflict: Hashable, Sendable {
+    package var id: RecordName
+    /// What a sentence calls the file's entry.
+    package var name: String
+  }
+
   var summary = ImportSummary()
-  /// Entries of the files that are in the journal with other content, which stayed.
-  package var conflicts: [Entry] = []
+  /// Whether nothing was done.
+  package var isDryRun = false
+  package var conflicts: [Conflict] = []
   /// What a person should know although everything was taken.
   package var notes: [String] = []
   /// Each file with what it was taken for.
@@ -14,7 +23,7 @@ package struct ImportReport: Sendable {
 
   /// The last line on standard output, which scripts read.
   package var line: String {
-    "imported \(summary.imported), same \(summary.same), conflicting \(summary.conflicting.count)"
+    "\(isDryRun ? "would have " : "")imported \(summary.imported), same \(summary.same), conflicting \(conflicts.count)"
   }
 
   /// `{"ok":true,"imported":…,"same":…,"conflicting":[ids]}` and a line end.
@@ -22,13 +31,39 @@ package struct ImportReport: Sendable {
     Answer.object { json in
       json.member("imported", Int64(summary.imported))
       json.member("same", Int64(summary.same))
-      json.member("conflicting", summary.conflicting.map(\.rawValue))
+      json.member("conflicting", conflicts.map(\.id.rawValue))
+    }
+  }
+}
+
+/// Files to import, all of which were read to their end before a journal is opened for them.
+package struct ImportFiles {
+  let paths: [String]
+  let options: ImportOptions
+  let sources: [ImportSource]
+
+  /// Reads the files; throws a sentence where one of them cannot be taken.
+  ///
+  /// - Parameters:
+  ///   - now: the date of a text that has none.
+  ///   - progress: called now and then with the file that is being read and how far.
+  package init(
+    _ paths: [String], options: ImportOptions, zone: any LocalZone, now: Instant,
+    progress: @escaping (String, FormatProgress) throws -> Void
+  ) throws {
+    self.paths = paths
+    self.options = options
+    sources = try paths.map { path in
+      try ImportSource(path: path, options: options, zone: zone, now: now) { try progress(path, $0) }
     }
   }
 }
 
 extension JournalContext {
-  /// Takes in files, all of them in one transaction or none: what is new comes, what is here stays as it is.
+  /// Takes in files once all of them were checked: what is new comes, what is here stays as it is.
+  ///
+  /// Text comes in parts, each of them one transaction. An import that ended in between goes on when it is repeated with
+  /// the same files, and is taken back as one.
   ///
   /// - Parameters:
   ///   - assets: where the pictures' bytes of archives go.
@@ -37,32 +72,47 @@ extension JournalContext {
     _ paths: [String], options: ImportOptions, assets: AssetFolder,
     progress: @escaping (String, FormatProgress) throws -> Void
   ) throws -> ImportReport {
-    let sources = try paths.map { path in
-      try ImportSource(path: path, options: options, zone: zone, now: now.instant) { try progress(path, $0) }
+    let files = try ImportFiles(paths, options: options, zone: zone, now: now.instant, progress: progress)
+    return try importFiles(files, assets: assets, progress: progress)
+  }
+
+  /// Takes in files that were checked already.
+  package func importFiles(
+    _ files: ImportFiles, assets: AssetFolder, progress: @escaping (String, FormatProgress) throws -> Void
+  ) throws -> ImportReport {
+    let (paths, options, sources) = (files.paths, files.options, files.sources)
+    var tally = ImportTally()
+    var run = ImportRun(fingerprint: Array(SHA256.hash(data: sources.flatMap(\.digest))))
+    var seen: Set<RecordName> = []
+    for source in sources {
+      if !options.isDryRun { try source.forEachAsset { try assets.write($1, name: $0) } }
+      try source.forEachPart(source: JournalContext.sourceName(paths), progress: { try progress(source.path, $0) }) {
+        var part = $0
+        if options.isDryRun {
+          // Nothing was stored of what stood above.
+          let all = part.entries.count
+          part.entries = part.entries.filter { seen.insert($0.id).inserted }
+          tally.summary.same += all - part.entries.count
+          tally.add(try store.preview(importing: part), of: part)
+        } else {
+          tally.add(try store.importPart(part, of: &run), of: part)
+        }
+      }
     }
-    var report = ImportReport()
+    if !options.isDryRun { try store.finishImport(run) }
+    try tally.settleStars(sources)
+    var report = tally.report
+    report.isDryRun = options.isDryRun
     report.files = sources.map { ($0.path, $0.format) }
-    var merger = ImportMerger()
     for source in sources {
       let name = paths.count == 1 ? "" : "\(source.path): "
-      report.notes += source.journal.problems.map { name + $0.description }
-      merger.add(source.journal)
-    }
-    let batch = merger.batch(source: JournalContext.sourceName(paths))
-    if options.isDryRun {
-      report.summary = try store.preview(importing: batch)
-    } else {
-      for source in sources { try source.forEachAsset { try assets.write($1, name: $0) } }
-      report.summary = try store.importRecords(batch)
+      report.notes += source.problems.map { name + $0.description }
     }
     if report.summary.inTrash > 0 {
       let number = NumberText.counted(report.summary.inTrash, "entry lies", "entries lie")
       report.notes.append(
         "\(number) in the trash here, and stayed there. Take back with: cloudjournal trash restore ID")
     }
-    report.conflicts = merger.entries(report.summary.conflicting) + merger.conflicts
-    report.summary.conflicting += merger.conflicts.map(\.id)
-    report.summary.same += merger.repeated
     return report
   }
 
@@ -78,37 +128,50 @@ extension JournalContext {
   }
 }
 
-/// Makes one batch of several files, which may hold the same entries.
-private struct ImportMerger {
-  private var journal = ImportedJournal()
-  private var positions: [RecordName: Int] = [:]
-  /// Entries that came a second time, word for word.
-  private(set) var repeated = 0
-  /// Entries that came a second time with other content.
-  private(set) var conflicts: [Entry] = []
+/// Adds up what the parts of an import did.
+private struct ImportTally {
+  var summary = ImportSummary()
+  private var conflicts: [ImportReport.Conflict] = []
+  private var conflicting: Set<RecordName> = []
+  /// Those of them that only lack the star that they have here.
+  private var unstarred: Set<RecordName> = []
 
-  mutating func add(_ other: ImportedJournal) {
-    repeated += other.repeated
-    for entry in other.entries {
-      guard let position = positions[entry.id] else {
-        positions[entry.id] = journal.entries.count
-        journal.entries.append(entry)
+  mutating func add(_ part: ImportSummary, of batch: ImportBatch) {
+    summary.imported += part.imported
+    summary.same += part.same
+    summary.inTrash += part.inTrash
+    guard !part.conflicting.isEmpty else { return }
+    var names: [RecordName: String] = [:]
+    let wanted = Set(part.conflicting)
+    for entry in batch.entries where wanted.contains(entry.id) { names[entry.id] = EntryNaming.quoted(entry) }
+    for id in part.conflicting {
+      // The same once more, which is how jrnl sees it, too.
+      guard conflicting.insert(id).inserted else {
+        summary.same += 1
         continue
       }
-      var present = journal.entries[position]
-      present.trashedAt = entry.trashedAt
-      if EntryChanges.between(present, entry).isEmpty { repeated += 1 } else { conflicts.append(entry) }
+      conflicts.append(ImportReport.Conflict(id: id, name: names[id] ?? id.rawValue))
     }
-    journal.categories += other.categories
-    journal.images += other.images
-    journal.history += other.history
+    unstarred.formUnion(part.unstarred)
   }
 
-  func entries(_ ids: [RecordName]) -> [Entry] { ids.compactMap { id in positions[id].map { journal.entries[$0] } } }
+  /// An entry that stands in a file twice, with a star and without, is one with a star: it is no conflict.
+  mutating func settleStars(_ sources: [ImportSource]) throws {
+    guard !unstarred.isEmpty else { return }
+    var starred: Set<RecordName> = []
+    for source in sources {
+      try source.forEachEntry { if $0.isFavorite, unstarred.contains($0.id) { starred.insert($0.id) } }
+    }
+    let all = conflicts.count
+    conflicts.removeAll { starred.contains($0.id) }
+    summary.same += all - conflicts.count
+  }
 
-  func batch(source: String) -> ImportBatch {
-    ImportBatch(
-      source: source, entries: journal.entries, categories: journal.categories, images: journal.images,
-      history: journal.history)
+  var report: ImportReport {
+    var report = ImportReport()
+    report.summary = summary
+    report.summary.conflicting = conflicts.map(\.id)
+    report.conflicts = conflicts
+    return report
   }
 }

@@ -1,5 +1,6 @@
-import CLinux
+import Encodings
 import Glibc
+import SystemKit
 
 /// A file that appears under its name only when it is complete: mode 0600, flushed to disk, then renamed.
 ///
@@ -18,7 +19,6 @@ package final class OutputFile {
   package init(path: String, replaces: Bool) throws {
     self.path = path
     self.replaces = replaces
-    temporary = "\(path).part-\(getpid())"
     var status = stat()
     if stat(path, &status) == 0 {
       if status.st_mode & S_IFMT == S_IFDIR {
@@ -26,8 +26,45 @@ package final class OutputFile {
       }
       if !replaces { throw OutputFile.exists(path) }
     }
-    descriptor = open(temporary, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC | O_NOFOLLOW, 0o600)
-    guard descriptor >= 0 else { throw WholeFile.failure(path, "cannot be written", errno) }
+    OutputFile.sweep(path)
+    (temporary, descriptor) = try OutputFile.makePart(path)
+  }
+
+  /// Makes the file that is written first, under a name that nobody else has, and locks it as long as it is written.
+  private static func makePart(_ path: String) throws -> (name: String, descriptor: Int32) {
+    while true {
+      let name = "\(path).part-\(String(UInt64.random(in: .min ... .max), radix: 16))"
+      let descriptor: Int32
+      do {
+        descriptor = try SystemFile.create(name)
+      } catch {
+        if error.code == EEXIST { continue }
+        throw WholeFile.failure(path, "cannot be written", error.code)
+      }
+      // Without locks nothing is swept either.
+      if FileLock.attempt(descriptor) != .heldElsewhere { return (name, descriptor) }
+      // Somebody who sweeps was faster.
+      close(descriptor)
+    }
+  }
+
+  /// Removes what processes that were killed have left of a file of this name: parts that nobody holds a lock on.
+  private static func sweep(_ path: String) {
+    let folder = SystemFile.folder(of: path)
+    let prefix = (path.split(separator: "/").last.map(String.init) ?? path) + ".part-"
+    for name in FolderFiles.names(in: folder, prefix: prefix)
+    where name.utf8.dropFirst(prefix.utf8.count).allSatisfy(Hexadecimal.isLowerCaseDigit) {
+      let part = "\(folder)/\(name)"
+      let descriptor = open(part, O_WRONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+      guard descriptor >= 0 else { continue }
+      var status = stat()
+      if fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid(),
+        FileLock.attempt(descriptor) == .taken
+      {
+        unlink(part)
+      }
+      close(descriptor)
+    }
   }
 
   private static func exists(_ path: String) -> CommandFailure {
@@ -47,19 +84,12 @@ package final class OutputFile {
   /// Puts the file in its place.
   package func finish() throws {
     try flush()
-    guard fsync(descriptor) == 0 else { throw WholeFile.failure(path, "cannot be written", errno) }
-    guard (replaces ? rename(temporary, path) : renameToNew()) == 0 else {
-      throw errno == EEXIST ? OutputFile.exists(path) : WholeFile.failure(path, "cannot be written", errno)
+    do {
+      try SystemFile.place(temporary, descriptor, at: path, replaces: replaces)
+      isFinished = true
+    } catch {
+      throw error.code == EEXIST ? OutputFile.exists(path) : WholeFile.failure(path, "cannot be written", error.code)
     }
-    isFinished = true
-  }
-
-  private func renameToNew() -> Int32 {
-    let result = clinux_rename_new(temporary, path)
-    guard result != 0, errno == EINVAL else { return result }
-    // Some file systems cannot rename so; a hard link never replaces anything either.
-    guard link(temporary, path) == 0 else { return -1 }
-    return unlink(temporary)
   }
 
   deinit {

@@ -26,7 +26,7 @@ extension JournalContext {
     if let title = fields.title { new.title = try EntryRules.title(title) }
     if let body = fields.body { new.body = EntryText.withoutFinalLineEnds(body) }
     if let mood = fields.mood { new.mood = try self.mood(mood) }
-    if let date = fields.date { new.date = try self.date(date) }
+    if let date = fields.date { new.date = try self.date(date, keepingTimeOf: entry.date) }
     if let isFavorite = fields.isFavorite { new.isFavorite = isFavorite }
     let removed = Set(try tags(fields.removedTags).map { TagSyntax.normalise($0) })
     new.tags.removeAll { removed.contains(TagSyntax.normalise($0)) }

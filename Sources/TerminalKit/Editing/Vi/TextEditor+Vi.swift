@@ -27,6 +27,13 @@ extension TextEditor {
   /// True where keys type text: always, except in vi's other modes.
   package var isTyping: Bool { vi == nil || vi?.mode == .insert }
 
+  /// Has keys type from here on, as vi's `i` does; does nothing outside of vi.
+  package mutating func beginTyping() {
+    guard vi?.mode == .normal else { return }
+    _ = handleVi(.character("i"))
+    settle(revealing: true)
+  }
+
   mutating func handleVi(_ key: Key) -> EditorOutcome {
     guard var state = vi else { return .ignored }
     if state.mode == .insert { return handleViInsert(key) }
@@ -111,6 +118,7 @@ extension TextEditor {
       case "t": return wait(for: .find(.init(forward: true, till: true)))
       case "T": return wait(for: .find(.init(forward: false, till: true)))
       case "r" where state.operation == nil: return wait(for: .replace)
+      case "Z" where state.operation == nil && state.visual == nil: return wait(for: .leave)
       case "i" where state.operation != nil || state.visual != nil: return wait(for: .object(around: false))
       case "a" where state.operation != nil || state.visual != nil: return wait(for: .object(around: true))
       default: break
@@ -147,6 +155,9 @@ extension TextEditor {
       vi?.lastFind = find
       return runViFind(find, again: false)
     case .replace: return replaceCharacters(with: scalar)
+    case .leave:
+      _ = endViCommand()
+      return scalar == "Z" || scalar == "Q" ? .leaveRequested(saving: scalar == "Z") : .handled
     case .object(let around): return handleViObject(scalar, around: around)
     }
   }

@@ -51,7 +51,9 @@ extension TextEditor {
       vi?.reset()
       vi?.endRecording(keeping: false)
       return .findRequested(forward: scalar == "/")
-    case ":": return .ignored
+    case ":":
+      _ = endViCommand()
+      return .commandRequested
     default: return endViCommand()
     }
   }
@@ -83,7 +85,10 @@ extension TextEditor {
       core.replace(range, with: PastedText.bytes(text, lineBreak: core.buffer.lineBreak))
       if linewise, !isLines { core.insert(core.buffer.lineBreak) }
       core.restoreCaret(range.lowerBound)
-    case ":": return .ignored
+    case ":":
+      leaveViVisual()
+      _ = endViCommand()
+      return .commandRequested
     default: break
     }
     return endViCommand()

@@ -19,8 +19,6 @@ struct ViState: Equatable, Sendable {
       default: return nil
       }
     }
-
-    var isChange: Bool { self != .yank }
   }
 
   /// A key that another one has to follow.
@@ -29,6 +27,8 @@ struct ViState: Equatable, Sendable {
     case find(CharacterFind.Kind)
     case replace
     case object(around: Bool)
+    /// `Z`, before `Z` or `Q`.
+    case leave
   }
 
   /// What was done, for doing it again.

@@ -1,19 +1,13 @@
-/// Decisions from a seed (SplitMix64): the same seed decides the same way.
+import TestKit
+
+/// Decisions from a seed: the same seed decides the same way.
 struct Dice {
-  private var state: UInt64
+  private var generator: SeededGenerator
 
-  init(seed: UInt64) { state = seed &* 0x2545_F491_4F6C_DD1D &+ 0x9E37_79B9_7F4A_7C15 }
-
-  private mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
+  init(seed: UInt64) { generator = SeededGenerator(seed: seed &* 0x2545_F491_4F6C_DD1D &+ 0x9E37_79B9_7F4A_7C15) }
 
   /// From 0 up to, and without, `count`.
-  mutating func roll(_ count: Int) -> Int { Int(next() % UInt64(count)) }
+  mutating func roll(_ count: Int) -> Int { generator.below(count) }
 
   mutating func chance(_ percent: Int) -> Bool { roll(100) < percent }
 
@@ -30,5 +24,5 @@ struct Dice {
   }
 
   /// Dice of their own for one action: what the world does to one does not change what is decided for the next.
-  mutating func split() -> Dice { Dice(seed: next()) }
+  mutating func split() -> Dice { Dice(seed: generator.next()) }
 }

@@ -9,7 +9,11 @@ struct JournalContents {
   /// The values that stand in a record no longer.
   let history: [HistoryItem]
 
-  init(archive: [UInt8]) throws {
+  /// Entries that no other device needs to have.
+  let onlyHere: Set<RecordName>
+
+  init(archive: [UInt8], onlyHere: Set<RecordName> = []) throws {
+    self.onlyHere = onlyHere
     let journal = try ArchiveReader(source: BytesSource(archive)).readAll()
     guard journal.problems.isEmpty else { throw UnexpectedOutcome(description: "\(journal.problems)") }
     entries = Dictionary(uniqueKeysWithValues: journal.entries.map { ($0.id, $0) })
@@ -56,7 +60,10 @@ struct JournalContents {
         return category
       }
     }
-    return JournalContents.differences(entries, other.entries)
+    let (mine, theirs) = (
+      entries.filter { !onlyHere.contains($0.key) }, other.entries.filter { !other.onlyHere.contains($0.key) }
+    )
+    return JournalContents.differences(mine, theirs)
       + JournalContents.differences(timeless(categories), timeless(other.categories))
   }
 

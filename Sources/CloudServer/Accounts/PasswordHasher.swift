@@ -1,0 +1,11 @@
+/// What compares passwords with hashes: scrypt, or in a test something that notes what work it is asked for.
+package struct PasswordHasher: Sendable {
+  package var matches: @Sendable (_ password: String, _ hash: PasswordHash) throws -> Bool
+
+  package init(matches: @escaping @Sendable (_ password: String, _ hash: PasswordHash) throws -> Bool) {
+    self.matches = matches
+  }
+
+  /// Computes the hash anew; takes up to a second.
+  package static let scrypt = PasswordHasher { try $1.matches($0) }
+}

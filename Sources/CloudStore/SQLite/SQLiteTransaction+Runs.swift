@@ -1,0 +1,91 @@
+import CloudRecord
+import CloudService
+
+extension SQLiteTransaction {
+  func databases() throws -> [StoredDatabase] {
+    let statement = try connection.prepare(
+      "SELECT id, container, environment, scope, owner, sequence, bytes FROM databases ORDER BY id")
+    return try statement.all { row in
+      // The table holds no others than what a ``DatabaseKey`` has written.
+      let key = DatabaseKey(
+        containerID: row.text(1), environment: CloudEnvironment(rawValue: row.text(2)) ?? .production,
+        scope: DatabaseScope(rawValue: row.text(3)) ?? .private, ownerRecordName: row.text(4))
+      return StoredDatabase(id: row.integer(0), key: key, sequence: row.integer(5), bytes: row.integer(6))
+    }
+  }
+
+  func run(_ id: Int64) throws -> StoredRun? {
+    let statement = try connection.prepare("SELECT number FROM runs WHERE id = ?")
+    try statement.bind(id, at: 1)
+    return try statement.first { StoredRun(number: $0.integer(0), id: id) }
+  }
+
+  func addRun(_ id: Int64) throws -> StoredRun {
+    let statement = try connection.prepare("INSERT INTO runs (id) VALUES (?)")
+    try statement.bind(id, at: 1)
+    try statement.run()
+    return StoredRun(number: connection.lastRowID, id: id)
+  }
+
+  func sequence(of database: Int64, atStartOf run: Int64) throws -> Int64 {
+    let statement = try connection.prepare(
+      "SELECT sequence FROM runStarts WHERE database = ? AND run <= ? ORDER BY run DESC LIMIT 1")
+    try statement.bind(database, at: 1)
+    try statement.bind(run, at: 2)
+    return try statement.first { $0.integer(0) } ?? 0
+  }
+
+  func setSequence(_ sequence: Int64, of database: Int64, atStartOf run: Int64) throws {
+    let statement = try connection.prepare(
+      "INSERT OR REPLACE INTO runStarts (database, run, sequence) VALUES (?, ?, ?)")
+    try statement.bind(database, at: 1)
+    try statement.bind(run, at: 2)
+    try statement.bind(sequence, at: 3)
+    try statement.run()
+  }
+
+  func latestCommit(in database: Int64) throws -> StoredCommit? {
+    let statement = try connection.prepare(
+      """
+      SELECT database, first, sequence, number, digest FROM commits WHERE database = ?
+      ORDER BY sequence DESC LIMIT 1
+      """)
+    try statement.bind(database, at: 1)
+    return try statement.first(Self.commit)
+  }
+
+  func commit(in database: Int64, endingAtOrAfter sequence: Int64) throws -> StoredCommit? {
+    let statement = try connection.prepare(
+      """
+      SELECT database, first, sequence, number, digest FROM commits WHERE database = ? AND sequence >= ?
+      ORDER BY sequence LIMIT 1
+      """)
+    try statement.bind(database, at: 1)
+    try statement.bind(sequence, at: 2)
+    return try statement.first(Self.commit)
+  }
+
+  func add(_ commit: StoredCommit) throws {
+    let statement = try connection.prepare(
+      "INSERT INTO commits (database, sequence, first, number, digest) VALUES (?, ?, ?, ?, ?)")
+    try statement.bind(commit.database, at: 1)
+    try statement.bind(commit.sequence, at: 2)
+    try statement.bind(commit.first, at: 3)
+    try statement.bind(commit.number, at: 4)
+    try statement.bind(commit.digest, at: 5)
+    try statement.run()
+  }
+
+  func removeCommits(in database: Int64, upTo number: Int64) throws {
+    let statement = try connection.prepare("DELETE FROM commits WHERE database = ? AND number <= ?")
+    try statement.bind(database, at: 1)
+    try statement.bind(number, at: 2)
+    try statement.run()
+  }
+
+  private static func commit(_ row: borrowing SQLStatement) -> StoredCommit {
+    StoredCommit(
+      database: row.integer(0), first: row.integer(1), sequence: row.integer(2), number: row.integer(3),
+      digest: row.bytes(4))
+  }
+}

@@ -1,0 +1,30 @@
+package import TOMLKit
+
+/// A configuration file in TOML, read without trusting it: any text is a table or a problem with its place.
+package enum ConfigText {
+  /// What is wrong in a text, and where; lines and columns count from 1.
+  package struct Problem: Error, Hashable, Sendable {
+    package var line: Int
+    package var column: Int
+    /// A phrase without a full stop.
+    package var reason: String
+  }
+
+  /// - Throws: ``Problem`` at the first place that is no TOML.
+  package static func table(_ text: String) throws(Problem) -> TOMLTable {
+    // The library would end the process there, or, in a release build, do what it likes.
+    let header = HeaderCheck.firstProblem(text)
+    let before = header.map { HeaderCheck.lines(text, before: $0.line) } ?? text
+    let table: TOMLTable
+    do {
+      table = try TOMLTable(string: before)
+    } catch let error as TOMLParseError {
+      throw Problem(
+        line: Int(error.source.begin.line), column: Int(error.source.begin.column), reason: error.description)
+    } catch {
+      throw Problem(line: 1, column: 1, reason: "it cannot be read as TOML: \(error)")
+    }
+    if let header { throw header }
+    return table
+  }
+}

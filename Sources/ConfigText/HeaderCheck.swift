@@ -1,0 +1,133 @@
+/// Looks for a table's header that does not begin with a name, such as `[=]`.
+///
+/// toml++ 3.4 asserts there that a name follows: a debug build ends, and a release build takes it for granted. Everything
+/// else that is no TOML it refuses by itself; so this reads no more of a text than where its strings, comments and
+/// brackets end. Behind the first mistake it may be wrong, and the library has refused the text before that.
+enum HeaderCheck {
+  /// The first such header; nil where there is none.
+  static func firstProblem(_ text: String) -> ConfigText.Problem? {
+    var scan = Scan(bytes: Array(text.utf8))
+    return scan.problem()
+  }
+
+  /// The lines that stand before one.
+  static func lines(_ text: String, before line: Int) -> String {
+    let lines = text.utf8.split(separator: 0x0A, maxSplits: line - 1, omittingEmptySubsequences: false)
+    return lines.prefix(line - 1).map { String(Substring($0)) + "\n" }.joined()
+  }
+
+  private struct Scan {
+    let bytes: [UInt8]
+    var place = 0
+    var line = 1
+    var lineStart = 0
+    /// How many brackets and braces are open.
+    var depth = 0
+    /// Whether a header, a key or nothing comes next.
+    var isAtStatement = true
+
+    init(bytes: [UInt8]) {
+      self.bytes = bytes
+      // A byte order mark.
+      if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { place = 3 }
+    }
+
+    mutating func problem() -> ConfigText.Problem? {
+      while place < bytes.count {
+        let byte = bytes[place]
+        switch byte {
+        case UInt8(ascii: " "), 0x09, 0x0D: place += 1
+        case 0x0A:
+          newLine()
+          isAtStatement = depth <= 0
+        case UInt8(ascii: "#"): skipComment()
+        case UInt8(ascii: "\""), UInt8(ascii: "'"):
+          isAtStatement = false
+          skipString(byte)
+        case UInt8(ascii: "[") where isAtStatement:
+          if let problem = headerProblem() { return problem }
+          isAtStatement = false
+          openBracket()
+        default:
+          isAtStatement = false
+          if byte == UInt8(ascii: "[") || byte == UInt8(ascii: "{") { depth += 1 }
+          if byte == UInt8(ascii: "]") || byte == UInt8(ascii: "}") { depth -= 1 }
+          place += 1
+        }
+      }
+      return nil
+    }
+
+    private mutating func openBracket() {
+      depth = 1
+      place += 1
+    }
+
+    private mutating func newLine() {
+      place += 1
+      line += 1
+      lineStart = place
+    }
+
+    private mutating func skipComment() {
+      while place < bytes.count, bytes[place] != 0x0A { place += 1 }
+    }
+
+    /// What stands behind `[` or `[[` and its white space, if that is no name. What closes or ends the header there is
+    /// the library's to refuse.
+    private func headerProblem() -> ConfigText.Problem? {
+      var next = afterSpace(place + 1)
+      if next < bytes.count, bytes[next] == UInt8(ascii: "["), next == place + 1 { next = afterSpace(next + 1) }
+      guard next < bytes.count, bytes[next] != UInt8(ascii: "]"), !isName(bytes[next]) else { return nil }
+      let character = String(decoding: bytes[next...].prefix(4), as: UTF8.self).first.map(String.init) ?? ""
+      let isPrintable = bytes[next] > 0x20 && bytes[next] != 0x7F
+      return ConfigText.Problem(
+        line: line, column: String(decoding: bytes[lineStart..<next], as: UTF8.self).unicodeScalars.count + 1,
+        reason: "a table needs a name in its brackets" + (isPrintable ? ", not '\(character)'" : ""))
+    }
+
+    private func afterSpace(_ start: Int) -> Int {
+      var next = start
+      while next < bytes.count, bytes[next] == 0x20 || bytes[next] == 0x09 { next += 1 }
+      return next
+    }
+
+    private func isName(_ byte: UInt8) -> Bool {
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "\""),
+        UInt8(ascii: "'"):
+        true
+      default: false
+      }
+    }
+
+    /// Skips a string of one line, or one between three quotes each.
+    private mutating func skipString(_ quote: UInt8) {
+      let isLong = bytes[place...].prefix(3).elementsEqual([quote, quote, quote])
+      let canEscape = quote == UInt8(ascii: "\"")
+      if !isLong, bytes[place...].prefix(2).elementsEqual([quote, quote]) {
+        place += 2
+        return
+      }
+      place += isLong ? 3 : 1
+      while place < bytes.count {
+        let byte = bytes[place]
+        if byte == 0x0A {
+          // A string of one line ends with it, and so does the library's patience.
+          if !isLong { return }
+          newLine()
+        } else if canEscape, byte == UInt8(ascii: "\\") {
+          place += 1
+          if place < bytes.count, bytes[place] != 0x0A { place += 1 }
+        } else if byte == quote {
+          let run = bytes[place...].prefix(isLong ? 5 : 1).prefix { $0 == quote }.count
+          place += run
+          if !isLong || run >= 3 { return }
+        } else {
+          place += 1
+        }
+      }
+    }
+  }
+}

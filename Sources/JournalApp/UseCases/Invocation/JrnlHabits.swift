@@ -1,0 +1,47 @@
+/// What people who come from jrnl type, and how it is called here.
+package enum JrnlHabits {
+  /// What to do instead of using an option that there is not; nil where nothing is known of it.
+  package static func advice(onOption option: String) -> String? {
+    switch option.drop(while: { $0 == "-" }) {
+    case "import", "file": "To import: cloudjournal import FILE"
+    case "export": "To export: cloudjournal export --format FORMAT -o FILE"
+    case "list", "ls": "Journals are listed by: cloudjournal journals"
+    case "encrypt", "decrypt": "Journals are not encrypted here; only you can read their files."
+    case "template": "There are no templates here; cloudjournal new opens your editor."
+    case "tagged": "Name the tag: cloudjournal @TAG"
+    case "search": "To search: cloudjournal search WORDS"
+    case "diagnostic", "debug": "To examine the journal: cloudjournal doctor"
+    case "config-file": "The configuration is named by --config FILE."
+    case "change-time": "To change a date: cloudjournal edit ID --date DATE"
+    default: nil
+    }
+  }
+
+  /// How a format is called here; nil where nothing is known of it.
+  package static func advice(onFormat format: String) -> String? {
+    switch format {
+    case "markdown", "yaml": "Markdown with front matter is called md."
+    case "text": "Text is called txt, and jrnl in an export."
+    case "fancy", "boxed", "pretty": "The usual form is called full."
+    case "dates", "tags": "Tags are counted by: cloudjournal tags"
+    case "xml": "There is no XML; json is for scripts."
+    default: nil
+    }
+  }
+
+  /// A parser's message about what it does not know, with what is meant instead of a guess by letters.
+  package static func explained(_ message: String) -> String {
+    guard let quoted = quoted(in: message) else { return message }
+    if message.hasPrefix("Unknown option"), let advice = advice(onOption: quoted) {
+      return "There is no option \(quoted). \(advice)"
+    }
+    if message.contains("--format"), let advice = advice(onFormat: quoted) { return "\(message). \(advice)" }
+    return message
+  }
+
+  /// The first text between single quotes.
+  private static func quoted(in message: String) -> String? {
+    let parts = message.split(separator: "'", maxSplits: 2, omittingEmptySubsequences: false)
+    return parts.count == 3 ? String(parts[1]) : nil
+  }
+}

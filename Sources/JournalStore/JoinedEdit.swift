@@ -1,0 +1,46 @@
+import CloudRecord
+import JournalCore
+import SyncCore
+
+/// What an editor saves, joined with what another screen has saved since the editor opened the entry.
+struct JoinedEdit {
+  /// What the entry is given.
+  private(set) var changes: [EntryChange] = []
+  /// What the person wrote and the entry does not get as it is; for the history.
+  private(set) var notKept: [EntryChange] = []
+
+  /// - Parameters:
+  ///   - seen: The entry as the editor knew it; nil takes the changes as they are.
+  ///   - present: The entry as it is now.
+  init(_ edits: [EntryChange], seen: Entry?, present: Entry) {
+    guard let seen, seen.id == present.id else {
+      changes = edits
+      return
+    }
+    for edit in edits {
+      let joined = JoinedEdit.join(edit, seen: seen, present: present)
+      changes.append(joined)
+      if !FieldValue.areIdentical(joined.value, edit.value) { notKept.append(edit) }
+    }
+    // An edit that had not seen the trashing takes the entry out of the trash, with the words that were just saved.
+    if present.trashedAt != nil, seen.trashedAt == nil, !edits.isEmpty { changes.append(.trashedAt(nil)) }
+  }
+
+  private static func join(_ edit: EntryChange, seen: Entry, present: Entry) -> EntryChange {
+    switch edit {
+    case .body(let text):
+      .body(TextMerge.merge(base: seen.body, local: text, server: present.body, isLocalLater: true).text)
+    case .tags(let tags):
+      .tags(SetMerge.merge(base: seen.tags, local: tags, server: present.tags, isLocalLater: true))
+    // Of other fields the later value holds, and the history has the earlier one.
+    case .title, .mood, .date, .isFavorite, .category, .trashedAt: edit
+    }
+  }
+}
+
+extension Entry {
+  /// Whether saving this as a new entry again would change nothing but the time of the last change.
+  func isSameEntry(as other: Entry) -> Bool {
+    zip(changes, other.changes).allSatisfy { FieldValue.areIdentical($0.value, $1.value) } && id == other.id
+  }
+}

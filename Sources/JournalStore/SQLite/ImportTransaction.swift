@@ -1,0 +1,211 @@
+import CloudRecord
+import Foundation
+import GRDB
+import JournalCore
+import SyncCore
+
+/// One part of an import in the making, or an import as a whole.
+struct ImportTransaction {
+  let db: Database
+  let environment: StoreEnvironment
+  private(set) var run: ImportRun
+  private(set) var summary = ImportSummary()
+  private let source: String
+  private let now: Instant
+  private let stamp: HybridTime
+  private let search = SearchQueue()
+  private let hasPurges: Bool
+  /// What is new here, if history may come along with it.
+  private var taken: Set<RecordName> = []
+
+  /// - Throws: ``StoreError/invalid(_:)`` where the parts before this one were taken back meanwhile.
+  init(_ db: Database, environment: StoreEnvironment, run: ImportRun, source: String) throws {
+    self.db = db
+    self.environment = environment
+    self.run = run
+    self.source = source
+    now = environment.now()
+    stamp = try ClockTable(db).tick(now)
+    hasPurges = try db.integer("SELECT 1 FROM purges LIMIT 1") != nil
+    if let number = run.number {
+      guard try db.integer("SELECT 1 FROM imports WHERE id = ? AND isUndone = 0", [number]) != nil else {
+        throw StoreError.invalid("This import was taken back while it went on; the rest of it was not brought in.")
+      }
+    } else {
+      self.run.number = try db.integer(
+        "SELECT max(id) FROM imports WHERE unfinished = ? AND isUndone = 0", [Data(run.fingerprint)])
+    }
+  }
+
+  mutating func take(_ batch: ImportBatch) throws {
+    for category in batch.categories { try take(category) }
+    for entry in batch.entries {
+      if try take(entry.withoutNULs), !batch.history.isEmpty { taken.insert(entry.id) }
+    }
+    try search.make(in: db)
+    for image in batch.images { try take(image) }
+    try takeHistory(batch.history)
+  }
+
+  /// Notes that nothing more comes; an import that brought no entry leaves no trace, so that nothing is taken back for it.
+  func finish() throws {
+    guard let number = run.number else { return }
+    let brought = try db.integer(
+      "SELECT 1 FROM importedRecords WHERE import = ? AND recordType = ? LIMIT 1", [number, RecordFields.entryType])
+    if brought == nil {
+      try db.run("DELETE FROM importedRecords WHERE import = ?", [number])
+      try db.run("DELETE FROM imports WHERE id = ?", [number])
+    } else {
+      try db.run("UPDATE imports SET unfinished = NULL WHERE id = ?", [number])
+    }
+  }
+
+  /// Notes what this import brought.
+  private mutating func note(_ name: RecordName, _ type: String) throws {
+    if run.number == nil {
+      try db.run(
+        "INSERT INTO imports(at, source, unfinished) VALUES(?, ?, ?)",
+        [now.milliseconds, source, Data(run.fingerprint)])
+      run.number = db.lastInsertedRowID
+    }
+    try db.run(
+      "INSERT OR IGNORE INTO importedRecords(import, recordType, recordName) VALUES(?, ?, ?)",
+      [run.number, type, name.rawValue])
+  }
+
+  // MARK: Entries
+
+  /// Takes in an entry, and says whether it is new here.
+  private mutating func take(_ entry: Entry) throws -> Bool {
+    let table = EntryTable(db: db, queue: search)
+    guard let stored = try table.find(entry.id) else {
+      let stamps = stamps(entry.changes.map { ($0.field, $0.value) })
+      try table.insert(entry, stamps: stamps, cancellingPurge: hasPurges)
+      try note(entry.id, RecordFields.entryType)
+      summary.imported += 1
+      return true
+    }
+    let comparison = ImportComparison(entry, stored.entry)
+    if comparison.isSame, try ImportComparison.isReturning(entry, stored, in: db) {
+      try change(stored, to: .trashedAt(nil), in: table)
+      try note(entry.id, RecordFields.entryType)
+      summary.imported += 1
+    } else if comparison.isSameButForStar, entry.isFavorite, try isOwn(entry.id) {
+      // It came without its star further up.
+      try change(stored, to: .isFavorite(true), in: table)
+      summary.same += 1
+    } else {
+      summary.add(entry, stored.entry, comparison)
+    }
+    return false
+  }
+
+  /// Whether this very import brought an entry.
+  private func isOwn(_ name: RecordName) throws -> Bool {
+    guard let number = run.number else { return false }
+    return try db.integer(
+      "SELECT 1 FROM importedRecords WHERE import = ? AND recordName = ?", [number, name.rawValue]) != nil
+  }
+
+  private func change(_ stored: EntryTable.Stored, to change: EntryChange, in table: EntryTable) throws {
+    var entry = stored.entry
+    entry.set(change)
+    var stamps = stored.stamps
+    stamps.marks[change.field] = mark(change.value)
+    try table.update(stored, to: entry, stamps: stamps)
+  }
+
+  // MARK: Others
+
+  private mutating func take(_ category: JournalCore.Category) throws {
+    let table = CategoryTable(db: db)
+    guard try table.find(category.id) == nil else { return }
+    try table.insert(category, stamps: stamps(category.changes.map { ($0.field, $0.value) }))
+    try note(category.id, RecordFields.categoryType)
+    taken.insert(category.id)
+  }
+
+  private mutating func take(_ image: EntryImage) throws {
+    let table = ImageTable(db: db)
+    guard try table.find(image.id) == nil else { return }
+    try table.insert(image, stamps: stamps(image.fields.map { ($0.field, $0.value) }))
+    taken.insert(image.id)
+  }
+
+  /// History comes along only with records that are new here: what this journal remembers of its own is not mixed.
+  private func takeHistory(_ items: [HistoryItem]) throws {
+    var groups: [Int64: Int64] = [:]
+    var next = try db.integer("SELECT max(editGroup) FROM history") ?? 0
+    for item in items where taken.contains(item.record) {
+      if groups[item.group] == nil {
+        next += 1
+        groups[item.group] = next
+      }
+      let value = item.replacedValue.map { Data(CanonicalEncoder.encode($0)) }
+      try db.run(
+        """
+        INSERT INTO history(zone, recordName, field, oldValue, replacedAt, device, cause, editGroup)
+        VALUES(1, ?, ?, ?, ?, ?, ?, ?)
+        """,
+        [
+          item.record.rawValue, item.field, value, item.replacedAt.milliseconds, item.device, item.cause.rawValue,
+          groups[item.group],
+        ])
+    }
+  }
+
+  // MARK: Stamps
+
+  private func mark(_ value: FieldValue?) -> FieldStamps.Mark {
+    FieldStamps.Mark(stamp: stamp, digest: FieldStamps.digest(of: value))
+  }
+
+  private func stamps(_ fields: [(String, FieldValue?)]) -> FieldStamps {
+    var stamps = FieldStamps()
+    for (name, value) in fields { stamps.marks[name] = mark(value) }
+    return stamps
+  }
+}
+
+/// How an entry of an import and the one of its name that is here differ; whether they lie in the trash is no difference.
+struct ImportComparison {
+  private var differing: [EntryChange] = []
+
+  init(_ entry: Entry, _ stored: Entry) {
+    for (first, second) in zip(entry.changes, stored.changes) {
+      if case .trashedAt = first { continue }
+      if !FieldValue.areIdentical(first.value, second.value) { differing.append(first) }
+    }
+  }
+
+  /// Whether they say the same to a reader.
+  var isSame: Bool { differing.isEmpty }
+
+  var isSameButForStar: Bool {
+    guard differing.count == 1, case .isFavorite = differing[0] else { return false }
+    return true
+  }
+
+  /// Whether an entry of the same content is here only because an import brought it that was undone since.
+  static func isReturning(_ entry: Entry, _ stored: EntryTable.Stored, in db: Database) throws -> Bool {
+    guard stored.entry.trashedAt != nil, entry.trashedAt == nil else { return false }
+    return try db.integer(
+      """
+      SELECT i.isUndone FROM importedRecords r JOIN imports i ON i.id = r.import WHERE r.recordName = ?
+      ORDER BY i.id DESC LIMIT 1
+      """, [entry.id.rawValue]) == 1
+  }
+}
+
+extension ImportSummary {
+  /// Counts an entry that is here already and stays as it is.
+  mutating func add(_ entry: Entry, _ stored: Entry, _ comparison: ImportComparison) {
+    if comparison.isSame {
+      same += 1
+      if stored.trashedAt != nil, entry.trashedAt == nil { inTrash += 1 }
+    } else {
+      conflicting.append(entry.id)
+      if comparison.isSameButForStar, stored.isFavorite { unstarred.append(entry.id) }
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import GRDB
+package import JournalCore
+
+extension JournalStore {
+  package func statistics(today: CivilDate) throws(StoreError) -> JournalStatistics {
+    try reading { db in
+      let numbers = KeptNumbers(db: db)
+      let totals = try db.row(
+        try numbers.query("SELECT sum(entries), sum(words), count(*), min(day), max(day) FROM days"))
+      let latest = try db.row(
+        try numbers.query("SELECT first, last FROM streaks WHERE first <= ? ORDER BY first DESC LIMIT 1"),
+        [today.daysSince1970])
+      let longest = try db.row(
+        try numbers.query("SELECT first, last FROM streaks ORDER BY last - first DESC, first DESC LIMIT 1"))
+      func number(_ column: Int) -> Int? {
+        guard let totals else { return nil }
+        return totals[column] as Int?
+      }
+      return JournalStatistics(
+        entries: number(0) ?? 0, words: number(1) ?? 0, daysWritten: number(2) ?? 0,
+        firstDate: number(3).map { CivilDate(daysSince1970: $0) },
+        lastDate: number(4).map { CivilDate(daysSince1970: $0) }, latestStreak: latest.map(JournalStore.streak),
+        longestStreak: longest.map(JournalStore.streak), today: today)
+    }
+  }
+
+  private static func streak(_ row: Row) -> Streak {
+    Streak(first: CivilDate(daysSince1970: row[0]), last: CivilDate(daysSince1970: row[1]))
+  }
+
+  package func tags(prefix: String, limit: Int) throws(StoreError) -> [TagCount] {
+    try reading { db in
+      // The end of a prefix's range: no folded tag holds the last scalar of Unicode.
+      let key = TagSyntax.normalise(prefix)
+      return try db.rows(
+        try KeptNumbers(db: db).query(
+          """
+          SELECT min(tag), sum(entries) AS n FROM tagTallies WHERE tagKey >= ? AND tagKey < ? || char(0x10FFFF)
+          GROUP BY tagKey ORDER BY n DESC, tagKey LIMIT ?
+          """), [key, key, limit]
+      ).map { TagCount(tag: $0[0], count: $0[1]) }
+    }
+  }
+
+  /// Whether the numbers that are kept of the entries are what counting would give.
+  package func numbersAreSound() throws(StoreError) -> Bool {
+    try reading { try KeptNumbers(db: $0).wrong().isEmpty }
+  }
+
+  /// Counts anew what is kept in numbers of the entries.
+  package func recount() throws(StoreError) { try writing { try KeptNumbers(db: $0).fill() } }
+}

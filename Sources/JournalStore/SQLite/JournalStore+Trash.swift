@@ -1,0 +1,44 @@
+import GRDB
+import JournalCore
+import SyncCore
+
+/// The trash empties itself of what has lain in it for long enough.
+extension JournalStore {
+  package func settleTrash() throws(StoreError) -> Int {
+    try writing { db in
+      let now = environment.now()
+      let age = TrashAge(now: now, offset: try ClockTable(db).read().offset)
+      try db.run("INSERT OR REPLACE INTO meta VALUES(?, ?)", [JournalStore.settledKey, now.milliseconds])
+      let entries = try db.rows(
+        """
+        SELECT recordName FROM entries
+        WHERE trashedAt IS NOT NULL AND recordName NOT IN (SELECT entry FROM drafts) ORDER BY position
+        """
+      ).map { RecordName($0[0]) }
+      let table = EntryTable(db: db)
+      let old = try entries.filter { name in
+        guard let stored = try table.find(name) else { return false }
+        return age.isOver(stored.entry.trashedAt, stamps: stored.stamps)
+      }
+      let pictures = try ImageTable(db: db).removed().map(\.image.id).filter { name in
+        guard let stored = try ImageTable(db: db).find(name) else { return false }
+        return age.isOver(stored.image.trashedAt, stamps: stored.stamps)
+      }
+      let categories = try CategoryTable(db: db).all(includingTrash: true).filter { category in
+        guard category.trashedAt != nil, let stored = try CategoryTable(db: db).find(category.id) else { return false }
+        return age.isOver(category.trashedAt, stamps: stored.stamps)
+      }
+      try self.purgeCategories(categories.map { $0.id.rawValue }, in: db)
+      return try self.purge(old, in: db) + self.purgePictures(pictures, in: db) + categories.count
+    }
+  }
+
+  /// Whether a day has gone by since the trash was last looked through, by whichever process.
+  package func isTrashDue() throws(StoreError) -> Bool {
+    let last = try reading { try $0.integer("SELECT value FROM meta WHERE key = ?", [JournalStore.settledKey]) }
+    // A clock that was set back must not put it off for ever.
+    return last.map { abs(environment.now().milliseconds - $0) >= 86_400_000 } ?? true
+  }
+
+  private static let settledKey = "trashSettledAt"
+}

@@ -1,0 +1,101 @@
+import GRDB
+
+/// Tables that hold what could be counted anew from the entries; triggers keep them with every change.
+struct KeptNumbers {
+  let db: Database
+
+  enum Table: String, CaseIterable {
+    case tallies, days, streaks, tags
+
+    /// The table's name with its columns.
+    var columns: String {
+      switch self {
+      case .tallies: "tallies(scope, entries)"
+      case .days: "days(day, entries, words)"
+      case .streaks: "streaks(first, last)"
+      case .tags: "tagTallies(tagKey, tag, entries)"
+      }
+    }
+
+    /// What is kept, without rows that say nothing.
+    var kept: String {
+      switch self {
+      case .tallies: "SELECT scope, entries FROM tallies WHERE entries <> 0"
+      case .days: "SELECT day, entries, words FROM days"
+      case .streaks: "SELECT first, last FROM streaks"
+      case .tags: "SELECT tagKey, tag, entries FROM tagTallies"
+      }
+    }
+
+    /// The same counted anew; streaks from the days.
+    var counted: String {
+      switch self {
+      case .tallies:
+        """
+        SELECT iif(trashedAt IS NULL, 'all', 'trash') AS scope, count(*) AS entries FROM entries GROUP BY 1
+        UNION ALL SELECT 'favorites', count(*) FROM entries WHERE trashedAt IS NULL AND isFavorite = 1
+          GROUP BY isFavorite
+        UNION ALL SELECT 'category:' || category, count(*) FROM entries
+          WHERE trashedAt IS NULL AND category IS NOT NULL GROUP BY category
+        UNION ALL SELECT 'mood:' || mood, count(*) FROM entries
+          WHERE trashedAt IS NULL AND mood IS NOT NULL GROUP BY mood
+        """
+      case .days:
+        """
+        SELECT localDay AS day, count(*) AS entries, sum(wordCount) AS words FROM entries WHERE trashedAt IS NULL
+        GROUP BY localDay
+        """
+      case .streaks:
+        """
+        SELECT min(day) AS first, max(day) AS last
+        FROM (SELECT day, day - row_number() OVER (ORDER BY day) AS run FROM days) GROUP BY run
+        """
+      case .tags:
+        """
+        SELECT tagKey, tag, count(*) AS entries FROM entryTags
+        WHERE position NOT IN (SELECT position FROM entries WHERE trashedAt IS NOT NULL) GROUP BY tagKey, tag
+        """
+      }
+    }
+  }
+
+  /// Whether the file keeps days, streaks and tags: one of an older format that is only read does not.
+  var areThere: Bool {
+    get throws { try db.integer("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'tagTallies'") != nil }
+  }
+
+  /// A query that may use `days`, `streaks` and `tagTallies` as tables, whether the file has them or not.
+  func query(_ sql: String) throws -> String {
+    guard try !areThere else { return sql }
+    return """
+      WITH days AS (\(Table.days.counted)), streaks AS (\(Table.streaks.counted)),
+        tagTallies AS (\(Table.tags.counted))
+      \(sql)
+      """
+  }
+
+  /// The tables that are not what would be counted anew.
+  func wrong() throws -> [Table] {
+    guard try areThere else { return [] }
+    return try Table.allCases.filter { table in
+      try db.integer(
+        """
+        SELECT EXISTS(SELECT * FROM (\(table.kept)) EXCEPT SELECT * FROM (\(table.counted)))
+          OR EXISTS(SELECT * FROM (\(table.counted)) EXCEPT SELECT * FROM (\(table.kept)))
+        """) == 1
+    }
+  }
+
+  /// Counts tables anew.
+  func fill(_ tables: [Table] = Table.allCases) throws {
+    // Triggers keep the streaks while the days are filled: nothing wrong may stand in their way.
+    if tables.contains(.streaks) { try db.execute(sql: "DELETE FROM streaks") }
+    for table in tables where table != .streaks {
+      try db.execute(sql: "DELETE FROM \(table == .tags ? "tagTallies" : table.rawValue)")
+      try db.execute(sql: "INSERT INTO \(table.columns) \(table.counted)")
+    }
+    guard tables.contains(.streaks) else { return }
+    try db.execute(sql: "DELETE FROM streaks")
+    try db.execute(sql: "INSERT INTO \(Table.streaks.columns) \(Table.streaks.counted)")
+  }
+}

@@ -1,0 +1,41 @@
+import GRDB
+
+extension SQLiteSyncTables {
+  // MARK: What the server removed
+
+  func setRemoval(_ mark: RemovalMark?, _ name: String) throws {
+    if let mark {
+      try db.run(
+        "INSERT OR REPLACE INTO removedElsewhere(zone, recordName, reason, at, isCounted) VALUES(1, ?, ?, ?, ?)",
+        [name, mark.reason, mark.at, mark.isCounted])
+    } else {
+      try db.run("DELETE FROM removedElsewhere WHERE zone = 1 AND recordName = ?", [name])
+    }
+  }
+
+  func countedRemovals(since time: Int64) throws -> Int {
+    Int(try db.integer("SELECT count(*) FROM removedElsewhere WHERE isCounted = 1 AND at > ?", [time]) ?? 0)
+  }
+
+  func forgetCountedRemovals() throws {
+    try db.run("UPDATE removedElsewhere SET isCounted = 0 WHERE isCounted = 1")
+  }
+
+  func removals(before time: Int64) throws -> [String] {
+    try db.rows("SELECT recordName FROM removedElsewhere WHERE at <= ? ORDER BY recordName", [time]).map { $0[0] }
+  }
+
+  func liveEntries(at time: Int64) throws -> Int? {
+    try db.integer("SELECT entries FROM liveCounts WHERE at <= ? ORDER BY at DESC LIMIT 1", [time]).map { Int($0) }
+  }
+
+  func latestLiveCount() throws -> Int64? { try db.integer("SELECT max(at) FROM liveCounts") }
+
+  func setLiveEntries(_ count: Int, at time: Int64, forgettingBefore earliest: Int64) throws {
+    try db.run(
+      """
+      DELETE FROM liveCounts WHERE at > ?1 OR at < (SELECT max(at) FROM liveCounts WHERE at <= ?2)
+      """, [time, earliest])
+    try db.run("INSERT OR REPLACE INTO liveCounts VALUES(?, ?)", [time, count])
+  }
+}

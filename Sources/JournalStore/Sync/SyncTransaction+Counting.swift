@@ -1,0 +1,75 @@
+import JournalCore
+import SyncCore
+
+/// What is said about a record that lies in the trash of this device because the server has it no longer.
+struct RemovalMark: Hashable, Sendable {
+  var reason: String
+  /// By the server's time, milliseconds since 1970.
+  var at: Int64
+  /// Whether it counts towards the question of how much goes: an entry that was not in the trash, and of which the person
+  /// was not asked.
+  var isCounted = false
+}
+
+/// How much the server removes in a day, and what becomes of it after thirty.
+///
+/// Only entries outside of the trash are counted, for these are what a person has. They are counted over a day and not by
+/// the page, so that many small removals are seen as the large one that they are; and against their number a day ago, so
+/// that what came meanwhile hides nothing.
+extension SyncTransaction {
+  private static var hour: Int64 { 3_600_000 }
+  /// Milliseconds within which removals are taken together.
+  private static var day: Int64 { 24 * hour }
+  /// Milliseconds for which what the server removed lies in the trash.
+  static var settlingTime: Int64 { 30 * day }
+
+  /// Milliseconds since 1970, as far as the server's time is known.
+  var serverTime: Int64 { now.milliseconds + (clock.offset ?? 0) }
+
+  /// - Parameters:
+  ///   - going: Entries outside of the trash that would go now.
+  ///   - live: Their number before.
+  /// - Throws: ``MassRemoval`` where more than half would be gone within a day.
+  func check(_ going: Int, of live: Int, _ consent: RemovalConsent) throws {
+    guard consent == .asked, going > 0 else { return }
+    let aDayAgo = serverTime - Self.day
+    let gone = try tables.countedRemovals(since: aDayAgo) + going
+    let present = live + gone - going
+    // A journal that is not a day old here has no other number than its present one.
+    let number = min(try tables.liveEntries(at: aDayAgo) ?? present, present)
+    guard gone * 2 > number else { return }
+    throw MassRemoval(removals: gone, records: max(number, gone))
+  }
+
+  /// Keeps how many entries there are, once an hour.
+  mutating func countLiveEntries() throws {
+    let time = serverTime
+    if let latest = try tables.latestLiveCount(), latest <= time, time - latest < Self.hour { return }
+    let count = try tables.liveEntryCount()
+    // In an empty journal nothing can be removed; a number of before says more about the next one.
+    guard count > 0 else { return }
+    try tables.setLiveEntries(count, at: time, forgettingBefore: time - Self.day)
+  }
+
+  /// Removes what the server removed thirty days ago and what was not taken out of the trash since.
+  ///
+  /// Thirty days by the server's time and by this machine's: neither alone can bring it forward.
+  mutating func settleRemovals() throws {
+    for name in try tables.removals(before: serverTime - Self.settlingTime) {
+      for type in try tables.recordTypes(of: name) {
+        guard let row = try tables.row(of: name, type), row.state.isOnlyHere,
+          let trashedAt = row.record.trashedAt, trashedAt.milliseconds <= now.milliseconds - Self.settlingTime
+        else { continue }
+        let images = type == RecordFields.entryType ? try tables.images(of: name) : []
+        guard try !isUnseen(row, images) else { continue }
+        for image in images { try tables.remove(image) }
+        try tables.remove(row)
+      }
+    }
+  }
+}
+
+extension SyncedRow {
+  /// Whether it is an entry that does not lie in the trash.
+  var isLiveEntry: Bool { record.recordType == RecordFields.entryType && !record.isInTrash }
+}

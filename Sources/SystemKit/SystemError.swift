@@ -1,0 +1,18 @@
+import Glibc
+
+/// What the operating system refused, as an error number and the path that it is about.
+package struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
+  package let path: String
+  /// A number of errno(3).
+  package let code: Int32
+
+  package init(_ path: String, _ code: Int32) {
+    self.path = path
+    self.code = code
+  }
+
+  /// The system's own words for a number of errno(3), without a full stop.
+  package static func words(_ code: Int32) -> String { String(cString: strerror(code)) }
+
+  package var description: String { "\(path): \(SystemError.words(code))" }
+}

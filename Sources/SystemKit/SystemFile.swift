@@ -1,0 +1,140 @@
+import CLinux
+import Glibc
+
+/// Files and folders that are on the disk when a call returns, and that their owner alone may read.
+package enum SystemFile {
+  /// What a file's owner may do; others may do nothing.
+  package static let fileMode: UInt32 = 0o600
+  /// What a folder's owner may do; others may do nothing.
+  package static let folderMode: UInt32 = 0o700
+
+  // MARK: Whole files
+
+  /// Gives a file another name, in the same file system.
+  ///
+  /// - Parameter replaces: Whether a file of the new name goes; else the call fails with `EEXIST`.
+  /// - Throws: ``SystemError`` about the new name.
+  package static func move(_ path: String, to target: String, replaces: Bool = true) throws(SystemError) {
+    guard (replaces ? rename(path, target) : renameToNew(path, target)) == 0 else {
+      throw SystemError(target, errno)
+    }
+  }
+
+  private static func renameToNew(_ path: String, _ target: String) -> Int32 {
+    let result = clinux_rename_new(path, target)
+    guard result != 0, errno == EINVAL else { return result }
+    // Some file systems cannot rename so; a hard link never replaces anything either.
+    guard link(path, target) == 0 else { return -1 }
+    return unlink(path)
+  }
+
+  /// Gives a complete file its name for good: its bytes and then its name are on the disk when this returns.
+  ///
+  /// - Parameters:
+  ///   - descriptor: Of the file, open for writing.
+  ///   - replaces: As in ``move(_:to:replaces:)``.
+  /// - Throws: ``SystemError``; the file has its old name then, unless only its folder could not be flushed.
+  package static func place(
+    _ path: String, _ descriptor: Int32, at target: String, replaces: Bool = true
+  ) throws(SystemError) {
+    guard fsync(descriptor) == 0 else { throw SystemError(path, errno) }
+    try move(path, to: target, replaces: replaces)
+    try syncFolder(folder(of: target))
+  }
+
+  /// Replaces a file as a whole: at any time it is the old one or the new one, and the new one is on the disk when this
+  /// returns. Links are replaced, not followed.
+  ///
+  /// The new bytes are written to `PATH.PROCESS.new` first; one that a crash left behind is removed.
+  package static func replace(_ path: String, with bytes: [UInt8]) throws(SystemError) {
+    let draft = "\(path).\(getpid()).new"
+    guard unlink(draft) == 0 || errno == ENOENT else { throw SystemError(draft, errno) }
+    let descriptor = try create(draft)
+    defer { close(descriptor) }
+    do throws(SystemError) {
+      try write(bytes, to: descriptor, draft)
+      try place(draft, descriptor, at: path)
+    } catch {
+      unlink(draft)
+      throw error
+    }
+  }
+
+  /// Opens a new file for writing; one that is there, and a link, is an error (`EEXIST`).
+  ///
+  /// - Returns: The descriptor, which the caller closes.
+  package static func create(_ path: String) throws(SystemError) -> Int32 {
+    let descriptor = open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC | O_NOFOLLOW, fileMode)
+    guard descriptor >= 0 else { throw SystemError(path, errno) }
+    return descriptor
+  }
+
+  /// Writes all bytes, however many calls it takes.
+  ///
+  /// - Parameter path: What an error is about.
+  package static func write(_ bytes: [UInt8], to descriptor: Int32, _ path: String) throws(SystemError) {
+    let code = bytes.withUnsafeBytes { write($0, descriptor) }
+    if code != 0 { throw SystemError(path, code) }
+  }
+
+  /// Writes all bytes, however many calls it takes.
+  ///
+  /// - Parameter path: What an error is about.
+  package static func write(
+    _ bytes: UnsafeRawBufferPointer, to descriptor: Int32, _ path: String
+  ) throws(SystemError) {
+    let code = write(bytes, descriptor)
+    if code != 0 { throw SystemError(path, code) }
+  }
+
+  /// The number of the error; 0 where all was written.
+  private static func write(_ bytes: UnsafeRawBufferPointer, _ descriptor: Int32) -> Int32 {
+    var rest = bytes
+    while !rest.isEmpty {
+      let count = Glibc.write(descriptor, rest.baseAddress, rest.count)
+      if count < 0 {
+        if errno == EINTR { continue }
+        return errno
+      }
+      rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))
+    }
+    return 0
+  }
+
+  // MARK: Folders
+
+  /// Makes a folder and those above it where they are missing; their names are on the disk then.
+  ///
+  /// - Throws: ``SystemError`` about the first that cannot be made; a name that is there passes, whatever it is.
+  package static func makeFolder(_ path: String) throws(SystemError) {
+    var folder = path.hasPrefix("/") ? "" : "."
+    for part in path.utf8.split(separator: UInt8(ascii: "/")) {
+      let parent = folder
+      folder += "/" + String(decoding: part, as: UTF8.self)
+      if mkdir(folder, folderMode) == 0 {
+        try syncFolder(parent.isEmpty ? "/" : parent)
+        continue
+      }
+      let code = errno
+      // A file system that is only read says so before it says that the folder is there.
+      guard code == EEXIST || access(folder, F_OK) == 0 else { throw SystemError(folder, code) }
+    }
+  }
+
+  /// Makes new, renamed and removed names of a folder durable.
+  package static func syncFolder(_ path: String) throws(SystemError) {
+    let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw SystemError(path, errno) }
+    defer { close(descriptor) }
+    // Some file systems cannot do it, and need not be asked.
+    guard fsync(descriptor) == 0 || errno == EINVAL || errno == EROFS else { throw SystemError(path, errno) }
+  }
+
+  /// The folder in which a path lies: `.` and `/` where it names none.
+  package static func folder(of path: String) -> String {
+    let parts = path.utf8.split(separator: UInt8(ascii: "/")).dropLast()
+    let root = path.hasPrefix("/") ? "/" : ""
+    guard !parts.isEmpty else { return root.isEmpty ? "." : root }
+    return root + parts.map { String(decoding: $0, as: UTF8.self) }.joined(separator: "/")
+  }
+}

@@ -1,0 +1,69 @@
+import JournalApp
+import JournalCore
+import JournalFormats
+
+/// Prints the entries of a day in all years.
+struct OnThisDayAction {
+  var global = GlobalSettings()
+  /// Another day than today, in words.
+  var day = ""
+  var limit: Int?
+  var style = ListStyle.full
+
+  func run() throws {
+    let session = try CommandSession(global)
+    try session.withJournal(.read) { journal in
+      let context = journal.context
+      let date = day.isEmpty ? context.today : try context.date(day).local.date
+      // Of today it is the other years that are looked for; a day that was named may be one of this year.
+      let request = ListingRequest(
+        scope: .onThisDay(month: date.month, day: date.day, besides: day.isEmpty ? date.year : nil), limit: limit)
+      try ListAction.print(request, style, in: context, session)
+    }
+  }
+}
+
+/// Prints the journal in numbers.
+struct StatsAction {
+  var global = GlobalSettings()
+
+  func run() throws {
+    let session = try CommandSession(global)
+    try session.withJournal(.read) { journal in
+      let numbers = try journal.context.numbers()
+      if global.wantsJSON { return try StandardStreams.write(numbers.json()) }
+      try session.print { numbers.print(to: &$0) }
+    }
+  }
+}
+
+/// Prints the tags that begin so.
+struct TagsAction {
+  var global = GlobalSettings()
+  var prefix = ""
+
+  func run() throws {
+    let session = try CommandSession(global)
+    try session.withJournal(.read) { journal in
+      try TagsAction.print(try journal.context.tagCounts(prefix: prefix), session)
+    }
+  }
+
+  static func print(_ tags: [TagCount], _ session: CommandSession) throws {
+    if session.wantsJSON {
+      return try StandardStreams.write(
+        Answer.items(tags) { tag, json in
+          json.member("tag", tag.tag)
+          json.member("count", Int64(tag.count))
+        })
+    }
+    try session.print { output in
+      let width = tags.map { String($0.count).utf8.count }.max() ?? 0
+      for tag in tags {
+        let number = String(tag.count)
+        output.line(String(repeating: " ", count: width - number.utf8.count) + "\(number)  #\(tag.tag)")
+      }
+    }
+    if tags.isEmpty { session.console.say("No tags.") }
+  }
+}

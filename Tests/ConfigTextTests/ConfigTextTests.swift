@@ -1,0 +1,57 @@
+import TOMLKit
+import Testing
+
+@testable import ConfigText
+
+/// What the TOML library does not survive is refused before it is asked; everything else is its own to judge.
+@Suite struct ConfigTextTests {
+  /// The smallest is two bytes: `[=`.
+  @Test(arguments: [
+    ("[=", 1, 2), ("[=]\n", 1, 2), ("[[.]]", 1, 3), ("a = 1\n  [ , ]", 2, 5), ("[\u{1}]", 1, 2), ("[ü]\n", 1, 2),
+    ("\u{FEFF}[+]", 1, 3), ("a = [\n  [1],\n]\n[\n", 4, 2), ("[#]", 1, 2), ("[ [ a ] ]", 1, 3), ("a = ''\n[*]", 2, 2),
+    ("a = \"\"\"\n[=]\n\"\"\"\"\"\n[=]", 4, 2), ("a = '''\\'''\n[=]", 2, 2), ("a = \"\\\"\" # \"\n[=]", 2, 2),
+  ]) func aHeaderWithoutANameIsRefused(text: String, line: Int, column: Int) {
+    #expect(
+      throws: ConfigText.Problem.self, "\(text.debugDescription)",
+      performing: { () throws in
+        do throws(ConfigText.Problem) {
+          _ = try ConfigText.table(text)
+        } catch {
+          #expect((error.line, error.column) == (line, column), "\(text.debugDescription): \(error)")
+          #expect(!error.reason.isEmpty)
+          throw error
+        }
+      })
+  }
+
+  /// What looks like such a header within a string, a comment or a list is none.
+  @Test(arguments: [
+    "a = \"\"\"\n[=]\n\"\"\"\n", "a = '''\n[=]\n'''\n", "# [=]\n[a]\n",
+    "a = [\n[1],\n[\"b\"],\n[{ c = 1 }],\n[[2]],\n[],\n]\n",
+    "a = '[='\n[\"=\"]\nb = 1\n", "[ 'x' . y ]\n", "[[ a ]]\n[[a]]\n", "a = \"\\\\\"\n[b]\n",
+    "a = \"\"\"\\\"\"\"\n[=]\n\"\"\"\n",
+    "a = { b = \"}\" }\r\n\r\n[c]\r\n", "", "[-]\n[_]\n[9]\n",
+  ]) func whatIsNoHeaderIsLeftToTheLibrary(text: String) throws {
+    #expect(HeaderCheck.firstProblem(text) == nil, "\(text.debugDescription)")
+    _ = try ConfigText.table(text)
+  }
+
+  /// A mistake that comes first is the one that is told.
+  @Test func theFirstMistakeIsTold() {
+    do throws(ConfigText.Problem) {
+      _ = try ConfigText.table("a = \nb = 2\n[=]\n")
+      Issue.record("it was taken")
+    } catch {
+      #expect(error.line == 1)
+    }
+  }
+
+  @Test func whatIsRefusedByTheLibraryHasItsPlace() {
+    do throws(ConfigText.Problem) {
+      _ = try ConfigText.table("a = 1\n[]\n")
+      Issue.record("it was taken")
+    } catch {
+      #expect(error.line == 2 && error.reason.contains("blank"))
+    }
+  }
+}

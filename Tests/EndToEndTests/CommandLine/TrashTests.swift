@@ -1,0 +1,106 @@
+import Foundation
+import ScreenKit
+import Testing
+
+/// Deleted categories in the trash, parts that killed exports leave, and what goes to a terminal.
+@Suite struct TrashTests {
+  private func deleteCategory(_ journal: TestJournal) throws {
+    try journal.output("categories", "add", "Health")
+    try journal.output("categories", "rm", "--yes", "Health")
+  }
+
+  @Test func aDeletedCategoryIsListedTakenBackAndRemovedForGood() throws {
+    let journal = try TestJournal()
+    try deleteCategory(journal)
+    #expect(try journal.output("trash").contains("category “Health”"))
+    let json = try #require(
+      try JSONSerialization.jsonObject(with: Data(try journal.output("trash", "--json").utf8)) as? [String: Any])
+    let categories = try #require(json["categories"] as? [[String: Any]])
+    #expect(categories.map { $0["name"] as? String } == ["Health"] && categories[0]["trashed_at"] is String)
+    try journal.output("trash", "restore", "health")
+    #expect(try journal.output("categories").contains("Health"))
+    try journal.output("categories", "rm", "--yes", "Health")
+    let emptied = try journal.run("trash", "empty", "--yes")
+    #expect(emptied.errors.contains("removed 1 category for good"), "\(emptied)")
+    #expect(try journal.run("trash", "empty", "--yes").errors.contains("The trash is empty."))
+    #expect(try journal.run("categories", "restore", "Health").status == .code(1))
+  }
+
+  @Test func theScreenCountsAndRemovesDeletedCategories() throws {
+    let journal = try TestJournal()
+    try journal.output("an entry")
+    try deleteCategory(journal)
+    let screen = try journal.openJournal(columns: 120)
+    screen.type("T")
+    try screen.wait(for: "1 deleted category")
+    // Before the trash may have been read: the wish waits for that.
+    screen.type("E")
+    try screen.wait(for: "Empty the trash?", "1 deleted category will be deleted")
+    screen.type("y")
+    try screen.wait(for: "The trash is empty")
+    try screen.leave()
+    #expect(try journal.run("trash", "empty", "--yes").errors.contains("The trash is empty."))
+  }
+
+  @Test func whatAKilledExportLeftIsNoHindranceAndGoes() throws {
+    let journal = try TestJournal()
+    try journal.output("an entry")
+    for name in ["x.zip.part-12345", "x.zip.part-00ff00ff00ff00ff"] {
+      try journal.sandbox.write("home/\(name)", "left".utf8)
+    }
+    try journal.sandbox.write("home/x.zip.part-mine", "a file of somebody's own".utf8)
+    try journal.output("export", "--format", "archive", "-o", "x.zip")
+    let files = try FileManager.default.contentsOfDirectory(atPath: journal.sandbox.path("home"))
+    #expect(files.contains("x.zip") && files.contains("x.zip.part-mine"))
+    #expect(!files.contains { $0.hasSuffix("12345") || $0.hasSuffix("00ff") })
+  }
+
+  @Test(arguments: ["md", "jrnl", "json"]) func anExportToATerminalCommandsNothing(format: String) throws {
+    let journal = try TestJournal()
+    try journal.output("new", "--title", "Hostile", "--body", "a\u{1B}]0;PWN\u{7}b\u{9B}31mc")
+    let screen = try journal.open("export", "--format", format, "-o", "-")
+    try screen.waitForExit()
+    #expect(screen.outputText.contains("PWN"))
+    #expect(!screen.outputText.contains("\u{1B}]0") && !screen.outputText.contains("\u{9B}"))
+    guard format != "json" else { return }
+    #expect(try journal.output("export", "--format", format, "-o", "-").contains("\u{1B}]0;PWN\u{7}"))
+  }
+
+  @Test func whatConfigTomlSetsIsNotChangedOnTheScreen() throws {
+    let journal = try TestJournal()
+    try journal.output("an entry")
+    try journal.sandbox.write("config/cloudjournal/config.toml", "[screen]\ntheme = \"light\"\n".utf8)
+    let screen = try journal.openJournal(columns: 100)
+    screen.type(",")
+    try screen.wait(for: "Theme", "set in config.toml")
+    screen.press(.right)
+    try screen.wait(for: "change it there")
+    screen.press(.escape)
+    try screen.wait(untilGone: "vi keys in the editor")
+    try screen.leave()
+  }
+
+  /// Two screens have the same entry open; the second one to save has not seen what the first has saved.
+  @Test func twoScreensOnOneEntryKeepTheWordsOfBoth() throws {
+    let journal = try TestJournal()
+    try journal.output("new", "--title", "Shared", "--body", "First line.\n\nMiddle line.\n\nLast line.")
+    let screens = [try journal.openJournal(), try journal.openJournal()]
+    for screen in screens {
+      screen.type("e")
+      try screen.wait(for: "Esc done", "Last line.")
+    }
+    // Ctrl-Home.
+    screens[0].type("\u{1B}[1;5HMine ")
+    // Ctrl-End.
+    screens[1].type("\u{1B}[1;5F yours")
+    try screens[0].wait(for: "Mine First line.")
+    try screens[1].wait(for: "Last line. yours")
+    screens[0].press(.control("s"))
+    try screens[0].wait(for: "saved here")
+    try screens[1].wait(for: "changed elsewhere")
+    screens[1].press(.control("s"))
+    try screens[1].wait(for: "saved here", "Mine First line.", "Last line. yours")
+    let entry = try #require(try journal.entries().first)
+    #expect(entry.body == "Mine First line.\n\nMiddle line.\n\nLast line. yours")
+  }
+}

@@ -1,0 +1,203 @@
+import Foundation
+import Glibc
+import ScreenKit
+import Synchronization
+
+/// A server that is bad on purpose: passes requests on to the real one, but for those to which a test answers itself.
+///
+/// Each request has a connection of its own, so that requests are what is counted.
+final class HostileProxy: Sendable {
+  struct Request: Sendable {
+    /// Without the query.
+    var path: String
+    var body: [UInt8]
+
+    /// What is asked, such as `records/modify`.
+    var operation: String { path.split(separator: "/").suffix(2).joined(separator: "/") }
+  }
+
+  enum Answer: Sendable {
+    case json(String, status: Int = 200)
+    /// A body whose bytes come one by one, with a pause between them, until nobody listens any longer.
+    case drip(milliseconds: Int32)
+  }
+
+  typealias Script = @Sendable (Request) -> Answer?
+
+  private struct State {
+    var script: Script = { _ in nil }
+    /// Milliseconds of a clock that only goes on.
+    var times: [(operation: String, at: Int64)] = []
+  }
+
+  let port: UInt16
+  private let target: UInt16
+  private let listener: Int32
+  private let state = Mutex(State())
+
+  init(to target: UInt16) throws {
+    self.target = target
+    listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+    var address = HostileProxy.loopback(0)
+    let descriptor = listener
+    let bound = withUnsafePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+      }
+    }
+    guard listener >= 0, bound == 0, listen(listener, 64) == 0 else {
+      throw UnexpectedOutcome(description: "no socket for a proxy: \(String(cString: strerror(errno)))")
+    }
+    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    _ = withUnsafeMutablePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(descriptor, $0, &length) }
+    }
+    port = UInt16(bigEndian: address.sin_port)
+    Thread.detachNewThread { [self] in
+      while true {
+        let client = Glibc.accept(listener, nil, nil)
+        if client < 0 {
+          if errno == EINTR || errno == ECONNABORTED { continue }
+          return
+        }
+        Thread.detachNewThread { [self] in
+          serve(client)
+          Glibc.close(client)
+        }
+      }
+    }
+  }
+
+  var url: String { "http://127.0.0.1:\(port)" }
+
+  /// Changes what is answered; what the script answers nil to is passed on.
+  func answer(_ script: @escaping Script) { state.withLock { $0.script = script } }
+
+  /// When requests of an operation came, in milliseconds; of all without one.
+  func times(of operation: String? = nil) -> [Int64] {
+    state.withLock { $0.times.filter { operation == nil || $0.operation == operation }.map(\.at) }
+  }
+
+  func forgetTimes() { state.withLock { $0.times = [] } }
+
+  func close() {
+    shutdown(listener, Int32(SHUT_RDWR))
+    Glibc.close(listener)
+  }
+
+  // MARK: One request
+
+  private func serve(_ client: Int32) {
+    guard let (head, body) = HostileProxy.readRequest(client) else { return }
+    let words = head.prefix { $0 != "\r\n" }.split(separator: " ")
+    guard words.count > 1 else { return }
+    let request = Request(path: String(words[1].prefix { $0 != "?" }), body: body)
+    let script = state.withLock { state in
+      // Waiting for news is no request in this sense.
+      if !request.path.contains("webcourier") {
+        var now = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &now)
+        state.times.append((request.operation, Int64(now.tv_sec) * 1000 + Int64(now.tv_nsec) / 1_000_000))
+      }
+      return state.script
+    }
+    switch script(request) {
+    case .json(let text, let status):
+      let bytes = Array(text.utf8)
+      let answer = "HTTP/1.1 \(status) Hostile\r\nContent-Type: application/json\r\nContent-Length: \(bytes.count)\r\n"
+      _ = HostileProxy.write(client, Array((answer + "Connection: close\r\n\r\n").utf8) + bytes)
+    case .drip(let pause):
+      let answer = "HTTP/1.1 200 Hostile\r\nContent-Type: application/json\r\nContent-Length: 9000000\r\n\r\n{"
+      var isHeard = HostileProxy.write(client, Array(answer.utf8))
+      while isHeard {
+        poll(nil, 0, pause)
+        isHeard = HostileProxy.write(client, [0x20])
+      }
+    case nil: pass(head, body, client)
+    }
+  }
+
+  private func pass(_ head: String, _ body: [UInt8], _ client: Int32) {
+    let server = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+    defer { Glibc.close(server) }
+    var address = HostileProxy.loopback(target)
+    let connected = withUnsafePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        connect(server, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+      }
+    }
+    guard connected == 0 else { return }
+    let lines = head.split(separator: "\r\n").filter { !$0.lowercased().hasPrefix("connection:") }
+    let closing = (lines + ["Connection: close"]).joined(separator: "\r\n") + "\r\n\r\n"
+    guard HostileProxy.write(server, Array(closing.utf8) + body) else { return }
+    // Said to the client as well, which would otherwise ask the next thing over a connection that is about to end.
+    var start: [UInt8]? = []
+    while let bytes = HostileProxy.read(server) {
+      guard let head = start else {
+        guard HostileProxy.write(client, bytes) else { return }
+        continue
+      }
+      let all = head + bytes
+      start = all
+      guard let end = all.firstRange(of: Array("\r\n".utf8)) else { continue }
+      start = nil
+      let closing = Array("\r\nConnection: close".utf8)
+      guard HostileProxy.write(client, Array(all[..<end.lowerBound]) + closing + Array(all[end.lowerBound...])) else {
+        return
+      }
+    }
+  }
+
+  // MARK: Sockets
+
+  private static func loopback(_ port: UInt16) -> sockaddr_in {
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = port.bigEndian
+    address.sin_addr.s_addr = inet_addr("127.0.0.1")
+    return address
+  }
+
+  private static func readRequest(_ client: Int32) -> (head: String, body: [UInt8])? {
+    var bytes: [UInt8] = []
+    while true {
+      if let end = bytes.firstRange(of: Array("\r\n\r\n".utf8)) {
+        let head = String(decoding: bytes[..<end.lowerBound], as: UTF8.self)
+        let length =
+          head.split(separator: "\r\n").first { $0.lowercased().hasPrefix("content-length:") }
+          .flatMap { Int($0.drop { $0 != ":" }.dropFirst().filter { $0 != " " }) } ?? 0
+        var body = Array(bytes[end.upperBound...])
+        while body.count < length {
+          guard let more = read(client) else { return nil }
+          body += more
+        }
+        return (head, body)
+      }
+      guard let more = read(client) else { return nil }
+      bytes += more
+    }
+  }
+
+  private static func read(_ descriptor: Int32) -> [UInt8]? {
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    while true {
+      let count = recv(descriptor, &buffer, buffer.count, 0)
+      if count > 0 { return Array(buffer.prefix(count)) }
+      if count < 0, errno == EINTR { continue }
+      return nil
+    }
+  }
+
+  private static func write(_ descriptor: Int32, _ bytes: [UInt8]) -> Bool {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+      if count > 0 {
+        rest = rest.dropFirst(count)
+      } else if errno != EINTR {
+        return false
+      }
+    }
+    return true
+  }
+}

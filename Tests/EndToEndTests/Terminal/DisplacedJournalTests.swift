@@ -1,0 +1,151 @@
+import Foundation
+import Glibc
+import ScreenKit
+import Testing
+
+/// The journal's file is removed or replaced while it is open: nothing is said to be saved that is nowhere.
+@Suite struct DisplacedJournalTests {
+  enum Way: String, CaseIterable, Sendable { case removed, removedThenListed, replaced, replacedThenListed }
+
+  let journal: TestJournal
+  /// Another journal, whose file takes the place of the first one's.
+  let other: TestJournal
+
+  init() throws {
+    journal = try TestJournal()
+    other = try TestJournal()
+    try journal.output("ours, from before")
+    try other.output("theirs alone")
+  }
+
+  private func displace(_ way: Way) throws {
+    switch way {
+    case .removed, .removedThenListed:
+      // As `rm journal.sqlite*` does; the program may have put the log away before it gets there.
+      for ending in ["", "-wal", "-shm"] { unlink(journal.databasePath + ending) }
+    case .replaced, .replacedThenListed:
+      try #require(rename(other.databasePath, journal.databasePath) == 0)
+    }
+    if way == .removedThenListed || way == .replacedThenListed { try journal.output("list") }
+  }
+
+  @Test(arguments: Way.allCases)
+  func theScreenSaysSoAndTheWordsComeAlong(way: Way) throws {
+    let screen = try journal.openJournal(columns: 120)
+    try screen.writeEntry("Written meanwhile", "precious words")
+    screen.press(.control("s"))
+    try screen.wait(for: "saved here")
+    screen.press(.end)
+    screen.type(" and more")
+    try displace(way)
+    // No question takes what is typed meanwhile.
+    screen.type(" of them")
+    try screen.wait(for: "Go on writing", "precious words and more of them")
+    screen.press(.control("s"))
+    try screen.wait(for: "Not saved")
+    #expect(!screen.shows("Saved."))
+    let wayOut = way == .removed ? "Put the journal back" : "Open what is there now"
+    let answer = way == .removed ? "p" : "o"
+    try screen.wait(for: wayOut)
+    screen.type(answer)
+    try screen.wait(for: "Unsaved draft", "Open it")
+    screen.type("o")
+    try screen.wait(for: "Esc done", "precious words and more of them")
+    screen.press(.control("s"))
+    try screen.wait(for: "saved here")
+    let titles = Set(try journal.entries().map(\.title))
+    switch way {
+    case .removed: #expect(titles == ["ours, from before", "Written meanwhile"])
+    case .removedThenListed: #expect(titles == ["Written meanwhile"])
+    case .replaced, .replacedThenListed: #expect(titles == ["theirs alone", "Written meanwhile"])
+    }
+    #expect(try journal.entries().first { $0.title == "Written meanwhile" }?.body == "precious words and more of them")
+    #expect(try journal.output("doctor").contains("All is well."))
+    screen.press(.escape)
+    try screen.wait(for: "local only")
+    try screen.leave()
+    #expect(try journal.output("doctor").contains("All is well."))
+    guard way != .removed else { return }
+    // What nobody could have read afterwards lies beside the file that is there now.
+    let former = journal.databasePath + ".former-1"
+    #expect(FileManager.default.fileExists(atPath: former))
+    let folder = journal.sandbox.path("data/cloudjournal/journals/Former")
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    try FileManager.default.moveItem(atPath: former, toPath: folder + "/journal.sqlite")
+    #expect(
+      Set(try journal.page("list", "--json", "--journal", "Former").items.map(\.title)) == [
+        "ours, from before", "Written meanwhile",
+      ])
+  }
+
+  /// The log of a file that still has a name goes into that file, and nowhere else.
+  @Test func aFileThatWasMovedAwayHasAllOfItsEntries() throws {
+    let screen = try journal.openJournal(columns: 120)
+    try screen.writeEntry("In the log", "only there")
+    screen.press(.control("s"))
+    try screen.wait(for: "saved here")
+    let folder = journal.sandbox.path("data/cloudjournal/journals/Away")
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    try #require(rename(journal.databasePath, folder + "/journal.sqlite") == 0)
+    try displace(.replacedThenListed)
+    try screen.wait(for: "Go on writing")
+    screen.press(.escape)
+    try screen.wait(for: "The journal is not in its place", "Open what is there now")
+    screen.type("n")
+    try screen.wait(untilGone: "The journal is not in its place")
+    try screen.leave()
+    #expect(
+      Set(try journal.page("list", "--json", "--journal", "Away").items.map(\.title)) == [
+        "ours, from before", "In the log",
+      ])
+    #expect(try journal.entries().map(\.title) == ["theirs alone"])
+    let left = try FileManager.default.contentsOfDirectory(
+      atPath: journal.sandbox.path("data/cloudjournal/journals/Personal"))
+    #expect(!left.contains { $0.contains("former") }, "\(left)")
+  }
+
+  @Test func leavingWithoutTheJournalAsksFirst() throws {
+    let screen = try journal.openJournal(columns: 120)
+    try displace(.removed)
+    try screen.wait(for: "The journal is not in its place", "Put the journal back")
+    screen.type("n")
+    try screen.wait(untilGone: "The journal is not in its place")
+    screen.type("q")
+    try screen.wait(for: "Leave without the journal?")
+    screen.type("p")
+    try screen.wait(untilGone: "Leave without the journal?")
+    try screen.leave()
+    #expect(try journal.entries().map(\.title) == ["ours, from before"])
+  }
+}
+
+/// The same for the process that synchronises without a screen.
+@Suite struct DisplacedWatchTests {
+  @Test(arguments: DisplacedJournalTests.Way.allCases)
+  func theWatchEndsAndSaysWhy(way: DisplacedJournalTests.Way) throws {
+    let server = try TestServer()
+    let journal = try TestJournal()
+    let other = try TestJournal()
+    try journal.output("ours, from before")
+    try other.output("theirs alone")
+    try journal.signIn(to: server)
+    try journal.sync()
+    let watch = try journal.start(["sync", "--watch"], prefix: ["sh", "-c", "exec \"$@\" 2>&1", "sh"])
+    _ = try watch.waitForLine { $0.contains("etched") }
+    switch way {
+    case .removed, .removedThenListed:
+      for ending in ["", "-wal", "-shm"] { unlink(journal.databasePath + ending) }
+    case .replaced, .replacedThenListed:
+      try #require(rename(other.databasePath, journal.databasePath) == 0)
+    }
+    if way == .removedThenListed || way == .replacedThenListed { try journal.output("list") }
+    let outcome = try watch.finish()
+    #expect(outcome.status == .code(1), "\(outcome)")
+    let isReplaced = way == .replaced || way == .replacedThenListed
+    #expect(outcome.output.contains(isReplaced ? "in the place of" : "removed"), "\(outcome)")
+    if isReplaced { #expect(outcome.output.contains(".former-1")) }
+    let titles = try journal.entries().map(\.title)
+    #expect(titles == (isReplaced ? ["theirs alone"] : []))
+    #expect(try journal.output("doctor").contains("All is well."))
+  }
+}

@@ -1,0 +1,40 @@
+import JournalCore
+
+@testable import JournalFormats
+
+/// What a jrnl text held.
+struct ReadText: Equatable {
+  var entries: [Entry] = []
+  var problems: [ImportProblem] = []
+}
+
+extension JrnlImporter {
+  /// Reads a text that is in memory.
+  func read(_ bytes: [UInt8]) throws -> ReadText {
+    var text = ReadText()
+    var offset = 0
+    text.problems = try read(
+      { buffer in
+        let count = min(buffer.count, bytes.count - offset)
+        buffer.copyBytes(from: bytes[offset..<(offset + count)])
+        offset += count
+        return count
+      }, { text.entries.append($0) })
+    return text
+  }
+
+  /// The same in pieces of so many bytes, after a look at all of it.
+  func read(_ bytes: [UInt8], pieces size: Int) throws -> ReadText {
+    var importer = self
+    importer.pieceSize = size
+    var offset = 0
+    _ = try importer.read(
+      { buffer in
+        guard offset < bytes.count, !buffer.isEmpty else { return 0 }
+        buffer[0] = bytes[offset]
+        offset += 1
+        return 1
+      }, nil)
+    return try importer.read(bytes)
+  }
+}

@@ -1,0 +1,125 @@
+import GRDB
+import JournalCore
+import Testing
+
+@testable import JournalStore
+
+/// What is kept in numbers of the entries is what counting them would give, whatever happens to them.
+@Suite struct KeptNumbersTests {
+  private static let days = (0..<9).map { "2026-03-0\($0 + 1)" } + ["1999-12-31", "2000-01-01"]
+
+  @Test(arguments: 1...4)
+  func numbersAreWhatCountingGives(seed: UInt64) throws {
+    var random = SeededRandom(seed: seed)
+    let fixture = try Fixture(.sqlite)
+    let memory = try Fixture(.memory)
+    let file = try #require(fixture.store as? JournalStore)
+    let today = try fixture.date("2026-03-05").local.date
+    let category = try fixture.addCategory("Work", id: "c")
+    _ = try memory.addCategory("Work", id: "c")
+    var undo: [(JournalEdit, JournalEdit)] = []
+    var names: [RecordName] = []
+    for step in 0..<160 {
+      let name = names.isEmpty ? nil : names[random.next(names.count)]
+      var change: EntryChange?
+      switch random.next(10) {
+      case 0: change = .trashedAt(fixture.world.environment.now())
+      case 1: change = .trashedAt(nil)
+      case 2: change = .date(try fixture.date(Self.days[random.next(Self.days.count)]))
+      case 3: change = .body(["", "three #words here", "@Run and @run"][random.next(3)])
+      case 4: change = random.next(2) == 0 ? .mood(.sad) : .isFavorite(random.next(2) == 0)
+      case 5: change = .tags([["Run"], [], ["run", "garden"]][random.next(3)])
+      case 6:
+        if let (first, second) = undo.popLast() {
+          _ = try fixture.store.apply(first, cause: .undo)
+          _ = try memory.store.apply(second, cause: .undo)
+        }
+      case 7:
+        let batch = ImportBatch(
+          source: "file",
+          entries: try (0..<3).map {
+            try fixture.makeEntry("i\($0)", "#In", on: Self.days[random.next(9)], id: "i\(step % 4)\($0)")
+          })
+        #expect(try fixture.store.importRecords(batch) == memory.store.importRecords(batch))
+      case 8:
+        if random.next(2) == 0 {
+          #expect(
+            try fixture.store.undoLatestImport()?.imported == memory.store.undoLatestImport()?.imported)
+        } else if random.next(3) == 0 {
+          undo = []
+          #expect(try fixture.store.emptyTrash() == memory.store.emptyTrash())
+          names = try names.filter { try memory.store.entry($0) != nil }
+        }
+      default:
+        let (day, number) = (Self.days[random.next(Self.days.count)], random.next(3))
+        for each in [fixture, memory] {
+          try each.add(
+            "e\(step)", "#t\(number)", on: day, mood: number == 0 ? .happy : nil,
+            category: number == 1 ? category : nil, id: "e\(step)")
+        }
+        names.append(RecordName("e\(step)"))
+      }
+      if let change, let name { undo.append((try fixture.edit(name, change), try memory.edit(name, change))) }
+      #expect(try file.numbersAreSound(), "step \(step)")
+      #expect(try file.statistics(today: today) == memory.store.statistics(today: today), "step \(step)")
+    }
+    #expect(try file.tags(prefix: "", limit: 99) == memory.store.tags(prefix: "", limit: 99))
+    try file.expectSound()
+  }
+
+  @Test func whatIsKeptWronglyIsFoundAndCountedAnew() throws {
+    let breaks = [
+      "UPDATE tallies SET entries = 9 WHERE scope = 'favorites'", "INSERT INTO tallies VALUES('mood:odd', 1)",
+      "UPDATE days SET words = words + 1", "DELETE FROM days", "INSERT INTO streaks VALUES(5, 900000)",
+      "DELETE FROM streaks", "UPDATE tagTallies SET entries = 3", "INSERT INTO tagTallies VALUES('x', 'x', 1)",
+    ]
+    let fixture = try Fixture(.sqlite)
+    let file = try #require(fixture.store as? JournalStore)
+    try fixture.add("one", "#tag", on: "2026-03-01", favorite: true)
+    try fixture.add("two", "#tag #other", on: "2026-03-02")
+    for statement in breaks {
+      #expect(try file.numbersAreSound())
+      try file.writer.write { try $0.execute(sql: statement) }
+      #expect(try !file.numbersAreSound(), "\(statement)")
+      // A number that is wrong keeps nobody from writing.
+      try fixture.add("more", "#more", on: "2026-03-03")
+      try file.recount()
+    }
+    #expect(try file.numbersAreSound())
+    try file.expectSound()
+  }
+
+  /// A journal of format 3 gets its numbers when it is opened, and has them before where it is only read.
+  @Test func anOlderFileGetsItsNumbers() throws {
+    let folder = try TemporaryFolder()
+    let world = TestWorld()
+    let path = folder.file("journal.sqlite")
+    let third = Schema.Plan(version: 3) { device in
+      var migrator = DatabaseMigrator()
+      Schema.registerJournal(in: &migrator, device: device)
+      Schema.registerSync(in: &migrator)
+      Schema.registerOrder(in: &migrator)
+      return migrator
+    }
+    let old = try JournalStore(path: path, environment: world.environment, options: .init(), schema: third)
+    let maker = try Fixture(.memory)
+    for (number, day) in ["2026-03-01", "2026-03-02", "2026-03-04"].enumerated() {
+      let entry = try maker.makeEntry("n\(number)", "#t\(number) #All", on: day, favorite: true, id: "i\(number)")
+      _ = try old.apply(JournalEdit(name: "write", operations: [.createEntry(entry)]), cause: .edit)
+    }
+    try old.close()
+    let today = try maker.date("2026-03-05").local.date
+    let starred = ListScope.search(SearchQuery(parsing: "is:favourite", today: today))
+    let onlyRead = try JournalStore(path: path, environment: world.environment, options: .init(isReadOnly: true))
+    let numbers = try onlyRead.statistics(today: today)
+    let tags = try onlyRead.tags(prefix: "", limit: 9)
+    #expect(numbers.entries == 3 && numbers.longestStreak?.days == 2 && numbers.currentStreak?.days == 1)
+    #expect(tags.map(\.tag) == ["All", "t0", "t1", "t2"] && tags[0].count == 3)
+    #expect(try onlyRead.page(ListRequest(scope: starred, limit: 9)).rows.count == 3)
+    try onlyRead.close()
+    let store = try JournalStore(path: path, environment: world.environment)
+    #expect(try store.statistics(today: today) == numbers && store.tags(prefix: "", limit: 9) == tags)
+    #expect(try store.page(ListRequest(scope: starred, limit: 9)).rows.count == 3)
+    try store.expectSound()
+  }
+}

@@ -1,0 +1,74 @@
+import JournalCore
+import JournalStore
+import Testing
+
+/// The trash empties itself of what has lain in it for 30 days.
+@Suite struct TrashAgeTests {
+  private static let day: Int64 = 86_400_000
+
+  private func fill(_ fixture: Fixture) throws -> (entry: RecordName, category: RecordName) {
+    let entry = try fixture.add("Gone")
+    _ = try fixture.add("Stays")
+    let category = try fixture.addCategory("Old", id: "old")
+    let now = fixture.world.environment.now()
+    _ = try fixture.store.apply(
+      JournalEdit(
+        name: "trash",
+        operations: [.editEntry(entry, [.trashedAt(now)]), .editCategory(category, [.trashedAt(now)])]), cause: .edit)
+    return (entry, category)
+  }
+
+  @Test(arguments: StoreKind.allCases) func afterThirtyDaysAllOfItGoes(_ kind: StoreKind) throws {
+    let fixture = try Fixture(kind)
+    let trashed = try fill(fixture)
+    fixture.world.advance(milliseconds: 30 * Self.day)
+    #expect(try fixture.store.settleTrash() == 0)
+    let later = try fixture.add("Thrown away today")
+    _ = try fixture.edit(later, .trashedAt(fixture.world.environment.now()))
+    fixture.world.advance(milliseconds: 1)
+    #expect(try fixture.store.settleTrash() == 2)
+    #expect(try fixture.store.entry(trashed.entry) == nil)
+    #expect(try fixture.store.categories(includingTrash: true).isEmpty)
+    #expect(try fixture.titles() == ["Stays"])
+    #expect(try fixture.titles(.trash) == ["Thrown away today"])
+    #expect(try fixture.store.history(of: trashed.entry).isEmpty)
+  }
+
+  @Test(arguments: StoreKind.allCases) func aRemovedPictureGoesAndItsEntryStays(_ kind: StoreKind) throws {
+    let fixture = try Fixture(kind)
+    let entry = try fixture.add("With a picture")
+    let image = EntryImage(
+      id: RecordName("image"), entry: entry, imageAsset: String(repeating: "a", count: 64), caption: "Canal",
+      sortOrder: 0,
+      modifiedAt: fixture.world.environment.now())
+    _ = try fixture.store.apply(JournalEdit(name: "attach", operations: [.createImage(image)]), cause: .edit)
+    let now = fixture.world.environment.now()
+    _ = try fixture.store.apply(
+      JournalEdit(name: "remove", operations: [.editImage(image.id, [.trashedAt(now)])]), cause: .edit)
+    fixture.world.advance(milliseconds: 31 * Self.day)
+    #expect(try fixture.store.settleTrash() == 1)
+    #expect(try fixture.store.removedPictures().isEmpty)
+    #expect(try fixture.titles() == ["With a picture"])
+  }
+
+  @Test(arguments: StoreKind.allCases) func anEntryWithADraftStays(_ kind: StoreKind) throws {
+    let fixture = try Fixture(kind)
+    let trashed = try fill(fixture)
+    let entry = try #require(try fixture.store.entry(trashed.entry))
+    try fixture.store.saveDraft(
+      Draft(entry: entry, isNew: false, owner: "dead", savedAt: fixture.world.environment.now()))
+    fixture.world.advance(milliseconds: 31 * Self.day)
+    #expect(try fixture.store.settleTrash() == 1)
+    #expect(try fixture.store.entry(trashed.entry) != nil)
+  }
+
+  /// A machine whose clock stands at 1970 throws something away, and has its clock set right a moment later.
+  @Test(arguments: StoreKind.allCases) func whatAWrongClockThrewAwayIsNotOldAtOnce(_ kind: StoreKind) throws {
+    let fixture = try Fixture(kind)
+    let entry = try fixture.add("Thrown away now")
+    _ = try fixture.edit(entry, .trashedAt(Instant(milliseconds: 1000)))
+    fixture.world.advance(milliseconds: Self.day)
+    #expect(try fixture.store.settleTrash() == 0)
+    #expect(try fixture.titles(.trash) == ["Thrown away now"])
+  }
+}

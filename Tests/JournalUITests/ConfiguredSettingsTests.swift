@@ -1,0 +1,20 @@
+import JournalCore
+import JournalUI
+import TerminalKit
+import Testing
+
+/// What config.toml sets is shown as set there, and is not changed on the screen.
+@Suite struct ConfiguredSettingsTests {
+  @Test func aSettingOfTheConfigurationIsNotChangedOnTheScreen() {
+    var preferences = Preferences()
+    preferences.theme = .light
+    var person = Person(.small, columns: 100, rows: 30, preferences: preferences, configured: ["theme"])
+    person.press(",")
+    #expect(person.sees("Theme") && person.sees("set in config.toml"))
+    person.press("right")
+    #expect(person.model.preferences.theme == .light)
+    #expect(person.sees("change it there"))
+    person.press("down right")
+    #expect(person.model.preferences.viMode)
+  }
+}

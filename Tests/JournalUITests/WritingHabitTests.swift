@@ -1,0 +1,150 @@
+import JournalCore
+import JournalUI
+import TerminalKit
+import Testing
+
+/// What people try first: pasting, going on behind the text, copying, looking for a word, and the habits of vi.
+@Suite struct WritingHabitTests {
+  private func body(_ person: Person, _ id: String) -> String? { person.journal.entries[RecordName(id)]?.body }
+
+  private func newest(_ person: Person) -> Entry? {
+    person.journal.entries.values.first { $0.id.rawValue.hasPrefix("new-") }
+  }
+
+  @Test func aTextPastedIntoANewEntryKeepsItsLines() {
+    var person = Person(.small, columns: 80, rows: 24)
+    person.press("n")
+    person.paste("\r\nFirst line\r\n\r\n- a list\r\n- of two\r\n\r\nThe end.")
+    person.type(" Typed.")
+    person.press("esc")
+    #expect(newest(person)?.title == "First line")
+    #expect(newest(person)?.body == "- a list\n- of two\n\nThe end. Typed.")
+  }
+
+  @Test func linesPastedIntoATitleStandBeforeTheText() {
+    var person = Person(.small, columns: 80, rows: 24)
+    person.press("j e f7")
+    person.paste("er\nOne\nTwo")
+    person.press("esc")
+    #expect(person.journal.entries[RecordName("long")]?.title == "Long dayer")
+    #expect(body(person, "long") == "One\nTwo\n\nTwo reviews, one argument, no lunch.")
+  }
+
+  @Test func aLineFeedIsEnter() {
+    var person = Person(.small, columns: 80, rows: 24)
+    person.press("n")
+    person.type("Title")
+    person.press("ctrl-j")
+    person.type("one")
+    person.press("ctrl-j")
+    person.type("two")
+    person.press("esc")
+    #expect(newest(person)?.body == "one\ntwo")
+  }
+
+  @Test(arguments: ["enter", "esc"]) func aSearchThatFindsNothingMovesNothing(end: String) {
+    var person = Person(.small, columns: 80, rows: 24)
+    person.press("j e ctrl-f")
+    person.type("azz")
+    person.press(end)
+    person.type("!")
+    person.press("esc")
+    #expect(body(person, "long") == "Two reviews, one argument, no lunch.!")
+  }
+
+  @Test func writingGoesOnBehindTheText() {
+    var person = Person(.small, columns: 80, rows: 24)
+    person.press("j e")
+    person.type(" Then bed.")
+    person.press("esc")
+    #expect(body(person, "long") == "Two reviews, one argument, no lunch. Then bed.")
+  }
+
+  @Test func ctrlCNeverQuitsFromTheEditor() {
+    var person = Person(.small, columns: 80, rows: 24)
+    person.press("j e ctrl-c ctrl-c")
+    #expect(!person.effects.contains(.quit))
+    #expect(person.sees("Nothing is selected. Ctrl-Q quits."))
+    person.press("ctrl-a ctrl-c")
+    #expect(person.effects.contains(.copyToClipboard("Two reviews, one argument, no lunch.")))
+    #expect(person.sees("Copied."))
+  }
+
+  @Test func anEntryWithoutATitleIsCalledByItsFirstWords() {
+    var person = Person(.small, columns: 80, rows: 24)
+    person.press("n enter")
+    person.type("No title was on my mind when I wrote this down at last.")
+    person.press("esc")
+    #expect(newest(person)?.title == "")
+    #expect(person.sees("Saved “No title was on my mind when I wrote…”"))
+    #expect(person.screen.lines.contains { $0.contains("▌21 Sat") && $0.contains("No title was") })
+    #expect(!person.sees("Untitled"))
+  }
+
+  @Test func inViModeEscapeNeverLeavesAndCommandsDo() {
+    var person = viPerson
+    person.press("j e A")
+    person.type(" More.")
+    #expect(person.sees("INSERT"))
+    person.press("esc")
+    #expect(person.sees("NORMAL"))
+    person.press("esc esc")
+    #expect(person.sees("NORMAL"))
+    #expect(person.bottomLine.contains("ZZ done"))
+    person.press(":")
+    person.type("w")
+    person.press("enter")
+    #expect(body(person, "long") == "Two reviews, one argument, no lunch. More.")
+    #expect(person.sees("NORMAL"))
+    person.press("x")
+    person.press(":")
+    person.type("q")
+    person.press("enter")
+    #expect(person.sees("Leave without saving?"))
+    person.press("y")
+    #expect(body(person, "long") == "Two reviews, one argument, no lunch. More.")
+    #expect(person.sees("All entries"))
+  }
+
+  private var viPerson: Person {
+    var preferences = Preferences()
+    preferences.viMode = true
+    return Person(.small, columns: 80, rows: 24, preferences: preferences)
+  }
+
+  @Test(arguments: ["Z Z", ": w q enter", ": x enter"]) func viSavesAndLeaves(keys: String) {
+    var person = viPerson
+    person.press("j e x \(keys)")
+    #expect(body(person, "long") == "Two reviews, one argument, no lunch")
+    #expect(person.sees("All entries"))
+  }
+
+  @Test func viLeavesWithoutAWordWhereNothingChanged() {
+    var person = viPerson
+    person.press("j e Z Q")
+    #expect(person.sees("All entries"))
+    #expect(person.journal.applied.isEmpty)
+  }
+
+  @Test func aNewEntryIsTypedAtOnceInViMode() {
+    var person = viPerson
+    person.press("n")
+    #expect(!person.sees("NORMAL") && !person.sees("INSERT"))
+    person.type("Title\nbody of it")
+    #expect(person.sees("INSERT"))
+    person.press("esc Z Z")
+    #expect(newest(person)?.title == "Title")
+    #expect(newest(person)?.body == "body of it")
+  }
+
+  @Test(arguments: ["alt-w", "alt-c", "alt-m", "alt-t", "alt-s", "alt-i"])
+  func anEscapeWithALetterBehindItOpensNothingInViMode(key: String) {
+    var person = viPerson
+    person.press("j e i \(key)")
+    #expect(!person.sees("of this entry"))
+    #expect(person.sees("Edit"))
+    var other = Person(.small, columns: 80, rows: 24)
+    other.press("j e alt-w")
+    #expect(other.sees("Date of this entry"))
+  }
+}
