@@ -97,11 +97,13 @@ package struct ServiceCall: Sendable {
   package var freshName: @Sendable () -> String
   /// So many random bytes.
   package var randomBytes: @Sendable (Int) -> [UInt8]
+  /// Whether the client says what it knows of the history, as ``ServerHistory`` tells it.
+  package var keepsHistory: Bool
 
   package init(
     containerID: String, environment: CloudEnvironment, scope: DatabaseScope, userRecordName: String,
     deviceID: String, now: Int64, quota: Int64?, assetBaseURL: String, freshName: @escaping @Sendable () -> String,
-    randomBytes: @escaping @Sendable (Int) -> [UInt8]
+    randomBytes: @escaping @Sendable (Int) -> [UInt8], keepsHistory: Bool = false
   ) {
     self.containerID = containerID
     self.environment = environment
@@ -113,6 +115,7 @@ package struct ServiceCall: Sendable {
     self.assetBaseURL = assetBaseURL
     self.freshName = freshName
     self.randomBytes = randomBytes
+    self.keepsHistory = keepsHistory
   }
 }
 

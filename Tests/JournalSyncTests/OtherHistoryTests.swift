@@ -41,6 +41,22 @@ import Testing
     for name in names { #expect(try world.record(name) != nil, sourceLocation: place) }
   }
 
+  /// Another device has sent its journal again already: what only this one has was removed by no person.
+  @Test func aZoneThatWasDeletedAndMadeAgainIsAskedAbout() throws {
+    let (world, laptop, desktop) = try start()
+    for number in 1...3 { desktop.save("later \(number)", ["title": .text("not here yet")]) }
+    try world.zones(.delete(ZoneID(zoneName: "JournalZone")))
+    laptop.pull()
+    #expect(laptop.phase == .asking(.zoneGone))
+    laptop.tell(.answered(.uploadAgain))
+    #expect(laptop.phase == .resting)
+    desktop.pull()
+    #expect(desktop.phase == .asking(.zoneGone))
+    #expect(desktop.store.state.withLock { $0.trash }.isEmpty)
+    desktop.tell(.answered(.uploadAgain))
+    try expectEqualAfterUploadingAgain(world, [laptop, desktop], ["kept", "later 1", "later 2", "later 3"])
+  }
+
   /// The token is from before the push, and what was pushed is not there.
   @Test func aFolderThatWentBackIsNoticedAtTheNextAnswer() throws {
     let (world, laptop, desktop) = try start()

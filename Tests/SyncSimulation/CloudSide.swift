@@ -128,7 +128,8 @@ final class CloudSide {
     _ request: CloudRequest, known: ServerHistory? = nil, user: String, device: String, isCopy: Bool = false, now: Int64
   ) -> (CloudAnswer, tellsOthers: Bool) {
     var outbox = Outbox(writerDeviceID: device)
-    let call = call(user, device: device, now: now)
+    var call = call(user, device: device, now: now)
+    call.keepsHistory = known != nil
     return with(isCopy) { server in
       var outcome: Result<CloudReply, CloudFailure>
       do {

@@ -44,15 +44,15 @@ struct DatabaseRoutes: Sendable {
     if operation.isAboutCaller {
       return try await answerAboutCaller(call, operation, caller, container, environment, bytes)
     }
+    let known = call.request.headers[.history].flatMap { ServerHistory(header: $0) }
     let serviceCall = ServiceCall(
       containerID: container, environment: environment, scope: scope ?? .private,
       userRecordName: caller.user.userRecordName, deviceID: caller.session.id, now: runtime.surroundings.now(),
       quota: caller.user.quota == StoredUser.unlimited ? nil : caller.user.quota,
       assetBaseURL: call.base + "/assets/1", freshName: runtime.surroundings.freshName,
-      randomBytes: runtime.surroundings.randomBytes)
+      randomBytes: runtime.surroundings.randomBytes, keepsHistory: known != nil)
     let storage = PastStorage(
-      runtime.backend.storage, service: runtime.service, call: serviceCall,
-      known: call.request.headers[.history].flatMap { ServerHistory(header: $0) })
+      runtime.backend.storage, service: runtime.service, call: serviceCall, known: known)
     let operations = DatabaseOperations(
       service: runtime.service, storage: storage, call: serviceCall, requestID: call.id,
       wantsSyncToken: call.parameters["getCurrentSyncToken"] == "true")

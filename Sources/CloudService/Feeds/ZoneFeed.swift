@@ -38,7 +38,7 @@ extension CloudService {
     guard zone.name != ZoneID.defaultName else {
       throw ServiceError(.badRequest, "cannot get changes in default zone")
     }
-    var token = try feedStart(request, zone, database, transaction)
+    var token = try feedStart(request, zone, database, call, transaction)
     let rows = try rows(token, limit: min(limit, budget.rows), zone, transaction)
     let taken = budget.take(rows.page)
     let hasMore = rows.hasMore || taken < rows.page.count
@@ -63,11 +63,12 @@ extension CloudService {
 
   /// The position from which a request reads.
   private func feedStart(
-    _ request: ZoneChangesRequest, _ zone: StoredZone, _ database: StoredDatabase, _ transaction: any CloudTransaction
+    _ request: ZoneChangesRequest, _ zone: StoredZone, _ database: StoredDatabase, _ call: ServiceCall,
+    _ transaction: any CloudTransaction
   ) throws -> FeedToken {
     var token: FeedToken
     if let given = request.syncToken, !given.text.isEmpty {
-      token = try zoneToken(given, zone: zone, database: database, in: transaction)
+      token = try zoneToken(given, zone: zone, database: database, call, in: transaction)
       guard request.isReverse, token.kind == .zoneChanges else {
         token.zoneName = zone.name
         return token

@@ -74,9 +74,11 @@ extension CloudService {
   /// The position that a client brought back to a zone's feed.
   ///
   /// A deleted zone's token presented to the zone that was made again under its name says CHANGE_TOKEN_EXPIRED, for the
-  /// client has to read everything again; another zone's says BAD_REQUEST.
+  /// client has to read everything again. A client that keeps the history hears ZONE_NOT_FOUND: what it does not find in the
+  /// new zone was not removed record by record, so it asks its person. Another zone's token says BAD_REQUEST.
   func zoneToken(
-    _ token: ChangeToken, zone: StoredZone, database: StoredDatabase, in transaction: any CloudTransaction
+    _ token: ChangeToken, zone: StoredZone, database: StoredDatabase, _ call: ServiceCall,
+    in transaction: any CloudTransaction
   ) throws -> FeedToken {
     let found = try open(token)
     guard found.kind != .databaseChanges else {
@@ -88,6 +90,9 @@ extension CloudService {
     if found.zone != zone.id {
       guard found.nameDigest == nameDigest(zone.name) else {
         throw ServiceError(.badRequest, "The continuation belongs to another zone")
+      }
+      guard !call.keepsHistory else {
+        throw ServiceError(.zoneNotFound, "The zone was deleted, and another one was made under its name")
       }
       throw ServiceError(.changeTokenExpired, "The zone was deleted and made again; read everything again")
     }

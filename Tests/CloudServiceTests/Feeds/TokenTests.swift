@@ -83,6 +83,10 @@ import Testing
     try expectRefusal(.zoneNotFound) { _ = try world.page(token) }
     try world.zones([.create(World.journal)])
     try expectRefusal(.changeTokenExpired) { _ = try world.page(token) }
+    // A client that keeps the history asks its person, rather than take what it does not find for removed.
+    var call = world.call()
+    call.keepsHistory = true
+    try expectRefusal(.zoneNotFound) { _ = try world.page(token, call) }
     #expect(try world.changes().changes.isEmpty)
   }
 

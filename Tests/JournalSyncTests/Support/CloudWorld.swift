@@ -111,7 +111,7 @@ final class CloudWorld: Sendable {
       let failure = CloudFailure(code: .changeTokenExpired, reason: "\(error)", isOtherHistory: true)
       return CloudAnswer(.failure(failure), history: history(), asked: known)
     }
-    let outcome = send(request, device: device)
+    let outcome = send(request, device: device, keepsHistory: known != nil)
     return CloudAnswer(outcome, history: history(), asked: known)
   }
 
@@ -133,14 +133,16 @@ final class CloudWorld: Sendable {
     }
   }
 
-  func send(_ request: CloudRequest, device: String) -> Result<CloudReply, CloudFailure> {
+  func send(
+    _ request: CloudRequest, device: String, keepsHistory: Bool = false
+  ) -> Result<CloudReply, CloudFailure> {
     state.withLock { $0.requests.append(request) }
     let fault = fault.withLock { $0 }(request)
     if case .lost(let failure)? = fault { return .failure(failure) }
     if case .answer(let reply)? = fault { return .success(reply) }
     let result: Result<CloudReply, CloudFailure>
     do {
-      result = .success(try answer(request, device))
+      result = .success(try answer(request, device, keepsHistory))
     } catch let failure as CloudFailure {
       result = .failure(failure)
     } catch let error as ServiceError {
@@ -156,11 +158,12 @@ final class CloudWorld: Sendable {
     return result
   }
 
-  private func answer(_ request: CloudRequest, _ device: String) throws -> CloudReply {
+  private func answer(_ request: CloudRequest, _ device: String, _ keepsHistory: Bool = false) throws -> CloudReply {
     let storage = storage.withLock { $0 }
     let state = state.withLock { $0 }
     let service = service(state)
-    let call = call(state, device: device)
+    var call = call(state, device: device)
+    call.keepsHistory = keepsHistory
     var outbox = Outbox(writerDeviceID: device)
     switch request {
     case .caller: return .caller(UserIdentity(userRecordName: state.user))
