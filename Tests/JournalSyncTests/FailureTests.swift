@@ -361,6 +361,29 @@ import Testing
     #expect(laptop.store.unsentNames == [])
   }
 
+  /// The question came while another account was signed in; its answer is for the journal's own account.
+  @Test(arguments: [SyncQuestion.Answer.uploadAgain, .takeServers])
+  func anAnswerNeverBindsTheJournalToAnotherAccount(_ answer: SyncQuestion.Answer) throws {
+    laptop.start()
+    laptop.save("e1", ["title": .text("Run")])
+    world.state.withLock { $0.user = "_bert" }
+    laptop.tell(.accountChanged)
+    #expect(laptop.phase == .stopped(.otherAccount))
+    let other = CloudFailure(code: .changeTokenExpired, reason: "another history", isOtherHistory: true)
+    world.failOnce(.lost(other)) { if case .caller = $0 { true } else { false } }
+    laptop.tell(.accountChanged)
+    #expect(laptop.phase == .asking(.otherHistory))
+    let before = world.modifies.count
+    laptop.command(.answer(answer))
+    #expect(laptop.phase == .stopped(.otherAccount))
+    #expect(try laptop.store.syncPosition().account?.userRecordName == "_anna")
+    #expect(world.modifies.count == before)
+    world.state.withLock { $0.user = "_anna" }
+    laptop.tell(.accountChanged)
+    #expect(laptop.phase == .resting)
+    #expect(laptop.store.names == ["e1"])
+  }
+
   @Test func anEndedSessionPausesUntilSomebodySignsIn() {
     laptop.start()
     let ended = CloudFailure(code: .notAuthenticated, reason: "sign in")

@@ -129,6 +129,8 @@ final class CloudSide {
   ) -> (CloudAnswer, tellsOthers: Bool) {
     var outbox = Outbox(writerDeviceID: device)
     var call = call(user, device: device, now: now)
+    // Who somebody is says nothing of a database.
+    let known = request.tellsHistory ? known : nil
     call.keepsHistory = known != nil
     return with(isCopy) { server in
       var outcome: Result<CloudReply, CloudFailure>

@@ -73,6 +73,8 @@ extension Simulation {
   /// What this program does not know is there all the same.
   func checkForeign(_ server: [String: FetchedRecord]) {
     guard plan.hasForeigner, !isHistoryBroken, !hasForgotten, counts.restores == 0 else { return }
+    // What no device had fetched went with the folder, and no device could notice.
+    guard counts.putBacks == 0, counts.copies == 0 else { return }
     for (name, weather) in deeds.weather.sorted(by: { $0.key < $1.key }) where !deeds.purgedEntries.contains(name) {
       guard let record = server[name] else { continue }
       if record.foreignFields["weather"]?.value != .string(weather) {

@@ -172,7 +172,8 @@ extension Simulation {
   private func note(_ modify: ModifyRequest, _ reply: RecordsReply, _ envelope: Envelope) {
     for (operation, outcome) in zip(modify.operations, reply.outcomes) {
       switch outcome {
-      case .saved, .deleted: noteSave(operation.recordName ?? "", of: envelope)
+      case .saved: noteSave(operation.recordName ?? "", of: envelope)
+      case .deleted: noteSave("the removal of " + (operation.recordName ?? ""), of: envelope)
       case .failed(_, let error):
         if error.code == .conflict || error.code == .exists { counts.conflicts += 1 }
         say("… \(operation.kind.rawValue) \((operation.recordName ?? "").suffix(5)) is refused: \(error.code.rawValue)")

@@ -41,7 +41,8 @@ extension SyncRunner {
       guard let (binding, finding) = try callerFound(identity.userRecordName) else {
         return .failure(unexpected(reply))
       }
-      found = binding
+      // An answer to a question must never bind the journal to another account.
+      found = finding == .other ? nil : binding
       return .event(.accountChecked(finding))
     case (.zone, .zones(let outcomes)):
       for case .failed(_, let error) in outcomes { return .failure(CloudFailure(error)) }
