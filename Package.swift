@@ -17,7 +17,7 @@ let strict: [SwiftSetting] =
 let fuzzer: [Target] = [
   .executableTarget(
     name: "fuzz", dependencies: ["FuzzTargets"], path: "Tests/Fuzz",
-    swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])],
+    swiftSettings: strict + [.enableExperimentalFeature("Extern"), .unsafeFlags(["-parse-as-library"])],
     linkerSettings: [.unsafeFlags(["-sanitize=fuzzer"])])
 ]
 

@@ -4,8 +4,9 @@ import Testing
 @Suite struct ErrorTableTests {
   @Test func everyNumberIsUsedOnce() {
     let numbers = CloudErrorCode.allCases.map(\.number)
-    #expect(Set(numbers).count == numbers.count)
-    #expect(numbers.sorted() == Array(1...37))
+    // What only Apple's own library can bring about has no place here.
+    let left: Set = [2, 13, 18, 24, 33, 34, 37]
+    #expect(numbers.sorted() == (1...37).filter { !left.contains($0) })
   }
 
   @Test(arguments: [
@@ -23,11 +24,10 @@ import Testing
   }
 
   @Test func nothingThatCanNeverSucceedIsTriedAgain() {
-    for code in [CloudErrorCode.badContainer, .missingEntitlement, .badDatabase, .incompatibleVersion] {
+    for code in [CloudErrorCode.badContainer, .missingEntitlement] {
       #expect(code.remedy == .stop)
     }
     #expect(CloudErrorCode.userDeletedZone.remedy == .ask)
     #expect(CloudErrorCode.quotaExceeded.remedy == .waitForSpace)
-    #expect(CloudErrorCode.serverResponseLost.remedy == .lookUp)
   }
 }

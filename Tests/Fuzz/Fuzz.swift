@@ -17,3 +17,17 @@ private let target: FuzzTarget = {
   }
   exit(name.isEmpty ? 0 : 2)
 }()
+
+/// Where the package manager says that the program begins; libFuzzer's own beginning is of no use under that name.
+@_cdecl("fuzz_main")
+public func begin(_ count: CInt, _ words: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?) -> CInt {
+  var (count, words) = (count, words)
+  return runDriver(&count, &words) { testOneInput($0, $1) }
+}
+
+@_extern(c, "LLVMFuzzerRunDriver")
+private func runDriver(
+  _ count: UnsafeMutablePointer<CInt>,
+  _ words: UnsafeMutablePointer<UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?>,
+  _ test: @convention(c) (UnsafePointer<UInt8>?, Int) -> CInt
+) -> CInt

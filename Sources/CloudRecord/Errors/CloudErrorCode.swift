@@ -1,14 +1,15 @@
-/// Every way in which CloudKit can fail, by the name of its native API.
+/// The ways in which CloudKit can fail that its web services or this client can bring about, by the names of its native API.
 ///
-/// Source: Apple, CKError.Code; the numbers are those of its header and are for reference only: the name is the key.
+/// Source: Apple, CKError.Code; the numbers are those of its header and are for reference only: the name is the key. Those
+/// that only Apple's own library brings about are left out: 2, 13, 18, 24, 33, 34 and 37.
 package enum CloudErrorCode: String, Hashable, Sendable, CaseIterable {
-  case internalError, partialFailure, networkUnavailable, networkFailure, badContainer, serviceUnavailable
+  case internalError, networkUnavailable, networkFailure, badContainer, serviceUnavailable
   case requestRateLimited, missingEntitlement, notAuthenticated, permissionFailure, unknownItem, invalidArguments
-  case resultsTruncated, serverRecordChanged, serverRejectedRequest, assetFileNotFound, assetFileModified
-  case incompatibleVersion, constraintViolation, operationCancelled, changeTokenExpired, batchRequestFailed
-  case zoneBusy, badDatabase, quotaExceeded, zoneNotFound, limitExceeded, userDeletedZone, tooManyParticipants
-  case alreadyShared, referenceViolation, managedAccountRestricted, participantMayNeedVerification
-  case serverResponseLost, assetNotAvailable, accountTemporarilyUnavailable, participantAlreadyInvited
+  case serverRecordChanged, serverRejectedRequest, assetFileNotFound, assetFileModified
+  case constraintViolation, operationCancelled, changeTokenExpired, batchRequestFailed
+  case zoneBusy, quotaExceeded, zoneNotFound, limitExceeded, userDeletedZone, tooManyParticipants
+  case alreadyShared, referenceViolation, managedAccountRestricted
+  case assetNotAvailable, accountTemporarilyUnavailable
 
   /// What is to be done about it.
   package enum Remedy: Hashable, Sendable {
@@ -38,8 +39,6 @@ package enum CloudErrorCode: String, Hashable, Sendable, CaseIterable {
     case waitForSpace
     /// Send what is referred to first.
     case sendTargetFirst
-    /// What became of the request is not known: look up before anything is sent again.
-    case lookUp
     /// Only the asset is concerned; the record goes on.
     case assetState
     /// Nothing: somebody wanted it so.
@@ -49,7 +48,6 @@ package enum CloudErrorCode: String, Hashable, Sendable, CaseIterable {
   private var entry: (number: Int, remedy: Remedy) {
     switch self {
     case .internalError: (1, .backOff)
-    case .partialFailure: (2, .perItem)
     case .networkUnavailable: (3, .waitForNetwork)
     case .networkFailure: (4, .backOff)
     case .badContainer: (5, .stop)
@@ -60,18 +58,15 @@ package enum CloudErrorCode: String, Hashable, Sendable, CaseIterable {
     case .permissionFailure: (10, .park)
     case .unknownItem: (11, .merge)
     case .invalidArguments: (12, .park)
-    case .resultsTruncated: (13, .sendLess)
     case .serverRecordChanged: (14, .merge)
     case .serverRejectedRequest: (15, .park)
     case .assetFileNotFound: (16, .assetState)
     case .assetFileModified: (17, .assetState)
-    case .incompatibleVersion: (18, .stop)
     case .constraintViolation: (19, .park)
     case .operationCancelled: (20, .none)
     case .changeTokenExpired: (21, .refetch)
     case .batchRequestFailed: (22, .perItem)
     case .zoneBusy: (23, .backOff)
-    case .badDatabase: (24, .stop)
     case .quotaExceeded: (25, .waitForSpace)
     case .zoneNotFound: (26, .makeZone)
     case .limitExceeded: (27, .sendLess)
@@ -80,11 +75,8 @@ package enum CloudErrorCode: String, Hashable, Sendable, CaseIterable {
     case .alreadyShared: (30, .none)
     case .referenceViolation: (31, .sendTargetFirst)
     case .managedAccountRestricted: (32, .waitForAccount)
-    case .participantMayNeedVerification: (33, .waitForAccount)
-    case .serverResponseLost: (34, .lookUp)
     case .assetNotAvailable: (35, .assetState)
     case .accountTemporarilyUnavailable: (36, .waitForAccount)
-    case .participantAlreadyInvited: (37, .none)
     }
   }
 

@@ -103,7 +103,7 @@ struct SendWork {
     let name = item.unsent.recordName
     let code = CloudErrorCode(error.code)
     switch code.remedy {
-    case .merge, .lookUp:
+    case .merge:
       // What is gone already is what a deletion wanted.
       if code == .unknownItem, item.unsent.local == nil { return acknowledge(name, .deleted) }
       doubt(name)

@@ -192,7 +192,7 @@ extension SyncRunner {
     guard let download = intake?.downloads.first else { return .isNotTheFiles }
     switch failure.code.remedy {
     case .backOff, .waitForNetwork, .waitForAccount, .stop, .refetch, .makeZone, .ask: return .isNotTheFiles
-    case .perItem, .merge, .park, .sendLess, .waitForSpace, .sendTargetFirst, .lookUp, .assetState, .none: break
+    case .perItem, .merge, .park, .sendLess, .waitForSpace, .sendTargetFirst, .assetState, .none: break
     }
     let tries = failedDownloads[download.asset.fileChecksum, default: 0] + 1
     failedDownloads[download.asset.fileChecksum] = tries

@@ -97,7 +97,7 @@ extension SyncRunner {
     case .upload(let upload):
       guard skipsUpload(upload, after: failure) else { break }
       return try nextUpload(at: now, &steps)
-    case .modify where failure.isOutcomeUnknown || failure.code.remedy == .lookUp || failure.code.remedy == .merge:
+    case .modify where failure.isOutcomeUnknown || failure.code.remedy == .merge:
       // What may have been done is looked up before anything of it is sent again.
       doubt(work?.names ?? [])
     default: break

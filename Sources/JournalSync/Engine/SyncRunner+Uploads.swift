@@ -56,7 +56,7 @@ extension SyncRunner {
     case .assetState: failure.code != .assetNotAvailable || tries >= SyncRunner.uploadTries
     case .park: failure.code != .permissionFailure
     case .backOff, .waitForNetwork, .waitForAccount, .stop, .perItem, .merge, .refetch, .makeZone, .ask, .waitForSpace,
-      .sendTargetFirst, .lookUp, .none:
+      .sendTargetFirst, .none:
       false
     }
   }

@@ -19,7 +19,7 @@ enum SyncSentences {
     let wait = seconds.map { Int(min(max($0, 0), 86_400).rounded(.up)) }
     return switch code {
     case .internalError: "The server made a mistake" + (id.map { " (id \($0))" } ?? "") + "."
-    case .partialFailure, .batchRequestFailed: "The server did not take this, and does not say what is wrong with it."
+    case .batchRequestFailed: "The server did not take this, and does not say what is wrong with it."
     case .networkUnavailable: offline
     case .networkFailure: "Cannot reach \(service.map(host) ?? "the server")\(bracketed(words))."
     case .badContainer: "The server has no container of this name\(bracketed(words)). \(speech.checkContainer)"
@@ -30,17 +30,14 @@ enum SyncSentences {
     case .permissionFailure: "You may read this entry, not change it. Your version is kept here."
     case .unknownItem: "Deleted on another device while you edited: kept."
     case .invalidArguments: "The server refused this\(bracketed(words))."
-    case .resultsTruncated: "The server sent less than was asked for."
     case .serverRecordChanged: "Changed elsewhere too: merged."
     case .serverRejectedRequest: "The server refused this\(bracketed(words))."
     case .assetFileNotFound: "A file is missing on this machine."
     case .assetFileModified: "A file changed on disk; it is not sent."
-    case .incompatibleVersion: "The server wants a newer version of this program."
     case .constraintViolation: "The server has this value already, and it may be there only once\(bracketed(words))."
     case .operationCancelled: "Interrupted."
     case .changeTokenExpired: "Reading everything again (normal after a long absence)."
     case .zoneBusy: "The journal is busy on the server."
-    case .badDatabase: "The server does not offer this database\(bracketed(words))."
     case .quotaExceeded: "Your space on the server is full\(bracketed(words))."
     case .zoneNotFound, .userDeletedZone: "Your journal was erased on the server. It is whole here."
     case .limitExceeded: "This is larger than the server takes\(bracketed(words))."
@@ -48,11 +45,8 @@ enum SyncSentences {
     case .alreadyShared: "Already shared."
     case .referenceViolation: "What this refers to is not on the server yet."
     case .managedAccountRestricted: account(.restricted, words, speech)
-    case .participantMayNeedVerification: "The server wants to know who you are: sign in on its page."
-    case .serverResponseLost: "The answer got lost; looking up what the server has."
     case .assetNotAvailable: "A file is not on the server at present."
     case .accountTemporarilyUnavailable: account(.temporarilyUnavailable, words, speech)
-    case .participantAlreadyInvited: "Already invited."
     }
   }
 

@@ -158,7 +158,7 @@ struct FetchQueue {
   private mutating func fail(_ index: Int, _ failure: CloudFailure, _ sentence: String, at now: Int64) {
     items[index].tries += 1
     switch failure.code.remedy {
-    case .backOff, .waitForNetwork, .waitForAccount, .lookUp, .assetState, .none:
+    case .backOff, .waitForNetwork, .waitForAccount, .assetState, .none:
       guard items[index].tries < FetchQueue.patience else { break }
       items[index].state = .waiting
       items[index].pause = Pause()

@@ -97,7 +97,6 @@ extension Model {
     case "assetFileNotFound", "assetFileModified": return "Add the picture again; the others go on."
     case "invalidArguments", "serverRejectedRequest", "internalError", "constraintViolation":
       return "\(retry) tries again; \(report) copies details for a bug report, without your words."
-    case "incompatibleVersion": return "Update the program, then press \(retry)."
     default: return "\(retry) tries again; an edit does, too."
     }
   }

@@ -19,7 +19,7 @@ extension SyncMachine {
       return waitAndProceed(failure, in: order, at: now)
     case .waitForNetwork, .none, .assetState, .sendTargetFirst:
       return waitAndProceed(failure, in: order, at: now)
-    case .lookUp, .merge:
+    case .merge:
       if order == .sending { wantsLookUp = true }
       return waitAndProceed(failure, in: order, at: now)
     case .waitForAccount: return waitForAccount(failure, at: now)

@@ -12,17 +12,17 @@ import Testing
   static func whenSending(_ code: CloudErrorCode) -> Outcome {
     switch code {
     case .internalError, .networkFailure, .serviceUnavailable, .requestRateLimited, .zoneBusy: .waits
-    case .operationCancelled, .alreadyShared, .participantAlreadyInvited: .waits
-    case .serverRecordChanged, .unknownItem, .serverResponseLost, .referenceViolation: .waits
+    case .operationCancelled, .alreadyShared: .waits
+    case .serverRecordChanged, .unknownItem, .referenceViolation: .waits
     case .assetFileNotFound, .assetFileModified, .assetNotAvailable: .waits
     case .networkUnavailable: .offline
     case .notAuthenticated: .noAccount
-    case .permissionFailure, .managedAccountRestricted, .participantMayNeedVerification: .restricted
+    case .permissionFailure, .managedAccountRestricted: .restricted
     case .accountTemporarilyUnavailable: .temporarilyUnavailable
-    case .badContainer, .missingEntitlement, .incompatibleVersion, .badDatabase: .stops
+    case .badContainer, .missingEntitlement: .stops
     case .zoneNotFound, .userDeletedZone: .asks
     case .changeTokenExpired: .checksAccount
-    case .partialFailure, .batchRequestFailed, .limitExceeded, .resultsTruncated: .halves
+    case .batchRequestFailed, .limitExceeded: .halves
     case .invalidArguments, .serverRejectedRequest, .constraintViolation, .tooManyParticipants: .halves
     case .quotaExceeded: .setsAside
     }
