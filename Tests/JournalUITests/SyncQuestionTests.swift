@@ -24,6 +24,23 @@ import Testing
     #expect(person.bottomLine.contains("nothing to undo"))
   }
 
+  @Test func aJournalThatIsGoneIsSaidToHaveBeenThere() {
+    var person = person(.zoneGone, columns: 120)
+    let seen = SyncStatus.safe.lastSuccess
+    person.press("!")
+    #expect(!person.sees("still had it"))
+    person.press("esc")
+    person.send(
+      .syncChanged(
+        .safe.with {
+          $0.activity = .asking(.zoneGone)
+          $0.lastSeen = seen
+        }))
+    person.press("!")
+    #expect(person.sees("The server still had it on "))
+    #expect(SyncQuestion.otherIncarnation.stillThere(seen, in: person.model.environment.zone) == nil)
+  }
+
   @Test(arguments: ["!", "s", "S", "K !", "A !"]) func itIsAskedWhereOneLooksForIt(keys: String) {
     var person = person(.zoneGone)
     person.press(keys)

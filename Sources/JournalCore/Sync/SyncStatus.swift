@@ -28,6 +28,8 @@ package struct SyncStatus: Hashable, Sendable {
   package var activity: Activity
   package var overview: SyncOverview
   package var lastSuccess: Instant?
+  /// When everything was last taken in, by this process or an earlier one; ``lastSuccess`` promises it of this process.
+  package var lastSeen: Instant?
   /// The server's clock less ours, in milliseconds.
   package var clockOffset: Int64?
   /// Whether changes are pushed to us, or asked for now and then.
@@ -101,6 +103,12 @@ package enum SyncQuestion: Hashable, Sendable {
   case otherIncarnation
   /// A page would remove so many of so many records.
   case massRemoval(Int, of: Int)
+
+  /// When the server still had what is gone from it now; nil for other questions, and where that is not known.
+  package func stillThere(_ lastSeen: Instant?, in zone: any LocalZone) -> String? {
+    guard self == .zoneGone, let lastSeen else { return nil }
+    return "The server still had it on \(DateText.dayAndClock(zone.date(instant: lastSeen)))."
+  }
 
   package enum Answer: String, Hashable, Sendable, CaseIterable {
     /// Everything here goes up again.

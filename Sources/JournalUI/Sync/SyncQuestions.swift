@@ -19,7 +19,8 @@ extension Model {
   private func cause(of question: SyncQuestion, _ here: String) -> String {
     switch question {
     case .zoneGone:
-      return "Somebody removed it there, on another device or on the server itself. \(here)"
+      let since = question.stillThere(syncing.status?.lastSeen, in: environment.zone).map { "\($0) " } ?? ""
+      return "Somebody removed it there, on another device or on the server itself. \(since)\(here)"
     case .otherIncarnation:
       return "It was restored from a backup, or replaced by a new one: it may lack what you have sent since. \(here)"
     case .massRemoval(let count, let all):

@@ -111,7 +111,7 @@ struct StatusCommand: ParsableCommand {
       if global.json {
         try StandardStreams.write(report.json())
       } else {
-        try session.print { report.print(to: &$0, now: World.now()) }
+        try session.print { report.print(to: &$0, now: World.now(), zone: journal.context.zone) }
       }
       if !report.isSafe { throw ExitCode.failure }
     }

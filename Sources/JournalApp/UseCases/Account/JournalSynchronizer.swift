@@ -139,6 +139,8 @@ package final class JournalSynchronizer: Sendable {
     for await status in actor.statuses {
       var status = status
       status.clockOffset = status.clockOffset ?? connection.client.clockOffset
+      let earlier = note.withLock { $0?.lastSuccess.map { Instant(milliseconds: $0) } }
+      status.lastSeen = [status.lastSuccess, earlier].compactMap(\.self).max()
       let mayFetch = status.account == .available && !status.isAway
       pictures.setAllowed(mayFetch)
       status = tell(onStatus) { $0.status = status } ?? status

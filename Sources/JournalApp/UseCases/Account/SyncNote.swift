@@ -13,6 +13,8 @@ package struct SyncNote: Hashable, Sendable, Codable {
   package var isComplete: Bool
   package var who: String?
   package var zones: [Zone]
+  /// Whether the journal is gone from the server, and what to do about it is not decided.
+  package var isGone: Bool?
   /// Why it does not go on, where it does not.
   package var trouble: String?
 
@@ -30,6 +32,7 @@ package struct SyncNote: Hashable, Sendable, Codable {
       Zone(name: zone.name, token: zone.token ?? before?.zones.first { $0.name == zone.name }?.token)
     }
     isComplete = status.account == .available && status.activity == .idle && status.lastSuccess != nil
+    isGone = status.activity == .asking(.zoneGone) ? true : nil
     switch status.activity {
     case .idle, .fetching, .sending: (isOnline, trouble) = (status.account == .available, nil)
     // What was known holds until something else is.

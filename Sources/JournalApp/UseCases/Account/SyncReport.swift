@@ -60,7 +60,8 @@ package struct SyncReport: Sendable {
     return json.bytes
   }
 
-  package func print(to output: inout Printout, now: Instant) {
+  /// - Parameter zone: In which moments are told.
+  package func print(to output: inout Printout, now: Instant, zone: any LocalZone) {
     output.line(headline(now: now), isSafe ? .strong : .warning)
     if let who { output.line("Account     \(who), \(words(account))") }
     if let last = note?.lastSuccess {
@@ -70,6 +71,11 @@ package struct SyncReport: Sendable {
       output.line("Drafts      \(overview.drafts), saved nowhere else: open the screen to go on with them")
     }
     if overview.conflicts > 0 { output.line("Merged      \(overview.conflicts) with both texts kept: look at them") }
+    if note?.isGone == true, account != .noAccount {
+      let lastSeen = note?.lastSuccess.map { Instant(milliseconds: $0) }
+      let since = SyncQuestion.zoneGone.stillThere(lastSeen, in: zone).map { " \($0)" } ?? ""
+      output.line("Server      Your journal was erased there.\(since)", .warning)
+    }
     if let trouble = note?.trouble, account != .noAccount { output.line("Trouble     \(trouble)") }
     // Where there is nothing to send it to, nothing waits.
     guard !overview.waiting.isEmpty, account != .noAccount || note != nil else { return }

@@ -66,7 +66,11 @@ package struct SyncRun: Sendable {
     switch outcome {
     case .safe: return try ending()
     case .notSafe(let why, let status):
-      if case .asking = status.activity { return .question(why) }
+      if case .asking(let question) = status.activity {
+        let lastSeen = try SyncReport(journal).note?.lastSuccess.map { Instant(milliseconds: $0) }
+        let since = question.stillThere(lastSeen, in: journal.context.zone)
+        return .question(since.map { "\(why) \($0)" } ?? why)
+      }
       return .notSafe(why)
     }
   }
