@@ -65,16 +65,3 @@ package struct ImageHeader: Hashable, Sendable {
     hasText = true
   }
 }
-
-extension [UInt8] {
-  func contains(_ text: String) -> Bool {
-    let wanted = Array(text.utf8)
-    guard let first = wanted.first, count >= wanted.count else { return false }
-    var place = startIndex
-    while place <= count - wanted.count {
-      if self[place] == first, self[place..<place + wanted.count].elementsEqual(wanted) { return true }
-      place += 1
-    }
-    return false
-  }
-}

@@ -127,8 +127,23 @@ enum JPEGParts {
 }
 
 extension [UInt8] {
+  /// Whether these bytes stand anywhere; fast, since megabytes of what a picture says of itself are looked through.
   func contains(_ wanted: [UInt8]) -> Bool {
-    guard count >= wanted.count else { return false }
-    return (0...count - wanted.count).contains { self[$0..<$0 + wanted.count].elementsEqual(wanted) }
+    guard let first = wanted.first else { return true }
+    return withUnsafeBytes { bytes in
+      wanted.withUnsafeBytes { wanted in
+        guard let base = bytes.baseAddress, let pattern = wanted.baseAddress else { return false }
+        var place = 0
+        while place + wanted.count <= bytes.count,
+          let found = memchr(base + place, Int32(first), bytes.count - wanted.count - place + 1)
+        {
+          if memcmp(found, pattern, wanted.count) == 0 { return true }
+          place = UnsafeRawPointer(found) - base + 1
+        }
+        return false
+      }
+    }
   }
+
+  func contains(_ text: String) -> Bool { contains(Array(text.utf8)) }
 }
