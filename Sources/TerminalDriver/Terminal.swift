@@ -71,7 +71,7 @@ package final class Terminal {
     let signals = ct_signal_descriptor()
     guard signals >= 0 else { throw .system("signalfd", errno) }
     ct_remember(STDOUT_FILENO)
-    parser = InputParser(backspaceIsControlH: Self.erasesWithControlH())
+    parser = InputParser(backspaceIsControlH: Self.erasesWithControlH(), escapeWait: options.escapeWait)
     guard ct_start(kind.type, STDIN_FILENO, STDOUT_FILENO) else {
       Glibc.close(signals)
       throw .unknownType(kind.type)

@@ -17,11 +17,13 @@ package struct TerminalOptions: Sendable {
   package var asksForBackground: Bool
   /// How pictures are sent; nil asks the terminal, and the answer comes as ``DriverEvent/pictures(_:)``.
   package var pictures: PictureProtocol?
+  /// How long an ESC may stand alone before it is the Escape key, in milliseconds.
+  package var escapeWait: Int32
 
   package init(
     environment: [String: String], logPath: String, crashNote: String, usesMouse: Bool = true,
     title: TerminalSafe? = nil, depth: ColorDepth? = nil, asksForBackground: Bool = true,
-    pictures: PictureProtocol? = nil
+    pictures: PictureProtocol? = nil, escapeWait: Int32 = InputParser.escapeWait
   ) {
     self.environment = environment
     self.logPath = logPath
@@ -31,5 +33,6 @@ package struct TerminalOptions: Sendable {
     self.depth = depth
     self.asksForBackground = asksForBackground
     self.pictures = pictures
+    self.escapeWait = escapeWait
   }
 }

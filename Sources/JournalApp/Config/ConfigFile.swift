@@ -3,6 +3,7 @@ import Foundation
 package import JournalCore
 package import JournalUI
 import TOMLKit
+import TerminalKit
 
 /// What a person has set in `config.toml`; everything is optional.
 package struct ConfigFile: Sendable {
@@ -14,6 +15,8 @@ package struct ConfigFile: Sendable {
   package var viMode: Bool?
   /// Whether the mouse is the program's; where not, the terminal selects text with it.
   package var mouse = true
+  /// How long an ESC may stand alone before it is the Escape key, in milliseconds.
+  package var escapeWait = InputParser.escapeWait
   /// The time that an entry gets whose date says none.
   package var defaultHour: Int?
   package var images = ImageSettings()
@@ -67,10 +70,11 @@ package struct ConfigFile: Sendable {
     journal = try top.string("journal")
     editor = try top.string("editor")
     if let screen = try top.table("screen") {
-      try screen.allow(["theme", "vi-mode", "mouse"])
+      try screen.allow(["theme", "vi-mode", "mouse", "escape-wait"])
       theme = try screen.choice("theme", ThemeChoice.allCases.map { $0.rawValue }).flatMap(ThemeChoice.init)
       viMode = try screen.bool("vi-mode")
       mouse = try screen.bool("mouse") ?? true
+      escapeWait = try screen.int("escape-wait", in: 5...500).map { Int32($0) } ?? escapeWait
     }
     if let capture = try top.table("capture") {
       try capture.allow(["default-hour"])

@@ -145,7 +145,8 @@ package final class ScreenSession {
       TerminalOptions(
         environment: options.variables, logPath: options.paths.log,
         crashNote: "cloudjournal crashed; what was typed is kept as a draft. Details: \(options.paths.log)\r\n",
-        usesMouse: options.config.mouse, pictures: options.config.images.way),
+        usesMouse: options.config.mouse, pictures: options.config.images.way,
+        escapeWait: options.config.escapeWait),
       waker: waker, width: LibcWidth(environment: options.variables))
     pictures = ScreenPictures(
       options.paths, decoder: decoder,

@@ -4,11 +4,12 @@
 /// kitty with their modifiers, mouse reports, bracketed paste, focus, and replies (OSC, DCS, DA1). Sequences that it
 /// does not know are swallowed whole; they never turn into typed text.
 package struct InputParser: Sendable {
-  /// How long an ESC may stand alone before it is the Escape key, in milliseconds.
-  package static let escapeTimeout: Int32 = 25
+  /// How long an ESC may stand alone before it is the Escape key, in milliseconds, where no other time is set.
+  package static let escapeWait: Int32 = 25
   /// How long a sequence may stay unfinished before it is given up, in milliseconds.
   package static let sequenceTimeout: Int32 = 1000
-  /// The same while an answer of the terminal is expected, which may come in pieces from far away, in milliseconds.
+  /// How long `ESC [` or `ESC ]` may stand alone while an answer of the terminal is expected, which may come in pieces
+  /// from far away, in milliseconds.
   package static let expectantTimeout: Int32 = 150
   /// How long an answer may pause that cannot be anything else, such as `ESC _ G`, in milliseconds.
   package static let replyTimeout: Int32 = 10_000
@@ -35,27 +36,33 @@ package struct InputParser: Sendable {
 
   /// True where the terminal sends U+0008 for the backspace key, as its `stty erase` says.
   private let backspaceIsControlH: Bool
-  /// True while the terminal has been asked something: an ESC is then more likely the beginning of its answer.
+  private let escapeWait: Int32
+  /// True while the terminal has been asked something. Some never answer, so Esc does not wait for it: what follows an ESC
+  /// that was taken for the key is put together with it again where no key sends that.
   package var expectsReply = false
+  /// True right after an ESC was taken for the key that may have been the beginning of an answer.
+  private var mayResume = false
   private var state = State.ground
   private var bytes: [UInt8] = []
   private var hasAlt = false
 
-  package init(backspaceIsControlH: Bool = false) { self.backspaceIsControlH = backspaceIsControlH }
+  package init(backspaceIsControlH: Bool = false, escapeWait: Int32 = InputParser.escapeWait) {
+    self.backspaceIsControlH = backspaceIsControlH
+    self.escapeWait = escapeWait
+  }
 
   /// After this many milliseconds without another byte, ``flush(into:)`` is due; nil where nothing is unfinished.
   package var timeout: Int32? {
     switch state {
     case .ground: nil
-    case .escape, .singleShift: escapeTimeout
-    case .control where bytes.isEmpty, .string where bytes.isEmpty: escapeTimeout
+    case .escape, .singleShift: escapeWait
+    case .control where bytes.isEmpty, .string where bytes.isEmpty:
+      expectsReply ? max(escapeWait, Self.expectantTimeout) : escapeWait
     case .control, .string: isSurelyReply ? Self.replyTimeout : Self.sequenceTimeout
     case .character, .oldMouse: Self.sequenceTimeout
     case .paste: Self.pasteTimeout
     }
   }
-
-  private var escapeTimeout: Int32 { expectsReply ? Self.expectantTimeout : Self.escapeTimeout }
 
   /// True inside what no key sends: `CSI ?`, `CSI >`, and strings that begin as answers do.
   private var isSurelyReply: Bool {
@@ -68,7 +75,11 @@ package struct InputParser: Sendable {
     }
   }
 
-  package mutating func feed(_ input: some Sequence<UInt8>, into events: inout [InputEvent]) {
+  package mutating func feed(_ input: some Collection<UInt8>, into events: inout [InputEvent]) {
+    if mayResume {
+      mayResume = false
+      if Self.answers.contains(where: { $0.elementsEqual(input.prefix(2)) }) { state = .escape }
+    }
     for byte in input {
       if case .paste = state, byte != 0x7E, bytes.count < Self.pasteLimit {
         bytes.append(byte)
@@ -77,6 +88,9 @@ package struct InputParser: Sendable {
       }
     }
   }
+
+  /// How the answers to our questions go on after their ESC; one who types sends no two of these at once.
+  private static let answers = ["[?", "[>", "[6", "]1", "_G", "P>", "P1", "P0"].map { Array($0.utf8) }
 
   /// Settles what is unfinished: a lone ESC is the Escape key, `ESC [` is Alt with `[`, a paste ends as it stands.
   package mutating func flush(into events: inout [InputEvent]) {
@@ -91,6 +105,7 @@ package struct InputParser: Sendable {
     case .character: key(.character("\u{FFFD}"), &events)
     case .escape:
       let count = hasAlt ? 2 : 1
+      mayResume = expectsReply && count == 1
       hasAlt = false
       for _ in 0..<count { key(.escape, &events) }
     case .control:
