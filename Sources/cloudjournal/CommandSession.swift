@@ -84,7 +84,8 @@ struct CommandSession {
   ) throws {
     let opening = JournalOpening(
       paths: paths, isNamed: global.journal != nil || global.isDemo, isReadOnly: global.isReadOnly,
-      defaultHour: configured?.defaultHour)
+      defaultHour: configured?.defaultHour,
+      dateOrder: ConfigFile.dateOrder(configured?.dateOrder, Console.variable))
     let journal = try opening.open(purpose)
     if journal.isNew, global.journal != nil {
       console.say("Started the journal “\(paths.name)” in \(paths.folder)")

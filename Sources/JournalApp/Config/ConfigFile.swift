@@ -19,11 +19,22 @@ package struct ConfigFile: Sendable {
   package var escapeWait = InputParser.escapeWait
   /// The time that an entry gets whose date says none.
   package var defaultHour: Int?
+  /// How `5/6/2026` is read; nil leaves it to the locale.
+  package var dateOrder: DateOrder?
   package var images = ImageSettings()
   package var sync = SyncSettings()
   package var keymap = Keymap.standard
 
   package init() {}
+
+  /// How `5/6/2026` is read: as it is set, else as the locale has it; nil where neither says.
+  ///
+  /// - Parameter variable: a variable of the environment, nil or empty where it is not set.
+  package static func dateOrder(_ set: DateOrder?, _ variable: (String) -> String?) -> DateOrder? {
+    if let set { return set }
+    let locale = ["LC_ALL", "LC_TIME", "LANG"].lazy.compactMap(variable).first { !$0.isEmpty }
+    return locale.flatMap { DateOrder(locale: $0) }
+  }
 
   /// The names of the screen's preferences that are set here.
   var preferences: Set<String> {
@@ -77,7 +88,9 @@ package struct ConfigFile: Sendable {
       escapeWait = try screen.int("escape-wait", in: 5...500).map { Int32($0) } ?? escapeWait
     }
     if let capture = try top.table("capture") {
-      try capture.allow(["default-hour"])
+      try capture.allow(["default-hour", "date-order"])
+      dateOrder = try capture.choice("date-order", DateOrder.allCases.map(\.rawValue))
+        .flatMap { DateOrder(rawValue: $0) }
       defaultHour = try capture.int("default-hour", in: 0...23)
     }
     if let table = try top.table("images") { images = try ImageSettings(table) }

@@ -18,14 +18,16 @@ package struct CaptureText: Hashable, Sendable {
   /// Throws a sentence where nothing is left to write down, where the date given does not exist, or where the text is
   /// too long.
   package init(
-    _ text: String, now: EntryDate, zone: any LocalZone, defaultClock: NaturalDate.Clock = .nine
+    _ text: String, now: EntryDate, zone: any LocalZone, defaultClock: NaturalDate.Clock = .nine,
+    order: DateOrder? = nil
   ) throws(InvalidInput) {
     var rest = trimmingSpace(text)
     var isFavorite = false
     var date: NaturalDate?
     if let prefix = DatePrefix(rest) {
       do {
-        let parsed = try NaturalDate.parse(prefix.date, now: now, zone: zone, defaultClock: defaultClock)
+        let parsed = try NaturalDate.parse(
+          prefix.date, now: now, zone: zone, defaultClock: defaultClock, order: order)
         if parsed.isRelative || parsed.precision >= .day {
           date = parsed
           isFavorite = prefix.hasStar

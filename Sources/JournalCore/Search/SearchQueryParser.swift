@@ -13,9 +13,11 @@ package enum SearchQueryParser {
 
   /// Understands what was typed.
   ///
-  /// - Parameter today: The day to which `from:yesterday` refers.
-  package static func parse(_ text: String, today: CivilDate) -> ParsedSearch {
-    var parser = Parser(text: text, today: today)
+  /// - Parameters:
+  ///   - today: The day to which `from:yesterday` refers.
+  ///   - order: How `from:5/6/2026` is read; nil refuses it.
+  package static func parse(_ text: String, today: CivilDate, order: DateOrder? = nil) -> ParsedSearch {
+    var parser = Parser(text: text, today: today, order: order)
     return parser.parse()
   }
 }
@@ -24,14 +26,16 @@ private struct Parser {
   private let text: String
   private let bytes: [UInt8]
   private let today: CivilDate
+  private let order: DateOrder?
   private var index = 0
   private var alternatives: [[SearchTerm]] = [[]]
   private var termCount = 0
   private var problems: [SearchProblem] = []
 
-  init(text: String, today: CivilDate) {
+  init(text: String, today: CivilDate, order: DateOrder?) {
     self.text = text
     self.today = today
+    self.order = order
     bytes = Array(text.utf8)
   }
 
@@ -211,7 +215,7 @@ private struct Parser {
       }
     default:
       do {
-        let days = try NaturalDate.days(value, today: today)
+        let days = try NaturalDate.days(value, today: today, order: order)
         add(key == .from ? .from(days.first) : .to(days.last), isNegated: isNegated)
       } catch {
         problems.append(

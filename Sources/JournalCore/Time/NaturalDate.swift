@@ -5,8 +5,8 @@
 /// - Written dates: `5 jan 2026`, `January 5th, 2026`, `Sat 21 Nov 2026`, `jan 2026`, and without a year `5 jan`, `Jan 5`.
 ///   Without a year it is this year, or the last one where that would be more than four weeks ahead; a month alone is
 ///   the latest one that has begun.
-/// - Numbers: `5.1.2026` and `5.1.` have the day first. `1/5/2026` and `1/5` have the month first, unless that is
-///   impossible: `13/5/2026` is 13 May. `13-5-2026` is taken, `1-5-2026` refused, because nobody can tell.
+/// - Numbers: `5.1.2026` and `5.1.` have the day first. `13/5/2026`, `13/5` and `13-5-2026` can be read in one way only.
+///   `1/5/2026` and `1-5-2026` are read in the given ``DateOrder``, and without one refused, because no one can tell.
 /// - Relative days: `today`, `yesterday`, `tomorrow`, `the day before yesterday`, `3 days ago`, `two weeks ago`,
 ///   `in 2 days`, `an hour ago`, `last week`, `next month`, `this year`.
 /// - Weekdays. A bare one is the most recent in the past, today included (a journal looks back), but not where a clock
@@ -61,21 +61,23 @@ package struct NaturalDate: Hashable, Sendable {
   ///   - now: The moment to which relative dates refer; its own wall clock says what day today is.
   ///   - zone: Where a wall clock without an offset is read.
   ///   - defaultClock: The time of the day where none is given.
+  ///   - order: How `5/6/2026` is read; nil refuses it.
   package static func parse(
-    _ text: String, now: EntryDate, zone: any LocalZone, defaultClock: Clock = .nine
+    _ text: String, now: EntryDate, zone: any LocalZone, defaultClock: Clock = .nine, order: DateOrder? = nil
   ) throws(NaturalDateError) -> NaturalDate {
     guard let tokens = NaturalDateToken.tokens(in: text), !tokens.isEmpty else { throw .notADate(text) }
     var parser = NaturalDateParser(text: text, tokens: tokens, now: now, zone: zone, defaultClock: defaultClock)
+    parser.order = order
     return try parser.parse()
   }
 
   /// Understands a date whose time of the day does not matter, as search and filters have it.
   package static func days(
-    _ text: String, today: CivilDate
+    _ text: String, today: CivilDate, order: DateOrder? = nil
   ) throws(NaturalDateError) -> (first: CivilDate, last: CivilDate) {
     let zone = FixedZone()
     let noon = Instant(milliseconds: Int64(today.daysSince1970) * 86_400_000 + 43_200_000)
-    let parsed = try parse(text, now: zone.date(instant: noon), zone: zone)
+    let parsed = try parse(text, now: zone.date(instant: noon), zone: zone, order: order)
     return (parsed.firstDay, parsed.lastDay)
   }
 }
@@ -95,8 +97,8 @@ package enum NaturalDateError: Error, Hashable, Sendable, CustomStringConvertibl
   case wrongWeekday(Weekday, CivilDate)
   /// A year without its four digits.
   case shortYear(String)
-  /// Day and month cannot be told apart.
-  case ambiguous(String)
+  /// Day and month cannot be told apart: the day that it is where the day comes first, and the other one.
+  case ambiguous(String, CivilDate, CivilDate)
   /// Before 0001 or after 9999.
   case outOfRange(String)
 
@@ -119,13 +121,18 @@ package enum NaturalDateError: Error, Hashable, Sendable, CustomStringConvertibl
       "\(date.day) \(monthNames[date.month - 1]) \(padded(date.year, 4)) is a \(date.weekday.name), not a "
         + "\(weekday.name). Change one of them, or leave the weekday out."
     case .shortYear(let text): "“\(shortened(text))” has a year without four digits. Write 2026, or 0026."
-    case .ambiguous(let text):
-      "“\(shortened(text))” could be two days. Write it like 2026-01-05 or 5 Jan 2026."
+    case .ambiguous(let text, let first, let second):
+      "“\(shortened(text))” could be \(written(first)) or \(written(second)). Type \(first.iso) or \(second.iso), or set "
+        + "date-order in the configuration."
     case .outOfRange(let text): "“\(shortened(text))” lies outside the years 0001 to 9999."
     }
   }
 
   package var description: String { sentence }
+
+  private func written(_ date: CivilDate) -> String {
+    "\(date.day) \(monthNames[date.month - 1]) \(padded(date.year, 4))"
+  }
 
   private func shortened(_ text: String) -> String {
     text.unicodeScalars.count <= 60 ? text : String(text.unicodeScalars.prefix(59)) + "…"

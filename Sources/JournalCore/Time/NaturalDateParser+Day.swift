@@ -35,19 +35,13 @@ extension NaturalDateParser {
       }
       return try takeDate(year: nil, month: second.value, day: first.value, length: 4)
     case "/":
-      let (month, day) =
-        first.value > 12 && second.value <= 12 ? (second.value, first.value) : (first.value, second.value)
       if joint(at: index + 3) == "/", let year = number(at: index + 4) {
-        return try takeDate(year: year, month: month, day: day, length: 5)
+        return try takeDate(year: year, first.value, second.value, length: 5)
       }
-      return try takeDate(year: nil, month: month, day: day, length: 3)
+      return try takeDate(year: nil, first.value, second.value, length: 3)
     case "-":
       guard joint(at: index + 3) == "-", let year = number(at: index + 4) else { return false }
-      if first.value <= 12, second.value <= 12, first.value != second.value {
-        throw .ambiguous(typed(index..<index + 5))
-      }
-      let (month, day) = first.value > 12 ? (second.value, first.value) : (first.value, second.value)
-      return try takeDate(year: year, month: month, day: day, length: 5)
+      return try takeDate(year: year, first.value, second.value, length: 5)
     default: return false
     }
   }
@@ -137,6 +131,22 @@ extension NaturalDateParser {
   private func afterDot(_ index: Int) -> Int { sign(at: index) == "." && isJoined(at: index) ? index + 1 : index }
 
   // MARK: Days of the calendar
+
+  /// Takes a day whose two numbers may stand in either order.
+  private mutating func takeDate(
+    year: (value: Int, digits: Int)?, _ first: Int, _ second: Int, length: Int
+  ) throws(NaturalDateError) -> Bool {
+    let isEither = (1...12).contains(first) && (1...12).contains(second) && first != second
+    let isDayFirst = isEither ? order == .dayMonth : first > 12 && second <= 12
+    let (day, month) = isDayFirst ? (first, second) : (second, first)
+    guard isEither, order == nil else { return try takeDate(year: year, month: month, day: day, length: length) }
+    var other = self
+    _ = try other.takeDate(year: year, month: first, day: second, length: length)
+    let text = typed(index..<index + length)
+    _ = try takeDate(year: year, month: second, day: first, length: length)
+    guard let dayFirst = self.day?.anchor, let monthFirst = other.day?.anchor else { throw .notADate(text) }
+    throw .ambiguous(text, dayFirst, monthFirst)
+  }
 
   private mutating func takeDate(
     year: (value: Int, digits: Int)?, month: Int, day number: Int, length: Int

@@ -43,6 +43,7 @@ struct NaturalDateParser {
   let zone: any LocalZone
   let defaultClock: NaturalDate.Clock
   let today: CivilDate
+  var order: DateOrder?
 
   var index = 0
   var day: Day?

@@ -80,7 +80,7 @@ extension Model {
       prompt.date = nil
       guard text.unicodeScalars.contains(where: { !$0.properties.isWhitespace }) else { return }
       do {
-        let parsed = try NaturalDate.parse(text, now: now, zone: environment.zone)
+        let parsed = try NaturalDate.parse(text, now: now, zone: environment.zone, order: environment.dateOrder)
         prompt.date = parsed.date
         prompt.isDayOnly = parsed.precision <= .day
         prompt.days = parsed.firstDay...parsed.lastDay

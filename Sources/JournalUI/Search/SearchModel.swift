@@ -61,7 +61,7 @@ extension Model {
     guard let search else { return }
     let text = search.field.text
     guard search.parsed?.query.source.isIdentical(to: text) != true else { return }
-    let parsed = SearchQueryParser.parse(text, today: today)
+    let parsed = SearchQueryParser.parse(text, today: today, order: environment.dateOrder)
     self.search?.parsed = parsed
     let isEmpty = parsed.query.alternatives.isEmpty
     let scope = isEmpty ? search.formerScope : .search(parsed.query)

@@ -28,7 +28,7 @@ private func error(_ text: String) -> NaturalDateError? {
     ("Sat 21 Nov 2026", "2026-11-21T09:00:00"),
     ("friday, 20 november 2026 at 8pm", "2026-11-20T20:00:00"), ("5.1.2026", "2026-01-05T09:00:00"),
     ("5.1.", "2026-01-05T09:00:00"),
-    ("1/5/2026", "2026-01-05T09:00:00"), ("13/5/2026", "2026-05-13T09:00:00"), ("1/5", "2026-01-05T09:00:00"),
+    ("5/13/2026", "2026-05-13T09:00:00"), ("13/5/2026", "2026-05-13T09:00:00"), ("13/5", "2026-05-13T09:00:00"),
     ("13-5-2026", "2026-05-13T09:00:00"),
     ("5-5-2026", "2026-05-05T09:00:00"), ("jan 2026", "2026-01-01T09:00:00"), ("24 dec", "2025-12-24T09:00:00"),
     ("25 nov", "2026-11-25T09:00:00"),
@@ -146,7 +146,8 @@ private func error(_ text: String) -> NaturalDateError? {
     ("10:30:61", .noSuchTime("10:30:61")),
     ("2026-01-05T14:30+19:00", .noSuchOffset("+19:00")),
     ("monday 21 nov 2026", .wrongWeekday(.monday, civil(2026, 11, 21))), ("5 jan 26", .shortYear("5 jan 26")),
-    ("1/5/26", .shortYear("1/5/26")), ("4-5-2026", .ambiguous("4-5-2026")), ("0000", .outOfRange("0000")),
+    ("1/5/26", .shortYear("1/5/26")), ("4-5-2026", .ambiguous("4-5-2026", civil(2026, 5, 4), civil(2026, 4, 5))),
+    ("0000", .outOfRange("0000")),
     ("0000-01-01", .outOfRange("0000-01-01")),
     ("3000 years ago", .outOfRange("3000 years ago")), ("999999999 days ago", .outOfRange("999999999 days ago")),
     ("in 900000 weeks", .outOfRange("in 900000 weeks")),
@@ -155,6 +156,38 @@ private func error(_ text: String) -> NaturalDateError? {
   func refusesWhatDoesNotExist(text: String, expected: NaturalDateError) {
     #expect(error(text) == expected)
     #expect(expected.sentence.hasSuffix("."))
+  }
+
+  @Test func aDateThatCanBeTwoDaysIsReadInTheGivenOrderOnly() throws {
+    for text in ["5/6/2026", "5-6-2026", "05/06/2026", "5/6"] {
+      #expect(error(text) == .ambiguous(text, civil(2026, 6, 5), civil(2026, 5, 6)))
+      for (order, iso) in [(DateOrder.dayMonth, "2026-06-05"), (.monthDay, "2026-05-06")] {
+        #expect(try NaturalDate.parse(text, now: now, zone: plusTwo, order: order).firstDay.iso == iso)
+        #expect(try NaturalDate.days(text, today: civil(2026, 11, 21), order: order).first.iso == iso)
+      }
+    }
+    #expect(
+      error("5/6/2026")?.sentence
+        == "“5/6/2026” could be 5 June 2026 or 6 May 2026. Type 2026-06-05 or 2026-05-06, or set date-order in the "
+        + "configuration.")
+    for order in [nil, DateOrder.dayMonth, .monthDay] {
+      for (text, iso) in [
+        ("13/6/2026", "2026-06-13"), ("6/13/2026", "2026-06-13"), ("5/5/2026", "2026-05-05"),
+        ("5.6.2026", "2026-06-05"),
+      ] {
+        #expect(try NaturalDate.parse(text, now: now, zone: plusTwo, order: order).firstDay.iso == iso)
+      }
+    }
+  }
+
+  @Test(
+    arguments: [
+      ("en_US.UTF-8", DateOrder.monthDay), ("es_US", .monthDay), ("en_GB.UTF-8", .dayMonth), ("de_AT@euro", .dayMonth),
+      ("pt_BR.ISO-8859-1", .dayMonth), ("C", nil), ("C.UTF-8", nil), ("POSIX", nil), ("", nil), ("en", nil),
+      ("ja_JP.UTF-8", nil), ("_US", nil), ("en_", nil),
+    ] as [(String, DateOrder?)])
+  func theTerritoryOfALocaleSaysTheOrder(locale: String, order: DateOrder?) {
+    #expect(DateOrder(locale: locale) == order)
   }
 
   @Test(arguments: [
@@ -182,9 +215,11 @@ private func error(_ text: String) -> NaturalDateError? {
       let forms = [
         day.iso, DateText.day(day), "\(day.weekday.name) \(day.day) \(month) \(year)", "\(day.day) \(month) \(year)",
         "\(month) \(day.day), \(year)", "\(day.day).\(day.month).\(year)",
-        "\(day.month)/\(day.day)/\(year)",
       ]
       for form in forms { #expect(try parse(form).firstDay == day, "\(form)") }
+      for (form, order) in [
+        ("\(day.month)/\(day.day)/\(year)", DateOrder.monthDay), ("\(day.day)-\(day.month)-\(year)", .dayMonth),
+      ] { #expect(try NaturalDate.parse(form, now: now, zone: plusTwo, order: order).firstDay == day, "\(form)") }
       let clock = moment(day, Int.random(in: 0...23, using: &generator), Int.random(in: 0...59, using: &generator), 7)
       #expect(try parse(clock.local.iso).date == clock)
       #expect(try parse("\(day.iso) \(clock.local.clock)").date.local.clock == clock.local.clock)

@@ -11,6 +11,8 @@ package struct JournalContext: Sendable {
   package let zone: any LocalZone
   /// The time of the day for dates that come without one.
   package let defaultClock: NaturalDate.Clock
+  /// How `5/6/2026` is read; nil refuses it.
+  package let dateOrder: DateOrder?
   private let names: RecordNameSource
   /// Nil where no other process can reach the journal.
   let lock: JournalLock?
@@ -19,12 +21,13 @@ package struct JournalContext: Sendable {
   ///   this one.
   package init(
     store: any JournalStoring, environment: StoreEnvironment, zone: any LocalZone,
-    defaultClock: NaturalDate.Clock = .nine, lockPath: String? = nil
+    defaultClock: NaturalDate.Clock = .nine, dateOrder: DateOrder? = nil, lockPath: String? = nil
   ) {
     self.store = store
     lock = lockPath.map { JournalLock(path: $0) }
     self.zone = zone
     self.defaultClock = defaultClock
+    self.dateOrder = dateOrder
     now = zone.date(instant: environment.now())
     names = RecordNameSource(environment)
   }
@@ -37,7 +40,7 @@ package struct JournalContext: Sendable {
   /// Understands a new date of something that has one: where only a day is given, the time of the day stays.
   package func date(_ text: String, keepingTimeOf former: EntryDate) throws -> EntryDate {
     do {
-      let parsed = try NaturalDate.parse(text, now: now, zone: zone, defaultClock: defaultClock)
+      let parsed = try NaturalDate.parse(text, now: now, zone: zone, defaultClock: defaultClock, order: dateOrder)
       guard parsed.precision <= .day else { return parsed.date }
       var local = former.local
       local.date = parsed.date.local.date
@@ -50,7 +53,7 @@ package struct JournalContext: Sendable {
   /// Understands a date that was given by itself.
   package func date(_ text: String) throws -> EntryDate {
     do {
-      return try NaturalDate.parse(text, now: now, zone: zone, defaultClock: defaultClock).date
+      return try NaturalDate.parse(text, now: now, zone: zone, defaultClock: defaultClock, order: dateOrder).date
     } catch {
       throw CommandFailure.usage(error.sentence)
     }

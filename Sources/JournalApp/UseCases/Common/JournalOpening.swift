@@ -1,5 +1,5 @@
 import Foundation
-import JournalCore
+package import JournalCore
 package import JournalStore
 
 /// A journal that is open, with all that belongs to it.
@@ -50,12 +50,17 @@ package struct JournalOpening: Sendable {
   package var isReadOnly: Bool
   /// The hour of dates that come without a time.
   package var defaultHour: Int?
+  /// How `5/6/2026` is read; nil refuses it.
+  package var dateOrder: DateOrder?
 
-  package init(paths: JournalPaths, isNamed: Bool, isReadOnly: Bool, defaultHour: Int? = nil) {
+  package init(
+    paths: JournalPaths, isNamed: Bool, isReadOnly: Bool, defaultHour: Int? = nil, dateOrder: DateOrder? = nil
+  ) {
     self.paths = paths
     self.isNamed = isNamed
     self.isReadOnly = isReadOnly
     self.defaultHour = defaultHour
+    self.dateOrder = dateOrder
   }
 
   package func open(_ purpose: Purpose) throws -> OpenedJournal {
@@ -71,7 +76,7 @@ package struct JournalOpening: Sendable {
     return OpenedJournal(
       paths: paths, store: store,
       context: JournalContext(
-        store: store, environment: environment, zone: ProcessZone(), defaultClock: clock,
+        store: store, environment: environment, zone: ProcessZone(), defaultClock: clock, dateOrder: dateOrder,
         lockPath: paths.folder + "/categories.lock"),
       isNew: !isThere)
   }

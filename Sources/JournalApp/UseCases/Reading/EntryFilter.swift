@@ -57,15 +57,15 @@ extension EntryFilter {
   /// Understands the filter; dates are days of the entries' own clocks.
   ///
   /// Throws a sentence where a date, a mood, a tag or a part of the search means nothing, or where a search has no words.
-  package func resolved(today: CivilDate) throws -> ResolvedFilter {
+  package func resolved(today: CivilDate, order: DateOrder? = nil) throws -> ResolvedFilter {
     var alternatives: [[SearchTerm]] = [[]]
     var notes: [String] = []
     if let search {
-      let parsed = SearchQueryParser.parse(search, today: today)
+      let parsed = SearchQueryParser.parse(search, today: today, order: order)
       notes = try EntryFilter.notes(of: parsed, in: search)
       alternatives = parsed.query.alternatives
     }
-    let common = try commonTerms(today: today)
+    let common = try commonTerms(today: today, order: order)
     let days = try days(today)
     if let month = days.month, let day = days.day, search == nil, common.isEmpty, contains.isEmpty {
       return ResolvedFilter(scope: .onThisDay(month: month, day: day))
@@ -102,10 +102,10 @@ extension EntryFilter {
   }
 
   /// The conditions beside search and texts; all of them must hold.
-  private func commonTerms(today: CivilDate) throws -> [SearchTerm] {
+  private func commonTerms(today: CivilDate, order: DateOrder?) throws -> [SearchTerm] {
     var terms: [SearchTerm] = []
     if let on {
-      let days = try EntryFilter.days(on, today)
+      let days = try EntryFilter.days(on, today, order)
       terms += [SearchTerm(.from(days.first)), SearchTerm(.to(days.last))]
     }
     if let year {
@@ -113,8 +113,8 @@ extension EntryFilter {
       else { throw CommandFailure.usage("There is no year \(year). Give 1 to 9999.") }
       terms += [SearchTerm(.from(first)), SearchTerm(.to(last))]
     }
-    if let from { terms.append(SearchTerm(.from(try EntryFilter.days(from, today).first))) }
-    if let to { terms.append(SearchTerm(.to(try EntryFilter.days(to, today).last))) }
+    if let from { terms.append(SearchTerm(.from(try EntryFilter.days(from, today, order).first))) }
+    if let to { terms.append(SearchTerm(.to(try EntryFilter.days(to, today, order).last))) }
     if isStarred { terms.append(SearchTerm(.isFavorite)) }
     if isNotStarred { terms.append(SearchTerm(.isFavorite, isNegated: true)) }
     let wanted = try tags.map(EntryFilter.tag)
@@ -133,9 +133,11 @@ extension EntryFilter {
     return terms
   }
 
-  private static func days(_ text: String, _ today: CivilDate) throws -> (first: CivilDate, last: CivilDate) {
+  private static func days(
+    _ text: String, _ today: CivilDate, _ order: DateOrder?
+  ) throws -> (first: CivilDate, last: CivilDate) {
     do {
-      return try NaturalDate.days(text, today: today)
+      return try NaturalDate.days(text, today: today, order: order)
     } catch {
       throw CommandFailure.usage(error.sentence)
     }

@@ -4,7 +4,7 @@ import JournalStore
 extension JournalContext {
   /// Understands a filter; refuses moods and categories that there are not, which no entry could have.
   package func resolved(_ filter: EntryFilter) throws -> ResolvedFilter {
-    let resolved = try filter.resolved(today: today)
+    let resolved = try filter.resolved(today: today, order: dateOrder)
     guard case .search(let query) = resolved.scope else { return resolved }
     for term in query.alternatives.joined() {
       switch term.condition {

@@ -50,7 +50,7 @@ extension JournalContext {
   package func compose(_ new: NewEntry) throws -> (entry: Entry, category: CategoryChoice) {
     var entry = Entry(id: freshName(), date: new.takenAt ?? now, modifiedAt: now.instant)
     if let text = new.text {
-      let capture = try CaptureText(text, now: now, zone: zone, defaultClock: defaultClock)
+      let capture = try CaptureText(text, now: now, zone: zone, defaultClock: defaultClock, order: dateOrder)
       (entry.title, entry.body) = (capture.title, capture.body)
       entry.isFavorite = capture.isFavorite
       if let date = capture.date { entry.date = date.date }
