@@ -44,6 +44,8 @@ package struct SyncStatus: Hashable, Sendable {
   package var sending: [RecordName: SendProgress] = [:]
   /// Pictures whose bytes were asked for: those to come in their order, before those that came or did not.
   package var pictures: [PictureFetch] = []
+  /// What has come and gone since this engine was started.
+  package var traffic = SyncTraffic()
   /// Whether the person chose to keep the journal on this machine alone; an answer takes that back.
   package var staysLocal = false
 

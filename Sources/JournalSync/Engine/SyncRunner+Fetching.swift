@@ -52,6 +52,7 @@ extension SyncRunner {
       steps.append(note("Another program has synchronised meanwhile", at: now))
       return .pageApplied(moreComing: true, hadChanges: false, isNewPosition: false)
     }
+    telling.tookIn(summary)
     if intake.moreComing { pageFollows = summary.revision }
     telling.fetched(page.changes.count, isOver: !intake.moreComing, token: token, at: now)
     if !page.changes.isEmpty {
@@ -119,6 +120,7 @@ extension SyncRunner {
         steps.append(note("Another program has synchronised meanwhile", at: now))
         return .merged(isAll: false)
       }
+      telling.tookIn(summary)
       steps.append(note(SyncSentences.lookedUp(changes.count, summary), at: now))
     }
     inDoubt.removeFirst(min(inDoubt.count, SyncRunner.lookUpLimit))

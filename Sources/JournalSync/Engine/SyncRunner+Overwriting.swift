@@ -21,6 +21,7 @@ extension SyncRunner {
       let summary = try store.applyLookedUp(
         changes, asOf: askedAt, history: latestHistory, rules: JournalSchema.mergeRules)
       if summary.isStale { return try send(at: now, &steps) }
+      telling.tookIn(summary)
     }
     guard case .record(let server)? = changes.first, !server.isNewerFormat else {
       // There is nothing to overwrite, or nothing that may be: it goes the usual way.

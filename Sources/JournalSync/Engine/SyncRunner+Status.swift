@@ -24,6 +24,7 @@ extension SyncRunner {
       ],
       log: telling.log)
     status.staysLocal = machine.phase == .stopped(.stayLocal)
+    status.traffic = telling.traffic
     status.transfer = uploads.transfer
     status.sending = sending(overview, at: now)
     return status

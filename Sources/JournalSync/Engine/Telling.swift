@@ -11,6 +11,7 @@ struct Telling {
   private(set) var fetchedInRun = 0
   /// Records sent since there last was nothing to send.
   private(set) var sentInRun = 0
+  private(set) var traffic = SyncTraffic()
   private var offsets: [Int64] = []
 
   private static let logLimit = 500
@@ -27,7 +28,16 @@ struct Telling {
     if isOver { lastSuccess = Instant(milliseconds: now) }
   }
 
-  mutating func sent(_ count: Int) { sentInRun += count }
+  mutating func sent(_ count: Int) {
+    sentInRun += count
+    traffic.sent += count
+  }
+
+  /// What others have changed was taken in.
+  mutating func tookIn(_ summary: ApplySummary) {
+    traffic.fetched += summary.taken + summary.merged + summary.removed
+    traffic.merged += summary.merged
+  }
 
   mutating func phase(_ phase: SyncPhase, at now: Int64) {
     if phase == .resting { sentInRun = 0 }

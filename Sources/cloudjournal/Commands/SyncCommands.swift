@@ -7,7 +7,8 @@ struct SyncCommand: ParsableCommand {
     commandName: "sync", abstract: "Send and fetch, until everything is safe.",
     discussion: """
       The exit status is 0 once everything here is on the server and everything there is here, 1 if not, and 3 if a \
-      question waits that only a person can answer. Nothing is ever removed because of a failure.
+      question waits that only a person can answer. Nothing is ever removed because of a failure. One line says what was \
+      sent, fetched and merged, and names an entry in which both texts were kept.
 
       The bytes of pictures come when they are looked at; with --all-images all of them come now, and the exit status is \
       1 if one did not.
@@ -81,16 +82,19 @@ struct SyncCommand: ParsableCommand {
       wish.allPictures = allImages
       let settled = wish
       defer { console.endProgress() }
-      let ending = try Waiting.runUntilSignalled { try await run.once(settled) { console.progress($0) } }
+      let result = try Waiting.runUntilSignalled { try await run.once(settled) { console.progress($0) } }
       console.endProgress()
-      if global.json { try StandardStreams.write(try SyncReport(journal).json()) }
-      switch ending {
-      case .safe: console.say("Everything is safe: here and on the server.")
+      if global.json { try StandardStreams.write(try SyncReport(journal).json(result.traffic)) }
+      // Where nothing came and went, why it did not is all there is to say.
+      let hasNews = result.traffic != SyncTraffic() || !result.merged.isEmpty || result.ending == .safe
+      let news = hasNews && !result.sentence.isEmpty ? result.sentence + " " : ""
+      switch result.ending {
+      case .safe: console.say(news + "Everything is safe: here and on the server.")
       case .notSafe(let why):
-        console.say(why, .warning)
+        console.say(news + why, .warning)
         throw ExitCode.failure
       case .question(let what):
-        console.say(what, .warning)
+        console.say(news + what, .warning)
         throw ExitCode(3)
       }
     }

@@ -83,6 +83,31 @@ import Testing
     #expect(try laptop.entries() == before)
   }
 
+  @Test func syncSaysWhatWasSentFetchedAndMerged() throws {
+    func sync(_ journal: TestJournal) throws -> String {
+      let outcome = try journal.run("sync")
+      #expect(outcome.status == .success, "\(outcome)")
+      return outcome.errors
+    }
+    let safe = "Everything is safe: here and on the server.\n"
+    try laptop.output("new", "--title", "A trip", "--body", "Weighed 70 kg.")
+    try signInBoth()
+    #expect(try sync(laptop).hasSuffix("Sent 1. " + safe))
+    #expect(try sync(laptop).hasSuffix("Nothing new. " + safe))
+    try desktop.output("another one")
+    #expect(try sync(desktop).hasSuffix("Sent 1, fetched 1. " + safe))
+    let id = try #require(try laptop.entries().first).id
+    try laptop.output("edit", id, "--body", "Weighed 71 kg this morning.")
+    try desktop.output("edit", id, "--body", "Weighed 69 kg tonight.")
+    #expect(try sync(laptop).hasSuffix("Sent 1, fetched 1. " + safe))
+    let merged = try sync(desktop)
+    #expect(
+      merged.hasSuffix("Sent 1, fetched 1, merged 1. Both texts are kept in “A trip”: look at it. " + safe), "\(merged)"
+    )
+    let json = try desktop.run("sync", "--json")
+    #expect(json.output.contains("\"sent\":0,\"fetched\":0,\"merged\":0"), "\(json)")
+  }
+
   @Test func whatIsThrownAwayThereIsInTheTrashHere() throws {
     try laptop.output("a note to throw away")
     try signInBoth()

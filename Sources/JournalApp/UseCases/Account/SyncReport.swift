@@ -33,7 +33,9 @@ package struct SyncReport: Sendable {
   }
 
   /// `{"account":…,"online":…,"pending":…,"parked":…,"conflicts":…,"lastSuccess":…,"zones":[…],…}` and a line end.
-  package func json() -> [UInt8] {
+  ///
+  /// - Parameter traffic: What has come and gone, for the command that synchronised: `"sent"`, `"fetched"`, `"merged"`.
+  package func json(_ traffic: SyncTraffic? = nil) -> [UInt8] {
     var json = JSONWriter(escaping: .terminalSafe)
     json.object { json in
       json.member("account", account.rawValue)
@@ -55,6 +57,11 @@ package struct SyncReport: Sendable {
       json.member("who", who)
       json.member("safe", isSafe)
       json.member("trouble", note?.trouble)
+      if let traffic {
+        json.member("sent", Int64(traffic.sent))
+        json.member("fetched", Int64(traffic.fetched))
+        json.member("merged", Int64(traffic.merged))
+      }
     }
     json.lineFeed()
     return json.bytes

@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-import JournalCore
+package import JournalCore
 import JournalStore
 import JournalSync
 import Synchronization
@@ -14,6 +14,25 @@ package struct SyncRun: Sendable {
     case notSafe(String)
     /// What only a person can decide.
     case question(String)
+  }
+
+  /// How a run went.
+  package struct Result: Sendable {
+    package var ending: Ending
+    /// What came and went; nil where another process did the work.
+    package var traffic: SyncTraffic?
+    /// Titles of entries in which a merge kept both texts, as long as nobody has looked at them.
+    package var merged: [String] = []
+
+    /// What came and went, and what to look at, in one line; empty where that is not known.
+    package var sentence: String {
+      guard let traffic else { return "" }
+      guard let first = merged.first else { return traffic.sentence }
+      let others = merged.count - 1
+      let more = others > 0 ? " and \(NumberText.counted(others, "other", "others"))" : ""
+      let name = first.isEmpty ? "an entry without a title" : "“\(first)”"
+      return "\(traffic.sentence) Both texts are kept in \(name)\(more): look at \(others > 0 ? "them" : "it")."
+    }
   }
 
   /// Milliseconds for which a command waits for another process that does the work.
@@ -39,40 +58,48 @@ package struct SyncRun: Sendable {
   /// - Parameter progress: Called with how far it is.
   package func once(
     _ wish: SyncWish = SyncWish(), _ progress: @escaping @Sendable (String) -> Void
-  ) async throws -> Ending {
-    let ending = try await settle(wish, progress)
+  ) async throws -> Result {
+    var result = try await settle(wish, progress)
+    let ending = result.ending
     // What is wanted here now is not taken away first.
     if !wish.allPictures { try care.tendIfDue(images) }
-    guard wish.allPictures || pictures == .always && ending == .safe else { return ending }
+    guard wish.allPictures || pictures == .always && ending == .safe else { return result }
     let missing = try await PictureDownloads(journal, environment: environment).bring(nil, progress)
-    guard ending == .safe, let missing else { return ending }
-    return .notSafe("Everything is safe: here and on the server. \(missing)")
+    guard ending == .safe, let missing else { return result }
+    result.ending = .notSafe("Everything is safe: here and on the server. \(missing)")
+    return result
   }
 
   private func settle(
     _ wish: SyncWish, _ progress: @escaping @Sendable (String) -> Void
-  ) async throws -> Ending {
+  ) async throws -> Result {
     guard let lock = try EngineLock.take(journal.paths.syncLock) else {
       guard wish.answer == nil, wish.entry == nil else {
         throw CommandFailure(.busy, "Another process synchronises this journal: leave it there first.")
       }
-      return try await waitForOther()
+      return Result(ending: try await waitForOther())
     }
-    guard let synchronizer = try synchronizer(lock) else { return .notSafe(Self.notSignedIn) }
+    guard let synchronizer = try synchronizer(lock) else { return Result(ending: .notSafe(Self.notSignedIn)) }
     let outcome = await synchronizer.once(wish) { status in
       if let text = Self.progress(status) { progress(text) }
     }
     try await synchronizer.close()
     switch outcome {
-    case .safe: return try ending()
+    case .safe(let status): return try result(ending(), status)
     case .notSafe(let why, let status):
       if case .asking(let question) = status.activity {
         let lastSeen = try SyncReport(journal).note?.lastSuccess.map { Instant(milliseconds: $0) }
         let since = question.stillThere(lastSeen, in: journal.context.zone)
-        return .question(since.map { "\(why) \($0)" } ?? why)
+        return try result(.question(since.map { "\(why) \($0)" } ?? why), status)
       }
-      return .notSafe(why)
+      return try result(.notSafe(why), status)
     }
+  }
+
+  private func result(_ ending: Ending, _ status: SyncStatus) throws -> Result {
+    let merges = try journal.store.syncOverview(limit: 20).merges
+    return Result(
+      ending: ending, traffic: status.traffic, merged: merges.filter(\.isConflict).map(\.title))
   }
 
   /// Works until the task is cancelled; changes by other processes are noticed.
