@@ -1,26 +1,47 @@
-/// Finds what of a text a search shows lit.
+/// Finds what of a text a search shows lit: the words and beginnings of words that were looked for, but no “on” and “the”
+/// where more was looked for than these.
 package struct SearchHighlighter: Sendable {
   private struct Wanted: Sendable {
     var tokens: SearchTokens
     var isPrefix: Bool
+
+    /// Whether this is one common word, and not a part of words that were given together.
+    var isStopWord: Bool {
+      isPrefix && tokens.count == 1 && SearchHighlighter.stopWords.contains(tokens.text(at: 0))
+    }
   }
 
   private let wanted: [Wanted]
 
   package init(_ query: SearchQuery) {
-    wanted = query.alternatives.joined().compactMap { term in
-      guard !term.isNegated else { return nil }
-      switch term.condition {
-      case .word(let word):
-        let tokens = SearchTokens(word)
-        return tokens.isEmpty ? nil : Wanted(tokens: tokens, isPrefix: true)
-      case .phrase(let phrase):
-        let tokens = SearchTokens(phrase)
-        return tokens.isEmpty ? nil : Wanted(tokens: tokens, isPrefix: false)
-      default: return nil
-      }
+    wanted = query.alternatives.flatMap { terms in
+      let wanted = terms.compactMap(SearchHighlighter.wanted)
+      // Beside other words these say nothing, and they stand in every line.
+      let telling = wanted.filter { !$0.isStopWord }
+      return telling.isEmpty ? wanted : telling
     }
   }
+
+  private static func wanted(_ term: SearchTerm) -> Wanted? {
+    guard !term.isNegated else { return nil }
+    switch term.condition {
+    case .word(let word):
+      let tokens = SearchTokens(word)
+      return tokens.isEmpty ? nil : Wanted(tokens: tokens, isPrefix: true)
+    case .phrase(let phrase):
+      let tokens = SearchTokens(phrase)
+      return tokens.isEmpty ? nil : Wanted(tokens: tokens, isPrefix: false)
+    default: return nil
+    }
+  }
+
+  /// The commonest words of English, which tell no two texts apart.
+  private static let stopWords: Set<String> = [
+    "a", "about", "am", "an", "and", "are", "as", "at", "be", "been", "but", "by", "did", "do", "for", "from", "had",
+    "has", "have", "he", "her", "him", "his", "i", "if", "in", "into", "is", "it", "its", "me", "my", "no", "not", "of",
+    "off", "on", "or", "our", "she", "so", "than", "that", "the", "their", "them", "then", "there", "they", "this",
+    "to", "too", "up", "us", "was", "we", "were", "what", "when", "who", "will", "with", "you", "your",
+  ]
 
   /// Whether there is nothing to light, in whatever text.
   package var isEmpty: Bool { wanted.isEmpty }
