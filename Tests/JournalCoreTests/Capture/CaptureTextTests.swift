@@ -77,16 +77,38 @@ private func capture(_ text: String) throws -> CaptureText { try CaptureText(tex
   }
 
   @Test(arguments: [
-    ("A. B", "A.", "B"), ("A.B", "A.B", ""), ("Ran 3.5 km! Good", "Ran 3.5 km!", "Good"),
+    ("All of it. B", "All of it.", "B"), ("A.B", "A.B", ""), ("Ran 3.5 km! Good", "Ran 3.5 km!", "Good"),
     ("“Really?” he said. Yes", "“Really?”", "he said. Yes"),
-    ("Was it (really?) so", "Was it (really?)", "so"), ("Wait… what", "Wait…", "what"),
+    ("Was it (really?) so", "Was it (really?)", "so"), ("Waiting… what", "Waiting…", "what"),
     ("今日は晴れ。明日は雨。", "今日は晴れ。", "明日は雨。"), ("「はい。」と言った", "「はい。」", "と言った"),
-    ("Title\nBody. More.", "Title", "Body. More."), ("A. B\nC", "A. B", "C"),
+    ("Title\nBody. More.", "Title", "Body. More."), ("All of it. B\nC", "All of it. B", "C"),
     ("Title\r\n\r\n    code\r\n", "Title", "    code"), ("No end", "No end", ""),
-    ("Hm... so", "Hm...", "so"), ("Title\n\n\n", "Title", ""), ("What?! No.", "What?!", "No."), ("Ends. ", "Ends.", ""),
+    ("Hmmmmm... so", "Hmmmmm...", "so"), ("Title\n\n\n", "Title", ""), ("What now?! No.", "What now?!", "No."),
+    ("Ends. ", "Ends.", ""),
     ("e.g.this goes on", "e.g.this goes on", ""),
   ])
   func splitsTitleAndBody(text: String, title: String, body: String) {
+    let split = CaptureText.split(text)
+    #expect(split.title == title)
+    #expect(split.body == body)
+  }
+
+  @Test(arguments: [
+    ("Dr. Smith called. He was nice.", "Dr. Smith called.", "He was nice."),
+    ("Tea with Mr. and Mrs. Jones. Good.", "Tea with Mr. and Mrs. Jones.", "Good."),
+    ("Read J. R. R. Tolkien. Again.", "Read J. R. R. Tolkien.", "Again."),
+    ("So did I. Then home.", "So did I.", "Then home."),
+    ("Fruit, e.g. apples. And nuts.", "Fruit, e.g. apples.", "And nuts."),
+    ("(Prof. X spoke.) Long.", "(Prof. X spoke.)", "Long."),
+    ("Apples, nuts etc. in a bag. Heavy.", "Apples, nuts etc. in a bag.", "Heavy."),
+    ("Up at 6 a.m. and out. Cold.", "Up at 6 a.m. and out.", "Cold."),
+    ("Up at 6 a.m. Then out.", "Up at 6 a.m.", "Then out."),
+    ("Played No. 5 twice. Well.", "Played No. 5 twice.", "Well."),
+    ("She said no. We left.", "She said no.", "We left."),
+    ("What? He came. At last.", "What? He came.", "At last."), ("1. Buy milk. 2. Bread.", "1. Buy milk.", "2. Bread."),
+    ("St. Ives vs. Bath. A draw.", "St. Ives vs. Bath.", "A draw."), ("Hm. So.", "Hm. So.", ""),
+  ])
+  func anAbbreviationEndsNoTitle(text: String, title: String, body: String) {
     let split = CaptureText.split(text)
     #expect(split.title == title)
     #expect(split.body == body)
