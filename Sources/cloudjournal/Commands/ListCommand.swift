@@ -12,7 +12,7 @@ struct ListCommand: ParsableCommand {
         cloudjournal list -from 2026-01 -to march -starred
         cloudjournal list -contains 'long day' --format md
 
-      With --json the answer is {"ok","count","items","next_cursor","has_more"}; give next_cursor to --cursor for more. \
+      With --json the answer is {"ok","count","items","nextCursor","hasMore"}; give nextCursor to --cursor for more. \
       At most 10000 entries are answered at once, unless -n says how many.
       """)
 
@@ -105,7 +105,7 @@ struct OrderOptions: ParsableArguments {
   @Flag(help: "The other way round: oldest first, or from Z to A.")
   var reverse = false
 
-  @Option(help: ArgumentHelp("Go on behind this place: the next_cursor of the answer before.", valueName: "cursor"))
+  @Option(help: ArgumentHelp("Go on behind this place: the nextCursor of the answer before.", valueName: "cursor"))
   var cursor: String?
 
   var listOrder: ListOrder { ListOrder(sort.listSort, reversed: reverse) }

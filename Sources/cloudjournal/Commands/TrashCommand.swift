@@ -20,7 +20,7 @@ struct TrashCommand: ParsableCommand {
       help: ArgumentHelp("At most so many entries.", valueName: "number"))
     var limit: Int?
 
-    @Option(help: ArgumentHelp("Go on behind this place: the next_cursor of the answer before.", valueName: "cursor"))
+    @Option(help: ArgumentHelp("Go on behind this place: the nextCursor of the answer before.", valueName: "cursor"))
     var cursor: String?
 
     func run() throws {

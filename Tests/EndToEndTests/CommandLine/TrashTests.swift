@@ -16,7 +16,7 @@ import Testing
     let json = try #require(
       try JSONSerialization.jsonObject(with: Data(try journal.output("trash", "--json").utf8)) as? [String: Any])
     let categories = try #require(json["categories"] as? [[String: Any]])
-    #expect(categories.map { $0["name"] as? String } == ["Health"] && categories[0]["trashed_at"] is String)
+    #expect(categories.map { $0["name"] as? String } == ["Health"] && categories[0]["trashedAt"] is String)
     try journal.output("trash", "restore", "health")
     #expect(try journal.output("categories").contains("Health"))
     try journal.output("categories", "rm", "--yes", "Health")

@@ -20,7 +20,7 @@ import Testing
       try json(everything) == """
         {"ok":true,"count":1,"items":[{"id":"\(entry.id)","title":"Run","body":"Cold. @out","mood":"happy",\
         "category":"Health","tags":["run","out"],"isFavorite":true,"createdAt":"2026-11-20T09:05:00.000+01:00",\
-        "modifiedAt":"2026-11-21T13:30:00.000Z","images":[]}],"next_cursor":null,"has_more":false}
+        "modifiedAt":"2026-11-21T13:30:00.000Z","images":[]}],"nextCursor":null,"hasMore":false,"next_cursor":null,"has_more":false}
 
         """)
   }
@@ -30,12 +30,14 @@ import Testing
     #expect(
       try json(everything, "mood,category,tags,isFavorite")
         == "{\"ok\":true,\"count\":1,\"items\":[{\"mood\":null,\"category\":null,\"tags\":[],\"isFavorite\":false}],"
-        + "\"next_cursor\":null,\"has_more\":false}\n")
+        + "\"nextCursor\":null,\"hasMore\":false,\"next_cursor\":null,\"has_more\":false}\n")
   }
 
   @Test func anEmptyListIsAnAnswer() throws {
     #expect(
-      try json(everything) == "{\"ok\":true,\"count\":0,\"items\":[],\"next_cursor\":null,\"has_more\":false}\n")
+      try json(everything)
+        == "{\"ok\":true,\"count\":0,\"items\":[],\"nextCursor\":null,\"hasMore\":false,\"next_cursor\":null,"
+        + "\"has_more\":false}\n")
   }
 
   @Test func aCategoryInTheTrashIsNone() throws {
@@ -125,8 +127,8 @@ import Testing
     try journal.add("One two", "three four.", on: "2026-11-20 10:00", mood: "happy", category: "Work", favorite: true)
     try journal.add("Five", "#six", on: "2026-11-21 10:00")
     let text = String(decoding: try journal.context.numbers().json(), as: UTF8.self)
-    #expect(text.hasPrefix("{\"entries\":2,\"words\":6,\"days\":2,\"first\":\"2026-11-20\",\"last\":\"2026-11-21\""))
-    #expect(text.contains("\"current_streak\":2,\"longest_streak\":2,\"favorites\":1,\"trash\":0,\"unfiled\":1"))
+    #expect(text.hasPrefix("{\"ok\":true,\"entries\":2,\"words\":6,\"days\":2,\"first\":\"2026-11-20\",\"last\":\"2026-11-21\""))
+    #expect(text.contains("\"currentStreak\":2,\"longestStreak\":2,\"favorites\":1,\"trash\":0,\"unfiled\":1"))
     #expect(text.contains("\"moods\":[{\"name\":\"happy\",\"entries\":1}]"))
     #expect(text.contains("\"categories\":[{\"name\":\"Work\",\"entries\":1}]"))
     #expect(text.contains("\"tags\":[{\"name\":\"six\",\"entries\":1}]"))

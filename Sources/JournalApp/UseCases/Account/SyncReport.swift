@@ -32,12 +32,13 @@ package struct SyncReport: Sendable {
       && overview.drafts == 0
   }
 
-  /// `{"account":…,"online":…,"pending":…,"parked":…,"conflicts":…,"lastSuccess":…,"zones":[…],…}` and a line end.
+  /// `{"ok":true,"account":…,"online":…,"pending":…,"parked":…,"conflicts":…,"lastSuccess":…,"zones":[…],…}` and a line end.
   ///
   /// - Parameter traffic: What has come and gone, for the command that synchronised: `"sent"`, `"fetched"`, `"merged"`.
   package func json(_ traffic: SyncTraffic? = nil) -> [UInt8] {
     var json = JSONWriter(escaping: .terminalSafe)
     json.object { json in
+      json.member("ok", true)
       json.member("account", account.rawValue)
       json.member("online", account == .available && note?.isOnline == true)
       json.member("pending", Int64(overview.unsent))

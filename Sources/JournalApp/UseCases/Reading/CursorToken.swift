@@ -18,7 +18,7 @@ package enum CursorToken {
   package static func cursor(_ token: String, order: ListOrder) throws -> ListCursor {
     guard let parts = parts(of: token), parts.count == 5, let position = Int64(parts[3]) else {
       throw CommandFailure.usage(
-        "“\(token.prefix(40))” is not a cursor. Take “next_cursor” of the page before, or leave --cursor out.")
+        "“\(token.prefix(40))” is not a cursor. Take “nextCursor” of the page before, or leave --cursor out.")
     }
     guard parts[0] == version else {
       throw CommandFailure.usage("The cursor is from another version of CloudJournal. Begin again without --cursor.")

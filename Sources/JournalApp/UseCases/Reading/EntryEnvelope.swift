@@ -3,7 +3,7 @@ package import JournalFormats
 import JournalStore
 
 /// The JSON in which lists of entries are answered:
-/// `{"ok":true,"count":…,"items":[…],"next_cursor":…,"has_more":…}`.
+/// `{"ok":true,"count":…,"items":[…],"nextCursor":…,"hasMore":…,"next_cursor":…,"has_more":…}`.
 package struct EntryEnvelope {
   /// How many entries are answered at once where no number is asked for; more of them are behind the cursor.
   package static let defaultLimit = 10_000
@@ -39,6 +39,9 @@ package struct EntryEnvelope {
     }
     var tail = JSONWriter(escaping: .terminalSafe)
     tail.object { json in
+      json.member("nextCursor", next)
+      json.member("hasMore", next != nil)
+      // The same under the names that scripts of older versions read.
       json.member("next_cursor", next)
       json.member("has_more", next != nil)
       guard let categories else { return }
@@ -48,7 +51,7 @@ package struct EntryEnvelope {
           json.object { json in
             json.member("id", category.id.rawValue)
             json.member("name", category.name)
-            json.member("trashed_at", category.trashedAt.map { ISODate.string($0) })
+            json.member("trashedAt", category.trashedAt.map { ISODate.string($0) })
           }
         }
       }

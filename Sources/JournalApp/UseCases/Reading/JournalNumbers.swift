@@ -43,25 +43,25 @@ extension JournalContext {
 }
 
 extension JournalNumbers {
-  /// `{"entries":…,"words":…,…}` and a line end.
+  /// `{"ok":true,"entries":…,"words":…,…}` and a line end.
   package func json() -> [UInt8] {
     var json = JSONWriter(escaping: .terminalSafe)
     json.object { json in
+      json.member("ok", true)
       json.member("entries", Int64(statistics.entries))
       json.member("words", Int64(statistics.words))
       json.member("days", Int64(statistics.daysWritten))
       json.member("first", statistics.firstDate?.iso)
       json.member("last", statistics.lastDate?.iso)
-      json.member("words_per_entry", Int64(statistics.averageWords))
-      json.member("current_streak", Int64(statistics.currentStreak?.days ?? 0))
-      json.member("longest_streak", Int64(statistics.longestStreak?.days ?? 0))
+      json.member("wordsPerEntry", Int64(statistics.averageWords))
+      json.member("currentStreak", Int64(statistics.currentStreak?.days ?? 0))
+      json.member("longestStreak", Int64(statistics.longestStreak?.days ?? 0))
       json.member("favorites", Int64(favorites))
       json.member("trash", Int64(trash))
       json.member("unfiled", Int64(unfiled))
       JournalNumbers.write("moods", moods, to: &json)
       JournalNumbers.write("categories", categories, to: &json)
       JournalNumbers.write("tags", tags.map { Row(name: $0.tag, entries: $0.count) }, to: &json)
-      json.member("ok", true)
     }
     json.lineFeed()
     return json.bytes
