@@ -27,6 +27,8 @@ package protocol JournalStoring: AnyObject, Sendable {
   func history(of record: RecordName) throws(StoreError) -> [HistoryItem]
   /// Entries whose recordName begins with `prefix`, at most `limit`, trash included.
   func entryNames(prefix: String, limit: Int) throws(StoreError) -> [RecordName]
+  /// Entries whose recordName ends with `suffix`, at most `limit`, trash included.
+  func entryNames(suffix: String, limit: Int) throws(StoreError) -> [RecordName]
   /// Hands all entries of a scope, oldest first, to `body` in batches of at most `batch`.
   func forEachEntry(in scope: ListScope, batch: Int, _ body: ([Entry]) throws -> Void) throws
   /// The journal in numbers; `today` is the day up to which a streak still goes on.

@@ -138,6 +138,13 @@ package final class MemoryJournalStore: JournalStoring {
     }
   }
 
+  package func entryNames(suffix: String, limit: Int) throws(StoreError) -> [RecordName] {
+    reading { journal in
+      let names = journal.entries.keys.filter { $0.rawValue.utf8.reversed().starts(with: suffix.utf8.reversed()) }
+      return Array(names.sorted().prefix(max(0, limit)))
+    }
+  }
+
   package func forEachEntry(in scope: ListScope, batch: Int, _ body: ([Entry]) throws -> Void) throws {
     let entries = reading { $0.rows(in: scope).sorted { $0.position < $1.position }.map { $0.entry } }
     var start = 0

@@ -119,6 +119,19 @@ extension JournalStore {
     }
   }
 
+  package func entryNames(suffix: String, limit: Int) throws(StoreError) -> [RecordName] {
+    try reading { db in
+      // Every name is looked at, in the index alone; that is for a person who typed one.
+      try String.fetchAll(
+        db,
+        sql: """
+          SELECT recordName FROM entries WHERE zone = 1 AND substr(recordName, -length(?)) = ?
+          ORDER BY recordName LIMIT ?
+          """, arguments: [suffix, suffix, limit]
+      ).map { RecordName($0) }
+    }
+  }
+
   package func forEachEntry(in scope: ListScope, batch: Int, _ body: ([Entry]) throws -> Void) throws {
     let sql = ScopeSQL(scope)
     var arguments: [any DatabaseValueConvertible] = []

@@ -18,7 +18,7 @@ struct AttachCommand: ParsableCommand {
 
   @OptionGroup(title: "Options of every command") var global: GlobalOptions
 
-  @Argument(help: "The entry: its id, the beginning of it, or “last”.")
+  @Argument(help: "The entry: its id, the end of it as lists show it, or “last”.")
   var id: String
 
   @Argument(help: "The pictures; - is standard input.", completion: .file())

@@ -12,7 +12,7 @@ struct EditCommand: ParsableCommand {
 
   @OptionGroup(title: "Options of every command") var global: GlobalOptions
 
-  @Argument(help: "The entry: its id, the beginning of it, or “last”.")
+  @Argument(help: "The entry: its id, the end of it as lists show it, or “last”.")
   var id: String
 
   @Option(help: ArgumentHelp("A new title.", valueName: "text"))

@@ -13,7 +13,7 @@ struct HistoryCommand: ParsableCommand {
 
     @OptionGroup(title: "Options of every command") var global: GlobalOptions
 
-    @Argument(help: "The entry: its id, the beginning of it, or “last”.")
+    @Argument(help: "The entry: its id, the end of it as lists show it, or “last”.")
     var id: String
 
     func run() throws {
@@ -36,7 +36,7 @@ struct HistoryCommand: ParsableCommand {
 
     @OptionGroup(title: "Options of every command") var global: GlobalOptions
 
-    @Argument(help: "The entry: its id, the beginning of it, or “last”.")
+    @Argument(help: "The entry: its id, the end of it as lists show it, or “last”.")
     var id: String
 
     @Argument(help: "The number of the change: 1 is the latest.")
@@ -62,7 +62,7 @@ struct HistoryCommand: ParsableCommand {
 
     @OptionGroup(title: "Options of every command") var global: GlobalOptions
 
-    @Argument(help: "The entry: its id, the beginning of it, or “last”.")
+    @Argument(help: "The entry: its id, the end of it as lists show it, or “last”.")
     var id: String
 
     @Argument(help: "The number of the change: 1 is the latest.")

@@ -21,7 +21,7 @@ struct ImagesCommand: ParsableCommand {
 
   /// Which picture.
   struct Choice: ParsableArguments {
-    @Argument(help: "The entry: its id, the beginning of it, or “last”.")
+    @Argument(help: "The entry: its id, the end of it as lists show it, or “last”.")
     var id: String
 
     @Argument(help: "The picture: its number in the list.")
@@ -38,7 +38,7 @@ struct ImagesCommand: ParsableCommand {
 
     @OptionGroup(title: "Options of every command") var global: GlobalOptions
 
-    @Argument(help: "The entry: its id, the beginning of it, or “last”.")
+    @Argument(help: "The entry: its id, the end of it as lists show it, or “last”.")
     var id: String
 
     func run() throws {
@@ -134,7 +134,7 @@ struct ImagesCommand: ParsableCommand {
 
     @OptionGroup(title: "Options of every command") var global: GlobalOptions
 
-    @Argument(help: "The entry: its id, the beginning of it, or “last”.")
+    @Argument(help: "The entry: its id, the end of it as lists show it, or “last”.")
     var id: String
 
     @Argument(help: "The pictures: their numbers in the list.")
@@ -160,7 +160,7 @@ struct ImagesCommand: ParsableCommand {
 
     @OptionGroup(title: "Options of every command") var global: GlobalOptions
 
-    @Argument(help: "The entry: its id, the beginning of it, or “last”.")
+    @Argument(help: "The entry: its id, the end of it as lists show it, or “last”.")
     var id: String
 
     @Flag(help: "All that were removed.")

@@ -37,7 +37,8 @@ struct SyncCommand: ParsableCommand {
   var answer: String?
 
   @Option(
-    help: ArgumentHelp("An unsent entry to save by --policy: its id, the beginning of it, or “last”.", valueName: "id"))
+    help: ArgumentHelp(
+      "An unsent entry to save by --policy: its id, the end of it as lists show it, or “last”.", valueName: "id"))
   var entry: String?
 
   @Option(help: ArgumentHelp("if-unchanged, changed-keys or all-keys.", valueName: "policy"))

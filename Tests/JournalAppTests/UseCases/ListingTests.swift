@@ -104,11 +104,14 @@ import Testing
     #expect(text.unicodeScalars.dropLast().allSatisfy { $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value) })
   }
 
-  @Test func entriesAreFoundByTheBeginningOfTheirIds() throws {
+  @Test func entriesAreFoundByTheEndOrTheBeginningOfTheirIds() throws {
     let entry = try journal.add("One")
     let context = journal.context
     #expect(try context.entry(entry.id.rawValue).id == entry.id)
     #expect(try context.entry(EntryNaming.shortID(entry.id).uppercased()).id == entry.id)
+    #expect(try context.entry(String(entry.id.rawValue.suffix(4))).id == entry.id)
+    #expect(try context.entry(String(entry.id.rawValue.prefix(13))).id == entry.id)
+    #expect(EntryNaming.shortID(entry.id).count == 8)
     #expect(try context.entry("last").id == entry.id)
     #expect(journal.failure { _ = try context.entry("ffff") }?.code == .notFound)
     #expect(journal.failure { _ = try context.entry("01") }?.code == .usage)
@@ -127,7 +130,9 @@ import Testing
     try journal.add("One two", "three four.", on: "2026-11-20 10:00", mood: "happy", category: "Work", favorite: true)
     try journal.add("Five", "#six", on: "2026-11-21 10:00")
     let text = String(decoding: try journal.context.numbers().json(), as: UTF8.self)
-    #expect(text.hasPrefix("{\"ok\":true,\"entries\":2,\"words\":6,\"days\":2,\"first\":\"2026-11-20\",\"last\":\"2026-11-21\""))
+    #expect(
+      text.hasPrefix(
+        "{\"ok\":true,\"entries\":2,\"words\":6,\"days\":2,\"first\":\"2026-11-20\",\"last\":\"2026-11-21\""))
     #expect(text.contains("\"currentStreak\":2,\"longestStreak\":2,\"favorites\":1,\"trash\":0,\"unfiled\":1"))
     #expect(text.contains("\"moods\":[{\"name\":\"happy\",\"entries\":1}]"))
     #expect(text.contains("\"categories\":[{\"name\":\"Work\",\"entries\":1}]"))

@@ -2,10 +2,11 @@ package import JournalCore
 import JournalStore
 
 extension JournalContext {
-  /// The shortest beginning of an id that is taken for one.
+  /// The shortest end or beginning of an id that is taken for one.
   package static let shortestPrefix = 4
 
-  /// Finds the entry that a person means by an id, the beginning of one, or `last`, the entry with the latest date.
+  /// Finds the entry that a person means by an id, the end or the beginning of one, or `last`, the entry with the latest
+  /// date.
   ///
   /// - Parameter inTrash: whether it is looked for in the trash, or outside it; nil looks in both.
   package func entry(_ reference: String, inTrash: Bool? = nil) throws -> Entry {
@@ -29,7 +30,9 @@ extension JournalContext {
         "“\(wanted)” is too short for an entry's id: give at least \(JournalContext.shortestPrefix) characters, or “last”."
       )
     }
-    let candidates = try store.entryNames(prefix: wanted.lowercased(), limit: 20)
+    // What lists show is the end: ids of one day begin alike.
+    var candidates = try store.entryNames(suffix: wanted.lowercased(), limit: 20)
+    candidates += try store.entryNames(prefix: wanted.lowercased(), limit: 20).filter { !candidates.contains($0) }
     var entries: [Entry] = []
     for name in candidates {
       guard let entry = try store.entry(name) else { continue }
@@ -42,7 +45,7 @@ extension JournalContext {
     guard entries.count == 1 else {
       let examples = entries.prefix(4).map { $0.id.rawValue }.joined(separator: ", ")
       throw CommandFailure(
-        .ambiguous, "“\(wanted)” is the beginning of several ids (\(examples)). Give more of it.")
+        .ambiguous, "“\(wanted)” is the end or the beginning of several ids (\(examples)). Give more of it.")
     }
     return try require(first, inTrash: inTrash)
   }
@@ -70,10 +73,11 @@ extension JournalContext {
 
 /// How messages speak of an entry.
 package enum EntryNaming {
-  /// The characters of an id that lists show: those of a UUIDv7 name its millisecond.
-  package static let shortLength = 13
+  /// The characters of an id that lists show. They are its last ones: the first ones of a UUIDv7 name its millisecond, so
+  /// that ids of the same weeks begin alike.
+  package static let shortLength = 8
 
-  package static func shortID(_ id: RecordName) -> String { String(id.rawValue.unicodeScalars.prefix(shortLength)) }
+  package static func shortID(_ id: RecordName) -> String { String(id.rawValue.unicodeScalars.suffix(shortLength)) }
 
   /// `Sat 21 Nov 2026 · 21:00`.
   package static func date(_ entry: Entry) -> String { DateText.dayAndClock(entry.date) }
