@@ -89,7 +89,7 @@ package enum Effect: Hashable, Sendable {
 
   // The world around the journal.
 
-  /// Hands the text to the person's own editor, with the terminal; answered by ``Message/externalEditFinished(_:)``.
+  /// Hands title and text to the person's own editor, with the terminal; answered by ``Message/externalEditFinished(_:)``.
   case editExternally(String)
   case copyToClipboard(String)
   /// Answered by ``Message/exported(_:count:)``.

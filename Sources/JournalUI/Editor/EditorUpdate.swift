@@ -304,19 +304,19 @@ extension Model {
   mutating func editExternally() {
     guard let editor else { return }
     saveDraftNow()
-    emit(.editExternally(editor.body.text))
+    emit(.editExternally(EntryText.text(title: editor.title.text, body: editor.body.text)))
   }
 
   mutating func externalEditFinished(_ text: String) {
     guard var editor else { return }
-    var text = text
-    // Most editors end the last line; that alone is no change.
-    if text.utf8.last == 10, editor.body.text.utf8.last != 10 {
-      text.unicodeScalars.removeLast()
-      if text.utf8.last == 13 { text.unicodeScalars.removeLast() }
-    }
-    if !editor.body.isIdentical(to: text) {
-      editor.body.replaceAll(text)
+    let before = EntryText.parse(EntryText.text(title: editor.title.text, body: editor.body.text))
+    let after = EntryText.parse(text)
+    // Compared as the editor was given them: line ends at the end are its own, and no change.
+    let hasTitle = !after.title.isIdentical(to: before.title)
+    let hasBody = !after.body.isIdentical(to: before.body)
+    if hasTitle { editor.title.replaceAll(after.title) }
+    if hasBody { editor.body.replaceAll(after.body) }
+    if hasTitle || hasBody {
       self.editor = editor
       editorChanged()
     }

@@ -5,12 +5,13 @@ import Testing
 @Suite struct OwnEditorTests {
   @Test func theTextGoesToTheEditorAndBack() throws {
     let journal = try TestJournal()
-    let editor = try journal.sandbox.script("editor", "cp \"$1\" \"$HOME/seen\"; printf ' and by the other' >> \"$1\"")
+    let editor = try journal.sandbox.script(
+      "editor", "cp \"$1\" \"$HOME/seen\"; sed -i 's/written here/& and by the other/' \"$1\"")
     let screen = try journal.openJournal(environment: ["VISUAL": editor, "EDITOR": "false"])
     try screen.writeEntry("Round trip", "written here")
     screen.press(.control("o"))
     try screen.wait(for: "written here and by the other")
-    #expect(try journal.sandbox.read("home/seen") == "written here")
+    #expect(try journal.sandbox.read("home/seen") == "Round trip\n\nwritten here\n")
     screen.press(.escape)
     try screen.wait(for: "All entries · 1")
     #expect(try journal.entries().map(\.body) == ["written here and by the other"])

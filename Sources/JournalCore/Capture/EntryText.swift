@@ -1,5 +1,3 @@
-import JournalCore
-
 /// An entry as plain text in a person's own editor: the title, a blank line, the body.
 package enum EntryText {
   package static func text(title: String, body: String) -> String {
@@ -25,7 +23,7 @@ package enum EntryText {
   }
 
   /// A text without the line ends that editors and pipes put at its end.
-  static func withoutFinalLineEnds(_ text: String) -> String {
+  package static func withoutFinalLineEnds(_ text: String) -> String {
     let scalars = text.unicodeScalars
     guard let last = scalars.lastIndex(where: { $0 != "\n" && $0 != "\r" }) else { return "" }
     return String(scalars[...last])
