@@ -53,7 +53,7 @@ import Testing
   @Test func aTIFFLosesWhatItSaysByBecomingAnother() throws {
     let (prepared, kept) = try prepare(TIFFSample.file(.quarters(columns: 8, rows: 4)))
     #expect(prepared.format == .png)
-    #expect(prepared.summary("scan.tif") == "scan.tif: 64 × 32, TIFF made PNG")
+    #expect(prepared.summary("scan.tif") == "scan.tif: converted to PNG, 64 × 32")
     #expect(
       try Decoder.render(kept, box: .init(rows: 4, columns: 8)).cells.corners == ["red", "green", "blue", "white"])
   }

@@ -31,9 +31,10 @@ package struct PreparedImage: Hashable, Sendable {
   ///
   /// - Parameter name: what the picture is called; not made safe for a terminal here.
   package func summary(_ name: String) -> String {
-    var parts = ["\(name): \(Self.size(width, height))"]
+    // First what was changed: lines may be cut.
+    let change = format == originalFormat ? "" : "converted to \(format.title), "
+    var parts = ["\(name): \(change)\(Self.size(width, height))"]
     if isScaled { parts[0] += " (was \(Self.size(originalWidth, originalHeight)))" }
-    if format != originalFormat { parts.append("\(originalFormat.title) made \(format.title)") }
     if !removed.isEmpty { parts.append("\(Self.list(removed)) removed") }
     if !left.isEmpty { parts.append("kept as it is with \(Self.list(left))") }
     return parts.joined(separator: ", ")

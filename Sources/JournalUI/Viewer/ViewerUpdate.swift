@@ -182,7 +182,14 @@ extension Model {
     var text = trimmed(String(name))
     while text.hasPrefix(".") { text.removeFirst() }
     if text.isEmpty { text = "picture-\(index + 1)" }
-    return known.isEmpty || PastedPaths.isPicture(text) ? text : "\(text).\(known)"
+    guard !known.isEmpty else { return text }
+    // A caption that was a file's name may have the ending of what it was before it was taken in.
+    if PastedPaths.isPicture(text), let dot = text.lastIndex(of: ".") {
+      let ending = text[text.index(after: dot)...].lowercased()
+      if ending == known || (known == "jpg" && ending == "jpeg") || (known == "tiff" && ending == "tif") { return text }
+      text = String(text[..<dot])
+    }
+    return "\(text).\(known)"
   }
 
   mutating func pictureExists(_ image: EntryImage, _ path: String) {

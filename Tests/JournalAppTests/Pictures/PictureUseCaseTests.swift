@@ -80,7 +80,8 @@ import Testing
   @Test(arguments: [
     ("canal.jpg", "jpg", "canal.jpg"), ("canal.JPEG", "jpg", "canal.JPEG"), ("canal", "png", "canal.png"),
     ("../../etc/passwd", "png", "-..-etc-passwd.png"), (".hidden", "png", "hidden.png"), ("", "gif", "picture.gif"),
-    ("a\u{1B}[31m\nb", "png", "a-[31m-b.png"), ("canal.jpg", "png", "canal.jpg.png"), ("notes", "", "notes"),
+    ("a\u{1B}[31m\nb", "png", "a-[31m-b.png"), ("canal.jpg", "png", "canal.png"), ("v1.2", "png", "v1.2.png"),
+    ("notes", "", "notes"),
   ])
   func fileNamesOfCaptionsStayInTheirFolder(caption: String, ending: String, name: String) {
     #expect(PictureName.file(caption: caption, fileExtension: ending) == name)

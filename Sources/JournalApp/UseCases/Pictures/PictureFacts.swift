@@ -81,8 +81,20 @@ package enum PictureName {
     var text = trimmingBlanks(String(name))
     while text.hasPrefix(".") { text.removeFirst() }
     if text.isEmpty { text = "picture" }
-    return hasEnding(text, fileExtension) ? text : "\(text).\(fileExtension)"
+    return hasEnding(text, fileExtension) ? text : "\(withoutPictureEnding(text)).\(fileExtension)"
   }
+
+  /// A name without the ending of a picture of another kind: what was a PNG is no `tower.png.jpg`.
+  private static func withoutPictureEnding(_ name: String) -> String {
+    guard let dot = name.lastIndex(of: "."), dot != name.startIndex,
+      pictureEndings.contains(name[name.index(after: dot)...].lowercased())
+    else { return name }
+    return String(name[..<dot])
+  }
+
+  private static let pictureEndings: Set<String> = [
+    "jpg", "jpeg", "jpe", "png", "gif", "webp", "bmp", "tif", "tiff", "heic", "heif", "avif",
+  ]
 
   /// Whether a name ends as files of this kind do; any does where the kind is not known.
   package static func hasEnding(_ name: String, _ fileExtension: String) -> Bool {
