@@ -6,6 +6,7 @@ struct Painter {
   let depth: ColorDepth
   private let colors: Int
   private let isASCII: Bool
+  private let canStrike: Bool
   private var last: (size: Size, cells: [Cell])?
   private var looks: [Style: Look] = [:]
   private var recent: (style: Style, look: Look)?
@@ -15,11 +16,14 @@ struct Painter {
     var pair: Int32
   }
 
-  /// - Parameter colors: how many colours the terminal counts.
-  init(depth: ColorDepth, colors: Int, isASCII: Bool) {
+  /// - Parameters:
+  ///   - colors: how many colours the terminal counts.
+  ///   - canStrike: whether struck-out cells are written once more by ``StruckText``.
+  init(depth: ColorDepth, colors: Int, isASCII: Bool, canStrike: Bool) {
     self.depth = depth
     self.colors = colors
     self.isASCII = isASCII
+    self.canStrike = canStrike
   }
 
   /// After this, the next frame is drawn whole.
@@ -106,8 +110,7 @@ struct Painter {
     add(.italic, CT_ITALIC)
     add(.underline, CT_UNDERLINE)
     add(.reverse, CT_REVERSE)
-    // ncurses knows no struck-out text.
-    add(.strikethrough, CT_DIM)
+    if !canStrike { add(.strikethrough, CT_DIM) }
     guard depth != .none else { return Look(attributes: attributes, pair: 0) }
     let foreground = number(style.foreground)
     let background = number(style.background)

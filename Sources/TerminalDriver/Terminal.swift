@@ -41,6 +41,8 @@ package final class Terminal {
 
   /// The signs that this terminal can show.
   package let glyphs: Glyphs
+  /// True where text can be struck out.
+  package let canStrike: Bool
   /// True where the locale can show more than ASCII.
   package var isUTF8: Bool { width.isUTF8 }
 
@@ -82,7 +84,8 @@ package final class Terminal {
     glyphs = TerminalTraits.glyphs(of: options.environment["TERM"] ?? "", isUTF8: width.isUTF8)
     self.waker = waker
     signalDescriptor = signals
-    painter = Painter(depth: kind.depth, colors: kind.colors, isASCII: !width.isUTF8)
+    canStrike = kind.depth != .none && width.isUTF8 && ct_capability("smxx") != nil
+    painter = Painter(depth: kind.depth, colors: kind.colors, isASCII: !width.isUTF8, canStrike: canStrike)
     pictures = Pictures(
       survey: PictureSurvey(
         wanted: options.pictures, environment: options.environment, depth: kind.depth, isUTF8: width.isUTF8))
@@ -145,6 +148,9 @@ package final class Terminal {
     let cursor = frame.cursor ?? Position(row: -1, column: 0)
     let isInside = cursor.row < frame.size.rows && cursor.column >= 0 && cursor.column < frame.size.columns
     ct_show(isInside ? Int32(cursor.row) : -1, Int32(cursor.column))
+    guard canStrike else { return }
+    let struck = StruckText.bytes(of: frame, depth: depth)
+    if !struck.isEmpty { send(struck) }
   }
 
   /// The next frame is sent whole, whatever the terminal shows now, and its pictures with it.

@@ -207,11 +207,11 @@ import Testing
         │ text   6 words                             +2 −0 words •                       +4 −3 words •                         │
         ╰──────────────────────────────────────────────────────────────────────────────────────────────────────────────────────╯
         ╭ Before both ─────────────────────────╮╭ Here ────────────────────────────────╮╭ Server ──────────────────────────────╮
-        │ Long day                             ││ Long day                             ││ LongA long day                       │
+        │ Long day                             ││ Long day                             ││ Long A long day                      │
         │                                      ││                                      ││                                      │
-        │ Two reviews, one argument.           ││ Two reviews, one long argument.      ││ TwoThree reviews, one argument.      │
+        │ Two reviews, one argument.           ││ Two reviews, one long argument.      ││ Two Three reviews, one argument.     │
         │                                      ││                                      ││                                      │
-        │ No lunch.                            ││ No lunch, again.                     ││ No lunch.Lunch at last.              │
+        │ No lunch.                            ││ No lunch, again.                     ││ No lunch. Lunch at last.             │
         │                                      ││                                      ││                                      │
         │                                      ││                                      ││                                      │
         │                                      ││                                      ││                                      │
@@ -221,9 +221,9 @@ import Testing
         │                                      ││                                      ││                                      │
         ╰──────────────────────────────────────╯╰──────────────────────────────────────╯╰──────────────────────────────────────╯
         ╭ In the journal now ──────────────────────────────────────────────────────────────────────────────────────────────────╮
-        │ LongA long day                                                                                                       ┃
+        │ Long A long day                                                                                                      ┃
         │                                                                                                                      ┃
-        │ TwoThree reviews, one long argument.                                                                                 ┃
+        │ Two Three reviews, one long argument.                                                                                ┃
         │                                                                                                                      ┃
         │ No lunch, again.                                                                                                     ┃
         │                                                                                                                      │
@@ -244,11 +244,11 @@ import Testing
         │ text   6 words                +2 −0 words •          +4 −3 words •           │
         ╰──────────────────────────────────────────────────────────────────────────────╯
         ╭ Here ────────────────────────────────╮╭ Server ────────────────────── 3 of 4 ╮
-        │ Long day                             ││ LongA long day                       │
+        │ Long day                             ││ Long A long day                      │
         │                                      ││                                      │
-        │ Two reviews, one long argument.      ││ TwoThree reviews, one argument.      │
+        │ Two reviews, one long argument.      ││ Two Three reviews, one argument.     │
         │                                      ││                                      │
-        │ No lunch, again.                     ││ No lunch.Lunch at last.              │
+        │ No lunch, again.                     ││ No lunch. Lunch at last.             │
         │                                      ││                                      │
         │                                      ││                                      │
         │                                      ││                                      │

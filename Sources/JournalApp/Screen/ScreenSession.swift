@@ -157,7 +157,8 @@ package final class ScreenSession {
     let answers = MessageBox { waker.wake() }
     let dateOrder = ConfigFile.dateOrder(options.config.dateOrder) { options.variables[$0] }
     let context = JournalContext(
-      store: store, environment: environment, zone: zone, dateOrder: dateOrder, lockPath: options.paths.folder + "/categories.lock")
+      store: store, environment: environment, zone: zone, dateOrder: dateOrder,
+      lockPath: options.paths.folder + "/categories.lock")
     let journal = OpenedJournal(paths: options.paths, store: store, context: context, isNew: false)
     let sync = ScreenSync(
       journal: journal, environment: options.variables, pictures: preferences.imagesDownload
@@ -170,7 +171,8 @@ package final class ScreenSession {
       environment: Environment(
         textWidth: terminal.width, zone: zone, journalName: options.paths.name, owner: World.draftOwner,
         isUTF8: terminal.isUTF8, colorDepth: terminal.depth, isReadOnly: options.isReadOnly,
-        configured: options.config.preferences, dateOrder: dateOrder),
+        configured: options.config.preferences, dateOrder: dateOrder,
+        canStrike: terminal.canStrike),
       size: terminal.size, preferences: preferences, keymap: options.config.keymap,
       hasDarkBackground: terminal.guessesDark,
       moment: Moment(now: zone.date(instant: World.now()), freshName: names.next()))

@@ -17,16 +17,19 @@ package struct Environment: Sendable {
   package var isReadOnly: Bool
   /// The names of preferences that the configuration file sets, so that the screen cannot: keys of ``Preferences/values``.
   package var configured: Set<String>
+  /// Whether the terminal can strike text out.
+  package var canStrike: Bool
   /// How `5/6/2026` is read; nil refuses it.
   package var dateOrder: DateOrder?
 
   package init(
     textWidth: any TextWidth, zone: any LocalZone, journalName: String, owner: String, isUTF8: Bool = true,
     colorDepth: ColorDepth = .direct, isReadOnly: Bool = false, configured: Set<String> = [],
-    dateOrder: DateOrder? = nil
+    dateOrder: DateOrder? = nil, canStrike: Bool = true
   ) {
     self.configured = configured
     self.dateOrder = dateOrder
+    self.canStrike = canStrike
     self.textWidth = textWidth
     self.zone = zone
     self.journalName = journalName

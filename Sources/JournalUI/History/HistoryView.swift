@@ -155,7 +155,8 @@ extension Model {
       guard before != after else { return }
       lines.append(
         DiffLine(pieces: [
-          StyledText("\(name): ", theme.secondary), StyledText(before, theme.deleted),
+          StyledText("\(name): ", theme.secondary),
+          StyledText(before, theme.deleted),
           StyledText(environment.isUTF8 ? " → " : " -> ", theme.secondary),
           StyledText(after, theme.inserted),
         ]))
@@ -177,8 +178,40 @@ extension Model {
     "\(shortDate(entry.date.local.date)) \(entry.date.local.clock)"
   }
 
+  /// Keeps what was removed apart from what came for it, by a space; in brackets where it cannot be struck out.
+  private func apart(_ runs: [DiffRun]) -> [DiffRun] {
+    var result: [DiffRun] = []
+    for run in runs {
+      if let last = result.last, last.kind != .same, run.kind != .same, !endsApart(last.text), !beginsApart(run.text) {
+        result.append(DiffRun(.same, " "))
+      }
+      result.append(environment.canStrike || environment.colorDepth == .none ? run : bracketed(run))
+    }
+    return result
+  }
+
+  private func endsApart(_ text: String) -> Bool { text.unicodeScalars.last.map { $0.properties.isWhitespace } ?? true }
+  private func beginsApart(_ text: String) -> Bool {
+    text.unicodeScalars.first.map { $0.properties.isWhitespace } ?? true
+  }
+
+  /// `[-removed-]`, `{+added+}`: within the white space around it.
+  private func bracketed(_ run: DiffRun) -> DiffRun {
+    guard run.kind != .same else { return run }
+    let scalars = run.text.unicodeScalars
+    guard let first = scalars.firstIndex(where: { !$0.properties.isWhitespace }),
+      let last = scalars.lastIndex(where: { !$0.properties.isWhitespace })
+    else { return run }
+    let (open, close) = run.kind == .deleted ? ("[-", "-]") : ("{+", "+}")
+    return DiffRun(
+      run.kind,
+      String(scalars[..<first]) + open + String(scalars[first...last]) + close
+        + String(scalars[scalars.index(after: last)...]))
+  }
+
   /// Wraps the stretches of a comparison as one text.
   func runs(_ runs: [DiffRun], _ columns: Int, same: Style) -> [DiffLine] {
+    let runs = apart(runs)
     let text = runs.map(\.text).joined()
     var ends: [(end: Int, style: Style)] = []
     var end = 0
