@@ -47,6 +47,9 @@ import Testing
     case .account: person.press("A j")
     case .viewer: person.press("z n + +")
     case .removedPictures: person.press("z d d d esc Z j")
+    case .messages:
+      for _ in 0..<30 { person.press("f") }
+      person.press("; k k k k")
     case .marking: person.press("v")
     }
     return person

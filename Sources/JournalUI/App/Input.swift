@@ -16,6 +16,7 @@ extension Model {
     case .account: return [.account, .everywhere]
     case .viewer: return [.viewer, .everywhere]
     case .removedPictures: return [.removedPictures, .everywhere]
+    case .messages: return [.messages, .everywhere]
     case nil: break
     }
     if search?.isTyping == true { return [.search] }
@@ -161,6 +162,7 @@ extension Model {
     switch action {
     case .palette: return openPalette()
     case .help: return openHelp()
+    case .showMessages: return openMessages()
     case .redraw: return emit(.redraw)
     case .suspend: return emit(.suspend)
     case .quit: return requestQuit()
@@ -186,6 +188,7 @@ extension Model {
     case .account: _ = performInAccount(action)
     case .viewer: _ = performInViewer(action)
     case .removedPictures: _ = performInRemoved(action)
+    case .messages: _ = performInMessages(action)
     case nil: if search?.isTyping != true || !performInSearch(action) { _ = performOnMain(action) }
     }
   }
@@ -205,6 +208,7 @@ extension Model {
     case .account: account = nil
     case .viewer: closeViewer()
     case .removedPictures: removed = nil
+    case .messages: messageScreen = nil
     case .editor: break
     }
   }

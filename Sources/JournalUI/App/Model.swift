@@ -49,6 +49,7 @@ package struct Model: Sendable {
   var account: AccountScreen?
   var viewer: ViewerModel?
   var removed: RemovedModel?
+  var messageScreen: MessageScreen?
 
   /// How the terminal takes pictures, and those that were rendered for it.
   var abilities = PictureAbilities.blocks
@@ -60,6 +61,7 @@ package struct Model: Sendable {
   /// When Ctrl-C was pressed last where it would end the program.
   var interruptedAt: Instant?
   var notice: Notice?
+  var messages = MessageLog()
   /// The journal's file is not in its place, as was told last; nil while nothing of it is known.
   var displacement: Failure?
   /// Whether what can be done about the displaced file is still to be asked.
@@ -109,6 +111,7 @@ package struct Model: Sendable {
   mutating func say(_ text: String, _ tone: Notice.Tone = .plain) {
     let notice = Notice(text: text, tone: tone)
     self.notice = notice
+    messages.add(notice, at: now)
     emit(.startTimer(.notice, milliseconds: notice.milliseconds))
   }
 
@@ -128,7 +131,7 @@ enum Pane: Hashable, Sendable { case sidebar, list, reader }
 
 /// A screen that covers the main one.
 enum ScreenKind: Hashable, Sendable {
-  case editor, history, categories, settings, help, sync, conflict, account, viewer, removedPictures
+  case editor, history, categories, settings, help, sync, conflict, account, viewer, removedPictures, messages
 }
 
 struct FailedEffect: Hashable, Sendable {

@@ -20,6 +20,7 @@ extension Model {
     case .account: mouseInAccount(event)
     case .viewer: mouseInViewer(event)
     case .removedPictures: mouseInRemoved(event)
+    case .messages: if let step = event.wheel { messageScreen?.scroll += step * 3 }
     case nil: mouseOnMain(event)
     }
   }

@@ -18,6 +18,7 @@ extension Model {
     settleDialogs()
     settleViewer()
     settleRemoved()
+    settleMessages()
     settlePictures()
     if dialogs.isEmpty, screens.isEmpty, !waitingDrafts.isEmpty { offerNextDraft() }
   }

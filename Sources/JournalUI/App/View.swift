@@ -18,6 +18,7 @@ package func view(_ model: Model) -> Frame {
     case .account: model.drawAccount(&canvas)
     case .viewer: model.drawViewer(&canvas)
     case .removedPictures: model.drawRemoved(&canvas)
+    case .messages: model.drawMessages(&canvas)
     case nil: model.drawMain(&canvas)
     }
     if !model.dialogs.isEmpty { canvas.recede() }
@@ -56,19 +57,45 @@ extension Model {
 
   fileprivate func drawBottomLine(_ canvas: inout Canvas) {
     let row = size.rows - 1
-    if let notice, dialogs.isEmpty || notice.tone == .error {
-      let style =
-        switch notice.tone {
-        case .plain: theme.text
-        case .success: theme.success
-        case .warning: theme.warning
-        case .error: theme.error
-        }
-      canvas.put(notice.text, row: row, column: 1, limit: size.columns - 2, style: style)
+    let keys = hintColumns
+    if keys > 0 {
+      let rect = Rect(row: row, column: 0, rows: 1, columns: keys)
+      KeyHints(hints).draw(rect, on: &canvas.frame, theme: theme, width: width)
+    }
+    guard let notice = shownNotice else { return }
+    if keys > 0 {
+      canvas.putRight(
+        notice.text, row: row, endColumn: size.columns - 1, limit: size.columns - keys - 1,
+        style: style(of: notice.tone))
       return
     }
-    let rect = Rect(row: row, column: 0, rows: 1, columns: size.columns)
-    KeyHints(hints).draw(rect, on: &canvas.frame, theme: theme, width: width)
+    // Where the end of it has no room, the messages have it whole.
+    let key = keymap.shownKey(of: .showMessages, in: contexts)?.shortName(glyphs: glyphs)
+    let isCut = width.columns(of: notice.text) > size.columns - 2
+    let hint = isCut && dialogs.isEmpty ? key.map { " \($0) all of it" } ?? "" : ""
+    let end = canvas.putRight(
+      hint, row: row, endColumn: size.columns - 1, limit: size.columns / 3, style: theme.secondary)
+    canvas.put(
+      notice.text, row: row, column: 1, limit: (hint.isEmpty ? size.columns - 1 : end) - 1,
+      style: style(of: notice.tone))
+  }
+}
+
+extension Model {
+  /// Keys are still of use in so many columns.
+  private static let fewestHintColumns = 28
+
+  /// The message that is on the bottom line now.
+  var shownNotice: Notice? {
+    guard let notice, dialogs.isEmpty || notice.tone == .error else { return nil }
+    return notice
+  }
+
+  /// The columns that keys have on the bottom line, beside a message at its right end; 0 where that needs all of it.
+  var hintColumns: Int {
+    guard let shownNotice else { return size.columns }
+    let rest = size.columns - width.columns(of: shownNotice.text) - 2
+    return rest >= Self.fewestHintColumns ? rest : 0
   }
 }
 

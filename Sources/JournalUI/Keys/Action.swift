@@ -165,6 +165,7 @@ package enum Action: String, Hashable, Sendable, CaseIterable {
   case changeSettingBack = "change-setting-back"
 
   // Everywhere.
+  case showMessages = "show-messages"
   case undo
   case redo
   case retry

@@ -19,7 +19,7 @@ package struct ActionInfo: Sendable {
 extension Action {
   private static let panes: [KeyContext] = [
     .sidebar, .list, .reader, .history, .categories, .settings, .help, .sync, .conflict, .account, .viewer,
-    .removedPictures,
+    .removedPictures, .messages,
   ]
   private static let entries: [KeyContext] = [.list, .reader]
 
@@ -49,7 +49,7 @@ extension Action {
     case .closeScreen:
       ActionInfo(
         "Close this screen", "close",
-        [.history, .categories, .settings, .help, .sync, .conflict, .account, .viewer, .removedPictures],
+        [.history, .categories, .settings, .help, .sync, .conflict, .account, .viewer, .removedPictures, .messages],
         ["esc", "q"])
     case .readOn: ActionInfo("Read on: a page, then the next entry", "read on", [.reader], ["space"])
     case .readBack: ActionInfo("Back a page, then the entry before", "read back", [.reader], ["backspace", "b"])
@@ -145,6 +145,8 @@ extension Action {
     case .showSettings: ActionInfo("Settings", "settings", [.journal], [","])
     case .changeSetting: ActionInfo("Change the setting", "change", [.settings], ["enter", "space", "right", "l"])
     case .changeSettingBack: ActionInfo("Change it the other way", "back", [.settings], ["left", "h"])
+    case .showMessages:
+      ActionInfo("Messages: read again what was said", "messages", [.everywhere, .editor], [";", "f11"])
     case .undo: ActionInfo("Undo", "undo", [.everywhere], ["u"])
     case .redo: ActionInfo("Redo", "redo", [.everywhere], ["ctrl-r"])
     case .retry: ActionInfo("Try again what failed", "retry", [.everywhere], ["R"])

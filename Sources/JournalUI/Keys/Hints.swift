@@ -46,9 +46,9 @@ extension Model {
 
   /// The action whose hint is at a column of the bottom line; nil where there is none.
   func hintedAction(atColumn column: Int) -> Action? {
-    guard notice == nil, dialogs.isEmpty else { return nil }
+    guard dialogs.isEmpty else { return nil }
     var end = 1
-    for hint in KeyHints(hints).fitting(size.columns, width: width) {
+    for hint in KeyHints(hints).fitting(hintColumns, width: width) {
       let start = end
       end += width.columns(of: hint.key) + width.columns(of: hint.text) + 3
       if (start..<end - 2).contains(column) { return actionHints.first { $0.hint == hint }?.action }
@@ -72,6 +72,7 @@ extension Model {
         .restoreCategory, .undo, .closeScreen, .help,
       ]
     case .settings: return [.changeSetting, .changeSettingBack, .closeScreen, .help]
+    case .messages: return [.moveDown, .moveUp, .pageDown, .closeScreen, .help]
     case .help: return [.moveDown, .moveUp, .pageDown, .closeScreen]
     case .sync: return syncHints
     case .conflict: return conflictHints

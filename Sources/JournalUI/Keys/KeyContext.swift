@@ -1,7 +1,7 @@
 /// A part of the screen in which a key has a meaning; the innermost context that knows a key decides.
 package enum KeyContext: String, Hashable, Sendable, CaseIterable {
   case sidebar, list, trash, reader, search, editor, history, categories, settings, help, sync, conflict, account,
-    viewer, removedPictures
+    viewer, removedPictures, messages
   /// The list while several entries are being selected.
   case marking
   /// The main screen, whichever pane has the focus.
@@ -26,6 +26,7 @@ package enum KeyContext: String, Hashable, Sendable, CaseIterable {
     case .account: "Account"
     case .viewer: "Pictures"
     case .removedPictures: "Removed pictures"
+    case .messages: "Messages"
     case .marking: "While selecting entries"
     case .journal: "Journal"
     case .everywhere: "Everywhere"

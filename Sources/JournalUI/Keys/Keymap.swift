@@ -159,6 +159,6 @@ extension KeyContext {
     .journal, .list, .marking, .reader, .sidebar, .viewer, .trash, .removedPictures, .search, .editor, .history,
     .categories, .sync,
     .conflict,
-    .account, .settings, .help, .everywhere,
+    .account, .settings, .messages, .help, .everywhere,
   ]
 }

@@ -81,6 +81,7 @@ extension Action {
     case .editExternally: "vim emacs nano $EDITOR"
     case .help: "keys shortcuts keyboard manual"
     case .quit: "exit close leave"
+    case .showMessages: "notices log errors history"
     case .undo: "take back revert"
     case .export: "save backup markdown json zip"
     case .sort: "order"

@@ -1,0 +1,59 @@
+import JournalUI
+import TerminalKit
+import Testing
+
+/// Messages: beside the keys, and to be read again.
+@Suite struct MessageTests {
+  private func clickableKeys(_ columns: Int) -> Person {
+    var person = Person(.small, columns: columns, rows: 24)
+    person.press("j f")
+    return person
+  }
+
+  @Test func aMessageLeavesTheKeysWhereThereIsRoom() {
+    let person = clickableKeys(120)
+    #expect(person.bottomLine.hasPrefix(" n new  ⏎ open"))
+    #expect(person.bottomLine.contains("? keys"))
+    #expect(person.bottomLine.hasSuffix("Favourite: “Long day”."))
+  }
+
+  @Test func theKeysBesideAMessageCanBePressed() {
+    var person = clickableKeys(120)
+    let column = person.bottomLine.prefix { $0 != "/" }.count
+    person.mouse(.press, row: 23, column: column)
+    #expect(person.bottomLine.contains("⏎ results"))
+  }
+
+  @Test func aLongMessageHasTheWholeLineAndSaysWhereItsEndIs() {
+    let person = clickableKeys(42)
+    #expect(!person.bottomLine.contains("n new"))
+  }
+
+  @Test func messagesAreReadAgainWhole() {
+    var person = Person(.small, columns: 60, rows: 20)
+    person.press("j f")
+    person.wait(for: .notice)
+    #expect(!person.sees("Favourite: “"))
+    person.type(":messages")
+    person.press("enter")
+    #expect(person.sees("Messages · 1"))
+    #expect(person.sees("09:14"))
+    #expect(person.sees("09:14  Favourite: “Long day”."))
+    person.press("esc")
+    #expect(!person.sees("Messages ·"))
+    person.press("f ;")
+    #expect(person.sees("Messages · 2"))
+  }
+
+  @Test func theLast200AreKeptAndEndIsShown() {
+    var person = Person(.small, columns: 80, rows: 12)
+    for _ in 0..<220 { person.press("f") }
+    person.press(";")
+    #expect(person.sees("Messages · 200"))
+    let end = person.screen
+    person.press("g")
+    #expect(person.screen != end)
+    person.press("G")
+    #expect(person.screen == end)
+  }
+}
