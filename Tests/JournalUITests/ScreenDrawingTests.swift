@@ -280,7 +280,7 @@ import Testing
         │  H                       History: earlier versions                           │
         │  y                       Copy the text to the clipboard                      │
         ╰──────────────────────────────────────────────────────────────────────────────╯
-         ↓ down  ↑ up  PgDn page down  Esc close
+         / filter  ↓ down  ↑ up  PgDn page down  Esc close
         """)
   }
 }

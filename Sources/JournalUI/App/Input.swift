@@ -10,7 +10,7 @@ extension Model {
     case .history: return [.history, .everywhere]
     case .categories: return [.categories, .everywhere]
     case .settings: return [.settings, .everywhere]
-    case .help: return [.help, .everywhere]
+    case .help: return help?.isTyping == true ? [.search] : [.help, .everywhere]
     case .sync: return syncScreen?.isTyping == true ? [.search] : [.sync, .everywhere]
     case .conflict: return [.conflict, .everywhere]
     case .account: return [.account, .everywhere]
@@ -45,6 +45,7 @@ extension Model {
     if let dialog = dialogs.last { return handleDialog(dialog, input) }
     if screens.last == .editor { return handleEditor(input) }
     if screens.last == .sync, syncScreen?.isTyping == true, !input.isMouse { return handleLogFilter(input) }
+    if screens.last == .help, help?.isTyping == true, !input.isMouse { return handleHelpFilter(input) }
     if screens.isEmpty, search?.isTyping == true, !input.isMouse { return handleSearch(input) }
     switch input {
     case .key(let key):
@@ -197,6 +198,8 @@ extension Model {
   mutating func closeScreen() {
     guard let top = screens.last, top != .editor else { return }
     if top == .sync, leavesPartOfSync() { return }
+    // Esc leaves the filter first.
+    if top == .help, help?.filter != nil { return endHelpFilter() }
     screens.removeLast()
     switch top {
     case .history: history = nil

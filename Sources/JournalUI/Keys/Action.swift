@@ -166,6 +166,7 @@ package enum Action: String, Hashable, Sendable, CaseIterable {
 
   // Everywhere.
   case showMessages = "show-messages"
+  case filterHelp = "filter-help"
   case undo
   case redo
   case retry

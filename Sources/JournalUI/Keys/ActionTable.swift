@@ -147,6 +147,7 @@ extension Action {
     case .changeSettingBack: ActionInfo("Change it the other way", "back", [.settings], ["left", "h"])
     case .showMessages:
       ActionInfo("Messages: read again what was said", "messages", [.everywhere, .editor], [";", "f11"])
+    case .filterHelp: ActionInfo("Filter the keys", "filter", [.help], ["/"])
     case .undo: ActionInfo("Undo", "undo", [.everywhere], ["u"])
     case .redo: ActionInfo("Redo", "redo", [.everywhere], ["ctrl-r"])
     case .retry: ActionInfo("Try again what failed", "retry", [.everywhere], ["R"])

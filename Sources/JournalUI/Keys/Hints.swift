@@ -73,7 +73,8 @@ extension Model {
       ]
     case .settings: return [.changeSetting, .changeSettingBack, .closeScreen, .help]
     case .messages: return [.moveDown, .moveUp, .pageDown, .closeScreen, .help]
-    case .help: return [.moveDown, .moveUp, .pageDown, .closeScreen]
+    case .help where help?.filter != nil: return [.moveDown, .moveUp, .filterHelp, .closeScreen]
+    case .help: return [.filterHelp, .moveDown, .moveUp, .pageDown, .closeScreen]
     case .sync: return syncHints
     case .conflict: return conflictHints
     case .account: return accountHints
