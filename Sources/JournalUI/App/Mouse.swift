@@ -9,6 +9,11 @@ extension Model {
       if let action = hintedAction(atColumn: event.position.column) { perform(action) }
       return
     }
+    let promiseColumns = min(size.columns - 16, width.columns(of: promise.text))
+    if event.kind == .press, event.position.row == 0, event.position.column >= size.columns - 1 - promiseColumns {
+      // Whether everything is safe leads to why.
+      return perform(.showSync)
+    }
     switch screens.last {
     case .editor: handleEditor(.mouse(event))
     case .history: mouseInHistory(event)
@@ -35,7 +40,7 @@ extension Model {
     } else if let rect = layout.reader, rect.contains(place) {
       if let step = event.wheel {
         reader.scroll += step * 3
-      } else if event.kind == .press, pressPicture(at: place) {
+      } else if event.kind == .press, pressPicture(at: place) || pressTarget(at: place) {
         return
       } else if event.kind == .press {
         setFocus(.reader)

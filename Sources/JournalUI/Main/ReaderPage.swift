@@ -8,6 +8,15 @@ struct ReaderPage: Sendable {
   var links: [String] = []
   /// Where pictures stand, from top to bottom.
   var pictures: [Place] = []
+  /// What can be pressed, by line and columns.
+  var targets: [Target] = []
+
+  /// Words that lead to the entries which have the same mood, category or tag.
+  struct Target: Hashable, Sendable {
+    var line: Int
+    var columns: Range<Int>
+    var scope: ListScope
+  }
 
   /// The lines that a picture and its caption take.
   struct Place: Hashable, Sendable {
@@ -66,7 +75,7 @@ extension Model {
     if !entry.title.isEmpty {
       for line in wrapped(entry.title, columns: key.columns) { lines.append([StyledText(line, theme.heading)]) }
     }
-    lines += metaLines(key)
+    lines += metaLines(key, from: lines.count, &page.targets)
     for sentence in key.detail.remark.sentences {
       for line in wrapped(sentence, columns: key.columns) { lines.append([StyledText(line, theme.warning)]) }
     }
@@ -75,7 +84,9 @@ extension Model {
     for part in body.parts {
       if !lines.isEmpty, key.box.rows > 0 || !part.isPicture || !lines.endsWithPicture(page) { lines.append([]) }
       switch part {
-      case .text(let text): lines += text
+      case .text(let text):
+        for (offset, line) in text.enumerated() { addTags(of: line, at: lines.count + offset, &page.targets) }
+        lines += text
       case .picture(let index, let caption): add(index, caption, key, &lines, &page)
       }
     }
@@ -101,33 +112,65 @@ extension Model {
   }
 
   /// Mood, category and tags, on as many lines as they need.
-  private func metaLines(_ key: ReaderPage.Key) -> [[StyledText]] {
+  private func metaLines(
+    _ key: ReaderPage.Key, from first: Int, _ targets: inout [ReaderPage.Target]
+  ) -> [[StyledText]] {
     let entry = key.detail.entry
-    var parts: [[StyledText]] = []
-    if entry.isFavorite { parts.append([StyledText(String(glyphs.star), theme.star)]) }
+    var parts: [(text: [StyledText], scope: ListScope)] = []
+    if entry.isFavorite { parts.append(([StyledText(String(glyphs.star), theme.star)], .favorites)) }
     if let mood = entry.mood {
-      parts.append([StyledText(moodGlyph(mood) + " ", theme.style(of: mood)), StyledText(mood.title, theme.secondary)])
+      let text = [StyledText(moodGlyph(mood) + " ", theme.style(of: mood)), StyledText(mood.title, theme.secondary)]
+      parts.append((text, .mood(mood)))
     }
     if let category = key.category {
-      parts.append([
+      let text = [
         StyledText(categoryGlyph(category) + " ", theme.style(ofColor: category.colorHex)),
         StyledText(category.name, theme.secondary),
-      ])
+      ]
+      parts.append((text, .category(category.id)))
     }
-    for tag in entry.allTags { parts.append([StyledText("#" + tag, theme.tag)]) }
+    for tag in entry.allTags { parts.append(([StyledText("#" + tag, theme.tag)], .tag(tag))) }
     var lines: [[StyledText]] = []
     var used = 0
-    for part in parts {
-      let columns = part.reduce(0) { $0 + width.columns(of: $1.text) }
+    for (text, scope) in parts {
+      let columns = text.reduce(0) { $0 + width.columns(of: $1.text) }
       if lines.isEmpty || used + 2 + columns > key.columns {
-        lines.append(part)
+        lines.append(text)
         used = columns
       } else {
-        lines[lines.count - 1] += [StyledText("  ")] + part
+        lines[lines.count - 1] += [StyledText("  ")] + text
         used += 2 + columns
       }
+      targets.append(
+        ReaderPage.Target(line: first + lines.count - 1, columns: used - columns..<used, scope: scope))
     }
     return lines
+  }
+
+  /// The tags in a line of the text.
+  private func addTags(of line: [StyledText], at number: Int, _ targets: inout [ReaderPage.Target]) {
+    var column = 0
+    for piece in line {
+      let end = column + width.columns(of: piece.text)
+      if piece.style == theme.tag, let tag = TagSyntax.find(in: piece.text, symbols: .standard).first?.name {
+        targets.append(ReaderPage.Target(line: number, columns: column..<end, scope: .tag(tag)))
+      }
+      column = end
+    }
+  }
+
+  /// Shows the entries that have the mood, the category or the tag at this place of the reader; false where none is there.
+  mutating func pressTarget(at position: Position) -> Bool {
+    guard let inside = layout.reader?.inside, inside.contains(position), reader.pageKey != nil else { return false }
+    let line = reader.scroll + position.row - inside.row
+    let column = position.column - inside.column - readerIndent(inside)
+    guard let hit = reader.page.targets.first(where: { $0.line == line && $0.columns.contains(column) }) else {
+      return false
+    }
+    if search != nil { closeSearch() }
+    showFromSidebar(hit.scope)
+    setFocus(.list)
+    return true
   }
 
   func wrapped(_ text: String, columns: Int) -> [String] {
