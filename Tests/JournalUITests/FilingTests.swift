@@ -249,7 +249,7 @@ import Testing
       return entry
     }
     person.press("u u u u")
-    #expect(person.sees("There is nothing to undo."))
+    #expect(person.sees("There is nothing to undo. Undo ends with the program; H has earlier versions."))
     for (id, entry) in before {
       #expect(person.journal.entries[id]?.isFavorite == entry.isFavorite)
       #expect(person.journal.entries[id]?.trashedAt == entry.trashedAt)

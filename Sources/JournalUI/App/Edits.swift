@@ -10,7 +10,8 @@ extension Model {
       return
     }
     guard let edit = log.take(cause) else {
-      return say(cause == .undo ? "There is nothing to undo." : "There is nothing to redo.")
+      guard cause == .undo else { return say("There is nothing to redo.") }
+      return say("There is nothing to undo. Undo ends with the program; \(keyName(.showHistory)) has earlier versions.")
     }
     let ticket = log.start(EditLog.Pending(edit: edit, cause: cause, origin: .list, said: ""))
     emit(.apply(edit, cause: cause, ticket))
