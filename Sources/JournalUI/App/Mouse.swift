@@ -40,7 +40,7 @@ extension Model {
     } else if let rect = layout.reader, rect.contains(place) {
       if let step = event.wheel {
         reader.scroll += step * 3
-      } else if event.kind == .press, pressPicture(at: place) || pressTarget(at: place) {
+      } else if event.kind == .press, pressPicture(at: place) || pressBox(at: place) || pressTarget(at: place) {
         return
       } else if event.kind == .press {
         setFocus(.reader)

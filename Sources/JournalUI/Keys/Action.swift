@@ -33,6 +33,7 @@ package enum Action: String, Hashable, Sendable, CaseIterable {
   case showHistory = "show-history"
   case copyText = "copy-text"
   case followLink = "follow-link"
+  case tickBox = "tick-box"
   case export
 
   // Pictures.

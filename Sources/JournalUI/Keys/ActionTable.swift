@@ -72,6 +72,7 @@ extension Action {
     case .showHistory: ActionInfo("History: earlier versions", "history", Self.entries, ["H"])
     case .copyText: ActionInfo("Copy the text to the clipboard", "copy", Self.entries, ["y"])
     case .followLink: ActionInfo("Open a link of the entry", "links", Self.entries, ["L"])
+    case .tickBox: ActionInfo("Tick a box of a task list, or no longer", "tick", Self.entries, ["."])
     case .export: ActionInfo("Export", "export", Self.entries, ["x"])
     case .select: ActionInfo("Select several entries", "select", [.list], ["v"])
     case .selectRange: ActionInfo("Select a range: move to extend it", "range", [.list], ["V"])

@@ -25,6 +25,7 @@ extension Model {
     case .showHistory: openHistory()
     case .copyText: copySelected()
     case .followLink: openLinkPicker()
+    case .tickBox: openBoxPicker()
     case .export: openExportPicker()
     case .attachPictures: chooseFiles()
     case .showPictures: openViewer(at: focus == .reader ? reader.picture ?? firstPictureOnScreen : nil)

@@ -10,6 +10,13 @@ struct ReaderPage: Sendable {
   var pictures: [Place] = []
   /// What can be pressed, by line and columns.
   var targets: [Target] = []
+  /// The boxes of task lists, in the order of the text.
+  var boxes: [Box] = []
+
+  struct Box: Hashable, Sendable {
+    var line: Int
+    var columns: Range<Int>
+  }
 
   /// Words that lead to the entries which have the same mood, category or tag.
   struct Target: Hashable, Sendable {
@@ -85,7 +92,7 @@ extension Model {
       if !lines.isEmpty, key.box.rows > 0 || !part.isPicture || !lines.endsWithPicture(page) { lines.append([]) }
       switch part {
       case .text(let text):
-        for (offset, line) in text.enumerated() { addTags(of: line, at: lines.count + offset, &page.targets) }
+        for (offset, line) in text.enumerated() { addTargets(of: line, at: lines.count + offset, &page) }
         lines += text
       case .picture(let index, let caption): add(index, caption, key, &lines, &page)
       }
@@ -147,13 +154,19 @@ extension Model {
     return lines
   }
 
-  /// The tags in a line of the text.
-  private func addTags(of line: [StyledText], at number: Int, _ targets: inout [ReaderPage.Target]) {
+  /// The tags and boxes in a line of the text.
+  private func addTargets(of line: [StyledText], at number: Int, _ page: inout ReaderPage) {
     var column = 0
     for piece in line {
       let end = column + width.columns(of: piece.text)
       if piece.style == theme.tag, let tag = TagSyntax.find(in: piece.text, symbols: .standard).first?.name {
-        targets.append(ReaderPage.Target(line: number, columns: column..<end, scope: .tag(tag)))
+        page.targets.append(ReaderPage.Target(line: number, columns: column..<end, scope: .tag(tag)))
+      }
+      if piece.style == theme.bullet,
+        piece.text.hasSuffix(glyphs.boxOpen + " ") || piece.text.hasSuffix(glyphs.boxTicked + " ")
+      {
+        let start = end - 1 - width.columns(of: glyphs.boxOpen)
+        page.boxes.append(ReaderPage.Box(line: number, columns: start..<end))
       }
       column = end
     }

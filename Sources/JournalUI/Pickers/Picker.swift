@@ -12,6 +12,8 @@ struct Picker: Sendable {
     case palette
     case exportFormat([RecordName])
     case link
+    /// A box of this entry's task lists.
+    case box(RecordName)
     case categoryColor(RecordName)
     case categoryIcon(RecordName)
   }
@@ -34,6 +36,7 @@ struct Picker: Sendable {
     case commandLine(String)
     case format(ExportFormat)
     case link(String)
+    case box(Checkboxes.Box)
     case color(String)
     /// A colour that is typed.
     case ownColor
