@@ -27,7 +27,7 @@ import Testing
         │ Clock        18 ms behind the server                       ││ field  on the server          here                     │
         │ Zones        JournalZone …a91f                             ││ title  Run                    Morning run by the ca…   │
         ╰────────────────────────────────────────────────────────────╯│ mood   neutral                happy                    │
-        ╭ Waiting · 1 203 ───────────────────────────────────────────╮│ text   Cold; the herons were… Cold and bright; the …   │
+        ╭ Waiting · 1 203 · 1 to look at ────────────────────────────╮│ text   Cold; the herons were… Cold and bright; the …   │
         │ Needs you                                                  ││                                                        │
         │  ! entry     The letter        This entry is larger than … ││ Cold and bright; the herons were back at the lock.     │
         │  ! entry     Long day                      both texts kept ││                                                        │
@@ -62,7 +62,7 @@ import Testing
         │ Clock        18 ms behind the server                                         │
         │ Zones        JournalZone …a91f                                               │
         ╰──────────────────────────────────────────────────────────────────────────────╯
-        ╭ Waiting · 1 203 ─────────────────────────────────────────────────────────────╮
+        ╭ Waiting · 1 203 · 1 to look at ──────────────────────────────────────────────╮
         │ Needs you                                                                    ┃
         │▌ ! entry     The letter                  This entry is larger than the serv… ┃
         │  ! entry     Long day                                        both texts kept ┃
@@ -89,7 +89,7 @@ import Testing
         │ State    sending 400/1 203 · 1.2/3.… │
         │ To send  1 203 · 2 need you · 3 413… │
         ╰──────────────────────────────────────╯
-        ╭ Waiting · 1 203 ─────────────────────╮
+        ╭ Waiting · 1 203 · 1 to look at ──────╮
         │ Needs you                            ┃
         │▌ ! The letter      This entry is la… │
         │  ! Long day          both texts kept │
@@ -110,7 +110,7 @@ import Testing
         | Account  anna@journal.example.org - available  |
         | Last     12 s ago - next check by push         |
         +------------------------------------------------+
-        + Waiting - 1 203 -------------------------------+
+        + Waiting - 1 203 - 1 to look at ----------------+
         | Needs you                                      #
         |> ! entry     The letter  This entry is larger~ #
         |  ! entry     Long day          both texts kept #

@@ -42,6 +42,37 @@ import Testing
     #expect(offline.syncCommands == [.setOffline(false), .syncNow])
   }
 
+  @Test func theScreenDoesNotContradictItself() {
+    let merge = MergeNotice(
+      group: 7, recordName: RecordName("long"), title: "Long day", at: Person.morning, fields: ["body"],
+      isConflict: true)
+    var person = Person(.small, columns: 120, rows: 36)
+    person.send(
+      .syncChanged(
+        .safe.with {
+          $0.overview.conflicts = 1
+          $0.overview.merges = [merge]
+          $0.log = []
+        }))
+    person.press("S")
+    #expect(person.topLine.hasSuffix("! 1 needs you"))
+    #expect(!person.sees("everything is safe"))
+    #expect(person.sees("in sync; 1 to look at"))
+    #expect(person.sees("Waiting · 0 · 1 to look at"))
+    #expect(!person.sees("Nothing has happened yet"))
+  }
+
+  @Test(arguments: [
+    (SyncStatus.Activity.offline(byWish: true), "o online"), (.idle, "o offline"), (.paused, "p go on"),
+    (.idle, "p pause"),
+  ])
+  func theKeysSayWhatTheyDoNow(activity: SyncStatus.Activity, words: String) {
+    var person = Person(.small, columns: 120, rows: 36)
+    person.send(.syncChanged(.safe.with { $0.activity = activity }))
+    person.press("S")
+    #expect(person.bottomLine.contains(words), "\(person.bottomLine)")
+  }
+
   /// Somebody whose clock is an hour off has to see it: it is what decides which of two edits is the later one.
   @Test func aClockThatIsWrongIsShown() {
     #expect(person(.safe.with { $0.clockOffset = -3_600_000 }).screen.contains("1 h ahead of the server"))

@@ -1,3 +1,4 @@
+import JournalCore
 import TerminalKit
 
 /// The keys that the bottom line shows.
@@ -39,8 +40,17 @@ extension Model {
     return hintedActions.compactMap { action in
       if isVi, action == .leaveEditor { return nil }
       return keymap.shownKey(of: action, in: contexts).map {
-        (action, hint($0.shortName(glyphs: glyphs), action.info.short))
+        (action, hint($0.shortName(glyphs: glyphs), shortName(of: action)))
       }
+    }
+  }
+
+  /// What a key does now, where that changes.
+  private func shortName(of action: Action) -> String {
+    switch (action, syncing.status?.activity) {
+    case (.goOffline, .offline(byWish: true)): "online"
+    case (.pauseSync, .paused): "go on"
+    default: action.info.short
     }
   }
 

@@ -78,6 +78,7 @@ extension Model {
       if all > 0 { fact.progress = max(0, min(1000, done * 1000 / all)) }
     case .asking, .stopped: fact.tone = .bad
     case .paused, .offline, .waiting: fact.tone = .warning
+    case .idle where needingAttention(status) > 0: fact.tone = .bad
     case .idle: if status.isSafe, !syncing.isBehind(at: now.instant) { fact.tone = .good }
     case .checking, .fetching(_, nil): break
     }
@@ -167,8 +168,10 @@ extension Model {
   private func drawWaiting(_ screen: SyncScreen, _ rect: Rect, _ canvas: inout Canvas) {
     let rows = syncRows
     let unsent = syncing.status?.overview.unsent ?? 0
+    let conflicts = syncing.status?.overview.conflicts ?? 0
+    let toLookAt = conflicts > 0 ? " \(glyphs.separator) \(grouped(conflicts)) to look at" : ""
     let inside = canvas.box(
-      "Waiting \(glyphs.separator) \(grouped(unsent))", rect, isFocused: screen.part == .list)
+      "Waiting \(glyphs.separator) \(grouped(unsent))\(toLookAt)", rect, isFocused: screen.part == .list)
     guard !rows.isEmpty else { return drawNothingWaits(inside, &canvas) }
     for line in 0..<inside.rows {
       let index = screen.top + line

@@ -60,7 +60,10 @@ extension Model {
   func activityText(_ status: SyncStatus) -> String {
     switch status.activity {
     case .idle:
-      if status.isSafe, !syncing.isBehind(at: now.instant) { return "everything is safe" }
+      if status.isSafe, !syncing.isBehind(at: now.instant) {
+        let conflicts = status.overview.conflicts
+        return conflicts == 0 ? "everything is safe" : "in sync; \(grouped(conflicts)) to look at"
+      }
       if status.account != .available { return "nothing is sent" }
       if status.overview.unsent > status.overview.parked { return "about to send" }
       if status.overview.parked > 0 { return "waits for you" }
