@@ -218,8 +218,17 @@ import Testing
   @Test(arguments: [("e", JournalPlace.here), ("E", .server)]) func erasingWantsTheName(
     key: String, place: JournalPlace
   ) {
-    var person = person(keys: "A \(key)")
-    person.press("enter y enter")
+    var person = person(keys: "A")
+    #expect(!person.bottomLine.contains("erase"))
+    person.press(key)
+    #expect(person.sees(place == .here ? "keep theirs; signing in" : "This computer keeps its journal."))
+    // Enter alone keeps it.
+    person.press("enter")
+    #expect(!person.sees("to confirm"))
+    person.press("\(key) e")
+    #expect(person.sees("Enter erases every entry"))
+    #expect(person.bottomLine.contains("erase for good"))
+    person.press("y enter")
     #expect(requests(person).isEmpty)
     person.press("ctrl-u")
     person.type("Personal")

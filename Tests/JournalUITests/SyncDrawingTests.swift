@@ -299,7 +299,7 @@ import Testing
         │    Unnamed                                 by the server's owner     1 h ago │
         │                                                                              │
         ╰──────────────────────────────────────────────────────────────────────────────╯
-         o sign out  r ask again  d sign out device  e erase here  ? keys
+         o sign out  r ask again  d sign out device  i sign in  w browser  ? keys
         """)
   }
 

@@ -80,7 +80,7 @@ extension Model {
     case .signOut: askToSignOut()
     case .refreshAccount: refreshAccount()
     case .revokeDevice: askToRevoke()
-    case .eraseHere: askName(.erase(.here))
+    case .eraseHere: askToErase(.here)
     case .eraseOnServer: eraseOnServer()
     default: return false
     }
@@ -154,7 +154,43 @@ extension Model {
     guard accountState == .available else {
       return say("Sign in first: the server takes this from you alone.", .warning)
     }
-    askName(.erase(.server))
+    askToErase(.server)
+  }
+
+  /// Says what goes, where and for whom, before anything is typed.
+  private mutating func askToErase(_ place: JournalPlace) {
+    guard canWrite() else { return }
+    let unsent = syncing.status?.overview.unsent ?? 0
+    let lost = "Every entry with its history, its pictures and drafts goes for good, and cannot be taken back."
+    var lines: [String]
+    switch place {
+    case .here:
+      lines = [lost]
+      if accountState == .available {
+        lines.append(
+          "The server and your other devices keep theirs; signing in again brings the journal back from there.")
+        if unsent > 0 {
+          lines.append("\(counted(unsent, "change is", "changes are")) not on the server yet, and would be lost.")
+        }
+      } else {
+        lines.append("As far as is known here, there is no other copy.")
+      }
+    case .server:
+      lines = [
+        "Every entry with its history and its pictures goes from the server for good.",
+        "This computer keeps its journal. Your other devices keep theirs, too, and ask what to do; a new device gets nothing.",
+      ]
+    }
+    dialogs.append(
+      .choice(
+        Choice(
+          "\(ErasePurpose.erase(place).title)?", lines,
+          [
+            Choice.Option(
+              "e", place == .here ? "Erase it here \(glyphs.ellipsis)" : "Erase it there \(glyphs.ellipsis)",
+              .askName(.erase(place))),
+            Choice.Option("n", "Keep it", .nothing),
+          ], selected: 1, tone: .grave)))
   }
 
   mutating func askName(_ purpose: ErasePurpose) {

@@ -168,8 +168,7 @@ extension Model {
       return [.signIn, .signInByBrowser, .refreshAccount, .closeScreen, .help]
     }
     return [
-      .signOut, .refreshAccount, .revokeDevice, .eraseHere, .eraseOnServer, .signIn, .signInByBrowser, .closeScreen,
-      .help,
+      .signOut, .refreshAccount, .revokeDevice, .signIn, .signInByBrowser, .closeScreen, .help,
     ]
   }
 }

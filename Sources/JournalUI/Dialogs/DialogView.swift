@@ -60,7 +60,7 @@ extension Model {
     for (index, line) in lines.prefix(2).enumerated() where inside.rows > 1 + index {
       canvas.put(
         line, row: inside.row + 1 + index, column: inside.column + 1, limit: inside.columns - 2,
-        style: prompt.isProblem ? theme.warning : theme.success)
+        style: prompt.isGrave ? theme.error : prompt.isProblem ? theme.warning : theme.success)
     }
     if inside.rows > 3 {
       canvas.put(

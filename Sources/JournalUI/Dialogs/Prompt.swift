@@ -38,6 +38,9 @@ struct Prompt: Sendable {
   var days: ClosedRange<CivilDate>?
   /// Whether only a day was said, so that entries keep their time of the day.
   var isDayOnly = false
+
+  /// Whether Enter does what cannot be taken back.
+  var isGrave: Bool { if case .confirmName = kind { true } else { false } }
 }
 
 extension Model {
@@ -98,7 +101,7 @@ extension Model {
       }
     case .confirmName(let purpose):
       prompt.isProblem = !trimmed(text).isIdentical(to: environment.journalName)
-      prompt.understood = prompt.isProblem ? "" : purpose.consequence
+      prompt.understood = purpose.consequence
     case .caption: break
     case .savePicture: prompt.understood = "Writes the picture as it is kept to this file."
     case .exportPath(let ids, _): prompt.understood = "Writes \(counted(ids.count, "entry", "entries")) to this file."

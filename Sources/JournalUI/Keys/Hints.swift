@@ -8,7 +8,8 @@ extension Model {
     // The dialog itself shows its answers, in the words of those that they are about.
     case .choice:
       return [hint("\(glyphs.up)\(glyphs.down)", "choose"), hint(glyphs.enter, "select"), hint("Esc", "cancel")]
-    case .prompt: return [hint(glyphs.enter, "OK"), hint("Esc", "cancel")]
+    case .prompt(let prompt):
+      return [hint(glyphs.enter, prompt.isGrave ? "erase for good" : "OK"), hint("Esc", "cancel")]
     case .picker(let picker):
       if case .tags = picker.kind {
         return [hint("Space", "tick"), hint(glyphs.enter, "done"), hint("Esc", "done")]
