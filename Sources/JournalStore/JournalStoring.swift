@@ -44,6 +44,8 @@ package protocol JournalStoring: AnyObject, Sendable {
   func purge(_ entries: [RecordName]) throws(StoreError) -> Int
   /// Removes pictures for good, history included; their entries stay. They must have been removed from them before.
   func purgePictures(_ pictures: [RecordName]) throws(StoreError) -> Int
+  /// Removes categories for good, history included; their entries stay. They must be in the trash.
+  func purgeCategories(_ categories: [RecordName]) throws(StoreError) -> Int
   /// Purges everything in the trash, entries, removed pictures and categories, and returns the number of entries.
   func emptyTrash() throws(StoreError) -> Int
   /// Purges what has lain in the trash for ``TrashAge/limit``, by the server's time as far as it is known, and returns how

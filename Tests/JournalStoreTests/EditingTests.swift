@@ -254,6 +254,26 @@ import Testing
   }
 
   @Test(arguments: StoreKind.allCases)
+  func oneDeletedCategoryIsRemovedForGood(_ kind: StoreKind) throws {
+    let fixture = try Fixture(kind)
+    let now = fixture.world.environment.now()
+    for name in ["gone", "deleted", "kept"] { _ = try fixture.addCategory(name, id: name) }
+    let entry = try fixture.add("An entry")
+    _ = try fixture.edit(entry, .category(RecordName("gone")))
+    for name in ["gone", "deleted"] {
+      let edit = JournalEdit(name: "delete", operations: [.editCategory(RecordName(name), [.trashedAt(now)])])
+      _ = try fixture.store.apply(edit, cause: .edit)
+    }
+    // All or none, and only what is deleted.
+    #expect(throws: StoreError.self) { try fixture.store.purgeCategories([RecordName("gone"), RecordName("kept")]) }
+    #expect(try fixture.store.categories(includingTrash: true).count == 3)
+    #expect(try fixture.store.purgeCategories([RecordName("gone"), RecordName("unknown")]) == 1)
+    #expect(try Set(fixture.store.categories(includingTrash: true).map(\.id.rawValue)) == ["deleted", "kept"])
+    #expect(try fixture.store.history(of: RecordName("gone")).isEmpty)
+    #expect(try fixture.titles() == ["An entry"])
+  }
+
+  @Test(arguments: StoreKind.allCases)
   func datesOutsideTheCalendarAreRefused(_ kind: StoreKind) throws {
     let fixture = try Fixture(kind)
     let id = try fixture.add("Now")

@@ -69,6 +69,25 @@ import Testing
     #expect(made.map { person.journal.categories[$0.id]?.trashedAt != nil } == true)
   }
 
+  @Test func aDeletedCategoryIsDeletedForGoodAfterAQuestion() {
+    var person = Person(.small, columns: 100, rows: 30)
+    let count = person.journal.categories.count
+    person.press("K D")
+    #expect(person.sees("Only a deleted category can be deleted for good."))
+    person.press("d G D")
+    #expect(person.sees("Delete the category for good?"))
+    #expect(person.sees("This cannot be undone."))
+    // Not yet: the first answer is no.
+    person.press("enter")
+    #expect(person.journal.categories.count == count)
+    person.press("D y")
+    #expect(person.journal.categories.count == count - 1)
+    #expect(person.sees("1 category deleted for good."))
+    // An undo must not refer to what is no more.
+    person.press("u")
+    #expect(person.sees("There is nothing to undo."))
+  }
+
   @Test func tagsAreTickedAndMade() {
     var person = Person(.small, columns: 80, rows: 24)
     person.press("j j t")

@@ -77,7 +77,7 @@ import Testing
     switch (action, context) {
     case (.back, .list): person.press("v")
     case (.showAll, _): person.press("F")
-    case (.restoreCategory, _): person.press("d G")
+    case (.restoreCategory, _), (.deleteCategoryForGood, _): person.press("d G")
     case (.raiseCategory, _): person.press("j")
     case (.focusRight, .reader), (.focusLeft, .sidebar): person.press("esc")
     case (.takeTheirs, _):

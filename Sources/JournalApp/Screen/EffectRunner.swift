@@ -66,6 +66,7 @@ struct EffectRunner: Sendable {
       return .applied(ticket, inverse: try store.apply(edit, cause: cause, removing: draft(savedBy: edit)))
     case .purge(let ids): return .purged(try store.purge(ids))
     case .purgePictures(let ids): return .picturesPurged(try store.purgePictures(ids))
+    case .purgeCategories(let ids): return .categoriesPurged(try store.purgeCategories(ids))
     case .emptyTrash: return .purged(try store.emptyTrash())
     case .saveDraft(let draft):
       try store.saveDraft(draft)

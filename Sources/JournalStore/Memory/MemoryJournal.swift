@@ -287,11 +287,22 @@ struct MemoryJournal {
     return count
   }
 
-  mutating func emptyTrash(at now: Instant) throws(StoreError) -> Int {
-    for category in categories.values.filter({ $0.trashedAt != nil }) {
+  mutating func purgeCategories(_ names: [RecordName], at now: Instant) throws(StoreError) -> Int {
+    var count = 0
+    for name in names {
+      guard let category = categories[name] else { continue }
+      guard category.trashedAt != nil else {
+        throw .invalid("“\(category.name)” is not deleted; only a deleted category is removed for good.")
+      }
       _ = try forget(.category(category), at: now)
-      categories[category.id] = nil
+      categories[name] = nil
+      count += 1
     }
+    return count
+  }
+
+  mutating func emptyTrash(at now: Instant) throws(StoreError) -> Int {
+    _ = try purgeCategories(categories.values.filter { $0.trashedAt != nil }.map(\.id), at: now)
     let count = try purge(entries.values.filter { $0.entry.trashedAt != nil }.map { $0.entry.id }, at: now)
     _ = try purgePictures(removedPictures.map(\.image.id), at: now)
     return count
@@ -306,10 +317,7 @@ struct MemoryJournal {
     let old = entries.values.map(\.entry).filter { isOver($0.id, $0.trashedAt) && !drafted.contains($0.id) }
     let pictures = removedPictures.map(\.image).filter { isOver($0.id, $0.trashedAt) }
     let categories = categories.values.filter { isOver($0.id, $0.trashedAt) }
-    for category in categories {
-      _ = try forget(.category(category), at: now)
-      self.categories[category.id] = nil
-    }
-    return try purge(old.map(\.id), at: now) + purgePictures(pictures.map(\.id), at: now) + categories.count
+    return try purge(old.map(\.id), at: now) + purgePictures(pictures.map(\.id), at: now)
+      + purgeCategories(categories.map(\.id), at: now)
   }
 }

@@ -193,6 +193,11 @@ package final class MemoryJournalStore: JournalStoring {
     return try writing { (journal) throws(StoreError) in try journal.purgePictures(pictures, at: now) }
   }
 
+  package func purgeCategories(_ categories: [RecordName]) throws(StoreError) -> Int {
+    let now = environment.now()
+    return try writing { (journal) throws(StoreError) in try journal.purgeCategories(categories, at: now) }
+  }
+
   package func emptyTrash() throws(StoreError) -> Int {
     let now = environment.now()
     return try writing { (journal) throws(StoreError) in try journal.emptyTrash(at: now) }

@@ -25,19 +25,30 @@ extension JournalStore {
       let count = try self.purge(names.map { RecordName($0) }, in: db)
       _ = try self.purgePictures(ImageTable(db: db).removed().map(\.image.id), in: db)
       let categories = try String.fetchAll(db, sql: "SELECT recordName FROM categories WHERE trashedAt IS NOT NULL")
-      try self.purgeCategories(categories, in: db)
+      _ = try self.purgeCategories(categories.map { RecordName($0) }, in: db)
       return count
     }
   }
 
-  func purgeCategories(_ names: [String], in db: Database) throws {
+  package func purgeCategories(_ categories: [RecordName]) throws(StoreError) -> Int {
+    try writing { db in try self.purgeCategories(categories, in: db) }
+  }
+
+  func purgeCategories(_ names: [RecordName], in db: Database) throws -> Int {
+    var count = 0
     for name in names {
-      guard let stored = try CategoryTable(db: db).find(RecordName(name)) else { continue }
+      guard let stored = try CategoryTable(db: db).find(name) else { continue }
+      guard stored.category.trashedAt != nil else {
+        throw StoreError.invalid(
+          "“\(stored.category.name)” is not deleted; only a deleted category is removed for good.")
+      }
       let row = SyncedRow(record: .category(stored.category), stamps: stored.stamps, state: stored.state)
       _ = try PurgeTable(db: db).add(row, at: environment.now())
-      try db.run("DELETE FROM categories WHERE zone = 1 AND recordName = ?", [name])
-      try self.forget(name, in: db)
+      try db.run("DELETE FROM categories WHERE zone = 1 AND recordName = ?", [name.rawValue])
+      try self.forget(name.rawValue, in: db)
+      count += 1
     }
+    return count
   }
 
   /// Removes everything that is kept of a record beside the record itself.

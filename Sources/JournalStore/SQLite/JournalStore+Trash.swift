@@ -28,8 +28,8 @@ extension JournalStore {
         guard category.trashedAt != nil, let stored = try CategoryTable(db: db).find(category.id) else { return false }
         return age.isOver(category.trashedAt, stamps: stored.stamps)
       }
-      try self.purgeCategories(categories.map { $0.id.rawValue }, in: db)
-      return try self.purge(old, in: db) + self.purgePictures(pictures, in: db) + categories.count
+      return try self.purge(old, in: db) + self.purgePictures(pictures, in: db)
+        + self.purgeCategories(categories.map(\.id), in: db)
     }
   }
 

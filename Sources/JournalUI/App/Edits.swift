@@ -72,7 +72,8 @@ extension Model {
       if purpose == .read, reader.loading == id { reader.loading = nil }
       reader.failedID = id
       sayFailed(failure)
-    case .purge, .purgePictures, .emptyTrash, .export, .emergencyCopy, .editExternally, .savePicture, .replaceFile:
+    case .purge, .purgePictures, .purgeCategories, .emptyTrash, .export, .emergencyCopy, .editExternally, .savePicture,
+      .replaceFile:
       dialogs.append(.choice(.failure(failure, retry: effect, canCopy: false)))
     default: sayFailed(failure)
     }

@@ -40,6 +40,8 @@ package enum Effect: Hashable, Sendable {
   case purge([RecordName])
   /// Deletes removed pictures for good; not undoable, the person has been asked.
   case purgePictures([RecordName])
+  /// Deletes categories in the trash for good; not undoable, the person has been asked.
+  case purgeCategories([RecordName])
   /// Deletes everything in the trash for good, removed pictures and categories too; not undoable, the person has been asked.
   case emptyTrash
   /// Keeps what the editor holds; answered by ``Message/draftSaved(_:at:)``.
@@ -115,8 +117,8 @@ package enum Effect: Hashable, Sendable {
   /// Whether this changes the journal: then the runner must not drop it, whatever screen is left meanwhile.
   package var isWrite: Bool {
     switch self {
-    case .apply, .purge, .purgePictures, .emptyTrash, .saveDraft, .keepWords, .removeDraft, .savePreferences,
-      .undoMerge, .settleMerge, .attach:
+    case .apply, .purge, .purgePictures, .purgeCategories, .emptyTrash, .saveDraft, .keepWords, .removeDraft,
+      .savePreferences, .undoMerge, .settleMerge, .attach:
       true
     default: false
     }

@@ -31,6 +31,8 @@ package enum Message: Hashable, Sendable {
   case purged(Int)
   /// So many pictures are gone for good.
   case picturesPurged(Int)
+  /// So many categories are deleted for good.
+  case categoriesPurged(Int)
   case draftSaved(RecordName, at: Instant)
 
   // Answers about pictures.

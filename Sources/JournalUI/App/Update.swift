@@ -33,6 +33,7 @@ extension Model {
     case .applied(let ticket, let inverse): applied(ticket, inverse: inverse)
     case .purged(let count): purged(count)
     case .picturesPurged(let count): picturesPurged(count)
+    case .categoriesPurged(let count): categoriesPurged(count)
     case .draftSaved(let id, let instant): draftSaved(id, at: instant)
     case .externalEditFinished(let text): externalEditFinished(text)
     case .exported(let request, let count, let notes):

@@ -56,6 +56,7 @@ extension Model {
     case .lowerCategory: withLiveCategory { $0.moveCategory($1, by: 1) }
     case .deleteCategory: withLiveCategory { $0.deleteCategory($1) }
     case .restoreCategory: takeBackCategory()
+    case .deleteCategoryForGood: askToPurgeCategory()
     default: return false
     }
     return true
@@ -154,6 +155,26 @@ extension Model {
     perform(
       "take back the category \(category.name)", [.editCategory(category.id, [.trashedAt(nil)])],
       said: "\(category.name) is back, with its entries.")
+  }
+
+  private mutating func askToPurgeCategory() {
+    guard let category = currentCategory, category.trashedAt != nil else {
+      return say("Only a deleted category can be deleted for good.")
+    }
+    guard canWrite() else { return }
+    let lines = [
+      "\(category.name) will be deleted with its history; its entries stay, unfiled.", "This cannot be undone.",
+    ]
+    dialogs.append(
+      .choice(
+        .confirm(
+          "Delete the category for good?", lines, yes: "Delete for good", .purgeCategories([category.id]),
+          isGrave: true)))
+  }
+
+  mutating func categoriesPurged(_ count: Int) {
+    say("\(counted(count, "category", "categories")) deleted for good.")
+    reload()
   }
 
   private mutating func openColorPicker(_ category: JournalCore.Category) {

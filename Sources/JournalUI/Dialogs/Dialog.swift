@@ -16,6 +16,7 @@ enum Command: Hashable, Sendable {
   case trash([RecordName])
   case purge([RecordName])
   case purgePictures([RecordName])
+  case purgeCategories([RecordName])
   case emptyTrash
   case retry(Effect)
   case abandon(Effect)
@@ -54,6 +55,9 @@ extension Model {
     case .purgePictures(let ids):
       log.forgetSteps(touching: Set(ids))
       emit(.purgePictures(ids))
+    case .purgeCategories(let ids):
+      log.forgetSteps(touching: Set(ids))
+      emit(.purgeCategories(ids))
     case .emptyTrash:
       log.forgetAll()
       emit(.emptyTrash)

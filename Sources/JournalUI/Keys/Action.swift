@@ -123,6 +123,7 @@ package enum Action: String, Hashable, Sendable, CaseIterable {
   case lowerCategory = "lower-category"
   case deleteCategory = "delete-category"
   case restoreCategory = "restore-category"
+  case deleteCategoryForGood = "delete-category-for-good"
 
   // Synchronising.
   case showSync = "show-sync"

@@ -143,6 +143,8 @@ extension Action {
     case .deleteCategory:
       ActionInfo("Delete the category, keep its entries", "delete", [.categories], ["d", "delete"])
     case .restoreCategory: ActionInfo("Take back a deleted category", "take back", [.categories], ["r"])
+    case .deleteCategoryForGood:
+      ActionInfo("Delete a deleted category for good (asks)", "delete for good", [.categories], ["D"])
     case .showSettings: ActionInfo("Settings", "settings", [.journal], [","])
     case .changeSetting: ActionInfo("Change the setting", "change", [.settings], ["enter", "space", "right", "l"])
     case .changeSettingBack: ActionInfo("Change it the other way", "back", [.settings], ["left", "h"])

@@ -80,7 +80,7 @@ extension Model {
     case .categories:
       return [
         .newCategory, .renameCategory, .colorCategory, .iconCategory, .lowerCategory, .raiseCategory, .deleteCategory,
-        .restoreCategory, .undo, .closeScreen, .help,
+        .restoreCategory, .deleteCategoryForGood, .undo, .closeScreen, .help,
       ]
     case .settings: return [.changeSetting, .changeSettingBack, .closeScreen, .help]
     case .messages: return [.moveDown, .moveUp, .pageDown, .closeScreen, .help]

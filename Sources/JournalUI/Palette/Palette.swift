@@ -65,7 +65,7 @@ extension Action {
     case .newEntry: "create add compose"
     case .moveToTrash: "delete remove bin"
     case .restoreEntry: "undelete recover"
-    case .deleteForGood, .emptyTrash: "purge remove erase forever"
+    case .deleteForGood, .deleteCategoryForGood, .emptyTrash: "purge remove erase forever"
     case .toggleFavorite, .showFavorites, .editorFavorite: "star favorite"
     case .setMood, .editorMood: "feeling happy sad"
     case .setCategory, .editorCategory, .showCategories: "folder notebook"

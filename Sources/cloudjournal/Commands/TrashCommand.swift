@@ -6,7 +6,7 @@ import JournalFormats
 struct TrashCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "trash", abstract: "See what was deleted, take it back, or remove it for good.",
-    subcommands: [List.self, Restore.self, Empty.self], defaultSubcommand: List.self)
+    subcommands: [List.self, Restore.self, Purge.self, Empty.self], defaultSubcommand: List.self)
 
   struct List: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -58,22 +58,47 @@ struct TrashCommand: ParsableCommand {
     func run() throws {
       let session = try CommandSession(global)
       try session.withJournal(.write) { journal in
-        let categories = try journal.context.trashedCategories()
-        var references = ids
+        let (entries, categories) = try TrashCommand.found(ids, in: journal.context)
         for category in categories {
-          guard let place = references.firstIndex(where: { JournalContext.isName($0, of: category) }) else { continue }
-          references.remove(at: place)
           try journal.context.restoreCategory(category)
           session.console.say("took back the category “\(category.name)”")
         }
-        guard !references.isEmpty else {
-          if global.json { try StandardStreams.write(try journal.context.json([])) }
-          return
-        }
-        let entries = try journal.context.entries(references, inTrash: true)
         try journal.context.restore(entries)
         for entry in entries { session.console.say("took back \(EntryNaming.quoted(entry))") }
         if global.json { try StandardStreams.write(try journal.context.json(entries)) }
+      }
+    }
+  }
+
+  struct Purge: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Remove entries and categories in the trash for good, with their history. This cannot be undone.")
+
+    @OptionGroup(title: "Options of every command") var global: GlobalOptions
+
+    @Flag(name: [.short, .long], help: "Do not ask.")
+    var yes = false
+
+    @Argument(help: "The entries: their ids, the beginnings of them, or “last”; or the names of deleted categories.")
+    var ids: [String]
+
+    func run() throws {
+      let session = try CommandSession(global)
+      try session.withJournal(.write) { journal in
+        let (entries, categories) = try TrashCommand.found(ids, in: journal.context)
+        let contents = TrashContents(entries: entries.count, categories: categories.count)
+        let what =
+          switch (entries.count, categories.count) {
+          case (1, 0): EntryNaming.quoted(entries[0])
+          case (0, 1): "the category “\(categories[0].name)”"
+          default: contents.words
+          }
+        let whose = entries.count + categories.count == 1 ? "its" : "their"
+        try session.console.requireConsent(
+          "Remove \(what) for good, with \(whose) history? This cannot be undone.", given: yes)
+        try journal.context.purge(entries, categories)
+        session.console.say("removed \(what) for good")
+        if global.json { try TrashCommand.answer(contents) }
       }
     }
   }
@@ -102,15 +127,30 @@ struct TrashCommand: ParsableCommand {
           "Remove \(contents.words) for good, with their history? This cannot be undone.", given: yes)
         try journal.context.emptyTrash()
         session.console.say("removed \(contents.words) for good")
-        if global.json {
-          let answer = Answer.object {
-            $0.member("removed", Int64(contents.entries))
-            $0.member("removedPictures", Int64(contents.pictures))
-            $0.member("removedCategories", Int64(contents.categories))
-          }
-          try StandardStreams.write(answer)
-        }
+        if global.json { try TrashCommand.answer(contents) }
       }
     }
+  }
+
+  /// What lies in the trash by these names: deleted categories first, the others have to be entries.
+  private static func found(
+    _ references: [String], in context: JournalContext
+  ) throws -> (entries: [Entry], categories: [JournalCore.Category]) {
+    var rest = references
+    let categories = try context.trashedCategories().filter { category in
+      guard let place = rest.firstIndex(where: { JournalContext.isName($0, of: category) }) else { return false }
+      rest.remove(at: place)
+      return true
+    }
+    return (rest.isEmpty ? [] : try context.entries(rest, inTrash: true), categories)
+  }
+
+  private static func answer(_ contents: TrashContents) throws {
+    let answer = Answer.object {
+      $0.member("removed", Int64(contents.entries))
+      $0.member("removedPictures", Int64(contents.pictures))
+      $0.member("removedCategories", Int64(contents.categories))
+    }
+    try StandardStreams.write(answer)
   }
 }

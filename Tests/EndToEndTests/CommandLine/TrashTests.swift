@@ -26,6 +26,32 @@ import Testing
     #expect(try journal.run("categories", "restore", "Health").status == .code(1))
   }
 
+  @Test func oneDeletedCategoryIsRemovedForGood() throws {
+    let journal = try TestJournal()
+    for name in ["Health", "Work", "Garden"] { try journal.output("categories", "add", name) }
+    for name in ["Health", "Work"] { try journal.output("categories", "rm", "--yes", name) }
+    // Nothing answers the question here.
+    #expect(try journal.run("trash", "purge", "Health").status != .success)
+    #expect(try journal.output("trash").contains("Health"))
+    // What is not deleted is not found there.
+    #expect(try journal.run("trash", "purge", "--yes", "Garden").status != .success)
+    let purged = try journal.run("trash", "purge", "--yes", "health")
+    #expect(purged.status == .success && purged.errors.contains("removed the category “Health” for good"), "\(purged)")
+    let left = try journal.output("trash")
+    #expect(left.contains("Work") && !left.contains("Health"))
+    #expect(try journal.run("categories", "restore", "Health").status == .code(1))
+    #expect(try journal.output("categories").contains("Garden"))
+  }
+
+  @Test func oneEntryInTheTrashIsRemovedForGood() throws {
+    let journal = try TestJournal()
+    for title in ["First", "Second"] { try journal.output("new", "--title", title, "--body", "text") }
+    for _ in 1...2 { try journal.output("rm", "--yes", "last") }
+    let answer = try journal.output("trash", "purge", "--yes", "--json", "last")
+    #expect(answer.contains("\"removed\":1") && answer.contains("\"removedCategories\":0"), "\(answer)")
+    #expect(try journal.page("trash", "--json").items.count == 1)
+  }
+
   @Test func theScreenCountsAndRemovesDeletedCategories() throws {
     let journal = try TestJournal()
     try journal.output("an entry")

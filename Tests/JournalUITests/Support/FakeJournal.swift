@@ -66,7 +66,7 @@ struct FakeJournal {
       return files.contains(path) ? .pictureExists(image, path: path) : .pictureSaved(path: path)
     case .replaceFile(_, let path): return .pictureSaved(path: path)
     case .attach(_, _) where failure != nil: return failure.map { .failed(effect, $0) }
-    case .apply, .purge, .purgePictures, .emptyTrash, .saveDraft, .undoMerge, .settleMerge:
+    case .apply, .purge, .purgePictures, .purgeCategories, .emptyTrash, .saveDraft, .undoMerge, .settleMerge:
       if let failure { return .failed(effect, failure) }
       return write(effect)
     case .keepWords(let draft):
@@ -114,6 +114,9 @@ struct FakeJournal {
     case .purgePictures(let ids):
       for id in ids { trashedImages[id] = nil }
       return .picturesPurged(ids.count)
+    case .purgeCategories(let ids):
+      for id in ids { categories[id] = nil }
+      return .categoriesPurged(ids.count)
     case .emptyTrash:
       for picture in removedPictures { trashedImages[picture.id] = nil }
       let gone = entries.values.filter { $0.trashedAt != nil }.map(\.id)

@@ -35,6 +35,12 @@ package struct TrashContents: Hashable, Sendable {
   package var pictures = 0
   package var categories = 0
 
+  package init(entries: Int = 0, pictures: Int = 0, categories: Int = 0) {
+    self.entries = entries
+    self.pictures = pictures
+    self.categories = categories
+  }
+
   package var isEmpty: Bool { entries + pictures + categories == 0 }
 
   /// `2 entries, 1 removed picture and 1 category`, as far as there are any.
@@ -62,6 +68,12 @@ extension JournalContext {
       guard let first = a.trashedAt, let second = b.trashedAt, first != second else { return a.id < b.id }
       return first > second
     }
+  }
+
+  /// Removes some of what lies in the trash for good.
+  package func purge(_ entries: [Entry], _ categories: [JournalCore.Category]) throws {
+    if !entries.isEmpty { _ = try store.purge(entries.map(\.id)) }
+    if !categories.isEmpty { _ = try store.purgeCategories(categories.map(\.id)) }
   }
 
   /// Removes everything in the trash for good, removed pictures and categories too.
