@@ -86,7 +86,7 @@ int csandbox_close(void) {
       /* Time, chance, and the end. */
       ALLOW(clock_gettime), ALLOW(clock_nanosleep), ALLOW(nanosleep), ALLOW(getrandom), ALLOW(sysinfo), ALLOW(uname),
       ALLOW(exit), ALLOW(exit_group),
-      /* No decoder asks for these unless somebody else speaks through it. */
+      /* No decoder asks for these unless foreign code runs in it. */
       KILL(socket), KILL(connect), KILL(execve), KILL(execveat), KILL(ptrace), KILL(process_vm_writev), KILL(kill),
       KILL(bpf), KILL(mount), KILL(unshare), KILL(setns),
 #ifdef SYS_fork

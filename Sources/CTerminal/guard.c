@@ -69,7 +69,7 @@ void ct_restore(void) {
     if (terminal < 0 || !atomic_exchange(&active, false)) return;
     ct_remove_pictures(terminal);
     (void)!write(terminal, farewell, farewell_length);
-    // Answers that nobody will read are not for the shell.
+    // Late answers of the terminal must not reach the shell.
     tcflush(terminal, TCIFLUSH);
     tcsetattr(terminal, TCSANOW, &saved);
 }

@@ -114,7 +114,7 @@ int ct_open_again(int descriptor) {
     snprintf(path, sizeof path, "/proc/self/fd/%d", descriptor);
     int flags = O_WRONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC;
     int again = open(path, flags);
-    // After su the terminal belongs to somebody else, but the controlling one can be opened all the same.
+    // After su the terminal belongs to another user, but the controlling one can be opened all the same.
     return again >= 0 ? again : open("/dev/tty", flags);
 }
 

@@ -17,7 +17,7 @@ static const char reset[] =
 
 static volatile pid_t child;
 
-// Hands on what somebody sent to this process alone; what the terminal sends, it sends to the child as well.
+// Hands on a signal that was sent to this process alone; what the terminal sends, it sends to the child as well.
 static void forward(int number, siginfo_t *information, void *context) {
     (void)context;
     if (information->si_code <= 0 && child > 0) kill(child, number);
@@ -91,7 +91,7 @@ void ct_supervise(void (*body)(void *), void *context) {
     if (tcgetattr(STDIN_FILENO, &now) == 0 && now.c_lflag != modes.c_lflag) {
         ct_remove_pictures(STDOUT_FILENO);
         (void)!write(STDOUT_FILENO, reset, sizeof reset - 1);
-        // What the terminal has answered meanwhile is for nobody.
+        // No program reads what the terminal has answered meanwhile.
         tcsetattr(STDIN_FILENO, TCSAFLUSH, &modes);
     }
     int number = WTERMSIG(status);

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A file that somebody chose as a picture: opened once, looked at, and handed on as a descriptor.
+/// A file that the person chose as a picture: opened once, looked at, and handed on as a descriptor.
 ///
 /// Symbolic links are followed, since the person chose them; what they lead to must be a plain file. Nothing is read
 /// from devices and pipes, and opening one does not wait.
@@ -11,7 +11,7 @@ package final class ImageFile: ImageBytes {
   package init(path: String) throws(ImageFailure) {
     let lowered = path.lowercased()
     if ["http://", "https://", "ftp://", "data:"].contains(where: lowered.hasPrefix) { throw ImageFailure(.isAddress) }
-    // Without O_NONBLOCK a pipe would wait for somebody to write; O_NOCTTY keeps a terminal from becoming ours.
+    // Without O_NONBLOCK a pipe would wait for a writer; O_NOCTTY keeps a terminal from becoming ours.
     descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
     guard descriptor >= 0 else { throw ImageFailure(Self.reason(errno, path)) }
     var facts = stat()

@@ -86,7 +86,7 @@ package protocol JournalStoring: AnyObject, Sendable {
   func syncOverview(limit: Int) throws -> SyncOverview
   /// Both sides of a merge; nil if it or its record is gone. Nothing is said of a value that a merge kept.
   func mergeDetails(group: Int64) throws(StoreError) -> MergeSides?
-  /// Notes that somebody has looked at a merge that kept both texts.
+  /// Notes that the person has looked at a merge that kept both texts.
   func dismissConflict(group: Int64) throws(StoreError)
   /// Restores the values that a merge did not keep, this side's where both lost, as an edit; returns its inverse.
   func undoMerge(group: Int64) throws(StoreError) -> JournalEdit

@@ -55,7 +55,7 @@ struct InlineText {
     }
   }
 
-  /// The address is shown behind a text that does not show it, so that nobody follows what they have not seen.
+  /// The address is shown behind a text that does not show it, so that readers see where a link leads.
   private mutating func addLink(_ destination: String, _ inlines: [MarkdownInline], _ role: MarkdownRole) {
     let isFollowed = MarkdownLink.canBeFollowed(destination)
     for inline in inlines { add(inline, isFollowed ? role.union(.link) : role) }

@@ -2,9 +2,9 @@ import CMarkdown
 
 /// Runs cmark-gfm over a text and turns its tree into values.
 enum MarkdownParser {
-  /// Deeper nesting than this is shown as the text it holds: nobody reads it, and recursion must end somewhere.
+  /// Deeper nesting than this is shown as the text it holds: it is unreadable, and recursion must end somewhere.
   private static let deepest = 24
-  /// A longer text is shown as it is: nobody lays out a megabyte of markup on purpose.
+  /// A longer text is shown as it is: a megabyte of markup is no person's writing.
   private static let longest = 2 << 20
 
   /// Registering happens once, on first use, whichever thread that is.

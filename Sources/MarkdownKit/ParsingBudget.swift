@@ -1,6 +1,6 @@
 /// What parsing a text would cost, judged in one pass before it is begun.
 ///
-/// cmark's time is linear for prose of any kind, but not for three things that nobody writes and anybody can send: hundreds
+/// cmark's time is linear for prose of any kind, but not for three things that only hostile files hold: hundreds
 /// of nested blocks that stay open over thousands of lines, tables whose missing cells are filled in by the million, and
 /// thousands of things that look like addresses. The first is refused, for the others their extension is left out.
 struct ParsingBudget: Equatable {

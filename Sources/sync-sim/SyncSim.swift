@@ -22,7 +22,7 @@ struct SyncSim {
       print(usage, terminator: "")
       exit(2)
     }
-    // Fresh seeds are nobody's to guess: what failed has to be found again.
+    // Fresh seeds cannot be guessed: what failed has to be found again.
     if wish.isFresh { print("seeds \(wish.seeds.lowerBound)..\(wish.seeds.upperBound)") }
     var counts = SimulationReport.Counts()
     var failed: [UInt64] = []

@@ -1,7 +1,7 @@
 #ifndef CSANDBOX_H
 #define CSANDBOX_H
 
-/* What a process gives up before it looks at bytes that somebody else made. */
+/* The rights that a process gives up before it reads foreign bytes. */
 
 #include <stdint.h>
 

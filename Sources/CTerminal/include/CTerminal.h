@@ -30,7 +30,7 @@ bool ct_start(const char *type, int input, int output);
 void ct_stop(void);
 // A string of the terminal's description; NULL where it has none.
 const char *ct_capability(const char *name);
-// Gives the terminal to somebody else for a while, and takes it back.
+// Gives the terminal to another program for a while, and takes it back.
 void ct_leave(void);
 void ct_return(void);
 // Rows and columns as the system knows them; false where it does not.

@@ -41,7 +41,7 @@ package enum CloudErrorCode: String, Hashable, Sendable, CaseIterable {
     case sendTargetFirst
     /// Only the asset is concerned; the record goes on.
     case assetState
-    /// Nothing: somebody wanted it so.
+    /// Nothing to repeat: the caller wanted it so.
     case none
   }
 

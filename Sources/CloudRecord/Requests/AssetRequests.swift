@@ -45,7 +45,7 @@ package enum AssetOutcome: Hashable, Sendable {
   case failed(recordName: String, ServiceError)
 }
 
-/// Who somebody is, as far as others may know.
+/// What other users may know of a user.
 package struct UserIdentity: Hashable, Sendable {
   package var userRecordName: String
   package var givenName: String?

@@ -56,7 +56,7 @@ package struct RecordOperation: Hashable, Sendable {
 package struct ModifyRequest: Hashable, Sendable {
   /// Executed in this order, at most 200.
   package var operations: [RecordOperation]
-  /// nil for the default zone. A zone inside a record is of no account.
+  /// nil for the default zone. A zone inside a record is ignored.
   package var zoneID: ZoneID?
   /// All operations or none.
   package var isAtomic: Bool

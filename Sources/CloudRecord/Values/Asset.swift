@@ -5,7 +5,7 @@ package struct Asset: Hashable, Sendable {
   /// What tells one file from another: made by the service, opaque to clients, equal for equal bytes. A device that has
   /// not uploaded the file yet uses the SHA-256 of its bytes in lower-case hexadecimal.
   package var fileChecksum: String
-  /// In bytes; nil where nobody has said.
+  /// In bytes; nil where it is unknown.
   package var size: Int64?
   package var wrappingKey: String?
   package var referenceChecksum: String?

@@ -18,7 +18,7 @@ package struct ZoneID: Hashable, Sendable {
   package static let defaultName = "_defaultZone"
 
   package var zoneName: String
-  /// The user whose zone it is; nil means whoever asks.
+  /// The user whose zone it is; nil means the caller.
   package var ownerRecordName: String?
 
   package init(zoneName: String, ownerRecordName: String? = nil) {

@@ -32,7 +32,7 @@ extension CloudService {
 
   /// The living zone that is meant; nil means the default zone.
   ///
-  /// Somebody else's zone and one that does not exist are told alike, so that nobody learns what others have.
+  /// Another user's zone gets the same answer as one that does not exist, so that no user learns what others have.
   func zone(
     _ zoneID: ZoneID?, of database: StoredDatabase, _ call: ServiceCall, in transaction: any CloudTransaction
   ) throws -> StoredZone {

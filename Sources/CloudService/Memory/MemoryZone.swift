@@ -169,7 +169,7 @@ extension Dictionary {
   }
 }
 
-/// Names in order; new ones wait unsorted until somebody asks. It may hold names that no longer belong to it.
+/// Names in order; new ones wait unsorted until a caller asks. It may hold names that no longer belong to it.
 struct MemoryNameIndex: Sendable {
   private(set) var sorted: [String] = []
   private var waiting: [String] = []

@@ -52,7 +52,7 @@ package protocol CloudTransaction: AnyObject {
   func zones(in database: Int64) throws -> [StoredZone]
   /// Zones whose last change is after `sequence`, by that change, at most `limit`.
   func zones(in database: Int64, after sequence: Int64, limit: Int) throws -> [StoredZone]
-  /// Makes a zone; its ``StoredZone/id`` is new. The one given is of no account. A deleted zone of the same name loses
+  /// Makes a zone; its ``StoredZone/id`` is new. The given one is ignored. A deleted zone of the same name loses
   /// its row to the new one.
   func makeZone(_ zone: StoredZone) throws -> StoredZone
   func save(_ zone: StoredZone) throws

@@ -81,7 +81,7 @@ extension CloudService {
     do {
       guard try matcher.matches(row, fields, zoneName: zone.name) else { return nil }
     } catch {
-      // The field has another type than the filter: no match, for nobody is there to be told.
+      // The field has another type than the filter: no match, since no caller waits for an error.
       return nil
     }
     var told: [String: FieldValue] = [:]

@@ -10,7 +10,7 @@ struct FeedToken: Hashable {
     case zoneFetch
     /// Newest first: what changed between ``floor`` and ``start`` has been seen down to ``position``.
     case zoneReverse
-    /// Zones whose change is after ``position``; deletions up to ``start`` are of no account.
+    /// Zones whose change is after ``position``; deletions up to ``start`` are ignored.
     case databaseChanges
 
     var seal: Seal.Kind {

@@ -86,7 +86,7 @@ package struct SQLiteAccounts: AccountStoring {
 
   package func rehash(named name: String, from old: String, to new: String) throws {
     try withUser(named: name) { connection, user in
-      // Whoever changed the password meanwhile is not to be overruled.
+      // A password that was changed meanwhile stays.
       guard user.passwordHash == old else { return }
       try Self.setHash(new, of: user, connection)
     }

@@ -2,7 +2,7 @@ import Crypto
 import Encodings
 import Glibc
 
-/// What a backup holds, one line each, and the SHA-256 of those lines at the end: whoever reads it knows that it is whole.
+/// What a backup holds, one line each, and the SHA-256 of those lines at the end: they show a reader that it is whole.
 struct BackupManifest: Hashable, Sendable {
   static let fileName = "manifest"
   private static let title = "cloudjournal-server backup 1"

@@ -32,11 +32,11 @@ package final class AssetWriter: Sendable {
     self.temporary = temporary
     self.target = target
     self.sizeLimit = sizeLimit
-    // Somebody else may be writing an object of this name; `O_EXCL` sees to it should he begin just now.
+    // Another request may be writing an object of this name; `O_EXCL` fails if it begins just now.
     guard try DataFile.kind(of: temporary) == nil else { throw .objectExists(key: key) }
     let descriptor = try DataFile.open(temporary, O_CREAT | O_EXCL | O_WRONLY | O_NOFOLLOW)
     do {
-      // Looked for only now: while the temporary file is ours, nobody else can give an object this name.
+      // Looked for only now: while the temporary file is ours, no other request can give an object this name.
       guard try DataFile.kind(of: target) == nil else { throw CloudStoreError.objectExists(key: key) }
     } catch {
       close(descriptor)

@@ -59,7 +59,7 @@ enum DataFile {
     guard fsync(descriptor) == 0 else { throw failure(path, errno) }
   }
 
-  /// Opens without handing the descriptor on to children; a new file is nobody else's to read.
+  /// Opens without handing the descriptor on to children; no other user may read a new file.
   static func open(_ path: String, _ flags: Int32) throws(CloudStoreError) -> Int32 {
     while true {
       let descriptor = Glibc.open(path, flags | O_CLOEXEC, SystemFile.fileMode)

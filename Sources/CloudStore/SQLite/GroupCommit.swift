@@ -5,7 +5,7 @@ import Synchronization
 /// Lets transactions of several threads share one commit, and thereby one wait for the disk.
 ///
 /// Each body runs on the thread that brings it, alone, within a savepoint of the open transaction. While others wait for
-/// their turn the transaction stays open; the last of them, or the one that fills the group, commits it. Nobody returns
+/// their turn the transaction stays open; the last of them, or the one that fills the group, commits it. No body returns
 /// before the commit is on disk.
 final class GroupCommit: Sendable {
   /// Bounds how long the first of a group may wait for the last.
@@ -53,7 +53,7 @@ final class GroupCommit: Sendable {
     if let open {
       group = open
     } else {
-      // Whoever waits behind a failure begins a transaction of his own.
+      // A thread that waits behind a failure begins a transaction of its own.
       try connection.run("BEGIN IMMEDIATE")
       group = Group()
       state.withLock { $0.group = group }

@@ -16,7 +16,7 @@ struct SQLStatement: ~Copyable {
 
   deinit {
     sqlite3_reset(handle)
-    // A kilobyte of somebody's record need not stay in memory until the next use.
+    // A kilobyte of a user's record need not stay in memory until the next use.
     sqlite3_clear_bindings(handle)
   }
 

@@ -38,7 +38,7 @@ enum PNGParts {
     return header
   }
 
-  /// All chunks to `IEND`; what stands behind it belongs to nobody.
+  /// All chunks to `IEND`; what stands behind it is not part of the picture.
   static func chunks(_ source: any ImageBytes) throws(ImageFailure) -> [Chunk] {
     var reader = ByteReader(source, window: 1024)
     var chunks: [Chunk] = []

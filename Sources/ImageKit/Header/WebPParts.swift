@@ -47,7 +47,7 @@ enum WebPParts {
     return header
   }
 
-  /// All chunks of the RIFF container; what stands behind it belongs to nobody.
+  /// All chunks of the RIFF container; what stands behind it is not part of the picture.
   static func chunks(_ source: any ImageBytes) throws(ImageFailure) -> [Chunk] {
     var reader = ByteReader(source, window: 1024)
     let end = 8 + (try reader.u32(4, little: true))

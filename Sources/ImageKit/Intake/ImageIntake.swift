@@ -81,7 +81,7 @@ package struct ImageIntake: Sendable {
     if max(header.width, header.height) > ImageLimits.side { return true }
     switch header.format {
     case .bmp, .tiff, .heic, .avif: return true
-    // A photograph as PNG is several times its JPEG; below this size nobody minds.
+    // A photograph as PNG is several times its JPEG; below this size that does not matter.
     case .png: return file.count > 1_000_000
     case .jpeg, .gif, .webp: return false
     }

@@ -31,7 +31,7 @@ package struct PictureFit: Hashable, Sendable {
   private let partWidth: Double
   private let partHeight: Double
 
-  /// The largest change of width or height that nobody sees; above it the picture gets a margin instead.
+  /// The largest change of width or height that the eye does not notice; above it the picture gets a margin instead.
   private static let unseenStretch = 0.04
 
   /// - Parameters:

@@ -4,7 +4,7 @@ package struct Entry: Hashable, Sendable, Identifiable {
   package var title: String
   /// Markdown.
   package var body: String
-  /// Absent is not neutral: nil means that nobody said.
+  /// nil means that the person chose no mood, which differs from a neutral one.
   package var mood: Mood?
   /// The entry's own date, as its writer set it.
   package var date: EntryDate
@@ -35,7 +35,7 @@ package struct Entry: Hashable, Sendable, Identifiable {
     self.trashedAt = trashedAt
   }
 
-  /// Whether nobody has written anything into it: such an entry never wins over one with content.
+  /// Whether title, text and tags are all empty: such an entry never wins over one with content.
   package var isEmpty: Bool { title.isEmpty && body.isEmpty && tags.isEmpty }
 
   /// Explicit tags first, then those written in title and body; each once, compared without case.

@@ -43,7 +43,7 @@ package struct JournalEdit: Hashable, Sendable {
   package var name: String
   package var operations: [JournalOperation]
   /// The entry as its editor knew it: what was saved by others since is merged with what is saved now, as between two
-  /// devices. nil where nobody had a text open.
+  /// devices. nil where no editor had the entry open.
   package var seen: Entry?
 
   package init(name: String, operations: [JournalOperation], seen: Entry? = nil) {

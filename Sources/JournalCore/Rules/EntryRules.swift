@@ -1,4 +1,4 @@
-/// What an entry may hold, whoever gives it: the editor, the command line or an import.
+/// The limits of an entry. They hold for the editor, the command line and every import.
 package enum EntryRules {
   /// The longest title, in characters as Unicode scalars count them.
   package static let longestTitle = 1000

@@ -9,7 +9,7 @@ package enum AccountRequest: Hashable, Sendable {
   case beginBrowserSignIn(server: String)
   /// The code, or the whole address, that the browser showed at the end, for a browser on another machine.
   case finishBrowserSignIn(code: Secret)
-  /// Nobody waits for the browser, or for an answer to a name and a password, any more. Nothing is answered.
+  /// Stops waiting for the browser, or for the answer to a name and a password. It gets no answer.
   case cancelSignIn
   /// Ends the session, here and on the server where that can be reached; answered by ``AccountAnswer/signedOut(erased:)``.
   case signOut(erasingJournal: Bool)
@@ -97,7 +97,7 @@ package struct AccountDevice: Hashable, Sendable {
   }
 }
 
-/// A text that nobody but its receiver may read: no description and no dump shows it.
+/// A text for its receiver only: no description and no dump shows it.
 package struct Secret: Hashable, Sendable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
   /// The text itself, for the one who needs it.
   package let revealed: String

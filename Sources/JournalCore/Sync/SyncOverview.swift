@@ -7,7 +7,7 @@ package struct SyncOverview: Hashable, Sendable {
   package var parked = 0
   /// Drafts that are not saved yet.
   package var drafts = 0
-  /// Merges that kept both texts and that nobody has looked at.
+  /// Merges that kept both texts and that no person has looked at yet.
   package var conflicts = 0
   /// Entries, categories and images here.
   package var records = 0
@@ -73,7 +73,7 @@ package struct MergeNotice: Hashable, Sendable {
   package var at: Instant
   /// Fields of which a value was not kept.
   package var fields: [String]
-  /// Whether both texts were kept and nobody has looked yet.
+  /// Whether both texts were kept and no person has looked yet.
   package var isConflict: Bool
 
   package init(

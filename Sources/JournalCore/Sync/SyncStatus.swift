@@ -23,7 +23,7 @@ package struct SyncStatus: Hashable, Sendable {
   }
 
   package var account: Account
-  /// Who is signed in where, if somebody is: “anna@journal.example.org”.
+  /// The account and its server, as “anna@journal.example.org”; nil while signed out.
   package var who: String?
   package var activity: Activity
   package var overview: SyncOverview
@@ -99,7 +99,7 @@ package struct SyncStatus: Hashable, Sendable {
 
 /// What only a person can decide.
 package enum SyncQuestion: Hashable, Sendable {
-  /// The zone is gone from the server: somebody erased the journal there.
+  /// The zone is gone from the server: a person or a program erased the journal there.
   case zoneGone
   /// The server's data are another history: a restored backup, or a new server.
   case otherIncarnation
@@ -132,8 +132,8 @@ package enum SyncCommand: Hashable, Sendable {
   case answer(SyncQuestion.Answer)
   /// The person has looked at a merge that kept both texts.
   case dismissConflict(group: Int64)
-  /// Brings the bytes of these images here, before any others; what an earlier call named and this one does not, nobody
-  /// looks at any more: it is given up. Naming one again that did not come tries again.
+  /// Brings the bytes of these images here, before any others. An image that only an earlier call named is
+  /// no longer fetched. Naming one again that did not come tries again.
   case fetchPictures([RecordName])
   /// Brings the bytes of all pictures that are not here, in the background.
   case fetchAllPictures

@@ -104,6 +104,6 @@ package enum PictureDownload: String, Hashable, Sendable, CaseIterable {
   case always
   /// When the entry is looked at.
   case onOpen = "on-open"
-  /// Only when somebody asks for them by name.
+  /// Only when the person asks for them by name.
   case never
 }

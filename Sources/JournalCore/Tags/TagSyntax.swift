@@ -68,7 +68,7 @@ package enum TagSyntax {
     return String(tag.unicodeScalars.drop { symbols.contains($0) })
   }
 
-  /// Without case; the final sigma is a sigma, as nobody searches for where a word ends.
+  /// Without case; the final sigma counts as a sigma, so that a search finds both.
   static func folded(_ name: String) -> String {
     let lowered = name.lowercased()
     guard lowered.utf8.contains(where: { $0 >= 0x80 }) else { return lowered }

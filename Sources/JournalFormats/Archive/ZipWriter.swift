@@ -31,7 +31,7 @@ final class ZipWriter {
   }
 
   deinit {
-    // Freeing closes, and closing writes; a sink that nobody waits for any more gets nothing.
+    // Freeing closes, and closing writes; a sink that was given up gets nothing.
     drain.isOpen = false
     archive_write_free(archive)
   }

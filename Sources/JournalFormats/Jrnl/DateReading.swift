@@ -143,7 +143,7 @@ private struct DateReader {
 
 /// Dates of files that were not written in the format that the person named.
 enum LooseDate {
-  /// Reads what nobody can take for anything but one date: the year first, then month and day, and perhaps a time.
+  /// Reads a text that can only be one date: the year first, then month and day, and perhaps a time.
   static func read(_ blob: some RandomAccessCollection<UInt8>) -> DateReading {
     guard blob.first.map({ (0x30...0x39).contains($0) }) ?? false else { return .otherShape }
     let bytes = Array(blob)

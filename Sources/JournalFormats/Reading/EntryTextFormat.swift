@@ -20,7 +20,7 @@ package enum EntryTextFormat: String, CaseIterable, Sendable {
     case .md: return MarkdownExporter.string(entry, categoryName: categoryName)
     case .json:
       var json = JSONWriter(escaping: .terminalSafe)
-      // Of an entry by itself nobody knows its pictures here.
+      // An entry by itself does not name its pictures.
       let fields = EntryJSON.Fields.all.subtracting(.images)
       EntryJSON.write(entry, categoryName: categoryName, fields: fields, to: &json)
       return json.text

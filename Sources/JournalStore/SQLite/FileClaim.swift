@@ -3,7 +3,7 @@ import Synchronization
 
 /// Notes that this process has a journal's file open, as long as it lives.
 ///
-/// A process loses all its POSIX locks on a file as soon as it closes any descriptor of it. SQLite minds that; whoever
+/// A process loses all its POSIX locks on a file as soon as it closes any descriptor of it. SQLite minds that; code that
 /// looks into the file by hand must not while a connection is open in the same process, or another process takes the
 /// journal for its own and throws away the log that holds our last commits.
 ///
@@ -28,7 +28,7 @@ final class FileClaim: Sendable {
   /// Whether this process had the file open already, so that it has been looked at.
   let isShared: Bool
 
-  /// Claims the file at `path`, which `prepare` looks at, or makes, if nobody here has it open.
+  /// Claims the file at `path`, which `prepare` looks at, or makes, if this process does not have it open.
   init(_ path: String, prepare: () throws(StoreError) -> Void) throws(StoreError) {
     let result = FileClaim.open.withLock { open in
       Result { () throws(StoreError) -> (File, Bool) in

@@ -13,7 +13,7 @@ package struct AssetUse: Sendable {
   package var pictures: [String: EntryImage] = [:]
   /// Those of them that the server has acknowledged with every picture that names them: they can be fetched again.
   package var safe: Set<String> = []
-  /// Whether every record that the server had at the last look is here, so that what nothing names is nobody's.
+  /// Whether every record that the server had at the last look is here, so that a file that no record names is unused.
   package var isComplete = true
   /// Whether the journal belongs to an account, signed in or not.
   package var hasAccount = false

@@ -88,7 +88,7 @@ extension JournalStore {
     try syncing { try $0.beginSweep(forgettingHistory: forgettingHistory) }
   }
 
-  /// Records that one transaction sweeps: while it lasts nobody else can save.
+  /// Records that one transaction sweeps: while it lasts no other writer can save.
   private static let sweepSize = 200
 
   package func finishSweep(allowsMassRemoval: Bool) throws -> Int {
@@ -106,7 +106,7 @@ extension JournalStore {
     return moved
   }
 
-  /// Read beside whoever writes.
+  /// Reads while another process or thread may write.
   private func unseen(_ consent: RemovalConsent) throws -> SyncTransaction<SQLiteSyncTables>.Unseen {
     do {
       return try writer.read { db in
@@ -156,7 +156,7 @@ extension JournalStore {
     try settle(group, name: side.editName) { _, merge in merge.taking(side) }
   }
 
-  /// Makes the edit that settles a merge, notes that somebody looked, and returns the edit that takes it back.
+  /// Makes the edit that settles a merge, notes that the person looked, and returns the edit that takes it back.
   private func settle(
     _ group: Int64, name: String, _ operation: (SQLiteSyncTables, StoredMerge) throws -> JournalOperation?
   ) throws(StoreError) -> JournalEdit {

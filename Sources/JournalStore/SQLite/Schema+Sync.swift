@@ -25,7 +25,7 @@ extension Schema {
     }
   }
 
-  /// One file, one account; `isSignedIn` is 0 while nobody is, and the tokens and bases are this account's still.
+  /// One file, one account; `isSignedIn` is 0 while signed out; tokens and bases stay this account's.
   private static let account = """
     CREATE TABLE account(
       id INTEGER PRIMARY KEY CHECK(id = 1), userRecordName TEXT NOT NULL, service TEXT NOT NULL,
@@ -63,7 +63,7 @@ extension Schema {
       PRIMARY KEY(zone, recordName)) STRICT, WITHOUT ROWID;
     """
 
-  /// Merges that did not keep every value. `isConflict` falls once somebody has looked.
+  /// Merges that did not keep every value. `isConflict` becomes 0 once the person has looked.
   private static let merges = """
     CREATE TABLE merges(
       editGroup INTEGER PRIMARY KEY, zone INTEGER NOT NULL REFERENCES zones(id), recordName TEXT NOT NULL,

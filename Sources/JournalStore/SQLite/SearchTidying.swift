@@ -9,7 +9,7 @@ final class SearchTidying: Sendable {
   /// Rows after which the index is put in order: below that the pieces cost less than a search's own start.
   static let threshold = 20_000
 
-  /// Pages of the index that one transaction writes, some 25 ms of work: while it lasts nobody else can save.
+  /// Pages of the index that one transaction writes, some 25 ms of work: while it lasts no other writer can save.
   private static let pages = 250
 
   private let rows = Mutex(0)

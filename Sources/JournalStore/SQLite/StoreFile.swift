@@ -33,7 +33,7 @@ enum StoreFile {
   private static func checkHeader(_ path: String, size: Int, _ knownVersion: Int) throws(StoreError) {
     guard size > 0 else { return }
     guard let header = try header(path) else { throw .notAJournal(path: path) }
-    // Zero is a file whose first transaction is not in it yet, or one of somebody who does not number their files.
+    // Zero is a file whose first transaction is not in it yet, or one of a program that does not number its files.
     if header.application != 0, header.application != Schema.applicationID { throw .notAJournal(path: path) }
     if header.version > knownVersion {
       throw .newerFormat(path: path, found: header.version, known: knownVersion)

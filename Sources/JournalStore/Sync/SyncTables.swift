@@ -14,7 +14,7 @@ struct ZoneState: Hashable, Sendable {
   var history: ServerHistory?
 }
 
-/// The account that a file belongs to; it stays known while nobody is signed in, so that signing in again goes on where
+/// The account that a file belongs to; it stays known while signed out, so that signing in again goes on where
 /// it was.
 struct KnownAccount: Hashable, Sendable {
   var binding: AccountBinding

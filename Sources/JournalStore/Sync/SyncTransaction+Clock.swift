@@ -2,7 +2,7 @@ import CloudRecord
 import JournalCore
 import SyncCore
 
-/// T8: what was stamped by a clock that was wrong, and that nobody else has seen, gets believable stamps.
+/// T8: what was stamped by a clock that was wrong, and that no other device has seen, gets believable stamps.
 extension SyncTransaction {
   /// Milliseconds by which stamps of others may be ahead of the server's time.
   private static var tolerance: Int64 { 120_000 }
@@ -52,7 +52,7 @@ extension SyncTransaction {
     var new = row
     for (field, mark) in row.stamps.marks where mark.stamp.device == device && !isKnown(mark.stamp, to: base) {
       guard var place = moved[mark.stamp] else { continue }
-      // Whoever made the edit had seen what it replaced.
+      // The writer of the edit had seen what it replaced.
       if let before = base?.stamps[field], place <= before { place = before.successor(by: device) }
       new.stamps.marks[field]?.stamp = place
     }

@@ -42,8 +42,8 @@ extension SyncTransaction {
 
   /// Keeps what the server's values replaced without any conflict, as taking over a whole record does.
   ///
-  /// Whoever changed them had mostly seen what was here; where the server lost its data and an older device filled it
-  /// again, nobody had.
+  /// The device that changed them had mostly seen what was here; where the server lost its data and an older device
+  /// filled it again, no device had.
   private mutating func keepReplaced(
     _ row: SyncedRow, by merged: StorableVersion, besides superseded: [SupersededValue]
   ) throws {

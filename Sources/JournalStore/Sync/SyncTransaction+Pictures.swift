@@ -22,7 +22,7 @@ extension SyncTransaction {
     return count
   }
 
-  /// Removes unsent pictures of an entry that neither the server nor this device has: nobody can see them any more.
+  /// Removes unsent pictures of an entry that neither the server nor this device has: no screen can show them.
   mutating func removePicturesWithoutEntry(_ entry: String) throws {
     guard try tables.recordTypes(of: entry).isEmpty else { return }
     for image in try tables.images(of: entry) where image.state.isUnsent {

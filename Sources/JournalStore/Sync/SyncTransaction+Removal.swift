@@ -27,7 +27,7 @@ extension SyncTransaction {
   /// What the trash says of a record that a full fetch no longer found.
   static var sweepReason: String { "removed on another device while this one was away" }
 
-  /// Removes what the server says is gone, except what was written here that whoever removed it had not seen.
+  /// Removes what the server says is gone, except what was written here and the removing device had not seen.
   ///
   /// An entry that was not in the trash here goes there, with its pictures; all else goes at once.
   ///
@@ -70,11 +70,11 @@ extension SyncTransaction {
     guard let row = try tables.row(of: name, type) else { return }
     let images = type == RecordFields.entryType ? try tables.images(of: name) : []
     if row.state.isOnlyHere {
-      // Whoever changes a picture of what lies only in the trash of this device wants it.
+      // A changed picture shows that the person wants the record, though it lies in this device's trash only.
       if images.contains(where: { $0.state.isUnsent }) { plan.kept.append((name, type)) }
       return
     }
-    // A picture that the server has and did not remove with its entry came after whoever removed that had looked.
+    // A picture that the server has and did not remove with its entry came after the removing device had looked.
     let hasNewPicture = images.contains { $0.state.changeTag != nil && !names.contains($0.record.name.rawValue) }
     if try hasNewPicture || isUnseen(row, images) {
       plan.kept.append((name, type))
@@ -85,7 +85,7 @@ extension SyncTransaction {
     }
   }
 
-  /// Whether somebody here wrote what another device cannot have seen: an unsent edit, a new picture, an open draft.
+  /// Whether this device has what another device cannot have seen: an unsent edit, a new picture, an open draft.
   func isUnseen(_ row: SyncedRow, _ images: [SyncedRow]) throws -> Bool {
     if row.state.isUnsent || images.contains(where: { $0.state.isUnsent }) { return true }
     guard case .entry(let entry) = row.record else { return false }
@@ -170,7 +170,7 @@ extension SyncTransaction {
     zone.isSweeping = false
   }
 
-  /// Moves records to the trash of this device, from where they go up as new if somebody takes them out again.
+  /// Moves records to the trash of this device, from where they go up as new if the person takes them out again.
   private mutating func moveToTrash(_ rows: [SyncedRow], _ mark: RemovalMark, _ consent: RemovalConsent) throws {
     if consent == .given { try tables.forgetCountedRemovals() }
     let stamp = tick()

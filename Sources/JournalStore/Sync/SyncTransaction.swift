@@ -175,7 +175,7 @@ struct SyncTransaction<Tables: SyncTables> {
         intent.seenEpoch = zone.epoch
         return try tables.setIntent(intent)
       }
-      // Somebody wrote what the removal had not seen: the record comes back, and its images with it.
+      // A device wrote what the removal had not seen: the record comes back, and its images with it.
       try bringBackImages(of: name)
       try tables.removeIntent(name)
       try tables.setParked(nil, name)

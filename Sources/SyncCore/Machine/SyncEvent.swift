@@ -20,7 +20,7 @@ package enum SyncEvent: Hashable, Sendable {
   case offlineWished(Bool)
   /// The kernel says whether there is a link.
   case reachabilityChanged(isReachable: Bool)
-  /// Somebody signed in or out, here or in another process.
+  /// The person signed in or out, here or in another process.
   case accountChanged
   case answered(SyncAnswer)
   /// The person let parked records go again.
@@ -67,7 +67,7 @@ package enum AccountFinding: Hashable, Sendable {
   /// The account is ours, and the server's data are another history.
   case otherHistory
   case signedOut
-  /// The person chose to keep the journal on this machine alone, and has not taken that back: nobody was asked.
+  /// The person chose to keep the journal on this machine alone, and has not taken that back: no server was asked.
   case staysLocal
 }
 

@@ -7,7 +7,7 @@ extension SyncMachine {
     case .localChange: hasLocalChange = true
     case .remoteHint: wantsFetch = true
     case .pushConnected(let isConnected):
-      // What happened while nobody told us has to be asked for.
+      // The machine asks for changes that it got no push for.
       if isConnected && !isPushConnected { wantsFetch = true }
       isPushConnected = isConnected
     case .syncNow: return syncNow(at: now)

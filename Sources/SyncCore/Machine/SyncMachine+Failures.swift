@@ -96,7 +96,7 @@ extension SyncMachine {
     case .sending:
       parkedInARow += 1
       guard parkedInARow <= SyncMachine.mostParkedInARow else {
-        // It is not the records: parking them all would help nobody.
+        // The records are not the cause: parking them all would not help.
         parkedInARow = 0
         stop = .failure(failure)
         return proceed(at: now)

@@ -16,7 +16,7 @@ package enum SyncPhase: Hashable, Sendable {
   case paused
   case offline(byWish: Bool)
   case asking(SyncAsk)
-  /// Nobody is signed in, or the account may not be used at present.
+  /// The device is signed out, or the account may not be used at present.
   case withoutAccount
   case stopped(SyncStop)
 }
@@ -34,7 +34,7 @@ package enum SyncTrouble: Hashable, Sendable {
 package enum SyncStop: Hashable, Sendable {
   /// Settings have to change.
   case failure(CloudFailure)
-  /// Somebody is signed in whose journal this is not.
+  /// The account that is signed in does not own this journal.
   case otherAccount
   /// The person chose to keep the journal here only.
   case stayLocal

@@ -8,7 +8,7 @@ package enum Merge {
   /// that agree on a value take the higher stamp. What both changed goes by the field's rule.
   ///
   /// - Parameters:
-  ///   - base: What both sides started from; nil where nobody knows. Stamps decide then, texts that differ overlap, and a
+  ///   - base: What both sides started from; nil where unknown. Stamps decide then, texts that differ overlap, and a
   ///     record without any text yields to one that has some.
   ///   - local: What is here.
   ///   - server: What the server has. Where the record types differ, its version is taken as a whole.

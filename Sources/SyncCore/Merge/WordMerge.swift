@@ -94,7 +94,7 @@ struct Words {
   }
 }
 
-/// Pairs of neighbouring words in what somebody inserted.
+/// Pairs of neighbouring words in inserted text.
 struct WordPairs {
   private struct Pair: Hashable {
     var first: Int32

@@ -2,7 +2,7 @@ package import CloudRecord
 
 /// What travels with a record as `fieldStamps`: per field, when it got its value and a digest of that value.
 ///
-/// Where value and digest disagree, somebody without our stamps wrote the field since.
+/// Where value and digest disagree, a client without our stamps wrote the field since.
 package struct FieldStamps: Hashable, Sendable {
   package struct Mark: Hashable, Sendable {
     package var stamp: HybridTime

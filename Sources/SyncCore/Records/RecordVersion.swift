@@ -1,6 +1,6 @@
 package import CloudRecord
 
-/// A record as somebody has it: every field that is present, each with its stamp.
+/// A record as one side has it: every field that is present, each with its stamp.
 ///
 /// "Needs sending" is `local != base` over two of these; their digests make that a comparison of two columns. An absent
 /// field has a stamp too (it was cleared at that time), so `stamps` may name fields that `values` does not.

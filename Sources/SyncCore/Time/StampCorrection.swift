@@ -1,4 +1,4 @@
-/// Brings the stamps of edits that nobody else has seen to the server's time, once it is known how wrong the clock was.
+/// Moves the stamps of edits that no other device has seen to the server's time, once the clock's error is known.
 ///
 /// Their order stays. Without this a machine whose clock is a year ahead would win every merge for a year, and one that
 /// began in 1970 would lose them all.
