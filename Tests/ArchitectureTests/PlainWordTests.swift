@@ -9,10 +9,10 @@ import Testing
   private static let left: [String: Int] = [
     "CloudClient": 11,
     "CloudServer": 13,
-    "JournalApp": 52,
+    "JournalApp": 53,
     "JournalStore": 2,
     "JournalSync": 35,
-    "JournalUI": 33,
+    "JournalUI": 34,
     "TerminalDriver": 9,
     "TerminalKit": 8,
     "cloudjournal": 4,

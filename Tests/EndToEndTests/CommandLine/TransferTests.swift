@@ -104,7 +104,7 @@ import Testing
       try journal.start(["import", "--from", "jrnl", file]).finish(within: Screen.patience * 4))
     let brought = Int(line.dropFirst("imported ".count).prefix { $0.isNumber }) ?? 0
     #expect(line == "imported \(brought), same \(9_000 - brought), conflicting 0" && brought > 0 && brought < 9_000)
-    #expect(try journal.output("stats", "--json").contains("{\"entries\":9001,"))
+    #expect(try journal.output("stats", "--json").contains("\"entries\":9001,"))
     let undone = try journal.start(["import", "--undo"]).finish(within: Screen.patience * 4)
     #expect(undone.errors.contains("000 entries of the latest import to the trash"), "\(undone)")
     #expect(try journal.entries().map(\.title) == ["Mine."])
