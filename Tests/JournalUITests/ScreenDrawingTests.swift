@@ -270,15 +270,15 @@ import Testing
          CloudJournal  Personal                         Sat 21 Nov 2026    – local only
         ╭ Keys ────────────────────────────────────────────────────────────────────────╮
         │ List of entries                                                              ┃
-        │  e                       Edit the entry                                      │
-        │  f                       Favourite, or no longer                             │
-        │  m                       Set the mood                                        │
-        │  c                       File under a category                               │
-        │  t                       Change the tags                                     │
-        │  w                       Change the date                                     │
-        │  d  Del                  Move to the trash                                   │
-        │  H                       History: earlier versions                           │
-        │  y                       Copy the text to the clipboard                      │
+        │  e               Edit the entry                                              │
+        │  f               Favourite, or no longer                                     │
+        │  m               Set the mood                                                │
+        │  c               File under a category                                       │
+        │  t               Change the tags                                             │
+        │  w               Change the date                                             │
+        │  d  Del          Move to the trash                                           │
+        │  H               History: earlier versions                                   │
+        │  y               Copy the text to the clipboard                              │
         ╰──────────────────────────────────────────────────────────────────────────────╯
          / filter  ↓ down  ↑ up  PgDn page down  Esc close
         """)

@@ -60,7 +60,7 @@ extension Model {
   }
 
   private func drawHelp(_ line: HelpLine, _ rect: Rect, _ canvas: inout Canvas) {
-    let keyColumns = min(24, rect.columns * 2 / 5)
+    let keyColumns = min(16, rect.columns * 2 / 5)
     switch line {
     case .blank: break
     case .heading(let title):

@@ -255,6 +255,9 @@ import Testing
     #expect(lines(try journal.output("backup", "-o", path)) == [path])
     #expect(try journal.page("list", "--json", "--journal", journal.sandbox.path("copy")).count == 3)
     #expect(try journal.run("backup", "-o", path).status == .code(1))
+    // Within one second, too, each has a name of its own.
+    let several = try (1...5).flatMap { _ in lines(try journal.output("backup")) }
+    #expect(Set(several).count == 5)
     let usual = try journal.output("backup")
     #expect(FileManager.default.fileExists(atPath: lines(usual).first ?? ""))
   }

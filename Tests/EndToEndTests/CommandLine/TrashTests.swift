@@ -52,6 +52,27 @@ import Testing
     #expect(try journal.page("trash", "--json").items.count == 1)
   }
 
+  @Test func theScreenRemovesOneDeletedCategoryForGood() throws {
+    let journal = try TestJournal()
+    for name in ["Health", "Work"] { try journal.output("categories", "add", name) }
+    try journal.output("categories", "rm", "--yes", "Work")
+    let screen = try journal.openJournal(columns: 120)
+    screen.type("K")
+    try screen.wait(for: "Health", "Work", "deleted")
+    screen.type("D")
+    try screen.wait(for: "Only a deleted category can be deleted for good.")
+    screen.type("jD")
+    try screen.wait(for: "Delete the category for good?", "Work will be deleted with its history")
+    screen.type("y")
+    try screen.wait(for: "1 category deleted for good.")
+    // Written at once, Esc and the next key would be Alt and that key.
+    screen.press(.escape)
+    try screen.wait(for: "Favourites")
+    try screen.leave()
+    #expect(!(try journal.output("trash").contains("Work")))
+    #expect(try journal.output("categories").contains("Health"))
+  }
+
   @Test func theScreenCountsAndRemovesDeletedCategories() throws {
     let journal = try TestJournal()
     try journal.output("an entry")

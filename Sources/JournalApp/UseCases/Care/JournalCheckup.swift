@@ -141,10 +141,21 @@ extension OpenedJournal {
   ///
   /// - Parameter path: nil for the journal's folder of backups, under the present date and time.
   package func backUp(to path: String?) throws -> String {
-    let local = context.now.local
-    let stamp = "\(local.date.iso)-\(padded(local.hour, 2))\(padded(local.minute, 2))\(padded(local.second, 2))"
-    let target = path ?? "\(paths.backups)/\(paths.name)-\(stamp).sqlite"
+    let target = path ?? freeBackup
     try store.backUp(to: target)
     return target
+  }
+
+  /// The first name of a backup of this second that no other backup has, finished or begun.
+  private var freeBackup: String {
+    let local = context.now.local
+    let stamp = "\(local.date.iso)-\(padded(local.hour, 2))\(padded(local.minute, 2))\(padded(local.second, 2))"
+    let name = "\(paths.backups)/\(paths.name)-\(stamp)"
+    var (free, number) = ("\(name).sqlite", 1)
+    while access(free, F_OK) == 0 || access(free + ".part", F_OK) == 0 {
+      number += 1
+      free = "\(name)_\(number).sqlite"
+    }
+    return free
   }
 }
