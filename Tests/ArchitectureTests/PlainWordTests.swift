@@ -9,10 +9,10 @@ import Testing
   private static let left: [String: Int] = [
     "CloudClient": 11,
     "CloudServer": 13,
-    "JournalApp": 53,
+    "JournalApp": 46,
     "JournalStore": 2,
-    "JournalSync": 35,
-    "JournalUI": 34,
+    "JournalSync": 32,
+    "JournalUI": 32,
     "TerminalDriver": 9,
     "TerminalKit": 8,
     "cloudjournal": 4,

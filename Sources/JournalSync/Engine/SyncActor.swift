@@ -22,7 +22,7 @@ package actor SyncActor {
   private var shown: SyncStatus?
   /// What the person has decided beforehand.
   private var answer: SyncQuestion.Answer?
-  /// Why nothing moves, where somebody waits for it.
+  /// Why nothing moves, told to a command that waits for the end.
   private var stall: String?
   /// The earliest wake-up that is under way.
   private var wakeAt: Int64?
@@ -222,7 +222,7 @@ package actor SyncActor {
 
   // MARK: Settling
 
-  /// After so many failures of the same in a row somebody who waits is told.
+  /// After so many failures of one activity in a row, a command that waits is told.
   private static let patience = 5
 
   /// Gives the answer that the person has left, if a question waits for it.

@@ -105,7 +105,7 @@ extension SyncRunner {
     uploads.items.isEmpty || uploads.isStuck(at: now, patience: patience, soon: soon)
   }
 
-  /// Milliseconds without progress after which somebody who waits is told.
+  /// Milliseconds without progress after which a command that waits is told.
   private static let longestStall: Int64 = 120_000
 
   /// Why nothing has moved for two minutes; nil where something did, or all is done.

@@ -29,7 +29,7 @@ extension Model {
     // A selection is what Esc gives up; in vi mode Esc ends typing.
     if action == .quit || action == .leaveEditor, editor?.field == .body, takeIntoBody(key) { return }
     if key.code == .escape, action == .leaveEditor, editor?.isVi == true {
-      // One Esc too many, which is a habit, throws nobody out: `:q`, `:wq` and `ZZ` leave.
+      // Many people press Esc once too often. It does not leave the editor: `:q`, `:wq` and `ZZ` do.
       editor?.field = .body
       return
     }
@@ -48,7 +48,7 @@ extension Model {
     }
   }
 
-  /// Ctrl-C copies what is selected; it never ends the program from where somebody writes.
+  /// Ctrl-C copies what is selected; it never ends the program while a text is being written.
   private mutating func copyInEditor(_ key: Key) {
     guard let editor else { return }
     let outcome: EditorOutcome

@@ -137,7 +137,7 @@ final class FaultProxy: Sendable {
   }
 
   private func passRequests(from client: Int32, to server: Int32) {
-    while let bytes = FaultProxy.read(client) {
+    while let bytes = ProxySocket.read(client) {
       let mode = state.withLock { state in
         state.requests += 1
         return state.mode
@@ -147,61 +147,38 @@ final class FaultProxy: Sendable {
       case .answer(let status):
         let head = "HTTP/1.1 \(status) Fault\r\nContent-Type: text/plain\r\nContent-Length: 5\r\n"
         let wait = status == 429 || status == 503 ? "Retry-After: 1\r\n" : ""
-        _ = FaultProxy.write(client, Array("\(head)\(wait)Connection: close\r\n\r\nfault".utf8))
+        _ = ProxySocket.write(client, Array("\(head)\(wait)Connection: close\r\n\r\nfault".utf8))
         return
       case .halveRequests:
-        _ = FaultProxy.write(server, Array(bytes.prefix(bytes.count / 2)))
+        _ = ProxySocket.write(server, Array(bytes.prefix(bytes.count / 2)))
         return
       case .swallow: continue
       case .delay(let time):
         poll(nil, 0, time)
-        guard FaultProxy.write(server, bytes) else { return }
+        guard ProxySocket.write(server, bytes) else { return }
       case .pass, .loseReplies, .halveReplies, .cutLongReplies:
-        guard FaultProxy.write(server, bytes) else { return }
+        guard ProxySocket.write(server, bytes) else { return }
       }
     }
   }
 
   private func passReplies(from server: Int32, to client: Int32) {
     var passed = 0
-    while let bytes = FaultProxy.read(server) {
+    while let bytes = ProxySocket.read(server) {
       passed += bytes.count
       switch state.withLock({ $0.mode }) {
-      case .pass, .halveRequests: guard FaultProxy.write(client, bytes) else { return }
+      case .pass, .halveRequests: guard ProxySocket.write(client, bytes) else { return }
       case .delay(let time):
         poll(nil, 0, time)
-        guard FaultProxy.write(client, bytes) else { return }
+        guard ProxySocket.write(client, bytes) else { return }
       case .swallow: continue
       case .cutLongReplies(let limit):
-        guard passed <= limit, FaultProxy.write(client, bytes) else { return }
+        guard passed <= limit, ProxySocket.write(client, bytes) else { return }
       case .halveReplies:
-        _ = FaultProxy.write(client, Array(bytes.prefix(bytes.count / 2)))
+        _ = ProxySocket.write(client, Array(bytes.prefix(bytes.count / 2)))
         return
       case .cut, .answer, .loseReplies: return
       }
     }
-  }
-
-  private static func read(_ descriptor: Int32) -> [UInt8]? {
-    var buffer = [UInt8](repeating: 0, count: 65_536)
-    while true {
-      let count = recv(descriptor, &buffer, buffer.count, 0)
-      if count > 0 { return Array(buffer.prefix(count)) }
-      if count < 0, errno == EINTR { continue }
-      return nil
-    }
-  }
-
-  private static func write(_ descriptor: Int32, _ bytes: [UInt8]) -> Bool {
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
-      if count > 0 {
-        rest = rest.dropFirst(count)
-      } else if errno != EINTR {
-        return false
-      }
-    }
-    return true
   }
 }

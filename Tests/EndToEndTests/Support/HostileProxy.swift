@@ -105,13 +105,13 @@ final class HostileProxy: Sendable {
     case .json(let text, let status):
       let bytes = Array(text.utf8)
       let answer = "HTTP/1.1 \(status) Hostile\r\nContent-Type: application/json\r\nContent-Length: \(bytes.count)\r\n"
-      _ = HostileProxy.write(client, Array((answer + "Connection: close\r\n\r\n").utf8) + bytes)
+      _ = ProxySocket.write(client, Array((answer + "Connection: close\r\n\r\n").utf8) + bytes)
     case .drip(let pause):
       let answer = "HTTP/1.1 200 Hostile\r\nContent-Type: application/json\r\nContent-Length: 9000000\r\n\r\n{"
-      var isHeard = HostileProxy.write(client, Array(answer.utf8))
+      var isHeard = ProxySocket.write(client, Array(answer.utf8))
       while isHeard {
         poll(nil, 0, pause)
-        isHeard = HostileProxy.write(client, [0x20])
+        isHeard = ProxySocket.write(client, [0x20])
       }
     case nil: pass(head, body, client)
     }
@@ -129,12 +129,12 @@ final class HostileProxy: Sendable {
     guard connected == 0 else { return }
     let lines = head.split(separator: "\r\n").filter { !$0.lowercased().hasPrefix("connection:") }
     let closing = (lines + ["Connection: close"]).joined(separator: "\r\n") + "\r\n\r\n"
-    guard HostileProxy.write(server, Array(closing.utf8) + body) else { return }
+    guard ProxySocket.write(server, Array(closing.utf8) + body) else { return }
     // Said to the client as well, which would otherwise ask the next thing over a connection that is about to end.
     var start: [UInt8]? = []
-    while let bytes = HostileProxy.read(server) {
+    while let bytes = ProxySocket.read(server) {
       guard let head = start else {
-        guard HostileProxy.write(client, bytes) else { return }
+        guard ProxySocket.write(client, bytes) else { return }
         continue
       }
       let all = head + bytes
@@ -142,7 +142,7 @@ final class HostileProxy: Sendable {
       guard let end = all.firstRange(of: Array("\r\n".utf8)) else { continue }
       start = nil
       let closing = Array("\r\nConnection: close".utf8)
-      guard HostileProxy.write(client, Array(all[..<end.lowerBound]) + closing + Array(all[end.lowerBound...])) else {
+      guard ProxySocket.write(client, Array(all[..<end.lowerBound]) + closing + Array(all[end.lowerBound...])) else {
         return
       }
     }
@@ -168,36 +168,13 @@ final class HostileProxy: Sendable {
           .flatMap { Int($0.drop { $0 != ":" }.dropFirst().filter { $0 != " " }) } ?? 0
         var body = Array(bytes[end.upperBound...])
         while body.count < length {
-          guard let more = read(client) else { return nil }
+          guard let more = ProxySocket.read(client) else { return nil }
           body += more
         }
         return (head, body)
       }
-      guard let more = read(client) else { return nil }
+      guard let more = ProxySocket.read(client) else { return nil }
       bytes += more
     }
-  }
-
-  private static func read(_ descriptor: Int32) -> [UInt8]? {
-    var buffer = [UInt8](repeating: 0, count: 65_536)
-    while true {
-      let count = recv(descriptor, &buffer, buffer.count, 0)
-      if count > 0 { return Array(buffer.prefix(count)) }
-      if count < 0, errno == EINTR { continue }
-      return nil
-    }
-  }
-
-  private static func write(_ descriptor: Int32, _ bytes: [UInt8]) -> Bool {
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
-      if count > 0 {
-        rest = rest.dropFirst(count)
-      } else if errno != EINTR {
-        return false
-      }
-    }
-    return true
   }
 }

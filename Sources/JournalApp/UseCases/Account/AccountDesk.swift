@@ -139,7 +139,7 @@ package struct AccountDesk {
 
   /// What a service of ours tells of itself.
   ///
-  /// - Parameter mayBeAnothers: Whether it may as well be a service of somebody else's: nil is returned then.
+  /// - Parameter mayBeAnothers: Whether the service may be another one than ours, such as Apple's; the answer is then nil.
   private func describe(
     _ settings: AccountSettings, mayBeAnothers: Bool
   ) async throws -> ServiceDescription? {

@@ -21,7 +21,7 @@ package struct SyncRun: Sendable {
     package var ending: Ending
     /// What came and went; nil where another process did the work.
     package var traffic: SyncTraffic?
-    /// Titles of entries in which a merge kept both texts, as long as nobody has looked at them.
+    /// Titles of entries in which a merge kept both texts, until the person looks at them.
     package var merged: [String] = []
 
     /// What came and went, and what to look at, in one line; empty where that is not known.
@@ -117,7 +117,7 @@ package struct SyncRun: Sendable {
     try await synchronizer.close()
   }
 
-  /// Waits for the process that synchronises the journal, and takes over when it ends; nil where nobody waits any longer.
+  /// Waits for the process that synchronises the journal, and takes over when it ends; nil where waiting was ended.
   private func lockOnceFree(_ say: @Sendable (String) -> Void) async throws -> FileLock? {
     let path = journal.paths.syncLock
     if let lock = try EngineLock.take(path) { return lock }
@@ -149,7 +149,7 @@ package struct SyncRun: Sendable {
     }
     let account = try FolderNotice(folder: folder, prefix: "session.json") { synchronizer.signal(.accountChanged) }
     let told = Mutex<SyncStatus.LogLine?>(nil)
-    // What is at the journal's place now is another file: whoever starts this again means that one.
+    // At the journal's place now is another file. The person who starts this again means that one.
     let tell: @Sendable (SyncStatus) -> Void = { [care, images] status in
       if status.activity == .idle, care.isTimeToAsk() {
         do { try care.tendIfDue(images) } catch { say(CommandFailure(error).sentence) }

@@ -30,7 +30,7 @@ package final class OutputFile {
     (temporary, descriptor) = try OutputFile.makePart(path)
   }
 
-  /// Makes the file that is written first, under a name that nobody else has, and locks it as long as it is written.
+  /// Makes the file that is written first, under a name that no other process has, and locks it while it is written.
   private static func makePart(_ path: String) throws -> (name: String, descriptor: Int32) {
     while true {
       let name = "\(path).part-\(String(UInt64.random(in: .min ... .max), radix: 16))"
@@ -43,12 +43,12 @@ package final class OutputFile {
       }
       // Without locks nothing is swept either.
       if FileLock.attempt(descriptor) != .heldElsewhere { return (name, descriptor) }
-      // Somebody who sweeps was faster.
+      // Another process removed it as a left-over part before it was locked.
       close(descriptor)
     }
   }
 
-  /// Removes what processes that were killed have left of a file of this name: parts that nobody holds a lock on.
+  /// Removes what processes that were killed have left of a file of this name: parts that no process has locked.
   private static func sweep(_ path: String) {
     let folder = SystemFile.folder(of: path)
     let prefix = (path.split(separator: "/").last.map(String.init) ?? path) + ".part-"
