@@ -68,7 +68,7 @@ struct Wish {
 
   /// What is rare among all seeds, to be looked at more often.
   enum Kind: String, CaseIterable {
-    case twins, restores, pictures, putbacks, copies, foreign, lies
+    case twins, restores, pictures, putbacks, copies, foreign, lies, versions
 
     func holds(_ traits: Simulation.Traits) -> Bool {
       switch self {
@@ -79,6 +79,7 @@ struct Wish {
       case .copies: traits.isCopied
       case .foreign: traits.hasForeigner
       case .lies: traits.hasLies
+      case .versions: traits.hasVersions
       }
     }
   }

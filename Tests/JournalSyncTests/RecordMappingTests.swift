@@ -179,6 +179,47 @@ import Testing
     #expect(mapping.operation(for: unsent, at: 0).fields["weather"] == nil)
   }
 
+  /// A save here leaves the marks of fields that only a newer program knows as they are: without them that program would
+  /// take its own field for one that was changed now.
+  @Test func marksOfUnknownFieldsTravelOn() throws {
+    let place = FieldStamps.Mark(stamp: Self.stamp, digest: FieldStamps.digest(of: .string("Graz")))
+    var stamps = FieldStamps(of: Self.version)
+    stamps.marks["place"] = place
+    var values = Self.version.values
+    values["place"] = .string("Graz")
+    values["fieldStamps"] = .bytes(stamps.encoded)
+    let back = try fetched(record(values))
+    var local = back.version
+    local.set("title", .string("Jog"), at: Self.stamp)
+    for tag in ["7", nil] {
+      let unsent = UnsentRecord(
+        recordName: "e1", recordType: "JournalEntry", local: local, base: tag == nil ? nil : back.version, changeTag: tag,
+        modifiedAt: 0, foreignFields: back.foreignFields)
+      let operation = mapping.operation(for: unsent, at: 0)
+      guard case .bytes(let bytes)? = operation.fields["fieldStamps"]??.value else {
+        Issue.record("a save carries no stamps")
+        continue
+      }
+      let sent = try FieldStamps(decoding: bytes)
+      #expect(sent.marks["place"] == place)
+      #expect(sent.covers("title", value: .string("Jog")))
+      #expect(operation.fields["place"]??.value == (tag == nil ? .string("Graz") : nil))
+    }
+  }
+
+  /// Neither a record that the server lost nor one that is replaced comes back in an older format.
+  @Test func aLaterFormatIsNeverLowered() throws {
+    var values = Self.version.values
+    values["formatVersion"] = .int64(3)
+    let back = try fetched(record(values))
+    let unsent = UnsentRecord(
+      recordName: "e1", recordType: "JournalEntry", local: back.version, modifiedAt: 0, foreignFields: back.foreignFields)
+    #expect(mapping.operation(for: unsent, at: 0).fields["formatVersion"] == Field(.int64(3)))
+    let forced = mapping.forcedOperation(for: unsent, policy: .allKeys, over: back, at: 0)
+    #expect(forced?.kind == .forceReplace)
+    #expect(forced?.fields["formatVersion"] == Field(.int64(3)))
+  }
+
   @Test func aNewerFormatIsReadOnly() throws {
     var values = Self.version.values
     values["formatVersion"] = .int64(2)

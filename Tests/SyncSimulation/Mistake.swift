@@ -31,11 +31,13 @@ package enum Mistake: String, CaseIterable, Sendable {
   case trustsAnyHistory
   /// A history counts as ours while its numbers go up.
   case comparesNumbersOnly
+  /// A save drops the marks of fields that only a newer version knows.
+  case dropsMarks
 
   /// Whether it is made on the way to the server.
   var isOnTheWire: Bool {
     switch self {
-    case .noLookUp, .replaces, .trustsAnyHistory, .comparesNumbersOnly: true
+    case .noLookUp, .replaces, .trustsAnyHistory, .comparesNumbersOnly, .dropsMarks: true
     default: false
     }
   }

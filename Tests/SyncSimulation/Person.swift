@@ -30,6 +30,8 @@ struct Deeds {
   var purgedEntries: Set<String> = []
   /// By entry, what another program noted last in a field that is not known here.
   var weather: [String: String] = [:]
+  /// By entry, what a newer version wrote last in a field that only it knows.
+  var places: [String: String] = [:]
   /// Records of types that are not known here.
   var unknownRecords: Set<String> = []
   var edits = 0
@@ -74,6 +76,8 @@ enum Token {
 /// One device's writer: edits what the device shows, as a person would.
 struct Person {
   let device: Int
+  /// Whether the device's version of this program has moods.
+  var knowsMoods = true
   private var number = 0
   private let newName: () -> RecordName
 
@@ -107,6 +111,7 @@ struct Person {
     }
     if chance.happens(40) { return try changeCategory(store, at: now, &chance) }
     guard let entry = try store.entry(chance.pick(names)) else { return nil }
+    if try store.isNewerFormat(entry.id) { return try tryInVain(entry, store) }
     if entry.trashedAt != nil, chance.happens(plan.purge * 10) { return try purge(entry, store, unseen, &deeds) }
     if chance.happens(plan.pictures) {
       deeds.touchedAt[entry.id.rawValue] = deeds.now
@@ -114,6 +119,19 @@ struct Person {
     }
     return try edit(entry, store, at: now, &chance, &deeds)
   }
+
+  /// An entry of a later format may be read only.
+  private func tryInVain(_ entry: Entry, _ store: any JournalStoring) throws -> String? {
+    do throws(StoreError) {
+      let edit = JournalEdit(name: "edit", operations: [.editEntry(entry.id, [.isFavorite(!entry.isFavorite)])])
+      _ = try store.apply(edit, cause: .edit)
+    } catch .invalid {
+      return nil
+    }
+    throw EditedLaterFormat()
+  }
+
+  struct EditedLaterFormat: Error {}
 
   // MARK: Entries
 
@@ -151,7 +169,7 @@ struct Person {
 
   private mutating func edit(
     _ entry: Entry, _ store: any JournalStoring, at now: Instant, _ chance: inout Chance, _ deeds: inout Deeds
-  ) throws -> String {
+  ) throws -> String? {
     var changes: [EntryChange] = []
     var what = ""
     switch chance.below(20) {
@@ -169,7 +187,10 @@ struct Person {
       deeds.note(title: title, of: entry.id)
       deeds.written[entry.id.rawValue, default: []].insert(title)
       if !entry.title.isEmpty { deeds.replacedTitles[title] = entry.title }
-    case 12: changes = [.mood(chance.pick([nil, .happy, .sad, .excited]))]
+    case 12:
+      let mood = chance.pick([nil, Mood.happy, .sad, .excited])
+      guard knowsMoods else { return nil }
+      changes = [.mood(mood)]
     case 13: changes = [.isFavorite(!entry.isFavorite)]
     case 14, 15:
       var tags = entry.tags

@@ -66,6 +66,12 @@ struct Plan {
   var hasForeigner = false
   /// Of a thousand answers that are garbled.
   var lies = 0
+  /// The device that runs a newer version of this program.
+  var newer: Int?
+  /// The device that runs an older one.
+  var older: Int?
+  /// The newer version writes entries in a later format, which the others may only read.
+  var raisesFormat = false
 
   /// A device that gets its journal back from its own backup.
   struct Restore {
@@ -94,6 +100,7 @@ struct Plan {
   private static let copying = 50
   private static let foreign = 200
   private static let lying = 80
+  private static let versioned = 150
   private static let restoring = 50
   private static let picturing = 150
 
@@ -157,6 +164,7 @@ struct Plan {
     }
     if rare.happens(300) { batch = rare.pick([1, 2, 5]) }
     addServersFaults(seed)
+    addVersions(seed)
   }
 
   /// What came later still: each draw is of its own, so that what was there before stays what it was.
@@ -179,6 +187,17 @@ struct Plan {
     hasForeigner = odd.happens(Plan.foreign)
     if odd.happens(Plan.lying) { lies = odd.pick([10, 40]) }
   }
+
+  private mutating func addVersions(_ seed: UInt64) {
+    var age = Chance(seed: seed ^ 0xA6E0_FD07)
+    // Two engines on one journal are of one version.
+    guard !hasTwin, age.happens(Plan.versioned) else { return }
+    if age.happens(600) {
+      newer = 0
+      raisesFormat = age.happens(300)
+    }
+    if newer == nil || age.happens(400) { older = devices - 1 }
+  }
 }
 
 extension Simulation {
@@ -198,6 +217,8 @@ extension Simulation {
     package let hasForeigner: Bool
     /// Answers are garbled.
     package let hasLies: Bool
+    /// A device runs another version.
+    package let hasVersions: Bool
   }
 
   /// What a seed's run will have, without running it.
@@ -207,6 +228,6 @@ extension Simulation {
     return Traits(
       hasTwin: plan.hasTwin, isRestoring: !plan.restores.isEmpty, hasFiles: plan.hasFiles,
       isPutBack: !plan.putBacks.isEmpty, isCopied: plan.copied != nil, hasForeigner: plan.hasForeigner,
-      hasLies: plan.lies > 0)
+      hasLies: plan.lies > 0, hasVersions: plan.newer != nil || plan.older != nil)
   }
 }

@@ -40,6 +40,8 @@ package struct SimulationReport: Sendable {
     package var foreign = 0
     /// Answers that were garbled.
     package var lies = 0
+    /// Fields that only a newer version knows, as often as it wrote one.
+    package var places = 0
 
     /// In hundredths of what is allowed, the most requests that a device sent after the last edit.
     package var mostRequests = 0
@@ -52,6 +54,7 @@ package struct SimulationReport: Sendable {
         + "\(twins) with two engines on one journal, \(restores) restores, "
         + "\(uploads) uploads, \(missing) missing pictures, \(putBacks) folders put back, \(copies) copied, "
         + "\(forgotten) times all forgotten, \(foreign) acts of another program, \(lies) garbled answers, "
+        + "\(places) fields of a newer version, "
         + "\(mostRequests) % of the requests that are allowed at the end"
     }
 
@@ -75,6 +78,7 @@ package struct SimulationReport: Sendable {
       a.forgotten += b.forgotten
       a.foreign += b.foreign
       a.lies += b.lies
+      a.places += b.places
       a.mostRequests = max(a.mostRequests, b.mostRequests)
     }
   }

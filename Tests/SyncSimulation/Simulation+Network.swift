@@ -15,10 +15,11 @@ extension Simulation {
       failures.append("\(device.name) sends a request \(held.until - now) ms before the server's retryAfter is over")
     }
     var envelope = Envelope(
-      device: device.number, life: device.life, ticket: ticket, request: request, user: device.user ?? "",
+      device: device.number, life: device.life, ticket: ticket, request: inItsVersion(request, of: device),
+      user: device.user ?? "",
       known: mistake == .trustsAnyHistory ? nil : device.runner?.known)
     envelope.isAfterHealing = isHealed
-    if mistake == .replaces, case .modify(var modify) = request {
+    if mistake == .replaces, case .modify(var modify) = envelope.request {
       for index in modify.operations.indices where modify.operations[index].kind == .update {
         modify.operations[index].kind = .replace
       }
@@ -139,7 +140,7 @@ extension Simulation {
       note(modify, reply, envelope)
       if mistake == .noLookUp { found.outcome = forced(modify, reply, envelope, device) }
     }
-    found.outcome = found.outcome.map { garbled($0) }
+    found.outcome = found.outcome.map { inItsVersion(garbled($0), for: device) }
     answer(envelope, found)
     guard tellsOthers, plan.isPushing else { return }
     for other in devices where other !== device && (isHealed || !chance.happens(plan.lost)) {
@@ -172,7 +173,9 @@ extension Simulation {
   private func note(_ modify: ModifyRequest, _ reply: RecordsReply, _ envelope: Envelope) {
     for (operation, outcome) in zip(modify.operations, reply.outcomes) {
       switch outcome {
-      case .saved: noteSave(operation.recordName ?? "", of: envelope)
+      case .saved:
+        noteSave(operation.recordName ?? "", of: envelope)
+        notePlace(operation)
       case .deleted: noteSave("the removal of " + (operation.recordName ?? ""), of: envelope)
       case .failed(_, let error):
         if error.code == .conflict || error.code == .exists { counts.conflicts += 1 }

@@ -83,6 +83,9 @@ package final class Simulation {
   var copyInPlace: Int?
   /// Chance of what came later, so that what was there before goes on as it did.
   var odd: Chance
+  var versions: Chance
+  /// By entry, what the newer version noted last in the field that only it has.
+  var noted: [String: (place: FieldValue, stamp: HybridTime)] = [:]
   static let believable: Int64 = 120_000
   /// A word that the trace follows.
   private let word: String?
@@ -106,6 +109,7 @@ package final class Simulation {
     plan = Plan(&chance, seed: seed)
     self.chance = chance
     odd = Chance(seed: seed ^ 0x1CE_BE46)
+    versions = Chance(seed: seed ^ 0xA6E_0F_A9E5)
     cloud = try CloudSide(plan)
     trace = Trace(isWhole: keepsTrace)
     self.journals = journals
@@ -118,6 +122,7 @@ package final class Simulation {
         try Device(
           number: number, skew: plan.skews[number], clockStep: plan.clockStep, seed: self.chance.next(),
           mistake: mistake, journal: journal, batch: plan.batch, in: journals, files: folder))
+      devices[number].person.knowsMoods = number != plan.older
     }
   }
 

@@ -21,9 +21,7 @@ extension SyncTables {
           recordName: row.record.name.rawValue, recordType: type, local: row.version, base: try row.base(),
           changeTag: row.state.changeTag, modifiedAt: row.record.modifiedAt.milliseconds,
           digest: row.state.localDigest)
-        if let foreign = row.state.foreignFields, record.changeTag == nil {
-          record.foreignFields = try ForeignCoding.fields(foreign)
-        }
+        if let foreign = row.state.foreignFields { record.foreignFields = try ForeignCoding.fields(foreign) }
         records.append(record)
       }
     }

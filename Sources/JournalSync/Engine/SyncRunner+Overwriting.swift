@@ -77,7 +77,8 @@ extension SyncRunner {
           FetchedRecord(
             recordName: result.recordName, changeTag: tag, version: version,
             modifiedAt: work.items.first?.unsent.modifiedAt ?? 0,
-            foreignFields: work.overwritten?.foreignFields ?? [:])))
+            foreignFields: work.overwritten?.foreignFields ?? [:],
+            isNewerFormat: work.overwritten?.isNewerFormat ?? false)))
     }
     if !saved.isEmpty {
       _ = try store.applyLookedUp(saved, asOf: nil, history: latestHistory, rules: JournalSchema.mergeRules)

@@ -67,17 +67,21 @@ extension RecordMapping {
       let digest = imageDigest(fields) ?? files["imageAsset"]
       version.values["imageAsset"] = digest.map { .asset(Asset(fileChecksum: $0)) }
     }
-    let reading = StampReading(record: record, marks: marks(fields), modifiedAt: modifiedAt(fields))
+    let marks = marks(fields)
+    let reading = StampReading(record: record, marks: marks, modifiedAt: modifiedAt(fields))
     for info in known {
       version.stamps[info.name] = reading.stamp(of: info, value: version.values[info.name])
     }
     let names = JournalSchema.names[record.recordType] ?? []
+    let format = formatVersion(fields)
+    let beside = BesideOurs(
+      fields: fields.filter { !names.contains($0.key) }, marks: marks.filter { !names.contains($0.key) },
+      formatVersion: format > JournalSchema.formatVersion ? format : nil)
     return .record(
       FetchedRecord(
         recordName: record.recordName, changeTag: record.recordChangeTag, version: version,
         modifiedAt: modifiedAt(fields) ?? record.modified.timestamp,
-        foreignFields: fields.filter { !names.contains($0.key) },
-        isNewerFormat: !isComplete || formatVersion(fields) > JournalSchema.formatVersion))
+        foreignFields: beside.kept, isNewerFormat: !isComplete || beside.formatVersion != nil))
   }
 
   /// What the record says of its picture's bytes; nil where it says nothing that can be.

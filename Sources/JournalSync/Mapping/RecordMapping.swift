@@ -26,12 +26,14 @@ package struct RecordMapping: Sendable {
         .create, recordName: name, recordType: type, fields: raw.fields, parent: raw.parent, desiredKeys: [])
     }
     guard let tag = unsent.changeTag else {
-      var operation = save(.create, unsent, local, changed: fields(of: local, besides: nil), at: now)
+      let beside = BesideOurs(unsent.foreignFields)
+      var operation = save(.create, unsent, local, changed: fields(of: local, besides: nil), beside, at: now)
       // A record that the server lost takes along what a newer program had written beside ours.
-      for (name, field) in unsent.foreignFields where operation.fields[name] == nil { operation.fields[name] = field }
+      for (name, field) in beside.fields where operation.fields[name] == nil { operation.fields[name] = field }
       return operation
     }
-    var operation = save(.update, unsent, local, changed: fields(of: local, besides: unsent.base), at: now)
+    let beside = BesideOurs(unsent.foreignFields)
+    var operation = save(.update, unsent, local, changed: fields(of: local, besides: unsent.base), beside, at: now)
     operation.recordChangeTag = tag
     return operation
   }
@@ -45,26 +47,27 @@ package struct RecordMapping: Sendable {
     guard let local = unsent.local else { return nil }
     // A file that the server's record has needs no upload if its field is left as it is, which only an update can do.
     let hasFileThere = server.version.values["imageAsset"] != nil
+    let beside = BesideOurs(server.foreignFields)
     guard policy == .allKeys, !hasFileThere else {
-      return save(.forceUpdate, unsent, local, changed: fields(of: local, besides: server.version), at: now)
+      return save(.forceUpdate, unsent, local, changed: fields(of: local, besides: server.version), beside, at: now)
     }
-    var operation = save(.forceReplace, unsent, local, changed: fields(of: local, besides: nil), at: now)
-    for (name, field) in server.foreignFields { operation.fields[name] = field }
+    var operation = save(.forceReplace, unsent, local, changed: fields(of: local, besides: nil), beside, at: now)
+    for (name, field) in beside.fields { operation.fields[name] = field }
     return operation
   }
 
   private func save(
     _ kind: RecordOperation.Kind, _ unsent: UnsentRecord, _ local: RecordVersion, changed: [String: Field?],
-    at now: Int64
+    _ beside: BesideOurs, at now: Int64
   ) -> RecordOperation {
     var fields = changed
     let carrier = JournalSchema.Carrier.self
-    fields[carrier.fieldStamps] = Field(.bytes(FieldStamps(of: local).encoded))
+    fields[carrier.fieldStamps] = Field(.bytes(beside.addingMarks(to: FieldStamps(of: local)).encoded))
     if local.recordType == JournalSchema.entryType {
       fields[carrier.modifiedAt] = Field(.date(min(unsent.modifiedAt, now)))
     }
     if kind == .create || kind == .forceReplace {
-      fields[carrier.formatVersion] = Field(.int64(JournalSchema.formatVersion))
+      fields[carrier.formatVersion] = Field(.int64(beside.formatVersion ?? JournalSchema.formatVersion))
     }
     var parent: String?
     if case .reference(let reference)? = local.values["entry"] { parent = reference.recordName }
