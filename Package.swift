@@ -71,6 +71,8 @@ let package = Package(
   dependencies: [
     .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
     .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
+    .package(url: "https://github.com/apple/swift-certificates", exact: "1.21.1"),
+    .package(url: "https://github.com/apple/swift-asn1", exact: "1.7.4"),
     .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
     .package(url: "https://github.com/LebJe/TOMLKit", exact: "0.6.0"),
     .package(url: "https://github.com/hummingbird-project/hummingbird", exact: "2.28.1", traits: []),
@@ -124,7 +126,8 @@ let package = Package(
       "CloudServer",
       [
         "CloudRecord", "CloudWire", "CloudService", "CloudStore", "ConfigText", "SchemaAssets", "Encodings", "GzipKit",
-        "SystemKit", toml, crypto,
+        "SystemKit", toml, crypto, .product(name: "X509", package: "swift-certificates"),
+        .product(name: "SwiftASN1", package: "swift-asn1"),
       ] + web),
 
     // C shims.

@@ -47,7 +47,7 @@ def batches(count: int, size: int = 200, prefix: str = "r", seed: int = 1, wants
         operations = [
             {"operationType": "create", "record": {"recordName": f"{prefix}{number:07}", "recordType": "JournalEntry", "fields": {
                 "title": {"value": text(chance, 30), "type": "STRING"},
-                "body": {"value": text(chance, 900), "type": "STRING"},
+                "body": {"value": text(chance, 900), "type": "STRING", "isEncrypted": True},
                 "createdAt": {"value": 1_600_000_000_000 + number * 60_000, "type": "TIMESTAMP"},
                 "isFavorite": {"value": number % 2, "type": "INT64"},
             }}} | wish

@@ -96,6 +96,24 @@ def against_git(bench: Bench):
               None)
 
 
+def nothing_to_do(bench: Bench):
+    """`sync --once` where both sides have everything, beside a command that opens the same journal and one round trip."""
+    rounds = 7 if bench.is_quick else 21
+    server, here = bench.server(), bench.machine()
+    here.write(1_000)
+    here.sign_in(server)
+    here.run("sync", "--once")
+    ours, start = [], []
+    for _ in range(rounds):
+        ours.append(here.timed("sync", "--once")[0] * 1000)
+        start.append(here.timed("list", "-n", "1")[0] * 1000)
+    trip = references.round_trip_milliseconds(server.url)
+    server.stop()
+    took, limit = statistics.median(ours), 2 * (statistics.median(start) + trip)
+    yield Row("sync --once with nothing to do", f"{took:.1f} ms", f"{limit:.1f} ms",
+              f"list -n 1 {statistics.median(start):.1f} ms, round trip {trip:.1f} ms; medians of {rounds}", took <= limit)
+
+
 def save_to_screen(bench: Bench):
     """From the key that saves on one screen to the entry on the other, with nothing else going on."""
     count = 20 if bench.is_quick else 100
@@ -270,4 +288,4 @@ def under_load(bench: Bench):
     server.stop()
 
 
-ALL = [against_git, pages, save_to_screen, idle, under_load]
+ALL = [against_git, nothing_to_do, pages, save_to_screen, idle, under_load]

@@ -61,7 +61,7 @@ package protocol JournalStoring: AnyObject, Sendable {
   /// The same with one part of an import that is too large for one transaction.
   ///
   /// Parts that come with equal fingerprints are one import until it is finished, also those of a process that has ended.
-  func importPart(_ part: ImportBatch, of run: inout ImportRun) throws(StoreError) -> ImportSummary
+  func importPart(_ part: ImportPart, of run: inout ImportRun) throws(StoreError) -> ImportSummary
   /// Notes that all parts are in; an import that brought no entry is forgotten.
   func finishImport(_ run: ImportRun) throws(StoreError)
   /// Moves what the latest import brought to the trash, in several transactions where it is much; nil if there is none.

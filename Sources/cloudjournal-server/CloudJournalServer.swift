@@ -8,13 +8,15 @@ struct CloudJournalServer: ParsableCommand {
     commandName: "cloudjournal-server",
     abstract: "Keeps journals in step: a CloudKit service of your own.",
     discussion: """
-      Without a command the server is started:
+      For the computers of a household:
+
+        cloudjournal-server init       makes folder, certificate and first account, and says what to type where
+        cloudjournal-server            runs the server
+
+      For this computer alone, without a certificate:
 
         cloudjournal-server --data /srv/journal --port 8080
-
-      Then give somebody an account:
-
-        cloudjournal-server user add ann --data /srv/journal --password-stdin < password
+        cloudjournal-server user add ann --data /srv/journal
 
       Commands that look after accounts may be used while the server runs. Every option of `serve` can also stand in the \
       environment (--base-url as CLOUDJOURNAL_SERVER_BASE_URL) or in the file that --config names (base-url = "…").
@@ -24,7 +26,8 @@ struct CloudJournalServer: ParsableCommand {
       """,
     version: "0.1.0",
     subcommands: [
-      ServeCommand.self, UserCommand.self, SessionCommand.self, TokenCommand.self, ContainerCommand.self,
+      ServeCommand.self, InitCommand.self, UserCommand.self, SessionCommand.self, TokenCommand.self,
+      ContainerCommand.self,
       BackupCommand.self, RestoreCommand.self, CheckCommand.self,
     ],
     defaultSubcommand: ServeCommand.self)

@@ -26,7 +26,8 @@ struct DataOptions: ParsableArguments {
 enum ConfigurationSources {
   static func resolve(flags: [ConfigurationKey: String], file: String?) throws(ServerRefusal) -> ServerConfiguration {
     try ServerConfiguration.resolve(
-      flags: flags, file: file, environment: ProcessInfo.processInfo.environment
+      flags: flags, file: file, environment: ProcessInfo.processInfo.environment,
+      isThere: { FileManager.default.fileExists(atPath: $0) }
     ) { path throws(ServerRefusal) in
       let data: Data
       do {
@@ -37,24 +38,5 @@ enum ConfigurationSources {
       }
       return text
     }
-  }
-}
-
-/// The one way in which a command is told a password: never in its arguments, which others can see.
-struct PasswordOptions: ParsableArguments {
-  @Flag(name: .customLong("password-stdin"), help: "Read the password from standard input: its first line.")
-  var isOnStandardInput = false
-
-  func validate() throws {
-    guard isOnStandardInput else {
-      throw ValidationError("Give the password on standard input, and say so with --password-stdin.")
-    }
-  }
-
-  func read() throws(ServerRefusal) -> String {
-    guard let line = readLine(strippingNewline: true) else {
-      throw ServerRefusal("There is no password on standard input.")
-    }
-    return line.hasSuffix("\r") ? String(line.dropLast()) : line
   }
 }

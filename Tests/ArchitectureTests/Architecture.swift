@@ -42,7 +42,7 @@ struct Layer {
         "CloudRecord", "CloudWire", "CloudService", "CloudStore", "SchemaAssets", "Crypto", "CryptoExtras",
         "ConfigText", "TOMLKit",
         "Hummingbird", "HummingbirdCore", "HummingbirdTLS", "HTTPTypes", "Logging", "NIOCore", "NIOPosix",
-        "NIOHTTP1", "NIOHTTPTypes", "NIOSSL", "ServiceLifecycle", "UnixSignals",
+        "NIOHTTP1", "NIOHTTPTypes", "NIOSSL", "ServiceLifecycle", "SwiftASN1", "UnixSignals", "X509",
       ]),
     "cloudjournal-server": Layer(
       kind: .shell, mayImport: ["CloudRecord", "CloudServer", "CloudStore", "ArgumentParser", "Logging"]),

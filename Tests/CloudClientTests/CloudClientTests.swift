@@ -134,7 +134,7 @@ struct CloudClientTests {
   func rotation() async throws {
     let told = Mutex<[String]>([])
     try await withClient(
-      onNewToken: { token in told.withLock { $0.append(token) } },
+      onNewToken: { _, token in told.withLock { $0.append(token) } },
       script: { request in
         let next = request.query.contains("first") ? "second+" : "third"
         // The header comes with errors as well.
@@ -156,7 +156,7 @@ struct CloudClientTests {
     arguments: ["undefined", "", "first", "with space"])
   func noRotation(header: String) async throws {
     try await withClient(
-      onNewToken: { Issue.record("told of \($0)") },
+      onNewToken: { _, token in Issue.record("told of \(token)") },
       script: { _ in .json(callerAnswer, headers: [("X-Apple-CloudKit-Session", header)]) }
     ) { client, _ in
       _ = try await client.send(.caller, urgency: .interactive)

@@ -74,7 +74,7 @@ struct SignInTests {
     }
   }
 
-  @Test("devices are listed and ended, one that is gone among them")
+  @Test("devices are listed and ended, and one that is gone is told of")
   func devices() async throws {
     let list = """
       {"sessions":[{"sessionID":"s1","device":"laptop","kind":"password","createdAt":1,"lastUsedAt":2,\
@@ -88,7 +88,10 @@ struct SignInTests {
       let devices = try await desk.devices(webAuthToken: "a+b")
       #expect(devices.map(\.sessionID) == ["s1", "s/2"])
       #expect(devices.map(\.isCurrent) == [true, false])
-      try await desk.end(sessionID: "s/2", webAuthToken: "a+b")
+      // A device that is not there is not said to be signed out.
+      await #expect { try await desk.end(sessionID: "s/2", webAuthToken: "a+b") } throws: {
+        ($0 as? CloudFailure)?.code == .badContainer
+      }
       #expect(server.requests[1].method == "DELETE")
       #expect(server.requests[1].path == "/account/1/sessions/s%2F2")
       #expect(server.requests[1].query == "ckWebAuthToken=a%2Bb")

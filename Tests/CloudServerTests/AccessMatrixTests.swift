@@ -29,12 +29,14 @@ import Testing
 
   /// Addresses beside the operations on databases.
   enum Place: CaseIterable {
-    case wellKnown, health, metrics, signInPage, signInForm, signInByProgram, sessions, session, webcourier, upload,
+    case home, wellKnown, health, metrics, signInPage, signInForm, signInByProgram, sessions, session, webcourier,
+      upload,
       download, unknownOperation, unknown
 
     /// Complains at compile time of a route without a place.
     init(_ route: Route) {
       switch route {
+      case .home: self = .home
       case .wellKnown: self = .wellKnown
       case .health: self = .health
       case .metrics: self = .metrics
@@ -91,7 +93,7 @@ import Testing
   @Test func everyKindOfRouteHasARow() {
     let paths = [
       "/.well-known/cloudjournal", "/health", "/metrics", "/sign-in", "/account/1/sessions", "/account/1/sessions/x",
-      "/webcourier/1/aps", "/assets/1/upload/x", "/assets/1/download/x", "/database/1/x", "/",
+      "/webcourier/1/aps", "/assets/1/upload/x", "/assets/1/download/x", "/database/1/x", "/", "/nowhere",
     ]
     let reached = Set(paths.map { Place(Route(path: $0)) })
     #expect(reached.union([.signInForm, .signInByProgram]) == Set(Place.allCases))
@@ -201,6 +203,7 @@ private struct Scene {
     let client = server.client
     let query = token.map { "?ckWebAuthToken=\($0)" } ?? ""
     switch place {
+    case .home: try expect(try await client.get("/" + query), Answer(200), "\(place)")
     case .wellKnown: try expect(try await client.get("/.well-known/cloudjournal" + query), Answer(200), "\(place)")
     case .health: try expect(try await client.get("/health" + query), Answer(200), "\(place)")
     case .metrics: try expect(try await client.get("/metrics" + query), Answer(200), "\(place)")

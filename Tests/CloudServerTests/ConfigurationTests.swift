@@ -43,6 +43,32 @@ import Testing
     #expect(configuration.behindProxy)
   }
 
+  /// What `init` wrote lies in the data folder, and moves with it.
+  @Test func aDataFolderMayHaveSettingsOfItsOwn() throws {
+    func resolve(
+      _ text: String, flags: [ConfigurationKey: String] = [:], file: String? = nil
+    ) throws(ServerRefusal) -> ServerConfiguration {
+      try ServerConfiguration.resolve(
+        flags: flags, file: file, environment: ["HOME": "/home/ann"],
+        isThere: { $0 == "/srv/journal/server.toml" }
+      ) { path throws(ServerRefusal) in
+        path == "/srv/journal/server.toml" ? text : "port = 7000"
+      }
+    }
+    let text = "host = \"127.0.0.1\"\nport = 8443\ntls-certificate = \"tls/server.pem\"\ntls-key = \"/etc/key.pem\"\n"
+    let own = try resolve(text, flags: [.data: "/srv/journal"])
+    #expect((own.port, own.dataDirectory) == (8443, "/srv/journal"))
+    #expect(own.tlsCertificate == "/srv/journal/tls/server.pem")
+    #expect(own.tlsKey == "/etc/key.pem")
+    #expect(try resolve(text, flags: [.data: "/srv/journal", .port: "1"]).port == 1)
+    // Another folder, and a file that is named, have nothing to do with it.
+    #expect(try resolve(text).port == 8080)
+    #expect(try resolve(text, flags: [.data: "/srv/journal"], file: "other.toml").port == 7000)
+    #expect(
+      refusal { try resolve("data = \"/elsewhere\"", flags: [.data: "/srv/journal"]) }?.contains("another folder")
+        == true)
+  }
+
   @Test func timesAndCountersAreSettings() throws {
     let defaults = try resolve()
     #expect(defaults.sessionDays == 90 && defaults.sessionLifetime == StoredSession.lifetime)

@@ -26,7 +26,7 @@ import Testing
         .database(.listZones, container: "iCloud.a", environment: .production, scope: .private)
       ),
       ("/database/1/%zz/production/private/zones/list", .unknown), ("/database/1/%ff/a", .unknown),
-      ("//health//", .health), ("/", .unknown), ("", .unknown), ("/account/1/sessions/x", .session("x")),
+      ("//health//", .health), ("/", .home), ("", .home), ("/account/1/sessions/x", .session("x")),
       ("/assets/1/upload/a", .upload(token: "a")), ("/assets/1/upload/a/b", .unknown),
       ("/a/b/c/d/e/f/g/h/i/j", .unknown),
     ] as [(String, Route)]) func addressesLeadWhereTheySay(_ path: String, _ route: Route)

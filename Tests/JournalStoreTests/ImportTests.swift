@@ -114,7 +114,7 @@ import Testing
     let fixture = try Fixture(kind)
     try fixture.add("own")
     var run = ImportRun(fingerprint: [7])
-    for part in try parts(fixture) { #expect(try fixture.store.importPart(part, of: &run).imported == 2) }
+    for part in try parts(fixture) { #expect(try fixture.store.importPart(ImportPart(part), of: &run).imported == 2) }
     try fixture.store.finishImport(run)
     #expect(try fixture.store.undoLatestImport()?.imported == 6)
     #expect(try fixture.titles() == ["own"])
@@ -126,14 +126,14 @@ import Testing
     let fixture = try Fixture(kind)
     let parts = try parts(fixture)
     var killed = ImportRun(fingerprint: [7])
-    _ = try fixture.store.importPart(parts[0], of: &killed)
+    _ = try fixture.store.importPart(ImportPart(parts[0]), of: &killed)
     var repeated = ImportRun(fingerprint: [7])
-    let summaries = try parts.map { try fixture.store.importPart($0, of: &repeated) }
+    let summaries = try parts.map { try fixture.store.importPart(ImportPart($0), of: &repeated) }
     #expect(summaries == [ImportSummary(same: 2), ImportSummary(imported: 2), ImportSummary(imported: 2)])
     try fixture.store.finishImport(repeated)
     // Once more it is another one, which brings nothing, so that there is nothing of it to take back.
     var again = ImportRun(fingerprint: [7])
-    for part in parts { #expect(try fixture.store.importPart(part, of: &again) == ImportSummary(same: 2)) }
+    for part in parts { #expect(try fixture.store.importPart(ImportPart(part), of: &again) == ImportSummary(same: 2)) }
     try fixture.store.finishImport(again)
     #expect(try fixture.store.undoLatestImport()?.imported == 6)
     #expect(try fixture.store.undoLatestImport() == nil)
@@ -144,17 +144,17 @@ import Testing
     let fixture = try Fixture(kind)
     let parts = try parts(fixture)
     var killed = ImportRun(fingerprint: [7])
-    _ = try fixture.store.importPart(parts[0], of: &killed)
+    _ = try fixture.store.importPart(ImportPart(parts[0]), of: &killed)
     var other = ImportRun(fingerprint: [8])
-    _ = try fixture.store.importPart(parts[1], of: &other)
+    _ = try fixture.store.importPart(ImportPart(parts[1]), of: &other)
     try fixture.store.finishImport(other)
     #expect(try fixture.store.undoLatestImport()?.imported == 2)
     #expect(try fixture.titles() == ["n01", "n00"])
     #expect(try fixture.store.undoLatestImport()?.imported == 2)
     // What was taken back does not go on: the same file is a new import.
-    #expect(throws: StoreError.self) { _ = try fixture.store.importPart(parts[1], of: &killed) }
+    #expect(throws: StoreError.self) { _ = try fixture.store.importPart(ImportPart(parts[1]), of: &killed) }
     var next = ImportRun(fingerprint: [7])
-    #expect(try fixture.store.importPart(parts[0], of: &next) == ImportSummary(imported: 2))
+    #expect(try fixture.store.importPart(ImportPart(parts[0]), of: &next) == ImportSummary(imported: 2))
     #expect(try fixture.titles() == ["n01", "n00"])
   }
 

@@ -193,8 +193,8 @@ import Testing
     local.set("title", .string("Jog"), at: Self.stamp)
     for tag in ["7", nil] {
       let unsent = UnsentRecord(
-        recordName: "e1", recordType: "JournalEntry", local: local, base: tag == nil ? nil : back.version, changeTag: tag,
-        modifiedAt: 0, foreignFields: back.foreignFields)
+        recordName: "e1", recordType: "JournalEntry", local: local, base: tag == nil ? nil : back.version,
+        changeTag: tag, modifiedAt: 0, foreignFields: back.foreignFields)
       let operation = mapping.operation(for: unsent, at: 0)
       guard case .bytes(let bytes)? = operation.fields["fieldStamps"]??.value else {
         Issue.record("a save carries no stamps")
@@ -213,7 +213,8 @@ import Testing
     values["formatVersion"] = .int64(3)
     let back = try fetched(record(values))
     let unsent = UnsentRecord(
-      recordName: "e1", recordType: "JournalEntry", local: back.version, modifiedAt: 0, foreignFields: back.foreignFields)
+      recordName: "e1", recordType: "JournalEntry", local: back.version, modifiedAt: 0,
+      foreignFields: back.foreignFields)
     #expect(mapping.operation(for: unsent, at: 0).fields["formatVersion"] == Field(.int64(3)))
     let forced = mapping.forcedOperation(for: unsent, policy: .allKeys, over: back, at: 0)
     #expect(forced?.kind == .forceReplace)

@@ -63,6 +63,27 @@ import Testing
     #expect(try FieldStamps(decoding: stamps.encoded) == stamps)
   }
 
+  @Test func stampsOfOneTimeAreEncodedAsOthersAre() {
+    let stamp = HybridTime(milliseconds: 99, counter: 1, device: 7)
+    let fields = ["title", "body", "mood", "bodyAsset"].map {
+      FieldStamps.Digested(field: $0, digest: FieldStamps.digest(of: .string($0)))
+    }
+    var stamps = FieldStamps()
+    for field in fields { stamps.marks[field.field] = FieldStamps.Mark(stamp: stamp, digest: field.digest) }
+    #expect(FieldStamps.encoded(FieldStamps.sorted(fields), at: stamp) == stamps.encoded)
+  }
+
+  /// A stranger may write any number of marks; they travel with every save, so only as many are taken as make sense.
+  @Test func tooManyStampsAreNone() throws {
+    var stamps = FieldStamps()
+    let mark = FieldStamps.Mark(
+      stamp: HybridTime(milliseconds: 1, counter: 0, device: 1), digest: FieldStamps.digest(of: nil))
+    for number in 0..<1024 { stamps.marks["field \(number)"] = mark }
+    #expect(try FieldStamps(decoding: stamps.encoded) == stamps)
+    stamps.marks["one more"] = mark
+    #expect(throws: CanonicalDecodingError.self) { try FieldStamps(decoding: stamps.encoded) }
+  }
+
   @Test func stampsAndValuesAreBothPartOfTheDigest() {
     var other = version()
     other.set("title", .string("Run"), at: HybridTime(milliseconds: 3, counter: 0, device: 7))

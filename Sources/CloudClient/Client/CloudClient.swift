@@ -20,14 +20,14 @@ package final class CloudClient: Sendable {
   let transport: HTTPTransport
   private let state: Mutex<State>
   private let gate = RequestGate(limit: CloudClient.width)
-  private let onNewToken: @Sendable (String) -> Void
+  private let onNewToken: @Sendable (_ old: String, _ new: String) -> Void
 
   /// - Parameters:
   ///   - webAuthToken: The session's token; nil asks as nobody, and is told where to sign in.
   ///   - onNewToken: Called with each token that takes the place of the one before, before anything is asked with it.
   package init(
     _ container: CloudContainer, transport: HTTPTransport, webAuthToken: String?,
-    onNewToken: @escaping @Sendable (String) -> Void = { _ in }
+    onNewToken: @escaping @Sendable (_ old: String, _ new: String) -> Void = { _, _ in }
   ) {
     self.container = container
     self.transport = transport
@@ -180,14 +180,15 @@ package final class CloudClient: Sendable {
     guard let token, let fresh = names.lazy.compactMap({ answer.headers[$0] }).first(where: Self.isToken),
       fresh != token
     else { return }
-    let (isTaken, isFirst) = state.withLock { state -> (Bool, Bool) in
-      // Somebody signed out or in meanwhile, or another answer came first.
-      guard state.webAuthToken == token else { return (false, false) }
+    let isFirst = state.withLock { state -> Bool in
+      // A person signed out or in meanwhile, or another answer came first.
+      guard state.webAuthToken == token else { return false }
       state.webAuthToken = fresh
+      // Kept before it is asked with, and in the order in which tokens came.
+      onNewToken(token, fresh)
       defer { state.isRotating = true }
-      return (true, !state.isRotating)
+      return !state.isRotating
     }
-    if isTaken { onNewToken(fresh) }
     // Where each answer brings a new token, each request waits for the one before.
     if isFirst { gate.setLimit(1) }
   }

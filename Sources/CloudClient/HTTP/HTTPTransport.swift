@@ -70,9 +70,9 @@ package final class HTTPTransport: Sendable {
   /// Runs when a connection is encrypted and before anything is asked over it.
   private static func check(_ pin: KeyPin, _ channel: any Channel) -> EventLoopFuture<Void> {
     let checked = channel.nioSSL_peerCertificate().flatMapThrowing { certificate in
-      guard let certificate else { throw PinMismatch(found: nil) }
+      guard let certificate else { throw PinMismatch(found: nil, wanted: pin) }
       let found = try KeyPin(of: certificate)
-      guard found == pin else { throw PinMismatch(found: found) }
+      guard found == pin else { throw PinMismatch(found: found, wanted: pin) }
     }
     checked.whenFailure { _ in channel.close(promise: nil) }
     return checked
@@ -184,6 +184,8 @@ package final class HTTPTransport: Sendable {
     guard words.isAboutCertificate(error) else { return failure }
     if settings.proxy == nil, let facts = await CertificateProbe.look(at: call.address, settings: settings) {
       failure.reason = words.sentence(about: facts, error, now: settings.now())
+      // Where another key is pinned, there is nothing to choose.
+      if !(error is PinMismatch) { failure.untrustedKey = facts.pin?.description }
     }
     return failure
   }
@@ -192,6 +194,7 @@ package final class HTTPTransport: Sendable {
 /// The service has another key than the one that it has to have.
 struct PinMismatch: Error, Hashable, Sendable {
   var found: KeyPin?
+  var wanted: KeyPin?
 }
 
 /// What is wrong with an answer before anybody reads it.

@@ -86,7 +86,7 @@ struct NetworkWords {
     if let mismatch = error as? PinMismatch {
       failure.reason =
         "its key is not the one that is pinned"
-        + (mismatch.found.map { ": it is \($0)" } ?? "")
+        + (mismatch.found.map { ": it is \($0)" } ?? "") + (mismatch.wanted.map { ", and pinned is \($0)" } ?? "")
     } else {
       failure.reason = "its certificate is not trusted"
     }
@@ -121,7 +121,8 @@ struct NetworkWords {
     } else if error is NIOSSLExtraError {
       why = "it is for other names"
     }
-    let key = facts.pin.map { ", key \($0)" } ?? ""
+    var key = facts.pin.map { ", key \($0)" } ?? ""
+    if let mismatch = error as? PinMismatch, let wanted = mismatch.wanted { key += "; pinned is \(wanted)" }
     return "its certificate is not trusted: \(why) (for \(names), until "
       + "\(CivilDate.text(ofSeconds: facts.notAfter))\(key))"
   }

@@ -91,15 +91,14 @@ package struct SessionSignIn: Sendable {
     }
   }
 
-  /// Ends a session, one's own or another device's. One that is not there (any more) is ended as well.
+  /// Ends a session, one's own or another device's.
+  ///
+  /// - Throws: ``CloudFailure`` with `badContainer` where there is no such session, and with `notAuthenticated` where the
+  ///   token's own session has ended.
   package func end(sessionID: String, webAuthToken: String) async throws(CloudFailure) {
-    do throws(CloudFailure) {
-      _ = try await AccountCall(transport).object(
-        .delete, path: "\(Self.path)/\(PercentCoding.encode(sessionID))", query: [("ckWebAuthToken", webAuthToken)],
-        body: nil, .interactive)
-    } catch {
-      guard error.code == .badContainer || error.code == .notAuthenticated else { throw error }
-    }
+    _ = try await AccountCall(transport).object(
+      .delete, path: "\(Self.path)/\(PercentCoding.encode(sessionID))", query: [("ckWebAuthToken", webAuthToken)],
+      body: nil, .interactive)
   }
 
   private func read<Result>(_ body: () throws(ServiceError) -> Result) throws(CloudFailure) -> Result {

@@ -61,6 +61,8 @@ package struct CloudFailure: Error, Hashable, Sendable {
   package var isOutcomeUnknown: Bool
   /// Whether the server refused because its data do not have the history that the client knows.
   package var isOtherHistory: Bool
+  /// The key of a server for which no authority vouches, `sha256/…`; a person may trust it. nil for other failures.
+  package var untrustedKey: String?
 
   package init(
     code: CloudErrorCode, reason: String, retryAfter: Double? = nil, uuid: String? = nil, redirectURL: String? = nil,

@@ -6,16 +6,26 @@ extension ServerConfiguration {
   ///
   /// - Parameters:
   ///   - flags: By key; a flag that was not given is not there.
-  ///   - file: The path that `--config` gave; else `CLOUDJOURNAL_SERVER_CONFIG` names one, else there is none.
+  ///   - file: The path that `--config` gave; else `CLOUDJOURNAL_SERVER_CONFIG` names one, else it is `server.toml` in the
+  ///     data folder, where `init` wrote one. Paths in that one begin in the data folder.
+  ///   - isThere: Whether there is a file at a path.
   ///   - read: Reads a text file; throws a sentence.
   /// - Throws: A sentence for an unknown name, a value out of range, or settings that do not go together.
   package static func resolve(
     flags: [ConfigurationKey: String], file: String?, environment: [String: String],
-    read: (String) throws(ServerRefusal) -> String
+    isThere: (String) -> Bool = { _ in false }, read: (String) throws(ServerRefusal) -> String
   ) throws(ServerRefusal) -> ServerConfiguration {
     var configuration = ServerConfiguration(dataDirectory: defaultDataDirectory(environment))
+    let data = flags[.data] ?? environment[ConfigurationKey.data.environmentName] ?? configuration.dataDirectory
+    let own = data + "/" + ServerSetup.configurationName
     if let path = file ?? environment[ConfigurationKey.environmentFile] {
       try configuration.takeFile(try read(path), path: path)
+    } else if isThere(own) {
+      try configuration.takeFile(try read(own), path: own)
+      guard configuration.dataDirectory == defaultDataDirectory(environment) else {
+        throw ServerRefusal("\(own): data names another folder than the one that this file lies in.")
+      }
+      configuration.beginPaths(in: data)
     }
     try configuration.takeEnvironment(environment)
     for key in ConfigurationKey.allCases {
@@ -30,6 +40,12 @@ extension ServerConfiguration {
     if let home = environment["XDG_DATA_HOME"], home.hasPrefix("/") { return home + "/cloudjournal-server" }
     if let home = environment["HOME"], home.hasPrefix("/") { return home + "/.local/share/cloudjournal-server" }
     return "/var/lib/cloudjournal-server"
+  }
+
+  private mutating func beginPaths(in folder: String) {
+    func absolute(_ path: String?) -> String? { path.map { $0.hasPrefix("/") ? $0 : folder + "/" + $0 } }
+    tlsCertificate = absolute(tlsCertificate)
+    tlsKey = absolute(tlsKey)
   }
 
   private mutating func takeEnvironment(_ environment: [String: String]) throws(ServerRefusal) {

@@ -12,6 +12,19 @@ struct AboutRoutes: Sendable {
 
   init(_ runtime: ServerRuntime) { self.runtime = runtime }
 
+  /// `/`: tells a person in a browser what this is, and what to type on a computer.
+  ///
+  /// - Throws: TOO_MANY_REQUESTS, as every address does.
+  func home(_ call: ServerCall) throws -> Response {
+    try AccountGate(runtime).throttle(nil, address: call.address)
+    return Response(
+      status: .ok,
+      headers: [
+        .contentType: "text/html; charset=utf-8", .contentSecurityPolicy: SignInPage.policy(callback: nil),
+        .referrerPolicy: "no-referrer", .cacheControl: "no-cache",
+      ], body: ResponseBody(byteBuffer: ByteBuffer(string: SignInPage.home(call.base))))
+  }
+
   /// `/.well-known/cloudjournal`: all that a client has to know beside the server's address.
   func wellKnown(_ call: ServerCall) async throws -> Response {
     try AccountGate(runtime).throttle(nil, address: call.address)

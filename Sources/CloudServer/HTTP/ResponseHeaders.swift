@@ -45,7 +45,7 @@ enum CrossOrigin {
   }
 
   /// Whether pages may read what is answered there: not the form, and not what is meant for the server's owner.
-  static func isOffered(_ route: Route) -> Bool { route != .signIn && route != .health && route != .metrics }
+  static func isOffered(_ route: Route) -> Bool { ![.home, .signIn, .health, .metrics].contains(route) }
 
   /// The answer to a browser that asks whether it may ask.
   static func preflight(_ route: Route) -> Response {

@@ -51,6 +51,8 @@ package enum Operation: String, Hashable, Sendable, CaseIterable {
 
 /// Where an address leads.
 package enum Route: Hashable, Sendable {
+  /// The server's address without more: a page for a person.
+  case home
   case wellKnown
   case health
   case metrics
@@ -100,6 +102,7 @@ package enum Route: Hashable, Sendable {
     case ("account", 4) where parts[1] == "1" && parts[2] == "sessions": return .session(parts[3])
     case (".well-known", 2) where parts[1] == "cloudjournal": return .wellKnown
     case ("sign-in", 1): return .signIn
+    case (nil, 0): return .home
     case ("health", 1): return .health
     case ("metrics", 1): return .metrics
     default: return .unknown
@@ -109,6 +112,7 @@ package enum Route: Hashable, Sendable {
   /// A name for logs and counters, without anything of a user's in it.
   package var label: String {
     switch self {
+    case .home: "home"
     case .wellKnown: "well-known"
     case .health: "health"
     case .metrics: "metrics"
@@ -124,6 +128,7 @@ package enum Route: Hashable, Sendable {
 
   package var methods: [HTTPRequest.Method] {
     switch self {
+    case .home: [.get, .head]
     case .wellKnown, .health, .metrics, .webcourier: [.get]
     case .signIn, .sessions: [.get, .post]
     case .session: [.delete]

@@ -81,6 +81,7 @@ package struct ServiceResponder: HTTPResponder {
     case .webcourier: return try await push.poll(call, &trace)
     case .upload(let token): return try await assets.upload(call, token: token)
     case .download(let ticket): return try await assets.download(call, ticket: ticket)
+    case .home: return try about.home(call)
     case .wellKnown: return try await about.wellKnown(call)
     case .health: return try await about.health(call)
     case .metrics: return try about.metrics(call)

@@ -41,7 +41,9 @@ package struct CloudServerApplication: Sendable {
       },
       logger: quiet(runtime.logger))
     // They end in the reverse order: polls first, since the listener waits for every request under way.
-    var services: [any Service] = [Housekeeper(runtime), application, PollDrain(hub: runtime.hub)]
+    var services: [any Service] = [
+      Housekeeper(runtime, certificates: certificates), application, PollDrain(hub: runtime.hub),
+    ]
     if let certificates { services.append(CertificateReload(certificates: certificates, logger: runtime.logger)) }
     var configuration = ServiceGroupConfiguration(
       services: services, gracefulShutdownSignals: signals, logger: quiet(runtime.logger))

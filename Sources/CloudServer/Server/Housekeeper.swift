@@ -11,9 +11,14 @@ package struct Housekeeper: Service {
 
   private let runtime: ServerRuntime
   private let interval: Duration
+  private let certificates: CertificateStore?
 
-  package init(_ runtime: ServerRuntime, interval: Duration = .seconds(3600)) {
+  /// - Parameter certificates: Of the listener; a certificate of the server's own is made anew before it ends.
+  package init(
+    _ runtime: ServerRuntime, certificates: CertificateStore? = nil, interval: Duration = .seconds(3600)
+  ) {
     self.runtime = runtime
+    self.certificates = certificates
     self.interval = interval
   }
 
@@ -50,5 +55,10 @@ package struct Housekeeper: Service {
       return assets.count + orphans.count
     }
     runtime.logger.debug("housekeeping", metadata: ["files": "\(removed)"])
+    guard let certificates else { return }
+    let isRenewed = try await runtime.blocking { try OwnCertificate.renew(for: runtime.configuration, now: now) }
+    guard isRenewed else { return }
+    try certificates.reload()
+    runtime.logger.notice("certificate made anew; its key stays")
   }
 }

@@ -20,8 +20,11 @@ package struct ServerProcess: Sendable {
   /// - Throws: ``ServerRefusal`` where it cannot begin.
   package func run(onListening: @escaping @Sendable (String) async -> Void) async throws {
     for warning in configuration.warnings { logger.warning("\(warning)") }
-    let certificates = try certificateStore()
     let lock = try DataLock(directory: configuration.dataDirectory)
+    if try OwnCertificate.renew(for: configuration, now: surroundings.now()) {
+      logger.notice("certificate made anew; its key stays")
+    }
+    let certificates = try certificateStore()
     if let warning = certificates?.keyWarning { logger.warning("\(warning)") }
     for finding in try FolderModes.close(configuration.dataDirectory) { logger.warning("\(finding)") }
     var backend: ServerBackend

@@ -80,6 +80,21 @@ package enum SignInPage {
     """
   }
 
+  /// Says what this address is.
+  ///
+  /// - Parameter base: What clients reach the server by.
+  static func home(_ base: String) -> String {
+    page(
+      title: "A journal server",
+      """
+      <h1>A journal server runs here</h1>
+      <p>It keeps journals in step between computers. To use it on a computer that has CloudJournal, type</p>
+      <textarea class="code" readonly rows="3" aria-label="Command">cloudjournal account sign-in --server \
+      \(escape(base)) --user NAME</textarea>
+      <p>or press <b>A</b> in the open journal. Accounts are made by the person who runs this server.</p>
+      """)
+  }
+
   /// Says why there is no form.
   package static func refusal(_ sentence: String) -> String {
     page(title: "Not possible", "<h1>Not possible</h1>\n<p class=\"complaint\" role=\"alert\">\(escape(sentence))</p>")

@@ -43,9 +43,11 @@ package enum FolderModes {
     return findings
   }
 
-  /// The server's own names: the database with what SQLite and migrations put beside it, files, the lock.
+  /// The server's own names: the database with what SQLite and migrations put beside it, files, the lock, and
+  /// what `init` writes.
   private static func isOwn(_ name: String) -> Bool {
-    name.hasPrefix(ServiceFile.name) || name == "objects" || name == "server.lock"
+    name.hasPrefix(ServiceFile.name)
+      || ["objects", "server.lock", "tls", "server.toml", "cloudjournal-server.service"].contains(name)
   }
 
   private static func close(

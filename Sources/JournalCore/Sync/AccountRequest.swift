@@ -3,10 +3,10 @@ package enum AccountRequest: Hashable, Sendable {
   /// Reads who is signed in where; answered by ``AccountAnswer/overview(_:)``, with the devices where the server answers.
   case load
   /// Signs in without a browser; answered by ``AccountAnswer/signedIn(who:said:)``.
-  case signIn(server: String, name: String, password: Secret)
+  case signIn(SignInPlace, name: String, password: Secret)
   /// Asks the server for a page to sign in on, and opens it where there is a desktop; answered by
   /// ``AccountAnswer/browserWaits(address:)``, and once more when the browser came back: by `signedIn`.
-  case beginBrowserSignIn(server: String)
+  case beginBrowserSignIn(SignInPlace)
   /// The code, or the whole address, that the browser showed at the end, for a browser on another machine.
   case finishBrowserSignIn(code: Secret)
   /// Stops waiting for the browser, or for the answer to a name and a password. It gets no answer.
@@ -27,6 +27,59 @@ package enum AccountRequest: Hashable, Sendable {
   }
 }
 
+/// Where a device signs in, and what it is called there.
+package struct SignInPlace: Hashable, Sendable {
+  /// The server's address; empty for the one of the last time.
+  package var server: String
+  /// The name of this device among the account's; empty for the one of the last time, or the computer's.
+  package var device: String
+  /// The one key that the server may have, `sha256/…`; nil where authorities vouch for it.
+  package var pin: String?
+
+  package init(server: String, device: String = "", pin: String? = nil) {
+    self.server = server
+    self.device = device
+    self.pin = pin
+  }
+}
+
+extension AccountRequest {
+  /// The same request to a server with the given key; itself where it asks no server for a session.
+  package func trusting(_ pin: String) -> AccountRequest {
+    switch self {
+    case .signIn(var place, let name, let password):
+      place.pin = pin
+      return .signIn(place, name: name, password: password)
+    case .beginBrowserSignIn(var place):
+      place.pin = pin
+      return .beginBrowserSignIn(place)
+    default: return self
+    }
+  }
+}
+
+/// A server's address as a person types it.
+package enum ServerAddress {
+  /// The address with its scheme, where it was left out: `http` for this computer, `https` for every other.
+  ///
+  /// - Returns: The text without spaces around it; as it is where it names a scheme or nothing.
+  package static func completed(_ text: String) -> String {
+    let address = text.trimmingSpaces
+    guard !address.isEmpty, !address.contains("://") else { return address }
+    let isOwn = ["localhost", "127.0.0.1", "[::1]"].contains { address == $0 || address.hasPrefix($0 + ":") }
+    return (isOwn ? "http://" : "https://") + address
+  }
+}
+
+extension String {
+  fileprivate var trimmingSpaces: String {
+    var rest = Substring(self)
+    while rest.first?.isWhitespace == true { rest.removeFirst() }
+    while rest.last?.isWhitespace == true { rest.removeLast() }
+    return String(rest)
+  }
+}
+
 /// One of the two places that hold a journal.
 package enum JournalPlace: Hashable, Sendable {
   /// This computer: every record is removed here; the journal stays open, and is empty.
@@ -38,6 +91,9 @@ package enum JournalPlace: Hashable, Sendable {
 /// What became of an ``AccountRequest``.
 package enum AccountAnswer: Hashable, Sendable {
   case overview(AccountOverview)
+  /// Nothing was sent: no authority that this computer knows vouches for the server. A person may trust its key, which is
+  /// `sha256/…`; the request is then made once more with it.
+  case untrusted(key: String, host: String, request: AccountRequest)
   /// The page to sign in on; a browser on any machine will do.
   case browserWaits(address: String)
   /// `said` is what happens to the journal next, in a sentence or two: whether it goes up, or is merged with the server's.

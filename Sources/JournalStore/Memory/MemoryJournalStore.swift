@@ -232,12 +232,12 @@ package final class MemoryJournalStore: JournalStoring {
     }
   }
 
-  package func importPart(_ part: ImportBatch, of run: inout ImportRun) throws(StoreError) -> ImportSummary {
+  package func importPart(_ part: ImportPart, of run: inout ImportRun) throws(StoreError) -> ImportSummary {
     let now = environment.now()
     let before = run
     let (after, summary) = try writing { (journal) throws(StoreError) in
       var run = before
-      let summary = try journal.take(part, of: &run, now: now)
+      let summary = try journal.take(part.batch, of: &run, now: now)
       return (run, summary)
     }
     run = after

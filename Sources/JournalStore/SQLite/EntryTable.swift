@@ -70,7 +70,23 @@ struct EntryTable {
   }
 
   func insert(_ entry: Entry, stamps: FieldStamps, state: SyncState) throws {
-    let derived = DerivedColumns(entry)
+    try insert(entry, DerivedColumns(entry), encodedStamps: stamps.encoded, state: state)
+  }
+
+  /// Puts in an entry that an import brought.
+  ///
+  /// - Parameter cancellingPurge: whether one of its name may have been removed for good before.
+  func insert(_ prepared: PreparedEntry, at stamp: HybridTime, cancellingPurge: Bool) throws {
+    let stamps = FieldStamps.encoded(prepared.digests, at: stamp)
+    let digest = RecordDigest.of(recordType: RecordFields.entryType, encodedStamps: stamps)
+    try insert(
+      prepared.entry, prepared.derived, encodedStamps: stamps, state: SyncState(localDigest: digest))
+    if cancellingPurge { try PurgeTable(db: db).cancel(prepared.entry.id.rawValue) }
+  }
+
+  private func insert(
+    _ entry: Entry, _ derived: DerivedColumns, encodedStamps: [UInt8], state: SyncState
+  ) throws {
     let position = try freePosition(for: entry.date.instant)
     let statement = try db.cachedStatement(
       sql: """
@@ -84,7 +100,7 @@ struct EntryTable {
         position, entry.id.rawValue, entry.date.instant.milliseconds, entry.date.timeZone, entry.date.offsetSeconds,
         entry.modifiedAt.milliseconds, entry.trashedAt?.milliseconds, entry.isFavorite, entry.mood?.rawValue,
         entry.category?.rawValue, derived.localDay, derived.monthDay, derived.wordCount, derived.titleKey, entry.title,
-        derived.preview, TagList.encode(entry.tags), Data(stamps.encoded),
+        derived.preview, TagList.encode(entry.tags), Data(encodedStamps),
       ] + state.arguments + [entry.body])
     try index(entry, at: position)
     try tag(derived, at: position)
@@ -183,7 +199,7 @@ struct EntryTable {
 }
 
 /// What the store keeps of an entry so that lists and filters need not read its text.
-struct DerivedColumns {
+struct DerivedColumns: Sendable {
   let localDay: Int
   let monthDay: Int
   let wordCount: Int

@@ -37,10 +37,11 @@ struct ImportTransaction {
     }
   }
 
-  mutating func take(_ batch: ImportBatch) throws {
+  mutating func take(_ part: ImportPart) throws {
+    let batch = part.batch
     for category in batch.categories { try take(category) }
-    for entry in batch.entries {
-      if try take(entry.withoutNULs), !batch.history.isEmpty { taken.insert(entry.id) }
+    for entry in part.entries {
+      if try take(entry), !batch.history.isEmpty { taken.insert(entry.entry.id) }
     }
     try search.make(in: db)
     for image in batch.images { try take(image) }
@@ -76,11 +77,11 @@ struct ImportTransaction {
   // MARK: Entries
 
   /// Takes in an entry, and says whether it is new here.
-  private mutating func take(_ entry: Entry) throws -> Bool {
+  private mutating func take(_ prepared: PreparedEntry) throws -> Bool {
     let table = EntryTable(db: db, queue: search)
+    let entry = prepared.entry
     guard let stored = try table.find(entry.id) else {
-      let stamps = stamps(entry.changes.map { ($0.field, $0.value) })
-      try table.insert(entry, stamps: stamps, cancellingPurge: hasPurges)
+      try table.insert(prepared, at: stamp, cancellingPurge: hasPurges)
       try note(entry.id, RecordFields.entryType)
       summary.imported += 1
       return true

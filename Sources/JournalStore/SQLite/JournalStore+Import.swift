@@ -25,10 +25,10 @@ extension JournalStore {
 
   package func importRecords(_ batch: ImportBatch) throws(StoreError) -> ImportSummary {
     var run = ImportRun(fingerprint: [])
-    return try bringIn(batch, &run, isAll: true)
+    return try bringIn(ImportPart(batch), &run, isAll: true)
   }
 
-  package func importPart(_ part: ImportBatch, of run: inout ImportRun) throws(StoreError) -> ImportSummary {
+  package func importPart(_ part: ImportPart, of run: inout ImportRun) throws(StoreError) -> ImportSummary {
     try bringIn(part, &run, isAll: false)
   }
 
@@ -37,11 +37,11 @@ extension JournalStore {
     tidying.runIfDue(writer)
   }
 
-  private func bringIn(_ batch: ImportBatch, _ run: inout ImportRun, isAll: Bool) throws(StoreError) -> ImportSummary {
+  private func bringIn(_ part: ImportPart, _ run: inout ImportRun, isAll: Bool) throws(StoreError) -> ImportSummary {
     let before = run
     let (after, summary) = try writing { db in
-      var transaction = try ImportTransaction(db, environment: environment, run: before, source: batch.source)
-      try transaction.take(batch)
+      var transaction = try ImportTransaction(db, environment: environment, run: before, source: part.batch.source)
+      try transaction.take(part)
       if isAll { try transaction.finish() }
       return (transaction.run, transaction.summary)
     }

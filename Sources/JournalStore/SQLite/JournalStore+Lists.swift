@@ -99,10 +99,7 @@ extension JournalStore {
           }
         }
       }
-      tallies.onThisDay = Int(
-        try db.integer(
-          "SELECT count(*) FROM entries WHERE monthDay = ? AND localDay <> ? AND trashedAt IS NULL",
-          [today.month * 100 + today.day, today.daysSince1970]) ?? 0)
+      tallies.onThisDay = try KeptNumbers(db: db).onThisDay(today)
       return tallies
     }
   }

@@ -1,4 +1,5 @@
 import GRDB
+import JournalCore
 
 /// Tables that hold what could be counted anew from the entries; triggers keep them with every change.
 struct KeptNumbers {
@@ -72,6 +73,19 @@ struct KeptNumbers {
         tagTallies AS (\(Table.tags.counted))
       \(sql)
       """
+  }
+
+  /// Live entries of this day in other years: one look for each year, however many entries there are.
+  func onThisDay(_ today: CivilDate) throws -> Int {
+    let ends = try db.row(try query("SELECT (SELECT min(day) FROM days), (SELECT max(day) FROM days)"))
+    guard let first = ends?[0] as Int?, let last = ends?[1] as Int? else { return 0 }
+    let years = CivilDate(daysSince1970: first).year...CivilDate(daysSince1970: last).year
+    let days = years.compactMap { year in
+      year == today.year ? nil : CivilDate(year: year, month: today.month, day: today.day)?.daysSince1970
+    }
+    let list = "[" + days.map { String($0) }.joined(separator: ",") + "]"
+    let sum = "SELECT sum(entries) FROM days WHERE day IN (SELECT value FROM json_each(?))"
+    return Int(try db.integer(try query(sum), [list]) ?? 0)
   }
 
   /// The tables that are not what would be counted anew.

@@ -107,7 +107,8 @@ extension Model {
     case .signOut: say("Signing out \(glyphs.ellipsis)")
     case .revoke: say("Signing the device out \(glyphs.ellipsis)")
     case .erase: say("Erasing \(glyphs.ellipsis)")
-    case .load, .signIn, .beginBrowserSignIn, .finishBrowserSignIn, .cancelSignIn: break
+    case .signIn, .beginBrowserSignIn: signInGoesOn()
+    case .load, .finishBrowserSignIn, .cancelSignIn: break
     }
   }
 
@@ -207,7 +208,8 @@ extension Model {
       account?.overview = overview
       account?.failure = nil
       account?.isLoading = false
-      offerServer(overview.server)
+      offer(overview)
+    case .untrusted(let key, let host, let request): askToTrust(key, of: host, for: request)
     case .browserWaits(let address): browserWaits(address)
     case .signedIn(let who, let said):
       closeSignIn()

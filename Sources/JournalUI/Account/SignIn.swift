@@ -6,12 +6,13 @@ struct SignIn: Sendable {
   enum Way: Hashable, Sendable { case password, browser }
 
   enum Field: Hashable, Sendable {
-    case server, name, password, code
+    case server, name, device, password, code
 
     var title: String {
       switch self {
       case .server: "Server"
       case .name: "Name"
+      case .device: "Device"
       case .password: "Password"
       case .code: "Code"
       }
@@ -21,6 +22,8 @@ struct SignIn: Sendable {
   var way: Way
   var server: LineField
   var name = LineField()
+  /// What this device is called among the account's.
+  var device: LineField
   var password = LineField()
   var code = LineField()
   var current: Field
@@ -31,17 +34,18 @@ struct SignIn: Sendable {
   /// What was wrong with the last try.
   var problem: String?
 
-  init(_ way: Way, server: String?) {
+  init(_ way: Way, server: String?, device: String) {
     self.way = way
     self.server = LineField(server ?? "", selected: true)
+    self.device = LineField(device, selected: true)
     current = way == .password && server != nil ? .name : .server
   }
 
   /// The fields that are asked for now, from top to bottom.
   var fields: [Field] {
     switch way {
-    case .password: [.server, .name, .password]
-    case .browser: address == nil ? [.server] : [.code]
+    case .password: [.server, .name, .password, .device]
+    case .browser: address == nil ? [.server, .device] : [.code]
     }
   }
 
@@ -50,6 +54,7 @@ struct SignIn: Sendable {
       switch field {
       case .server: server
       case .name: name
+      case .device: device
       case .password: password
       case .code: code
       }
@@ -58,6 +63,7 @@ struct SignIn: Sendable {
       switch field {
       case .server: server = newValue
       case .name: name = newValue
+      case .device: device = newValue
       case .password: password = newValue
       case .code: code = newValue
       }
@@ -65,9 +71,21 @@ struct SignIn: Sendable {
   }
 
   mutating func move(by step: Int) {
+    completeServer()
     let all = fields
     let place = all.firstIndex(of: current) ?? 0
     current = all[(place + step + all.count) % all.count]
+  }
+
+  /// Adds what is usually left out of an address, once it is typed.
+  mutating func completeServer() {
+    let address = ServerAddress.completed(server.text)
+    if address != server.text { server = LineField(address) }
+  }
+
+  /// What is asked for, for a request.
+  var place: SignInPlace {
+    SignInPlace(server: ServerAddress.completed(server.text), device: device.text.filter { !$0.isNewline })
   }
 
   mutating func paste(_ text: String) {
@@ -97,13 +115,36 @@ extension Model {
     if accountState == .available {
       return say("You are signed in; \(keyText(.signOut, in: [.account])) signs out first.")
     }
-    dialogs.append(.signIn(SignIn(way, server: account?.overview?.server)))
+    let overview = account?.overview
+    dialogs.append(.signIn(SignIn(way, server: overview?.server, device: overview?.device ?? "")))
   }
 
-  /// Fills in the server where nobody has typed one yet.
-  mutating func offerServer(_ server: String?) {
-    guard let server else { return }
+  /// Asks whether to trust a server before anything secret goes to it.
+  mutating func askToTrust(_ key: String, of host: String, for request: AccountRequest) {
+    guard dialogs.contains(where: \.isSignIn) else { return }
+    changeSignIn { $0.isWorking = false }
+    dialogs.append(
+      .choice(
+        Choice(
+          "Trust this server?",
+          [
+            "No authority that this computer knows vouches for \(TerminalSafe(host, keepingLines: false).text). Its key is",
+            key, "Compare it with what “cloudjournal-server init” prints on the server. Nothing was sent yet.",
+          ],
+          [
+            Choice.Option("y", "Trust it, and sign in", .account(request.trusting(key))),
+            Choice.Option("n", "Do not trust it", .nothing),
+          ], selected: 1, tone: .grave)))
+  }
+
+  /// Notes that the server is asked again.
+  mutating func signInGoesOn() { changeSignIn { $0.isWorking = true } }
+
+  /// Fills in the server and the device where nothing is typed yet.
+  mutating func offer(_ overview: AccountOverview) {
     changeSignIn { signIn in
+      if signIn.device.isEmpty { signIn.device = LineField(overview.device ?? "", selected: true) }
+      guard let server = overview.server else { return }
       guard signIn.server.isEmpty, signIn.current == .server, !signIn.isWorking else { return }
       signIn.server = LineField(server, selected: true)
     }
@@ -147,19 +188,21 @@ extension Model {
     defer { if case .signIn = dialogs.last { dialogs[dialogs.count - 1] = .signIn(signIn) } }
     guard !signIn.isWorking else { return }
     signIn.problem = nil
-    if let empty = signIn.fields.first(where: { trimmed(signIn[$0].text).isEmpty }) {
+    signIn.completeServer()
+    if let empty = signIn.fields.first(where: { $0 != .device && trimmed(signIn[$0].text).isEmpty }) {
       if signIn.current == empty { signIn.problem = "\(empty.title): nothing is typed yet." }
       signIn.current = empty
       return
     }
-    if signIn.current != signIn.fields.last, signIn.way == .password { return signIn.move(by: 1) }
-    let server = trimmed(signIn.server.text)
+    // The device has a name already: Enter does not stop there.
+    if signIn.current == .server || signIn.current == .name, signIn.way == .password { return signIn.move(by: 1) }
     signIn.isWorking = true
     switch (signIn.way, signIn.address) {
     case (.password, _):
-      emit(.account(.signIn(server: server, name: trimmed(signIn.name.text), password: Secret(signIn.password.text))))
+      emit(
+        .account(.signIn(signIn.place, name: trimmed(signIn.name.text), password: Secret(signIn.password.text))))
       signIn.password = LineField()
-    case (.browser, nil): emit(.account(.beginBrowserSignIn(server: server)))
+    case (.browser, nil): emit(.account(.beginBrowserSignIn(signIn.place)))
     case (.browser, _):
       emit(.account(.finishBrowserSignIn(code: Secret(trimmed(signIn.code.text)))))
       signIn.code = LineField()

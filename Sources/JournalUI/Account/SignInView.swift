@@ -46,6 +46,7 @@ extension Model {
       switch field {
       case .server: "https://journal.example.org"
       case .name: "anna"
+      case .device: "this computer"
       case .password: ""
       case .code: "if the browser is on another machine"
       }

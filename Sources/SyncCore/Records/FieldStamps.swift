@@ -39,6 +39,40 @@ package struct FieldStamps: Hashable, Sendable {
   }
 
   private static let formatVersion: UInt8 = 1
+  /// Marks that one record may have; far more than any record type has fields.
+  private static let most = 1024
+
+  /// A field and the digest of its value, without a time.
+  package struct Digested: Hashable, Sendable {
+    package let field: String
+    /// Sixteen bytes.
+    package let digest: [UInt8]
+
+    package init(field: String, digest: [UInt8]) {
+      self.field = field
+      self.digest = digest
+    }
+  }
+
+  /// Fields in the order in which an encoding has them.
+  package static func sorted(_ fields: [Digested]) -> [Digested] {
+    fields.sorted { $0.field.utf8.lexicographicallyPrecedes($1.field.utf8) }
+  }
+
+  /// What ``encoded`` is of marks that all have one time.
+  ///
+  /// - Parameter fields: Sorted, each field once, at most 65,535.
+  package static func encoded(_ fields: [Digested], at stamp: HybridTime) -> [UInt8] {
+    var encoder = CanonicalEncoder(reservingCapacity: 16 + fields.count * 48)
+    encoder.append(byte: formatVersion)
+    encoder.append(UInt16(fields.count))
+    for field in fields {
+      encoder.append(field.field)
+      encoder.append(stamp)
+      encoder.append(raw: field.digest)
+    }
+    return encoder.bytes
+  }
 
   package var encoded: [UInt8] {
     var encoder = CanonicalEncoder(reservingCapacity: 16 + marks.count * 48)
@@ -56,7 +90,9 @@ package struct FieldStamps: Hashable, Sendable {
     var decoder = CanonicalDecoder(bytes)
     guard try decoder.byte() == FieldStamps.formatVersion else { throw decoder.failure("field stamps format 1") }
     marks = [:]
-    for _ in 0..<(try decoder.uint16()) {
+    let count = Int(try decoder.uint16())
+    guard count <= FieldStamps.most else { throw decoder.failure("at most \(FieldStamps.most) field stamps") }
+    for _ in 0..<count {
       let name = try decoder.string()
       marks[name] = Mark(stamp: try decoder.hybridTime(), digest: try decoder.raw(16))
     }

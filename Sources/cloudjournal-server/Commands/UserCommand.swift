@@ -21,7 +21,7 @@ struct UserCommand: ParsableCommand {
 
     func run() throws {
       let configuration = try options.configuration()
-      let secret = try password.read()
+      let secret = try password.read(for: name)
       let folder = try options.open(mustExist: false)
       let desk = AccountDesk(accounts: folder.accounts, surroundings: .system)
       try desk.prepare()
@@ -67,7 +67,7 @@ struct UserCommand: ParsableCommand {
       let accounts = try options.open().accounts
       guard try accounts.user(named: name) != nil else { throw AccountError.unknownUser(name) }
       try AccountDesk(accounts: accounts, surroundings: .system).setPassword(
-        name: name, password: try password.read(), cost: configuration.passwordCost)
+        name: name, password: try password.read(for: name), cost: configuration.passwordCost)
     }
   }
 

@@ -76,7 +76,16 @@ extension AccountCommand {
       (wish.container, wish.apiToken, wish.pin, wish.proxy) = (container, apiToken, pin, proxy)
       wish.setEnvironment(environment?.rawValue)
       wish.fallback = session.settings.sync
-      let proof = try proof(session.console)
+      let console = session.console
+      if console.canAsk, !passwordStdin {
+        wish.trust = { server in
+          console.say("No authority that this computer knows vouches for \(server.host). Its key is")
+          console.say(server.key)
+          console.say("Compare it with the one that “cloudjournal-server init” prints on the server.")
+          return console.confirm("Trust this server?")
+        }
+      }
+      let proof = proof(console)
       try session.withJournal(.write) { journal in
         let desk = AccountDesk(journal, environment: World.environmentVariables)
         let settled = wish
@@ -92,9 +101,10 @@ extension AccountCommand {
       }
     }
 
-    private func proof(_ console: Console) throws -> AccountDesk.Proof {
+    private func proof(_ console: Console) -> AccountDesk.Proof {
       if let user {
-        return .password(name: user, password: try console.password(fromStandardInput: passwordStdin, for: user))
+        let isPiped = passwordStdin
+        return .password(name: user) { try console.password(fromStandardInput: isPiped, for: user) }
       }
       if code {
         return .code { page in

@@ -9,7 +9,7 @@ func withClient<Result: Sendable>(
   token: String? = "first", certificate: String? = nil, compression: CloudCompression = .requestsAndAnswers,
   announcesSizes: Bool = false,
   settings change: (inout ClientSettings) throws -> Void = { _ in },
-  onNewToken: @escaping @Sendable (String) -> Void = { _ in },
+  onNewToken: @escaping @Sendable (String, String) -> Void = { _, _ in },
   script: @escaping ScriptedServer.Script,
   _ body: @Sendable (CloudClient, ScriptedServer) async throws -> Result
 ) async throws -> Result {

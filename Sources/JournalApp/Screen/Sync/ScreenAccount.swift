@@ -11,7 +11,7 @@ final class ScreenAccount: Sendable {
   private let journal: OpenedJournal
   private let environment: [String: String]
   private let post: @Sendable (Message) -> Void
-  private let signIn = Mutex<(task: Task<Void, Never>, server: String)?>(nil)
+  private let signIn = Mutex<(task: Task<Void, Never>, place: SignInPlace)?>(nil)
 
   init(journal: OpenedJournal, environment: [String: String], post: @escaping @Sendable (Message) -> Void) {
     self.journal = journal
@@ -23,23 +23,23 @@ final class ScreenAccount: Sendable {
 
   func perform(_ request: AccountRequest) {
     switch request {
-    case .signIn(let server, let name, let password):
-      beginSignIn(server, request) { account in
-        try await account.signedIn(server, .password(name: name, password: password.revealed))
+    case .signIn(let place, let name, let password):
+      beginSignIn(place, request) { account in
+        try await account.signedIn(place, .password(name: name) { password.revealed })
       }
-    case .beginBrowserSignIn(let server):
-      beginSignIn(server, request) { account in
+    case .beginBrowserSignIn(let place):
+      beginSignIn(place, request) { account in
         try await account.signedIn(
-          server,
+          place,
           .browser(port: 0) { page in
             account.post(.accountAnswered(.browserWaits(address: page)))
             account.open(page)
           })
       }
     case .finishBrowserSignIn(let code):
-      guard let server = signIn.withLock({ $0?.server }) else { return }
+      guard let place = signIn.withLock({ $0?.place }) else { return }
       let text = SignInCode.find(in: code.revealed)
-      beginSignIn(server, request) { account in try await account.signedIn(server, .code { _ in text }) }
+      beginSignIn(place, request) { account in try await account.signedIn(place, .code { _ in text }) }
     case .cancelSignIn: signIn.withLock { $0.take() }?.task.cancel()
     case .load, .signOut, .revoke, .erase:
       Task.detached(priority: .userInitiated) { [self] in
@@ -50,12 +50,12 @@ final class ScreenAccount: Sendable {
 
   /// One at a time: who begins anew does not wait for the one before.
   private func beginSignIn(
-    _ server: String, _ request: AccountRequest,
+    _ place: SignInPlace, _ request: AccountRequest,
     _ body: @escaping @Sendable (ScreenAccount) async throws -> AccountAnswer
   ) {
     signIn.withLock { current in
       current?.task.cancel()
-      current = (Task.detached(priority: .userInitiated) { [self] in await answer(request, body) }, server)
+      current = (Task.detached(priority: .userInitiated) { [self] in await answer(request, body) }, place)
     }
   }
 
@@ -65,6 +65,9 @@ final class ScreenAccount: Sendable {
     do {
       let answer = try await body(self)
       if !Task.isCancelled { post(.accountAnswered(answer)) }
+    } catch let server as AccountDesk.UntrustedServer {
+      guard !Task.isCancelled else { return }
+      post(.accountAnswered(.untrusted(key: server.key, host: server.host, request: request)))
     } catch {
       guard !Task.isCancelled, !(error is CancellationError) else { return }
       let words = ServiceWords.failure(error)
@@ -90,9 +93,13 @@ final class ScreenAccount: Sendable {
     }
   }
 
-  private func signedIn(_ server: String, _ proof: AccountDesk.Proof) async throws -> AccountAnswer {
+  private func signedIn(_ place: SignInPlace, _ proof: AccountDesk.Proof) async throws -> AccountAnswer {
     var wish = AccountDesk.Wish()
-    wish.server = server.isEmpty ? nil : server
+    wish.server = place.server.isEmpty ? nil : place.server
+    wish.deviceName = place.device.isEmpty ? nil : place.device
+    wish.pin = place.pin
+    // The question is put on the screen; its answer comes with another request.
+    wish.trust = { server in throw server }
     let who = try await desk.signIn(wish, proof)
     let unsent = try journal.unsentChanges()
     let said =

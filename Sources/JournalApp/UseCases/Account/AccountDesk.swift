@@ -1,5 +1,5 @@
 package import CloudClient
-package import CloudRecord
+import CloudRecord
 import Foundation
 package import JournalCore
 import JournalStore
@@ -7,42 +7,6 @@ import SyncCore
 
 /// Signs a journal in to a service and out of it.
 package struct AccountDesk {
-  /// Where to sign in, as the command line or a form says.
-  package struct Wish: Sendable {
-    /// The service's address; nil takes the one of the last time.
-    package var server: String?
-    /// For a service that does not tell these of itself, such as Apple's; all three or none.
-    package var container: String?
-    package var environment: CloudEnvironment?
-    package var apiToken: String?
-    package var deviceName: String?
-    package var authorities: String?
-    package var pin: String?
-    package var proxy: String?
-    /// What the configuration says, for what is said nowhere else.
-    package var fallback = SyncSettings()
-
-    package init() {}
-
-    /// What is said of one service: by the command, or else by the configuration, if that is about it.
-    fileprivate func settings(of service: String) -> SyncSettings {
-      let isAboutIt = fallback.server.map { $0 == service || $0 == service + "/" } ?? true
-      var settings = isAboutIt ? fallback : SyncSettings()
-      if container != nil || apiToken != nil { (settings.container, settings.apiToken) = (container, apiToken) }
-      settings.environment = environment ?? settings.environment
-      return settings
-    }
-  }
-
-  /// How somebody shows who he is.
-  package enum Proof: Sendable {
-    case password(name: String, password: String)
-    /// By a page in a browser on this machine; the closure opens it and tells the person.
-    case browser(port: Int, open: @Sendable (String) -> Void)
-    /// By a page anywhere, which shows a code; the closure tells the address and asks for the code.
-    case code(ask: @Sendable (String) throws -> String)
-  }
-
   private let journal: OpenedJournal
   private let environment: [String: String]
 
@@ -97,7 +61,7 @@ package struct AccountDesk {
       throw CommandFailure.usage("Say where: --server https://journal.example.org")
     }
     let service: HTTPAddress
-    do { service = try HTTPAddress(server) } catch { throw ServiceWords.failure(error) }
+    do { service = try HTTPAddress(ServerAddress.completed(server)) } catch { throw ServiceWords.failure(error) }
     // What was said of another service says nothing of this one.
     let known = before?.service == service.base ? before : nil
     let asked = wish.settings(of: service.base)
@@ -118,7 +82,8 @@ package struct AccountDesk {
     settings.name = known?.name
     // Who told all that has to be known may be a service that tells nothing, such as Apple's.
     if service.isApples { settings.isOurs = false }
-    guard settings.isOurs, let description = try await describe(settings, mayBeAnothers: given == 2) else {
+    guard settings.isOurs, let description = try await trustedDescription(&settings, wish, mayBeAnothers: given == 2)
+    else {
       settings.isOurs = false
       return settings
     }
@@ -137,8 +102,36 @@ package struct AccountDesk {
     return settings
   }
 
+  /// What a service of ours tells of itself, once a person trusts it where no authority does.
+  private func trustedDescription(
+    _ settings: inout AccountSettings, _ wish: Wish, mayBeAnothers: Bool
+  ) async throws -> ServiceDescription? {
+    do {
+      return try await describe(settings, mayBeAnothers: mayBeAnothers)
+    } catch let server as UntrustedServer {
+      // A server that had another proof before, or is known already, is not trusted by a single keystroke.
+      guard settings.pin == nil, settings.authorities == nil, settings.userRecordName == nil else {
+        throw AccountDesk.refusal(server)
+      }
+      guard let trust = wish.trust else { throw AccountDesk.refusal(server) }
+      guard try trust(server) else {
+        throw CommandFailure(.cancelled, "\(server.host) is not trusted. Nothing was sent.")
+      }
+      settings.pin = server.key
+      return try await describe(settings, mayBeAnothers: mayBeAnothers)
+    }
+  }
+
+  private static func refusal(_ server: UntrustedServer) -> CommandFailure {
+    CommandFailure(
+      .inputOutput,
+      "No authority that this computer knows vouches for \(server.host). If its key is \(server.key), say so with "
+        + "--pin \(server.key), or name the authority's certificates with --authorities.")
+  }
+
   /// What a service of ours tells of itself.
   ///
+  /// - Throws: ``UntrustedServer`` where its certificate is not trusted.
   /// - Parameter mayBeAnothers: Whether the service may be another one than ours, such as Apple's; the answer is then nil.
   private func describe(
     _ settings: AccountSettings, mayBeAnothers: Bool
@@ -148,6 +141,9 @@ package struct AccountDesk {
         return try await ServiceDiscovery(connection.transport).describe()
       } catch {
         if mayBeAnothers, error.code == .badContainer { return nil }
+        if let key = error.untrustedKey {
+          throw UntrustedServer(host: connection.transport.service.name, key: key)
+        }
         throw ServiceWords.failure(error, host: connection.transport.service.name)
       }
     }
@@ -160,7 +156,7 @@ package struct AccountDesk {
         throw CommandFailure.usage("This service signs in by its own page only: leave --user out.")
       }
       return try await SessionSignIn(connection.transport).signIn(
-        name: name, password: password, device: connection.settings.deviceName)
+        name: name, password: try password(), device: connection.settings.deviceName)
     case .code(let ask):
       let flow = BrowserSignIn(connection.client.container, transport: connection.transport)
       return try await flow.finish(code: try ask(try await flow.page(callback: nil)))
@@ -229,7 +225,7 @@ package struct AccountDesk {
           return nil
         } catch {
           // A session that has ended is what was wanted.
-          return error.code == .notAuthenticated ? nil : ServiceWords.sentence(error)
+          return error.code == .notAuthenticated || error.code == .badContainer ? nil : ServiceWords.sentence(error)
         }
       }
     }

@@ -23,8 +23,8 @@ package final class ServiceConnection: Sendable {
         apiToken: settings.apiToken,
         compression: service.isLoopback ? .none : settings.isOurs ? .requestsAndAnswers : .answers,
         announcesSizes: settings.isOurs, known: settings.baseURL.flatMap(Self.address))
-      client = CloudClient(container, transport: transport, webAuthToken: nil) { token in
-        Self.keep(token, in: sessionFile)
+      client = CloudClient(container, transport: transport, webAuthToken: nil) { old, new in
+        Self.keep(new, insteadOf: old, in: sessionFile)
       }
     } catch {
       throw ServiceWords.failure(error)
@@ -53,9 +53,11 @@ package final class ServiceConnection: Sendable {
   }
 
   /// A token that took another's place. One that cannot be kept is used all the same, as long as this process lives.
-  private static func keep(_ token: String, in file: SessionFile) {
+  ///
+  /// Another process may have signed in meanwhile: its session stays as it is.
+  private static func keep(_ token: String, insteadOf old: String, in file: SessionFile) {
     do {
-      guard var session = try file.read() else { return }
+      guard var session = try file.read(), session.webAuthToken == old else { return }
       session.webAuthToken = token
       try file.write(session)
     } catch {

@@ -82,8 +82,10 @@ extension JournalContext {
   ) throws -> ImportReport {
     let (paths, options, sources) = (files.paths, files.options, files.sources)
     var tally = ImportTally()
-    var run = ImportRun(fingerprint: Array(SHA256.hash(data: sources.flatMap(\.digest))))
     var seen: Set<RecordName> = []
+    let writer = ImportWriter(store, ImportRun(fingerprint: Array(SHA256.hash(data: sources.flatMap(\.digest)))))
+    // What was read before a mistake is written, as it is where a program ends: the import goes on when it is repeated.
+    defer { writer.wait() }
     for source in sources {
       if !options.isDryRun { try source.forEachAsset { try assets.write($1, name: $0) } }
       try source.forEachPart(source: JournalContext.sourceName(paths), progress: { try progress(source.path, $0) }) {
@@ -95,11 +97,15 @@ extension JournalContext {
           tally.summary.same += all - part.entries.count
           tally.add(try store.preview(importing: part), of: part)
         } else {
-          tally.add(try store.importPart(part, of: &run), of: part)
+          for (summary, batch) in try writer.write(ImportPart(part)) { tally.add(summary, of: batch) }
         }
       }
     }
-    if !options.isDryRun { try store.finishImport(run) }
+    if !options.isDryRun {
+      let (rest, run) = try writer.finish()
+      for (summary, batch) in rest { tally.add(summary, of: batch) }
+      try store.finishImport(run)
+    }
     try tally.settleStars(sources)
     var report = tally.report
     report.isDryRun = options.isDryRun

@@ -1,0 +1,53 @@
+import CloudClient
+package import CloudRecord
+import JournalCore
+
+extension AccountDesk {
+  /// Where to sign in, as the command line or a form says.
+  package struct Wish: Sendable {
+    /// The service's address; nil takes the one of the last time.
+    package var server: String?
+    /// For a service that does not tell these of itself, such as Apple's; all three or none.
+    package var container: String?
+    package var environment: CloudEnvironment?
+    package var apiToken: String?
+    package var deviceName: String?
+    package var authorities: String?
+    package var pin: String?
+    package var proxy: String?
+    /// What the configuration says, for what is said nowhere else.
+    package var fallback = SyncSettings()
+    /// Asks a person whether to trust a server that no authority vouches for; nil where there is no person to ask. It is
+    /// asked for a server that this journal never signed in to, before anything secret is sent.
+    package var trust: (@Sendable (UntrustedServer) throws -> Bool)?
+
+    package init() {}
+
+    /// What is said of one service: by the command, or else by the configuration, if that is about it.
+    func settings(of service: String) -> SyncSettings {
+      let isAboutIt = fallback.server.map { $0 == service || $0 == service + "/" } ?? true
+      var settings = isAboutIt ? fallback : SyncSettings()
+      if container != nil || apiToken != nil { (settings.container, settings.apiToken) = (container, apiToken) }
+      settings.environment = environment ?? settings.environment
+      return settings
+    }
+  }
+
+  /// A server that answers, and whose certificate no authority known here has signed.
+  package struct UntrustedServer: Error, Hashable, Sendable {
+    /// The host, such as `journal.example.org`.
+    package var host: String
+    /// The server's key: `sha256/…`.
+    package var key: String
+  }
+
+  /// How a person shows who they are.
+  package enum Proof: Sendable {
+    /// The closure asks for the password, or has it; it is called once the server is known and trusted.
+    case password(name: String, password: @Sendable () throws -> String)
+    /// By a page in a browser on this machine; the closure opens it and tells the person.
+    case browser(port: Int, open: @Sendable (String) -> Void)
+    /// By a page anywhere, which shows a code; the closure tells the address and asks for the code.
+    case code(ask: @Sendable (String) throws -> String)
+  }
+}

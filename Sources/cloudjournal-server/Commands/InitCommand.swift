@@ -1,0 +1,127 @@
+import ArgumentParser
+import CloudServer
+import CloudStore
+import Foundation
+import Glibc
+
+/// `init`: makes a server that other computers can reach, with its first account.
+struct InitCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "init", abstract: "Set a server up for your computers: folder, certificate, first account.",
+    discussion: """
+      Prints the line to type on each computer, and how to start the server. It starts nothing itself. On a folder that is \
+      set up already it changes nothing and prints the same again.
+      """)
+
+  @Option(
+    help: ArgumentHelp(
+      "The server's data folder.", discussion: "Default: $XDG_DATA_HOME/cloudjournal-server.", valueName: "dir"))
+  var data: String?
+  @Option(
+    help: ArgumentHelp(
+      "A name or address of this machine by which others reach it; the first one is what they are told. Default: those "
+        + "that the machine has.", valueName: "name"))
+  var host: [String] = []
+  @Option(help: ArgumentHelp("The port to listen on.", valueName: "number")) var port = 8443
+  @Option(help: ArgumentHelp("The name of the first account. Default: your name on this machine.", valueName: "name"))
+  var user: String?
+  @OptionGroup var password: PasswordOptions
+
+  func validate() throws {
+    guard (1...65_535).contains(port) else { throw ValidationError("--port is a number from 1 to 65535.") }
+  }
+
+  func run() throws {
+    let environment = ProcessInfo.processInfo.environment
+    let directory = absolute(
+      data ?? environment["CLOUDJOURNAL_SERVER_DATA"] ?? ServerConfiguration.defaultDataDirectory(environment))
+    let own = directory + "/" + ServerSetup.configurationName
+    let isThere = FileManager.default.fileExists(atPath: own)
+    let present = isThere ? try ConfigurationSources.resolve(flags: [.data: directory], file: nil) : nil
+    // The password comes first: an answer that is no good leaves nothing behind.
+    let account = try isThere ? nil : newAccount(environment, in: directory)
+    let outcome = try ServerSetup(directory: directory, hosts: host, port: port).run(
+      program: Self.program, configuration: present, now: Surroundings.system.now())
+    var name = user
+    if let account {
+      name = account.name
+      try add(account, to: directory)
+    }
+    show(outcome, directory: directory, user: name)
+  }
+
+  private struct NewAccount {
+    var name: String
+    var password: String
+  }
+
+  /// nil where there is no terminal to ask on and no password was piped in, and where there is an account of this name.
+  private func newAccount(_ environment: [String: String], in directory: String) throws -> NewAccount? {
+    guard password.isOnStandardInput || PasswordOptions.canAsk else {
+      guard user == nil else { throw ValidationError("Give the password of \(user ?? "") with --password-stdin.") }
+      return nil
+    }
+    let name = try StoredUser.normalized(user ?? environment["USER"] ?? environment["LOGNAME"] ?? "")
+    if FileManager.default.fileExists(atPath: directory + "/service.sqlite"),
+      try DataFolder(directory, surroundings: .system).accounts.user(named: name) != nil
+    {
+      throw ServerRefusal("\(directory) has an account named \(name) already: name another one with --user.")
+    }
+    let secret = try password.read(for: name)
+    if let objection = PasswordRules.objection(to: secret, name: name) { throw ServerRefusal(objection) }
+    return NewAccount(name: name, password: secret)
+  }
+
+  private func add(_ account: NewAccount, to directory: String) throws {
+    let configuration = try ConfigurationSources.resolve(flags: [.data: directory], file: nil)
+    let folder = try DataFolder(directory, surroundings: .system)
+    let desk = AccountDesk(accounts: folder.accounts, surroundings: .system)
+    try desk.prepare()
+    _ = try desk.addUser(
+      name: account.name, password: account.password, quota: configuration.quota, cost: configuration.passwordCost)
+  }
+
+  // MARK: What is printed
+
+  private func show(_ outcome: ServerSetup.Outcome, directory: String, user: String?) {
+    let folder = data == nil ? "" : " --data \(Self.quoted(directory))"
+    let program = Self.quoted(Self.program)
+    var lines = [
+      outcome.isNew ? "The server is set up in \(directory)." : "The server in \(directory) is set up already.", "",
+      "Start it:", "  \(program)\(folder)", "or, with systemd, now and at every start of this machine:",
+      "  systemctl --user enable --now \(Self.quoted(outcome.unitPath))", "  loginctl enable-linger", "",
+    ]
+    if user == nil, outcome.isNew {
+      lines += ["Make an account:", "  \(program) user add NAME\(folder)", ""]
+    }
+    lines += [
+      "Then type on each computer:",
+      "  cloudjournal account sign-in --server \(outcome.address) --user \(user ?? "NAME") --pin \(outcome.pin)",
+    ]
+    print(lines.joined(separator: "\n"))
+  }
+
+  /// As a shell reads it back.
+  private static func quoted(_ text: String) -> String {
+    let isPlain = text.utf8.allSatisfy { byte in
+      switch byte {
+      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+      default: "/._-+,:@%".utf8.contains(byte)
+      }
+    }
+    return isPlain ? text : "'" + text.replacing("'", with: "'\\''") + "'"
+  }
+
+  private func absolute(_ path: String) -> String {
+    let full = path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
+    return URL(fileURLWithPath: full).standardizedFileURL.path
+  }
+
+  /// The path of this program.
+  private static var program: String {
+    var buffer = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
+    let length = readlink("/proc/self/exe", &buffer, buffer.count - 1)
+    guard length > 0 else { return "cloudjournal-server" }
+    return String(decoding: buffer.prefix(length).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+}

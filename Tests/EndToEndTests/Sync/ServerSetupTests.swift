@@ -1,0 +1,163 @@
+import Foundation
+import Glibc
+import ScreenKit
+import Testing
+
+/// From nothing to two computers with one journal, by what `init` prints: over TLS, with the server's own certificate.
+@Suite struct ServerSetupTests {
+  let sandbox: Sandbox
+  private let program: String
+  private let port: UInt16
+
+  init() throws {
+    sandbox = try Sandbox()
+    program = try BuiltProgram.path("cloudjournal-server")
+    port = try FreePort.find()
+  }
+
+  private var folder: String { sandbox.path("data/server") }
+
+  /// Passwords that are cheap to check.
+  private var environment: [String: String] {
+    sandbox.environment.merging(["CLOUDJOURNAL_SERVER_PASSWORD_COST": "small"]) { $1 }
+  }
+
+  private func setUp(_ arguments: String..., input: String = TestServer.password + "\n") throws -> Program.Outcome {
+    try Program.run(
+      [program, "init", "--data", folder, "--host", "127.0.0.1", "--port", "\(port)"] + arguments, input: input,
+      environment: environment)
+  }
+
+  private func serve() throws -> Program {
+    let process = try Program(
+      [program, "--data", folder, "--log-level", "error"], environment: environment, sandbox: sandbox)
+    #expect(try process.waitForLine { $0.hasPrefix("listening on ") } == "listening on https://127.0.0.1:\(port)")
+    return process
+  }
+
+  /// The words of the line that is to be typed on each computer, without the program's name.
+  private func line(of outcome: Program.Outcome) throws -> [String] {
+    let line = try #require(outcome.output.split(separator: "\n").last?.split(separator: " "))
+    #expect(line.first == "cloudjournal")
+    return line.dropFirst().map { String($0) }
+  }
+
+  private func signIn(_ journal: TestJournal, _ line: [String]) throws -> Program.Outcome {
+    try journal.start(line + ["--password-stdin"], input: TestServer.password + "\n").finish()
+  }
+
+  @Test func twoComputersShowOneJournal() throws {
+    let outcome = try setUp("--user", "ada", "--password-stdin")
+    #expect(outcome.status == .success, "\(outcome)")
+    let line = try line(of: outcome)
+    let server = try serve()
+    let (laptop, desktop) = (try TestJournal(), try TestJournal())
+    try laptop.output("Written on the laptop")
+    for journal in [laptop, desktop] {
+      let signedIn = try signIn(journal, line)
+      #expect(signedIn.status == .success, "\(signedIn)")
+    }
+    try laptop.sync()
+    try desktop.sync()
+    #expect(try desktop.entries().map(\.title) == ["Written on the laptop"])
+    server.signal(SIGTERM)
+    _ = try server.finish()
+
+    // The key stays, so that both go on when the server was started anew.
+    let again = try setUp()
+    #expect(again.status == .success && again.output.contains("is set up already"))
+    let key = { (words: [String]) in words.last { $0.hasPrefix("sha256/") } }
+    #expect(try key(self.line(of: again)) == key(line))
+    let restarted = try serve()
+    try desktop.output("Written on the desktop")
+    try desktop.sync()
+    try laptop.sync()
+    #expect(try laptop.entries().count == 2)
+    restarted.signal(SIGTERM)
+    _ = try restarted.finish()
+  }
+
+  @Test func aServerThatIsNotTrustedGetsNoPassword() throws {
+    let line = try line(of: try setUp("--user", "ada", "--password-stdin"))
+    let server = try serve()
+    let journal = try TestJournal()
+    let pin = try #require(line.last)
+    let unpinned = try signIn(journal, Array(line.dropLast(2)))
+    #expect(unpinned.status == .code(1) && unpinned.errors.contains("--pin \(pin)"), "\(unpinned)")
+    let wrong = "sha256/" + String(repeating: "A", count: 43) + "="
+    let mistaken = try signIn(journal, line.dropLast() + [wrong])
+    #expect(mistaken.status == .code(1), "\(mistaken)")
+    #expect(mistaken.errors.contains(pin) && mistaken.errors.contains(wrong), "\(mistaken)")
+    #expect(try journal.run("account", "status", "--json").output.contains("\"noAccount\""))
+    server.signal(SIGTERM)
+    _ = try server.finish()
+  }
+
+  /// On a terminal the key is asked about, and No is the answer of who just presses Enter.
+  @Test func onATerminalAPersonComparesTheKey() throws {
+    let line = try line(of: try setUp("--user", "ada", "--password-stdin"))
+    let server = try serve()
+    let journal = try TestJournal()
+    let words = Array(line.dropLast(2))
+    let pin = try #require(line.last)
+    for (answer, follows) in [("\r", "Nothing was sent."), ("y\r", "Password of ada")] {
+      let screen = try journal.start(screen: words, rows: 24, columns: 100)
+      try screen.wait(for: "Trust this server?")
+      try screen.wait(for: pin)
+      screen.type(answer)
+      try screen.wait(forOutput: follows)
+      if answer != "\r" {
+        screen.type(TestServer.password + "\r")
+        try screen.wait(forOutput: "Signed in as ada")
+      }
+      #expect(try screen.waitForExit() == (answer == "\r" ? .code(1) : .success))
+    }
+    try journal.sync()
+    server.signal(SIGTERM)
+    _ = try server.finish()
+  }
+
+  @Test func nothingIsMadeForAnAnswerThatIsNoGood() throws {
+    for (arguments, input) in [
+      (["--user", "ada", "--password-stdin"], "short\n"),
+      (["--user", "not a name", "--password-stdin"], "long enough\n"),
+      (["--user", "ada", "--password-stdin", "--host", "no host"], TestServer.password + "\n"),
+    ] {
+      let outcome = try Program.run(
+        [program, "init", "--data", folder, "--port", "\(port)"] + arguments, input: input, environment: environment)
+      #expect(outcome.status == .code(1), "\(outcome)")
+      #expect(!FileManager.default.fileExists(atPath: folder), "\(outcome)")
+    }
+  }
+
+  /// A folder whose settings were written by hand is left as it is.
+  @Test func settingsOfAPersonAreNotTouched() throws {
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    let path = folder + "/server.toml"
+    try "port = 9000\n".write(toFile: path, atomically: true, encoding: .utf8)
+    let outcome = try setUp("--user", "ada", "--password-stdin")
+    #expect(outcome.status == .code(1) && outcome.errors.contains("not written by init"), "\(outcome)")
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == "port = 9000\n")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["server.toml"])
+  }
+}
+
+/// A port of loopback that no program listens on at the moment.
+enum FreePort {
+  static func find() throws -> UInt16 {
+    let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    guard descriptor >= 0 else { throw UnexpectedOutcome(description: "no socket") }
+    defer { close(descriptor) }
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = UInt32(INADDR_LOOPBACK).bigEndian
+    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let isBound = withUnsafeMutablePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        bind(descriptor, $0, length) == 0 && getsockname(descriptor, $0, &length) == 0
+      }
+    }
+    guard isBound else { throw UnexpectedOutcome(description: "no free port") }
+    return UInt16(bigEndian: address.sin_port)
+  }
+}
