@@ -88,6 +88,7 @@ let package = Package(
     // Ground: vocabulary, no I/O.
     source("Encodings"),
     source("SystemKit", ["CLinux"]),
+    source("SQLiteKit", ["CSQLite", grdb, sqlite]),
     source("GzipKit", ["CZlib", .product(name: "NIOCore", package: "swift-nio")]),
     source("JournalCore"),
     source("CloudRecord", ["Encodings", crypto]),
@@ -110,7 +111,7 @@ let package = Package(
 
     // Shells: the only I/O.
     source("JournalSync", ["JournalCore", "SyncCore", "CloudRecord", "Encodings"]),
-    source("JournalStore", ["JournalCore", "CloudRecord", "SyncCore", "Encodings", "SystemKit", grdb]),
+    source("JournalStore", ["JournalCore", "CloudRecord", "SyncCore", "Encodings", "SystemKit", "SQLiteKit", grdb]),
     source("TerminalDriver", ["TerminalKit", "Encodings", "SystemKit", "CTerminal"]),
     source("ImageKit", ["TerminalKit"]),
     source(
@@ -121,7 +122,7 @@ let package = Package(
         "ConfigText", crypto, toml,
       ]),
     source("CloudClient", ["CloudRecord", "CloudWire", "Encodings", "GzipKit", "SystemKit"] + client),
-    source("CloudStore", ["CloudRecord", "CloudService", "Encodings", "SystemKit", grdb, sqlite, crypto]),
+    source("CloudStore", ["CloudRecord", "CloudService", "Encodings", "SystemKit", "SQLiteKit", grdb, crypto]),
     source(
       "CloudServer",
       [
@@ -135,6 +136,7 @@ let package = Package(
     .target(name: "CLinux"),
     .systemLibrary(name: "CMarkdown", providers: [.apt(["libcmark-gfm-dev", "libcmark-gfm-extensions-dev"])]),
     .target(name: "CArchive", linkerSettings: [.linkedLibrary("dl")]),
+    .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
     .target(name: "CSandbox"),
     .systemLibrary(

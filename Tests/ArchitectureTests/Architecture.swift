@@ -18,6 +18,7 @@ struct Layer {
   static let all: [String: Layer] = [
     "Encodings": Layer(kind: .pure, mayImport: []),
     "SystemKit": Layer(kind: .shell, mayImport: ["CLinux"]),
+    "SQLiteKit": Layer(kind: .shell, mayImport: ["CSQLite", "GRDB", "GRDBSQLite"]),
     "GzipKit": Layer(kind: .pure, mayImport: ["CZlib", "NIOCore"]),
     "JournalCore": Layer(kind: .pure, mayImport: []),
     "CloudRecord": Layer(kind: .pure, mayImport: ["Encodings", "Crypto"]),
@@ -34,7 +35,7 @@ struct Layer {
     "JournalSync": Layer(kind: .pure, mayImport: ["Encodings", "JournalCore", "SyncCore", "CloudRecord"]),
     "CloudStore": Layer(
       kind: .store,
-      mayImport: ["Encodings", "SystemKit", "CloudRecord", "CloudService", "GRDB", "GRDBSQLite", "Crypto"]),
+      mayImport: ["Encodings", "SystemKit", "SQLiteKit", "CloudRecord", "CloudService", "GRDB", "Crypto"]),
     "CloudServer": Layer(
       kind: .shell,
       mayImport: [
@@ -53,7 +54,8 @@ struct Layer {
       kind: .pure, mayImport: ["Encodings", "JournalCore", "CArchive", "Crypto"], exceptions: ["Glibc"]),
     "JournalUI": Layer(kind: .pure, mayImport: ["Encodings", "JournalCore", "TerminalKit", "MarkdownKit"]),
     "JournalStore": Layer(
-      kind: .store, mayImport: ["Encodings", "SystemKit", "JournalCore", "CloudRecord", "SyncCore", "GRDB"]),
+      kind: .store,
+      mayImport: ["Encodings", "SystemKit", "JournalCore", "CloudRecord", "SyncCore", "SQLiteKit", "GRDB"]),
     "TerminalDriver": Layer(kind: .shell, mayImport: ["Encodings", "SystemKit", "TerminalKit", "CTerminal"]),
     "JournalApp": Layer(
       kind: .shell,
@@ -72,7 +74,7 @@ struct Layer {
 
   /// Targets without Swift in them.
   static let shims: Set<String> = [
-    "CTerminal", "CLinux", "CMarkdown", "CArchive", "CZlib", "CSandbox", "CPixbuf", "CChafa",
+    "CTerminal", "CLinux", "CMarkdown", "CArchive", "CZlib", "CSQLite", "CSandbox", "CPixbuf", "CChafa",
   ]
 
   /// Modules that come with the language. Those that reach the world are for shells.

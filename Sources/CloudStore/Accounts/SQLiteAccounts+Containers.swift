@@ -1,4 +1,5 @@
 import CloudRecord
+import SQLiteKit
 
 extension SQLiteAccounts {
   package func add(_ container: StoredContainer) throws {

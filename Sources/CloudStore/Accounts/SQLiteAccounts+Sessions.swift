@@ -1,3 +1,5 @@
+import SQLiteKit
+
 extension SQLiteAccounts {
   package func add(_ session: StoredSession) throws {
     try session.check()

@@ -1,3 +1,5 @@
+import SQLiteKit
+
 /// Accounts in the tables of a ``ServiceDatabase``.
 package struct SQLiteAccounts: AccountStoring {
   package let database: ServiceDatabase

@@ -1,5 +1,6 @@
 import GRDB
 import Glibc
+import SQLiteKit
 import SystemKit
 
 /// Whole copies of a service: its database, the objects that this names, and a manifest of both.

@@ -1,4 +1,5 @@
 import GRDB
+import SQLiteKit
 
 /// What a look at a service's data found wrong; all empty means sound.
 package struct Examination: Hashable, Sendable {

@@ -1,4 +1,5 @@
 import GRDB
+import SQLiteKit
 
 /// A connection within one transaction: prepared statements by their text.
 ///

@@ -1,5 +1,6 @@
 import CloudRecord
 import CloudService
+import SQLiteKit
 
 extension SQLiteTransaction {
   func asset(_ fileChecksum: String, in database: Int64) throws -> StoredAsset? {

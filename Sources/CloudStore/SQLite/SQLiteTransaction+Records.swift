@@ -1,5 +1,6 @@
 import CloudRecord
 import CloudService
+import SQLiteKit
 
 extension SQLiteTransaction {
   func record(_ name: String, in zone: Int64) throws -> StoredRecord? {

@@ -1,5 +1,6 @@
 import CloudRecord
 import CloudService
+import SQLiteKit
 
 extension SQLiteTransaction {
   func setReferences(_ references: [StoredReference], from recordName: String, in zone: Int64) throws {

@@ -1,5 +1,6 @@
 import CloudRecord
 import CloudService
+import SQLiteKit
 
 extension SQLiteTransaction {
   func databases() throws -> [StoredDatabase] {

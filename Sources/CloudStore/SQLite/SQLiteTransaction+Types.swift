@@ -1,5 +1,6 @@
 import CloudRecord
 import CloudService
+import SQLiteKit
 
 extension SQLiteTransaction {
   func fieldTypes(of recordType: String, in database: Int64) throws -> [String: FieldType] {

@@ -1,4 +1,5 @@
 import GRDB
+import SQLiteKit
 import SystemKit
 
 /// What a server is, apart from its data.

@@ -1,9 +1,17 @@
 import GRDB
+import SQLiteKit
 
 extension Database {
   /// Runs a statement that is prepared once per connection.
   func run(_ sql: String, _ arguments: StatementArguments = StatementArguments()) throws {
     try cachedStatement(sql: sql).execute(arguments: arguments)
+  }
+
+  /// The same statement, to be bound and run without values in between: for what is done for each of many records.
+  ///
+  /// It may be used once at a time.
+  func prepare(_ sql: String) throws -> SQLStatement {
+    SQLStatement(try cachedStatement(sql: sql))
   }
 
   func row(_ sql: String, _ arguments: StatementArguments = StatementArguments()) throws -> Row? {

@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import JournalCore
+import SQLiteKit
 import SyncCore
 
 /// Reads and writes rows of `entries` with what is derived from them: tags and the search index.
@@ -73,37 +74,41 @@ struct EntryTable {
     try insert(entry, DerivedColumns(entry), encodedStamps: stamps.encoded, state: state)
   }
 
-  /// Puts in an entry that an import brought.
+  /// Puts in an entry that an import brought, unless one of its name is there.
   ///
   /// - Parameter cancellingPurge: whether one of its name may have been removed for good before.
-  func insert(_ prepared: PreparedEntry, at stamp: HybridTime, cancellingPurge: Bool) throws {
+  /// - Returns: Whether it was put in.
+  func insertIfNew(_ prepared: PreparedEntry, at stamp: HybridTime, cancellingPurge: Bool) throws -> Bool {
     let stamps = FieldStamps.encoded(prepared.digests, at: stamp)
     let digest = RecordDigest.of(recordType: RecordFields.entryType, encodedStamps: stamps)
-    try insert(
-      prepared.entry, prepared.derived, encodedStamps: stamps, state: SyncState(localDigest: digest))
-    if cancellingPurge { try PurgeTable(db: db).cancel(prepared.entry.id.rawValue) }
+    let isNew = try insert(
+      prepared.entry, prepared.derived, encodedStamps: stamps, state: SyncState(localDigest: digest),
+      orElse: "ON CONFLICT(zone, recordName) DO NOTHING")
+    if isNew, cancellingPurge { try PurgeTable(db: db).cancel(prepared.entry.id.rawValue) }
+    return isNew
   }
 
+  @discardableResult
   private func insert(
-    _ entry: Entry, _ derived: DerivedColumns, encodedStamps: [UInt8], state: SyncState
-  ) throws {
+    _ entry: Entry, _ derived: DerivedColumns, encodedStamps: [UInt8], state: SyncState, orElse clause: String = ""
+  ) throws -> Bool {
     let position = try freePosition(for: entry.date.instant)
-    let statement = try db.cachedStatement(
-      sql: """
-        INSERT INTO entries(position, zone, recordName, createdAt, timeZone, offsetSeconds, modifiedAt, trashedAt,
-          isFavorite, mood, category, localDay, monthDay, wordCount, titleKey, title, preview, explicitTags,
-          stamps, \(SyncState.columns), body)
-        VALUES(?, 1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-        """)
-    try statement.execute(
-      arguments: [
-        position, entry.id.rawValue, entry.date.instant.milliseconds, entry.date.timeZone, entry.date.offsetSeconds,
-        entry.modifiedAt.milliseconds, entry.trashedAt?.milliseconds, entry.isFavorite, entry.mood?.rawValue,
-        entry.category?.rawValue, derived.localDay, derived.monthDay, derived.wordCount, derived.titleKey, entry.title,
-        derived.preview, TagList.encode(entry.tags), Data(encodedStamps),
-      ] + state.arguments + [entry.body])
+    var statement = try db.prepare(
+      """
+      INSERT INTO entries(position, createdAt, timeZone, offsetSeconds, modifiedAt, trashedAt, isFavorite, mood,
+        category, localDay, monthDay, wordCount, titleKey, title, preview, explicitTags, stamps, \(SyncState.columns),
+        body, recordName, zone)
+      VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1)
+      \(clause)
+      """)
+    try statement.add(position)
+    try bind(entry, derived, encodedStamps, state, to: &statement)
+    try statement.add(entry.id.rawValue)
+    try statement.run()
+    guard clause.isEmpty || db.changesCount > 0 else { return false }
     try index(entry, at: position)
     try tag(derived, at: position)
+    return true
   }
 
   /// Writes an edit that was made here.
@@ -124,29 +129,51 @@ struct EntryTable {
     let isReworded = !old.entry.title.isIdentical(to: entry.title) || !old.entry.body.isIdentical(to: entry.body)
     let isRetagged = isReworded || moves || old.entry.tags != entry.tags
     if isReworded || moves { try unindex(old) }
-    if isRetagged { try db.run("DELETE FROM entryTags WHERE position = ?", [old.position]) }
+    if isRetagged { try untag(old) }
     let position = moves ? try freePosition(for: entry.date.instant) : old.position
-    let statement = try db.cachedStatement(
-      sql: """
-        UPDATE entries SET position = ?, createdAt = ?, timeZone = ?, offsetSeconds = ?, modifiedAt = ?, trashedAt = ?,
-          isFavorite = ?, mood = ?, category = ?, localDay = ?, monthDay = ?, wordCount = ?, titleKey = ?, title = ?,
-          preview = ?, explicitTags = ?, stamps = ?, \(SyncState.assignments), body = ?
-        WHERE position = ?
-        """)
-    try statement.execute(
-      arguments: [
-        position, entry.date.instant.milliseconds, entry.date.timeZone, entry.date.offsetSeconds,
-        entry.modifiedAt.milliseconds, entry.trashedAt?.milliseconds, entry.isFavorite, entry.mood?.rawValue,
-        entry.category?.rawValue, derived.localDay, derived.monthDay, derived.wordCount, derived.titleKey, entry.title,
-        derived.preview, TagList.encode(entry.tags), Data(stamps.encoded),
-      ] + state.arguments + [entry.body, old.position])
+    var statement = try db.prepare(
+      """
+      UPDATE entries SET position = ?, createdAt = ?, timeZone = ?, offsetSeconds = ?, modifiedAt = ?, trashedAt = ?,
+        isFavorite = ?, mood = ?, category = ?, localDay = ?, monthDay = ?, wordCount = ?, titleKey = ?, title = ?,
+        preview = ?, explicitTags = ?, stamps = ?, \(SyncState.assignments), body = ?
+      WHERE position = ?
+      """)
+    try statement.add(position)
+    try bind(entry, derived, stamps.encoded, state, to: &statement)
+    try statement.add(old.position)
+    try statement.run()
     if isReworded || moves { try index(entry, at: position) }
     if isRetagged { try tag(derived, at: position) }
   }
 
+  /// Binds the columns from `createdAt` to `body`.
+  private func bind(
+    _ entry: Entry, _ derived: DerivedColumns, _ encodedStamps: [UInt8], _ state: SyncState,
+    to statement: inout SQLStatement
+  ) throws {
+    try statement.add(entry.date.instant.milliseconds)
+    try statement.add(entry.date.timeZone)
+    try statement.add(Int64(entry.date.offsetSeconds))
+    try statement.add(entry.modifiedAt.milliseconds)
+    try statement.add(entry.trashedAt?.milliseconds)
+    try statement.add(entry.isFavorite ? 1 : 0)
+    try statement.add(entry.mood?.rawValue)
+    try statement.add(entry.category?.rawValue)
+    try statement.add(Int64(derived.localDay))
+    try statement.add(Int64(derived.monthDay))
+    try statement.add(Int64(derived.wordCount))
+    try statement.add(derived.titleKey)
+    try statement.add(entry.title)
+    try statement.add(derived.preview)
+    try statement.add(TagList.encode(entry.tags))
+    try statement.add(encodedStamps)
+    try state.bind(to: &statement)
+    try statement.add(entry.body)
+  }
+
   func delete(_ old: Stored) throws {
     try unindex(old)
-    try db.run("DELETE FROM entryTags WHERE position = ?", [old.position])
+    try untag(old)
     try db.run("DELETE FROM entries WHERE position = ?", [old.position])
   }
 
@@ -157,8 +184,14 @@ struct EntryTable {
 
   private func tag(_ derived: DerivedColumns, at position: Int64) throws {
     for (key, tag) in derived.tags {
-      try db.run("INSERT OR IGNORE INTO entryTags(tagKey, position, tag) VALUES(?, ?, ?)", [key, position, tag])
+      let tag = SearchQueue.Tag(key: key, position: position, tag: tag)
+      if let queue { queue.tags.append(tag) } else { try tag.make(in: db) }
     }
+  }
+
+  private func untag(_ old: Stored) throws {
+    queue?.tags.removeAll { $0.position == old.position }
+    try db.run("DELETE FROM entryTags WHERE position = ?", [old.position])
   }
 
   private func unindex(_ old: Stored) throws {

@@ -2,6 +2,7 @@ import CloudRecord
 import Foundation
 import GRDB
 import JournalCore
+import SQLiteKit
 import SyncCore
 
 /// One part of an import in the making, or an import as a whole.
@@ -15,6 +16,8 @@ struct ImportTransaction {
   private let stamp: HybridTime
   private let search = SearchQueue()
   private let hasPurges: Bool
+  /// Names that this import brought and that are not written down yet, by type.
+  private var notes: [String: Set<String>] = [:]
   /// What is new here, if history may come along with it.
   private var taken: Set<RecordName> = []
 
@@ -41,8 +44,15 @@ struct ImportTransaction {
     let batch = part.batch
     for category in batch.categories { try take(category) }
     for entry in part.entries {
-      if try take(entry), !batch.history.isEmpty { taken.insert(entry.entry.id) }
+      if try table.insertIfNew(entry, at: stamp, cancellingPurge: hasPurges) {
+        try note(entry.entry.id, RecordFields.entryType)
+        summary.imported += 1
+        if !batch.history.isEmpty { taken.insert(entry.entry.id) }
+      } else if let stored = try table.find(entry.entry.id) {
+        try compare(entry.entry, with: stored)
+      }
     }
+    try writeNotes()
     try search.make(in: db)
     for image in batch.images { try take(image) }
     try takeHistory(batch.history)
@@ -69,23 +79,31 @@ struct ImportTransaction {
         [now.milliseconds, source, Data(run.fingerprint)])
       run.number = db.lastInsertedRowID
     }
-    try db.run(
-      "INSERT OR IGNORE INTO importedRecords(import, recordType, recordName) VALUES(?, ?, ?)",
-      [run.number, type, name.rawValue])
+    notes[type, default: []].insert(name.rawValue)
+  }
+
+  /// Writes down what was noted, in the order of the table.
+  private mutating func writeNotes() throws {
+    guard let number = run.number else { return }
+    for (type, names) in notes {
+      for name in names.sorted() {
+        var statement = try db.prepare(
+          "INSERT OR IGNORE INTO importedRecords(import, recordType, recordName) VALUES(?, ?, ?)")
+        try statement.add(number)
+        try statement.add(type)
+        try statement.add(name)
+        try statement.run()
+      }
+    }
+    notes = [:]
   }
 
   // MARK: Entries
 
-  /// Takes in an entry, and says whether it is new here.
-  private mutating func take(_ prepared: PreparedEntry) throws -> Bool {
-    let table = EntryTable(db: db, queue: search)
-    let entry = prepared.entry
-    guard let stored = try table.find(entry.id) else {
-      try table.insert(prepared, at: stamp, cancellingPurge: hasPurges)
-      try note(entry.id, RecordFields.entryType)
-      summary.imported += 1
-      return true
-    }
+  private var table: EntryTable { EntryTable(db: db, queue: search) }
+
+  /// Counts an entry that is here already, and takes over what makes no conflict.
+  private mutating func compare(_ entry: Entry, with stored: EntryTable.Stored) throws {
     let comparison = ImportComparison(entry, stored.entry)
     if comparison.isSame, try ImportComparison.isReturning(entry, stored, in: db) {
       try change(stored, to: .trashedAt(nil), in: table)
@@ -98,12 +116,12 @@ struct ImportTransaction {
     } else {
       summary.add(entry, stored.entry, comparison)
     }
-    return false
   }
 
   /// Whether this very import brought an entry.
   private func isOwn(_ name: RecordName) throws -> Bool {
     guard let number = run.number else { return false }
+    if notes[RecordFields.entryType]?.contains(name.rawValue) == true { return true }
     return try db.integer(
       "SELECT 1 FROM importedRecords WHERE import = ? AND recordName = ?", [number, name.rawValue]) != nil
   }

@@ -35,11 +35,13 @@ extension JournalStore {
   package func finishImport(_ run: ImportRun) throws(StoreError) {
     try writing { try ImportTransaction($0, environment: environment, run: run, source: "").finish() }
     tidying.runIfDue(writer)
+    try writing { try $0.run("PRAGMA wal_autocheckpoint = \(JournalStore.logPages)") }
   }
 
   private func bringIn(_ part: ImportPart, _ run: inout ImportRun, isAll: Bool) throws(StoreError) -> ImportSummary {
     let before = run
     let (after, summary) = try writing { db in
+      if !isAll { try db.run("PRAGMA wal_autocheckpoint = \(JournalStore.logPagesOfImport)") }
       var transaction = try ImportTransaction(db, environment: environment, run: before, source: part.batch.source)
       try transaction.take(part)
       if isAll { try transaction.finish() }

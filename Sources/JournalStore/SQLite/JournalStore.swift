@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import JournalCore
+import SQLiteKit
 
 /// A journal in an SQLite file: WAL, `synchronous=FULL`, mode 0600, one method a transaction.
 ///
@@ -97,12 +98,20 @@ package final class JournalStore: JournalStoring {
   /// Some indexes have an order of their own, so that a page of records touches every part of them: the changed
   /// pages of a transaction should find room in memory (16 MB at most), and go to the file only now and then (4,000 of
   /// them). Neither changes what is on the disk when a commit returns.
-  private static let writing = "PRAGMA synchronous = FULL; PRAGMA cache_size = -16000; PRAGMA wal_autocheckpoint = 4000"
+  private static let writing =
+    "PRAGMA synchronous = FULL; PRAGMA cache_size = -16000; PRAGMA wal_autocheckpoint = \(JournalStore.logPages)"
+
+  /// Pages in the log from which on a commit brings them into the file: 16 MB.
+  static let logPages = 4_000
+
+  /// As ``logPages`` while an import goes on, 64 MB: each part changes the same pages of some indexes again.
+  static let logPagesOfImport = 16_000
 
   /// SQLite's documentation, "Use of WAL Without Shared-Memory": it holds only for a connection that has not read yet.
   private static let readingAlone = "PRAGMA locking_mode = EXCLUSIVE; PRAGMA query_only = ON"
 
   private static func open(path: String, options: Options) throws -> any DatabaseWriter {
+    _ = SQLiteLibrary.forgoesStatistics
     var configuration = Configuration()
     configuration.readonly = options.isReadOnly
     configuration.busyMode = .timeout(options.patience)

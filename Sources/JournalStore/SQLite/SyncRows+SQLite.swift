@@ -2,6 +2,7 @@ import CloudRecord
 import Foundation
 import GRDB
 import JournalCore
+import SQLiteKit
 import SyncCore
 
 extension SyncState {
@@ -32,6 +33,18 @@ extension SyncState {
       Data(localDigest), base.map { Data($0) }, baseDigest.map { Data($0) }, changeTag, foreignFields.map { Data($0) },
       seenEpoch,
     ]
+  }
+}
+
+extension SyncState {
+  /// Binds the values of the columns, in their order.
+  func bind(to statement: inout SQLStatement) throws {
+    try statement.add(localDigest)
+    try statement.add(base)
+    try statement.add(baseDigest)
+    try statement.add(changeTag)
+    try statement.add(foreignFields)
+    try statement.add(seenEpoch)
   }
 }
 

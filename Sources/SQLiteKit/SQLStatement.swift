@@ -1,15 +1,18 @@
-import GRDB
+package import GRDB
 import GRDBSQLite
 
 /// One use of a statement that its connection keeps prepared: bind, step, read, and reset at the end.
 ///
-/// GRDB's own binding and fetching go through values and rows in between; at the service's rates that is half of the time,
-/// so the columns are moved here by SQLite's own functions. The statement, its errors and its life are GRDB's.
-struct SQLStatement: ~Copyable {
+/// GRDB's own binding and fetching go through values and rows in between; at the rates of the service and of an import that is
+/// up to half of the time, so the columns are moved here by SQLite's own functions. The statement, its errors and its life are GRDB's.
+package struct SQLStatement: ~Copyable {
   private let statement: Statement
   private let handle: OpaquePointer
+  /// Where ``add(_:)`` binds next.
+  private var next: Int32 = 1
 
-  init(_ statement: Statement) {
+  /// Takes a statement that its connection has prepared; of two uses at once of the same one, the second would end the first.
+  package init(_ statement: Statement) {
     self.statement = statement
     handle = statement.sqliteStatement
   }
@@ -22,20 +25,24 @@ struct SQLStatement: ~Copyable {
 
   // MARK: Binding; the first place is 1
 
-  func bind(_ number: Int64, at place: Int32) throws {
+  /// Binds an integer. All of these throw `DatabaseError` where the place is outside the statement or memory is short.
+  package func bind(_ number: Int64, at place: Int32) throws {
     try check(sqlite3_bind_int64(handle, place, number))
   }
 
-  func bind(_ flag: Bool, at place: Int32) throws {
+  /// Binds 1 or 0.
+  package func bind(_ flag: Bool, at place: Int32) throws {
     try check(sqlite3_bind_int(handle, place, flag ? 1 : 0))
   }
 
-  func bind(_ number: Int64?, at place: Int32) throws {
+  /// Binds an integer, or NULL.
+  package func bind(_ number: Int64?, at place: Int32) throws {
     guard let number else { return try check(sqlite3_bind_null(handle, place)) }
     try bind(number, at: place)
   }
 
-  func bind(_ text: String, at place: Int32) throws {
+  /// Binds a copy of a text in UTF-8; an empty one is not NULL.
+  package func bind(_ text: String, at place: Int32) throws {
     var text = text
     let result = text.withUTF8 { bytes in
       // A null pointer would mean NULL; an empty text has to be one.
@@ -48,12 +55,14 @@ struct SQLStatement: ~Copyable {
     try check(result ?? sqlite3_bind_text(handle, place, "", 0, Self.copying))
   }
 
-  func bind(_ text: String?, at place: Int32) throws {
+  /// Binds a copy of a text, or NULL.
+  package func bind(_ text: String?, at place: Int32) throws {
     guard let text else { return try check(sqlite3_bind_null(handle, place)) }
     try bind(text, at: place)
   }
 
-  func bind(_ bytes: [UInt8], at place: Int32) throws {
+  /// Binds a copy of some bytes; none are an empty blob, not NULL.
+  package func bind(_ bytes: [UInt8], at place: Int32) throws {
     let result =
       bytes.isEmpty
       ? sqlite3_bind_zeroblob(handle, place, 0)
@@ -61,6 +70,26 @@ struct SQLStatement: ~Copyable {
         sqlite3_bind_blob64(handle, place, $0.baseAddress, UInt64($0.count), Self.copying)
       }
     try check(result)
+  }
+
+  // MARK: Binding one place after the other
+
+  /// Binds an integer, or NULL, at the place after the last one that was bound so.
+  package mutating func add(_ number: Int64?) throws {
+    try bind(number, at: next)
+    next += 1
+  }
+
+  /// Binds a copy of a text, or NULL, at the place after the last one that was bound so.
+  package mutating func add(_ text: String?) throws {
+    try bind(text, at: next)
+    next += 1
+  }
+
+  /// Binds a copy of some bytes, or NULL, at the place after the last one that was bound so.
+  package mutating func add(_ bytes: [UInt8]?) throws {
+    if let bytes { try bind(bytes, at: next) } else { try check(sqlite3_bind_null(handle, next)) }
+    next += 1
   }
 
   /// Tells SQLite to copy what it is given, since it is asked to use it after the call.
@@ -71,7 +100,9 @@ struct SQLStatement: ~Copyable {
   // MARK: Running
 
   /// Goes to the next row; false at the end.
-  func step() throws -> Bool {
+  ///
+  /// - Throws: `DatabaseError` with SQLite's extended code and message.
+  package func step() throws -> Bool {
     switch sqlite3_step(handle) {
     case SQLITE_ROW: return true
     case SQLITE_DONE: return false
@@ -80,19 +111,19 @@ struct SQLStatement: ~Copyable {
   }
 
   /// Runs to the end, for a statement that is not asked for rows.
-  func run() throws {
+  package func run() throws {
     while try step() {}
   }
 
   /// Every row that is left.
-  func all<Element>(_ read: (borrowing SQLStatement) throws -> Element) throws -> [Element] {
+  @inlinable package func all<Element>(_ read: (borrowing SQLStatement) throws -> Element) throws -> [Element] {
     var elements: [Element] = []
     while try step() { elements.append(try read(self)) }
     return elements
   }
 
   /// The next row, if there is one.
-  func first<Element>(_ read: (borrowing SQLStatement) throws -> Element) throws -> Element? {
+  @inlinable package func first<Element>(_ read: (borrowing SQLStatement) throws -> Element) throws -> Element? {
     try step() ? try read(self) : nil
   }
 
@@ -109,25 +140,31 @@ struct SQLStatement: ~Copyable {
 
   // MARK: Columns; the first is 0
 
-  func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(handle, column) }
+  /// The integer in a column; 0 for NULL.
+  package func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(handle, column) }
 
-  func optionalInteger(_ column: Int32) -> Int64? {
+  /// The integer in a column, nil for NULL.
+  package func optionalInteger(_ column: Int32) -> Int64? {
     sqlite3_column_type(handle, column) == SQLITE_NULL ? nil : sqlite3_column_int64(handle, column)
   }
 
-  func flag(_ column: Int32) -> Bool { sqlite3_column_int(handle, column) != 0 }
+  /// Whether a column holds another integer than 0.
+  package func flag(_ column: Int32) -> Bool { sqlite3_column_int(handle, column) != 0 }
 
-  func text(_ column: Int32) -> String {
+  /// The text in a column, ill-formed UTF-8 replaced; empty for NULL.
+  package func text(_ column: Int32) -> String {
     guard let start = sqlite3_column_text(handle, column) else { return "" }
     let count = Int(sqlite3_column_bytes(handle, column))
     return String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
   }
 
-  func optionalText(_ column: Int32) -> String? {
+  /// The text in a column, nil for NULL.
+  package func optionalText(_ column: Int32) -> String? {
     sqlite3_column_type(handle, column) == SQLITE_NULL ? nil : text(column)
   }
 
-  func bytes(_ column: Int32) -> [UInt8] {
+  /// The bytes in a column; empty for NULL.
+  package func bytes(_ column: Int32) -> [UInt8] {
     guard let start = sqlite3_column_blob(handle, column) else { return [] }
     return Array(UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, column))))
   }
