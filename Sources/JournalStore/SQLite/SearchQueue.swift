@@ -50,15 +50,15 @@ final class SearchQueue {
   /// Makes the changes in the order of their positions, those of one position as they came: FTS5 writes what it has gathered
   /// also whenever a position comes that is not after the last one, and records come in any order.
   func make(in db: Database) throws {
+    try makeTags(in: db)
     let order = changes.indices.sorted { (changes[$0].position, $0) < (changes[$1].position, $1) }
     for index in order { try changes[index].make(in: db) }
     changes.removeAll()
     end = nil
-    try makeTags(in: db)
   }
 
-  /// Puts in the tags that wait.
-  func makeTags(in db: Database) throws {
+  /// Puts in the tags that wait, before the search index is changed: after that each statement costs FTS5 a savepoint.
+  private func makeTags(in db: Database) throws {
     tags.sort { ($0.key, $0.position) < ($1.key, $1.position) }
     for tag in tags { try tag.make(in: db) }
     tags.removeAll()
