@@ -73,8 +73,21 @@ import Testing
   // MARK: The status view
 
   @Test(arguments: StoreKind.allCases)
+  func allWaitsInAJournalThatNeverHadAnAccount(_ kind: StoreKind) throws {
+    let fixture = try Fixture(kind)
+    _ = try fixture.addCategory("Health", id: "c1")
+    let id = try fixture.add("Run", id: "e1")
+    try fixture.add("Swim", id: "e2")
+    _ = try fixture.edit(id, .trashedAt(fixture.world.environment.now()))
+    #expect(try fixture.synced.syncOverview(limit: 0).unsent == 3)
+    try fixture.synced.bind(.anna)
+    #expect(try fixture.synced.syncOverview(limit: 0).unsent == 3)
+  }
+
+  @Test(arguments: StoreKind.allCases)
   func theOverviewSaysWhatWaitsAndWhy(_ kind: StoreKind) throws {
     let fixture = try Fixture(kind)
+    try fixture.synced.bind(.anna)
     let start = fixture.world.environment.now()
     let health = try fixture.addCategory("Health", id: "c1")
     let id = try fixture.add("Run", "Ran 5 miles", id: "e1")
