@@ -98,6 +98,7 @@ import Testing
   @Test(arguments: StoreKind.allCases)
   func whatIsSafeByNowIsNotSetAside(_ kind: StoreKind) throws {
     let fixture = try Fixture(kind)
+    try fixture.synced.bind(.anna)
     let id = try fixture.add("Tea")
     let sent = try #require(try fixture.unsent().first?.local)
     try fixture.acknowledgeAll(tag: "1")
