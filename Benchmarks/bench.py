@@ -69,6 +69,8 @@ def main():
     repeats = options.repeats or (7 if options.quick else 21)
     bench = rows.Bench(programs, journals, repeats, slow_peers=not options.quick)
 
+    # Journals of gigabytes are still on their way to the disk.
+    os.sync()
     measured = []
     for function in rows.ALL:
         if options.only and function.__name__ not in options.only:

@@ -1,5 +1,6 @@
 """What is measured: one function a row or a few of them. A new row is a function added to `ALL`."""
 
+import os
 import pathlib
 import shutil
 import statistics
@@ -192,10 +193,13 @@ def import_text(bench):
         for _ in range(3 if journal.count <= 100_000 else 1):
             shutil.rmtree(target, ignore_errors=True)
             target.mkdir()
+            # What one of them wrote must not go to the disk while the other is measured.
+            os.sync()
             plain.append(float(subprocess.run(
                 [sys.executable, pathlib.Path(__file__).with_name("plain_import.py"), journal.text, target / "plain.sqlite"],
                 capture_output=True, text=True, check=True).stdout))
             environment = {**journal.environment, "XDG_DATA_HOME": str(target)}
+            os.sync()
             measure.once(programs.runner, "spawn", [], [programs.journal, "import", "--from", "jrnl", journal.text],
                          environment, times)
         shutil.rmtree(target)
