@@ -43,11 +43,17 @@ package struct CanonicalDecoder: Sendable {
     return Array(bytes[offset..<(offset + count)])
   }
 
-  /// Reads two bytes, big-endian; throws if fewer are left.
+  /// Reads two bytes, big-endian.
+  ///
+  /// - Throws: ``CanonicalDecodingError`` if fewer are left.
   package mutating func uint16() throws(CanonicalDecodingError) -> UInt16 { try integer() }
-  /// Reads four bytes, big-endian; throws if fewer are left.
+  /// Reads four bytes, big-endian.
+  ///
+  /// - Throws: ``CanonicalDecodingError`` if fewer are left.
   package mutating func uint32() throws(CanonicalDecodingError) -> UInt32 { try integer() }
-  /// Reads eight bytes, big-endian; throws if fewer are left.
+  /// Reads eight bytes, big-endian.
+  ///
+  /// - Throws: ``CanonicalDecodingError`` if fewer are left.
   package mutating func uint64() throws(CanonicalDecodingError) -> UInt64 { try integer() }
 
   private mutating func integer<Number: FixedWidthInteger>() throws(CanonicalDecodingError) -> Number {
@@ -59,7 +65,9 @@ package struct CanonicalDecoder: Sendable {
     return number
   }
 
-  /// Reads a length of four bytes, then so many bytes; throws if fewer are left.
+  /// Reads a length of four bytes, then so many bytes.
+  ///
+  /// - Throws: ``CanonicalDecodingError`` if fewer are left.
   package mutating func lengthPrefixed() throws(CanonicalDecodingError) -> [UInt8] {
     let count = try uint32()
     return try raw(Int(count), "\(count) bytes")

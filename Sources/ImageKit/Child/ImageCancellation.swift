@@ -14,6 +14,7 @@ package final class ImageCancellation: Sendable {
 
   private let state = Mutex(State())
 
+  /// Makes one for a single rendering that is not begun yet.
   package init() {}
 
   /// True from the first call of ``cancel()`` on, whether or not the rendering was done by then.

@@ -15,7 +15,7 @@ struct ImportTransaction {
   private let stamp: HybridTime
   private let search = SearchQueue()
   private let hasPurges: Bool
-  /// What is new here, if history may come along with it.
+  /// Records that are new here, if the batch has history.
   private var taken: Set<RecordName> = []
 
   /// - Throws: ``StoreError/invalid(_:)`` where the parts before this one were taken back meanwhile.

@@ -48,6 +48,7 @@ package struct FieldStamps: Hashable, Sendable {
 
   /// A field and the digest of its value, without a time.
   package struct Digested: Hashable, Sendable {
+    /// The field's name as CloudKit knows it.
     package let field: String
     /// Sixteen bytes.
     package let digest: [UInt8]

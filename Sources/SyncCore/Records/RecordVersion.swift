@@ -81,7 +81,9 @@ extension CanonicalEncoder {
 }
 
 extension CanonicalDecoder {
-  /// Reads the sixteen bytes of a time; throws if fewer are left.
+  /// Reads the sixteen bytes of a time.
+  ///
+  /// - Throws: ``CanonicalDecodingError`` if fewer are left.
   package mutating func hybridTime() throws(CanonicalDecodingError) -> HybridTime {
     let packed = try uint64()
     return HybridTime(milliseconds: packed >> 16, counter: UInt16(packed & 0xFFFF), device: try uint64())

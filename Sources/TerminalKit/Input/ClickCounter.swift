@@ -5,6 +5,7 @@ package struct ClickCounter: Sendable {
 
   private var last: (position: Position, time: Int64)?
 
+  /// Starts without a press before, so that the first one is single.
   package init() {}
 
   /// Returns the event, or a double press in its place; a drag in between makes the next press a single one.

@@ -7,6 +7,7 @@ package struct CellDamage: Hashable, Sendable {
   /// True where the whole screen is written.
   package var isWhole = false
 
+  /// Starts with no cell written.
   package init() {}
 
   /// Notes cells of a row as written; cheapest from left to right.

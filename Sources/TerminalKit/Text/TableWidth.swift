@@ -2,6 +2,7 @@
 ///
 /// Agrees with the C library's `wcwidth` there for every scalar. It is slower, so the program itself asks the library.
 package struct TableWidth: TextWidth {
+  /// Makes one at no cost; all are alike.
   package init() {}
 
   /// Returns 0, 1 or 2; -1 for controls, and for scalars that Unicode 14 does not assign.
