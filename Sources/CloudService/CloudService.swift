@@ -5,6 +5,7 @@ package import CloudRecord
 /// Every function is synchronous, runs within one transaction of the caller's, and takes clock, ids and chance from its
 /// ``ServiceCall``: the same calls on the same rows give the same answers.
 package struct CloudService: Sendable {
+  /// The same for every call; holds the secret signing key.
   package let settings: ServiceSettings
 
   package init(settings: ServiceSettings) { self.settings = settings }
@@ -18,6 +19,7 @@ package struct ServiceSettings: Sendable {
   package var signingKey: [UInt8]
   /// The present run; nil where runs are not kept, so that histories with the same numbers are not told apart.
   package var run: StoredRun?
+  /// Upper bounds and retention times; Apple's numbers where Apple names one.
   package var limits: ServiceLimits
   /// The types of fields that a container has by its schema, by the container's id.
   package var schemas: [String: Schema]
@@ -43,30 +45,41 @@ extension CloudService {
 
 /// The numbers of the service; Apple's where Apple names one.
 package struct ServiceLimits: Sendable {
+  /// Operations, records, zones, tokens or subscriptions in one request; more are BAD_REQUEST.
   package var operationsPerRequest = 200
+  /// Records or zones on one page, and the most that `resultsLimit` can ask for.
   package var recordsPerPage = 200
   /// Bytes of records after which a page ends, however few they are.
   package var bytesPerPage = 8 << 20
+  /// Records on one page of a query that names no `resultsLimit`.
   package var queryDefault = 100
   /// Bytes of a record without its assets.
   package var recordSize = 1_048_576
-  /// Bytes.
+  /// Bytes of one file.
   package var assetSize: Int64 = 250 << 20
+  /// Subscriptions that one database may keep.
   package var subscriptionsPerDatabase = 4000
+  /// Record types among the living records of one database.
   package var recordTypes = 200
+  /// Fields of one record, including those that an update leaves unchanged.
   package var fieldsPerRecord = 200
   /// The fields of a record type whose types are kept; those beyond are free.
   package var keptFieldsPerType = 1000
+  /// Fields of a database whose types are known; beyond this number, the types of new fields are not kept.
   package var keptFieldsPerDatabase = 50_000
+  /// Records that may refer to one target with DELETE_SELF.
   package var deleteSelfReferrers = 750
+  /// Filters that one query may combine.
   package var filtersPerQuery = 100
+  /// Levels of order that one query may name.
   package var sortsPerQuery = 10
   /// The members of a list that a filter compares with.
   package var valuesPerFilter = 1000
+  /// Living zones of one database, the default zone included.
   package var zonesPerDatabase = 1000
   /// Bytes of a record name, a zone name, a subscription's id; CloudKit's names are ASCII and at most this long.
   package var nameLength = 255
-  /// Milliseconds for which tombstones are kept: who has been away longer reads everything again.
+  /// Milliseconds for which tombstones are kept: a device that has been away longer reads everything again.
   package var tombstoneRetention: Int64 = 30 * 86_400_000
   /// Milliseconds for which an upload's address holds.
   package var uploadLifetime: Int64 = 15 * 60_000
@@ -75,13 +88,17 @@ package struct ServiceLimits: Sendable {
   /// Milliseconds for which a file that no record names is kept.
   package var assetQuarantine: Int64 = 7 * 86_400_000
 
+  /// Makes the limits with the values above.
   package init() {}
 }
 
 /// Who calls, for which database, and when.
 package struct ServiceCall: Sendable {
+  /// The container's id, such as `iCloud.org.cloudjournal`.
   package var containerID: String
+  /// Development or production; each has databases of its own.
   package var environment: CloudEnvironment
+  /// Only the private database is offered; any other scope is BAD_REQUEST.
   package var scope: DatabaseScope
   /// The signed-in user.
   package var userRecordName: String
@@ -95,7 +112,7 @@ package struct ServiceCall: Sendable {
   package var assetBaseURL: String
   /// A fresh random name each time, for records and uploads without one: 128 bits, upper-case hexadecimal in groups.
   package var freshName: @Sendable () -> String
-  /// So many random bytes.
+  /// Returns as many random bytes as it is asked for.
   package var randomBytes: @Sendable (Int) -> [UInt8]
   /// Whether the client says what it knows of the history, as ``ServerHistory`` tells it.
   package var keepsHistory: Bool
@@ -123,6 +140,7 @@ package struct ServiceCall: Sendable {
 package struct Outbox: Sendable {
   /// Each goes to every device of the database's subscribers but ``writerDeviceID``.
   package var notifications: [CloudNotification] = []
+  /// The session that wrote: its devices get no notification.
   package var writerDeviceID: String
 
   package init(writerDeviceID: String) { self.writerDeviceID = writerDeviceID }

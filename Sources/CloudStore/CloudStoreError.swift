@@ -6,8 +6,9 @@ package enum CloudStoreError: Error, Hashable, Sendable, CustomStringConvertible
   case noPermission(path: String, reason: String)
   case diskFull(path: String)
   case damaged(path: String, detail: String)
+  /// Another program holds the file for longer than ``ServiceDatabase/busyTimeout``.
   case busy(path: String)
-  /// Another server works on this folder.
+  /// No file or folder has this path.
   case missing(path: String)
   case inputOutput(path: String, detail: String)
   /// A transaction was used after its body had returned, or the storage after it was closed.
@@ -23,6 +24,7 @@ package enum CloudStoreError: Error, Hashable, Sendable, CustomStringConvertible
   case folderNotEmpty(path: String)
   case notABackup(path: String, detail: String)
 
+  /// One to three sentences for the person who runs the server.
   package var description: String {
     switch self {
     case .notAService(let path):

@@ -2,9 +2,11 @@ package import TOMLKit
 
 /// A configuration file in TOML, read without trusting it: any text is a table or a problem with its place.
 package enum ConfigText {
-  /// What is wrong in a text, and where; lines and columns count from 1.
+  /// The first fault of a text, and its place.
   package struct Problem: Error, Hashable, Sendable {
+    /// The line of the text, from 1.
     package var line: Int
+    /// The place in the line, counted in Unicode scalars from 1.
     package var column: Int
     /// A phrase without a full stop.
     package var reason: String

@@ -2,23 +2,25 @@ import Glibc
 
 /// Why a picture could not be taken in or shown, in words for the person who chose it.
 package struct ImageFailure: Error, Hashable, Sendable {
+  /// Whether it may help to try the same file again.
   package enum Fault: Hashable, Sendable {
-    /// Another picture would have worked.
+    /// The file is at fault: to try it again does not help.
     case picture
-    /// No picture would have worked: a program is missing, a disk is full.
+    /// The same file may work later: a program or a package is missing, a disk is full, or the work was cancelled.
     case machine
   }
 
+  /// The causes, each with a sentence of its own.
   package enum Reason: Hashable, Sendable {
-    // What was chosen is no file with bytes in it.
+    // The person chose something that is no file with bytes in it.
     case notFound, notAllowed, isFolder, isDevice, isPipe, isSocket, isAddress, isEmpty
     case isTooLarge(bytes: Int)
     case cannotRead(errno: Int32)
-    // What is in it is no picture that can be taken.
+    // The file holds no picture that can be taken.
     case isWebPage, holdsAddress, isVectorGraphic, isText, isVideo, isDocument, isArchive, isCameraRaw, isUnknown
     case isCutOff
     case hasTooManyPixels(width: Int, height: Int)
-    /// What does not fit together, as the end of “It is broken: …”.
+    /// The fault inside the file, as the end of “It is broken: …”.
     case isBroken(String)
     case needsTooMuchMemory, needsTooMuchTime
     /// The decoder ended by this signal.
@@ -33,10 +35,12 @@ package struct ImageFailure: Error, Hashable, Sendable {
     case wasCancelled
   }
 
+  /// The cause, which decides sentence, advice and fault.
   package let reason: Reason
 
   package init(_ reason: Reason) { self.reason = reason }
 
+  /// `machine` where it may help to try the same file again, which the screen then offers.
   package var fault: Fault {
     switch reason {
     case .decoderIsMissing, .decoderDoesNotStart, .decoderAnswersWrongly, .cannotWrite, .wasCancelled, .needsPackage:
@@ -45,14 +49,14 @@ package struct ImageFailure: Error, Hashable, Sendable {
     }
   }
 
-  /// What is the matter, as a sentence.
+  /// Returns the failure as a sentence that begins with the picture's name.
   ///
-  /// - Parameter name: what the picture is called; not made safe for a terminal here.
+  /// - Parameter name: the picture's name for people; not made safe for a terminal here.
   package func sentence(_ name: String) -> String {
     "\(name) \(predicate)."
   }
 
-  /// What can be done about it, as a sentence; empty where there is nothing to say.
+  /// The next step for the person, as a sentence; empty where there is none.
   package var advice: String {
     switch reason {
     case .notFound: "Check the path."
@@ -126,10 +130,11 @@ package struct ImageFailure: Error, Hashable, Sendable {
   private static func text(_ error: Int32) -> String { String(cString: strerror(error)) }
 }
 
-/// What a picture may weigh before it is refused.
+/// The sizes above which a picture is refused or made smaller.
 package enum ImageLimits {
-  /// Bytes of a file: what an asset may have.
+  /// Bytes of a file: as many as an asset may have.
   package static let bytes = 250_000_000
+  /// Width times height; a larger picture is refused before it is decoded.
   package static let pixels = 100_000_000
   /// Pixels of the longer side after a picture was taken in.
   package static let side = 4096

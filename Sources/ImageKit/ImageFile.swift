@@ -5,9 +5,15 @@ import Glibc
 /// Symbolic links are followed, since the person chose them; what they lead to must be a plain file. Nothing is read
 /// from devices and pipes, and opening one does not wait.
 package final class ImageFile: ImageBytes {
+  /// Open for reading as long as this object lives; its position means nothing.
   package let descriptor: Int32
+  /// Bytes of the file when it was opened; at least 1.
   package let count: Int
 
+  /// Opens a file and judges it by its kind and size; reads nothing.
+  ///
+  /// - Throws: `isAddress`, `notFound`, `notAllowed`, `isFolder`, `isDevice`, `isPipe`, `isSocket`, `isEmpty` or
+  ///   `isTooLarge`, and `cannotRead` for all else that the system refuses.
   package init(path: String) throws(ImageFailure) {
     let lowered = path.lowercased()
     if ["http://", "https://", "ftp://", "data:"].contains(where: lowered.hasPrefix) { throw ImageFailure(.isAddress) }
@@ -27,9 +33,10 @@ package final class ImageFile: ImageBytes {
     }
   }
 
-  /// Takes what a descriptor gives, such as the standard input, until its end.
+  /// Reads a descriptor, such as the standard input, to its end; blocks until then.
   ///
-  /// - Parameter folder: where the bytes wait, in a file that has no name.
+  /// - Parameter folder: where the bytes are kept, in a file without a name.
+  /// - Throws: `isEmpty`, `isTooLarge`, `cannotRead`, or `cannotWrite` where the folder takes no file.
   package init(reading source: Int32, spool folder: String) throws(ImageFailure) {
     var name = Array("\(folder)/.picture-XXXXXX".utf8CString)
     descriptor = mkstemp(&name)
@@ -62,6 +69,9 @@ package final class ImageFile: ImageBytes {
 
   deinit { close(descriptor) }
 
+  /// Returns `count` bytes from `offset` on, fewer where the file ends or has become shorter.
+  ///
+  /// - Throws: `cannotRead` where the system refuses.
   package func read(at offset: Int, count: Int) throws(ImageFailure) -> [UInt8] {
     guard offset >= 0, offset < self.count, count > 0 else { return [] }
     var error: Int32 = 0

@@ -2,11 +2,11 @@ import CloudRecord
 import JournalCore
 import SyncCore
 
-/// What an editor saves, joined with what another screen has saved since the editor opened the entry.
+/// An editor's changes, joined with those that another screen saved since the editor opened the entry.
 struct JoinedEdit {
-  /// What the entry is given.
+  /// The changes that the entry gets.
   private(set) var changes: [EntryChange] = []
-  /// What the person wrote and the entry does not get as it is; for the history.
+  /// Changes that the entry does not get as the person wrote them; for the history.
   private(set) var notKept: [EntryChange] = []
 
   /// - Parameters:

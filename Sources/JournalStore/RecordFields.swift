@@ -3,10 +3,13 @@ package import JournalCore
 
 /// The synced fields of each record type under their CloudKit names, and their values as the store stamps them.
 ///
-/// The store needs them for stamps, digests and history; how they travel is JournalSync's business.
+/// The store needs them for stamps, digests and history; JournalSync says how they travel.
 package enum RecordFields {
+  /// The record type of an ``Entry``.
   package static let entryType = "JournalEntry"
+  /// The record type of a category.
   package static let categoryType = "Category"
+  /// The record type of an ``EntryImage``.
   package static let imageType = "EntryImage"
 }
 
@@ -76,6 +79,9 @@ extension EntryChange {
     }
   }
 
+  /// The value as stamps and history have it; nil for no mood, category, tags or trashing.
+  ///
+  /// A date is a list of three strings: milliseconds since 1970, the time zone, and the offset in seconds.
   package var value: FieldValue? {
     switch self {
     case .title(let text), .body(let text): .string(text)
@@ -155,6 +161,7 @@ extension Entry {
     }
   }
 
+  /// Gives one field its new value; `modifiedAt` stays as it is.
   package mutating func set(_ change: EntryChange) {
     switch change {
     case .title(let text): title = text
@@ -170,6 +177,7 @@ extension Entry {
 }
 
 extension CategoryChange {
+  /// The field's name in a `Category` record.
   package var field: String {
     switch self {
     case .name: "name"
@@ -180,6 +188,7 @@ extension CategoryChange {
     }
   }
 
+  /// The value as stamps and history have it; nil for a category that is not in the trash.
   package var value: FieldValue? {
     switch self {
     case .name(let text), .colorHex(let text), .icon(let text): .string(text)
@@ -190,10 +199,12 @@ extension CategoryChange {
 }
 
 extension JournalCore.Category {
+  /// Every synced field as the change that would set it.
   package var changes: [CategoryChange] {
     [.name(name), .colorHex(colorHex), .icon(icon), .sortOrder(sortOrder), .trashedAt(trashedAt)]
   }
 
+  /// The present value of the field that a change is about, as a change.
   package func current(_ change: CategoryChange) -> CategoryChange {
     switch change {
     case .name: .name(name)
@@ -204,6 +215,7 @@ extension JournalCore.Category {
     }
   }
 
+  /// Gives one field its new value; `modifiedAt` stays as it is.
   package mutating func set(_ change: CategoryChange) {
     switch change {
     case .name(let text): name = text
@@ -216,6 +228,7 @@ extension JournalCore.Category {
 }
 
 extension ImageChange {
+  /// The field's name in an `EntryImage` record.
   package var field: String {
     switch self {
     case .imageAsset: "imageAsset"
@@ -225,6 +238,9 @@ extension ImageChange {
     }
   }
 
+  /// The value as stamps and history have it; nil for no file and for no removal.
+  ///
+  /// The asset has only its digest.
   package var value: FieldValue? {
     switch self {
     case .imageAsset(let digest): digest.map { .asset(Asset(fileChecksum: $0)) }
@@ -236,10 +252,12 @@ extension ImageChange {
 }
 
 extension EntryImage {
+  /// Every field that can be edited, as the change that would set it; the entry is not among them.
   package var changes: [ImageChange] {
     [.imageAsset(imageAsset), .caption(caption), .sortOrder(sortOrder), .trashedAt(trashedAt)]
   }
 
+  /// The present value of the field that a change is about, as a change.
   package func current(_ change: ImageChange) -> ImageChange {
     switch change {
     case .imageAsset: .imageAsset(imageAsset)
@@ -249,6 +267,7 @@ extension EntryImage {
     }
   }
 
+  /// Gives one field its new value; `modifiedAt` stays as it is.
   package mutating func set(_ change: ImageChange) {
     switch change {
     case .imageAsset(let digest): imageAsset = digest
@@ -260,7 +279,8 @@ extension EntryImage {
 }
 
 extension HistoryItem {
-  /// The replaced value, also of what no change of an entry is about: a category's name, say, of which the text is all.
+  /// The replaced value; of a field that no entry has, such as a category's name, it is made from `oldText`, and nil if
+  /// that is empty.
   package var replacedValue: FieldValue? {
     if let oldValue { return oldValue.value }
     guard !oldText.isEmpty else { return nil }

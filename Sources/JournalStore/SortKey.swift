@@ -1,7 +1,8 @@
 import JournalCore
 
-/// What titles are sorted by: without case and diacritics, leading punctuation left out, the first 64 characters.
+/// The text by which titles are sorted: without case and diacritics, leading punctuation left out, cut off.
 package enum SortKey {
+  /// Returns the sort key of a title, of at most 64 Unicode scalars; empty where it has no letter or digit.
   package static func of(_ title: String) -> String {
     var scalars = String.UnicodeScalarView()
     var count = 0

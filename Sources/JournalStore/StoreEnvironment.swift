@@ -1,14 +1,15 @@
 import Encodings
 package import JournalCore
 
-/// What the store needs of the world outside its file; the composition root supplies it, tests fix it.
+/// All that the store needs besides its file; the composition root supplies it, tests fix it.
 package struct StoreEnvironment: Sendable {
+  /// The wall clock, for `modifiedAt`, stamps, history and the trash; called from any thread.
   package var now: @Sendable () -> Instant
   /// Sixty-four random bits.
   package var random: @Sendable () -> UInt64
-  /// What history calls this device.
+  /// The name that history shows for this device.
   package var deviceName: String
-  /// Whether the owner of a draft still runs.
+  /// Whether the owner of a draft still runs; takes ``Draft/owner``.
   package var isOwnerAlive: @Sendable (String) -> Bool
 
   package init(
@@ -26,8 +27,10 @@ package struct StoreEnvironment: Sendable {
 package struct RecordNameSource: Sendable {
   private let environment: StoreEnvironment
 
+  /// Makes a source that reads the clock and the random bits of an environment.
   package init(_ environment: StoreEnvironment) { self.environment = environment }
 
+  /// Returns a new name of 36 characters; names made in the same millisecond sort at random.
   package func next() -> RecordName {
     let time = UInt64(max(0, environment.now().milliseconds)) & 0xFFFF_FFFF_FFFF
     let first = environment.random()

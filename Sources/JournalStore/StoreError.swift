@@ -11,9 +11,9 @@ package enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
   case noLocks(path: String)
   case missing(path: String)
   case inputOutput(path: String, detail: String)
-  /// The same where something was to be saved, and was not.
+  /// As ``inputOutput(path:detail:)`` for a transaction that writes: nothing of it was saved.
   case notWritten(path: String, detail: String)
-  /// The disk refused while a commit was written, so that it is not known whether it holds.
+  /// The disk failed while a commit was synced, so that the commit may or may not be in the journal.
   case uncertain(path: String, detail: String)
   /// The file that is open is not the one at its path any more; what was written last is not in that one.
   case moved(path: String, FilePlace)
@@ -23,6 +23,7 @@ package enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
   case recordExists(String)
   case invalid(String)
 
+  /// One or two sentences for a person: what failed, where, whether anything was saved, and what to do.
   package var description: String {
     switch self {
     case .notAJournal(let path):

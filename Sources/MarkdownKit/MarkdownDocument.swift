@@ -1,5 +1,6 @@
 /// A text in Markdown (CommonMark with GitHub's tables, task lists, strikethrough and footnotes), understood.
 package struct MarkdownDocument: Hashable, Sendable {
+  /// The top-level blocks in the order of the text, footnotes last.
   package var blocks: [MarkdownBlock]
 
   package init(blocks: [MarkdownBlock]) { self.blocks = blocks }
@@ -15,8 +16,11 @@ package struct MarkdownDocument: Hashable, Sendable {
   }
 }
 
+/// A link that a reader may open, as ``MarkdownDocument/links`` collects it.
 package struct MarkdownLink: Hashable, Sendable {
+  /// The words between the brackets without markup; empty for a link around nothing.
   package var text: String
+  /// The address, beginning with `http://`, `https://` or `mailto:` in upper or lower case.
   package var destination: String
 
   package init(text: String, destination: String) {
@@ -24,13 +28,14 @@ package struct MarkdownLink: Hashable, Sendable {
     self.destination = destination
   }
 
-  /// Whether a destination is one that is followed when asked to.
+  /// Whether a reader may open a destination: only http, https and mailto, in upper or lower case.
   package static func canBeFollowed(_ destination: String) -> Bool {
     let lower = destination.lowercased()
     return ["http://", "https://", "mailto:"].contains { lower.hasPrefix($0) }
   }
 }
 
+/// A block of a document; lists, quotes and footnotes hold blocks of their own.
 package indirect enum MarkdownBlock: Hashable, Sendable {
   case heading(level: Int, [MarkdownInline])
   case paragraph([MarkdownInline])
@@ -57,8 +62,11 @@ package indirect enum MarkdownBlock: Hashable, Sendable {
   }
 }
 
+/// A bullet list, or a numbered one where ``start`` is set.
 package struct MarkdownList: Hashable, Sendable {
+  /// One item of a list, with or without a task's box.
   package struct Item: Hashable, Sendable {
+    /// The blocks behind the item's marker; empty for an item without text.
     package var blocks: [MarkdownBlock]
     /// Ticked or not; nil for an item that is no task.
     package var isDone: Bool?
@@ -68,10 +76,13 @@ package struct MarkdownList: Hashable, Sendable {
   package var start: Int?
   /// Whether its items stand without blank lines between them.
   package var isTight: Bool
+  /// In the order of the text.
   package var items: [Item]
 }
 
+/// A table: a header, then any number of rows.
 package struct MarkdownTable: Hashable, Sendable {
+  /// Where a column's text stands; left where the source names no side.
   package enum Alignment: Hashable, Sendable { case left, center, right }
 
   /// One a column.
@@ -80,6 +91,7 @@ package struct MarkdownTable: Hashable, Sendable {
   package var rows: [[[MarkdownInline]]]
 }
 
+/// A stretch of text within a paragraph, a heading or a cell; emphasis and links hold stretches of their own.
 package indirect enum MarkdownInline: Hashable, Sendable {
   case text(String)
   case emphasis([MarkdownInline])
@@ -105,7 +117,7 @@ package indirect enum MarkdownInline: Hashable, Sendable {
     }
   }
 
-  /// What it says, without its look.
+  /// The words without markup: a soft break is a blank, a hard one a line end, a footnote's reference `[label]`.
   package var plainText: String {
     switch self {
     case .text(let text), .code(let text), .html(let text): text

@@ -18,7 +18,7 @@ package struct MarkdownLayout: Sendable {
     self.marking = marking
   }
 
-  /// The lines of a document.
+  /// Returns the lines of a document from top to bottom; one blank line for an empty document.
   ///
   /// - Parameters:
   ///   - columns: The room; less than 8 counts as 8.

@@ -7,7 +7,7 @@ enum MarkdownParser {
   /// A longer text is shown as it is: a megabyte of markup is no person's writing.
   private static let longest = 2 << 20
 
-  /// Registering happens once, on first use, whichever thread that is.
+  /// Registers the extensions once, on first use, on whichever thread that is.
   private static let isReady: Bool = {
     cmark_gfm_core_extensions_ensure_registered()
     return true

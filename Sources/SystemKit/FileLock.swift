@@ -5,6 +5,7 @@ import Glibc
 /// It ends with this value, which `withExtendedLifetime` keeps for as long as it is needed, and with the process at the
 /// latest, however that ends.
 package final class FileLock: Sendable {
+  /// How a lock is shared among its holders.
   package enum Mode: Sendable {
     /// Others may hold it in this mode as well.
     case shared
@@ -29,6 +30,9 @@ package final class FileLock: Sendable {
   // MARK: Taking
 
   /// Takes the lock of a file, which is made (mode 0600) where it is missing; nil while another holder has it.
+  ///
+  /// - Throws: ``Failure/opening(_:)`` if the file cannot be opened or made, ``Failure/locking(_:)`` if the system has
+  ///   no lock for it.
   package static func take(_ path: String) throws(Failure) -> FileLock? {
     let descriptor = try opened(path)
     switch attempt(descriptor) {
@@ -43,6 +47,9 @@ package final class FileLock: Sendable {
   }
 
   /// Waits until the lock of a file is free, however long that takes, and takes it; blocks the thread meanwhile.
+  ///
+  /// - Throws: ``Failure/opening(_:)`` if the file cannot be opened or made, ``Failure/locking(_:)`` if the system has
+  ///   no lock for it.
   package static func wait(_ path: String, _ mode: Mode = .exclusive) throws(Failure) -> FileLock {
     let descriptor = try opened(path)
     while flock(descriptor, operation(mode)) != 0 {
@@ -64,7 +71,7 @@ package final class FileLock: Sendable {
 
   // MARK: Files that are open already
 
-  /// What came of asking for a lock without waiting.
+  /// The outcome of asking for a lock without waiting.
   package enum Attempt: Hashable, Sendable {
     case taken
     case heldElsewhere

@@ -3,9 +3,9 @@ import Glibc
 
 /// Files and folders that are on the disk when a call returns, and that their owner alone may read.
 package enum SystemFile {
-  /// What a file's owner may do; others may do nothing.
+  /// The mode of new files: the owner may read and write, others may do nothing.
   package static let fileMode: UInt32 = 0o600
-  /// What a folder's owner may do; others may do nothing.
+  /// The mode of new folders: the owner may do all, others nothing.
   package static let folderMode: UInt32 = 0o700
 
   // MARK: Whole files
@@ -45,7 +45,10 @@ package enum SystemFile {
   /// Replaces a file as a whole: at any time it is the old one or the new one, and the new one is on the disk when this
   /// returns. Links are replaced, not followed.
   ///
-  /// The new bytes are written to `PATH.PROCESS.new` first; one that a crash left behind is removed.
+  /// The new bytes are written to `PATH.PROCESS.new` first; a file that an earlier process of the same number left
+  /// under that name is removed.
+  ///
+  /// - Throws: ``SystemError``; the old file stays then, unless only its folder could not be flushed.
   package static func replace(_ path: String, with bytes: [UInt8]) throws(SystemError) {
     let draft = "\(path).\(getpid()).new"
     guard unlink(draft) == 0 || errno == ENOENT else { throw SystemError(draft, errno) }
@@ -60,9 +63,10 @@ package enum SystemFile {
     }
   }
 
-  /// Opens a new file for writing; one that is there, and a link, is an error (`EEXIST`).
+  /// Opens a new file for writing.
   ///
   /// - Returns: The descriptor, which the caller closes.
+  /// - Throws: ``SystemError``, with `EEXIST` if a file or a link is at the path.
   package static func create(_ path: String) throws(SystemError) -> Int32 {
     let descriptor = open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC | O_NOFOLLOW, fileMode)
     guard descriptor >= 0 else { throw SystemError(path, errno) }
@@ -71,7 +75,8 @@ package enum SystemFile {
 
   /// Writes all bytes, however many calls it takes.
   ///
-  /// - Parameter path: What an error is about.
+  /// - Parameter path: The path that an error names.
+  /// - Throws: ``SystemError``; some of the bytes may be written then.
   package static func write(_ bytes: [UInt8], to descriptor: Int32, _ path: String) throws(SystemError) {
     let code = bytes.withUnsafeBytes { write($0, descriptor) }
     if code != 0 { throw SystemError(path, code) }
@@ -79,7 +84,8 @@ package enum SystemFile {
 
   /// Writes all bytes, however many calls it takes.
   ///
-  /// - Parameter path: What an error is about.
+  /// - Parameter path: The path that an error names.
+  /// - Throws: ``SystemError``; some of the bytes may be written then.
   package static func write(
     _ bytes: UnsafeRawBufferPointer, to descriptor: Int32, _ path: String
   ) throws(SystemError) {
@@ -121,7 +127,9 @@ package enum SystemFile {
     }
   }
 
-  /// Makes new, renamed and removed names of a folder durable.
+  /// Makes new, renamed and removed names of a folder durable, where the file system can do so.
+  ///
+  /// - Throws: ``SystemError`` about the path, with the number of the failed call.
   package static func syncFolder(_ path: String) throws(SystemError) {
     let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else { throw SystemError(path, errno) }

@@ -26,7 +26,7 @@ enum ChildProcess {
         throw .system("waitpid", errno)
       }
       guard ct_stopped(status) else { break }
-      // It stopped itself alone, so nobody would have the terminal: stop as well, and the shell takes over.
+      // The child stopped only itself, and no process would read the terminal: stop as well, and the shell takes over.
       kill(getpid(), SIGTSTP)
       kill(identifier, SIGCONT)
     }

@@ -1,14 +1,14 @@
 package import TerminalKit
 
-/// What the event loop hands out.
+/// One event that the event loop returns.
 package enum DriverEvent: Hashable, Sendable {
   case input(TerminalInput)
   /// The terminal told its background, at the start or because the person changed it.
   case background(isDark: Bool)
-  /// The terminal told how it takes pictures, or its cells have another size now. What was kept is gone: pictures have to
-  /// be rendered again. Until the first of these events they are drawn as blocks.
+  /// The terminal told how it takes pictures, or its cells have another size now. The kept pixels are gone: pictures
+  /// have to be rendered again. Until the first of these events they are drawn as blocks.
   case pictures(PictureAbilities)
-  /// Somebody called ``Waker/wake()``.
+  /// A thread called ``Waker/wake()``, once or several times.
   case wake
   /// One of the extra descriptors can be read.
   case descriptor(Int32)

@@ -4,7 +4,7 @@ import SystemKit
 import TerminalKit
 
 extension Terminal {
-  /// Longest wait for the answer to our question, where something else is about to read from the terminal.
+  /// Longest wait for an answer of the terminal before another program may read it, in milliseconds.
   private static let answerTimeout: Int64 = 200
   /// So many bytes are read at most before the events are handed out.
   private static let readLimit = 4 << 20
@@ -12,8 +12,8 @@ extension Terminal {
   /// Waits for something to happen and returns all of it that is there, in order.
   ///
   /// - Parameters:
-  ///   - extraDescriptors: further descriptors to wait for; those that can be read come as ``DriverEvent/descriptor(_:)``.
-  ///   - timeoutMilliseconds: returns nothing after this time; nil waits for ever, 0 only looks.
+  ///   - extraDescriptors: other descriptors to wait for; readable ones come as ``DriverEvent/descriptor(_:)``.
+  ///   - timeoutMilliseconds: returns no events after this time; nil has no limit, 0 does not wait.
   package func nextEvents(extraDescriptors: [Int32] = [], timeoutMilliseconds: Int32? = nil) -> [DriverEvent] {
     if !pending.isEmpty {
       defer { pending = [] }
@@ -48,7 +48,7 @@ extension Terminal {
     pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
   }
 
-  /// Milliseconds for poll: until the caller's deadline or the parser's, whichever comes first; -1 for ever.
+  /// Milliseconds for poll: until the caller's deadline or the parser's, whichever comes first; -1 where there is none.
   private func timeout(until deadline: Int64?) -> Int32 {
     let ends = [deadline, parserDeadline].compactMap { $0 }
     guard let end = ends.min() else { return -1 }
@@ -66,7 +66,7 @@ extension Terminal {
         suspend()
         events.append(.resumed)
       case SIGCONT:
-        // Somebody stopped us without asking, and the shell drew on the terminal meanwhile.
+        // Another process stopped this one without asking, and the shell drew on the terminal in the meantime.
         comeBack()
         events.append(.resumed)
       default: events.append(.quit(signal: signal))
@@ -145,7 +145,7 @@ extension Terminal {
       takeInput(entry.revents, &events)
     }
     expectNoAnswer()
-    // What was typed ahead is not lost.
+    // Keys that were typed ahead are not lost.
     pending += events
   }
 }

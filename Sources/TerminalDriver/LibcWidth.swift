@@ -22,5 +22,6 @@ package struct LibcWidth: TextWidth {
     }
   }
 
+  /// Returns 0, 1 or 2; -1 for a scalar that the C library would not print.
   package func columns(of scalar: Unicode.Scalar) -> Int { Int(ct_width(scalar.value)) }
 }

@@ -2,7 +2,7 @@ import CTerminal
 import Glibc
 import TerminalKit
 
-/// What is still to be written of pictures, in pieces, without ever waiting for the terminal.
+/// The bytes of pictures that are still to be written, in pieces, without ever waiting for the terminal.
 ///
 /// A terminal that is slow, or that waits for us to read what it sends, would otherwise hold the keys up.
 struct PictureOutput {

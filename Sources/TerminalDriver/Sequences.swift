@@ -1,7 +1,7 @@
 import Encodings
 import TerminalKit
 
-/// What is written to the terminal beside ncurses: modes that it does not manage, questions, title and clipboard.
+/// The sequences that are written beside ncurses: modes that it does not manage, questions, title and clipboard.
 enum Sequences {
   /// Paste in brackets, focus reports, reports of a change between light and dark; the mouse with drags, in SGR form.
   static func modes(on: Bool, mouse: Bool) -> String {

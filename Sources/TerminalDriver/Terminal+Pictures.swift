@@ -39,8 +39,8 @@ extension Terminal {
 
   /// Keeps a rendering, so that frames can place it; the pixels have to be in the form of the terminal's way.
   ///
-  /// About 64 MB are kept. What was not on the screen for longest goes first. All go when the abilities change, because
-  /// the pixels would not fit any more.
+  /// About 64 MB are kept; pictures that were not on the screen for longest go first. All go when the abilities change,
+  /// because the pixels would not fit any more.
   ///
   /// - Parameters:
   ///   - size: the cells that the rendering fills; a placement's rectangle has this size.
@@ -62,8 +62,8 @@ extension Terminal {
   /// Whether a frame may place this picture; otherwise its cells have to do, or it has to be rendered again.
   package func hasPicture(_ key: PictureKey) -> Bool { pictures.store.contains(key) }
 
-  /// Asks the terminal whether it reads files in this folder, where it takes pixels with kitty's protocol; from the answer
-  /// on, pictures that lie in a file are told of and not sent. Asks once.
+  /// Asks a terminal that takes kitty's protocol whether it reads files in this folder; if it does, it is told the
+  /// paths of pictures that lie in files, and is not sent their pixels. Asks once.
   ///
   /// A terminal on another computer does not find the file, and one that is shut in does not see it. Nothing is asked
   /// through a multiplexer, which keeps the answer.
@@ -96,7 +96,7 @@ extension Terminal {
       if case .paint(let key, let rect) = pictures.output.step,
         !frame.pictures.contains(PicturePlacement(key: key, rect: rect))
       {
-        // Nobody wants to see the rest of it.
+        // The new frame does not show this picture: the rest of it is not sent.
         abandonOutput()
       } else {
         pictures.waiting = frame
@@ -235,7 +235,7 @@ extension Terminal {
 
   // MARK: Leaving
 
-  /// Removes all pictures from the terminal, before somebody else gets it.
+  /// Removes all pictures from the terminal, before another program gets it.
   func hidePictures() {
     guard pictures.layer.takesPictures else { return }
     abandonOutput()

@@ -17,6 +17,7 @@ package final class Terminal {
   package let depth: ColorDepth
   /// The background as far as the environment tells; ``DriverEvent/background(isDark:)`` may say better later.
   package let guessesDark: Bool
+  /// The columns of characters as ncurses counts them.
   package let width: LibcWidth
   /// The size as of the last event.
   package internal(set) var size: Size
@@ -31,7 +32,7 @@ package final class Terminal {
   /// How often the last question was asked and not answered yet.
   private(set) var answersDue = 0 { didSet { parser.expectsReply = answersDue > 0 } }
   var pictures: Pictures
-  /// Events that came while nobody asked for them.
+  /// Events that came outside of `nextEvents`, which returns them when it is called next.
   var pending: [DriverEvent] = []
   private let usesMouse: Bool
   private let hasTitle: Bool
@@ -49,8 +50,10 @@ package final class Terminal {
   /// Runs `body` in a process that a second one watches, so that the terminal comes back even after `SIGKILL`; to be
   /// called before any thread is started.
   ///
-  /// Costs a fork; where input is no terminal, `body` simply runs. It runs on a thread other than the caller's, and only
-  /// there may anything wait for another thread: the runtime's locks do not survive a fork on the first one.
+  /// Costs a fork; where input is no terminal, `body` simply runs. It runs on a thread other than the caller's, and
+  /// only there may code wait for another thread: the runtime's locks do not survive a fork on the first one.
+  ///
+  /// - Throws: the error of `body`.
   package static func supervised(_ body: () throws -> Void) throws {
     var result: Result<Void, any Error> = .success(())
     withoutActuallyEscaping(body) { body in
@@ -65,7 +68,10 @@ package final class Terminal {
   /// Blocks the signals that the event loop reads; to be called before any other thread or task is started.
   package static func blockSignals() { ct_block_signals() }
 
-  /// Takes the terminal over. Throws where there is none, or none that can be drawn on; nothing is changed then.
+  /// Takes the terminal over; on failure the terminal is as it was, though the signals may be blocked.
+  ///
+  /// - Throws: `noTerminal` where input or output is none, `dumbType` or `unknownType` for a terminal that cannot be
+  ///   drawn on, `system` where the kernel gives no descriptor for signals.
   package init(_ options: TerminalOptions, waker: Waker, width: LibcWidth) throws(TerminalError) {
     guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else { throw .noTerminal }
     let kind = try TerminalKind(options)
@@ -162,7 +168,7 @@ package final class Terminal {
 
   /// Hands text to the system's clipboard through the terminal; false where it is too long for that.
   ///
-  /// Nobody tells whether the terminal takes it; tmux does with `set-clipboard on`.
+  /// The terminal does not answer whether it takes the text; tmux takes it with `set-clipboard on`.
   package func copyToClipboard(_ text: String) -> Bool {
     guard isOpen, text.utf8.count <= Sequences.clipboardLimit else { return false }
     send(Sequences.clipboard(text, insideScreen: isInsideScreen))
@@ -174,6 +180,7 @@ package final class Terminal {
   /// Runs a program on the terminal, such as an editor, and takes the terminal back when it ends.
   ///
   /// - Parameter arguments: the program, found in `PATH`, and its arguments. No shell reads them.
+  /// - Throws: `notStarted` where the program cannot be started, `system` where waiting for it fails.
   package func run(_ arguments: [String]) throws(TerminalError) -> ChildExit {
     var result: Result<ChildExit, TerminalError> = .success(.code(0))
     handOff {
@@ -207,13 +214,13 @@ package final class Terminal {
     comeBack()
   }
 
-  /// The modes of the terminal and the picture on it, after somebody else had it.
+  /// Sets the terminal's modes again and has the next frame sent whole, after another program had the terminal.
   func comeBack() {
     ct_return()
     send(Sequences.modes(on: true, mouse: usesMouse))
     measure()
     redraw()
-    // Whoever asked may not know that the size changed meanwhile.
+    // The caller may not know that the size changed in the meantime.
     pending.append(.input(.resize(size)))
   }
 
@@ -229,7 +236,7 @@ package final class Terminal {
   /// The last question was asked (once more), or answered.
   func expectAnswer(_ expects: Bool) { answersDue = max(0, answersDue + (expects ? 1 : -1)) }
 
-  /// What was not answered by now never will be.
+  /// Counts all questions as answered, because no answer will come any more.
   func expectNoAnswer() { answersDue = 0 }
 
   /// Takes over the size that the terminal has now.
@@ -261,7 +268,7 @@ package final class Terminal {
     return withUnsafeBytes(of: modes.c_cc) { $0[Int(VERASE)] == 8 }
   }
 
-  /// What libraries and the runtime write to stderr goes to a file, unless it does so already.
+  /// Sends to a file what libraries and the runtime write to stderr, if that would go to the terminal.
   private func redirectErrors(to path: String) {
     guard isatty(STDERR_FILENO) == 1 else { return }
     let flags = O_CREAT | O_WRONLY | O_APPEND | O_CLOEXEC

@@ -10,6 +10,7 @@ package enum TerminalError: Error, Hashable, Sendable, CustomStringConvertible {
   /// A program could not be started.
   case notStarted(program: String, Int32)
 
+  /// One or two sentences for the person, with advice where there is some.
   package var description: String {
     switch self {
     case .noTerminal:

@@ -2,12 +2,13 @@ package import TerminalKit
 
 /// How the screen is opened; everything of the outside world that it needs.
 package struct TerminalOptions: Sendable {
-  /// `TERM`, `COLORTERM`, `COLORFGBG`, `NO_COLOR`, `TMUX` are read from here.
+  /// `TERM`, `COLORTERM`, `COLORFGBG`, `NO_COLOR`, `TMUX`, `TERM_PROGRAM` and `LC_TERMINAL` are read from here.
   package var environment: [String: String]
   /// Where stray messages go while the screen is open, so that they do not spoil it; appended to.
   package var logPath: String
   /// Printed after a crash, when the terminal is back; at most 512 bytes.
   package var crashNote: String
+  /// Has the terminal report the mouse; where false, the terminal selects text by itself as usual.
   package var usesMouse: Bool
   /// The title of the window; nil leaves it alone.
   package var title: TerminalSafe?

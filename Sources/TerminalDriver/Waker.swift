@@ -5,6 +5,9 @@ import Glibc
 package final class Waker: Sendable {
   let descriptor: Int32
 
+  /// Opens the descriptor that the event loop waits for.
+  ///
+  /// - Throws: `system` where the kernel gives no descriptor.
   package init() throws(TerminalError) {
     descriptor = ct_wake_descriptor()
     if descriptor < 0 { throw .system("eventfd", errno) }

@@ -1,7 +1,8 @@
 import Encodings
 
-/// Why an address is not taken, in words for a person.
+/// Why an address, a proxy, a pin or a file of certificates is refused.
 package struct AddressRefusal: Error, Hashable, Sendable, CustomStringConvertible {
+  /// Words for a person, without a full stop.
   package var description: String
 
   package init(_ description: String) { self.description = description }
@@ -9,21 +10,26 @@ package struct AddressRefusal: Error, Hashable, Sendable, CustomStringConvertibl
 
 /// The address of a service or of something that a service names: `https`, or `http` to this machine alone.
 ///
-/// Tokens and words travel to it, so plain HTTP is refused for any host but loopback, and so are addresses that carry a
-/// name and a password.
+/// Tokens and words travel to it, so plain HTTP is refused for any host but loopback, and so are addresses with a name
+/// and a password.
 package struct HTTPAddress: Hashable, Sendable {
+  /// The protocols that an address can have.
   package enum Scheme: String, Hashable, Sendable { case http, https }
 
+  /// Plain `http` for a loopback host only.
   package let scheme: Scheme
   /// In lower case; an IPv6 address without its brackets.
   package let host: String
+  /// 1...65535; 443 or 80 if the address names none.
   package let port: Int
-  /// What follows the authority, without a slash at its end; may be empty.
+  /// The part between authority and query, without a slash at its end; may be empty.
   package let path: String
-  /// As it was given: what a service names is asked for letter by letter.
+  /// As it was given: an address that a service names is asked for letter by letter.
   package let text: String
 
-  /// - Throws: ``AddressRefusal`` with a sentence.
+  /// Parses an address of printable ASCII, at most 8192 bytes long.
+  ///
+  /// - Throws: ``AddressRefusal`` for any other text, and for plain HTTP to another machine.
   package init(_ text: String) throws(AddressRefusal) {
     let shown = text.utf8.count > 200 ? String(text.prefix(200)) + "…" : text
     guard text.utf8.count <= 8192, text.utf8.allSatisfy({ (0x21...0x7E).contains($0) && $0 != 0x22 && $0 != 0x5C })
@@ -51,7 +57,7 @@ package struct HTTPAddress: Hashable, Sendable {
     self.text = text
   }
 
-  /// Whether only this machine is reached by it.
+  /// Whether the host is this machine: `localhost`, a name below it, 127.0.0.0/8 or ::1.
   package var isLoopback: Bool { Self.isLoopback(host) }
 
   /// Scheme, host and port, in one spelling.
@@ -61,20 +67,20 @@ package struct HTTPAddress: Hashable, Sendable {
     return "\(scheme.rawValue)://\(name)" + (isUsual ? "" : ":\(port)")
   }
 
-  /// The origin and the path: what further paths are put behind.
+  /// The origin and the path, to which further paths are appended.
   package var base: String { origin + path }
 
   /// Host, and port where it is not the usual one: for a person.
   package var name: String { String(origin.dropFirst(scheme.rawValue.utf8.count + 3)) }
 
-  /// An address that a service named, if it may be followed from here.
+  /// Parses an address that this service named, and returns it if it may be followed.
   ///
-  /// A service says where its files are, and would otherwise decide whom this machine asks: so it may name itself, where it
-  /// said that it was when the person signed in, and, if it is Apple's, Apple's hosts for files. A service of this machine
-  /// may name this machine's ports only.
+  /// A service says where its files are, and could otherwise choose any host for this machine to ask. So it may name
+  /// itself, the address that it gave itself at the sign-in, and, if it is Apple's, Apple's hosts for files. A service
+  /// of this machine may name this machine's ports only.
   ///
-  /// - Parameter known: Where the service said that it was when the person signed in.
-  /// - Throws: ``AddressRefusal``.
+  /// - Parameter known: The address that the service gave itself at the sign-in.
+  /// - Throws: ``AddressRefusal`` for any other address.
   package func following(_ text: String, known: HTTPAddress? = nil) throws(AddressRefusal) -> HTTPAddress {
     let address = try HTTPAddress(text)
     guard scheme == .http || address.scheme == .https else {
@@ -82,7 +88,7 @@ package struct HTTPAddress: Hashable, Sendable {
     }
     if address.origin == origin { return address }
     if isLoopback, address.isLoopback { return address }
-    // What an encrypted service named may lie on the net, and what one of this machine named may not.
+    // A service on the net may have named an address on the net, and one of this machine may not.
     if let known, address.origin == known.origin, known.isLoopback == isLoopback { return address }
     if isApples, address.isApples, address.scheme == .https { return address }
     throw AddressRefusal(
@@ -93,7 +99,7 @@ package struct HTTPAddress: Hashable, Sendable {
   /// Hosts of CloudKit Web Services and of the files that they name.
   private static let apples = ["apple-cloudkit.com", "icloud.com", "icloud-content.com", "icloud.com.cn"]
 
-  /// Whether it is one of Apple's, which tells nothing of itself.
+  /// Whether the host is Apple's; a service of Apple's has no description that could be fetched.
   package var isApples: Bool {
     port == 443 && HTTPAddress.apples.contains { host == $0 || host.hasSuffix("." + $0) }
   }

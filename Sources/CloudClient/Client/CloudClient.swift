@@ -4,10 +4,10 @@ import Synchronization
 
 /// Sends requests to the private database of a CloudKit Web Services container.
 ///
-/// Knows the session and the protocol; retries nothing by itself. Its ``send(_:urgency:)`` is what synchronising asks of a
-/// transport.
+/// Knows the session and the protocol; retries nothing by itself. Operations beyond a limit wait for their turn;
+/// transfers of files do not.
 package final class CloudClient: Sendable {
-  /// Requests at a time, while the service leaves tokens as they are.
+  /// The most requests at a time; one, as soon as the service replaces tokens.
   private static let width = 6
 
   private struct State {
@@ -16,6 +16,7 @@ package final class CloudClient: Sendable {
     var isRotating = false
   }
 
+  /// The container that all requests are for.
   package let container: CloudContainer
   let transport: HTTPTransport
   private let state: Mutex<State>
@@ -23,8 +24,8 @@ package final class CloudClient: Sendable {
   private let onNewToken: @Sendable (_ old: String, _ new: String) -> Void
 
   /// - Parameters:
-  ///   - webAuthToken: The session's token; nil asks as nobody, and is told where to sign in.
-  ///   - onNewToken: Called with each token that takes the place of the one before, before anything is asked with it.
+  ///   - webAuthToken: The session's token; nil asks without one, and the answer says where to sign in.
+  ///   - onNewToken: Called from any thread with each token that an answer puts in the place of the session's.
   package init(
     _ container: CloudContainer, transport: HTTPTransport, webAuthToken: String?,
     onNewToken: @escaping @Sendable (_ old: String, _ new: String) -> Void = { _, _ in }
@@ -35,9 +36,10 @@ package final class CloudClient: Sendable {
     state = Mutex(State(webAuthToken: webAuthToken))
   }
 
+  /// The token that the next request carries; nil without a session.
   package var webAuthToken: String? { state.withLock { $0.webAuthToken } }
 
-  /// Goes on with another session, or with none.
+  /// Goes on with another session, or without one; requests under way keep the old token.
   package func setWebAuthToken(_ token: String?) { state.withLock { $0.webAuthToken = token } }
 
   /// The server's clock less this machine's, in milliseconds; nil before the first answer.
@@ -55,8 +57,8 @@ package final class CloudClient: Sendable {
   /// Sends one request.
   ///
   /// - Parameters:
-  ///   - known: What is known of the service's history; nothing is taken from another one.
-  ///   - progress: Told how many bytes of a file have come or gone; from any thread, many times a second.
+  ///   - known: The service's history as it is known; an answer that tells another one is a failure.
+  ///   - progress: Called with the bytes of a file that have come or gone so far; from any thread, many times a second.
   /// - Throws: Why there is no reply; the failures of single items are part of a reply.
   package func send(
     _ request: CloudRequest, urgency: RequestUrgency, known: ServerHistory?,
@@ -72,7 +74,9 @@ package final class CloudClient: Sendable {
     }
   }
 
-  /// Sends one request with what is known of the service's history, and brings what the answer says of it.
+  /// Sends one request with the known history, and returns the outcome with the history that the answer tells.
+  ///
+  /// The caller compares the two.
   package func exchange(_ request: CloudRequest, urgency: RequestUrgency, known: ServerHistory?) async -> CloudAnswer {
     let note = HistoryNote(known: known)
     let outcome: Result<CloudReply, CloudFailure>
@@ -181,7 +185,7 @@ package final class CloudClient: Sendable {
       fresh != token
     else { return }
     let isFirst = state.withLock { state -> Bool in
-      // A person signed out or in meanwhile, or another answer came first.
+      // The person signed out or in meanwhile, or another answer came first.
       guard state.webAuthToken == token else { return false }
       state.webAuthToken = fresh
       // Kept before it is asked with, and in the order in which tokens came.

@@ -1,19 +1,21 @@
 package import CloudRecord
 import Encodings
 
-/// Where records are kept: a service, and what of it is asked.
+/// A container of a service, and the way to ask for it.
 package struct CloudContainer: Hashable, Sendable {
+  /// The address below which the service's operations lie.
   package var service: HTTPAddress
   /// Such as `iCloud.org.cloudjournal`.
   package var container: String
+  /// A part of every operation's address.
   package var environment: CloudEnvironment
-  /// Says which program asks.
+  /// Tells the service which program asks.
   package var apiToken: String
-  /// What is packed on its way.
+  /// Which bodies are packed on their way.
   package var compression: CloudCompression
-  /// Whether the service is told a file's size before it comes; that is no part of CloudKit's request, so only ours is.
+  /// Whether requests announce the size of a file; true for a service of ours only, as CloudKit's request has no size.
   package var announcesSizes: Bool
-  /// Where the service said that it was when the person signed in; it may name files there.
+  /// The address that the service gave itself at the sign-in; it may name files there.
   package var known: HTTPAddress?
 
   package init(
@@ -48,12 +50,12 @@ package struct CloudContainer: Hashable, Sendable {
   }
 }
 
-/// What travels as gzip.
+/// Which bodies travel as gzip.
 package enum CloudCompression: Hashable, Sendable, CaseIterable {
-  /// Nothing: between processes of one computer packing takes longer than it saves.
+  /// None: between processes of one computer packing takes longer than it saves.
   case none
-  /// Answers alone, which any service may be asked for.
+  /// Answers only, which any service can be asked for.
   case answers
-  /// Requests as well, to a service that is known to expand them; of Apple's that is not known.
+  /// Requests too, for a service that is known to expand them, as ours.
   case requestsAndAnswers
 }

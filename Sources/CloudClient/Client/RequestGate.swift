@@ -1,7 +1,7 @@
 import CloudRecord
 import Synchronization
 
-/// Lets so many requests out at a time, those that a person waits for before others.
+/// Limits the requests under way; those that a person waits for go before others.
 final class RequestGate: Sendable {
   private struct Waiter {
     var id: UInt64
@@ -32,7 +32,7 @@ final class RequestGate: Sendable {
 
   /// Waits for a place; ``leave()`` has to follow.
   ///
-  /// - Throws: `CancellationError` if the task is cancelled meanwhile; nothing is to be left then.
+  /// - Throws: `CancellationError` if the task is cancelled meanwhile; ``leave()`` must not follow then.
   func enter(_ urgency: RequestUrgency) async throws {
     try Task.checkCancellation()
     let id = state.withLock { state in
@@ -47,7 +47,7 @@ final class RequestGate: Sendable {
           return state.admitted()
         }
         for waiter in admitted { waiter.continuation.resume() }
-        // Who was cancelled before he stood in the queue was not found there.
+        // A task that was cancelled before it stood in the queue was not found there.
         if Task.isCancelled { giveUp(id) }
       }
     } onCancel: {
@@ -71,7 +71,7 @@ final class RequestGate: Sendable {
     for waiter in admitted { waiter.continuation.resume() }
   }
 
-  /// How many wait.
+  /// The number of requests that wait.
   var queue: Int { state.withLock { $0.waiters.count } }
 
   private func giveUp(_ id: UInt64) {

@@ -1,10 +1,10 @@
 /// How far the server's clock is from this machine's, by the dates of its answers.
 ///
-/// A date says a whole second, and is of some moment between request and answer; so each answer gives an interval in which
-/// the difference lies, and several answers a narrower one. When one contradicts the others, a clock was set: it counts
-/// alone then.
+/// A date is a whole second, of some moment between request and answer; so each answer gives an interval in which the
+/// difference lies, and several answers give a narrower one. If an answer contradicts the others, a clock was set, and
+/// only that answer counts.
 struct ServerClock: Hashable, Sendable {
-  /// Milliseconds; nil until there was an answer.
+  /// The server's clock less this machine's, in milliseconds; nil before the first answer.
   var offset: Int64? { bounds.map { $0.lowerBound + ($0.upperBound - $0.lowerBound) / 2 } }
 
   private var bounds: ClosedRange<Int64>?

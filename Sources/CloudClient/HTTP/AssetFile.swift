@@ -70,7 +70,7 @@ struct AssetFilePieces: AsyncSequence, Sendable {
 
     mutating func next() async throws -> ByteBuffer? {
       progress.note()
-      // What is asked for again has gone.
+      // The piece before has gone once the next one is asked for.
       if offset > 0 { told?(offset) }
       let (file, start) = (file, offset)
       let count = Int(Swift.min(Int64(AssetFilePieces.piece), file.size - start))

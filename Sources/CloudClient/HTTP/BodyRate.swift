@@ -1,7 +1,6 @@
-/// How fast a body comes: one that drips in would otherwise be waited for as long as its sender likes.
+/// How fast a body comes: without this, a sender of single bytes could keep a request waiting without end.
 ///
-/// It is looked at over whole stretches of time, so that a line that stands still for a while and then makes up for it is
-/// none that is too slow.
+/// Each stretch of time is judged as a whole, so that a connection may stand still for a while and then make up for it.
 struct BodyRate: Hashable, Sendable {
   /// Less than so many bytes a second over so many seconds is too slow.
   struct Rule: Hashable, Sendable {
@@ -10,7 +9,7 @@ struct BodyRate: Hashable, Sendable {
   }
 
   let rule: Rule
-  /// When the stretch under way is over, in seconds of whichever clock.
+  /// When the stretch under way is over, in seconds of the caller's clock.
   private(set) var end: Double
   private var bytes = 0
 
@@ -21,7 +20,7 @@ struct BodyRate: Hashable, Sendable {
 
   mutating func note(_ count: Int) { bytes += count }
 
-  /// Ends a stretch that is over, and begins the next one; whether that one was too slow.
+  /// Ends a stretch that is over, and begins the next one. Returns whether the one that ended was too slow.
   mutating func isTooSlow(at now: Double) -> Bool {
     guard now >= end else { return false }
     defer {
@@ -32,7 +31,7 @@ struct BodyRate: Hashable, Sendable {
   }
 }
 
-/// A body came, and too slowly.
+/// A body came too slowly.
 struct TooSlow: Error, Hashable, Sendable {
   var rule: BodyRate.Rule
 }

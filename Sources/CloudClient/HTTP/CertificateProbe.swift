@@ -2,7 +2,7 @@ import NIOCore
 import NIOPosix
 import NIOSSL
 
-/// What a certificate says of itself.
+/// The facts that a certificate states.
 struct CertificateFacts: Hashable, Sendable {
   /// The names that it is for.
   var names: [String]
@@ -67,7 +67,7 @@ enum CertificateProbe {
         return certificate.map { CertificateFacts($0) }
       }
     } catch {
-      // It was only to say more about a failure that is told anyway.
+      // The probe only adds words to a failure that the person sees anyway.
       return nil
     }
   }

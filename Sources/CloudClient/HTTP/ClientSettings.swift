@@ -8,19 +8,19 @@ package struct ClientSettings: Sendable {
   package var authorities: String?
   /// The one key that the service itself may have; other hosts that it names are trusted as usual.
   package var pin: KeyPin?
-  /// Seconds that a person waits for an answer.
+  /// Seconds without progress before a request fails that a person waits for.
   package var interactiveSeconds = 10.0
-  /// Seconds that anything else waits, for an answer or for the next bytes of one.
+  /// Seconds without progress before any other request fails.
   package var backgroundSeconds = 30.0
   /// Seconds for making a connection.
   package var connectSeconds = 8.0
-  /// The body of an answer that comes more slowly is given up.
+  /// The slowest speed of an answer's body; a slower one is given up.
   var slowestBody = BodyRate.Rule()
-  /// Bytes of an answer in JSON, after expansion.
+  /// The largest answer in JSON, in bytes after expansion.
   package var replyLimit = 256 << 20
-  /// Bytes of a file that CloudKit Web Services take at Apple's.
+  /// The largest file for Apple's CloudKit Web Services, in bytes.
   package static let appleAssetLimit: Int64 = 15 << 20
-  /// Bytes of a file.
+  /// The largest file that is sent or fetched, in bytes.
   package var assetLimit: Int64 = 250 << 20
   /// Milliseconds since 1970 by this machine's clock.
   package var now: @Sendable () -> Int64

@@ -8,9 +8,10 @@ import NIOSSL
 
 /// Sends single HTTP requests to a service and to the hosts that it names, each over connections kept for the next one.
 ///
-/// Follows no redirects, since what is asked carries tokens, and retries nothing. ``shutDown()`` has to be called before
-/// the last reference goes.
+/// Follows no redirects, since requests carry tokens, and retries nothing. ``shutDown()`` has to be called before the
+/// last reference goes.
 package final class HTTPTransport: Sendable {
+  /// The service; requests to its origin use the settings' pin, and requests to other hosts do not.
   package let service: HTTPAddress
   let settings: ClientSettings
   /// For the service's own host: with its proxy and its pin.
@@ -18,6 +19,8 @@ package final class HTTPTransport: Sendable {
   /// For other hosts: with the proxy alone.
   private let others: HTTPClient
 
+  /// Prepares connections; none is made before the first request.
+  ///
   /// - Throws: ``AddressRefusal`` if the file of authorities cannot be read.
   package init(service: HTTPAddress, settings: ClientSettings) throws(AddressRefusal) {
     self.service = service
@@ -78,7 +81,9 @@ package final class HTTPTransport: Sendable {
     return checked
   }
 
-  /// Closes all connections; what is under way fails.
+  /// Closes all connections; requests under way fail.
+  ///
+  /// - Throws: The error of the HTTP client, such as for a second call.
   package func shutDown() async throws {
     try await own.shutdown()
     try await others.shutdown()
@@ -134,7 +139,7 @@ package final class HTTPTransport: Sendable {
     return answer
   }
 
-  /// Writes an answer's body down piece by piece, so that it never lies in memory as a whole.
+  /// Writes an answer's body to a file piece by piece, so that it never lies in memory as a whole.
   private static func store(
     _ body: HTTPClientResponse.Body, _ answer: HTTPAnswer, in sink: FileSink, _ call: HTTPCall, _ progress: Progress
   ) async throws -> StoredFile {
@@ -197,7 +202,7 @@ struct PinMismatch: Error, Hashable, Sendable {
   var wanted: KeyPin?
 }
 
-/// What is wrong with an answer before anybody reads it.
+/// Why an answer's body is not read.
 enum AnswerProblem: Error, Hashable, Sendable { case tooLarge, unknownCoding }
 
 /// One HTTP request.
@@ -217,7 +222,7 @@ struct HTTPCall: Sendable {
   var address: HTTPAddress
   var body = Body.none
   var contentType: String?
-  /// What is known of the service's history, for a service that tells it.
+  /// The known history of the service, for a service that tells it.
   var known: ServerHistory?
   var takesGzip = true
   /// Takes the body of an answer that is no refusal.
@@ -236,13 +241,13 @@ struct HTTPCall: Sendable {
   }
 }
 
-/// What a service answered.
+/// The whole answer to one request.
 struct HTTPAnswer: Sendable {
   var status: Int
   /// By name in lower case; of several the first.
   var headers: [String: String] = [:]
   var body: [UInt8] = []
-  /// What was written down in the place of a body.
+  /// The file that holds the body in the place of ``body``.
   var file: StoredFile?
   /// By this machine's clock: when the request went out, and when the head of the answer was there.
   var sentAt: Int64

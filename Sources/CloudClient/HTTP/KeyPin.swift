@@ -4,12 +4,14 @@ import NIOSSL
 
 /// The one public key that a service may have: `sha256/` and the base64 of the SHA-256 of its SubjectPublicKeyInfo.
 ///
-/// It takes the place of authorities: whoever has the key is the service, whatever the certificate says, so that a
-/// self-signed one serves as well.
+/// It takes the place of authorities: a host with this key is the service, whatever its certificate says, so that a
+/// self-signed certificate serves as well.
 package struct KeyPin: Hashable, Sendable, CustomStringConvertible {
   /// Thirty-two bytes.
   private let digest: [UInt8]
 
+  /// Parses a pin.
+  ///
   /// - Throws: ``AddressRefusal`` for anything but `sha256/` and 32 bytes in base64.
   package init(_ text: String) throws(AddressRefusal) {
     let prefix = "sha256/"
@@ -22,5 +24,6 @@ package struct KeyPin: Hashable, Sendable, CustomStringConvertible {
     digest = Array(SHA256.hash(data: try certificate.extractPublicKey().toSPKIBytes()))
   }
 
+  /// As settings hold it: `sha256/` and 44 characters of base64.
   package var description: String { "sha256/" + Base64.text(digest) }
 }

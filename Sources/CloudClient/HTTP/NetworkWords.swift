@@ -7,11 +7,11 @@ import NIOHTTP1
 import NIOPosix
 import NIOSSL
 
-/// What the network said, in CloudKit's terms and in words for a person.
+/// Translates errors of the network into CloudKit's terms and into words for a person.
 ///
-/// The words of a network failure say why, and leave to others whom they could not reach.
+/// The words of a network failure give the reason; the caller adds which host it was.
 struct NetworkWords {
-  /// Seconds for which a certificate that is not trusted keeps anybody from trying again by himself.
+  /// Seconds without automatic tries after a certificate that is not trusted.
   static let certificatePause = 300.0
 
   func failure(_ error: any Error) -> CloudFailure {
@@ -32,7 +32,7 @@ struct NetworkWords {
     case AnswerProblem.tooLarge, GzipError.tooLarge:
       return lost("the answer is larger than is taken")
     case is GzipError: return lost("the answer is damaged: it cannot be expanded")
-    case AnswerProblem.unknownCoding: return lost("the answer is in a coding that nobody asked for")
+    case AnswerProblem.unknownCoding: return lost("the answer is in a coding that was not asked for")
     case AssetFileError.changed:
       return CloudFailure(code: .assetFileModified, reason: "the file changed while it was sent")
     case AssetFileError.otherSize:
@@ -47,7 +47,7 @@ struct NetworkWords {
 
   private func failure(_ error: IOError) -> CloudFailure {
     switch error.errnoCode {
-    // Only who connects is told so.
+    // This error comes only while a connection is made.
     case ECONNREFUSED: return unreachable(Self.words(error))
     case ENETUNREACH, ENETDOWN:
       var failure = unreachable("", isOffline: true)
@@ -106,11 +106,11 @@ struct NetworkWords {
     }
   }
 
-  /// What is wrong with a certificate, and which one it is.
+  /// Says why a certificate is not trusted, and which one it is.
   ///
   /// - Parameter now: Milliseconds since 1970.
   func sentence(about facts: CertificateFacts, _ error: any Error, now: Int64) -> String {
-    let names = facts.names.isEmpty ? "nobody" : facts.names.prefix(4).joined(separator: ", ")
+    let names = facts.names.isEmpty ? "no name" : facts.names.prefix(4).joined(separator: ", ")
     var why = "no authority that is trusted here has signed it"
     if error is PinMismatch {
       why = "its key is not the one that is pinned"
@@ -127,13 +127,13 @@ struct NetworkWords {
       + "\(CivilDate.text(ofSeconds: facts.notAfter))\(key))"
   }
 
-  /// Nothing was asked, since nobody was there.
+  /// Nothing was asked, since there was no connection.
   private func unreachable(_ why: String, isOffline: Bool = false) -> CloudFailure {
     CloudFailure(
       code: isOffline ? .networkUnavailable : .networkFailure, reason: isOffline ? "there is no network" : why)
   }
 
-  /// It was asked, or may have been, and what became of it is not known.
+  /// The request went out, or may have, and its outcome is not known.
   private func lost(_ reason: String) -> CloudFailure {
     CloudFailure(code: .networkFailure, reason: reason, isOutcomeUnknown: true)
   }

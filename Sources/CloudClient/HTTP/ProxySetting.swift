@@ -1,23 +1,30 @@
 import Encodings
 
-/// Through which proxy a service is reached.
+/// The proxy through which a service is reached.
 package struct ProxySetting: Hashable, Sendable {
+  /// The protocols that a proxy can have; `socks` is version 5.
   package enum Kind: Hashable, Sendable { case http, socks }
 
+  /// The protocol that the proxy speaks.
   package let kind: Kind
+  /// In lower case; an IPv6 address without its brackets.
   package let host: String
+  /// 1...65535; 3128, or 1080 for SOCKS, if the text names none.
   package let port: Int
-  /// Name and password for the proxy itself.
+  /// nil if the proxy asks for none; always nil for SOCKS.
   package let credentials: Credentials?
 
+  /// Name and password for the proxy, sent as Basic authentication.
   package struct Credentials: Hashable, Sendable {
+    /// Without percent-encoding.
     package let name: String
+    /// Without percent-encoding; empty if the text has none.
     package let password: String
   }
 
-  /// Reads `http://[name:password@]host:port`, `socks5://host:port`, or a host and port alone.
+  /// Parses `http://[name:password@]host[:port]`, `socks5://host[:port]`, or a host and port alone.
   ///
-  /// - Throws: ``AddressRefusal`` with a sentence.
+  /// - Throws: ``AddressRefusal`` for any other text, and for SOCKS with a name and a password.
   package init(_ text: String) throws(AddressRefusal) {
     var rest = Substring(text)
     var kind = Kind.http
@@ -55,9 +62,9 @@ package struct ProxySetting: Hashable, Sendable {
     self.credentials = credentials
   }
 
-  /// The proxy that the environment names for a host, by the variables that curl reads; nil for none.
+  /// Returns the proxy that the environment names for a host, by the variables that curl reads; nil for none.
   ///
-  /// This machine is never reached by a proxy.
+  /// No proxy is used for this machine itself.
   ///
   /// - Throws: ``AddressRefusal`` that names the variable.
   package static func from(

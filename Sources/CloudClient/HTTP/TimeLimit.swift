@@ -5,7 +5,7 @@ struct TimedOut: Error, Hashable, Sendable {
   var seconds: Double
 }
 
-/// Notes that bytes came or went, which begins the time that is allowed anew.
+/// Notes that bytes came or went; the time limit then begins anew.
 final class Progress: Sendable {
   private struct State {
     /// Seconds since the beginning.
@@ -27,7 +27,7 @@ final class Progress: Sendable {
     }
   }
 
-  /// From now on the body of an answer comes, which must not be too slow.
+  /// Notes that the body of an answer begins, which must not come too slowly.
   func beginBody(_ rule: BodyRate.Rule) {
     let now = elapsed
     state.withLock { state in
@@ -44,7 +44,7 @@ final class Progress: Sendable {
     return began + .milliseconds(Int64((end * 1000).rounded(.up)))
   }
 
-  /// Why it is not waited for any longer; nil where it is.
+  /// Why the wait is over; nil while it goes on.
   fileprivate func end(_ limit: Double) -> (any Error)? {
     let now = elapsed
     return state.withLock { state in
@@ -55,7 +55,7 @@ final class Progress: Sendable {
   }
 }
 
-/// Runs `body` and cancels it when it has made no progress for `seconds`, or too little where it is the body of an answer.
+/// Runs `body`, and cancels it if it makes no progress for `seconds`, or if the body of its answer comes too slowly.
 ///
 /// - Throws: ``TimedOut``, ``TooSlow``, or what `body` throws.
 func withTimeLimit<Result: Sendable>(

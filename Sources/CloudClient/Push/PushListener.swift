@@ -2,34 +2,40 @@ package import CloudRecord
 import CloudWire
 import Encodings
 
-/// What a service says by itself.
+/// A message of a service that there may be news.
 package enum PushHint: Hashable, Sendable {
-  /// From now on changes are told; those made before may not have been, so it is time to fetch once.
+  /// The service tells changes from now on; it may not have told earlier ones, so it is time to fetch once.
   case listening
   case changed(CloudNotification)
 }
 
-/// Hears from a service when something has changed there, over one request that waits.
+/// Learns from a service when something has changed there, by requests that wait for the answer.
 ///
-/// Hints may be lost, doubled and late: they only say that it is time to ask. The sequence ends with the failure that
-/// ended it, or when its task is cancelled; when to begin again is for the caller to say.
+/// Hints may be lost, doubled and late: they only say that it is time to fetch. The sequence ends with a failure, or
+/// when its task is cancelled; the caller decides when to begin again.
 package struct PushListener: AsyncSequence, Sendable {
+  /// ``PushHint/listening`` comes first.
   package typealias Element = PushHint
+  /// The failure that ends the sequence.
   package typealias Failure = CloudFailure
 
   private let client: CloudClient
   private let clientID: String
 
+  /// Prepares to listen; nothing is sent yet.
+  ///
   /// - Parameter clientID: Names this device among the account's; the same each time.
   package init(_ client: CloudClient, clientID: String) {
     self.client = client
     self.clientID = clientID
   }
 
+  /// Makes an iterator, which registers this device when the first hint is asked for.
   package func makeAsyncIterator() -> Iterator { Iterator(client: client, clientID: clientID) }
 
+  /// Registers this device once, then polls for one hint after the other.
   package struct Iterator: AsyncIteratorProtocol {
-    /// Answers without content that came at once, after which nobody seems to wait at the other end.
+    /// So many empty answers in a row, each within a second, show that the service does not wait.
     private static let hastyLimit = 5
 
     private let client: CloudClient
@@ -44,10 +50,16 @@ package struct PushListener: AsyncSequence, Sendable {
       self.clientID = clientID
     }
 
+    /// Waits for the next hint; returns nil if the task was cancelled between two requests.
+    ///
+    /// - Throws: The failure that ends the sequence; `operationCancelled` if the task is cancelled during a request.
     package mutating func next() async throws(CloudFailure) -> PushHint? {
       try await next(isolation: #isolation)
     }
 
+    /// Waits for the next hint; returns nil if the task was cancelled between two requests.
+    ///
+    /// - Throws: The failure that ends the sequence; `operationCancelled` if the task is cancelled during a request.
     package mutating func next(isolation actor: isolated (any Actor)?) async throws(CloudFailure) -> PushHint? {
       guard let address else {
         try await register()
@@ -59,7 +71,7 @@ package struct PushListener: AsyncSequence, Sendable {
         do throws(CloudFailure) {
           hint = try await poll(address)
         } catch {
-          // Silence for so long is no failure; whether anybody is there still, the next request finds out.
+          // Silence for so long is no failure; the next request finds out whether the service is still there.
           guard error.code == .networkFailure, ContinuousClock.now - began >= .seconds(patience) else { throw error }
           continue
         }
@@ -92,8 +104,8 @@ package struct PushListener: AsyncSequence, Sendable {
       patience = Self.patience(of: token.webcourierURL)
     }
 
-    /// What the address says that a request waits, and some; at most ten minutes, after which what lies between has often
-    /// forgotten a silent connection without a word.
+    /// The seconds that the address names for one request, and 15 more; at most 600, since proxies and routers often
+    /// drop a connection that was silent for longer; 90 if the address names none.
     private static func patience(of url: String) -> Double {
       let query = url.split(separator: "?", maxSplits: 1).dropFirst().first ?? ""
       let ttl = PercentCoding.members(ofQuery: query).first { $0.name == "ttl" }.flatMap { Double($0.value) }
@@ -101,7 +113,7 @@ package struct PushListener: AsyncSequence, Sendable {
       return Swift.min(ttl + 15, 600)
     }
 
-    /// nil if nothing happened for a while.
+    /// Sends one request that waits; nil if nothing has happened.
     private func poll(_ address: HTTPAddress) async throws(CloudFailure) -> PushHint? {
       let call = HTTPCall(.get, address, seconds: patience, answerLimit: 1 << 20)
       let answer = try await client.transport.send(call)

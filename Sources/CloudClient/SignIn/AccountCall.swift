@@ -2,7 +2,7 @@ import CloudRecord
 import CloudWire
 import Encodings
 
-/// Asks the parts of a service of ours that are no part of CloudKit Web Services.
+/// Asks a service of ours for operations that are not part of CloudKit Web Services.
 struct AccountCall: Sendable {
   private static let answerLimit = 1 << 20
 
@@ -10,7 +10,7 @@ struct AccountCall: Sendable {
 
   init(_ transport: HTTPTransport) { self.transport = transport }
 
-  /// The object that the service answers with.
+  /// Sends one request, and returns the object that the service answers with.
   ///
   /// - Parameter path: Below the service's address.
   func object(
@@ -35,7 +35,7 @@ struct AccountCall: Sendable {
     }
     let answer = try await transport.send(call)
     do throws(ReplyFailure) {
-      // Opens the answer for the sake of what may be refused in it.
+      // Opens the answer to find a refusal in it.
       _ = try ReplyReader(answer.body, status: answer.status)
       do throws(ServiceError) {
         return try JSONDocument(answer.body, limits: .reply).root.object()

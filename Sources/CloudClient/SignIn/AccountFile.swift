@@ -1,30 +1,33 @@
 package import CloudRecord
 import CloudWire
 
-/// Which service a journal is synchronised with, and how this device calls itself there.
+/// The service that a journal is synchronised with, and this device's names there.
 package struct AccountSettings: Hashable, Sendable {
   /// The service's address.
   package var service: String
+  /// Such as `iCloud.org.cloudjournal`.
   package var container: String
+  /// The container's environment that the journal is in.
   package var environment: CloudEnvironment
+  /// Tells the service which program asks.
   package var apiToken: String
-  /// Whether it is a server of ours, which tells of itself and signs in by password.
+  /// Whether it is a server of ours, which describes itself and signs in by password.
   package var isOurs: Bool
-  /// Whose journal it is; nil before the first sign-in.
+  /// The account that the journal belongs to; nil before the first sign-in.
   package var userRecordName: String?
   /// The account's name, for a person.
   package var name: String?
-  /// How this device calls itself.
+  /// This device's name in the account's list of devices.
   package var deviceName: String
   /// Names this device among the account's, when it waits for notifications.
   package var deviceID: String
   /// The history of the service's data at the last sign-in.
   package var incarnation: String?
-  /// Where the service said that it was at the last sign-in; it may name files there.
+  /// The address that the service gave itself at the last sign-in; it may name files there.
   package var baseURL: String?
-  /// A file of certificates that are trusted beside the system's.
+  /// The path of a file of certificates, trusted beside the system's.
   package var authorities: String?
-  /// The one key that the service may have.
+  /// The one key that the service may have, as ``KeyPin`` writes it.
   package var pin: String?
   /// The proxy in place of the one that the environment names; empty for none.
   package var proxy: String?
@@ -45,15 +48,16 @@ package struct AccountSettings: Hashable, Sendable {
 
 /// The file that keeps a journal's account settings: for its owner's eyes alone (0600), and replaced as a whole.
 package struct AccountFile: Sendable {
+  /// The path of the file, which need not exist.
   package let path: String
 
   package init(path: String) { self.path = path }
 
   private var file: PrivateFile { PrivateFile(path: path) }
 
-  /// The settings; nil where there is no file.
+  /// Reads the settings; nil if there is no file.
   ///
-  /// - Throws: ``PrivateFileError`` for a file that others may read, that is damaged or that is newer than this program.
+  /// - Throws: ``PrivateFileError`` for a file that others may read, a damaged one, and one of a newer program.
   package func read() throws(PrivateFileError) -> AccountSettings? {
     guard let bytes = try file.contents() else { return nil }
     do throws(ServiceError) {
@@ -82,6 +86,9 @@ package struct AccountFile: Sendable {
     }
   }
 
+  /// Replaces the whole file, or makes it; after a crash there is the old one or the new one.
+  ///
+  /// - Throws: ``PrivateFileError`` if the file cannot be written.
   package func write(_ settings: AccountSettings) throws(PrivateFileError) {
     var json = JSONWriter()
     json.beginObject()
@@ -105,5 +112,7 @@ package struct AccountFile: Sendable {
   }
 
   /// Removes the file, if there is one.
+  ///
+  /// - Throws: ``PrivateFileError`` if the file cannot be removed.
   package func remove() throws(PrivateFileError) { try file.remove() }
 }

@@ -11,9 +11,10 @@ package struct BrowserSignIn: Sendable {
     self.transport = transport
   }
 
-  /// The address of the page where a person signs in.
+  /// Asks the service for the address of the page where a person signs in.
   ///
-  /// - Parameter callback: Where the browser is to bring the token; nil has the page show it instead.
+  /// - Parameter callback: The address to which the browser brings the token; nil makes the page show the token.
+  /// - Throws: `missingEntitlement` if the service names no page that can be used, or the failure of the request.
   package func page(callback: String?) async throws(CloudFailure) -> String {
     let stranger = CloudClient(container, transport: transport, webAuthToken: nil)
     do throws(CloudFailure) {
@@ -34,9 +35,9 @@ package struct BrowserSignIn: Sendable {
     throw CloudFailure(code: .internalError, reason: "the service lets everybody in")
   }
 
-  /// Finds out whose the token is that a page gave; spaces around it are of no account.
+  /// Asks the service which account the token of a page belongs to; white space around the token is ignored.
   ///
-  /// - Throws: `notAuthenticated` for one that is not good.
+  /// - Throws: `notAuthenticated` for a token that is wrong or has ended, or the failure of the request.
   package func finish(code: String) async throws(CloudFailure) -> SignedIn {
     let token = String(code.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
     guard !token.isEmpty, token.utf8.count <= 4096, token.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {

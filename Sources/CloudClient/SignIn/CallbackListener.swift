@@ -7,11 +7,11 @@ import Synchronization
 
 /// Waits on this machine for the browser that brings a token back from a sign-in page.
 ///
-/// Takes one answer with the right state, from loopback only; everything else gets a page that says no.
+/// Takes one answer with the right state, from loopback only; any other request gets a page with an error.
 package final class CallbackListener: Sendable {
   private static let path = "/signed-in"
 
-  /// Where the browser is to go.
+  /// The address to which the sign-in page sends the browser; it holds the state.
   package let address: String
   private let channel: any Channel
   private let answers: AsyncStream<Result<String, CloudFailure>>
@@ -28,6 +28,7 @@ package final class CallbackListener: Sendable {
   ///   - state: A secret that comes back with the token; nil where the address is fixed, since a service knows it
   ///     beforehand.
   ///   - port: 0 lets the system choose.
+  /// - Throws: `internalError` if the port cannot be used.
   package static func open(state: String?, port: Int = 0) async throws(CloudFailure) -> CallbackListener {
     let (answers, continuation) = AsyncStream.makeStream(
       of: Result<String, CloudFailure>.self, bufferingPolicy: .bufferingOldest(1))
@@ -52,11 +53,14 @@ package final class CallbackListener: Sendable {
   }
 
   /// Waits for the token, until the task is cancelled.
+  ///
+  /// - Throws: `notAuthenticated` with the words of the page, or `operationCancelled`.
   package func token() async throws(CloudFailure) -> String {
     for await answer in answers { return try answer.get() }
     throw CloudFailure(code: .operationCancelled, reason: "stopped before the browser came back")
   }
 
+  /// Stops listening; does nothing if that has happened already.
   package func close() async {
     do { try await channel.close() } catch {
       // It was closed already, which is what was wanted.

@@ -1,8 +1,9 @@
 import Glibc
 import SystemKit
 
-/// Why a file of this program's own cannot be kept or found, in words for a person.
+/// Why one of this program's own files cannot be read, written or removed, in words for a person.
 package struct PrivateFileError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// Names the file; without a full stop at its end.
   package var description: String
 }
 
@@ -17,9 +18,10 @@ struct PrivateFile: Sendable {
     guard unlink(path) == 0 || errno == ENOENT else { throw failure("removed") }
   }
 
-  /// What is in it; nil where there is no file.
+  /// Reads the file; nil if there is none.
   ///
-  /// - Throws: ``PrivateFileError`` for a link, and for a file that belongs or is open to others.
+  /// - Throws: ``PrivateFileError`` for a link, for a file that belongs to others or that others may read, and for one
+  ///   of more than 64 KiB.
   func contents() throws(PrivateFileError) -> [UInt8]? {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
     guard descriptor >= 0 else {
@@ -34,7 +36,7 @@ struct PrivateFile: Sendable {
     }
     guard facts.st_mode & 0o077 == 0, facts.st_uid == geteuid() else {
       throw PrivateFileError(
-        description: "\(path) is not for your eyes alone, as it has to be: whoever has read it can sign in as you. "
+        description: "\(path) is not for your eyes alone, as it has to be: anyone who has read it can sign in as you. "
           + "End the session from another device, remove the file and sign in again")
     }
     var bytes: [UInt8] = []
@@ -51,7 +53,7 @@ struct PrivateFile: Sendable {
     }
   }
 
-  /// Writes beside the file and moves that into its place, so that it is the old one or the new one at any time.
+  /// Writes a new file beside this one and moves it into its place, so that one of the two is there at any time.
   func replace(with bytes: [UInt8]) throws(PrivateFileError) {
     do { try SystemFile.replace(path, with: bytes) } catch { throw failure("written", error.code) }
   }

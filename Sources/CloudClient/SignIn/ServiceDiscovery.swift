@@ -1,29 +1,34 @@
 package import CloudRecord
 import CloudWire
 
-/// What a service of ours tells of itself to whoever asks.
+/// The description that a service of ours gives of itself to any client.
 package struct ServiceDescription: Hashable, Sendable {
+  /// The container for journals, such as `iCloud.org.cloudjournal`.
   package var container: String
+  /// The one environment that the service has.
   package var environment: CloudEnvironment
+  /// The token with which clients ask for that container.
   package var apiToken: String
-  /// Names the history of the service's data; another one says that what is known of it may never have happened.
+  /// Names the history of the service's data; if it changes, the service may no longer have what it acknowledged.
   package var incarnation: String?
-  /// Where it says that it is.
+  /// The address that the service gives itself.
   package var baseURL: String?
-  /// Bytes of a request and of a file that the service takes.
+  /// The largest request that the service takes, in bytes; nil if it does not tell.
   package var requestBytes: Int64?
+  /// The largest file that the service takes, in bytes; nil if it does not tell.
   package var assetBytes: Int64?
 }
 
-/// Asks a service of ours what a client has to know beside its address.
+/// Asks a service of ours for its description.
 package struct ServiceDiscovery: Sendable {
   private let transport: HTTPTransport
 
   package init(_ transport: HTTPTransport) { self.transport = transport }
 
-  /// `/.well-known/cloudjournal`.
+  /// Fetches `/.well-known/cloudjournal`.
   ///
-  /// - Throws: A failure `badContainer` where something answers that is no service of ours.
+  /// - Throws: `badContainer` for JSON of another kind of service, `networkFailure` for an answer that is not JSON, or
+  ///   the failure of the request.
   package func describe(_ urgency: RequestUrgency = .interactive) async throws(CloudFailure) -> ServiceDescription {
     let service = transport.service
     let root = try await AccountCall(transport).object(

@@ -5,13 +5,18 @@ import CloudWire
 package struct StoredSession: Hashable, Sendable {
   /// The origin of the service that the token is for: it is never sent anywhere else.
   package var service: String
+  /// The secret that gives access to the account's data.
   package var webAuthToken: String
+  /// The account that is signed in, by the service's name for it.
   package var userRecordName: String
+  /// The account's name, for a person; nil if the service does not tell it.
   package var name: String?
+  /// Names the session, so that it can be ended; nil after a sign-in by a page.
   package var sessionID: String?
-  /// Milliseconds since 1970.
+  /// Milliseconds since 1970; nil if the service does not tell.
   package var expiresAt: Int64?
 
+  /// Makes the session that a sign-in gave; `service` is the origin of the service.
   package init(service: String, _ signedIn: SignedIn) {
     self.service = service
     webAuthToken = signedIn.webAuthToken
@@ -24,15 +29,16 @@ package struct StoredSession: Hashable, Sendable {
 
 /// The file that keeps a session: for its owner's eyes alone (0600), and replaced as a whole.
 package struct SessionFile: Sendable {
+  /// The path of the file, which need not exist.
   package let path: String
 
   package init(path: String) { self.path = path }
 
   private var file: PrivateFile { PrivateFile(path: path) }
 
-  /// The session; nil where there is no file.
+  /// Reads the session; nil if there is no file.
   ///
-  /// - Throws: ``PrivateFileError`` for a file that others may read, that is damaged or that is newer than this program.
+  /// - Throws: ``PrivateFileError`` for a file that others may read, a damaged one, and one of a newer program.
   package func read() throws(PrivateFileError) -> StoredSession? {
     guard let bytes = try file.contents() else { return nil }
     do throws(ServiceError) {
@@ -52,6 +58,9 @@ package struct SessionFile: Sendable {
     }
   }
 
+  /// Replaces the whole file, or makes it; after a crash there is the old one or the new one.
+  ///
+  /// - Throws: ``PrivateFileError`` if the file cannot be written.
   package func write(_ session: StoredSession) throws(PrivateFileError) {
     var json = JSONWriter()
     json.beginObject()
@@ -67,6 +76,8 @@ package struct SessionFile: Sendable {
   }
 
   /// Removes the file, if there is one.
+  ///
+  /// - Throws: ``PrivateFileError`` if the file cannot be removed.
   package func remove() throws(PrivateFileError) {
     try file.remove()
   }

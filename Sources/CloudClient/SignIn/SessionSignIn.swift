@@ -2,14 +2,17 @@ package import CloudRecord
 import CloudWire
 import Encodings
 
-/// What a service gave to who signed in.
+/// A new session, as the service gave it.
 package struct SignedIn: Hashable, Sendable {
+  /// The secret that gives access to the account's data.
   package var webAuthToken: String
-  /// The account's name, where the service tells it.
+  /// The account's name, for a person; nil if the service does not tell it.
   package var name: String?
+  /// The account, by the service's name for it.
   package var userRecordName: String
+  /// Names the session, so that it can be ended; nil after a sign-in by a page.
   package var sessionID: String?
-  /// Milliseconds since 1970.
+  /// Milliseconds since 1970; nil if the service does not tell.
   package var expiresAt: Int64?
 
   package init(
@@ -25,20 +28,23 @@ package struct SignedIn: Hashable, Sendable {
 
 /// A device that is signed in to an account.
 package struct SignedInDevice: Hashable, Sendable {
+  /// Names the session that the device has.
   package var sessionID: String
-  /// As the device calls itself; somebody else's words.
+  /// The name that the device gave itself: foreign text, empty if there is none.
   package var device: String
-  /// How it signed in, such as `password`.
+  /// The way of the sign-in, such as `password`; empty if the service does not tell.
   package var kind: String
-  /// Milliseconds since 1970.
+  /// Milliseconds since 1970; 0 if the service does not tell.
   package var createdAt: Int64
+  /// Milliseconds since 1970; 0 if the service does not tell.
   package var lastUsedAt: Int64
+  /// Milliseconds since 1970; 0 if the service does not tell.
   package var expiresAt: Int64
-  /// Whether it is the one that asks.
+  /// Whether it is this device, by the token of the request.
   package var isCurrent: Bool
 }
 
-/// Signs in to a service of ours by name and password, and looks after the account's devices.
+/// Signs in to a service of ours by name and password, and lists and ends the account's sessions.
 package struct SessionSignIn: Sendable {
   private static let path = "/account/1/sessions"
 
@@ -48,7 +54,9 @@ package struct SessionSignIn: Sendable {
 
   /// Begins a session.
   ///
-  /// - Throws: `notAuthenticated` where name or password is wrong, `requestRateLimited` for who failed too often.
+  /// - Parameter device: The name of this device, for the account's list of devices.
+  /// - Throws: `notAuthenticated` for a wrong name or password, `requestRateLimited` after too many failures, or the
+  ///   failure of the request.
   package func signIn(
     name: String, password: String, device: String
   ) async throws(CloudFailure) -> SignedIn {
@@ -75,7 +83,9 @@ package struct SessionSignIn: Sendable {
     }
   }
 
-  /// The devices that are signed in to the account.
+  /// Returns the devices that are signed in to the account, in the service's order.
+  ///
+  /// - Throws: `notAuthenticated` if the session has ended, or the failure of the request.
   package func devices(webAuthToken: String) async throws(CloudFailure) -> [SignedInDevice] {
     let root = try await AccountCall(transport).object(
       .get, path: Self.path, query: [("ckWebAuthToken", webAuthToken)], body: nil, .interactive)
@@ -91,7 +101,7 @@ package struct SessionSignIn: Sendable {
     }
   }
 
-  /// Ends a session, one's own or another device's.
+  /// Ends a session, this device's or another one's.
   ///
   /// - Throws: ``CloudFailure`` with `badContainer` where there is no such session, and with `notAuthenticated` where the
   ///   token's own session has ended.

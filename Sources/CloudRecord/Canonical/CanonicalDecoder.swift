@@ -1,38 +1,59 @@
-/// Why bytes are not a canonical encoding: what was expected, and at which byte.
+/// Why bytes are not a canonical encoding: the piece that was expected, and the byte where it is missing.
 package struct CanonicalDecodingError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The missing piece as a noun phrase, such as `a byte` or `UTF-8 text`.
   package var expected: String
+  /// In bytes from 0: where the missing piece should begin, or just behind a byte whose value is wrong.
   package var offset: Int
 
+  /// For logs, such as `expected UTF-8 text at byte 12`.
   package var description: String { "expected \(expected) at byte \(offset)" }
 }
 
-/// Reads what ``CanonicalEncoder`` writes; every malformed input is an error, none a trap.
+/// Reads the bytes of ``CanonicalEncoder``; a malformed input is an error and never a trap.
 package struct CanonicalDecoder: Sendable {
   private let bytes: [UInt8]
+  /// How many bytes have been read.
   package private(set) var offset = 0
 
   package init(_ bytes: [UInt8]) { self.bytes = bytes }
 
+  /// Whether every byte has been read; a reader checks it at the end, since trailing bytes are an error too.
   package var isAtEnd: Bool { offset == bytes.count }
 
+  /// Returns an error at the present offset.
   package func failure(_ expected: String) -> CanonicalDecodingError {
     CanonicalDecodingError(expected: expected, offset: offset)
   }
 
+  /// Reads one byte.
+  ///
+  /// - Throws: ``CanonicalDecodingError`` that expects `what`, at the end of the bytes.
   package mutating func byte(_ what: String = "a byte") throws(CanonicalDecodingError) -> UInt8 {
     guard offset < bytes.count else { throw failure(what) }
     defer { offset += 1 }
     return bytes[offset]
   }
 
+  /// Reads `count` bytes that have no length before them.
+  ///
+  /// - Throws: ``CanonicalDecodingError`` that expects `what`, if fewer are left or `count` is negative.
   package mutating func raw(_ count: Int, _ what: String = "more bytes") throws(CanonicalDecodingError) -> [UInt8] {
     guard count >= 0, bytes.count - offset >= count else { throw failure(what) }
     defer { offset += count }
     return Array(bytes[offset..<(offset + count)])
   }
 
+  /// Reads two bytes, big-endian.
+  ///
+  /// - Throws: ``CanonicalDecodingError`` if fewer are left.
   package mutating func uint16() throws(CanonicalDecodingError) -> UInt16 { try integer() }
+  /// Reads four bytes, big-endian.
+  ///
+  /// - Throws: ``CanonicalDecodingError`` if fewer are left.
   package mutating func uint32() throws(CanonicalDecodingError) -> UInt32 { try integer() }
+  /// Reads eight bytes, big-endian.
+  ///
+  /// - Throws: ``CanonicalDecodingError`` if fewer are left.
   package mutating func uint64() throws(CanonicalDecodingError) -> UInt64 { try integer() }
 
   private mutating func integer<Number: FixedWidthInteger>() throws(CanonicalDecodingError) -> Number {
@@ -44,11 +65,17 @@ package struct CanonicalDecoder: Sendable {
     return number
   }
 
+  /// Reads a length of four bytes, then so many bytes.
+  ///
+  /// - Throws: ``CanonicalDecodingError`` if fewer are left.
   package mutating func lengthPrefixed() throws(CanonicalDecodingError) -> [UInt8] {
     let count = try uint32()
     return try raw(Int(count), "\(count) bytes")
   }
 
+  /// Reads a length of four bytes, then text.
+  ///
+  /// - Throws: ``CanonicalDecodingError`` if fewer bytes are left or they are not UTF-8.
   package mutating func string() throws(CanonicalDecodingError) -> String {
     let start = offset
     let data = try lengthPrefixed()
@@ -58,6 +85,9 @@ package struct CanonicalDecoder: Sendable {
     return text
   }
 
+  /// Reads a type byte and its value: a reference comes without its zone, an asset with its checksum alone.
+  ///
+  /// - Throws: ``CanonicalDecodingError`` for an unknown type, a list within a list, or too few bytes.
   package mutating func value() throws(CanonicalDecodingError) -> FieldValue { try value(inList: false) }
 
   private mutating func value(inList: Bool) throws(CanonicalDecodingError) -> FieldValue {

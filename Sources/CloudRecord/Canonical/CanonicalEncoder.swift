@@ -1,31 +1,40 @@
-/// Writes values in the one form in which equal values are equal bytes: what digests are taken over.
+/// Writes values in a form in which equal values are equal bytes; digests are taken over this form.
 ///
 /// Each value is a type byte and a payload; lengths and numbers are big-endian; text is its UTF-8 bytes as they are.
 package struct CanonicalEncoder: Sendable {
+  /// Everything that was appended, in that order.
   package private(set) var bytes: [UInt8] = []
 
+  /// Makes an encoder without bytes; a good guess of `capacity`, in bytes, saves copies.
   package init(reservingCapacity capacity: Int = 256) { bytes.reserveCapacity(capacity) }
 
+  /// Appends one byte as it is.
   package mutating func append(byte: UInt8) { bytes.append(byte) }
 
+  /// Appends two bytes, big-endian.
   package mutating func append(_ number: UInt16) { appendInteger(number) }
+  /// Appends four bytes, big-endian.
   package mutating func append(_ number: UInt32) { appendInteger(number) }
+  /// Appends eight bytes, big-endian.
   package mutating func append(_ number: UInt64) { appendInteger(number) }
 
   private mutating func appendInteger<Number: FixedWidthInteger>(_ number: Number) {
     withUnsafeBytes(of: number.bigEndian) { bytes.append(contentsOf: $0) }
   }
 
-  /// A length in four bytes, then the bytes.
+  /// Appends the length in four bytes, then the bytes.
   package mutating func append(lengthPrefixed data: some Collection<UInt8>) {
     append(UInt32(data.count))
     bytes.append(contentsOf: data)
   }
 
+  /// Appends the length in four bytes, then the UTF-8 bytes as they are, without normalising them.
   package mutating func append(_ text: String) { append(lengthPrefixed: text.utf8) }
 
+  /// Appends the bytes without a length before them.
   package mutating func append(raw data: some Sequence<UInt8>) { bytes.append(contentsOf: data) }
 
+  /// Appends the type byte and the value: of a reference all but its zone, of an asset the checksum alone.
   package mutating func append(_ value: FieldValue) {
     switch value {
     case .string(let text):
@@ -74,6 +83,7 @@ package struct CanonicalEncoder: Sendable {
     if let timestamp = location.timestamp { append(UInt64(bitPattern: timestamp)) }
   }
 
+  /// Returns the canonical bytes of one value, its type byte included.
   package static func encode(_ value: FieldValue) -> [UInt8] {
     var encoder = CanonicalEncoder()
     encoder.append(value)

@@ -1,7 +1,7 @@
-/// The ways in which CloudKit can fail that its web services or this client can bring about, by the names of its native API.
+/// The failures that CloudKit's web services or this client can cause, by their names in CloudKit's native API.
 ///
-/// Source: Apple, CKError.Code; the numbers are those of its header and are for reference only: the name is the key. Those
-/// that only Apple's own library brings about are left out: 2, 13, 18, 24, 33, 34 and 37.
+/// Source: Apple, CKError.Code. The numbers are those of its header and are for reference only: the name is the key.
+/// Failures that only Apple's own library causes are left out: 2, 13, 18, 24, 33, 34 and 37.
 package enum CloudErrorCode: String, Hashable, Sendable, CaseIterable {
   case internalError, networkUnavailable, networkFailure, badContainer, serviceUnavailable
   case requestRateLimited, missingEntitlement, notAuthenticated, permissionFailure, unknownItem, invalidArguments
@@ -11,13 +11,13 @@ package enum CloudErrorCode: String, Hashable, Sendable, CaseIterable {
   case alreadyShared, referenceViolation, managedAccountRestricted
   case assetNotAvailable, accountTemporarilyUnavailable
 
-  /// What is to be done about it.
+  /// How a client reacts to a failure.
   package enum Remedy: Hashable, Sendable {
     /// Try again later by itself, more and more seldom, or after the time that the service names.
     case backOff
     /// Go on once there is a network.
     case waitForNetwork
-    /// Go on once the person has signed in, or the account's owner has acted; everything is kept meanwhile.
+    /// Go on once the person has signed in or the account may be used again; everything is kept meanwhile.
     case waitForAccount
     /// Go on once settings are changed: the same request can never succeed.
     case stop
@@ -31,17 +31,17 @@ package enum CloudErrorCode: String, Hashable, Sendable, CaseIterable {
     case refetch
     /// Send less at a time.
     case sendLess
-    /// Make the zone first; where it was there before, ask the person.
+    /// Make the zone first; if it existed before, ask the person.
     case makeZone
-    /// The zone was there and is gone: nothing is removed before the person has chosen.
+    /// The zone existed and is gone: ask the person, and remove nothing before the answer.
     case ask
     /// Saves wait; deletions and fetches go on.
     case waitForSpace
-    /// Send what is referred to first.
+    /// Send the record that the reference names first.
     case sendTargetFirst
     /// Only the asset is concerned; the record goes on.
     case assetState
-    /// Nothing to repeat: the caller wanted it so.
+    /// Repeat nothing: the caller cancelled it, or it is done already.
     case none
   }
 
@@ -82,9 +82,10 @@ package enum CloudErrorCode: String, Hashable, Sendable, CaseIterable {
 
   /// The number in Apple's header.
   package var number: Int { entry.number }
+  /// How a client usually reacts; some requests have a better answer of their own.
   package var remedy: Remedy { entry.remedy }
 
-  /// What a refusal of the service is in these terms.
+  /// Translates a refusal of the service; a conflict and an existing name are both ``serverRecordChanged``.
   package init(_ code: ServerErrorCode) {
     switch code {
     case .accessDenied: self = .permissionFailure

@@ -1,6 +1,7 @@
-/// The codes with which a service refuses, by their names on the wire.
+/// The codes of a service's refusals, by their names on the wire.
 ///
-/// Source: Apple, "CloudKit Web Services Reference", Error Codes; the last three are seen in clients of Apple's.
+/// Source: Apple, "CloudKit Web Services Reference", Error Codes; the last three are not in it, but occur in
+/// Apple's clients.
 package enum ServerErrorCode: String, Hashable, Sendable, CaseIterable {
   case accessDenied = "ACCESS_DENIED"
   case atomicError = "ATOMIC_ERROR"
@@ -40,12 +41,13 @@ package enum ServerErrorCode: String, Hashable, Sendable, CaseIterable {
 
 /// A refusal of the service, for a whole request or for one item of it.
 package struct ServiceError: Error, Hashable, Sendable {
+  /// The kind of refusal; of a whole request it decides the HTTP status.
   package var code: ServerErrorCode
-  /// For a person who writes a client: what was wrong, and where.
+  /// Says what was wrong, and where, to a person who writes a client.
   package var reason: String
-  /// Seconds; nil means that trying again is of no use.
+  /// Seconds to wait before the next try; nil if the service names no time.
   package var retryAfter: Int?
-  /// Where to sign in.
+  /// The address of the sign-in page, if the service asks for a sign-in.
   package var redirectURL: String?
 
   package init(_ code: ServerErrorCode, _ reason: String, retryAfter: Int? = nil, redirectURL: String? = nil) {

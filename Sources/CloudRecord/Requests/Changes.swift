@@ -1,11 +1,14 @@
-/// What of one zone `changes/zone` is asked for; `records/changes` asks for one.
+/// A request for the changes of one zone; `changes/zone` holds several of these, `records/changes` holds one.
 package struct ZoneChangesRequest: Hashable, Sendable {
+  /// The zone that is asked about; services refuse the default zone, which has no feed.
   package var zoneID: ZoneID
   /// Where the last answer ended; nil for everything.
   package var syncToken: ChangeToken?
-  /// 1...200.
+  /// The largest number of changes in the answer, 1...200; nil for the service's own limit.
   package var resultsLimit: Int?
+  /// The fields wanted of each record; nil for all, empty for none.
   package var desiredKeys: [String]?
+  /// The record types wanted; nil for all. Deletions of other types are left out too.
   package var desiredRecordTypes: [String]?
   /// Newest first, for a first fetch that shows the latest at once.
   package var isReverse: Bool
@@ -25,10 +28,13 @@ package struct ZoneChangesRequest: Hashable, Sendable {
 
 /// A page of a zone's changes.
 package struct ZoneChangesReply: Hashable, Sendable {
+  /// The zone as the service names it.
   package var zoneID: ZoneID
+  /// By their last change, the oldest first or as the request asked; each record at most once.
   package var changes: [RecordChange]
+  /// Where the next request goes on.
   package var syncToken: ChangeToken
-  /// A page may be empty and more come all the same.
+  /// Whether another page is ready; an empty page can be followed by one too.
   package var moreComing: Bool
 
   package init(zoneID: ZoneID, changes: [RecordChange], syncToken: ChangeToken, moreComing: Bool) {
@@ -47,7 +53,9 @@ package enum ZoneChangesOutcome: Hashable, Sendable {
 
 /// `changes/database`, and `zones/changes` with its other name for the token.
 package struct DatabaseChangesRequest: Hashable, Sendable {
+  /// Where the last answer ended; nil for every zone that exists.
   package var syncToken: ChangeToken?
+  /// The largest number of zones in the answer, 1...200; nil for the service's own limit.
   package var resultsLimit: Int?
 
   package init(syncToken: ChangeToken? = nil, resultsLimit: Int? = nil) {
@@ -56,10 +64,13 @@ package struct DatabaseChangesRequest: Hashable, Sendable {
   }
 }
 
-/// The zones that changed; their tokens are newer than the asker's position in them.
+/// The zones that changed since the request's token, each once.
 package struct DatabaseChangesReply: Hashable, Sendable {
+  /// By their last change, the oldest first; the default zone is never among them.
   package var zones: [Zone]
+  /// Where the next request goes on.
   package var syncToken: ChangeToken
+  /// Whether another answer is ready.
   package var moreComing: Bool
 
   package init(zones: [Zone], syncToken: ChangeToken, moreComing: Bool) {
@@ -74,6 +85,7 @@ package enum ZoneOperation: Hashable, Sendable {
   case create(ZoneID)
   case delete(ZoneID)
 
+  /// The zone that the operation creates or deletes.
   package var zoneID: ZoneID {
     switch self {
     case .create(let zoneID), .delete(let zoneID): zoneID

@@ -11,7 +11,8 @@ package enum CloudRequest: Hashable, Sendable {
   case uploadAsset(AssetUploadToken, ZoneID, AssetSource)
   /// Fetches an asset's bytes by its short-lived address.
   case downloadAsset(Asset)
-  /// The same into a new file of this path, which is on the disk when the reply comes, and is not there if none does.
+  /// Fetches an asset's bytes into a new file of this path, which is on the disk when the reply comes and removed if
+  /// there is no reply.
   case downloadFile(Asset, path: String)
 }
 
@@ -22,7 +23,7 @@ package enum AssetSource: Hashable, Sendable {
   case file(String, digest: String? = nil)
 }
 
-/// A file that came.
+/// A file that was downloaded.
 package struct StoredFile: Hashable, Sendable {
   /// In bytes.
   package var size: Int64
@@ -35,6 +36,7 @@ package struct StoredFile: Hashable, Sendable {
   }
 }
 
+/// The answer to a ``CloudRequest``; failures of single items are part of it.
 package enum CloudReply: Hashable, Sendable {
   case caller(UserIdentity)
   case zones([ZoneOutcome])
@@ -48,16 +50,17 @@ package enum CloudReply: Hashable, Sendable {
 
 /// Why there is no reply.
 package struct CloudFailure: Error, Hashable, Sendable {
+  /// The kind of failure; its remedy says how to go on.
   package var code: CloudErrorCode
   /// For a person: the server's words, or what the network said; never content.
   package var reason: String
   /// Seconds that the server asks to wait.
   package var retryAfter: Double?
-  /// The server's name of the failure, for a report.
+  /// The server's name of this failure, for a report to the server's owner.
   package var uuid: String?
-  /// Where a person signs in, of an answer that asks for it.
+  /// The address of the sign-in page, if the service asks for a sign-in.
   package var redirectURL: String?
-  /// Whether the server may have done what was asked: the answer got lost.
+  /// Whether the server may have carried the request out although there is no answer.
   package var isOutcomeUnknown: Bool
   /// Whether the server refused because its data do not have the history that the client knows.
   package var isOtherHistory: Bool
@@ -80,8 +83,8 @@ package struct CloudFailure: Error, Hashable, Sendable {
 
 /// How soon an answer is wanted.
 package enum RequestUrgency: Hashable, Sendable {
-  /// A person waits: 10 seconds, before others.
+  /// A person waits: it goes before others, and fails after 10 seconds without progress unless settings differ.
   case interactive
-  /// 30 seconds.
+  /// No person waits: it fails after 30 seconds without progress unless settings differ.
   case background
 }

@@ -25,11 +25,13 @@ package enum Comparator: String, Hashable, Sendable, CaseIterable {
   case notListMemberBeginsWith = "NOT_LIST_MEMBER_BEGINS_WITH"
 }
 
-/// One condition of a query; all of a query's have to hold.
+/// One condition of a query.
 package struct Filter: Hashable, Sendable {
+  /// How the field is compared with the value.
   package var comparator: Comparator
   /// A field of the records, or a system field such as `___createTime`.
   package var fieldName: String
+  /// The operand; a list for `IN`, `NOT_IN` and other comparators with several values.
   package var value: FieldValue
   /// Whether the value's type was given, and not taken from its form.
   package var isTyped: Bool
@@ -44,7 +46,9 @@ package struct Filter: Hashable, Sendable {
 
 /// One level of a query's order.
 package struct Sort: Hashable, Sendable {
+  /// A field of the records, or a system field such as `___createTime`.
   package var fieldName: String
+  /// Whether the smallest value comes first.
   package var isAscending: Bool
   /// Nearest first, instead of by the field's own order.
   package var relativeLocation: Location?
@@ -58,8 +62,11 @@ package struct Sort: Hashable, Sendable {
 
 /// Which records are wanted, and in which order.
 package struct Query: Hashable, Sendable {
+  /// The one type that is searched.
   package var recordType: String
+  /// All of them have to hold; without any, every record of the type matches.
   package var filters: [Filter]
+  /// The first one decides, and each further one orders what is equal so far.
   package var sorts: [Sort]
 
   package init(recordType: String, filters: [Filter] = [], sorts: [Sort] = []) {
@@ -84,17 +91,19 @@ package enum SystemField: String, Sendable, CaseIterable {
 
 /// `records/query`.
 package struct QueryRequest: Hashable, Sendable {
+  /// The same in every request of one search.
   package var query: Query
   /// nil with ``isZoneWide`` means every zone, without it the default zone.
   package var zoneID: ZoneID?
+  /// Whether every zone of the database is searched; ignored if ``zoneID`` names one.
   package var isZoneWide: Bool
   /// 1...200; nil for the service's default.
   package var resultsLimit: Int?
-  /// Where an earlier answer to the same query ended.
+  /// Where an earlier answer to the same query ended; nil for the first page.
   package var continuationMarker: String?
   /// The fields wanted; nil for all.
   package var desiredKeys: [String]?
-  /// Whether the answer is to say where the zone's changes are.
+  /// Whether the answer is to hold the zone's present change token.
   package var wantsSyncToken: Bool
 
   package init(
@@ -113,10 +122,11 @@ package struct QueryRequest: Hashable, Sendable {
 
 /// The answer to ``QueryRequest``.
 package struct QueryReply: Hashable, Sendable {
+  /// One page, in the query's order.
   package var records: [Record]
   /// nil at the end.
   package var continuationMarker: String?
-  /// Where the zone's changes are, if that was asked for and the query is of one zone.
+  /// The zone's present change token, if it was asked for and one zone was searched.
   package var syncToken: ChangeToken?
 
   package init(records: [Record], continuationMarker: String? = nil, syncToken: ChangeToken? = nil) {

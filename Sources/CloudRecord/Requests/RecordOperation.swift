@@ -2,6 +2,7 @@
 ///
 /// Source: Apple, "CloudKit Web Services Reference", Modifying Records.
 package struct RecordOperation: Hashable, Sendable {
+  /// The ways to save or delete a record.
   package enum Kind: String, Hashable, Sendable, CaseIterable {
     /// A new record; refused where one of this name exists.
     case create
@@ -13,27 +14,32 @@ package struct RecordOperation: Hashable, Sendable {
     case replace
     /// All fields, whatever the change tag; makes the record where there is none.
     case forceReplace
-    /// Removes a record whose change tag is the given one.
+    /// Removes a record; if a change tag is given, the record has to have it.
     case delete
+    /// Removes a record, whatever the change tag; one that does not exist counts as removed.
     case forceDelete
 
+    /// Whether the record is removed and not saved.
     package var isDeletion: Bool { self == .delete || self == .forceDelete }
     /// Whether fields that are not named are removed.
     package var isReplacement: Bool { self == .replace || self == .forceReplace }
   }
 
+  /// Decides which of the other properties count.
   package var kind: Kind
   /// nil lets the service choose a name, for ``Kind/create`` only.
   package var recordName: String?
   /// nil in deletions, and where the record's own type is meant.
   package var recordType: String?
+  /// The tag that the record has to have: update and replace need it, delete checks it if it is there.
   package var recordChangeTag: String?
   /// The fields named; nil removes a field.
   package var fields: [String: Field?]
   /// Those of ``fields`` whose type was not given but taken from the value's form.
   package var untypedFields: Set<String>
+  /// The record that this one belongs to; nil leaves that as it is, or removes it in a replacement.
   package var parent: String?
-  /// Which fields the answer carries; nil for all.
+  /// The fields that the answer carries; nil for those of the request.
   package var desiredKeys: [String]?
 
   package init(
@@ -58,10 +64,11 @@ package struct ModifyRequest: Hashable, Sendable {
   package var operations: [RecordOperation]
   /// nil for the default zone. A zone inside a record is ignored.
   package var zoneID: ZoneID?
-  /// All operations or none.
+  /// Whether the request changes everything or nothing.
   package var isAtomic: Bool
+  /// The fields that the answer carries of records whose operation does not say; nil for all, empty for none.
   package var desiredKeys: [String]?
-  /// Whether the answer is to say where the zone's changes are.
+  /// Whether the answer is to hold the zone's present change token.
   package var wantsSyncToken: Bool
 
   package init(
@@ -76,7 +83,7 @@ package struct ModifyRequest: Hashable, Sendable {
   }
 }
 
-/// What became of one item of a request, in the order of the request.
+/// The outcome of one item of a request.
 package enum RecordOutcome: Hashable, Sendable {
   case saved(Record)
   case deleted(recordName: String)
@@ -85,10 +92,11 @@ package enum RecordOutcome: Hashable, Sendable {
 
 /// The answer to ``ModifyRequest`` or ``LookupRequest``: one outcome for each item asked.
 package struct RecordsReply: Hashable, Sendable {
+  /// One for each item, in the order of the request.
   package var outcomes: [RecordOutcome]
   /// Set where an atomic request changed nothing.
   package var atomicFailure: ServiceError?
-  /// Where the zone's changes are, if that was asked for.
+  /// The zone's present change token, if it was asked for.
   package var syncToken: ChangeToken?
 
   package init(outcomes: [RecordOutcome], atomicFailure: ServiceError? = nil, syncToken: ChangeToken? = nil) {
@@ -100,8 +108,11 @@ package struct RecordsReply: Hashable, Sendable {
 
 /// `records/lookup`.
 package struct LookupRequest: Hashable, Sendable {
+  /// One record to look up.
   package struct Item: Hashable, Sendable {
+    /// The record's name within the zone of the request.
     package var recordName: String
+    /// The fields wanted of this record; nil for those of the request.
     package var desiredKeys: [String]?
 
     package init(recordName: String, desiredKeys: [String]? = nil) {
@@ -110,10 +121,13 @@ package struct LookupRequest: Hashable, Sendable {
     }
   }
 
+  /// At most 200.
   package var items: [Item]
+  /// The zone of all items; nil for the default zone.
   package var zoneID: ZoneID?
+  /// The fields wanted of records whose item does not say; nil for all, empty for none.
   package var desiredKeys: [String]?
-  /// Whether the answer is to say where the zone's changes are.
+  /// Whether the answer is to hold the zone's present change token.
   package var wantsSyncToken: Bool
 
   package init(

@@ -1,13 +1,13 @@
 /// How far a server's history of one database is, as a header of its answers tells it: `incarnation,run,sequence`.
 ///
-/// Clients send it back as they got it; a server that does not have this moment in its own past refuses to go on.
+/// Clients send it back as it came; a server whose past does not hold this moment refuses the request.
 package struct ServerHistory: Hashable, Sendable {
   /// The name of the header, in answers and in requests.
   package static let headerName = "X-CloudJournal-History"
 
   /// Names the history of the server's data; a restored backup has another one.
   package var incarnation: String
-  /// Names the life of the server in which it got so far; nothing in it is for clients to read.
+  /// Names the run that gave the last number; opaque to clients.
   package var run: String
   /// The last number that the server has given to a change in the database.
   package var sequence: Int64
@@ -21,7 +21,7 @@ package struct ServerHistory: Hashable, Sendable {
   /// The header's value.
   package var header: String { "\(incarnation),\(run),\(sequence)" }
 
-  /// nil for a value that is none: what cannot be read counts as not said.
+  /// Reads a header's value; nil for a malformed one, which counts as no header.
   package init?(header: String) {
     let parts = header.split(separator: ",", omittingEmptySubsequences: false)
     guard parts.count == 3, ServerHistory.isName(parts[0]), ServerHistory.isName(parts[1]),
@@ -41,12 +41,13 @@ package struct ServerHistory: Hashable, Sendable {
   }
 }
 
-/// What became of a request, with what its answer says of the server's history.
+/// The outcome of a request, and the server's history as its answer tells it.
 package struct CloudAnswer: Hashable, Sendable {
+  /// The reply, or why there is none.
   package var outcome: Result<CloudReply, CloudFailure>
   /// nil where the answer does not say, as Apple's and those of older servers.
   package var history: ServerHistory?
-  /// What was known when the request went out.
+  /// The history that was known when the request went out; nil if none was.
   package var asked: ServerHistory?
 
   package init(

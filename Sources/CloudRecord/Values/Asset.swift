@@ -2,16 +2,18 @@
 ///
 /// Source: Apple, "CloudKit Web Services Reference", Types and Dictionaries, Asset Dictionary.
 package struct Asset: Hashable, Sendable {
-  /// What tells one file from another: made by the service, opaque to clients, equal for equal bytes. A device that has
-  /// not uploaded the file yet uses the SHA-256 of its bytes in lower-case hexadecimal.
+  /// Identifies the file: made by the service, opaque to clients, equal for equal bytes. A device that has not uploaded
+  /// the file yet uses the SHA-256 of its bytes in lower-case hexadecimal.
   package var fileChecksum: String
   /// In bytes; nil where it is unknown.
   package var size: Int64?
+  /// Opaque data of the service about the stored bytes; clients send it back as it came.
   package var wrappingKey: String?
+  /// Opaque data of the service about the stored bytes; clients send it back as it came.
   package var referenceChecksum: String?
   /// Proof of an upload: in requests only.
   package var receipt: String?
-  /// Where the bytes can be had for a short while: in answers only.
+  /// The address of the bytes, good for a short while: in answers only.
   package var downloadURL: String?
 
   package init(

@@ -22,6 +22,7 @@ package indirect enum FieldValue: Hashable, Sendable {
 
 /// One field of a record: its value, and whether the schema has it encrypted.
 package struct Field: Hashable, Sendable {
+  /// Never null: a record has no field without a value.
   package var value: FieldValue
   /// Private and shared databases only; such a field can be neither queried nor sorted by.
   package var isEncrypted: Bool

@@ -2,7 +2,9 @@
 package struct RecordStamp: Hashable, Sendable {
   /// Whole milliseconds since 1970, by the service's clock.
   package var timestamp: Int64
+  /// The user who did it; empty if the service does not tell.
   package var userRecordName: String
+  /// The device that did it, as the service names it; empty if the service does not tell.
   package var deviceID: String
 
   package init(timestamp: Int64, userRecordName: String, deviceID: String) {
@@ -12,15 +14,21 @@ package struct RecordStamp: Hashable, Sendable {
   }
 }
 
-/// A record as the service tells it.
+/// A record as a service describes it.
 package struct Record: Hashable, Sendable {
+  /// Unique within the zone.
   package var recordName: String
+  /// A type of the container's schema, such as `JournalEntry`.
   package var recordType: String
+  /// The zone that holds the record.
   package var zoneID: ZoneID
+  /// By name: only fields that have a value, and of these only the ones that were asked for.
   package var fields: [String: Field]
   /// Changes at every write; opaque.
   package var recordChangeTag: String
+  /// The first save.
   package var created: RecordStamp
+  /// The last save.
   package var modified: RecordStamp
   /// The record that this one belongs to, for sharing.
   package var parent: String?
@@ -40,7 +48,7 @@ package struct Record: Hashable, Sendable {
   }
 }
 
-/// What a feed tells of one record: how it is now, or that it is gone.
+/// One change of a feed: a record as it is now, or that it was deleted.
 package enum RecordChange: Hashable, Sendable {
   case changed(Record)
   case deleted(recordName: String, zoneID: ZoneID)

@@ -1,13 +1,18 @@
 /// A field that names another record.
 package struct Reference: Hashable, Sendable {
-  /// What happens to the record that holds the reference when its target is deleted.
+  /// The fate of the record that holds the reference when its target is deleted.
   package enum Action: UInt8, Hashable, Sendable {
+    /// It stays, and refers to nothing.
     case none = 0
+    /// It is deleted too.
     case deleteSelf = 1
+    /// It stays, and the service refuses to delete the target.
     case validate = 2
   }
 
+  /// The target's name within its zone.
   package var recordName: String
+  /// Applies to the record that holds the reference when the target is deleted.
   package var action: Action
   /// The zone of the target; nil for the zone of the record that holds the reference.
   ///

@@ -4,8 +4,11 @@ import Encodings
 
 /// A person who is signed in, by one of the devices.
 package struct Caller: Sendable {
+  /// As it was read for this request.
   package var user: StoredUser
+  /// The session of ``webAuthToken``.
   package var session: StoredSession
+  /// The secret itself, as the client sent it or is to get it; the store has only its digest.
   package var webAuthToken: String
 }
 
@@ -38,6 +41,9 @@ package struct AccountDesk: Sendable {
   }
 
   /// Replaces a password and ends every session.
+  ///
+  /// - Throws: ``ServerRefusal`` for a password that is not taken, ``AccountError`` for an unknown name, and the
+  ///   store's own errors.
   package func setPassword(name: String, password: String, cost: PasswordCost) throws {
     try accounts.setPassword(
       named: name, hash: try hash(password, name: name, cost: cost), keepingSession: nil)
@@ -51,6 +57,7 @@ package struct AccountDesk: Sendable {
   /// Signs a device in.
   ///
   /// - Parameter container: What the session is for; nil for every container of the account.
+  /// - Throws: ``AccountError/unknownUser(_:)`` where the user was removed meanwhile, and the store's own errors.
   package func beginSession(
     for user: StoredUser, device: String, kind: StoredSession.Kind, container: String? = nil
   ) throws -> Caller {
@@ -67,10 +74,11 @@ package struct AccountDesk: Sendable {
   ///
   /// - Parameters:
   ///   - value: 64 hexadecimal digits; nil for random ones.
-  ///   - origins: Of web pages, whose sign-in window hands them the web auth token.
+  ///   - origins: Origins of web pages to which the sign-in window hands the web auth token.
   ///   - callback: An address to which a browser goes on with the web auth token after signing in.
   ///   - environment: The only one that it is for; nil for both.
-  /// - Throws: ``ServerRefusal`` for a value, an origin or an address that cannot be one, and for a value that is taken.
+  /// - Throws: ``ServerRefusal`` for a value, an origin or an address that cannot be one, and for a value that is
+  ///   taken; ``AccountError/unknownContainer(_:)``, and the store's own errors.
   package func addAPIToken(
     container: String, value: String? = nil, origins: [String] = [], callback: String? = nil,
     environment: CloudEnvironment? = nil
@@ -106,6 +114,8 @@ package struct AccountDesk: Sendable {
   }
 
   /// Makes the default container and a token for it where there is none yet.
+  ///
+  /// - Throws: The store's own errors.
   package func prepare() throws {
     let id = StoredContainer.defaultID
     if try accounts.container(id) == nil { try accounts.add(StoredContainer(id: id, createdAt: surroundings.now())) }

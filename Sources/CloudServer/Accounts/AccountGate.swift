@@ -20,7 +20,7 @@ struct AccountGate: Sendable {
     var caller: Caller?
   }
 
-  /// Tells a request that is signed with a server-to-server key what is the matter with it.
+  /// Refuses a request that is signed with a server-to-server key and has no API token, with a reason that says so.
   ///
   /// - Throws: AUTHENTICATION_FAILED for a signature that comes in the place of an API token.
   func refuseSignature(_ call: ServerCall) throws {
@@ -36,8 +36,7 @@ struct AccountGate: Sendable {
   /// Checks what the address carries; blocks.
   ///
   /// - Throws: NOT_FOUND for a container that is not here, AUTHENTICATION_FAILED without one of its API tokens for the
-  ///   environment,
-  ///   ACCESS_DENIED for a suspended user.
+  ///   environment, ACCESS_DENIED for a suspended user.
   func admit(_ parameters: QueryParameters, container: String, environment: CloudEnvironment) throws -> Ticket {
     let accounts = runtime.backend.accounts
     guard let given = parameters.present("ckAPIToken"), given.utf8.count == 64,
@@ -72,7 +71,7 @@ struct AccountGate: Sendable {
     return Caller(user: user, session: session, webAuthToken: token)
   }
 
-  /// The refusal that sends somebody to the sign-in page.
+  /// The refusal that sends a person to the sign-in page.
   func signInRequired(container: String, apiToken: String?, base: String) -> ServiceError {
     var address = base + "/sign-in?container=" + PercentCoding.encode(container)
     if let apiToken { address += "&ckAPIToken=" + apiToken }

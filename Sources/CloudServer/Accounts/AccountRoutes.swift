@@ -7,7 +7,7 @@ import NIOCore
 
 /// `/account/1/sessions`: signing in without a browser, and looking after one's devices.
 struct AccountRoutes: Sendable {
-  /// Bytes of a body that signs somebody in.
+  /// Bytes that the body of a sign-in may have.
   private static let bodyLimit = 64 << 10
 
   private let runtime: ServerRuntime

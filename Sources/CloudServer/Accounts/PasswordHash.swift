@@ -8,11 +8,16 @@ package struct PasswordHash: Hashable, Sendable {
   private static let saltLength = 16
   private static let hashLength = 32
 
+  /// The parameters of scrypt, which a reader of the hash needs.
   package let cost: PasswordCost
+  /// Sixteen random bytes.
   package let salt: [UInt8]
+  /// Thirty-two bytes.
   package let hash: [UInt8]
 
   /// Hashes a new password. Takes up to a second and, by its cost, up to 128 MiB: never on a thread that others wait for.
+  ///
+  /// - Throws: The error of the crypto library for a cost that it does not take.
   package init(of password: String, cost: PasswordCost, salt: [UInt8]) throws {
     self.cost = cost
     self.salt = salt
@@ -57,7 +62,9 @@ package struct PasswordHash: Hashable, Sendable {
       + "$\(Base64.text(salt, .unpadded))$\(Base64.text(hash, .unpadded))"
   }
 
-  /// Computes the hash of a password that somebody claims and compares in constant time; as slow as ``init(of:cost:salt:)``.
+  /// Hashes the password that a caller claims and compares in constant time; as slow as ``init(of:cost:salt:)``.
+  ///
+  /// - Throws: The error of the crypto library for a cost that it does not take.
   package func matches(_ password: String) throws -> Bool {
     try Self.derive(password, salt: salt, cost: cost) == SymmetricKey(data: hash)
   }

@@ -35,5 +35,8 @@ package final class PasswordPool: Sendable {
     return try await threads.runIfActive(work)
   }
 
+  /// Ends the threads once the running work is done; work that still waits fails.
+  ///
+  /// - Throws: The error of the thread pool.
   package func shutDown() async throws { try await threads.shutdownGracefully() }
 }

@@ -3,8 +3,9 @@
 /// Source: OWASP Application Security Verification Standard 5, 6.2: at least 8 characters, at least 64 accepted, no rule
 /// about kinds of characters.
 package enum PasswordRules {
+  /// Unicode scalars that a password must have.
   package static let least = 8
-  /// Far beyond 64, so that nobody can make the server hash megabytes.
+  /// Unicode scalars that a password may have: far beyond 64, but no caller can make the server hash megabytes.
   package static let most = 1024
 
   /// A sentence where a password is not taken, else nil.

@@ -3,17 +3,17 @@ import CloudStore
 
 /// Checks names and passwords for the program's way and the browser's alike.
 struct SignInDesk: Sendable {
-  /// How a device calls itself, at most.
+  /// Characters of a device's name that are kept.
   static let deviceLength = 200
 
   private let runtime: ServerRuntime
 
   init(_ runtime: ServerRuntime) { self.runtime = runtime }
 
-  /// Begins a session for who knows the password.
+  /// Begins a session for a caller who knows the password.
   ///
-  /// - Throws: AUTHENTICATION_FAILED without telling whether the name or the password is wrong, THROTTLED for who has
-  ///   failed too often, TRY_AGAIN_LATER where too many sign in at once, ACCESS_DENIED for a suspended user.
+  /// - Throws: AUTHENTICATION_FAILED without telling whether the name or the password is wrong, THROTTLED after too
+  ///   many failures, TRY_AGAIN_LATER where too many sign in at once, ACCESS_DENIED for a suspended user.
   ///
   /// - Parameter container: What the session is for; nil for every container of the account.
   func signIn(

@@ -3,10 +3,10 @@ import Crypto
 
 /// What an unknown name's password is compared with, so that neither time nor work tells that there is no such account.
 ///
-/// Accounts may have hashes of different costs: each keeps that of the day on which its password was set or last used. So
-/// an unknown name stands in for one of the accounts and costs what that one costs. Which one follows from the name and
-/// the server's key by rendezvous hashing: the same name always costs the same, as an account does, until its account
-/// signs in and is hashed anew.
+/// Accounts may have hashes of different costs: each keeps the cost that was configured when its password was set or
+/// last used. So an unknown name stands in for one of the accounts and costs what that one costs. Which one follows
+/// from the name and the server's key by rendezvous hashing: the same name always costs the same, as an account does,
+/// until its account signs in and is hashed anew.
 struct StandInHash {
   private let key: SymmetricKey
   private let randomBytes: @Sendable (Int) -> [UInt8]

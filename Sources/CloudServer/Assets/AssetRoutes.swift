@@ -7,7 +7,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// Files on their way in and out; what gives the right is the address alone, which is signed and holds for a while.
+/// Uploads and downloads of files; the address alone gives the right to them: it cannot be guessed and expires.
 struct AssetRoutes: Sendable {
   /// Bytes that are read from the disk at a time.
   private static let piece = 256 << 10
@@ -127,7 +127,7 @@ struct AssetRoutes: Sendable {
     }
   }
 
-  /// An address is all that an upload or a download needs, but none helps an account that the owner has suspended.
+  /// Refuses an upload or a download whose account is gone or suspended, however valid its address is.
   ///
   /// To be called outside of a transaction: accounts are read in one of their own, and these do not nest.
   private func check(owner: String?) throws {
@@ -167,7 +167,7 @@ struct AssetRoutes: Sendable {
       .contentDisposition: "attachment", .cacheControl: "private, max-age=3600, immutable",
     ]
     if matches(call.request.headers[.ifNoneMatch], tag) { return Response(status: .notModified, headers: headers) }
-    // A part is of use only to who has the rest of the same file.
+    // A part is of use only to a client that has the rest of the same file.
     let isSame = call.request.headers[.ifRange].map { $0 == tag } ?? true
     var (status, part) = (HTTPResponse.Status.ok, 0..<reader.size)
     switch ByteRange(header: isSame ? call.request.headers[.range] : nil, size: reader.size) {

@@ -2,12 +2,17 @@
 ///
 /// Source: RFC 9110, 14.1.2 and 14.2.
 package enum ByteRange: Hashable, Sendable {
-  /// No header, or one that is not understood and therefore of no account; several ranges are answered as none.
+  /// No header, or one that is not understood and therefore ignored; a header with several ranges is ignored, too.
   case whole
   case part(Range<Int64>)
   /// The file ends before the part begins.
   case unsatisfiable
 
+  /// Reads the value of a `Range` header.
+  ///
+  /// - Parameters:
+  ///   - header: nil where the request has none.
+  ///   - size: Bytes of the whole file.
   package init(header: String?, size: Int64) {
     self = .whole
     guard let header, header.hasPrefix("bytes="), !header.contains(",") else { return }

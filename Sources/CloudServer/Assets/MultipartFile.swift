@@ -6,6 +6,7 @@ import Foundation
 package struct MultipartFile {
   /// Why a body cannot be read, in words.
   package struct Malformed: Error, Hashable, Sendable {
+    /// A clause for the end of a sentence, without a full stop.
     package var reason: String
   }
 
@@ -44,7 +45,9 @@ package struct MultipartFile {
     delimiter = Array("\r\n--\(boundary)".utf8)
   }
 
-  /// The file's bytes among what has come.
+  /// Returns the file's bytes among the next bytes of the body; empty where they hold none.
+  ///
+  /// - Throws: ``Malformed`` for headers, boundaries or other parts that are too long or cannot be read.
   package mutating func feed(_ bytes: some Collection<UInt8>) throws(Malformed) -> [UInt8] {
     guard state != .ended else { return [] }
     pending.append(contentsOf: bytes)

@@ -20,6 +20,7 @@ package enum ConfigurationKey: String, Hashable, Sendable, CaseIterable {
   case retentionDays = "retention-days"
   case metrics
 
+  /// The start of each variable's name; the server refuses a variable with it that is no setting.
   package static let environmentPrefix = "CLOUDJOURNAL_SERVER_"
   /// Names the file; not a key of the file.
   package static let environmentFile = environmentPrefix + "CONFIG"

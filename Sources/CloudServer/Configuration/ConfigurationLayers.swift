@@ -35,7 +35,7 @@ extension ServerConfiguration {
     return configuration
   }
 
-  /// Where data is kept if nobody says: `$XDG_DATA_HOME/cloudjournal-server`, else under `~/.local/share`.
+  /// The default data folder: `cloudjournal-server` in `$XDG_DATA_HOME`, else in `~/.local/share`, else in `/var/lib`.
   package static func defaultDataDirectory(_ environment: [String: String]) -> String {
     if let home = environment["XDG_DATA_HOME"], home.hasPrefix("/") { return home + "/cloudjournal-server" }
     if let home = environment["HOME"], home.hasPrefix("/") { return home + "/.local/share/cloudjournal-server" }

@@ -1,5 +1,6 @@
 /// Everything that the person who runs a server may choose.
 package struct ServerConfiguration: Hashable, Sendable {
+  /// Where rows are kept.
   package enum Storage: String, Hashable, Sendable, CaseIterable {
     /// One file in the data folder.
     case sqlite
@@ -18,6 +19,7 @@ package struct ServerConfiguration: Hashable, Sendable {
 
   /// Where accounts, records and files are kept.
   package var dataDirectory: String
+  /// The address to listen on.
   package var host = "127.0.0.1"
   /// 0 lets the system choose one.
   package var port = 8080
@@ -29,8 +31,11 @@ package struct ServerConfiguration: Hashable, Sendable {
   package var tlsKey: String?
   /// Whether something before the server does TLS and says in `X-Forwarded-For` who calls.
   package var behindProxy = false
+  /// Where rows are kept; files lie in the data folder in either case.
   package var storage = Storage.sqlite
+  /// The least severe level that is logged, such as `debug`, `info` or `warning`.
   package var logLevel = "info"
+  /// The cost of new hashes; an older hash gets it when its user signs in.
   package var passwordCost = PasswordCost.standard
   /// Bytes of the largest file.
   package var assetLimit: Int64 = 250 << 20
@@ -48,10 +53,13 @@ package struct ServerConfiguration: Hashable, Sendable {
   package var sessionDays = 90
   /// Days for which the service remembers what was deleted; a device that was away longer reads everything again.
   package var retentionDays = 30
+  /// The programs to which `/metrics` answers.
   package var metrics = Metrics.local
 
+  /// Makes the default settings for a data folder.
   package init(dataDirectory: String) { self.dataDirectory = dataDirectory }
 
+  /// Whether the server itself does TLS, with ``tlsCertificate``.
   package var usesTLS: Bool { tlsCertificate != nil }
   /// ``sessionDays`` in milliseconds.
   package var sessionLifetime: Int64 { Int64(sessionDays) * 86_400_000 }
@@ -73,6 +81,9 @@ package struct ServerConfiguration: Hashable, Sendable {
   }
 
   /// Refuses what does not go together, in a sentence that says what to do.
+  ///
+  /// - Throws: ``ServerRefusal`` for a certificate without its key or a key without its certificate, for passwords in
+  ///   the clear on a network, and for a base URL that is missing or malformed.
   package func validate() throws(ServerRefusal) {
     guard (tlsCertificate == nil) == (tlsKey == nil) else {
       throw ServerRefusal("TLS needs both a certificate (--tls-certificate) and its key (--tls-key).")

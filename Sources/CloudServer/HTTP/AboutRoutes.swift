@@ -14,7 +14,7 @@ struct AboutRoutes: Sendable {
 
   /// `/`: tells a person in a browser what this is, and what to type on a computer.
   ///
-  /// - Throws: TOO_MANY_REQUESTS, as every address does.
+  /// - Throws: THROTTLED for a network that asks too much.
   func home(_ call: ServerCall) throws -> Response {
     try AccountGate(runtime).throttle(nil, address: call.address)
     return Response(
@@ -81,7 +81,7 @@ struct AboutRoutes: Sendable {
     return JSONAnswer.make(Array(#"{"status":"ok"}"#.utf8))
   }
 
-  /// Counters, to whom the configuration says.
+  /// Counters, for the programs that the configuration names.
   ///
   /// - Throws: ACCESS_DENIED for others.
   func metrics(_ call: ServerCall) throws -> Response {

@@ -4,10 +4,13 @@ package import NIOCore
 
 /// What is known of a request beside the request: the connection that it came by.
 package struct CallContext: InitializableFromSource {
+  /// The HTTP library's own source, which has the connection's channel.
   package typealias Source = ApplicationRequestContextSource
 
+  /// The connection that the request came by; requests of one connection share it.
   package let channel: any Channel
 
+  /// Takes the channel from the source; the HTTP library makes one context for each request.
   package init(source: ApplicationRequestContextSource) { channel = source.channel }
 }
 

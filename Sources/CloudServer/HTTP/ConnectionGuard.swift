@@ -7,19 +7,28 @@ package import NIOHTTPTypes
 /// - A connection whose first request has not begun after ``Limits/head`` is closed, and so is one whose request is not
 ///   complete after ``Limits/body``; uploads of files may take longer, as long as bytes keep coming.
 /// - A reply with `Connection: close` ends the connection: the sending side at once, the rest a moment later, so that a
-///   client that is still sending gets to read why nobody listens.
+///   client that is still sending can read the reply.
 /// - A request that HTTP itself cannot make out is answered with JSON like every other refusal.
-/// - Who hangs up while a request for notifications waits is not kept.
+/// - A connection whose client hangs up while a request for notifications waits is closed.
 package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
+  /// A request's head, a piece of its body, or its end.
   package typealias InboundIn = HTTPRequestPart
+  /// The same, passed on as it comes.
   package typealias InboundOut = HTTPRequestPart
+  /// A reply's head, a piece of its body, or its end.
   package typealias OutboundIn = HTTPResponsePart
+  /// The same, passed on as it comes, but for an empty reply to a request that cannot be read.
   package typealias OutboundOut = HTTPResponsePart
 
+  /// Times after which a connection is closed.
   package struct Limits: Sendable {
+    /// From the start of the connection to the head of its first request.
     package var head = TimeAmount.seconds(10)
+    /// From a request's head to its end, but for uploads of files.
     package var body = TimeAmount.seconds(60)
+    /// From the last reply to the end of the connection, where the client is still sending.
     package var farewell = TimeAmount.seconds(2)
+    /// Makes the limits with the times above.
     package init() {}
   }
 
@@ -34,22 +43,27 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
 
   package init(limits: Limits = Limits()) { self.limits = limits }
 
+  /// Starts the time for the first request, where the connection is open already.
   package func handlerAdded(context: ChannelHandlerContext) {
     if context.channel.isActive { closeAfter(limits.head, context) }
   }
 
+  /// Cancels the time limit.
   package func handlerRemoved(context: ChannelHandlerContext) { deadline?.cancel() }
 
+  /// Starts the time for the first request.
   package func channelActive(context: ChannelHandlerContext) {
     if phase == .fresh { closeAfter(limits.head, context) }
     context.fireChannelActive()
   }
 
+  /// Cancels the time limit.
   package func channelInactive(context: ChannelHandlerContext) {
     deadline?.cancel()
     context.fireChannelInactive()
   }
 
+  /// Follows a request to its end, sets its time limit, and answers `Expect: 100-continue`.
   package func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     if phase == .leaving { return }
     switch unwrapInboundIn(data) {
@@ -70,6 +84,7 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
     context.fireChannelRead(data)
   }
 
+  /// Passes a reply on; gives an empty 400 a body, and ends the connection after `Connection: close`.
   package func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
     switch unwrapOutboundIn(data) {
     case .head(var head):
@@ -95,6 +110,7 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
     }
   }
 
+  /// Closes a connection whose client hangs up while a request for notifications waits.
   package func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
     if case .some(.inputClosed) = event as? ChannelEvent, isLongPoll, phase == .answering {
       context.close(promise: nil)

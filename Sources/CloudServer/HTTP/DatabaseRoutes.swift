@@ -56,7 +56,7 @@ struct DatabaseRoutes: Sendable {
     let operations = DatabaseOperations(
       service: runtime.service, storage: storage, call: serviceCall, requestID: call.id,
       wantsSyncToken: call.parameters["getCurrentSyncToken"] == "true")
-    // What another device is to hear of is heard as soon as it is safe, before this device has its answer.
+    // Other devices are notified once the changes are durable, before this device has its answer.
     let (result, history) = try await runtime.blocking {
       let result = Result<(OperationAnswer, Response), any Error> {
         let answer = try operations.perform(operation, body: bytes)
@@ -94,7 +94,7 @@ struct DatabaseRoutes: Sendable {
     }
   }
 
-  /// Those of the asked for that are known, each with that by which it was asked for.
+  /// The users that were asked for and exist, each with the request's own words for it.
   ///
   /// Accounts have a record name and nothing else by which others could find them; only the caller's own name is told.
   private func known(_ asked: [UserLookupInfo], _ caller: UserIdentity) async throws -> [UInt8] {

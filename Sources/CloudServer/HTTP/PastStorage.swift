@@ -2,8 +2,8 @@ import CloudRecord
 import CloudService
 import Synchronization
 
-/// The storage as one request sees it: who knows of a past that these data do not have is refused before anything is
-/// done, and how far the database is when all is done is kept for the answer, from the same transaction.
+/// The storage as one request sees it: a client that knows of a past that these data do not have is refused before
+/// anything is done. The database's last number is kept for the answer, as of the end of the same transaction.
 final class PastStorage: CloudStorage {
   private let storage: any CloudStorage
   private let service: CloudService

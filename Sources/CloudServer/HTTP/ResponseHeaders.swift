@@ -47,7 +47,7 @@ enum CrossOrigin {
   /// Whether pages may read what is answered there: not the form, and not what is meant for the server's owner.
   static func isOffered(_ route: Route) -> Bool { ![.home, .signIn, .health, .metrics].contains(route) }
 
-  /// The answer to a browser that asks whether it may ask.
+  /// The answer to a browser's preflight request.
   static func preflight(_ route: Route) -> Response {
     // An address that means nothing is still one that a script may ask for, and be told so.
     let known = route.methods.isEmpty ? [.get, .post] : route.methods

@@ -30,7 +30,7 @@ package enum Operation: String, Hashable, Sendable, CaseIterable {
   case createToken = "tokens/create"
   case registerToken = "tokens/register"
 
-  /// Whether it may be asked by GET as well: so where Apple's papers say GET, and clients send both.
+  /// Whether GET is taken as well as POST: Apple's documents say GET for these, and clients send both.
   package var takesGet: Bool {
     switch self {
     case .listZones, .listSubscriptions, .currentUser, .caller, .discoverUsers, .lookupContacts: true
@@ -38,7 +38,7 @@ package enum Operation: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// About the caller and not about a database, so that the database in the address is of no account.
+  /// Whether it is about the caller and not about a database; the scope in the address is ignored then.
   package var isAboutCaller: Bool {
     switch self {
     case .currentUser, .caller, .discoverUsers, .lookupEmails, .lookupIDs, .lookupContacts, .createToken,
@@ -126,6 +126,7 @@ package enum Route: Hashable, Sendable {
     }
   }
 
+  /// The methods that the address takes beside OPTIONS; empty for an address that means nothing.
   package var methods: [HTTPRequest.Method] {
     switch self {
     case .home: [.get, .head]

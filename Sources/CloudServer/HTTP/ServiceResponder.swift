@@ -10,6 +10,7 @@ import NIOHTTP1
 
 /// Answers every request: finds its route, has it carried out, and turns whatever comes of it into HTTP.
 package struct ServiceResponder: HTTPResponder {
+  /// The context that carries the connection's channel.
   package typealias Context = CallContext
 
   let runtime: ServerRuntime
@@ -20,6 +21,7 @@ package struct ServiceResponder: HTTPResponder {
   private let assets: AssetRoutes
   private let about: AboutRoutes
 
+  /// Makes the handlers of all routes, which share the runtime.
   package init(_ runtime: ServerRuntime) {
     self.runtime = runtime
     push = PushRoutes(runtime)
@@ -30,6 +32,7 @@ package struct ServiceResponder: HTTPResponder {
     about = AboutRoutes(runtime)
   }
 
+  /// Answers, counts and logs a request; turns every error into a JSON answer and throws none.
   package func respond(to request: Request, context: CallContext) async throws -> Response {
     let started = ContinuousClock.now
     let target = request.head.path ?? "/"
@@ -58,7 +61,7 @@ package struct ServiceResponder: HTTPResponder {
       trace.isOriginRegistered = try await runtime.blocking { try accounts.isRegistered(origin: origin) }
     }
     let method = call.request.method
-    // To a browser a refusal here is a network that does not work.
+    // A browser reports a refused preflight as a network failure, so that its page could not read the reason.
     if method == .options, call.route != .unknown || isOfDatabase(call) { return CrossOrigin.preflight(call.route) }
     switch call.route {
     case .unknownOperation:
@@ -170,7 +173,7 @@ package struct ServiceResponder: HTTPResponder {
     runtime.logger.log(level: level, "request", metadata: metadata)
   }
 
-  /// Who calls: by a proxy the last address that it names, since those before may be made up.
+  /// The client's address: behind a proxy the last one in its header, since those before may be forged.
   private func address(of request: Request, _ channel: any Channel) -> String {
     if runtime.configuration.behindProxy, let forwarded = request.headers[values: .forwardedFor].last,
       let last = forwarded.split(separator: ",").last
@@ -190,7 +193,7 @@ enum JSONAnswer {
       status: status, headers: [.contentType: contentType], body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
   }
 
-  /// The same, compressed for who takes that, where it pays.
+  /// The same, compressed where the client accepts that and it makes the answer smaller.
   static func make(_ bytes: [UInt8], status: HTTPResponse.Status = .ok, for request: Request) -> Response {
     guard bytes.count > Gzip.threshold, accepts(request.headers[.acceptEncoding]),
       let deflated = Gzip.deflated(ByteBuffer(bytes: bytes))

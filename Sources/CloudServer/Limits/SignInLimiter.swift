@@ -1,10 +1,10 @@
 import Foundation
 import Synchronization
 
-/// Slows down who guesses passwords, without ever locking anybody out for good.
+/// Slows down guessing of passwords, without ever locking a user out permanently.
 ///
 /// Counted by account and network together, so that a guesser elsewhere does not keep the owner out; and by network
-/// alone, so that guessing one password for many accounts does not pay either.
+/// alone, so that guessing one password for many accounts is slow as well.
 package final class SignInLimiter: Sendable {
   private struct Failures {
     var count = 0
@@ -13,10 +13,11 @@ package final class SignInLimiter: Sendable {
     var lastAt: Int64 = 0
   }
 
-  /// Failures that cost nothing.
+  /// The failure that brings the first delay; those before it cost nothing.
   package static let freeFailures = 5
-  /// Milliseconds that the first failure beyond them costs; each further one costs twice as much.
+  /// Milliseconds that this failure costs; each further one costs twice as much as the one before.
   package static let firstDelay: Int64 = 15_000
+  /// Milliseconds that a failure costs at most.
   package static let longestDelay: Int64 = 15 * 60_000
   /// Attempts a minute from one network.
   package static let attemptsPerMinute = 20
@@ -27,9 +28,10 @@ package final class SignInLimiter: Sendable {
   private let failures = Mutex<[String: Failures]>([:])
   private let attempts = RequestLimiter(rate: Double(attemptsPerMinute) / 60, burst: Double(attemptsPerMinute))
 
+  /// Makes a limiter that remembers no failure.
   package init() {}
 
-  /// Asks whether somebody may try a password now.
+  /// Asks whether a caller may try a password now; takes one of the network's attempts if so.
   ///
   /// - Returns: nil, or the whole seconds to wait.
   package func admit(account: String, network: String, now: Int64) -> Int? {
@@ -40,6 +42,7 @@ package final class SignInLimiter: Sendable {
     return wait ?? attempts.take(network, now: now)
   }
 
+  /// Notes a failure at `now` in milliseconds; upper and lower case of the account are the same.
   package func failed(account: String, network: String, now: Int64) {
     failures.withLock { failures in
       if failures.count >= Self.capacity { failures = failures.filter { now - $0.value.lastAt < Self.memory } }
@@ -56,6 +59,7 @@ package final class SignInLimiter: Sendable {
     }
   }
 
+  /// Forgets the failures of this account from this network.
   package func succeeded(account: String, network: String) {
     failures.withLock { $0[key(account, network)] = nil }
   }

@@ -7,9 +7,13 @@ import Encodings
 /// It is signed and carries its meaning, so that a device goes on polling the same address after the server was
 /// restarted; it says nothing secret, and holds only as long as its session does.
 package struct DeviceToken: Hashable, Sendable {
+  /// The container whose changes are told.
   package var containerID: String
+  /// The environment whose changes are told.
   package var environment: CloudEnvironment
+  /// The user whose databases are meant.
   package var userRecordName: String
+  /// The session for which it was made; its own changes are not told, and the token ends with it.
   package var sessionID: String
   /// Tells apart the programs that share a session: each hears of everything.
   package var nonce: String
@@ -31,7 +35,7 @@ package struct DeviceToken: Hashable, Sendable {
     return Base64.text(Self.mac(payload, key) + payload, .forURLs)
   }
 
-  /// nil for what this server has not signed.
+  /// Reads what ``text(key:)`` wrote; nil for a text that this server has not signed.
   package init?(text: String, key: [UInt8]) {
     guard let bytes = Base64.decode(text.utf8, .forURLs), bytes.count > Self.macLength else { return nil }
     let payload = Array(bytes[Self.macLength...])

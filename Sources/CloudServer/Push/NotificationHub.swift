@@ -1,7 +1,7 @@
 package import CloudRecord
 import Synchronization
 
-/// Who waits for notifications, and what waits for them.
+/// The devices that wait for notifications, and the notifications that wait for devices.
 ///
 /// By contract notifications may be lost: a device learns from them only that it should ask. Those about the same thing
 /// are joined, a device that does not ask keeps the last ``capacity`` of them, and after ``memory`` it is forgotten.
@@ -13,9 +13,11 @@ package final class NotificationHub: Sendable {
     case nothing
   }
 
+  /// Notifications that wait for one device at most; a further one displaces the oldest.
   package static let capacity = 100
   /// Milliseconds after its last poll for which notifications are kept for a device.
   package static let memory: Int64 = 24 * 60 * 60_000
+  /// Devices of one user at most; a further one displaces the idlest without an open poll, or is refused.
   package static let devicesPerUser = 2000
   /// Polls of one device that may wait at once; each gets what the others get.
   package static let pollsPerDevice = 4
@@ -50,6 +52,7 @@ package final class NotificationHub: Sendable {
 
   private let state = Mutex(State())
 
+  /// Makes a hub without devices.
   package init() {}
 
   /// The number of polls that wait at this moment.
@@ -98,7 +101,7 @@ package final class NotificationHub: Sendable {
     }
   }
 
-  /// Ends a poll with nothing: its time is up, or who asked has gone. A poll that has ended is not affected.
+  /// Ends a poll with nothing: its time is up, or its client has gone. A poll that has ended is not affected.
   package func end(_ poll: UInt64) {
     let waiter = state.withLock { state -> Waiter? in
       state.begun.remove(poll)

@@ -17,7 +17,7 @@ struct PushRoutes: Sendable {
     return answer(call, request.environment, device.text(key: runtime.backend.identity.signingKey))
   }
 
-  /// `tokens/register`: the device of a token made here, by whoever it is.
+  /// `tokens/register`: registers the device of a token that `tokens/create` gave to the same user, in any session.
   func register(_ call: ServerCall, _ request: PushTokenRequest, _ device: DeviceToken) throws -> Response {
     let key = runtime.backend.identity.signingKey
     let token = request.token ?? ""

@@ -11,7 +11,9 @@ package final class CertificateStore: Sendable {
   private let key: String
   private let context: Mutex<NIOSSLContext>
 
-  /// - Parameters: Paths of PEM files.
+  /// - Parameters:
+  ///   - certificate: The path of a PEM file: the server's certificate, then those that it is signed with.
+  ///   - key: The path of a PEM file.
   /// - Throws: A sentence that names the file.
   package init(certificate: String, key: String) throws(ServerRefusal) {
     self.certificate = certificate
@@ -20,6 +22,8 @@ package final class CertificateStore: Sendable {
   }
 
   /// Reads the files again; new connections get what they hold. On failure all stays as it is.
+  ///
+  /// - Throws: ``ServerRefusal``, a sentence that names the file.
   package func reload() throws(ServerRefusal) {
     let fresh = try Self.load(certificate, key)
     context.withLock { $0 = fresh }

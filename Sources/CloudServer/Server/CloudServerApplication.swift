@@ -27,6 +27,7 @@ package struct CloudServerApplication: Sendable {
   /// - Parameters:
   ///   - signals: Those that end it.
   ///   - onListening: Told the address once connections are accepted.
+  /// - Throws: The system's error where the address cannot be listened on.
   package func run(
     signals: [UnixSignal] = [.sigterm, .sigint], onListening: @escaping @Sendable (String) async -> Void
   ) async throws {
@@ -69,7 +70,7 @@ package struct CloudServerApplication: Sendable {
     }
   }
 
-  /// The libraries' own news is of interest only to who asks for details.
+  /// A logger for the libraries: only errors, unless the level is debug or trace.
   private func quiet(_ logger: Logger) -> Logger {
     var logger = logger
     if logger.logLevel > .debug { logger.logLevel = max(logger.logLevel, .error) }

@@ -3,14 +3,20 @@ import Glibc
 
 /// A server's data as it lies on the disk: one file with rows, one folder with files.
 package struct DataFolder: Sendable {
+  /// The folder's path as it was given.
   package let path: String
+  /// The file `service.sqlite` in the folder.
   package let database: ServiceDatabase
+  /// The folder `objects` in the folder.
   package let files: AssetFiles
+  /// Kept in ``database``.
   package let accounts: any AccountStoring
 
   /// Opens a data folder, and makes it where there is none.
   ///
   /// - Parameter mustExist: Refuses to make one: there is nothing to look after in a new one.
+  /// - Throws: ``ServerRefusal`` where there is none and `mustExist` is true, ``CloudStoreError`` where it cannot be
+  ///   opened.
   package init(_ path: String, surroundings: Surroundings, mustExist: Bool = false) throws {
     let file = path + "/service.sqlite"
     guard !mustExist || access(file, F_OK) == 0 else {

@@ -6,7 +6,7 @@ import ServiceLifecycle
 /// Once in a while removes what has had its time: tombstones, uploads never made, files that no record names, expired
 /// sessions, devices that have not asked for a day.
 package struct Housekeeper: Service {
-  /// Milliseconds after which a file that no row names is nobody's: no upload takes so long.
+  /// Milliseconds after which a file that no row names is an orphan: no upload takes so long.
   private static let orphanAge: Int64 = 24 * 3_600_000
 
   private let runtime: ServerRuntime
@@ -22,6 +22,7 @@ package struct Housekeeper: Service {
     self.interval = interval
   }
 
+  /// Keeps house after each interval until the server ends; logs a failure, and throws none.
   package func run() async throws {
     await cancelWhenGracefulShutdown {
       while !Task.isCancelled {
@@ -38,7 +39,9 @@ package struct Housekeeper: Service {
     }
   }
 
-  /// Does it once.
+  /// Keeps house once.
+  ///
+  /// - Throws: ``CloudStoreError`` where the data cannot be read or written, ``ServerRefusal`` for the certificate.
   package func keepHouse() async throws {
     let (runtime, now) = (runtime, runtime.surroundings.now())
     let (backend, service) = (runtime.backend, runtime.service)

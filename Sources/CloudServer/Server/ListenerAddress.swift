@@ -6,12 +6,13 @@ package final class ListenerAddress: Sendable {
   private let configuration: ServerConfiguration
   private let port: Mutex<Int>
 
+  /// Begins with the configured port.
   package init(_ configuration: ServerConfiguration) {
     self.configuration = configuration
     port = Mutex(configuration.port)
   }
 
-  /// The port that the system chose, where the configured one is 0.
+  /// Notes the port on which the server listens: the one that the system chose, where the configured one is 0.
   package func bound(to number: Int) { port.withLock { $0 = number } }
 
   private var scheme: String { configuration.usesTLS ? "https" : "http" }
@@ -24,8 +25,8 @@ package final class ListenerAddress: Sendable {
 
   /// What links begin with, without a slash at the end.
   ///
-  /// What a request says of it is of account only where nobody else could have said it: of a server that only this
-  /// machine reaches, and then only which of this machine's own names was used; and from a proxy.
+  /// A request's own headers are believed in two cases only: behind a proxy, which sets them; and on a server that only
+  /// this machine reaches, where they tell which of this machine's own names the client used.
   package func base(for headers: HTTPFields, authority: String?) -> String {
     if let baseURL = configuration.baseURL { return baseURL }
     if configuration.behindProxy {

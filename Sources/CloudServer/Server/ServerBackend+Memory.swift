@@ -3,6 +3,8 @@ import CloudStore
 
 extension ServerBackend {
   /// Rows that end with the process; the bytes of files lie in `folder`, which is the caller's to remove.
+  ///
+  /// - Throws: ``CloudStoreError`` where the folder cannot be made.
   package static func memory(files folder: String, surroundings: Surroundings) throws -> ServerBackend {
     ServerBackend(
       storage: MemoryCloudStorage(), accounts: MemoryAccounts(), files: try AssetFiles(folder: folder),

@@ -9,9 +9,13 @@ import Synchronization
 
 /// Where a server keeps what it serves.
 package struct ServerBackend: Sendable {
+  /// Databases with their zones, records and subscriptions.
   package var storage: any CloudStorage
+  /// Users, sessions, containers and API tokens.
   package var accounts: any AccountStoring
+  /// The bytes of assets.
   package var files: AssetFiles
+  /// The name of this history of the data, and the key that signs tokens.
   package var identity: ServerIdentity
   /// The present run; nil until it was begun.
   package private(set) var run: StoredRun?
@@ -27,6 +31,8 @@ package struct ServerBackend: Sendable {
 
   /// Begins a run, before anything is answered: what is given from now on is told from what was given in any other life
   /// of these data.
+  ///
+  /// - Throws: ``CloudStoreError`` where the data cannot be written.
   package mutating func beginRun(_ surroundings: Surroundings) throws {
     // Zero means none; the chance of it is no worse than that of two runs with one name.
     let id = surroundings.randomBytes(8).reduce(Int64(0)) { $0 << 8 | Int64($1) } | 1
@@ -38,6 +44,7 @@ package struct ServerBackend: Sendable {
 package struct Surroundings: Sendable {
   /// Milliseconds since 1970.
   package var now: @Sendable () -> Int64
+  /// Returns as many random bytes as it is asked for; secrets are made of them.
   package var randomBytes: @Sendable (Int) -> [UInt8]
 
   package init(now: @escaping @Sendable () -> Int64, randomBytes: @escaping @Sendable (Int) -> [UInt8]) {
@@ -65,13 +72,21 @@ package struct Surroundings: Sendable {
 
 /// Everything that requests share.
 package final class ServerRuntime: Sendable {
+  /// Does not change while the server runs.
   package let configuration: ServerConfiguration
+  /// The stores; without a ``ServerBackend/run`` the service does not keep runs.
   package let backend: ServerBackend
+  /// The clock and the random numbers of every request.
   package let surroundings: Surroundings
+  /// The rules, with the limits of the configuration.
   package let service: CloudService
+  /// The address that links in answers begin with.
   package let listener: ListenerAddress
+  /// The devices that wait for notifications; forgotten when the server ends.
   package let hub = NotificationHub()
+  /// Counted from the start of the server.
   package let metrics = ServerMetrics()
+  /// Gets a line for each request and for each internal error.
   package let logger: Logger
   let passwords = PasswordPool()
   let signInLimiter = SignInLimiter()
@@ -79,6 +94,7 @@ package final class ServerRuntime: Sendable {
   let hasher: PasswordHasher
   private let threads: NIOThreadPool
 
+  /// Starts the threads that wait for the disk and that hash passwords; ``shutDown()`` ends them.
   package init(
     configuration: ServerConfiguration, backend: ServerBackend, surroundings: Surroundings, logger: Logger,
     hasher: PasswordHasher = .scrypt
@@ -108,6 +124,8 @@ package final class ServerRuntime: Sendable {
   }
 
   /// Lets the threads go, once nothing runs on them any more.
+  ///
+  /// - Throws: The error of the thread pools.
   package func shutDown() async throws {
     try await passwords.shutDown()
     try await threads.shutdownGracefully()

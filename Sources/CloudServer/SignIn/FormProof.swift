@@ -3,9 +3,10 @@ import Encodings
 
 /// Ties a form to the browser that it was made for: a secret in a cookie, and its seal in the form.
 ///
-/// A page of somebody else's can send our form, but it can neither read the cookie nor make the seal; so nobody is
-/// signed in under a name that he has not typed.
+/// A page of another site can send our form, but it can neither read the cookie nor make the seal; so a person is
+/// signed in only under a name that they typed.
 package struct FormProof: Sendable {
+  /// The name of the cookie that holds the secret.
   package static let cookie = "cloudjournal-form"
 
   private let key: SymmetricKey
@@ -18,6 +19,7 @@ package struct FormProof: Sendable {
     Base64.text(Array(HMAC<SHA256>.authenticationCode(for: Array("form 1\n\(secret)".utf8), using: key)), .forURLs)
   }
 
+  /// Returns whether a form's proof is the seal of this secret; compares in constant time.
   package func accepts(_ proof: String, secret: String) -> Bool {
     guard let bytes = Base64.decode(proof.utf8, .forURLs) else { return false }
     return HMAC<SHA256>.isValidAuthenticationCode(

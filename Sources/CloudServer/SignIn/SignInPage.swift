@@ -3,11 +3,15 @@
 package enum SignInPage {
   /// What the form carries along.
   package struct Form: Hashable, Sendable {
+    /// The API token of the program that asks; empty where the address has none.
     package var apiToken: String
+    /// The only container that the session will be for.
     package var container: String
+    /// The address to which the program wants the token sent; nil where it names none.
     package var callback: String?
     /// Whether a web page waits for the outcome, so that it can be told that there will be none.
     package var isForPage: Bool
+    /// The account's name for a further attempt; empty at the first.
     package var name = ""
     /// Ties the form to the browser that asked for it.
     package var proof: String
@@ -28,6 +32,7 @@ package enum SignInPage {
     }
   }
 
+  /// Returns the sign-in page as HTML, with every value escaped.
   package static func form(_ form: Form) -> String {
     let complaint = form.complaint.map { "<p class=\"complaint\" role=\"alert\">\(escape($0))</p>" } ?? ""
     let purpose: String
@@ -100,6 +105,8 @@ package enum SignInPage {
     page(title: "Not possible", "<h1>Not possible</h1>\n<p class=\"complaint\" role=\"alert\">\(escape(sentence))</p>")
   }
 
+  /// Returns the page's Content-Security-Policy.
+  ///
   /// - Parameters:
   ///   - callback: The form's answer may lead there; browsers count that as sending the form there.
   ///   - handsOver: Whether the page is ``handOver(_:origins:address:)``, the only one with a script.
@@ -109,6 +116,7 @@ package enum SignInPage {
       + (callback.map { " \($0.origin)" } ?? "") + "; frame-ancestors 'none'; base-uri 'none'"
   }
 
+  /// Returns a text that HTML shows as it is, between tags and in quoted attributes.
   package static func escape(_ text: String) -> String {
     var escaped = ""
     for scalar in text.unicodeScalars {

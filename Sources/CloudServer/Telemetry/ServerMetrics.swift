@@ -27,6 +27,7 @@ package final class ServerMetrics: Sendable {
 
   private let state = Mutex(State())
 
+  /// Makes counters that stand at 0.
   package init() {}
 
   /// Counts an answer; the time is that until its head was ready. Polls wait on purpose and have no latency.
@@ -42,9 +43,13 @@ package final class ServerMetrics: Sendable {
     }
   }
 
+  /// Counts records that were saved or deleted.
   package func wrote(records: Int) { state.withLock { $0.recordsWritten += records } }
+  /// Counts notifications, each once however many devices get it.
   package func notified(_ count: Int) { state.withLock { $0.notifications += count } }
+  /// Counts bytes of bodies after expansion: of requests to databases, and of files.
   package func received(bytes: Int) { state.withLock { $0.bytesIn += bytes } }
+  /// Counts bytes of answers' bodies, as compressed.
   package func sent(bytes: Int) { state.withLock { $0.bytesOut += bytes } }
 
   /// Prometheus' text format, version 0.0.4.

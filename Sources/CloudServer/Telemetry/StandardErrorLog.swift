@@ -5,21 +5,27 @@ package import Logging
 ///
 /// Values are escaped, so that a line is always one line, whatever a client has sent.
 package struct StandardErrorLog: LogHandler {
+  /// Values on every line; those of the provider and of the event win.
   package var metadata: Logger.Metadata = [:]
+  /// The least severe level that is written.
   package var logLevel: Logger.Level
+  /// Asked for further values at each line; nil for none.
   package var metadataProvider: Logger.MetadataProvider?
   private let write: @Sendable (String) -> Void
 
+  /// Makes a log that hands each line, with its line end, to `write`.
   package init(level: Logger.Level, write: @escaping @Sendable (String) -> Void = StandardErrorLog.print) {
     logLevel = level
     self.write = write
   }
 
+  /// The value of this name on every line; nil removes it.
   package subscript(metadataKey key: String) -> Logger.Metadata.Value? {
     get { metadata[key] }
     set { metadata[key] = newValue }
   }
 
+  /// Writes one line: time, level, message, then the values by name and the error.
   package func log(event: LogEvent) {
     var fields = metadata
     if let provided = metadataProvider?.get() { fields.merge(provided) { $1 } }

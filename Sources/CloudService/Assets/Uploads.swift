@@ -3,6 +3,9 @@ import Encodings
 
 extension CloudService {
   /// Addresses for uploads, one for each token; each holds for one upload within fifteen minutes.
+  ///
+  /// - Throws: BAD_REQUEST for too many tokens, a bad name or a size above the limit, ZONE_NOT_FOUND, QUOTA_EXCEEDED
+  ///   where the quota is used up already, and the storage's own errors.
   package func uploadTargets(
     _ tokens: [AssetUploadToken], zoneID: ZoneID?, _ call: ServiceCall, in transaction: any CloudTransaction
   ) throws -> [AssetUploadTarget] {
@@ -53,6 +56,9 @@ extension CloudService {
   ///
   /// Where the database has the same bytes already, their row stays, and with it their object: the one named here then
   /// belongs to no row, and is the caller's to remove.
+  ///
+  /// - Throws: The errors of ``beginUpload(token:now:in:)``, and BAD_REQUEST for a size that is above the limit or not
+  ///   the one that was announced.
   package func finishUpload(
     token: String, fileChecksum: String, size: Int64, objectKey: String, now: Int64,
     in transaction: any CloudTransaction
@@ -78,6 +84,9 @@ extension CloudService {
   }
 
   /// Receipts for files that records have, so that other records may name them too.
+  ///
+  /// - Throws: BAD_REQUEST for too many assets, ZONE_NOT_FOUND, and the storage's own errors. A record or file that is
+  ///   not there is NOT_FOUND in its place.
   package func rereference(
     _ references: [AssetRereference], zoneID: ZoneID?, _ call: ServiceCall, in transaction: any CloudTransaction
   ) throws -> [AssetOutcome] {

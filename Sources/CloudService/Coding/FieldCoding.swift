@@ -3,8 +3,8 @@ package import CloudRecord
 /// A record's fields as the storage keeps them: compact, with a version, in one form for equal fields.
 ///
 /// A version byte, the number of fields, and for each field, by name: name, type, value. Numbers are in the variable
-/// length of LEB128, signed ones after zigzag; text is UTF-8 after its length. A receipt and a link to download are of
-/// no account, for they belong to requests and answers.
+/// length of LEB128, signed ones after zigzag; text is UTF-8 after its length. Receipts and links for
+/// downloads are left out, for they belong to requests and answers.
 package enum FieldCoding {
   static let version: UInt8 = 1
   static let encryptedFlag: UInt8 = 0x40
@@ -21,6 +21,7 @@ package enum FieldCoding {
     static let location: UInt8 = 9
   }
 
+  /// Encodes fields in the order of their names; equal dictionaries give equal bytes.
   package static func encode(_ fields: [String: Field]) -> [UInt8] {
     var writer = FieldWriter()
     writer.bytes.reserveCapacity(256)
@@ -33,17 +34,23 @@ package enum FieldCoding {
     return writer.bytes
   }
 
-  /// Reads every field; damage is an error that says where.
+  /// Reads every field.
+  ///
+  /// - Throws: ``FieldCodingError`` for damaged bytes and for an unknown version.
   package static func decode(_ bytes: [UInt8]) throws(FieldCodingError) -> [String: Field] {
     try decode(bytes, keeping: nil)
   }
 
   /// Reads the fields of these names only; the others are passed over.
+  ///
+  /// - Throws: ``FieldCodingError`` for damaged bytes and for an unknown version.
   package static func decode(_ bytes: [UInt8], only names: Set<String>) throws(FieldCodingError) -> [String: Field] {
     try decode(bytes, keeping: names)
   }
 
-  /// The types of the fields, without those that are empty lists.
+  /// Returns the types of the fields by name, without those that are empty lists.
+  ///
+  /// - Throws: ``FieldCodingError`` for damaged bytes and for an unknown version.
   package static func kinds(of bytes: [UInt8]) throws(FieldCodingError) -> [String: FieldKind] {
     var reader = FieldReader(bytes)
     guard try reader.byte() == version else { throw reader.failure("a known version") }
@@ -83,8 +90,11 @@ package enum FieldCoding {
 
 /// Why bytes are not fields: what was expected, and at which byte.
 package struct FieldCodingError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// A noun phrase for the part that is missing, such as `UTF-8 text`.
   package var expected: String
+  /// Bytes from the start of the encoded fields.
   package var offset: Int
 
+  /// One line for logs, without any value of the record.
   package var description: String { "a record's fields are damaged: expected \(expected) at byte \(offset)" }
 }

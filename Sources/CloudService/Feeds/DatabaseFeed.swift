@@ -5,6 +5,9 @@ extension CloudService {
   ///
   /// The default zone is not among them, for its changes cannot be had. Without a token every living zone is told, and
   /// no deleted one.
+  ///
+  /// - Throws: BAD_REQUEST for a token that is damaged or of another feed and for a `resultsLimit` below 1,
+  ///   CHANGE_TOKEN_EXPIRED for a token of another history, and the storage's own errors.
   package func databaseChanges(
     _ request: DatabaseChangesRequest, _ call: ServiceCall, in transaction: any CloudTransaction
   ) throws -> DatabaseChangesReply {

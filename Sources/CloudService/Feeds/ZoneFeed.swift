@@ -5,6 +5,8 @@ extension CloudService {
   ///
   /// A page examines at most 200 records whatever is asked for; with `desiredRecordTypes`, and in a first fetch over
   /// deletions, it may be empty and more come all the same. All zones of a request share the bytes of one page.
+  ///
+  /// - Throws: BAD_REQUEST for too many zones, and the storage's own errors. An error of one zone is its outcome.
   package func zoneChanges(
     _ requests: [ZoneChangesRequest], _ call: ServiceCall, in transaction: any CloudTransaction
   ) throws -> [ZoneChangesOutcome] {
@@ -21,6 +23,9 @@ extension CloudService {
   }
 
   /// `records/changes`: the same of one zone, and what goes wrong is the request's error.
+  ///
+  /// - Throws: BAD_REQUEST for the default zone, for a token that is damaged or of another zone and for a
+  ///   `resultsLimit` below 1, ZONE_NOT_FOUND, CHANGE_TOKEN_EXPIRED, and the storage's own errors.
   package func recordChanges(
     _ request: ZoneChangesRequest, _ call: ServiceCall, in transaction: any CloudTransaction
   ) throws -> ZoneChangesReply {

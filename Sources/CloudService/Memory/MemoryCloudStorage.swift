@@ -6,6 +6,7 @@ import Synchronization
 package final class MemoryCloudStorage: CloudStorage {
   private let state = Mutex(MemoryState())
 
+  /// Makes a storage without databases.
   package init() {}
 
   /// Another storage with the same rows, as a folder that was copied.
@@ -16,10 +17,16 @@ package final class MemoryCloudStorage: CloudStorage {
     return other
   }
 
+  /// Runs `body` alone; readers do not run beside each other either.
+  ///
+  /// - Throws: ``MemoryStorageError/readOnly`` where `body` writes, and any error of `body`.
   package func read<Result>(_ body: (any CloudTransaction) throws -> Result) throws -> Result {
     try run(isWriting: false, body)
   }
 
+  /// Runs `body` alone; where it throws, everything that it wrote is undone, but commits that it removed stay removed.
+  ///
+  /// - Throws: ``MemoryStorageError`` for a database or zone that does not exist, and any error of `body`.
   package func write<Result>(_ body: (any CloudTransaction) throws -> Result) throws -> Result {
     try run(isWriting: true, body)
   }

@@ -5,6 +5,9 @@ extension CloudService {
   ///
   /// Without an order records come by name. Records without the field of an order come first in it, or last where it
   /// descends; equals come by name.
+  ///
+  /// - Throws: BAD_REQUEST for a filter, an order, a marker or a `resultsLimit` that is not taken, ZONE_NOT_FOUND, and
+  ///   the storage's own errors.
   package func query(
     _ request: QueryRequest, _ call: ServiceCall, in transaction: any CloudTransaction
   ) throws -> QueryReply {

@@ -75,7 +75,7 @@ enum SortKey: Hashable {
   /// How far apart, as the square of a chord of the unit sphere.
   case distance(Double)
 
-  /// So much of a text or of data counts, for a marker has to carry it.
+  /// Bytes of a text or of data that count for the order: a marker has to carry them.
   static let length = 1024
 
   func compare(_ other: SortKey) -> Int {

@@ -2,6 +2,8 @@ package import CloudRecord
 
 extension CloudService {
   /// `records/lookup`: each record asked for, in the order asked, or NOT_FOUND in its place.
+  ///
+  /// - Throws: BAD_REQUEST for too many records, ZONE_NOT_FOUND, and the storage's own errors.
   package func lookup(
     _ request: LookupRequest, _ call: ServiceCall, in transaction: any CloudTransaction
   ) throws -> RecordsReply {
@@ -13,7 +15,7 @@ extension CloudService {
     let commonKeys = DesiredKeys(request.desiredKeys)
     var valid: Set<String> = []
     for item in request.items {
-      // What no record can be called, none is called.
+      // No record has a name that the rules refuse.
       do { try names.check(item.recordName, "recordName") } catch { continue }
       valid.insert(item.recordName)
     }

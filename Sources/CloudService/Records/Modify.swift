@@ -5,7 +5,7 @@ extension CloudService {
   ///
   /// An atomic request changes everything or nothing; of one that is not, every operation stands for itself.
   ///
-  /// - Throws: BAD_REQUEST for too many operations, ZONE_NOT_FOUND, and the storage's own errors. What is wrong with one
+  /// - Throws: BAD_REQUEST for too many operations, ZONE_NOT_FOUND, and the storage's own errors. An error of one
   ///   operation is its outcome.
   package func modify(
     _ request: ModifyRequest, _ call: ServiceCall, in transaction: any CloudTransaction, outbox: inout Outbox

@@ -31,9 +31,9 @@ struct Workspace {
   var zone: StoredZone
   var types: FieldTypes
   private(set) var entries: [String: Entry] = [:]
-  /// Who of the entries took up a reference in this request; whether they still hold it, their entry says.
+  /// The records that took up a reference in this request; their entries say whether they still hold it.
   private var newReferrers: [StoredReference: [String]] = [:]
-  /// By how many the referrers of a target with DELETE_SELF differ from the storage's.
+  /// By target, how many more referrers with DELETE_SELF it has now than in the storage; negative for fewer.
   private var cascadeDelta: [String: Int] = [:]
   private var cascadeCounts: [String: Int] = [:]
   private var knownTypes: Set<String> = []
@@ -130,7 +130,7 @@ struct Workspace {
     return file
   }
 
-  /// What files that no record named before this request add to the quota.
+  /// Bytes that files which no record named before this request add to the quota.
   mutating func bytesOfNewFiles(_ fileChecksums: [String]) throws -> Int64 {
     var sum: Int64 = 0
     for fileChecksum in fileChecksums where !newFiles.contains(fileChecksum) {
@@ -199,7 +199,7 @@ struct Workspace {
         try transaction.setAssetReferences(entry.files, from: row.recordName, in: zone.id)
       }
     }
-    // What was reckoned with on the way took no file's release into account.
+    // The sums so far do not count the files that this request released.
     for (file, wasReferenced) in zip(files, before) {
       let size = try self.file(file)?.size ?? 0
       let isReferenced = try transaction.isReferenced(asset: file, in: database.id)

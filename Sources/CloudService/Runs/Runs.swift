@@ -11,6 +11,7 @@ extension CloudService {
   /// Begins a run, before anything is answered: notes where each database stands.
   ///
   /// - Parameter id: Random, and not 0.
+  /// - Throws: The storage's own errors.
   package static func beginRun(_ id: Int64, in transaction: any CloudTransaction) throws -> StoredRun {
     let run = try transaction.addRun(id)
     for database in try transaction.databases() {
@@ -24,7 +25,9 @@ extension CloudService {
   /// The present run's name; 0 where runs are not kept.
   var runID: Int64 { settings.run?.id ?? 0 }
 
-  /// What an answer says of the server's history.
+  /// Returns the part of the server's history that an answer carries, as of this transaction.
+  ///
+  /// - Throws: BAD_REQUEST for a database that is not offered, and the storage's own errors.
   package func history(_ call: ServiceCall, in transaction: any CloudTransaction) throws -> ServerHistory {
     let database = try readDatabase(call, in: transaction)
     let digest = try commitDigest(at: database.sequence, of: database.id, in: transaction)
@@ -74,7 +77,7 @@ extension CloudService {
     return digest == found
   }
 
-  /// So many commits of a database keep their digest, or a few more.
+  /// Commits of a database whose digests are kept at least; up to 999 more are.
   static let keptCommits: Int64 = 10_000
 
   /// The beginning of the digest of the commit that gave a number; nil where that is not kept any more.

@@ -3,7 +3,7 @@ package import CloudRecord
 /// Where the service keeps its databases: transactions over rows, and no rule of CloudKit's.
 ///
 /// Implementations run one writing transaction at a time for a database; what it commits is seen by every transaction
-/// that begins later. What a transaction throws out of its body undoes all of it.
+/// that begins later. An error that a transaction's body throws undoes all of the transaction.
 package protocol CloudStorage: Sendable {
   /// Runs `body` on a state that does not change meanwhile.
   func read<Result>(_ body: (any CloudTransaction) throws -> Result) throws -> Result
@@ -17,6 +17,7 @@ package protocol CloudStorage: Sendable {
 package protocol CloudTransaction: AnyObject {
   // MARK: Databases
 
+  /// The database of this key; nil where nothing was ever written to it.
   func database(_ key: DatabaseKey) throws -> StoredDatabase?
   /// The record name of the user whose database it is; nil where there is none of this id (any more).
   func owner(ofDatabase id: Int64) throws -> String?
@@ -37,16 +38,20 @@ package protocol CloudTransaction: AnyObject {
   /// Where a database stood when a run began, as it was noted for that run or for the latest one before; 0 where it never
   /// was.
   func sequence(of database: Int64, atStartOf run: Int64) throws -> Int64
+  /// Notes where a database stands when a run begins; replaces an earlier note for the same run.
   func setSequence(_ sequence: Int64, of database: Int64, atStartOf run: Int64) throws
+  /// The commit with the highest numbers among those kept; nil where none is kept.
   func latestCommit(in database: Int64) throws -> StoredCommit?
   /// The earliest of those kept whose last number is this one or a later one.
   func commit(in database: Int64, endingAtOrAfter sequence: Int64) throws -> StoredCommit?
+  /// Adds a commit, whose numbers follow those of the latest one.
   func add(_ commit: StoredCommit) throws
   /// Removes commits by their number.
   func removeCommits(in database: Int64, upTo number: Int64) throws
 
   // MARK: Zones
 
+  /// The zone of this name, deleted or not; nil where there never was one.
   func zone(_ name: String, in database: Int64) throws -> StoredZone?
   /// Every zone, by name, those deleted included.
   func zones(in database: Int64) throws -> [StoredZone]
@@ -55,6 +60,7 @@ package protocol CloudTransaction: AnyObject {
   /// Makes a zone; its ``StoredZone/id`` is new. The given one is ignored. A deleted zone of the same name loses
   /// its row to the new one.
   func makeZone(_ zone: StoredZone) throws -> StoredZone
+  /// Writes everything but the zone's id, database and name, which never change.
   func save(_ zone: StoredZone) throws
   /// Removes every record, reference, asset reference and tombstone of a zone; the zone's own row stays.
   func empty(zone: Int64) throws
@@ -73,7 +79,7 @@ package protocol CloudTransaction: AnyObject {
   func changesReversed(in zone: Int64, before sequence: Int64, limit: Int) throws -> [StoredRecord]
   /// Living records of a type by name, beginning after `name`, at most `limit`.
   func records(ofType type: String, in zone: Int64, afterName name: String?, limit: Int) throws -> [StoredRecord]
-  /// The number of distinct types of living records in a database.
+  /// The distinct types of the living records of a database, by name.
   func recordTypes(in database: Int64) throws -> [String]
   /// Removes tombstones deleted before this time, and raises the horizon of each zone that lost one to the highest
   /// sequence removed from it.
@@ -94,19 +100,25 @@ package protocol CloudTransaction: AnyObject {
   func setReferences(_ references: [StoredReference], from recordName: String, in zone: Int64) throws
   /// Who refers to this record with this action, by name, at most `limit`.
   func referrers(to target: String, in zone: Int64, action: Reference.Action, limit: Int) throws -> [String]
+  /// How many records ``referrers(to:in:action:limit:)`` would name without a limit.
   func referrerCount(to target: String, in zone: Int64, action: Reference.Action) throws -> Int
 
   // MARK: Subscriptions
 
+  /// Every subscription of a database, by id.
   func subscriptions(in database: Int64) throws -> [StoredSubscription]
+  /// The subscription of this id; nil where there is none.
   func subscription(_ id: String, in database: Int64) throws -> StoredSubscription?
+  /// Adds a subscription, or replaces the one with the same id.
   func save(_ subscription: StoredSubscription) throws
+  /// Removes a subscription; one that is not there is no error.
   func removeSubscription(_ id: String, in database: Int64) throws
 
   // MARK: Assets
 
   /// The file with this checksum, if this database has it.
   func asset(_ fileChecksum: String, in database: Int64) throws -> StoredAsset?
+  /// Puts the row in the place of the one with the same database and checksum.
   func save(_ asset: StoredAsset) throws
   /// Replaces what is known of the files that a record names.
   func setAssetReferences(_ fileChecksums: [String], from recordName: String, in zone: Int64) throws
@@ -118,17 +130,23 @@ package protocol CloudTransaction: AnyObject {
   func collectAssets(at time: Int64, markedBefore expiry: Int64) throws -> [StoredAsset]
   /// Every object that a row names, for finding objects that none names.
   func assetObjectKeys() throws -> Set<String>
+  /// Puts the row in the place of the one with the same token digest.
   func save(_ upload: StoredUpload) throws
   /// The upload of this token's digest, used or not.
   func upload(_ tokenDigest: [UInt8]) throws -> StoredUpload?
+  /// Removes the uploads, used or not, that expired before this time in milliseconds since 1970.
   func removeUploads(expiredBefore time: Int64) throws
 }
 
 /// Which database: one for each user in each environment of a container; the public one has no owner.
 package struct DatabaseKey: Hashable, Sendable {
+  /// The container's id, such as `iCloud.org.cloudjournal`.
   package var containerID: String
+  /// Development or production; each has databases of its own.
   package var environment: CloudEnvironment
+  /// Private, public or shared.
   package var scope: DatabaseScope
+  /// The record name of the user whose database it is; empty where it has no owner.
   package var ownerRecordName: String
 
   package init(containerID: String, environment: CloudEnvironment, scope: DatabaseScope, ownerRecordName: String) {

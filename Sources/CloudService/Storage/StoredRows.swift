@@ -2,11 +2,13 @@ package import CloudRecord
 
 /// A database's row.
 package struct StoredDatabase: Hashable, Sendable {
+  /// The storage's own number, never given twice; 0 stands for a database that does not exist yet.
   package var id: Int64
+  /// Which database it is; never changes.
   package var key: DatabaseKey
   /// The last number given to a change in any of its zones; every change gets the next one.
   package var sequence: Int64
-  /// What its records and assets take, for the quota.
+  /// Bytes that its records and assets take, for the quota.
   package var bytes: Int64
 
   package init(id: Int64, key: DatabaseKey, sequence: Int64 = 0, bytes: Int64 = 0) {
@@ -19,17 +21,21 @@ package struct StoredDatabase: Hashable, Sendable {
 
 /// A zone's row; it outlives the zone, so that its deletion can be told.
 package struct StoredZone: Hashable, Sendable {
+  /// The storage's own number, never given twice; 0 until the storage makes the zone.
   package var id: Int64
+  /// The ``StoredDatabase/id`` of its database.
   package var database: Int64
+  /// Printable ASCII, unique within the database; ``ZoneID/defaultName`` for the default zone.
   package var name: String
   /// The number of its last change.
   package var sequence: Int64
-  /// Tombstones up to this number may be gone: who has seen less has to read everything.
+  /// Tombstones up to this number may be gone: a device that has seen less has to read everything.
   package var horizon: Int64
+  /// Whether the zone was deleted; it has no records then.
   package var isDeleted: Bool
   /// Milliseconds since 1970.
   package var createdAt: Int64
-  /// What its records take.
+  /// Bytes that its records take, without their assets.
   package var bytes: Int64
 
   package init(
@@ -49,16 +55,23 @@ package struct StoredZone: Hashable, Sendable {
 
 /// A record's row, or its tombstone.
 package struct StoredRecord: Hashable, Sendable {
+  /// The ``StoredZone/id`` of its zone.
   package var zone: Int64
+  /// Printable ASCII, unique within the zone.
   package var recordName: String
+  /// Does not change while the record lives; a tombstone keeps it.
   package var recordType: String
   /// The number of its last change; its change tag is made of it and of the run.
   package var sequence: Int64
   /// The fields in ``FieldCoding``; empty in a tombstone.
   package var fields: [UInt8]
+  /// The save that made the record; later saves keep it.
   package var created: RecordStamp
+  /// The last save; in a tombstone, the deletion.
   package var modified: RecordStamp
+  /// The record name of its parent in the same zone; nil without one and in a tombstone.
   package var parent: String?
+  /// Whether the row is a tombstone.
   package var isDeleted: Bool
   /// Whether a field is an asset, whose link an answer has to carry.
   package var hasAssets: Bool
@@ -85,7 +98,9 @@ package struct StoredRecord: Hashable, Sendable {
 
 /// A reference that binds: the record that holds it is deleted with its target, or keeps the target from being deleted.
 package struct StoredReference: Hashable, Sendable {
+  /// The record name of the target, in the zone of the record that refers to it.
   package var target: String
+  /// `deleteSelf` or `validate`; references that bind nothing are not stored.
   package var action: Reference.Action
 
   package init(target: String, action: Reference.Action) {
@@ -96,7 +111,9 @@ package struct StoredReference: Hashable, Sendable {
 
 /// A subscription's row.
 package struct StoredSubscription: Hashable, Sendable {
+  /// The ``StoredDatabase/id`` of its database.
   package var database: Int64
+  /// Its id is unique within the database.
   package var subscription: Subscription
   package init(database: Int64, subscription: Subscription) {
     self.database = database
@@ -106,14 +123,17 @@ package struct StoredSubscription: Hashable, Sendable {
 
 /// A file's row: the object behind it is durable before the row is.
 package struct StoredAsset: Hashable, Sendable {
+  /// The ``StoredDatabase/id`` of the database that has the file.
   package var database: Int64
+  /// As ``AssetChecksum`` makes it; unique within the database.
   package var fileChecksum: String
   /// The random name of the object that holds the bytes.
   package var objectKey: String
+  /// In bytes.
   package var size: Int64
   /// Milliseconds since 1970.
   package var uploadedAt: Int64
-  /// When it was first seen that no record names it.
+  /// Milliseconds since 1970 at which housekeeping first found that no record names it; nil for any other file.
   package var quarantinedAt: Int64?
 
   package init(
@@ -133,14 +153,19 @@ package struct StoredAsset: Hashable, Sendable {
 package struct StoredUpload: Hashable, Sendable {
   /// The SHA-256 of the token in the upload's address.
   package var tokenDigest: [UInt8]
+  /// The ``StoredDatabase/id`` of the database that gets the file.
   package var database: Int64
+  /// The zone that the client named; the upload itself does not look at it again.
   package var zoneName: String
+  /// The record that the client named, or a fresh name.
   package var recordName: String
+  /// The field that the client named; the upload itself does not look at it again.
   package var fieldName: String
-  /// The bytes that the client has announced, and no other number is taken; nil where it has announced none.
+  /// The number of bytes that the client announced, the only one that is taken; nil where it announced none.
   package var expectedSize: Int64?
   /// Milliseconds since 1970.
   package var expiresAt: Int64
+  /// Whether a file has arrived; a second one is refused then.
   package var isUsed: Bool
 
   package init(

@@ -11,11 +11,13 @@ package struct StoredRun: Hashable, Sendable {
   }
 }
 
-/// What one transaction changed in a database, by which two histories are told apart that have the same numbers.
+/// A digest of the changes of one transaction in a database; it tells apart two histories that have the same numbers.
 package struct StoredCommit: Hashable, Sendable {
+  /// The ``StoredDatabase/id`` of its database.
   package var database: Int64
-  /// The first and the last number that it gave.
+  /// The first number that it gave.
   package var first: Int64
+  /// The last number that it gave.
   package var sequence: Int64
   /// Counts the commits of the database.
   package var number: Int64

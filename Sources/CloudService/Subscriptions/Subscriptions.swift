@@ -2,12 +2,16 @@ package import CloudRecord
 
 extension CloudService {
   /// `subscriptions/list`: every subscription of the database, by id.
+  ///
+  /// - Throws: BAD_REQUEST for a database that is not offered, and the storage's own errors.
   package func listSubscriptions(_ call: ServiceCall, in transaction: any CloudTransaction) throws -> [Subscription] {
     let database = try readDatabase(call, in: transaction)
     return try transaction.subscriptions(in: database.id).map(\.subscription)
   }
 
   /// `subscriptions/lookup`: each subscription asked for, or NOT_FOUND in its place.
+  ///
+  /// - Throws: BAD_REQUEST for too many ids, and the storage's own errors.
   package func lookupSubscriptions(
     _ ids: [String], _ call: ServiceCall, in transaction: any CloudTransaction
   ) throws -> [SubscriptionOutcome] {
@@ -26,6 +30,9 @@ extension CloudService {
 
   /// `subscriptions/modify`: creating one again replaces it, creating one without an id gives it one; updating or deleting
   /// one needs it to exist.
+  ///
+  /// - Throws: BAD_REQUEST for too many operations, and the storage's own errors. An error of one operation is its
+  ///   outcome.
   package func modifySubscriptions(
     _ operations: [SubscriptionOperation], _ call: ServiceCall, in transaction: any CloudTransaction
   ) throws -> [SubscriptionOutcome] {

@@ -36,7 +36,7 @@ struct FeedToken: Hashable {
   /// The highest number that the token has to do with.
   var highest: Int64 { kind == .zoneReverse ? start : max(position, start) }
 
-  /// Whether a fetch that shows no tombstones of before its start.
+  /// Whether it is a full fetch, which shows no tombstones from before its start.
   var isFullFetch: Bool { kind == .zoneFetch || kind == .zoneReverse && floor == 0 }
 
   /// What a zone's horizon must not have passed, for the token to hold.

@@ -22,8 +22,10 @@ package struct Schema: Hashable, Sendable {
 package struct SchemaError: Error, Hashable, Sendable, CustomStringConvertible {
   /// Counted from 1.
   package var line: Int
+  /// A noun phrase for the part that is missing, such as `a type`.
   package var expected: String
 
+  /// Such as `line 3: expected a type`.
   package var description: String { "line \(line): expected \(expected)" }
 }
 

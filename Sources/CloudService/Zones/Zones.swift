@@ -2,6 +2,8 @@ package import CloudRecord
 
 extension CloudService {
   /// `zones/list`: every zone of the database by name, the default zone among them.
+  ///
+  /// - Throws: BAD_REQUEST for a database that is not offered, and the storage's own errors.
   package func listZones(_ call: ServiceCall, in transaction: any CloudTransaction) throws -> [Zone] {
     let database = try readDatabase(call, in: transaction)
     guard database.id != 0 else {
@@ -13,6 +15,8 @@ extension CloudService {
   }
 
   /// `zones/lookup`: each zone asked for, or ZONE_NOT_FOUND in its place.
+  ///
+  /// - Throws: BAD_REQUEST for too many zones, and the storage's own errors.
   package func lookupZones(
     _ zoneIDs: [ZoneID], _ call: ServiceCall, in transaction: any CloudTransaction
   ) throws -> [ZoneOutcome] {
@@ -28,6 +32,9 @@ extension CloudService {
   }
 
   /// `zones/modify`: creating a zone that exists changes nothing and answers with it; a deleted zone loses everything.
+  ///
+  /// - Throws: BAD_REQUEST for too many operations, and the storage's own errors. An error of one operation is its
+  ///   outcome.
   package func modifyZones(
     _ operations: [ZoneOperation], _ call: ServiceCall, in transaction: any CloudTransaction, outbox: inout Outbox
   ) throws -> [ZoneOutcome] {

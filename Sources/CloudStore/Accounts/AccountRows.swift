@@ -3,14 +3,14 @@ import Encodings
 
 /// A user's row.
 package struct StoredUser: Hashable, Sendable {
-  /// Five GB.
+  /// 5 GiB in bytes, for callers that name no quota.
   package static let defaultQuota: Int64 = 5 << 30
-  /// As a quota: none.
+  /// The quota of a user who has no limit.
   package static let unlimited = Int64.max
 
   /// In lower case; see ``normalized(_:)``.
   package var name: String
-  /// `_` and 32 lower-case hexadecimal digits, random, for good.
+  /// `_` and 32 lower-case hexadecimal digits, random; never changes.
   package var userRecordName: String
   /// A PHC string, opaque here.
   package var passwordHash: String
@@ -18,6 +18,7 @@ package struct StoredUser: Hashable, Sendable {
   package var quota: Int64
   /// Milliseconds since 1970.
   package var createdAt: Int64
+  /// Milliseconds since 1970 at which the server's owner suspended the user; nil for a user who is not suspended.
   package var suspendedAt: Int64?
 
   package init(
@@ -71,6 +72,7 @@ package struct StoredSession: Hashable, Sendable {
   /// How often at most its use is written down, in milliseconds: an hour.
   package static let noteInterval: Int64 = 3_600_000
 
+  /// How the device signed in.
   package enum Kind: String, Hashable, Sendable, CaseIterable {
     /// Name and password, by a program.
     case password
@@ -84,14 +86,19 @@ package struct StoredSession: Hashable, Sendable {
   package var id: String
   /// The SHA-256 of the web auth token.
   package var tokenDigest: [UInt8]
+  /// The ``StoredUser/userRecordName`` of its user.
   package var userRecordName: String
+  /// The device's own name for itself, for people to read; may be empty.
   package var deviceName: String
+  /// Set when the session begins; never changes.
   package var kind: Kind
   /// The container that the session is for; nil for every container of the account.
   package var containerID: String?
   /// Milliseconds since 1970.
   package var createdAt: Int64
+  /// Milliseconds since 1970; up to ``noteInterval`` earlier than the real last use.
   package var lastUsedAt: Int64
+  /// Milliseconds since 1970 from which the session no longer holds.
   package var expiresAt: Int64
 
   /// A session that begins now.
@@ -131,8 +138,10 @@ package struct StoredSession: Hashable, Sendable {
 
 /// A container's row.
 package struct StoredContainer: Hashable, Sendable {
+  /// The journal's container, which every server makes at its start.
   package static let defaultID = "iCloud.org.cloudjournal"
 
+  /// Unique on the server, such as `iCloud.org.cloudjournal`.
   package var id: String
   /// Milliseconds since 1970.
   package var createdAt: Int64
@@ -143,7 +152,7 @@ package struct StoredContainer: Hashable, Sendable {
   }
 }
 
-/// An API token's row: which program calls; told to everybody who asks, so it is kept as it is.
+/// An API token's row: which program calls. The token is public, so it is stored as it is and not as a digest.
 package struct StoredAPIToken: Hashable, Sendable {
   /// Where the web auth token may go after signing in.
   package enum Callback: String, Hashable, Sendable, CaseIterable {
@@ -159,9 +168,11 @@ package struct StoredAPIToken: Hashable, Sendable {
 
   /// Sixty-four lower-case hexadecimal digits.
   package var value: String
+  /// The only container that programs with this token reach.
   package var containerID: String
   /// Milliseconds since 1970.
   package var createdAt: Int64
+  /// The ways in which the sign-in page may hand over a web auth token.
   package var callbacks: Set<Callback>
   /// For ``Callback/url``.
   package var callbackURL: String?

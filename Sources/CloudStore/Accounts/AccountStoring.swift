@@ -1,7 +1,9 @@
 /// Who may use the service: users, their sessions, containers and API tokens.
 ///
 /// Each call is one transaction and blocks its thread. Times are milliseconds since 1970 and, like all chance, come from
-/// the caller. Secrets come as digests or hashes; the store never sees a password or a session's token.
+/// the caller. Secrets come as digests or hashes; the store never sees a password or a session's token. A function that
+/// names a user throws ``AccountError/invalidName(_:)`` for a text that cannot be a name; one that changes or measures
+/// a user also throws ``AccountError/unknownUser(_:)`` where there is none.
 package protocol AccountStoring: Sendable {
   // MARK: Users
 
@@ -11,6 +13,7 @@ package protocol AccountStoring: Sendable {
   func add(_ user: StoredUser) throws
   /// The user of this name, in whatever case it is written.
   func user(named name: String) throws -> StoredUser?
+  /// The user of this record name; nil where there is none.
   func user(recordName: String) throws -> StoredUser?
   /// Every user, by name.
   func users() throws -> [StoredUser]
@@ -21,7 +24,7 @@ package protocol AccountStoring: Sendable {
   func setPassword(named name: String, hash: String, keepingSession id: String?) throws
   /// Replaces the hash of a password that is the same as before by one with other parameters.
   func rehash(named name: String, from old: String, to new: String) throws
-  /// nil lets the user work again.
+  /// Suspends the user as of a time; nil ends the suspension.
   func setSuspended(named name: String, at time: Int64?) throws
   /// In bytes; ``StoredUser/unlimited`` for no limit.
   func setQuota(named name: String, bytes: Int64) throws
@@ -30,6 +33,9 @@ package protocol AccountStoring: Sendable {
 
   // MARK: Sessions
 
+  /// Adds a session, whose id and token digest must be new.
+  ///
+  /// - Throws: ``AccountError/unknownUser(_:)``, ``AccountError/invalid(_:)``.
   func add(_ session: StoredSession) throws
   /// The session of this token and its user, if it has not expired; whether the user is suspended is the caller's to see.
   ///
@@ -38,11 +44,11 @@ package protocol AccountStoring: Sendable {
   func session(
     tokenDigest: [UInt8], usedAt time: Int64, lifetime: Int64
   ) throws -> (session: StoredSession, user: StoredUser)?
-  /// Lets no session live longer than `lifetime` (milliseconds) after its last use, where it was promised more.
+  /// Lets no session live longer than `lifetime` (milliseconds) after its last use; shorter ones stay as they are.
   func shortenSessions(to lifetime: Int64) throws
   /// A user's sessions that have not expired, the oldest first.
   func sessions(ofUser userRecordName: String, at time: Int64) throws -> [StoredSession]
-  /// Ends one session; whether it was there.
+  /// Ends one session; returns whether it was there.
   func revokeSession(_ id: String, ofUser userRecordName: String) throws -> Bool
   /// Removes sessions that have expired.
   func removeExpired(at time: Int64) throws
@@ -53,13 +59,15 @@ package protocol AccountStoring: Sendable {
   func add(_ container: StoredContainer) throws
   /// Every container, by id.
   func containers() throws -> [StoredContainer]
+  /// The container of this id; nil where there is none.
   func container(_ id: String) throws -> StoredContainer?
   /// - Throws: ``AccountError/unknownContainer(_:)``, ``AccountError/invalid(_:)``.
   func add(_ token: StoredAPIToken) throws
+  /// The token of this value, in the form of ``StoredAPIToken/normalized(_:)``; nil where there is none.
   func apiToken(_ value: String) throws -> StoredAPIToken?
   /// A container's tokens, the oldest first.
   func apiTokens(ofContainer id: String) throws -> [StoredAPIToken]
-  /// Whether it was there.
+  /// Removes a token; returns whether it was there.
   func removeAPIToken(_ value: String) throws -> Bool
 
   /// Whether an API token has this origin of web pages among its own.
@@ -75,6 +83,7 @@ package enum AccountError: Error, Hashable, Sendable, CustomStringConvertible {
   /// A value that only a mistake in the server can have.
   case invalid(String)
 
+  /// One sentence for the person who runs the server.
   package var description: String {
     switch self {
     case .invalidName(let name):

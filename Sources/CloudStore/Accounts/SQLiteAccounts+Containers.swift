@@ -2,6 +2,9 @@ import CloudRecord
 import SQLiteKit
 
 extension SQLiteAccounts {
+  /// Adds a container; one of the same id stays as it is.
+  ///
+  /// - Throws: ``CloudStoreError`` where the file fails.
   package func add(_ container: StoredContainer) throws {
     try database.write { connection in
       let statement = try connection.prepare("INSERT OR IGNORE INTO containers VALUES (?, ?)")
@@ -11,6 +14,9 @@ extension SQLiteAccounts {
     }
   }
 
+  /// Returns every container, by id.
+  ///
+  /// - Throws: ``CloudStoreError`` where the file fails.
   package func containers() throws -> [StoredContainer] {
     try database.read { connection in
       try connection.prepare("SELECT id, createdAt FROM containers ORDER BY id").all {
@@ -19,6 +25,9 @@ extension SQLiteAccounts {
     }
   }
 
+  /// Returns the container of this id; nil where there is none.
+  ///
+  /// - Throws: ``CloudStoreError`` where the file fails.
   package func container(_ id: String) throws -> StoredContainer? {
     try database.read { try Self.container(id, $0) }
   }
@@ -29,6 +38,10 @@ extension SQLiteAccounts {
     return try statement.first { StoredContainer(id: $0.text(0), createdAt: $0.integer(1)) }
   }
 
+  /// Adds an API token to a container that exists.
+  ///
+  /// - Throws: ``AccountError/unknownContainer(_:)``, ``AccountError/invalid(_:)`` for a value that is taken or
+  ///   malformed, and ``CloudStoreError`` where the file fails.
   package func add(_ token: StoredAPIToken) throws {
     try token.check()
     try database.write { connection in
@@ -55,6 +68,9 @@ extension SQLiteAccounts {
     }
   }
 
+  /// Returns the API token of this value, in the form of ``StoredAPIToken/normalized(_:)``; nil where there is none.
+  ///
+  /// - Throws: ``CloudStoreError`` where the file fails.
   package func apiToken(_ value: String) throws -> StoredAPIToken? {
     try database.read { try Self.apiToken(value, $0) }
   }
@@ -68,6 +84,9 @@ extension SQLiteAccounts {
     return try statement.first { try token($0) }
   }
 
+  /// Returns a container's API tokens, the oldest first.
+  ///
+  /// - Throws: ``CloudStoreError`` where the file fails.
   package func apiTokens(ofContainer id: String) throws -> [StoredAPIToken] {
     try database.read { connection in
       let statement = try connection.prepare(
@@ -80,6 +99,9 @@ extension SQLiteAccounts {
     }
   }
 
+  /// Removes an API token; returns false where there is none of this value.
+  ///
+  /// - Throws: ``CloudStoreError`` where the file fails.
   package func removeAPIToken(_ value: String) throws -> Bool {
     try database.write { connection in
       let statement = try connection.prepare("DELETE FROM apiTokens WHERE value = ?")
@@ -89,6 +111,9 @@ extension SQLiteAccounts {
     }
   }
 
+  /// Returns whether an API token of any container has this origin; looks at every token.
+  ///
+  /// - Throws: ``CloudStoreError`` where the file fails.
   package func isRegistered(origin: String) throws -> Bool {
     // Several origins of a token stand with spaces between them.
     guard !origin.isEmpty, !origin.contains(" ") else { return false }

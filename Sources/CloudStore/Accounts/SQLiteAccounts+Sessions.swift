@@ -1,6 +1,10 @@
 import SQLiteKit
 
 extension SQLiteAccounts {
+  /// Adds a session, whose id and token digest must be new.
+  ///
+  /// - Throws: ``AccountError/unknownUser(_:)``, ``AccountError/invalid(_:)``, and ``CloudStoreError`` where the file
+  ///   fails.
   package func add(_ session: StoredSession) throws {
     try session.check()
     try database.write { connection in
@@ -36,6 +40,11 @@ extension SQLiteAccounts {
     return try statement.first { $0.flag(0) } ?? false
   }
 
+  /// Returns the session of this token and its user, and extends the session; nil where it is unknown or expired.
+  ///
+  /// Writes at most once in ``StoredSession/noteInterval``, and not at all on a disk that is full or read-only.
+  ///
+  /// - Throws: ``CloudStoreError`` where the file fails.
   package func session(
     tokenDigest: [UInt8], usedAt time: Int64, lifetime: Int64
   ) throws -> (session: StoredSession, user: StoredUser)? {
@@ -79,6 +88,9 @@ extension SQLiteAccounts {
     }
   }
 
+  /// Ends each session `lifetime` milliseconds after its last use, where it would end later.
+  ///
+  /// - Throws: ``CloudStoreError`` where the file fails.
   package func shortenSessions(to lifetime: Int64) throws {
     try database.write { connection in
       let statement = try connection.prepare(
@@ -89,6 +101,9 @@ extension SQLiteAccounts {
     }
   }
 
+  /// Returns the user's sessions that have not expired at `time`, the oldest first.
+  ///
+  /// - Throws: ``CloudStoreError`` where the file fails.
   package func sessions(ofUser userRecordName: String, at time: Int64) throws -> [StoredSession] {
     try database.read { connection in
       let statement = try connection.prepare(
@@ -102,6 +117,9 @@ extension SQLiteAccounts {
     }
   }
 
+  /// Ends a session of this user; returns false where the user has none of this id.
+  ///
+  /// - Throws: ``CloudStoreError`` where the file fails.
   package func revokeSession(_ id: String, ofUser userRecordName: String) throws -> Bool {
     try database.write { connection in
       let statement = try connection.prepare("DELETE FROM sessions WHERE id = ? AND userRecordName = ?")
@@ -124,6 +142,9 @@ extension SQLiteAccounts {
     return session
   }
 
+  /// Removes the sessions that have expired at `time` in milliseconds since 1970.
+  ///
+  /// - Throws: ``CloudStoreError`` where the file fails.
   package func removeExpired(at time: Int64) throws {
     try database.write { connection in
       let statement = try connection.prepare("DELETE FROM sessions WHERE expiresAt <= ?")

@@ -2,12 +2,17 @@ import SQLiteKit
 
 /// Accounts in the tables of a ``ServiceDatabase``.
 package struct SQLiteAccounts: AccountStoring {
+  /// Also holds the records; ``SQLiteCloudStorage`` shares it.
   package let database: ServiceDatabase
 
   package init(_ database: ServiceDatabase) { self.database = database }
 
   // MARK: Users
 
+  /// Adds a user under the normalized name.
+  ///
+  /// - Throws: ``AccountError`` for a name or record name that is taken or impossible and for a negative quota, and
+  ///   ``CloudStoreError`` where the file fails.
   package func add(_ user: StoredUser) throws {
     let user = try user.checked()
     try database.write { connection in
@@ -26,15 +31,24 @@ package struct SQLiteAccounts: AccountStoring {
     }
   }
 
+  /// Returns the user of this name in upper or lower case; nil where there is none.
+  ///
+  /// - Throws: ``AccountError/invalidName(_:)``, and ``CloudStoreError`` where the file fails.
   package func user(named name: String) throws -> StoredUser? {
     let name = try StoredUser.normalized(name)
     return try database.read { try Self.user(named: name, $0) }
   }
 
+  /// Returns the user of this record name; nil where there is none.
+  ///
+  /// - Throws: ``CloudStoreError`` where the file fails.
   package func user(recordName: String) throws -> StoredUser? {
     try database.read { try Self.user(recordName: recordName, $0) }
   }
 
+  /// Returns every user, by name.
+  ///
+  /// - Throws: ``CloudStoreError`` where the file fails.
   package func users() throws -> [StoredUser] {
     try database.read { connection in
       try connection.prepare(
@@ -43,6 +57,11 @@ package struct SQLiteAccounts: AccountStoring {
     }
   }
 
+  /// Removes a user with sessions, databases, zones and records in one transaction; the rows of files stay for
+  /// housekeeping.
+  ///
+  /// - Throws: ``AccountError/invalidName(_:)``, ``AccountError/unknownUser(_:)``, and ``CloudStoreError`` where the
+  ///   file fails.
   package func removeUser(named name: String) throws {
     try withUser(named: name) { connection, user in
       let owned: [StaticString] = [
@@ -76,6 +95,10 @@ package struct SQLiteAccounts: AccountStoring {
     }
   }
 
+  /// Sets the hash and ends every session of the user but the one with this id; nil ends all.
+  ///
+  /// - Throws: ``AccountError/invalidName(_:)``, ``AccountError/unknownUser(_:)``, and ``CloudStoreError`` where the
+  ///   file fails.
   package func setPassword(named name: String, hash: String, keepingSession id: String?) throws {
     try withUser(named: name) { connection, user in
       try Self.setHash(hash, of: user, connection)
@@ -86,6 +109,10 @@ package struct SQLiteAccounts: AccountStoring {
     }
   }
 
+  /// Replaces the hash where it is still `old`; a password that was changed meanwhile stays.
+  ///
+  /// - Throws: ``AccountError/invalidName(_:)``, ``AccountError/unknownUser(_:)``, and ``CloudStoreError`` where the
+  ///   file fails.
   package func rehash(named name: String, from old: String, to new: String) throws {
     try withUser(named: name) { connection, user in
       // A password that was changed meanwhile stays.
@@ -101,6 +128,10 @@ package struct SQLiteAccounts: AccountStoring {
     try statement.run()
   }
 
+  /// Suspends the user as of `time` in milliseconds since 1970; nil ends the suspension.
+  ///
+  /// - Throws: ``AccountError/invalidName(_:)``, ``AccountError/unknownUser(_:)``, and ``CloudStoreError`` where the
+  ///   file fails.
   package func setSuspended(named name: String, at time: Int64?) throws {
     try withUser(named: name) { connection, user in
       let statement = try connection.prepare("UPDATE users SET suspendedAt = ? WHERE name = ?")
@@ -110,6 +141,10 @@ package struct SQLiteAccounts: AccountStoring {
     }
   }
 
+  /// Sets the quota in bytes; the user's databases keep what they hold.
+  ///
+  /// - Throws: ``AccountError/invalidName(_:)``, ``AccountError/unknownUser(_:)``, ``AccountError/invalid(_:)`` for a
+  ///   negative quota, and ``CloudStoreError`` where the file fails.
   package func setQuota(named name: String, bytes: Int64) throws {
     guard bytes >= 0 else { throw AccountError.invalid("a quota is not negative") }
     try withUser(named: name) { connection, user in
@@ -120,6 +155,10 @@ package struct SQLiteAccounts: AccountStoring {
     }
   }
 
+  /// Returns the bytes of the user's databases in all containers, as the quota counts them.
+  ///
+  /// - Throws: ``AccountError/invalidName(_:)``, ``AccountError/unknownUser(_:)``, and ``CloudStoreError`` where the
+  ///   file fails.
   package func usage(named name: String) throws -> Int64 {
     let name = try StoredUser.normalized(name)
     return try database.read { connection in

@@ -9,6 +9,7 @@ package enum CloudBackup {
   package struct Summary: Hashable, Sendable {
     /// Milliseconds since 1970: when the backup was taken.
     package var createdAt: Int64
+    /// The number of objects in the backup.
     package var objects: Int
     /// In bytes, database and objects together.
     package var size: Int64
@@ -22,6 +23,8 @@ package enum CloudBackup {
   /// - Parameters:
   ///   - folder: must not exist, or be empty. Objects are linked to where it is on the same file system, else copied.
   ///   - time: milliseconds since 1970, for the manifest.
+  /// - Throws: ``CloudStoreError/folderNotEmpty(path:)``, ``CloudStoreError/missingObject(key:)`` where a record's
+  ///   object is gone, and any failure of the disk; no unfinished folder stays then.
   package static func write(
     _ database: ServiceDatabase, _ objects: AssetFiles, to folder: String, at time: Int64
   ) throws(CloudStoreError) -> Summary {
@@ -67,6 +70,8 @@ package enum CloudBackup {
   ///   - folder: must not exist, or be empty.
   ///   - incarnation: sixteen fresh random bytes.
   ///   - now: milliseconds since 1970; later than every earlier restore of the same backup.
+  /// - Throws: ``CloudStoreError/folderNotEmpty(path:)``, ``CloudStoreError/notABackup(path:detail:)`` for a backup
+  ///   that is not whole, and any failure of the disk; no unfinished folder stays then.
   package static func restore(
     _ backup: String, to folder: String, incarnation: [UInt8], at now: Int64
   ) throws(CloudStoreError) -> Summary {

@@ -13,11 +13,14 @@ package struct Examination: Hashable, Sendable {
   /// Whether anything that a client could ask for is lost.
   package var isSound: Bool { structure.isEmpty && missingObjects.isEmpty }
 
+  /// Makes an examination that has found nothing.
   package init() {}
 }
 
 extension ServiceDatabase {
   /// Looks at the whole file and at every object; reads only, and takes as long as reading the file takes.
+  ///
+  /// - Throws: ``CloudStoreError`` where the data cannot be read; damage in the file is a finding and no error.
   package func examine(_ objects: AssetFiles) throws -> Examination {
     var examination = Examination()
     // Before the rows, so that an object that comes meanwhile is not taken for an orphan.

@@ -11,6 +11,8 @@ package struct AssetFiles: Sendable {
   private var incoming: String { folder + "/.incoming" }
 
   /// Makes the folder (0700) if need be.
+  ///
+  /// - Throws: ``CloudStoreError`` where the folder cannot be made.
   package init(folder: String) throws(CloudStoreError) {
     self.folder = folder
     try DataFile.makeFolder(incoming)
@@ -48,6 +50,8 @@ package struct AssetFiles: Sendable {
   /// - Parameters:
   ///   - key: random, given by the caller, ``isKey(_:)``.
   ///   - sizeLimit: in bytes; the first byte above it is refused.
+  /// - Throws: ``CloudStoreError/invalidObjectKey(_:)``, ``CloudStoreError/objectExists(key:)``, and any failure of the
+  ///   disk.
   package func write(_ key: String, sizeLimit: Int64) throws(CloudStoreError) -> AssetWriter {
     let target = try path(key)
     try DataFile.makeFolder(shard(key))
@@ -55,6 +59,9 @@ package struct AssetFiles: Sendable {
   }
 
   /// Opens an object for reading.
+  ///
+  /// - Throws: ``CloudStoreError/invalidObjectKey(_:)``, ``CloudStoreError/missingObject(key:)``, and any failure of
+  ///   the disk.
   package func open(_ key: String) throws(CloudStoreError) -> AssetReader {
     do {
       return try AssetReader(path: try path(key))
@@ -65,6 +72,8 @@ package struct AssetFiles: Sendable {
   }
 
   /// The size of an object in bytes; nil where there is none.
+  ///
+  /// - Throws: ``CloudStoreError/invalidObjectKey(_:)``, and any failure of the disk.
   package func size(_ key: String) throws(CloudStoreError) -> Int64? {
     let path = try path(key)
     var status = stat()
@@ -77,6 +86,8 @@ package struct AssetFiles: Sendable {
   }
 
   /// Removes an object; one that is not there is no error.
+  ///
+  /// - Throws: ``CloudStoreError/invalidObjectKey(_:)``, and any failure of the disk.
   package func remove(_ key: String) throws(CloudStoreError) {
     try DataFile.remove(try path(key))
   }
@@ -86,6 +97,7 @@ package struct AssetFiles: Sendable {
   /// What no row names among these is an orphan: a younger one may belong to an upload whose row is about to come.
   ///
   /// - Parameter time: milliseconds since 1970; nil for all.
+  /// - Throws: ``CloudStoreError`` where a folder cannot be read.
   package func keys(writtenBefore time: Int64? = nil) throws(CloudStoreError) -> [String] {
     var keys: [String] = []
     for shard in try DataFile.names(in: folder) where shard.utf8.count == 2 {
@@ -98,6 +110,8 @@ package struct AssetFiles: Sendable {
   }
 
   /// Removes what a crash left half-written; to be called before the first upload, by the one server that has the folder.
+  ///
+  /// - Throws: ``CloudStoreError`` where a file cannot be removed.
   package func removeLeftovers() throws(CloudStoreError) {
     for name in try DataFile.names(in: incoming) { try DataFile.remove(incoming + "/" + name) }
   }

@@ -8,7 +8,9 @@ import Synchronization
 package final class AssetWriter: Sendable {
   /// What ``AssetWriter/finish()`` tells of the object.
   package struct Written: Hashable, Sendable {
+    /// The object's name, as it was given to ``AssetFiles/write(_:sizeLimit:)``.
     package var key: String
+    /// In bytes.
     package var size: Int64
     /// Thirty-two bytes.
     package var sha256: [UInt8]
@@ -21,6 +23,7 @@ package final class AssetWriter: Sendable {
     var hash = SHA256()
   }
 
+  /// The object's name, as it was given to ``AssetFiles/write(_:sizeLimit:)``.
   package let key: String
   private let temporary: String
   private let target: String
@@ -47,6 +50,9 @@ package final class AssetWriter: Sendable {
   }
 
   /// Appends bytes; any error gives the object up.
+  ///
+  /// - Throws: ``CloudStoreError/objectTooLarge(limit:)``, ``CloudStoreError/closed`` after the end, and any failure of
+  ///   the disk.
   package func append(_ bytes: UnsafeRawBufferPointer) throws(CloudStoreError) {
     do {
       try state.withLock { state throws(CloudStoreError) in
@@ -62,11 +68,17 @@ package final class AssetWriter: Sendable {
     }
   }
 
+  /// Appends an array of bytes; any error gives the object up.
+  ///
+  /// - Throws: ``CloudStoreError/objectTooLarge(limit:)``, ``CloudStoreError/closed`` after the end, and any failure of
+  ///   the disk.
   package func append(_ bytes: [UInt8]) throws(CloudStoreError) {
     do { try bytes.withUnsafeBytes { try append($0) } } catch { throw CloudStoreError(error, path: temporary) }
   }
 
   /// Makes the object durable under its name; any error gives it up.
+  ///
+  /// - Throws: ``CloudStoreError/closed`` where it has ended before, and any failure of the disk.
   package func finish() throws(CloudStoreError) -> Written {
     do {
       return try state.withLock { state throws(CloudStoreError) in
@@ -83,6 +95,8 @@ package final class AssetWriter: Sendable {
   }
 
   /// Removes what was written; nothing happens to a finished object.
+  ///
+  /// - Throws: ``CloudStoreError`` where the temporary file cannot be removed.
   package func abort() throws(CloudStoreError) {
     try state.withLock { state throws(CloudStoreError) in
       guard let descriptor = state.descriptor else { return }
@@ -123,7 +137,9 @@ package final class AssetReader: Sendable {
 
   deinit { close(descriptor) }
 
-  /// Up to `count` bytes from `offset`; fewer at the end, none behind it.
+  /// Reads up to `count` bytes from `offset`; fewer at the end, none behind it.
+  ///
+  /// - Throws: ``CloudStoreError`` where the disk fails.
   package func read(at offset: Int64, count: Int) throws(CloudStoreError) -> [UInt8] {
     guard offset >= 0, offset < size else { return [] }
     return try DataFile.read(descriptor, path, at: offset, count: Int(min(Int64(max(0, count)), size - offset)))

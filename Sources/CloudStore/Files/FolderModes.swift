@@ -10,6 +10,7 @@ package enum FolderModes {
     /// Others can: it is not the server's own to change.
     case open(path: String, mode: UInt32)
 
+    /// One sentence for the log, with the mode in octal; for an open path, also the command that closes it.
     package var description: String {
       switch self {
       case .closed(let path, let mode):
@@ -29,6 +30,8 @@ package enum FolderModes {
   ///
   /// A folder in which other things lie, such as a home folder, is left as it is and told of, and so is what belongs to
   /// another user. A folder that is not there has nothing to tell of.
+  ///
+  /// - Throws: ``CloudStoreError`` where the folder cannot be read or a mode cannot be changed.
   package static func close(_ folder: String) throws(CloudStoreError) -> [Finding] {
     guard try DataFile.kind(of: folder) == .folder else { return [] }
     let names = try DataFile.names(in: folder)

@@ -8,7 +8,7 @@ import Synchronization
 /// their turn the transaction stays open; the last of them, or the one that fills the group, commits it. No body returns
 /// before the commit is on disk.
 final class GroupCommit: Sendable {
-  /// Bounds how long the first of a group may wait for the last.
+  /// Bodies in one group at most, so that the first does not wait too long for the commit.
   static let largestGroup = 64
 
   private struct State {

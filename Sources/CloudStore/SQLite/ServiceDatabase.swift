@@ -4,9 +4,9 @@ import SystemKit
 
 /// What a server is, apart from its data.
 package struct ServerIdentity: Hashable, Sendable {
-  /// Names this history of the data. Sixteen bytes.
+  /// Names this history of the data; a restored backup gets a new one. Sixteen bytes.
   package var incarnation: [UInt8]
-  /// Thirty-two bytes, secret.
+  /// Signs change tokens, receipts, push tokens and forms. Thirty-two bytes, secret.
   package var signingKey: [UInt8]
 
   package init(incarnation: [UInt8], signingKey: [UInt8]) {
@@ -23,7 +23,9 @@ package final class ServiceDatabase: Sendable {
   /// Seconds.
   static let busyTimeout = 10
 
+  /// The path as it was given; SQLite keeps files with the suffixes `-wal` and `-shm` beside it.
   package let path: String
+  /// Read when the file was opened.
   package let identity: ServerIdentity
   let pool: DatabasePool
   let groups: GroupCommit
@@ -31,6 +33,8 @@ package final class ServiceDatabase: Sendable {
   /// Opens the file at `path`, making it and its folder (modes 0600 and 0700) if need be.
   ///
   /// - Parameter newIdentity: asked once, when the file is made.
+  /// - Throws: ``CloudStoreError/notAService(path:)`` for another program's file,
+  ///   ``CloudStoreError/newerFormat(path:found:known:)``, and any failure of the disk or of SQLite.
   package convenience init(path: String, newIdentity: () -> ServerIdentity) throws(CloudStoreError) {
     try self.init(path: path, schema: .current, newIdentity: newIdentity)
   }
@@ -171,6 +175,8 @@ package final class ServiceDatabase: Sendable {
   }
 
   /// Moves the log into the file and lets go of it; nothing else may be running, or be called afterwards.
+  ///
+  /// - Throws: ``CloudStoreError`` where the log cannot be moved or the file is in use.
   package func close() throws(CloudStoreError) {
     do {
       // A reading connection may be the last to close, and cannot do it.

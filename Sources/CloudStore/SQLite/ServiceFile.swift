@@ -37,8 +37,8 @@ enum ServiceFile {
     }
     func number(_ offset: Int) -> Int64 { header[offset..<(offset + 4)].reduce(0) { $0 << 8 | Int64($1) } }
     let application = number(68)
-    // Zero is a file whose first transaction is not in it yet, or a program does not mark its files; which of
-    // the two is told by its tables, once it is open.
+    // Zero marks a file whose first transaction is not in it yet, and one of a program that does not mark its files;
+    // its tables tell which of the two it is, once it is open.
     guard application == 0 || application == ServiceSchema.applicationID else { throw .notAService(path: path) }
     let version = number(60)
     if application != 0, version > knownVersion {

@@ -2,11 +2,11 @@ package import CloudRecord
 
 /// Why an answer brought no result.
 package enum ReplyFailure: Error, Hashable, Sendable {
-  /// The service said so.
+  /// The service refused the request.
   case refused(ServiceError)
-  /// The answer is none that this client understands: what is wrong with it, and where.
+  /// This client cannot read the answer; the words say why, and where.
   ///
-  /// Never to be taken for a refusal: refusals have consequences, such as dropping a change token.
+  /// It must not count as a refusal: refusals have consequences, such as dropping a change token.
   case unreadable(String)
 }
 
@@ -52,9 +52,9 @@ extension ServerErrorCode {
     }
   }
 
-  /// What a status says alone, without a word of the service in the body: then it comes from something in between.
+  /// The code that a status means without a word of the service in the body: it comes from a proxy or the like.
   ///
-  /// nil where nothing may be concluded: a proxy's 401 ends no session, and its 400 is no judgment of a change token.
+  /// nil if the status proves nothing: a proxy's 401 ends no session, and its 400 is no judgment of a change token.
   init?(statusAlone status: Int) {
     switch status {
     case 413: self = .badRequest

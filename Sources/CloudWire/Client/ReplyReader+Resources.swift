@@ -3,7 +3,9 @@ package import CloudRecord
 extension ReplyReader {
   // MARK: Zones
 
-  /// `zones/list`, `zones/lookup` and `zones/modify`.
+  /// Reads `zones/list`, `zones/lookup` and `zones/modify`.
+  ///
+  /// - Throws: ``ReplyFailure/unreadable(_:)`` if the answer has another form.
   package func zones() throws(ReplyFailure) -> [ZoneOutcome] {
     try Self.reading { () throws(ServiceError) in
       try root.required("zones").array { node throws(ServiceError) -> ZoneOutcome in
@@ -16,7 +18,9 @@ extension ReplyReader {
 
   // MARK: Subscriptions and push
 
-  /// `subscriptions/list`, `subscriptions/lookup` and `subscriptions/modify`.
+  /// Reads `subscriptions/list`, `subscriptions/lookup` and `subscriptions/modify`.
+  ///
+  /// - Throws: ``ReplyFailure/unreadable(_:)`` if the answer has another form.
   package func subscriptions() throws(ReplyFailure) -> [SubscriptionOutcome] {
     try Self.reading { () throws(ServiceError) in
       try root.required("subscriptions").array { node throws(ServiceError) -> SubscriptionOutcome in
@@ -33,7 +37,9 @@ extension ReplyReader {
     }
   }
 
-  /// `tokens/create`.
+  /// Reads `tokens/create`.
+  ///
+  /// - Throws: ``ReplyFailure/unreadable(_:)`` if the answer has another form.
   package func pushToken() throws(ReplyFailure) -> PushToken {
     try Self.reading { () throws(ServiceError) in
       let environment = try root.required("apnsEnvironment")
@@ -48,7 +54,9 @@ extension ReplyReader {
 
   // MARK: Assets
 
-  /// `assets/upload`.
+  /// Reads `assets/upload`.
+  ///
+  /// - Throws: ``ReplyFailure/unreadable(_:)`` if the answer has another form.
   package func uploadTargets() throws(ReplyFailure) -> [AssetUploadTarget] {
     try Self.reading { () throws(ServiceError) in
       try root.required("tokens").array { node throws(ServiceError) in
@@ -60,12 +68,16 @@ extension ReplyReader {
     }
   }
 
-  /// The answer to the upload itself.
+  /// Reads the answer to the upload of the bytes.
+  ///
+  /// - Throws: ``ReplyFailure/unreadable(_:)`` if the answer has another form.
   package func upload() throws(ReplyFailure) -> Asset {
     try Self.reading { () throws(ServiceError) in try Asset(root.required("singleFile")) }
   }
 
-  /// `assets/rereference`.
+  /// Reads `assets/rereference`.
+  ///
+  /// - Throws: ``ReplyFailure/unreadable(_:)`` if the answer has another form.
   package func assets() throws(ReplyFailure) -> [AssetOutcome] {
     try Self.reading { () throws(ServiceError) in
       try root.required("assets").array { node throws(ServiceError) -> AssetOutcome in
@@ -78,7 +90,9 @@ extension ReplyReader {
 
   // MARK: Users
 
-  /// `users/caller`, in either of its forms, and `users/current`.
+  /// Reads `users/caller`, in either of its forms, and `users/current`.
+  ///
+  /// - Throws: ``ReplyFailure/unreadable(_:)`` if the answer has another form.
   package func user() throws(ReplyFailure) -> UserIdentity {
     try Self.reading { () throws(ServiceError) in
       var object = root

@@ -1,18 +1,20 @@
 package import CloudRecord
 
-/// Reads what a service answers, operation by operation: the mirror of ``ReplyWriter``.
+/// Reads a service's answers, operation by operation: the counterpart of ``ReplyWriter``, but for change tokens that
+/// answers about records can carry.
 ///
-/// One reader holds one answer. A refusal of the whole request is thrown when the answer is opened; that of one item is
-/// part of the result.
+/// One reader holds one answer. The refusal of a whole request is thrown when the answer is opened; the refusal of one
+/// item is part of the result.
 package struct ReplyReader: Sendable {
   let root: JSONObject
   private let status: Int
 
   /// Opens an answer with its HTTP status.
   ///
-  /// Throws what the service refused; and `unreadable` for a body that says neither a result nor why there is none, unless
-  /// its status is one that makes sense alone. An answer that tells of single records is opened whatever its status: an
-  /// atomic failure has one.
+  /// An answer with single records is opened whatever its status: an atomic failure has one too.
+  ///
+  /// - Throws: ``ReplyFailure/refused(_:)`` with the service's refusal, or with one made of a status that tells enough
+  ///   without a body; ``ReplyFailure/unreadable(_:)`` for any other answer without a result.
   package init(_ body: [UInt8], status: Int, limits: JSONLimits = .reply) throws(ReplyFailure) {
     let isSuccess = (200..<300).contains(status)
     self.status = status
@@ -35,14 +37,16 @@ package struct ReplyReader: Sendable {
     try reading { () throws(ServiceError) in try ServiceError(root, status: status) }
   }
 
-  /// Runs a part of reading: what it finds wrong makes the answer unreadable.
+  /// Runs a part of the reading; its error makes the answer unreadable.
   static func reading<Result>(_ body: () throws(ServiceError) -> Result) throws(ReplyFailure) -> Result {
     do throws(ServiceError) { return try body() } catch { throw .unreadable(error.reason) }
   }
 
   // MARK: Records
 
-  /// `records/modify` and `records/lookup`. Records that do not say where they are, are in `zoneID`.
+  /// Reads `records/modify` and `records/lookup`. Records that name no zone are in `zoneID`.
+  ///
+  /// - Throws: ``ReplyFailure/unreadable(_:)`` if the answer has another form.
   package func records(in zoneID: ZoneID) throws(ReplyFailure) -> RecordsReply {
     try Self.reading { () throws(ServiceError) in
       let outcomes = try root.required("records").array { node throws(ServiceError) -> RecordOutcome in
@@ -60,7 +64,9 @@ package struct ReplyReader: Sendable {
     }
   }
 
-  /// `records/query`. The failure of a single record is that of the page.
+  /// Reads `records/query`. Records that name no zone are in `zoneID`; deleted ones are left out.
+  ///
+  /// - Throws: ``ReplyFailure``: the failure of a record, or `unreadable` if the answer has another form.
   package func query(in zoneID: ZoneID) throws(ReplyFailure) -> QueryReply {
     var records: [Record] = []
     for item in try items(of: root, in: zoneID) {
@@ -82,7 +88,9 @@ package struct ReplyReader: Sendable {
 
   // MARK: Changes
 
-  /// `changes/zone`: one outcome for each zone asked. A zone whose page tells of a record that failed, failed.
+  /// Reads `changes/zone`: one outcome for each zone. A zone fails if a record of its page failed.
+  ///
+  /// - Throws: ``ReplyFailure/unreadable(_:)`` if the answer has another form.
   package func zoneChanges() throws(ReplyFailure) -> [ZoneChangesOutcome] {
     try Self.reading { () throws(ServiceError) in
       try root.required("zones").array { node throws(ServiceError) -> ZoneChangesOutcome in
@@ -101,7 +109,9 @@ package struct ReplyReader: Sendable {
     }
   }
 
-  /// `records/changes`, asked of `zoneID`.
+  /// Reads `records/changes` of `zoneID`.
+  ///
+  /// - Throws: ``ReplyFailure``: the failure of a record, or `unreadable` if the answer has another form.
   package func recordChanges(in zoneID: ZoneID) throws(ReplyFailure) -> ZoneChangesReply { try page(root, zoneID) }
 
   private func page(_ object: JSONObject, _ zoneID: ZoneID) throws(ReplyFailure) -> ZoneChangesReply {

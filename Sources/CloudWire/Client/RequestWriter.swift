@@ -1,6 +1,7 @@
 package import CloudRecord
 
-/// Writes what a client asks, operation by operation: the mirror of ``RequestReader``.
+/// Writes a client's requests, operation by operation: the counterpart of ``RequestReader``, but for `wantsSyncToken`,
+/// which it leaves out.
 ///
 /// `zones/list`, `subscriptions/list` and the users' operations take no body, or ``empty``.
 package enum RequestWriter {
@@ -9,7 +10,9 @@ package enum RequestWriter {
 
   // MARK: Records
 
-  /// `records/modify`. Throws BAD_REQUEST if a field is a number that is not finite.
+  /// `records/modify`.
+  ///
+  /// - Throws: BAD_REQUEST if a field is a number that is not finite.
   package static func modify(_ request: ModifyRequest) throws(ServiceError) -> [UInt8] {
     try checked(reservingCapacity: 64 + request.operations.count * 1024) { json in
       json.key("operations")
@@ -35,7 +38,9 @@ package enum RequestWriter {
     }
   }
 
-  /// `records/query`. Throws BAD_REQUEST if a filter compares with a number that is not finite.
+  /// `records/query`.
+  ///
+  /// - Throws: BAD_REQUEST if a filter compares with a number that is not finite.
   package static func query(_ request: QueryRequest) throws(ServiceError) -> [UInt8] {
     try checked { json in
       json.key("query")
@@ -114,7 +119,9 @@ package enum RequestWriter {
     }
   }
 
-  /// `subscriptions/modify`. Throws BAD_REQUEST if a filter compares with a number that is not finite.
+  /// `subscriptions/modify`.
+  ///
+  /// - Throws: BAD_REQUEST if a filter compares with a number that is not finite.
   package static func subscriptionsModify(_ operations: [SubscriptionOperation]) throws(ServiceError) -> [UInt8] {
     try checked { json in
       json.key("operations")

@@ -1,6 +1,6 @@
 import CloudRecord
 
-/// Which way a text goes: what is tolerated, and which parts of a value are of account, depends on it.
+/// Which way a text goes: this decides which forms are accepted, and which parts of a value count.
 enum WireDirection { case request, answer }
 
 /// Reads the values of fields.
@@ -14,7 +14,7 @@ struct FieldReader {
   /// they send.
   func field(_ node: JSONNode) throws(ServiceError) -> Field? { try reading(node)?.field }
 
-  /// The same, and whether its type was given.
+  /// Reads a field as ``field(_:)`` does, and tells whether its type was given.
   func reading(_ node: JSONNode) throws(ServiceError) -> (field: Field, isTyped: Bool)? {
     let object = try node.object(expecting: "an object with value and type")
     guard let value = object.member("value") else {
@@ -79,14 +79,14 @@ struct FieldReader {
 
   private func asset(_ node: JSONNode) throws(ServiceError) -> Asset {
     var asset = try Asset(node)
-    // What a client got with an answer is not its to say.
+    // The address comes from the service alone; a client cannot set it.
     if direction == .request { asset.downloadURL = nil }
     return asset
   }
 
   // MARK: Without a type
 
-  /// What a value without a type is taken for.
+  /// The type that a value without one is read as.
   private func inferredBase(_ node: JSONNode) throws(ServiceError) -> FieldType.Base {
     switch node.kind {
     case .string: return .string

@@ -1,8 +1,8 @@
 /// The type of a field's value by its name on the wire.
 ///
 /// Source: Apple, "CloudKit Web Services Reference", Types and Dictionaries, Record Field Dictionary; ASSETID,
-/// UNKNOWN_LIST, EMPTY_LIST, ENCRYPTED_BYTES and NUMBER_INT64 are seen in other clients of Apple's. That the other types may have
-/// these prefixes as well is assumed.
+/// UNKNOWN_LIST, EMPTY_LIST, ENCRYPTED_BYTES and NUMBER_INT64 occur in Apple's other clients. That the other types may
+/// have these prefixes as well is assumed.
 struct FieldType: Hashable {
   enum Base: Hashable { case string, int64, double, timestamp, bytes, reference, asset, location, unknown }
 
@@ -47,7 +47,7 @@ struct FieldType: Hashable {
 }
 
 extension FieldType.Base {
-  /// As it is called in answers, and in complaints.
+  /// The name in answers and in error messages.
   var tag: StaticString {
     switch self {
     case .string, .unknown: "STRING"

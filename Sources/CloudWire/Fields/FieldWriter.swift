@@ -1,10 +1,10 @@
 import CloudRecord
 
-/// How the asker wants an answer.
+/// How a client wants the answer to be written.
 package struct ReplyFormat: Hashable, Sendable {
   /// INT64 in quotes, for languages whose numbers hold only 53 bits.
   package var numbersAsStrings: Bool
-  /// Whose the zones are that do not say so: answers always name the owner.
+  /// The owner of zones that name none: answers always name the owner.
   package var ownerRecordName: String?
 
   package init(numbersAsStrings: Bool = false, ownerRecordName: String? = nil) {
@@ -108,7 +108,7 @@ struct FieldWriter {
     json.endObject()
   }
 
-  /// Writes an asset: in answers where it can be had, to and from an upload the proof of it.
+  /// Writes an asset, with the proof of its upload or with its address.
   func write(_ asset: Asset, isReceipt: Bool, to json: inout JSONWriter) {
     json.beginObject()
     json.member("fileChecksum", asset.fileChecksum)

@@ -2,10 +2,10 @@ package import CloudRecord
 
 /// The payload of a notification, as the long poll and Apple's push service deliver it.
 ///
-/// `qry` and `fet` are as seen in Apple's own. `met` for the database kind, `dbs` beside `fet`, and the numbers of `dbs`
-/// follow their style without a source.
+/// `qry` and `fet` are as in Apple's own payloads. `met` for the database kind, `dbs` beside `fet`, and the numbers of
+/// `dbs` are assumed.
 package enum NotificationCoding {
-  /// Writes a payload; `id` may be shared by several notifications.
+  /// Writes a payload in JSON; several notifications may share an `id`.
   package static func encode(_ notification: CloudNotification, id: String) -> [UInt8] {
     ReplyWriter.object { json in
       json.key("aps")
@@ -74,6 +74,8 @@ package enum NotificationCoding {
   /// Reads a payload; nil for an empty one, which only keeps the connection alive.
   ///
   /// Values of additional fields come without their types: dates are whole numbers here.
+  ///
+  /// - Throws: ``ReplyFailure/unreadable(_:)`` for any other text.
   package static func decode(_ body: [UInt8]) throws(ReplyFailure) -> (notification: CloudNotification, id: String)? {
     guard !body.allSatisfy({ $0 == 0x20 || $0 == 0x0A || $0 == 0x0D }) else { return nil }
     do throws(ServiceError) {

@@ -24,8 +24,8 @@ enum SystemFieldName {
     return field(name) ?? name
   }
 
-  /// What a record hangs on. A record type may well have a field `parent` or `share` of its own, so that these readable
-  /// names count only where a system field is meant.
+  /// The system field for a record's parent or share. A record type may have a field `parent` or `share` of its own, so
+  /// these readable names count only under `systemFieldName`.
   private static func related(_ name: String) -> String? {
     switch name {
     case "parent": SystemField.parent.rawValue

@@ -1,12 +1,12 @@
 package import CloudRecord
 
-/// What a text may cost before it is refused.
+/// How large a text may be before it is refused.
 package struct JSONLimits: Sendable {
-  /// Arrays and objects within each other.
+  /// The largest number of arrays and objects within each other.
   package var depth: Int
-  /// Members of one object.
+  /// The largest number of members of one object.
   package var members: Int
-  /// Values and keys in all.
+  /// The largest number of values and keys in the whole text.
   package var values: Int
 
   package init(depth: Int = 64, members: Int = 10_000, values: Int = 1_000_000) {
@@ -15,9 +15,9 @@ package struct JSONLimits: Sendable {
     self.values = values
   }
 
-  /// For what strangers send.
+  /// For requests, which strangers can send.
   package static let request = JSONLimits()
-  /// For what a service answers: 200 records of up to 1 MB.
+  /// For answers of a service: 200 records of up to 1 MB.
   package static let reply = JSONLimits(values: 16_000_000)
 }
 
@@ -44,8 +44,8 @@ package final class JSONDocument: Sendable {
 
   /// Reads a text.
   ///
-  /// Throws BAD_REQUEST, with the path of the offending key in its reason, for anything but JSON: duplicate keys,
-  /// numbers that no Double can hold, wrong UTF-8, lone surrogates, text after the value, and what exceeds the limits.
+  /// - Throws: BAD_REQUEST, with the path of the wrong value in its reason, for anything but JSON, for duplicate keys,
+  ///   numbers that no Double can hold, wrong UTF-8, lone surrogates and text after the value, and beyond the limits.
   package init(_ bytes: [UInt8], limits: JSONLimits = .request) throws(ServiceError) {
     guard bytes.count < UInt32.max else {
       throw ServiceError(.badRequest, "a text of \(bytes.count) bytes is too long")
@@ -62,8 +62,12 @@ package final class JSONDocument: Sendable {
     entries = parser.entries
   }
 
+  /// Reads a text within the limits of a request.
+  ///
+  /// - Throws: BAD_REQUEST for anything but JSON, as the other initialiser.
   package convenience init(_ text: String) throws(ServiceError) { try self.init(Array(text.utf8)) }
 
+  /// The one value of the text; an empty object for an empty text.
   package var root: JSONNode { JSONNode(document: self, index: 0) }
 
   /// The text of a string entry.
@@ -73,7 +77,7 @@ package final class JSONDocument: Sendable {
   func path(to index: Int) -> String { JSONPath.description(of: index, in: entries, of: bytes) }
 }
 
-/// Says where in a text an entry is. Paths are made only when there is something to complain of.
+/// Says where in a text an entry is. Paths are made only for error messages.
 enum JSONPath {
   /// Deeper levels are left out: the reason of an error is for people.
   private static let shownLevels = 12

@@ -3,7 +3,7 @@ import Encodings
 
 /// One value of a ``JSONDocument``.
 ///
-/// Its readers throw BAD_REQUEST with the value's path where it is of another type.
+/// Its readers throw BAD_REQUEST with the path of the value if that has another type.
 package struct JSONNode: Sendable {
   let document: JSONDocument
   let index: Int
@@ -11,25 +11,34 @@ package struct JSONNode: Sendable {
   private var entry: JSONDocument.Entry { document.entries[index] }
   var kind: JSONDocument.Kind { document.entries[index].kind }
 
+  /// Whether the value is `null`.
   package var isNull: Bool { kind == .null }
 
-  /// A refusal that names this value.
+  /// Returns a BAD_REQUEST that names this value by its path.
   package func failure(_ message: String) -> ServiceError {
     let path = document.path(to: index)
     return ServiceError(.badRequest, path.isEmpty ? message : "\(path): \(message)")
   }
 
+  /// Returns the text of a string, its escapes resolved.
+  ///
+  /// - Throws: BAD_REQUEST that expects `name`, for any other value.
   package func string(expecting name: StaticString = "a string") throws(ServiceError) -> String {
     guard kind == .string else { throw failure("expected \(name)") }
     return document.string(at: index)
   }
 
+  /// Returns a Boolean; numbers and strings are none.
+  ///
+  /// - Throws: BAD_REQUEST for any other value.
   package func bool() throws(ServiceError) -> Bool {
     guard kind == .bool else { throw failure("expected true or false") }
     return entry.flag
   }
 
-  /// A whole number; also one in quotes, as clients send them that cannot hold 64 bits.
+  /// Returns a whole number, also one between quotes: some clients have no numbers of 64 bits.
+  ///
+  /// - Throws: BAD_REQUEST that expects `name`, for any other value and for a number out of range.
   package func int64(expecting name: StaticString = "a whole number") throws(ServiceError) -> Int64 {
     guard let number = try wholeNumber(orIn: .string, name) else { throw failure("expected \(name)") }
     return number
@@ -57,7 +66,9 @@ package struct JSONNode: Sendable {
     }
   }
 
-  /// A finite number; also one in quotes.
+  /// Returns a finite number, also one between quotes.
+  ///
+  /// - Throws: BAD_REQUEST that expects `name`, for any other value.
   package func double(expecting name: StaticString = "a number") throws(ServiceError) -> Double {
     let entry = entry
     switch entry.kind {
@@ -71,12 +82,17 @@ package struct JSONNode: Sendable {
     }
   }
 
+  /// Returns the members of an object.
+  ///
+  /// - Throws: BAD_REQUEST that expects `name`, for any other value.
   package func object(expecting name: StaticString = "an object") throws(ServiceError) -> JSONObject {
     guard kind == .object else { throw failure("expected \(name)") }
     return JSONObject(node: self)
   }
 
-  /// The members of an array, each read by `read`.
+  /// Returns the members of an array, each as `read` makes it.
+  ///
+  /// - Throws: BAD_REQUEST for any other value, and the errors of `read`.
   package func array<Element>(
     _ read: (JSONNode) throws(ServiceError) -> Element
   ) throws(ServiceError) -> [Element] {
@@ -91,6 +107,9 @@ package struct JSONNode: Sendable {
     return elements
   }
 
+  /// Returns the members of an array of strings.
+  ///
+  /// - Throws: BAD_REQUEST for any other value or member.
   package func strings() throws(ServiceError) -> [String] {
     try array { node throws(ServiceError) in try node.string() }
   }
@@ -109,8 +128,9 @@ package struct JSONNode: Sendable {
   }
 }
 
-/// An object of a ``JSONDocument``; a member that is null is as good as absent.
+/// An object of a ``JSONDocument``; a member that is null counts as absent.
 package struct JSONObject: Sendable {
+  /// The object as a value, for a refusal that names it.
   package let node: JSONNode
 
   /// The value of a key; nil if it is absent or null.
@@ -119,11 +139,15 @@ package struct JSONObject: Sendable {
     return value
   }
 
+  /// Returns the value of a key that has to be there.
+  ///
+  /// - Throws: BAD_REQUEST that names the key, if it is absent or null.
   package func required(_ name: StaticString) throws(ServiceError) -> JSONNode {
     guard let value = self[name] else { throw missing(name) }
     return value
   }
 
+  /// Returns a BAD_REQUEST that names the missing key by its path.
   package func missing(_ name: StaticString) -> ServiceError {
     let path = node.document.path(to: node.index)
     return ServiceError(.badRequest, path.isEmpty ? "\(name): missing" : "\(path).\(name): missing")
@@ -162,6 +186,8 @@ package struct JSONObject: Sendable {
   }
 
   /// Calls `body` with each key and its value, null included, in the order of the text.
+  ///
+  /// - Throws: The errors of `body` only.
   package func forEach(_ body: (String, JSONNode) throws(ServiceError) -> Void) throws(ServiceError) {
     let document = node.document
     let end = Int(document.entries[node.index].next)
@@ -174,7 +200,7 @@ package struct JSONObject: Sendable {
 }
 
 extension JSONNode {
-  /// The bytes that a string spells; nil if it is no base64.
+  /// Returns the bytes that a string spells in base64; nil for any other value.
   package func base64() -> [UInt8]? {
     guard kind == .string else { return nil }
     guard !entry.flag else { return Base64.decode(document.string(at: index).utf8, skipsLineEnds: true) }

@@ -2,29 +2,35 @@ import Encodings
 
 /// Writes a JSON text into bytes.
 ///
-/// The caller opens and closes objects and arrays in pairs; commas are the writer's affair.
+/// The caller opens and closes objects and arrays in pairs; the writer adds the commas.
 package struct JSONWriter: Sendable {
+  /// The text so far, in UTF-8; complete once every object and array is closed.
   package private(set) var bytes: [UInt8] = []
-  /// Whether a number came by that JSON cannot spell: it was written as null.
+  /// Whether a number was not finite, and was written as null.
   private(set) var hasLostNumber = false
 
+  /// Makes a writer without text; a good guess of `capacity`, in bytes, saves copies.
   package init(reservingCapacity capacity: Int = 512) { bytes.reserveCapacity(capacity) }
 
+  /// Opens an object: as the value of the last key, or as the next element.
   package mutating func beginObject() {
     separate()
     bytes.append(UInt8(ascii: "{"))
   }
 
+  /// Closes the object that was opened last.
   package mutating func endObject() { bytes.append(UInt8(ascii: "}")) }
 
+  /// Opens an array: as the value of the last key, or as the next element.
   package mutating func beginArray() {
     separate()
     bytes.append(UInt8(ascii: "["))
   }
 
+  /// Closes the array that was opened last.
   package mutating func endArray() { bytes.append(UInt8(ascii: "]")) }
 
-  /// A key of letters, digits, `-` and `_`; its value is to follow.
+  /// Writes a key of letters, digits, `-` and `_`; its value has to follow.
   package mutating func key(_ name: StaticString) {
     separate()
     bytes.append(UInt8(ascii: "\""))
@@ -33,12 +39,13 @@ package struct JSONWriter: Sendable {
     bytes.append(UInt8(ascii: ":"))
   }
 
-  /// Any key; its value is to follow.
+  /// Writes any key; its value has to follow.
   package mutating func key(named name: String) {
     string(name)
     bytes.append(UInt8(ascii: ":"))
   }
 
+  /// Writes a string; quotes, backslashes and control characters become escapes.
   package mutating func string(_ text: String) {
     separate()
     bytes.append(UInt8(ascii: "\""))
@@ -47,7 +54,7 @@ package struct JSONWriter: Sendable {
     bytes.append(UInt8(ascii: "\""))
   }
 
-  /// Text that needs no escapes.
+  /// Writes a string that needs no escapes.
   package mutating func string(plain text: StaticString) {
     separate()
     bytes.append(UInt8(ascii: "\""))
@@ -55,6 +62,7 @@ package struct JSONWriter: Sendable {
     bytes.append(UInt8(ascii: "\""))
   }
 
+  /// Writes bytes as a string of base64.
   package mutating func string(base64 data: [UInt8]) {
     separate()
     bytes.append(UInt8(ascii: "\""))
@@ -62,11 +70,13 @@ package struct JSONWriter: Sendable {
     bytes.append(UInt8(ascii: "\""))
   }
 
+  /// Writes a whole number.
   package mutating func integer(_ number: Int64) {
     separate()
     append(digitsOf: number)
   }
 
+  /// Writes a whole number between quotes.
   package mutating func string(number: Int64) {
     separate()
     bytes.append(UInt8(ascii: "\""))
@@ -74,7 +84,7 @@ package struct JSONWriter: Sendable {
     bytes.append(UInt8(ascii: "\""))
   }
 
-  /// A number; one that is not finite becomes null, since JSON has no word for it.
+  /// Writes a number; one that is not finite becomes null, since JSON has no word for it.
   package mutating func double(_ number: Double) {
     guard number.isFinite else {
       hasLostNumber = true
@@ -84,11 +94,13 @@ package struct JSONWriter: Sendable {
     bytes.append(contentsOf: number.description.utf8)
   }
 
+  /// Writes `true` or `false`.
   package mutating func bool(_ value: Bool) {
     separate()
     append(value ? "true" : "false")
   }
 
+  /// Writes `null`.
   package mutating func null() {
     separate()
     append("null")
@@ -96,36 +108,42 @@ package struct JSONWriter: Sendable {
 
   // MARK: Members that may be absent
 
+  /// Writes a key and a string, or nothing for nil.
   package mutating func member(_ name: StaticString, _ text: String?) {
     guard let text else { return }
     key(name)
     string(text)
   }
 
+  /// Writes a key and a whole number, or nothing for nil.
   package mutating func member(_ name: StaticString, _ number: Int64?) {
     guard let number else { return }
     key(name)
     integer(number)
   }
 
+  /// Writes a key and a number, or nothing for nil; a number that is not finite becomes null.
   package mutating func member(_ name: StaticString, _ number: Double?) {
     guard let number else { return }
     key(name)
     double(number)
   }
 
+  /// Writes a key and `true` or `false`, or nothing for nil.
   package mutating func member(_ name: StaticString, _ value: Bool?) {
     guard let value else { return }
     key(name)
     bool(value)
   }
 
+  /// Writes a key and an array of strings, or nothing for nil.
   package mutating func member(_ name: StaticString, _ texts: [String]?) {
     guard let texts else { return }
     key(name)
     array(texts) { text, json in json.string(text) }
   }
 
+  /// Writes an array; `write` writes exactly one value for each element.
   package mutating func array<Element>(_ elements: [Element], _ write: (Element, inout JSONWriter) -> Void) {
     beginArray()
     for element in elements { write(element, &self) }

@@ -1,10 +1,12 @@
 package import CloudRecord
 
-/// What `tokens/create` and `tokens/register` answer.
+/// The answer to `tokens/create` and `tokens/register`.
 package struct PushToken: Hashable, Sendable {
+  /// The environment as the request named it.
   package var environment: CloudEnvironment
+  /// Names one device of the account; opaque to clients.
   package var token: String
-  /// Where notifications are polled for.
+  /// The address to poll for notifications; it holds the token.
   package var webcourierURL: String
 
   package init(environment: CloudEnvironment, token: String, webcourierURL: String) {
@@ -17,7 +19,7 @@ package struct PushToken: Hashable, Sendable {
 extension ReplyWriter {
   // MARK: Zones
 
-  /// `changes/database`: which zones changed, and which are gone; their own tokens are not told.
+  /// `changes/database`: the zones that changed or were deleted, without their own tokens.
   package static func databaseChanges(_ reply: DatabaseChangesReply, format: ReplyFormat = ReplyFormat()) -> [UInt8] {
     changedZones(reply, tokenName: "syncToken", format)
   }
@@ -171,7 +173,7 @@ extension ReplyWriter {
     }
   }
 
-  /// `users/caller`: the identity bare and as the only one of `users`, since clients look for either.
+  /// `users/caller`: the identity as the answer itself and as the only one of `users`, since clients read either.
   package static func caller(_ identity: UserIdentity) -> [UInt8] {
     object { json in
       members(of: identity, to: &json)
@@ -184,7 +186,7 @@ extension ReplyWriter {
     }
   }
 
-  /// `users/discover` and `users/lookup/*`: each user found, with that by which it was asked for.
+  /// `users/discover` and `users/lookup/*`: each user that was found, with the key of the look-up.
   package static func foundUsers(_ users: [(asked: UserLookupInfo, identity: UserIdentity)]) -> [UInt8] {
     object { json in
       json.key("users")
@@ -205,7 +207,7 @@ extension ReplyWriter {
       UserLookupInfo(userRecordName: identity.userRecordName, emailAddress: identity.emailAddress), to: &json)
   }
 
-  /// Both names are there, since clients take them without asking.
+  /// Writes both names, empty ones too, since clients read them without a check.
   private static func nameComponents(of identity: UserIdentity, to json: inout JSONWriter) {
     json.key("nameComponents")
     json.beginObject()

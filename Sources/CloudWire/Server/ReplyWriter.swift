@@ -2,8 +2,8 @@ package import CloudRecord
 
 /// Writes the service's answers, operation by operation, as UTF-8.
 ///
-/// Everything is written in an order of its own, so that equal answers are equal bytes. Keys that are not in Apple's
-/// documents are left out: there are clients that refuse answers with keys they do not know.
+/// All keys have a fixed order, so that equal answers are equal bytes. Keys that are not in Apple's documents are left
+/// out, since some clients refuse answers with unknown keys.
 package enum ReplyWriter {
   /// An answer without content.
   package static let empty: [UInt8] = Array("{}".utf8)
@@ -20,8 +20,8 @@ package enum ReplyWriter {
 
   // MARK: Records
 
-  /// `records/modify` and `records/lookup`. An atomic failure also says at the top what it is, for clients that look no
-  /// further, and goes out with the HTTP status of its code.
+  /// `records/modify` and `records/lookup`. An atomic failure also stands at the top of the answer, for clients that
+  /// read no further; the caller sends it with the HTTP status of its code.
   package static func records(_ reply: RecordsReply, uuid: String, format: ReplyFormat = ReplyFormat()) -> [UInt8] {
     let writer = RecordWriter(format: format)
     var json = JSONWriter(reservingCapacity: 64 + reply.outcomes.count * 1024)
@@ -66,7 +66,7 @@ package enum ReplyWriter {
 
   // MARK: Changes
 
-  /// `changes/zone`; a zone without a format of its own gets the plain one.
+  /// `changes/zone`; `formats` has one for each outcome; the default applies beyond its end.
   package static func zoneChanges(_ outcomes: [ZoneChangesOutcome], formats: [ReplyFormat] = []) -> [UInt8] {
     var json = JSONWriter(reservingCapacity: 64 * 1024)
     json.beginObject()
@@ -126,7 +126,7 @@ package enum ReplyWriter {
   }
 }
 
-/// Writes records as answers have them.
+/// Writes the records of answers.
 struct RecordWriter {
   let fields: FieldWriter
 

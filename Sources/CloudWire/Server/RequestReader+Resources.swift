@@ -1,8 +1,10 @@
 package import CloudRecord
 
-/// What `assets/upload` is asked.
+/// The request of `assets/upload`.
 package struct AssetUploadRequest: Hashable, Sendable {
+  /// One for each file, at most 200.
   package var tokens: [AssetUploadToken]
+  /// The zone of the records; nil for the default zone.
   package var zoneID: ZoneID?
 
   package init(tokens: [AssetUploadToken], zoneID: ZoneID? = nil) {
@@ -11,9 +13,11 @@ package struct AssetUploadRequest: Hashable, Sendable {
   }
 }
 
-/// What `assets/rereference` is asked.
+/// The request of `assets/rereference`.
 package struct AssetRereferenceRequest: Hashable, Sendable {
+  /// At most 200.
   package var assets: [AssetRereference]
+  /// The zone of the records; nil for the default zone.
   package var zoneID: ZoneID?
 
   package init(assets: [AssetRereference], zoneID: ZoneID? = nil) {
@@ -22,8 +26,9 @@ package struct AssetRereferenceRequest: Hashable, Sendable {
   }
 }
 
-/// What `tokens/create` and `tokens/register` are asked.
+/// The request of `tokens/create` and of `tokens/register`.
 package struct PushTokenRequest: Hashable, Sendable {
+  /// The environment of the push service that the client wants.
   package var environment: CloudEnvironment
   /// Names the client that will poll; in `tokens/create` only.
   package var clientID: String?
@@ -37,10 +42,11 @@ package struct PushTokenRequest: Hashable, Sendable {
   }
 }
 
-/// One operation of `subscriptions/modify`: what it asks, or why it cannot be read.
+/// One operation of `subscriptions/modify`, whether it could be read or not.
 package struct SubscriptionItem: Hashable, Sendable {
   /// nil where the operation names none.
   package var subscriptionID: String?
+  /// The operation, or the BAD_REQUEST that says why it cannot be read.
   package var operation: Result<SubscriptionOperation, ServiceError>
 
   package init(subscriptionID: String?, operation: Result<SubscriptionOperation, ServiceError>) {
@@ -49,10 +55,13 @@ package struct SubscriptionItem: Hashable, Sendable {
   }
 }
 
-/// By what a user is asked for; in a request one of the three is there.
+/// The key of a look-up for a user: one of three, which a request gives.
 package struct UserLookupInfo: Hashable, Sendable {
+  /// The only key by which a service of ours finds a user.
   package var userRecordName: String?
+  /// A service of ours finds no user by it.
   package var emailAddress: String?
+  /// A service of ours finds no user by it.
   package var phoneNumber: String?
 
   package init(userRecordName: String? = nil, emailAddress: String? = nil, phoneNumber: String? = nil) {
@@ -65,7 +74,9 @@ package struct UserLookupInfo: Hashable, Sendable {
 extension RequestReader {
   // MARK: Zones
 
-  /// `zones/lookup`: bare zoneIDs, or dictionaries that hold one.
+  /// Reads `zones/lookup`: zoneIDs, or dictionaries that hold one.
+  ///
+  /// - Throws: BAD_REQUEST, with the path of the value that is wrong or missing.
   package func zonesLookup() throws(ServiceError) -> [ZoneID] {
     try root.required("zones").array { node throws(ServiceError) in
       if node.kind == .object, let wrapped = try node.object()["zoneID"] { return try ZoneID(wrapped) }
@@ -73,7 +84,9 @@ extension RequestReader {
     }
   }
 
-  /// `zones/modify`.
+  /// Reads `zones/modify`.
+  ///
+  /// - Throws: BAD_REQUEST, with the path of the value that is wrong or missing.
   package func zonesModify() throws(ServiceError) -> [ZoneOperation] {
     try root.required("operations").array { node throws(ServiceError) in
       let object = try node.object(expecting: "an operation")
@@ -87,7 +100,9 @@ extension RequestReader {
 
   // MARK: Subscriptions and push
 
-  /// `subscriptions/lookup`: dictionaries with a subscriptionID, or ids alone.
+  /// Reads `subscriptions/lookup`: dictionaries with a subscriptionID, or ids alone.
+  ///
+  /// - Throws: BAD_REQUEST, with the path of the value that is wrong or missing.
   package func subscriptionsLookup() throws(ServiceError) -> [String] {
     try root.required("subscriptions").array { node throws(ServiceError) in
       if node.kind == .string { return try node.string() }
@@ -95,7 +110,9 @@ extension RequestReader {
     }
   }
 
-  /// `subscriptions/modify`: what is wrong with one operation does not keep the others from being read.
+  /// Reads `subscriptions/modify`: a mistake in one operation does not keep the others from being read.
+  ///
+  /// - Throws: BAD_REQUEST if there is no array `operations`.
   package func subscriptionsModify() throws(ServiceError) -> [SubscriptionItem] {
     try root.required("operations").array { node throws(ServiceError) in
       do throws(ServiceError) {
@@ -126,17 +143,21 @@ extension RequestReader {
     do throws(ServiceError) {
       return try node.object()["subscription"]?.object()["subscriptionID"]?.string()
     } catch {
-      // What is wrong with it is told by the operation's own error.
+      // The operation's own error says why.
       return nil
     }
   }
 
-  /// `tokens/create`.
+  /// Reads `tokens/create`.
+  ///
+  /// - Throws: BAD_REQUEST, with the path of the value that is wrong or missing.
   package func tokensCreate() throws(ServiceError) -> PushTokenRequest {
     PushTokenRequest(environment: try apnsEnvironment(), clientID: try root["clientId"]?.string())
   }
 
-  /// `tokens/register`; the token is never nil.
+  /// Reads `tokens/register`; the token is never nil.
+  ///
+  /// - Throws: BAD_REQUEST, with the path of the value that is wrong or missing.
   package func tokensRegister() throws(ServiceError) -> PushTokenRequest {
     PushTokenRequest(environment: try apnsEnvironment(), token: try root.required("apnsToken").string())
   }
@@ -151,10 +172,14 @@ extension RequestReader {
 
   // MARK: Users
 
-  /// `users/discover`: absent where all contacts are asked for.
+  /// Reads `users/discover`; empty for a request for all contacts.
+  ///
+  /// - Throws: BAD_REQUEST, with the path of the value that is wrong or missing.
   package func usersDiscover() throws(ServiceError) -> [UserLookupInfo] { try lookupInfos(root["lookupInfos"]) }
 
-  /// `users/lookup/email`, `users/lookup/id` and `users/lookup/contacts`.
+  /// Reads `users/lookup/email`, `users/lookup/id` and `users/lookup/contacts`; empty if the body names no user.
+  ///
+  /// - Throws: BAD_REQUEST, with the path of the value that is wrong or missing.
   package func usersLookup() throws(ServiceError) -> [UserLookupInfo] { try lookupInfos(root["users"]) }
 
   private func lookupInfos(_ list: JSONNode?) throws(ServiceError) -> [UserLookupInfo] {
@@ -168,7 +193,9 @@ extension RequestReader {
 
   // MARK: Assets
 
-  /// `assets/upload`.
+  /// Reads `assets/upload`.
+  ///
+  /// - Throws: BAD_REQUEST, with the path of the value that is wrong or missing.
   package func assetsUpload() throws(ServiceError) -> AssetUploadRequest {
     let tokens = try root.required("tokens").array { node throws(ServiceError) in
       let object = try node.object(expecting: "an object with recordType and fieldName")
@@ -179,7 +206,9 @@ extension RequestReader {
     return AssetUploadRequest(tokens: tokens, zoneID: try zoneID())
   }
 
-  /// `assets/rereference`.
+  /// Reads `assets/rereference`.
+  ///
+  /// - Throws: BAD_REQUEST, with the path of the value that is wrong or missing.
   package func assetsRereference() throws(ServiceError) -> AssetRereferenceRequest {
     let assets = try root.required("assets").array { node throws(ServiceError) in
       let object = try node.object(expecting: "an object with recordName and fieldName")

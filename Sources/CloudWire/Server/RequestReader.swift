@@ -1,19 +1,23 @@
 package import CloudRecord
 
-/// Reads what a client asks, operation by operation.
+/// Reads the requests of clients, operation by operation.
 ///
-/// One reader holds one body. Keys that are not known are ignored, a member that is null is as good as absent, and
-/// every refusal is BAD_REQUEST with the path of the offending key.
+/// One reader holds one body. Unknown keys are ignored, a member that is null counts as absent, and every refusal is
+/// BAD_REQUEST with the path of the wrong value.
 package struct RequestReader: Sendable {
-  /// The body as a whole, for what no operation here describes.
+  /// The body as a whole, for operations that have no method here.
   package let root: JSONObject
 
-  /// An empty body is an empty object.
+  /// Opens a body; an empty one is an empty object.
+  ///
+  /// - Throws: BAD_REQUEST for anything but a JSON object within the limits.
   package init(_ body: [UInt8], limits: JSONLimits = .request) throws(ServiceError) {
     root = try JSONDocument(body, limits: limits).root.object()
   }
 
-  /// What the body says about its answer; its key is spelled in two ways.
+  /// Reads how the client wants the answer; `numbersAsStrings` may also be spelled `numberAsStrings`.
+  ///
+  /// - Throws: BAD_REQUEST, with the path of the value that is wrong or missing.
   package func format() throws(ServiceError) -> ReplyFormat { try Self.format(of: root, default: false) }
 
   static func format(of object: JSONObject, default inherited: Bool) throws(ServiceError) -> ReplyFormat {
@@ -23,7 +27,9 @@ package struct RequestReader: Sendable {
 
   // MARK: Records
 
-  /// `records/modify`. Unless told otherwise, custom zones are changed atomically.
+  /// Reads `records/modify`. Without `atomic`, a request is atomic if it names a custom zone.
+  ///
+  /// - Throws: BAD_REQUEST, with the path of the value that is wrong or missing.
   package func modify() throws(ServiceError) -> ModifyRequest {
     let zoneID = try zoneID()
     let operations = try root.required("operations").array { node throws(ServiceError) in
@@ -35,7 +41,9 @@ package struct RequestReader: Sendable {
       wantsSyncToken: try wantsSyncToken())
   }
 
-  /// `records/lookup`; a name alone is as good as a dictionary with a name.
+  /// Reads `records/lookup`; a name may stand alone or in a dictionary.
+  ///
+  /// - Throws: BAD_REQUEST, with the path of the value that is wrong or missing.
   package func lookup() throws(ServiceError) -> LookupRequest {
     let items = try root.required("records").array { node throws(ServiceError) in
       guard node.kind != .string else { return LookupRequest.Item(recordName: try node.string()) }
@@ -47,7 +55,9 @@ package struct RequestReader: Sendable {
       items: items, zoneID: try zoneID(), desiredKeys: try desiredKeys(), wantsSyncToken: try wantsSyncToken())
   }
 
-  /// `records/query`.
+  /// Reads `records/query`.
+  ///
+  /// - Throws: BAD_REQUEST, with the path of the value that is wrong or missing.
   package func query() throws(ServiceError) -> QueryRequest {
     let marker = try root["continuationMarker"]?.string()
     return QueryRequest(
@@ -59,7 +69,9 @@ package struct RequestReader: Sendable {
 
   // MARK: Changes
 
-  /// `changes/zone`: what a zone's own dictionary says wins over the body. There is one format for each zone.
+  /// Reads `changes/zone`; a zone's own keys win over those of the body. There is one format for each zone.
+  ///
+  /// - Throws: BAD_REQUEST, with the path of the value that is wrong or missing.
   package func zoneChanges() throws(ServiceError) -> (requests: [ZoneChangesRequest], formats: [ReplyFormat]) {
     var common = ZoneChangesRequest(zoneID: .default)
     try Self.read(root, into: &common)
@@ -77,7 +89,9 @@ package struct RequestReader: Sendable {
     return (requests, formats)
   }
 
-  /// `records/changes`; without a zone the default one, which the service refuses.
+  /// Reads `records/changes`; without a zone it names the default one, which the service refuses.
+  ///
+  /// - Throws: BAD_REQUEST, with the path of the value that is wrong or missing.
   package func recordChanges() throws(ServiceError) -> ZoneChangesRequest {
     var request = ZoneChangesRequest(
       zoneID: try zoneID() ?? .default, syncToken: try ChangeToken.read(root["syncToken"]))
@@ -85,13 +99,17 @@ package struct RequestReader: Sendable {
     return request
   }
 
-  /// `changes/database`.
+  /// Reads `changes/database`.
+  ///
+  /// - Throws: BAD_REQUEST, with the path of the value that is wrong or missing.
   package func databaseChanges() throws(ServiceError) -> DatabaseChangesRequest {
     DatabaseChangesRequest(
       syncToken: try ChangeToken.read(root["syncToken"]), resultsLimit: try Self.resultsLimit(of: root))
   }
 
-  /// `zones/changes`: its token is `metaSyncToken`; one that is called `syncToken` is ignored, as by Apple's service.
+  /// Reads `zones/changes`; its token is `metaSyncToken`, and `syncToken` is ignored, as by Apple's service.
+  ///
+  /// - Throws: BAD_REQUEST, with the path of the value that is wrong or missing.
   package func zonesChanges() throws(ServiceError) -> DatabaseChangesRequest {
     DatabaseChangesRequest(
       syncToken: try ChangeToken.read(root["metaSyncToken"]), resultsLimit: try Self.resultsLimit(of: root))

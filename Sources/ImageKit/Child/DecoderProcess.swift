@@ -80,7 +80,7 @@ struct DecoderProcess {
 
   /// Waits for the child and says how it ended; one that does not end by itself is ended.
   ///
-  /// - Parameter patience: milliseconds for a child that has closed its channel, and so is about to exit; 0 ends it at once.
+  /// - Parameter patience: milliseconds for a child that closed its channel and so is about to exit; 0 ends it at once.
   func end(patience: Int) -> Ending {
     close(channel)
     var status: Int32 = 0

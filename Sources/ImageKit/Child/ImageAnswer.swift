@@ -1,8 +1,9 @@
-/// What `cloudjournal-images` answers: parts, each a letter, a length of four bytes and that many bytes, ended by an
-/// empty part `.`; numbers have four bytes, the smallest first.
+/// The answer of `cloudjournal-images`: parts, each a letter, a length of four bytes and that many bytes, ended by an
+/// empty part `.`; numbers have four bytes, the least significant first.
 ///
-/// The reader trusts nothing of it: a picture that took the decoder over speaks through this pipe.
+/// The reader trusts nothing in it: a picture that took over the decoder may have written it.
 package enum ImageAnswer {
+  /// The decoder's reason for a failure; the raw value is the content of the part ``failure``.
   package enum Failure: UInt32, Error, Sendable {
     case broken = 1
     case memory = 2
@@ -11,19 +12,27 @@ package enum ImageAnswer {
     case tooManyPixels = 5
   }
 
+  /// Two numbers: width and height of the whole upright picture, or of the converted file.
   package static let size = UInt8(ascii: "s")
+  /// Rows and columns, then for each cell its scalar, foreground and background, row by row.
   package static let cells = UInt8(ascii: "c")
+  /// Width and height, then bytes in the form of the terminal's protocol; absent where only cells are shown.
   package static let pixels = UInt8(ascii: "p")
+  /// The converted file, JPEG or PNG.
   package static let file = UInt8(ascii: "f")
+  /// One number, the raw value of a ``Failure``; the only part beside ``end``.
   package static let failure = UInt8(ascii: "x")
+  /// An empty part behind all others.
   package static let end = UInt8(ascii: ".")
 
-  /// The largest answer that is read.
+  /// Bytes of the largest answer that is read.
   package static let most = 96 << 20
-  /// A colour of a cell: the terminal's own, one of the palette, or 24 bits.
+  /// A cell's colour that is the terminal's own; numbers below `paletteColor` are red, green and blue in 24 bits.
   package static let standardColor: UInt32 = 0x0200_0000
+  /// A cell's colour that is the first of the terminal's palette of 256; the others follow it.
   package static let paletteColor: UInt32 = 0x0100_0000
 
+  /// Returns the four bytes of a number, the least significant first.
   package static func number(_ value: UInt32) -> [UInt8] {
     [
       UInt8(truncatingIfNeeded: value), UInt8(truncatingIfNeeded: value >> 8), UInt8(truncatingIfNeeded: value >> 16),

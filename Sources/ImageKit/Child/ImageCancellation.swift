@@ -3,8 +3,8 @@ import Synchronization
 
 /// Ends the decoder of one rendering, from any thread, before it is begun or while it runs.
 ///
-/// The rendering then throws ``ImageFailure/Reason/wasCancelled``. One for each rendering; ending it twice, or after it is
-/// done, does nothing.
+/// The rendering then throws ``ImageFailure/Reason/wasCancelled``. Each rendering has its own; to end it twice, or
+/// after it is done, does nothing.
 package final class ImageCancellation: Sendable {
   private struct State {
     var isCancelled = false
@@ -14,10 +14,13 @@ package final class ImageCancellation: Sendable {
 
   private let state = Mutex(State())
 
+  /// Makes one for a single rendering that is not begun yet.
   package init() {}
 
+  /// True from the first call of ``cancel()`` on, whether or not the rendering was done by then.
   package var isCancelled: Bool { state.withLock { $0.isCancelled } }
 
+  /// Ends the rendering: kills its decoder at once, or keeps it from being started.
   package func cancel() {
     state.withLock { state in
       state.isCancelled = true

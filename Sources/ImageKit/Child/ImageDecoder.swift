@@ -5,12 +5,13 @@ import Glibc
 /// The program is ended and waited for whatever happens. Calls block; call from a thread that may wait. A task that is
 /// cancelled ends its decoder within a tenth of a second; an ``ImageCancellation`` ends it at once.
 package struct ImageDecoder: Sendable {
+  /// The path of the decoder; whether it is there shows only when it is started.
   package let program: String
   /// Bytes of address space that the decoder may have.
   package var memory: Int
-  /// Seconds of processor time.
+  /// Seconds of processor time that the decoder may use.
   package var processorSeconds: Int
-  /// Seconds on the clock.
+  /// Seconds on the clock that an answer may take.
   package var seconds: Int
 
   package init(program: String, memory: Int = 700 << 20, processorSeconds: Int = 5, seconds: Int = 15) {
@@ -20,9 +21,12 @@ package struct ImageDecoder: Sendable {
     self.seconds = seconds
   }
 
+  /// The decoder's name in the folder where it is installed.
   package static let programName = "cloudjournal-images"
 
-  /// The decoder that was installed with the running program: beside it, or in `../libexec/cloudjournal`.
+  /// Returns the decoder that was installed with the running program: beside it, or in `../libexec/cloudjournal`.
+  ///
+  /// - Throws: `decoderIsMissing` where neither place has a program that may be run.
   package static func installed() throws(ImageFailure) -> ImageDecoder {
     var buffer = [CChar](repeating: 0, count: 4096)
     let length = readlink("/proc/self/exe", &buffer, buffer.count)
@@ -32,7 +36,9 @@ package struct ImageDecoder: Sendable {
     return try installed(in: String(folder))
   }
 
-  /// The decoder that belongs to a program in this folder.
+  /// Returns the decoder that belongs to a program in this folder.
+  ///
+  /// - Throws: `decoderIsMissing` where neither the folder nor `../libexec/cloudjournal` has a program that may be run.
   package static func installed(in folder: String) throws(ImageFailure) -> ImageDecoder {
     for place in ["\(folder)/\(programName)", "\(folder)/../libexec/cloudjournal/\(programName)"]
     where access(place, X_OK) == 0 {

@@ -9,15 +9,21 @@ package enum PictureSymbols: String, Hashable, Sendable, CaseIterable {
   case ascii
 }
 
-/// What `cloudjournal-images` is asked for; it travels as the arguments of its command line.
+/// A request to `cloudjournal-images`, which gets it as the arguments of its command line.
 package struct ImageRequest: Hashable, Sendable {
+  /// A request for cells, and for pixels where the terminal takes them.
   package struct Render: Hashable, Sendable {
+    /// The cells that the picture may fill; it keeps its proportions.
     package var box: Size
+    /// The part of the picture to show.
     package var view: PictureView
+    /// The form of the pixels, and how many of them a cell has.
     package var abilities: PictureAbilities
+    /// The colours that the cells may have; pixels do not depend on it.
     package var depth: ColorDepth
+    /// The signs that the cells may have.
     package var symbols: PictureSymbols
-    /// What shows through where the picture is transparent.
+    /// The colour behind transparent pixels.
     package var background: RGB
 
     package init(
@@ -33,6 +39,7 @@ package struct ImageRequest: Hashable, Sendable {
     }
   }
 
+  /// A request for a JPEG or PNG file of the whole upright picture.
   package struct Convert: Hashable, Sendable {
     /// The longer side is scaled down to this many pixels; never up.
     package var side: Int
@@ -48,15 +55,20 @@ package struct ImageRequest: Hashable, Sendable {
     }
   }
 
+  /// The two kinds of results that the decoder makes.
   package enum Task: Hashable, Sendable {
     case render(Render)
     case convert(Convert)
   }
 
+  /// The kind of the picture, which decides the code that decodes it.
   package var format: ImageFormat
+  /// EXIF's, 1 to 8, as the file says.
   package var orientation: Int
+  /// The thing to make of the picture.
   package var task: Task
 
+  /// Takes kind and orientation from a picture's header.
   package init(_ header: ImageHeader, _ task: Task) {
     format = header.format
     orientation = header.orientation
@@ -64,9 +76,13 @@ package struct ImageRequest: Hashable, Sendable {
   }
 }
 
+/// A colour of eight bits a channel.
 package struct RGB: Hashable, Sendable {
+  /// 0 to 255.
   package var red: UInt8
+  /// 0 to 255.
   package var green: UInt8
+  /// 0 to 255.
   package var blue: UInt8
 
   package init(_ red: UInt8, _ green: UInt8, _ blue: UInt8) {
@@ -75,14 +91,15 @@ package struct RGB: Hashable, Sendable {
     self.blue = blue
   }
 
+  /// The background of dark terminals.
   package static let black = RGB(0, 0, 0)
 }
 
 extension ImageRequest {
   /// How a decoded picture is still to be turned.
   ///
-  /// libtiff turns by itself what needs no swap of width and height, and takes 5 to 8 for 1 to 4: what is left is one of
-  /// two mirrorings.
+  /// libtiff itself turns pictures that need no swap of width and height, and treats 5 to 8 as 1 to 4; one of two
+  /// mirrorings is left.
   package var decodedOrientation: Int {
     guard format == .tiff else { return orientation }
     return orientation < 5 ? 1 : orientation % 2 == 1 ? 5 : 7
@@ -91,6 +108,7 @@ extension ImageRequest {
   /// The version of the arguments and of the answer; programs of two installations do not guess at each other.
   private static let version = "1"
 
+  /// The request as words for a command line; ``init(arguments:)`` reads them.
   package var arguments: [String] {
     let head = [Self.version, format.rawValue, String(orientation)]
     switch task {

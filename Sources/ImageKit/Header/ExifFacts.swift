@@ -1,4 +1,4 @@
-/// What EXIF's tags say, as far as a journal asks.
+/// The facts of EXIF's tags that a journal uses.
 struct ExifFacts {
   var orientation: Int?
   var takenAt: PictureDate?
@@ -6,8 +6,8 @@ struct ExifFacts {
   var hasCamera = false
   var hasText = false
 
-  /// Reads a TIFF structure that begins at `start`; what is broken in it is passed over, since a picture is no worse for
-  /// a broken date.
+  /// Reads a TIFF structure that begins at `start`; skips broken parts, because a broken date makes a picture no
+  /// worse.
   init(_ source: any ImageBytes, start: Int, count: Int) throws(ImageFailure) {
     var directories: ExifDirectories
     do throws(ImageFailure) {

@@ -1,19 +1,25 @@
-/// Bytes that are read in places, so that 20 MB of metadata cost a seek and not 20 MB.
+/// Bytes that are read only where they are needed, so that 20 MB of metadata cost a seek and not 20 MB.
 package protocol ImageBytes: Sendable {
+  /// Bytes in all.
   var count: Int { get }
 
-  /// - Returns: `count` bytes from `offset` on, fewer only where the bytes end.
+  /// Returns `count` bytes from `offset` on, fewer only where the bytes end, none outside of them.
+  ///
+  /// - Throws: `cannotRead` where the system refuses.
   func read(at offset: Int, count: Int) throws(ImageFailure) -> [UInt8]
 }
 
 /// Bytes in memory.
 package struct ImageData: ImageBytes {
+  /// All bytes, in order.
   package let bytes: [UInt8]
 
   package init(_ bytes: [UInt8]) { self.bytes = bytes }
 
+  /// Bytes in all.
   package var count: Int { bytes.count }
 
+  /// Returns `count` bytes from `offset` on, fewer only where the bytes end, none outside of them; never throws.
   package func read(at offset: Int, count: Int) throws(ImageFailure) -> [UInt8] {
     guard offset >= 0, offset < bytes.count, count > 0 else { return [] }
     return Array(bytes[offset..<min(bytes.count, offset + min(count, bytes.count))])

@@ -10,6 +10,7 @@ package enum ImageFormat: String, Hashable, Sendable, CaseIterable {
     }
   }
 
+  /// The name of the kind for people, such as `JPEG` or `WebP`.
   package var title: String {
     switch self {
     case .webp: "WebP"
@@ -28,9 +29,9 @@ package enum ImageFormat: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// The kind that begins like this.
+  /// Returns the kind of picture that begins like this; nil for anything else, videos of the same container included.
   ///
-  /// - Parameter start: the first bytes, 32 or all there are.
+  /// - Parameter start: the first bytes, at least 32, or all there are.
   package static func sniff(_ start: [UInt8]) -> ImageFormat? {
     if start.starts(with: [0xFF, 0xD8, 0xFF]) { return .jpeg }
     if start.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) { return .png }

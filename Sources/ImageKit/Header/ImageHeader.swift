@@ -1,24 +1,31 @@
-/// What a picture says of itself before anything of it is decoded.
+/// The facts that a picture's file gives before a pixel of it is decoded.
 ///
 /// Reading it allocates next to nothing whatever the picture claims, and never fails but with an ``ImageFailure``.
 package struct ImageHeader: Hashable, Sendable {
+  /// The kind of picture, told by its first bytes.
   package var format: ImageFormat
-  /// Pixels as they are stored, before ``orientation``.
+  /// Pixels from left to right as they are stored, before ``orientation``.
   package var width: Int
+  /// Pixels from top to bottom as they are stored, before ``orientation``.
   package var height: Int
-  /// EXIF's: 1 is upright, 3 upside down, 6 and 8 lie on a side, the even of 2, 4, 5 and 7 are mirrored.
+  /// EXIF's, 1 to 8: 1 is upright, 3 upside down, 6 and 8 lie on a side; 2, 4, 5 and 7 are the mirrored ones.
   package var orientation = 1
+  /// The time on the camera's clock; nil where the file has none that is a date.
   package var takenAt: PictureDate?
+  /// True where EXIF, XMP or IPTC tell a place, or may: hidden parts count as if they did.
   package var hasLocation = false
+  /// True where the file names a camera, a lens, a serial number or an owner.
   package var hasCamera = false
-  /// Words beside the picture: comments, captions, who made it with what.
+  /// True where words stand beside the picture: comments, captions, its author, its program.
   package var hasText = false
-  /// More than one picture in it, of which the first is shown.
+  /// True where the file holds more than one picture, of which the first is shown.
   package var isAnimated = false
+  /// True where pixels can be transparent, whether or not one is.
   package var mayHaveAlpha = false
 
-  /// Pixels as they are shown.
+  /// Pixels from left to right as they are shown; of HEIC and AVIF as they are stored.
   package var uprightWidth: Int { orientation >= 5 ? height : width }
+  /// Pixels from top to bottom as they are shown; of HEIC and AVIF as they are stored.
   package var uprightHeight: Int { orientation >= 5 ? width : height }
 
   init(_ format: ImageFormat, width: Int, height: Int) {
@@ -27,7 +34,10 @@ package struct ImageHeader: Hashable, Sendable {
     self.height = height
   }
 
-  /// Reads and judges; throws for whatever must not be decoded.
+  /// Reads a picture's header and judges whether the picture may be decoded.
+  ///
+  /// - Throws: `isEmpty`, `isTooLarge`, `hasTooManyPixels`, `isCutOff` or `isBroken` for a picture that must not be
+  ///   decoded, the kind of a file that is no picture, or `cannotRead`.
   package init(_ source: any ImageBytes) throws(ImageFailure) {
     guard source.count > 0 else { throw ImageFailure(.isEmpty) }
     guard source.count <= ImageLimits.bytes else { throw ImageFailure(.isTooLarge(bytes: source.count)) }

@@ -1,4 +1,4 @@
-/// What a file is that is no picture, so that the sentence about it helps.
+/// Tells the kinds of files apart that are no pictures, so that the message about a file helps.
 enum NotAPicture {
   /// - Parameter start: the first bytes, 1,024 or all there are.
   static func reason(_ start: [UInt8]) -> ImageFailure.Reason {

@@ -1,10 +1,16 @@
 /// When a picture was taken: the time on the camera's clock, with its distance from UTC where the camera knew it.
 package struct PictureDate: Hashable, Sendable {
+  /// 1800 to 9999.
   package var year: Int
+  /// 1 to 12.
   package var month: Int
+  /// 1 to 31, and never more than the month has.
   package var day: Int
+  /// 0 to 23.
   package var hour: Int
+  /// 0 to 59.
   package var minute: Int
+  /// 0 to 59.
   package var second: Int
   /// Minutes east of UTC; nil where only the local time is known.
   package var offsetMinutes: Int?
@@ -19,7 +25,7 @@ package struct PictureDate: Hashable, Sendable {
     self.offsetMinutes = offsetMinutes
   }
 
-  /// Reads EXIF's `YYYY:MM:DD hh:mm:ss`; nil for anything that is no date, such as the zeros of a camera without a clock.
+  /// Reads EXIF's `YYYY:MM:DD hh:mm:ss`; nil for all that is no date, such as the zeros of a camera without a clock.
   init?(exif text: [UInt8], offset: [UInt8]?) {
     guard text.count >= 19, text[13] == UInt8(ascii: ":"), text[16] == UInt8(ascii: ":"),
       let year = Self.number(text[0..<4]), let month = Self.number(text[5..<7]), let day = Self.number(text[8..<10]),

@@ -4,6 +4,7 @@ import TerminalKit
 /// Takes a picture in: judges it, takes out what it says of places and cameras, makes it smaller where it is too large,
 /// and writes what is kept.
 package struct ImageIntake: Sendable {
+  /// The program that checks and converts pictures.
   package let decoder: ImageDecoder
 
   package init(decoder: ImageDecoder) { self.decoder = decoder }
@@ -13,11 +14,15 @@ package struct ImageIntake: Sendable {
   /// - Parameters:
   ///   - target: where the kept bytes are written; a file that must not exist yet. It is not flushed to the disk.
   ///   - original: keeps the file byte by byte, with all that it says.
-  /// - Throws: an ``ImageFailure``; then there is no file at `target`.
+  /// - Throws: an ``ImageFailure`` where the file is no picture, is broken or too large, or cannot be decoded or
+  ///   written; then nothing is left at `target`.
   package func prepare(path: String, to target: String, original: Bool = false) throws(ImageFailure) -> PreparedImage {
     try prepare(try ImageFile(path: path), to: target, original: original)
   }
 
+  /// Takes in a file that is open already; all else is as for ``prepare(path:to:original:)``.
+  ///
+  /// - Throws: the same failures, without those of opening a file.
   package func prepare(_ file: ImageFile, to target: String, original: Bool = false) throws(ImageFailure)
     -> PreparedImage
   {
@@ -43,7 +48,7 @@ package struct ImageIntake: Sendable {
     return prepared
   }
 
-  /// What a file says beside its pixels, as far as it was recognised; all else goes with it.
+  /// The kinds of facts that a file holds beside its pixels, as far as they were recognised; the others go with them.
   private static func said(_ header: ImageHeader) -> Set<PreparedImage.Removed> {
     var said: Set<PreparedImage.Removed> = []
     if header.hasLocation { said.insert(.location) }
@@ -60,7 +65,7 @@ package struct ImageIntake: Sendable {
     do throws(ImageFailure) {
       _ = try decoder.run(ImageRequest(header, .render(render)), on: file.descriptor)
     } catch {
-      // What cannot be shown here may be kept for a machine that can.
+      // A picture that cannot be shown here may be kept for a machine that can show it.
       if case .needsPackage = error.reason, header.format == .heic || header.format == .avif { return }
       throw error
     }
@@ -92,7 +97,7 @@ package struct ImageIntake: Sendable {
       ImageRequest(header, .convert(ImageRequest.Convert(mayBePNG: header.mayBePNG))), on: file.descriptor)
     let size = try parts.numbers(ImageAnswer.size, count: 2).map(Int.init)
     let bytes = Array(try parts.part(ImageAnswer.file))
-    // The decoder may have been taken over: its file is judged like one from anywhere, and no metadata comes with it.
+    // The decoder may have been taken over: its file is judged like any other, and may hold no place and no camera.
     let written: ImageHeader
     do throws(ImageFailure) {
       written = try ImageHeader(ImageData(bytes))
@@ -131,7 +136,7 @@ package struct ImageIntake: Sendable {
 }
 
 extension ImageHeader {
-  /// What was photographed is kept as JPEG; what may be a drawing is looked at.
+  /// False for photographs, which become JPEG; for others the decoder chooses by their pixels.
   fileprivate var mayBePNG: Bool { format != .jpeg && format != .heic }
 }
 

@@ -1,35 +1,44 @@
 /// A picture as it is kept, and what was done to it.
 package struct PreparedImage: Hashable, Sendable {
+  /// A kind of facts that a file holds beside its pixels.
   package enum Removed: Int, Hashable, Sendable, CaseIterable, Comparable {
     case location, camera, comments
+    /// Orders the kinds as messages name them.
     package static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
   }
 
   /// The kind of the bytes that are kept.
   package var format: ImageFormat
-  /// Pixels as they are shown.
+  /// Pixels from left to right of the kept picture.
   package var width: Int
+  /// Pixels from top to bottom of the kept picture.
   package var height: Int
   /// Bytes that are kept.
   package var byteCount: Int
+  /// The time on the camera's clock; nil where the file had none.
   package var takenAt: PictureDate?
+  /// True where the kept file holds more than one picture.
   package var isAnimated: Bool
 
-  /// What the file was before.
+  /// The kind of the file that was taken in.
   package var originalFormat: ImageFormat
+  /// Pixels of that file from left to right.
   package var originalWidth: Int
+  /// Pixels of that file from top to bottom.
   package var originalHeight: Int
+  /// Bytes of that file.
   package var originalByteCount: Int
-  /// What was in the file and is not kept.
+  /// The facts that were in the file and are not kept.
   package var removed: Set<Removed>
-  /// What was in the file and is kept, because the original was asked for.
+  /// The facts that were in the file and are kept, because the person asked for the original.
   package var left: Set<Removed>
 
+  /// True where the kept picture has another width or height than the file.
   package var isScaled: Bool { width != originalWidth || height != originalHeight }
 
-  /// What happened, in one line: `canal.jpg: 4,000 × 3,000, location and camera removed`.
+  /// Returns the result in one line: `canal.jpg: 4,000 × 3,000, location and camera removed`.
   ///
-  /// - Parameter name: what the picture is called; not made safe for a terminal here.
+  /// - Parameter name: the picture's name for people; not made safe for a terminal here.
   package func summary(_ name: String) -> String {
     // First what was changed: lines may be cut.
     let change = format == originalFormat ? "" : "converted to \(format.title), "

@@ -17,7 +17,9 @@ package enum FilePiece: Hashable, Sendable {
 ///
 /// Colour profiles stay, and so does the orientation, in a new EXIF of its own.
 package enum Stripping {
-  /// The file without them; nil for kinds whose pixels cannot be told from the rest, TIFF, HEIC and AVIF.
+  /// Returns the file without them; nil for kinds whose pixels cannot be told from the rest, TIFF, HEIC and AVIF.
+  ///
+  /// - Throws: `isCutOff` or `isBroken` where the file's parts do not follow each other, or `cannotRead`.
   package static func pieces(_ source: any ImageBytes, _ header: ImageHeader) throws(ImageFailure) -> [FilePiece]? {
     switch header.format {
     case .jpeg: try jpeg(source, header)

@@ -2,6 +2,7 @@ package import TerminalKit
 
 /// Makes cells, and pixels where a terminal takes them, of a picture.
 package struct ImageRenderer: Sendable {
+  /// The program that decodes pictures, with its limits.
   package let decoder: ImageDecoder
   /// The signs of the terminal's font.
   package let symbols: PictureSymbols
@@ -16,7 +17,9 @@ package struct ImageRenderer: Sendable {
   /// The proportions are kept: the rendering fills the box in one direction. A picture smaller than the box keeps its
   /// pixels, unless it is zoomed or drawn as blocks, which are too coarse for it.
   ///
-  /// - Parameter background: what shows through where the picture is transparent.
+  /// - Parameter background: the colour behind transparent pixels.
+  /// - Throws: an ``ImageFailure`` for a file that cannot be opened, is no picture, is broken or needs too much, or for
+  ///   a decoder that is missing or fails.
   package func render(
     path: String, box: Size, view: PictureView = .whole, abilities: PictureAbilities, depth: ColorDepth,
     background: RGB = .black
@@ -28,7 +31,9 @@ package struct ImageRenderer: Sendable {
 
   /// Renders a file that is open and whose header was read.
   ///
-  /// - Parameter cancellation: Ends it from another thread.
+  /// - Parameter cancellation: ends the rendering from another thread.
+  /// - Throws: an ``ImageFailure`` for a picture that is broken or needs too much, or for a decoder that is missing or
+  ///   fails; `wasCancelled` where `cancellation` or the task was cancelled.
   package func render(
     _ file: ImageFile, _ header: ImageHeader, box: Size, view: PictureView = .whole, abilities: PictureAbilities,
     depth: ColorDepth, background: RGB = .black, cancellation: ImageCancellation? = nil

@@ -6,21 +6,27 @@ package import TerminalKit
 package struct PictureFit: Hashable, Sendable {
   /// A rectangle of pixels.
   package struct Area: Hashable, Sendable {
+    /// Pixels left of the rectangle.
     package var x: Int
+    /// Pixels above the rectangle.
     package var y: Int
+    /// Pixels from left to right; at least 1.
     package var width: Int
+    /// Pixels from top to bottom; at least 1.
     package var height: Int
   }
 
   /// The cells that the rendering takes; at least one, at most the box.
   package let cells: Size
-  /// The pixels of those cells.
+  /// Pixels of those cells from left to right.
   package let canvasWidth: Int
+  /// Pixels of those cells from top to bottom.
   package let canvasHeight: Int
   /// Where the upright picture stands in them.
   package let shown: Area
-  /// The size at which the whole picture, as stored, is wanted from a decoder; never larger than it is.
+  /// The width at which a decoder should give the whole picture, as stored; never more than the picture has.
   package let loadWidth: Int
+  /// The height that belongs to `loadWidth`; never more than the picture has.
   package let loadHeight: Int
 
   private let turned: Bool

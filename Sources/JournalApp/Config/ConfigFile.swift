@@ -11,7 +11,9 @@ package struct ConfigFile: Sendable {
   package var journal: String?
   /// The editor for `Ctrl-O` and `cloudjournal edit`, before `VISUAL` and `EDITOR`.
   package var editor: String?
+  /// The screen's colours; nil leaves them to the choice made on the screen.
   package var theme: ThemeChoice?
+  /// Whether the editor takes vi's commands; nil leaves it to the choice made on the screen.
   package var viMode: Bool?
   /// Whether the mouse is the program's; where not, the terminal selects text with it.
   package var mouse = true
@@ -21,10 +23,14 @@ package struct ConfigFile: Sendable {
   package var defaultHour: Int?
   /// How `5/6/2026` is read; nil leaves it to the locale.
   package var dateOrder: DateOrder?
+  /// The table `[images]`; all defaults where it is not there.
   package var images = ImageSettings()
+  /// The table `[sync]`; empty where it is not there.
   package var sync = SyncSettings()
+  /// The standard keys with those of `[keys]` in their place.
   package var keymap = Keymap.standard
 
+  /// Takes the defaults, as for a file that is not there.
   package init() {}
 
   /// How `5/6/2026` is read: as it is set, else as the locale has it; nil where neither says.
@@ -64,6 +70,9 @@ package struct ConfigFile: Sendable {
     try self.init(text: text, path: path)
   }
 
+  /// Reads the file's text; `path` is only for messages.
+  ///
+  /// - Throws: ``InvalidInput`` that names the file, the line or the key, and what is allowed there.
   package init(text: String, path: String) throws(InvalidInput) {
     self.init()
     let table: TOMLTable

@@ -12,6 +12,7 @@ package struct ImageSettings: Hashable, Sendable {
   /// Whether what is attached stays as it is, with the place and the camera in it.
   package var keepsOriginals = false
 
+  /// Takes the defaults.
   package init() {}
 
   init(_ table: ConfigTable) throws(InvalidInput) {

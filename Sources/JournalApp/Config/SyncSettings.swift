@@ -7,9 +7,12 @@ package struct SyncSettings: Hashable, Sendable {
   package var server: String?
   /// For a service that does not tell these of itself, such as Apple's.
   package var container: String?
+  /// The container's environment; nil where it is not set.
   package var environment: CloudEnvironment?
+  /// The token by which the service knows this program; set exactly where `container` is.
   package var apiToken: String?
 
+  /// Takes nothing as set.
   package init() {}
 
   init(_ table: ConfigTable) throws(InvalidInput) {

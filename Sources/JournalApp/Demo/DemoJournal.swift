@@ -3,7 +3,7 @@ import Foundation
 import JournalCore
 package import JournalStore
 
-/// The journal of `--demo`: a copy that nobody misses, with something of everything in it.
+/// The journal of `--demo`: a copy that can be lost without harm, with something of everything in it.
 package enum DemoJournal {
   private struct File: Decodable {
     var formatVersion: Int
@@ -44,6 +44,7 @@ package enum DemoJournal {
   /// The demo's records.
   ///
   /// - Parameter keep: Keeps a picture's bytes, and returns the asset's name.
+  /// - Throws: ``InvalidInput`` where the demo's own files contradict each other; the error of `keep`.
   package static func records(_ keep: ([UInt8]) throws -> String) throws -> ImportBatch {
     let file = try JSONDecoder().decode(File.self, from: Data(DemoAssets.journal))
     guard file.formatVersion == 1 else { throw InvalidInput("The demo journal has format \(file.formatVersion).") }
@@ -91,6 +92,7 @@ package enum DemoJournal {
   /// Makes a folder with a copy of the demo that ``removeCopy(_:)`` removes.
   ///
   /// - Returns: The paths of the copy, whose journal is called Demo.
+  /// - Throws: ``InvalidInput`` for the folder, ``StoreError`` for the journal; nothing is left then.
   package static func makeCopy(environment: StoreEnvironment, variables: [String: String]) throws -> JournalPaths {
     var template = Array(((variables["TMPDIR"] ?? "/tmp") + "/cloudjournal-demo-XXXXXX").utf8CString)
     guard mkdtemp(&template) != nil else {
@@ -111,6 +113,8 @@ package enum DemoJournal {
   }
 
   /// Removes what ``makeCopy(environment:variables:)`` made.
+  ///
+  /// - Throws: The file system's error.
   package static func removeCopy(_ paths: JournalPaths) throws {
     let folder = URL(fileURLWithPath: paths.folder).deletingLastPathComponent()
     guard FileManager.default.fileExists(atPath: folder.path) else { return }

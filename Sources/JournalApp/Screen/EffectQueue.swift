@@ -23,7 +23,7 @@ final class EffectQueue: Sendable {
   private let latestCount = Mutex<ListScope?>(nil)
   private let seenCommits = Mutex<Int64?>(nil)
   private let answers: MessageBox
-  /// Told after each change of the journal, by this screen or by somebody else.
+  /// Told after each change of the journal, by this screen or by another process.
   private let changed: @Sendable (_ byOthers: Bool) -> Void
 
   init(
@@ -77,7 +77,7 @@ final class EffectQueue: Sendable {
     }
   }
 
-  /// Whether the person has typed on, so that nobody waits for this search any more.
+  /// Whether the person has typed on, so that this search is not needed any more.
   private func isOutdated(_ effect: Effect) -> Bool {
     if case .count(let scope) = effect { return latestCount.withLock { $0 != scope } }
     guard case .loadPage(let request, let ticket) = effect, case .search = request.scope else { return false }
@@ -86,7 +86,7 @@ final class EffectQueue: Sendable {
 
   /// Says so if another process has changed the journal since the last call.
   ///
-  /// Beside the other queues: the question waits for whoever writes at the moment, and no key should wait with it.
+  /// Beside the other queues: the question waits for a process that writes at the moment, and no key should wait too.
   func noticeChanges() {
     changes.async { [self] in
       let message: Message?
@@ -135,8 +135,8 @@ final class EffectQueue: Sendable {
   /// The answers since the last call.
   func takeAnswers() -> [Message] { answers.take() }
 
-  /// Waits until everything is done that a person has asked for and would miss, writes and exports, and until nobody looks
-  /// for others' changes any more: the journal is closed afterwards.
+  /// Waits until everything is done that a person has asked for and would miss, writes and exports, and until no queue
+  /// looks for others' changes any more: the journal is closed afterwards.
   func finish() {
     changes.sync {}
     attachments.sync {}

@@ -1,7 +1,7 @@
 /// When the screen looks whether others have changed the journal; times are milliseconds of one clock.
 ///
 /// A writer's bytes are seen before its commit is: the commit is a change of mapped memory, of which the kernel tells
-/// nobody. So after the last notice it is looked again, later and later. While another process takes in thousands of
+/// no process. So the screen looks again later, more than once. While another process takes in thousands of
 /// records, the kernel tells of every write, and every look would have the whole screen read again: between two readings
 /// there is a rest, so that keys are answered as ever.
 struct JournalLooks {

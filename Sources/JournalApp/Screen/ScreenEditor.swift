@@ -2,7 +2,7 @@ import Glibc
 import JournalCore
 import TerminalDriver
 
-/// The person's own editor, on a file that nobody else can read and that is gone afterwards.
+/// The person's own editor, on a file that only the person can read and that is gone afterwards.
 struct ScreenEditor {
   let command: String
   let folder: String

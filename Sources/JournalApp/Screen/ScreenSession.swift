@@ -55,7 +55,7 @@ package final class ScreenSession {
   /// Runs `body` so that the terminal is given back whatever ends the program, a SIGKILL included.
   ///
   /// The process becomes two: one that shows the journal, and one that waits for it. To be called before a journal is
-  /// opened or any other thread is started.
+  /// opened or any other thread is started. Throws the error of `body`, or the system's.
   package static func supervised(_ body: () throws -> Void) throws {
     try Terminal.supervised {
       Terminal.blockSignals()
@@ -65,7 +65,7 @@ package final class ScreenSession {
 
   /// Opens the journal and the terminal, shows the journal until the person leaves it, and gives both back.
   ///
-  /// To be called inside ``supervised(_:)``.
+  /// To be called inside ``supervised(_:)``. Throws where the journal or the terminal cannot be opened or closed.
   package static func run(_ options: Options) throws {
     var session = try open(options)
     while true {
@@ -379,7 +379,7 @@ package final class ScreenSession {
     do {
       try StandardStreams.write(Array("Sending \(words) …\n".utf8), to: STDERR_FILENO)
     } catch {
-      // Nobody reads it; what is to be sent is sent all the same.
+      // It cannot be told; what is to be sent is sent all the same.
     }
     let end = MonotonicClock.milliseconds + Self.patience
     while sync.changesOnTheirWay > 0 {

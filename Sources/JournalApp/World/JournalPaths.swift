@@ -4,24 +4,32 @@ package struct JournalPaths: Hashable, Sendable {
   package let folder: String
   /// The journal's name as the screen shows it.
   package let name: String
+  /// The person's configuration, the same for all journals; it need not be there.
   package let configFile: String
+  /// For what can be made again, such as renderings of pictures.
   package let cacheFolder: String
   /// For logs, which are neither data nor cache.
   package let stateFolder: String
   /// For files that only live as long as the session: texts on their way to an editor.
   package let runtimeFolder: String
+  /// The home folder; `/` where the environment names none.
   package let home: String
   /// For what anybody may put files into: the last place where there may be room.
   package let temporaryFolder: String
 
+  /// The journal's database.
   package var database: String { folder + "/journal.sqlite" }
+  /// For copies of the whole journal that the person asked for.
   package var backups: String { folder + "/backups" }
+  /// The log of this program, the same for all journals.
   package var log: String { stateFolder + "/cloudjournal.log" }
 
+  /// The journal that is used where none is named or chosen.
   package static let defaultName = "Personal"
 
   /// Why a journal cannot be named so.
   package struct InvalidName: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The reason as a sentence that says what is allowed.
     package let description: String
   }
 
@@ -30,11 +38,14 @@ package struct JournalPaths: Hashable, Sendable {
   /// - Parameters:
   ///   - journal: A name, or a path (anything with a slash) to a journal's folder; nil is the journal named Personal.
   ///   - environment: The process's environment.
+  /// - Throws: ``InvalidName`` where the name or path cannot be a journal's.
   package init(journal: String?, environment: [String: String]) throws(InvalidName) {
     try self.init(journal: journal) { environment[$0] }
   }
 
   /// Finds the places for a journal, and asks for the few variables of the environment that say where they are.
+  ///
+  /// - Throws: ``InvalidName`` where the name or path cannot be a journal's.
   package init(journal: String?, variable: (String) -> String?) throws(InvalidName) {
     let home = variable("HOME").flatMap { $0.isEmpty ? nil : $0 } ?? "/"
     func base(_ key: String, _ fallback: String) -> String {

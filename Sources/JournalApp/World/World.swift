@@ -5,12 +5,14 @@ package import JournalStore
 
 /// The world outside the program's values: clock, zone, randomness, names. The one place where they come from.
 package enum World {
+  /// Reads the system's clock, which a person or the network may set back.
   package static func now() -> Instant {
     var time = timespec()
     clock_gettime(CLOCK_REALTIME, &time)
     return Instant(milliseconds: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)
   }
 
+  /// The process's environment; reading all of it takes about as long as reading a page of the journal.
   package static var environmentVariables: [String: String] { ProcessInfo.processInfo.environment }
 
   /// What the store needs; drafts of this process carry ``draftOwner``.
@@ -44,8 +46,10 @@ package struct SystemZone: LocalZone {
     self.zone = zone
   }
 
+  /// The IANA name, or Foundation's own for a zone without one, such as `GMT+0100`.
   package var name: String { zone.identifier }
 
+  /// Returns Foundation's offset at a moment, in seconds east of UTC.
   package func offsetSeconds(at instant: Instant) -> Int {
     zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(instant.milliseconds) / 1000))
   }
@@ -54,10 +58,12 @@ package struct SystemZone: LocalZone {
 /// One run of one process: the number that the kernel gave it and when it began, so that a number used again is not
 /// taken for it.
 package struct ProcessIdentity: Hashable, Sendable, CustomStringConvertible {
+  /// The process's number, its PID.
   package let number: Int32
   /// In clock ticks since the machine started; field 22 of `/proc/PID/stat` (proc(5)).
   package let startTicks: UInt64
 
+  /// This process.
   package static var current: ProcessIdentity {
     let number = getpid()
     return ProcessIdentity(number: number, startTicks: startTicks(of: number) ?? 0)
@@ -68,6 +74,7 @@ package struct ProcessIdentity: Hashable, Sendable, CustomStringConvertible {
     self.startTicks = startTicks
   }
 
+  /// Reads a ``description`` back; nil for any other text.
   package init?(_ text: String) {
     let parts = text.utf8.split(separator: UInt8(ascii: "."))
     guard parts.count == 2, let number = Int32(Substring(parts[0])), let ticks = UInt64(Substring(parts[1])) else {
@@ -76,8 +83,10 @@ package struct ProcessIdentity: Hashable, Sendable, CustomStringConvertible {
     self.init(number: number, startTicks: ticks)
   }
 
+  /// The number and the start, as `1234.567890`; drafts are marked with it.
   package var description: String { "\(number).\(startTicks)" }
 
+  /// Whether this very process still runs; a zombie does not.
   package var isAlive: Bool { ProcessIdentity.startTicks(of: number) == startTicks }
 
   private static func startTicks(of number: Int32) -> UInt64? {

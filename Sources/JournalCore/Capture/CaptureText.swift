@@ -7,10 +7,13 @@
 /// - The title is the first line; where there is only one line, its first sentence. The rest is the body. A title that
 ///   would be too long goes on in the body. Tags stay where they are.
 package struct CaptureText: Hashable, Sendable {
+  /// The first line, or the first sentence of a single line; never empty, at most 1000 Unicode scalars.
   package let title: String
+  /// All that follows the title; empty where nothing does.
   package let body: String
   /// The date that was given, or nil for now.
   package let date: NaturalDate?
+  /// Whether a star marked the text as a favourite.
   package let isFavorite: Bool
 
   /// Understands a text to capture.

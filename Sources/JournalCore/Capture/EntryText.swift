@@ -1,5 +1,6 @@
 /// An entry as plain text in a person's own editor: the title, a blank line, the body.
 package enum EntryText {
+  /// Returns the text for the editor's file, with a line end at its end; an empty body adds no blank line.
   package static func text(title: String, body: String) -> String {
     body.isEmpty ? title + "\n" : title + "\n\n" + body + "\n"
   }

@@ -5,19 +5,31 @@ package enum SyncMark: String, Hashable, Sendable {
 
 /// One row of a list: what it shows, without the rest of the entry.
 package struct EntrySummary: Hashable, Sendable, Identifiable {
+  /// The entry that the row shows.
   package var id: RecordName
+  /// The row's place in the order of the request, from which another page can go on.
   package var cursor: ListCursor
+  /// The entry's own date, as its writer set it.
   package var date: EntryDate
+  /// When a field of the entry last changed.
   package var modifiedAt: Instant
+  /// One line; empty where the entry has no title.
   package var title: String
   /// The first 240 characters or so of the body, on one line.
   package var preview: String
+  /// nil where the person chose no mood.
   package var mood: Mood?
+  /// The category that the entry names, even where that category is in the trash or not here yet; nil without one.
   package var category: RecordName?
+  /// Whether the person marked the entry as a favourite.
   package var isFavorite: Bool
+  /// Pictures of the entry that are not in the trash.
   package var imageCount: Int
+  /// When the entry was moved to the trash; nil while it is in the journal.
   package var trashedAt: Instant?
+  /// How far the entry has come on its way to the server; `none` where there is nothing to say.
   package var sync: SyncMark
+  /// Facts that a person must know of the entry and that its fields do not say.
   package var remark = EntryRemark()
 
   package init(
@@ -41,9 +53,11 @@ package struct EntrySummary: Hashable, Sendable, Identifiable {
 
 /// A stretch of a list, in list order.
 package struct ListPage: Hashable, Sendable {
+  /// At most as many as the request allowed; empty where the list ends.
   package var rows: [EntrySummary]
-  /// Whether there are rows before the first of these, and after the last.
+  /// Whether the list has rows before the first of these.
   package var hasBefore: Bool
+  /// Whether the list has rows after the last of these.
   package var hasAfter: Bool
 
   package init(rows: [EntrySummary], hasBefore: Bool, hasAfter: Bool) {
@@ -55,13 +69,17 @@ package struct ListPage: Hashable, Sendable {
 
 /// The numbers beside the sidebar's rows.
 package struct Tallies: Hashable, Sendable {
+  /// Live entries, which are all outside of the trash.
   package var all: Int
+  /// Live entries that are favourites.
   package var favorites: Int
+  /// Entries in the trash.
   package var trash: Int
   /// Entries of the same day in other years.
   package var onThisDay: Int
   /// Live entries by the category they name, whether or not that category is here.
   package var categories: [RecordName: Int]
+  /// Live entries by their mood, unknown moods included; a mood without entries is absent.
   package var moods: [Mood: Int]
 
   package init(
@@ -79,7 +97,9 @@ package struct Tallies: Hashable, Sendable {
 
 /// A tag and the number of live entries that carry it.
 package struct TagCount: Hashable, Sendable {
+  /// The tag without its symbol, as it is written.
   package var tag: String
+  /// Live entries with the tag, at least 1.
   package var count: Int
 
   package init(tag: String, count: Int) {

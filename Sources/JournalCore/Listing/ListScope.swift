@@ -20,6 +20,7 @@ package enum ListScope: Hashable, Sendable {
 package enum ListSort: String, Hashable, Sendable, CaseIterable {
   case date, modified, title
 
+  /// The sort key in words, as menus and messages show it.
   package var name: String {
     switch self {
     case .date: "entry date"
@@ -31,7 +32,9 @@ package enum ListSort: String, Hashable, Sendable, CaseIterable {
 
 /// How a list is sorted; dates newest first and titles from A unless reversed.
 package struct ListOrder: Hashable, Sendable {
+  /// The key by which rows are compared.
   package var sort: ListSort
+  /// Whether the order is turned round: dates oldest first, titles from Z.
   package var reversed: Bool
 
   package init(_ sort: ListSort = .date, reversed: Bool = false) {
@@ -65,10 +68,15 @@ package enum ListAnchor: Hashable, Sendable {
   case near(Instant)
 }
 
+/// A wish for one page of a list.
 package struct ListRequest: Hashable, Sendable {
+  /// The entries that belong to the list.
   package var scope: ListScope
+  /// The order of the list, in which the page is read.
   package var order: ListOrder
+  /// The place from which the page is read.
   package var anchor: ListAnchor
+  /// The most rows that the page may hold; 0 or less gives an empty page.
   package var limit: Int
   /// Whether the preview of a found entry is taken from where the search found something.
   package var showsMatches: Bool

@@ -1,6 +1,8 @@
 /// A drawer of the journal; an entry lies in at most one.
 package struct Category: Hashable, Sendable, Identifiable {
+  /// The name of the category's record, which never changes.
   package var id: RecordName
+  /// One line, 1 to 100 Unicode scalars without white space at its ends.
   package var name: String
   /// `#RRGGBB`.
   package var colorHex: String
@@ -8,10 +10,14 @@ package struct Category: Hashable, Sendable, Identifiable {
   package var icon: String
   /// Position among the categories, smallest first; ties go by name, then by id.
   package var sortOrder: Int64
+  /// When a field of the category last changed.
   package var modifiedAt: Instant
+  /// When it was moved to the trash; nil while it is in use.
   package var trashedAt: Instant?
 
+  /// The colour of a category that was given none: blue.
   package static let defaultColor = "#007AFF"
+  /// The icon of a category that was given none.
   package static let defaultIcon = "folder"
 
   package init(

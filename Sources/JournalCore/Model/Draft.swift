@@ -6,6 +6,7 @@ package struct Draft: Hashable, Sendable {
   package var isNew: Bool
   /// Who writes it (one editor, one owner); a draft whose owner is gone is offered at the next start.
   package var owner: String
+  /// When the editor last kept these words.
   package var savedAt: Instant
   /// The file outside the journal that holds it, where the journal could not be written; nil for one in the journal.
   package var copyPath: String?

@@ -1,8 +1,10 @@
 /// One entry of the journal, as a person knows it.
 package struct Entry: Hashable, Sendable, Identifiable {
+  /// The name of the entry's record, which never changes.
   package var id: RecordName
+  /// One line, at most 1000 Unicode scalars; may be empty.
   package var title: String
-  /// Markdown.
+  /// Markdown, at most 16 MiB of UTF-8; may be empty.
   package var body: String
   /// nil means that the person chose no mood, which differs from a neutral one.
   package var mood: Mood?
@@ -10,6 +12,7 @@ package struct Entry: Hashable, Sendable, Identifiable {
   package var date: EntryDate
   /// When this entry last changed.
   package var modifiedAt: Instant
+  /// Whether the person marked the entry as a favourite.
   package var isFavorite: Bool
   /// The category it is filed under. It may name a category that is in the trash or has not arrived yet: the entry
   /// then shows as unfiled, and is filed again when the category comes (back).

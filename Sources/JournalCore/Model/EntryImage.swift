@@ -1,12 +1,18 @@
 /// A picture of an entry; its bytes are a file named by their SHA-256.
 package struct EntryImage: Hashable, Sendable, Identifiable {
+  /// The name of the picture's record, which never changes.
   package var id: RecordName
+  /// The entry that the picture belongs to; it may lie in the trash or not be here yet.
   package var entry: RecordName
   /// The image's asset: the lower-case hexadecimal SHA-256 of its bytes, or nil while it has none.
   package var imageAsset: String?
+  /// One line below the picture; empty for none.
   package var caption: String
+  /// Position among the entry's pictures, smallest first; ties go by id.
   package var sortOrder: Int64
+  /// When a field of the picture last changed.
   package var modifiedAt: Instant
+  /// When the picture was moved to the trash; nil while its entry shows it.
   package var trashedAt: Instant?
 
   package init(

@@ -2,6 +2,7 @@
 package struct HistoryItem: Hashable, Sendable, Identifiable {
   /// Counts up within one journal on one device.
   package var id: Int64
+  /// The record whose field held the value.
   package var record: RecordName
   /// The field's name as CloudKit knows it, such as `title`.
   package var field: String
@@ -13,6 +14,7 @@ package struct HistoryItem: Hashable, Sendable, Identifiable {
   package var replacedAt: Instant
   /// The name of the device that replaced it.
   package var device: String
+  /// The kind of action that replaced the value.
   package var cause: EditCause
   /// Values that were replaced together share a group.
   package var group: Int64

@@ -41,6 +41,7 @@ package enum JournalOperation: Hashable, Sendable {
 package struct JournalEdit: Hashable, Sendable {
   /// What it is called on screen when it is undone or redone: "move 3 entries to the trash".
   package var name: String
+  /// The steps, applied in this order.
   package var operations: [JournalOperation]
   /// The entry as its editor knew it: what was saved by others since is merged with what is saved now, as between two
   /// devices. nil where no editor had the entry open.

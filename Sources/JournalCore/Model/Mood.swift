@@ -1,18 +1,25 @@
 /// How the writer felt; five are known, and one that a newer version wrote is kept as it is.
 package struct Mood: RawRepresentable, Hashable, Sendable, Codable {
+  /// The name as records and files hold it, such as `happy`; never translated.
   package let rawValue: String
 
   package init(rawValue: String) { self.rawValue = rawValue }
 
+  /// Drawn as ☺ or `:)`.
   package static let happy = Mood(rawValue: "happy")
+  /// Drawn as ◌ or `:|`; chosen by the person, unlike an absent mood.
   package static let neutral = Mood(rawValue: "neutral")
+  /// Drawn as ☹ or `:(`.
   package static let sad = Mood(rawValue: "sad")
+  /// Drawn as ☻ or `:D`.
   package static let excited = Mood(rawValue: "excited")
+  /// Drawn as ≈ or `:S`.
   package static let anxious = Mood(rawValue: "anxious")
 
   /// The moods that this version knows, in the order in which it offers them.
   package static let known: [Mood] = [.happy, .neutral, .sad, .excited, .anxious]
 
+  /// Whether this version offers the mood; false for one that a newer version wrote.
   package var isKnown: Bool { Mood.known.contains(self) }
 
   /// One narrow character for a UTF-8 terminal; an unknown mood is a question mark.

@@ -1,20 +1,29 @@
 /// The name of a record in its zone: CloudKit's `recordName`, the identity of an entry, category or image for life.
 package struct RecordName: Hashable, Comparable, Sendable, Codable, CustomStringConvertible {
+  /// The name as CloudKit and the database hold it, unchecked; a UUID where this program made it.
   package let rawValue: String
 
   package init(_ rawValue: String) { self.rawValue = rawValue }
 
+  /// Reads the name from a single string.
+  ///
+  /// - Throws: `DecodingError` where the value is not a string.
   package init(from decoder: any Decoder) throws {
     rawValue = try decoder.singleValueContainer().decode(String.self)
   }
 
+  /// Writes the name as a single string.
+  ///
+  /// - Throws: The encoder's error.
   package func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(rawValue)
   }
 
+  /// The name itself, without quotation marks.
   package var description: String { rawValue }
 
+  /// Compares the names' UTF-8 bytes, which is the order of the database.
   package static func < (a: RecordName, b: RecordName) -> Bool {
     a.rawValue.utf8.lexicographicallyPrecedes(b.rawValue.utf8)
   }

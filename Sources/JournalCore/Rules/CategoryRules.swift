@@ -4,6 +4,8 @@ package enum CategoryRules {
   package static let longestName = 100
 
   /// A name as it is kept: one line, without white space at its ends, not empty.
+  ///
+  /// - Throws: ``InvalidInput`` where the name is empty, has a line end or a tab inside, or is too long.
   package static func name(_ name: String) throws(InvalidInput) -> String {
     let trimmed = trimmingSpace(name)
     guard !trimmed.isEmpty else { throw InvalidInput("A category needs a name.") }
@@ -18,6 +20,8 @@ package enum CategoryRules {
   }
 
   /// A colour as it is kept, `#RRGGBB` in capitals; the number sign may be missing, and `#RGB` is short for `#RRGGBB`.
+  ///
+  /// - Throws: ``InvalidInput`` where the text is not three or six hexadecimal digits.
   package static func color(_ color: String) throws(InvalidInput) -> String {
     let trimmed = trimmingSpace(color)
     var digits = Array(trimmed.uppercased().utf8)
@@ -31,6 +35,8 @@ package enum CategoryRules {
   }
 
   /// An icon's name as it is kept: an SF Symbol name, whether or not this version knows a glyph for it.
+  ///
+  /// - Throws: ``InvalidInput`` where it is empty, longer than 64 bytes, or more than letters, digits and single dots.
   package static func icon(_ icon: String) throws(InvalidInput) -> String {
     let trimmed = trimmingSpace(icon)
     let isName = trimmed.utf8.allSatisfy { byte in

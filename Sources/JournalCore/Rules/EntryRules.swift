@@ -22,6 +22,8 @@ package enum EntryRules {
   }
 
   /// Checks that a body is not too long.
+  ///
+  /// - Throws: ``InvalidInput`` where it has more than ``longestBody`` bytes.
   package static func checkBody(_ body: String) throws(InvalidInput) {
     guard body.utf8.count <= longestBody else {
       throw InvalidInput(
@@ -31,6 +33,8 @@ package enum EntryRules {
   }
 
   /// Checks that a date lies in the years 0001 to 9999 on its own wall clock, and its offset within a day.
+  ///
+  /// - Throws: ``InvalidInput`` where one of them does not.
   package static func check(_ date: EntryDate) throws(InvalidInput) {
     guard (Instant.earliest...Instant.latest).contains(date.instant) else {
       throw InvalidInput("The date lies outside the years 0001 to 9999.")
@@ -44,6 +48,8 @@ package enum EntryRules {
   }
 
   /// Checks everything about an entry that can be checked without the journal.
+  ///
+  /// - Throws: ``InvalidInput`` for the first rule that the entry breaks.
   package static func check(_ entry: Entry) throws(InvalidInput) {
     let title = try title(entry.title)
     guard title.isIdentical(to: entry.title) else {

@@ -13,6 +13,7 @@ package struct SearchHighlighter: Sendable {
 
   private let wanted: [Wanted]
 
+  /// Collects the words and phrases of a query; negated terms, and terms that ask for a field, light nothing.
   package init(_ query: SearchQuery) {
     wanted = query.alternatives.flatMap { terms in
       let wanted = terms.compactMap(SearchHighlighter.wanted)

@@ -13,11 +13,13 @@ package struct SearchProblem: Hashable, Sendable {
     self.range = range
   }
 
+  /// Both parts as one text for a person.
   package var sentence: String { "\(what) \(advice)" }
 }
 
 /// A search as understood, and what of it was not.
 package struct ParsedSearch: Hashable, Sendable {
+  /// The search without the parts that were not understood.
   package let query: SearchQuery
   /// In the order in which they stand in the text.
   package let problems: [SearchProblem]

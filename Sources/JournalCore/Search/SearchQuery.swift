@@ -11,8 +11,11 @@ package struct SearchQuery: Hashable, Sendable {
   }
 }
 
+/// One condition of a search, or its opposite.
 package struct SearchTerm: Hashable, Sendable {
+  /// The thing that the term asks of an entry.
   package var condition: SearchCondition
+  /// Whether an entry matches where the condition does not hold.
   package var isNegated: Bool
 
   package init(_ condition: SearchCondition, isNegated: Bool = false) {

@@ -16,6 +16,7 @@ package struct SearchTokens: Sendable {
   private(set) var tokens: [Token] = []
   private(set) var folded: [UInt8] = []
 
+  /// Splits and folds a text; time and memory grow in proportion to its length.
   package init(_ text: String) {
     let bytes = text.utf8Span.span
     folded.reserveCapacity(bytes.count)
@@ -45,7 +46,9 @@ package struct SearchTokens: Sendable {
     close(&open)
   }
 
+  /// The number of tokens; in a script without spaces this is the number of letters, not of words.
   package var count: Int { tokens.count }
+  /// Whether the text has no token, as where it is empty or all punctuation.
   package var isEmpty: Bool { tokens.isEmpty }
 
   /// The folded text of a token.
@@ -59,8 +62,11 @@ package struct SearchTokens: Sendable {
   /// One token as an index needs it: its folded bytes, those of it and the next one together where both belong to a
   /// script without spaces, and its place in the text.
   package struct Piece {
+    /// The token's bytes, as a range of the buffer of folded text.
     package let folded: Range<Int>
+    /// The bytes of the token and the next one; nil unless both belong to a script without spaces.
     package let pair: Range<Int>?
+    /// The token's place in the text, in UTF-8 bytes.
     package let place: Range<Int>
   }
 

@@ -1,7 +1,10 @@
 /// What was written on one day, by the entries' own wall clocks.
 package struct DayTotals: Hashable, Sendable {
+  /// The day that the numbers belong to.
   package var date: CivilDate
+  /// Entries of that day.
   package var entries: Int
+  /// Words in the titles and bodies of these entries.
   package var words: Int
 
   package init(date: CivilDate, entries: Int, words: Int) {
@@ -13,7 +16,9 @@ package struct DayTotals: Hashable, Sendable {
 
 /// Consecutive days, each with an entry.
 package struct Streak: Hashable, Sendable {
+  /// The day on which the streak begins.
   package let first: CivilDate
+  /// The day on which the streak ends; the first one where it is one day long.
   package let last: CivilDate
 
   package init(first: CivilDate, last: CivilDate) {
@@ -21,16 +26,21 @@ package struct Streak: Hashable, Sendable {
     self.last = last
   }
 
+  /// The number of days from the first to the last, both included.
   package var days: Int { last.daysSince1970 - first.daysSince1970 + 1 }
 }
 
 /// A journal in numbers; entries in the trash are not among them.
 package struct JournalStatistics: Hashable, Sendable {
+  /// Entries in all.
   package private(set) var entries = 0
+  /// Words in the titles and bodies of all entries.
   package private(set) var words = 0
   /// Days with at least one entry.
   package private(set) var daysWritten = 0
+  /// The day of the earliest entry; nil in an empty journal.
   package private(set) var firstDate: CivilDate?
+  /// The day of the latest entry, which may lie ahead of today; nil in an empty journal.
   package private(set) var lastDate: CivilDate?
   /// The days in a row up to today; up to yesterday where today has none yet. Nil where both have none.
   package private(set) var currentStreak: Streak?

@@ -108,11 +108,13 @@ package enum AccountAnswer: Hashable, Sendable {
 package struct AccountOverview: Hashable, Sendable {
   /// The service's address; also after signing out, to be offered at the next sign-in.
   package var server: String?
+  /// The account's name, or its record name where the service tells no other; nil before the first sign-in.
   package var name: String?
   /// The container and its environment, as `iCloud.org.cloudjournal · production`.
   package var container: String?
   /// What this device calls itself.
   package var device: String?
+  /// When this device signed in; nil where that is not known.
   package var signedInAt: Instant?
   /// When the session ends if it is not used until then.
   package var expiresAt: Instant?
@@ -137,9 +139,11 @@ package struct AccountOverview: Hashable, Sendable {
 package struct AccountDevice: Hashable, Sendable {
   /// Names the session; not secret.
   package var id: String
+  /// The name that the device gave itself at its sign-in.
   package var name: String
   /// How it was signed in, in words: `by password`, `in the browser`.
   package var way: String
+  /// When the server last heard from the session.
   package var lastUsedAt: Instant
   /// Whether it is this one.
   package var isCurrent: Bool
@@ -158,9 +162,13 @@ package struct Secret: Hashable, Sendable, CustomStringConvertible, CustomDebugS
   /// The text itself, for the one who needs it.
   package let revealed: String
 
+  /// Hides a text from every description and dump.
   package init(_ text: String) { revealed = text }
 
+  /// `(secret)`, for every text.
   package var description: String { "(secret)" }
+  /// `(secret)`, for every text.
   package var debugDescription: String { description }
+  /// A mirror without children, so that a dump does not show the text.
   package var customMirror: Mirror { Mirror(self, children: []) }
 }

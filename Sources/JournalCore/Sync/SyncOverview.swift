@@ -4,6 +4,7 @@ package struct SyncOverview: Hashable, Sendable {
   package var unsent = 0
   /// Of those, images.
   package var unsentImages = 0
+  /// Records that the server refused, and that are not sent again before something changes.
   package var parked = 0
   /// Drafts that are not saved yet.
   package var drafts = 0
@@ -11,19 +12,27 @@ package struct SyncOverview: Hashable, Sendable {
   package var conflicts = 0
   /// Entries, categories and images here.
   package var records = 0
+  /// Parked records first, then the others in the order of sending, up to the reader's limit.
   package var waiting: [WaitingRecord] = []
+  /// Conflicts first, each kind with the latest first, up to the reader's limit.
   package var merges: [MergeNotice] = []
 
+  /// Starts as the overview of a journal in which nothing waits.
   package init() {}
 }
 
 /// One record that waits to be sent.
 package struct WaitingRecord: Hashable, Sendable {
+  /// The kind of a record; `other` for a type that this version does not know.
   package enum Kind: Hashable, Sendable { case entry, category, image, other }
+  /// The wish that waits: to save the record on the server, or to delete it there.
   package enum Action: Hashable, Sendable { case save, delete }
 
+  /// The record that waits.
   package var recordName: RecordName
+  /// The record's kind, after its record type.
   package var kind: Kind
+  /// Whether the record is to be saved or deleted.
   package var action: Action
   /// The entry's title, the category's name or the image's caption; may be empty.
   package var title: String
@@ -53,8 +62,11 @@ package struct WaitingRecord: Hashable, Sendable {
 
 /// A field as the server acknowledged it and as it is here, in words.
 package struct FieldDifference: Hashable, Sendable {
+  /// The field's name as CloudKit knows it.
   package var field: String
+  /// The value that the server last acknowledged, a long one cut to 400 characters; nil without one.
   package var base: String?
+  /// The value in the journal, cut at the same place; nil where the field is empty.
   package var here: String?
 
   package init(field: String, base: String?, here: String?) {
@@ -68,8 +80,11 @@ package struct FieldDifference: Hashable, Sendable {
 package struct MergeNotice: Hashable, Sendable {
   /// Names it for the conflict view and for taking it back: the history's group.
   package var group: Int64
+  /// The record that was merged.
   package var recordName: RecordName
+  /// The entry's title, the category's name or the picture's caption, as it is now; may be empty.
   package var title: String
+  /// When the merge was made.
   package var at: Instant
   /// Fields of which a value was not kept.
   package var fields: [String]

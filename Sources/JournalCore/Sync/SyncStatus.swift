@@ -1,9 +1,11 @@
 /// How synchronising stands at this moment, as every screen and `status` show it.
 package struct SyncStatus: Hashable, Sendable {
+  /// Whether the account can be used, in CloudKit's terms; raw values are kept in files.
   package enum Account: String, Hashable, Sendable, CaseIterable {
     case available, noAccount, restricted, temporarilyUnavailable, couldNotDetermine
   }
 
+  /// The work of the engine at this moment.
   package enum Activity: Hashable, Sendable {
     case idle
     case checking
@@ -22,11 +24,15 @@ package struct SyncStatus: Hashable, Sendable {
     case stopped(String)
   }
 
+  /// The account's state as the server last told it.
   package var account: Account
   /// The account and its server, as “anna@journal.example.org”; nil while signed out.
   package var who: String?
+  /// The engine's present work, or the reason why it rests.
   package var activity: Activity
+  /// The store's numbers, as last read.
   package var overview: SyncOverview
+  /// When this process last took in everything that the server had; nil before that.
   package var lastSuccess: Instant?
   /// When everything was last taken in, by this process or an earlier one; ``lastSuccess`` promises it of this process.
   package var lastSeen: Instant?
@@ -49,8 +55,11 @@ package struct SyncStatus: Hashable, Sendable {
   /// Whether the person chose to keep the journal on this machine alone; an answer takes that back.
   package var staysLocal = false
 
+  /// A zone and the place up to which this device has read it.
   package struct Zone: Hashable, Sendable {
+    /// The zone's name on the server.
     package var name: String
+    /// The last four characters of the change token; nil before the first fetch.
     package var token: String?
 
     package init(name: String, token: String?) {
@@ -59,12 +68,16 @@ package struct SyncStatus: Hashable, Sendable {
     }
   }
 
+  /// One line of the log of synchronising.
   package struct LogLine: Hashable, Sendable {
+    /// The weight of a line, which decides its colour.
     package enum Tone: Hashable, Sendable { case plain, good, warning }
 
+    /// When it happened.
     package var at: Instant
     /// Numbers and ids; never content.
     package var text: String
+    /// How the line is coloured.
     package var tone: Tone
 
     package init(at: Instant, text: String, tone: Tone = .plain) {
@@ -112,6 +125,7 @@ package enum SyncQuestion: Hashable, Sendable {
     return "The server still had it on \(DateText.dayAndClock(zone.date(instant: lastSeen)))."
   }
 
+  /// A person's decision.
   package enum Answer: String, Hashable, Sendable, CaseIterable {
     /// Everything here goes up again.
     case uploadAgain

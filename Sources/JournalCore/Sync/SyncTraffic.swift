@@ -7,6 +7,7 @@ package struct SyncTraffic: Hashable, Sendable {
   /// Of those, changes to what was changed here as well.
   package var merged = 0
 
+  /// Starts with every number at 0.
   package init() {}
 
   /// `Sent 1, fetched 2, merged 1.`

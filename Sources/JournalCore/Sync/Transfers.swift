@@ -1,6 +1,8 @@
 /// How far bytes on their way are.
 package struct SyncTransfer: Hashable, Sendable {
+  /// Bytes that have arrived so far.
   package var done: Int64
+  /// Bytes in all, those that have arrived included.
   package var total: Int64
   /// Bytes a second over the last moments; nil while that cannot be said.
   package var speed: Int64?
@@ -45,6 +47,7 @@ package struct SendProgress: Hashable, Sendable {
 
 /// A picture whose bytes were asked for: what has become of that.
 package struct PictureFetch: Hashable, Sendable {
+  /// A step on the way of a picture's bytes.
   package enum State: Hashable, Sendable {
     /// Its bytes are here.
     case present
@@ -59,9 +62,11 @@ package struct PictureFetch: Hashable, Sendable {
     case failed(String)
   }
 
+  /// The picture's record.
   package var recordName: RecordName
   /// Its caption; may be empty.
   package var title: String
+  /// The latest step.
   package var state: State
   /// Tries that came to nothing.
   package var tries: Int

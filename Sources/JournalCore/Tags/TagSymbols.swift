@@ -7,6 +7,7 @@ extension TagSyntax {
     private let high: UInt64
     private let others: [Unicode.Scalar]
 
+    /// `#` and `@`.
     package static let standard = Symbols(scalars: ["#", "@"])
 
     /// Makes a set of symbols out of the characters of a text.

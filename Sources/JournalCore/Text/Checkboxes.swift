@@ -1,8 +1,10 @@
 /// The boxes of task lists in a Markdown text: `- [ ] milk`, `1. [x] bread`.
 package enum Checkboxes {
+  /// One box of a text, with its place.
   package struct Box: Hashable, Sendable {
     /// The offset in UTF-8 bytes of what stands between the brackets.
     package let place: Int
+    /// Whether the box holds `x` or `X`.
     package let isTicked: Bool
     /// What stands behind it on its line.
     package let text: String

@@ -1,10 +1,13 @@
 /// A stretch of a comparison of two texts.
 package struct DiffRun: Hashable, Sendable {
+  /// In which text a run stands: in both, only in the new one, or only in the old one.
   package enum Kind: Hashable, Sendable {
     case same, inserted, deleted
   }
 
+  /// The text or texts that the run belongs to.
   package let kind: Kind
+  /// The run itself with its white space; never empty in the result of a comparison.
   package let text: String
 
   package init(_ kind: Kind, _ text: String) {

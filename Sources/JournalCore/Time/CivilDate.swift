@@ -3,8 +3,11 @@
 /// Foundation's Gregorian calendar switches to Julian before 1582, so a diary of 1500 would show other days than
 /// it was written with; this type never switches. The arithmetic is the days-from-civil algorithm over 400-year eras.
 package struct CivilDate: Hashable, Comparable, Sendable {
+  /// 1...9999, unless days or months were added beyond these.
   package let year: Int
+  /// 1...12.
   package let month: Int
+  /// 1...31, never more than the month has.
   package let day: Int
 
   /// Makes a date, or nil where the calendar has no such day or the year is outside 1...9999.
@@ -40,11 +43,13 @@ package struct CivilDate: Hashable, Comparable, Sendable {
     return era * 146_097 + dayOfEra - 719_468
   }
 
+  /// The day of the week, also before 1582 by the same rule.
   package var weekday: Weekday {
     let index = (daysSince1970 % 7 + 7 + 3) % 7
     return Weekday(rawValue: index) ?? .monday
   }
 
+  /// Returns the date so many days later, or earlier for a negative number; it may lie outside the years 1...9999.
   package func adding(days: Int) -> CivilDate { CivilDate(daysSince1970: daysSince1970 + days) }
 
   /// The same day of the month `months` later (or earlier); a day that the month lacks becomes its last day.
@@ -62,10 +67,12 @@ package struct CivilDate: Hashable, Comparable, Sendable {
     self.day = day
   }
 
+  /// Tells whether a year has 366 days, by the Gregorian rule for every year.
   package static func isLeap(_ year: Int) -> Bool {
     year.isMultiple(of: 4) && (!year.isMultiple(of: 100) || year.isMultiple(of: 400))
   }
 
+  /// Returns 28...31; a month outside 1...12 gives 31.
   package static func daysInMonth(year: Int, month: Int) -> Int {
     switch month {
     case 2: isLeap(year) ? 29 : 28
@@ -74,6 +81,7 @@ package struct CivilDate: Hashable, Comparable, Sendable {
     }
   }
 
+  /// An earlier day is smaller.
   package static func < (a: CivilDate, b: CivilDate) -> Bool {
     (a.year, a.month, a.day) < (b.year, b.month, b.day)
   }
@@ -86,9 +94,11 @@ package struct CivilDate: Hashable, Comparable, Sendable {
 package enum Weekday: Int, Sendable, CaseIterable {
   case monday, tuesday, wednesday, thursday, friday, saturday, sunday
 
+  /// The English name, such as `Monday`.
   package var name: String {
     ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"][rawValue]
   }
+  /// The first three letters of the English name, such as `Mon`.
   package var shortName: String { String(name.prefix(3)) }
 }
 

@@ -1,9 +1,14 @@
 /// A wall-clock reading in the proleptic Gregorian calendar, without a zone.
 package struct CivilDateTime: Hashable, Comparable, Sendable {
+  /// The day that the clock shows.
   package var date: CivilDate
+  /// 0...23.
   package var hour: Int
+  /// 0...59.
   package var minute: Int
+  /// 0...59; there are no leap seconds.
   package var second: Int
+  /// 0...999.
   package var millisecond: Int
 
   /// Makes a reading, or nil where hour, minute, second or millisecond is out of range.
@@ -39,6 +44,7 @@ package struct CivilDateTime: Hashable, Comparable, Sendable {
       milliseconds: Int64(date.daysSince1970) &* 86_400_000 &+ inDay &- Int64(offsetSeconds) &* 1000)
   }
 
+  /// Compares the readings as if both clocks stood in one zone.
   package static func < (a: CivilDateTime, b: CivilDateTime) -> Bool {
     a.instant(offsetSeconds: 0) < b.instant(offsetSeconds: 0)
   }

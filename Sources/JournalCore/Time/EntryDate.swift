@@ -3,6 +3,7 @@
 /// `offsetSeconds` is kept beside the zone's name so that the wall clock stays what the writer saw, even where a zone's
 /// rules change later or the name is unknown on this machine. Old local mean times have odd offsets.
 package struct EntryDate: Hashable, Sendable {
+  /// The moment, whatever clock was read.
   package var instant: Instant
   /// An IANA name such as `Europe/Berlin`, or empty where only the offset is known.
   package var timeZone: String
@@ -15,6 +16,7 @@ package struct EntryDate: Hashable, Sendable {
     self.offsetSeconds = offsetSeconds
   }
 
+  /// Makes a date out of the reading of a clock that runs `offsetSeconds` ahead of UTC.
   package init(local: CivilDateTime, timeZone: String, offsetSeconds: Int) {
     self.init(
       instant: local.instant(offsetSeconds: offsetSeconds), timeZone: timeZone, offsetSeconds: offsetSeconds)
@@ -44,6 +46,7 @@ extension LocalZone {
     return EntryDate(local: local, timeZone: name, offsetSeconds: first == second ? first : before)
   }
 
+  /// Returns the date of a moment, with the zone's name and its offset at that moment.
   package func date(instant: Instant) -> EntryDate {
     EntryDate(instant: instant, timeZone: name, offsetSeconds: offsetSeconds(at: instant))
   }
@@ -51,7 +54,9 @@ extension LocalZone {
 
 /// A zone that never changes its offset; for tests and for dates that carry only an offset.
 package struct FixedZone: LocalZone, Hashable {
+  /// The IANA name that dates of this zone carry, or empty.
   package let name: String
+  /// Seconds east of UTC.
   package let offset: Int
 
   package init(name: String = "", offset: Int = 0) {
@@ -59,5 +64,6 @@ package struct FixedZone: LocalZone, Hashable {
     self.offset = offset
   }
 
+  /// Returns ``offset`` for every moment.
   package func offsetSeconds(at instant: Instant) -> Int { offset }
 }

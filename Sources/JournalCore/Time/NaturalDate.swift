@@ -22,14 +22,18 @@ package struct NaturalDate: Hashable, Sendable {
   package enum Precision: Int, Comparable, Sendable {
     case year, month, week, day, minute, second
 
+    /// A coarser precision is smaller: a year is less than a day.
     package static func < (a: Precision, b: Precision) -> Bool { a.rawValue < b.rawValue }
   }
 
   /// A time of the day for dates that come without one.
   package struct Clock: Hashable, Sendable {
+    /// 0...23.
     package let hour: Int
+    /// 0...59.
     package let minute: Int
 
+    /// 09:00, the time of dates without one unless configured otherwise.
     package static let nine = Clock(uncheckedHour: 9, minute: 0)
 
     /// Makes a clock time, or nil where no clock shows it.
@@ -47,6 +51,7 @@ package struct NaturalDate: Hashable, Sendable {
   /// The moment that an entry would carry. Of a month or a year it is the first day; relative ones (`last month`) keep
   /// the day of the month.
   package let date: EntryDate
+  /// The finest part that was given; a clock time without seconds counts as `minute`.
   package let precision: Precision
   /// The first day of what was named.
   package let firstDay: CivilDate
@@ -62,6 +67,7 @@ package struct NaturalDate: Hashable, Sendable {
   ///   - zone: Where a wall clock without an offset is read.
   ///   - defaultClock: The time of the day where none is given.
   ///   - order: How `5/6/2026` is read; nil refuses it.
+  /// - Throws: ``NaturalDateError``, whose sentence tells a person what to write.
   package static func parse(
     _ text: String, now: EntryDate, zone: any LocalZone, defaultClock: Clock = .nine, order: DateOrder? = nil
   ) throws(NaturalDateError) -> NaturalDate {
@@ -72,6 +78,8 @@ package struct NaturalDate: Hashable, Sendable {
   }
 
   /// Understands a date whose time of the day does not matter, as search and filters have it.
+  ///
+  /// - Throws: ``NaturalDateError``, whose sentence tells a person what to write.
   package static func days(
     _ text: String, today: CivilDate, order: DateOrder? = nil
   ) throws(NaturalDateError) -> (first: CivilDate, last: CivilDate) {
@@ -128,6 +136,7 @@ package enum NaturalDateError: Error, Hashable, Sendable, CustomStringConvertibl
     }
   }
 
+  /// The same as ``sentence``.
   package var description: String { sentence }
 
   private func written(_ date: CivilDate) -> String {

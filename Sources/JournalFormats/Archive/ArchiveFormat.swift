@@ -14,6 +14,7 @@ package import JournalCore
 ///
 /// Moments are whole milliseconds since 1970. Texts keep their bytes. The same journal gives the same archive.
 package enum ArchiveFormat {
+  /// The manifest's `format`, by which a reader tells an archive from any other zip.
   package static let name = "cloudjournal-archive"
   /// Goes up with whatever an older version would misread or lose.
   package static let version: Int64 = 1
@@ -53,20 +54,28 @@ package enum ArchiveFormat {
 
 /// How many of each an archive holds.
 package struct ArchiveCounts: Hashable, Sendable {
+  /// Lines of entries.
   package var entries: Int64 = 0
+  /// Lines of categories.
   package var categories: Int64 = 0
+  /// Lines of pictures, whether or not their bytes are in the archive.
   package var images: Int64 = 0
   /// Files of pictures; pictures with the same bytes share one, and one that has not arrived yet has none.
   package var imageFiles: Int64 = 0
+  /// Lines of history, which are replaced values.
   package var history: Int64 = 0
 
+  /// Starts with every count at 0.
   package init() {}
 }
 
 /// What an archive says about itself.
 package struct ArchiveManifest: Hashable, Sendable {
+  /// The version of the format that the archive was written in; see ``ArchiveFormat/version``.
   package var version: Int64
+  /// When the archive was written.
   package var createdAt: Instant
+  /// The numbers that the archive must hold; a reader refuses an archive with other numbers.
   package var counts: ArchiveCounts
 
   package init(version: Int64 = ArchiveFormat.version, createdAt: Instant, counts: ArchiveCounts) {
@@ -78,15 +87,19 @@ package struct ArchiveManifest: Hashable, Sendable {
 
 /// How much an archive may ask of the machine that reads it.
 package struct ArchiveLimits: Hashable, Sendable {
+  /// The most files, the manifest and folders included.
   package var members = 100_000
   /// How many bytes more than the archive's own size may come out of it.
   package var expansion: Int64 = 2 << 30
   /// How many times its compressed size a file may have, if it is larger than `ratioFrom` bytes.
   package var ratio: Int64 = 200
+  /// Files of up to this many bytes may have any ratio.
   package var ratioFrom: Int64 = 16 << 20
   /// The longest line, which is one entry, in bytes.
   package var lineBytes = 256 << 20
+  /// The most bytes of one picture.
   package var imageBytes = 256 << 20
 
+  /// Takes the usual limits.
   package init() {}
 }

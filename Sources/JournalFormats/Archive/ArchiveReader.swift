@@ -71,6 +71,8 @@ package struct ArchiveReader {
   }
 
   /// The pictures' bytes, one by one, of an archive that was read or checked before.
+  ///
+  /// - Throws: ``ImportError`` where a picture's bytes are not those of its name; the error of `body`.
   package func forEachAsset(_ body: (_ name: String, _ bytes: [UInt8]) throws -> Void) throws {
     let directory = try ZipDirectory(source: source, limits: limits)
     var meter = ProgressMeter(total: 0)

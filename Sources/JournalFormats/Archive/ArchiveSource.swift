@@ -15,8 +15,10 @@ package struct BytesSource: ArchiveSource {
 
   package init(_ bytes: [UInt8]) { self.bytes = bytes }
 
+  /// The number of bytes in memory.
   package var size: Int64 { Int64(bytes.count) }
 
+  /// Copies bytes from `offset` on; never throws, and returns 0 outside of the bytes.
   package func read(at offset: Int64, into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
     guard offset >= 0, offset < bytes.count else { return 0 }
     let end = min(bytes.count, Int(offset) + buffer.count)
@@ -28,6 +30,7 @@ package struct BytesSource: ArchiveSource {
 /// An archive in a file that the caller has opened, and closes.
 package struct DescriptorSource: ArchiveSource {
   private let descriptor: Int32
+  /// The file's size in bytes when it was taken.
   package let size: Int64
 
   /// Takes an open file; throws a sentence where it is not a regular file, which alone can be read from the end.
@@ -41,6 +44,9 @@ package struct DescriptorSource: ArchiveSource {
     size = Int64(status.st_size)
   }
 
+  /// Copies bytes from `offset` on, without moving the file's own position.
+  ///
+  /// - Throws: ``ImportError`` where the disk fails.
   package func read(at offset: Int64, into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
     var total = 0
     while total < buffer.count {

@@ -26,6 +26,9 @@ package final class ArchiveWriter {
     zip = try ZipWriter(limits: limits, sink: sink)
   }
 
+  /// Appends categories as lines, in their order.
+  ///
+  /// - Throws: ``ExportError``, or the sink's error.
   package func append(categories: some Sequence<JournalCore.Category>) throws {
     for category in categories {
       counts.categories += 1
@@ -33,6 +36,9 @@ package final class ArchiveWriter {
     }
   }
 
+  /// Appends entries as lines, in their order; images are added separately.
+  ///
+  /// - Throws: ``ExportError``, or the sink's error.
   package func append(entries: some Sequence<Entry>) throws {
     for entry in entries {
       counts.entries += 1
@@ -40,6 +46,9 @@ package final class ArchiveWriter {
     }
   }
 
+  /// Appends the fields of pictures as lines; their bytes are added by ``append(imageBytes:)``.
+  ///
+  /// - Throws: ``ExportError``, or the sink's error.
   package func append(images: some Sequence<EntryImage>) throws {
     for image in images {
       counts.images += 1
@@ -47,6 +56,9 @@ package final class ArchiveWriter {
     }
   }
 
+  /// Appends replaced values as lines, in their order.
+  ///
+  /// - Throws: ``ExportError``, or the sink's error.
   package func append(history: some Sequence<HistoryItem>) throws {
     for item in history {
       counts.history += 1
@@ -57,6 +69,8 @@ package final class ArchiveWriter {
   /// Adds a picture's bytes and returns their name, the `imageAsset` of the pictures that have them.
   ///
   /// Bytes that are in the archive already are not added again.
+  ///
+  /// - Throws: ``ExportError``, or the sink's error.
   @discardableResult
   package func append(imageBytes: [UInt8]) throws -> String {
     let name = Hexadecimal.text(SHA256.hash(data: imageBytes))
@@ -68,6 +82,8 @@ package final class ArchiveWriter {
   }
 
   /// Writes what is left, the manifest and the directory, and returns what the archive holds.
+  ///
+  /// - Throws: ``ExportError``, or the sink's error.
   @discardableResult
   package func finish() throws -> ArchiveCounts {
     for lines in ArchiveFormat.Lines.allCases { try flush(lines) }

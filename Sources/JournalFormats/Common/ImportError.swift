@@ -33,6 +33,7 @@ package enum ImportPlace: Hashable, Sendable, CustomStringConvertible {
   /// A line of a file within an archive, counted from 1.
   case memberLine(String, Int)
 
+  /// The place in words, such as `line 12, byte 340`.
   package var description: String {
     switch self {
     case .line(let line): "line \(line)"
@@ -45,9 +46,11 @@ package enum ImportPlace: Hashable, Sendable, CustomStringConvertible {
 
 /// Why a journal could not be written out.
 package struct ExportError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// One or more whole sentences, ready to be shown.
   package let sentence: String
 
   package init(_ sentence: String) { self.sentence = sentence }
 
+  /// The sentence, so that any way of printing the error shows it.
   package var description: String { sentence }
 }

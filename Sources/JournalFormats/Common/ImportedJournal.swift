@@ -6,18 +6,22 @@ package import JournalCore
 package struct ImportedJournal: Hashable, Sendable {
   /// In the order of the file; no two have the same id.
   package var entries: [Entry] = []
+  /// In the order of the file; no two have the same id.
   package var categories: [Category] = []
   /// The pictures, without their bytes; an archive hands those on one by one (``ArchiveReader/forEachAsset(_:)``).
   package var images: [EntryImage] = []
+  /// In the order of the file; empty for formats without history.
   package var history: [HistoryItem] = []
   /// What a person should know although the import can go on.
   package var problems: [ImportProblem] = []
 
+  /// Starts with nothing, for an importer to add to.
   package init() {}
 }
 
 /// Something in a file that was taken, but perhaps not as it was meant.
 package struct ImportProblem: Hashable, Sendable, CustomStringConvertible {
+  /// Where in the file, or nil where it is the file as a whole.
   package let place: ImportPlace?
   /// A sentence.
   package let message: String
@@ -27,13 +31,15 @@ package struct ImportProblem: Hashable, Sendable, CustomStringConvertible {
     self.place = place
   }
 
+  /// The place, where it is known, and the message, on one line.
   package var description: String { (place.map { "\($0): " } ?? "") + message }
 }
 
 /// How far an import or export has come.
 package struct FormatProgress: Hashable, Sendable {
-  /// Bytes done so far, and in all.
+  /// Bytes done so far.
   package var done: Int64
+  /// Bytes in all; 0 where there is nothing to do.
   package var total: Int64
 
   package init(done: Int64, total: Int64) {

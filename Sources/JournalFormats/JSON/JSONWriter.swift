@@ -10,12 +10,14 @@ package struct JSONWriter {
     case terminalSafe
   }
 
+  /// All that was written since the start or ``removeAll()``, as UTF-8.
   package private(set) var bytes: [UInt8] = []
   private let escaping: Escaping
   private var needsComma = false
 
   package init(escaping: Escaping = .minimal) { self.escaping = escaping }
 
+  /// The bytes as a text, copied at each call.
   package var text: String { String(decoding: bytes, as: UTF8.self) }
 
   /// Forgets what was written, and keeps the memory.
@@ -72,37 +74,44 @@ package struct JSONWriter {
     needsComma = true
   }
 
+  /// A truth value.
   package mutating func boolean(_ value: Bool) {
     comma()
     bytes.append(contentsOf: (value ? "true" : "false").utf8)
     needsComma = true
   }
 
+  /// A null.
   package mutating func null() {
     comma()
     bytes.append(contentsOf: "null".utf8)
     needsComma = true
   }
 
+  /// An array of texts, in their order.
   package mutating func strings(_ values: [String]) {
     array { for value in values { $0.string(value) } }
   }
 
+  /// A member with a text; nil is written as null, not left out.
   package mutating func member(_ name: StaticString, _ value: String?) {
     key(name)
     string(value)
   }
 
+  /// A member with a whole number; nil is written as null, not left out.
   package mutating func member(_ name: StaticString, _ value: Int64?) {
     key(name)
     integer(value)
   }
 
+  /// A member with a truth value.
   package mutating func member(_ name: StaticString, _ value: Bool) {
     key(name)
     boolean(value)
   }
 
+  /// A member with an array of texts.
   package mutating func member(_ name: StaticString, _ values: [String]) {
     key(name)
     strings(values)

@@ -30,6 +30,7 @@ package struct JrnlImporter {
   ///   - body: called with each entry in the order of the text. Entries that say the same come with the same id, as often
   ///     as they stand there. Nil where the text is only checked, which costs a fraction.
   /// - Returns: what a person should know although everything was taken.
+  /// - Throws: ``ImportError`` for the first line that is not understood; the reader's error; the error of `body`.
   package func read(_ read: @escaping ByteReader, _ body: ((Entry) throws -> Void)?) throws -> [ImportProblem] {
     var pieces = TextPieces(read, size: pieceSize) { head in
       if let error = FileKind(head.prefix(512)).notJrnlText { throw error }

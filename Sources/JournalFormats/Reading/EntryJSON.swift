@@ -11,20 +11,26 @@ package enum EntryJSON {
   package struct Fields: Hashable, Sendable, ExpressibleByArrayLiteral {
     private var bits: UInt16 = 0
 
+    /// Makes a set of the given keys; a key may come twice.
     package init(arrayLiteral fields: Field...) { for field in fields { insert(field) } }
 
+    /// Every key that this version writes.
     package static var all: Fields {
       var all: Fields = []
       for field in Field.allCases { all.insert(field) }
       return all
     }
 
+    /// Whether no key is wanted.
     package var isEmpty: Bool { bits == 0 }
 
+    /// Tells whether a key is wanted.
     package func contains(_ field: Field) -> Bool { bits & field.bit != 0 }
 
+    /// Adds a key, if it is not in the set yet.
     package mutating func insert(_ field: Field) { bits |= field.bit }
 
+    /// Returns the set without one key.
     package func subtracting(_ field: Field) -> Fields {
       var rest = self
       rest.bits &= ~field.bit

@@ -16,7 +16,7 @@ struct MemoryJournal {
     var unfinished: [UInt8]?
   }
 
-  /// What is kept beside a record of whichever type.
+  /// The stamps and the state of sync of a record of any type.
   struct Beside {
     var stamps: FieldStamps
     var state: SyncState
@@ -29,7 +29,7 @@ struct MemoryJournal {
     var cause: EditCause
     var group: Int64
     var stamp: HybridTime
-    /// What an editor knew of the entry that it saves.
+    /// The entry as its editor knew it; nil where no editor had it open.
     var seen: Entry?
   }
 

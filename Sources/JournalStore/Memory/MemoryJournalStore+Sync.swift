@@ -30,28 +30,39 @@ extension MemoryJournalStore {
     }
   }
 
+  /// How far the journal is with its zone; its account is nil while signed out.
   package func syncPosition() throws -> SyncPosition { try consulting { try $0.position() } }
 
+  /// T7: Binds the journal to an account; nil signs out and keeps what the server acknowledged.
   package func bind(_ account: AccountBinding?) throws { try syncing { try $0.bind(account) } }
 
+  /// T7: Notes whether the server has the zone; `false` makes every record unsent.
   package func setZoneKnown(_ isKnown: Bool) throws { try syncing { try $0.setZoneKnown(isKnown) } }
 
+  /// T7: Notes whether the journal is to stay on this machine.
   package func setStaysLocal(_ staysLocal: Bool) throws { try syncing { $0.tables.setStaysLocal(staysLocal) } }
 
+  /// T8: Corrects the stamps of unsent edits and returns of how many records; both times in milliseconds.
   package func correctClock(offset: Int64, serverTime: Int64) throws -> Int {
     try syncing { try $0.correctClock(offset: offset, serverTime: serverTime) }
   }
 
+  /// At most `limit` records that wait to be sent, with their bases, in the order in which they go.
   package func unsent(limit: Int, excluding: Set<String>) throws -> [UnsentRecord] {
     try consulting { try $0.unsent(limit: limit, excluding: excluding) }
   }
 
+  /// The version that the server acknowledged; nil if the journal has another change tag of the record.
   package func acknowledged(_ recordName: String, changeTag: String) throws -> RecordVersion? {
     try consulting { try $0.acknowledged(recordName, changeTag: changeTag) }
   }
 
+  /// Pictures that have a digest, by name: of these names, or all.
   package func pictures(_ names: [String]?) throws -> [KnownPicture] { try consulting { $0.pictures(names) } }
 
+  /// T2: Takes in a page and its token.
+  ///
+  /// - Throws: ``MassRemoval`` if more than half would be gone within a day; nothing is changed then.
   package func apply(_ page: FetchedPage, rules: MergeRules, allowsMassRemoval: Bool) throws -> ApplySummary {
     try syncing { transaction in
       try transaction.apply(page, rules: rules, allowsMassRemoval: allowsMassRemoval)
@@ -59,6 +70,7 @@ extension MemoryJournalStore {
     }
   }
 
+  /// T3: Notes acknowledged and refused records; returns how many pictures may be sent again now.
   @discardableResult
   package func commit(_ results: [SendResult], history: ServerHistory?) throws -> Int {
     try syncing { transaction in
@@ -67,6 +79,7 @@ extension MemoryJournalStore {
     }
   }
 
+  /// T4: Merges records that were looked up by name; a removal is carried out without a question, and counted.
   package func applyLookedUp(
     _ changes: [FetchedChange], asOf revision: Int64?, history: ServerHistory?, rules: MergeRules
   ) throws -> ApplySummary {
@@ -76,14 +89,19 @@ extension MemoryJournalStore {
     }
   }
 
+  /// T5: Forgets the token and the removals that wait, and begins an epoch.
   package func beginSweep(forgettingHistory: Bool) throws {
     try syncing { try $0.beginSweep(forgettingHistory: forgettingHistory) }
   }
 
+  /// T6: Moves what the epoch did not see to the trash, all in one transaction; returns how many.
+  ///
+  /// - Throws: ``MassRemoval`` if they are too many; nothing is changed then.
   package func finishSweep(allowsMassRemoval: Bool) throws -> Int {
     try syncing { try $0.finishSweep(allowsMassRemoval: allowsMassRemoval) }
   }
 
+  /// Lets a parked record be sent again; nil lets all.
   package func unpark(_ recordName: String?) throws {
     try syncing { transaction in
       if let recordName {
@@ -94,26 +112,35 @@ extension MemoryJournalStore {
     }
   }
 
+  /// Counts and names what waits; a negative limit is 0.
   package func syncOverview(limit: Int) throws -> SyncOverview {
     try consulting { try $0.overview(limit: max(0, limit)) }
   }
 
   // MARK: What a person does about merges
 
+  /// Both sides of a merge and the present values; nil if the merge or its record is gone.
   package func mergeDetails(group: Int64) throws(StoreError) -> MergeSides? {
     try consulting { try $0.details(group: group) }
   }
 
+  /// Notes that the person has seen a conflict; an unknown group is no error.
   package func dismissConflict(group: Int64) throws(StoreError) {
     try writing { (journal) throws(StoreError) in journal.sync.merges[group]?.isConflict = false }
   }
 
+  /// Restores the values that a merge did not keep, then dismisses its conflict.
+  ///
+  /// - Throws: ``StoreError/invalid(_:)`` if there is no such merge.
   package func undoMerge(group: Int64) throws(StoreError) -> JournalEdit {
     try settle(group, name: "undo the merge") { tables, merge in
       JournalOperation.restoring(tables.kept(group: group), of: merge)
     }
   }
 
+  /// Takes one side of a merge for all differing fields, then dismisses its conflict.
+  ///
+  /// - Throws: ``StoreError/invalid(_:)`` if there is no such merge.
   package func settleMerge(group: Int64, taking side: MergeSide) throws(StoreError) -> JournalEdit {
     try settle(group, name: side.editName) { _, merge in merge.taking(side) }
   }
@@ -132,20 +159,24 @@ extension MemoryJournalStore {
 
   // MARK: What is kept of others
 
+  /// Whether a newer program wrote the record, so that it cannot be edited here.
   package func isNewerFormat(_ record: RecordName) throws(StoreError) -> Bool {
     reading { $0.sync.newerFormat.contains(record.rawValue) }
   }
 
+  /// Why sync put a record into the trash of this device; nil where it did not.
   package func removalReason(of record: RecordName) throws(StoreError) -> String? {
     reading { $0.sync.removals[record.rawValue]?.reason }
   }
 
+  /// Records of types that this program does not know, by name.
   package func foreignRecords() throws(StoreError) -> [Record] {
     reading { journal in
       journal.sync.foreign.values.map { $0.record }.sorted { RecordName($0.recordName) < RecordName($1.recordName) }
     }
   }
 
+  /// Fields of a record that this program does not know, by name; empty where there are none.
   package func foreignFields(of record: RecordName) throws(StoreError) -> [String: Field] {
     try consulting { tables in
       try tables.journal.beside[record]?.state.foreignFields.map { try ForeignCoding.fields($0) } ?? [:]

@@ -7,6 +7,7 @@ package final class MemoryJournalStore: JournalStoring {
   let environment: StoreEnvironment
   private let state: Mutex<MemoryJournal>
 
+  /// Makes an empty journal; its device number is the environment's next random number.
   package init(environment: StoreEnvironment) {
     self.environment = environment
     state = Mutex(MemoryJournal(device: environment.random()))
@@ -75,8 +76,10 @@ package final class MemoryJournalStore: JournalStoring {
     }
   }
 
+  /// Sorts the whole scope for each page.
   package func page(_ request: ListRequest) throws(StoreError) -> ListPage { reading { $0.page(request) } }
 
+  /// Counts the rows of a scope anew at each call.
   package func count(_ scope: ListScope) throws(StoreError) -> Int { reading { $0.rows(in: scope).count } }
 
   package func tallies(today: CivilDate) throws(StoreError) -> Tallies {
@@ -98,6 +101,7 @@ package final class MemoryJournalStore: JournalStoring {
     }
   }
 
+  /// Counts the tags of all entries outside of the trash at each call.
   package func tags(prefix: String, limit: Int) throws(StoreError) -> [TagCount] {
     reading { journal in
       var counts: [String: (names: [String], count: Int)] = [:]
@@ -119,6 +123,7 @@ package final class MemoryJournalStore: JournalStoring {
     }
   }
 
+  /// Former values, those first that were replaced last; a category's name stands for its record name.
   package func history(of record: RecordName) throws(StoreError) -> [HistoryItem] {
     reading { journal in
       journal.history.filter { $0.record == record }.reversed().map { item in
@@ -145,6 +150,7 @@ package final class MemoryJournalStore: JournalStoring {
     }
   }
 
+  /// Hands out the entries as they are at the call; `batch` is at least 1.
   package func forEachEntry(in scope: ListScope, batch: Int, _ body: ([Entry]) throws -> Void) throws {
     let entries = reading { $0.rows(in: scope).sorted { $0.position < $1.position }.map { $0.entry } }
     var start = 0
@@ -155,6 +161,7 @@ package final class MemoryJournalStore: JournalStoring {
     }
   }
 
+  /// Counts the words of all entries outside of the trash at each call.
   package func statistics(today: CivilDate) throws(StoreError) -> JournalStatistics {
     reading { journal in
       let days = journal.rows(in: .all).map { row in
@@ -166,6 +173,7 @@ package final class MemoryJournalStore: JournalStoring {
     }
   }
 
+  /// Applies all of an edit; what it throws leaves the journal as it was.
   package func apply(
     _ edit: JournalEdit, cause: EditCause, removing draft: DraftKey?
   ) throws(StoreError) -> JournalEdit {
@@ -198,16 +206,19 @@ package final class MemoryJournalStore: JournalStoring {
     return try writing { (journal) throws(StoreError) in try journal.purgeCategories(categories, at: now) }
   }
 
+  /// Returns the number of entries alone.
   package func emptyTrash() throws(StoreError) -> Int {
     let now = environment.now()
     return try writing { (journal) throws(StoreError) in try journal.emptyTrash(at: now) }
   }
 
+  /// Counts entries, pictures and categories that have lain in the trash for 30 days.
   package func settleTrash() throws(StoreError) -> Int {
     let now = environment.now()
     return try writing { (journal) throws(StoreError) in try journal.settleTrash(at: now) }
   }
 
+  /// Does the import on a copy that is thrown away.
   package func preview(importing batch: ImportBatch) throws(StoreError) -> ImportSummary {
     let now = environment.now()
     let result: Result<ImportSummary, StoreError> = reading { journal in
@@ -248,6 +259,7 @@ package final class MemoryJournalStore: JournalStoring {
     try writing { (journal) throws(StoreError) in journal.finishImport(run) }
   }
 
+  /// Undoes an import in one step, however large it is.
   package func undoLatestImport() throws(StoreError) -> ImportSummary? {
     let now = environment.now()
     let device = environment.deviceName
@@ -266,6 +278,7 @@ package final class MemoryJournalStore: JournalStoring {
     try writing { (journal) throws(StoreError) in journal.drafts[key] = nil }
   }
 
+  /// All drafts, those that were saved last first.
   package func drafts() throws(StoreError) -> [Draft] {
     reading { journal in
       journal.drafts.values.sorted {

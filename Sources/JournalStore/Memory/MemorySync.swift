@@ -2,7 +2,7 @@ import CloudRecord
 import JournalCore
 import SyncCore
 
-/// What a journal in memory keeps for synchronising beside its records.
+/// The state of sync that a journal in memory keeps beside its records.
 struct MemorySync {
   var zone = ZoneState()
   var account: KnownAccount?

@@ -9,7 +9,7 @@ struct EditTransaction {
   let db: Database
   let environment: StoreEnvironment
   let cause: EditCause
-  /// What an editor knew of the entry that it saves.
+  /// The entry as its editor knew it; nil where no editor had it open.
   private let seen: Entry?
   private let now: Instant
   private let group: Int64

@@ -231,7 +231,7 @@ struct EntryTable {
   }
 }
 
-/// What the store keeps of an entry so that lists and filters need not read its text.
+/// The columns made from an entry's date and text, so that lists and filters need not read it.
 struct DerivedColumns: Sendable {
   let localDay: Int
   let monthDay: Int

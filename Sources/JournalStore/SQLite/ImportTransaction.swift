@@ -18,7 +18,7 @@ struct ImportTransaction {
   private let hasPurges: Bool
   /// Names that this import brought and that are not written down yet, by type.
   private var notes: [String: Set<String>] = [:]
-  /// What is new here, if history may come along with it.
+  /// Records that are new here, if the batch has history.
   private var taken: Set<RecordName> = []
 
   /// - Throws: ``StoreError/invalid(_:)`` where the parts before this one were taken back meanwhile.

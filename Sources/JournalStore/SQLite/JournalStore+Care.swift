@@ -6,6 +6,9 @@ import SystemKit
 
 extension JournalStore {
   /// Writes a copy of the journal, compacted and complete, to a file that must not exist yet; mode 0600.
+  ///
+  /// - Throws: ``StoreError/invalid(_:)`` if the file exists; the disk's error if it cannot be written, and then no
+  ///   part of it is left.
   package func backUp(to destination: String) throws(StoreError) {
     if access(destination, F_OK) == 0 {
       throw .invalid("\(destination) exists already; nothing was written. Name another file.")
@@ -30,17 +33,25 @@ extension JournalStore {
     }
   }
 
-  /// What an examination found.
+  /// The result of ``examine()``: problems, and how much the journal holds.
   package struct Examination: Sendable {
-    /// Sentences, none where all is well.
+    /// One sentence for each problem; empty if there is none.
     package var problems: [String]
+    /// Entries, those in the trash included.
     package var entries: Int
+    /// Categories, those in the trash included.
     package var categories: Int
+    /// Former values in the history of all records.
     package var historyItems: Int
+    /// The size of the database in bytes, without its log and without the pictures' files.
     package var bytes: Int64
   }
 
-  /// Checks the file, the search index and everything derived from the entries; changes nothing.
+  /// Runs SQLite's integrity check and looks for tags without an entry; reads the whole file and changes nothing.
+  ///
+  /// The search index has ``searchIndexIsSound()``, kept numbers have ``numbersAreSound()``.
+  ///
+  /// - Throws: ``StoreError`` if the file cannot be read.
   package func examine() throws(StoreError) -> Examination {
     try reading { db in
       var problems: [String] = []
@@ -60,7 +71,9 @@ extension JournalStore {
     }
   }
 
-  /// Compares the search index with the entries, word by word.
+  /// Compares the search index with the entries, word by word; reads every text, and needs a store that may write.
+  ///
+  /// - Throws: ``StoreError`` if the comparison cannot be made.
   package func searchIndexIsSound() throws(StoreError) -> Bool {
     do {
       try writer.writeWithoutTransaction {
@@ -74,7 +87,9 @@ extension JournalStore {
     }
   }
 
-  /// All images that are not in the trash.
+  /// All images in one reading, by entry and then by `sortOrder`; those that were removed included.
+  ///
+  /// - Throws: ``StoreError`` if the file cannot be read.
   package func allImages() throws(StoreError) -> [EntryImage] {
     try reading { try $0.rows("SELECT * FROM images ORDER BY entry, sortOrder").map(ImageTable.image) }
   }

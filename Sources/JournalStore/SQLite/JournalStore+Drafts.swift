@@ -2,22 +2,27 @@ import GRDB
 package import JournalCore
 
 extension JournalStore {
+  /// Replaces the row of the draft's entry and owner; NUL characters are left out of its texts.
   package func saveDraft(_ draft: Draft) throws(StoreError) {
     try writing { try DraftTable(db: $0).save(draft) }
   }
 
+  /// Removes the row of a draft; none is no error.
   package func removeDraft(_ key: DraftKey) throws(StoreError) {
     try writing { try DraftTable(db: $0).remove(key) }
   }
 
+  /// All drafts, those that were saved last first.
   package func drafts() throws(StoreError) -> [Draft] {
     try reading { try DraftTable(db: $0).all() }
   }
 
+  /// Drafts whose owner is gone, as ``StoreEnvironment/isOwnerAlive`` says outside of the transaction.
   package func abandonedDrafts() throws(StoreError) -> [Draft] {
     try drafts().filter { !environment.isOwnerAlive($0.owner) }
   }
 
+  /// Returns a setting of this file; nil if it was never set.
   package func preference(_ key: String) throws(StoreError) -> String? {
     try reading {
       try String.fetchOne(
@@ -25,6 +30,7 @@ extension JournalStore {
     }
   }
 
+  /// Sets a setting of this file, which sync does not send; nil removes it.
   package func setPreference(_ key: String, _ value: String?) throws(StoreError) {
     try writing { db in
       if let value {

@@ -4,6 +4,10 @@ import GRDB
 package import JournalCore
 
 extension JournalStore {
+  /// Applies all operations in one transaction; equal values change nothing and leave no history.
+  ///
+  /// - Throws: ``StoreError/unknownRecord(_:)``, ``StoreError/recordExists(_:)``, or ``StoreError/invalid(_:)`` for an
+  ///   empty name and for a record that a newer program wrote; nothing is changed then.
   package func apply(
     _ edit: JournalEdit, cause: EditCause, removing draft: DraftKey?
   ) throws(StoreError) -> JournalEdit {
@@ -15,10 +19,14 @@ extension JournalStore {
     }
   }
 
+  /// Removes entries for good, with their pictures, history and drafts; returns how many were here.
+  ///
+  /// - Throws: ``StoreError/invalid(_:)`` if one is not in the trash; nothing is removed then.
   package func purge(_ entries: [RecordName]) throws(StoreError) -> Int {
     try writing { db in try self.purge(entries, in: db) }
   }
 
+  /// Removes everything in the trash in one transaction; returns the number of entries alone.
   package func emptyTrash() throws(StoreError) -> Int {
     try writing { db in
       let names = try String.fetchAll(db, sql: "SELECT recordName FROM entries WHERE trashedAt IS NOT NULL")
@@ -30,6 +38,9 @@ extension JournalStore {
     }
   }
 
+  /// Removes categories for good, with their history; returns how many were here.
+  ///
+  /// - Throws: ``StoreError/invalid(_:)`` if one is not in the trash; nothing is removed then.
   package func purgeCategories(_ categories: [RecordName]) throws(StoreError) -> Int {
     try writing { db in try self.purgeCategories(categories, in: db) }
   }
@@ -84,6 +95,9 @@ extension JournalStore {
     return count
   }
 
+  /// Removes pictures for good, with their history; returns how many were here. Their files stay.
+  ///
+  /// - Throws: ``StoreError/invalid(_:)`` if one was not removed from its entry; nothing is removed then.
   package func purgePictures(_ pictures: [RecordName]) throws(StoreError) -> Int {
     try writing { db in try self.purgePictures(pictures, in: db) }
   }
@@ -107,6 +121,7 @@ extension JournalStore {
     return count
   }
 
+  /// Former values, those first that were replaced last; a category's name stands for its record name.
   package func history(of record: RecordName) throws(StoreError) -> [HistoryItem] {
     try reading { db in
       let names = try self.names(of: JournalStore.categoryNames, db)
@@ -133,7 +148,7 @@ extension JournalStore {
     }
     let change = EntryChange(field: field, value: value)
     var text = change?.text ?? ""
-    // A category's name, say, which no change of an entry is about.
+    // The value of a field that no entry has, such as a category's name.
     if change == nil, case .string(let words)? = value { text = words }
     if change == nil, case .int64(let number)? = value { text = String(number) }
     if case .category(let name?) = change { text = categoryNames[name.rawValue] ?? name.rawValue }

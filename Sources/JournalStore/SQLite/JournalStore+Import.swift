@@ -3,6 +3,7 @@ import GRDB
 import JournalCore
 
 extension JournalStore {
+  /// Compares each entry with the journal's in one reading; categories and pictures are not counted.
   package func preview(importing batch: ImportBatch) throws(StoreError) -> ImportSummary {
     try reading { db in
       var summary = ImportSummary()
@@ -23,15 +24,20 @@ extension JournalStore {
     }
   }
 
+  /// Takes in a whole import in one transaction, and tidies the search index if that is due.
   package func importRecords(_ batch: ImportBatch) throws(StoreError) -> ImportSummary {
     var run = ImportRun(fingerprint: [])
     return try bringIn(ImportPart(batch), &run, isAll: true)
   }
 
+  /// Takes in one part in one transaction; `run` has its number afterwards, or is as before if this throws.
+  ///
+  /// - Throws: ``StoreError/invalid(_:)`` if the import was undone since its last part.
   package func importPart(_ part: ImportPart, of run: inout ImportRun) throws(StoreError) -> ImportSummary {
     try bringIn(part, &run, isAll: false)
   }
 
+  /// Ends an import of parts, and tidies the search index if that is due.
   package func finishImport(_ run: ImportRun) throws(StoreError) {
     try writing { try ImportTransaction($0, environment: environment, run: run, source: "").finish() }
     tidying.runIfDue(writer)
@@ -56,6 +62,9 @@ extension JournalStore {
   /// Entries that one transaction moves to the trash: while it lasts no other program can save.
   private static let undoSize = 1_000
 
+  /// Moves entries to the trash, 1,000 in a transaction, then the categories that have no entry left.
+  ///
+  /// History has the change; the summary counts the entries that were moved.
   package func undoLatestImport() throws(StoreError) -> ImportSummary? {
     guard let number = try reading({ try $0.integer("SELECT max(id) FROM imports WHERE isUndone = 0") }) else {
       return nil
@@ -70,8 +79,10 @@ extension JournalStore {
     return summary
   }
 
-  /// Takes back the entries of an import whose names follow `after`, some of them; with the last ones all that goes with
-  /// them. `last` is the name of the last one, nil once all is done.
+  /// Moves at most ``undoSize`` entries of an import whose names follow `after` to the trash; after the last of them
+  /// also its categories.
+  ///
+  /// - Returns: How many entries were moved, and the name of the last one looked at; nil once the import is undone.
   private func takeBack(
     _ number: Int64, after: String, in db: Database
   ) throws -> (moved: Int, last: String?) {

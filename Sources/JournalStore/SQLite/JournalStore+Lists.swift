@@ -2,6 +2,7 @@ import GRDB
 package import JournalCore
 
 extension JournalStore {
+  /// Returns an entry, also one in the trash, by the index of names; nil if there is none.
   package func entry(_ id: RecordName) throws(StoreError) -> Entry? {
     try reading { db in
       try db.row(
@@ -10,6 +11,7 @@ extension JournalStore {
     }
   }
 
+  /// Reads entries in the order asked in one transaction; names that are not here are left out.
   package func entries(_ ids: [RecordName]) throws(StoreError) -> [Entry] {
     try reading { db in
       try ids.compactMap { id in
@@ -20,10 +22,12 @@ extension JournalStore {
     }
   }
 
+  /// The pictures of an entry by `sortOrder`, then by name; without those that were removed.
   package func images(of entry: RecordName) throws(StoreError) -> [EntryImage] {
     try reading { try ImageTable(db: $0).all(of: entry) }
   }
 
+  /// The same, including the pictures that were removed from the entry if `includingTrash` is true.
   package func images(of entry: RecordName, includingTrash: Bool) throws(StoreError) -> [EntryImage] {
     guard includingTrash else { return try images(of: entry) }
     return try reading { db in
@@ -32,18 +36,22 @@ extension JournalStore {
     }
   }
 
+  /// Removed pictures of entries that are not in the trash; those first that were removed last.
   package func removedPictures() throws(StoreError) -> [RemovedPicture] {
     try reading { try ImageTable(db: $0).removed() }
   }
 
+  /// All categories in the order of ``Category/shownBefore(_:_:)``.
   package func categories(includingTrash: Bool) throws(StoreError) -> [JournalCore.Category] {
     try reading { try CategoryTable(db: $0).all(includingTrash: includingTrash) }
   }
 
+  /// Reads one page of a list, and one row more to see whether another page follows.
   package func page(_ request: ListRequest) throws(StoreError) -> ListPage {
     try reading { db in try ListReader(db: db, request: request).page() }
   }
 
+  /// Reads a kept number where there is one; else counts by an index, and a search counts its matches.
   package func count(_ scope: ListScope) throws(StoreError) -> Int {
     try reading { db in
       if let tally = try self.tally(scope, db) { return tally }
@@ -53,7 +61,7 @@ extension JournalStore {
       var from = "entries e"
       var condition = sql.condition
       if let match = sql.match, sql.isTextOnly {
-        // Without a look at each entry: the trash is small and has an index.
+        // Does not read each entry: the trash is small and has an index.
         from = "entrySearch"
         condition = "entrySearch MATCH ? AND rowid NOT IN (SELECT position FROM entries WHERE trashedAt IS NOT NULL)"
         arguments.append(match)
@@ -81,6 +89,7 @@ extension JournalStore {
     return Int(try db.integer("SELECT entries FROM tallies WHERE scope = ?", [key]) ?? 0)
   }
 
+  /// Reads the kept number of each scope, and of this day in each other year.
   package func tallies(today: CivilDate) throws(StoreError) -> Tallies {
     try reading { db in
       var tallies = Tallies()
@@ -104,6 +113,7 @@ extension JournalStore {
     }
   }
 
+  /// Entries whose name begins with `prefix`, in the order of their names, by the index; trash included.
   package func entryNames(prefix: String, limit: Int) throws(StoreError) -> [RecordName] {
     try reading { db in
       try String.fetchAll(
@@ -116,9 +126,10 @@ extension JournalStore {
     }
   }
 
+  /// Entries whose name ends with `suffix`, in the order of their names, trash included; looks at every name.
   package func entryNames(suffix: String, limit: Int) throws(StoreError) -> [RecordName] {
     try reading { db in
-      // Every name is looked at, in the index alone; that is for a person who typed one.
+      // Reads every name, in the index alone: callers are few, since a person types the suffix.
       try String.fetchAll(
         db,
         sql: """
@@ -129,6 +140,10 @@ extension JournalStore {
     }
   }
 
+  /// Hands entries to `body`, oldest first, within one reading: writers of other connections may go on.
+  ///
+  /// - Parameter batch: At least 1; the last batch may be smaller.
+  /// - Throws: The error of `body`, or the database's own error.
   package func forEachEntry(in scope: ListScope, batch: Int, _ body: ([Entry]) throws -> Void) throws {
     let sql = ScopeSQL(scope)
     var arguments: [any DatabaseValueConvertible] = []

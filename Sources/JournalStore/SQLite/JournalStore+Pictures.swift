@@ -4,14 +4,15 @@ import GRDB
 package import JournalCore
 import SyncCore
 
-/// What a journal knows of the files of its pictures, in one reading; the files themselves are not looked at.
+/// The journal's knowledge of its pictures' files, from one reading; the files themselves are not looked at.
 package struct AssetUse: Sendable {
-  /// Files that anything names: pictures, those in the trash among them, replaced values, what the server acknowledged,
-  /// sides of merges, what was removed and may come back, drafts.
+  /// Files that the journal names anywhere: pictures, in the trash too, former values, versions that the server
+  /// acknowledged, sides of merges, removed pictures that may come back, and drafts.
   package var referenced: Set<String> = []
   /// Files of pictures that are rows of the journal, in the trash or not, each with one of its pictures.
   package var pictures: [String: EntryImage] = [:]
-  /// Those of them that the server has acknowledged with every picture that names them: they can be fetched again.
+  /// Files of `pictures` that the server has acknowledged with every picture that names them, so that they can be
+  /// fetched again; empty while signed out.
   package var safe: Set<String> = []
   /// Whether every record that the server had at the last look is here, so that a file that no record names is unused.
   package var isComplete = true
@@ -20,7 +21,9 @@ package struct AssetUse: Sendable {
 }
 
 extension JournalStore {
-  /// Reads which files are named by what.
+  /// Reads which files the journal names; reads all pictures with their history, merges and drafts.
+  ///
+  /// - Throws: ``StoreError`` if the file cannot be read.
   package func assetUse() throws(StoreError) -> AssetUse {
     try reading { db in
       var use = AssetUse()
@@ -88,7 +91,9 @@ extension JournalStore {
   private static let unnamedKey = "asset-unnamed:"
   private static let tendedKey = "assets-tended"
 
-  /// Files that nothing named when they were last looked for, each with when that was first so.
+  /// Files that the journal did not name at the last look, each with the time of the first look that found it so.
+  ///
+  /// - Throws: ``StoreError`` if the file cannot be read.
   package func unnamedAssets() throws(StoreError) -> [String: Instant] {
     try reading { db in
       var assets: [String: Instant] = [:]
@@ -101,7 +106,9 @@ extension JournalStore {
     }
   }
 
-  /// Replaces that list, and notes when it was made.
+  /// Replaces the list of ``unnamedAssets()`` and notes when it was made, in one transaction.
+  ///
+  /// - Throws: ``StoreError`` if the file cannot be written; nothing is changed then.
   package func setUnnamedAssets(_ assets: [String: Instant], at now: Instant) throws(StoreError) {
     try writing { db in
       let prefix = JournalStore.unnamedKey
@@ -113,7 +120,9 @@ extension JournalStore {
     }
   }
 
-  /// When the files were last looked through; nil for never.
+  /// When ``setUnnamedAssets(_:at:)`` was last called; nil for never.
+  ///
+  /// - Throws: ``StoreError`` if the file cannot be read.
   package func assetsTendedAt() throws(StoreError) -> Instant? {
     try reading { try $0.integer("SELECT value FROM meta WHERE key = ?", [JournalStore.tendedKey]) }
       .map { Instant(milliseconds: $0) }

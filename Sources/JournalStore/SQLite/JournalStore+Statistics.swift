@@ -2,6 +2,7 @@ import GRDB
 package import JournalCore
 
 extension JournalStore {
+  /// Reads the kept numbers of days and streaks; counts entries only in an older file that is opened read-only.
   package func statistics(today: CivilDate) throws(StoreError) -> JournalStatistics {
     try reading { db in
       let numbers = KeptNumbers(db: db)
@@ -28,6 +29,7 @@ extension JournalStore {
     Streak(first: CivilDate(daysSince1970: row[0]), last: CivilDate(daysSince1970: row[1]))
   }
 
+  /// Tags of entries outside of the trash, the most frequent first; of one tag's spellings the first in byte order.
   package func tags(prefix: String, limit: Int) throws(StoreError) -> [TagCount] {
     try reading { db in
       // The end of a prefix's range: no folded tag holds the last scalar of Unicode.
@@ -42,11 +44,15 @@ extension JournalStore {
     }
   }
 
-  /// Whether the numbers that are kept of the entries are what counting would give.
+  /// Whether the numbers that are kept of the entries are those that a new count gives; reads every entry.
+  ///
+  /// - Throws: ``StoreError`` if the file cannot be read.
   package func numbersAreSound() throws(StoreError) -> Bool {
     try reading { try KeptNumbers(db: $0).wrong().isEmpty }
   }
 
-  /// Counts anew what is kept in numbers of the entries.
+  /// Counts all kept numbers anew from the entries, in one transaction.
+  ///
+  /// - Throws: ``StoreError`` if the file cannot be written; nothing is changed then.
   package func recount() throws(StoreError) { try writing { try KeptNumbers(db: $0).fill() } }
 }

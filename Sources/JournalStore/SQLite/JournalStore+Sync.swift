@@ -35,28 +35,40 @@ extension JournalStore {
     try reading { try body(SQLiteSyncTables($0, environment: environment)) }
   }
 
+  /// Reads how far the journal is with its zone; its account is nil while signed out.
   package func syncPosition() throws -> SyncPosition { try consulting { try $0.position() } }
 
+  /// T7: Binds the file to an account; nil signs out and keeps what the server acknowledged.
   package func bind(_ account: AccountBinding?) throws { try syncing { try $0.bind(account) } }
 
+  /// T7: Notes whether the server has the zone; `false` makes every record unsent.
   package func setZoneKnown(_ isKnown: Bool) throws { try syncing { try $0.setZoneKnown(isKnown) } }
 
+  /// T7: Notes whether the journal is to stay on this machine.
   package func setStaysLocal(_ staysLocal: Bool) throws { try syncing { try $0.tables.setStaysLocal(staysLocal) } }
 
+  /// T8: Corrects the stamps of unsent edits and returns of how many records; both times in milliseconds.
   package func correctClock(offset: Int64, serverTime: Int64) throws -> Int {
     try syncing { try $0.correctClock(offset: offset, serverTime: serverTime) }
   }
 
+  /// Reads at most `limit` records that wait to be sent, with their bases, in the order in which they go.
   package func unsent(limit: Int, excluding: Set<String>) throws -> [UnsentRecord] {
     try consulting { try $0.unsent(limit: limit, excluding: excluding) }
   }
 
+  /// The version that the server acknowledged; nil if the journal has another change tag of the record.
   package func acknowledged(_ recordName: String, changeTag: String) throws -> RecordVersion? {
     try consulting { try $0.acknowledged(recordName, changeTag: changeTag) }
   }
 
+  /// Pictures that have a digest, by name: of these names, or all; their files are not looked at.
   package func pictures(_ names: [String]?) throws -> [KnownPicture] { try consulting { try $0.pictures(names) } }
 
+  /// T2: Takes in a page and its token in one transaction; tidies the search index after the last page.
+  ///
+  /// - Throws: ``MassRemoval`` if more than half would be gone within a day, and nothing is changed then; else a
+  ///   ``StoreError``.
   package func apply(_ page: FetchedPage, rules: MergeRules, allowsMassRemoval: Bool) throws -> ApplySummary {
     let summary = try syncing { transaction in
       try transaction.apply(page, rules: rules, allowsMassRemoval: allowsMassRemoval)
@@ -67,6 +79,7 @@ extension JournalStore {
     return summary
   }
 
+  /// T3: Notes acknowledged and refused records; returns how many pictures may be sent again now.
   @discardableResult
   package func commit(_ results: [SendResult], history: ServerHistory?) throws -> Int {
     try syncing { transaction in
@@ -75,6 +88,7 @@ extension JournalStore {
     }
   }
 
+  /// T4: Merges records that were looked up by name; a removal is carried out without a question, and counted.
   package func applyLookedUp(
     _ changes: [FetchedChange], asOf revision: Int64?, history: ServerHistory?, rules: MergeRules
   ) throws -> ApplySummary {
@@ -84,6 +98,7 @@ extension JournalStore {
     }
   }
 
+  /// T5: Forgets the token and the removals that wait, and begins an epoch.
   package func beginSweep(forgettingHistory: Bool) throws {
     try syncing { try $0.beginSweep(forgettingHistory: forgettingHistory) }
   }
@@ -91,6 +106,11 @@ extension JournalStore {
   /// Records that one transaction sweeps: while it lasts no other writer can save.
   private static let sweepSize = 200
 
+  /// T6: Moves what the epoch did not see to the trash, 200 records in a transaction; returns how many.
+  ///
+  /// A sweep that was interrupted goes on when this is called again.
+  ///
+  /// - Throws: ``MassRemoval`` before the first of them is moved; else a ``StoreError``.
   package func finishSweep(allowsMassRemoval: Bool) throws -> Int {
     let consent = allowsMassRemoval ? RemovalConsent.given : .asked
     let unseen = try unseen(consent)
@@ -106,7 +126,9 @@ extension JournalStore {
     return moved
   }
 
-  /// Reads while another process or thread may write.
+  /// The records that the epoch has not seen, read while other connections may write.
+  ///
+  /// - Throws: ``MassRemoval`` where they are too many; else a ``StoreError``.
   private func unseen(_ consent: RemovalConsent) throws -> SyncTransaction<SQLiteSyncTables>.Unseen {
     do {
       return try writer.read { db in
@@ -120,6 +142,7 @@ extension JournalStore {
     }
   }
 
+  /// Lets a parked record be sent again; nil lets all.
   package func unpark(_ recordName: String?) throws {
     try syncing { transaction in
       if let recordName {
@@ -130,6 +153,7 @@ extension JournalStore {
     }
   }
 
+  /// Counts and names what waits, in one reading; a negative limit is 0.
   package func syncOverview(limit: Int) throws -> SyncOverview {
     try consulting { try $0.overview(limit: max(0, limit)) }
   }
@@ -138,25 +162,33 @@ extension JournalStore {
 // MARK: What a person does about merges
 
 extension JournalStore {
+  /// Both sides of a merge and the present values; nil if the merge or its record is gone.
   package func mergeDetails(group: Int64) throws(StoreError) -> MergeSides? {
     try consulting { try $0.details(group: group) }
   }
 
+  /// Notes that the person has seen a conflict; an unknown group is no error.
   package func dismissConflict(group: Int64) throws(StoreError) {
     try writing { try SQLiteSyncTables($0, environment: environment).dismissConflict(group: group) }
   }
 
+  /// Restores the values that a merge did not keep, and dismisses its conflict in the same transaction.
+  ///
+  /// - Throws: ``StoreError/invalid(_:)`` if there is no such merge.
   package func undoMerge(group: Int64) throws(StoreError) -> JournalEdit {
     try settle(group, name: "undo the merge") { tables, merge in
       JournalOperation.restoring(try tables.kept(group: group), of: merge)
     }
   }
 
+  /// Takes one side of a merge for all differing fields, and dismisses its conflict in the same transaction.
+  ///
+  /// - Throws: ``StoreError/invalid(_:)`` if there is no such merge.
   package func settleMerge(group: Int64, taking side: MergeSide) throws(StoreError) -> JournalEdit {
     try settle(group, name: side.editName) { _, merge in merge.taking(side) }
   }
 
-  /// Makes the edit that settles a merge, notes that the person looked, and returns the edit that takes it back.
+  /// Makes the edit that settles a merge, dismisses its conflict, and returns the edit that takes it back.
   private func settle(
     _ group: Int64, name: String, _ operation: (SQLiteSyncTables, StoredMerge) throws -> JournalOperation?
   ) throws(StoreError) -> JournalEdit {
@@ -172,15 +204,18 @@ extension JournalStore {
 
   // MARK: What is kept of others
 
+  /// Whether a newer program wrote the record, so that it cannot be edited here.
   package func isNewerFormat(_ record: RecordName) throws(StoreError) -> Bool {
     // A file of format 1 that is only read knows of no other program.
     try reading { try $0.tableExists("newerFormat") && RecordMarks(db: $0).isNewerFormat(record.rawValue) }
   }
 
+  /// Why sync put a record into the trash of this device; nil where it did not.
   package func removalReason(of record: RecordName) throws(StoreError) -> String? {
     try reading { try $0.tableExists("removedElsewhere") ? RecordMarks(db: $0).removalReason(record.rawValue) : nil }
   }
 
+  /// Records of types that this program does not know, by name; all are read at once.
   package func foreignRecords() throws(StoreError) -> [CloudRecord.Record] {
     try reading { db in
       try db.rows("SELECT record FROM foreignRecords WHERE zone = 1 ORDER BY recordName").map { row in
@@ -189,6 +224,7 @@ extension JournalStore {
     }
   }
 
+  /// Fields of a record that this program does not know, by name; empty where there are none.
   package func foreignFields(of record: RecordName) throws(StoreError) -> [String: Field] {
     try consulting { tables in
       for type in try tables.recordTypes(of: record.rawValue) {

@@ -2,8 +2,9 @@ import GRDB
 import JournalCore
 import SyncCore
 
-/// The trash empties itself of what has lain in it for long enough.
+/// Records leave the trash for good after 30 days.
 extension JournalStore {
+  /// Removes for good what is old enough in one transaction, and notes when this was done.
   package func settleTrash() throws(StoreError) -> Int {
     try writing { db in
       let now = environment.now()
@@ -33,7 +34,9 @@ extension JournalStore {
     }
   }
 
-  /// Whether a day has gone by since the trash was last looked through, by whichever process.
+  /// Whether 24 hours have gone by since ``settleTrash()`` last ran in any process; true if it never did.
+  ///
+  /// - Throws: ``StoreError`` if the file cannot be read.
   package func isTrashDue() throws(StoreError) -> Bool {
     let last = try reading { try $0.integer("SELECT value FROM meta WHERE key = ?", [JournalStore.settledKey]) }
     // A clock that was set back must not put it off for ever.

@@ -6,7 +6,13 @@ import SQLiteKit
 /// A journal in an SQLite file: WAL, `synchronous=FULL`, mode 0600, one method a transaction.
 ///
 /// Several processes may have the same file open. A commit is on disk when its method returns.
+///
+/// Methods throw ``StoreError/moved(path:_:)`` where another file, or none, is at the path, and
+/// ``StoreError/busy(path:)``, ``StoreError/damaged(path:detail:)`` or ``StoreError/inputOutput(path:detail:)`` where
+/// SQLite reports so. One that writes throws ``StoreError/readOnly(path:)``, ``StoreError/diskFull(path:)``,
+/// ``StoreError/notWritten(path:detail:)`` or ``StoreError/uncertain(path:detail:)`` too.
 package final class JournalStore: JournalStoring {
+  /// The path of the database file as it was given, for messages; the log lies beside it.
   package let path: String
   /// Whether nothing can be written through this store.
   package let isReadOnly: Bool
@@ -15,7 +21,7 @@ package final class JournalStore: JournalStoring {
   let tidying = SearchTidying()
   /// Kept as long as a connection may be open.
   private let claim: FileClaim
-  /// Which file that is.
+  /// The identity of the file that is open.
   let file: OpenFile
 
   /// How a journal is opened.
@@ -29,7 +35,7 @@ package final class JournalStore: JournalStoring {
     /// Reads without an index of the log on the disk, which has no room for one: no other program can use the journal
     /// meanwhile if its log is not empty. Together with `isReadOnly`.
     package var isWithoutIndex = false
-    /// Seconds for which others' writing is waited for.
+    /// Seconds for which a transaction waits while another program writes; ``StoreError/busy(path:)`` after that.
     package var patience = 10.0
 
     package init(
@@ -43,6 +49,9 @@ package final class JournalStore: JournalStoring {
   }
 
   /// Opens the journal in the file at `path`, making it and its folder (modes 0600 and 0700) if need be.
+  ///
+  /// - Throws: ``StoreError/missing(path:)``, ``StoreError/notAJournal(path:)``,
+  ///   ``StoreError/newerFormat(path:found:known:)``, or the error of a disk or a lock that refuses.
   package convenience init(
     path: String, environment: StoreEnvironment, options: Options = Options()
   ) throws(StoreError) {
@@ -130,14 +139,14 @@ package final class JournalStore: JournalStoring {
       guard isReadingAlone else {
         return try DatabaseQueue(path: StoreFile.unchangingPath(path), configuration: configuration)
       }
-      // The log has to be read along, and only who may write can have its index in memory.
+      // The log has to be read too, and only a connection that may write can have its index in memory.
       configuration.readonly = false
       return try DatabaseQueue(path: path, configuration: configuration)
     }
     if options.isConcurrent, !options.isReadOnly {
       return try DatabasePool(path: path, configuration: configuration)
     }
-    // A file remembers that it is in WAL mode. Asking for it again makes GRDB write to it, which a reader need not wait for.
+    // A file remembers that it is in WAL mode. Asking for it again makes GRDB write to it, and a reader would wait.
     if !options.isReadOnly, StoreFile.isEmpty(path) { configuration.journalMode = .wal }
     return try DatabaseQueue(
       path: options.isReadOnly ? StoreFile.readOnlyPath(path) : path, configuration: configuration)
@@ -198,7 +207,9 @@ package final class JournalStore: JournalStoring {
     return candidate
   }
 
-  /// Builds the search index anew from the entries.
+  /// Builds the search index anew from the entries, in one transaction that reads every text.
+  ///
+  /// - Throws: ``StoreError`` if the file cannot be written; nothing is changed then.
   package func rebuildSearchIndex() throws(StoreError) {
     try writing { db in
       try db.execute(sql: "INSERT INTO entrySearch(entrySearch) VALUES('rebuild')")
@@ -209,7 +220,7 @@ package final class JournalStore: JournalStoring {
 
   /// Runs one transaction that only reads.
   ///
-  /// GRDB's `read` on a single connection forbids writing by a pragma, after which SQLite prepares every statement anew.
+  /// GRDB's `read` on a single connection forbids writing by a pragma, which has SQLite prepare every statement anew.
   func reading<Value>(_ body: (Database) throws -> Value) throws(StoreError) -> Value {
     // A connection that opens only now would open another file.
     try file.requireInPlace()
@@ -233,12 +244,15 @@ package final class JournalStore: JournalStoring {
     try file.requireInPlace()
     let value: Value
     do { value = try writer.write(body) } catch { throw StoreError(writing: error, path: path) }
-    // What went into a file that is not opened again is not saved.
+    // A commit to a file that is not opened again is not saved.
     try file.requireInPlace()
     return value
   }
 
-  /// A number that changes whenever another process has committed to the journal; this store's commits do not count.
+  /// Returns a number that changes whenever another connection has committed to the journal; this store's commits do
+  /// not change it.
+  ///
+  /// - Throws: ``StoreError`` if the file cannot be read.
   package func foreignCommits() throws(StoreError) -> Int64 {
     try file.requireInPlace()
     do {
@@ -248,17 +262,19 @@ package final class JournalStore: JournalStoring {
     }
   }
 
-  /// What became of the file's path since it was opened.
+  /// Where the file that is open stands now; one call of the system if it is in its place.
   package var place: FilePlace { file.place }
 
-  /// Lets go of the file; nothing else may be called afterwards.
+  /// Closes the file; no other method may be called afterwards.
+  ///
+  /// - Throws: ``StoreError`` if SQLite cannot close the file.
   package func close() throws(StoreError) {
     let isAway = file.place != .same
     do {
       // SQLite leaves the log of a file that was moved as it is, and it would not be found under its new name.
       if isAway { try writer.writeWithoutTransaction { try $0.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)") } }
-      // Who has the log's index in memory would bring the log into the file while closing; SQLite leaves that undone where
-      // the connection was interrupted.
+      // A connection with the log's index in memory would write the log into the file while closing; SQLite does not do
+      // so where the connection was interrupted.
       if isReadOnly, !isAway { writer.interrupt() }
       try writer.close()
     } catch {

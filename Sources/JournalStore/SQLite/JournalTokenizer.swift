@@ -9,10 +9,15 @@ import JournalCore
 /// each letter with the pair that begins there at the same place, and a query asks for the pairs in sequence and for
 /// the last letter, which is where the next word follows.
 package final class JournalTokenizer: FTS5CustomTokenizer {
+  /// The name by which the schema's search table asks for this tokenizer.
   package static let name = "journal"
 
+  /// Makes a tokenizer of a connection; arguments of the schema are ignored.
   package required init(db: Database, arguments: [String]) throws {}
 
+  /// Hands each token of a UTF-8 text to `tokenCallback`, with its range in bytes of the text.
+  ///
+  /// - Returns: `SQLITE_OK`, or the first other code of the callback, after which no token follows.
   package func tokenize(
     context: UnsafeMutableRawPointer?, tokenization: FTS5Tokenization, pText: UnsafePointer<CChar>?, nText: CInt,
     tokenCallback: @escaping FTS5TokenCallback

@@ -18,7 +18,7 @@ struct KeptNumbers {
       }
     }
 
-    /// What is kept, without rows that say nothing.
+    /// The query of the kept rows, without those that count nothing.
     var kept: String {
       switch self {
       case .tallies: "SELECT scope, entries FROM tallies WHERE entries <> 0"

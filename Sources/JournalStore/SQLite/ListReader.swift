@@ -121,7 +121,7 @@ struct ListReader {
       request.limit + 1, of: Row.fetchCursor(db.cachedStatement(sql: sql), arguments: arguments))
   }
 
-  /// What reads one row more than a page has; nil where nothing can be found.
+  /// The query that reads one row more than a page has; nil where nothing can be found.
   ///
   /// - Parameter usesIndex: Whether words are looked for in the search index; else all entries come that meet what else
   ///   is asked, with their texts.

@@ -1,7 +1,7 @@
 import Glibc
 import SystemKit
 
-/// What became of the path under which a journal's file was opened.
+/// The state of the path under which a journal's file was opened.
 package enum FilePlace: Hashable, Sendable {
   /// The path leads to the file that is open.
   case same

@@ -71,7 +71,7 @@ enum Schema {
     CREATE TABLE meta(key TEXT PRIMARY KEY, value ANY) STRICT, WITHOUT ROWID
     """
 
-  /// What each synced table has beside its own columns.
+  /// The columns that each synced table has beside its own.
   private static let synced = """
     stamps BLOB NOT NULL, localDigest BLOB NOT NULL, base BLOB, baseDigest BLOB, baseChangeTag TEXT,
     foreignFields BLOB, seenEpoch INTEGER NOT NULL DEFAULT 0

@@ -48,17 +48,17 @@ extension SyncState {
   }
 }
 
-/// What is said about a few records, each in a small table of its own so that the large ones stay as they are.
+/// Marks of a few records, each kind in a small table of its own so that the large tables stay as they are.
 struct RecordMarks {
   let db: Database
 
-  /// What an edit made here ends: that the record is set aside, and that it lies in this device's trash alone.
+  /// Removes the marks that an edit made here ends: that it is parked, and that only this device's trash has it.
   func clearAfterEdit(of name: String) throws {
     try db.run("DELETE FROM parked WHERE zone = 1 AND recordName = ?", [name])
     try db.run("DELETE FROM removedElsewhere WHERE zone = 1 AND recordName = ?", [name])
   }
 
-  /// Forgets what is said about a record that goes.
+  /// Removes all marks of a record that goes.
   func clear(_ name: String) throws {
     try clearAfterEdit(of: name)
     try db.run("DELETE FROM newerFormat WHERE zone = 1 AND recordName = ?", [name])

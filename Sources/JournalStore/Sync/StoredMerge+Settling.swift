@@ -35,7 +35,7 @@ extension RecordFields {
 }
 
 extension MergeSide {
-  /// What taking it is called where it can be undone.
+  /// The name of the edit that takes this side, for the screen's undo.
   var editName: String { self == .here ? "take this device's version" : "take the other device's version" }
 }
 
@@ -58,7 +58,7 @@ extension JournalOperation {
     }
   }
 
-  /// What takes a merge back: of each field the first value that it did not keep, which is this side's if it lost.
+  /// Returns the operation that takes a merge back: each field's first value not kept, this side's if that lost.
   static func restoring(_ kept: [KeptValue], of merge: StoredMerge) -> JournalOperation? {
     var values: [(field: String, value: FieldValue?)] = []
     for value in kept where value.record == merge.record && !values.contains(where: { $0.field == value.field }) {

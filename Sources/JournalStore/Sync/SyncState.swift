@@ -2,7 +2,7 @@ import CloudRecord
 import JournalCore
 import SyncCore
 
-/// What a store keeps beside a record for synchronising.
+/// The state of sync that a store keeps beside a record.
 ///
 /// A record is unsent where `localDigest` differs from `baseDigest`. Its base is written down only once the record
 /// differs from it: while they are the same, what is here is the base, and no word is kept twice.
@@ -86,7 +86,7 @@ struct SyncedRow: Sendable {
 
   var version: RecordVersion { record.version(stamps) }
 
-  /// What the server last acknowledged; nil where it has nothing.
+  /// The version that the server last acknowledged; nil where it has none.
   func base() throws(CanonicalDecodingError) -> RecordVersion? {
     guard state.changeTag != nil, state.baseDigest != nil else { return nil }
     guard let base = state.base else { return version }

@@ -55,7 +55,7 @@ struct SyncCounts: Hashable, Sendable {
   var records = 0
 }
 
-/// What the rules of synchronising need of a store's tables within one transaction.
+/// The access to a store's tables that the rules of sync need within one transaction.
 ///
 /// The rules are written once, over this; SQLite and memory differ only below it.
 protocol SyncTables {

@@ -62,7 +62,7 @@ extension SyncTransaction {
     return new
   }
 
-  /// What the server has not acknowledged, parked records too.
+  /// Records that the server has not acknowledged, parked ones too.
   private func unsentNames() throws -> [(name: String, type: String)] {
     try SyncedRecord.types.flatMap { type in try tables.unsentNames(type).map { ($0, type) } }
   }

@@ -1,7 +1,7 @@
 import JournalCore
 import SyncCore
 
-/// What is said about a record that lies in the trash of this device because the server has it no longer.
+/// The mark of a record that lies in the trash of this device because the server has it no longer.
 struct RemovalMark: Hashable, Sendable {
   var reason: String
   /// By the server's time, milliseconds since 1970.

@@ -60,7 +60,7 @@ extension SyncTransaction {
     }
   }
 
-  /// What a merge starts from.
+  /// The base and the server's version that a merge starts from.
   ///
   /// A value that was here once is no news, though the server's answer to it was lost or its base forgotten: what is here
   /// now came after it. Such fields of the server's are taken as what both started from.
@@ -98,7 +98,7 @@ extension SyncTransaction {
   }
 }
 
-/// What a merge did not keep, by the fields that history knows: here first, then the server's.
+/// The values that a merge did not keep, by the fields that history knows: here first, then the server's.
 private struct LostValues {
   var values: [(field: String, value: FieldValue?, stamp: HybridTime?)] = []
 

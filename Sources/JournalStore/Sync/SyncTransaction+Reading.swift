@@ -42,7 +42,7 @@ extension SyncTables {
     return records
   }
 
-  /// What the server acknowledged under a change tag; nil where the tag is not the one that is known here.
+  /// The version that the server acknowledged under a change tag; nil where another tag is known here.
   func acknowledged(_ name: String, changeTag: String) throws -> RecordVersion? {
     for type in try recordTypes(of: name) {
       guard let row = try row(of: name, type), row.state.changeTag == changeTag else { continue }

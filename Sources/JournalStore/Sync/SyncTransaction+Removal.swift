@@ -2,7 +2,7 @@ import CloudRecord
 import JournalCore
 import SyncCore
 
-/// What a removal would do that the server reports.
+/// The effect of a removal that the server reports, before it is carried out.
 private struct RemovalPlan {
   /// Rows that go.
   var removed: [SyncedRow] = []
@@ -21,10 +21,10 @@ enum RemovalConsent {
 }
 
 extension SyncTransaction {
-  /// What the trash says of an entry that the server said was gone.
+  /// The words of the trash for an entry that the server said was gone.
   static var removalReason: String { "removed for good on another device" }
 
-  /// What the trash says of a record that a full fetch no longer found.
+  /// The words of the trash for a record that a full fetch no longer found.
   static var sweepReason: String { "removed on another device while this one was away" }
 
   /// Removes what the server says is gone, except what was written here and the removing device had not seen.
@@ -110,7 +110,7 @@ extension SyncTransaction {
     _ = try tables.takePostponedRemovals()
   }
 
-  /// What a full fetch did not see, in the order in which it goes.
+  /// Records that a full fetch did not see, in the order in which they go.
   typealias Unseen = [(name: String, type: String)]
 
   mutating func finishSweep(allowsMassRemoval: Bool) throws -> Int {
@@ -148,7 +148,7 @@ extension SyncTransaction {
   mutating func sweep(_ part: Unseen.SubSequence, _ consent: RemovalConsent) throws -> Int {
     var swept: [SyncedRow] = []
     for (name, type) in part {
-      // What was forgotten with its entry, or seen meanwhile, stays.
+      // A record that was forgotten with its entry, or seen meanwhile, stays.
       guard let row = try tables.row(of: name, type), row.state.changeTag != nil, row.state.seenEpoch < zone.epoch
       else { continue }
       let images = type == RecordFields.entryType ? try tables.images(of: name) : []
@@ -217,7 +217,7 @@ extension SyncTransaction {
       case .saved(let version, let tag):
         learn()
         note(history)
-        // What is here still is what was sent: neither has to be looked at.
+        // The version here still is the one that was sent: neither has to be read.
         if let digest = result.digest,
           try tables.acknowledge(name, version.recordType, digest: digest, changeTag: tag, epoch: zone.epoch)
         {

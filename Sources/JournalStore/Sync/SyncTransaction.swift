@@ -11,7 +11,7 @@ struct SyncTransaction<Tables: SyncTables> {
   private var lastGroup: Int64?
   /// Records of which this transaction learnt that the server has them.
   var onServer: Set<String> = []
-  /// What it did so far.
+  /// The effect of the transaction so far.
   var summary = ApplySummary()
 
   private let zoneBefore: ZoneState

@@ -27,7 +27,7 @@ enum SyncedRecord: Hashable, Sendable {
     }
   }
 
-  /// What a person knows it by; may be empty.
+  /// The title, name or caption by which a person knows it; may be empty.
   var title: String {
     switch self {
     case .entry(let entry): entry.title

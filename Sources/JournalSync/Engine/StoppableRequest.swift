@@ -1,13 +1,13 @@
 import CloudRecord
 
-/// One request, sent once, that somebody may stop waiting for.
+/// One request, sent once, whose caller may stop waiting for the answer.
 struct StoppableRequest: Sendable {
   private let stopped: AsyncStream<Void>
   private let stopping: AsyncStream<Void>.Continuation
 
   init() { (stopped, stopping) = AsyncStream.makeStream(of: Void.self) }
 
-  /// Nobody waits for it any more.
+  /// Ends the waiting: `send` returns nil, and its request is cancelled.
   func stop() { stopping.finish() }
 
   /// The outcome; nil where it was stopped before there was one.

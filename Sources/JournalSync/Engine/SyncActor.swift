@@ -4,10 +4,10 @@ import SyncCore
 
 /// Keeps one journal and its zone on the server equal: the shell of ``SyncRunner`` that owns time and the network.
 ///
-/// One for each journal and process that holds the journal's lock. ``run()`` works until its task is cancelled; ``once()``
-/// until everything is safe or cannot be made so. Where nothing is to be done, nothing runs.
+/// One for each journal and process that holds the journal's lock. ``run()`` works until its task is cancelled;
+/// ``once(answer:)`` until everything is safe or cannot be made so. Where nothing is to be done, nothing runs.
 package actor SyncActor {
-  /// What a status was asked for meanwhile costs nothing: only the latest is kept for who reads slowly.
+  /// The status after each change; a slow reader gets only the latest. It ends with ``run()`` or ``once(answer:)``.
   package nonisolated let statuses: AsyncStream<SyncStatus>
 
   private var runner: SyncRunner
@@ -20,7 +20,7 @@ package actor SyncActor {
   private var overview = SyncOverview()
   private var overviewReadAt: Int64?
   private var shown: SyncStatus?
-  /// What the person has decided beforehand.
+  /// The person's answer to the first question, given beforehand.
   private var answer: SyncQuestion.Answer?
   /// Why nothing moves, told to a command that waits for the end.
   private var stall: String?
@@ -40,7 +40,7 @@ package actor SyncActor {
   private struct Answer: Sendable {
     var answer: CloudAnswer
     var outcome: Result<CloudReply, CloudFailure> { answer.outcome }
-    /// What a page says: read off where the answer came, away from the actor, which takes in the one before meanwhile.
+    /// A page's changes, made on the thread of the answer while the actor takes in the page before.
     var prepared: [FetchedChange]?
   }
 
@@ -73,6 +73,7 @@ package actor SyncActor {
     (statuses, outbox) = AsyncStream.makeStream(of: SyncStatus.self, bufferingPolicy: .bufferingNewest(1))
   }
 
+  /// The executor that the initialiser was given; the actor's work never runs elsewhere.
   package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
   // MARK: From anywhere
@@ -95,7 +96,7 @@ package actor SyncActor {
 
   /// Works until everything is safe, or until something stands in the way that does not go away by itself soon.
   ///
-  /// - Parameter answer: What the person has decided, should a question come up; the next one is nobody's to answer.
+  /// - Parameter answer: The person's answer to the first question that comes up; a second question ends the work.
   package func once(answer: SyncQuestion.Answer? = nil) async -> SyncOutcome {
     self.answer = answer
     await work(untilSettled: true)
@@ -148,8 +149,7 @@ package actor SyncActor {
   }
 
   /// Asks for the next page while the one that came is taken in: the server and the network need not wait for the disk.
-  ///
-  /// It is used only by the very next step; what is asked for after anything else is asked for anew.
+  /// Only the very next step uses the answer; after any other step the page is asked for anew.
   private func sendAhead(_ input: Input, in group: inout DiscardingTaskGroup) -> Ahead? {
     guard case .finished(let ticket, let answer, _) = input, case .success(let reply) = answer.outcome,
       let request = runner.requestAhead(of: reply, answer.prepared, to: ticket)
@@ -265,7 +265,7 @@ package actor SyncActor {
     show(now)
   }
 
-  /// Bytes come and go more often than anybody can see.
+  /// Shows bytes at most ten times a second, though they come more often.
   private func publishProgress() {
     let now = clock.now()
     if now - shownAt >= 100 || now < shownAt { show(now) }

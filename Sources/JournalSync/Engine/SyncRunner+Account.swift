@@ -3,14 +3,14 @@ import SyncCore
 
 extension SyncRunner {
   mutating func discover(at now: Int64, _ steps: inout [SyncStep]) throws -> SyncEvent? {
-    // What is to stay here is nobody's business: no server is asked.
+    // A journal that is to stay here makes no request to any server.
     if try store.syncPosition().staysLocal { return .accountChecked(.staysLocal) }
     take(off: .session, at: now)
     steps.append(.discover(ticket: ticket))
     return nil
   }
 
-  /// Compares where somebody is signed in with where the journal belongs, before the server is asked who that is.
+  /// Compares the session's service and container with the journal's, before the server is asked for the account.
   mutating func sessionFound(_ session: SyncSession?, at now: Int64, _ steps: inout [SyncStep]) -> SyncEvent? {
     self.session = session
     guard let session else {
@@ -58,7 +58,7 @@ extension SyncRunner {
     if answer == .stayLocal {
       try store.setStaysLocal(true)
     } else if let found {
-      // What the server lacks goes to the trash: how far it once was is forgotten together with what says where to go on.
+      // What the server lacks goes to the trash: how far it once was is forgotten together with the change token.
       if answer == .takeServers, ask == .otherHistory { try store.beginSweep(forgettingHistory: true) }
       // Only now the server's present history is the journal's: a crash before this asks again.
       try store.bind(found)

@@ -7,7 +7,7 @@ extension SyncRunner {
   /// Milliseconds by which clocks may differ without anything being done about it.
   static let clockTolerance: Int64 = 5000
 
-  /// T8: Before anything is sent or taken in, brings what nobody has seen yet to the server's time.
+  /// T8: Before anything is sent or taken in, moves stamps that no other device has seen yet to the server's time.
   mutating func correctClock(at now: Int64, _ steps: inout [SyncStep]) throws {
     guard let offset = clockOffset ?? telling.clockOffset else { return }
     let wanted = abs(offset) < SyncRunner.clockTolerance ? 0 : offset

@@ -52,7 +52,7 @@ extension SyncRunner {
       for case .failed(_, let error) in outcomes { return .failure(CloudFailure(error)) }
       return .event(.subscribed)
     case (.page, .zoneChanges(let outcomes)):
-      // What is in another zone is nothing of this journal's.
+      // A record of another zone is not this journal's.
       guard let outcome = outcomes.first, outcome.zoneName == JournalSchema.zoneID.zoneName else {
         return .failure(unexpected(reply))
       }

@@ -25,7 +25,7 @@ extension SyncRunner {
     return .batchSelected(count: count, isAll: selection.isAll && work?.items.count == selection.items.count)
   }
 
-  /// What can go now, of all that waits.
+  /// Those of all waiting records that can go now.
   private struct Selection {
     var items: [SendWork.Item] = []
     /// Records whose file is not on this machine.

@@ -6,10 +6,12 @@ extension SyncRunner {
   /// How many waiting records a status names.
   private static let waitingShown = 200
 
-  /// What the store knows of what waits, is parked or was merged.
+  /// Returns the store's numbers of unsent, parked and merged records, and the first 200 that wait.
+  ///
+  /// - Throws: The store's error if the journal cannot be read.
   package func overview() throws -> SyncOverview { try store.syncOverview(limit: SyncRunner.waitingShown) }
 
-  /// How synchronising stands.
+  /// Returns the status for the screen and for commands.
   ///
   /// - Parameter overview: As the store told it last; reading it anew at every step would cost more than the steps.
   /// - Parameter now: Milliseconds since 1970.
@@ -61,7 +63,7 @@ extension SyncRunner {
 
   private var accountSentence: String { SyncSentences.account(machine.account, machine.accountReason, speech) }
 
-  /// What goes on beside the records while these rest.
+  /// The activity of uploads while the records rest; nil where there is none.
   private func uploading(_ overview: SyncOverview, at now: Int64) -> SyncStatus.Activity? {
     guard !uploads.items.isEmpty else { return nil }
     let isUnderWay = uploads.items.contains { $0.ticket != nil }
@@ -73,7 +75,7 @@ extension SyncRunner {
       why: waiting(.request(trouble)))
   }
 
-  /// What there is to say of single records that wait, beyond what the store knows.
+  /// The tries, the next try and the transfer of single records that wait, which the store does not know.
   private func sending(_ overview: SyncOverview, at now: Int64) -> [RecordName: SendProgress] {
     var progress: [RecordName: SendProgress] = [:]
     for record in overview.waiting where record.code == nil {
@@ -99,8 +101,8 @@ extension SyncRunner {
   /// Whether nothing more is to be expected of uploads for now.
   ///
   /// - Parameters:
-  ///   - patience: So many tries that came to nothing are enough for somebody who waits.
-  ///   - soon: Milliseconds that somebody waits for the next one.
+  ///   - patience: The number of failed tries after which a waiting command gives up.
+  ///   - soon: The longest time that a waiting command waits for the next try, in milliseconds.
   func uploadsAreSettled(at now: Int64, patience: Int, soon: Int64) -> Bool {
     uploads.items.isEmpty || uploads.isStuck(at: now, patience: patience, soon: soon)
   }
@@ -119,8 +121,8 @@ extension SyncRunner {
     return "Nothing has moved for two minutes." + (why.map { " \($0)" } ?? "")
   }
 
-  /// Why not everything is safe, for somebody who waits for it; nil while there still is something under way, or where
-  /// all is done.
+  /// Why not everything is on the server, for a command that waits for it; nil while work is under way, or where all is
+  /// done.
   package var obstacle: String? {
     switch machine.phase {
     case .idle, .checkingAccount, .ensuringZone, .ensuringSubscription, .fetching, .sending: nil

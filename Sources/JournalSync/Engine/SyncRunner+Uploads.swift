@@ -88,7 +88,7 @@ extension SyncRunner {
     if let time = uploads.wakeAt(now) { steps.append(.wake(at: time)) }
   }
 
-  /// What a file needs before its record can go.
+  /// Whether a record's file has to be uploaded before the record goes.
   enum FileNeed {
     case none
     /// It goes first, beside the records.

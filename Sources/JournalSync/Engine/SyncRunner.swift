@@ -8,11 +8,12 @@ package struct SyncRunner {
   let store: any SyncStoring
   let files: any AssetFiles
   let mapping: RecordMapping
+  /// The state machine, for tests and for the status; only the runner gives it events.
   package internal(set) var machine: SyncMachine
-  /// What sentences say that a person may do.
+  /// The words in which sentences name keys or commands.
   let speech: SyncSpeech
 
-  /// What the outstanding step is for.
+  /// The purpose of the request that has no answer yet.
   enum Flight {
     case session, caller, zone, subscription
     case page, pageFile, lookUp, lookUpFile
@@ -26,7 +27,7 @@ package struct SyncRunner {
   /// Who is signed in, as the last check found it.
   var found: AccountBinding?
   var intake: Intake?
-  /// What the page that came says, where somebody has read that off already.
+  /// The changes of the page that came, where the caller has made them already.
   var prepared: [FetchedChange]?
   /// The journal's ``SyncPosition/revision`` when the latest page or look-up was asked for.
   var askedAt: Int64?
@@ -57,11 +58,11 @@ package struct SyncRunner {
   /// How often sending a record came to nothing.
   var attempts: [String: Int] = [:]
   var telling = Telling()
-  /// What the server last said of an account without space.
+  /// The server's last words about an account without space.
   var spaceWords = ""
-  /// What the journal's file knows of the server's history, for the request that goes out next.
+  /// The server's history as the journal's file knows it, for the request that goes out next.
   package internal(set) var known: ServerHistory?
-  /// What the latest answer said of it, to be kept with what that answer brought.
+  /// The history that the latest answer told, to be kept with the records that it brought.
   var latestHistory: ServerHistory?
   /// The server's clock less this machine's, as the client knows it from the dates of answers.
   var clockOffset: Int64?
@@ -92,7 +93,7 @@ package struct SyncRunner {
   package mutating func handle(_ event: SyncEvent, at now: Int64) -> [SyncStep] {
     var steps: [SyncStep] = []
     switch event {
-    // What is under way would go on in the name of somebody else.
+    // Uploads that are under way would go on in the name of another account.
     case .accountChanged: steps += uploads.stop().map { .cancelUpload(ticket: $0) }
     case .reachabilityChanged(isReachable: true), .offlineWished(false), .userResumed: uploads.tryNow()
     default: break
@@ -129,10 +130,9 @@ package struct SyncRunner {
     return handle(.retryAsked, at: now)
   }
 
-  /// Saves one unsent record over whatever the server has of it; what that was is kept in the history.
+  /// Saves one unsent record, as it is at this call, over the server's version, which the history keeps.
   ///
-  /// As it is now: what comes from the server before it is sent does not change what is to be saved. A record that the
-  /// server never had is sent as always.
+  /// A record that the server never had is sent as always.
   package mutating func save(_ recordName: String, policy: SavePolicy, at now: Int64) -> [SyncStep] {
     do {
       overwrite = nil
@@ -145,7 +145,7 @@ package struct SyncRunner {
     return handle(.syncNow, at: now)
   }
 
-  /// The answer to ``SyncStep/discover(ticket:)``; nil says that nobody is signed in.
+  /// Takes in the answer to ``SyncStep/discover(ticket:)``; nil says that no account is signed in.
   package mutating func discovered(
     _ ticket: Int, _ outcome: Result<SyncSession?, CloudFailure>, at now: Int64
   ) -> [SyncStep] {
@@ -163,7 +163,7 @@ package struct SyncRunner {
   /// The answer to ``SyncStep/request(_:urgency:ticket:)``; late and doubled ones change nothing.
   ///
   /// - Parameters:
-  ///   - answer: What the journal does not share the history of is not taken in.
+  ///   - answer: Not taken in if it is of another history of the server's data than the journal's.
   ///   - prepared: What ``RecordMapping/prepared(_:)`` made of the answer, where that was done elsewhere.
   ///   - clockOffset: The server's clock less this machine's, in milliseconds, where the transport knows it.
   package mutating func finished(
@@ -263,7 +263,7 @@ package struct SyncRunner {
 
   mutating func take(off flight: Flight, at now: Int64) {
     ticket += 1
-    // Only the very next request may have been sent ahead of time, and what was chosen ahead is for the very next batch.
+    // Only the very next request may have been sent ahead of time; records chosen ahead are for the very next batch.
     pageFollows = nil
     if case .modify = flight {} else { ahead = nil }
     flightBegan = now

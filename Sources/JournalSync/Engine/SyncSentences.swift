@@ -1,7 +1,7 @@
 import CloudRecord
 import SyncCore
 
-/// What a person reads of synchronising: one place for every sentence; numbers and the server's words, never content.
+/// The sentences about sync that a person reads, all in one place; with numbers and the server's words, never content.
 enum SyncSentences {
   static let offline = "Offline. What waits goes when you are back."
 
@@ -81,7 +81,7 @@ enum SyncSentences {
       let words = failure.code == .badContainer ? session?.containerID ?? failure.reason : failure.reason
       return sentence(failure.code, words, id: failure.uuid, service: session?.service, speech)
     case .otherAccount:
-      return "Somebody else is signed in: this journal belongs to another account, and nothing of it is sent."
+      return "Another account is signed in: this journal belongs to a different one, and nothing of it is sent."
     case .stayLocal: return "As you chose, this journal stays on this machine."
     }
   }

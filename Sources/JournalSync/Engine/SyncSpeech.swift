@@ -1,4 +1,4 @@
-/// What a sentence tells a person to do: a key on the screen, or a command.
+/// The words in which a sentence tells a person what to do: a key on the screen, or a command.
 package enum SyncSpeech: Hashable, Sendable {
   case keys, commands
 

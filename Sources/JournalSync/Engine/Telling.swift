@@ -2,7 +2,7 @@ import CloudRecord
 import JournalCore
 import SyncCore
 
-/// What the status view tells of the past: the log, the last success, progress, and the clocks.
+/// The past as the status view shows it: the log, the last success, progress, and the clocks.
 struct Telling {
   private(set) var log: [SyncStatus.LogLine] = []
   private(set) var lastSuccess: Instant?
@@ -33,7 +33,7 @@ struct Telling {
     traffic.sent += count
   }
 
-  /// What others have changed was taken in.
+  /// Counts changes of other devices that were taken in.
   mutating func tookIn(_ summary: ApplySummary) {
     traffic.fetched += summary.taken + summary.merged + summary.removed
     traffic.merged += summary.merged

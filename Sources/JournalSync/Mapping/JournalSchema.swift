@@ -4,15 +4,20 @@ package import SyncCore
 
 /// The journal's record types and fields as CloudKit has them, and how two changes of each become one.
 package enum JournalSchema {
+  /// The one zone of the private database that has all records of a journal.
   package static let zoneID = ZoneID(zoneName: "JournalZone")
+  /// The subscription of every device to changes of the zone; equal names make it one.
   package static let subscriptionID = "journal-zone-changes"
-  /// Records that say a later format are kept and shown, not edited.
+  /// The format of the records written here; records of a later format are kept and shown, not edited.
   package static let formatVersion: Int64 = 1
-  /// Bytes of UTF-8; a longer text travels as an asset.
+  /// The longest body that travels inside its record, in bytes of UTF-8; a longer one travels as an asset.
   package static let inlineTextLimit = 512 * 1024
 
+  /// The record type of an entry.
   package static let entryType = "JournalEntry"
+  /// The record type of a category.
   package static let categoryType = "Category"
+  /// The record type of an entry's picture.
   package static let imageType = "EntryImage"
 
   /// The type of a field's value.
@@ -24,7 +29,7 @@ package enum JournalSchema {
     var kind: Kind
     var isEncrypted = false
     var rule = FieldRule.latest
-    /// What the journal has where the record has nothing.
+    /// The journal's value where the record has none; nil for none here either.
     var absent: FieldValue?
   }
 
@@ -61,7 +66,7 @@ package enum JournalSchema {
   enum Carrier {
     static let bodyAsset = "bodyAsset"
     /// The SHA-256 of an image's bytes, lower-case hexadecimal, written together with `imageAsset`: by it a record is
-    /// complete before anybody has fetched its file.
+    /// complete before its file was fetched.
     static let imageDigest = "imageDigest"
     static let modifiedAt = "modifiedAt"
     static let fieldStamps = "fieldStamps"
@@ -84,6 +89,7 @@ package enum JournalSchema {
     names[type.key] = Set(type.value.map(\.name) + Carrier.names(of: type.key))
   }
 
+  /// The merge rule of each field of each record type.
   package static let mergeRules: MergeRules = {
     var rules: [String: [String: FieldRule]] = [:]
     for (type, fields) in fields {

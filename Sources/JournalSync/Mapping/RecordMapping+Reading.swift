@@ -14,16 +14,16 @@ extension RecordMapping {
       else { return [] }
       return [(JournalSchema.Carrier.bodyAsset, asset)]
     case JournalSchema.imageType:
-      // The bytes of a picture come when somebody looks at it; of a writer who tells no digest, they have to come now.
+      // The bytes of a picture come when a person looks at it; where the record has no digest, they have to come now.
       guard case .asset(let asset)? = fields["imageAsset"]?.value, imageDigest(fields) == nil else { return [] }
       return [("imageAsset", asset)]
     default: return []
     }
   }
 
-  /// What a page says, for taking it in; nil where the answer is none, or where files are missing to it.
+  /// Returns a page's changes for the store; nil where the answer is no page, or where files of it have to come first.
   ///
-  /// It depends on nothing else, and can be made while something else is taken in.
+  /// The result depends on the reply alone, so any thread can make it while the store takes in the page before.
   package func prepared(_ reply: CloudReply) -> [FetchedChange]? {
     guard case .zoneChanges(let outcomes) = reply, case .page(let page)? = outcomes.first else { return nil }
     var changes: [FetchedChange] = []
@@ -84,7 +84,7 @@ extension RecordMapping {
         foreignFields: beside.kept, isNewerFormat: !isComplete || beside.formatVersion != nil))
   }
 
-  /// What the record says of its picture's bytes; nil where it says nothing that can be.
+  /// The SHA-256 that the record gives for its picture; nil where it gives none, or no plausible one.
   func imageDigest(_ fields: [String: Field]) -> String? {
     guard case .string(let digest)? = fields[JournalSchema.Carrier.imageDigest]?.value,
       FileDigest.isPlausible(digest)
@@ -116,7 +116,7 @@ extension RecordMapping {
     return version
   }
 
-  /// Stamps that cannot be read are as good as none.
+  /// The record's stamps; empty where it has none that can be read.
   private func marks(_ fields: [String: Field]) -> [String: FieldStamps.Mark] {
     guard case .bytes(let bytes)? = fields[JournalSchema.Carrier.fieldStamps]?.value else { return [:] }
     do {
@@ -132,7 +132,7 @@ struct StampReading {
   private let marks: [String: FieldStamps.Mark]
   /// No edit is later than when the server got it, but for what clocks may differ by.
   private let latest: UInt64
-  /// When somebody without our stamps changed a field.
+  /// The time of a change by a writer that keeps no stamps.
   private let foreign: HybridTime
 
   /// Milliseconds by which an author's clock may be ahead of the server's.
@@ -154,12 +154,12 @@ struct StampReading {
     foreign = HybridTime(milliseconds: UInt64(moment), counter: 0, device: device)
   }
 
-  /// nil where the field has no value and nobody ever gave it one.
+  /// Returns the stamp of a field's value; nil where the field has no value and no mark of an earlier one.
   func stamp(of info: JournalSchema.FieldInfo, value: FieldValue?) -> HybridTime? {
     guard let mark = marks[info.name] else { return value == nil ? nil : foreign }
     let stamp = believable(mark.stamp)
     if covers(mark, value) || value == nil && covers(mark, info.absent) { return stamp }
-    // Whoever wrote it had seen what it replaced.
+    // The writer of the value had seen what it replaced.
     return max(foreign, after(stamp))
   }
 

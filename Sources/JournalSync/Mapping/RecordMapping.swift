@@ -4,11 +4,12 @@ package import SyncCore
 
 /// The journal's records as they travel, both ways: the only code that knows which field is which.
 ///
-/// Going up, only the fields that differ from what the server acknowledged are named, so that what this program does not
-/// know is never touched. Coming down, every field gets a believable stamp.
+/// Going up, a record names only the fields that differ from what the server acknowledged, so that fields which this
+/// program does not know are never touched. Coming down, every field gets a believable stamp.
 package struct RecordMapping: Sendable {
   let sealing: any Sealing
 
+  /// Makes a mapping; the default sealing leaves fields as they are.
   package init(sealing: any Sealing = OpenSealing()) { self.sealing = sealing }
 
   // MARK: Going up
@@ -40,7 +41,7 @@ package struct RecordMapping: Sendable {
 
   /// A save that overwrites what is there with `unsent.local`.
   ///
-  /// - Parameter server: What is there; of it stays what this program does not know.
+  /// - Parameter server: The server's version, whose fields that this program does not know stay.
   package func forcedOperation(
     for unsent: UnsentRecord, policy: SavePolicy, over server: FetchedRecord, at now: Int64
   ) -> RecordOperation? {

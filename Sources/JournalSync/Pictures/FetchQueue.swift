@@ -6,7 +6,7 @@ import SyncCore
 struct FetchQueue {
   struct Item {
     var name: String
-    /// Somebody looks at it.
+    /// A person looks at it.
     var isLookedAt: Bool
     /// It was asked for with all others.
     var isOneOfAll: Bool
@@ -37,9 +37,9 @@ struct FetchQueue {
   }
 
   private static let width = 2
-  /// Pictures that came or did not stay on the list so that somebody sees it; so many.
+  /// The number of finished pictures that stay on the list for a person to see.
   private static let remembered = 200
-  /// So many tries go by themselves.
+  /// The number of tries before a picture fails.
   static let patience = 3
 
   private(set) var items: [Item] = []
@@ -52,7 +52,7 @@ struct FetchQueue {
 
   /// Wants these before any others; those that only the wish before this one named are wanted no longer.
   ///
-  /// - Returns: The tickets of flights that nobody waits for any more.
+  /// - Returns: The tickets of requests that are to be stopped.
   mutating func look(at names: [String]) -> [Int] {
     var rest = items
     var first: [Item] = []
@@ -73,7 +73,7 @@ struct FetchQueue {
     return givenUp.compactMap(\.ticket)
   }
 
-  /// Wants these too, one after the other, when nobody looks at anything.
+  /// Wants these too, after the ones that a person looks at.
   mutating func add(_ names: [String]) {
     var places = Dictionary(items.indices.map { (items[$0].name, $0) }) { first, _ in first }
     for name in names {
@@ -124,7 +124,7 @@ struct FetchQueue {
     return tickets
   }
 
-  /// What is fetched is known by now: how it is called, and how long it is.
+  /// Notes the caption and the size in bytes of the picture that is being fetched.
   mutating func found(_ title: String, size: Int64, of ticket: Int, at now: Int64) {
     guard let index = items.firstIndex(where: { $0.ticket == ticket }) else { return }
     items[index].title = title

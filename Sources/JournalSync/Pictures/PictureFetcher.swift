@@ -4,10 +4,10 @@ import SyncCore
 
 /// Brings the bytes of pictures here when they are asked for: beside the records, into files, verified by their hash.
 ///
-/// It works only while it is told that it may, and in the name of the account to which the journal belongs. What is here
-/// is never replaced; what does not come is a state with a sentence, and can be asked for again.
+/// It works only while it is told that it may, and in the name of the account to which the journal belongs. It never
+/// replaces a file that is here; a picture that does not come has a state with a sentence, and can be asked for again.
 package actor PictureFetcher {
-  /// What has become of the pictures that were asked for; only the latest is kept for who reads slowly.
+  /// The state of each picture that was asked for, after each change; a slow reader gets only the latest.
   package nonisolated let lists: AsyncStream<[PictureFetch]>
 
   private let store: any SyncStoring
@@ -22,7 +22,7 @@ package actor PictureFetcher {
   private var queue: FetchQueue
   private var flights: [Int: StoppableRequest] = [:]
   private var isAllowed = false
-  /// Whether who is signed in is whose journal this is; asked anew whenever that may have changed.
+  /// Whether the journal belongs to the account that is signed in; asked anew whenever that may have changed.
   private var isConfirmed = false
   private var wakeAt: Int64?
   private var shown: [PictureFetch] = []
@@ -79,7 +79,7 @@ package actor PictureFetcher {
   /// Works until the task is cancelled. Call it, or ``finish(_:)``, once.
   package func run() async { await work(untilOver: false) }
 
-  /// Brings these pictures here, or all, and ends when each has come or has not; what became of them.
+  /// Brings these pictures here, or all for nil; returns the state of each once none is left to try.
   package func finish(_ names: [RecordName]?) async -> [PictureFetch] {
     isAllowed = true
     if let names { fetch(names) } else { fetchAll() }
@@ -142,7 +142,7 @@ package actor PictureFetcher {
       flights[ticket] = StoppableRequest()
       group.addTask { [inbox] in
         let outcome = await self.fetch(name, ticket)
-        // What was stopped is wanted again, or by nobody.
+        // nil: the request was stopped, and its picture is either wanted again or no longer.
         if let outcome { inbox.yield(.finished(ticket, outcome)) }
       }
     }
@@ -156,7 +156,7 @@ package actor PictureFetcher {
 
   private func publish(_ input: Input) {
     let now = clock.now()
-    // Bytes come more often than anybody can see.
+    // Bytes are shown at most ten times a second, though they come more often.
     if case .progressed = input, now - shownAt < 100, now >= shownAt { return }
     let list = queue.list(at: now)
     guard list != shown else { return }
@@ -167,7 +167,7 @@ package actor PictureFetcher {
 
   // MARK: One picture
 
-  /// nil where nobody waits any more.
+  /// Fetches one picture; nil if the request was stopped.
   private func fetch(_ name: String, _ ticket: Int) async -> FetchQueue.Outcome? {
     do throws(CloudFailure) {
       guard let picture = try known(name) else { return .gone }
@@ -235,7 +235,7 @@ package actor PictureFetcher {
     return .present
   }
 
-  /// nil where nobody waits for it any more.
+  /// Sends a request of one picture's; nil if it was stopped.
   private func send(
     _ request: CloudRequest, _ urgency: RequestUrgency, of ticket: Int
   ) async -> Result<CloudReply, CloudFailure>? {
@@ -268,7 +268,7 @@ package actor PictureFetcher {
   private func confirmAccount() async throws(CloudFailure) {
     if isConfirmed { return }
     guard let session = try await sessions.session() else {
-      throw CloudFailure(code: .notAuthenticated, reason: "nobody is signed in")
+      throw CloudFailure(code: .notAuthenticated, reason: "no account is signed in")
     }
     guard case .caller(let caller) = try await transport.send(.caller, urgency: .interactive) else {
       throw CloudFailure(code: .internalError, reason: "an answer of another kind than was asked for")
@@ -276,7 +276,7 @@ package actor PictureFetcher {
     let bound: AccountBinding?
     do { bound = try store.syncPosition().account } catch { throw PictureFetcher.unreadable(error) }
     guard let bound, bound.userRecordName == caller.userRecordName, session.isWhere(bound) else {
-      throw CloudFailure(code: .badContainer, reason: "somebody else is signed in")
+      throw CloudFailure(code: .badContainer, reason: "another account is signed in")
     }
     isConfirmed = true
   }

@@ -6,8 +6,10 @@ package protocol AssetFiles: Sendable {
   func file(_ digest: String) throws -> AssetFile
   /// A path for a file on its way here, where there is none yet.
   func place() -> String
-  /// Takes a file in that was written to a path given by ``place()`` and has bytes of this digest. Durable on return; one
-  /// that is here already stays as it is.
+  /// Takes in a file that was written to a path given by ``place()`` and whose bytes have this digest; it is durable on
+  /// return. A file that is here already stays as it is.
+  ///
+  /// - Throws: The error of the disk, or of a journal that has no place for files.
   func keep(_ path: String, digest: String) throws
   /// Removes a file at a path given by ``place()`` that is not wanted; that there is none is no error.
   func discard(_ path: String)
@@ -18,6 +20,7 @@ package protocol AssetFiles: Sendable {
   func setReceipts(_ receipts: [UploadReceipt]) throws
 }
 
+/// The place of an image's file on this machine, or that it is missing.
 package enum AssetFile: Hashable, Sendable {
   case present(path: String, size: Int64)
   case missing
@@ -25,15 +28,19 @@ package enum AssetFile: Hashable, Sendable {
 
 /// The server's proof that it has a file which no record names yet.
 package struct UploadReceipt: Hashable, Sendable {
-  /// Of which account and history of the server's data; it is worth nothing elsewhere.
+  /// The account and the history of the server's data that it holds for; elsewhere it is worth nothing.
   package var account: String
+  /// The type of the record that is to name the file.
   package var recordType: String
+  /// The record that is to name the file.
   package var recordName: String
+  /// The field of the record; the server takes the proof for this field alone.
   package var fieldName: String
   /// The SHA-256 of its bytes, lower-case hexadecimal.
   package var digest: String
+  /// The asset as the server answered the upload, with its receipt; it goes into the record's field.
   package var asset: Asset
-  /// Milliseconds since 1970.
+  /// When the file was uploaded, in milliseconds since 1970.
   package var at: Int64
 
   package init(
@@ -51,16 +58,27 @@ package struct UploadReceipt: Hashable, Sendable {
 
 /// For a journal without images.
 package struct NoAssetFiles: AssetFiles {
+  /// Makes the stand-in for a journal that has no images.
   package init() {}
 
+  /// Says of every file that it is missing.
   package func file(_ digest: String) -> AssetFile { .missing }
+  /// Returns an empty path, where no file can be written.
   package func place() -> String { "" }
+  /// Keeps nothing.
+  ///
+  /// - Throws: ``NoPlaceForFiles``, always.
   package func keep(_ path: String, digest: String) throws { throw NoPlaceForFiles() }
+  /// Does nothing, since there is no file.
   package func discard(_ path: String) {}
+  /// Returns no receipt.
   package func receipts() -> [UploadReceipt] { [] }
+  /// Forgets the receipts.
   package func setReceipts(_ receipts: [UploadReceipt]) {}
 
+  /// The error of keeping a file where the journal has no folder for images.
   package struct NoPlaceForFiles: Error, CustomStringConvertible {
+    /// A phrase without a full stop, for the middle of a message.
     package var description: String { "there is no place for image files here" }
   }
 }

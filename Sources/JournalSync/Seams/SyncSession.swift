@@ -1,15 +1,17 @@
 package import CloudRecord
 import SyncCore
 
-/// Where somebody is signed in, as the client found it: what an account is compared with.
+/// The service and account that the client is signed in to; sync compares it with the journal's account.
 package struct SyncSession: Hashable, Sendable {
   /// The service's base URL.
   package var service: String
+  /// Such as `iCloud.org.cloudjournal`.
   package var containerID: String
+  /// The container's environment: development or production.
   package var environment: CloudEnvironment
   /// Names the history of the server's data; nil where the service does not tell.
   package var incarnation: String?
-  /// For the screen: “anna@journal.example.org”.
+  /// The account as the screen shows it, such as “anna@journal.example.org”; nil where its name is not known.
   package var who: String?
   /// Until when the session holds unless it is ended, in milliseconds since 1970; nil where the service does not say
   /// so, and a refusal says only that it is over.
@@ -36,6 +38,8 @@ package struct SyncSession: Hashable, Sendable {
 
 /// Tells who is signed in, asking the server for its history's name afresh.
 package protocol SessionSource: Sendable {
-  /// nil: nobody is signed in.
+  /// Returns the present session; nil if no account is signed in.
+  ///
+  /// - Throws: A ``CloudFailure`` if the server does not answer.
   func session() async throws(CloudFailure) -> SyncSession?
 }

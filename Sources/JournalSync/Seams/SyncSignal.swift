@@ -1,4 +1,4 @@
-/// What the world tells synchronising, besides what a person wants.
+/// An event that sync learns from outside, besides a person's wishes.
 package enum SyncSignal: Hashable, Sendable {
   /// Something was saved here, by this process or by another.
   case saved
@@ -10,6 +10,6 @@ package enum SyncSignal: Hashable, Sendable {
   case focused
   /// The kernel's word on the link.
   case link(isUp: Bool)
-  /// Somebody signed in or out, here or in another process.
+  /// A person signed in or out, in this process or in another one.
   case accountChanged
 }

@@ -116,7 +116,7 @@ extension Model {
 
   private mutating func askToSignOut() {
     guard canWrite() else { return }
-    guard hasAccount else { return say("Nobody is signed in.") }
+    guard hasAccount else { return say("You are not signed in.") }
     let unsent = syncing.status?.overview.unsent ?? 0
     var lines = ["The journal stays on this computer, and you can write on; nothing is sent until you sign in again."]
     if unsent > 0 {
@@ -146,7 +146,7 @@ extension Model {
         .confirm(
           "Sign out this device?",
           [
-            "“\(shortened(device.name, 40))” keeps its journal, but sends and gets nothing until somebody signs in on it."
+            "“\(shortened(device.name, 40))” keeps its journal, but sends and gets nothing until you sign in on it."
           ],
           yes: "Sign it out", .account(.revoke(device: device.id)), isGrave: true)))
   }

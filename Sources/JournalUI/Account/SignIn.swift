@@ -102,7 +102,7 @@ struct SignIn: Sendable {
     let all = fields
     guard all.indices.contains(index), event.kind == .press, layout.box.contains(event.position) else { return }
     current = all[index]
-    // Where in a hidden text somebody points says too much of it.
+    // The place of the cursor in a hidden text would say too much of it.
     guard current != .password else { return }
     self[current].mouse(
       MouseEvent(event.kind, at: Position(row: 0, column: event.position.column - layout.field.column)))

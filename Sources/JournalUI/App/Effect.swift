@@ -65,8 +65,8 @@ package enum Effect: Hashable, Sendable {
 
   /// Renders a picture; answered by ``Message/pictureLoaded(_:_:)``, more than once while its bytes are fetched.
   case loadPicture(PictureRequest)
-  /// Gives up requests that are not answered yet, because nobody looks at them any more; those that are still looked at
-  /// are asked for anew right behind it.
+  /// Gives up requests that are not answered yet, as the screen no longer shows them; those that it still shows are
+  /// asked for anew right behind it.
   case dropPictures(keeping: [PictureRequest])
   /// Lists a folder; nil stands for the one that was used last. Answered by ``Message/folderListed(_:)``.
   case listFolder(String?)
@@ -138,8 +138,10 @@ package enum Effect: Hashable, Sendable {
 package struct ListTicket: Hashable, Sendable {
   /// Counts up with every new list or reload.
   package var generation: Int
+  /// How the page joins the rows at hand.
   package var use: Use
 
+  /// The place of a page among the rows that a list shows.
   package enum Use: Hashable, Sendable {
     /// The page becomes the whole window.
     case replace
@@ -155,6 +157,7 @@ package struct ListTicket: Hashable, Sendable {
 
 /// Which edit an answer belongs to.
 package struct EditTicket: Hashable, Sendable {
+  /// Counts up with every edit of this run.
   package var number: Int
   package init(number: Int) { self.number = number }
 }
@@ -205,9 +208,11 @@ package enum TimerName: String, Hashable, Sendable, CaseIterable {
   case clock
 }
 
+/// A file format that the screen can export to; raw values are short names without spaces.
 package enum ExportFormat: String, Hashable, Sendable, CaseIterable {
   case archive, jrnl, markdown
 
+  /// The format as the dialog offers it.
   package var title: String {
     switch self {
     case .archive: "Archive (zip: everything, for CloudJournal)"
@@ -226,8 +231,11 @@ package enum ExportFormat: String, Hashable, Sendable, CaseIterable {
   }
 }
 
+/// A wish to write entries to a file.
 package struct ExportRequest: Hashable, Sendable {
+  /// The entries to write; the file holds them oldest first.
   package var entries: [RecordName]
+  /// The format of the file.
   package var format: ExportFormat
   /// As typed: `~` stands for the home directory, a relative path starts where the program was started.
   package var path: String

@@ -3,6 +3,7 @@ package import TerminalKit
 
 /// What the screen needs to know of the place that it runs in; none of it changes while it runs.
 package struct Environment: Sendable {
+  /// Measures text in columns, as this terminal draws it.
   package var textWidth: any TextWidth
   /// Where the person lives: new entries are dated in this zone.
   package var zone: any LocalZone
@@ -12,6 +13,7 @@ package struct Environment: Sendable {
   package var owner: String
   /// Whether the terminal shows more than ASCII.
   package var isUTF8: Bool
+  /// How many colours the terminal shows.
   package var colorDepth: ColorDepth
   /// Whether nothing may be written, as `--read-only` asks for.
   package var isReadOnly: Bool

@@ -57,7 +57,7 @@ package enum Message: Hashable, Sendable {
   case syncChanged(SyncStatus)
   case accountAnswered(AccountAnswer)
 
-  /// Somebody else changed the journal (another process, a sync): what is on screen is read again.
+  /// Another process, or a synchronisation, changed the journal: what is on screen is read again.
   case journalChanged
   /// The terminal told its background, or the person changed it.
   case backgroundChanged(isDark: Bool)
@@ -95,9 +95,11 @@ package struct Failure: Hashable, Sendable {
 
 /// An entry with what belongs to it.
 package struct EntryDetail: Hashable, Sendable {
+  /// The entry as it is in the journal.
   package var entry: Entry
   /// Its pictures without those in the trash, in their order.
   package var images: [EntryImage]
+  /// Facts of the entry that its fields do not say, such as a newer format.
   package var remark: EntryRemark
 
   package init(entry: Entry, images: [EntryImage] = [], remark: EntryRemark = EntryRemark()) {
@@ -107,7 +109,7 @@ package struct EntryDetail: Hashable, Sendable {
   }
 }
 
-/// What the world says with every message: the time, and an id that nobody else has.
+/// The time and an unused id, which come with every message.
 package struct Moment: Hashable, Sendable {
   /// The present in the person's own zone.
   package var now: EntryDate

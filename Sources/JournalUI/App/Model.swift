@@ -3,9 +3,13 @@ package import TerminalKit
 
 /// Everything that the screen knows: what is shown, what is being written, and what is asked of the world.
 package struct Model: Sendable {
+  /// The terminal, the zone and the journal; the same for the whole run.
   package let environment: Environment
+  /// The terminal's size in cells.
   package internal(set) var size: Size
+  /// The person's choices, as last changed on screen or read from the journal.
   package internal(set) var preferences: Preferences
+  /// The keys of every action; the same for the whole run.
   package let keymap: Keymap
   var hasDarkBackground: Bool
   var theme: Theme
@@ -76,6 +80,7 @@ package struct Model: Sendable {
   /// The draft whose entry is being read, to be opened with it.
   var recovering: Draft?
 
+  /// Makes the model of a screen that has just begun: nothing is read yet, and no effect is asked for.
   package init(
     environment: Environment, size: Size, preferences: Preferences = Preferences(), keymap: Keymap = .standard,
     hasDarkBackground: Bool = true, moment: Moment

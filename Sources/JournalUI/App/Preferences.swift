@@ -1,13 +1,17 @@
 package import JournalCore
 
+/// The choice between dark and light colours; `auto` follows the terminal's background.
 package enum ThemeChoice: String, Hashable, Sendable, CaseIterable {
   case auto, light, dark
 }
 
 /// What a person has chosen on screen and expects to find again.
 package struct Preferences: Hashable, Sendable {
+  /// The colours of the screen.
   package var theme: ThemeChoice = .auto
+  /// Whether the editor takes vi's commands.
   package var viMode = false
+  /// The order of the lists of entries.
   package var order = ListOrder()
   /// The list shown last; a search is not kept.
   package var scope: ListScope = .all
@@ -22,8 +26,10 @@ package struct Preferences: Hashable, Sendable {
   /// When the bytes of pictures that are on the server come here.
   package var imagesDownload = PictureDownload.onOpen
 
+  /// Takes the defaults.
   package init() {}
 
+  /// The widths that ``measure`` may have, in columns.
   package static let measures = 40...160
 
   /// Reads preferences back; a missing or unknown value is left as it is by default.

@@ -202,7 +202,7 @@ extension Model {
           selected: .icon(CategoryIcon.named(category.icon).name))))
   }
 
-  /// What stands for a category: a dot in its colour, or the icon that somebody chose.
+  /// The sign of a category: a dot in its colour, or the icon that the person chose.
   func categoryGlyph(_ category: JournalCore.Category) -> String {
     guard category.icon != JournalCore.Category.defaultIcon else { return String(glyphs.dot) }
     let icon = CategoryIcon.named(category.icon)

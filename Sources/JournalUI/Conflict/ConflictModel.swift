@@ -125,7 +125,7 @@ extension Model {
     closeScreen()
   }
 
-  /// What stands in the journal stays as it is, and nobody needs to look at it again.
+  /// Leaves the journal as it is, and dismisses the merge where it is a conflict.
   private mutating func keepBoth() {
     guard let merge = conflict?.merge, canWrite() else { return }
     if merge.isConflict { dismiss(merge) } else { say("\(named(merge)) stays as it is.") }

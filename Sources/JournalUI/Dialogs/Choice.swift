@@ -36,7 +36,7 @@ struct Choice: Hashable, Sendable {
     self.tone = tone
   }
 
-  /// A question that is answered No unless somebody says Yes.
+  /// A question that is answered No unless the person says Yes.
   static func confirm(
     _ title: String, _ lines: [String], yes: String, _ command: Command, isGrave: Bool = false
   ) -> Choice {

@@ -49,7 +49,7 @@ struct EditorModel: Sendable {
   var findOrigin: TextEditor.Place?
   var status = Status.unchanged
   var afterSave = AfterSave.stay
-  /// The entry as somebody else saved it meanwhile.
+  /// The entry as another process or device saved it meanwhile.
   var theirs: Entry?
   /// The draft of a dead owner that was taken over; forgotten when these words are kept under our own name.
   var recovered: Draft?
@@ -141,7 +141,7 @@ struct EditorModel: Sendable {
     return changes
   }
 
-  /// Takes over what somebody else changed and nobody changed here; true where title or body differ now.
+  /// Takes over fields that were changed elsewhere and not here; true where title or body differ now.
   mutating func merge(_ other: Entry) -> Bool {
     if draft.mood == base.mood { draft.mood = other.mood }
     if draft.date == base.date { draft.date = other.date }

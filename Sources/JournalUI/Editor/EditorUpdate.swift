@@ -290,9 +290,9 @@ extension Model {
       .warning)
   }
 
-  /// Takes over title and body as somebody else saved them; in the text this can be undone.
+  /// Takes over title and body as they were saved elsewhere; in the text this can be undone.
   mutating func takeTheirs() {
-    guard var editor, let theirs = editor.theirs else { return say("Nobody else changed this entry.") }
+    guard var editor, let theirs = editor.theirs else { return say("This entry was not changed elsewhere.") }
     editor.title.replaceAll(theirs.title)
     editor.body.replaceAll(theirs.body)
     editor.setBase(theirs)

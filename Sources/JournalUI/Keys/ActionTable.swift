@@ -4,6 +4,7 @@ package struct ActionInfo: Sendable {
   package let title: String
   /// One or two words for the line of keys.
   package let short: String
+  /// Where the action's keys work; the help lists it under each of them.
   package let contexts: [KeyContext]
   /// The names of its keys, the one to be shown first.
   package let keys: [String]
@@ -23,6 +24,7 @@ extension Action {
   ]
   private static let entries: [KeyContext] = [.list, .reader]
 
+  /// The action's titles, contexts and standard keys, before the configuration changes any.
   package var info: ActionInfo {
     movingInfo ?? entryInfo ?? pictureInfo ?? listInfo ?? editorInfo ?? syncInfo ?? accountInfo ?? screenInfo
   }

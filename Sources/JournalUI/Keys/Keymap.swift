@@ -134,9 +134,13 @@ package struct Keymap: Hashable, Sendable {
 
   /// One line of the list of keys.
   package struct Row: Hashable, Sendable {
+    /// The part of the screen where the keys work.
     package var context: KeyContext
+    /// The action that the line tells of.
     package var action: Action
+    /// The words of the palette and the help.
     package var title: String
+    /// The keys that work there, the one to be shown first; empty where the action has none.
     package var keys: [Key]
   }
 

@@ -40,7 +40,7 @@ extension Model {
     switch purpose {
     case .read: readerLoaded(id, detail)
     case .edit:
-      // Whoever went on to another entry meanwhile does not want this one any more.
+      // A person who went on to another entry meanwhile does not want this one any more.
       guard list.selected?.id == id else { return }
       if let detail { openEditor(detail) } else { say("This entry is no longer in the journal.", .warning) }
     case .compare:

@@ -30,7 +30,7 @@ struct MessageScreen: Sendable {
 extension Model {
   mutating func openMessages() {
     guard !screens.contains(.messages) else { return }
-    // The latest is what somebody wants to read again.
+    // People mostly want to read the latest again.
     messageScreen = MessageScreen(scroll: .max / 2)
     screens.append(.messages)
   }

@@ -48,7 +48,7 @@ extension Model {
     let fitting = Action.allCases.filter { action in
       action != .palette && !here.isDisjoint(with: action.info.contexts)
     }
-    // Nobody looks for a name to move by one row.
+    // People do not look for a name to move by one row.
     return fitting.filter { !$0.isMoving } + fitting.filter(\.isMoving)
   }
 

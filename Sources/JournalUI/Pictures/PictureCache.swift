@@ -22,9 +22,9 @@ struct PictureCache: Sendable {
 
   private var slots: [PictureRequest: Slot] = [:]
   private var clock = 0
-  /// What somebody looked at when it was asked last.
+  /// The requests of the last call of ``want(_:keeping:)``: the pictures that the screen shows.
   private(set) var wanted: [PictureRequest] = []
-  /// Pictures whose bytes the server was asked for, as long as somebody looks at them.
+  /// Pictures whose bytes the server was asked for, as long as the screen shows them.
   var fetching: Set<RecordName> = []
 
   /// How many are known of.
@@ -36,7 +36,7 @@ struct PictureCache: Sendable {
     if case .outcome(.shown(let shown)) = slots[request]?.state { shown } else { nil }
   }
 
-  /// Says which of the requests that somebody looks at must be sent, and whether older ones are to be given up first.
+  /// Says which of the requests on screen must be sent, and whether older ones are to be given up first.
   mutating func want(_ wanted: [PictureRequest], keeping others: [PictureRequest]) -> (
     drops: Bool, asks: [PictureRequest]
   ) {
@@ -61,7 +61,7 @@ struct PictureCache: Sendable {
     return (drops, asks)
   }
 
-  /// Takes an answer; one that nobody waits for any more is kept only where it is a picture.
+  /// Takes an answer; one to a request that was given up is kept only where it is a picture.
   mutating func take(_ request: PictureRequest, _ outcome: PictureOutcome) {
     guard var slot = slots[request] else {
       if case .shown = outcome { slots[request] = Slot(state: .outcome(outcome), lastUse: clock) }
@@ -71,7 +71,7 @@ struct PictureCache: Sendable {
     slots[request] = slot
   }
 
-  /// Asks again for what was not to be had, the next time that somebody looks at it; what is known of it stays shown.
+  /// Marks answers without a picture, so that they are asked for again when they are shown next.
   mutating func askAgain(including failures: Bool = false, where isMeant: (PictureRequest) -> Bool = { _ in true }) {
     for (request, slot) in slots where isMeant(request) {
       switch slot.state {
@@ -92,8 +92,8 @@ struct PictureCache: Sendable {
     }
   }
 
-  /// Pictures whose pixels the terminal has no more are asked for again when somebody looks at them; till then their
-  /// cells stand for them.
+  /// Pictures whose pixels the terminal has no more are asked for again when they are shown; till then their cells
+  /// stand for them.
   mutating func dropPixels(of keys: Set<PictureKey>) {
     for (request, slot) in slots where keys.contains(request.key) {
       guard case .outcome(.shown(var shown)) = slot.state, shown.hasPixels else { continue }

@@ -11,9 +11,11 @@ package enum PictureSource: Hashable, Sendable {
 
 /// A picture that the screen wants to show, in a box of cells.
 package struct PictureRequest: Hashable, Sendable {
+  /// The place that the bytes are read from.
   package var source: PictureSource
   /// The picture is fitted into it and keeps its proportions.
   package var box: Size
+  /// The part of the picture that is shown, and how large.
   package var view: PictureView
   /// Whose picture it is, so that its bytes can be fetched; nil for a file.
   package var image: RecordName?
@@ -52,8 +54,9 @@ package struct ShownPicture: Hashable, Sendable {
   package var cells: PictureCells
   /// Whether the terminal has the pixels under the request's key.
   package var hasPixels: Bool
-  /// Pixels of the whole picture, upright.
+  /// Width of the whole picture in pixels, once it stands upright.
   package var width: Int
+  /// Height of the whole picture in pixels.
   package var height: Int
   /// Bytes of the file; nil where that is not known.
   package var bytes: Int64?
@@ -83,10 +86,15 @@ package struct FolderListing: Hashable, Sendable {
   /// Folders first, then pictures by their names; other files are left out.
   package var items: [Item]
 
+  /// One folder or picture.
   package struct Item: Hashable, Sendable {
+    /// The file's name, without the path.
     package var name: String
+    /// Whether it is a folder, or a link to one.
     package var isFolder: Bool
+    /// The file's size in bytes; of no meaning for a folder.
     package var bytes: Int64
+    /// When the file was last written.
     package var modifiedAt: Instant
 
     package init(name: String, isFolder: Bool, bytes: Int64, modifiedAt: Instant) {
@@ -105,6 +113,7 @@ package struct FolderListing: Hashable, Sendable {
 
 /// Files that become pictures of an entry.
 package struct AttachRequest: Hashable, Sendable {
+  /// The entry that gets the pictures.
   package var entry: RecordName
   /// Paths as typed or chosen: `~` stands for the home directory.
   package var paths: [String]
@@ -120,10 +129,13 @@ package struct AttachRequest: Hashable, Sendable {
 
 /// How attaching goes, and what came of it.
 package struct AttachProgress: Hashable, Sendable {
+  /// Files that were read or refused so far.
   package var done: Int
+  /// Files in all.
   package var count: Int
   /// What was said of each file: "canal.jpg: 4,000 × 3,000, location removed", or why it was refused.
   package var sentences: [String]
+  /// A sentence for each file that was refused, and why.
   package var failures: [String]
 
   package init(done: Int, count: Int, sentences: [String] = [], failures: [String] = []) {
@@ -133,5 +145,6 @@ package struct AttachProgress: Hashable, Sendable {
     self.failures = failures
   }
 
+  /// Whether every file was read or refused.
   package var isFinished: Bool { done == count }
 }

@@ -3,8 +3,8 @@ import TerminalKit
 
 /// Asking for pictures, and what comes of it.
 extension Model {
-  /// Milliseconds that somebody looks at a picture until its bytes are asked for: whoever leafs through the list does
-  /// not want all that passes by.
+  /// Milliseconds that a picture is shown before its bytes are asked for, so that leafing through the list does not
+  /// fetch all that passes by.
   static let fetchDelay = 300
   /// Milliseconds that the cursor rests on a file until it is shown.
   static let previewDelay = 60
@@ -22,7 +22,7 @@ extension Model {
     }
   }
 
-  /// Every picture that somebody looks at, the most important first.
+  /// Every picture that the screen shows, the most important first.
   private var wantedPictures: [PictureRequest] {
     guard !MainLayout.isTooSmall(size) else { return [] }
     var wanted: [PictureRequest] = []
@@ -134,7 +134,7 @@ extension Model {
     // What failed here may have failed because its bytes did not come.
     elsewhere += failed
     guard syncing.status?.who != nil else {
-      return say("Nobody is signed in, so nothing can be fetched; \(keyName(.showAccount)) shows the account.")
+      return say("You are not signed in, so nothing can be fetched; \(keyName(.showAccount)) shows the account.")
     }
     // Asked for by hand, it is asked for even where that was done before.
     pictures.fetching.subtract(elsewhere)

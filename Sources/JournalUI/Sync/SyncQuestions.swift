@@ -20,7 +20,7 @@ extension Model {
     switch question {
     case .zoneGone:
       let since = question.stillThere(syncing.status?.lastSeen, in: environment.zone).map { "\($0) " } ?? ""
-      return "Somebody removed it there, on another device or on the server itself. \(since)\(here)"
+      return "It was removed there, from another device or on the server itself. \(since)\(here)"
     case .otherIncarnation:
       return "It was restored from a backup, or replaced by a new one: it may lack what you have sent since. \(here)"
     case .massRemoval(let count, let all):

@@ -8,7 +8,7 @@ struct SyncState: Sendable {
   /// Milliseconds within which a status may be older than the last edit.
   static let lagging: Int64 = 2000
 
-  /// How it stands; nil while nobody has said, as where nothing synchronises.
+  /// The latest status; nil before the first one, as where nothing synchronises.
   private(set) var status: SyncStatus?
   /// When something last moved: what waits, what is on its way, whether anything is.
   private(set) var movedAt: Instant?
@@ -92,7 +92,7 @@ extension Model {
     if former?.account != status.account || former?.who != status.who, account != nil { loadAccount() }
   }
 
-  /// Says what a person has to know at once; a line, so that nothing takes the keys away from somebody who writes.
+  /// Says what a person has to know at once, in one line, so that a person who writes keeps the keys.
   private mutating func announce(from former: SyncStatus?, to status: SyncStatus) {
     if case .asking(let question) = status.activity, former?.activity != status.activity {
       let key = keymap.shownKey(of: .answerSync, in: [.everywhere]).map { "\($0.name) answers." } ?? ""
@@ -126,7 +126,7 @@ extension Model {
 
   mutating func tellSync(_ command: SyncCommand) { emit(.sync(command)) }
 
-  /// Whether there is somebody to synchronise with; says so where not.
+  /// Whether there is a server to synchronise with; says so where there is none.
   mutating func canSync() -> Bool {
     guard canWrite() else { return false }
     guard let status = syncing.status else {

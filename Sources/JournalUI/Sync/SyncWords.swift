@@ -132,7 +132,7 @@ extension Model {
     transfer.speed.map { " \(glyphs.separator) \(bytesText($0))/s" } ?? ""
   }
 
-  /// `2nd try in 4 s`; nil where nothing has failed, or where nobody can say when.
+  /// `2nd try in 4 s`; nil where nothing has failed and no try is planned.
   func tryText(after tries: Int, at next: Instant?) -> String? {
     guard tries > 0 || next != nil else { return nil }
     let name = tries > 0 ? "\(NumberText.ordinal(tries + 1)) try" : "next try"

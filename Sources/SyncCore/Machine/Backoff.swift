@@ -1,18 +1,22 @@
 /// How long to wait after failures: capped exponential with full jitter, from a seed.
 package struct Backoff: Hashable, Sendable {
-  /// Milliseconds.
+  /// The longest wait after the first failure, in milliseconds.
   package static let first: Int64 = 1000
+  /// The longest wait of all, in milliseconds.
   package static let cap: Int64 = 300_000
 
   private var state: UInt64
   /// Failures since the last success.
   package private(set) var attempts = 0
 
+  /// Starts without failures; equal seeds give equal waits.
   package init(seed: UInt64) { state = seed }
 
+  /// Forgets the failures, after a success.
   package mutating func reset() { attempts = 0 }
 
-  /// Milliseconds until the next try, from 0 to twice as many with each failure.
+  /// Counts a failure and returns the milliseconds until the next try: at random from 0 to a ceiling, which doubles
+  /// with each failure from ``first`` up to ``cap``.
   package mutating func next() -> Int64 {
     let ceiling = min(Backoff.cap, Backoff.first << Int64(min(attempts, 16)))
     attempts += 1

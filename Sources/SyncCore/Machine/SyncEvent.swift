@@ -1,6 +1,6 @@
 package import CloudRecord
 
-/// A fact that ``SyncMachine`` is told: something happened outside, or an order of its own came to an end.
+/// A fact for ``SyncMachine``: something happened outside, or one of its orders came to an end.
 package enum SyncEvent: Hashable, Sendable {
   // MARK: From outside
 
@@ -10,9 +10,9 @@ package enum SyncEvent: Hashable, Sendable {
   case localChange
   /// The server may have news: it pushed, the terminal got the focus, the process was continued.
   case remoteHint
-  /// Whether news are pushed; without that they are asked for now and then.
+  /// Whether the server pushes news; if not, the machine asks for them now and then.
   case pushConnected(Bool)
-  /// The person wants it now.
+  /// The person wants a sync now.
   case syncNow
   case timerFired
   case userPaused
@@ -25,7 +25,7 @@ package enum SyncEvent: Hashable, Sendable {
   case answered(SyncAnswer)
   /// The person let parked records go again.
   case retryAsked
-  /// What had to wait for another record may be sent now.
+  /// Records that had to wait for another one may be sent now.
   case released
 
   // MARK: What became of an order
@@ -36,9 +36,9 @@ package enum SyncEvent: Hashable, Sendable {
   case pageFetched
   /// - Parameters:
   ///   - hadChanges: Whether there was anything in the page, so that merges may wait to be sent.
-  ///   - isNewPosition: Whether its token is another one than was asked with.
+  ///   - isNewPosition: Whether its token differs from the token of the request.
   case pageApplied(moreComing: Bool, hadChanges: Bool, isNewPosition: Bool = true)
-  /// What was to be applied would remove too much; nothing was changed.
+  /// The page or the end of the sweep would remove too much; nothing was changed.
   case massRemoval(removals: Int, records: Int)
   case sweepBegun
   case sweepFinished
@@ -49,34 +49,35 @@ package enum SyncEvent: Hashable, Sendable {
   case lookedUp
   /// - Parameter isAll: Whether nothing else is in doubt.
   case merged(isAll: Bool)
-  /// What the person answered is done.
+  /// The person's answer was carried out.
   case answerCarriedOut
-  /// The answer is of a server whose data are another history than the one that the journal knows; nothing of it was kept.
+  /// The answer is of another history of the server's data than the journal knows; nothing of it was kept.
   case otherHistoryFound
-  /// A request came to nothing.
+  /// A request failed as a whole.
   case failed(CloudFailure)
   /// The journal's own file could not be read or written.
   case storeFailed(reason: String)
 }
 
-/// Who is signed in, seen from the journal.
+/// The account that is signed in, compared with the journal's.
 package enum AccountFinding: Hashable, Sendable {
   /// The account that the journal belongs to, or the first one, to which it belongs from now on.
   case ours(SyncStanding)
   case other
-  /// The account is ours, and the server's data are another history.
+  /// The account is ours, and the server's data are of another history.
   case otherHistory
   case signedOut
   /// The person chose to keep the journal on this machine alone, and has not taken that back: no server was asked.
   case staysLocal
 }
 
-/// How far the journal is, as its file says.
+/// The state of synchronising that the journal's file keeps.
 package struct SyncStanding: Hashable, Sendable {
   /// Whether the zone was ever on the server.
   package var isZoneKnown: Bool
   /// Whether a full fetch is under way whose end removes what it did not see.
   package var isSweeping: Bool
+  /// Whether fetches ask for changes only, and not for the whole zone.
   package var hasToken: Bool
 
   package init(isZoneKnown: Bool, isSweeping: Bool, hasToken: Bool) {
@@ -86,20 +87,22 @@ package struct SyncStanding: Hashable, Sendable {
   }
 }
 
-/// What became of the records of one batch.
+/// The outcome of one batch, in numbers of records.
 package struct SendTally: Hashable, Sendable {
   /// Saved or deleted.
   package var acknowledged: Int
-  /// Of those, deleted: there is more space now.
+  /// How many of the acknowledged ones were deleted, which frees space.
   package var deleted: Int
+  /// Refused; not sent again for the time being.
   package var parked: Int
   /// Changed elsewhere, or of unknown fate: to be looked up.
   package var toLookUp: Int
   /// Refused for want of space; set aside.
   package var withoutSpace: Int
-  /// Neither taken nor refused: innocents of an atomic batch, and what has to follow another record.
+  /// Neither taken nor refused: innocents of an atomic batch, records whose file has to be uploaded again, and those
+  /// that ``failure`` concerns.
   package var untouched: Int
-  /// Something is wrong with the server, not with the records.
+  /// The first failure of the server itself, and not of a record; nil if there was none.
   package var failure: CloudFailure?
 
   package init(
@@ -123,13 +126,17 @@ package struct SendTally: Hashable, Sendable {
   package var isProgress: Bool { acknowledged + parked + toLookUp + withoutSpace > 0 }
 }
 
-/// What only the person can decide.
+/// A question that only the person can answer.
 package enum SyncAsk: Hashable, Sendable {
+  /// The zone was on the server and is gone.
   case zoneGone
+  /// The server's data are of another history than the journal knows.
   case otherHistory
+  /// Of `records` entries, `removals` would be gone within a day.
   case massRemoval(removals: Int, records: Int)
 }
 
+/// Send everything here up again, take what the server has, or keep the journal on this machine alone.
 package enum SyncAnswer: String, Hashable, Sendable, CaseIterable {
   case uploadAgain, takeServers, stayLocal
 }

@@ -1,7 +1,7 @@
 extension SyncMachine {
   // MARK: From outside
 
-  /// What an event from outside asks for; nil for the end of an order.
+  /// Reacts to an event from outside; returns nil for the end of an order.
   mutating func outside(_ event: SyncEvent, at now: Int64) -> [SyncEffect]? {
     switch event {
     case .localChange: hasLocalChange = true
@@ -70,7 +70,7 @@ extension SyncMachine {
     return release() + next(at: now)
   }
 
-  /// Whether news are asked for now and then: also while only sending has to wait.
+  /// Whether the machine asks for news now and then; it does so too while only sending has to wait.
   private var isPolling: Bool {
     switch phase {
     case .resting: true
@@ -79,7 +79,7 @@ extension SyncMachine {
     }
   }
 
-  /// Lets go what waited for space.
+  /// Sends again what waited for space.
   mutating func release() -> [SyncEffect] {
     guard spaceRetryAt != nil else { return [] }
     spaceRetryAt = nil
@@ -107,7 +107,7 @@ extension SyncMachine {
     }
   }
 
-  /// The question that the person had put off comes again: it is answered. How much may be removed is asked anew.
+  /// Answers a question that comes again, as the person chose before. How much may be removed is asked anew.
   mutating func answerAgain(at now: Int64) -> [SyncEffect]? {
     guard let chosen, question == .zoneGone || question == .otherHistory else { return nil }
     self.chosen = nil
@@ -123,7 +123,7 @@ extension SyncMachine {
 
   // MARK: The end of an order
 
-  /// What follows from the end of the order under way; nothing, if it is not the end of that order.
+  /// Reacts to the end of the order under way; returns nothing for any other event.
   mutating func answer(to event: SyncEvent, at now: Int64) -> [SyncEffect] {
     guard let activity else { return [] }
     switch (activity, event) {
@@ -255,7 +255,7 @@ extension SyncMachine {
       conflictRounds = 0
       parkedInARow = 0
     }
-    // What the server did with a part of it says that sending works; what it said of the rest is a first failure.
+    // If the server took a part, sending works, and a failure of the rest is a first one.
     if tally.isTaken {
       succeeded(.sending)
       progressAt = now

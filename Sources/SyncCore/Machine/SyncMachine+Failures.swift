@@ -1,7 +1,7 @@
 import CloudRecord
 
 extension SyncMachine {
-  /// What a request that came to nothing leads to: one answer for every error of CloudKit's.
+  /// Reacts to a request that failed: one reaction for every error of CloudKit's.
   mutating func fail(_ failure: CloudFailure, in order: Activity, at now: Int64) -> [SyncEffect] {
     hold(failure, at: now)
     wantAgain(order)
@@ -14,7 +14,7 @@ extension SyncMachine {
     switch failure.code.remedy {
     case .backOff:
       if order == .checkingAccount { account = state(of: failure) }
-      // What may have been done is looked up before it is sent again.
+      // Records that the server may have saved are looked up before they are sent again.
       if failure.isOutcomeUnknown, order == .sending { wantsLookUp = true }
       return waitAndProceed(failure, in: order, at: now)
     case .waitForNetwork, .none, .assetState, .sendTargetFirst:
@@ -115,7 +115,7 @@ extension SyncMachine {
 
   static let mostParkedInARow = 3
 
-  /// The token is worth nothing: read everything again, after a look whether the server's data are still the same.
+  /// Reads everything again without the token, after a check whether the server's data are still the same.
   private mutating func refetch(_ failure: CloudFailure, at now: Int64) -> [SyncEffect] {
     needsAccount = true
     needsSweep = true

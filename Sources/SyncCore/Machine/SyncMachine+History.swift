@@ -1,5 +1,5 @@
 extension SyncMachine {
-  /// What was under way is wanted again, once the person has said which history holds.
+  /// Asks the person which history holds, and wants the order under way again after the answer.
   mutating func foundOtherHistory(during order: Activity) {
     wantAgain(order)
     tally = SendTally()

@@ -1,7 +1,7 @@
 import CloudRecord
 
 extension SyncMachine {
-  /// What waits by itself after failures: what works says nothing about what does not.
+  /// A kind of order that waits after its own failures; the success of another kind does not shorten that wait.
   enum Lane: Hashable, Sendable, CaseIterable {
     case account, zone, subscription, sweep, fetch, sweepEnd, lookUp, send, person
 
@@ -37,7 +37,7 @@ extension SyncMachine {
     return waits
   }
 
-  /// Has an order wait after a failure, longer than after the one before.
+  /// Makes an order wait after a failure; the limit of the wait doubles with each one.
   mutating func wait(for trouble: SyncTrouble, in order: Activity, at now: Int64) {
     let lane = Lane(order)
     self.trouble = trouble
@@ -45,7 +45,7 @@ extension SyncMachine {
     if let pause = waits[lane]?.backoff.next() { waits[lane]?.notBefore = now + pause }
   }
 
-  /// What an order was for is done: its next failure is a first one.
+  /// Notes that an order succeeded: its next failure is a first one.
   mutating func succeeded(_ order: Activity) {
     let lane = Lane(order)
     waits[lane]?.backoff.reset()
@@ -53,13 +53,13 @@ extension SyncMachine {
     waits[lane]?.trouble = nil
   }
 
-  /// A look-up that a failed order led to is as urgent as that.
+  /// Makes a look-up that a failed order led to wait as long as that order.
   mutating func hold(_ lane: Lane, behind order: Activity) {
     guard let time = waits[Lane(order)]?.notBefore, let own = waits[lane]?.notBefore else { return }
     waits[lane]?.notBefore = max(own, time)
   }
 
-  /// Nothing waits any longer for what had failed.
+  /// Ends the waits after failures.
   ///
   /// - Parameter forgetsFailures: Whether the next failure is a first one.
   mutating func endWaits(forgetsFailures: Bool) {
@@ -72,18 +72,18 @@ extension SyncMachine {
   /// When an order may begin: milliseconds since 1970.
   func earliest(_ lane: Lane) -> Int64 { max(waits[lane]?.notBefore ?? SyncMachine.atOnce, heldUntil) }
 
-  /// How often in a row the same has failed, of what fails the most.
+  /// The largest number of failures in a row of one kind of order.
   package var failuresInARow: Int { waits.values.map(\.backoff.attempts).max() ?? 0 }
 
-  /// A batch of which the server took nothing, and said of nothing what is wrong with it.
+  /// The failure of a batch of which the server took nothing and gave no reason.
   static let takenInPart = CloudFailure(code: .batchRequestFailed, reason: "")
 
   // MARK: Pages that lead nowhere
 
-  /// So many pages may announce more and bring no record or no new position.
+  /// After so many pages in a row without a record or a new position, the next fetch waits.
   static let mostIdlePages = 3
 
-  /// Counts pages after which nothing is nearer to the end; a server may be in a circle.
+  /// Counts pages that bring the fetch no nearer to its end; a server may send the same ones without end.
   mutating func countPage(isProgress: Bool, at now: Int64) {
     guard !isProgress else {
       idlePages = 0

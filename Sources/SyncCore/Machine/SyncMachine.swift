@@ -6,7 +6,7 @@ import CloudRecord
 /// in flight; everything that is wanted meanwhile is a flag. A flag falls before the read it stands for, so that what
 /// happens during the read is wanted again. Events that answer no order under way change nothing.
 package struct SyncMachine: Hashable, Sendable {
-  /// What the machine waits for while it runs.
+  /// The times and sizes by which the machine works.
   package struct Pace: Hashable, Sendable {
     /// Milliseconds after a send within which further saves are collected.
     package var window: Int64 = 1000
@@ -19,6 +19,7 @@ package struct SyncMachine: Hashable, Sendable {
     /// Operations a request.
     package var batch = 200
 
+    /// Makes the usual pace.
     package init() {}
   }
 
@@ -41,6 +42,7 @@ package struct SyncMachine: Hashable, Sendable {
   // MARK: What holds
 
   var hasStarted = false
+  /// The account as the last answers showed it.
   package internal(set) var account = AccountState.couldNotDetermine
   var isZoneKnown = false
   var hasToken = false
@@ -48,18 +50,19 @@ package struct SyncMachine: Hashable, Sendable {
   var isPaused = false
   var isOfflineByWish = false
   var isReachable = true
+  /// Whether the server pushes news; if not, the machine asks for them every ``Pace/poll`` milliseconds.
   package internal(set) var isPushConnected = false
-  /// Why the account may not be used, in the words of the service that said so.
+  /// Why the account may not be used, in the service's words; empty if it gave none.
   package internal(set) var accountReason = ""
-  /// The account may not be used; `accountRetryAt` says when it is asked for again, if by itself.
+  /// Whether the account may not be used; `accountRetryAt` is the time of the next automatic check, if there is one.
   var isAccountBlocked = false
   var question: SyncAsk?
   var stop: SyncStop?
-  /// What the person chose when they took back that the journal stays on this machine, should the question come again.
+  /// The answer with which the person ended that the journal stays on this machine, for the question if it comes again.
   var chosen: SyncAnswer?
   /// The person agreed to a large removal; holds until the fetch under way is at its end.
   var mayRemoveMuch = false
-  /// The person waits for what is under way.
+  /// Whether the person asked for a sync and it is not at its end yet.
   package internal(set) var isPersonWaiting = false
 
   // MARK: What is wanted
@@ -78,14 +81,14 @@ package struct SyncMachine: Hashable, Sendable {
 
   // MARK: Times, in milliseconds since 1970, and counts
 
-  /// What went wrong last.
+  /// The last failure; nil once everything is done.
   package internal(set) var trouble: SyncTrouble?
-  /// When something came to its end that had not been done before.
+  /// When a step last brought something new, or synchronising began; milliseconds since 1970.
   package internal(set) var progressAt = SyncMachine.atOnce
-  /// What the server asked for; not even the person shortens it.
+  /// The end of the pause that the server asked for; not even the person shortens it.
   var heldUntil = SyncMachine.atOnce
   var heldFor: Int64 = 0
-  /// What is wanted next and has to wait.
+  /// The lane of the next order, if that order has to wait.
   var waitingLane: Lane?
   var wakeAt: Int64?
   var windowEnd = SyncMachine.atOnce
@@ -107,6 +110,8 @@ package struct SyncMachine: Hashable, Sendable {
   /// Pages in a row that announced more and brought nothing.
   var idlePages = 0
 
+  /// Makes a machine that gives no orders before ``SyncEvent/started``.
+  ///
   /// - Parameter seed: For the waiting times after failures.
   package init(seed: UInt64, pace: Pace = Pace()) {
     self.pace = pace
@@ -114,7 +119,7 @@ package struct SyncMachine: Hashable, Sendable {
     batchLimit = pace.batch
   }
 
-  /// Takes in one event; what is to be done about it.
+  /// Takes in one event, and returns the orders that follow from it.
   ///
   /// - Parameter now: Milliseconds since 1970. It may jump: no wait becomes longer than it was meant to be.
   package mutating func handle(_ event: SyncEvent, at now: Int64) -> [SyncEffect] {
@@ -125,11 +130,11 @@ package struct SyncMachine: Hashable, Sendable {
       progressAt = now
       return next(at: now)
     }
-    // What is wished before the start holds from the start on.
+    // Wishes from before the start hold from the start on.
     return outside(event, at: now) ?? answer(to: event, at: now)
   }
 
-  /// Whether there is nothing under way and nothing wanted, not even later: all that can be done is done.
+  /// Whether nothing is under way, and nothing is wanted now or later.
   package var isAtRest: Bool { phase == .resting && !hasLocalChange && spaceRetryAt == nil }
 
   /// Whether no order is under way.
@@ -138,6 +143,7 @@ package struct SyncMachine: Hashable, Sendable {
   /// Whether saves wait for space on the server.
   package var isOverQuota: Bool { spaceRetryAt != nil }
 
+  /// The order under way, or why there is none.
   package var phase: SyncPhase {
     guard hasStarted else { return .idle }
     if let activity { return phase(of: activity) }
@@ -162,7 +168,7 @@ package struct SyncMachine: Hashable, Sendable {
     }
   }
 
-  /// A clock that was set back must not make a wait longer than it was to be.
+  /// Shortens waits that a clock set back would lengthen.
   private mutating func forgetFarTimes(_ now: Int64) {
     for lane in Lane.allCases {
       if let time = waits[lane]?.notBefore { waits[lane]?.notBefore = min(time, now + Backoff.cap) }

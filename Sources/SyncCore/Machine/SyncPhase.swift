@@ -1,6 +1,6 @@
 package import CloudRecord
 
-/// Where synchronising is, for people to see.
+/// The state of synchronising, for people to see.
 package enum SyncPhase: Hashable, Sendable {
   /// Not begun.
   case idle
@@ -21,7 +21,7 @@ package enum SyncPhase: Hashable, Sendable {
   case stopped(SyncStop)
 }
 
-/// What went wrong last.
+/// The last failure.
 package enum SyncTrouble: Hashable, Sendable {
   case request(CloudFailure)
   /// The journal's own file could not be read or written; the store's words.
@@ -40,7 +40,7 @@ package enum SyncStop: Hashable, Sendable {
   case stayLocal
 }
 
-/// What is known of the account; tables.md's five states.
+/// The five states of an account that docs/sync.md describes.
 package enum AccountState: String, Hashable, Sendable, CaseIterable {
   case available, noAccount, restricted, temporarilyUnavailable, couldNotDetermine
 }

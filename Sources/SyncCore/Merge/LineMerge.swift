@@ -21,9 +21,8 @@ struct LineMerge {
   /// Merges line by line, and in changed paragraphs word by word; both texts as a whole where the comparison takes too
   /// long or does not hold.
   ///
-  /// A merge holds if merging its result with either side again would change nothing: where lines repeat or were moved, a
-  /// second comparison can see other changes than the first, and a text would grow with every merge (a note of some
-  /// hundred lines once grew to nine thousand that way).
+  /// A merge holds if merging its result with either side again would change nothing: where lines repeat or were moved,
+  /// a second comparison can see other changes than the first, and a text would grow with every merge.
   static func result(base: String, later: String, earlier: String) -> TextMergeResult {
     func once(_ later: String, _ earlier: String) -> TextMergeResult? {
       var merge = LineMerge(base: base, later: later, earlier: earlier)

@@ -2,16 +2,16 @@ import CloudRecord
 
 /// Makes one version of a record out of two that came from a common one.
 package enum Merge {
-  /// What becomes of a record that was changed here and on the server.
+  /// Merges the two versions of a record that was changed here and on the server.
   ///
-  /// Pure, total, and the same whichever side is called local. A field that one side alone changed is that side's; sides
-  /// that agree on a value take the higher stamp. What both changed goes by the field's rule.
+  /// Pure, total, and, if the record types agree, the same whichever side is called local. A field that only one side
+  /// changed is that side's; equal values take the higher stamp; a field that both changed goes by its rule.
   ///
   /// - Parameters:
-  ///   - base: What both sides started from; nil where unknown. Stamps decide then, texts that differ overlap, and a
+  ///   - base: The version that both sides started from. Without it stamps decide, texts that differ overlap, and a
   ///     record without any text yields to one that has some.
-  ///   - local: What is here.
-  ///   - server: What the server has. Where the record types differ, its version is taken as a whole.
+  ///   - local: This device's version.
+  ///   - server: The server's version. If the record types differ, it is taken as a whole.
   ///   - stamp: A time later than every one seen, for values that neither side had.
   package static func merge(
     base: RecordVersion?, local: RecordVersion, server: RecordVersion, rules: MergeRules, stamp: HybridTime

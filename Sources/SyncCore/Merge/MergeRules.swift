@@ -2,13 +2,13 @@
 package enum FieldRule: Hashable, Sendable {
   /// The later stamp wins.
   case latest
-  /// The later stamp wins for all fields of the group together; its name.
+  /// The later stamp wins for all fields of this group together.
   case group(String)
   /// Merged as text, by lines and then by words; what overlaps keeps both texts.
   case text
-  /// A list of strings taken as a set: what either side added is in, what either side removed is out.
+  /// A list of strings merged as a set: members that either side added stay, members that either side removed go.
   case set
-  /// The moment of trashing: an edit of the record's content that had not seen it clears it.
+  /// The moment of trashing: an edit of the content by the other side, made without knowledge of it, clears it.
   case trashing
 }
 
@@ -19,10 +19,12 @@ package struct MergeRules: Hashable, Sendable {
   /// - Parameter rules: By record type, then by field.
   package init(_ rules: [String: [String: FieldRule]]) { self.rules = rules }
 
+  /// Returns the rule of a field; ``FieldRule/latest`` for a type or field without one.
   package func rule(of field: String, in recordType: String) -> FieldRule { rules[recordType]?[field] ?? .latest }
 
   /// Whether records of a type are there to hold text.
   func hasText(_ recordType: String) -> Bool { rules[recordType]?.values.contains(.text) ?? false }
 
+  /// Whether there are rules for a record type.
   package func isKnown(_ recordType: String) -> Bool { rules[recordType] != nil }
 }

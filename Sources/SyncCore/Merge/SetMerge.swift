@@ -1,9 +1,9 @@
-/// Merges two lists of strings that are taken as sets.
+/// Merges two lists of strings as sets.
 package enum SetMerge {
-  /// What either side added is in, what either side removed is out; each member is there once.
+  /// Returns the members of both sides without those that either side removed, each once.
   ///
-  /// The order is the later side's, then what only the other one has in its order, so that the result is the same
-  /// whichever side is called local. Without a base nothing can have been removed: the result is the union.
+  /// The later side's members come first, then those of the other one, each in their own order, so that the result is
+  /// the same whichever side is called local. Without a base nothing counts as removed: the result is the union.
   package static func merge(base: [String]?, local: [String], server: [String], isLocalLater: Bool) -> [String] {
     let before = Set((base ?? []).map { Array($0.utf8) })
     let inLocal = Set(local.map { Array($0.utf8) })

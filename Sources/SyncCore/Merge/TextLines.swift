@@ -1,7 +1,7 @@
-/// A text as its lines, in bytes: what stands in each line, and how it ends.
+/// A text as its lines, in bytes: the content of each line, and how it ends.
 struct TextLines {
   let bytes: [UInt8]
-  /// What stands in each line, without its end.
+  /// The bytes of each line, without its end.
   private(set) var contents: [Range<Int>] = []
   /// How each line ends: LF, CR LF, CR, or nothing at the end of the text.
   private(set) var ends: [Range<Int>] = []

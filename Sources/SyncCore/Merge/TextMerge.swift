@@ -1,16 +1,17 @@
 /// Merges two edits of a text, by lines and then by words; what overlaps keeps both texts.
 ///
 /// Where the same place was changed twice, both versions stand in the text, the later first, without markers. Lines are
-/// merged without their ends, so that a change of line ends or a missing last one is no overlap; the merged text has one
-/// kind of line end (``LineEnds``).
+/// merged without their ends, so that a change of line ends or a missing last one is no overlap; lines that were merged
+/// all end alike (``LineEnds``).
 package enum TextMerge {
-  /// The merged text; the same whichever side is called local. Merged with either side again, it stays as it is.
+  /// Returns the merged text; the same whichever side is called local. Merged with either side again, it stays as it
+  /// is.
   ///
   /// The time is bounded: texts that differ too much are both kept as a whole. All words of the result come from one of
-  /// the sides; what one side took out and the other left alone is out.
+  /// the sides; words that one side took out and the other left alone are out.
   ///
-  /// - Parameter base: What both came from; nil where it is not known. What both have then stands once, what one alone
-  ///   has stays.
+  /// - Parameter base: The text that both sides started from. Without it, lines of both sides stand once, and lines of
+  ///   one side stay.
   package static func merge(base: String?, local: String, server: String, isLocalLater: Bool) -> TextMergeResult {
     let (later, earlier) = isLocalLater ? (local, server) : (server, local)
     if later.isSame(as: earlier) { return TextMergeResult(text: later) }
@@ -44,6 +45,7 @@ extension String {
 
 /// A merged text.
 package struct TextMergeResult: Hashable, Sendable {
+  /// Where both sides overlap, both versions stand in it, the later first.
   package var text: String
   /// Whether both texts were kept where they overlap, so that a person should look.
   package var isConflict: Bool

@@ -1,4 +1,5 @@
-/// Two texts, of lines that end with LF, whose common ancestor is not known: what both have once, and all that one alone has.
+/// The union of two texts without a known common ancestor: lines of both stand once, and lines of one side stay. All
+/// lines end with LF.
 struct Union {
   private let laterText: String
   private let earlierText: String

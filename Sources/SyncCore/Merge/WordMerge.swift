@@ -74,7 +74,7 @@ struct Words {
     isWord.append(kind == .word)
   }
 
-  /// What a scalar belongs to, and whether it is a word by itself, as in scripts without spaces.
+  /// The kind of a scalar, and whether it is a word by itself, as in scripts without spaces.
   private static func kind(of scalar: Unicode.Scalar) -> (Kind, standsAlone: Bool) {
     switch scalar.value {
     case 0x0A: return (.lineEnd, false)

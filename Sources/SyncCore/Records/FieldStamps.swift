@@ -1,10 +1,12 @@
 package import CloudRecord
 
-/// What travels with a record as `fieldStamps`: per field, when it got its value and a digest of that value.
+/// The `fieldStamps` that travel with a record: for each field, when it got its value, and a digest of that value.
 ///
-/// Where value and digest disagree, a client without our stamps wrote the field since.
+/// If value and digest disagree, a client that writes no stamps changed the field since.
 package struct FieldStamps: Hashable, Sendable {
+  /// The time of one field's last edit, and the value that it gave.
   package struct Mark: Hashable, Sendable {
+    /// When the field got its value or was cleared.
     package var stamp: HybridTime
     /// Sixteen bytes; the digest of an absent value is taken over nothing.
     package var digest: [UInt8]
@@ -15,10 +17,12 @@ package struct FieldStamps: Hashable, Sendable {
     }
   }
 
+  /// By field; a cleared field has a mark too.
   package var marks: [String: Mark]
 
   package init(marks: [String: Mark] = [:]) { self.marks = marks }
 
+  /// Returns the sixteen bytes that stand for a value, or for an absent one.
   package static func digest(of value: FieldValue?) -> [UInt8] {
     value.map { Digest(of: $0).short } ?? absent
   }
@@ -44,6 +48,7 @@ package struct FieldStamps: Hashable, Sendable {
 
   /// A field and the digest of its value, without a time.
   package struct Digested: Hashable, Sendable {
+    /// The field's name as CloudKit knows it.
     package let field: String
     /// Sixteen bytes.
     package let digest: [UInt8]
@@ -74,6 +79,8 @@ package struct FieldStamps: Hashable, Sendable {
     return encoder.bytes
   }
 
+  /// Format version, number of marks, then name, stamp and digest of each in the byte order of the names; traps beyond
+  /// 65,535 marks.
   package var encoded: [UInt8] {
     var encoder = CanonicalEncoder(reservingCapacity: 16 + marks.count * 48)
     encoder.append(byte: FieldStamps.formatVersion)
@@ -86,6 +93,9 @@ package struct FieldStamps: Hashable, Sendable {
     return encoder.bytes
   }
 
+  /// Reads what ``encoded`` writes.
+  ///
+  /// - Throws: ``CanonicalDecodingError`` for another format, and for too few or too many bytes.
   package init(decoding bytes: [UInt8]) throws(CanonicalDecodingError) {
     var decoder = CanonicalDecoder(bytes)
     guard try decoder.byte() == FieldStamps.formatVersion else { throw decoder.failure("field stamps format 1") }
@@ -102,8 +112,9 @@ package struct FieldStamps: Hashable, Sendable {
 
 /// The digest by which a store knows whether a record differs from what the server acknowledged.
 ///
-/// Field stamps hold a digest of every value, so a digest over type and stamps covers values and stamps.
+/// Field stamps hold a digest of every stamped value, so a digest over type and stamps covers these values too.
 package enum RecordDigest {
+  /// Returns the 32 bytes for a record; `encodedStamps` is ``FieldStamps/encoded``.
   package static func of(recordType: String, encodedStamps: [UInt8]) -> [UInt8] {
     var encoder = CanonicalEncoder(reservingCapacity: encodedStamps.count + 32)
     encoder.append(recordType)

@@ -1,12 +1,15 @@
 package import CloudRecord
 
-/// A record as one side has it: every field that is present, each with its stamp.
+/// A record as one side has it: its values, and the stamps of its fields.
 ///
 /// "Needs sending" is `local != base` over two of these; their digests make that a comparison of two columns. An absent
 /// field has a stamp too (it was cleared at that time), so `stamps` may name fields that `values` does not.
 package struct RecordVersion: Hashable, Sendable {
+  /// Such as `JournalEntry`; one record name keeps one type.
   package var recordType: String
+  /// By field; an absent field has no value.
   package var values: [String: FieldValue]
+  /// By field, the time of its last edit.
   package var stamps: [String: HybridTime]
 
   package init(recordType: String, values: [String: FieldValue] = [:], stamps: [String: HybridTime] = [:]) {
@@ -48,8 +51,12 @@ package struct RecordVersion: Hashable, Sendable {
     return encoder.bytes
   }
 
+  /// The digest of ``encoded``, computed at each call.
   package var digest: Digest { Digest(of: encoded) }
 
+  /// Reads what ``encoded`` writes.
+  ///
+  /// - Throws: ``CanonicalDecodingError`` for another format, a wrong value, and too few or too many bytes.
   package init(decoding bytes: [UInt8]) throws(CanonicalDecodingError) {
     var decoder = CanonicalDecoder(bytes)
     guard try decoder.byte() == RecordVersion.formatVersion else { throw decoder.failure("record format 1") }
@@ -66,7 +73,7 @@ package struct RecordVersion: Hashable, Sendable {
 }
 
 extension CanonicalEncoder {
-  /// Sixteen bytes, in the order that compares.
+  /// Appends sixteen bytes, whose order as bytes is the order in time.
   package mutating func append(_ time: HybridTime) {
     append(time.milliseconds << 16 | UInt64(time.counter))
     append(time.device)
@@ -74,6 +81,9 @@ extension CanonicalEncoder {
 }
 
 extension CanonicalDecoder {
+  /// Reads the sixteen bytes of a time.
+  ///
+  /// - Throws: ``CanonicalDecodingError`` if fewer are left.
   package mutating func hybridTime() throws(CanonicalDecodingError) -> HybridTime {
     let packed = try uint64()
     return HybridTime(milliseconds: packed >> 16, counter: UInt16(packed & 0xFFFF), device: try uint64())

@@ -2,10 +2,13 @@ package import CloudRecord
 
 /// A record of the journal as it came from the server, mapped and with believable stamps.
 package struct FetchedRecord: Hashable, Sendable {
+  /// Unique within the journal's zone.
   package var recordName: String
+  /// The server's version of the record; opaque.
   package var changeTag: String
+  /// References have no zone here, and assets only their digest.
   package var version: RecordVersion
-  /// When the record was last changed as its author has it. Milliseconds since 1970.
+  /// When the record was last changed, by its author's clock or else by the server's. Milliseconds since 1970.
   package var modifiedAt: Int64
   /// Fields that this program does not know, to be kept and left alone.
   package var foreignFields: [String: Field]
@@ -30,9 +33,10 @@ package enum FetchedChange: Hashable, Sendable {
   case record(FetchedRecord)
   /// A record of a type that this program does not know; kept raw.
   case foreign(Record)
-  /// A tombstone. In answer to a look-up: the server does not have the record.
+  /// A tombstone; of a look-up, a record that the server does not have.
   case deleted(recordName: String)
 
+  /// Unique within the journal's zone.
   package var recordName: String {
     switch self {
     case .record(let record): record.recordName
@@ -42,13 +46,16 @@ package enum FetchedChange: Hashable, Sendable {
   }
 }
 
-/// A page of the zone's feed with the token that stands behind it.
+/// A page of the zone's feed.
 package struct FetchedPage: Hashable, Sendable {
+  /// In the order of the feed.
   package var changes: [FetchedChange]
+  /// Where the next fetch goes on.
   package var token: ChangeToken
+  /// Whether another page is ready; an empty page can be followed by one too.
   package var moreComing: Bool
-  /// The journal's ``SyncPosition/revision`` when the page was asked for: it is of no use once there is another one. nil for
-  /// a page that belongs anywhere.
+  /// The journal's ``SyncPosition/revision`` when the page was asked for: at any other revision it is not applied. nil
+  /// for a page that is applied at any.
   package var asOf: Int64?
   /// How far the server was when it gave the page; nil where it does not tell.
   package var history: ServerHistory?
@@ -66,21 +73,24 @@ package struct FetchedPage: Hashable, Sendable {
 
 /// A record whose local version is not the one that the server acknowledged.
 package struct UnsentRecord: Hashable, Sendable {
+  /// Unique within the journal's zone.
   package var recordName: String
   /// nil: the record was deleted for good here, and the server is to delete it.
   package var local: RecordVersion?
-  /// What the server last acknowledged; nil for a record that it never had.
+  /// The version that the server last acknowledged; nil for a record that it never had.
   package var base: RecordVersion?
+  /// The change tag of ``base``; nil for a record that the server never had.
   package var changeTag: String?
+  /// The type of the record, which a deletion keeps.
   package var recordType: String
   /// When it was last changed here. Milliseconds since 1970.
   package var modifiedAt: Int64
-  /// Fields that this program does not know, of a record that goes up as new after the server lost it; else none, as an
-  /// update leaves them alone.
+  /// Fields that this program does not know, for a record that goes up as new after the server lost it; else empty,
+  /// since an update leaves them alone.
   package var foreignFields: [String: Field]
   /// A record that this program cannot read, as the server last had it: it goes up as it was.
   package var raw: Record?
-  /// The store's own digest of `local`, by which it knows it again; nil where it gave none.
+  /// The store's own digest of `local`, by which it recognises this version; nil if it gave none.
   package var digest: [UInt8]?
 
   package init(
@@ -99,7 +109,7 @@ package struct UnsentRecord: Hashable, Sendable {
     self.digest = digest
   }
 
-  /// A record that this program cannot read and the server has no longer.
+  /// Makes the row of a record that this program cannot read and that the server no longer has.
   package init(raw record: Record) {
     self.init(
       recordName: record.recordName, recordType: record.recordType,
@@ -107,20 +117,23 @@ package struct UnsentRecord: Hashable, Sendable {
   }
 }
 
-/// What the server said to one record that was sent.
+/// The outcome of one record that was sent.
 package struct SendResult: Hashable, Sendable {
+  /// The decision about one version.
   package enum Outcome: Hashable, Sendable {
     /// The server has `version` under this tag: exactly what was sent, which need not be what is here by now.
     case saved(version: RecordVersion, changeTag: String)
     case deleted
-    /// `version` will not be taken as it is (nil: the deletion); named until the person or a new edit changes that. What
-    /// is here otherwise by now is another edit, and not parked.
+    /// `version`, or the deletion if that is nil, will not be taken as it is; it waits until the person or a new edit
+    /// changes that. Another version that is here by now is not parked.
     case parked(ParkedReason, version: RecordVersion?)
   }
 
+  /// Unique within the journal's zone.
   package var recordName: String
+  /// The decision; it is about the version that was sent.
   package var outcome: Outcome
-  /// The digest that came with what was sent.
+  /// The ``UnsentRecord/digest`` of the version that was sent; nil if it had none.
   package var digest: [UInt8]?
 
   package init(recordName: String, outcome: Outcome, digest: [UInt8]? = nil) {
@@ -130,8 +143,9 @@ package struct SendResult: Hashable, Sendable {
   }
 }
 
-/// Why a record is not sent for the time being.
+/// Why a record is parked.
 package struct ParkedReason: Hashable, Sendable {
+  /// The kind of refusal; after a reference violation a picture goes again once its entry is on the server.
   package var code: CloudErrorCode
   /// The server's words or ours; never content.
   package var reason: String
@@ -144,9 +158,11 @@ package struct ParkedReason: Hashable, Sendable {
 
 /// An image of the journal that has a file.
 package struct KnownPicture: Hashable, Sendable {
+  /// Unique within the journal's zone.
   package var recordName: String
   /// The SHA-256 of its bytes, lower-case hexadecimal.
   package var digest: String
+  /// The image's caption, for a person; empty if it has none.
   package var caption: String
 
   package init(recordName: String, digest: String, caption: String) {
@@ -156,12 +172,15 @@ package struct KnownPicture: Hashable, Sendable {
   }
 }
 
-/// Which account a journal belongs to. One file, one account (rule 8).
+/// The account that a journal belongs to: one file, one account (rule 8 of docs/sync.md).
 package struct AccountBinding: Hashable, Sendable {
+  /// The account, by the service's name for it.
   package var userRecordName: String
   /// The service's base URL.
   package var service: String
+  /// Such as `iCloud.org.cloudjournal`.
   package var containerID: String
+  /// The container's environment that the journal is in.
   package var environment: CloudEnvironment
   /// Names the history of the server's data; another one means a restored backup or a new server. nil where the service
   /// does not tell, as Apple's.
@@ -178,9 +197,11 @@ package struct AccountBinding: Hashable, Sendable {
   }
 }
 
-/// How far a journal's zone is.
+/// How far a journal is with its zone.
 package struct SyncPosition: Hashable, Sendable {
+  /// The account that the file belongs to; nil while there is none.
   package var account: AccountBinding?
+  /// Where the next fetch goes on; nil to read the whole zone.
   package var token: ChangeToken?
   /// Counts full fetches begun; rows remember the one that last saw them.
   package var epoch: Int64
@@ -192,10 +213,10 @@ package struct SyncPosition: Hashable, Sendable {
   package var staysLocal: Bool
   /// The server's clock less this machine's in milliseconds, as edits are stamped; nil before a server was ever asked.
   package var clockOffset: Int64?
-  /// Counts the transactions that learnt something of the server: an answer to what was asked before the latest of them may
-  /// be older than what is known.
+  /// Counts the transactions that learnt something of the server: the answer to a request from before the latest of
+  /// them may be older than what is known.
   package var revision: Int64
-  /// The furthest that the server is known to have been, by what it acknowledged and sent; nil where it never told.
+  /// The furthest point of the server's history that its answers told; nil if they never told any.
   package var history: ServerHistory?
 
   package init(
@@ -215,24 +236,30 @@ package struct SyncPosition: Hashable, Sendable {
   }
 }
 
-/// What taking in a page did.
+/// The effect of a page, or of records that were looked up.
 package struct ApplySummary: Hashable, Sendable {
+  /// Records taken as the server has them.
   package var taken = 0
+  /// Records merged with unsent edits.
   package var merged = 0
+  /// Merged records in which both texts of a place were kept.
   package var conflicts = 0
+  /// Records that went to the trash or were removed at once.
   package var removed = 0
-  /// Something was learnt of the server after this was asked for; nothing was changed.
+  /// Whether nothing was changed, since the answer may be older than what is known of the server.
   package var isStale = false
   /// The journal's ``SyncPosition/revision`` from now on.
   package var revision: Int64 = 0
 
+  /// Makes the summary of a page that changed nothing.
   package init() {}
 }
 
-/// A page that would remove so much that a person must be asked first; nothing was changed.
+/// A page or the end of a sweep would remove so much that a person must be asked first; nothing was changed.
 package struct MassRemoval: Error, Hashable, Sendable {
+  /// How many entries the server has removed within a day, the present ones included.
   package var removals: Int
-  /// How many records the journal has.
+  /// How many entries were outside of the trash a day ago, or are with those removed since; whichever is fewer.
   package var records: Int
 
   package init(removals: Int, records: Int) {

@@ -2,6 +2,7 @@
 ///
 /// It is kept in the same transaction as the edit it stamps, so a crash can never make it run backwards.
 package struct HybridClock: Hashable, Sendable {
+  /// The device whose edits get these times.
   package let device: UInt64
   /// The latest time given or seen; nil on a device that has done neither.
   package private(set) var latest: HybridTime?

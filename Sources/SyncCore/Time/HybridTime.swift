@@ -7,17 +7,22 @@ import Encodings
 package struct HybridTime: Hashable, Comparable, Sendable, CustomStringConvertible {
   /// Milliseconds since 1970, 48 bits.
   package let milliseconds: UInt64
+  /// Orders the edits of one millisecond.
   package let counter: UInt16
+  /// The device that made the edit; orders equal times.
   package let device: UInt64
 
+  /// The largest number of 48 bits.
   package static let maximumMilliseconds: UInt64 = 0xFFFF_FFFF_FFFF
 
+  /// Makes a time; milliseconds beyond ``maximumMilliseconds`` become that.
   package init(milliseconds: UInt64, counter: UInt16, device: UInt64) {
     self.milliseconds = min(milliseconds, HybridTime.maximumMilliseconds)
     self.counter = counter
     self.device = device
   }
 
+  /// Whether `a` is earlier: by milliseconds, then by counter, then by device.
   package static func < (a: HybridTime, b: HybridTime) -> Bool {
     (a.milliseconds, a.counter, a.device) < (b.milliseconds, b.counter, b.device)
   }
@@ -28,7 +33,7 @@ package struct HybridTime: Hashable, Comparable, Sendable, CustomStringConvertib
       + Hexadecimal.text(device, digits: 16)
   }
 
-  /// Reads what ``description`` writes.
+  /// Reads what ``description`` writes; nil for anything but 32 hexadecimal digits.
   package init?(_ text: String) {
     guard text.utf8.count == 32, text.utf8.allSatisfy({ $0 != UInt8(ascii: "+") && $0 != UInt8(ascii: "-") }),
       let milliseconds = UInt64(text.prefix(12), radix: 16),

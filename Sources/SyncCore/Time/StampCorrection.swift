@@ -3,11 +3,11 @@
 /// Their order stays. Without this a machine whose clock is a year ahead would win every merge for a year, and one that
 /// began in 1970 would lose them all.
 package struct StampCorrection: Hashable, Sendable {
-  /// What the clock that made the stamps lacked, in milliseconds: negative where it was ahead.
+  /// How far the clock that made the stamps was behind, in milliseconds; negative if it was ahead.
   package var shift: Int64
-  /// The server's time, in milliseconds since 1970: no edit is later.
+  /// The server's time, in milliseconds since 1970; later stamps are moved back to it.
   package var now: Int64
-  /// Whether stamps before the server's time are moved up as well. They were made by a clock that was behind only where no
+  /// Whether stamps before the server's time are moved up too. A clock that was behind can have made them only if no
   /// server was asked before: from then on the hybrid clock never falls behind what it has seen.
   package var movesUp: Bool
 
@@ -23,7 +23,7 @@ package struct StampCorrection: Hashable, Sendable {
     return latest.milliseconds > UInt64(max(0, now)) || movesUp && shift > 0
   }
 
-  /// Where each stamp of one device belongs; those that stay where they are are left out.
+  /// Returns the new place of each stamp of one device; stamps that do not move are left out.
   package func corrected(_ stamps: Set<HybridTime>) -> [HybridTime: HybridTime] {
     let latest = UInt64(max(0, now))
     var moved: [HybridTime: HybridTime] = [:]

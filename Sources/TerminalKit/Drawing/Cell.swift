@@ -6,6 +6,7 @@ package struct Cell: Hashable, Sendable {
   package var marks: SIMD4<UInt32>
   /// Columns taken: 1 or 2, and 0 for the second half of a wide character.
   package var width: UInt8
+  /// Colours and attributes as they were asked for; the driver reduces them to those that the terminal has.
   package var style: Style
 
   package init(_ base: Unicode.Scalar = " ", marks: SIMD4<UInt32> = .zero, width: UInt8 = 1, style: Style = .plain) {
@@ -15,7 +16,7 @@ package struct Cell: Hashable, Sendable {
     self.style = style
   }
 
-  /// What stands to the right of a wide character.
+  /// Returns the second half of a wide character, for the column to its right.
   package static func continuation(_ style: Style) -> Cell { Cell("\0", width: 0, style: style) }
 
   /// The cell as text; empty for the second half of a wide character.

@@ -1,12 +1,15 @@
 /// A whole screen as a value: what `view` makes of the model, and what the driver draws.
 package struct Frame: Equatable, Sendable {
+  /// Rows and columns of the screen; fixed for the life of the frame.
   package let size: Size
+  /// Row by row, from the top left; exactly `size.rows * size.columns`.
   package private(set) var cells: [Cell]
   /// Where the terminal's cursor stands; hidden where nil.
   package var cursor: Position?
   /// Pictures that are sent as pixels, above blank cells.
   package var pictures: [PicturePlacement] = []
 
+  /// Makes a frame of blanks in one style, without a cursor and pictures.
   package init(_ size: Size, style: Style = .plain) {
     self.size = size
     cells = Array(repeating: Cell(style: style), count: size.rows * size.columns)
@@ -67,6 +70,7 @@ package struct Frame: Equatable, Sendable {
     return used
   }
 
+  /// Puts one cell into every place of a rectangle; the part of it outside the frame is ignored.
   package mutating func fill(_ rect: Rect, _ cell: Cell = Cell()) {
     guard !rect.isEmpty else { return }
     for row in max(0, rect.row)..<max(0, min(size.rows, rect.endRow), rect.row) {

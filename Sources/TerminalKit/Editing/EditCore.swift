@@ -9,9 +9,9 @@ struct EditCore: Sendable {
   /// Counts changes, undone and redone ones too; never falls.
   private(set) var revision = 0
   private(set) var wordCount: Int
-  /// What was cut or copied last.
+  /// The text that was cut or copied last.
   var clipboard = ""
-  /// The lines before this one are as they were when this was last reset; for whoever caches something by line.
+  /// The changes since the last call of `takeSplices`, for a cache that keeps something for each line.
   private(set) var touched = Touched()
 
   /// Which lines changed since a cache was brought up to date.
@@ -177,7 +177,7 @@ struct EditCore: Sendable {
     let line = buffer.line(at: range.lowerBound)
     let removedLines = buffer.line(at: range.upperBound) - line
     let start = buffer.lineStarts[line]
-    // What is new may join the character before it, or make a lone CR part of the line's end.
+    // New text may join the character before it, or make a lone CR part of the line's end.
     let column = range.lowerBound > start ? buffer.boundary(before: range.lowerBound) - start : 0
     let isInWord = buffer.isInWord(before: range.lowerBound)
     let end = buffer.wordDecision(after: range.upperBound)
@@ -193,7 +193,7 @@ struct EditCore: Sendable {
 }
 
 extension EditCore: Equatable {
-  /// What a cache has still to hear is no part of what an editor is.
+  /// Leaves out `touched`: two editors are equal whether or not their caches are up to date.
   static func == (a: EditCore, b: EditCore) -> Bool {
     a.buffer == b.buffer && a.selection == b.selection && a.history == b.history && a.revision == b.revision
       && a.clipboard == b.clipboard

@@ -8,11 +8,11 @@ struct Selection: Equatable, Sendable {
     self.anchor = anchor
   }
 
-  /// What is selected; empty at the caret where nothing is.
+  /// The selected bytes; an empty range at the caret where nothing is selected.
   var range: Range<Int> { min(caret, anchor ?? caret)..<max(caret, anchor ?? caret) }
 }
 
-/// What was done to a text and can be taken back, in bounded memory.
+/// The changes of a text that can be undone and redone, in bounded memory.
 struct EditHistory: Equatable, Sendable {
   /// One replacement: at `offset`, `removed` gave way to `inserted`.
   struct Change: Equatable, Sendable {
@@ -43,7 +43,7 @@ struct EditHistory: Equatable, Sendable {
     }
   }
 
-  /// What a change was for: neighbours of one kind become one step.
+  /// How a change came about: neighbours of one kind become one step.
   enum Kind: Equatable, Sendable {
     /// Typed text that goes on with the same word.
     case typing

@@ -7,10 +7,10 @@ struct VisualRow: Hashable, Comparable, Sendable {
   static func < (a: VisualRow, b: VisualRow) -> Bool { (a.line, a.row) < (b.line, b.row) }
 }
 
-/// Where the rows of the lines begin, worked out as far as somebody asked and kept until the text changes there.
+/// Where the rows of the lines begin, worked out on demand and kept until the text changes there.
 ///
-/// Nothing is known about lines that nobody looked at, and of a long line only what lies above the place asked for; a key
-/// typed into a line of a megabyte costs the rows on the screen.
+/// A line costs nothing before a caller asks for one of its rows, and a long one is worked out only as far as that row;
+/// a key typed into a line of a megabyte costs the rows on the screen.
 struct EditorLayout: Sendable {
   private struct Wrap {
     /// Offsets from the line's start.
@@ -159,6 +159,6 @@ struct EditorLayout: Sendable {
 }
 
 extension EditorLayout: Equatable {
-  /// What is known about rows follows from the text and the columns.
+  /// Leaves out the known rows, which follow from the text and the columns.
   static func == (a: EditorLayout, b: EditorLayout) -> Bool { a.size == b.size }
 }

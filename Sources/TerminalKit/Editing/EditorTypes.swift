@@ -1,6 +1,6 @@
-/// What an editor made of a key, a paste or the mouse.
+/// The effect of a key, a paste or a mouse event on an editor.
 package enum EditorOutcome: Equatable, Sendable {
-  /// Nothing; the key is free for somebody else.
+  /// The editor has no use for the key; the caller may use it.
   case ignored
   /// Caret, selection or view changed, or a key was taken in that asks for more; the text is as it was.
   case handled
@@ -10,14 +10,14 @@ package enum EditorOutcome: Equatable, Sendable {
   case copied(String)
   /// This text was copied and taken out of the text.
   case cut(String)
-  /// Somebody should ask what to look for, and call `find`.
+  /// vi's `/` and `?`: the caller asks the person for the text to look for, and calls `find`.
   case findRequested(forward: Bool)
-  /// vi's `:`: a command is to be asked for.
+  /// vi's `:`: the caller asks the person for a command.
   case commandRequested
-  /// vi's `ZZ` and `ZQ`: the text is to be left, saved or not.
+  /// vi's `ZZ` and `ZQ`: the caller closes the editor, and saves the text first or drops it.
   case leaveRequested(saving: Bool)
 
-  /// True where the text is another one than before.
+  /// True where the text changed.
   package var didChange: Bool {
     switch self {
     case .changed, .cut: true
@@ -25,7 +25,7 @@ package enum EditorOutcome: Equatable, Sendable {
     }
   }
 
-  /// What belongs on the system's clipboard now.
+  /// The text for the system's clipboard; nil where nothing was copied or cut.
   package var copiedText: String? {
     switch self {
     case .copied(let text), .cut(let text): text
@@ -44,9 +44,11 @@ package enum EditorMode: String, Hashable, Sendable, CaseIterable {
 
 /// How an editor looks.
 package struct EditorStyles: Hashable, Sendable {
+  /// Everything but selection and matches, the empty cells included.
   package var text: Style
+  /// Selected text; it counts more than `match`.
   package var selection: Style
-  /// What was looked for.
+  /// Every match of the text that was looked for.
   package var match: Style
 
   package init(

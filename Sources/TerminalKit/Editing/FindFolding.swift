@@ -1,9 +1,9 @@
 /// Text without case and accents, scalar for scalar, so that places in it stay places in the text it was made from.
 ///
-/// `É`, `é` and `e` are one letter; so are `Σ`, `σ` and `ς`. Letters that are no accented form of another (`ø`, `ß`, `й`)
-/// stay themselves.
+/// `É`, `é` and `e` are one letter; so are `Σ`, `σ` and `ς`. A letter that is no accented form of another (`ø`, `ß`,
+/// `й`) stays itself.
 package enum FindFolding {
-  /// The scalar that stands for this one in a comparison; nil for marks and invisible characters, which count for nothing.
+  /// Returns the scalar that stands for this one in a comparison; nil for ignored ones: marks and invisible characters.
   @inline(__always)
   package static func fold(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
     let value = scalar.value

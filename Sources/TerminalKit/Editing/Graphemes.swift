@@ -76,7 +76,7 @@ extension TextBuffer {
       while end < limit, bytes[end] & 0xC0 == 0x80 { end += 1 }
       let text = String(decoding: bytes[offset..<end], as: UTF8.self)
       let length = text.utf8.distance(from: text.startIndex, to: text.index(after: text.startIndex))
-      // Whether two scalars belong together is decided by what stands before them, so an end inside the window is final.
+      // The scalars before it decide whether two scalars belong together, so an end inside the window is final.
       if offset + length < end || end == limit { return offset + length }
       window *= 4
     }

@@ -25,13 +25,15 @@ package struct LineEditor: Equatable, Sendable {
     reveal()
   }
 
+  /// The whole line, without a line end; copied out on every call.
   package var text: String { core.buffer.text }
+  /// True where the line has no character.
   package var isEmpty: Bool { core.buffer.count == 0 }
   /// Counts changes; never falls.
   package var revision: Int { core.revision }
   /// Bytes from the start of the text.
   package var caretOffset: Int { core.caret }
-  /// What is selected, in bytes; nil where nothing is.
+  /// The selected bytes; nil where nothing is selected.
   package var selection: Range<Int>? { core.hasSelection ? core.selection.range : nil }
 
   /// Makes the text another one, with the caret behind it, as one step that can be taken back.
@@ -48,6 +50,7 @@ package struct LineEditor: Equatable, Sendable {
     reveal()
   }
 
+  /// Selects the whole line; the caret stands at its end.
   package mutating func selectAll() {
     core.select(0..<core.buffer.count)
     reveal()
@@ -61,7 +64,7 @@ package struct LineEditor: Equatable, Sendable {
     reveal()
   }
 
-  /// Takes a key. Enter, Tab, Escape and the keys that move between fields are for others.
+  /// Takes a key; `ignored` for keys such as Enter, Tab and Up, and for Escape where nothing is selected.
   package mutating func handle(_ key: Key) -> EditorOutcome {
     let revision = core.revision
     let outcome = LineKeys.handle(key, &core)

@@ -1,4 +1,4 @@
-/// What stands before the words of a line in a list or a quotation: blanks, `> `, `- `, `1. `, `- [ ] `.
+/// The marks before the words of a line in a list or a quotation: blanks, `> `, `- `, `1. `, `- [ ] `.
 struct LinePrefix: Equatable, Sendable {
   enum Part: Equatable, Sendable {
     case blanks
@@ -44,7 +44,7 @@ struct LinePrefix: Equatable, Sendable {
     }
   }
 
-  /// What the next line begins with: the same, the number one higher, the box not ticked.
+  /// Returns the marks of the next line: the same, with the number one higher and the box not ticked.
   func continuation(_ bytes: [UInt8]) -> [UInt8] {
     var result: [UInt8] = []
     for (index, piece) in pieces.enumerated() {

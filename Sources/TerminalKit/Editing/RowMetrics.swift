@@ -14,7 +14,7 @@ struct RowMetrics: Sendable {
     self.tab = max(1, tab)
   }
 
-  /// Where the row that begins at `start` ends, in a line whose content ends at `limit`; behind `start` where text is left.
+  /// The end of the row from `start` on, of a line whose content ends at `limit`; behind `start` if text is left.
   func rowEnd(_ buffer: TextBuffer, from start: Int, limit: Int) -> Int {
     let room = columns > 1 ? columns - 1 : 1
     var column = 0

@@ -1,8 +1,8 @@
-/// Text as UTF-8 bytes with an index of its lines; what is not edited stays byte for byte as it came.
+/// Text as UTF-8 bytes with an index of its lines; parts that are not edited stay byte for byte as they came.
 ///
-/// A line ends at LF; a CR right before it belongs to the line's end. Every other character, a lone CR included, is content.
-/// Offsets are in bytes from the start of the text. One flat array: moving a megabyte costs some tens of microseconds, and
-/// everything that reads stays simple.
+/// A line ends at LF; a CR right before it belongs to the line's end. Every other character is content, a lone CR too.
+/// Offsets are in bytes from the start of the text. One flat array: moving a megabyte costs some tens of microseconds,
+/// and everything that reads stays simple.
 struct TextBuffer: Sendable {
   private(set) var bytes: [UInt8]
   /// Offsets of the first byte of each line; the first is always 0, so there is always a line.
@@ -37,7 +37,7 @@ struct TextBuffer: Sendable {
     return start..<end
   }
 
-  /// What a new line of this text ends with: as its first line does, LF where there is only one line.
+  /// The line end for new lines: that of the first line, LF where there is only one line.
   var lineBreak: [UInt8] {
     guard lineStarts.count > 1 else { return [Ascii.lineFeed] }
     let end = contentRange(ofLine: 0).upperBound

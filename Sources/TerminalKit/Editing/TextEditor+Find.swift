@@ -1,7 +1,7 @@
 extension TextEditor {
-  /// Looks for a text without case and accents, selects the first match at the caret or behind it, and lights all others.
+  /// Looks for a text without case and accents, selects the first match at or behind the caret, and lights all others.
   ///
-  /// Looking again with a longer text keeps a match that still is one: made for searching while somebody types.
+  /// Searching again with a longer text keeps a match that still fits, so it may be called for each typed character.
   /// - Parameters:
   ///   - forward: false looks before the caret.
   ///   - wrap: goes on at the other end of the text.
@@ -13,7 +13,7 @@ extension TextEditor {
     return take(forward ? match(from: place, wrap: wrap) : match(before: place, wrap: wrap))
   }
 
-  /// Goes on to the next match of what was looked for last.
+  /// Selects the next match of the text that was looked for last; false where there is none.
   @discardableResult
   package mutating func findNext(wrap: Bool = true) -> Bool {
     let range = core.selection.range
@@ -21,6 +21,7 @@ extension TextEditor {
     return take(match(from: start, wrap: wrap))
   }
 
+  /// Selects the match before the caret of the text that was looked for last; false where there is none.
   @discardableResult
   package mutating func findPrevious(wrap: Bool = true) -> Bool {
     take(match(before: core.selection.range.lowerBound, wrap: wrap))
@@ -43,10 +44,10 @@ extension TextEditor {
     settle(revealing: true)
   }
 
-  /// Nothing is lit any more.
+  /// Forgets the text that was looked for, so that no match is lit.
   package mutating func clearFind() { pattern = nil }
 
-  /// What is looked for.
+  /// The text that was looked for last; nil before the first search and after ``clearFind()``.
   package var findText: String? { pattern?.text }
 
   /// How many matches there are, and which of them is selected, counted from 1; 0 where none is. Reads the whole text.

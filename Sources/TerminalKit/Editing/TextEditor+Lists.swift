@@ -99,7 +99,7 @@ extension TextEditor {
     core.restore(Selection(caret: place(selection.caret), anchor: selection.anchor.map(place)))
   }
 
-  /// A list item moves by the width of its marker, so that it becomes a child of the one above; other lines by a tab stop.
+  /// A list item moves by its marker's width, at most 8, to become a child of the one above; other lines by 4 columns.
   private static func indentWidth(_ buffer: TextBuffer, _ content: Range<Int>) -> Int {
     let prefix = LinePrefix(buffer.bytes, line: content)
     return prefix.item.map { min(8, $0.range.count) } ?? 4

@@ -1,8 +1,8 @@
 extension TextEditor {
   /// Takes a mouse event whose position is counted from the top left corner of the viewport.
   ///
-  /// A press places the caret, dragging selects, a double press takes a word (dragging on then takes whole words), the wheel
-  /// scrolls. Dragging above or below the viewport scrolls a row.
+  /// A press places the caret, dragging selects, a double press takes a word (dragging on then takes whole words), the
+  /// wheel scrolls. Dragging above or below the viewport scrolls a row.
   @discardableResult
   package mutating func mouse(_ event: MouseEvent) -> EditorOutcome {
     switch event.kind {

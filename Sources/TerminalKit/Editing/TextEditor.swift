@@ -1,7 +1,7 @@
 /// An editor for text of many lines, as a value: keys, pastes and the mouse go in, cells come out.
 ///
-/// Lines wrap at the edge of the viewport. Text that was not edited stays byte for byte as it came. After every call the
-/// rows on the screen are worked out, so that drawing changes nothing.
+/// Lines wrap at the edge of the viewport. Text that was not edited stays byte for byte as it came. After every call
+/// the rows on the screen are worked out, so that drawing changes nothing.
 package struct TextEditor: Equatable, Sendable {
   var core: EditCore
   var layout: EditorLayout
@@ -26,7 +26,7 @@ package struct TextEditor: Equatable, Sendable {
 
   // MARK: The text
 
-  /// The whole text, copied out; the parts that nobody edited are byte for byte as they came.
+  /// The whole text, copied out; the parts that were not edited are byte for byte as they came.
   package var text: String { core.buffer.text }
 
   /// Compares with another text byte for byte, without copying.
@@ -37,9 +37,11 @@ package struct TextEditor: Equatable, Sendable {
 
   /// Bytes of UTF-8.
   package var byteCount: Int { core.buffer.count }
+  /// Lines of the text, not rows of the screen; at least 1.
   package var lineCount: Int { core.buffer.lineCount }
   /// Runs between blanks that have a letter or a digit in them.
   package var wordCount: Int { core.wordCount }
+  /// True where the text has no byte.
   package var isEmpty: Bool { core.buffer.count == 0 }
 
   /// Makes the text another one as one step that can be taken back; caret and view stay where they can.
@@ -48,15 +50,17 @@ package struct TextEditor: Equatable, Sendable {
     settle(revealing: true)
   }
 
-  /// Ends the step that typing goes into, so that what follows is undone for itself; for pauses, and after saving.
+  /// Ends the step that typing goes into, so that later text is undone separately; for pauses, and after saving.
   package mutating func closeUndoStep() { core.closeStep() }
 
+  /// Takes back the last step, such as a typed word or a paste, and shows the caret; false where there is none.
   @discardableResult
   package mutating func undo() -> Bool {
     defer { settle(revealing: true) }
     return core.undo()
   }
 
+  /// Does the step again that was undone last, and shows the caret; false where there is none.
   @discardableResult
   package mutating func redo() -> Bool {
     defer { settle(revealing: true) }
@@ -65,6 +69,7 @@ package struct TextEditor: Equatable, Sendable {
 
   // MARK: Caret and selection
 
+  /// Line, column and offset of the caret; counts the characters of its line before it.
   package var caret: CaretInfo {
     let line = core.buffer.line(at: core.caret)
     let start = core.buffer.lineStarts[line]
@@ -72,11 +77,12 @@ package struct TextEditor: Equatable, Sendable {
       line: line + 1, column: core.buffer.characterCount(in: start..<core.caret) + 1, offset: core.caret)
   }
 
-  /// What is selected, in bytes; nil where nothing is.
+  /// The selected bytes; nil where nothing is selected.
   package var selection: Range<Int>? { selectedRange.isEmpty ? nil : selectedRange }
+  /// The selected text; empty where nothing is selected.
   package var selectedText: String { core.buffer.text(in: selectedRange) }
 
-  /// What is selected, or an empty range at the caret; in vi's visual mode the character under the caret belongs to it.
+  /// The selected bytes, or an empty range at the caret; in vi's visual mode with the character under the caret.
   var selectedRange: Range<Int> { visualRange ?? core.selection.range }
 
   /// Puts the caret at an offset in bytes, brought down to the start of the character there.
@@ -94,6 +100,7 @@ package struct TextEditor: Equatable, Sendable {
     settle(revealing: true)
   }
 
+  /// Selects the whole text and leaves the view where it is; the caret goes to the end.
   package mutating func selectAll() {
     core.select(0..<core.buffer.count)
     enterViVisual()
@@ -115,6 +122,7 @@ package struct TextEditor: Equatable, Sendable {
     }
   }
 
+  /// Takes a key in the current mode, and shows the caret unless the key was ignored.
   package mutating func handle(_ key: Key) -> EditorOutcome {
     let revision = core.revision
     var outcome = vi == nil ? handleStandard(key) : handleVi(key)
@@ -148,6 +156,7 @@ package struct TextEditor: Equatable, Sendable {
     settle(revealing: caretWasVisible)
   }
 
+  /// Rows and columns of the place on the screen, at least 1 each; 24 × 80 before ``setViewport(_:width:)``.
   package var viewport: Size { layout.size }
 
   /// The lines of the text that the screen shows, counted from 0.

@@ -1,4 +1,4 @@
-/// What kind of thing a character is when one moves by words.
+/// The kind of a character for motions by words.
 enum CharacterKind: Equatable, Sendable {
   case blank, word, punctuation
   /// Scripts written without spaces: a change from one to another begins a new word.
@@ -78,7 +78,7 @@ extension TextBuffer {
     return place
   }
 
-  /// What a double click takes: the run of one kind around an offset, inside its line.
+  /// Returns the run of one kind around an offset, inside its line, which a double click selects.
   func run(around offset: Int) -> Range<Int> {
     let content = contentRange(ofLine: line(at: offset))
     guard !content.isEmpty else { return content }

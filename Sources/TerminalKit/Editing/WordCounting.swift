@@ -38,7 +38,7 @@ extension TextBuffer {
     return false
   }
 
-  /// The end of the first letter or blank at or behind an offset: what follows is counted the same whatever stands before.
+  /// The end of the first letter or blank at or behind an offset; later words count without the text before.
   func wordDecision(after offset: Int) -> Int {
     var place = offset
     while place < count {

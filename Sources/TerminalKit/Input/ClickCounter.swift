@@ -5,9 +5,12 @@ package struct ClickCounter: Sendable {
 
   private var last: (position: Position, time: Int64)?
 
+  /// Starts without a press before, so that the first one is single.
   package init() {}
 
-  /// - Parameter milliseconds: a clock that never goes back; its zero means nothing.
+  /// Returns the event, or a double press in its place; a drag in between makes the next press a single one.
+  ///
+  /// - Parameter milliseconds: the time of a clock that never goes back and may begin anywhere.
   package mutating func count(_ event: MouseEvent, at milliseconds: Int64) -> MouseEvent {
     guard event.kind == .press else {
       if event.kind == .drag { last = nil }

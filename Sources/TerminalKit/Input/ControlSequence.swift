@@ -202,7 +202,7 @@ struct ControlSequence {
     return .input(.mouse(MouseEvent(kind, at: Position(row: row - 1, column: column - 1))))
   }
 
-  /// What a string means that began with ESC and this letter: `]` for OSC, `P` for DCS, `_` for APC.
+  /// Returns the meaning of a string that began with ESC and this letter: `]` for OSC, `P` for DCS, `_` for APC.
   static func reply(_ letter: UInt8, _ bytes: [UInt8]) -> InputEvent? {
     let text = Substring(String(decoding: bytes, as: UTF8.self))
     switch letter {

@@ -1,4 +1,4 @@
-/// What the bytes of a terminal mean: something that the person did, or an answer to something we asked.
+/// The meaning of bytes from a terminal: an action of the person, or an answer to a question of ours.
 package enum InputEvent: Hashable, Sendable {
   case input(TerminalInput)
   /// The answer to OSC 11: the background, each part from 0 to 65 535.

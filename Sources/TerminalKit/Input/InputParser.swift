@@ -8,8 +8,7 @@ package struct InputParser: Sendable {
   package static let escapeWait: Int32 = 25
   /// How long a sequence may stay unfinished before it is given up, in milliseconds.
   package static let sequenceTimeout: Int32 = 1000
-  /// How long `ESC [` or `ESC ]` may stand alone while an answer of the terminal is expected, which may come in pieces
-  /// from far away, in milliseconds.
+  /// How long `ESC [` or `ESC ]` may stand alone while an answer, perhaps in pieces, is expected, in milliseconds.
   package static let expectantTimeout: Int32 = 150
   /// How long an answer may pause that cannot be anything else, such as `ESC _ G`, in milliseconds.
   package static let replyTimeout: Int32 = 10_000
@@ -37,8 +36,8 @@ package struct InputParser: Sendable {
   /// True where the terminal sends U+0008 for the backspace key, as its `stty erase` says.
   private let backspaceIsControlH: Bool
   private let escapeWait: Int32
-  /// True while the terminal has been asked something. Some never answer, so Esc does not wait for it: what follows an ESC
-  /// that was taken for the key is put together with it again where no key sends that.
+  /// True while a question to the terminal is open. Some terminals never answer, so Esc does not wait: bytes after an
+  /// ESC that was taken for the key are joined to it again where they can only be an answer.
   package var expectsReply = false
   /// True right after an ESC was taken for the key that may have been the beginning of an answer.
   private var mayResume = false
@@ -75,6 +74,7 @@ package struct InputParser: Sendable {
     }
   }
 
+  /// Takes bytes in and appends the events that are complete now; the rest waits for more bytes or ``flush(into:)``.
   package mutating func feed(_ input: some Collection<UInt8>, into events: inout [InputEvent]) {
     if mayResume {
       mayResume = false
@@ -89,7 +89,7 @@ package struct InputParser: Sendable {
     }
   }
 
-  /// How the answers to our questions go on after their ESC; one who types sends no two of these at once.
+  /// How the answers to our questions go on after their ESC; a person who types does not send two such bytes at once.
   private static let answers = ["[?", "[>", "[6", "]1", "_G", "P>", "P1", "P0"].map { Array($0.utf8) }
 
   /// Settles what is unfinished: a lone ESC is the Escape key, `ESC [` is Alt with `[`, a paste ends as it stands.
@@ -312,7 +312,7 @@ package struct InputParser: Sendable {
     } else if byte == 0x18 || byte == 0x1A {
       abandon()
     } else if bytes.count < Self.replyLimit {
-      // What is too long is still read to its end, but not kept.
+      // A string that is too long is still read to its end, but not kept.
       bytes.append(byte)
     }
   }

@@ -22,6 +22,7 @@ extension Key {
   /// The name where room is scarce: `^R`, `⏎`, `Tab`, `↑`, `Esc`, `PgDn`.
   package var shortName: String { shortName(glyphs: .utf8) }
 
+  /// Returns the name where room is scarce, with arrows and Enter as these signs have them.
   package func shortName(glyphs: Glyphs) -> String {
     if modifiers == .control, case .character(let scalar) = code, scalar != "@" {
       return "^" + Self.upper(scalar)

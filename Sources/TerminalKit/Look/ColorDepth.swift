@@ -26,6 +26,7 @@ package enum ColorDepth: Hashable, Sendable, CaseIterable {
     return result
   }
 
+  /// Returns the nearest colour that this depth can show; ``Color/standard`` stays, and is all that ``none`` has.
   package func reduce(_ color: Color) -> Color {
     switch (self, color) {
     case (.none, _), (_, .standard): .standard
@@ -67,7 +68,7 @@ package enum ColorDepth: Hashable, Sendable, CaseIterable {
     return [1, 3, 2, 6, 4, 5][sixth] + (high > 224 ? 8 : 0)
   }
 
-  /// What a palette index looks like in xterm.
+  /// Returns the colour that xterm gives to a palette index by default.
   package static func rgb(ofIndex index: UInt8) -> (red: UInt8, green: UInt8, blue: UInt8) {
     switch index {
     case 0..<16: return palette[Int(index)]

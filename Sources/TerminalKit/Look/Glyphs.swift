@@ -1,16 +1,25 @@
-/// The signs that the screens are drawn with: one set for UTF-8, one for terminals that show ASCII only.
+/// The signs that the screens are drawn with: a set for UTF-8, one for the Linux console, and one of ASCII only.
 ///
-/// Every member takes one column in the UTF-8 set, except where it says otherwise; in the ASCII set some words are longer.
+/// Every sign takes one column in the UTF-8 set; in the other sets check boxes and the names of keys may take more.
 package struct Glyphs: Hashable, Sendable {
   // Borders.
+  /// A box's top left corner.
   package var topLeft: Unicode.Scalar
+  /// A box's top right corner.
   package var topRight: Unicode.Scalar
+  /// A box's bottom left corner.
   package var bottomLeft: Unicode.Scalar
+  /// A box's bottom right corner.
   package var bottomRight: Unicode.Scalar
+  /// One cell of a box's upper or lower edge.
   package var horizontal: Unicode.Scalar
+  /// One cell of a box's left or right edge.
   package var vertical: Unicode.Scalar
+  /// The left edge where a line goes off to the right.
   package var teeLeft: Unicode.Scalar
+  /// The right edge where a line goes off to the left.
   package var teeRight: Unicode.Scalar
+  /// One cell of a rule inside a box.
   package var dashed: Unicode.Scalar
 
   // Lists and scrolling.
@@ -18,52 +27,85 @@ package struct Glyphs: Hashable, Sendable {
   package var selection: Unicode.Scalar
   /// The mark of a row that multi-select took in.
   package var marked: Unicode.Scalar
+  /// One cell of the part of a scrollbar that stands for the visible rows.
   package var scrollThumb: Unicode.Scalar
+  /// One cell of the rest of a scrollbar.
   package var scrollTrack: Unicode.Scalar
+  /// Stands for text that was cut off, or that is still to come.
   package var ellipsis: Unicode.Scalar
+  /// An item of a list, and a quiet mark.
   package var bullet: Unicode.Scalar
+  /// An item of a list inside a list.
   package var subBullet: Unicode.Scalar
+  /// Between two facts on one line.
   package var separator: Unicode.Scalar
+  /// The bar at the left of a quotation.
   package var quoteBar: Unicode.Scalar
+  /// A block in front of a heading.
   package var headingBlock: Unicode.Scalar
+  /// A group whose members are shown.
   package var expanded: Unicode.Scalar
+  /// A group whose members are hidden, and the prompt of a field.
   package var collapsed: Unicode.Scalar
 
   // Marks of an entry.
+  /// A colour or a good state.
   package var dot: Unicode.Scalar
+  /// A state of waiting.
   package var ring: Unicode.Scalar
+  /// A favourite.
   package var star: Unicode.Scalar
+  /// A picture.
   package var image: Unicode.Scalar
+  /// Changes that are unsent.
   package var waiting: Unicode.Scalar
+  /// Synced, or the choice that is in force.
   package var check: Unicode.Scalar
+  /// A deletion.
   package var cross: Unicode.Scalar
+  /// A failure, a conflict or a change that is parked.
   package var attention: Unicode.Scalar
+  /// Saved on this device only, or a field without a value.
   package var localOnly: Unicode.Scalar
-  /// An open and a ticked check box of a task list; three columns in ASCII.
+  /// The check box of a task that is open; three columns outside the UTF-8 set.
   package var boxOpen: String
+  /// The check box of a task that is done; as wide as `boxOpen`.
   package var boxTicked: String
 
   // Moods.
+  /// The mood happy.
   package var happy: Unicode.Scalar
+  /// The mood neutral.
   package var neutral: Unicode.Scalar
+  /// The mood sad.
   package var sad: Unicode.Scalar
+  /// The mood excited.
   package var excited: Unicode.Scalar
+  /// The mood anxious.
   package var anxious: Unicode.Scalar
 
   // Keys.
+  /// The Enter key; a word outside the UTF-8 set.
   package var enter: String
+  /// The arrow key up; a word in ASCII.
   package var up: String
+  /// The arrow key down; a word in ASCII.
   package var down: String
+  /// The arrow key to the left; a word in ASCII.
   package var left: String
+  /// The arrow key to the right; a word in ASCII.
   package var right: String
 
-  /// Shades from nothing to full, for heat-maps and progress.
+  /// Five shades from nothing to full, for heat-maps.
   package var shades: [Unicode.Scalar]
-  /// Bars from low to high, for charts on one line.
+  /// Eight bars from low to high, for charts on one line.
   package var bars: [Unicode.Scalar]
+  /// One cell of a progress bar that is done.
   package var progressFull: Unicode.Scalar
+  /// One cell of a progress bar that is still to come.
   package var progressEmpty: Unicode.Scalar
 
+  /// For terminals that show UTF-8 in a font of many signs.
   package static let utf8 = Glyphs(
     topLeft: "╭", topRight: "╮", bottomLeft: "╰", bottomRight: "╯", horizontal: "─", vertical: "│", teeLeft: "├",
     teeRight: "┤", dashed: "┄", selection: "▌", marked: "✓", scrollThumb: "┃", scrollTrack: "│", ellipsis: "…",
@@ -83,6 +125,7 @@ package struct Glyphs: Hashable, Sendable {
     enter: "Enter", up: "↑", down: "↓", left: "←", right: "→", shades: [" ", "░", "▒", "▓", "█"],
     bars: ["_", ".", "-", "▄", "=", "+", "▀", "█"], progressFull: "█", progressEmpty: "░")
 
+  /// For terminals that show ASCII only.
   package static let ascii = Glyphs(
     topLeft: "+", topRight: "+", bottomLeft: "+", bottomRight: "+", horizontal: "-", vertical: "|", teeLeft: "+",
     teeRight: "+", dashed: "-", selection: ">", marked: "x", scrollThumb: "#", scrollTrack: "|", ellipsis: "~",

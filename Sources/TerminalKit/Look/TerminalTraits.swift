@@ -1,4 +1,4 @@
-/// What can be told of a terminal from its environment alone, before it has answered anything.
+/// The facts about a terminal that its environment gives, before it has answered anything.
 package enum TerminalTraits {
   /// The colours to use: none where `NO_COLOR` is set to anything, all where the terminal says so, else by number.
   ///

@@ -1,14 +1,16 @@
-/// Which cells of the screen are written anew, and with them what lay above them.
+/// The cells of the screen that a frame writes, which wipes away sixels and inline images above them.
 package struct CellDamage: Hashable, Sendable {
   /// So many unchanged cells between changed ones are jumped over; fewer are written again, because a jump costs more.
   private static let gap = 16
 
   private var rows: [Int: [Range<Int>]] = [:]
-  /// The whole screen is written.
+  /// True where the whole screen is written.
   package var isWhole = false
 
+  /// Starts with no cell written.
   package init() {}
 
+  /// Notes cells of a row as written; cheapest from left to right.
   package mutating func add(row: Int, columns: Range<Int>) {
     guard !columns.isEmpty else { return }
     var ranges = rows.removeValue(forKey: row) ?? []
@@ -20,11 +22,12 @@ package struct CellDamage: Hashable, Sendable {
     rows[row] = ranges
   }
 
+  /// Notes all cells of a rectangle as written.
   package mutating func add(_ rect: Rect) {
     for row in rect.row..<rect.endRow { add(row: row, columns: rect.column..<rect.endColumn) }
   }
 
-  /// True where something of the rectangle may be written, be it only on the way from one changed cell to the next.
+  /// Returns whether a cell of the rectangle may be written, if only on the way from one changed cell to the next.
   package func touches(_ rect: Rect) -> Bool {
     guard !rect.isEmpty else { return false }
     if isWhole { return true }

@@ -12,11 +12,11 @@ package struct PictureFile: Hashable, Sendable {
     self.count = count
   }
 
-  /// What a file holds with which a terminal is asked whether it reads files: one transparent pixel, compressed, and
-  /// something that is no picture behind it.
+  /// The bytes of a file with which a terminal is asked whether it reads files: one transparent pixel, compressed, and
+  /// eight bytes behind it that are no picture.
   package static let probe: [UInt8] = pixel + Array(repeating: 0xFF, count: 8)
   private static let pixel: [UInt8] = [0x78, 0x01, 0x63, 0x60, 0x60, 0x60, 0x00, 0x00, 0x00, 0x04, 0x00, 0x01]
 
-  /// A file that holds ``probe``.
+  /// Describes a file that holds ``probe``; writes nothing.
   package static func probe(at path: String) -> PictureFile { PictureFile(path: path, count: pixel.count) }
 }

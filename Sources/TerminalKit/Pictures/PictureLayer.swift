@@ -1,12 +1,12 @@
-/// The pictures on a terminal, beside its cells: what is there, what should be there, and the steps from one to the other.
+/// The pictures on a terminal, beside its cells: those shown, those wanted, and the steps from one to the other.
 ///
-/// A step counts as done as soon as ``next()`` has given it out. Between two steps the screen may come to want something
-/// else; what was not given out by then is never sent.
+/// A step counts as done as soon as ``next()`` has returned it. Between two steps the screen may want other pictures;
+/// steps that were not returned by then are never sent.
 ///
-/// Two kinds of terminals are served. kitty's keeps pictures under ids, shows them in placements and takes no notice of
-/// cells. With sixels and iTerm2's images a picture is paint above the cells: a cell that is written again wipes its part
-/// away. So the cells below are filled with a blank that differs from a space (``fill``): text that comes in its place is
-/// then sent in any case, and nothing clears to the end of the line across the picture.
+/// There are two kinds of terminals. kitty's keeps pictures under ids, shows them in placements and takes no notice of
+/// cells. With sixels and iTerm2's images a picture is paint above the cells: a cell that is written again wipes its
+/// part away. So the cells below are filled with a blank that differs from a space (``fill``): text in its place is
+/// then always sent, and no sequence clears to the end of the line across the picture.
 package struct PictureLayer: Sendable {
   /// One thing to tell the terminal.
   package enum Step: Hashable, Sendable {
@@ -28,10 +28,11 @@ package struct PictureLayer: Sendable {
     var number: UInt32 = 1
   }
 
+  /// How this terminal is given pictures; blocks and none take no steps.
   package let way: PictureProtocol
-  /// What is on the terminal.
+  /// The pictures that are on the terminal.
   private var shown: [Slot] = []
-  /// What should be on it.
+  /// The pictures that should be on it.
   private var wanted: [Slot] = []
   private var ids: [PictureKey: UInt32] = [:]
   private var forgotten: [UInt32] = []
@@ -46,6 +47,7 @@ package struct PictureLayer: Sendable {
   /// Whether writing a cell wipes a picture off.
   package var isPaint: Bool { way == .sixel || way == .iterm2 }
 
+  /// Whether the terminal is sent pixels at all.
   package var takesPictures: Bool { isPaint || way == .kitty }
 
   /// The pictures that are wanted, whether they are on the terminal yet or not.
@@ -71,10 +73,10 @@ package struct PictureLayer: Sendable {
     }
   }
 
-  /// Says what the screen should show, before its cells are sent.
+  /// Sets the pictures that the screen should show, before its cells are sent.
   ///
   /// - Parameter damage: the cells that this frame writes.
-  /// - Returns: rectangles whose cells have to be sent as well, changed or not, because a picture lies on them that goes.
+  /// - Returns: rectangles whose cells have to be sent too, changed or not, because a picture is removed from them.
   package mutating func want(_ placements: [PicturePlacement], damage: CellDamage) -> [Rect] {
     guard isPaint else {
       want(placements)
@@ -172,14 +174,14 @@ package struct PictureLayer: Sendable {
 
   // MARK: What happens to the terminal
 
-  /// A picture has other pixels now, or none: what is shown of it is not right any more.
+  /// Notes that a picture has other pixels now, or none, so that it is removed and sent again.
   package mutating func changed(_ key: PictureKey) {
     if let id = ids.removeValue(forKey: key) { forgotten.append(id) }
     stains += isPaint ? shown.filter { $0.key == key }.map(\.rect) : []
     shown.removeAll { $0.key == key }
   }
 
-  /// The last step that was given out did not reach the terminal whole.
+  /// Notes that the last step that was given out did not reach the terminal whole.
   package mutating func interrupted(_ step: Step) {
     switch step {
     case .paint(let key, let rect):
@@ -190,15 +192,15 @@ package struct PictureLayer: Sendable {
     }
   }
 
-  /// Nothing is known of the terminal any more: all that it may have of ours is removed, and sent again.
+  /// Treats the terminal's state as unknown: the next steps remove all pictures there and send them again.
   ///
-  /// Also where it only has another size: some drop what they keep then, and say nothing.
+  /// Also for a change of size: some terminals drop their pictures then, and say nothing.
   package mutating func startOver() {
     forgotten += ids.values.sorted()
     (ids, shown, stains) = ([:], [], [])
   }
 
-  /// What to send before the terminal is given away; nothing is on it afterwards. Paint goes with its cells, which the
+  /// Returns the steps that remove all pictures before the terminal is given away. Paint goes with its cells, which the
   /// caller sends again.
   package mutating func farewell() -> [Step] {
     startOver()

@@ -2,12 +2,14 @@ import Encodings
 
 /// The bytes of each step, as the terminal's protocol has them.
 package struct PictureSequences: Sendable {
-  /// Signs of Base64 in one of kitty's commands, and how many of those go out together: each piece costs the event loop a
-  /// turn, and while one is under way no cell is drawn.
+  /// Base64 characters in one of kitty's commands.
   private static let chunk = 4096
+  /// Commands in one piece: each piece costs the event loop a turn, and while one is being sent no cell is drawn.
   private static let together = 4
 
+  /// The protocol that the sequences are written in; blocks and none have no steps.
   package let way: PictureProtocol
+  /// How the sequences are wrapped on their way to the terminal.
   package let passage: PicturePassage
 
   package init(_ way: PictureProtocol, passage: PicturePassage = .straight) {
@@ -39,13 +41,13 @@ package struct PictureSequences: Sendable {
     }
   }
 
-  /// Ends what was begun and not ended, be it a string or an upload; harmless where nothing was.
+  /// Ends a string or an upload that was begun and not ended; harmless where there is none.
   package var abandonment: [UInt8] {
     let end: [UInt8] = [0x18, 0x1B, UInt8(ascii: "\\")]
     return way == .kitty ? end + wrap(command("m=0,q=2")) : end
   }
 
-  /// Removes all that a program may have left, after a crash: at most 128 bytes.
+  /// Removes all pictures that a crashed program may have left; at most 128 bytes, empty for blocks and none.
   package var crashed: [UInt8] {
     switch way {
     case .kitty: abandonment + wrap(command("a=d,d=A,q=2")) + Self.endSynchronized
@@ -54,8 +56,9 @@ package struct PictureSequences: Sendable {
     }
   }
 
-  /// Marks between which the terminal holds back what it shows.
+  /// The mark after which the terminal holds back all changes until ``endSynchronized``.
   package static let beginSynchronized = Array("\u{1B}[?2026h".utf8)
+  /// The mark at which the terminal shows all changes that it held back.
   package static let endSynchronized = Array("\u{1B}[?2026l".utf8)
 
   private func upload(_ data: [UInt8], width: Int, height: Int, id: UInt32) -> [[UInt8]] {
@@ -75,7 +78,7 @@ package struct PictureSequences: Sendable {
     return pieces
   }
 
-  /// Asks whether the terminal reads this file, which holds ``PictureFile/probe``.
+  /// Returns the question whether the terminal reads this file, which holds ``PictureFile/probe``.
   package func question(_ file: PictureFile) -> [UInt8] {
     wrap(command("a=q,f=32,o=z,s=1,v=1,i=\(PictureSurvey.fileQuestionId)," + named(file), payload(file)))
   }

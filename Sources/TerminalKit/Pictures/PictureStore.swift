@@ -1,4 +1,4 @@
-/// The pixels of pictures that may be shown, kept up to a number of bytes; those that were not shown for longest go first.
+/// The pixels of pictures that may be shown, up to a number of bytes; those not shown for longest are dropped first.
 package struct PictureStore: Sendable {
   private struct Entry: Sendable {
     var pixels: PicturePixels
@@ -17,23 +17,25 @@ package struct PictureStore: Sendable {
 
   package init(limit: Int) { self.limit = limit }
 
+  /// Returns whether the pixels of a picture are kept.
   package func contains(_ key: PictureKey) -> Bool { entries[key] != nil }
 
+  /// Returns the pixels of a picture; nil where they are not kept.
   package func pixels(_ key: PictureKey) -> PicturePixels? { entries[key]?.pixels }
 
   /// Where the terminal finds the pixels itself; nil where it has to be sent them.
   package func file(_ key: PictureKey) -> PictureFile? { entries[key]?.file }
 
-  /// The terminal could not read the file: the pixels are sent from now on.
+  /// Forgets a picture's file, which the terminal could not read; from now on the pixels are sent.
   package mutating func dropFile(_ key: PictureKey) { entries[key]?.file = nil }
 
-  /// The cells that a picture fills.
+  /// Returns the cells that a picture fills; nil where its pixels are not kept.
   package func size(_ key: PictureKey) -> Size? { entries[key]?.size }
 
-  /// Keeps a picture, in the place of one with the same key, and makes room for it.
+  /// Keeps a picture in place of one with the same key, and drops others to make room for it.
   ///
-  /// - Parameter shown: what is on the screen, which stays even where that takes more than the limit.
-  /// - Returns: what had to go. A picture that is larger than the limit is not kept.
+  /// - Parameter shown: the pictures on the screen, which stay even where they take more than the limit.
+  /// - Returns: the pictures that are no longer kept, or `key` where it alone is larger than the limit.
   package mutating func keep(
     _ pixels: PicturePixels, for key: PictureKey, size: Size, file: PictureFile? = nil, shown: Set<PictureKey>
   ) -> [PictureKey] {
@@ -55,12 +57,13 @@ package struct PictureStore: Sendable {
     return gone
   }
 
-  /// Says that a picture is on the screen now.
+  /// Notes that a picture is on the screen now, so that others are dropped before it.
   package mutating func use(_ key: PictureKey) {
     uses += 1
     entries[key]?.lastUse = uses
   }
 
+  /// Drops all pixels, those on the screen included.
   package mutating func removeAll() {
     entries = [:]
     total = 0

@@ -5,7 +5,7 @@
 package struct PictureSurvey: Sendable {
   /// The id under which kitty's protocol is asked for.
   static let questionId = 31
-  /// The id under which it is asked whether the terminal reads files of ours.
+  /// The id under which the terminal is asked whether it reads files.
   package static let fileQuestionId = 32
   /// Larger cells are taken for a mistake, pixels.
   private static let cellLimit = 500
@@ -42,7 +42,7 @@ package struct PictureSurvey: Sendable {
     self.wanted = wanted
     isInsideMultiplexer = isScreen || isTmux
     passage = isScreen ? .screen : isTmux ? .tmux : .straight
-    // Whoever wants no colours wants no coloured pictures either, unless they are asked for by name.
+    // A person who wants no colours wants no coloured pictures either, unless the person asks for them by name.
     canShowPixels = depth != .none
     // Cells under a picture hold a sign that is no ASCII; see PictureLayer.
     canOverwrite = isUTF8
@@ -53,7 +53,7 @@ package struct PictureSurvey: Sendable {
     isComplete = questions.isEmpty
   }
 
-  /// What to send before a question that every terminal answers; empty where the answers would change nothing.
+  /// The questions to send before one that every terminal answers; empty where the answers would change nothing.
   package var questions: String {
     guard mayAsk, wanted != .blocks, wanted != PictureProtocol.none, !isInsideMultiplexer || wanted != nil,
       canShowPixels || wanted != nil
@@ -70,9 +70,10 @@ package struct PictureSurvey: Sendable {
   /// Whether the terminal can be asked for files: a multiplexer would keep its answer.
   package var mayAskForFiles: Bool { mayAsk && passage == .straight }
 
-  /// Asks for the size of a cell again, since it may have changed.
+  /// The question for the size of a cell, to be sent again when it may have changed; DA1 ends it.
   package static let cellQuestion = "\u{1B}[16t\u{1B}[c"
 
+  /// Takes an answer of the terminal into account; other events change nothing.
   package mutating func take(_ event: InputEvent) {
     switch event {
     case .graphics(id: Self.questionId, let isOK): takesGraphics = takesGraphics || isOK
@@ -89,13 +90,13 @@ package struct PictureSurvey: Sendable {
     }
   }
 
-  /// Whether the way is known, be it by the person's wish.
+  /// True where the way is known: the person has set it, or no answer is due any more.
   package var isSettled: Bool { isComplete || wanted != nil }
 
-  /// The size of the cells has changed, and the terminal has not told the new one yet.
+  /// Forgets the size of a cell that the terminal told, because it has changed.
   package mutating func forgetCell() { cell = nil }
 
-  /// What is known so far; blocks until the terminal has answered.
+  /// Returns the abilities as known so far; blocks until the terminal has answered, unless the person set a way.
   ///
   /// - Parameter windowCell: the pixels of a cell as the system knows them, for terminals that do not tell.
   package func abilities(windowCell: (width: Int, height: Int)? = nil) -> PictureAbilities {
@@ -116,7 +117,7 @@ package struct PictureSurvey: Sendable {
 
   private var isKnownMultiplexer: Bool { version?.hasPrefix("tmux") ?? false }
 
-  /// What the terminal says of itself counts more than a variable, which programs started in it hand on.
+  /// The terminal's own answer counts more than a variable, which programs started in it hand on.
   private var takesInlineImages: Bool {
     guard let version else { return namesInlineImages }
     return version.hasPrefix("iTerm2") || version.hasPrefix("WezTerm")

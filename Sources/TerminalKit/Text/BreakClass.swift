@@ -1,4 +1,4 @@
-/// What a character does to the breaking of lines: the few classes of Unicode's line breaking that a journal needs.
+/// The effect of a character on line breaks: the few classes of Unicode's line breaking that a journal needs.
 enum BreakClass {
   /// Part of a word; breaks nowhere by itself.
   case word

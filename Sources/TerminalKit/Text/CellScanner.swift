@@ -2,7 +2,7 @@
 ///
 /// Terminals disagree about sequences: some advance by code point, some by grapheme. So a sequence is cut down to
 /// what all of them draw alike: a base with at most four marks, emoji without their joined tails, skin tones and
-/// variation selectors. What the terminal would not print at all becomes U+FFFD. No more than ``scalarLimit``
+/// variation selectors. Scalars that the terminal would not print become U+FFFD. No more than ``scalarLimit``
 /// scalars of one character are looked at.
 struct CellScanner {
   /// Scalars of one character that are drawn; hostile text can make a single character of megabytes.

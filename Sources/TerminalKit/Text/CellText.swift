@@ -3,6 +3,7 @@
 /// Controls, bidi overrides and tag characters show as visible marks whatever the text was; tabs become spaces; a
 /// line end at the very end of the text makes no cell. Time and memory are linear in the text.
 package struct CellText: Hashable, Sendable {
+  /// In the order of the text, all in the plain style; a wide character is one cell here.
   package private(set) var cells: [Cell]
   /// For each cell, the offset in UTF-8 bytes of the character that it shows, in the text it was made from.
   ///

@@ -2,8 +2,10 @@
 ///
 /// Agrees with the C library's `wcwidth` there for every scalar. It is slower, so the program itself asks the library.
 package struct TableWidth: TextWidth {
+  /// Makes one at no cost; all are alike.
   package init() {}
 
+  /// Returns 0, 1 or 2; -1 for controls, and for scalars that Unicode 14 does not assign.
   package func columns(of scalar: Unicode.Scalar) -> Int {
     let value = scalar.value
     if value < 0x7F { return value >= 0x20 ? 1 : value == 0 ? 0 : -1 }

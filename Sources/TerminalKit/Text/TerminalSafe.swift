@@ -1,9 +1,10 @@
 /// Text that may go to a terminal, a pipe, a title or a log: nothing in it commands a terminal or hides from a reader.
 ///
 /// Escape and control characters, bidi embeddings, overrides and isolates, and tag characters became visible marks.
-/// Everything else is as it was written, joined emoji and combining marks among it. Left out are direction marks, spaces
+/// Everything else is as it was written, joined emoji and combining marks too. Left out are direction marks, spaces
 /// without width, and of a stack of combining marks those after the 32nd.
 package struct TerminalSafe: Hashable, Sendable, CustomStringConvertible {
+  /// The safe text, which may differ from the given one.
   package let text: String
 
   /// - Parameter keepingLines: keeps line ends (CR LF as LF) and tabs; otherwise they become marks (`␊`, `␉`) too, so
@@ -12,6 +13,7 @@ package struct TerminalSafe: Hashable, Sendable, CustomStringConvertible {
     self.text = Self.needsChange(text, keepingLines: keepingLines) ? Self.marked(text, keepingLines) : text
   }
 
+  /// The safe text, so that interpolation is safe as well.
   package var description: String { text }
 
   /// Looks only for the first bytes of what would be replaced; finding too much costs nothing but time.

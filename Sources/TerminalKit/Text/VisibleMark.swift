@@ -37,7 +37,7 @@ enum VisibleMark {
   /// True for the marks of a reading direction that change no order by themselves, but the place of punctuation.
   static func isDirectionMark(_ value: UInt32) -> Bool { value == 0x200E || value == 0x200F || value == 0x061C }
 
-  /// True for what takes no room and joins nothing: zero-width space, word joiner, invisible operators, byte order mark.
+  /// True for scalars that take no room and join nothing: zero-width space, word joiner, invisible operators, BOM.
   ///
   /// The joiners U+200C and U+200D are none of them: words of some languages, and emoji, are others without them.
   static func isSpaceWithoutWidth(_ value: UInt32) -> Bool {

@@ -1,8 +1,10 @@
 /// A frame of thin lines with a title in its upper edge, and a label at the right end of it.
 package struct Box: Hashable, Sendable {
+  /// In the upper edge; cut off with an ellipsis where it does not fit, left out where it is empty.
   package var title: String
   /// At the right end of the upper edge; left out where it does not fit beside the title.
   package var label: String
+  /// True for the box that has the keys: its edge has the theme's accent.
   package var isFocused: Bool
 
   package init(_ title: String, label: String = "", isFocused: Bool = false) {

@@ -1,8 +1,8 @@
 /// How well a query fits a name, for the palette and the pickers; nil where it does not.
 ///
 /// Every word of the query must be found; accents and case do not count. Whole words come first, then the beginnings of
-/// words, then what stands inside of a word, and last its letters in order but with gaps, where letters at the beginning
-/// of a word and letters in a row count most.
+/// words, then parts inside of a word, and last the query's letters in order but with gaps, where letters at the
+/// beginning of a word and letters in a row count most.
 package struct FuzzyMatch: Hashable, Sendable {
   /// Larger is better; comparable only between matches of one query.
   package let score: Int
@@ -12,6 +12,7 @@ package struct FuzzyMatch: Hashable, Sendable {
   /// Characters of a name that are looked at.
   private static let limit = 512
 
+  /// Matches a query with the first 512 characters of a name; nil where a word is not found, score 0 for no words.
   package init?(_ query: String, in name: String) {
     let letters = Self.letters(of: name)
     var total = 0
@@ -70,7 +71,7 @@ package struct FuzzyMatch: Hashable, Sendable {
 
   /// The candidates that fit, best first; equal ones stay in their order. All of them where the query is empty.
   ///
-  /// - Parameter keywords: Other words by which an item is found; only as whole words or by their beginnings.
+  /// - Parameter keywords: other words by which an item is found; only as whole words or by their beginnings.
   package static func rank<Item>(
     _ query: String, _ items: [Item], name: (Item) -> String, keywords: (Item) -> String = { _ in "" }
   ) -> [(item: Item, match: FuzzyMatch)] {

@@ -1,7 +1,10 @@
 /// The line at the bottom that says which keys do what here.
 package struct KeyHints: Hashable, Sendable {
+  /// One key, and what it does.
   package struct Hint: Hashable, Sendable {
+    /// The key's short name, such as `^R`.
     package var key: String
+    /// The key's effect, in a word or two.
     package var text: String
 
     package init(_ key: String, _ text: String) {
@@ -30,6 +33,7 @@ package struct KeyHints: Hashable, Sendable {
     return result + [last]
   }
 
+  /// Draws the hints that fit into the first row of a rectangle, one column in from its left end.
   package func draw(_ rect: Rect, on frame: inout Frame, theme: Theme, width: any TextWidth) {
     guard !rect.isEmpty else { return }
     var column = rect.column + 1

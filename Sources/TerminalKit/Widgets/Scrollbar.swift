@@ -1,8 +1,10 @@
 /// Where one is in something longer than the screen.
 package struct Scrollbar: Hashable, Sendable {
-  /// Rows in all, rows that can be seen, and the first of these.
+  /// Rows in all.
   package var total: Int
+  /// Rows that can be seen at once.
   package var visible: Int
+  /// The first row that can be seen, counted from 0.
   package var offset: Int
 
   package init(total: Int, visible: Int, offset: Int) {

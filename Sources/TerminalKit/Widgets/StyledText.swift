@@ -1,6 +1,8 @@
 /// A piece of text with a look; several of them make a line.
 package struct StyledText: Hashable, Sendable {
+  /// Made safe and split into cells when it is drawn.
   package var text: String
+  /// The look of every character of it.
   package var style: Style
 
   package init(_ text: String, _ style: Style = .plain) {
@@ -20,7 +22,7 @@ extension Frame {
       let cells = CellText(piece.text, width: width, startColumn: used)
       let drawn = put(cells, row: row, column: column + used, limit: limit - used, style: piece.style)
       used += drawn
-      // What did not fit must not let a later, smaller piece slip in behind it.
+      // After a piece that did not fit, a smaller one must not follow.
       if drawn < cells.columns { break }
     }
     return used

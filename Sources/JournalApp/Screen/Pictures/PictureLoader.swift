@@ -8,8 +8,8 @@ import TerminalKit
 
 /// Renders the pictures that the screen asks for, away from it, two at a time, and keeps what was rendered.
 ///
-/// Requests are answered in their order: the screen asks for the most important first, and has everything given up that
-/// nobody looks at any more before it asks for something else. What is asked for while it is being rendered is answered
+/// Requests are answered in their order: the screen asks for the most important first, and gives up what it no longer
+/// shows before it asks for something else. What is asked for while it is being rendered is answered
 /// by that rendering.
 final class PictureLoader: Sendable {
   private struct State {

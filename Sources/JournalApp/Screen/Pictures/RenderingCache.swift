@@ -21,7 +21,7 @@ final class RenderingCache: Sendable {
   private let memory = Mutex(Memory())
 
   /// - Parameters:
-  ///   - folder: of this cache alone; made when the first file is written, for nobody else to read.
+  ///   - folder: of this cache alone; made when the first file is written, readable by the person only.
   ///   - memoryLimit: bytes of renderings in memory.
   ///   - fileLimit: bytes of files.
   init(folder: String, memoryLimit: Int = 32 << 20, fileLimit: Int64 = 64 << 20) {

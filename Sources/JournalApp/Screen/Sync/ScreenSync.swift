@@ -111,7 +111,7 @@ final class ScreenSync: Sendable {
     }
   }
 
-  /// Pictures come here whichever process synchronises; nothing comes where nobody has signed in.
+  /// Pictures come here whichever process synchronises; none come where the journal was never signed in.
   private func fetchAlone(_ command: SyncCommand) {
     let wishes = state.withLock { state -> AsyncStream<SyncCommand>.Continuation? in
       guard !state.isClosed, state.latest.map({ $0.account != .noAccount }) ?? false else { return nil }
@@ -153,7 +153,7 @@ final class ScreenSync: Sendable {
     }
   }
 
-  /// Somebody signed in or out, on this screen or elsewhere.
+  /// The journal was signed in or out, on this screen or elsewhere.
   func accountChanged() {
     work.async { [self] in
       guard let synchronizer = state.withLock({ $0.synchronizer }) else { return startEngine() }
@@ -187,7 +187,7 @@ final class ScreenSync: Sendable {
   /// The process that does the work has noted something.
   func noteChanged() { work.async { [self] in showNote() } }
 
-  /// The kernel's word on the link; of no account where the server is on this machine.
+  /// The kernel's word on the link; ignored where the server is on this machine.
   func linkChanged(isUp: Bool) {
     guard let synchronizer = state.withLock({ $0.synchronizer }), !synchronizer.isLocal else { return }
     synchronizer.signal(.link(isUp: isUp))
@@ -196,7 +196,7 @@ final class ScreenSync: Sendable {
   /// Tells the engine what happened; where another process has it, that one notices by itself.
   func signal(_ signal: SyncSignal) { state.withLock { $0.synchronizer }?.signal(signal) }
 
-  /// Somebody saved something: this screen, or another process.
+  /// This screen or another process saved something.
   func journalChanged(byOthers: Bool) {
     signal(.saved)
     // What others have changed may be the work of the process that synchronises.

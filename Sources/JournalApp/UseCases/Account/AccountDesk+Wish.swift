@@ -7,13 +7,19 @@ extension AccountDesk {
   package struct Wish: Sendable {
     /// The service's address; nil takes the one of the last time.
     package var server: String?
-    /// For a service that does not tell these of itself, such as Apple's; all three or none.
+    /// For a service that does not tell these of itself, such as Apple's; only together with `apiToken`.
     package var container: String?
+    /// nil takes the one of the configuration or of the last time, or else production.
     package var environment: CloudEnvironment?
+    /// The token by which the service knows this program; belongs to `container`.
     package var apiToken: String?
+    /// The name that the account's devices list for this one; nil takes the one of the last time, or the computer's.
     package var deviceName: String?
+    /// The path of a file of certificates that are trusted beside the system's; nil takes the one of the last time.
     package var authorities: String?
+    /// The one key that the service may have, `sha256/…`; nil takes the one of the last time.
     package var pin: String?
+    /// The proxy; empty for none, nil takes the one of the last time, or the environment's.
     package var proxy: String?
     /// What the configuration says, for what is said nowhere else.
     package var fallback = SyncSettings()
@@ -21,6 +27,7 @@ extension AccountDesk {
     /// asked for a server that this journal never signed in to, before anything secret is sent.
     package var trust: (@Sendable (UntrustedServer) throws -> Bool)?
 
+    /// Starts with nothing said.
     package init() {}
 
     /// What is said of one service: by the command, or else by the configuration, if that is about it.

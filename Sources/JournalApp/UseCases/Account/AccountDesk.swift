@@ -18,12 +18,12 @@ package struct AccountDesk {
   private var accountFile: AccountFile { AccountFile(path: journal.paths.accountFile) }
   private var sessionFile: SessionFile { SessionFile(path: journal.paths.sessionFile) }
 
-  /// The settings of the last sign-in; nil where there was none.
+  /// The settings of the last sign-in; nil where there was none. Throws ``CommandFailure`` for a file it cannot read.
   package func settings() throws -> AccountSettings? {
     do { return try accountFile.read() } catch { throw ServiceWords.failure(error) }
   }
 
-  /// The session that is kept; nil where nobody is signed in.
+  /// The session that is kept; nil where the journal is not signed in. Throws ``CommandFailure`` as ``settings()``.
   package func session() throws -> StoredSession? {
     do { return try sessionFile.read() } catch { throw ServiceWords.failure(error) }
   }
@@ -205,12 +205,12 @@ package struct AccountDesk {
 
   // MARK: Out
 
-  /// Ends the session on the server and forgets it here; the journal stays.
+  /// Ends the session on the server and forgets it here; the journal stays. Throws ``CommandFailure`` without one.
   ///
   /// - Returns: Why the server could not be told, if it could not; the session is forgotten all the same.
   package func signOut() async throws -> String? {
     guard let settings = try settings(), let session = try session() else {
-      throw CommandFailure(.notFound, "Nobody is signed in to the journal “\(journal.paths.name)”.")
+      throw CommandFailure(.notFound, "The journal “\(journal.paths.name)” is not signed in.")
     }
     var complaint: String?
     if settings.isOurs {
@@ -235,21 +235,21 @@ package struct AccountDesk {
 
   // MARK: Devices and state
 
-  /// The devices that are signed in to the account.
+  /// The devices that are signed in to the account. Throws ``CommandFailure`` where this one is not, or is offline.
   package func devices() async throws -> [SignedInDevice] {
     try await signedIn { connection, session in
       try await SessionSignIn(connection.transport).devices(webAuthToken: session.webAuthToken)
     }
   }
 
-  /// Signs another device out.
+  /// Signs another device out. Throws ``CommandFailure`` where this one is not signed in, or the server refuses.
   package func endDevice(_ sessionID: String) async throws {
     try await signedIn { connection, session in
       try await SessionSignIn(connection.transport).end(sessionID: sessionID, webAuthToken: session.webAuthToken)
     }
   }
 
-  /// Asks the service whether it knows who is signed in.
+  /// Asks the service whether it knows who is signed in. Throws ``CommandFailure`` for files that cannot be used.
   package func state() async throws -> (account: SyncStatus.Account, isSignedOutElsewhere: Bool, reason: String?) {
     guard let settings = try settings(), try session() != nil else { return (.noAccount, false, nil) }
     return try await use(settings) { connection in
@@ -304,12 +304,12 @@ package struct AccountDesk {
     do throws(CloudFailure) {
       try await SessionSignIn(connection.transport).end(sessionID: id, webAuthToken: token)
     } catch {
-      // It is not kept here, and ends on the server when nobody uses it.
+      // It is not kept here, and ends on the server when no device uses it.
     }
   }
 
   private static let nobody = CommandFailure(
-    .notFound, "Nobody is signed in. Sign in with: cloudjournal account sign-in --server URL --user NAME")
+    .notFound, "You are not signed in. Sign in with: cloudjournal account sign-in --server URL --user NAME")
 
   private static func absolute(_ path: String) -> String {
     path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path

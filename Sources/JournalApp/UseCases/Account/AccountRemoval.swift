@@ -8,6 +8,8 @@ import JournalSync
 
 extension OpenedJournal {
   /// How many records are not as a server has them.
+  ///
+  /// - Throws: ``StoreError`` where the journal cannot be read.
   package func unsentChanges() throws -> Int { try store.syncOverview(limit: 0).unsent }
 }
 
@@ -18,6 +20,8 @@ package struct AccountRemoval {
   package init(_ paths: JournalPaths) { self.paths = paths }
 
   /// Removes the journal's zone from the server, with everything in it; what is here stays.
+  ///
+  /// - Throws: ``CommandFailure`` where the device is not signed in, or the server does not delete the zone.
   package static func eraseOnServer(_ desk: AccountDesk) async throws {
     try await desk.signedIn { connection, _ in
       let reply = try await connection.client.send(
@@ -40,7 +44,7 @@ package struct AccountRemoval {
       throw CommandFailure(.busy, "Another process synchronises this journal. Leave it there first.")
     }
     try withExtendedLifetime(lock) {
-      // The session first: whatever goes wrong later, nobody is signed in by what is left.
+      // The session first: whatever goes wrong later, what is left cannot sign in.
       let database = ["", "-wal", "-shm"].map { paths.database + $0 }
       let files = [paths.sessionFile, paths.accountFile, paths.syncNote, paths.uploads] + database
       for path in files { try remove(path) }

@@ -14,6 +14,9 @@ package struct AccountReport: Sendable {
   private let name: String?
   private let device: String?
 
+  /// Puts the server's answer together with the settings and the session of the journal.
+  ///
+  /// - Throws: ``CommandFailure`` where their files cannot be read.
   package init(
     _ desk: AccountDesk, state: (account: SyncStatus.Account, isSignedOutElsewhere: Bool, reason: String?)
   ) throws {
@@ -27,12 +30,15 @@ package struct AccountReport: Sendable {
     device = settings?.deviceName
   }
 
+  /// Whether the account can be used now.
   package var isAvailable: Bool { account == .available }
 
   /// Whose journal it is, in words.
+  ///
+  /// - Throws: ``CommandFailure`` where the settings cannot be read.
   package static func owner(_ desk: AccountDesk) throws -> String {
-    guard let settings = try desk.settings() else { return "nobody" }
-    return "\(settings.name ?? settings.userRecordName ?? "somebody") on \(settings.service)"
+    guard let settings = try desk.settings() else { return "no account" }
+    return "\(settings.name ?? settings.userRecordName ?? "an unnamed account") on \(settings.service)"
   }
 
   /// `{"ok":…,"account":…,…}` and a line end.
@@ -50,6 +56,7 @@ package struct AccountReport: Sendable {
     return json.bytes
   }
 
+  /// Prints the state, and then the server, the device and the reason, as far as they are known.
   package func print(to output: inout Printout) {
     output.line(headline, isAvailable ? .strong : .warning)
     if let service { output.line("Server   \(service)") }
@@ -59,7 +66,7 @@ package struct AccountReport: Sendable {
 
   private var headline: String {
     switch account {
-    case .available: "Signed in as \(name ?? "somebody")."
+    case .available: "Signed in as \(name ?? "an unnamed account")."
     case .noAccount where service == nil: "Never signed in: this journal is on this machine only."
     case .noAccount: "Not signed in. You can write; cloudjournal account sign-in goes on with sync."
     case .restricted where isSignedOutElsewhere: SyncSpeech.commands.signedOut
@@ -76,6 +83,7 @@ package struct DeviceReport: Sendable {
 
   package init(_ devices: [SignedInDevice]) throws { self.devices = devices }
 
+  /// Returns `{"ok":true,"count":…,"items":[{"id","device","kind",…}]}` and a line end.
   package func json() -> [UInt8] {
     Answer.items(devices) { device, json in
       json.member("id", device.sessionID)
@@ -88,6 +96,7 @@ package struct DeviceReport: Sendable {
     }
   }
 
+  /// Prints a line for each device; a star marks this one.
   package func print(to output: inout Printout, now: Instant) {
     for device in devices {
       output.add(device.isCurrent ? "* " : "  ", .strong)
@@ -100,6 +109,7 @@ package struct DeviceReport: Sendable {
 
 /// Other answers in JSON.
 package enum Answers {
+  /// Returns `{"ok":true,"count":…,"items":[{"name","account","signedIn","current"}]}` and a line end.
   package static func journals(_ journals: [KnownJournal]) -> [UInt8] {
     Answer.items(journals) { journal, json in
       json.member("name", journal.name)

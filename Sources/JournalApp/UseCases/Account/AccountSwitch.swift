@@ -4,9 +4,11 @@ import Glibc
 
 /// A journal of this machine and whose it is.
 package struct KnownJournal: Hashable, Sendable {
+  /// The journal's name, which is its folder's.
   package let name: String
   /// Such as “anna@journal.example.org”; nil for one that stays on this machine.
   package let account: String?
+  /// Whether a session is kept for it; the server may have ended that meanwhile.
   package let isSignedIn: Bool
   /// Whether it is the one that is opened where none is named.
   package let isCurrent: Bool
@@ -40,6 +42,8 @@ package struct AccountSwitch {
   }
 
   /// The journals in the usual folder.
+  ///
+  /// - Throws: ``JournalPaths/InvalidName`` where the folder holds a name that no journal can have.
   package func journals() throws -> [KnownJournal] {
     let usual = try JournalPaths(journal: nil, environment: environment)
     let folder = URL(fileURLWithPath: usual.folder).deletingLastPathComponent().path
@@ -59,7 +63,7 @@ package struct AccountSwitch {
       do {
         if let settings = try AccountFile(path: places.accountFile).read() {
           let host = try HTTPAddress(settings.service).name
-          account = "\(settings.name ?? settings.userRecordName ?? "somebody")@\(host)"
+          account = "\(settings.name ?? settings.userRecordName ?? "unnamed")@\(host)"
           isSignedIn = try SessionFile(path: places.sessionFile).read() != nil
         }
       } catch {
@@ -70,6 +74,8 @@ package struct AccountSwitch {
   }
 
   /// Makes the journal of this name, or of this account, the usual one.
+  ///
+  /// - Throws: ``CommandFailure`` where none or several fit, or where the choice cannot be written down.
   package func use(_ wanted: String) throws -> KnownJournal {
     let all = try journals()
     let matches = all.filter { $0.name == wanted }

@@ -10,6 +10,8 @@ package enum EngineLock {
   }
 
   /// Waits until the lock is free, however long that takes, and takes it; blocks the thread meanwhile.
+  ///
+  /// - Throws: ``CommandFailure`` where the file cannot be made.
   package static func wait(_ path: String) throws -> FileLock {
     try WholeFile.lock { () throws(FileLock.Failure) in try FileLock.wait(path) }
   }

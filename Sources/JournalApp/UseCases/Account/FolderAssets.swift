@@ -24,7 +24,7 @@ struct FolderAssets: AssetFiles {
       if errno == ENOENT || errno == ENOTDIR { return .missing }
       throw WholeFile.failure(path, "cannot be read", errno)
     }
-    // Anything else of that name is nobody's picture.
+    // Anything else of that name is no picture.
     guard facts.st_mode & S_IFMT == S_IFREG else { return .missing }
     return .present(path: path, size: Int64(facts.st_size))
   }

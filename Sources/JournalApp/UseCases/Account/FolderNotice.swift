@@ -7,7 +7,7 @@ import Synchronization
 package final class FolderNotice {
   /// How the files come by their contents.
   package enum Files: Sendable {
-    /// As a whole, under their name by renaming; writes to others of the folder wake nobody.
+    /// As a whole, under their name by renaming; writes to other files of the folder call nothing.
     case replaced
     /// In place, many times: a database. A writer's bytes are seen before its commit is, so it is called again a moment
     /// later, and however much is written, only a few times a second.
@@ -22,6 +22,7 @@ package final class FolderNotice {
   /// - Parameters:
   ///   - prefix: How the names begin.
   ///   - call: Called on a queue of the system's; more often than there is something new.
+  /// - Throws: ``CommandFailure`` where the folder cannot be watched.
   package init(
     folder: String, prefix: String, _ files: Files = .replaced, _ call: @escaping @Sendable () -> Void
   ) throws {

@@ -24,13 +24,14 @@ package final class JournalSynchronizer: Sendable {
   /// Held until this goes.
   private let lock: FileLock
 
-  /// nil where nobody has ever signed in, so that the journal stays on this machine.
+  /// nil where the journal was never signed in, so that it stays on this machine.
   ///
   /// - Parameters:
   ///   - lock: The journal's.
   ///   - pictures: When the bytes of pictures come.
   ///   - standsBack: The work yields to everything that a person waits for; for the screen, whose keys sentences name then.
   ///   - environment: The process's, for its proxies.
+  /// - Throws: ``CommandFailure`` where the account's files cannot be read or used.
   package init?(
     paths: JournalPaths, store: JournalStore, lock: FileLock, environment: [String: String],
     pictures download: PictureDownload = .onOpen, standsBack: Bool = false
@@ -131,6 +132,8 @@ package final class JournalSynchronizer: Sendable {
   }
 
   /// Closes all connections.
+  ///
+  /// - Throws: The error of the HTTP client, such as for a second call.
   package func close() async throws { try await connection.close() }
 
   /// Passes each status on until there are no more, and listens for pushes while there is an account to listen for.
@@ -252,10 +255,12 @@ package struct SyncWish: Sendable {
   package var answer: SyncQuestion.Answer?
   /// An unsent record that is saved by a policy of its own.
   package var entry: RecordName?
+  /// The policy for `entry`; of no effect without one.
   package var policy = SavePolicy.ifUnchanged
   /// Whether the bytes of all pictures are to be here at the end.
   package var allPictures = false
 
+  /// Wants nothing beyond the usual.
   package init() {}
 
   /// Takes an answer by its name on the command line; false for a name that is none.

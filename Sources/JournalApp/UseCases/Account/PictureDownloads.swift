@@ -27,7 +27,7 @@ package struct PictureDownloads: Sendable {
   ///   - names: Images of the journal; those that are here already cost nothing. nil: all.
   ///   - onChange: Called with how far they are.
   /// - Returns: What became of each; of all, only of those that were not here.
-  /// - Throws: ``CommandFailure`` where nobody has ever signed in.
+  /// - Throws: ``CommandFailure`` where the journal was never signed in.
   package func fetch(
     _ names: [RecordName]?, _ onChange: @escaping @Sendable ([PictureFetch]) -> Void = { _ in }
   ) async throws -> [PictureFetch] {
@@ -37,6 +37,7 @@ package struct PictureDownloads: Sendable {
   /// Fetches pictures as ``fetch(_:_:)`` does, and returns a sentence about those that did not come; nil where all did.
   ///
   /// - Parameter progress: Called with how far it is, in words.
+  /// - Throws: ``CommandFailure`` where the journal was never signed in.
   package func bring(
     _ names: [RecordName]?, _ progress: @escaping @Sendable (String) -> Void
   ) async throws -> String? {
@@ -47,6 +48,8 @@ package struct PictureDownloads: Sendable {
   }
 
   /// Does what commands about pictures say, until there are no more of them or the task is cancelled.
+  ///
+  /// - Throws: ``CommandFailure`` where the journal was never signed in.
   package func follow(
     _ commands: AsyncStream<SyncCommand>, _ onChange: @escaping @Sendable ([PictureFetch]) -> Void
   ) async throws {

@@ -2,10 +2,13 @@ package import CloudClient
 import CloudRecord
 import JournalCore
 
-/// The way to a journal's service: connections, and a client in the name of whoever is signed in.
+/// The way to a journal's service: connections, and a client in the name of the account that is signed in.
 package final class ServiceConnection: Sendable {
+  /// The account's settings, as they were when this was made.
   package let settings: AccountSettings
+  /// The connections to the service; they are closed by ``close()``.
   package let transport: HTTPTransport
+  /// The client; it asks without a session until ``currentSession()`` finds one.
   package let client: CloudClient
   private let sessionFile: SessionFile
 
@@ -37,6 +40,9 @@ package final class ServiceConnection: Sendable {
     do { return try HTTPAddress(text) } catch { return nil }
   }
 
+  /// Returns the settings of the HTTP client: certificates, the key that is asked for, and the proxy.
+  ///
+  /// - Throws: ``AddressRefusal`` for a key or a proxy that cannot be understood.
   package static func clientSettings(
     _ settings: AccountSettings, _ service: HTTPAddress, _ environment: [String: String]
   ) throws(AddressRefusal) -> ClientSettings {
@@ -65,7 +71,9 @@ package final class ServiceConnection: Sendable {
     }
   }
 
-  /// The session of this service that the file keeps, by which the client asks from now on; nil where nobody is signed in.
+  /// The session of this service that the file keeps, by which the client asks from now on; nil without one.
+  ///
+  /// - Throws: ``CommandFailure`` where the file cannot be read.
   package func currentSession() throws -> StoredSession? {
     let session: StoredSession?
     do {
@@ -83,6 +91,8 @@ package final class ServiceConnection: Sendable {
   }
 
   /// Closes all connections.
+  ///
+  /// - Throws: The error of the HTTP client, such as for a second call.
   package func close() async throws { try await transport.shutDown() }
 }
 

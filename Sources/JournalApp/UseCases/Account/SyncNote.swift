@@ -11,19 +11,24 @@ package struct SyncNote: Hashable, Sendable, Codable {
   package var isOnline: Bool
   /// Whether the last attempt came to its end.
   package var isComplete: Bool
+  /// The account and its server, as “anna@journal.example.org”; the last one after signing out.
   package var who: String?
+  /// The zones that were synchronised.
   package var zones: [Zone]
   /// Whether the journal is gone from the server, and what to do about it is not decided.
   package var isGone: Bool?
   /// Why it does not go on, where it does not.
   package var trouble: String?
 
+  /// A zone and the place up to which this device has read it.
   package struct Zone: Hashable, Sendable, Codable {
+    /// The zone's name on the server.
     package var name: String
     /// The end of its change token.
     package var token: String?
   }
 
+  /// Sums up a status; `before` fills in what the status does not know yet.
   package init(_ status: SyncStatus, before: SyncNote?) {
     account = status.account.rawValue
     lastSuccess = [status.lastSuccess?.milliseconds, before?.lastSuccess].compactMap(\.self).max()
@@ -59,6 +64,9 @@ package struct SyncNote: Hashable, Sendable, Codable {
     }
   }
 
+  /// Writes the note as a whole, in place of a former one.
+  ///
+  /// - Throws: ``CommandFailure`` where the file cannot be written.
   package func write(_ path: String) throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys

@@ -6,12 +6,18 @@ import JournalSync
 
 /// Whether a journal is safe, for a command that does not synchronise it itself.
 package struct SyncReport: Sendable {
+  /// The account's state as the note has it; `noAccount` without a session.
   package let account: SyncStatus.Account
+  /// The account and its server; nil without a session, or where neither note nor session says.
   package let who: String?
+  /// The store's numbers, and the first 20 records that wait.
   package let overview: SyncOverview
+  /// The state that the last synchronisation left; nil where there was none.
   package let note: SyncNote?
 
   /// What the journal and its notes say; nothing is asked of the network.
+  ///
+  /// - Throws: ``StoreError`` where the journal cannot be read; ``CommandFailure`` where the session cannot.
   package init(_ journal: OpenedJournal) throws {
     let paths = journal.paths
     overview = try journal.store.syncOverview(limit: 20)

@@ -8,6 +8,7 @@ import SystemKit
 
 /// Synchronises a journal for a command: once, or until the command is ended.
 package struct SyncRun: Sendable {
+  /// The state in which a run left the journal.
   package enum Ending: Hashable, Sendable {
     case safe
     /// Why not.
@@ -18,6 +19,7 @@ package struct SyncRun: Sendable {
 
   /// How a run went.
   package struct Result: Sendable {
+    /// Whether the journal is safe now.
     package var ending: Ending
     /// What came and went; nil where another process did the work.
     package var traffic: SyncTraffic?
@@ -56,6 +58,7 @@ package struct SyncRun: Sendable {
   /// Works until everything is safe, or until something stands in the way.
   ///
   /// - Parameter progress: Called with how far it is.
+  /// - Throws: ``CommandFailure`` where another process does the work and an answer was given; ``StoreError``.
   package func once(
     _ wish: SyncWish = SyncWish(), _ progress: @escaping @Sendable (String) -> Void
   ) async throws -> Result {
@@ -105,6 +108,7 @@ package struct SyncRun: Sendable {
   /// Works until the task is cancelled; changes by other processes are noticed.
   ///
   /// - Parameter say: Called with each line of the log: numbers and ids, never content.
+  /// - Throws: ``CommandFailure`` where the journal is not signed in, or cannot be watched.
   package func watch(_ say: @escaping @Sendable (String) -> Void) async throws {
     guard let lock = try await lockOnceFree(say) else { return }
     guard let synchronizer = try synchronizer(lock) else { throw CommandFailure(.notFound, Self.notSignedIn) }

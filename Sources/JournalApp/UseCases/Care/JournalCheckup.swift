@@ -13,8 +13,10 @@ package struct JournalCheckup: Sendable {
   /// Pictures whose bytes are on the server only.
   package var elsewhere: [RecordName] = []
 
+  /// Starts with nothing looked at.
   package init() {}
 
+  /// Whether no problem was found.
   package var isHealthy: Bool { problems.isEmpty }
 
   /// `{"ok":…,"problems":[…],"facts":[…]}` and a line end.
@@ -29,6 +31,7 @@ package struct JournalCheckup: Sendable {
     return json.bytes
   }
 
+  /// Prints the facts, the problems, and whether all is well.
   package func print(to output: inout Printout) {
     for fact in facts { output.line("  \(fact)") }
     for problem in problems {
@@ -99,7 +102,7 @@ extension OpenedJournal {
     }
   }
 
-  /// A journal is nobody else's to read.
+  /// Finds files of the journal that other accounts of this machine may read or change.
   private func checkModes(_ checkup: inout JournalCheckup) {
     let database = paths.database
     for path in [paths.folder, database, database + "-wal", database + "-shm"] {
@@ -140,6 +143,7 @@ extension OpenedJournal {
   /// Copies the whole journal into one file, which must not be there yet; returns its path.
   ///
   /// - Parameter path: nil for the journal's folder of backups, under the present date and time.
+  /// - Throws: ``StoreError`` where the file is there already or cannot be written; no part of it is left then.
   package func backUp(to path: String?) throws -> String {
     let target = path ?? freeBackup
     try store.backUp(to: target)

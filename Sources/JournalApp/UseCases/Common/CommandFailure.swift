@@ -29,6 +29,7 @@ package struct CommandFailure: Error, Hashable, Sendable, CustomStringConvertibl
     case unexpected
   }
 
+  /// The kind of failure; it decides the exit status.
   package let code: Code
   /// What is wrong, where, and what to do.
   package let sentence: String
@@ -59,6 +60,7 @@ package struct CommandFailure: Error, Hashable, Sendable, CustomStringConvertibl
   /// The process's exit status: 2 for a wrong command line, 1 for everything else.
   package var exitStatus: Int32 { code == .usage ? 2 : 1 }
 
+  /// The sentence, so that any way of printing the error shows it.
   package var description: String { sentence }
 
   private static func code(of error: StoreError) -> Code {

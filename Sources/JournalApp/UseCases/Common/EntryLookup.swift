@@ -9,6 +9,7 @@ extension JournalContext {
   /// date.
   ///
   /// - Parameter inTrash: whether it is looked for in the trash, or outside it; nil looks in both.
+  /// - Throws: ``CommandFailure`` where no entry or several fit, or where it is in the other place; ``StoreError``.
   package func entry(_ reference: String, inTrash: Bool? = nil) throws -> Entry {
     let wanted = trimmingBlanks(reference)
     if wanted.lowercased() == "last" {
@@ -61,6 +62,8 @@ extension JournalContext {
   }
 
   /// Several of them, each once, in the order given.
+  ///
+  /// - Throws: The error of ``entry(_:inTrash:)`` for the first reference that names no entry.
   package func entries(_ references: [String], inTrash: Bool? = nil) throws -> [Entry] {
     var found: [Entry] = []
     for reference in references {
@@ -77,6 +80,7 @@ package enum EntryNaming {
   /// that ids of the same weeks begin alike.
   package static let shortLength = 8
 
+  /// The last eight characters of an id, as lists show it; the whole id where it is shorter.
   package static func shortID(_ id: RecordName) -> String { String(id.rawValue.unicodeScalars.suffix(shortLength)) }
 
   /// `Sat 21 Nov 2026 · 21:00`.

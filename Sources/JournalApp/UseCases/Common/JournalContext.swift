@@ -5,9 +5,11 @@ package import JournalStore
 ///
 /// Command line and screen make one each; a test makes one over the store in memory, with a fixed clock.
 package struct JournalContext: Sendable {
+  /// The journal, on disk or in memory.
   package let store: any JournalStoring
   /// The present, on the clock of the person's own zone.
   package let now: EntryDate
+  /// The person's own zone, in which dates without another are read.
   package let zone: any LocalZone
   /// The time of the day for dates that come without one.
   package let defaultClock: NaturalDate.Clock
@@ -32,12 +34,15 @@ package struct JournalContext: Sendable {
     names = RecordNameSource(environment)
   }
 
+  /// The day of ``now`` in the person's own zone.
   package var today: CivilDate { now.local.date }
 
   /// A name for a new record.
   package func freshName() -> RecordName { names.next() }
 
   /// Understands a new date of something that has one: where only a day is given, the time of the day stays.
+  ///
+  /// - Throws: ``CommandFailure`` with the code `usage` where it is no date.
   package func date(_ text: String, keepingTimeOf former: EntryDate) throws -> EntryDate {
     do {
       let parsed = try NaturalDate.parse(text, now: now, zone: zone, defaultClock: defaultClock, order: dateOrder)
@@ -51,6 +56,8 @@ package struct JournalContext: Sendable {
   }
 
   /// Understands a date that was given by itself.
+  ///
+  /// - Throws: ``CommandFailure`` with the code `usage` where it is no date.
   package func date(_ text: String) throws -> EntryDate {
     do {
       return try NaturalDate.parse(text, now: now, zone: zone, defaultClock: defaultClock, order: dateOrder).date

@@ -4,7 +4,7 @@
 struct JournalLock: Hashable, Sendable {
   let path: String
 
-  /// Waits until nobody else is in here, and then runs `body`.
+  /// Waits until no other process is in here, and then runs `body`.
   func exclusively<Result>(_ body: () throws -> Result) throws -> Result {
     try WholeFile.holdingLock(of: path) { try body() }
   }

@@ -4,23 +4,31 @@ package import JournalStore
 
 /// A journal that is open, with all that belongs to it.
 package struct OpenedJournal {
+  /// The places of the journal's files.
   package let paths: JournalPaths
+  /// The open database; ``close()`` closes it.
   package let store: JournalStore
+  /// The use cases of this journal, at the moment of its opening.
   package let context: JournalContext
   /// Whether it was made just now.
   package let isNew: Bool
 
+  /// The folder of its pictures, which need not be there yet.
   package var assets: AssetFolder { AssetFolder(path: paths.folder + "/images") }
 
   /// Whether the file that is open is the one at the journal's path.
   package var isInPlace: Bool { store.place == .same }
 
   /// Removes what has lain in the trash for long enough, if the trash was not looked through for a day.
+  ///
+  /// - Throws: ``StoreError`` where the journal cannot be read or written.
   package func settleTrashIfDue() throws {
     if try store.isTrashDue() { _ = try store.settleTrash() }
   }
 
   /// Lets go of the file.
+  ///
+  /// - Throws: ``StoreError`` where it cannot be closed.
   package func close() throws { try store.close() }
 
   /// An editor session on this journal, in the name of this process.
@@ -44,9 +52,11 @@ package struct JournalOpening: Sendable {
     case examine
   }
 
+  /// The places of the journal's files.
   package var paths: JournalPaths
   /// Whether the person named the journal.
   package var isNamed: Bool
+  /// Whether nothing may be written, as `--read-only` asks for.
   package var isReadOnly: Bool
   /// The hour of dates that come without a time.
   package var defaultHour: Int?
@@ -63,6 +73,9 @@ package struct JournalOpening: Sendable {
     self.dateOrder = dateOrder
   }
 
+  /// Opens the journal, or makes it where the purpose allows that.
+  ///
+  /// - Throws: ``CommandFailure`` where it is missing or may not be written; ``StoreError`` where it cannot be opened.
   package func open(_ purpose: Purpose) throws -> OpenedJournal {
     let isThere = access(paths.database, F_OK) == 0
     if purpose == .write, isReadOnly {
@@ -90,7 +103,7 @@ package struct JournalOpening: Sendable {
     }
     guard purpose == .read || purpose == .examine else { throw trouble }
     if case .readOnly = trouble {
-      // Whoever may only read the file can still read it.
+      // A person who may only read the file can still read it.
       return try JournalStore(path: paths.database, environment: environment, options: .init(isReadOnly: true))
     }
     guard let store = ReadingWithoutRoom.store(paths.database, environment, after: trouble) else { throw trouble }

@@ -17,7 +17,9 @@ package struct Printout: Sendable {
     case warning = "1;31"
   }
 
+  /// The text so far, as UTF-8 with its escape codes.
   package private(set) var bytes: [UInt8] = []
+  /// Whether styles become escape codes.
   package let isStyled: Bool
   /// Whether the terminal shows ASCII only.
   private let isASCII: Bool
@@ -27,6 +29,7 @@ package struct Printout: Sendable {
     self.isASCII = isASCII
   }
 
+  /// The bytes as a text, copied at each call.
   package var text: String { String(decoding: bytes, as: UTF8.self) }
 
   /// Appends a text on one line; line ends in it become marks.
@@ -39,6 +42,7 @@ package struct Printout: Sendable {
     append(TerminalSafe(text, keepingLines: true), style)
   }
 
+  /// Appends a text on one line and ends the line.
   package mutating func line(_ text: String = "", _ style: Style = .plain) {
     add(text, style)
     bytes.append(UInt8(ascii: "\n"))
@@ -47,6 +51,7 @@ package struct Printout: Sendable {
   /// Appends bytes that are harmless already, such as JSON with everything escaped.
   package mutating func add(harmless: [UInt8]) { bytes += harmless }
 
+  /// Forgets what was collected, and keeps the memory.
   package mutating func removeAll() { bytes.removeAll(keepingCapacity: true) }
 
   private mutating func append(_ safe: TerminalSafe, _ style: Style) {

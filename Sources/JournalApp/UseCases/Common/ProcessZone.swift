@@ -9,11 +9,13 @@ package struct ProcessZone: LocalZone, Hashable {
   /// Empty where `TZ` gives rules in place of a name.
   package let name: String
 
+  /// Reads the zone of `TZ`, or of `/etc/localtime`, as it is at this moment.
   package init() {
     tzset()
     name = ProcessZone.currentName()
   }
 
+  /// Returns the C library's offset; 0 for a moment that it cannot place.
   package func offsetSeconds(at instant: Instant) -> Int {
     // Towards the past, so that the second is the one in which the instant lies before 1970, too.
     let seconds = instant.milliseconds >= 0 ? instant.milliseconds / 1000 : (instant.milliseconds - 999) / 1000

@@ -2,7 +2,7 @@ import Glibc
 
 /// Standard output as commands write it.
 package enum StandardStreams {
-  /// Nobody reads what is written any more: the reader of a pipe has gone, which is no failure.
+  /// The reader of a pipe has gone, so that nothing more is to be written; this is no failure.
   package struct ReaderGone: Error {}
 
   /// Writes all of some bytes to standard output.

@@ -8,6 +8,7 @@ package enum CategoryChoice: Hashable, Sendable {
   /// It is made together with the entry.
   case new(JournalCore.Category)
 
+  /// The name of the category's record; nil for none.
   package var id: RecordName? {
     switch self {
     case .none: nil
@@ -15,6 +16,7 @@ package enum CategoryChoice: Hashable, Sendable {
     }
   }
 
+  /// The category's name, as it is or will be kept; nil for none.
   package var name: String? {
     switch self {
     case .none: nil
@@ -31,6 +33,8 @@ package enum CategoryChoice: Hashable, Sendable {
 
 extension JournalContext {
   /// The category of this name, whatever its case, or a new one; an empty name stands for none.
+  ///
+  /// - Throws: ``CommandFailure`` for a name that no category can have; ``StoreError``.
   package func categoryChoice(_ name: String?) throws -> CategoryChoice {
     guard let name, !trimmingBlanks(name).isEmpty else { return .none }
     let categories = try store.categories(includingTrash: false)
@@ -64,6 +68,8 @@ extension JournalContext {
   }
 
   /// A category that was deleted, by its name or id; of several with the name the one deleted last.
+  ///
+  /// - Throws: ``CommandFailure`` where there is none; ``StoreError`` where the journal cannot be read.
   package func deletedCategory(_ reference: String) throws -> JournalCore.Category {
     let deleted = try store.categories(includingTrash: true).filter { $0.trashedAt != nil }
       .sorted { ($0.trashedAt ?? .earliest) > ($1.trashedAt ?? .earliest) }

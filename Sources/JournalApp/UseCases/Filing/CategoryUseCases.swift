@@ -3,12 +3,16 @@ import JournalStore
 
 /// A category and the number of live entries filed under it.
 package struct CategoryRow: Hashable, Sendable {
+  /// A category that is not in the trash.
   package var category: JournalCore.Category
+  /// Live entries that are filed under it.
   package var entries: Int
 }
 
 extension JournalContext {
   /// All categories in their order, with their numbers.
+  ///
+  /// - Throws: ``StoreError`` where the journal cannot be read.
   package func categoryRows() throws -> [CategoryRow] {
     let tallies = try store.tallies(today: today)
     return try store.categories(includingTrash: false).map {
@@ -16,6 +20,9 @@ extension JournalContext {
     }
   }
 
+  /// Makes a category behind all others; nil takes the default colour or icon.
+  ///
+  /// - Throws: ``CommandFailure`` where the name is taken or a value is not allowed; ``StoreError``.
   package func addCategory(_ name: String, color: String?, icon: String?) throws -> JournalCore.Category {
     let categories = try store.categories(includingTrash: false)
     try requireFree(name, among: categories, except: nil)
@@ -57,6 +64,8 @@ extension JournalContext {
   }
 
   /// Moves a category to the trash; its entries stay, unfiled. Returns their number.
+  ///
+  /// - Throws: ``StoreError`` where the journal cannot be written.
   package func removeCategory(_ category: JournalCore.Category) throws -> Int {
     let entries = try store.tallies(today: today).categories[category.id] ?? 0
     let edit = JournalEdit(
@@ -66,6 +75,8 @@ extension JournalContext {
   }
 
   /// Puts the categories named to the front, in this order; the others follow as they were.
+  ///
+  /// - Throws: ``CommandFailure`` where a category is not there or comes twice; ``StoreError``.
   package func orderCategories(_ references: [String]) throws -> [JournalCore.Category] {
     var front: [JournalCore.Category] = []
     for reference in references {

@@ -3,12 +3,16 @@ import JournalStore
 
 extension JournalContext {
   /// Moves entries to the trash, all or none.
+  ///
+  /// - Throws: ``StoreError`` where the journal cannot be written.
   package func trash(_ entries: [Entry]) throws {
     try setTrashed(
       entries, at: now.instant, name: entries.count == 1 ? "move to the trash" : "move entries to the trash")
   }
 
   /// Takes entries back from the trash, all or none.
+  ///
+  /// - Throws: ``StoreError`` where the journal cannot be written.
   package func restore(_ entries: [Entry]) throws {
     try setTrashed(entries, at: nil, name: entries.count == 1 ? "restore an entry" : "restore entries")
   }
@@ -22,6 +26,8 @@ extension JournalContext {
   }
 
   /// Takes back a category that was deleted; its entries are filed under it again.
+  ///
+  /// - Throws: ``StoreError`` where the journal cannot be written.
   package func restoreCategory(_ category: JournalCore.Category) throws {
     let edit = JournalEdit(name: "restore a category", operations: [.editCategory(category.id, [.trashedAt(nil)])])
     _ = try store.apply(edit, cause: .edit)
@@ -30,9 +36,11 @@ extension JournalContext {
 
 /// What lies in the trash, in numbers.
 package struct TrashContents: Hashable, Sendable {
+  /// Entries in the trash.
   package var entries = 0
   /// Pictures that were removed from entries outside the trash.
   package var pictures = 0
+  /// Categories in the trash.
   package var categories = 0
 
   package init(entries: Int = 0, pictures: Int = 0, categories: Int = 0) {
@@ -41,6 +49,7 @@ package struct TrashContents: Hashable, Sendable {
     self.categories = categories
   }
 
+  /// Whether the trash has nothing of any kind.
   package var isEmpty: Bool { entries + pictures + categories == 0 }
 
   /// `2 entries, 1 removed picture and 1 category`, as far as there are any.
@@ -56,6 +65,9 @@ package struct TrashContents: Hashable, Sendable {
 }
 
 extension JournalContext {
+  /// Counts the entries, the removed pictures and the categories in the trash.
+  ///
+  /// - Throws: ``StoreError`` where the journal cannot be read.
   package func trashContents() throws -> TrashContents {
     TrashContents(
       entries: try store.count(.trash), pictures: try store.removedPictures().count,
@@ -63,6 +75,8 @@ extension JournalContext {
   }
 
   /// The categories in the trash, those first that were deleted last.
+  ///
+  /// - Throws: ``StoreError`` where the journal cannot be read.
   package func trashedCategories() throws -> [JournalCore.Category] {
     try store.categories(includingTrash: true).filter { $0.trashedAt != nil }.sorted { a, b in
       guard let first = a.trashedAt, let second = b.trashedAt, first != second else { return a.id < b.id }
@@ -71,11 +85,15 @@ extension JournalContext {
   }
 
   /// Removes some of what lies in the trash for good.
+  ///
+  /// - Throws: ``StoreError`` where the journal cannot be written.
   package func purge(_ entries: [Entry], _ categories: [JournalCore.Category]) throws {
     if !entries.isEmpty { _ = try store.purge(entries.map(\.id)) }
     if !categories.isEmpty { _ = try store.purgeCategories(categories.map(\.id)) }
   }
 
   /// Removes everything in the trash for good, removed pictures and categories too.
+  ///
+  /// - Throws: ``StoreError`` where the journal cannot be written.
   package func emptyTrash() throws { _ = try store.emptyTrash() }
 }

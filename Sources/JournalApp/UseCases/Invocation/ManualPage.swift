@@ -6,6 +6,7 @@ package struct ManualPage: Sendable {
   package let text: String
 
   /// - Parameter declarations: the JSON in which ArgumentParser describes a command with all below it.
+  /// - Throws: ``CommandFailure`` where the JSON cannot be read.
   package init(declarations: String, version: String) throws {
     let tool: Tool
     do {
@@ -28,7 +29,7 @@ package struct ManualPage: Sendable {
     var subcommands: [Command]?
     var arguments: [Argument]?
 
-    /// Those that people should know of; the built-in help command is nobody's news.
+    /// Those that people should know of, without the built-in help command.
     var shownSubcommands: [Command] {
       (subcommands ?? []).filter { $0.shouldDisplay != false && $0.commandName != "help" }
     }

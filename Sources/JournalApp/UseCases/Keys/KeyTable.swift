@@ -6,8 +6,10 @@ import TerminalKit
 package struct KeyTable: Sendable {
   private let rows: [Keymap.Row]
 
+  /// Takes the keys as the configuration leaves them.
   package init(_ configuration: ConfigFile) { rows = configuration.keymap.table }
 
+  /// Prints the actions under the title of each context: keys, title, and the action's name for the configuration.
   package func print(to output: inout Printout) {
     var context: KeyContext?
     for row in rows {

@@ -14,7 +14,7 @@ package struct AssetCare {
   package static let grace: Int64 = 30 * 86_400_000
   /// How long a file stays that was never completed.
   private static let unfinishedGrace: Int64 = 86_400_000
-  /// How long a file stays after it was looked at, however little room there is: somebody may be attaching it again.
+  /// How long a file stays after it was looked at, however little room there is: it may be attached again.
   private static let evictionGrace: Int64 = 3_600_000
   /// How often files are looked through unasked.
   private static let interval: Int64 = 86_400_000
@@ -27,10 +27,13 @@ package struct AssetCare {
 
   /// What was done.
   package struct Outcome: Hashable, Sendable {
+    /// The names of the files that were removed, unfinished and damaged ones included.
     package var removed: [String] = []
+    /// The bytes of these files.
     package var removedBytes: Int64 = 0
     /// Files that nothing names and whose time has not come.
     package var waiting: [String] = []
+    /// The bytes of these files.
     package var waitingBytes: Int64 = 0
 
     fileprivate mutating func remove(_ file: AssetFolder.File) {
@@ -40,6 +43,8 @@ package struct AssetCare {
   }
 
   /// Whether the files have not been looked through for a day.
+  ///
+  /// - Throws: ``StoreError`` where the journal cannot be read.
   package func isDue() throws -> Bool {
     guard let last = try store.assetsTendedAt() else { return true }
     // A clock that was set back must not put it off for ever.
@@ -49,6 +54,7 @@ package struct AssetCare {
   /// Does both, as the configuration has it.
   ///
   /// - Parameter note: How synchronising stood last.
+  /// - Throws: ``StoreError``; ``CommandFailure`` where a file cannot be removed.
   @discardableResult
   package func tend(settings: ImageSettings, note: SyncNote?) throws -> Outcome {
     var outcome = try collect(lastSuccess: note?.lastSuccess.map { Instant(milliseconds: $0) })
@@ -65,7 +71,8 @@ package struct AssetCare {
   /// Does nothing while records may be missing here: a first or full fetch that is not at its end, or no fetch at all
   /// since a file was first found to be named by nothing.
   ///
-  /// - Parameter lastSuccess: When the server was last asked for everything; of no account without one.
+  /// - Parameter lastSuccess: When the server was last asked for everything; ignored without an account.
+  /// - Throws: ``StoreError``; ``CommandFailure`` where a file cannot be removed.
   package func collect(lastSuccess: Instant?) throws -> Outcome {
     guard access(folder.path, F_OK) == 0 else { return Outcome() }
     return try AssetLock(folder: folder.path).exclusively {
@@ -111,6 +118,8 @@ package struct AssetCare {
   /// looked at for the longest time.
   ///
   /// A file goes only if the server has acknowledged every picture that has it and the journal is signed in.
+  ///
+  /// - Throws: ``StoreError``; ``CommandFailure`` where a file cannot be removed.
   package func evict(toBytes limit: Int64) throws -> Outcome {
     guard access(folder.path, F_OK) == 0 else { return Outcome() }
     return try AssetLock(folder: folder.path).exclusively {

@@ -8,6 +8,7 @@ import SystemKit
 ///
 /// A file's modification time says when it was last kept or looked at, since its bytes never change.
 package struct AssetFolder: Hashable, Sendable {
+  /// The folder's path; it is made when the first file is kept.
   package let path: String
 
   package init(path: String) { self.path = path }
@@ -26,6 +27,8 @@ package struct AssetFolder: Hashable, Sendable {
   // MARK: Keeping
 
   /// Keeps bytes and returns their name; on disk when this returns. A damaged file of that name is replaced.
+  ///
+  /// - Throws: ``CommandFailure`` where they cannot be written.
   package func keep(_ bytes: [UInt8]) throws -> String {
     let writer = try AssetWriter(self)
     try writer.write(bytes)
@@ -33,6 +36,8 @@ package struct AssetFolder: Hashable, Sendable {
   }
 
   /// Keeps a copy of a file, a piece at a time, and returns its name.
+  ///
+  /// - Throws: ``CommandFailure`` where it cannot be read or written.
   package func keep(copyOf source: String) throws -> String {
     let writer = try AssetWriter(self)
     try AssetFolder.forEachPiece(of: source) { try writer.write($0) }
@@ -64,6 +69,8 @@ package struct AssetFolder: Hashable, Sendable {
   }
 
   /// Keeps bytes that are known by their name. What is here already and sound is not written again.
+  ///
+  /// - Throws: ``CommandFailure`` where the bytes are not those of the name, or cannot be written.
   package func write(_ bytes: [UInt8], name: String) throws {
     if try keepsSound(name) { return }
     let kept = try keep(bytes)
@@ -91,12 +98,16 @@ package struct AssetFolder: Hashable, Sendable {
   package func contains(_ name: String) -> Bool { AssetFolder.isName(name) && access(path(of: name), R_OK) == 0 }
 
   /// Reads a whole file, a piece at a time, and compares it with its name.
+  ///
+  /// - Throws: ``CommandFailure`` where the file cannot be read.
   package func state(of name: String) throws -> State {
     guard contains(name) else { return .missing }
     return try AssetFolder.digest(ofFile: path(of: name)) == name ? .sound : .damaged
   }
 
   /// The bytes under a name; nil where they are not on this machine.
+  ///
+  /// - Throws: ``CommandFailure`` where the file cannot be read, or is larger than 1 GiB.
   package func read(_ name: String) throws -> [UInt8]? {
     guard contains(name) else { return nil }
     return try WholeFile.read(path(of: name), atMost: AssetFolder.limit)
@@ -124,6 +135,8 @@ package struct AssetFolder: Hashable, Sendable {
   }
 
   /// The SHA-256 of a file in lower-case hexadecimal.
+  ///
+  /// - Throws: ``CommandFailure`` where the file cannot be read.
   package static func digest(ofFile path: String) throws -> String {
     var hash = SHA256()
     try forEachPiece(of: path) { piece in piece.withUnsafeBytes { hash.update(bufferPointer: $0) } }
@@ -154,13 +167,17 @@ package struct AssetFolder: Hashable, Sendable {
 
   /// A file in the folder.
   package struct File: Hashable, Sendable {
+    /// The name without the folder: a SHA-256 for a picture.
     package var name: String
+    /// The file's size in bytes.
     package var bytes: Int64
     /// When it was last kept or looked at.
     package var viewedAt: Instant
   }
 
   /// The files by name: pictures, and whatever else lies there.
+  ///
+  /// - Throws: ``CommandFailure`` where the folder cannot be read.
   package func files() throws -> (pictures: [File], others: [File]) {
     guard access(path, F_OK) == 0 else { return ([], []) }
     let files = try FolderFiles.all(in: path, atMost: .max, followsLinks: false)

@@ -16,6 +16,9 @@ package final class AssetWriter {
   /// How files begin that are not complete.
   static let unfinishedPrefix = "unfinished-"
 
+  /// Makes the folder where it is missing, and an unfinished file in it.
+  ///
+  /// - Throws: ``CommandFailure`` where either cannot be made.
   package init(_ folder: AssetFolder) throws {
     self.folder = folder
     try FolderMaker.make(folder.path)
@@ -26,6 +29,9 @@ package final class AssetWriter {
     }
   }
 
+  /// Appends bytes to the file and to its hash.
+  ///
+  /// - Throws: ``CommandFailure`` where they cannot be written.
   package func write(_ bytes: some Collection<UInt8>) throws {
     let bytes = Array(bytes)
     bytes.withUnsafeBytes { hash.update(bufferPointer: $0) }
@@ -35,6 +41,8 @@ package final class AssetWriter {
   /// Flushes the file, gives it its name and flushes that; returns the name.
   ///
   /// A file of that name is replaced: its bytes are the same, unless they are damaged.
+  ///
+  /// - Throws: ``CommandFailure`` where the file cannot be written or named.
   package func finish() throws -> String {
     guard fsync(descriptor) == 0 else { throw WholeFile.failure(folder.path, "cannot be written", errno) }
     let name = Hexadecimal.text(hash.finalize())

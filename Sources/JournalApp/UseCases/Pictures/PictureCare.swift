@@ -31,6 +31,7 @@ package final class PictureCare: Sendable {
   /// Takes away files that nothing names any more, and those that there is no room for, at most once a day.
   ///
   /// - Parameter settings: With what was chosen on the screen.
+  /// - Throws: ``StoreError``; ``CommandFailure`` where a file cannot be removed.
   package func tendIfDue(_ settings: ImageSettings) throws {
     let care = AssetCare(store: store, folder: AssetFolder(path: paths.folder + "/images"), now: World.now())
     guard try care.isDue() else { return }
@@ -40,6 +41,8 @@ package final class PictureCare: Sendable {
 
 extension ImageSettings {
   /// These, with what was chosen on the screen where the configuration leaves it open.
+  ///
+  /// - Throws: ``StoreError`` where the journal cannot be read.
   package func asChosen(in store: any JournalStoring) throws -> ImageSettings {
     var settings = self
     if download == nil { settings.download = try Preferences.saved(in: store).imagesDownload }

@@ -32,11 +32,15 @@ package struct PictureCopies {
   }
 
   /// Hands on a picture's bytes, as they are kept.
+  ///
+  /// - Throws: ``CommandFailure`` where its bytes are not here or are damaged; the error of `body`.
   package func write(_ image: EntryImage, _ body: ([UInt8]) throws -> Void) throws {
     try copy(try path(of: image), body)
   }
 
   /// Shows a read-only copy with the desktop's program for it.
+  ///
+  /// - Throws: ``CommandFailure`` for bytes that are not here or damaged; ``InvalidInput`` where no program shows it.
   package func open(_ image: EntryImage, folder: String, now: Instant) throws {
     try DesktopOpener.openFile(readOnlyCopy(of: image, in: folder, now: now))
   }
@@ -73,6 +77,8 @@ package struct PictureCopies {
   /// Makes a copy that other programs can read and not change, in a folder for such copies, and returns its path.
   ///
   /// What was put there more than a day ago is removed.
+  ///
+  /// - Throws: ``CommandFailure`` where its bytes are not here or are damaged, or the copy cannot be written.
   package func readOnlyCopy(of image: EntryImage, in folder: String, now: Instant) throws -> String {
     let source = try path(of: image)
     try FolderMaker.make(folder)

@@ -6,8 +6,9 @@ package import JournalCore
 package struct PictureFacts: Hashable, Sendable {
   /// Bytes of the file; nil where that is not known.
   package var bytes: Int64?
-  /// Pixels, upright; 0 where that is not known.
+  /// Width in pixels, once it stands upright; 0 where that is not known.
   package var width = 0
+  /// Height in pixels, once it stands upright; 0 where that is not known.
   package var height = 0
   /// When it was taken, as the camera's clock stood.
   package var takenAt: CivilDateTime?
@@ -20,6 +21,7 @@ package struct PictureFacts: Hashable, Sendable {
     self.fileExtension = fileExtension
   }
 
+  /// Takes the facts of a header that was read; `bytes` is the size of the whole file.
   package init(_ header: ImageHeader, bytes: Int) {
     self.init(
       bytes: Int64(bytes), takenAt: header.takenAt.flatMap(\.civil), fileExtension: header.format.fileExtension)
@@ -27,6 +29,8 @@ package struct PictureFacts: Hashable, Sendable {
   }
 
   /// Reads the beginning of a file.
+  ///
+  /// - Throws: ``ImageFailure`` where it cannot be read, or is no picture of a kind that is known.
   package init(path: String) throws(ImageFailure) {
     let file = try ImageFile(path: path)
     self.init(try ImageHeader(file), bytes: file.count)

@@ -6,17 +6,23 @@ import JournalStore
 package struct PictureLines {
   /// A picture with what its file says of itself.
   package struct Line: Hashable, Sendable {
+    /// The picture's record.
     package var image: EntryImage
     /// Nil where the file is not here, or is no picture any more.
     package var facts: PictureFacts?
+    /// Whether its file is on this machine.
     package var isHere: Bool
   }
 
+  /// One for each picture that is not in the trash, in their order.
   package let lines: [Line]
 
+  /// Whether the entry has no picture outside the trash.
   package var isEmpty: Bool { lines.isEmpty }
 
   /// Reads the beginning of each file.
+  ///
+  /// - Throws: ``StoreError`` where the journal cannot be read.
   package init(_ entry: Entry, in journal: OpenedJournal) throws {
     lines = try journal.store.images(of: entry.id).map { PictureLines.line($0, assets: journal.assets) }
   }

@@ -2,15 +2,16 @@ import Glibc
 package import ImageKit
 package import JournalCore
 
-/// Where a picture comes from that somebody attaches.
+/// Where a picture comes from that the person attaches.
 package enum PictureInput: Hashable, Sendable {
   case file(String)
   case standardInput
 }
 
-/// Makes of a file that somebody chose the picture that is kept: looked at, decoded elsewhere, turned upright, without
-/// the place and the camera, on disk under its name.
+/// Makes the picture that is kept out of a file: checked, decoded in another process, turned upright, without the place
+/// and the camera, on disk under its name.
 package struct PictureTaker: Sendable {
+  /// The folder that the pictures go to.
   package let assets: AssetFolder
   private let decoder: Result<ImageDecoder, ImageFailure>
   private let zone: any LocalZone
@@ -32,6 +33,8 @@ package struct PictureTaker: Sendable {
   }
 
   /// Takes a picture in; its bytes are on disk when this returns.
+  ///
+  /// - Throws: ``CommandFailure`` where it cannot be read, is no picture, or cannot be written.
   package func take(_ input: PictureInput, keepsOriginal: Bool) throws -> PreparedPicture {
     let name = input.name
     // In the folder where it stays, so that it only has to get its name there.

@@ -3,8 +3,9 @@ import JournalStore
 
 /// A picture whose bytes are in the journal's folder, and which is in no entry yet.
 package struct PreparedPicture: Hashable, Sendable {
+  /// The lower-case hexadecimal SHA-256 of its bytes, by which the folder keeps them.
   package var asset: String
-  /// What its file was called; its caption until somebody writes one.
+  /// The file's name, which is the caption until the person writes one; empty for standard input.
   package var name: String
   /// What was done with it, such as “canal.jpg: 4,000 × 3,000, location removed”.
   package var sentence: String
@@ -21,6 +22,7 @@ package struct PreparedPicture: Hashable, Sendable {
 
 /// What attaching came to.
 package struct Attachment: Hashable, Sendable {
+  /// The new pictures, in the order given, as they are in the journal now.
   package var images: [EntryImage]
   /// The names of pictures that the entry has already.
   package var repeated: [String]
@@ -33,6 +35,7 @@ extension JournalContext {
   /// Makes pictures part of an entry, behind those that it has, in one edit. Their bytes must be on disk before.
   ///
   /// - Parameter caption: Words for all of them; without it each is called as its file was.
+  /// - Throws: ``StoreError`` where the journal cannot be written.
   package func attach(
     _ pictures: [PreparedPicture], to entry: RecordName, caption: String? = nil
   ) throws -> Attachment {
@@ -60,6 +63,8 @@ extension JournalContext {
   }
 
   /// The pictures of an entry that people mean by these numbers, each once, in the order given.
+  ///
+  /// - Throws: ``CommandFailure`` for a number that no picture of the entry has; ``StoreError``.
   package func images(_ numbers: [Int], of entry: Entry) throws -> [EntryImage] {
     let images = try store.images(of: entry.id)
     var found: [EntryImage] = []
@@ -78,6 +83,8 @@ extension JournalContext {
   }
 
   /// Writes a caption under a picture; a caption is one line.
+  ///
+  /// - Throws: ``CommandFailure`` where it has control characters or more than 1,000 bytes; ``StoreError``.
   package func setCaption(_ text: String, of image: EntryImage) throws {
     let caption = trimmingBlanks(text)
     guard caption.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7F }) else {
@@ -90,6 +97,8 @@ extension JournalContext {
   }
 
   /// Puts a picture at a place among the others, counted from 1.
+  ///
+  /// - Throws: ``CommandFailure`` for a place that no picture of the entry has; ``StoreError``.
   package func move(_ image: EntryImage, to place: Int, of entry: Entry) throws {
     var images = try store.images(of: entry.id)
     guard images.indices.contains(place - 1), let from = images.firstIndex(where: { $0.id == image.id }) else {
@@ -104,12 +113,16 @@ extension JournalContext {
   }
 
   /// Moves pictures to the trash; their entry and their files stay.
+  ///
+  /// - Throws: ``StoreError`` where the journal cannot be written.
   package func remove(_ images: [EntryImage]) throws {
     let number = NumberText.counted(images.count, "picture", "pictures")
     try change("remove \(number)", images.map { .editImage($0.id, [.trashedAt(now.instant)]) })
   }
 
   /// Pictures that were removed from an entry, those last that were removed last.
+  ///
+  /// - Throws: ``StoreError`` where the journal cannot be read.
   package func removedImages(of entry: Entry) throws -> [EntryImage] {
     try store.images(of: entry.id, includingTrash: true)
       .filter { $0.trashedAt != nil }
@@ -117,6 +130,8 @@ extension JournalContext {
   }
 
   /// Takes pictures back from the trash.
+  ///
+  /// - Throws: ``StoreError`` where the journal cannot be written.
   package func restore(_ images: [EntryImage]) throws {
     let number = NumberText.counted(images.count, "picture", "pictures")
     try change("take back \(number)", images.map { .editImage($0.id, [.trashedAt(nil)]) })

@@ -19,6 +19,9 @@ package struct CategoryNames: Sendable {
 }
 
 extension JournalContext {
+  /// Reads the names of all categories that are not in the trash.
+  ///
+  /// - Throws: ``StoreError`` where the journal cannot be read.
   package func categoryNames() throws -> CategoryNames {
     CategoryNames(try store.categories(includingTrash: false).map { ($0.id, $0.name) })
   }

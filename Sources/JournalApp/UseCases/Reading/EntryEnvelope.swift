@@ -21,6 +21,7 @@ package struct EntryEnvelope {
   /// Whether the entries' pictures are answered with.
   var wantsImages: Bool { fields.contains(.images) }
 
+  /// Adds an entry behind those before it; its category is looked up among the names.
   package mutating func append(_ entry: Entry, images: [EntryImage], remark: EntryRemark = EntryRemark()) {
     EntryJSON.write(
       entry, categoryName: categoryNames[entry.category], images: images, remark: remark, fields: fields, to: &items)
@@ -68,6 +69,8 @@ package struct EntryEnvelope {
   }
 
   /// The fields named in `--fields a,b`.
+  ///
+  /// - Throws: ``CommandFailure`` where a name is no field, or where there is none.
   package static func fields(_ text: String?) throws -> EntryJSON.Fields {
     guard let text else { return .all }
     var fields: EntryJSON.Fields = []
@@ -86,6 +89,8 @@ package struct EntryEnvelope {
 
 extension JournalContext {
   /// A list as JSON.
+  ///
+  /// - Throws: ``StoreError`` where the journal cannot be read.
   package func json(_ request: ListingRequest, fields: EntryJSON.Fields) throws -> [UInt8] {
     var request = request
     request.limit = request.limit ?? EntryEnvelope.defaultLimit
@@ -99,6 +104,8 @@ extension JournalContext {
   }
 
   /// Some entries as JSON, in the same envelope.
+  ///
+  /// - Throws: ``StoreError`` where the journal cannot be read.
   package func json(_ entries: [Entry], fields: EntryJSON.Fields = .all) throws -> [UInt8] {
     var envelope = EntryEnvelope(fields: fields, categoryNames: try categoryNames())
     for entry in entries {

@@ -6,25 +6,38 @@ package import JournalCore
 package struct EntryFilter: Hashable, Sendable {
   /// Search syntax, as typed.
   package var search: String?
+  /// A date, or a month or year, on whose days the entries must be.
   package var on: String?
+  /// A date; entries from its first day on.
   package var from: String?
+  /// A date; entries up to its last day.
   package var to: String?
+  /// Whether only entries of today's month and day are wanted, of any year.
   package var isTodayInHistory = false
   /// A month of any year: its number or its English name.
   package var month: String?
   /// A day of any month.
   package var day: Int?
+  /// A year, 1...9999.
   package var year: Int?
   /// Words that follow each other in title or body; the last may go on.
   package var contains: [String] = []
+  /// Whether only favourites are wanted.
   package var isStarred = false
+  /// Whether favourites are left out.
   package var isNotStarred = false
+  /// Tags as typed, with or without their symbol.
   package var tags: [String] = []
+  /// Tags that no entry may have, as typed.
   package var excludedTags: [String] = []
+  /// Names of moods; one of them is enough.
   package var moods: [String] = []
+  /// Names of categories; one of them is enough, and an empty name stands for unfiled entries.
   package var categories: [String] = []
+  /// Whether all of `tags` and all of `contains` must hold, not only one of each.
   package var matchesAll = false
 
+  /// Starts as the filter that lets everything pass.
   package init() {}
 
   /// Whether it lets everything pass.
@@ -33,6 +46,7 @@ package struct EntryFilter: Hashable, Sendable {
 
 /// A filter understood.
 package struct ResolvedFilter: Hashable, Sendable {
+  /// The entries that a list of the journal can select by itself.
   package var scope: ListScope
   /// What a scope cannot say beside other conditions: days of any year.
   package var days = Days()
@@ -41,12 +55,16 @@ package struct ResolvedFilter: Hashable, Sendable {
 
   /// Days of a month in any year, or of any month; nil is all of them.
   package struct Days: Hashable, Sendable {
+    /// 1...12; nil for every month.
     package var month: Int?
+    /// 1...31; nil for every day.
     package var day: Int?
 
+    /// Whether no day is left out.
     package var areAll: Bool { month == nil && day == nil }
   }
 
+  /// Tells whether the day of a date, on its own clock, fits ``days``; the scope is not asked.
   package func admits(_ date: EntryDate) -> Bool {
     let local = date.local.date
     return days.month.map { $0 == local.month } ?? true && days.day.map { $0 == local.day } ?? true
@@ -161,7 +179,7 @@ extension EntryFilter {
       let end = utf8.index(utf8.startIndex, offsetBy: problem.range.upperBound)
       let part = String(text[start..<end])
       guard !SearchTokenizer.hasTokens(part) else {
-        // While somebody types, a part can be left out; a command must not find more than was asked for.
+        // While a person types, a part can be left out; a command must not find more than was asked for.
         let advice = problem.advice.hasPrefix("This part is left out") ? "" : " \(problem.advice)"
         throw CommandFailure.usage("“\(part)” in the search was not understood: \(problem.what)\(advice)")
       }

@@ -8,14 +8,20 @@ package struct EntryHistory: Hashable, Sendable {
   package struct Step: Hashable, Sendable {
     /// Counted from 1, the latest change.
     package var number: Int
+    /// The values that were replaced together; never empty.
     package var items: [HistoryItem]
 
+    /// When the change was made.
     package var replacedAt: Instant { items[0].replacedAt }
+    /// The name of the device that made the change.
     package var device: String { items[0].device }
+    /// The kind of action that made the change.
     package var cause: EditCause { items[0].cause }
   }
 
+  /// The entry as it is now.
   package let entry: Entry
+  /// The changes, the latest first; empty where nothing was ever replaced.
   package let steps: [Step]
 
   /// - Parameter items: newest first, as the store gives them.
@@ -32,6 +38,9 @@ package struct EntryHistory: Hashable, Sendable {
     steps = groups.enumerated().map { Step(number: $0.offset + 1, items: $0.element) }
   }
 
+  /// Returns the change with a number, counted from 1.
+  ///
+  /// - Throws: ``CommandFailure`` where there is no such change.
   package func step(_ number: Int) throws -> Step {
     guard steps.indices.contains(number - 1) else {
       let name = EntryNaming.quoted(entry)
@@ -45,6 +54,8 @@ package struct EntryHistory: Hashable, Sendable {
   }
 
   /// The entry as it was before that change.
+  ///
+  /// - Throws: ``CommandFailure`` where there is no such change.
   package func version(before number: Int) throws -> Entry {
     _ = try step(number)
     var version = entry
@@ -69,6 +80,9 @@ package struct EntryHistory: Hashable, Sendable {
 }
 
 extension JournalContext {
+  /// Finds an entry by a reference, as ``entry(_:inTrash:)`` does, and reads its history.
+  ///
+  /// - Throws: ``CommandFailure`` where no entry or several fit; ``StoreError``.
   package func history(_ reference: String) throws -> EntryHistory {
     let entry = try entry(reference)
     return EntryHistory(entry: entry, items: try store.history(of: entry.id))
@@ -77,6 +91,8 @@ extension JournalContext {
   /// Makes an entry again what it was before a change; that, too, goes into history.
   ///
   /// Whether it lies in the trash does not change with it. Returns nil where it is so already.
+  ///
+  /// - Throws: ``CommandFailure`` where there is no such change; ``StoreError`` where the journal cannot be written.
   package func restore(_ history: EntryHistory, before number: Int) throws -> Entry? {
     var version = try history.version(before: number)
     version.trashedAt = history.entry.trashedAt
@@ -109,6 +125,7 @@ extension EntryHistory {
     }
   }
 
+  /// Prints a line for each change and one for each value that it replaced; times are told in `zone`.
   package func print(zone: any LocalZone, to output: inout Printout) {
     for step in steps {
       output.add("\(step.number)", .strong)
@@ -123,6 +140,8 @@ extension EntryHistory {
   }
 
   /// The earlier version against the present one, word by word.
+  ///
+  /// - Throws: ``CommandFailure`` where there is no such change.
   package func printDifference(before number: Int, to output: inout Printout) throws {
     let old = try version(before: number)
     for (was, isNow) in [(old.title, entry.title), (old.body, entry.body)] where !was.isEmpty || !isNow.isEmpty {

@@ -3,8 +3,11 @@ import JournalStore
 
 /// A list to be read: which entries, in which order, from where, how many.
 package struct ListingRequest: Hashable, Sendable {
+  /// The entries that belong to the list.
   package var filter: ResolvedFilter
+  /// The order in which they are read.
   package var order = ListOrder()
+  /// The place behind which reading begins; nil for the beginning.
   package var after: ListCursor?
   /// At most so many; nil for all.
   package var limit: Int?
@@ -16,6 +19,7 @@ package struct ListingRequest: Hashable, Sendable {
     self.limit = limit
   }
 
+  /// Asks for a scope without any other filter.
   package init(scope: ListScope, order: ListOrder = ListOrder(), after: ListCursor? = nil, limit: Int? = nil) {
     self.init(filter: ResolvedFilter(scope: scope), order: order, after: after, limit: limit)
   }
@@ -23,6 +27,7 @@ package struct ListingRequest: Hashable, Sendable {
 
 /// Where a reading of a list ended.
 package struct ListingEnd: Hashable, Sendable {
+  /// Rows that were read and that the filter admitted.
   package var count = 0
   /// The place of the last row that was read, if there are more behind it.
   package var next: ListCursor?
@@ -32,6 +37,8 @@ extension JournalContext {
   private static let largestPage = 500
 
   /// Hands the rows of a list to `body`, page by page, so that a list of any length needs little memory.
+  ///
+  /// - Throws: ``StoreError`` where the journal cannot be read; the error of `body`.
   package func forEachRow(
     _ request: ListingRequest, _ body: ([EntrySummary]) throws -> Void
   ) throws -> ListingEnd {
@@ -59,7 +66,9 @@ extension JournalContext {
     return end
   }
 
-  /// The same with whole entries; those that somebody removes meanwhile are left out.
+  /// The same with whole entries; those that are removed meanwhile, here or by a synchronisation, are left out.
+  ///
+  /// - Throws: ``StoreError`` where the journal cannot be read; the error of `body`.
   package func forEachEntry(
     _ request: ListingRequest, _ body: (Entry) throws -> Void
   ) throws -> ListingEnd {
@@ -67,6 +76,8 @@ extension JournalContext {
   }
 
   /// The same with the pictures of each entry, if they are wanted, and with what has to be said of it.
+  ///
+  /// - Throws: ``StoreError`` where the journal cannot be read; the error of `body`.
   package func forEachEntry(
     _ request: ListingRequest, withImages: Bool, _ body: (Entry, [EntryImage], EntryRemark) throws -> Void
   ) throws -> ListingEnd {
@@ -85,9 +96,13 @@ extension JournalContext {
   }
 
   /// What has to be said of an entry beside its fields.
+  ///
+  /// - Throws: ``StoreError`` where the journal cannot be read.
   package func remark(on entry: Entry) throws -> EntryRemark { try store.remark(of: entry.id) }
 
   /// All entries of a list at once; for lists that a person goes through one by one.
+  ///
+  /// - Throws: ``StoreError`` where the journal cannot be read.
   package func entries(_ request: ListingRequest) throws -> [Entry] {
     var entries: [Entry] = []
     _ = try forEachEntry(request) { entries.append($0) }
@@ -95,9 +110,13 @@ extension JournalContext {
   }
 
   /// All tags that begin so and how many live entries carry each, the most frequent first.
+  ///
+  /// - Throws: ``StoreError`` where the journal cannot be read.
   package func tagCounts(prefix: String) throws -> [TagCount] { try store.tags(prefix: prefix, limit: .max) }
 
   /// The tags of a list's entries and how many carry each, the most frequent first.
+  ///
+  /// - Throws: ``StoreError`` where the journal cannot be read.
   package func tagCounts(_ request: ListingRequest) throws -> [TagCount] {
     if request.filter.scope == .all, request.filter.days.areAll, request.limit == nil {
       return try tagCounts(prefix: "")

@@ -3,6 +3,8 @@ import JournalStore
 
 extension JournalContext {
   /// Understands a filter; refuses moods and categories that there are not, which no entry could have.
+  ///
+  /// - Throws: ``CommandFailure`` where a part of it means nothing; ``StoreError`` where the journal cannot be read.
   package func resolved(_ filter: EntryFilter) throws -> ResolvedFilter {
     let resolved = try filter.resolved(today: today, order: dateOrder)
     guard case .search(let query) = resolved.scope else { return resolved }

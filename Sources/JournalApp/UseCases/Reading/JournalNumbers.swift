@@ -4,16 +4,23 @@ import JournalStore
 
 /// A journal in numbers, with names in place of ids.
 package struct JournalNumbers: Hashable, Sendable {
+  /// A name and its number of live entries.
   package struct Row: Hashable, Sendable {
+    /// The name of a category, a mood or a tag.
     package var name: String
+    /// Live entries, at least 1.
     package var entries: Int
   }
 
+  /// Entries, words, days and streaks.
   package var statistics: JournalStatistics
+  /// Live entries that are favourites.
   package var favorites: Int
+  /// Entries in the trash.
   package var trash: Int
   /// Categories in their order, without empty ones.
   package var categories: [Row]
+  /// Live entries without a category that is here and outside the trash.
   package var unfiled: Int
   /// Known moods first, in their order.
   package var moods: [Row]
@@ -25,6 +32,9 @@ extension JournalContext {
   /// How many tags are among the numbers.
   private static let mostTags = 10
 
+  /// Reads the numbers of the whole journal as of today.
+  ///
+  /// - Throws: ``StoreError`` where the journal cannot be read.
   package func numbers() throws -> JournalNumbers {
     let tallies = try store.tallies(today: today)
     let categories = try store.categories(includingTrash: false)
@@ -79,6 +89,7 @@ extension JournalNumbers {
     }
   }
 
+  /// Prints the numbers for people: totals first, then moods, categories and tags, as far as there are any.
   package func print(to output: inout Printout) {
     func row(_ name: String, _ value: String) {
       output.add(name + String(repeating: " ", count: max(1, 16 - name.count)), .dim)

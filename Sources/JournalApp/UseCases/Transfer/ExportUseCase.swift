@@ -14,6 +14,7 @@ package enum ExportSelection: Hashable, Sendable {
 
 /// What an export has written.
 package struct ExportReport: Hashable, Sendable {
+  /// Entries that were written.
   package var entries = 0
   /// Files of pictures that it holds.
   package var pictures = 0
@@ -48,6 +49,8 @@ extension JournalContext {
   ///
   /// A file appears complete or not at all, mode 0600. Archives hold every field, categories, pictures and history of
   /// the entries; the other formats what they have room for.
+  ///
+  /// - Throws: ``StoreError``, ``ExportError``, or ``CommandFailure`` where the target cannot be written.
   package func export(
     _ selection: ExportSelection, as kind: ExportKind, to target: ExportTarget, assets: AssetFolder
   ) throws -> ExportReport {
@@ -93,6 +96,7 @@ extension JournalContext {
   ///
   /// - Parameter path: `~` at its beginning stands for the home folder; a Markdown export to a path that ends in `/`
   ///   makes one file an entry.
+  /// - Throws: The errors of ``export(_:as:to:assets:)``.
   package func exportEntries(
     ids: [RecordName], format: ExportKind, path: String, home: String, assets: AssetFolder
   ) throws -> ExportReport {
@@ -123,7 +127,7 @@ extension JournalContext {
     }
   }
 
-  /// The selected entries, for whoever reads more of each: nothing else may be read during a batch.
+  /// The selected entries' ids, so that more of each can be read: nothing else may be read during a batch.
   private func ids(of selection: ExportSelection) throws -> [RecordName] {
     var ids: [RecordName] = []
     try forEachEntry(of: selection, everything: .all) { ids += $0.map(\.id) }
@@ -180,7 +184,7 @@ extension JournalContext {
     var report = ExportReport(entries: ids.count)
     var written: [String: Bool] = [:]
     for id in ids {
-      // What was removed from an entry is part of the journal, and not of an entry that is given to somebody.
+      // What was removed from an entry is part of the journal, and not of an entry that is given away.
       let images = try store.images(of: id, includingTrash: isComplete)
       try writer.append(images: images)
       for image in images {

@@ -6,9 +6,11 @@ import JournalStore
 
 /// What the command line says about files to import.
 package struct ImportOptions: Hashable, Sendable {
+  /// The format of a file; raw values are those of `--format`.
   package enum Format: String, Hashable, Sendable, CaseIterable {
     case jrnl, archive
 
+    /// The format in the words of a message.
     package var title: String {
       switch self {
       case .jrnl: "jrnl text"
@@ -26,6 +28,7 @@ package struct ImportOptions: Hashable, Sendable {
   /// Says what would be done, and does nothing.
   package var isDryRun = false
 
+  /// Starts with nothing said: formats are found out, and everything is stored.
   package init() {}
 
   func jrnlOptions() throws -> JrnlOptions {

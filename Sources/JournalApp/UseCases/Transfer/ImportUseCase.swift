@@ -7,6 +7,7 @@ import JournalStore
 package struct ImportReport: Sendable {
   /// An entry of the files that is in the journal with other content, which stayed.
   package struct Conflict: Hashable, Sendable {
+    /// The name of the entry's record, in the journal and in the file.
     package var id: RecordName
     /// What a sentence calls the file's entry.
     package var name: String
@@ -15,6 +16,7 @@ package struct ImportReport: Sendable {
   var summary = ImportSummary()
   /// Whether nothing was done.
   package var isDryRun = false
+  /// Entries of the files whose version in the journal stayed.
   package var conflicts: [Conflict] = []
   /// What a person should know although everything was taken.
   package var notes: [String] = []
@@ -68,6 +70,7 @@ extension JournalContext {
   /// - Parameters:
   ///   - assets: where the pictures' bytes of archives go.
   ///   - progress: called now and then with the file that is being read and how far.
+  /// - Throws: ``ImportError`` or ``CommandFailure`` for a file; ``StoreError``; the error of `progress`.
   package func importFiles(
     _ paths: [String], options: ImportOptions, assets: AssetFolder,
     progress: @escaping (String, FormatProgress) throws -> Void
@@ -77,6 +80,8 @@ extension JournalContext {
   }
 
   /// Takes in files that were checked already.
+  ///
+  /// - Throws: ``StoreError``, ``CommandFailure`` where a picture cannot be kept, or the error of `progress`.
   package func importFiles(
     _ files: ImportFiles, assets: AssetFolder, progress: @escaping (String, FormatProgress) throws -> Void
   ) throws -> ImportReport {
@@ -123,6 +128,8 @@ extension JournalContext {
   }
 
   /// Moves what the latest import brought to the trash; the number of entries, or nil where there was no import.
+  ///
+  /// - Throws: ``StoreError`` where the journal cannot be written.
   package func undoImport() throws -> Int? { try store.undoLatestImport()?.imported }
 
   /// What the list of imports calls it.

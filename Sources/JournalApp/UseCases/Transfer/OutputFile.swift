@@ -71,6 +71,9 @@ package final class OutputFile {
     CommandFailure(.exists, "\(path) is there already, and was left as it is. Name another file, or give --force.")
   }
 
+  /// Appends bytes; they reach the disk in pieces of 256 KiB and with ``finish()``.
+  ///
+  /// - Throws: ``CommandFailure`` where the disk is full or fails.
   package func write(_ bytes: [UInt8]) throws {
     buffer += bytes
     if buffer.count >= OutputFile.bufferSize { try flush() }
@@ -82,6 +85,8 @@ package final class OutputFile {
   }
 
   /// Puts the file in its place.
+  ///
+  /// - Throws: ``CommandFailure`` where it cannot be written, or where a file of that name has come meanwhile.
   package func finish() throws {
     try flush()
     do {

@@ -23,6 +23,8 @@ package struct EditorSession {
   }
 
   /// Lets the person edit title and body of an entry; false where nothing was changed.
+  ///
+  /// - Throws: ``CommandFailure``; once the editor has run, it says what became of the text.
   package func edit(_ entry: Entry) throws -> Bool {
     let key = DraftKey(entry: entry.id, owner: owner)
     return try withText(EntryText.text(title: entry.title, body: entry.body), key: key) { text in
@@ -35,6 +37,8 @@ package struct EditorSession {
   }
 
   /// Lets the person write an entry; nil where they wrote nothing.
+  ///
+  /// - Throws: ``CommandFailure``; once the editor has run, it says what became of the text.
   package func write(_ new: NewEntry, initialText: String) throws -> WrittenEntry? {
     let shell = Entry(id: context.freshName(), date: context.now, modifiedAt: context.now.instant)
     let key = DraftKey(entry: shell.id, owner: owner)

@@ -2,6 +2,7 @@ package import JournalCore
 
 /// What differs between two versions of an entry, field by field; texts are compared by their bytes.
 package enum EntryChanges {
+  /// Returns the changes that make `new` out of `old`, in the order of the fields; empty where they are alike.
   package static func between(_ old: Entry, _ new: Entry) -> [EntryChange] {
     var changes: [EntryChange] = []
     if !old.title.isIdentical(to: new.title) { changes.append(.title(new.title)) }

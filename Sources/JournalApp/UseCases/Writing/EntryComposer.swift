@@ -5,15 +5,21 @@ package import JournalStore
 package struct NewEntry: Hashable, Sendable {
   /// Bare words: a natural date, a star, a title and the rest, as ``CaptureText`` reads them.
   package var text: String?
+  /// The title; it takes the place of the one in `text`.
   package var title: String?
+  /// The body; it takes the place of the one in `text`.
   package var body: String?
+  /// A mood by its name; nil, empty or `none` for none.
   package var mood: String?
+  /// A category by its name, in any case; nil or empty for none.
   package var category: String?
+  /// Explicit tags, with or without their symbol; a comma separates several.
   package var tags: [String] = []
   /// A date in natural language; it wins over one in `text`.
   package var date: String?
   /// When a picture of the entry was taken: its date, where neither `date` nor `text` says another.
   package var takenAt: EntryDate?
+  /// Whether it becomes a favourite even where `text` has no star.
   package var isFavorite = false
 
   package init(text: String? = nil, title: String? = nil, body: String? = nil) {
@@ -25,9 +31,11 @@ package struct NewEntry: Hashable, Sendable {
 
 /// What was written down.
 package struct WrittenEntry: Hashable, Sendable {
+  /// The entry as it is in the journal now.
   package var entry: Entry
   /// The category that had to be made for it.
   package var newCategory: JournalCore.Category?
+  /// The name of the category that it is filed under; nil where it is unfiled, or where that was not changed.
   package var categoryName: String?
 
   package init(entry: Entry, newCategory: JournalCore.Category? = nil, categoryName: String? = nil) {
@@ -47,6 +55,8 @@ extension JournalContext {
   }
 
   /// The entry that would be written, and the category it would be filed under, which may be a new one.
+  ///
+  /// - Throws: ``CommandFailure`` or ``InvalidInput`` where a value is not allowed, or nothing is to be written down.
   package func compose(_ new: NewEntry) throws -> (entry: Entry, category: CategoryChoice) {
     var entry = Entry(id: freshName(), date: new.takenAt ?? now, modifiedAt: now.instant)
     if let text = new.text {
@@ -76,6 +86,8 @@ extension JournalContext {
   }
 
   /// Saves a new entry together with the category that it needs.
+  ///
+  /// - Throws: ``StoreError`` where the journal cannot be written.
   package func save(
     _ entry: Entry, filedUnder category: CategoryChoice, removing draft: DraftKey? = nil
   ) throws -> WrittenEntry {
@@ -91,6 +103,8 @@ extension JournalContext {
   }
 
   /// A mood by its name; nil for none.
+  ///
+  /// - Throws: ``CommandFailure`` where it is none of the five.
   package func mood(_ name: String?) throws -> Mood? {
     guard let name else { return nil }
     let wanted = trimmingBlanks(name).lowercased()
@@ -104,6 +118,8 @@ extension JournalContext {
   }
 
   /// Tags as they are kept: without their symbol, each once; a comma separates several.
+  ///
+  /// - Throws: ``CommandFailure`` for a text that cannot be a tag.
   package func tags(_ given: [String]) throws -> [String] {
     var tags: [String] = []
     var keys: Set<String> = []

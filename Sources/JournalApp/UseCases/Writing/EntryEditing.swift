@@ -3,24 +3,34 @@ package import JournalStore
 
 /// New values for some of an entry's fields, as the command line gives them.
 package struct EntryFields: Hashable, Sendable {
+  /// The new title; nil leaves it.
   package var title: String?
+  /// The new body; nil leaves it.
   package var body: String?
   /// `none` takes the mood away.
   package var mood: String?
   /// An empty name, or `none`, unfiles the entry.
   package var category: String?
+  /// Explicit tags to add behind the present ones; those that are there already are not added again.
   package var addedTags: [String] = []
+  /// Explicit tags to remove, before any are added; those in the text stay.
   package var removedTags: [String] = []
+  /// A date in natural language; where it gives only a day, the time of the day stays.
   package var date: String?
+  /// Whether it is a favourite from now on; nil leaves it.
   package var isFavorite: Bool?
 
+  /// Starts with no field changed.
   package init() {}
 
+  /// Whether no field is given.
   package var isEmpty: Bool { self == EntryFields() }
 }
 
 extension JournalContext {
   /// Changes fields of an entry; returns it as it is afterwards, and the category that had to be made.
+  ///
+  /// - Throws: ``InvalidInput`` or ``CommandFailure`` where a value is not allowed; ``StoreError``.
   package func edit(_ entry: Entry, _ fields: EntryFields) throws -> WrittenEntry {
     var new = entry
     if let title = fields.title { new.title = try EntryRules.title(title) }
@@ -47,6 +57,8 @@ extension JournalContext {
   }
 
   /// Gives an entry the text that came back from an editor; false where nothing differs.
+  ///
+  /// - Throws: ``InvalidInput`` where the text is too long; ``StoreError`` where the journal cannot be written.
   package func edit(_ entry: Entry, text: String, removing draft: DraftKey?) throws -> Bool {
     var new = entry
     (new.title, new.body) = EntryText.parse(text)

@@ -1,8 +1,8 @@
 /// Keys as vi understands them.
 ///
-/// One thing is as in editors that wrap: `j` and `k` move by rows of the screen, while operators on them take whole lines.
+/// One thing differs from vi: `j` and `k` move by rows of the screen, while operators on them take whole lines.
 extension TextEditor {
-  /// What vi's visual mode holds: the character under the caret belongs to it; whole lines with `V`.
+  /// The bytes selected in vi's visual mode, with the character under the caret; whole lines with `V`; else nil.
   var visualRange: Range<Int>? {
     guard let linewise = vi?.visual else { return nil }
     let range = core.selection.range
@@ -14,7 +14,7 @@ extension TextEditor {
     return range.lowerBound..<core.buffer.boundary(after: range.upperBound)
   }
 
-  /// What stands on a status line: `NORMAL`, `INSERT`, `VISUAL`, `V-LINE`; nil outside of vi.
+  /// The word for a status line: `NORMAL`, `INSERT`, `VISUAL`, `V-LINE`; nil outside of vi.
   package var viStatus: String? {
     switch vi?.mode {
     case nil: nil

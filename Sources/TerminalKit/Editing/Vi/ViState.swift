@@ -31,7 +31,7 @@ struct ViState: Equatable, Sendable {
     case leave
   }
 
-  /// What was done, for doing it again.
+  /// One recorded key or paste, for doing a change again.
   enum Input: Equatable, Sendable {
     case key(Key)
     case paste(String)
