@@ -34,10 +34,20 @@ import Testing
       now += Int64(wait) * 1000 + 3000
     }
     #expect(waits == [0, 0, 0, 0, 15, 30, 60, 120, 240, 480, 900, 900, 900])
+    #expect(waits.prefix { $0 == 0 }.count == SignInLimiter.freeFailures)
     #expect(limiter.admit(account: "ann", network: "other", now: now) == nil)
     limiter.succeeded(account: "ann", network: "n")
     limiter.failed(account: "ann", network: "n", now: now)
     #expect(limiter.admit(account: "ann", network: "n", now: now) == nil)
+  }
+
+  /// A name is kept as a digest: it may be as long as a body, and its last letter counts all the same.
+  @Test func longNamesAreToldApart() {
+    let limiter = SignInLimiter()
+    let long = String(repeating: "x", count: 65_000)
+    for _ in 0...SignInLimiter.freeFailures { limiter.failed(account: long + "A", network: "n", now: 0) }
+    #expect(limiter.admit(account: long + "a", network: "n", now: 0) == 15)
+    #expect(limiter.admit(account: long + "b", network: "n", now: 0) == nil)
   }
 
   @Test func oneNetworkTriesTwentyTimesAMinute() {
