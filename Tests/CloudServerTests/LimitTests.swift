@@ -17,6 +17,17 @@ import Testing
     #expect(limiter.take("a", now: 1_000_000) == 1)
   }
 
+  @Test func aClockThatGoesBackAndForwardGivesNothingTwice() {
+    let limiter = RequestLimiter(rate: 1, burst: 2)
+    for _ in 0..<2 { #expect(limiter.take("a", now: 10_000) == nil) }
+    for _ in 0..<5 {
+      #expect(limiter.take("a", now: 0) == 1)
+      #expect(limiter.take("a", now: 10_000) == 1)
+    }
+    #expect(limiter.take("a", now: 11_000) == nil)
+    #expect(limiter.take("a", now: 11_000) == 1)
+  }
+
   @Test func aFloodOfCallersIsForgottenAgain() {
     let limiter = RequestLimiter(rate: 1, burst: 1)
     for number in 0..<50_000 { #expect(limiter.take("\(number)", now: Int64(number)) == nil) }
