@@ -40,6 +40,7 @@ package final class ServiceDatabase: Sendable {
     try ServiceFile.prepare(path, knownVersion: schema.version)
     do {
       try Self.refuseForeignTables(path)
+      try ServiceFile.makePrivate(path)
       pool = try DatabasePool(path: path, configuration: Self.configuration())
       // GRDB sets NORMAL for WAL after its own preparation, so FULL is set once the file is open (and tested).
       try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
