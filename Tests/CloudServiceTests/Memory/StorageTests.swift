@@ -56,6 +56,35 @@ import Testing
   }
 
   @Test(arguments: TestStorage.allCases)
+  func commitsAreRemovedUpToANumberWereItTheLast(storage: TestStorage) throws {
+    let storage = try storage.make()
+    let key = DatabaseKey(containerID: "c", environment: .production, scope: .private, ownerRecordName: "_a")
+    let database = try storage.write { try $0.makeDatabase(key).id }
+    let commits = (1...4).map { (number: Int64) in
+      StoredCommit(
+        database: database, first: number, sequence: number, number: number, digest: [UInt8](repeating: 1, count: 32))
+    }
+    func first() throws -> Int64? {
+      try storage.read { try $0.commit(in: database, endingAtOrAfter: 0)?.number }
+    }
+    try storage.write { transaction in for commit in commits[..<3] { try transaction.add(commit) } }
+    for (number, expected) in [(0, 1), (1, 2), (3, nil), (9, nil)] as [(Int64, Int64?)] {
+      try storage.write { try $0.removeCommits(in: database, upTo: number) }
+      #expect(try first() == expected)
+    }
+    #expect(try storage.read { try $0.latestCommit(in: database) } == nil)
+    // Also one that the same transaction made, which is then taken back.
+    #expect(throws: Stop.self) {
+      try storage.write { transaction in
+        try transaction.add(commits[3])
+        try transaction.removeCommits(in: database, upTo: 4)
+        throw Stop()
+      }
+    }
+    #expect(try first() == nil)
+  }
+
+  @Test(arguments: TestStorage.allCases)
   func manyWritersAtOnceLoseNothing(storage: TestStorage) async throws {
     let world = try World.withJournal(storage)
     try await withThrowingTaskGroup(of: Void.self) { group in
