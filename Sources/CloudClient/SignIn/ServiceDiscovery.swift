@@ -10,9 +10,6 @@ package struct ServiceDescription: Hashable, Sendable {
   package var incarnation: String?
   /// Where it says that it is.
   package var baseURL: String?
-  /// Bytes of a request and of a file that the service takes.
-  package var requestBytes: Int64?
-  package var assetBytes: Int64?
 }
 
 /// Asks a service of ours what a client has to know beside its address.
@@ -23,11 +20,15 @@ package struct ServiceDiscovery: Sendable {
 
   /// `/.well-known/cloudjournal`.
   ///
-  /// - Throws: A failure `badContainer` where something answers that is no service of ours.
+  /// - Throws: A failure `badContainer` where something answers that is no service of ours; in the background only where it
+  ///   says so in words, and `networkFailure` where it says nothing.
   package func describe(_ urgency: RequestUrgency = .interactive) async throws(CloudFailure) -> ServiceDescription {
     let service = transport.service
+    // What a person waits for is a sentence about the address; what syncs by itself tries again, since something on the way
+    // may have answered.
+    let missing = urgency == .interactive ? "\(Self.refusal(service)): it says nothing of itself" : nil
     let root = try await AccountCall(transport).object(
-      .get, path: "/.well-known/cloudjournal", query: [], body: nil, urgency)
+      .get, path: "/.well-known/cloudjournal", query: [], body: nil, urgency, judge: ReplyJudge(missing: missing))
     do throws(ServiceError) {
       let version = try root.required("version").int64()
       guard version == 1 else {
@@ -37,16 +38,16 @@ package struct ServiceDiscovery: Sendable {
       guard let environment = CloudEnvironment(rawValue: name) else {
         throw ServiceError(.badRequest, "its environment is neither development nor production")
       }
-      let limits = try root["limits"]?.object()
       return ServiceDescription(
         container: try root.required("container").string(), environment: environment,
         apiToken: try root.required("apiToken").string(), incarnation: try root["incarnation"]?.string(),
-        baseURL: try root["baseURL"]?.string(), requestBytes: try limits?["requestBytes"]?.int64(),
-        assetBytes: try limits?["assetBytes"]?.int64())
+        baseURL: try root["baseURL"]?.string())
     } catch {
-      throw CloudFailure(
-        code: .badContainer,
-        reason: "\(service.name) is no CloudJournal server that this program knows: \(error.reason)")
+      throw CloudFailure(code: .badContainer, reason: "\(Self.refusal(service)): \(error.reason)")
     }
+  }
+
+  private static func refusal(_ service: HTTPAddress) -> String {
+    "\(service.name) is no CloudJournal server that this program knows"
   }
 }
