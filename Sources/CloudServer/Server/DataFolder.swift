@@ -12,7 +12,7 @@ package struct DataFolder: Sendable {
   ///
   /// - Parameter mustExist: Refuses to make one: there is nothing to look after in a new one.
   package init(_ path: String, surroundings: Surroundings, mustExist: Bool = false) throws {
-    let file = path + "/service.sqlite"
+    let file = path + "/" + ServiceDatabase.fileName
     guard !mustExist || access(file, F_OK) == 0 else {
       throw ServerRefusal("There is no data of a server in \(path); name the folder with --data.")
     }

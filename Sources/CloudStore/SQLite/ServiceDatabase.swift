@@ -20,6 +20,8 @@ package struct ServerIdentity: Hashable, Sendable {
 /// Calls block their thread and are not reentrant. Several processes may have the file open, so accounts can be looked
 /// after while the server runs. A write is on disk when it returns.
 package final class ServiceDatabase: Sendable {
+  /// What the file is called in a data folder.
+  package static let fileName = ServiceFile.name
   /// Seconds.
   static let busyTimeout = 10
 

@@ -26,7 +26,7 @@ import Testing
       let deletesZone = generator.chance(30)
       #expect(throws: Stop.self) {
         try world.storage.write { transaction in
-          var outbox = Outbox(writerDeviceID: "x")
+          var outbox = Outbox()
           let request = ModifyRequest(operations: operations, zoneID: World.journal)
           _ = try world.service.modify(request, world.call(), in: transaction, outbox: &outbox)
           world.advance(40 * 86_400_000)
