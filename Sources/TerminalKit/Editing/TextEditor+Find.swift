@@ -46,6 +46,12 @@ extension TextEditor {
   /// Nothing is lit any more.
   package mutating func clearFind() { pattern = nil }
 
+  /// Whether what is typed next to be found is looked for behind the caret; vi's `?` looks before it.
+  package var searchesForward: Bool {
+    get { vi?.searchesForward ?? true }
+    set { vi?.searchesForward = newValue }
+  }
+
   /// What is looked for.
   package var findText: String? { pattern?.text }
 
