@@ -214,7 +214,7 @@ let package = Package(
     .executableTarget(
       name: "terminal-probe", dependencies: ["TerminalDriver", "TerminalKit"], path: "Tests/TerminalProbe",
       swiftSettings: strict),
-    tests("TerminalDriverTests", ["ScreenKit", "terminal-probe"]),
+    tests("TerminalDriverTests", ["TerminalDriver", "ScreenKit", "terminal-probe"]),
     tests(
       "EndToEndTests",
       [

@@ -138,10 +138,8 @@ package struct ServiceCall: Sendable {
 
 /// What a call has to tell others, to be delivered once its transaction is durable.
 package struct Outbox: Sendable {
-  /// Each goes to every device of the database's subscribers but ``writerDeviceID``.
+  /// Each goes to every device of the database's subscribers but the one that wrote.
   package var notifications: [CloudNotification] = []
-  /// The session that wrote: its devices get no notification.
-  package var writerDeviceID: String
 
-  package init(writerDeviceID: String) { self.writerDeviceID = writerDeviceID }
+  package init() {}
 }

@@ -138,4 +138,10 @@ package enum ImageLimits {
   package static let pixels = 100_000_000
   /// Pixels of the longer side after a picture was taken in.
   package static let side = 4096
+
+  /// Pixels of a picture; the largest number there is where they are more, since two sizes of 32 bits may be.
+  static func area(_ width: Int, _ height: Int) -> Int {
+    let (area, isTooLarge) = width.multipliedReportingOverflow(by: height)
+    return isTooLarge ? .max : area
+  }
 }

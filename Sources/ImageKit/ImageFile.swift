@@ -26,11 +26,12 @@ package final class ImageFile: ImageBytes {
       close(descriptor)
       throw ImageFailure(.cannotRead(errno: error))
     }
-    count = Int(facts.st_size)
+    // Before `count` has its value: an object that is whole closes the descriptor itself when its making fails.
     if let reason = Self.reason(facts) {
       close(descriptor)
       throw ImageFailure(reason)
     }
+    count = Int(facts.st_size)
   }
 
   /// Reads a descriptor, such as the standard input, to its end; blocks until then.
@@ -38,10 +39,10 @@ package final class ImageFile: ImageBytes {
   /// - Parameter folder: where the bytes are kept, in a file without a name.
   /// - Throws: `isEmpty`, `isTooLarge`, `cannotRead`, or `cannotWrite` where the folder takes no file.
   package init(reading source: Int32, spool folder: String) throws(ImageFailure) {
-    var name = Array("\(folder)/.picture-XXXXXX".utf8CString)
-    descriptor = mkstemp(&name)
+    // Close-on-exec from the start, which mkstemp(3) does not do: a child that is made at the same time must not get it.
+    let name = "\(folder)/.picture-\(getpid())-\(String(UInt64.random(in: .min ... .max), radix: 16))"
+    descriptor = open(name, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw ImageFailure(.cannotWrite(errno: errno)) }
-    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
     unlink(name)
     do throws(ImageFailure) {
       count = try Self.spool(source, into: descriptor)

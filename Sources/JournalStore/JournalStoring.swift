@@ -38,9 +38,9 @@ package protocol JournalStoring: AnyObject, Sendable {
   func entryNames(prefix: String, limit: Int) throws(StoreError) -> [RecordName]
   /// Entries whose recordName ends with `suffix`, at most `limit`, trash included.
   func entryNames(suffix: String, limit: Int) throws(StoreError) -> [RecordName]
-  /// Hands all entries of a scope, oldest first, to `body` in batches of at most `batch`, which is at least 1.
+  /// Hands all entries of a scope, oldest first, to `body` in batches of at most `batch`, and of one at least.
   ///
-  /// - Throws: The error of `body`, or the database's own error.
+  /// - Throws: ``StoreError``, or what `body` threw.
   func forEachEntry(in scope: ListScope, batch: Int, _ body: ([Entry]) throws -> Void) throws
   /// The journal in numbers; `today` is the day up to which a streak still goes on.
   func statistics(today: CivilDate) throws(StoreError) -> JournalStatistics

@@ -21,6 +21,8 @@ package enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
   case unknownRecord(String)
   /// The edit would create a record whose name is taken.
   case recordExists(String)
+  /// A copy was to be written where a file is already.
+  case taken(path: String)
   case invalid(String)
 
   /// One or two sentences for a person: what failed, where, whether anything was saved, and what to do.
@@ -63,6 +65,8 @@ package enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
       "There is no record \(name) in this journal."
     case .recordExists(let name):
       "A record \(name) is in this journal already."
+    case .taken(let path):
+      "\(path) exists already; nothing was written. Name another file."
     case .invalid(let sentence):
       sentence
     }

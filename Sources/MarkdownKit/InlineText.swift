@@ -50,7 +50,7 @@ struct InlineText {
     case .footnoteReference(let label): append("[\(label)]", role.union(.marker))
     case .image(let destination, let inlines):
       let name = inlines.map { $0.plainText }.joined()
-      append("\(glyphs.image) " + (name.isEmpty ? destination : name), role.union(.image))
+      append("\(glyphs.image) " + (name.isEmpty ? destination : name).replacing("\t", with: " "), role.union(.image))
     case .link(let destination, let inlines): addLink(destination, inlines, role)
     }
   }

@@ -106,14 +106,13 @@ package struct MarkdownLayout: Sendable {
     let last = list.start.map { String($0 + list.items.count - 1) + ". " }
     for (index, item) in list.items.enumerated() {
       if index > 0, !list.isTight { lines.append(MarkdownLine(indent.rest)) }
+      let box = item.isDone.map { ($0 ? glyphs.boxTicked : glyphs.boxOpen) + " " }
       var mark: String
       if let start = list.start, let last {
         mark = String(start + index) + ". "
-        mark = String(repeating: " ", count: max(0, last.utf8.count - mark.utf8.count)) + mark
-      } else if let isDone = item.isDone {
-        mark = (isDone ? glyphs.boxTicked : glyphs.boxOpen) + " "
+        mark = String(repeating: " ", count: max(0, last.utf8.count - mark.utf8.count)) + mark + (box ?? "")
       } else {
-        mark = String(glyphs.bullet) + " "
+        mark = box ?? String(glyphs.bullet) + " "
       }
       let blank = String(repeating: " ", count: width.columns(of: mark))
       var inner = indent.by(MarkdownRun(mark, .marker), MarkdownRun(blank, .marker), width: width)

@@ -73,6 +73,21 @@ package enum SystemFile {
     return descriptor
   }
 
+  /// Makes an empty file beside another, under a name that no other process has: `PATH.part-PROCESS-CHANCE`.
+  ///
+  /// - Returns: Its path, and a descriptor for writing, which the caller closes.
+  /// - Throws: ``SystemError`` about the new file.
+  package static func makePart(of path: String) throws(SystemError) -> (path: String, descriptor: Int32) {
+    while true {
+      let part = "\(path).part-\(getpid())-\(String(UInt64.random(in: .min ... .max), radix: 16))"
+      do throws(SystemError) {
+        return (part, try create(part))
+      } catch {
+        if error.code != EEXIST { throw error }
+      }
+    }
+  }
+
   /// Writes all bytes, however many calls it takes.
   ///
   /// - Parameter path: The path that an error names.

@@ -23,7 +23,7 @@ enum ChildProcess {
     while true {
       if waitpid(identifier, &status, WUNTRACED) < 0 {
         if errno == EINTR { continue }
-        throw .system("waitpid", errno)
+        throw .notAwaited(program: program, errno)
       }
       guard ct_stopped(status) else { break }
       // The child stopped only itself, and no process would read the terminal: stop as well, and the shell takes over.

@@ -98,6 +98,16 @@ struct ProxyTests {
     #expect(proxy.map { "\($0.host):\($0.port)" } == expected)
   }
 
+  @Test(
+    "a port is what its digits say",
+    arguments: [
+      ("p:0080", 80), ("p:80", 80), ("p:443", 443), ("p", 3128), ("[::1]:0443", 443), ("[::1]", 3128),
+      ("socks5://p:01080", 1080), ("socks5://[::80]", 1080), ("http://ada:x@p:0008/", 8),
+    ])
+  func ports(text: String, port: Int) throws {
+    #expect(try ProxySetting(text).port == port)
+  }
+
   @Test("this machine is reached without one")
   func loopback() throws {
     #expect(

@@ -18,7 +18,7 @@ struct SignInTests {
         found
           == ServiceDescription(
             container: "iCloud.org.cloudjournal", environment: .production, apiToken: "t", incarnation: "abc",
-            baseURL: "http://x", requestBytes: 4_194_304, assetBytes: 1000))
+            baseURL: "http://x"))
       #expect(server.requests[0].path == "/.well-known/cloudjournal")
     }
   }
@@ -37,6 +37,27 @@ struct SignInTests {
       } catch {
         #expect(error.code == .badContainer)
         #expect(error.reason.contains("no CloudJournal server"))
+      }
+    }
+  }
+
+  /// As Apple's service and any web server answer.
+  @Test(
+    "an address at which there is nothing is no service of ours",
+    arguments: [
+      (404, "text/html", "<html>Not found</html>"), (404, "text/plain", ""), (410, "text/html", "gone"),
+    ])
+  func nothingThere(status: Int, type: String, body: String) async throws {
+    let answer = ScriptedServer.Answer.reply(status, [("Content-Type", type)], Array(body.utf8))
+    try await withClient(script: { _ in answer }) { client, _ in
+      for (urgency, code) in [(.interactive, .badContainer), (.background, .networkFailure)]
+        as [(RequestUrgency, CloudErrorCode)]
+      {
+        let failure = await #expect(throws: CloudFailure.self) {
+          try await ServiceDiscovery(client.transport).describe(urgency)
+        }
+        #expect(failure?.code == code)
+        #expect(failure?.reason.contains("is no CloudJournal server") == (code == .badContainer))
       }
     }
   }

@@ -76,4 +76,29 @@ import Testing
       #expect(try await server.client.get(path).status == 200)
     }
   }
+
+  /// Looking up an origin, showing the form and waiting for news ask the disk, as everything else does.
+  @Test func noWayInIsWithoutLimit() async throws {
+    try await TestServer.run({ ($0.requestRate, $0.requestBurst) = (1, 2) }) { server in
+      let session = try server.session()
+      let path = server.path("zones/list", token: session)
+      let origin = ["Origin": "https://app.example"]
+      for _ in 0..<2 { #expect(try await server.client.send("OPTIONS", path, headers: origin).status == 204) }
+      for method in ["OPTIONS", "GET"] {
+        #expect(try await server.client.send(method, path, headers: origin).status == 429)
+      }
+      let form = "/sign-in?container=\(StoredContainer.defaultID)&ckAPIToken=\(server.apiToken)"
+      #expect(try await server.client.get(form).status == 429)
+      #expect(try await server.client.post("/account/1/sessions", "{}").status == 429)
+      // A session that is not a page's has what it had, and without an origin nothing is looked up.
+      #expect(try await server.client.send("OPTIONS", path).status == 204)
+      #expect(try await server.client.get(path).status == 200)
+      let made = try await server.client.post(
+        server.path("tokens/create", token: session), #"{"apnsEnvironment":"production"}"#)
+      let poll = TestServer.path(of: try #require(try made.json()["webcourierURL"] as? String))
+      #expect(try await server.client.get(poll).status == 429)
+      server.clock.advance(1000)
+      #expect(try await server.client.get(form).status == 200)
+    }
+  }
 }

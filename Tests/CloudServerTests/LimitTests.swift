@@ -17,6 +17,17 @@ import Testing
     #expect(limiter.take("a", now: 1_000_000) == 1)
   }
 
+  @Test func aClockThatGoesBackAndForwardGivesNothingTwice() {
+    let limiter = RequestLimiter(rate: 1, burst: 2)
+    for _ in 0..<2 { #expect(limiter.take("a", now: 10_000) == nil) }
+    for _ in 0..<5 {
+      #expect(limiter.take("a", now: 0) == 1)
+      #expect(limiter.take("a", now: 10_000) == 1)
+    }
+    #expect(limiter.take("a", now: 11_000) == nil)
+    #expect(limiter.take("a", now: 11_000) == 1)
+  }
+
   @Test func aFloodOfCallersIsForgottenAgain() {
     let limiter = RequestLimiter(rate: 1, burst: 1)
     for number in 0..<50_000 { #expect(limiter.take("\(number)", now: Int64(number)) == nil) }
@@ -34,10 +45,20 @@ import Testing
       now += Int64(wait) * 1000 + 3000
     }
     #expect(waits == [0, 0, 0, 0, 15, 30, 60, 120, 240, 480, 900, 900, 900])
+    #expect(waits.prefix { $0 == 0 }.count == SignInLimiter.freeFailures)
     #expect(limiter.admit(account: "ann", network: "other", now: now) == nil)
     limiter.succeeded(account: "ann", network: "n")
     limiter.failed(account: "ann", network: "n", now: now)
     #expect(limiter.admit(account: "ann", network: "n", now: now) == nil)
+  }
+
+  /// A name is kept as a digest: it may be as long as a body, and its last letter counts all the same.
+  @Test func longNamesAreToldApart() {
+    let limiter = SignInLimiter()
+    let long = String(repeating: "x", count: 65_000)
+    for _ in 0...SignInLimiter.freeFailures { limiter.failed(account: long + "A", network: "n", now: 0) }
+    #expect(limiter.admit(account: long + "a", network: "n", now: 0) == 15)
+    #expect(limiter.admit(account: long + "b", network: "n", now: 0) == nil)
   }
 
   @Test func oneNetworkTriesTwentyTimesAMinute() {

@@ -238,6 +238,36 @@ import Testing
     }
   }
 
+  private func attempt(_ server: TestServer, _ password: String) async throws -> Int {
+    try await server.client.post("/account/1/sessions", #"{"name":"ann","password":"\#(password)"}"#).status
+  }
+
+  /// It costs the server no hashing, and the one who sends it a try.
+  @Test func aPasswordThatIsTooLongIsATryThatFailed() async throws {
+    try await TestServer.run { server in
+      let long = String(repeating: "x", count: 4097)
+      for _ in 0...SignInLimiter.freeFailures {
+        let status = try await attempt(server, long)
+        #expect(status == 401)
+      }
+      #expect(try await attempt(server, TestServer.password) == 429)
+    }
+  }
+
+  @Test func settingTheTimeGivesNoAttempts() async throws {
+    try await TestServer.run { server in
+      for _ in 0...SignInLimiter.freeFailures {
+        let status = try await attempt(server, "wrong")
+        #expect(status == 401)
+      }
+      server.clock.set(ahead: 3_600_000)
+      #expect(try await attempt(server, TestServer.password) == 429)
+      server.clock.set(ahead: -7_200_000)
+      server.clock.advance(15_000)
+      #expect(try await attempt(server, TestServer.password) == 200)
+    }
+  }
+
   @Test func aSuspendedUserCannotSignIn() async throws {
     try await TestServer.run { server in
       try server.runtime.backend.accounts.setSuspended(named: "ann", at: 1)

@@ -217,6 +217,19 @@ import Testing
     #expect(try CloudBackup.write(service.database, service.objects, to: backup, at: 1).objects == 0)
   }
 
+  /// As where the objects lie on another file system, so that they are not linked.
+  @Test func anObjectThatIsCollectedBeforeItIsCopiedLeavesNothing() throws {
+    let (from, to) = (try service.objects.path(asset.objectKey), service.folder("copy"))
+    let copied = try #require(try CloudBackup.copy(asset.objectKey, from, to))
+    #expect(copied.size == 3)
+    #expect(try Data(contentsOf: URL(filePath: to)) == Data([1, 2, 3]))
+    #expect(throws: CloudStoreError.self) { try CloudBackup.copy(asset.objectKey, from, to) }
+    try service.objects.remove(asset.objectKey)
+    let other = service.folder("other")
+    #expect(try CloudBackup.copy(asset.objectKey, from, other) == nil)
+    #expect(!FileManager.default.fileExists(atPath: other))
+  }
+
   @Test func orphansAreFoundAndHarmless() throws {
     let key = String(repeating: "x", count: 20)
     _ = try service.objects.write(key, sizeLimit: 1).finish()

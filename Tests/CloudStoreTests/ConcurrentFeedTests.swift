@@ -34,7 +34,7 @@ import Testing
       settings: ServiceSettings(incarnation: [UInt8](repeating: 1, count: 16), signingKey: Array(0..<32)))
     let call = self.call(0)
     try test.storage.write { [service] transaction in
-      var outbox = Outbox(writerDeviceID: "0")
+      var outbox = Outbox()
       _ = try service.modifyZones([.create(Self.zone)], call, in: transaction, outbox: &outbox)
     }
   }
@@ -49,7 +49,7 @@ import Testing
   private func write(_ operations: [RecordOperation], _ device: Device) throws -> [Record] {
     let call = call(device.number)
     let reply = try test.storage.write { transaction in
-      var outbox = Outbox(writerDeviceID: call.deviceID)
+      var outbox = Outbox()
       let request = ModifyRequest(operations: operations, zoneID: Self.zone, isAtomic: false)
       return try service.modify(request, call, in: transaction, outbox: &outbox)
     }

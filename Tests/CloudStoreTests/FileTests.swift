@@ -120,7 +120,12 @@ import Testing
       let other = try DatabaseQueue(path: folder(name))
       try other.writeWithoutTransaction { try $0.execute(sql: sql) }
       try other.close()
+      try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: folder(name))
+      let before = try Data(contentsOf: URL(filePath: folder(name)))
       #expect(throws: CloudStoreError.notAService(path: folder(name))) { try open(folder(name)) }
+      // Its program may need it as it was.
+      #expect(try folder.mode(name) == 0o644)
+      #expect(try Data(contentsOf: URL(filePath: folder(name))) == before)
     }
     #expect(throws: CloudStoreError.notAService(path: folder.path)) { try open(folder.path) }
   }

@@ -98,7 +98,7 @@ import Testing
       randomBytes: { [UInt8](repeating: 0, count: $0) })
     func save(_ field: String, _ value: FieldValue) throws -> ServiceError? {
       try storage.write { transaction in
-        var outbox = Outbox(writerDeviceID: "d")
+        var outbox = Outbox()
         let operation = RecordOperation(
           .forceUpdate, recordName: "1", recordType: "JournalEntry", fields: [field: Field(value)])
         let request = ModifyRequest(operations: [operation], zoneID: ZoneID(zoneName: "a"))

@@ -130,7 +130,7 @@ private final class TriedService: Sendable {
     _ storage: MemoryCloudStorage, _ service: CloudService, _ call: ServiceCall, signs: Bool
   ) throws -> [String] {
     try storage.write { transaction in
-      var outbox = Outbox(writerDeviceID: "laptop")
+      var outbox = Outbox()
       _ = try service.modifyZones([.create(zone)], call, in: transaction, outbox: &outbox)
       guard signs else { return [] }
       let token = AssetUploadToken(recordType: "T", fieldName: "file", recordName: "r0")
@@ -189,7 +189,7 @@ private final class TriedService: Sendable {
 
   private func change<Result>(_ body: (any CloudTransaction, inout Outbox) throws -> Result) throws -> Result {
     try storage.write { transaction in
-      var outbox = Outbox(writerDeviceID: "laptop")
+      var outbox = Outbox()
       let result = try body(transaction, &outbox)
       for notification in outbox.notifications {
         _ = try NotificationCoding.decode(NotificationCoding.encode(notification, id: "1"))

@@ -131,6 +131,20 @@ struct Sample: CustomTestStringConvertible, Sendable {
     (JPEGSample.file(.quarters(columns: 2, rows: 2), width: 65_500, height: 65_500), 65_500, 65_500),
     (HEIFSample.file(brand: "heic", width: 50_000, height: 50_000), 50_000, 50_000),
     (PNGSample.file(width: 0x7FFF_FFFF, height: 0x7FFF_FFFF, pixels: []), 0x7FFF_FFFF, 0x7FFF_FFFF),
+    // As large as the fields of each format say: some products need more than 63 bits.
+    (PNGSample.file(width: 0xFFFF_FFFF, height: 0xFFFF_FFFF, pixels: []), 0xFFFF_FFFF, 0xFFFF_FFFF),
+    (PNGSample.file(width: 0xFFFF_FFFF, height: 0x8000_0001, pixels: []), 0xFFFF_FFFF, 0x8000_0001),
+    (HEIFSample.file(brand: "heic", width: 0xFFFF_FFFF, height: 0xFFFF_FFFF), 0xFFFF_FFFF, 0xFFFF_FFFF),
+    (HEIFSample.file(brand: "avif", width: 0xFFFF_FFFF, height: 0xFFFF_FFFF), 0xFFFF_FFFF, 0xFFFF_FFFF),
+    (TIFFSample.file(.quarters(columns: 2, rows: 2), side: 0xFFFF_FFFF), 0xFFFF_FFFF, 0xFFFF_FFFF),
+    (JPEGSample.file(.quarters(columns: 2, rows: 2), width: 0xFFFF, height: 0xFFFF), 0xFFFF, 0xFFFF),
+    (BMPSample.header(width: 0x7FFF_FFFF, height: 0x7FFF_FFFF), 0x7FFF_FFFF, 0x7FFF_FFFF),
+    (BMPSample.header(width: 0x7FFF_FFFF, height: -0x8000_0000), 0x7FFF_FFFF, 0x8000_0000),
+    (
+      WebPSample.file([
+        WebPSample.chunk("VP8X", [0, 0, 0, 0] + [UInt8](repeating: 0xFF, count: 6)), WebPSample.quarters,
+      ]), 1 << 24, 1 << 24
+    ),
   ])
   func bombsAreRefusedByTheirSize(bytes: [UInt8], width: Int, height: Int) {
     #expect(throws: ImageFailure(.hasTooManyPixels(width: width, height: height))) {

@@ -76,6 +76,27 @@ final class Counter: Sendable {
     #expect(throws: ImageFailure(.isSocket)) { try ImageFile(path: socket) }
   }
 
+  /// A number that was closed may be another thread's by the second time.
+  @Test func whatIsRefusedIsClosedOnce() throws {
+    let folder = try Folder()
+    let empty = try folder.write("empty.jpg", [])
+    for path in [folder.path, empty, "/dev/zero"] {
+      errno = 0
+      #expect(throws: ImageFailure.self) { try ImageFile(path: path) }
+      #expect(errno != EBADF)
+    }
+  }
+
+  @Test func whatComesFromAPipeLiesInAFileWithoutANameThatNoChildGets() throws {
+    let folder = try Folder()
+    let source = open(try folder.write("source", Sample.all[4].bytes), O_RDONLY | O_CLOEXEC)
+    let file = try ImageFile(reading: source, spool: folder.path)
+    close(source)
+    #expect(try file.read(at: 0, count: file.count) == Sample.all[4].bytes)
+    #expect(fcntl(file.descriptor, F_GETFD) & FD_CLOEXEC != 0)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["source"])
+  }
+
   @Test func linksLeadToWhatTheyName() throws {
     let folder = try Folder()
     let picture = try folder.write("a.png", Sample.all[4].bytes)

@@ -263,19 +263,23 @@ enum BMPSample {
         rows += [color.blue, color.green, color.red]
       }
     }
-    let head: [Int] = [
-      54 + rows.count, 0, 54, 40, blocks.width, blocks.height, 1 | 24 << 16, 0, rows.count, 2835, 2835, 0, 0,
-    ]
-    return [0x42, 0x4D] + head.flatMap { (value: Int) -> [UInt8] in little32(value) } + rows
+    return header(width: blocks.width, height: blocks.height, count: rows.count) + rows
+  }
+
+  /// What stands before the pixels, for so many bytes of them.
+  static func header(width: Int, height: Int, count: Int = 0) -> [UInt8] {
+    let head: [Int] = [54 + count, 0, 54, 40, width, height, 1 | 24 << 16, 0, count, 2835, 2835, 0, 0]
+    return [0x42, 0x4D] + head.flatMap { (value: Int) -> [UInt8] in little32(value) }
   }
 }
 
 enum TIFFSample {
   /// Sixteen bits a channel, in one strip.
-  static func file(_ blocks: Blocks, orientation: Int = 1) -> [UInt8] {
+  static func file(_ blocks: Blocks, orientation: Int = 1, side: Int? = nil) -> [UInt8] {
     let pixels = blocks.rgb.flatMap { (value: UInt8) -> [UInt8] in [0, value] }
+    let (width, height) = (side ?? blocks.width, side ?? blocks.height)
     let entries: [(Int, Int, Int, Int)] = [
-      (0x100, 4, 1, blocks.width), (0x101, 4, 1, blocks.height), (0x102, 3, 3, 8), (0x103, 3, 1, 1), (0x106, 3, 1, 2),
+      (0x100, 4, 1, width), (0x101, 4, 1, height), (0x102, 3, 3, 8), (0x103, 3, 1, 1), (0x106, 3, 1, 2),
       (0x111, 4, 1, 14), (0x112, 3, 1, orientation), (0x115, 3, 1, 3), (0x116, 4, 1, blocks.height),
       (0x117, 4, 1, pixels.count), (0x11C, 3, 1, 1),
     ]

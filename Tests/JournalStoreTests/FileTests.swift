@@ -226,6 +226,21 @@ import Testing
     #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o600)
   }
 
+  @Test func whatCannotBeReadIsSaidInTheStoresWords() throws {
+    let store = try open()
+    let entry = try Fixture(.memory).makeEntry("a", id: "e")
+    _ = try store.apply(JournalEdit(name: "write", operations: [.createEntry(entry)]), cause: .edit)
+    let refusal = TestFailure("enough")
+    let thrown = #expect(throws: TestFailure.self) {
+      try store.forEachEntry(in: .all, batch: 1) { _ in throw refusal }
+    }
+    #expect(thrown?.description == "enough")
+    try FileManager.default.removeItem(atPath: folder.file("journal.sqlite"))
+    #expect(throws: StoreError.moved(path: folder.file("journal.sqlite"), .removed)) {
+      try store.forEachEntry(in: .all, batch: 1) { _ in }
+    }
+  }
+
   @Test func aBackupIsTakenBeforeTheFormatChanges() throws {
     let path = folder.file("journal.sqlite")
     let store = try open()

@@ -99,6 +99,61 @@ import Testing
     #expect(try fixture.store.history(of: known).isEmpty)
   }
 
+  // MARK: What a record was before
+
+  /// The same once more, another of its name, and the same with a star.
+  @Test(arguments: StoreKind.allCases, ["x", "y", "x*"])
+  func aPreviewSaysWhatTheImportDoesAlsoOfAnEntryThatOccursTwice(_ kind: StoreKind, second: String) throws {
+    let fixture = try Fixture(kind)
+    let (title, star) = (String(second.prefix(1)), second.hasSuffix("*"))
+    let entries = [
+      try fixture.makeEntry("x", id: "i"), try fixture.makeEntry(title, favorite: star, id: "i"),
+      try fixture.makeEntry("x", favorite: star, id: "i"), try fixture.makeEntry("z", id: "j"),
+    ]
+    let batch = ImportBatch(source: "file", entries: entries)
+    let preview = try fixture.store.preview(importing: batch)
+    #expect(preview.imported == 2)
+    #expect(try fixture.store.importRecords(batch) == preview)
+    #expect(try fixture.store.preview(importing: batch) == fixture.store.importRecords(batch))
+  }
+
+  /// An entry, which makes the import one that can be taken back, and a category that no entry has.
+  private func importCategory(_ fixture: Fixture) throws -> JournalCore.Category {
+    let category = JournalCore.Category(
+      id: RecordName("c"), name: "New", modifiedAt: fixture.world.environment.now())
+    let entry = try fixture.makeEntry("x", id: "i")
+    _ = try fixture.store.importRecords(ImportBatch(source: "file", entries: [entry], categories: [category]))
+    return category
+  }
+
+  private func trash(_ category: JournalCore.Category, in fixture: Fixture) throws {
+    let operation = JournalOperation.editCategory(category.id, [.trashedAt(fixture.world.environment.now())])
+    _ = try fixture.store.apply(JournalEdit(name: "delete", operations: [operation]), cause: .edit)
+  }
+
+  @Test(arguments: StoreKind.allCases)
+  func aCategoryThatWasMadeAgainIsNotTheImports(_ kind: StoreKind) throws {
+    let fixture = try Fixture(kind)
+    let category = try importCategory(fixture)
+    try trash(category, in: fixture)
+    #expect(try fixture.store.purgeCategories([category.id]) == 1)
+    _ = try fixture.addCategory("Mine", id: "c")
+    #expect(try fixture.store.undoLatestImport()?.imported == 1)
+    #expect(try fixture.store.categories(includingTrash: false).map(\.name) == ["Mine"])
+  }
+
+  @Test(arguments: StoreKind.allCases)
+  func aCategoryThatLayInTheTrashKeepsItsTime(_ kind: StoreKind) throws {
+    let fixture = try Fixture(kind)
+    let category = try importCategory(fixture)
+    try trash(category, in: fixture)
+    let before = try fixture.store.categories(includingTrash: true).map(\.trashedAt)
+    fixture.world.advance(milliseconds: 86_400_000)
+    _ = try fixture.store.undoLatestImport()
+    #expect(try fixture.store.categories(includingTrash: true).map(\.trashedAt) == before)
+    #expect(before.compactMap { $0 }.count == 1)
+  }
+
   // MARK: In parts
 
   /// Three parts of an import: what each of them holds.

@@ -13,6 +13,16 @@ import Testing
     #expect(try fixture.titles(order: ListOrder(.date, reversed: true)) == ["old", "middle", "newer"])
   }
 
+  /// A batch of none would never end.
+  @Test(arguments: StoreKind.allCases, [(-1, [1, 1, 1]), (0, [1, 1, 1]), (1, [1, 1, 1]), (2, [2, 1]), (9, [3])])
+  func entriesComeInBatchesOfOneAtLeast(_ kind: StoreKind, _ sizes: (batch: Int, expected: [Int])) throws {
+    let fixture = try Fixture(kind)
+    for title in ["a", "b", "c"] { try fixture.add(title) }
+    var found: [Int] = []
+    try fixture.store.forEachEntry(in: .all, batch: sizes.batch) { found.append($0.count) }
+    #expect(found == sizes.expected)
+  }
+
   @Test(arguments: StoreKind.allCases)
   func pagesJoinToTheWholeListInEveryOrder(_ kind: StoreKind) throws {
     let fixture = try Fixture(kind)

@@ -108,6 +108,10 @@ import Testing
     let before = world.requests.count
     let list = await fetcher().finish([RecordName("i1")])
     guard case .failed? = list.first?.state else { Issue.record("\(list)"); return }
+    #expect(
+      list.first?.sentence
+        == "Somebody else is signed in: this journal belongs to another account, and nothing of it is sent.")
+    #expect(list.first?.tries == 1)
     #expect(world.requests.dropFirst(before).allSatisfy { $0 == .caller })
   }
 

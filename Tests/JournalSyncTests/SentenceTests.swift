@@ -36,6 +36,17 @@ import Testing
     #expect(sentence == "Cannot reach \(host) (refused).")
   }
 
+  @Test func oneIsNotMany() {
+    #expect(
+      [1, 2].map(SyncSentences.refused) == [
+        "1 record was refused by the server.", "2 records were refused by the server.",
+      ])
+    #expect(
+      [1, 2].map(SyncSentences.waiting) == [
+        "1 change is not on the server yet.", "2 changes are not on the server yet.",
+      ])
+  }
+
   @Test func theStatusTellsWhatTheMachineKnows() throws {
     let world = CloudWorld()
     let laptop = Device("laptop", world, number: 1).start()

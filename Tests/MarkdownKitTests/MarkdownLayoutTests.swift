@@ -30,6 +30,7 @@ import Testing
     #expect(role(of: "b", in: "a `b` c") == .code)
     #expect(role(of: "b", in: "> b") == .quote)
     #expect(role(of: "b", in: "- [x] b") == .done)
+    #expect(role(of: "b", in: "1. [x] b") == .done)
   }
 
   @Test func listsHangUnderTheirMarks() {
@@ -37,6 +38,9 @@ import Testing
       picture("- one two three\n  - inner\n- [ ] open\n- [x] done", 12)
         == "• one two\n  three\n  • inner\n\(Glyphs.utf8.boxOpen) open\n\(Glyphs.utf8.boxTicked) done")
     #expect(picture("9. nine\n10. ten") == " 9. nine\n10. ten")
+    #expect(
+      picture("9. [ ] one two\n10. [x] done\n11. plain", 14)
+        == " 9. \(Glyphs.utf8.boxOpen) one two\n10. \(Glyphs.utf8.boxTicked) done\n11. plain")
     #expect(picture("- a\n\n- b") == "• a\n\n• b")
   }
 
@@ -50,6 +54,13 @@ import Testing
   @Test func codeKeepsItsBlanksAndIsBrokenWhereItMust() {
     #expect(picture("```swift\nlet  x = 1\n\n  y\n```", 20) == "let  x = 1\n\n  y")
     #expect(picture("    abcdefghijkl", 8) == "abcdefgh\nijkl")
+  }
+
+  /// A terminal would jump on, and what follows would stand elsewhere than is reckoned with.
+  @Test func noTabIsLeftInAParagraph() {
+    for text in ["a\tb", "`a\tb`", "![a\tb](p.png)", "![*a*\t**b**](p.png)", "[a\tb](https://e.org)", "<b\tc>"] {
+      #expect(!picture("x " + text).contains("\t"), "\(text)")
+    }
   }
 
   @Test func linksShowWhereTheyLead() {

@@ -127,7 +127,7 @@ final class CloudSide {
   func answer(
     _ request: CloudRequest, known: ServerHistory? = nil, user: String, device: String, isCopy: Bool = false, now: Int64
   ) -> (CloudAnswer, tellsOthers: Bool) {
-    var outbox = Outbox(writerDeviceID: device)
+    var outbox = Outbox()
     var call = call(user, device: device, now: now)
     // Who somebody is says nothing of a database.
     let known = request.tellsHistory ? known : nil

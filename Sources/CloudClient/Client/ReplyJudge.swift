@@ -5,6 +5,9 @@ import CloudWire
 struct ReplyJudge {
   /// The container that was asked for, which a refusal may name.
   var container: String?
+  /// What it means that there is nothing at the address, where the status alone says so; nil where it may be the fault of
+  /// something on the way.
+  var missing: String?
 
   func failure(_ error: ReplyFailure, _ answer: HTTPAnswer) -> CloudFailure {
     var failure: CloudFailure
@@ -36,6 +39,9 @@ struct ReplyJudge {
   }
 
   private func failure(unreadable reason: String, _ answer: HTTPAnswer) -> CloudFailure {
+    if let missing, answer.status == 404 || answer.status == 410 {
+      return CloudFailure(code: .badContainer, reason: missing)
+    }
     switch answer.status {
     case 200..<300:
       return CloudFailure(

@@ -81,12 +81,19 @@ package final class HTTPTransport: Sendable {
     return checked
   }
 
-  /// Closes all connections; requests under way fail.
+  /// Closes all connections; what is under way fails.
   ///
-  /// - Throws: The error of the HTTP client, such as for a second call.
-  package func shutDown() async throws {
-    try await own.shutdown()
-    try await others.shutdown()
+  /// - Throws: What the first of the two clients says that could not be closed; the other one is closed all the same.
+  package func shutDown() async throws { try await Self.shutDown(own, others) }
+
+  static func shutDown(_ first: HTTPClient, _ second: HTTPClient) async throws {
+    do {
+      try await first.shutdown()
+    } catch {
+      try await second.shutdown()
+      throw error
+    }
+    try await second.shutdown()
   }
 
   /// Sends one request and takes the whole answer in, whatever its status.

@@ -58,7 +58,9 @@ package struct ProxySetting: Hashable, Sendable {
     }
     self.kind = kind
     host = address.host
-    port = rest.hasSuffix(":\(address.port)") ? address.port : kind == .socks ? 1080 : 3128
+    // The colons of an address in brackets are before its end.
+    let hasPort = (rest.lastIndex(of: "]").map { rest[$0...] } ?? rest).contains(":")
+    port = hasPort ? address.port : kind == .socks ? 1080 : 3128
     self.credentials = credentials
   }
 

@@ -12,10 +12,12 @@ struct AccountCall: Sendable {
 
   /// Sends one request, and returns the object that the service answers with.
   ///
-  /// - Parameter path: Below the service's address.
+  /// - Parameters:
+  ///   - path: Below the service's address.
+  ///   - judge: Says what a refusal means.
   func object(
     _ method: HTTPCall.Method, path: String, query: [(name: String, value: String)], body: [UInt8]?,
-    _ urgency: RequestUrgency
+    _ urgency: RequestUrgency, judge: ReplyJudge = ReplyJudge()
   ) async throws(CloudFailure) -> JSONObject {
     let service = transport.service
     let members = query.map { "\($0.name)=\(PercentCoding.encode($0.value))" }
@@ -43,7 +45,7 @@ struct AccountCall: Sendable {
         throw ReplyFailure.unreadable(error.reason)
       }
     } catch {
-      throw ReplyJudge().failure(error, answer)
+      throw judge.failure(error, answer)
     }
   }
 }

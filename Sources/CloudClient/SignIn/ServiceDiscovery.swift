@@ -13,10 +13,6 @@ package struct ServiceDescription: Hashable, Sendable {
   package var incarnation: String?
   /// The address that the service gives itself.
   package var baseURL: String?
-  /// The largest request that the service takes, in bytes; nil if it does not tell.
-  package var requestBytes: Int64?
-  /// The largest file that the service takes, in bytes; nil if it does not tell.
-  package var assetBytes: Int64?
 }
 
 /// Asks a service of ours for its description.
@@ -27,12 +23,15 @@ package struct ServiceDiscovery: Sendable {
 
   /// Fetches `/.well-known/cloudjournal`.
   ///
-  /// - Throws: `badContainer` for JSON of another kind of service, `networkFailure` for an answer that is not JSON, or
-  ///   the failure of the request.
+  /// - Throws: A failure `badContainer` where something answers that is no service of ours; in the background only where it
+  ///   says so in words, and `networkFailure` where it says nothing.
   package func describe(_ urgency: RequestUrgency = .interactive) async throws(CloudFailure) -> ServiceDescription {
     let service = transport.service
+    // What a person waits for is a sentence about the address; what syncs by itself tries again, since something on the way
+    // may have answered.
+    let missing = urgency == .interactive ? "\(Self.refusal(service)): it says nothing of itself" : nil
     let root = try await AccountCall(transport).object(
-      .get, path: "/.well-known/cloudjournal", query: [], body: nil, urgency)
+      .get, path: "/.well-known/cloudjournal", query: [], body: nil, urgency, judge: ReplyJudge(missing: missing))
     do throws(ServiceError) {
       let version = try root.required("version").int64()
       guard version == 1 else {
@@ -42,16 +41,16 @@ package struct ServiceDiscovery: Sendable {
       guard let environment = CloudEnvironment(rawValue: name) else {
         throw ServiceError(.badRequest, "its environment is neither development nor production")
       }
-      let limits = try root["limits"]?.object()
       return ServiceDescription(
         container: try root.required("container").string(), environment: environment,
         apiToken: try root.required("apiToken").string(), incarnation: try root["incarnation"]?.string(),
-        baseURL: try root["baseURL"]?.string(), requestBytes: try limits?["requestBytes"]?.int64(),
-        assetBytes: try limits?["assetBytes"]?.int64())
+        baseURL: try root["baseURL"]?.string())
     } catch {
-      throw CloudFailure(
-        code: .badContainer,
-        reason: "\(service.name) is no CloudJournal server that this program knows: \(error.reason)")
+      throw CloudFailure(code: .badContainer, reason: "\(Self.refusal(service)): \(error.reason)")
     }
+  }
+
+  private static func refusal(_ service: HTTPAddress) -> String {
+    "\(service.name) is no CloudJournal server that this program knows"
   }
 }

@@ -80,8 +80,15 @@ struct AccountGate: Sendable {
 
   /// - Throws: THROTTLED for a caller, or a network without one, that asks too much.
   func throttle(_ caller: Caller?, address: String) throws {
-    let name = caller.map { "session " + $0.session.id } ?? "network " + NetworkPrefix.of(address)
-    if let wait = runtime.requestLimiter.take(name, now: runtime.surroundings.now()) {
+    guard let caller else { return try take("network " + NetworkPrefix.of(address)) }
+    try throttle(sessionID: caller.session.id)
+  }
+
+  /// - Throws: THROTTLED for a session whose device asks too much.
+  func throttle(sessionID: String) throws { try take("session " + sessionID) }
+
+  private func take(_ name: String) throws {
+    if let wait = runtime.requestLimiter.take(name, now: runtime.surroundings.uptime()) {
       throw ServiceError(.throttled, "too many requests; wait \(wait) seconds", retryAfter: wait)
     }
   }

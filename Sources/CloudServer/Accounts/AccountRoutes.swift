@@ -29,6 +29,7 @@ struct AccountRoutes: Sendable {
   }
 
   private func begin(_ call: ServerCall, _ trace: inout CallTrace) async throws -> Response {
+    try AccountGate(runtime).throttle(nil, address: call.address)
     let body = try await BodyReader.collect(call.request, limit: Self.bodyLimit)
     let asked = try RequestReader(Array(body.readableBytesView)).root
     let (name, password) = (try asked.required("name").string(), try asked.required("password").string())

@@ -20,7 +20,7 @@ struct SignInDesk: Sendable {
     name: String, password: String, device: String, kind: StoredSession.Kind, container: String? = nil, address: String
   ) async throws -> Caller {
     let network = NetworkPrefix.of(address)
-    let now = runtime.surroundings.now()
+    let now = runtime.surroundings.uptime()
     if let wait = runtime.signInLimiter.admit(account: name, network: network, now: now) {
       throw ServiceError(.throttled, "too many attempts to sign in; wait \(wait) seconds", retryAfter: wait)
     }

@@ -32,11 +32,11 @@ struct DatabaseOperations: Sendable {
     case .modifyRecords:
       var request = try reader.modify()
       if wantsSyncToken { request.wantsSyncToken = true }
-      var outbox = Outbox(writerDeviceID: call.deviceID)
+      var outbox = Outbox()
       let asked = request
       // A body that is run again after a failed commit must begin with an empty box.
       let reply = try storage.write { transaction in
-        outbox = Outbox(writerDeviceID: call.deviceID)
+        outbox = Outbox()
         return try service.modify(asked, call, in: transaction, outbox: &outbox)
       }
       var answer = OperationAnswer(
@@ -102,9 +102,9 @@ struct DatabaseOperations: Sendable {
       return OperationAnswer(ReplyWriter.zones(outcomes, format: format))
     case .modifyZones:
       let operations = try reader.zonesModify()
-      var outbox = Outbox(writerDeviceID: call.deviceID)
+      var outbox = Outbox()
       let outcomes = try storage.write { transaction in
-        outbox = Outbox(writerDeviceID: call.deviceID)
+        outbox = Outbox()
         return try service.modifyZones(operations, call, in: transaction, outbox: &outbox)
       }
       var answer = OperationAnswer(ReplyWriter.zones(outcomes, format: format))

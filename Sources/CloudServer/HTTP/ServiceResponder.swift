@@ -57,6 +57,8 @@ package struct ServiceResponder: HTTPResponder {
 
   private func answer(_ call: ServerCall, _ trace: inout CallTrace) async throws -> Response {
     if let origin = call.request.headers[.origin], CrossOrigin.isOffered(call.route) {
+      // Beside what the session pays: the origin is looked up before it is known who asks, for a preflight as well.
+      try AccountGate(runtime).throttle(nil, address: call.address)
       let accounts = runtime.backend.accounts
       trace.isOriginRegistered = try await runtime.blocking { try accounts.isRegistered(origin: origin) }
     }
@@ -178,7 +180,8 @@ package struct ServiceResponder: HTTPResponder {
     if runtime.configuration.behindProxy, let forwarded = request.headers[values: .forwardedFor].last,
       let last = forwarded.split(separator: ",").last
     {
-      return String(last.drop { $0 == " " }.prefix(64))
+      // Sixty-four bytes, not characters: one character may have any number of marks.
+      return String(decoding: last.utf8.drop { $0 == UInt8(ascii: " ") }.prefix(64), as: UTF8.self)
     }
     return channel.remoteAddress?.ipAddress ?? "unknown"
   }

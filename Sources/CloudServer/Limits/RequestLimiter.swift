@@ -25,7 +25,8 @@ package final class RequestLimiter: Sendable {
 
   /// Takes a permission.
   ///
-  /// - Parameter now: Milliseconds; a clock that goes back gives nothing and takes nothing.
+  /// - Parameter now: Milliseconds of a clock that only runs forwards; a moment before the latest one gives nothing, and
+  ///   what comes after it is not given twice.
   /// - Returns: nil if there was one, else the whole seconds until there is, at least 1.
   package func take(_ caller: String, now: Int64) -> Int? {
     buckets.withLock { buckets in
@@ -43,7 +44,8 @@ package final class RequestLimiter: Sendable {
 
   private func filled(_ bucket: Bucket, now: Int64) -> Bucket {
     let elapsed = max(0, now - bucket.filledAt)
-    return Bucket(permissions: min(burst, bucket.permissions + Double(elapsed) / 1000 * rate), filledAt: now)
+    return Bucket(
+      permissions: min(burst, bucket.permissions + Double(elapsed) / 1000 * rate), filledAt: bucket.filledAt + elapsed)
   }
 
   private func forgetFull(_ buckets: inout [String: Bucket], now: Int64) {

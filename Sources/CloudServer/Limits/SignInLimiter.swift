@@ -1,3 +1,4 @@
+import CloudRecord
 import Foundation
 import Synchronization
 
@@ -13,9 +14,9 @@ package final class SignInLimiter: Sendable {
     var lastAt: Int64 = 0
   }
 
-  /// The failure that brings the first delay; those before it cost nothing.
-  package static let freeFailures = 5
-  /// Milliseconds that this failure costs; each further one costs twice as much as the one before.
+  /// Failures that cost nothing: a person mistypes, and tries what the password was before.
+  package static let freeFailures = 4
+  /// Milliseconds that the first failure beyond them costs; each further one costs twice as much.
   package static let firstDelay: Int64 = 15_000
   /// Milliseconds that a failure costs at most.
   package static let longestDelay: Int64 = 15 * 60_000
@@ -25,14 +26,16 @@ package final class SignInLimiter: Sendable {
   private static let memory: Int64 = 60 * 60_000
   private static let capacity = 20_000
 
-  private let failures = Mutex<[String: Failures]>([:])
+  /// By digest: a name comes as it was sent, and may be as long as a body.
+  private let failures = Mutex<[Digest: Failures]>([:])
   private let attempts = RequestLimiter(rate: Double(attemptsPerMinute) / 60, burst: Double(attemptsPerMinute))
 
   /// Makes a limiter that remembers no failure.
   package init() {}
 
-  /// Asks whether a caller may try a password now; takes one of the network's attempts if so.
+  /// Asks whether a password may be tried now.
   ///
+  /// - Parameter now: Milliseconds of a clock that only runs forwards.
   /// - Returns: nil, or the whole seconds to wait.
   package func admit(account: String, network: String, now: Int64) -> Int? {
     let wait = failures.withLock { failures -> Int? in
@@ -42,7 +45,7 @@ package final class SignInLimiter: Sendable {
     return wait ?? attempts.take(network, now: now)
   }
 
-  /// Notes a failure at `now` in milliseconds; upper and lower case of the account are the same.
+  /// Counts a failure.
   package func failed(account: String, network: String, now: Int64) {
     failures.withLock { failures in
       if failures.count >= Self.capacity { failures = failures.filter { now - $0.value.lastAt < Self.memory } }
@@ -52,8 +55,8 @@ package final class SignInLimiter: Sendable {
       known.count += 1
       known.lastAt = now
       let beyond = known.count - Self.freeFailures
-      if beyond >= 0 {
-        known.blockedUntil = now + min(Self.longestDelay, Self.firstDelay << min(beyond, 10))
+      if beyond > 0 {
+        known.blockedUntil = now + min(Self.longestDelay, Self.firstDelay << min(beyond - 1, 10))
       }
       failures[key(account, network)] = known
     }
@@ -64,7 +67,9 @@ package final class SignInLimiter: Sendable {
     failures.withLock { $0[key(account, network)] = nil }
   }
 
-  private func key(_ account: String, _ network: String) -> String { network + " " + account.lowercased() }
+  private func key(_ account: String, _ network: String) -> Digest {
+    Digest(of: Array((network + " " + account.lowercased()).utf8))
+  }
 }
 
 /// Networks as the limiter tells them apart.

@@ -49,6 +49,7 @@ struct PushRoutes: Sendable {
       throw ServiceError(.authenticationFailed, "tok: not a push token of this server's")
     }
     trace.userRecordName = token.userRecordName
+    try AccountGate(runtime).throttle(sessionID: token.sessionID)
     let now = runtime.surroundings.now()
     let isSignedIn = try await runtime.blocking {
       guard let user = try accounts.user(recordName: token.userRecordName) else { return false }

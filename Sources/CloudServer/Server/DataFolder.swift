@@ -18,7 +18,7 @@ package struct DataFolder: Sendable {
   /// - Throws: ``ServerRefusal`` where there is none and `mustExist` is true, ``CloudStoreError`` where it cannot be
   ///   opened.
   package init(_ path: String, surroundings: Surroundings, mustExist: Bool = false) throws {
-    let file = path + "/service.sqlite"
+    let file = path + "/" + ServiceDatabase.fileName
     guard !mustExist || access(file, F_OK) == 0 else {
       throw ServerRefusal("There is no data of a server in \(path); name the folder with --data.")
     }

@@ -6,6 +6,7 @@ import Encodings
 package import Logging
 import NIOPosix
 import Synchronization
+import SystemKit
 
 /// Where a server keeps what it serves.
 package struct ServerBackend: Sendable {
@@ -44,11 +45,17 @@ package struct ServerBackend: Sendable {
 package struct Surroundings: Sendable {
   /// Milliseconds since 1970.
   package var now: @Sendable () -> Int64
+  /// Milliseconds of a clock that only runs forwards, for limits: setting the time neither gives nor takes attempts.
+  package var uptime: @Sendable () -> Int64
   /// Returns as many random bytes as it is asked for; secrets are made of them.
   package var randomBytes: @Sendable (Int) -> [UInt8]
 
-  package init(now: @escaping @Sendable () -> Int64, randomBytes: @escaping @Sendable (Int) -> [UInt8]) {
+  package init(
+    now: @escaping @Sendable () -> Int64, uptime: @escaping @Sendable () -> Int64 = { MonotonicClock.milliseconds },
+    randomBytes: @escaping @Sendable (Int) -> [UInt8]
+  ) {
     self.now = now
+    self.uptime = uptime
     self.randomBytes = randomBytes
   }
 

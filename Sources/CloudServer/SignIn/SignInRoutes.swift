@@ -16,7 +16,9 @@ struct SignInRoutes: Sendable {
     proof = FormProof(key: runtime.backend.identity.signingKey)
   }
 
+  /// - Throws: THROTTLED for a network that asks too much, as every address does.
   func answer(_ call: ServerCall, _ trace: inout CallTrace) async throws -> Response {
+    try AccountGate(runtime).throttle(nil, address: call.address)
     guard call.request.method == .post else {
       return try await show(call, call.parameters, complaint: nil, status: .ok)
     }

@@ -78,7 +78,9 @@ package final class ServerMetrics: Sendable {
     for (name, help, value) in [
       ("records_written_total", "Records saved or deleted.", state.recordsWritten),
       ("notifications_total", "Notifications made.", state.notifications),
-      ("received_bytes_total", "Bytes of bodies received, after expansion.", state.bytesIn),
+      (
+        "received_bytes_total", "Bytes of requests to databases, after expansion, and of uploaded files.", state.bytesIn
+      ),
       ("sent_bytes_total", "Bytes of bodies sent, as sent.", state.bytesOut),
     ] {
       family(name, "counter", help)

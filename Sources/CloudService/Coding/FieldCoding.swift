@@ -48,20 +48,9 @@ package enum FieldCoding {
     try decode(bytes, keeping: names)
   }
 
-  /// Returns the types of the fields by name, without those that are empty lists.
-  ///
-  /// - Throws: ``FieldCodingError`` for damaged bytes and for an unknown version.
+  /// The types of the fields, without those that are empty lists; damage is an error that says where.
   package static func kinds(of bytes: [UInt8]) throws(FieldCodingError) -> [String: FieldKind] {
-    var reader = FieldReader(bytes)
-    guard try reader.byte() == version else { throw reader.failure("a known version") }
-    var kinds: [String: FieldKind] = [:]
-    for _ in 0..<(try reader.count(ofAtLeast: 2)) {
-      let name = try reader.string()
-      let tag = try reader.byte()
-      let value = try reader.value(tag: tag & ~encryptedFlag)
-      kinds[name] = FieldKind(Field(value, isEncrypted: tag & encryptedFlag != 0))
-    }
-    return kinds
+    try decode(bytes).compactMapValues { FieldKind($0) }
   }
 
   private static func decode(_ bytes: [UInt8], keeping names: Set<String>?) throws(FieldCodingError) -> [String: Field]

@@ -41,7 +41,7 @@ struct MemoryState: Sendable {
     case upload([UInt8], StoredUpload?)
     case runs([Int64])
     case runStart(database: Int64, run: Int64, Int64?)
-    case commit(database: Int64)
+    case commit(StoredCommit)
     case fieldTypes(database: Int64, recordType: String, [String: FieldType]?)
   }
 
@@ -59,7 +59,9 @@ struct MemoryState: Sendable {
     case .upload(let digest, let old): uploads[digest] = old
     case .runs(let old): runs = old
     case .runStart(let database, let run, let old): runStarts[database, default: [:]][run] = old
-    case .commit(let database): commits[database]?.removeLast()
+    case .commit(let commit):
+      // It may have been removed in the same transaction.
+      if commits[commit.database]?.last == commit { commits[commit.database]?.removeLast() }
     case .fieldTypes(let database, let type, let old): fieldTypes[database, default: [:]][type] = old
     }
   }

@@ -35,13 +35,13 @@ extension MemoryTransaction {
   }
 
   func add(_ commit: StoredCommit) throws {
-    try remember(.commit(database: commit.database))
+    try remember(.commit(commit))
     state.commits[commit.database, default: []].append(commit)
   }
 
   /// Not taken back when the transaction fails: what is too old to be kept is so all the same.
   func removeCommits(in database: Int64, upTo number: Int64) {
-    guard let index = state.commits[database]?.firstIndex(where: { $0.number > number }), index > 0 else { return }
-    state.commits[database]?.removeFirst(index)
+    guard let commits = state.commits[database] else { return }
+    state.commits[database]?.removeFirst(commits.firstIndex { $0.number > number } ?? commits.count)
   }
 }

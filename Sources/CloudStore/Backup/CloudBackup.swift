@@ -131,24 +131,41 @@ package enum CloudBackup {
   ) throws(CloudStoreError) -> [BackupManifest.File] {
     var files: [BackupManifest.File] = []
     for (key, isReferenced) in try objects(namedBy: database) {
-      guard try source.size(key) != nil else {
-        // The file of no record may have been collected since the copy of the database was made.
-        if isReferenced { throw .missingObject(key: key) }
-        continue
-      }
       let from = try source.path(key)
       let to = try target.path(key)
       try DataFile.makeFolder(SystemFile.folder(of: to))
-      if link(from, to) == 0 {
-        files.append(try BackupManifest.file(key, at: to))
-      } else {
-        let descriptor = try DataFile.open(to, O_CREAT | O_EXCL | O_WRONLY)
-        defer { close(descriptor) }
-        files.append(try BackupManifest.file(key, at: from, copyingTo: descriptor))
-        try DataFile.sync(descriptor, to)
+      if let file = try link(key, from, to) {
+        files.append(file)
+      } else if isReferenced {
+        throw .missingObject(key: key)
       }
+      // The file of no record may have been collected since the copy of the database was made, were it just now.
     }
     return files
+  }
+
+  /// Links an object, or copies it where it lies on another file system; nil where it is not there (any more).
+  private static func link(
+    _ key: String, _ source: String, _ target: String
+  ) throws(CloudStoreError) -> BackupManifest.File? {
+    if Glibc.link(source, target) == 0 { return try BackupManifest.file(key, at: target) }
+    return errno == ENOENT ? nil : try copy(key, source, target)
+  }
+
+  static func copy(
+    _ key: String, _ source: String, _ target: String
+  ) throws(CloudStoreError) -> BackupManifest.File? {
+    let descriptor = try DataFile.open(target, O_CREAT | O_EXCL | O_WRONLY)
+    defer { close(descriptor) }
+    do throws(CloudStoreError) {
+      let file = try BackupManifest.file(key, at: source, copyingTo: descriptor)
+      try DataFile.sync(descriptor, target)
+      return file
+    } catch {
+      guard error == .missing(path: source) else { throw error }
+      try DataFile.remove(target)
+      return nil
+    }
   }
 
   /// The objects that a database names, and whether a record does as well, by key.

@@ -20,6 +20,8 @@ package struct ServerIdentity: Hashable, Sendable {
 /// Calls block their thread and are not reentrant. Several processes may have the file open, so accounts can be looked
 /// after while the server runs. A write is on disk when it returns.
 package final class ServiceDatabase: Sendable {
+  /// What the file is called in a data folder.
+  package static let fileName = ServiceFile.name
   /// Seconds.
   static let busyTimeout = 10
 
@@ -44,6 +46,7 @@ package final class ServiceDatabase: Sendable {
     try ServiceFile.prepare(path, knownVersion: schema.version)
     do {
       try Self.refuseForeignTables(path)
+      try ServiceFile.makePrivate(path)
       pool = try DatabasePool(path: path, configuration: Self.configuration())
       // GRDB sets NORMAL for WAL after its own preparation, so FULL is set once the file is open (and tested).
       try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }

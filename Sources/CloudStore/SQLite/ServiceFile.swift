@@ -17,11 +17,15 @@ enum ServiceFile {
       guard access(path, W_OK) == 0 else {
         throw errno == EROFS ? .readOnly(path: path) : DataFile.failure(path, errno)
       }
-      // SQLite gives the files beside it the same mode.
-      guard chmod(path, SystemFile.fileMode) == 0 || errno == EPERM else { throw DataFile.failure(path, errno) }
     case .folder, .other:
       throw .notAService(path: path)
     }
+  }
+
+  /// Takes everybody else's rights from a file that is known to be the service's own; SQLite gives the files beside it
+  /// the same mode.
+  static func makePrivate(_ path: String) throws(CloudStoreError) {
+    guard chmod(path, SystemFile.fileMode) == 0 || errno == EPERM else { throw DataFile.failure(path, errno) }
   }
 
   /// Looks at the file's header before SQLite does, since opening a file for writing may change it.

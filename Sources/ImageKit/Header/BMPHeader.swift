@@ -18,7 +18,7 @@ enum BMPHeader {
     var header = ImageHeader(.bmp, width: width, height: height)
     header.mayHaveAlpha = bits == 32
     let isPlain = compression == 0 || compression == 3 || compression == 6
-    guard width * height <= ImageLimits.pixels, isPlain else { return header }
+    guard ImageLimits.area(width, height) <= ImageLimits.pixels, isPlain else { return header }
     guard data + (width * bits + 31) / 32 * 4 * height <= source.count else { throw ImageFailure(.isCutOff) }
     return header
   }

@@ -24,7 +24,7 @@ enum GIFParts {
       case .picture(let width, let height):
         pictures += 1
         // A frame may be larger than the screen; a decoder makes room for both.
-        guard width * height <= ImageLimits.pixels else {
+        guard ImageLimits.area(width, height) <= ImageLimits.pixels else {
           throw ImageFailure(.hasTooManyPixels(width: width, height: height))
         }
       case .control(true): header.mayHaveAlpha = true

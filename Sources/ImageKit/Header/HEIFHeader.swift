@@ -19,7 +19,8 @@ enum HEIFHeader {
           // Tiles, thumbnails and the whole: the largest is what a decoder makes room for.
           let start = property.content.lowerBound + 4
           let (width, height) = (try reader.u32(start), try reader.u32(start + 4))
-          if width * height > header.width * header.height { (header.width, header.height) = (width, height) }
+          let isLargest = ImageLimits.area(width, height) > ImageLimits.area(header.width, header.height)
+          if isLargest { (header.width, header.height) = (width, height) }
         }
       }
     }

@@ -53,8 +53,7 @@ package struct ImageHeader: Hashable, Sendable {
     case .heic, .avif: self = try HEIFHeader.read(source, format)
     }
     guard width > 0, height > 0 else { throw ImageFailure(.isBroken("it has no width or no height")) }
-    // Both are of 32 bits at most: the product fits.
-    guard width * height <= ImageLimits.pixels else {
+    guard ImageLimits.area(width, height) <= ImageLimits.pixels else {
       throw ImageFailure(.hasTooManyPixels(width: width, height: height))
     }
   }

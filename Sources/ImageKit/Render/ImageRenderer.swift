@@ -58,7 +58,7 @@ extension RenderedPicture {
   /// Reads an answer, and believes only what could be an answer to this request.
   init(_ parts: ImageAnswerParts, _ request: ImageRequest.Render) throws(ImageFailure) {
     let size = try parts.numbers(ImageAnswer.size, count: 2).map(Int.init)
-    guard size[0] > 0, size[1] > 0, size[0] * size[1] <= ImageLimits.pixels else {
+    guard size[0] > 0, size[1] > 0, ImageLimits.area(size[0], size[1]) <= ImageLimits.pixels else {
       throw ImageFailure(.decoderAnswersWrongly)
     }
     let cells = try PictureCells(try parts.part(ImageAnswer.cells), box: request.box)

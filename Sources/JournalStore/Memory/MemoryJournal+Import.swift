@@ -76,6 +76,11 @@ extension MemoryJournal {
     if !imports[number].records.contains(where: { entries[$0] != nil }) { imports[number].isUndone = true }
   }
 
+  /// Forgets that an import brought a record, which is gone for good.
+  mutating func forgetImport(of name: RecordName) {
+    for index in imports.indices { imports[index].records.removeAll { $0 == name } }
+  }
+
   mutating func undoImport(now: Instant, device: String) throws(StoreError) -> ImportSummary? {
     guard let index = imports.lastIndex(where: { !$0.isUndone }) else { return nil }
     imports[index].isUndone = true
@@ -86,7 +91,8 @@ extension MemoryJournal {
       _ = try perform(.editEntry(name, [.trashedAt(now)]), on: occasion)
       summary.imported += 1
     }
-    for name in imports[index].records where categories[name] != nil {
+    for name in imports[index].records {
+      guard let category = categories[name], category.trashedAt == nil else { continue }
       let isUsed = entries.values.contains { $0.entry.category == name && $0.entry.trashedAt == nil }
       if !isUsed {
         _ = try perform(.editCategory(name, [.trashedAt(now)]), on: occasion)

@@ -239,6 +239,7 @@ struct MemoryJournal {
     history.removeAll { $0.record == record.name }
     beside[record.name] = nil
     sync.clearMarks(of: name)
+    forgetImport(of: record.name)
     return intent
   }
 

@@ -155,7 +155,7 @@ package final class MemoryJournalStore: JournalStoring {
     let entries = reading { $0.rows(in: scope).sorted { $0.position < $1.position }.map { $0.entry } }
     var start = 0
     while start < entries.count {
-      let end = min(entries.count, start + batch)
+      let end = min(entries.count, start + max(1, batch))
       try body(Array(entries[start..<end]))
       start = end
     }

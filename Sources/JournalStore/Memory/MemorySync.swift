@@ -142,6 +142,7 @@ struct MemorySyncTables: SyncTables {
     }
     journal.beside[name] = nil
     journal.sync.clearMarks(of: name.rawValue)
+    journal.forgetImport(of: name)
   }
 
   private func names(_ type: String) -> [RecordName] {

@@ -7,16 +7,15 @@ import SystemKit
 extension JournalStore {
   /// Writes a copy of the journal, compacted and complete, to a file that must not exist yet; mode 0600.
   ///
-  /// - Throws: ``StoreError/invalid(_:)`` if the file exists; the disk's error if it cannot be written, and then no
-  ///   part of it is left.
+  /// Of several that are written to one place at the same time, each is whole; the first one done has the name.
+  ///
+  /// - Throws: ``StoreError/taken(path:)`` where there is a file of this name, were it made meanwhile; else what kept the
+  ///   copy from being written.
   package func backUp(to destination: String) throws(StoreError) {
-    if access(destination, F_OK) == 0 {
-      throw .invalid("\(destination) exists already; nothing was written. Name another file.")
-    }
+    if StoreFile.exists(destination) { throw .taken(path: destination) }
     try StoreFile.makeFolder(of: destination)
-    let temporary = destination + ".part"
-    let descriptor = open(temporary, O_CREAT | O_RDWR | O_CLOEXEC | O_TRUNC | O_NOFOLLOW, 0o600)
-    guard descriptor >= 0 else { throw StoreFile.failure(temporary, errno) }
+    StoreFile.sweepParts(of: destination)
+    let (temporary, descriptor) = try StoreFile.makePart(of: destination)
     defer { Glibc.close(descriptor) }
     do {
       // VACUUM INTO accepts an empty file, whose mode it keeps.
@@ -26,9 +25,10 @@ extension JournalStore {
       throw StoreError(error, path: destination)
     }
     do {
-      try SystemFile.place(temporary, descriptor, at: destination)
+      try SystemFile.place(temporary, descriptor, at: destination, replaces: false)
     } catch {
       unlink(temporary)
+      if error.code == EEXIST { throw .taken(path: destination) }
       throw StoreFile.failure(destination, error.code)
     }
   }

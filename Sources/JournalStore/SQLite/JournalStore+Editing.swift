@@ -56,6 +56,7 @@ extension JournalStore {
       let row = SyncedRow(record: .category(stored.category), stamps: stored.stamps, state: stored.state)
       _ = try PurgeTable(db: db).add(row, at: environment.now())
       try db.run("DELETE FROM categories WHERE zone = 1 AND recordName = ?", [name.rawValue])
+      try db.run("DELETE FROM importedRecords WHERE recordName = ?", [name.rawValue])
       try self.forget(name.rawValue, in: db)
       count += 1
     }

@@ -8,14 +8,28 @@ extension JournalStore {
     try reading { db in
       var summary = ImportSummary()
       let table = EntryTable(db: db)
+      // What would be here by then: an entry may occur twice.
+      var brought: [RecordName: Entry] = [:]
       for entry in batch.entries.map(\.withoutNULs) {
+        if let present = brought[entry.id] {
+          let comparison = ImportComparison(entry, present)
+          if comparison.isSameButForStar, entry.isFavorite {
+            brought[entry.id]?.isFavorite = true
+            summary.same += 1
+          } else {
+            summary.add(entry, present, comparison)
+          }
+          continue
+        }
         guard let stored = try table.find(entry.id) else {
           summary.imported += 1
+          brought[entry.id] = entry
           continue
         }
         let comparison = ImportComparison(entry, stored.entry)
         if comparison.isSame, try ImportComparison.isReturning(entry, stored, in: db) {
           summary.imported += 1
+          brought[entry.id] = entry
         } else {
           summary.add(entry, stored.entry, comparison)
         }
@@ -107,7 +121,7 @@ extension JournalStore {
       [number, RecordFields.categoryType])
     for row in categories {
       let name = RecordName(row[0])
-      guard try CategoryTable(db: db).find(name) != nil,
+      guard let stored = try CategoryTable(db: db).find(name), stored.category.trashedAt == nil,
         try db.integer(
           "SELECT count(*) FROM entries WHERE category = ? AND trashedAt IS NULL", [name.rawValue]) == 0
       else { continue }

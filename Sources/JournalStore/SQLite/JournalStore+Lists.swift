@@ -154,7 +154,9 @@ extension JournalStore {
     } else {
       arguments = sql.arguments
     }
-    try writer.read { db in
+    // What `body` throws is its own, and stays as it is.
+    var refusal: (any Error)?
+    try reading { db in
       let columns = EntryTable.columns.split(separator: ",").map {
         "e." + $0.trimmingPrefix { $0 == " " || $0 == "\n" }
       }
@@ -163,14 +165,17 @@ extension JournalStore {
         sql: "SELECT \(columns.joined(separator: ", ")) FROM entries e WHERE \(condition) ORDER BY e.position",
         arguments: StatementArguments(arguments))
       var entries: [Entry] = []
+      func hand() -> Bool {
+        do { try body(entries) } catch { refusal = error }
+        entries.removeAll(keepingCapacity: true)
+        return refusal == nil
+      }
       while let row = try cursor.next() {
         entries.append(EntryTable.entry(row))
-        if entries.count == batch {
-          try body(entries)
-          entries.removeAll(keepingCapacity: true)
-        }
+        guard entries.count < max(1, batch) || hand() else { return }
       }
-      if !entries.isEmpty { try body(entries) }
+      if !entries.isEmpty { _ = hand() }
     }
+    if let refusal { throw refusal }
   }
 }

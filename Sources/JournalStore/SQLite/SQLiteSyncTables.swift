@@ -215,7 +215,10 @@ struct SQLiteSyncTables: SyncTables {
       try entries.delete(
         EntryTable.Stored(entry: entry, position: row.place, stamps: row.stamps, state: row.state))
       try db.run("DELETE FROM importedRecords WHERE recordName = ?", [name])
-    case .category: try db.run("DELETE FROM categories WHERE zone = 1 AND recordName = ?", [name])
+    case .category:
+      try db.run("DELETE FROM categories WHERE zone = 1 AND recordName = ?", [name])
+      // One that is made again under this name is no import's.
+      try db.run("DELETE FROM importedRecords WHERE recordName = ?", [name])
     case .image: try db.run("DELETE FROM images WHERE zone = 1 AND recordName = ?", [name])
     }
     try RecordMarks(db: db).clear(name)

@@ -125,6 +125,31 @@ enum StoreFile {
     }
   }
 
+  /// Makes the file that is written before it has its name.
+  static func makePart(of path: String) throws(StoreError) -> (path: String, descriptor: Int32) {
+    do { return try SystemFile.makePart(of: path) } catch { throw failure(error.path, error.code) }
+  }
+
+  /// Removes the parts of a file that processes have left which do not run any more.
+  static func sweepParts(of path: String) {
+    let folder = SystemFile.folder(of: path)
+    let prefix = (path.split(separator: "/").last.map { String($0) } ?? path) + ".part-"
+    let names: [String]
+    do {
+      names = try FileManager.default.contentsOfDirectory(atPath: folder)
+    } catch {
+      // Nothing can be removed there; whether a file can be made is told by making it.
+      return
+    }
+    for name in names where name.hasPrefix(prefix) {
+      let parts = name.dropFirst(prefix.count).split(separator: "-", omittingEmptySubsequences: false)
+      guard parts.count == 2, let process = pid_t(parts[0]), process > 0, UInt64(parts[1], radix: 16) != nil else {
+        continue
+      }
+      if kill(process, 0) != 0, errno == ESRCH { unlink(folder + "/" + name) }
+    }
+  }
+
   /// Waits for an exclusive lock on a file beside the journal.
   static func lock(_ path: String) throws(StoreError) -> FileLock {
     do {

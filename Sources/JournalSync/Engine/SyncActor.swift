@@ -103,8 +103,8 @@ package actor SyncActor {
     refreshOverview()
     let status = runner.status(overview, at: clock.now())
     if let obstacle = runner.obstacle ?? stall { return .notSafe(obstacle, status) }
-    if overview.parked > 0 { return .notSafe("\(overview.parked) entries were refused by the server.", status) }
-    if overview.unsent > 0 { return .notSafe("\(overview.unsent) changes are not on the server yet.", status) }
+    if overview.parked > 0 { return .notSafe(SyncSentences.refused(overview.parked), status) }
+    if overview.unsent > 0 { return .notSafe(SyncSentences.waiting(overview.unsent), status) }
     return .safe(status)
   }
 

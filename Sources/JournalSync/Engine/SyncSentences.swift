@@ -153,6 +153,15 @@ enum SyncSentences {
     }
   }
 
+  /// Of parked records, which are entries, categories or pictures.
+  static func refused(_ count: Int) -> String {
+    "\(records(count)) \(count == 1 ? "was" : "were") refused by the server."
+  }
+
+  static func waiting(_ count: Int) -> String {
+    count == 1 ? "1 change is not on the server yet." : "\(count) changes are not on the server yet."
+  }
+
   // MARK: The log
 
   static func log(_ failure: CloudFailure) -> String {

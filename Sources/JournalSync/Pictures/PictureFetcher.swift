@@ -172,7 +172,11 @@ package actor PictureFetcher {
     do throws(CloudFailure) {
       guard let picture = try known(name) else { return .gone }
       guard try lacks(picture) else { return .present }
-      try await confirmAccount()
+      guard try await isOwnAccount() else {
+        return .failed(
+          CloudFailure(code: .badContainer, reason: "another account is signed in"),
+          sentence: SyncSentences.stopped(.otherAccount, session: nil))
+      }
       return try await bring(picture, ticket)
     } catch {
       if error.code.remedy == .waitForAccount { isConfirmed = false }
@@ -265,8 +269,8 @@ package actor PictureFetcher {
   }
 
   /// Asks who is signed in before anything else: another account's server has other pictures.
-  private func confirmAccount() async throws(CloudFailure) {
-    if isConfirmed { return }
+  private func isOwnAccount() async throws(CloudFailure) -> Bool {
+    if isConfirmed { return true }
     guard let session = try await sessions.session() else {
       throw CloudFailure(code: .notAuthenticated, reason: "no account is signed in")
     }
@@ -275,9 +279,7 @@ package actor PictureFetcher {
     }
     let bound: AccountBinding?
     do { bound = try store.syncPosition().account } catch { throw PictureFetcher.unreadable(error) }
-    guard let bound, bound.userRecordName == caller.userRecordName, session.isWhere(bound) else {
-      throw CloudFailure(code: .badContainer, reason: "another account is signed in")
-    }
-    isConfirmed = true
+    isConfirmed = bound.map { $0.userRecordName == caller.userRecordName && session.isWhere($0) } ?? false
+    return isConfirmed
   }
 }

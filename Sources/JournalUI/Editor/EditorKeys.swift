@@ -83,7 +83,7 @@ extension Model {
     if outcome.didChange { editorChanged() }
     if let text = outcome.copiedText { emit(.copyToClipboard(text)) }
     switch outcome {
-    case .findRequested: openFind()
+    case .findRequested(let forward): openFind(forward: forward)
     case .commandRequested: openPalette()
     case .leaveRequested(let saving): saving ? saveEditor(then: .close) : askToDiscardEditor()
     default: break
@@ -144,8 +144,9 @@ extension Model {
 
   // MARK: Finding
 
-  private mutating func openFind() {
+  private mutating func openFind(forward: Bool = true) {
     editor?.field = .body
+    editor?.body.searchesForward = forward
     let former = editor?.body.findText ?? ""
     editor?.find = LineField(former, selected: true)
     let origin = editor?.body.place
@@ -159,7 +160,10 @@ extension Model {
       goBackFromFind()
       editor?.body.clearFind()
     case (.enter, _):
-      let isFound = editor?.body.findNext() ?? false
+      let isForward = editor?.body.searchesForward ?? true
+      // Before the place where the search began, and not before what was found on the way.
+      if !isForward { goBackFromFind() }
+      let isFound = (isForward ? editor?.body.findNext() : editor?.body.findPrevious()) ?? false
       editor?.find = nil
       if !isFound {
         goBackFromFind()
@@ -177,8 +181,10 @@ extension Model {
     if text.isEmpty {
       goBackFromFind()
       editor?.body.clearFind()
-    } else if editor?.body.find(text) == false {
-      goBackFromFind()
+    } else {
+      let isForward = editor?.body.searchesForward ?? true
+      if !isForward { goBackFromFind() }
+      if editor?.body.find(text, forward: isForward) == false { goBackFromFind() }
     }
   }
 

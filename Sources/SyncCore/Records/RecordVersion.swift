@@ -65,10 +65,20 @@ package struct RecordVersion: Hashable, Sendable {
     stamps = [:]
     for _ in 0..<(try decoder.uint32()) {
       let name = try decoder.string()
-      if try decoder.byte() == 1 { stamps[name] = try decoder.hybridTime() }
-      if try decoder.byte() == 1 { values[name] = try decoder.value() }
+      if try RecordVersion.isPresent(in: &decoder) { stamps[name] = try decoder.hybridTime() }
+      if try RecordVersion.isPresent(in: &decoder) { values[name] = try decoder.value() }
     }
     guard decoder.isAtEnd else { throw decoder.failure("the end") }
+  }
+
+  /// Any other byte would be a second encoding of the same version, with another digest.
+  private static func isPresent(in decoder: inout CanonicalDecoder) throws(CanonicalDecodingError) -> Bool {
+    let place = decoder
+    switch try decoder.byte() {
+    case 0: return false
+    case 1: return true
+    default: throw place.failure("0 or 1")
+    }
   }
 }
 

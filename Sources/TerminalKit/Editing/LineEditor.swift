@@ -73,11 +73,13 @@ package struct LineEditor: Equatable, Sendable {
     return outcome == .handled && core.revision != revision ? .changed : outcome
   }
 
-  /// Puts in text as one step; its line ends become blanks.
+  /// Puts in text as one step; its line ends become blanks. Where there is none, what is selected stays.
   @discardableResult
   package mutating func paste(_ text: String) -> EditorOutcome {
+    let new = Array(Self.oneLine(text).utf8)
+    guard !new.isEmpty else { return .handled }
     core.closeStep()
-    core.insert(Array(Self.oneLine(text).utf8))
+    core.insert(new)
     reveal()
     return .changed
   }

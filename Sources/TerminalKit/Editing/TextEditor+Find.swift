@@ -47,6 +47,12 @@ extension TextEditor {
   /// Forgets the text that was looked for, so that no match is lit.
   package mutating func clearFind() { pattern = nil }
 
+  /// Whether what is typed next to be found is looked for behind the caret; vi's `?` looks before it.
+  package var searchesForward: Bool {
+    get { vi?.searchesForward ?? true }
+    set { vi?.searchesForward = newValue }
+  }
+
   /// The text that was looked for last; nil before the first search and after ``clearFind()``.
   package var findText: String? { pattern?.text }
 

@@ -62,7 +62,7 @@ struct InitCommand: ParsableCommand {
       return nil
     }
     let name = try StoredUser.normalized(user ?? environment["USER"] ?? environment["LOGNAME"] ?? "")
-    if FileManager.default.fileExists(atPath: directory + "/service.sqlite"),
+    if FileManager.default.fileExists(atPath: directory + "/" + ServiceDatabase.fileName),
       try DataFolder(directory, surroundings: .system).accounts.user(named: name) != nil
     {
       throw ServerRefusal("\(directory) has an account named \(name) already: name another one with --user.")

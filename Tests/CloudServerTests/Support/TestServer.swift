@@ -7,9 +7,18 @@ import Synchronization
 
 /// A clock that goes only when told to.
 final class TestClock: Sendable {
-  private let time = Mutex<Int64>(1_800_000_000_000)
-  var now: Int64 { time.withLock { $0 } }
-  func advance(_ milliseconds: Int64) { time.withLock { $0 += milliseconds } }
+  private let time = Mutex<(now: Int64, uptime: Int64)>((1_800_000_000_000, 5_000))
+  var now: Int64 { time.withLock { $0.now } }
+  var uptime: Int64 { time.withLock { $0.uptime } }
+  /// Time passes.
+  func advance(_ milliseconds: Int64) {
+    time.withLock { time in
+      time.now += milliseconds
+      time.uptime += milliseconds
+    }
+  }
+  /// The owner sets another time, and none passes.
+  func set(ahead milliseconds: Int64) { time.withLock { $0.now += milliseconds } }
 }
 
 /// A server in this process with everything in memory, and one user, `ann`.
@@ -48,7 +57,7 @@ final class TestServer: Sendable {
     change(&configuration)
     let clock = TestClock()
     let surroundings = Surroundings(
-      now: { clock.now },
+      now: { clock.now }, uptime: { clock.uptime },
       randomBytes: { count in (0..<count).map { _ in UInt8.random(in: .min ... .max) } })
     var backend = try ServerBackend.memory(files: folder + "/objects", surroundings: surroundings)
     try backend.beginRun(surroundings)

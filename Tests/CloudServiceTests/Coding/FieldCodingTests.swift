@@ -60,6 +60,8 @@ import Testing
       #expect(throws: FieldCodingError.self) { try FieldCoding.decode(Array(bytes.prefix(count))) }
     }
     #expect(throws: FieldCodingError.self) { try FieldCoding.decode(bytes + [0]) }
+    #expect(throws: FieldCodingError.self) { try FieldCoding.kinds(of: bytes + [0]) }
+    #expect(throws: Never.self) { try FieldCoding.kinds(of: bytes) }
   }
 
   @Test(arguments: 0..<20)
@@ -86,5 +88,6 @@ import Testing
     ] as [[UInt8]])
   func hostileBytesAreRefused(bytes: [UInt8]) {
     #expect(throws: FieldCodingError.self) { try FieldCoding.decode(bytes) }
+    #expect(throws: FieldCodingError.self) { try FieldCoding.kinds(of: bytes) }
   }
 }

@@ -26,7 +26,7 @@ import Testing
       let deletesZone = generator.chance(30)
       #expect(throws: Stop.self) {
         try world.storage.write { transaction in
-          var outbox = Outbox(writerDeviceID: "x")
+          var outbox = Outbox()
           let request = ModifyRequest(operations: operations, zoneID: World.journal)
           _ = try world.service.modify(request, world.call(), in: transaction, outbox: &outbox)
           world.advance(40 * 86_400_000)
@@ -53,6 +53,35 @@ import Testing
     let key = DatabaseKey(containerID: "c", environment: .production, scope: .private, ownerRecordName: "_a")
     #expect(throws: MemoryStorageError.readOnly) { try storage.read { _ = try $0.makeDatabase(key) } }
     #expect(try storage.read { try $0.database(key) } == nil)
+  }
+
+  @Test(arguments: TestStorage.allCases)
+  func commitsAreRemovedUpToANumberWereItTheLast(storage: TestStorage) throws {
+    let storage = try storage.make()
+    let key = DatabaseKey(containerID: "c", environment: .production, scope: .private, ownerRecordName: "_a")
+    let database = try storage.write { try $0.makeDatabase(key).id }
+    let commits = (1...4).map { (number: Int64) in
+      StoredCommit(
+        database: database, first: number, sequence: number, number: number, digest: [UInt8](repeating: 1, count: 32))
+    }
+    func first() throws -> Int64? {
+      try storage.read { try $0.commit(in: database, endingAtOrAfter: 0)?.number }
+    }
+    try storage.write { transaction in for commit in commits[..<3] { try transaction.add(commit) } }
+    for (number, expected) in [(0, 1), (1, 2), (3, nil), (9, nil)] as [(Int64, Int64?)] {
+      try storage.write { try $0.removeCommits(in: database, upTo: number) }
+      #expect(try first() == expected)
+    }
+    #expect(try storage.read { try $0.latestCommit(in: database) } == nil)
+    // Also one that the same transaction made, which is then taken back.
+    #expect(throws: Stop.self) {
+      try storage.write { transaction in
+        try transaction.add(commits[3])
+        try transaction.removeCommits(in: database, upTo: 4)
+        throw Stop()
+      }
+    }
+    #expect(try first() == nil)
   }
 
   @Test(arguments: TestStorage.allCases)

@@ -174,7 +174,7 @@ import Testing
     let world = try World.withJournal(storage)
     func modify(_ wants: Bool) throws -> ChangeToken? {
       try world.storage.write { transaction in
-        var outbox = Outbox(writerDeviceID: "laptop")
+        var outbox = Outbox()
         let request = ModifyRequest(operations: [.force("a")], zoneID: World.journal, wantsSyncToken: wants)
         return try world.service.modify(request, world.call(), in: transaction, outbox: &outbox).syncToken
       }

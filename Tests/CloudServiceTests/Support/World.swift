@@ -95,7 +95,7 @@ final class World: Sendable {
   ) throws -> Answer {
     let call = call ?? self.call()
     return try storage.write { transaction in
-      var outbox = Outbox(writerDeviceID: call.deviceID)
+      var outbox = Outbox()
       let request = ModifyRequest(operations: operations, zoneID: zone, isAtomic: atomic)
       let reply = try service.modify(request, call, in: transaction, outbox: &outbox)
       return Answer(reply: reply, notifications: outbox.notifications)
@@ -133,7 +133,7 @@ final class World: Sendable {
     _ operations: [ZoneOperation], _ call: ServiceCall? = nil
   ) throws -> ([ZoneOutcome], [CloudNotification]) {
     try storage.write { transaction in
-      var outbox = Outbox(writerDeviceID: "laptop")
+      var outbox = Outbox()
       let outcomes = try service.modifyZones(operations, call ?? self.call(), in: transaction, outbox: &outbox)
       return (outcomes, outbox.notifications)
     }

@@ -164,7 +164,7 @@ final class CloudWorld: Sendable {
     let service = service(state)
     var call = call(state, device: device)
     call.keepsHistory = keepsHistory
-    var outbox = Outbox(writerDeviceID: device)
+    var outbox = Outbox()
     switch request {
     case .caller: return .caller(UserIdentity(userRecordName: state.user))
     case .modifyZones(let operations):

@@ -53,6 +53,16 @@ import Testing
     #expect(LineEditor(text: "a\nb").text == "a b")
   }
 
+  /// Such as a clipboard that holds a picture: the text that is selected is not exchanged for nothing.
+  @Test func aPasteOfNothingLeavesWhatIsSelected() {
+    var editor = LineEditor(text: "one")
+    _ = press("<C-a>", &editor)
+    #expect(editor.paste("") == .handled)
+    #expect(editor.text == "one")
+    editor.paste("two")
+    #expect(editor.text == "two")
+  }
+
   @Test func longTextScrollsSideways() {
     var editor = LineEditor(text: "0123456789abcdef")
     editor.setViewport(columns: 8, width: TableWidth())

@@ -145,21 +145,28 @@ extension OpenedJournal {
   /// - Parameter path: nil for the journal's folder of backups, under the present date and time.
   /// - Throws: ``StoreError`` where the file is there already or cannot be written; no part of it is left then.
   package func backUp(to path: String?) throws -> String {
-    let target = path ?? freeBackup
-    try store.backUp(to: target)
-    return target
+    if let path {
+      try store.backUp(to: path)
+      return path
+    }
+    var number = 1
+    while true {
+      let target = backup(number)
+      do throws(StoreError) {
+        try store.backUp(to: target)
+        return target
+      } catch {
+        guard error == .taken(path: target) else { throw error }
+        number += 1
+      }
+    }
   }
 
-  /// The first name of a backup of this second that no other backup has, finished or begun.
-  private var freeBackup: String {
+  /// The names of backups of this second.
+  private func backup(_ number: Int) -> String {
     let local = context.now.local
     let stamp = "\(local.date.iso)-\(padded(local.hour, 2))\(padded(local.minute, 2))\(padded(local.second, 2))"
     let name = "\(paths.backups)/\(paths.name)-\(stamp)"
-    var (free, number) = ("\(name).sqlite", 1)
-    while access(free, F_OK) == 0 || access(free + ".part", F_OK) == 0 {
-      number += 1
-      free = "\(name)_\(number).sqlite"
-    }
-    return free
+    return number == 1 ? "\(name).sqlite" : "\(name)_\(number).sqlite"
   }
 }

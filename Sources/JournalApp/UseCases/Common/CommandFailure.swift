@@ -75,7 +75,7 @@ package struct CommandFailure: Error, Hashable, Sendable, CustomStringConvertibl
     case .recordExists: .exists
     case .noPermission, .noLocks, .inputOutput, .notWritten, .uncertain: .inputOutput
     case .moved: .moved
-    case .invalid: .invalidInput
+    case .taken, .invalid: .invalidInput
     }
   }
 }

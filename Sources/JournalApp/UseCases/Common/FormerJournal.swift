@@ -11,9 +11,15 @@ enum FormerJournal {
   static func keep(_ store: JournalStore) throws -> String? {
     guard store.place == .replaced(isKept: false) else { return nil }
     var number = 1
-    while access("\(store.path).former-\(number)", F_OK) == 0 { number += 1 }
-    let path = "\(store.path).former-\(number)"
-    try store.backUp(to: path)
-    return path
+    while true {
+      let path = "\(store.path).former-\(number)"
+      do throws(StoreError) {
+        try store.backUp(to: path)
+        return path
+      } catch {
+        guard error == .taken(path: path) else { throw error }
+        number += 1
+      }
+    }
   }
 }

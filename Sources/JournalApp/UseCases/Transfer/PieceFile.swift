@@ -61,12 +61,11 @@ final class PieceFile {
   /// Copies what comes from a pipe into a file that has no name.
   private static func putDown(_ source: Int32, name: String, atMost limit: Int64) throws -> (Int32, Int64) {
     let folder = World.environmentVariables["TMPDIR"] ?? "/var/tmp"
-    var template = Array("\(folder)/cloudjournal-XXXXXX".utf8CString)
-    let copy = mkstemp(&template)
-    guard copy >= 0, fcntl(copy, F_SETFD, FD_CLOEXEC) == 0 else {
-      throw WholeFile.failure(folder, "cannot be written to", errno)
-    }
-    unlink(template)
+    // Close-on-exec from the start, which mkstemp(3) does not do: a child that is made at the same time must not get it.
+    let path = "\(folder)/cloudjournal-\(getpid())-\(String(UInt64.random(in: .min ... .max), radix: 16))"
+    let copy = open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+    guard copy >= 0 else { throw WholeFile.failure(folder, "cannot be written to", errno) }
+    unlink(path)
     do {
       var size: Int64 = 0
       var piece = [UInt8](repeating: 0, count: 1 << 18)
