@@ -15,8 +15,9 @@ private final class SupervisedCall {
 package final class Terminal {
   /// The colours that are used; themes are chosen by it.
   package let depth: ColorDepth
-  /// The background as far as the environment tells; ``DriverEvent/background(isDark:)`` may say better later.
-  package let guessesDark: Bool
+  /// The background as far as the environment tells, nil where it does not; ``DriverEvent/background(isDark:)`` may say
+  /// better later.
+  package let guessesDark: Bool?
   /// The columns of characters as ncurses counts them.
   package let width: LibcWidth
   /// The size as of the last event.
@@ -85,7 +86,7 @@ package final class Terminal {
       throw .unknownType(kind.type)
     }
     depth = kind.depth
-    guessesDark = TerminalTraits.isDark(colorFGBG: options.environment["COLORFGBG"]) ?? true
+    guessesDark = TerminalTraits.isDark(colorFGBG: options.environment["COLORFGBG"])
     self.width = width
     glyphs = TerminalTraits.glyphs(of: options.environment["TERM"] ?? "", isUTF8: width.isUTF8)
     self.waker = waker

@@ -96,7 +96,7 @@ struct CommandSession {
     do {
       try body(journal)
     } catch {
-      // A file that is not in its place has its log under a name where nobody would look for it.
+      // A file that is not in its place has its log under a name where no one would look for it.
       if !journal.isInPlace { try journal.close() }
       throw error
     }

@@ -120,7 +120,7 @@ enum Main {
       do {
         try StandardStreams.write(Answer.failure(failure))
       } catch {
-        // Nobody reads the answer; the status tells it, too.
+        // No one reads the answer; the status tells it, too.
       }
     }
     exit(failure.exitStatus)

@@ -47,7 +47,7 @@ struct Layer {
       ]),
     "cloudjournal-server": Layer(
       kind: .shell, mayImport: ["CloudRecord", "CloudServer", "CloudStore", "ArgumentParser", "Logging"]),
-    "TerminalKit": Layer(kind: .pure, mayImport: ["Encodings"]),
+    "TerminalKit": Layer(kind: .pure, mayImport: ["Encodings"], exceptions: ["Glibc"]),
     "ConfigText": Layer(kind: .pure, mayImport: ["TOMLKit"]),
     "MarkdownKit": Layer(kind: .pure, mayImport: ["TerminalKit", "CMarkdown"]),
     "JournalFormats": Layer(

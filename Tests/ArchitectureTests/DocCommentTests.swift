@@ -2,14 +2,15 @@ import Testing
 
 /// Declarations that other targets see are explained where they stand: units, ranges, and what they throw.
 @Suite struct DocCommentTests {
-  /// Per cent of the declarations that have a comment. It may only rise; the goal is 95.
-  private static let least = 57
+  /// Per cent of the declarations that have a comment; an initialiser that only takes over its parameters needs none.
+  private static let least = 95
 
   @Test func declarationsOfOtherTargetsAreExplained() throws {
     var count = 0
     var bare: [String] = []
     for file in try Repository.swiftFiles.get() where file.path.hasPrefix("Sources/") {
       for (index, line) in file.code.enumerated() where DocCommentTests.isDeclaration(line) {
+        guard !DocCommentTests.isMemberwise(file.lines, at: index) else { continue }
         count += 1
         if !DocCommentTests.isExplained(file.lines, at: index) { bare.append("\(file.path):\(index + 1)") }
       }
@@ -29,6 +30,29 @@ import Testing
     #expect(!DocCommentTests.isDeclaration("package extension A {"))
     #expect(DocCommentTests.isExplained(["  /// Why.", "  @discardableResult", "  package func a() {"], at: 2))
     #expect(!DocCommentTests.isExplained(["  // Why.", "", "  package func a() {"], at: 2))
+  }
+
+  @Test func initialisersThatOnlyTakeOverTheirParametersAreTold() {
+    let short = ["  package init(a: Int) { self.a = a }"]
+    let long = ["  package init(", "    a: Int, b: Int", "  ) {", "    self.a = a", "    self.b = b", "  }"]
+    let other = ["  package init(a: Int) {", "    self.a = a * 2", "  }"]
+    #expect(DocCommentTests.isMemberwise(short, at: 0) && DocCommentTests.isMemberwise(long, at: 0))
+    #expect(!DocCommentTests.isMemberwise(other, at: 0))
+    #expect(!DocCommentTests.isMemberwise(["  package func a() {", "  }"], at: 0))
+  }
+
+  /// Whether a declaration is an initialiser whose body only gives its parameters to the properties of their names.
+  private static func isMemberwise(_ lines: [String], at index: Int) -> Bool {
+    guard lines[index].contains("package init(") || lines[index].contains("public init(") else { return false }
+    guard let start = lines[index...].firstIndex(where: { $0.contains("{") }),
+      let end = lines[start...].firstIndex(where: { $0.contains("}") })
+    else { return false }
+    let body = lines[start...end].joined(separator: "\n").drop { $0 != "{" }.dropFirst().prefix { $0 != "}" }
+    let statements = body.split(whereSeparator: \.isNewline).map { $0.split(separator: " ") }.filter { !$0.isEmpty }
+    return !statements.isEmpty
+      && statements.allSatisfy {
+        $0.count == 3 && $0[1] == "=" && $0[0].hasPrefix("self.") && $0[0].dropFirst(5) == $0[2]
+      }
   }
 
   private static let kinds: Set<Substring> = [

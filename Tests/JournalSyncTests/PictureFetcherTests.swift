@@ -110,7 +110,7 @@ import Testing
     guard case .failed? = list.first?.state else { Issue.record("\(list)"); return }
     #expect(
       list.first?.sentence
-        == "Somebody else is signed in: this journal belongs to another account, and nothing of it is sent.")
+        == "Another account is signed in: this journal belongs to a different one, and nothing of it is sent.")
     #expect(list.first?.tries == 1)
     #expect(world.requests.dropFirst(before).allSatisfy { $0 == .caller })
   }

@@ -80,7 +80,7 @@ import Testing
       ])
     #expect(person.sees("Asking the server …"))
     person.send(.accountAnswered(.signedIn(who: "anna@journal.example.org", said: "3 entries go up.")))
-    #expect(!person.sees("╭ Sign in"))
+    #expect(!person.seesPane("Sign in"))
     #expect(person.bottomLine.hasSuffix(" Signed in as anna@journal.example.org. 3 entries go up."))
   }
 
@@ -149,10 +149,10 @@ import Testing
     person.press("enter x enter")
     person.forgetEffects()
     person.press("y")
-    #expect(person.sees("╭ Sign in"))
+    #expect(person.seesPane("Sign in"))
     person.press("esc")
     #expect(requests(person) == [.cancelSignIn])
-    #expect(!person.sees("╭ Sign in"))
+    #expect(!person.seesPane("Sign in"))
   }
 
   @Test func signingInWithTheBrowserHereOrElsewhere() {

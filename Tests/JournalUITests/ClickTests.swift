@@ -29,14 +29,14 @@ import Testing
   func moodsAndTagsShowTheirEntries(words: String, title: String) {
     var person = person()
     click(&person, on: words)
-    #expect(person.sees("\(title) · "), "\(person.screen)")
+    #expect(person.topLine.contains("›  \(title)"), "\(person.screen)")
     #expect(person.sees("A click"))
   }
 
   @Test func theCategoryShowsItsEntries() {
     var person = person()
     click(&person, on: "Health")
-    #expect(person.sees("Health · "), "\(person.screen)")
+    #expect(person.topLine.contains("›  Health"), "\(person.screen)")
   }
 
   @Test func whetherEverythingIsSafeLeadsToTheSyncScreen() {

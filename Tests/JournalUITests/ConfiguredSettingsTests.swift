@@ -7,12 +7,12 @@ import Testing
 @Suite struct ConfiguredSettingsTests {
   @Test func aSettingOfTheConfigurationIsNotChangedOnTheScreen() {
     var preferences = Preferences()
-    preferences.theme = .light
+    preferences.theme = .paper
     var person = Person(.small, columns: 100, rows: 30, preferences: preferences, configured: ["theme"])
     person.press(",")
     #expect(person.sees("Theme") && person.sees("set in config.toml"))
     person.press("right")
-    #expect(person.model.preferences.theme == .light)
+    #expect(person.model.preferences.theme == .paper)
     #expect(person.sees("change it there"))
     person.press("down right")
     #expect(person.model.preferences.viMode)

@@ -26,7 +26,7 @@ import Testing
     }
     #expect(asked)
     #expect(entry(person)?.body.hasPrefix(words) == true)
-    #expect(person.sees("╭ Waiting"))
+    #expect(person.seesPane("Waiting"))
   }
 
   @Test func takingASideCanBeUndoneAndRedone() {
@@ -55,7 +55,7 @@ import Testing
     #expect(person.journal.applied.isEmpty)
     #expect(person.syncCommands == [.dismissConflict(group: 7)])
     #expect(person.bottomLine.contains("Both texts of “Long day” stay, as merged."))
-    #expect(person.sees("╭ Waiting"))
+    #expect(person.seesPane("Waiting"))
   }
 
   @Test func whatBothCameFromIsOnlyShown() {
@@ -80,13 +80,13 @@ import Testing
     var person = person()
     person.press("u")
     #expect(person.journal.undoneMerges == [7])
-    #expect(person.sees("╭ Waiting"))
+    #expect(person.seesPane("Waiting"))
   }
 
   @Test func theEntryCanBeEditedAndOneComesBack() {
     var person = person()
     person.press("e")
-    #expect(person.sees("╭ Edit"))
+    #expect(person.topLine.contains("›  Edit"))
     person.press("ctrl-end")
     person.type(" Settled.")
     person.press("esc")
@@ -111,7 +111,7 @@ import Testing
     for index in 0..<3 { journal.merges[7]?.fields[index].base = nil }
     let person = person(journal)
     #expect(!person.sees("Before both"))
-    #expect(person.sees("╭ Here") && person.sees("╭ Server") && person.sees("╭ In the journal now"))
+    #expect(person.seesPane("Here") && person.seesPane("Server") && person.seesPane("In the journal now"))
   }
 
   @Test func aMergeOfACategoryShowsItsFieldsAndCanBeSettled() {
@@ -123,7 +123,7 @@ import Testing
       var person = person(journal, columns: columns, rows: rows)
       #expect(person.sees("Office") && person.sees("Job"))
       person.press("2")
-      #expect(person.sees("╭ Waiting"))
+      #expect(person.seesPane("Waiting"))
     }
   }
 
@@ -136,7 +136,7 @@ import Testing
     var person = person(columns: 40, rows: 12)
     for title in ["Server ", "In the journal now", "Before both", "Here "] {
       person.press("tab")
-      #expect(person.sees("╭ \(title)"))
+      #expect(person.seesPane("\(title)"))
     }
   }
 

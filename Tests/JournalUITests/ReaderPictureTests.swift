@@ -128,12 +128,14 @@ import Testing
     #expect(view(person.model).pictures.count == 2)
   }
 
-  @Test func picturesKeepTheirColoursBehindADialog() throws {
+  @Test func picturesStepBackWithTheirColoursBehindADialog() throws {
     var person = Person(.pictured, columns: 200, rows: 60)
     person.press("l :")
     let frame = view(person.model)
     let green = Style(.rgb(10, 200, 30), on: .rgb(1, 2, 3))
-    #expect(frame.cells.contains { $0.base == "c" && $0.style == green })
+    let dimmed = Theme.standard(isDark: true, depth: .direct).scrimOfPicture(green)
+    #expect(dimmed != green && dimmed.foreground != dimmed.background)
+    #expect(frame.cells.contains { $0.base == "c" && $0.style == dimmed })
   }
 
   @Test func withoutPicturesALineOfTextStandsForEach() {

@@ -116,7 +116,7 @@ import Testing
 
   @Test func theTrashSaysThatPicturesAreThere() {
     var person = removed("esc T")
-    #expect(person.sees("─ Z 2 pictures ╮"))
+    #expect(person.sees("Z 2 pictures"))
     person.press("r")
     #expect(person.sees("Z lists 2 removed pictures."))
     person.press("u E")

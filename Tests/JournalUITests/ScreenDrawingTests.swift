@@ -11,20 +11,20 @@ import Testing
     person.type(" Home late.")
     #expect(
       person.screen == """
-         CloudJournal  Personal                            Sat 21 Nov 2026    writing …
-        ╭ Edit ────────────────────────────────────────────────────────────────────────╮
-        │  Long day                                                                    │
-        │  Fri 20 Nov 2026 22:00 · ☹ sad · ● Work · no tags · no pictures              │
-        │  ┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄  │
-        │  Two reviews, one argument, no lunch. Home late.                             │
-        │                                                                              │
-        │                                                                              │
-        │                                                                              │
-        │                                                                              │
-        │                                                                              │
-        │                                                                              │
-        ╰─ 8 words · line 1 ───────────────────────────────────────────────────────────╯
-         Esc done  ^S save  F2 date  F3 mood  F4 category  F5 tags  ^F find  F1 keys
+          Personal  ›  Edit                                                  writing …
+
+            Long day
+            Fri 20 Nov 2026 22:00 · ◠ sad · ▎ Work · no tags · no pictures
+            ────────────────────────────────────────────────────────────────────────
+            Two reviews, one argument, no lunch. Home late.
+
+
+
+
+
+
+            8 words · line 1
+          Esc done   ^S save   F2 date   F3 mood   F4 category   F5 tags   F1 keys
         """)
   }
 
@@ -33,18 +33,18 @@ import Testing
     person.press("n")
     #expect(
       person.screen == """
-         CloudJournal  Personal     Sat 21 Nov 2026    – local only
-        ╭ New entry ───────────────────────────────────────────────╮
-        │ Title                                                    │
-        │ Sat 21 Nov 2026 09:14 · no mood · unfiled · no tags      │
-        │ ┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄ │
-        │                                                          │
-        │                                                          │
-        │                                                          │
-        │                                                          │
-        │                                                          │
-        ╰─ 0 words · line 1 ───────────────────────────────────────╯
-         Esc done  ^S save  F2 date  F3 mood  F4 category  F1 keys
+          Personal  ›  New entry                      – local only
+
+          Title
+          Sat 21 Nov 2026 09:14 · no mood · unfiled · no tags
+          ────────────────────────────────────────────────────────
+
+
+
+
+
+           0 words · line 1
+          Esc done   ^S save   F2 date   F3 mood   F1 keys
         """)
   }
 
@@ -54,24 +54,24 @@ import Testing
     person.type("gar")
     #expect(
       person.screen == """
-         CloudJournal  Personal               Sat 21 Nov 2026    – local only
-        ╭ All entries · 7 ─────────────╮╭ Sat 21 Nov 2026 · 07:30 ───────────╮
-        │ November 2026                ││ Morning run by the canal           │
-        │▌21 Sat ╭ Category of “Morning run by the canal” ──────────╮        │
-        │▌       │ ▸ gar                                            │        │
-        │ 20 Fri │┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄│ were   │
-        │        │▌+ Create category “gar”                          │        │
-        │ October│                                                  │        │
-        │ 31 Sat │                                                  │        │
-        │        │                                                  │        │
-        │  3 Sat │                                                  │        │
-        │        ╰──────────────────────────────────────────────────╯        │
-        │ November 2025                ││                                    │
-        │ 21 Fri ☻   京都の朝          ││                                    │
-        │        朝ごはんは味噌汁。Th… ││                                    │
-        │ May 2025                     ││                                    │
-        ╰──────────────────────────────╯╰────────────────────────────────────╯
-         ↑↓ choose  ⏎ select  Esc cancel
+          Personal  ›  All entries                              – local only
+                                       │
+          Novembe▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄
+        ▌   21 ▎   Category of “Morning run by the canal”       Esc
+        ▌  Sat ▎   ▸ gar
+            20 ▎                                                     ───────
+           Fri ▎  ▌+ Create category “gar”
+                                                                     were
+          October
+            31
+           Sat
+             3 ▎
+           Sat ▎ flour water salt      │
+                                       │
+          November 2025 ─────────────  │
+            21   京都の朝           ✦  │
+                                       │
+          ↑↓ choose   ⏎ select   Esc cancel
         """)
   }
 
@@ -80,22 +80,22 @@ import Testing
     person.press("j j t")
     #expect(
       person.screen == """
-         CloudJournal  Personal               Sat 21 Nov 2026    – local only
-        ╭ All entries · 7 ─────────────╮╭ Sat 31 Oct 2026 · 08:00 ───────────╮
-        │ November 2026                ││ The letter                         │
-        │ 21 Sat ╭ Tags of “The letter” ────────────────────────────╮        │
-        │        │ ▸ Type to find, or a new tag                     │        │
-        │ 20 Fri │┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄│, and I │
-        │        │▌☑ post                                         1 │        │
-        │ October│ ☐ run                                          1 │        │
-        │▌31 Sat │ ☐ travel                                       1 │        │
-        │▌       │                                                  │        │
-        │  3 Sat ╰──────────────────────────────────────────────────╯        │
-        │        flour water salt      ││                                    │
-        │ November 2025                ││                                    │
-        │ 21 Fri ☻   京都の朝          ││                                    │
-        ╰──────────────────────────────╯╰────────────────────────────────────╯
-         Space tick  ⏎ done  Esc done
+          Personal  ›  All entries                              – local only
+                                       │
+          Novembe▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄
+            21 ▎   Tags of “The letter”                         Esc
+           Sat ▎   ▸ Type to find, or a new tag
+            20 ▎                                                     ───────
+           Fri ▎  ▌☑ post                                         1
+                   ☐ run                                          1   and I
+          October  ☐ travel                                       1
+        ▌   31
+        ▌  Sat
+             3 ▎ Bread                 │
+           Sat ▎ flour water salt      │
+                                       │
+                                       │
+          Space tick   ⏎ done   Esc done
         """)
   }
 
@@ -105,20 +105,20 @@ import Testing
     person.type("yesterday at 9pm")
     #expect(
       person.screen == """
-         CloudJournal  Personal               Sat 21 Nov 2026    – local only
-        ╭ All entries · 7 ─────────────╮╭ Sat 21 Nov 2026 · 07:30 ───────────╮
-        │ November 2026                ││ Morning run by the canal           │
-        │▌╭ Date of “Morning run by the canal” ────────────────────────────╮ │
-        │▌│ yesterday at 9pm                                               │ │
-        │ │ Friday 20 November 2026 · 21:00                                │ │
-        │ │                                                                │ │
-        │ │ yesterday at 9pm · last friday · 21 nov 2026 14:30 · 2026-11-… │ │
-        │ ╰────────────────────────────────────────────────────────────────╯ │
-        │        It came in the morni… ││                                    │
-        │  3 Sat   ● Bread             ││                                    │
-        │        flour water salt      ││                                    │
-        ╰──────────────────────────────╯╰────────────────────────────────────╯
-         ⏎ OK  Esc cancel
+          Personal  ›  All entries                              – local only
+                                       │
+          ▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄
+        ▌   Date of “Morning run by the canal”                         Esc
+        ▌   yesterday at 9pm
+            Friday 20 November 2026 · 21:00
+
+            yesterday at 9pm · last friday · 21 nov 2026 14:30 · 2026-11-…
+
+            31   The letter         ≈  │
+           Sat   It came in the morn…  │ Five miles #run.
+             3 ▎ Bread                 │
+                                       │
+          ⏎ OK   Esc cancel
         """)
   }
 
@@ -127,22 +127,22 @@ import Testing
     person.press("T D")
     #expect(
       person.screen == """
-         CloudJournal  Personal               Sat 21 Nov 2026    – local only
-        ╭ Trash · 1 ───────────────────╮╭ Thu 1 Jan 2026 · 09:00 ────────────╮
-        │ January 2026                 ││ Thrown away                        │
-        │▌ ╭ Delete for good? ────────────────────────────────────────────╮  │
-        │▌ │  “Thrown away” will be deleted with its history.             │  │
-        │  │                                                              │  │
-        │  │  This cannot be undone.                                      │  │
-        │  │                                                              │  │
-        │  │  y  Delete for good                                          │  │
-        │  │▌ n  No                                                       │  │
-        │  ╰──────────────────────────────────────────────────────────────╯  │
-        │                              ││                                    │
-        │                              ││                                    │
-        │                              ││                                    │
-        ╰──────────────────────────────╯╰────────────────────────────────────╯
-         ↑↓ choose  ⏎ select  Esc cancel
+          Personal  ›  Trash                                    – local only
+                                       │
+          J▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄
+        ▌    Delete for good?                                         Esc
+        ▌     “Thrown away” will be deleted with its history.              ─
+
+              This cannot be undone.
+
+              y  Delete for good
+            ▌ n  No
+
+                                       │
+                                       │
+                                       │
+                                       │
+          ↑↓ choose   ⏎ select   Esc cancel
         """)
   }
 
@@ -152,22 +152,22 @@ import Testing
     person.type("trash")
     #expect(
       person.screen == """
-         CloudJournal  Personal               Sat 21 Nov 2026    – local only
-        ╭ ╭ Commands ──────────────────────────────────────────────────────╮─╮
-        │ │ ▸ trash                                                        │ │
-        │▌│┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄│ │
-        │▌│▌  Show the trash                                             T │ │
-        │ │   Move to the trash                                          d │ │
-        │ │   Setting: Ask before the trash                            off │ │
-        │ │                                                                │ │
-        │ │                                                                │ │
-        │ │                                                                │ │
-        │ │                                                                │ │
-        │ │                                                                │ │
-        │ ╰────────────────────────────────────────────────────────────────╯ │
-        │ 21 Fri ☻   京都の朝          ││                                    │
-        ╰──────────────────────────────╯╰────────────────────────────────────╯
-         ↑↓ choose  ⏎ select  Esc cancel
+          Personal  ›  All entries                              – local only
+            Commands                                                   Esc
+            ▸ trash
+        ▌
+        ▌  ▌  Show the trash                                             T
+              Move to the trash                                          d
+              Setting: Ask before the trash                            off
+
+
+
+
+
+
+                                       │
+                                       │
+          ↑↓ choose   ⏎ select   Esc cancel
         """)
   }
 
@@ -178,20 +178,20 @@ import Testing
     person.wait(for: .search)
     #expect(
       person.screen == """
-         CloudJournal  Personal                                             Sat 21 Nov 2026    – local only
-        ╭ Journal ───────────────╮╭ Search · 1 ────────────────────╮╭ Sat 21 Nov 2026 · 07:30 ─────────────╮
-        │  All entries         7 ┃│ / her                          ││ Morning run by the canal             │
-        │  Favourites ★        1 ┃│   1 entry                      ││ ★  ☺ happy  ● Health  #run           │
-        │  On this day         1 ┃│ November 2026                  ││                                      │
-        │  Trash               1 ┃│▌21 Sat ☺ ● Morning run by t… ★ ││ Cold and bright; the herons were     │
-        │                        ┃│▌       …bright; the herons we… ││ back at the lock.                    │
-        │ Categories             ││                                ││                                      │
-        │  ● Health            1 ││                                ││ Five miles #run.                     │
-        │  ● Work              1 ││                                ││                                      │
-        │  ● Home              1 ││                                ││                                      │
-        │  ○ Unfiled           4 ││                                ││                                      │
-        ╰────────────────────────╯╰────────────────────────────────╯╰──────────────────────────────────────╯
-         ⏎ results  ↓ down  Esc cancel  F1 keys
+          Personal  ›  Search                                              Sat 21 November    – local only
+                                                                     │
+          All entries      7 ┃  / her                                │ Sat 21 Nov 2026 · 07:30
+          Favourites       1 ┃    1 entry                            │ Morning run by the canal
+          On this day      1 ┃  November 2026 ─────────────────────  │ ★  ◡ happy  ▎Health  #run
+          Trash            1 ┃▌   21 ▎ Morning run by the canal ★ ◡  │ ───────────────────────────────────
+                             ┃▌  Sat ▎ Cold and bright; the herons…  │
+          Categories                                                 │ Cold and bright; the herons were
+          ▎ Health         1                                         │ back at the lock.
+          ▎ Work           1                                         │
+          ▎ Home           1                                         │ Five miles #run.
+            Unfiled        4                                         │
+                                                                     │
+          ⏎ results   ↓ down   Esc cancel   F1 keys                                                 1 of 1
         """)
   }
 
@@ -202,20 +202,20 @@ import Testing
     person.press("enter H")
     #expect(
       person.screen == """
-         CloudJournal  Personal                                             Sat 21 Nov 2026    – local only
-        ╭ History · 2 versions ────────────────╮╭ From this version to the present ────────────────────────╮
-        │  now                                 ││ Mood: sad → happy                                        │
-        │    as it is in the journal           ││                                                          │
-        │▌ until 09:14                         ││ Long day                                                 │
-        │▌   edited on desk: mood              ││                                                          │
-        │                                      ││ Two reviews, one argument, no lunch.                     │
-        │                                      ││                                                          │
-        │                                      ││                                                          │
-        │                                      ││                                                          │
-        │                                      ││                                                          │
-        │                                      ││                                                          │
-        ╰──────────────────────────────────────╯╰──────────────────────────────────────────────────────────╯
-         r restore  c compare  J scroll  u undo  Esc close  ? keys
+          Personal  ›  History                                             Sat 21 November    – local only
+        ▌History · 2 versions ─────────────────  From this version to the present ─────────────────────────
+           now                                    Mood: sad → happy
+             as it is in the journal
+         ▌ until 09:14                            Long day
+         ▌   edited on desk: mood
+                                                  Two reviews, one argument, no lunch.
+
+
+
+
+
+
+          r restore   c compare   J scroll   u undo   Esc close   ? keys
         """)
   }
 
@@ -224,18 +224,18 @@ import Testing
     person.press("K")
     #expect(
       person.screen == """
-         CloudJournal  Personal                         Sat 21 Nov 2026    – local only
-         ╭ Categories · 3 ────────────────────────────────────────────────────────────╮
-         │▌ ● Health                        folder  #34C759                   1 entry │
-         │  ● Work                          folder  #007AFF                   1 entry │
-         │  ● Home                          folder  #FF9500                   1 entry │
-         │                                                                            │
-         │                                                                            │
-         │                                                                            │
-         │                                                                            │
-         │                                                                            │
-         ╰────────────────────────────────────────────────────────────────────────────╯
-         n new  ⏎ rename  c colour  i icon  J move down  K move up  d delete  ? keys
+          Personal  ›  Categories                                         – local only
+                                                                                     3
+          ▌ ▎ Health                        folder  #34C759                   1 entry
+            ▎ Work                          folder  #007AFF                   1 entry
+            ▎ Home                          folder  #FF9500                   1 entry
+
+
+
+
+
+
+          n new   ⏎ rename   c colour   i icon   J move down   K move up   ? keys
         """)
   }
 
@@ -244,21 +244,21 @@ import Testing
     person.press(",")
     #expect(
       person.screen == """
-         CloudJournal  Personal     Sat 21 Nov 2026    – local only
-        ╭ Settings ────────────────────────────────────────────────╮
-        │▌ Theme                                          ← auto → ┃
-        │  vi keys in the editor                             off   ┃
-        │  Widest line of text                                88   ┃
-        │  Strict Markdown                                   off   ┃
-        │  Preview in the list                                on   ┃
-        │  Sort entries by                            entry date   ┃
-        │  Reverse the order                                 off   ┃
-        │  Ask before the trash                              off   ┃
-        │  Fetch pictures from the server                on-open   │
-        │                                                          │
-        │  auto follows the background of the terminal             │
-        ╰──────────────────────────────────────────────────────────╯
-         ⏎ change  ← back  Esc close  ? keys
+          Personal  ›  Settings                       – local only
+
+         ▌ Theme                                          ← auto → ┃
+           vi keys in the editor                             off   ┃
+           Widest line of text                                72   ┃
+           Strict Markdown                                   off   ┃
+           Preview in the list                                on   ┃
+           Sort entries by                            entry date   ┃
+           Reverse the order                                 off   ┃
+           Ask before the trash                              off   ┃
+           Fetch pictures from the server                on-open
+
+           auto follows the background of the terminal
+
+          ⏎ change   ← back   Esc close   ? keys
         """)
   }
 
@@ -267,20 +267,20 @@ import Testing
     person.press("?")
     #expect(
       person.screen == """
-         CloudJournal  Personal                         Sat 21 Nov 2026    – local only
-        ╭ Keys ────────────────────────────────────────────────────────────────────────╮
-        │ List of entries                                                              ┃
-        │  e               Edit the entry                                              │
-        │  f               Favourite, or no longer                                     │
-        │  m               Set the mood                                                │
-        │  c               File under a category                                       │
-        │  t               Change the tags                                             │
-        │  w               Change the date                                             │
-        │  d  Del          Move to the trash                                           │
-        │  H               History: earlier versions                                   │
-        │  y               Copy the text to the clipboard                              │
-        ╰──────────────────────────────────────────────────────────────────────────────╯
-         / filter  ↓ down  ↑ up  PgDn page down  Esc close
+          Personal  ›  Keys                                               – local only
+
+          List of entries                                                              ┃
+           e               Edit the entry
+           f               Favourite, or no longer
+           m               Set the mood
+           c               File under a category
+           t               Change the tags
+           w               Change the date
+           d  Del          Move to the trash
+           H               History: earlier versions
+           y               Copy the text to the clipboard
+
+          / filter   ↓ down   ↑ up   PgDn page down   Esc close
         """)
   }
 }

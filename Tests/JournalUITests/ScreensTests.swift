@@ -121,24 +121,24 @@ import Testing
     person.press("G e")
     #expect(person.sees("is deleted; r takes it back"))
     person.press("esc")
-    #expect(person.sees("○ Unfiled           5"))
+    #expect(person.sees("    Unfiled        5"))
     person.press("K G r")
     #expect(person.sees("Health is back, with its entries."))
     person.press("q")
-    #expect(person.sees("● Health            1"))
+    #expect(person.sees("▎ Health         1"))
   }
 
   @Test func settingsAreChangedAndKept() {
     var person = Person(.small, columns: 80, rows: 24)
     person.press(", enter enter")
-    #expect(person.sees("← dark →"))
+    #expect(person.sees("← paper →"))
     person.press("down space down left down down l esc")
     let saved = person.effects.compactMap { effect -> Preferences? in
       if case .savePreferences(let preferences) = effect { preferences } else { nil }
     }
-    #expect(saved.last?.theme == .dark)
+    #expect(saved.last?.theme == .paper)
     #expect(saved.last?.viMode == true)
-    #expect(saved.last?.measure == 84)
+    #expect(saved.last?.measure == 68)
     #expect(saved.last?.showsPreview == false)
     #expect(!person.sees("Two reviews"))
   }
@@ -148,7 +148,7 @@ import Testing
     let dark = view(person.model)[0, 2].style
     person.send(.backgroundChanged(isDark: false))
     #expect(view(person.model)[0, 2].style != dark)
-    person.press(", left")
+    person.press(", right")
     person.press("esc")
     #expect(view(person.model)[0, 2].style == dark)
   }
@@ -165,9 +165,9 @@ import Testing
     person.journal.add(FakeJournal.entry("other", "From a script", "Hello.", FakeJournal.date(2026, 11, 21, 9)))
     person.send(.journalChanged)
     #expect(person.sees("From a script"))
-    #expect(person.sees("All entries · 8"))
+    #expect(person.shows("All entries", 8))
     // The day stands above it already.
-    #expect(person.sees("▌ 07:30 ☺ ● Morning run"))
+    #expect(person.sees("07:30 ▎ Morning run"))
   }
 
   @Test func suspendAndRedrawAreAskedFor() {

@@ -187,8 +187,8 @@ import Testing
     journal.syncMarks = [RecordName("run"): .waiting, RecordName("letter"): .needsAttention]
     let person = Person(journal, columns: 80, rows: 20)
     let rows = person.screen.lines
-    #expect(rows.contains { $0.contains("Morning run") && $0.contains("★ ↑ │") })
-    #expect(rows.contains { $0.contains("The letter") && $0.contains(" ! │") })
+    #expect(rows.contains { $0.contains("Morning run") && $0.contains("↑ ★ ◡") })
+    #expect(rows.contains { $0.contains("The letter") && $0.contains(" ! ≈") })
     #expect(rows.contains { $0.contains("Long day") && !$0.contains("↑") && !$0.contains("!") })
   }
 }

@@ -44,7 +44,7 @@ import Testing
   @Test(arguments: ["!", "s", "S", "K !", "A !"]) func itIsAskedWhereOneLooksForIt(keys: String) {
     var person = person(.zoneGone)
     person.press(keys)
-    #expect(person.sees("╭ Your journal was erased on the server"))
+    #expect(person.seesPane("Your journal was erased on the server"))
     #expect(person.sees("It is whole here: 3 413"))
   }
 

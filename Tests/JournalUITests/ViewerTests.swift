@@ -85,6 +85,7 @@ import Testing
     #expect(person.screen.lines[21].contains("The canal"))
     person.press("c ctrl-u enter")
     #expect(person.journal.images[RecordName("run")]?.first?.caption == "")
+    person.wait(for: .notice)
     #expect(person.sees("e writes a caption"))
   }
 

@@ -77,7 +77,7 @@ import Testing
     person.press("esc")
     #expect(newest(person)?.title == "")
     #expect(person.sees("Saved “No title was on my mind when I wrote…”"))
-    #expect(person.screen.lines.contains { $0.contains("▌21 Sat") && $0.contains("No title was") })
+    #expect(person.screen.lines.contains { $0.contains("▌   21") && $0.contains("No title was") })
     #expect(!person.sees("Untitled"))
   }
 

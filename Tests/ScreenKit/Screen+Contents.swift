@@ -9,6 +9,13 @@ extension Screen {
 
   /// One row as text, without the blanks at its end.
   package func line(_ row: Int) -> String {
+    var text = whole(row)
+    while text.unicodeScalars.last == " " { text.unicodeScalars.removeLast() }
+    return text
+  }
+
+  /// A row with the blanks at its end.
+  private func whole(_ row: Int) -> String {
     var text = ""
     var column = 0
     while column < columns {
@@ -16,14 +23,14 @@ extension Screen {
       text += cell.text.isEmpty ? " " : cell.text
       column += cell.width
     }
-    while text.unicodeScalars.last == " " { text.unicodeScalars.removeLast() }
     return text
   }
 
   /// The whole screen, a line for each row.
   package var text: String { (0..<rows).map(line).joined(separator: "\n") }
 
-  package func shows(_ words: String) -> Bool { (0..<rows).contains { line($0).contains(words) } }
+  /// Whether some words stand on one line; blanks at their end have to be on the screen, too.
+  package func shows(_ words: String) -> Bool { (0..<rows).contains { whole($0).contains(words) } }
 
   /// Where some words begin on the screen, the topmost and leftmost place first; columns are display columns.
   package func find(_ words: String) -> (row: Int, column: Int)? {

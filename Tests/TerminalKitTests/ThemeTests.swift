@@ -29,25 +29,72 @@ extension Theme {
 }
 
 @Suite struct ThemeTests {
-  @Test(arguments: [true, false])
-  func textIsLegibleOnBlackAndOnWhite(isDark: Bool) {
-    let ground: Color = isDark ? .rgb(0, 0, 0) : .rgb(255, 255, 255)
-    for (name, style) in Theme.standard(isDark: isDark, depth: .direct).textStyles {
-      let foreground = style.foreground == .standard ? (isDark ? .rgb(255, 255, 255) : .rgb(0, 0, 0)) : style.foreground
-      let background = style.background == .standard ? ground : style.background
-      #expect(contrast(foreground, background) >= 4.5, "\(name)")
+  @Test(arguments: Tokens.shipped.map(\.name))
+  func wordsAreLegibleOnEveryGround(_ name: String) throws {
+    let tokens = try #require(Tokens.shipped.first { $0.name == name })
+    func color(_ role: Tokens.Role) -> Color { tokens[role].color(.direct) }
+    func shown(_ role: Tokens.Role) -> Color {
+      let parts = ColorDepth.rgb(ofIndex: tokens[role].index)
+      return .rgb(parts.red, parts.green, parts.blue)
     }
-  }
-
-  @Test func aBackgroundNeverStandsWithoutItsForeground() {
-    for depth in ColorDepth.allCases {
-      for isDark in [true, false] {
-        for (name, style) in Theme.standard(isDark: isDark, depth: depth).textStyles
-        where style.background != .standard {
-          #expect(style.foreground != .standard, "\(name)")
+    for ground in [Tokens.Role.base, .surface, .raised] {
+      for role in Tokens.Role.words {
+        #expect(contrast(color(role), color(ground)) >= 4.45, "\(role) on \(ground)")
+        // Moods are signs with a shape of their own, and the words beside them have the colour of the text.
+        if role.rawValue < Tokens.Role.excited.rawValue {
+          #expect(contrast(shown(role), shown(ground)) >= 4.45, "\(role) on \(ground) in 256 colours")
         }
       }
+      for role in Tokens.Role.categories {
+        #expect(contrast(color(role), color(ground)) >= 2.95, "\(role) on \(ground)")
+      }
     }
+    for role in [Tokens.Role.text, .strong] { #expect(contrast(color(role), color(.selection)) >= 4.45, "\(role)") }
+    #expect(contrast(color(.onHit), color(.hit)) >= 4.45)
+    #expect(contrast(color(.onAccent), color(.accent)) >= 4.45)
+    #expect(contrast(color(.good), color(.added)) >= 3.5 && contrast(color(.bad), color(.removed)) >= 3.5)
+  }
+
+  @Test(arguments: [ColorDepth.direct, .indexed256])
+  func aPaintedThemeLeavesNoCellToTheTerminal(_ depth: ColorDepth) {
+    let theme = Theme.standard(isDark: true, depth: depth)
+    var frame = Frame(Size(rows: 2, columns: 4))
+    frame.put("ab", row: 0, column: 0, style: theme.secondary, width: TableWidth())
+    frame.lay(
+      theme.grounds.base, [(Rect(row: 1, column: 1, rows: 1, columns: 9), theme.grounds.raised)],
+      text: theme.text.foreground)
+    #expect(frame.cells.allSatisfy { $0.style.background != .standard && $0.style.foreground != .standard })
+    #expect(frame[0, 3].style.background == theme.grounds.base && frame[1, 1].style.background == theme.grounds.raised)
+    #expect(frame[0, 0].style.foreground == theme.secondary.foreground)
+  }
+
+  @Test func aThemeOfTheTerminalPaintsNothing() {
+    for isDark in [true, false, nil] {
+      let theme = Theme.of(nil, isDark: isDark, depth: .direct)
+      #expect(!theme.paints && theme.text == .plain && theme.depth == .ansi16)
+    }
+    let unknown = Theme.of(nil, isDark: nil, depth: .ansi16)
+    for (name, style) in unknown.textStyles { #expect(style.foreground == .standard, "\(name)") }
+  }
+
+  @Test func behindADialogWordsStepBack() {
+    let theme = Theme.standard(isDark: true, depth: .direct)
+    let style = Style(theme.text.foreground, on: theme.grounds.base)
+    let dimmed = theme.scrim(style)
+    #expect(dimmed.background == style.background)
+    #expect(contrast(dimmed.foreground, style.background) < contrast(style.foreground, style.background) / 2)
+    #expect(contrast(dimmed.foreground, style.background) > 1.2)
+  }
+
+  @Test(
+    arguments: [
+      ("#FF3B30", Tokens.Role.red), ("#FF9500", .orange), ("#FFCC00", .yellow), ("#34C759", .green),
+      ("#30B0C7", .teal), ("#007AFF", .blue), ("#AF52DE", .purple), ("#FF2D55", .pink), ("#A2845E", .brown),
+      ("#8E8E93", .grey), ("#000000", .grey), ("#1E90FF", .blue), ("#228B22", .green), ("#5856D6", .purple),
+    ] as [(String, Tokens.Role)])
+  func aCategoryIsDrawnInTheNearestColourOfTheTheme(_ hex: String, _ role: Tokens.Role) throws {
+    let theme = Theme.standard(isDark: false, depth: .direct)
+    #expect(theme.categories.color(for: try #require(Color(hex: hex))) == Tokens.paper[role].color(.direct))
   }
 
   @Test func withoutColoursAttributesTellThingsApart() {
@@ -55,9 +102,7 @@ extension Theme {
     for (name, style) in theme.textStyles {
       #expect(style.foreground == .standard && style.background == .standard, "\(name)")
     }
-    let apart = [
-      theme.text, theme.secondary, theme.selection, theme.unfocusedSelection, theme.match, theme.focusedBorder,
-    ]
+    let apart = [theme.text, theme.selection, theme.unfocusedSelection, theme.match, theme.focusedBorder]
     #expect(Set(apart).count == apart.count)
     #expect(theme.inserted != theme.deleted)
   }

@@ -63,12 +63,12 @@ private let theme = Theme.standard(isDark: true, depth: .direct)
     let hints = KeyHints([.init("n", "new"), .init("⏎", "open"), .init("e", "edit"), .init("?", "keys")])
     func texts(_ columns: Int) -> [String] { hints.fitting(columns, width: width).map(\.text) }
     #expect(texts(80) == ["new", "open", "edit", "keys"])
-    #expect(texts(24) == ["new", "open", "keys"])
-    #expect(texts(9) == ["keys"])
+    #expect(texts(27) == ["new", "open", "keys"])
+    #expect(texts(10) == ["keys"])
     #expect(texts(7) == [])
     var frame = Frame(Size(rows: 1, columns: 40))
     hints.draw(Rect(frame.size), on: &frame, theme: theme, width: width)
-    #expect(frame.line(0) == " n new  ⏎ open  e edit  ? keys")
+    #expect(frame.line(0) == " n new   ⏎ open   e edit   ? keys")
   }
 
   @Test func fuzzyMatchingFindsInitialsFirst() {

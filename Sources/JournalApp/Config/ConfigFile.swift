@@ -91,7 +91,7 @@ package struct ConfigFile: Sendable {
     editor = try top.string("editor")
     if let screen = try top.table("screen") {
       try screen.allow(["theme", "vi-mode", "mouse", "escape-wait"])
-      theme = try screen.choice("theme", ThemeChoice.allCases.map { $0.rawValue }).flatMap(ThemeChoice.init)
+      theme = try screen.choice("theme", ThemeChoice.names).flatMap(ThemeChoice.init(name:))
       viMode = try screen.bool("vi-mode")
       mouse = try screen.bool("mouse") ?? true
       escapeWait = try screen.int("escape-wait", in: 5...500).map { Int32($0) } ?? escapeWait

@@ -151,7 +151,7 @@ package final class ScreenSession {
     pictures = ScreenPictures(
       options.paths, decoder: decoder,
       setting: PictureSetting(
-        depth: terminal.depth, isDark: terminal.guessesDark,
+        depth: terminal.depth, isDark: terminal.guessesDark ?? true,
         isConsole: options.variables["TERM"] == "linux", isASCII: !terminal.isUTF8)
     ) { waker.wake() }
     let answers = MessageBox { waker.wake() }

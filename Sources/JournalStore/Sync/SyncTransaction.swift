@@ -231,11 +231,11 @@ struct SyncTransaction<Tables: SyncTables> {
 extension Record {
   /// A record of a type that only its sender thought was known here.
   fileprivate init(_ fetched: FetchedRecord) {
-    let nobody = RecordStamp(timestamp: fetched.modifiedAt, userRecordName: "", deviceID: "")
+    let noUser = RecordStamp(timestamp: fetched.modifiedAt, userRecordName: "", deviceID: "")
     self.init(
       recordName: fetched.recordName, recordType: fetched.version.recordType,
       zoneID: ZoneID(zoneName: "JournalZone"),
       fields: fetched.version.values.mapValues { Field($0) }.merging(fetched.foreignFields) { $1 },
-      recordChangeTag: fetched.changeTag, created: nobody, modified: nobody)
+      recordChangeTag: fetched.changeTag, created: noUser, modified: noUser)
   }
 }

@@ -78,7 +78,7 @@ extension Model {
   func drawAccount(_ canvas: inout Canvas) {
     guard let screen = account else { return }
     let rect = accountBox
-    let inside = canvas.box("Account", label: screen.isLoading ? "asking" : "", rect, isFocused: true)
+    let inside = canvas.pane("", label: screen.isLoading ? "asking" : "", rect, isFocused: true)
     let lines = accountLines
     for line in 0..<inside.rows {
       let index = screen.top + line

@@ -22,7 +22,7 @@ extension Model {
   func drawSignIn(_ signIn: SignIn, _ canvas: inout Canvas) {
     let layout = DialogLayout.signIn(signIn, size)
     let title = signIn.way == .password ? "Sign in" : "Sign in with the browser"
-    let inside = canvas.box(title, layout.box, isFocused: true)
+    let inside = canvas.sheet(title, layout.box)
     if let address = signIn.address { drawAddress(address, inside, until: layout.field.row, &canvas) }
     for (line, field) in signIn.fields.enumerated() where layout.field.row + line < inside.endRow {
       let row = layout.field.row + line

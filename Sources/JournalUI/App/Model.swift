@@ -11,7 +11,8 @@ package struct Model: Sendable {
   package internal(set) var preferences: Preferences
   /// The keys of every action; the same for the whole run.
   package let keymap: Keymap
-  var hasDarkBackground: Bool
+  /// Nil as long as the terminal has not said it.
+  var hasDarkBackground: Bool?
   var theme: Theme
   let glyphs: Glyphs
 
@@ -83,7 +84,7 @@ package struct Model: Sendable {
   /// Makes the model of a screen that has just begun: nothing is read yet, and no effect is asked for.
   package init(
     environment: Environment, size: Size, preferences: Preferences = Preferences(), keymap: Keymap = .standard,
-    hasDarkBackground: Bool = true, moment: Moment
+    hasDarkBackground: Bool? = true, moment: Moment
   ) {
     self.environment = environment
     self.size = size
@@ -98,14 +99,12 @@ package struct Model: Sendable {
     sidebar.cursor = preferences.scope
   }
 
-  static func theme(_ preferences: Preferences, _ hasDarkBackground: Bool, _ environment: Environment) -> Theme {
-    let isDark =
-      switch preferences.theme {
-      case .auto: hasDarkBackground
-      case .dark: true
-      case .light: false
-      }
-    return .standard(isDark: isDark, depth: environment.colorDepth)
+  static func theme(_ preferences: Preferences, _ hasDarkBackground: Bool?, _ environment: Environment) -> Theme {
+    let choice = preferences.theme
+    let tokens = choice.tokens(isDark: hasDarkBackground)
+    // A look that was chosen by name says how the background is, too: with 16 colours that is all that it says.
+    let isChosen = choice != .auto && choice != .terminal
+    return .of(tokens, isDark: isChosen ? tokens?.isDark : hasDarkBackground, depth: environment.colorDepth)
   }
 
   /// How many pictures something is known of; bounded, however many are looked at.

@@ -75,7 +75,7 @@ extension Model {
     }
     setFocus(.list)
     search?.isTyping = false
-    let lines = list.lines(height: area.rows, linesPerRow: linesPerRow, offsetSeconds: now.offsetSeconds)
+    let lines = list.lines(height: area.rows, spacing: listSpacing, offsetSeconds: now.offsetSeconds)
     let offset = event.position.row - area.row
     guard area.contains(event.position), lines.indices.contains(offset), case .row(let index, _) = lines[offset] else {
       return

@@ -1,8 +1,44 @@
 package import JournalCore
+package import TerminalKit
 
-/// The choice between dark and light colours; `auto` follows the terminal's background.
+/// What a person can choose as the look of the screen.
 package enum ThemeChoice: String, Hashable, Sendable, CaseIterable {
-  case auto, light, dark
+  /// Ink or Paper, by the background of the terminal.
+  case auto
+  case ink, paper
+  case solarizedDark = "solarized-dark"
+  case solarizedLight = "solarized-light"
+  case gruvboxDark = "gruvbox-dark"
+  case gruvboxLight = "gruvbox-light"
+  case nord
+  case nordLight = "nord-light"
+  case catppuccinMocha = "catppuccin-mocha"
+  case catppuccinLatte = "catppuccin-latte"
+  case rosePine = "rose-pine"
+  case rosePineDawn = "rose-pine-dawn"
+  /// The sixteen colours of the terminal's own palette, on its own background.
+  case terminal
+
+  /// Reads a choice as files have it; `dark` and `light` are the names that earlier versions wrote.
+  package init?(name: String) {
+    switch name {
+    case "dark": self = .ink
+    case "light": self = .paper
+    default: self.init(rawValue: name)
+    }
+  }
+
+  /// The names that ``init(name:)`` reads.
+  package static var names: [String] { allCases.map(\.rawValue) + ["dark", "light"] }
+
+  /// The colours of the choice on a background; nil for those of the terminal. An unknown background is taken for a dark one.
+  package func tokens(isDark: Bool?) -> Tokens? {
+    switch self {
+    case .auto: isDark == false ? .paper : .ink
+    case .terminal: nil
+    default: Tokens.shipped.first { $0.name == rawValue }
+    }
+  }
 }
 
 /// What a person has chosen on screen and expects to find again.
@@ -16,7 +52,7 @@ package struct Preferences: Hashable, Sendable {
   /// The list shown last; a search is not kept.
   package var scope: ListScope = .all
   /// The widest line of text that the reader and the editor set, in columns, 40...160.
-  package var measure = 88
+  package var measure = 72
   /// Whether list rows show a line of the body.
   package var showsPreview = true
   /// Whether moving to the trash asks first. It can be undone either way.
@@ -34,7 +70,7 @@ package struct Preferences: Hashable, Sendable {
 
   /// Reads preferences back; a missing or unknown value is left as it is by default.
   package init(values: [String: String]) {
-    if let choice = values["theme"].flatMap(ThemeChoice.init(rawValue:)) { theme = choice }
+    if let choice = values["theme"].flatMap(ThemeChoice.init(name:)) { theme = choice }
     viMode = Self.flag(values["viMode"], viMode)
     if let sort = values["sort"].flatMap(ListSort.init(rawValue:)) { order.sort = sort }
     order.reversed = Self.flag(values["sortReversed"], order.reversed)

@@ -26,7 +26,7 @@ extension Model {
   private mutating func settleMain() {
     if focus == .reader, list.isLoaded, list.selected == nil { focus = .list }
     let area = listArea
-    list.fill(height: area.rows, linesPerRow: linesPerRow, offsetSeconds: now.offsetSeconds)
+    list.fill(height: area.rows, spacing: listSpacing, offsetSeconds: now.offsetSeconds)
     list.loadMore(visible: area.rows).forEach { emit($0) }
     settleSidebar()
     requestReader()

@@ -21,14 +21,16 @@ package func view(_ model: Model) -> Frame {
     case .messages: model.drawMessages(&canvas)
     case nil: model.drawMain(&canvas)
     }
-    if !model.dialogs.isEmpty { canvas.recede() }
     model.drawTopLine(&canvas)
+    if !model.dialogs.isEmpty { canvas.recede() }
     model.drawBottomLine(&canvas)
     for dialog in model.dialogs {
       canvas.covered.removeFirst()
       model.draw(dialog, &canvas)
     }
+    model.drawMessage(&canvas)
   }
+  canvas.settle()
   if !model.environment.isUTF8 { canvas.frame.reduceToASCII() }
   return canvas.frame
 }
@@ -41,61 +43,130 @@ extension Model {
     canvas.put(text, row: 0, column: 0, limit: size.columns, style: theme.text)
   }
 
-  /// Program and journal at the left, the date and whether everything is safe at the right.
+  /// The way here at the left, the date and whether everything is safe at the right.
   fileprivate func drawTopLine(_ canvas: inout Canvas) {
+    canvas.lay(.surface, Rect(row: 0, column: 0, rows: 1, columns: size.columns))
     let promise = self.promise
     var end = canvas.putRight(
-      promise.text, row: 0, endColumn: size.columns - 1, limit: size.columns - 16, style: style(of: promise.tone))
-    let name = canvas.put("CloudJournal", row: 0, column: 1, limit: end - 2, style: theme.accent.with(.bold)) + 1
-    let date = shortDate(today)
-    let dateWidth = width.columns(of: date)
-    if end - dateWidth - 4 > name + 12 {
-      end = canvas.putRight(date, row: 0, endColumn: end - 4, limit: dateWidth, style: theme.secondary)
+      promise.text, row: 0, endColumn: size.columns - 2, limit: size.columns - 16, style: style(of: promise.tone))
+    let name = environment.journalName
+    var column = 2
+    column += canvas.put(name, row: 0, column: column, limit: min(24, end - column - 2), style: theme.heading)
+    let steps = way
+    if size.columns >= MainLayout.threePanes {
+      let date = "\(today.weekday.shortName) \(today.day) \(monthNames[today.month - 1])"
+      let needed = steps.reduce(0) { $0 + width.columns(of: $1) + 5 }
+      if column + needed + width.columns(of: date) + 4 < end {
+        end = canvas.putRight(date, row: 0, endColumn: end - 4, limit: 24, style: theme.secondary)
+      }
     }
-    canvas.put(environment.journalName, row: 0, column: name + 2, limit: end - name - 4, style: theme.text)
+    for step in steps where column + 10 < end {
+      column += canvas.put(
+        "  \(glyphs.place)  ", row: 0, column: column, limit: end - column - 1, style: theme.faint)
+      column += canvas.put(step, row: 0, column: column, limit: end - column - 2, style: theme.secondary)
+    }
+  }
+
+  /// The parts of the way from the journal to what is shown.
+  private var way: [String] {
+    guard let screen = screens.last else { return [listTitle] }
+    switch screen {
+    case .editor: return [editor?.isNew == true ? "New entry" : "Edit"]
+    case .history: return ["History"]
+    case .categories: return ["Categories"]
+    case .settings: return ["Settings"]
+    case .help: return ["Keys"]
+    case .sync: return ["Sync"]
+    case .conflict: return ["Sync", "Merge"]
+    case .account: return ["Account"]
+    case .viewer: return ["Pictures"]
+    case .removedPictures: return ["Removed pictures"]
+    case .messages: return ["Messages"]
+    }
   }
 
   fileprivate func drawBottomLine(_ canvas: inout Canvas) {
     let row = size.rows - 1
-    let keys = hintColumns
-    if keys > 0 {
-      let rect = Rect(row: row, column: 0, rows: 1, columns: keys)
-      KeyHints(hints).draw(rect, on: &canvas.frame, theme: theme, width: width)
+    let line = Rect(row: row, column: 0, rows: 1, columns: size.columns)
+    canvas.fill(line, theme.popup)
+    canvas.lay(.surface, line)
+    KeyHints(hints).draw(
+      Rect(row: row, column: 1, rows: 1, columns: hintColumns), on: &canvas.frame, theme: theme, width: width)
+    canvas.putRight(
+      placeWords, row: row, endColumn: size.columns - 2, limit: size.columns / 3, style: theme.secondary)
+  }
+
+  /// Says what happened, over the content and never over the keys.
+  fileprivate func drawMessage(_ canvas: inout Canvas) {
+    guard let notice = shownNotice, var rect = messageRect else { return }
+    if let cursor = canvas.frame.cursor, rect.contains(cursor) { rect.row = 1 }
+    canvas.settle()
+    let ground = theme.paints ? theme.popup : Style(.standard, on: .standard, .reverse)
+    canvas.fill(rect, ground)
+    canvas.lay(.raised, rect)
+    let tone = style(of: notice.tone)
+    for row in rect.row..<rect.endRow {
+      canvas.put(
+        String(glyphs.selection), row: row, column: rect.column, limit: 1, style: theme.paints ? tone : ground)
     }
-    guard let notice = shownNotice else { return }
-    if keys > 0 {
-      canvas.putRight(
-        notice.text, row: row, endColumn: size.columns - 1, limit: size.columns - keys - 1,
-        style: style(of: notice.tone))
-      return
+    for (offset, text) in messageLines(notice).enumerated() {
+      canvas.put(
+        text, row: rect.row + messagePadding + offset, column: rect.column + 3, limit: rect.columns - 5,
+        style: theme.paints ? theme.text : ground)
     }
-    // Where the end of it has no room, the messages have it whole.
-    let key = keymap.shownKey(of: .showMessages, in: contexts)?.shortName(glyphs: glyphs)
-    let isCut = width.columns(of: notice.text) > size.columns - 2
-    let hint = isCut && dialogs.isEmpty ? key.map { " \($0) all of it" } ?? "" : ""
-    let end = canvas.putRight(
-      hint, row: row, endColumn: size.columns - 1, limit: size.columns / 3, style: theme.secondary)
-    canvas.put(
-      notice.text, row: row, column: 1, limit: (hint.isEmpty ? size.columns - 1 : end) - 1,
-      style: style(of: notice.tone))
   }
 }
 
 extension Model {
-  /// Keys are still of use in so many columns.
-  private static let fewestHintColumns = 28
-
-  /// The message that is on the bottom line now.
+  /// The message that is on the screen now.
   var shownNotice: Notice? {
     guard let notice, dialogs.isEmpty || notice.tone == .error else { return nil }
     return notice
   }
 
-  /// The columns that keys have on the bottom line, beside a message at its right end; 0 where that needs all of it.
+  /// The columns that keys have on the bottom line, beside the place at its right end.
   var hintColumns: Int {
-    guard let shownNotice else { return size.columns }
-    let rest = size.columns - width.columns(of: shownNotice.text) - 2
-    return rest >= Self.fewestHintColumns ? rest : 0
+    let words = width.columns(of: placeWords)
+    return max(0, size.columns - 1 - (words == 0 ? 0 : words + 3))
+  }
+
+  /// Where one is: `1 of 67` in the list.
+  private var placeWords: String {
+    guard screens.isEmpty, dialogs.isEmpty, let start = list.startIndex, let total = listTotal, !list.rows.isEmpty
+    else {
+      return ""
+    }
+    return "\(grouped(start + list.selection + 1)) of \(grouped(total))"
+  }
+
+  /// A message takes so many columns and lines at most; `:messages` has all of it.
+  private static let widestMessage = 60
+  private static let longestMessage = 3
+
+  /// Free lines above and below the words, where a tint makes them a part of the message.
+  private var messagePadding: Int { theme.paints && size.rows >= 20 ? 1 : 0 }
+
+  fileprivate func messageLines(_ notice: Notice) -> [String] {
+    let columns = max(8, min(Self.widestMessage, size.columns - 2) - 5)
+    let lines = wrapped(notice.text, columns: columns)
+    guard lines.count > Self.longestMessage else { return lines }
+    let key = keymap.shownKey(of: .showMessages, in: contexts)?.shortName(glyphs: glyphs)
+    let rest = key.map { " \($0) all of it" } ?? ""
+    let room = max(0, columns - width.columns(of: rest) - 1)
+    let cut = CellText(lines[Self.longestMessage - 1], width: width).truncated(to: room, ellipsis: glyphs.ellipsis)
+    let last = cut.cells.map(\.text).joined()
+    return lines.prefix(Self.longestMessage - 1)
+      + [last + (last.hasSuffix(String(glyphs.ellipsis)) ? "" : String(glyphs.ellipsis)) + rest]
+  }
+
+  /// Where the message lies, at the bottom right; nil where there is none.
+  package var messageRect: Rect? {
+    guard let notice = shownNotice else { return nil }
+    let lines = messageLines(notice)
+    let columns = min(size.columns, (lines.map { width.columns(of: $0) }.max() ?? 0) + 5)
+    let rows = lines.count + 2 * messagePadding
+    return Rect(
+      row: max(1, size.rows - 2 - rows), column: max(0, size.columns - columns - 2), rows: rows, columns: columns)
   }
 }
 

@@ -202,9 +202,9 @@ extension Model {
           selected: .icon(CategoryIcon.named(category.icon).name))))
   }
 
-  /// The sign of a category: a dot in its colour, or the icon that the person chose.
+  /// The icon that a person chose for a category, or a bar.
   func categoryGlyph(_ category: JournalCore.Category) -> String {
-    guard category.icon != JournalCore.Category.defaultIcon else { return String(glyphs.dot) }
+    guard category.icon != JournalCore.Category.defaultIcon else { return String(glyphs.categoryBar) }
     let icon = CategoryIcon.named(category.icon)
     return environment.isUTF8 ? icon.glyph : icon.asciiGlyph
   }

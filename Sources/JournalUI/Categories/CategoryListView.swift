@@ -17,7 +17,7 @@ extension Model {
     guard let screen = categoryList else { return }
     let rect = categoryBox
     let live = liveCategories.count
-    let inside = canvas.box("Categories \(glyphs.separator) \(live)", rect, isFocused: true)
+    let inside = canvas.pane("", label: "\(live)", rect, isFocused: true)
     let rows = categoryRows
     guard !rows.isEmpty else {
       let key = keymap.shownKey(of: .newCategory, in: contexts)?.shortName(glyphs: glyphs) ?? ""

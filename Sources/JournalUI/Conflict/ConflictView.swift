@@ -53,7 +53,7 @@ extension Model {
     if let rect = layout.fields, let details = conflict.details { drawFields(details, rect, &canvas) }
     guard !layout.sides.isEmpty else { return drawNoSides(conflict, layout.texts, &canvas) }
     for (side, rect) in layout.sides {
-      let inside = canvas.box(
+      let inside = canvas.pane(
         title(of: side),
         label: side == conflict.side && layout.sides.count < conflict.sides.count ? position(conflict) : "", rect,
         isFocused: side == conflict.side)
@@ -68,7 +68,7 @@ extension Model {
   }
 
   private func drawFields(_ details: MergeSides, _ rect: Rect, _ canvas: inout Canvas) {
-    let inside = canvas.box(
+    let inside = canvas.pane(
       "Merged \(moment(of: details.notice.at)) \(glyphs.separator) \(titled(details.notice.title))",
       label: "\(glyphs.bullet) stands in the journal", rect, isFocused: false)
     for (line, pieces) in mergeTable(details, max(1, inside.columns - 2)).prefix(inside.rows).enumerated() {
@@ -78,7 +78,7 @@ extension Model {
 
   /// A merge of a category or a picture has no texts; its fields are all that there is.
   private func drawNoSides(_ conflict: ConflictModel, _ rect: Rect, _ canvas: inout Canvas) {
-    let inside = canvas.box("Merge", rect, isFocused: true)
+    let inside = canvas.pane("Merge", rect, isFocused: true)
     guard let details = conflict.details else {
       let words = conflict.isUnreadable ? "The sides of this merge could not be read." : "Reading \(glyphs.ellipsis)"
       return canvas.centered([StyledText(words, theme.secondary)], in: inside)

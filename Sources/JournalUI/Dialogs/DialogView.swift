@@ -26,7 +26,7 @@ extension Model {
 
   private func drawChoice(_ choice: Choice, _ canvas: inout Canvas) {
     let (layout, lines) = DialogLayout.choice(choice, size, width: width)
-    let inside = canvas.box(choice.title, layout.box, isFocused: true)
+    let inside = canvas.sheet(choice.title, layout.box)
     for (index, line) in lines.enumerated() {
       let style = choice.tone == .failure && index == 0 ? theme.error : theme.text
       canvas.put(line, row: inside.row + index, column: inside.column + 2, limit: inside.columns - 4, style: style)
@@ -54,7 +54,8 @@ extension Model {
 
   private func drawPrompt(_ prompt: Prompt, _ canvas: inout Canvas) {
     let layout = DialogLayout.prompt(size)
-    let inside = canvas.box(prompt.title, layout.box, isFocused: true)
+    let inside = canvas.sheet(prompt.title, layout.box)
+    canvas.layField(layout.field)
     prompt.field.editor.draw(into: &canvas.frame, rect: layout.field, styles: canvas.editorStyles, focused: true)
     let lines = wrapped(prompt.understood, columns: max(1, inside.columns - 2))
     for (index, line) in lines.prefix(2).enumerated() where inside.rows > 1 + index {
@@ -71,7 +72,8 @@ extension Model {
 
   private func drawPicker(_ picker: Picker, _ canvas: inout Canvas) {
     let layout = DialogLayout.picker(picker, size)
-    let inside = canvas.box(picker.title, layout.box, isFocused: true)
+    let inside = canvas.sheet(picker.title, layout.box)
+    canvas.layField(layout.field)
     canvas.put(
       String(glyphs.collapsed), row: layout.field.row, column: inside.column + 1, limit: 1, style: theme.accent)
     if picker.query.isEmpty {
@@ -82,7 +84,7 @@ extension Model {
     } else {
       picker.query.editor.draw(into: &canvas.frame, rect: layout.field, styles: canvas.editorStyles, focused: true)
     }
-    for column in inside.column..<inside.endColumn where inside.rows > 2 {
+    for column in inside.column..<inside.endColumn where inside.rows > 2 && !theme.paints {
       canvas.frame.put(Cell(glyphs.dashed, style: theme.border), row: inside.row + 1, column: column)
     }
     if picker.rows.isEmpty {

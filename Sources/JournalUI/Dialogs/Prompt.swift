@@ -215,6 +215,11 @@ func longDate(_ date: CivilDate) -> String {
   "\(date.weekday.name) \(date.day) \(monthNames[date.month - 1]) \(date.year)"
 }
 
+/// `Saturday, 21 November 2026`.
+func fullDate(_ date: CivilDate) -> String {
+  "\(date.weekday.name), \(date.day) \(monthNames[date.month - 1]) \(date.year)"
+}
+
 /// `Sat 21 Nov 2026`.
 func shortDate(_ date: CivilDate) -> String {
   "\(date.weekday.shortName) \(date.day) \(monthNames[date.month - 1].prefix(3)) \(date.year)"

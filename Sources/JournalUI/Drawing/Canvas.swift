@@ -9,8 +9,10 @@ struct Canvas {
   let width: any TextWidth
   /// Where dialogs will lie over what is drawn now: no pixels may stand there.
   var covered: [Rect]
-  /// Pictures drawn as cells, which keep their colours behind a dialog: in one colour, nothing could be made out.
+  /// Pictures drawn as cells, whose backgrounds are a part of them.
   var bright: [Rect] = []
+  /// What lies on another ground than the page, the later over the earlier.
+  private var patches: [(rect: Rect, color: Color)] = []
 
   init(_ model: Model) {
     frame = Frame(model.size)
@@ -61,9 +63,73 @@ struct Canvas {
     return used
   }
 
-  /// Draws a box and returns its inside.
-  mutating func box(_ title: String, label: String = "", _ rect: Rect, isFocused: Bool) -> Rect {
-    Box(title, label: label, isFocused: isFocused).draw(rect, on: &frame, theme: theme, glyphs: glyphs, width: width)
+  // MARK: Grounds
+
+  /// Puts a part of the screen on a ground.
+  mutating func lay(_ ground: Theme.Ground, _ rect: Rect) {
+    if theme.paints { patches.append((rect, theme.grounds[ground])) }
+  }
+
+  /// Sinks a field to type in, with a free column at both sides.
+  mutating func layField(_ field: Rect) {
+    lay(.well, Rect(row: field.row, column: field.column - 1, rows: 1, columns: field.columns + 2))
+  }
+
+  /// Paints the grounds below all that was drawn so far.
+  mutating func settle() {
+    guard theme.paints else { return }
+    frame.lay(theme.grounds.base, patches, text: theme.text.foreground)
+    patches.removeAll()
+  }
+
+  /// A part of the page with its heading: title, hairline and a label at the right. Returns where its rows are.
+  ///
+  /// Without a title the line above the rows stays free.
+  mutating func pane(_ title: String, label: String = "", _ rect: Rect, isFocused: Bool) -> Rect {
+    guard rect.rows >= 2, rect.columns >= 2 else {
+      return Rect(row: rect.row, column: rect.column, rows: 0, columns: 0)
+    }
+    fill(rect, theme.popup)
+    let inside = rect.inside
+    let end = putRight(
+      label, row: rect.row, endColumn: inside.endColumn, limit: inside.columns / 2, style: theme.faint)
+    guard !title.isEmpty else { return inside }
+    let style = isFocused ? theme.heading : theme.title
+    if isFocused {
+      put(String(glyphs.selection), row: rect.row, column: rect.column, limit: 1, style: theme.accent)
+    }
+    let used = put(title, row: rect.row, column: inside.column, limit: end - inside.column - 1, style: style)
+    hairline(row: rect.row, from: inside.column + used + 1, to: label.isEmpty ? inside.endColumn : end - 1)
+    return inside
+  }
+
+  /// A thin line from a column to the one before another.
+  mutating func hairline(row: Int, from column: Int, to end: Int) {
+    for place in column..<max(column, end) {
+      frame.put(Cell(glyphs.horizontal, style: theme.border), row: row, column: place)
+    }
+  }
+
+  /// A dialog: a sheet over everything, with its title and the key that closes it; where there are no tints, a box.
+  mutating func sheet(_ title: String, _ rect: Rect) -> Rect {
+    guard theme.paints else {
+      return Box(title, isFocused: true).draw(rect, on: &frame, theme: theme, glyphs: glyphs, width: width)
+    }
+    settle()
+    // The upper half of this row belongs to what is behind, the lower one to the sheet.
+    if glyphs.softEdge != " ", rect.row > 1 {
+      for column in max(0, rect.column)..<max(0, min(frame.size.columns, rect.endColumn), rect.column) {
+        let behind = frame[rect.row - 1, column].style.background
+        let edge = Style(theme.grounds.raised, on: behind)
+        frame.put(Cell(glyphs.softEdge, style: edge), row: rect.row - 1, column: column)
+      }
+    }
+    fill(rect, theme.popup)
+    lay(.raised, rect)
+    let inside = rect.inside
+    let end = putRight("Esc", row: rect.row, endColumn: inside.endColumn - 1, limit: 3, style: theme.faint)
+    put(title, row: rect.row, column: inside.column + 1, limit: end - inside.column - 2, style: theme.heading)
+    return inside
   }
 
   /// A scroll bar on the right border of a box.
@@ -94,11 +160,24 @@ struct Canvas {
 
   /// Lets everything drawn so far step back behind a dialog, where there are colours for it.
   mutating func recede() {
-    guard theme.depth == .direct || theme.depth == .indexed256 else { return }
-    let behind = Style(theme.border.foreground)
+    guard theme.paints else { return }
+    settle()
+    var known: [Style: Style] = [:]
     let before = frame
-    frame.restyle(Rect(frame.size)) { _ in behind }
-    for rect in bright { blit(rect, clip: Rect(frame.size)) { before[rect.row + $0, rect.column + $1] } }
+    let whole = Rect(frame.size)
+    frame.restyle(whole) { [theme] style in
+      if let dimmed = known[style] { return dimmed }
+      let dimmed = theme.scrim(style)
+      known[style] = dimmed
+      return dimmed
+    }
+    for rect in bright {
+      blit(rect, clip: whole) { [theme] row, column in
+        var cell = before[rect.row + row, rect.column + column]
+        cell.style = theme.scrimOfPicture(cell.style)
+        return cell
+      }
+    }
   }
 
   var editorStyles: EditorStyles {
@@ -120,22 +199,22 @@ extension Theme {
   /// The colour of a mood.
   func style(of mood: Mood?) -> Style {
     guard let mood else { return secondary }
-    let hue =
+    let color =
       switch mood {
-      case .happy: hues.yellow
-      case .neutral: hues.grey
-      case .sad: hues.blue
-      case .excited: hues.orange
-      case .anxious: hues.purple
-      default: hues.teal
+      case .happy: moods.happy
+      case .neutral: moods.neutral
+      case .sad: moods.sad
+      case .excited: moods.excited
+      case .anxious: moods.anxious
+      default: Color.standard
       }
-    return Style(hue)
+    return Style(color, on: .standard, .bold)
   }
 
-  /// The colour of a category; that of the text where it is none.
+  /// The colour in which a category is drawn; that of the text where it has none.
   func style(ofColor hex: String?) -> Style {
     guard depth != .none, let hex, let color = Color(hex: hex) else { return text }
-    return Style(color)
+    return Style(categories.color(for: color))
   }
 }
 

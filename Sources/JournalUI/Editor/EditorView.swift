@@ -34,7 +34,7 @@ extension Model {
     guard let editor else { return }
     let layout = EditorLayout(size: size, measure: preferences.measure)
     let label = editor.draft.isFavorite ? String(glyphs.star) : ""
-    _ = canvas.box(editor.isNew ? "New entry" : "Edit", label: label, layout.box, isFocused: true)
+    _ = canvas.pane("", label: label, layout.box, isFocused: true)
     editor.title.editor.draw(
       into: &canvas.frame, rect: layout.title, styles: titleStyles(canvas), focused: editor.field == .title)
     if editor.title.isEmpty {
@@ -44,7 +44,7 @@ extension Model {
     }
     drawMeta(editor, layout.meta, &canvas)
     for column in layout.rule.column..<layout.rule.endColumn {
-      canvas.frame.put(Cell(glyphs.dashed, style: theme.border), row: layout.rule.row, column: column)
+      canvas.frame.put(Cell(glyphs.horizontal, style: theme.border), row: layout.rule.row, column: column)
     }
     editor.body.draw(
       into: &canvas.frame, rect: layout.body, styles: canvas.editorStyles,
@@ -54,7 +54,7 @@ extension Model {
   }
 
   private func titleStyles(_ canvas: Canvas) -> EditorStyles {
-    EditorStyles(text: theme.title, selection: theme.markedText, match: theme.match)
+    EditorStyles(text: theme.heading, selection: theme.markedText, match: theme.match)
   }
 
   private func drawMeta(_ editor: EditorModel, _ rect: Rect, _ canvas: inout Canvas) {

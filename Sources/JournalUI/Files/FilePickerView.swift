@@ -35,7 +35,7 @@ struct FilesLayout: Hashable, Sendable {
 extension Model {
   func drawFiles(_ picker: FilePicker, _ canvas: inout Canvas) {
     let layout = FilesLayout(size: size)
-    let inside = canvas.box("Attach to \(titled(picker.target))", layout.box, isFocused: true)
+    let inside = canvas.sheet("Attach to \(titled(picker.target))", layout.box)
     let folder = picker.listing?.path ?? "Reading \(glyphs.ellipsis)"
     canvas.put(
       fittingEnd(folder, layout.folder.columns - 2), row: layout.folder.row, column: layout.folder.column + 1,

@@ -23,7 +23,7 @@ extension Model {
   func drawHelp(_ canvas: inout Canvas) {
     guard let help else { return }
     let lines = helpLines
-    let inside = canvas.box("Keys", helpBox, isFocused: true)
+    let inside = canvas.pane("", helpBox, isFocused: true)
     if let filter = help.filter, inside.rows > 0 {
       canvas.put("/", row: inside.row, column: inside.column + 1, limit: 1, style: theme.accent.with(.bold))
       let field = Rect(row: inside.row, column: inside.column + 3, rows: 1, columns: inside.columns - 4)

@@ -40,7 +40,7 @@ extension Model {
     let count = history.versions.count
     let title =
       history.items == nil ? "History" : "History \(glyphs.separator) \(counted(count, "version", "versions"))"
-    let list = canvas.box(title, layout.list, isFocused: true)
+    let list = canvas.pane(title, layout.list, isFocused: true)
     for line in 0..<list.rows {
       let index = history.top + line / 2
       guard history.versions.indices.contains(index) else { break }
@@ -100,7 +100,7 @@ extension Model {
   }
 
   private func drawDiff(_ history: HistoryModel, _ rect: Rect, _ canvas: inout Canvas) {
-    let inside = canvas.box(diffTitle(history), rect, isFocused: false)
+    let inside = canvas.pane(diffTitle(history), rect, isFocused: false)
     guard history.items != nil, history.present != nil else { return }
     guard history.versions.count > 1 else {
       return canvas.centered(

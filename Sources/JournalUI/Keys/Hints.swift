@@ -58,11 +58,11 @@ extension Model {
   /// The action whose hint is at a column of the bottom line; nil where there is none.
   func hintedAction(atColumn column: Int) -> Action? {
     guard dialogs.isEmpty else { return nil }
-    var end = 1
+    var end = 2
     for hint in KeyHints(hints).fitting(hintColumns, width: width) {
       let start = end
-      end += width.columns(of: hint.key) + width.columns(of: hint.text) + 3
-      if (start..<end - 2).contains(column) { return actionHints.first { $0.hint == hint }?.action }
+      end += width.columns(of: hint.key) + width.columns(of: hint.text) + 1 + KeyHints.space
+      if (start..<end - KeyHints.space).contains(column) { return actionHints.first { $0.hint == hint }?.action }
     }
     return nil
   }

@@ -5,12 +5,27 @@ struct ListGroup: Hashable, Sendable {
   var year: Int
   var month: Int
 
-  var title: String { monthNames.indices.contains(month - 1) ? "\(monthNames[month - 1]) \(year)" : String(year) }
+  /// The name of the month; empty where there is none.
+  var name: String { monthNames.indices.contains(month - 1) ? monthNames[month - 1] : "" }
+}
+
+/// How many lines the rows of the list take.
+struct ListSpacing: Hashable, Sendable {
+  /// Lines with words: 2 with a preview, else 1.
+  var parts: Int
+  /// Free lines behind each row.
+  var gap = 0
+
+  /// Free lines above the heading of a month, but for the first; what is free behind a row is enough.
+  var aboveHeading: Int { gap == 0 ? 1 : 0 }
+  /// All lines of a row.
+  var lines: Int { parts + gap }
 }
 
 /// One line of the list on the screen.
 enum ListLine: Hashable, Sendable {
   case group(ListGroup)
+  case blank
   /// The row at this index; `part` counts its lines from 0.
   case row(Int, part: Int)
 }
@@ -30,32 +45,33 @@ extension ListModel {
   }
 
   /// The lines that a pane of some height shows, from `top` on. The group of the first row always stands above it.
-  func lines(height: Int, linesPerRow: Int, offsetSeconds: Int) -> [ListLine] {
+  func lines(height: Int, spacing: ListSpacing, offsetSeconds: Int) -> [ListLine] {
     var lines: [ListLine] = []
-    lines.reserveCapacity(height)
+    lines.reserveCapacity(height + 4)
     var current: ListGroup?
     var index = top
     while lines.count < height, rows.indices.contains(index) {
       let group = group(of: rows[index], offsetSeconds: offsetSeconds)
-      if let group, group != current, height > linesPerRow {
+      if let group, group != current, height > spacing.parts {
+        if current != nil, spacing.aboveHeading > 0 { lines.append(.blank) }
         lines.append(.group(group))
         current = group
-        if lines.count == height { break }
       }
-      for part in 0..<linesPerRow where lines.count < height { lines.append(.row(index, part: part)) }
+      for part in 0..<spacing.parts { lines.append(.row(index, part: part)) }
+      for _ in 0..<spacing.gap { lines.append(.blank) }
       index += 1
     }
-    return lines
+    return Array(lines.prefix(height))
   }
 
   /// How many rows a pane shows whole, from `top` on; at least 1.
-  func visibleRows(height: Int, linesPerRow: Int, offsetSeconds: Int) -> Int {
-    let lines = lines(height: height, linesPerRow: linesPerRow, offsetSeconds: offsetSeconds)
-    return max(1, lines.count { $0.isLastPart(of: linesPerRow) })
+  func visibleRows(height: Int, spacing: ListSpacing, offsetSeconds: Int) -> Int {
+    let lines = lines(height: height, spacing: spacing, offsetSeconds: offsetSeconds)
+    return max(1, lines.count { $0.isLastPart(of: spacing.parts) })
   }
 
   /// Scrolls as little as brings the selection onto the screen.
-  mutating func reveal(height: Int, linesPerRow: Int, offsetSeconds: Int) {
+  mutating func reveal(height: Int, spacing: ListSpacing, offsetSeconds: Int) {
     guard rows.indices.contains(selection) else {
       top = 0
       return
@@ -63,32 +79,35 @@ extension ListModel {
     if selection < top { top = selection }
     // Far away, only what can be on the screen at all is worth measuring.
     top = max(top, selection - height)
-    var used = lineCount(top...selection, linesPerRow, offsetSeconds)
+    var used = lineCount(top...selection, spacing, offsetSeconds)
     while used > height, top < selection {
-      used -= linesPerRow
+      used -= spacing.lines
       let here = group(of: rows[top], offsetSeconds: offsetSeconds)
-      if here != nil, here != group(of: rows[top + 1], offsetSeconds: offsetSeconds) { used -= 1 }
+      if here != nil, here != group(of: rows[top + 1], offsetSeconds: offsetSeconds) {
+        used -= 1 + spacing.aboveHeading
+      }
       top += 1
     }
   }
 
   /// Keeps `top` inside the list, and no empty lines at its end while there are rows above.
-  mutating func fill(height: Int, linesPerRow: Int, offsetSeconds: Int) {
+  mutating func fill(height: Int, spacing: ListSpacing, offsetSeconds: Int) {
     top = max(0, min(top, rows.count - 1))
     guard !hasAfter, !rows.isEmpty, rows.count - top <= height else { return }
-    while top > 0, lineCount(top - 1...rows.count - 1, linesPerRow, offsetSeconds) <= height { top -= 1 }
+    while top > 0, lineCount(top - 1...rows.count - 1, spacing, offsetSeconds) <= height { top -= 1 }
   }
 
-  private func lineCount(_ range: ClosedRange<Int>, _ linesPerRow: Int, _ offsetSeconds: Int) -> Int {
-    var count = 0
+  /// The lines from the heading of the first of some rows to the last words of the last one.
+  private func lineCount(_ range: ClosedRange<Int>, _ spacing: ListSpacing, _ offsetSeconds: Int) -> Int {
+    var count = -spacing.gap
     var current: ListGroup?
     for index in range {
       let group = group(of: rows[index], offsetSeconds: offsetSeconds)
       if let group, group != current {
-        count += 1
+        count += current == nil ? 1 : 1 + spacing.aboveHeading
         current = group
       }
-      count += linesPerRow
+      count += spacing.lines
     }
     return count
   }

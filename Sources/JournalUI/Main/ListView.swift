@@ -4,7 +4,7 @@ import TerminalKit
 extension Model {
   func drawListPane(_ rect: Rect, _ canvas: inout Canvas) {
     let isFocused = focus == .list
-    var inside = canvas.box(listTitle, label: listLabel, rect, isFocused: isFocused)
+    var inside = canvas.pane("", label: listLabel, rect, isFocused: isFocused)
     if let search { drawSearchLine(search, &inside, &canvas) }
     guard !list.rows.isEmpty else {
       if let failure = list.failure {
@@ -15,58 +15,77 @@ extension Model {
       return
     }
     let highlighter = highlighter
-    let lines = list.lines(height: inside.rows, linesPerRow: linesPerRow, offsetSeconds: now.offsetSeconds)
+    let lines = list.lines(height: inside.rows, spacing: listSpacing, offsetSeconds: now.offsetSeconds)
     for (offset, line) in lines.enumerated() {
-      let place = Rect(row: inside.row + offset, column: inside.column, rows: 1, columns: inside.columns)
+      let place = Rect(row: inside.row + offset, column: rect.column, rows: 1, columns: rect.columns)
       switch line {
-      case .group(let group):
-        canvas.put(
-          group.title, row: place.row, column: place.column + 1, limit: place.columns - 2, style: theme.accent)
+      case .blank: break
+      case .group(let group): drawHeading(group, place, &canvas)
       case .row(let index, let part):
         let look = RowLook(self, index: index, isFocused: isFocused, theme)
         if let fill = look.selected { canvas.fill(place, fill) }
         if part == 0 {
           drawTitleLine(index, look, place, highlighter, &canvas)
         } else {
-          drawPreviewLine(list.rows[index], look, place, highlighter, &canvas)
+          drawPreviewLine(index, look, place, highlighter, &canvas)
         }
       }
     }
-    if let start = list.startIndex, let total = listTotal {
-      canvas.scrollbar(rect, total: total, offset: start + list.top)
-    }
+  }
+
+  /// How far down the list is, on the hairline beside it or at its right edge.
+  func drawListThumb(_ rect: Rect, _ canvas: inout Canvas) {
+    guard let start = list.startIndex, let total = listTotal, !list.rows.isEmpty else { return }
+    var rect = rect
+    if layout.reader != nil { rect.columns += 1 }
+    canvas.scrollbar(rect, total: total, offset: start + list.top)
+  }
+
+  private func drawHeading(_ group: ListGroup, _ place: Rect, _ canvas: inout Canvas) {
+    var column = place.column + 2
+    column += canvas.put(
+      group.name, row: place.row, column: column, limit: place.columns - 4, style: theme.title)
+    column += canvas.put(" \(group.year)", row: place.row, column: column, limit: 6, style: theme.faint)
+    canvas.hairline(row: place.row, from: column + 1, to: place.endColumn - 2)
   }
 
   /// How a row looks: selected or not, marked or not.
   private struct RowLook {
     var selected: Style?
-    var bar: Style
+    /// The bar at the left; nil where the row has none.
+    var bar: Style?
     var isMarked: Bool
     var isSelected: Bool
+    private let theme: Theme
 
     init(_ model: Model, index: Int, isFocused: Bool, _ theme: Theme) {
+      self.theme = theme
       isSelected = model.list.selection == index
       isMarked = model.list.isMarking && model.list.marks.contains(model.list.rows[index].id)
       selected = isSelected ? (isFocused ? theme.selection : theme.unfocusedSelection) : nil
-      bar = isFocused ? theme.selectionBar : theme.unfocusedSelection
+      bar = isSelected && isFocused ? theme.selectionBar : nil
     }
+
+    /// A style of words or signs, as it is on this row.
+    func on(_ style: Style) -> Style { theme.sign(style, on: selected) }
+    /// What matters least; a step brighter on the tint of a selection.
+    var faint: Style { on(isSelected ? theme.secondary : theme.faint) }
   }
 
+  /// The name of the list that is shown.
   var listTitle: String {
-    let name =
-      switch list.scope {
-      case .all: "All entries"
-      case .favorites: "Favourites"
-      case .onThisDay: "On this day, \(today.day) \(monthNames[today.month - 1])"
-      case .trash: "Trash"
-      case .category(let id): category(id)?.name ?? "Category"
-      case .unfiled: "Unfiled"
-      case .mood(let mood): "Mood: \(mood.title)"
-      case .tag(let tag): "#\(tag)"
-      case .day(let day): shortDate(day)
-      case .search: "Search"
-      }
-    return listTotal.map { "\(name) \(glyphs.separator) \(grouped($0))" } ?? name
+    switch list.scope {
+    case .all: "All entries"
+    case .favorites: "Favourites"
+    case .onThisDay: "On this day, \(today.day) \(monthNames[today.month - 1])"
+    case .trash: "Trash"
+    case .category(let id): category(id)?.name ?? "Category"
+    case .unfiled: "Unfiled"
+    case .mood(let mood): "Mood: \(mood.title)"
+    case .tag(let tag): "#\(tag)"
+    case .day(let day): shortDate(day)
+    case .search: "Search"
+    }
   }
 
   private var listLabel: String {
@@ -77,115 +96,110 @@ extension Model {
     return order.reversed ? "\(order.sort.name), reversed" : "by \(order.sort.name)"
   }
 
-  /// Columns of the date at the left of a row.
-  private func dateText(_ row: EntrySummary) -> String {
-    switch list.order.sort {
-    case .title: return row.date.local.date.iso
-    case .date: return dayText(row.date.local.date)
-    case .modified: return dayText(CivilDateTime(instant: row.modifiedAt, offsetSeconds: now.offsetSeconds).date)
-    }
+  // MARK: The left of a row: its day
+
+  /// The columns of a row, from its left end.
+  private enum Column {
+    /// The day ends before this one.
+    static let dayEnd = 6
+    static let category = 7
+    static let title = 9
   }
 
-  /// The same, and the time instead of a day that stands above already.
-  private func dateText(at index: Int) -> String {
+  /// What stands at the left of a row in its first and its second line: day and weekday, or the time of a later entry of a day.
+  private func dayWords(at index: Int) -> (first: String, second: String) {
     let row = list.rows[index]
-    guard list.order.sort == .date, index > list.top, list.rows[index - 1].date.local.date == row.date.local.date else {
-      return dateText(row)
+    let date = shownDate(row)
+    if list.order.sort == .title {
+      return listSpacing.parts == 1
+        ? (String(date.year), "") : (String(monthNames[date.month - 1].prefix(3)), String(date.year))
     }
-    return " " + row.date.local.clock
+    if list.order.sort == .date, index > list.top, list.rows[index - 1].date.local.date == date {
+      return (row.date.local.clock, "")
+    }
+    if listSpacing.parts == 1 { return ("\(date.day)", "") }
+    return (String(date.day), date.weekday.shortName)
   }
 
-  private func dayText(_ date: CivilDate) -> String {
-    "\(date.day < 10 ? " " : "")\(date.day) \(date.weekday.shortName)"
+  /// The date by which a row stands where it stands.
+  private func shownDate(_ row: EntrySummary) -> CivilDate {
+    guard list.order.sort == .modified else { return row.date.local.date }
+    return CivilDateTime(instant: row.modifiedAt, offsetSeconds: now.offsetSeconds).date
+  }
+
+  private func drawBar(_ row: EntrySummary, _ look: RowLook, _ rect: Rect, _ canvas: inout Canvas) {
+    guard let category = category(row.category) else { return }
+    canvas.put(
+      String(glyphs.categoryBar), row: rect.row, column: rect.column + Column.category, limit: 1,
+      style: look.on(theme.style(ofColor: category.colorHex)))
   }
 
   private func drawTitleLine(
     _ index: Int, _ look: RowLook, _ rect: Rect, _ highlighter: SearchHighlighter?, _ canvas: inout Canvas
   ) {
     let row = list.rows[index]
-    let style = look.selected ?? theme.text
     if look.isMarked {
       canvas.put(
-        String(glyphs.marked), row: rect.row, column: rect.column, limit: 1, style: look.selected ?? theme.success)
-    } else if look.isSelected {
-      canvas.put(String(glyphs.selection), row: rect.row, column: rect.column, limit: 1, style: look.bar)
+        String(glyphs.marked), row: rect.row, column: rect.column, limit: 1, style: look.on(theme.success))
+    } else if let bar = look.bar {
+      canvas.put(String(glyphs.selection), row: rect.row, column: rect.column, limit: 1, style: bar)
     }
-    var column = rect.column + 1
-    column += canvas.put(
-      dateText(at: index), row: rect.row, column: column, limit: rect.columns - 2,
-      style: look.selected ?? theme.secondary)
-    column += 1
-    canvas.put(
-      moodGlyph(row.mood), row: rect.row, column: column, limit: 1,
-      style: theme.sign(theme.style(of: row.mood), on: look.selected))
-    column += 2
-    if let category = category(row.category), showsCategoryColumn(rect) {
-      canvas.put(
-        categoryGlyph(category), row: rect.row, column: column, limit: 1,
-        style: theme.sign(theme.style(ofColor: category.colorHex), on: look.selected))
-    }
-    column = titleColumn(rect)
+    let day = dayWords(at: index)
+    let isTime = day.first.contains(":")
+    canvas.putRight(
+      day.first, row: rect.row, endColumn: rect.column + Column.dayEnd, limit: Column.dayEnd - 1,
+      style: isTime ? look.faint : look.on(theme.strong.with(.bold)))
+    drawBar(row, look, rect, &canvas)
+    let column = rect.column + Column.title
     let end = drawMarks(row, look, rect, &canvas)
     let title = row.title.isEmpty ? standIn(for: row) : row.title
-    let titleStyle = row.title.isEmpty ? look.selected ?? theme.secondary : style
+    let isBold = !row.title.isEmpty && (isRoomy || look.isSelected)
+    let style = row.title.isEmpty && !look.isSelected ? theme.text : isBold ? theme.heading : theme.text
     canvas.put(
-      title, row: rect.row, column: column, limit: end - column - 1, style: titleStyle,
+      title, row: rect.row, column: column, limit: end - column - 1, style: look.on(style),
       lit: highlighter?.ranges(in: title) ?? [], litStyle: theme.match)
   }
 
-  private func showsCategoryColumn(_ rect: Rect) -> Bool { rect.columns >= 30 && !liveCategories.isEmpty }
-
-  private func titleColumn(_ rect: Rect) -> Int { previewColumn(rect) + (showsCategoryColumn(rect) ? 4 : 2) }
-
-  /// The preview begins below the mood.
-  private func previewColumn(_ rect: Rect) -> Int {
-    let date = list.order.sort == .title ? 10 : 6
-    return rect.column + 1 + date + 1
-  }
-
-  /// Favourite, pictures and sync at the right end; returns the column where they begin.
+  /// Sync, favourite, mood and pictures at the right end; returns the column where they begin.
   private func drawMarks(_ row: EntrySummary, _ look: RowLook, _ rect: Rect, _ canvas: inout Canvas) -> Int {
-    var end = rect.endColumn - 1
-    switch row.sync {
-    case .none: break
-    case .waiting:
-      end =
-        canvas.putRight(
-          String(glyphs.waiting), row: rect.row, endColumn: end, limit: 1, style: look.selected ?? theme.secondary) - 1
-    case .needsAttention:
-      end =
-        canvas.putRight(
-          String(glyphs.attention), row: rect.row, endColumn: end, limit: 1, style: look.selected ?? theme.error) - 1
-    }
-    if row.remark.isNewerFormat || row.remark.removalReason != nil {
-      // Not to be changed here, or not removed by the person: the reader says which.
-      end =
-        canvas.putRight(
-          String(glyphs.localOnly), row: rect.row, endColumn: end, limit: 1, style: look.selected ?? theme.warning) - 1
+    var end = rect.endColumn - 2
+    func put(_ mark: String, _ style: Style) {
+      end = canvas.putRight(mark, row: rect.row, endColumn: end, limit: 5, style: look.on(style)) - 1
     }
     if row.imageCount > 0 {
-      end =
-        canvas.putRight(
-          "\(glyphs.image)\(row.imageCount)", row: rect.row, endColumn: end, limit: 5,
-          style: look.selected ?? theme.secondary) - 1
+      put(row.imageCount == 1 ? "\(glyphs.image)" : "\(glyphs.image)\(row.imageCount)", theme.secondary)
     }
-    if row.isFavorite {
-      end =
-        canvas.putRight(
-          String(glyphs.star), row: rect.row, endColumn: end, limit: 1, style: theme.sign(theme.star, on: look.selected)
-        ) - 1
+    if row.mood != nil { put(moodGlyph(row.mood), theme.style(of: row.mood)) }
+    if row.isFavorite { put(String(glyphs.star), theme.star) }
+    if row.remark.isNewerFormat || row.remark.removalReason != nil {
+      // Not to be changed here, or not removed by the person: the reader says which.
+      put(String(glyphs.localOnly), theme.warning)
+    }
+    switch row.sync {
+    case .none: break
+    case .waiting: put(String(glyphs.waiting), theme.secondary)
+    case .needsAttention: put(String(glyphs.attention), theme.error)
     }
     return end + 1
   }
 
   private func drawPreviewLine(
-    _ row: EntrySummary, _ look: RowLook, _ rect: Rect, _ highlighter: SearchHighlighter?, _ canvas: inout Canvas
+    _ index: Int, _ look: RowLook, _ rect: Rect, _ highlighter: SearchHighlighter?, _ canvas: inout Canvas
   ) {
-    if look.isSelected {
-      canvas.put(String(glyphs.selection), row: rect.row, column: rect.column, limit: 1, style: look.bar)
+    let row = list.rows[index]
+    if let bar = look.bar {
+      canvas.put(String(glyphs.selection), row: rect.row, column: rect.column, limit: 1, style: bar)
     }
-    let column = previewColumn(rect)
-    let limit = rect.endColumn - column - 1
+    canvas.putRight(
+      dayWords(at: index).second, row: rect.row, endColumn: rect.column + Column.dayEnd, limit: Column.dayEnd - 1,
+      style: look.faint)
+    drawBar(row, look, rect, &canvas)
+    let column = rect.column + Column.title
+    let limit = rect.endColumn - column - 2
+    guard !row.preview.isEmpty else {
+      canvas.put("no text", row: rect.row, column: column, limit: limit, style: look.faint.with(.italic))
+      return
+    }
     var text = row.preview
     var lit = highlighter?.ranges(in: text) ?? []
     if let first = lit.first, width.columns(of: text.utf8Text(0..<first.upperBound)) > limit - 4 {
@@ -194,7 +208,7 @@ extension Model {
       lit = highlighter?.ranges(in: text) ?? []
     }
     canvas.put(
-      text, row: rect.row, column: column, limit: limit, style: look.selected ?? theme.secondary, lit: lit,
+      text, row: rect.row, column: column, limit: limit, style: look.on(theme.secondary), lit: lit,
       litStyle: theme.match)
   }
 

@@ -7,10 +7,14 @@ struct MainLayout: Hashable, Sendable {
   /// The widths from which on the sidebar has room of its own, and the reader stands beside the list.
   static let threePanes = 100
   static let twoPanes = 70
+  /// The width from which on sidebar and list are wider, too.
+  static let wide = 160
+  /// The rows from which on a free one stands between entries, where there are three panes.
+  static let roomy = 30
 
   var topLine: Rect
   var bottomLine: Rect
-  /// Boxes with their borders; nil where they are not shown.
+  /// Panes with a free column at both sides and a line above and below; nil where they are not shown.
   var sidebar: Rect?
   var list: Rect?
   var reader: Rect?
@@ -19,21 +23,19 @@ struct MainLayout: Hashable, Sendable {
 
   static func isTooSmall(_ size: Size) -> Bool { size.rows < smallest.rows || size.columns < smallest.columns }
 
-  init(size: Size, focus: Pane, isSidebarOpen: Bool, measure: Int) {
+  init(size: Size, focus: Pane, isSidebarOpen: Bool) {
     var rest = Rect(size)
     topLine = rest.takeTop(1)
     bottomLine = rest.takeBottom(1)
     if size.columns >= Self.threePanes {
-      sidebar = rest.takeLeft(size.columns >= 140 ? 30 : 26)
-      let half = rest.columns * 47 / 100
-      // Beyond the widest text that is read well, the list gets what is left over.
-      let readerWidth = min(max(rest.columns - half, 0), measure + 6)
-      list = rest.takeLeft(max(half, min(rest.columns - readerWidth, 72)))
+      let isWide = size.columns >= Self.wide
+      sidebar = rest.takeLeft(isWide ? 24 : 22)
+      list = rest.takeLeft(isWide ? 52 : min(42, rest.columns / 2))
       reader = rest
       return
     }
     if size.columns >= Self.twoPanes {
-      list = rest.takeLeft(rest.columns * 46 / 100)
+      list = rest.takeLeft(rest.columns * 45 / 100)
       reader = rest
     } else if focus == .reader {
       reader = rest
@@ -42,20 +44,20 @@ struct MainLayout: Hashable, Sendable {
     }
     if isSidebarOpen, let list {
       var over = list
-      sidebar = over.takeLeft(min(30, list.columns))
+      sidebar = over.takeLeft(min(24, list.columns))
       sidebarIsOver = true
     }
   }
 }
 
 extension Rect {
-  /// The inside of a box.
+  /// What is within the free edge of a pane, or the frame of a box.
   var inside: Rect { inset(rows: 1, columns: 1) }
 }
 
 extension Model {
   var layout: MainLayout {
-    var layout = MainLayout(size: size, focus: focus, isSidebarOpen: isSidebarOpen, measure: preferences.measure)
+    var layout = MainLayout(size: size, focus: focus, isSidebarOpen: isSidebarOpen)
     if isJournalEmpty, let list = layout.list, let reader = layout.reader {
       // Nothing to read yet: one pane for the words of welcome.
       layout.list = Rect(row: list.row, column: list.column, rows: list.rows, columns: list.columns + reader.columns)
@@ -69,7 +71,7 @@ extension Model {
     list.isLoaded && list.rows.isEmpty && list.scope == .all && search == nil
   }
 
-  /// Where the rows of the list are: inside its box, below the search line.
+  /// Where the rows of the list are: within its pane, below the search line.
   var listArea: Rect {
     guard let list = layout.list else { return Rect(row: 0, column: 0, rows: 0, columns: 0) }
     var area = list.inside
@@ -80,5 +82,12 @@ extension Model {
   /// The search line, the line below it that helps, and nothing else.
   var searchLines: Int { 2 }
 
-  var linesPerRow: Int { preferences.showsPreview ? 2 : 1 }
+  /// The lines of a row of the list: roomy where there is room for it.
+  var listSpacing: ListSpacing {
+    guard preferences.showsPreview else { return ListSpacing(parts: 1) }
+    return ListSpacing(parts: 2, gap: isRoomy ? 1 : 0)
+  }
+
+  /// Whether there is room for free lines in the list and bold titles.
+  var isRoomy: Bool { size.rows >= MainLayout.roomy && size.columns >= MainLayout.threePanes }
 }

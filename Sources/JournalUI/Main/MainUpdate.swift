@@ -75,7 +75,7 @@ extension Model {
   }
 
   mutating func revealSelection() {
-    list.reveal(height: listArea.rows, linesPerRow: linesPerRow, offsetSeconds: now.offsetSeconds)
+    list.reveal(height: listArea.rows, spacing: listSpacing, offsetSeconds: now.offsetSeconds)
   }
 
   /// Moves the selection, and asks for rows beyond the window when it comes near.
@@ -100,7 +100,7 @@ extension Model {
 
   var listPageStep: Int {
     max(
-      1, list.visibleRows(height: listArea.rows, linesPerRow: linesPerRow, offsetSeconds: now.offsetSeconds) - 1)
+      1, list.visibleRows(height: listArea.rows, spacing: listSpacing, offsetSeconds: now.offsetSeconds) - 1)
   }
 
   mutating func scrollList(by count: Int) {

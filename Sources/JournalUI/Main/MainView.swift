@@ -6,6 +6,7 @@ extension Model {
     let layout = layout
     if let rect = layout.list { drawListPane(rect, &canvas) }
     if let rect = layout.reader { drawReader(rect, &canvas) }
+    if let rect = layout.list { drawListThumb(rect, &canvas) }
     if let rect = layout.sidebar { drawSidebar(rect, &canvas) }
     if search?.isTyping == true, dialogs.isEmpty, let search, let rect = layout.list {
       placeSearchCursor(search, rect, &canvas)
@@ -15,13 +16,14 @@ extension Model {
   // MARK: Sidebar
 
   private func drawSidebar(_ rect: Rect, _ canvas: inout Canvas) {
-    let inside = canvas.box("Journal", rect, isFocused: focus == .sidebar)
+    let inside = canvas.pane("", rect, isFocused: focus == .sidebar)
+    canvas.lay(layout.sidebarIsOver ? .raised : .surface, rect)
     let rows = sidebarRows
     for line in 0..<inside.rows {
       let index = sidebar.top + line
       guard rows.indices.contains(index) else { break }
       drawSidebarRow(
-        rows[index], Rect(row: inside.row + line, column: inside.column, rows: 1, columns: inside.columns), &canvas)
+        rows[index], Rect(row: inside.row + line, column: rect.column, rows: 1, columns: rect.columns), &canvas)
     }
     canvas.scrollbar(rect, total: rows.count, offset: sidebar.top)
   }
@@ -30,9 +32,9 @@ extension Model {
     switch row {
     case .blank: break
     case .heading(let title):
-      canvas.put(title, row: rect.row, column: rect.column + 1, limit: rect.columns - 2, style: theme.subheading)
+      canvas.put(title, row: rect.row, column: rect.column + 2, limit: rect.columns - 3, style: theme.faint)
     case .hint(let text):
-      canvas.put(text, row: rect.row, column: rect.column + 2, limit: rect.columns - 3, style: theme.secondary)
+      canvas.put(text, row: rect.row, column: rect.column + 4, limit: rect.columns - 5, style: theme.faint)
     case .list(let item): drawSidebarItem(item, rect, &canvas)
     }
   }
@@ -40,28 +42,26 @@ extension Model {
   private func drawSidebarItem(_ item: SidebarRow.Item, _ rect: Rect, _ canvas: inout Canvas) {
     let isCursor = sidebar.cursor == item.scope
     let isShown = list.scope == item.scope
-    let selected = isCursor && focus == .sidebar ? theme.selection : isShown ? theme.unfocusedSelection : nil
-    if let selected {
-      canvas.fill(rect, selected)
-      let bar = focus == .sidebar ? theme.selectionBar : selected
-      canvas.put(String(glyphs.selection), row: rect.row, column: rect.column, limit: 1, style: bar)
+    let isFocused = isCursor && focus == .sidebar
+    let selected = isFocused ? theme.selection : isShown ? theme.unfocusedSelection : nil
+    if let selected { canvas.fill(rect, selected) }
+    if isFocused {
+      canvas.put(String(glyphs.selection), row: rect.row, column: rect.column, limit: 1, style: theme.selectionBar)
     }
-    let count = item.count.map(grouped) ?? ""
+    // A zero says nothing that the missing number does not.
+    let count = item.count.map { $0 == 0 ? "" : grouped($0) } ?? ""
     let end = canvas.putRight(
-      count, row: rect.row, endColumn: rect.endColumn - 1, limit: rect.columns / 2, style: selected ?? theme.secondary)
+      count, row: rect.row, endColumn: rect.endColumn - 2, limit: rect.columns / 2,
+      style: theme.sign(selected == nil ? theme.faint : theme.secondary, on: selected))
     var column = rect.column + 2
     let isIndented = item.colorHex != nil || item.mood != nil || item.scope == .unfiled
     if isIndented {
       let own = item.mood != nil ? theme.style(of: item.mood) : theme.style(ofColor: item.colorHex)
-      let style = theme.sign(own, on: selected)
-      canvas.put(item.glyph, row: rect.row, column: column, limit: 2, style: style)
+      canvas.put(item.glyph, row: rect.row, column: column, limit: 2, style: theme.sign(own, on: selected))
       column += 2
     }
-    column += canvas.put(
-      item.title, row: rect.row, column: column, limit: end - column - 1, style: selected ?? theme.text)
-    if !isIndented, !item.glyph.isEmpty, column + 2 < end {
-      canvas.put(item.glyph, row: rect.row, column: column + 1, limit: 1, style: theme.sign(theme.star, on: selected))
-    }
+    let style = selected == nil ? theme.text : theme.sign(theme.heading, on: selected)
+    canvas.put(item.title, row: rect.row, column: column, limit: end - column - 1, style: style)
   }
 
   // MARK: Reader
@@ -69,8 +69,8 @@ extension Model {
   private func drawReader(_ rect: Rect, _ canvas: inout Canvas) {
     let hasFailed = reader.failedID != nil && reader.failedID == list.selected?.id
     let detail = list.selected == nil || hasFailed ? nil : reader.detail
-    let inside = canvas.box(
-      detail.map { readerTitle($0.entry) } ?? "", label: readerLabel(rect), rect, isFocused: focus == .reader)
+    let inside = canvas.pane("", rect, isFocused: focus == .reader)
+    if layout.list != nil { drawDivider(rect, &canvas) }
     if hasFailed { drawFailure("This entry could not be read.", inside, &canvas) }
     guard detail != nil else { return }
     let left = readerIndent(inside)
@@ -87,20 +87,19 @@ extension Model {
     canvas.scrollbar(rect, total: reader.page.lines.count, offset: reader.scroll)
   }
 
-  private func readerTitle(_ entry: Entry) -> String {
-    "\(shortDate(entry.date.local.date)) \(glyphs.separator) \(entry.date.local.clock)"
+  /// The hairline between list and reader; in the colour of the focus where the reader has the keys.
+  private func drawDivider(_ rect: Rect, _ canvas: inout Canvas) {
+    let style = focus == .reader ? theme.accent : theme.border
+    for row in rect.row..<rect.endRow {
+      canvas.frame.put(Cell(glyphs.vertical, style: style), row: row, column: rect.column)
+    }
   }
 
-  /// How far one has read, where there is more than a page.
-  private func readerLabel(_ rect: Rect) -> String {
-    let rows = rect.inside.rows
-    let total = reader.page.lines.count
-    guard total > rows, rows > 0 else { return "" }
-    return "\(min(100, (reader.scroll + rows) * 100 / total)) %"
+  /// Free columns before the text: a margin, and half of what is left where the pane is wider than what is read well.
+  func readerIndent(_ inside: Rect) -> Int {
+    let margin = inside.columns >= 50 ? 2 : 1
+    return max(margin, (inside.columns - preferences.measure) / 2)
   }
-
-  /// Blank columns before the text, where the pane is wider than what is read well.
-  func readerIndent(_ inside: Rect) -> Int { inside.columns > preferences.measure + 4 ? 2 : 1 }
 
   /// Columns for the text of the reader.
   func readerColumns(_ inside: Rect) -> Int {

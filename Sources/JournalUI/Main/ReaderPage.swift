@@ -79,6 +79,9 @@ extension Model {
     let entry = key.detail.entry
     var page = ReaderPage()
     var lines: [[StyledText]] = []
+    let isLong = key.columns >= 50
+    let day = isLong ? fullDate(entry.date.local.date) : shortDate(entry.date.local.date)
+    lines.append([StyledText("\(day) \(glyphs.separator) \(entry.date.local.clock)", theme.secondary)])
     if !entry.title.isEmpty {
       for line in wrapped(entry.title, columns: key.columns) { lines.append([StyledText(line, theme.heading)]) }
     }
@@ -86,6 +89,7 @@ extension Model {
     for sentence in key.detail.remark.sentences {
       for line in wrapped(sentence, columns: key.columns) { lines.append([StyledText(line, theme.warning)]) }
     }
+    lines.append([StyledText(String(repeating: String(glyphs.horizontal), count: key.columns), theme.border)])
     let body = bodyParts(entry.body, columns: key.columns, images: key.detail.images)
     page.links = body.links
     for part in body.parts {
@@ -131,7 +135,7 @@ extension Model {
     }
     if let category = key.category {
       let text = [
-        StyledText(categoryGlyph(category) + " ", theme.style(ofColor: category.colorHex)),
+        StyledText(String(glyphs.categoryBar), theme.style(ofColor: category.colorHex)),
         StyledText(category.name, theme.secondary),
       ]
       parts.append((text, .category(category.id)))

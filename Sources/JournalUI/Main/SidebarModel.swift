@@ -35,7 +35,7 @@ extension Model {
   var sidebarRows: [SidebarRow] {
     var rows: [SidebarRow] = [
       item(.all, "All entries", count: tallies?.all),
-      item(.favorites, "Favourites", glyph: String(glyphs.star), count: tallies?.favorites),
+      item(.favorites, "Favourites", count: tallies?.favorites),
       item(onThisDay, "On this day", count: tallies?.onThisDay),
       item(.trash, "Trash", count: tallies?.trash),
       .blank, .heading("Categories"),
@@ -45,13 +45,13 @@ extension Model {
       rows.append(
         .list(
           SidebarRow.Item(
-            scope: .category(category.id), title: category.name, glyph: categoryGlyph(category),
+            scope: .category(category.id), title: category.name, glyph: String(glyphs.categoryBar),
             colorHex: category.colorHex, count: tallies.map { $0.categories[category.id] ?? 0 })))
     }
     if live.isEmpty {
       rows.append(.hint("none yet"))
     } else {
-      rows.append(item(.unfiled, "Unfiled", glyph: String(glyphs.ring), count: unfiledCount))
+      rows.append(item(.unfiled, "Unfiled", count: unfiledCount))
     }
     rows += [.blank, .heading("Moods")]
     for mood in moodsShown {

@@ -68,8 +68,7 @@ extension Model {
   func drawMessages(_ canvas: inout Canvas) {
     guard let screen = messageScreen else { return }
     let count = messages.lines.count
-    let title = "Messages \(glyphs.separator) \(grouped(count))"
-    let inside = canvas.box(title, messageBox, isFocused: true)
+    let inside = canvas.pane("", label: counted(count, "message", "messages"), messageBox, isFocused: true)
     guard count > 0 else {
       return canvas.centered(
         [

@@ -47,7 +47,7 @@ extension Model {
     var drawing = canvas
     drawing.frame = Frame(Size(rows: rows, columns: columns))
     let whole = Rect(drawing.frame.size)
-    let inside = rows > 2 ? drawing.box("", whole, isFocused: false) : whole
+    let inside = rows > 2 ? drawing.pane("", whole, isFocused: false) : whole
     var texts: [(String, Style)] = []
     for line in lines {
       for text in wrapped(line.text, columns: max(1, inside.columns - 2)) { texts.append((text, line.style)) }

@@ -52,7 +52,7 @@ extension Model {
     let layout = RemovedLayout(size: size)
     let pictures = removedPictures ?? []
     let title = "Removed pictures"
-    let list = canvas.box(
+    let list = canvas.pane(
       removedPictures == nil ? title : "\(title) \(glyphs.separator) \(grouped(pictures.count))", layout.list,
       isFocused: true)
     if pictures.isEmpty, removedPictures != nil {
@@ -90,7 +90,7 @@ extension Model {
   }
 
   private func drawRemovedPreview(_ layout: RemovedLayout, _ canvas: inout Canvas) {
-    let inside = canvas.box("", layout.preview, isFocused: false)
+    let inside = canvas.pane("", layout.preview, isFocused: false)
     guard let picture = removedPicture, !inside.isEmpty else { return }
     let request = removedRequests.first
     let name = picture.image.caption.isEmpty ? "Picture" : picture.image.caption

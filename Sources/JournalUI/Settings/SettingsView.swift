@@ -6,7 +6,7 @@ extension Model {
   func drawSettings(_ canvas: inout Canvas) {
     guard let settings else { return }
     let rect = settingsBox
-    var inside = canvas.box("Settings", rect, isFocused: true)
+    var inside = canvas.pane("", rect, isFocused: true)
     let explained = inside.takeBottom(inside.rows > 4 ? 2 : 0)
     let rows = SettingsModel.Row.allCases
     for line in 0..<inside.rows {

@@ -5,7 +5,7 @@ import TerminalKit
 extension Model {
   func drawChange(_ screen: SyncScreen, _ rect: Rect, _ canvas: inout Canvas) {
     let title = if case .merge = syncRow { "Merge" } else { "Change" }
-    let inside = canvas.box(title, rect, isFocused: screen.part == .change)
+    let inside = canvas.pane(title, rect, isFocused: screen.part == .change)
     guard !screen.page.isEmpty else {
       return canvas.centered([StyledText("Nothing is chosen", theme.secondary)], in: inside)
     }

@@ -32,7 +32,7 @@ extension Model {
     let lines = shownLog
     let all = syncing.status?.log.count ?? 0
     let title = screen.filter == nil ? "Log" : "Log \(glyphs.separator) \(grouped(lines.count)) of \(grouped(all))"
-    let inside = canvas.box(title, rect, isFocused: screen.part == .log)
+    let inside = canvas.pane(title, rect, isFocused: screen.part == .log)
     if let filter = screen.filter, inside.rows > 0 {
       canvas.put("/", row: inside.row, column: inside.column + 1, limit: 1, style: theme.accent.with(.bold))
       let field = Rect(row: inside.row, column: inside.column + 3, rows: 1, columns: inside.columns - 4)

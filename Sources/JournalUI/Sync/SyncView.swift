@@ -139,7 +139,7 @@ extension Model {
   }
 
   private func drawNow(_ rect: Rect, _ canvas: inout Canvas) {
-    let inside = canvas.box("Now", rect, isFocused: false)
+    let inside = canvas.pane("Now", rect, isFocused: false)
     let column = factColumn(inside.columns)
     for (line, fact) in syncFactLines.prefix(inside.rows).enumerated() {
       let row = inside.row + line
@@ -170,7 +170,7 @@ extension Model {
     let unsent = syncing.status?.overview.unsent ?? 0
     let conflicts = syncing.status?.overview.conflicts ?? 0
     let toLookAt = conflicts > 0 ? " \(glyphs.separator) \(grouped(conflicts)) to look at" : ""
-    let inside = canvas.box(
+    let inside = canvas.pane(
       "Waiting \(glyphs.separator) \(grouped(unsent))\(toLookAt)", rect, isFocused: screen.part == .list)
     guard !rows.isEmpty else { return drawNothingWaits(inside, &canvas) }
     for line in 0..<inside.rows {

@@ -90,6 +90,29 @@ package struct Frame: Equatable, Sendable {
     }
   }
 
+  /// Gives every cell whose style names no colour of its own that of the ground it lies on.
+  ///
+  /// - Parameters:
+  ///   - ground: the background everywhere.
+  ///   - patches: others, of which a later one lies over an earlier one.
+  ///   - text: the foreground.
+  package mutating func lay(_ ground: Color, _ patches: [(rect: Rect, color: Color)], text: Color) {
+    var row = [Color](repeating: ground, count: size.columns)
+    for place in 0..<size.rows {
+      for column in row.indices { row[column] = ground }
+      for (rect, color) in patches where place >= rect.row && place < rect.endRow {
+        for column in max(0, rect.column)..<max(0, min(size.columns, rect.endColumn), rect.column) {
+          row[column] = color
+        }
+      }
+      let start = place * size.columns
+      for column in row.indices {
+        if cells[start + column].style.background == .standard { cells[start + column].style.background = row[column] }
+        if cells[start + column].style.foreground == .standard { cells[start + column].style.foreground = text }
+      }
+    }
+  }
+
   /// One row as text, without the blanks at its end.
   package func line(_ row: Int) -> String {
     var text = ""

@@ -41,6 +41,12 @@ package struct Glyphs: Hashable, Sendable {
   package var separator: Unicode.Scalar
   /// The bar at the left of a quotation.
   package var quoteBar: Unicode.Scalar
+  /// The bar in the colour of a category.
+  package var categoryBar: Unicode.Scalar
+  /// Between the parts of the way to what is shown.
+  package var place: Unicode.Scalar
+  /// The lower half of a cell, above a sheet; a blank where there are no tints.
+  package var softEdge: Unicode.Scalar
   /// A block in front of a heading.
   package var headingBlock: Unicode.Scalar
   /// A group whose members are shown.
@@ -109,9 +115,10 @@ package struct Glyphs: Hashable, Sendable {
   package static let utf8 = Glyphs(
     topLeft: "╭", topRight: "╮", bottomLeft: "╰", bottomRight: "╯", horizontal: "─", vertical: "│", teeLeft: "├",
     teeRight: "┤", dashed: "┄", selection: "▌", marked: "✓", scrollThumb: "┃", scrollTrack: "│", ellipsis: "…",
-    bullet: "•", subBullet: "◦", separator: "·", quoteBar: "▎", headingBlock: "█", expanded: "▾", collapsed: "▸",
-    dot: "●", ring: "○", star: "★", image: "▣", waiting: "↑", check: "✓", cross: "✕", attention: "!",
-    localOnly: "–", boxOpen: "☐", boxTicked: "☑", happy: "☺", neutral: "◦", sad: "☹", excited: "☻", anxious: "≈",
+    bullet: "•", subBullet: "◦", separator: "·", quoteBar: "▎", categoryBar: "▎", place: "›", softEdge: "▄",
+    headingBlock: "█", expanded: "▾", collapsed: "▸",
+    dot: "●", ring: "○", star: "★", image: "▣", waiting: "↑", check: "✓", cross: "×", attention: "!",
+    localOnly: "–", boxOpen: "☐", boxTicked: "☑", happy: "◡", neutral: "−", sad: "◠", excited: "✦", anxious: "≈",
     enter: "⏎", up: "↑", down: "↓", left: "←", right: "→", shades: [" ", "░", "▒", "▓", "█"],
     bars: ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"], progressFull: "▮", progressEmpty: "▯")
 
@@ -119,7 +126,8 @@ package struct Glyphs: Hashable, Sendable {
   package static let console = Glyphs(
     topLeft: "┌", topRight: "┐", bottomLeft: "└", bottomRight: "┘", horizontal: "─", vertical: "│", teeLeft: "├",
     teeRight: "┤", dashed: "─", selection: "▌", marked: "√", scrollThumb: "█", scrollTrack: "│", ellipsis: "~",
-    bullet: "•", subBullet: "-", separator: "·", quoteBar: "│", headingBlock: "█", expanded: "▼", collapsed: "►",
+    bullet: "•", subBullet: "-", separator: "·", quoteBar: "│", categoryBar: "▌", place: ">", softEdge: " ",
+    headingBlock: "█", expanded: "▼", collapsed: "►",
     dot: "•", ring: "○", star: "*", image: "■", waiting: "↑", check: "√", cross: "x", attention: "!",
     localOnly: "-", boxOpen: "[ ]", boxTicked: "[x]", happy: "☺", neutral: "-", sad: "(", excited: "☻", anxious: "≈",
     enter: "Enter", up: "↑", down: "↓", left: "←", right: "→", shades: [" ", "░", "▒", "▓", "█"],
@@ -129,7 +137,8 @@ package struct Glyphs: Hashable, Sendable {
   package static let ascii = Glyphs(
     topLeft: "+", topRight: "+", bottomLeft: "+", bottomRight: "+", horizontal: "-", vertical: "|", teeLeft: "+",
     teeRight: "+", dashed: "-", selection: ">", marked: "x", scrollThumb: "#", scrollTrack: "|", ellipsis: "~",
-    bullet: "*", subBullet: "-", separator: "-", quoteBar: "|", headingBlock: "#", expanded: "v", collapsed: ">",
+    bullet: "*", subBullet: "-", separator: "-", quoteBar: "|", categoryBar: "|", place: ">", softEdge: " ",
+    headingBlock: "#", expanded: "v", collapsed: ">",
     dot: "*", ring: "o", star: "*", image: "@", waiting: "^", check: "v", cross: "x", attention: "!",
     localOnly: "-", boxOpen: "[ ]", boxTicked: "[x]", happy: ")", neutral: "-", sad: "(", excited: "!", anxious: "~",
     enter: "Enter", up: "Up", down: "Down", left: "Left", right: "Right", shades: [" ", ".", ":", "*", "#"],

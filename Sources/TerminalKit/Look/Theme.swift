@@ -1,20 +1,26 @@
 /// How everything looks: one style for each thing that a screen shows.
 ///
-/// The background is the terminal's own everywhere; a style with a background of its own names its foreground as
-/// well, so that it can be read even where the guess of light or dark was wrong.
+/// A cell whose style names no background stands on the ground of its place: page, desk or sheet (``Ground``). Where a theme
+/// paints none, that is the terminal's own.
 package struct Theme: Hashable, Sendable {
   /// Whether the styles are made for a dark background.
   package var isDark: Bool
   /// The number of colours that the styles are made for.
   package var depth: ColorDepth
+  /// What lies behind everything; ``Color/standard`` where the terminal's own background stays.
+  package var grounds = Grounds()
 
-  /// The one colour that says "here": focused border, headings, active keys.
+  /// The one colour that says "here": focus, keys and links; nothing else.
   package var accent: Style
   /// Ordinary text: the terminal's own colours.
   package var text: Style
-  /// Less important text: dates, counts, previews.
+  /// The brightest: titles, and numbers that matter.
+  package var strong: Style
+  /// What matters less: previews, facts, labels.
   package var secondary: Style
-  /// The edges of a box without the keys, rules, and the bar of a quotation.
+  /// What matters least and still is words: weekdays, counts, hints, marks of Markdown.
+  package var faint: Style
+  /// Hairlines.
   package var border: Style
   /// The edges of the box that has the keys; its title is bold in the same colour.
   package var focusedBorder: Style
@@ -64,35 +70,66 @@ package struct Theme: Hashable, Sendable {
   package var popup: Style
   /// The thumb of a scrollbar, which lies on a border.
   package var scrollThumb: Style
-  /// Colours for moods; all the terminal's own where there are no colours.
-  package var hues: Hues
+  package var moods: Moods
+  /// The colours in which categories are drawn, by hue.
+  package var categories: CategoryHues
 
-  /// Distinct colours for things that differ in kind, such as moods and bars of a chart.
-  package struct Hues: Hashable, Sendable {
-    /// The mood happy.
-    package var yellow: Color
-    /// The mood neutral.
-    package var grey: Color
-    /// The mood sad.
-    package var blue: Color
-    /// The mood excited.
-    package var orange: Color
-    /// The mood anxious.
-    package var purple: Color
-    /// Like the colour of success; no mood has it.
-    package var green: Color
-    /// Like the colour of errors; no mood has it.
-    package var red: Color
-    /// Every mood that this version does not know.
-    package var teal: Color
+  /// What a part of the screen lies on.
+  package enum Ground: Hashable, Sendable {
+    /// The page with the text.
+    case base
+    /// The desk around it: top line, key bar, sidebar.
+    case surface
+    /// Sheets over both: dialogs, pickers, messages.
+    case raised
+    /// Sunk in: fields to type in.
+    case well
   }
 
-  /// The theme of the program for a background and a number of colours.
-  package static func standard(isDark: Bool, depth: ColorDepth) -> Theme {
-    switch depth {
-    case .none: monochrome(isDark: isDark)
-    case .ansi16: isDark ? ansiDark : ansiLight
-    case .indexed256, .direct: isDark ? dark(depth) : light(depth)
+  /// The colour of each ground.
+  package struct Grounds: Hashable, Sendable {
+    package var base = Color.standard
+    package var surface = Color.standard
+    package var raised = Color.standard
+    package var well = Color.standard
+
+    package subscript(_ ground: Ground) -> Color {
+      switch ground {
+      case .base: base
+      case .surface: surface
+      case .raised: raised
+      case .well: well
+      }
     }
+  }
+
+  /// The colours of the five moods; one that a newer version wrote has that of the text.
+  package struct Moods: Hashable, Sendable {
+    package var excited = Color.standard
+    package var happy = Color.standard
+    package var neutral = Color.standard
+    package var sad = Color.standard
+    package var anxious = Color.standard
+  }
+
+  /// Whether it has tints of its own for grounds and selections, or leaves the terminal's background alone.
+  package var paints: Bool { grounds.base != .standard }
+
+  /// A look for a number of colours.
+  ///
+  /// - Parameters:
+  ///   - tokens: its colours; nil for those of the user's own palette.
+  ///   - isDark: whether the terminal's background is dark, as far as that is known; it decides where the palette is the user's.
+  package static func of(_ tokens: Tokens?, isDark: Bool?, depth: ColorDepth) -> Theme {
+    switch (depth, tokens) {
+    case (.none, _): monochrome(isDark: isDark ?? true)
+    case (.direct, let tokens?), (.indexed256, let tokens?): Theme(tokens, depth: depth)
+    case (let depth, _): palette(isDark: isDark, depth: depth)
+    }
+  }
+
+  /// The program's own look, Ink or Paper, for a background and a number of colours.
+  package static func standard(isDark: Bool, depth: ColorDepth) -> Theme {
+    of(isDark ? .ink : .paper, isDark: isDark, depth: depth)
   }
 }

@@ -1,133 +1,138 @@
-/// The themes of the program, for each number of colours.
+/// How a theme follows from its colours, for each number of them.
 extension Theme {
   /// The styles from which a theme is made; the rest follows from them.
   private struct Seed {
-    var accent: Color
+    var accent: Style
+    var strong: Style
     var secondary: Style
-    var border: Style
+    var faint: Style
+    var rule: Style
     var selection: Style
-    var unfocusedSelection: Style
-    var markedText: Style
+    var quietSelection: Style
+    var marked: Style
     var code: Style
-    var quote: Style
-    var match: Style
-    var error: Color
-    var warning: Color
-    var success: Color
-    var star: Color
-    var hues: Hues
+    var hit: Style
+    var good: Style
+    var warn: Style
+    var bad: Style
+    var added: Style
+    var removed: Style
+    var moods = Moods()
+    var categories = CategoryHues()
   }
 
   private init(_ seed: Seed, isDark: Bool, depth: ColorDepth) {
     self.isDark = isDark
     self.depth = depth
-    accent = Style(seed.accent)
+    accent = seed.accent
     text = .plain
+    strong = seed.strong
     secondary = seed.secondary
-    border = seed.border
-    focusedBorder = Style(seed.accent)
+    faint = seed.faint
+    border = seed.rule
+    focusedBorder = seed.accent
     selection = seed.selection
-    unfocusedSelection = seed.unfocusedSelection
-    selectionBar = Style(seed.accent, on: seed.selection.background, .bold)
-    markedText = seed.markedText
-    title = Style(.standard, on: .standard, .bold)
-    heading = Style(seed.accent, on: .standard, .bold)
-    subheading = Style(.standard, on: .standard, .bold)
+    unfocusedSelection = seed.quietSelection
+    selectionBar = seed.accent.on(seed.selection.background)
+    markedText = seed.marked
+    title = seed.secondary.with(.bold)
+    heading = seed.strong.with(.bold)
+    subheading = seed.strong.with(.bold)
     code = seed.code
-    link = Style(seed.accent, on: .standard, .underline)
-    quote = seed.quote
-    bullet = Style(seed.accent)
-    tag = Style(seed.accent)
-    match = seed.match
-    error = Style(seed.error, on: .standard, .bold)
-    warning = Style(seed.warning)
-    success = Style(seed.success)
-    star = Style(seed.star)
-    inserted = Style(seed.success, on: .standard, .underline)
-    deleted = Style(seed.error, on: .standard, .strikethrough)
-    keyName = Style(seed.accent, on: .standard, .bold)
+    link = seed.accent.with(.underline)
+    quote = seed.secondary.with(.italic)
+    bullet = seed.faint
+    tag = seed.secondary
+    match = seed.hit
+    error = seed.bad.with(.bold)
+    warning = seed.warn
+    success = seed.good
+    star = seed.warn
+    inserted = seed.added
+    deleted = seed.removed
+    keyName = seed.accent.with(.bold)
     keyText = seed.secondary
     popup = .plain
-    scrollThumb = Style(seed.accent)
-    hues = seed.hues
+    scrollThumb = seed.faint
+    moods = seed.moods
+    categories = seed.categories
   }
 
-  static func dark(_ depth: ColorDepth) -> Theme {
-    Theme(
+  /// A theme of 256 colours or more, on grounds of its own.
+  init(_ tokens: Tokens, depth: ColorDepth) {
+    func color(_ role: Tokens.Role) -> Color { tokens[role].color(depth) }
+    func style(_ role: Tokens.Role, on ground: Tokens.Role? = nil, _ attributes: Style.Attributes = []) -> Style {
+      Style(color(role), on: ground.map(color) ?? .standard, attributes)
+    }
+    self.init(
       Seed(
-        accent: .rgb(0x6C, 0xB6, 0xFF), secondary: Style(.rgb(0x94, 0x9E, 0xAA)), border: Style(.rgb(0x5A, 0x64, 0x70)),
-        selection: Style(.rgb(0xF2, 0xF6, 0xFA), on: .rgb(0x1F, 0x42, 0x6B)),
-        unfocusedSelection: Style(.rgb(0xDD, 0xE3, 0xEA), on: .rgb(0x33, 0x3A, 0x43)),
-        markedText: Style(.rgb(0xF2, 0xF6, 0xFA), on: .rgb(0x2B, 0x5C, 0x94)), code: Style(.rgb(0xE3, 0xB0, 0x7B)),
-        quote: Style(.rgb(0xAE, 0xB8, 0xC4), on: .standard, .italic),
-        match: Style(.rgb(0x1A, 0x1A, 0x1A), on: .rgb(0xE8, 0xC2, 0x4A)), error: .rgb(0xFF, 0x7B, 0x72),
-        warning: .rgb(0xE3, 0xB3, 0x41), success: .rgb(0x56, 0xD3, 0x64), star: .rgb(0xF2, 0xC8, 0x4B),
-        hues: Hues(
-          yellow: .rgb(0xF2, 0xC8, 0x4B), grey: .rgb(0x94, 0x9E, 0xAA), blue: .rgb(0x6C, 0xB6, 0xFF),
-          orange: .rgb(0xFF, 0x9E, 0x5E), purple: .rgb(0xC4, 0x9B, 0xF5), green: .rgb(0x56, 0xD3, 0x64),
-          red: .rgb(0xFF, 0x7B, 0x72), teal: .rgb(0x4F, 0xD1, 0xC5))),
-      isDark: true, depth: depth)
+        accent: style(.accent), strong: style(.strong), secondary: style(.secondary), faint: style(.faint),
+        rule: style(.rule), selection: style(.text, on: .selection), quietSelection: style(.text, on: .selection),
+        marked: style(.onAccent, on: .accent), code: style(.text, on: .well), hit: style(.onHit, on: .hit),
+        good: style(.good), warn: style(.warn), bad: style(.bad), added: style(.good, on: .added, .underline),
+        removed: style(.bad, on: .removed, .strikethrough),
+        moods: Moods(
+          excited: color(.excited), happy: color(.happy), neutral: color(.neutral), sad: color(.sad),
+          anxious: color(.anxious)),
+        categories: CategoryHues(Tokens.Role.categories.map(color))),
+      isDark: tokens.isDark, depth: depth)
+    text = style(.text)
+    grounds = Grounds(
+      base: color(.base), surface: color(.surface), raised: color(.raised), well: color(.well))
   }
 
-  static func light(_ depth: ColorDepth) -> Theme {
-    Theme(
-      Seed(
-        accent: .rgb(0x0B, 0x5F, 0xC0), secondary: Style(.rgb(0x5A, 0x64, 0x6E)), border: Style(.rgb(0xA8, 0xB1, 0xBC)),
-        selection: Style(.rgb(0x0D, 0x22, 0x38), on: .rgb(0xCC, 0xE2, 0xFB)),
-        unfocusedSelection: Style(.rgb(0x1F, 0x29, 0x33), on: .rgb(0xE2, 0xE7, 0xED)),
-        markedText: Style(.rgb(0x0D, 0x22, 0x38), on: .rgb(0xB3, 0xD4, 0xFA)), code: Style(.rgb(0x8A, 0x3D, 0x00)),
-        quote: Style(.rgb(0x4A, 0x55, 0x60), on: .standard, .italic),
-        match: Style(.rgb(0x1A, 0x1A, 0x1A), on: .rgb(0xFF, 0xD8, 0x4D)), error: .rgb(0xB3, 0x26, 0x1E),
-        warning: .rgb(0x85, 0x56, 0x00), success: .rgb(0x1A, 0x73, 0x33), star: .rgb(0x9A, 0x6A, 0x00),
-        hues: Hues(
-          yellow: .rgb(0x9A, 0x6A, 0x00), grey: .rgb(0x5A, 0x64, 0x6E), blue: .rgb(0x0B, 0x5F, 0xC0),
-          orange: .rgb(0xB4, 0x4A, 0x00), purple: .rgb(0x7A, 0x3E, 0xB8), green: .rgb(0x1A, 0x73, 0x33),
-          red: .rgb(0xB3, 0x26, 0x1E), teal: .rgb(0x00, 0x73, 0x6B))),
-      isDark: false, depth: depth)
+  /// Sixteen colours belong to the user's palette; only those are named that are legible in all the usual ones. Where the
+  /// background is not known, words are in the terminal's own colour.
+  static func palette(isDark: Bool?, depth: ColorDepth) -> Theme {
+    let seed =
+      switch isDark {
+      case true?: darkPalette
+      case false?: lightPalette
+      case nil: unknownPalette
+      }
+    return Theme(seed, isDark: isDark ?? true, depth: depth == .none ? .none : .ansi16)
   }
 
-  /// Sixteen colours belong to the user's palette; only those are named that are legible in all the usual ones.
-  static let ansiDark = Theme(
-    Seed(
-      accent: .ansi(14), secondary: Style(.standard, on: .standard, .dim),
-      border: Style(.standard, on: .standard, .dim),
-      selection: Style(.ansi(15), on: .ansi(4)), unfocusedSelection: Style(.ansi(0), on: .ansi(7)),
-      markedText: Style(.ansi(0), on: .ansi(6)), code: Style(.ansi(3)), quote: Style(.standard, on: .standard, .italic),
-      match: Style(.ansi(0), on: .ansi(3)), error: .ansi(9), warning: .ansi(11), success: .ansi(10), star: .ansi(11),
-      hues: Hues(
-        yellow: .ansi(11), grey: .ansi(7), blue: .ansi(12), orange: .ansi(3), purple: .ansi(13), green: .ansi(10),
-        red: .ansi(9), teal: .ansi(14))),
-    isDark: true, depth: .ansi16)
+  private static func plain(_ attributes: Style.Attributes = []) -> Style {
+    Style(.standard, on: .standard, attributes)
+  }
 
-  static let ansiLight = Theme(
-    Seed(
-      accent: .ansi(4), secondary: Style(.standard, on: .standard, .dim), border: Style(.standard, on: .standard, .dim),
-      selection: Style(.ansi(15), on: .ansi(4)), unfocusedSelection: Style(.ansi(0), on: .ansi(7)),
-      markedText: Style(.ansi(0), on: .ansi(6)), code: Style(.ansi(5)), quote: Style(.standard, on: .standard, .italic),
-      match: Style(.ansi(0), on: .ansi(11)), error: .ansi(1), warning: .ansi(5), success: .ansi(2), star: .ansi(5),
-      hues: Hues(
-        yellow: .ansi(3), grey: .ansi(8), blue: .ansi(4), orange: .ansi(1), purple: .ansi(5), green: .ansi(2),
-        red: .ansi(1), teal: .ansi(6))),
-    isDark: false, depth: .ansi16)
+  private static func signs(_ excited: UInt8, _ happy: UInt8, _ neutral: Color, _ sad: UInt8, _ anxious: UInt8) -> Moods
+  {
+    Moods(
+      excited: .ansi(excited), happy: .ansi(happy), neutral: neutral, sad: .ansi(sad), anxious: .ansi(anxious))
+  }
 
-  /// Attributes do all the work: reverse for what is selected or found, bold for headings, underline for what is live.
+  private static let darkPalette = Seed(
+    accent: Style(.ansi(14), on: .standard, .bold), strong: Style(.ansi(15), on: .standard, .bold),
+    secondary: Style(.ansi(7)), faint: plain(), rule: plain(.dim), selection: plain(.reverse),
+    quietSelection: plain(.underline), marked: plain(.reverse), code: Style(.ansi(3)),
+    hit: Style(.ansi(0), on: .ansi(3)), good: Style(.ansi(10)), warn: Style(.ansi(11)), bad: Style(.ansi(9)),
+    added: Style(.ansi(10), on: .standard, .underline), removed: Style(.ansi(9), on: .standard, .strikethrough),
+    moods: signs(11, 10, .ansi(7), 12, 13), categories: .palette)
+
+  private static let lightPalette = Seed(
+    accent: Style(.ansi(4), on: .standard, .bold), strong: plain(.bold), secondary: plain(), faint: plain(),
+    rule: plain(.dim), selection: plain(.reverse), quietSelection: plain(.underline), marked: plain(.reverse),
+    code: Style(.ansi(5)), hit: Style(.ansi(0), on: .ansi(11)), good: Style(.ansi(2)),
+    warn: Style(.ansi(5), on: .standard, .bold), bad: Style(.ansi(1)),
+    added: Style(.ansi(2), on: .standard, .underline), removed: Style(.ansi(1), on: .standard, .strikethrough),
+    moods: signs(1, 2, .standard, 4, 5), categories: .palette)
+
+  private static let unknownPalette = Seed(
+    accent: plain([.bold, .underline]), strong: plain(.bold), secondary: plain(), faint: plain(), rule: plain(.dim),
+    selection: plain(.reverse), quietSelection: plain(.underline), marked: plain(.reverse), code: plain(),
+    hit: plain([.reverse, .bold]), good: plain(), warn: plain(.bold), bad: plain(.bold), added: plain(.underline),
+    removed: plain(.strikethrough), moods: signs(1, 2, .standard, 6, 5), categories: .palette)
+
+  /// Attributes do all the work: reverse for what is selected or found, bold for headings and keys.
   static func monochrome(isDark: Bool) -> Theme {
-    func style(_ attributes: Style.Attributes) -> Style { Style(.standard, on: .standard, attributes) }
-    let none = Color.standard
-    var theme = Theme(
+    Theme(
       Seed(
-        accent: none, secondary: style(.dim), border: style(.dim), selection: style(.reverse),
-        unfocusedSelection: style(.underline), markedText: style(.reverse), code: .plain, quote: style(.italic),
-        match: style([.reverse, .bold]), error: none, warning: none, success: none, star: none,
-        hues: Hues(
-          yellow: none, grey: none, blue: none, orange: none, purple: none, green: none, red: none, teal: none)),
+        accent: plain(.bold), strong: plain(.bold), secondary: plain(), faint: plain(), rule: plain(.dim),
+        selection: plain(.reverse), quietSelection: plain(.underline), marked: plain(.reverse), code: plain(),
+        hit: plain([.reverse, .bold]), good: plain(), warn: plain(.bold), bad: plain(.bold), added: plain(.underline),
+        removed: plain(.strikethrough)),
       isDark: isDark, depth: .none)
-    theme.accent = style(.bold)
-    theme.focusedBorder = style(.bold)
-    theme.warning = style(.bold)
-    theme.tag = style(.underline)
-    theme.inserted = style([.underline, .bold])
-    theme.deleted = style([.reverse, .dim])
-    return theme
   }
 }

@@ -13,6 +13,9 @@ package struct KeyHints: Hashable, Sendable {
     }
   }
 
+  /// Free columns behind each of them.
+  package static let space = 3
+
   /// The most important first; the last one (usually `? keys`) is never dropped for another.
   package var hints: [Hint]
 
@@ -21,7 +24,7 @@ package struct KeyHints: Hashable, Sendable {
   /// The hints that fit a number of columns, in order.
   package func fitting(_ columns: Int, width: any TextWidth) -> [Hint] {
     guard let last = hints.last else { return [] }
-    func size(_ hint: Hint) -> Int { width.columns(of: hint.key) + width.columns(of: hint.text) + 3 }
+    func size(_ hint: Hint) -> Int { width.columns(of: hint.key) + width.columns(of: hint.text) + 1 + Self.space }
     var room = columns - size(last)
     guard room >= 0 else { return [] }
     var result: [Hint] = []
@@ -39,7 +42,7 @@ package struct KeyHints: Hashable, Sendable {
     var column = rect.column + 1
     for hint in fitting(rect.columns, width: width) {
       column += frame.put(hint.key, row: rect.row, column: column, style: theme.keyName, width: width) + 1
-      column += frame.put(hint.text, row: rect.row, column: column, style: theme.keyText, width: width) + 2
+      column += frame.put(hint.text, row: rect.row, column: column, style: theme.keyText, width: width) + Self.space
     }
   }
 }

@@ -10,7 +10,7 @@ struct UserCommand: ParsableCommand {
     subcommands: [Add.self, List.self, Remove.self, Password.self, Suspend.self, Resume.self, Quota.self])
 
   struct Add: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Give somebody an account.")
+    static let configuration = CommandConfiguration(abstract: "Give a person an account.")
     @Argument(help: "The account's name: a-z, 0-9, “.”, “_”, “-”.") var name: String
     @OptionGroup var password: PasswordOptions
     @Option(help: ArgumentHelp("What they may store. Default: as configured, else 5GB.", valueName: "size"))

@@ -105,7 +105,7 @@ struct SyncCommand: ParsableCommand {
 struct StatusCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "status", abstract: "Say whether everything is safe; exit 0 only then.",
-    discussion: "Asks nobody: it tells what the last synchronisation found, and what has been written since.")
+    discussion: "Asks no server: it tells what the last synchronisation found, and what has been written since.")
 
   @OptionGroup(title: "Options of every command") var global: GlobalOptions
 

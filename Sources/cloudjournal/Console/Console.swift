@@ -62,7 +62,7 @@ struct Console {
     do {
       try StandardStreams.write(output.bytes, to: STDERR_FILENO)
     } catch {
-      // Where standard error is closed, nobody can be told so.
+      // Where standard error is closed, there is no one to tell.
     }
   }
 

@@ -19,7 +19,7 @@ extension TestJournal {
   ) throws -> Screen {
     let screen = try start(screen: ["--demo"], rows: rows, columns: columns, environment: environment)
     try screen.wait(until: "the demo is shown", fileID: fileID, line: line) {
-      $0.shows("local only") && $0.shows("21 Sat") && $0.isWhole
+      $0.shows("local only") && $0.shows("Morning run") && $0.isWhole
     }
     return screen
   }

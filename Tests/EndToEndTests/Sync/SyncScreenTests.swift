@@ -71,7 +71,7 @@ import Testing
     screen.type("o")
     try screen.wait(for: "✓ synced", "Everything is safe")
     screen.press(.escape)
-    try screen.wait(for: "All entries · 1")
+    try screen.wait(for: "›  All entries", " of 1")
     try screen.leave()
   }
 
@@ -79,7 +79,7 @@ import Testing
     try laptop.output("here before there was an account")
     let screen = try laptop.openJournal()
     screen.type("A")
-    try screen.wait(for: "╭ Account")
+    try screen.wait(for: "›  Account")
     screen.type("i")
     try screen.wait(for: "Server")
     screen.type(server.url)

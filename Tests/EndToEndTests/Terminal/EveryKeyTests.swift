@@ -16,11 +16,11 @@ import Testing
   /// How each place is reached from the list.
   static let ways: [(context: String, keys: String, sign: String)] = [
     ("journal", "", "All entries"), ("list", "", "All entries"), ("reader", "l", "All entries"),
-    ("sidebar", "h", "All entries"), ("trash", "T", "╭ Trash"), ("search", "/", "⏎ results"),
-    ("editor", "n", "Esc done"), ("history", "H", "╭ History"), ("categories", "K", "╭ Categories"),
-    ("settings", ",", "╭ Settings"), ("help", "?", "╭ Keys"), ("everywhere", "", "All entries"),
-    ("marking", "v", "0 marked"), ("sync", "S", "╭ Waiting"), ("account", "A", "╭ Account"),
-    ("removedPictures", "Z", "╭ Removed pictures"),
+    ("sidebar", "h", "All entries"), ("trash", "T", "›  Trash"), ("search", "/", "⏎ results"),
+    ("editor", "n", "Esc done"), ("history", "H", "›  History"), ("categories", "K", "›  Categories"),
+    ("settings", ",", "›  Settings"), ("help", "?", "›  Keys"), ("everywhere", "", "All entries"),
+    ("marking", "v", "0 marked"), ("sync", "S", "Waiting"), ("account", "A", "›  Account"),
+    ("removedPictures", "Z", "›  Removed pictures"),
   ]
 
   @Test(arguments: EveryKeyTests.ways.indices) func everyKeyIsHarmless(place: Int) throws {

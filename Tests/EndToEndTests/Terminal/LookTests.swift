@@ -49,7 +49,7 @@ import Testing
     let screen = try journal.openDemo(environment: environment)
     #expect(colors(screen).allSatisfy { $0 == .standard })
     // The selected row has its sign.
-    let title = try #require(screen.find("21 Sat"))
+    let title = try #require(screen.find("Morning run"))
     #expect(!screen.line(title.row).isEmpty)
     try screen.leave()
   }
@@ -73,8 +73,8 @@ import Testing
     try dark.wait(for: "Morning run")
     let light = try journal.open("--demo", backgroundColor: "rgb:ffff/ffff/ffff")
     try light.wait(for: "Morning run")
-    let former = try #require(dark.cell(of: "CloudJournal")).foreground
-    try light.wait(until: "the light theme is there") { $0.cell(of: "CloudJournal")?.foreground != former }
+    let former = try #require(dark.cell(of: "Demo")).foreground
+    try light.wait(until: "the light theme is there") { $0.cell(of: "Demo")?.foreground != former }
   }
 
   @Test func commandsAreColouredOnATerminalOnlyAndNotAgainstTheWish() throws {

@@ -11,7 +11,7 @@ import Testing
     let screen = try journal.openJournal()
     try screen.wait(for: "write your first entry")
     try journal.output("captured in another window")
-    try screen.wait(for: "captured in another window", "All entries · 1")
+    try screen.wait(for: "captured in another window", "›  All entries", " of 1")
     let id = try #require(try journal.entries().first?.id)
     try journal.output("edit", id, "--title", "renamed in another window")
     try screen.wait(for: "renamed in another window")

@@ -13,7 +13,7 @@ import Testing
     try screen.wait(for: "written here and by the other")
     #expect(try journal.sandbox.read("home/seen") == "Round trip\n\nwritten here\n")
     screen.press(.escape)
-    try screen.wait(for: "All entries · 1")
+    try screen.wait(for: "›  All entries", " of 1")
     #expect(try journal.entries().map(\.body) == ["written here and by the other"])
     try screen.leave()
     let left = try Program.run(["ls", journal.sandbox.path("run/cloudjournal")])

@@ -14,10 +14,10 @@ import Testing
       for (rows, columns) in sizes { screen.resize(rows: rows, columns: columns) }
     }
     try screen.wait(until: "the entry is still selected and read") { screen in
-      guard let row = (0..<screen.rows).first(where: { screen.line($0).contains("Eleven o'clock") }) else {
-        return false
+      let isSelected = (0..<screen.rows).contains {
+        screen.line($0).contains("Eleven o'clock") && screen.line($0).contains("▌")
       }
-      return screen.line(row).contains("▌") && screen.shows("Wed 11 Nov 2026") && screen.shows("All entries · 67")
+      return isSelected && screen.shows("Wed 11 Nov 2026") && screen.shows(" of 67")
     }
     try screen.leave()
   }
@@ -33,7 +33,7 @@ import Testing
     screen.type("ddd")
     try screen.settle()
     screen.resize(rows: 30, columns: 100)
-    try screen.wait(for: "All entries · 67", "Morning run by the canal")
+    try screen.wait(for: "›  All entries", " of 67", "Morning run by the canal")
     screen.resize(rows: rows, columns: columns)
     try screen.wait(for: "40×12")
     try screen.leave()
@@ -42,15 +42,15 @@ import Testing
   @Test(arguments: [(12, 40), (14, 69), (24, 80), (60, 200)]) func allSizesAreUsable(rows: Int, columns: Int) throws {
     let journal = try TestJournal()
     let screen = try journal.openDemo(rows: rows, columns: columns)
-    try screen.wait(for: "All entries · 67", "local only", "keys")
+    try screen.wait(for: "›  All entries", " of 67", "local only", "keys")
     screen.type("?")
-    try screen.wait(for: "╭ Keys")
+    try screen.wait(for: "›  Keys")
     screen.press(.escape)
-    try screen.wait(for: "All entries · 67")
+    try screen.wait(for: "›  All entries", " of 67")
     screen.type("n")
     try screen.wait(for: "Esc done")
     screen.press(.escape)
-    try screen.wait(for: "All entries · 67")
+    try screen.wait(for: "›  All entries", " of 67")
   }
 
   @Test func resizingTheEditorLosesNoWord() throws {

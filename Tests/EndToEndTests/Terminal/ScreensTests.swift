@@ -13,15 +13,15 @@ import Testing
   }
 
   static let places = [
-    Place("?", "╭ Keys", "Copy the text to the clipboard"), Place(":", "╭ Commands", "What do you want to do?"),
-    Place(",", "╭ Settings", "vi keys in the editor"), Place("K", "╭ Categories · 7", "figure.run"),
-    Place("H", "╭ History", "No earlier version"), Place("/", "⏎ results", "Esc cancel"),
-    Place("o", "╭ Sort by", "last modified"),
-    Place("m", "╭ Mood of", "How was it?"), Place("c", "╭ Category of", "Teaching"), Place("t", "╭ Tags of", "☑ canal"),
-    Place("w", "╭ Date of", "2026"), Place("C", "╭ Show a category", "Workshop"),
-    Place("M", "╭ Show a mood", "anxious"),
-    Place("#", "╭ Show a tag", "# desk"), Place("W", "╭ Go to a date", "yesterday at 9pm"),
-    Place("x", "╭ Export", "jrnl text"),
+    Place("?", "›  Keys", "Copy the text to the clipboard"), Place(":", "Commands", "What do you want to do?"),
+    Place(",", "›  Settings", "vi keys in the editor"), Place("K", "›  Categories", "figure.run"),
+    Place("H", "›  History", "No earlier version"), Place("/", "⏎ results", "Esc cancel"),
+    Place("o", "Sort by", "last modified"),
+    Place("m", "Mood of", "How was it?"), Place("c", "Category of", "Teaching"), Place("t", "Tags of", "☑ canal"),
+    Place("w", "Date of", "2026"), Place("C", "Show a category", "Workshop"),
+    Place("M", "Show a mood", "anxious"),
+    Place("#", "Show a tag", "# desk"), Place("W", "Go to a date", "yesterday at 9pm"),
+    Place("x", "Export", "jrnl text"),
   ]
 
   @Test func everyScreenOpensAndEscLeavesIt() throws {
@@ -34,20 +34,20 @@ import Testing
       }
       screen.press(.escape)
       try screen.wait(until: "Esc leaves \(place.signs[0])") {
-        !$0.shows(place.signs[0]) && $0.shows("All entries · 67")
+        !$0.shows(place.signs[0]) && $0.shows(" of 67")
       }
     }
     try screen.leave()
   }
 
-  @Test(arguments: [("T", "Trash · 0"), ("O", "On this day, "), ("F", "Favourites · "), ("U", "Unfiled · ")])
+  @Test(arguments: [("T", "›  Trash"), ("O", "›  On this day, "), ("F", "›  Favourites"), ("U", "›  Unfiled")])
   func everyListOpensAndTheWholeJournalComesBack(key: String, title: String) throws {
     let journal = try TestJournal()
     let screen = try journal.openDemo()
     screen.type(key)
-    try screen.wait(for: "╭ \(title)")
+    try screen.wait(for: "\(title)")
     screen.type("a")
-    try screen.wait(for: "All entries · 67")
+    try screen.wait(for: "›  All entries", " of 67")
   }
 
   @Test func thePaletteFindsACommandByItsName() throws {
@@ -70,7 +70,7 @@ import Testing
     try screen.wait(for: "Long day")
     try screen.wait(untilGone: "the sluice")
     screen.press(.escape)
-    try screen.wait(for: "All entries · 67")
+    try screen.wait(for: "›  All entries", " of 67")
   }
 
   @Test func aSettingIsKeptForTheNextStart() throws {

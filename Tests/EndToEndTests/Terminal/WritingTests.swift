@@ -14,7 +14,7 @@ import Testing
     screen.type(" and herons")
     try screen.wait(for: "herons")
     screen.press(.escape)
-    try screen.wait(for: "All entries · 1", "Saved “The first entry”.")
+    try screen.wait(for: "›  All entries", " of 1", "Saved “The first entry”.")
     #expect(try journal.entries().map(\.body) == ["Words about #canal and herons"])
     try screen.leave()
   }
@@ -31,7 +31,7 @@ import Testing
     screen.type("the present words")
     try screen.wait(for: "the present words")
     screen.press(.escape)
-    try screen.wait(for: "All entries · 1")
+    try screen.wait(for: "›  All entries", " of 1")
     try screen.wait(until: "the change is in the journal") { _ in
       (try? journal.entries().map(\.body)) == ["the present words"]
     }
@@ -92,7 +92,7 @@ import Testing
     screen.press(.function(8))
     try screen.wait(for: "theirs")
     screen.press(.escape)
-    try screen.wait(for: "All entries · 1")
+    try screen.wait(for: "›  All entries", " of 1")
     #expect(try journal.entries().map(\.body) == ["theirs"])
   }
 }
@@ -129,7 +129,7 @@ import Testing
     next.type("o")
     try next.wait(for: "Esc done", "words that nobody saved")
     next.press(.escape)
-    try next.wait(for: "All entries · 1")
+    try next.wait(for: "›  All entries", " of 1")
     #expect(try journal.entries().map(\.body) == ["words that nobody saved"])
     try next.leave()
 
@@ -156,7 +156,7 @@ import Testing
     next.press(.enter)
     try next.wait(for: "Esc done")
     next.press(.escape)
-    try next.wait(for: "All entries · 1")
+    try next.wait(for: "›  All entries", " of 1")
     let entry = try #require(try journal.entries().first)
     #expect(entry.title == "Kept" && entry.body.contains("unsaved and ") && entry.body.contains("saved words"))
   }
@@ -203,7 +203,7 @@ import Testing
     screen.paste("First line\rSecond line\r\rThird line")
     try screen.wait(for: "Third line")
     screen.press(.escape)
-    try screen.wait(for: "All entries · 1")
+    try screen.wait(for: "›  All entries", " of 1")
     let entry = try #require(try journal.entries().first)
     #expect(entry.title == "First line" && entry.body == "Second line\n\nThird line")
   }
@@ -219,7 +219,7 @@ import Testing
     try screen.wait(for: "NORMAL")
     #expect(!screen.shows("of this entry"))
     screen.type(":q\r")
-    try screen.wait(for: "All entries · 1")
+    try screen.wait(for: "›  All entries", " of 1")
   }
 
   @Test func viSavesAndLeavesByItsOwnCommands() throws {
@@ -230,7 +230,7 @@ import Testing
     screen.press(.escape)
     try screen.wait(for: "NORMAL", "ZZ done")
     screen.type(":wq\r")
-    try screen.wait(for: "All entries · 1")
+    try screen.wait(for: "›  All entries", " of 1")
     #expect(try journal.entries().map(\.body) == ["body"])
     try screen.leave()
   }

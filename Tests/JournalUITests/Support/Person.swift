@@ -113,12 +113,44 @@ struct Person {
   mutating func forgetEffects() { effects.removeAll() }
 
   var screen: String { view(model).text }
-  var bottomLine: String { screen.lines.last ?? "" }
+  /// The line of keys, and behind it the words of the message that lies above it.
+  var bottomLine: String {
+    let keys = screen.lines.last ?? ""
+    return message.isEmpty ? keys : "\(keys) \(message)"
+  }
+  /// The words of the message on the screen, on one line; empty where there is none.
+  var message: String {
+    guard let rect = model.messageRect else { return "" }
+    let frame = view(model)
+    let rows = (rect.row..<rect.row + rect.rows).map { row in
+      (rect.column + 1..<rect.column + rect.columns).map { frame[row, $0].text }.joined()
+    }
+    return rows.map { $0.trimming { $0 == " " } }.filter { !$0.isEmpty }.joined(separator: " ")
+  }
   var topLine: String { screen.lines.first ?? "" }
 
   func sees(_ text: String) -> Bool { screen.contains(text) }
+
+  /// Whether a pane has a heading that begins so.
+  func seesPane(_ title: String) -> Bool {
+    screen.lines.contains {
+      $0.contains("▌\(title)") || $0.contains(" \(title)") && ($0.contains("─") || $0.contains(" Esc"))
+    }
+  }
+
+  /// Whether a list of this name is shown, with so many entries.
+  func shows(_ list: String, _ count: Int) -> Bool {
+    topLine.contains("›  \(list)") && (count == 0 || screen.lines.last?.hasSuffix(" of \(count)") == true)
+  }
 }
 
 extension String {
   var lines: [String] { unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).map { String($0) } }
+}
+
+extension String {
+  fileprivate func trimming(_ isLeftOut: (Character) -> Bool) -> String {
+    let start = drop(while: isLeftOut)
+    return String(start.reversed().drop(while: isLeftOut).reversed())
+  }
 }

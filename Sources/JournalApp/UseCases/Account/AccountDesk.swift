@@ -279,9 +279,9 @@ package struct AccountDesk {
   func signedIn<Result>(
     _ body: (ServiceConnection, StoredSession) async throws -> Result
   ) async throws -> Result {
-    guard let settings = try settings() else { throw Self.nobody }
+    guard let settings = try settings() else { throw Self.notSignedIn }
     return try await use(settings) { connection in
-      guard let session = try connection.currentSession() else { throw Self.nobody }
+      guard let session = try connection.currentSession() else { throw Self.notSignedIn }
       do { return try await body(connection, session) } catch { throw ServiceWords.failure(error) }
     }
   }
@@ -308,7 +308,7 @@ package struct AccountDesk {
     }
   }
 
-  private static let nobody = CommandFailure(
+  private static let notSignedIn = CommandFailure(
     .notFound, "You are not signed in. Sign in with: cloudjournal account sign-in --server URL --user NAME")
 
   private static func absolute(_ path: String) -> String {

@@ -1,0 +1,36 @@
+/// Colours between two others.
+extension Theme {
+  /// How far the words behind a dialog keep their colour.
+  private static let scrimShare = 0.34
+
+  /// The look of a cell behind a dialog: its background, and most of the way to it its words.
+  package func scrim(_ style: Style) -> Style {
+    Style(mix(style.background, style.foreground, Self.scrimShare), on: style.background, style.attributes)
+  }
+
+  /// The look of a cell of a picture behind a dialog: both of its colours go most of the way to the page.
+  package func scrimOfPicture(_ style: Style) -> Style {
+    Style(
+      mix(grounds.base, style.foreground, Self.scrimShare), on: mix(grounds.base, style.background, Self.scrimShare),
+      style.attributes)
+  }
+
+  /// The colour some way from one to another, as this theme's terminal shows it; the first where one of them is the terminal's own.
+  ///
+  /// - Parameter share: 0 is the first, 1 the second.
+  package func mix(_ from: Color, _ to: Color, _ share: Double) -> Color {
+    guard let start = Self.perceived(from), let end = Self.perceived(to) else { return from }
+    let mixed = OKLab.mix(start, end, share)
+    return depth.reduce(Color.rgb(mixed.red, mixed.green, mixed.blue))
+  }
+
+  private static func perceived(_ color: Color) -> OKLab? {
+    switch color {
+    case .standard: return nil
+    case .rgb(let red, let green, let blue): return OKLab(red: red, green: green, blue: blue)
+    case .ansi(let index):
+      let parts = ColorDepth.rgb(ofIndex: index)
+      return OKLab(red: parts.red, green: parts.green, blue: parts.blue)
+    }
+  }
+}

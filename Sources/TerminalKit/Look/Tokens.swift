@@ -1,0 +1,61 @@
+/// The colours of a look by what they are for; views name these, never colours.
+package struct Tokens: Hashable, Sendable {
+  /// A colour in red, green and blue, and the index of the palette of 256 that stands for it there.
+  ///
+  /// The index is chosen by hand: neighbouring tints have to stay apart, and text legible, which the nearest one is not always.
+  package struct Tint: Hashable, Sendable {
+    package var red: UInt8
+    package var green: UInt8
+    package var blue: UInt8
+    package var index: UInt8
+
+    /// Takes a colour as `0xRRGGBB_II`, with the index in the last byte.
+    init(_ packed: UInt32) {
+      red = UInt8(packed >> 24)
+      green = UInt8(packed >> 16 & 0xFF)
+      blue = UInt8(packed >> 8 & 0xFF)
+      index = UInt8(packed & 0xFF)
+    }
+
+    /// The colour for a terminal that shows at least 256.
+    package func color(_ depth: ColorDepth) -> Color { depth == .direct ? .rgb(red, green, blue) : .ansi(index) }
+  }
+
+  /// What a colour is for, in the order of the tables.
+  package enum Role: Int, CaseIterable, Sendable {
+    // Backgrounds: the page, what serves it, sheets, code and fields, the row under the cursor; and hairlines.
+    case base, surface, raised, well, selection, rule
+    case text, strong, secondary, faint, accent, onAccent, good, warn, bad, hit, onHit
+    // Behind added and removed words.
+    case added, removed
+    case excited, happy, neutral, sad, anxious
+    case red, orange, yellow, green, teal, blue, purple, pink, brown, grey
+    case heat0, heat1, heat2, heat3, heat4
+
+    /// Colours that words are written in.
+    package static let words: [Role] = [
+      .text, .strong, .secondary, .faint, .accent, .good, .warn, .bad, .excited, .happy, .neutral, .sad, .anxious,
+    ]
+    /// The colours of categories.
+    package static let categories: [Role] = [
+      .red, .orange, .yellow, .green, .teal, .blue, .purple, .pink, .brown, .grey,
+    ]
+  }
+
+  /// What people call it, and what they choose it by: `Solarized Dark`, `solarized-dark`.
+  package let title: String
+  package let name: String
+  package let isDark: Bool
+  private let tints: [Tint]
+
+  /// - Parameter packed: One number for each role, in their order.
+  init(_ title: String, _ name: String, isDark: Bool, _ packed: [UInt32]) {
+    precondition(packed.count == Role.allCases.count, "a look needs a colour for each role")
+    self.title = title
+    self.name = name
+    self.isDark = isDark
+    tints = packed.map(Tint.init)
+  }
+
+  package subscript(_ role: Role) -> Tint { tints[role.rawValue] }
+}
