@@ -178,7 +178,7 @@ extension Model {
     case .categoryColor(let id): recolorCategory(id, prompt.understood)
     case .exportPath(let ids, let format):
       emit(.export(ExportRequest(entries: ids, format: format, path: prompt.field.text)))
-      say("Writing \(counted(ids.count, "entry", "entries")) …")
+      say("Writing \(counted(ids.count, "entry", "entries")) \(glyphs.ellipsis)")
     case .confirmName(let purpose): tellAccount(purpose.request)
     case .caption(let image): setCaption(image, prompt.field.text)
     case .savePicture(let image): emit(.savePicture(image, path: prompt.field.text))

@@ -54,7 +54,11 @@ struct NewCommand: ParsableCommand {
         return try session.finish(
           try context.write(entry), with: &reading, caption: pictures.caption, in: journal)
       }
-      let initial = text ?? EntryTemplate.text(title: title, body: body)
+      let isPlain = title == nil && body == nil
+      let given = [text, body].compactMap { $0 }
+      let initial =
+        isPlain
+        ? text ?? "" : EntryTemplate.text(title: title, body: given.isEmpty ? nil : given.joined(separator: "\n\n"))
       var entry = details.entry(text: nil)
       entry.takenAt = reading?.taken?.takenAt
       let written = try journal.editorSession(session.editor).write(entry, initialText: initial)

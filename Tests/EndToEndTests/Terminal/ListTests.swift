@@ -181,9 +181,9 @@ import Testing
     try screen.wait(for: "Wed 11 Nov 2026 · 11:00")
     #expect(screen.line(row.row).contains("▌   11"))
     for _ in 0..<40 { screen.wheel(down: true, row: row.row, column: row.column) }
-    try screen.wait(untilGone: "Morning run by the canal")
+    try screen.wait(untilGone: "Morning run")
     for _ in 0..<80 { screen.wheel(down: false, row: row.row, column: row.column) }
-    try screen.wait(for: "Morning run by the canal")
+    try screen.wait(for: "Morning run")
     let trash = try #require(screen.find("Trash"))
     screen.click(row: trash.row, column: trash.column)
     try screen.wait(for: "The trash is empty")

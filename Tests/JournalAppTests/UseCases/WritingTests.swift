@@ -43,6 +43,37 @@ import Testing
     #expect(entry.body.hasSuffix("word\n\nend"))
   }
 
+  @Test func noWordIsLostWhereTitleOrBodyComeBesideWords() throws {
+    let titled = try journal.context.write(NewEntry(text: "Hello there. And more.", title: "Mine")).entry
+    #expect(titled.title == "Mine" && titled.body == "Hello there.\n\nAnd more.")
+    let both = try journal.context.write(NewEntry(text: "Long day. The rest.", body: "And this.")).entry
+    #expect(both.title == "Long day." && both.body == "The rest.\n\nAnd this.")
+    let all = try journal.context.write(NewEntry(text: "Hello there. And more.", title: "Three", body: "Four.")).entry
+    #expect(all.title == "Three" && all.body == "Hello there.\n\nAnd more.\n\nFour.")
+  }
+
+  @Test(arguments: ["none", " None "]) func aNewEntryCanBeUnfiledAsAnEditedOne(_ name: String) throws {
+    let written = try journal.context.write(with(category: name))
+    #expect(written.entry.category == nil && written.newCategory == nil)
+    #expect(try journal.store.categories(includingTrash: true).isEmpty)
+  }
+
+  @Test func anIDWithCapitalsIsFoundByAPartOfItHoweverItIsTyped() throws {
+    let entry = Entry(
+      id: RecordName("A1B2C3D4E5F60718"), title: "old", date: journal.context.now,
+      modifiedAt: journal.context.now.instant)
+    _ = try journal.store.importRecords(ImportBatch(source: "test", entries: [entry]))
+    for part in ["A1B2C3", "a1b2c3", "F60718", "f60718"] {
+      #expect(try journal.context.entry(part).id == entry.id, "\(part)")
+    }
+  }
+
+  @Test(arguments: ["two\nlines", "one\u{2028}two", "one\u{85}two", String(repeating: "x", count: 1001)])
+  func aCaptionThatCannotBeOneIsRefusedWithThePicture(_ caption: String) throws {
+    let entry = try journal.context.write(NewEntry(text: "Hello.")).entry
+    #expect(throws: CommandFailure.self) { _ = try journal.context.attach([], to: entry.id, caption: caption) }
+  }
+
   @Test func aCategoryIsMadeOnceAndFoundWhateverItsCase() throws {
     let first = try journal.context.write(with(category: "Home"))
     #expect(first.newCategory?.name == "Home")

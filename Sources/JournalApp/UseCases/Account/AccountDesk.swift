@@ -214,7 +214,7 @@ package struct AccountDesk {
     }
     var complaint: String?
     if settings.isOurs {
-      complaint = try await use(settings) { connection in
+      complaint = try await telling(settings) { connection in
         do throws(CloudFailure) {
           let desk = SessionSignIn(connection.transport)
           var id = session.sessionID
@@ -231,6 +231,17 @@ package struct AccountDesk {
     }
     do { try sessionFile.remove() } catch { throw ServiceWords.failure(error) }
     return complaint
+  }
+
+  /// Asks the server something that does not decide; where it cannot be reached at all, the sentence about that.
+  private func telling(
+    _ settings: AccountSettings, _ body: (ServiceConnection) async throws -> String?
+  ) async throws -> String? {
+    do {
+      return try await use(settings, body)
+    } catch let failure as CommandFailure {
+      return failure.sentence
+    }
   }
 
   // MARK: Devices and state

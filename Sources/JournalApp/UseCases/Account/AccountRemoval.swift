@@ -26,7 +26,9 @@ package struct AccountRemoval {
     try await desk.signedIn { connection, _ in
       let reply = try await connection.client.send(
         .modifyZones([.delete(JournalSchema.zoneID)]), urgency: .background)
-      guard case .zones(let outcomes) = reply else { return }
+      guard case .zones(let outcomes) = reply else {
+        throw CommandFailure(.inputOutput, "The server did not say whether it erased the journal. Ask it again.")
+      }
       for case .failed(_, let error) in outcomes where error.code != .zoneNotFound {
         throw CommandFailure(.inputOutput, ServiceWords.sentence(error.reason))
       }

@@ -41,9 +41,9 @@ package struct AccountSwitch {
     }
   }
 
-  /// The journals in the usual folder.
+  /// The journals in the usual folder; what has a name that no journal can have is none.
   ///
-  /// - Throws: ``JournalPaths/InvalidName`` where the folder holds a name that no journal can have.
+  /// - Throws: ``JournalPaths/InvalidName`` where the environment names no usable folder.
   package func journals() throws -> [KnownJournal] {
     let usual = try JournalPaths(journal: nil, environment: environment)
     let folder = URL(fileURLWithPath: usual.folder).deletingLastPathComponent().path
@@ -55,8 +55,9 @@ package struct AccountSwitch {
       return []
     }
     let current = AccountSwitch.current(paths) ?? JournalPaths.defaultName
-    return try names.sorted().compactMap { name in
-      let places = try JournalPaths(journal: name, environment: environment)
+    return names.sorted().compactMap { name in
+      let places: JournalPaths
+      do { places = try JournalPaths(journal: name, environment: environment) } catch { return nil }
       guard access(places.database, F_OK) == 0 else { return nil }
       var account: String?
       var isSignedIn = false

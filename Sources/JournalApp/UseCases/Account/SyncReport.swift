@@ -113,7 +113,7 @@ package struct SyncReport: Sendable {
     }
     if isSafe { return "Everything is safe: here and on the server." }
     if overview.parked > 0 {
-      return "\(NumberText.counted(overview.parked, "entry", "entries")) of \(overview.unsent) waiting need you."
+      return "\(NumberText.counted(overview.parked, "record", "records")) of \(overview.unsent) waiting need you."
     }
     if overview.unsent > 0 { return "\(waiting) not on the server yet." }
     if overview.drafts > 0 { return "\(NumberText.counted(overview.drafts, "draft is", "drafts are")) not saved yet." }

@@ -32,8 +32,11 @@ extension JournalContext {
       )
     }
     // What lists show is the end: ids of one day begin alike.
-    var candidates = try store.entryNames(suffix: wanted.lowercased(), limit: 20)
-    candidates += try store.entryNames(prefix: wanted.lowercased(), limit: 20).filter { !candidates.contains($0) }
+    var candidates: [RecordName] = []
+    for part in wanted == wanted.lowercased() ? [wanted, wanted.uppercased()] : [wanted, wanted.lowercased()] {
+      let found = try store.entryNames(suffix: part, limit: 20) + store.entryNames(prefix: part, limit: 20)
+      for name in found where !candidates.contains(name) { candidates.append(name) }
+    }
     var entries: [Entry] = []
     for name in candidates {
       guard let entry = try store.entry(name) else { continue }

@@ -39,6 +39,7 @@ extension JournalContext {
   package func attach(
     _ pictures: [PreparedPicture], to entry: RecordName, caption: String? = nil
   ) throws -> Attachment {
+    let caption = try caption.map(checkedCaption)
     let present = try store.images(of: entry, includingTrash: true)
     var shown = Set(present.filter { $0.trashedAt == nil }.compactMap(\.imageAsset))
     var order = present.map(\.sortOrder).max() ?? -1
@@ -86,14 +87,25 @@ extension JournalContext {
   ///
   /// - Throws: ``CommandFailure`` where it has control characters or more than 1,000 bytes; ``StoreError``.
   package func setCaption(_ text: String, of image: EntryImage) throws {
+    let caption = try checkedCaption(text)
+    try change("change a caption", [.editImage(image.id, [.caption(caption)])])
+  }
+
+  /// A caption without blanks around it.
+  ///
+  /// - Throws: ``CommandFailure`` where it has several lines, control characters or more than 1,000 bytes.
+  private func checkedCaption(_ text: String) throws -> String {
     let caption = trimmingBlanks(text)
-    guard caption.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7F }) else {
+    let isOneLine = !caption.unicodeScalars.contains {
+      (0x80..<0xA0).contains($0.value) || (0x2028...0x2029).contains($0.value)
+    }
+    guard isOneLine, caption.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7F }) else {
       throw CommandFailure(.invalidInput, "A caption is one line without control characters.")
     }
     guard caption.utf8.count <= 1000 else {
       throw CommandFailure(.invalidInput, "A caption has at most 1,000 bytes; write the rest into the entry.")
     }
-    try change("change a caption", [.editImage(image.id, [.caption(caption)])])
+    return caption
   }
 
   /// Puts a picture at a place among the others, counted from 1.

@@ -67,7 +67,9 @@ extension JournalContext {
     }
     if new.title != nil || new.body != nil {
       let title = new.title ?? entry.title
-      let body = new.body ?? entry.body
+      // Where the words do not make the title, all of them are the text; what else is given follows.
+      let words = new.title == nil ? [entry.body] : [entry.title, entry.body]
+      let body = (words + [new.body ?? ""]).filter { !$0.isEmpty }.joined(separator: "\n\n")
       (entry.title, entry.body) =
         new.title == nil && new.text == nil ? CaptureText.split(body) : EntryRules.fitted(title: title, body: body)
     }
@@ -82,7 +84,8 @@ extension JournalContext {
         .invalidInput,
         "There is no text to write down. Give some words, --title or --body, or open the editor with new.")
     }
-    return (entry, try categoryChoice(new.category))
+    let isUnfiled = new.category.map { trimmingBlanks($0).lowercased() == "none" } == true
+    return (entry, isUnfiled ? .none : try categoryChoice(new.category))
   }
 
   /// Saves a new entry together with the category that it needs.
