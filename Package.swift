@@ -145,10 +145,11 @@ let package = Package(
 
     // Composition roots.
     .executableTarget(
-      name: "cloudjournal", dependencies: ["JournalApp", "JournalCore", "JournalFormats", arguments],
+      name: "cloudjournal", dependencies: ["JournalApp", "JournalCore", "JournalFormats", "SystemKit", arguments],
       swiftSettings: strict),
     .executableTarget(
-      name: "cloudjournal-server", dependencies: ["CloudRecord", "CloudServer", "CloudStore", log, arguments],
+      name: "cloudjournal-server",
+      dependencies: ["CloudRecord", "CloudServer", "CloudStore", "SystemKit", log, arguments],
       swiftSettings: strict),
 
     // The only program that decodes pictures; started for one picture at a time.

@@ -2,6 +2,7 @@ import ArgumentParser
 import CloudServer
 import Foundation
 import Glibc
+import SystemKit
 
 /// How a command is told a password: typed twice on a terminal, or on standard input; never in its arguments, which others
 /// can see.
@@ -36,39 +37,18 @@ struct PasswordOptions: ParsableArguments {
     return line.hasSuffix("\r") ? String(line.dropLast()) : line
   }
 
-  /// Asks once, without showing what is typed; the terminal still edits the line, and Ctrl-C ends the program.
+  /// Asks once, without showing what is typed.
   private func ask(_ question: String) throws(ServerRefusal) -> String {
-    var before = termios()
-    guard tcgetattr(STDIN_FILENO, &before) == 0 else {
-      throw ServerRefusal("The terminal does not say how it is set. Use --password-stdin.")
-    }
-    var silent = before
-    silent.c_lflag &= ~tcflag_t(ECHO)
-    silent.c_lflag |= tcflag_t(ECHONL)
-    PasswordOptions.keep(before)
-    defer {
-      tcsetattr(STDIN_FILENO, TCSAFLUSH, &before)
-      for number in [SIGINT, SIGTERM] { signal(number, SIG_DFL) }
-    }
-    guard tcsetattr(STDIN_FILENO, TCSAFLUSH, &silent) == 0 else {
-      throw ServerRefusal("The terminal cannot be kept from showing what is typed. Use --password-stdin.")
-    }
-    FileHandle.standardError.write(Data(question.utf8))
-    guard let line = readLine(strippingNewline: true), !line.isEmpty else {
-      throw ServerRefusal("The password is missing. Nothing was changed.")
-    }
-    return line
-  }
-
-  /// How the terminal was set, for a signal that ends the program while nothing is shown.
-  nonisolated(unsafe) private static var kept = termios()
-
-  private static func keep(_ settings: termios) {
-    kept = settings
-    for number in [SIGINT, SIGTERM] {
-      signal(number) { number in
-        tcsetattr(STDIN_FILENO, TCSANOW, &PasswordOptions.kept)
-        _exit(128 + number)
+    defer { FileHandle.standardError.write(Data("\n".utf8)) }
+    do throws(SilentInput.Failure) {
+      return try SilentInput.line { FileHandle.standardError.write(Data(question.utf8)) }
+    } catch {
+      switch error {
+      case .unknownTerminal: throw ServerRefusal("The terminal does not say how it is set. Use --password-stdin.")
+      case .visible:
+        throw ServerRefusal("The terminal cannot be kept from showing what is typed. Use --password-stdin.")
+      case .cancelled: throw ServerRefusal("Nothing was changed.")
+      case .empty: throw ServerRefusal("The password is missing. Nothing was changed.")
       }
     }
   }

@@ -46,7 +46,7 @@ struct Layer {
         "NIOHTTP1", "NIOHTTPTypes", "NIOSSL", "ServiceLifecycle", "SwiftASN1", "UnixSignals", "X509",
       ]),
     "cloudjournal-server": Layer(
-      kind: .shell, mayImport: ["CloudRecord", "CloudServer", "CloudStore", "ArgumentParser", "Logging"]),
+      kind: .shell, mayImport: ["CloudRecord", "CloudServer", "CloudStore", "SystemKit", "ArgumentParser", "Logging"]),
     "TerminalKit": Layer(kind: .pure, mayImport: ["Encodings"], exceptions: ["Glibc"]),
     "ConfigText": Layer(kind: .pure, mayImport: ["TOMLKit"]),
     "MarkdownKit": Layer(kind: .pure, mayImport: ["TerminalKit", "CMarkdown"]),
@@ -69,7 +69,8 @@ struct Layer {
     "cloudjournal-images": Layer(
       kind: .shell, mayImport: ["ImageKit", "TerminalKit", "CPixbuf", "CChafa", "CZlib", "CSandbox"]),
     "sync-sim": Layer(kind: .shell, mayImport: ["SyncSimulation"]),
-    "cloudjournal": Layer(kind: .shell, mayImport: ["JournalApp", "JournalCore", "JournalFormats", "ArgumentParser"]),
+    "cloudjournal": Layer(
+      kind: .shell, mayImport: ["JournalApp", "JournalCore", "JournalFormats", "SystemKit", "ArgumentParser"]),
   ]
 
   /// Targets without Swift in them.

@@ -32,12 +32,11 @@ import Testing
 
   @Test func aLongMessageHasThreeLinesAndSaysWhereTheRestIs() throws {
     var person = Person(.small, columns: 40, rows: 14)
-    person.press("H")
-    person.send(.journalChanged)
-    person.press("esc / a a a a enter : x y z")
-    person.press("esc esc f m esc")
+    person.send(.emergencyCopyWritten(path: "/" + String(repeating: "a long name/", count: 20) + "copy.md"))
     let rect = try #require(person.model.messageRect)
-    #expect(rect.rows <= 3 && rect.endColumn <= 40 && rect.endRow <= 13)
+    #expect(rect.rows == 3 && rect.endColumn <= 40 && rect.endRow <= 13)
+    #expect(person.message.hasSuffix("; all of it"), "\(person.message)")
+    #expect(person.screen.lines.last?.contains("keys") == true)
   }
 
   @Test func messagesAreReadAgainWhole() {

@@ -128,6 +128,19 @@ import Testing
     #expect(view(person.model).pictures.count == 2)
   }
 
+  @Test func noPixelsStandWhereAMessageLies() throws {
+    var covered = 0
+    for rows in 12...40 {
+      var person = Person(pixels(), columns: 120, rows: rows)
+      person.press("l f")
+      let message = try #require(person.model.messageRect)
+      #expect(!view(person.model).pictures.contains { $0.rect.overlaps(message) })
+      person.wait(for: .notice)
+      if view(person.model).pictures.contains(where: { $0.rect.overlaps(message) }) { covered += 1 }
+    }
+    #expect(covered > 0, "no picture was there to be covered")
+  }
+
   @Test func picturesStepBackWithTheirColoursBehindADialog() throws {
     var person = Person(.pictured, columns: 200, rows: 60)
     person.press("l :")

@@ -124,7 +124,8 @@ extension Simulation {
 
   // MARK: In the end
 
-  /// What the newer version wrote is there, with its time and its format, whoever saved the record since.
+  /// The server has the value, the time stamp and the format version that the newer version wrote, also after saves by
+  /// other versions.
   func checkVersions(_ server: [String: FetchedRecord]) throws {
     guard plan.newer != nil, !isHistoryBroken, !hasForgotten, counts.restores == 0 else { return }
     guard counts.putBacks == 0, counts.copies == 0 else { return }
@@ -140,7 +141,7 @@ extension Simulation {
         continue
       }
       if plan.raisesFormat, !record.isNewerFormat {
-        failures.append("\(name.suffix(5)) is no longer of the format that a newer version gave it")
+        failures.append("\(name.suffix(5)) has lost the format version of the newer version")
       }
     }
   }

@@ -88,7 +88,7 @@ struct EffectRunner: Sendable {
     case .export(let request):
       let report = try export(request)
       return .exported(request, count: report.entries, notes: report.notes)
-    case .emergencyCopy(let text): return .emergencyCopyWritten(path: try EmergencyCopy.write(text, paths: paths))
+    case .emergencyCopy(let text): return copied(to: try EmergencyCopy.write(text, paths: paths))
     case .openLink(let address):
       try DesktopOpener.open(address)
       return nil
@@ -108,13 +108,17 @@ struct EffectRunner: Sendable {
     }
   }
 
+  private func copied(to path: String) -> Message {
+    .emergencyCopyWritten(path: HomeFolder(paths.home).shown(path))
+  }
+
   /// Keeps words as a draft, and where the journal does not take them, wherever there is room.
   private func keepWords(_ draft: Draft) throws -> Message {
     do {
       try store.saveDraft(draft)
       return .draftSaved(draft.entry.id, at: draft.savedAt)
     } catch {
-      return .emergencyCopyWritten(path: try UnsavedCopies(paths).write(draft))
+      return copied(to: try UnsavedCopies(paths).write(draft))
     }
   }
 

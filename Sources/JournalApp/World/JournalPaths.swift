@@ -68,8 +68,7 @@ package struct JournalPaths: Hashable, Sendable {
     if wanted.contains("/") {
       var path = wanted
       while path.count > 1, path.hasSuffix("/") { path.removeLast() }
-      if path == "~" { path = home }
-      if path.hasPrefix("~/") { path = home + path.dropFirst() }
+      path = HomeFolder(home).resolved(path)
       if path.hasSuffix(".sqlite") {
         throw InvalidName(
           description: "\(wanted) names a file; --journal takes the journal's folder or its name.")

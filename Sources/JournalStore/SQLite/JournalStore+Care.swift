@@ -94,3 +94,24 @@ extension JournalStore {
     try reading { try $0.rows("SELECT * FROM images ORDER BY entry, sortOrder").map(ImageTable.image) }
   }
 }
+
+extension JournalStore {
+  /// Writes the journal as one file under the first of some names that no file has.
+  ///
+  /// - Parameter name: The path for a number from 1 on.
+  /// - Returns: The path that was written.
+  /// - Throws: As ``backUp(to:)`` does, but for a name that is taken.
+  package func backUp(toFirst name: (Int) -> String) throws(StoreError) -> String {
+    var number = 1
+    while true {
+      let path = name(number)
+      do throws(StoreError) {
+        try backUp(to: path)
+        return path
+      } catch {
+        guard error == .taken(path: path) else { throw error }
+        number += 1
+      }
+    }
+  }
+}

@@ -7,7 +7,7 @@ struct Canvas {
   let theme: Theme
   let glyphs: Glyphs
   let width: any TextWidth
-  /// Where dialogs will lie over what is drawn now: no pixels may stand there.
+  /// Where dialogs, and last the message, will lie over what is drawn now: no pixels may stand there.
   var covered: [Rect]
   /// Pictures drawn as cells, whose backgrounds are a part of them.
   var bright: [Rect] = []
@@ -17,6 +17,7 @@ struct Canvas {
   init(_ model: Model) {
     frame = Frame(model.size)
     covered = model.dialogs.map { model.place(of: $0) }
+    if let message = model.messageRect { covered.append(message) }
     theme = model.theme
     glyphs = model.glyphs
     width = model.width

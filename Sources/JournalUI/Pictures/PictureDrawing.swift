@@ -1,5 +1,5 @@
 import JournalCore
-import TerminalKit
+package import TerminalKit
 
 /// A picture on the screen: as pixels where they can stand there whole, else as cells, else as words.
 extension Model {
@@ -124,7 +124,8 @@ extension Rect {
     other.row >= row && other.endRow <= endRow && other.column >= column && other.endColumn <= endColumn
   }
 
-  func overlaps(_ other: Rect) -> Bool {
+  /// Whether the two have a cell in common.
+  package func overlaps(_ other: Rect) -> Bool {
     row < other.endRow && other.row < endRow && column < other.endColumn && other.column < endColumn
   }
 }

@@ -30,7 +30,6 @@ package struct Tokens: Hashable, Sendable {
     case added, removed
     case excited, happy, neutral, sad, anxious
     case red, orange, yellow, green, teal, blue, purple, pink, brown, grey
-    case heat0, heat1, heat2, heat3, heat4
 
     /// Colours that words are written in.
     package static let words: [Role] = [

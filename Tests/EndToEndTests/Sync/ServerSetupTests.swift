@@ -117,6 +117,22 @@ import Testing
     _ = try server.finish()
   }
 
+  /// The password is typed twice and never shown; two that differ, and Ctrl-C, make nothing and leave the terminal as it was.
+  @Test(arguments: ["same", "other", "interrupt"]) func onATerminalThePasswordIsTypedTwice(_ second: String) throws {
+    let words = ["init", "--data", folder, "--host", "127.0.0.1", "--port", "\(port)", "--user", "ada"]
+    let screen = try Screen([program] + words, rows: 24, columns: 100, environment: environment, sandbox: sandbox)
+    try screen.wait(forOutput: "Password for ada")
+    screen.type(TestServer.password + "\r")
+    try screen.wait(forOutput: "The same once more")
+    screen.type(second == "same" ? TestServer.password + "\r" : second == "other" ? "another one\r" : "\u{3}")
+    #expect(try screen.waitForExit() == (second == "same" ? .success : .code(1)))
+    let output = String(decoding: screen.rawOutput, as: UTF8.self)
+    #expect(!output.contains(TestServer.password))
+    #expect(
+      output.contains(second == "other" ? "are not the same" : second == "same" ? "--pin" : "Nothing was changed"))
+    #expect((access(folder + "/server.toml", F_OK) == 0) == (second == "same"))
+  }
+
   @Test func nothingIsMadeForAnAnswerThatIsNoGood() throws {
     for (arguments, input) in [
       (["--user", "ada", "--password-stdin"], "short\n"),

@@ -24,8 +24,7 @@ struct FolderLister {
   }
 
   private func absolute(_ path: String) throws -> String {
-    var path = path.isEmpty ? home : path
-    if path == "~" || path.hasPrefix("~/") { path = home + path.dropFirst() }
+    var path = HomeFolder(home).resolved(path.isEmpty ? home : path)
     if !path.hasPrefix("/") { path = "\(home)/\(path)" }
     // Not the true path: a person who goes up from a link wants to be where it lies.
     var parts: [String] = []

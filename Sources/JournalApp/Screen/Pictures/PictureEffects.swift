@@ -36,7 +36,7 @@ struct PictureEffects: Sendable {
   func read(_ request: AttachRequest, post: (AttachProgress) -> Void) -> Reading {
     var reading = Reading(progress: AttachProgress(done: 0, count: request.paths.count))
     for typed in request.paths {
-      let path = absolute(typed)
+      let path = HomeFolder(paths.home).resolved(typed)
       do {
         let picture = try taker.take(.file(path), keepsOriginal: request.keepsOriginal)
         reading.pictures.append(picture)
@@ -50,10 +50,6 @@ struct PictureEffects: Sendable {
       if !reading.progress.isFinished { post(reading.progress) }
     }
     return reading
-  }
-
-  private func absolute(_ path: String) -> String {
-    path == "~" || path.hasPrefix("~/") ? paths.home + path.dropFirst() : path
   }
 
   /// Makes what was read pictures of the entry; the edit that takes it back, or nil where there was nothing to do.
@@ -71,7 +67,7 @@ struct PictureEffects: Sendable {
 
   func save(_ image: EntryImage, path: String, replaces: Bool) throws -> Message {
     do {
-      return .pictureSaved(path: try copies.save(image, to: path, replaces: replaces))
+      return .pictureSaved(path: HomeFolder(paths.home).shown(try copies.save(image, to: path, replaces: replaces)))
     } catch let failure as CommandFailure where failure.code == .exists && !replaces {
       return .pictureExists(image, path: path)
     }

@@ -149,17 +149,7 @@ extension OpenedJournal {
       try store.backUp(to: path)
       return path
     }
-    var number = 1
-    while true {
-      let target = backup(number)
-      do throws(StoreError) {
-        try store.backUp(to: target)
-        return target
-      } catch {
-        guard error == .taken(path: target) else { throw error }
-        number += 1
-      }
-    }
+    return try store.backUp(toFirst: backup)
   }
 
   /// The names of backups of this second.

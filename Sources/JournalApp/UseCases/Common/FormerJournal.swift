@@ -10,16 +10,6 @@ enum FormerJournal {
   @discardableResult
   static func keep(_ store: JournalStore) throws -> String? {
     guard store.place == .replaced(isKept: false) else { return nil }
-    var number = 1
-    while true {
-      let path = "\(store.path).former-\(number)"
-      do throws(StoreError) {
-        try store.backUp(to: path)
-        return path
-      } catch {
-        guard error == .taken(path: path) else { throw error }
-        number += 1
-      }
-    }
+    return try store.backUp(toFirst: { "\(store.path).former-\($0)" })
   }
 }

@@ -62,8 +62,7 @@ package struct PictureCopies {
 
   /// Where a picture would be written to.
   private func place(_ image: EntryImage, _ source: String, _ path: String) throws -> String {
-    var target = path
-    if target == "~" || target.hasPrefix("~/") { target = home + target.dropFirst() }
+    var target = HomeFolder(home).resolved(path)
     guard !target.isEmpty else { throw CommandFailure.usage("Name a file to write the picture to.") }
     let ending = try fileExtension(source, image)
     var status = stat()

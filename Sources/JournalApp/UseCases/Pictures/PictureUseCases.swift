@@ -96,10 +96,8 @@ extension JournalContext {
   /// - Throws: ``CommandFailure`` where it has several lines, control characters or more than 1,000 bytes.
   private func checkedCaption(_ text: String) throws -> String {
     let caption = trimmingBlanks(text)
-    let isOneLine = !caption.unicodeScalars.contains {
-      (0x80..<0xA0).contains($0.value) || (0x2028...0x2029).contains($0.value)
-    }
-    guard isOneLine, caption.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7F }) else {
+    let refused: [ClosedRange<UInt32>] = [0...0x1F, 0x7F...0x9F, 0x2028...0x2029]
+    guard !caption.unicodeScalars.contains(where: { scalar in refused.contains { $0.contains(scalar.value) } }) else {
       throw CommandFailure(.invalidInput, "A caption is one line without control characters.")
     }
     guard caption.utf8.count <= 1000 else {

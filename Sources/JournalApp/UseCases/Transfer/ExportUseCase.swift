@@ -239,8 +239,7 @@ extension ExportTarget {
       self = .standardOutput
       return
     }
-    var path = path
-    if path == "~" || path.hasPrefix("~/") { path = home + path.dropFirst() }
+    var path = HomeFolder(home).resolved(path)
     var status = stat()
     let isFolder = path.hasSuffix("/") || (stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR)
     while path.utf8.count > 1, path.hasSuffix("/") { path.removeLast() }
