@@ -33,8 +33,10 @@ extension Simulation {
     say("\(device.name) is restored from its backup\(lost.isEmpty ? "" : ", and lost \(lost.sorted())")")
     try expectNoGhosts(on: device)
     let position = try device.store.syncPosition()
-    // Stamps that were put right once are put right anew, by a clock that was set since.
-    if position.clockOffset == nil, hasJumped || plan.clockJump > 0 { wasAhead = true }
+    // Stamps that were put right once are put right anew, by a clock that was set since; and what was stamped by an offset
+    // that the clock no longer has cannot be told from what was stamped before.
+    let isOffsetRight = position.clockOffset.map { abs($0 + device.skew) < Simulation.clockTolerance } ?? false
+    if !isOffsetRight, hasJumped || plan.clockJump > 0 { wasAhead = true }
     for one in sharing {
       one.isDiskFull = false
       // A journal that belongs to nobody yet would rightly belong to whoever is signed in.
@@ -57,9 +59,12 @@ extension Simulation {
     for one in devices {
       waiting.formUnion(try one.store.syncOverview(limit: 10_000).waiting.map(\.recordName.rawValue))
     }
+    let unsent = Set(try device.store.syncOverview(limit: 10_000).waiting.map(\.recordName.rawValue))
     waiting.formUnion(requestsOnTheWay(of: devices).flatMap { $0.operations.compactMap(\.recordName) })
     for name in try device.store.entryNames(prefix: "", limit: 10_000) where records[name.rawValue] == nil {
       let pictures = try device.store.images(of: name, includingTrash: true).map(\.id.rawValue)
+      // An edit that was not sent when this backup was made brings the entry back, also for those who had it in vain.
+      if !unsent.isDisjoint(with: pictures + [name.rawValue]) { deeds.restoredInVain[name.rawValue] = nil }
       guard waiting.isDisjoint(with: pictures + [name.rawValue]) else { continue }
       deeds.restoredInVain[name.rawValue] = now
       say("… with \(short(name)), which nobody else has any more")

@@ -87,6 +87,8 @@ package final class Simulation {
   /// By entry, what the newer version noted last in the field that only it has.
   var noted: [String: (place: FieldValue, stamp: HybridTime)] = [:]
   static let believable: Int64 = 120_000
+  /// Milliseconds by which a device's clock may differ from the server's without being put right.
+  static let clockTolerance: Int64 = 5_000
   /// A word that the trace follows.
   private let word: String?
   private var watched = ""
