@@ -8,7 +8,7 @@ struct CloudJournal: ParsableCommand {
 
   static let configuration = CommandConfiguration(
     commandName: "cloudjournal",
-    abstract: "A journal in the terminal: write, find, read and take back.",
+    abstract: "A journal in the terminal: write, find, read, and undo anything.",
     usage: """
       cloudjournal
       cloudjournal [--mood MOOD] [--category NAME] TEXT...

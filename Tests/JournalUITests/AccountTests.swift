@@ -231,7 +231,7 @@ import Testing
     #expect(!person.sees("to confirm"))
     person.press("\(key) e")
     #expect(person.sees("Enter erases every entry"))
-    #expect(person.bottomLine.contains("erase for good"))
+    #expect(person.bottomLine.contains("erase forever"))
     person.press("y enter")
     #expect(requests(person).isEmpty)
     person.press("ctrl-u")

@@ -103,7 +103,7 @@ import Testing
   @Test func originalsAreKeptWhenAskedFor() {
     var person = Person(.pictured, columns: 80, rows: 24)
     person.press("i")
-    #expect(person.sees("place and camera are taken out"))
+    #expect(person.sees("location and camera data will be removed"))
     person.press("alt-o down down enter")
     #expect(attached(person).first?.keepsOriginal == true)
   }

@@ -34,7 +34,7 @@ import Testing
     let before = entry(person)?.body
     person.press("1 k u")
     #expect(entry(person)?.body == before)
-    #expect(person.bottomLine.contains("Undone: take the version from here of “Long day”."))
+    #expect(person.bottomLine.contains("Undone: kept the version from here of “Long day”"))
     person.press("ctrl-r")
     #expect(entry(person)?.body.hasPrefix("Two reviews, one long") == true)
   }

@@ -23,7 +23,7 @@ import Testing
     #expect(entry?.date.local.clock == "09:14")
     #expect(entry?.date.timeZone == "Europe/Berlin")
     #expect(person.screen.lines[3].contains("▌   21   A walk"))
-    #expect(person.sees("Saved “A walk”."))
+    #expect(person.sees("Saved “A walk” · u to undo"))
     #expect(person.journal.drafts.isEmpty)
   }
 
@@ -46,7 +46,7 @@ import Testing
     var person = Person(.small, columns: 80, rows: 24)
     person.press("n esc")
     #expect(person.journal.applied.isEmpty)
-    #expect(person.sees("Nothing was written"))
+    #expect(person.sees("Empty entry discarded"))
     person.press("n")
     person.type("x")
     person.wait(for: .draft)
@@ -63,7 +63,7 @@ import Testing
     person.type("happy")
     person.press("enter esc")
     let edits = person.journal.applied.map(\.edit)
-    #expect(edits.map(\.name) == ["edit “Long day”"])
+    #expect(edits.map(\.name) == ["edited “Long day”"])
     #expect(
       edits.map(\.operations) == [
         [

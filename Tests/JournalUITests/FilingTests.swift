@@ -73,16 +73,16 @@ import Testing
     var person = Person(.small, columns: 100, rows: 30)
     let count = person.journal.categories.count
     person.press("K D")
-    #expect(person.sees("Only a deleted category can be deleted for good."))
+    #expect(person.sees("Only a deleted category can be deleted forever."))
     person.press("d G D")
-    #expect(person.sees("Delete the category for good?"))
+    #expect(person.sees("Delete the category forever?"))
     #expect(person.sees("This cannot be undone."))
     // Not yet: the first answer is no.
     person.press("enter")
     #expect(person.journal.categories.count == count)
     person.press("D y")
     #expect(person.journal.categories.count == count - 1)
-    #expect(person.sees("1 category deleted for good."))
+    #expect(person.sees("1 category deleted forever"))
     // An undo must not refer to what is no more.
     person.press("u")
     #expect(person.message.contains("There is nothing to undo."))
@@ -125,7 +125,7 @@ import Testing
     #expect(entry(person, "run")?.isFavorite == false)
     person.press("u")
     #expect(entry(person, "run")?.isFavorite == true)
-    #expect(person.sees("Undone: make “Morning run by the canal” no favourite."))
+    #expect(person.message == "Undone: removed “Morning run by the canal” from favourites")
     person.press("ctrl-r")
     #expect(entry(person, "run")?.isFavorite == false)
     #expect(person.journal.applied.map(\.cause) == [.edit, .undo, .redo])
@@ -144,7 +144,7 @@ import Testing
     var person = Person(.small, columns: 80, rows: 24)
     person.press("j d")
     #expect(entry(person, "long")?.trashedAt != nil)
-    #expect(person.sees("Moved “Long day” to the trash. u takes it back."))
+    #expect(person.sees("Moved “Long day” to the trash · u to undo"))
     person.press("T")
     #expect(person.shows("Trash", 2))
     person.press("e")
@@ -201,7 +201,7 @@ import Testing
     person.press("u")
     #expect(entry(person, "run")?.mood == .happy)
     #expect(entry(person, "letter")?.mood == .anxious)
-    #expect(person.sees("Undone: set the mood of 3 entries to neutral."))
+    #expect(person.sees("Undone: set the mood of 3 entries to neutral"))
   }
 
   @Test func aRangeGrowsAndShrinksWithTheSelection() {
@@ -209,7 +209,7 @@ import Testing
     person.press("j V j j j k")
     #expect(person.sees("3 marked"))
     person.press("d")
-    #expect(person.journal.applied.last?.edit.name == "move 3 entries to the trash")
+    #expect(person.journal.applied.last?.edit.name == "moved 3 entries to the trash")
     #expect(person.shows("All entries", 4))
     #expect(!person.sees("marked"))
   }
@@ -297,7 +297,7 @@ import Testing
     person.type("Mistake")
     person.press("esc u")
     #expect(person.journal.entries.values.first { $0.title == "Mistake" }?.trashedAt != nil)
-    #expect(person.sees("Undone: write “Mistake”."))
+    #expect(person.sees("Undone: new entry “Mistake”"))
     person.press("ctrl-r")
     #expect(person.journal.entries.values.first { $0.title == "Mistake" }?.trashedAt == nil)
   }

@@ -128,7 +128,7 @@ import Testing
     var person = Person(.small, columns: 80, rows: 24)
     person.press(":")
     person.type("favourite")
-    #expect(person.sees("Favourite, or no longer"))
+    #expect(person.sees("Toggle favourite"))
     person.press("enter")
     #expect(person.journal.entries[RecordName("run")]?.isFavorite == false)
     person.press(":")

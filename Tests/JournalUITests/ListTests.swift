@@ -267,7 +267,7 @@ import Testing
     person.mouse(.press, row: 23, column: 2)
     #expect(person.sees("New entry"))
     person.mouse(.press, row: 23, column: 2)
-    #expect(person.sees("Nothing was written"))
+    #expect(person.sees("Empty entry discarded"))
   }
 
   @Test func spaceReadsOnThroughTheEntries() {

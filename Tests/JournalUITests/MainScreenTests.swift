@@ -125,7 +125,7 @@ import Testing
 
   @Test func belowTheSmallestScreenOneLineSaysSo() {
     var person = Person(.small, columns: 20, rows: 5)
-    #expect(person.screen == "Make it 40×12\n\n\n\n")
+    #expect(person.screen == "Too small: 40×12\n\n\n\n")
     person.press("n d e")
     #expect(person.journal.applied.isEmpty)
     person.resize(columns: 80, rows: 24)

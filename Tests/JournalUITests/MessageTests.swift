@@ -14,7 +14,7 @@ import Testing
     let person = clickableKeys(120)
     #expect(person.bottomLine.hasPrefix("  n new   ⏎ open"))
     #expect(person.bottomLine.contains("? keys"))
-    #expect(person.bottomLine.hasSuffix("Favourite: “Long day”."))
+    #expect(person.bottomLine.hasSuffix("Added “Long day” to favourites · u to undo"))
   }
 
   @Test func theKeysBesideAMessageCanBePressed() {
@@ -27,7 +27,7 @@ import Testing
   @Test func aMessageNeverTakesTheKeysAway() {
     let person = clickableKeys(42)
     #expect(person.screen.lines.last?.contains("n new") == true)
-    #expect(person.message == "Favourite: “Long day”.")
+    #expect(person.message == "Added “Long day” to favourites · u to undo")
   }
 
   @Test func aLongMessageHasThreeLinesAndSaysWhereTheRestIs() throws {
@@ -43,12 +43,12 @@ import Testing
     var person = Person(.small, columns: 60, rows: 20)
     person.press("j f")
     person.wait(for: .notice)
-    #expect(!person.sees("Favourite: “"))
+    #expect(!person.sees("Added “"))
     person.type(":messages")
     person.press("enter")
     #expect(person.sees("1 message"))
     #expect(person.sees("09:14"))
-    #expect(person.sees("09:14  Favourite: “Long day”."))
+    #expect(person.sees("09:14  Added “Long day” to favourites"))
     person.press("esc")
     #expect(!person.topLine.contains("Messages"))
     person.press("f ;")

@@ -3,7 +3,7 @@ import JournalUI
 import TerminalKit
 import Testing
 
-/// Pictures that were removed from their entries: seen, taken back, deleted for good.
+/// Pictures that were removed from their entries: seen, taken back, deleted forever.
 @Suite struct RemovedPictureTests {
   /// The heron and then the canal were removed from the run, which keeps its lock.
   private func removed(_ keys: String = "", columns: Int = 100, rows: Int = 24, isReadOnly: Bool = false) -> Person {
@@ -35,7 +35,7 @@ import Testing
       #expect(person.sees("removed 08:44 from “Morning run"))
       #expect(person.sees("removed 08:14 from “Morning run"))
       #expect(person.sees("4000 × 3000"))
-      #expect(person.bottomLine.contains("r take back"))
+      #expect(person.bottomLine.contains("r restore"))
     }
   }
 
@@ -43,16 +43,16 @@ import Testing
     var person = removed("j r")
     #expect(live(person) == ["heron", "lock"])
     #expect(person.sees("Removed pictures · 1"))
-    #expect(person.sees("Taken back: “蒼鷺” in “Morning run"))
+    #expect(person.sees("Restored “蒼鷺” in “Morning run"))
     #expect(person.sees("▌ ▣ The canal"))
     person.press("u")
     #expect(live(person) == ["lock"])
     #expect(person.sees("Removed pictures · 2"))
     person.press("ctrl-r enter")
     #expect(live(person) == ["canal", "heron", "lock"])
-    #expect(person.sees("No picture is removed"))
+    #expect(person.sees("No removed pictures"))
     person.press("r D f j G")
-    #expect(person.sees("No picture is removed."))
+    #expect(person.sees("No removed pictures"))
     person.press("q")
     #expect(person.sees("All entries"))
   }
@@ -71,14 +71,14 @@ import Testing
 
   @Test func deletingForGoodAsksFirst() {
     var person = removed("D")
-    #expect(person.sees("Delete the picture for good?"))
+    #expect(person.sees("Delete the picture forever?"))
     #expect(person.sees("This cannot be undone."))
     person.press("enter")
     #expect(person.sees("Removed pictures · 2"))
     #expect(!person.effects.contains { if case .purgePictures = $0 { true } else { false } })
     person.press("D y")
     #expect(person.effects.contains(.purgePictures([RecordName("canal")])))
-    #expect(person.sees("1 picture deleted for good."))
+    #expect(person.sees("1 picture deleted forever"))
     #expect(person.sees("▌ ▣ 蒼鷺"))
     person.press("esc Z")
     #expect(person.sees("Removed pictures · 1"))
@@ -157,7 +157,7 @@ import Testing
 
   @Test func picturesOfAnEntryInTheTrashGoWithIt() {
     var person = removed("esc d T Z")
-    #expect(person.sees("No picture is removed"))
+    #expect(person.sees("No removed pictures"))
     person.press("esc r Z")
     #expect(person.sees("Removed pictures · 2"))
   }
@@ -166,7 +166,7 @@ import Testing
     var person = removed("r", isReadOnly: true)
     #expect(person.sees("This journal is open for reading only."))
     person.press("D")
-    #expect(!person.sees("Delete the picture for good?"))
+    #expect(!person.sees("Delete the picture forever?"))
     #expect(person.journal.applied.isEmpty && person.sees("Removed pictures · 2"))
   }
 
@@ -203,9 +203,9 @@ import Testing
   @Test func helpAndThePaletteKnowIt() {
     var person = removed("?", rows: 60)
     #expect(person.screen.lines[2].contains("Removed pictures"))
-    #expect(person.sees("Take the picture back"))
+    #expect(person.sees("Restore the picture"))
     person.press("esc esc :")
-    person.type("pictures that were removed")
+    person.type("removed pictures")
     person.press("enter")
     #expect(person.sees("Removed pictures · 2"))
   }

@@ -130,12 +130,12 @@ import Testing
           Personal  ›  Trash                                    – local only
                                        │
           J▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄
-        ▌    Delete for good?                                         Esc
+        ▌    Delete forever?                                          Esc
         ▌     “Thrown away” will be deleted with its history.              ─
 
               This cannot be undone.
 
-              y  Delete for good
+              y  Delete forever
             ▌ n  No
 
                                        │
@@ -258,7 +258,7 @@ import Testing
 
            auto follows the background of the terminal
 
-          ⏎ change   ← back   Esc close   ? keys
+          ⏎ change   ← previous   Esc close   ? keys
         """)
   }
 
@@ -271,7 +271,7 @@ import Testing
 
           List of entries                                                              ┃
            e               Edit the entry
-           f               Favourite, or no longer
+           f               Toggle favourite
            m               Set the mood
            c               File under a category
            t               Change the tags

@@ -86,7 +86,7 @@ import Testing
     person.press("enter")
     #expect(person.journal.categories.values.first { $0.name == "Allotment" }?.colorHex == "#AABBCC")
     for _ in 0..<5 { person.press("u") }
-    #expect(person.sees("Undone: create the category Garden."))
+    #expect(person.sees("Undone: created the category Garden"))
     #expect(made.map { person.journal.categories[$0.id]?.trashedAt != nil } == true)
   }
 
@@ -119,11 +119,11 @@ import Testing
     #expect(person.sees("1 entry is unfiled now."))
     #expect(person.journal.entries[RecordName("run")]?.category == RecordName("health"))
     person.press("G e")
-    #expect(person.sees("is deleted; r takes it back"))
+    #expect(person.sees("is deleted · r to restore it"))
     person.press("esc")
     #expect(person.sees("    Unfiled        5"))
     person.press("K G r")
-    #expect(person.sees("Health is back, with its entries."))
+    #expect(person.sees("Restored Health, with its entries · u to undo"))
     person.press("q")
     #expect(person.sees("▎ Health         1"))
   }

@@ -228,7 +228,7 @@ import Testing
           No lunch, again.                                                                                                     ┃
 
 
-          ⏎ take it   1 here   2 server's   b both   e edit   u undo merge   Tab pane   Esc close   ? keys
+          ⏎ keep   1 here   2 server's   b both   e edit   u undo merge   Tab pane   Esc close   ? keys
         """)
   }
 
@@ -255,7 +255,7 @@ import Testing
 
 
 
-          ⏎ take it   1 here   2 server's   b both   e edit   u undo merge   ? keys
+          ⏎ keep   1 here   2 server's   b both   e edit   u undo merge   ? keys
         """)
   }
 
@@ -274,7 +274,7 @@ import Testing
 
 
 
-          ⏎ take it   1 here   ? keys
+          ⏎ keep   1 here   ? keys
         """)
   }
 
@@ -290,7 +290,7 @@ import Testing
            Server     https://journal.example.org
            Container  iCloud.org.cloudjournal · production
            Device     desk, signed in Fri 20 Nov 2026, 08:14
-           Session    until Wed 10 Feb 2027, 09:40 if it is not used before
+           Session    expires Wed 10 Feb 2027, 09:40 unless used
            Journal    Personal · 3 413 records
 
            Devices · 3

@@ -196,7 +196,7 @@ import Testing
     var person = person(keys: "S j")
     person.press("u")
     #expect(person.journal.undoneMerges == [7])
-    #expect(person.bottomLine.contains("The merge of “Long day” is taken back."))
+    #expect(person.bottomLine.contains("Undid the merge of “Long day”"))
     // Taking it back is an edit like any other: it can be undone.
     person.press("k u")
     #expect(person.journal.applied.last?.cause == .undo)

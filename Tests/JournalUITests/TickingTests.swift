@@ -17,10 +17,10 @@ import Testing
     var person = person("- [ ] milk")
     person.press(".")
     #expect(body(person) == "- [x] milk")
-    #expect(person.bottomLine.contains("Ticked: “milk”."))
+    #expect(person.bottomLine.contains("Ticked “milk”"))
     person.press("u")
     #expect(body(person) == "- [ ] milk")
-    #expect(person.bottomLine.contains("Undone: tick “milk”."))
+    #expect(person.bottomLine.contains("Undone: ticked “milk”"))
   }
 
   @Test func ofSeveralTheNextOneIsOffered() {

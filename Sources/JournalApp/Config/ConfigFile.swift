@@ -80,7 +80,8 @@ package struct ConfigFile: Sendable {
       table = try ConfigText.table(text)
     } catch {
       throw InvalidInput(
-        "\(path), line \(error.line), column \(error.column): \(error.reason). Nothing was changed; mend the line.")
+        "\(path), line \(error.line), column \(error.column): \(error.reason). Nothing was changed. Fix this line and try again."
+      )
     }
     try read(ConfigTable(table, path: path))
   }
@@ -138,7 +139,7 @@ struct ConfigTable {
   }
 
   func wrong(_ name: String, _ expected: String) -> InvalidInput {
-    InvalidInput("\(path): \(prefix)\(name) must be \(expected). Nothing was changed; mend the line.")
+    InvalidInput("\(path): \(prefix)\(name) must be \(expected). Nothing was changed. Fix this line and try again.")
   }
 
   private func value<Value>(

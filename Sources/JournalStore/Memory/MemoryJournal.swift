@@ -221,7 +221,7 @@ struct MemoryJournal {
     beside[record.name].map { SyncedRow(record: record, stamps: $0.stamps, state: $0.state) }
   }
 
-  /// Notes that a record was removed for good, and forgets what is kept beside it.
+  /// Notes that a record was deleted forever, and forgets what is kept beside it.
   private mutating func forget(
     _ record: SyncedRecord, owner: PurgeIntent? = nil, at now: Instant
   ) throws(StoreError) -> PurgeIntent? {
@@ -248,7 +248,7 @@ struct MemoryJournal {
     for name in names {
       guard let row = entries[name] else { continue }
       guard row.entry.trashedAt != nil else {
-        throw .invalid("“\(row.entry.title)” is not in the trash; only what is there is removed for good.")
+        throw .invalid("“\(row.entry.title)” is not in the trash; only what is there is deleted forever.")
       }
       let intent = try forget(.entry(row.entry), at: now)
       for picture in images.values.filter({ $0.entry == name }) {
@@ -279,7 +279,7 @@ struct MemoryJournal {
     for name in names {
       guard let picture = images[name] else { continue }
       guard picture.trashedAt != nil else {
-        throw .invalid("A picture is removed for good only after it was removed from its entry.")
+        throw .invalid("A picture is deleted forever only after it was removed from its entry.")
       }
       _ = try forget(.image(picture), at: now)
       images[name] = nil
@@ -293,7 +293,7 @@ struct MemoryJournal {
     for name in names {
       guard let category = categories[name] else { continue }
       guard category.trashedAt != nil else {
-        throw .invalid("“\(category.name)” is not deleted; only a deleted category is removed for good.")
+        throw .invalid("“\(category.name)” is not deleted; only a deleted category is deleted forever.")
       }
       _ = try forget(.category(category), at: now)
       categories[name] = nil

@@ -64,7 +64,7 @@ struct EntryTable {
 
   /// Puts in an entry that was made here.
   ///
-  /// - Parameter cancellingPurge: whether one of its name may have been removed for good before.
+  /// - Parameter cancellingPurge: whether one of its name may have been deleted forever before.
   func insert(_ entry: Entry, stamps: FieldStamps, cancellingPurge: Bool = true) throws {
     try insert(entry, stamps: stamps, state: SyncState(localDigest: RowDigest.of(RecordFields.entryType, stamps)))
     if cancellingPurge { try PurgeTable(db: db).cancel(entry.id.rawValue) }
@@ -76,7 +76,7 @@ struct EntryTable {
 
   /// Puts in an entry that an import brought, unless one of its name is there.
   ///
-  /// - Parameter cancellingPurge: whether one of its name may have been removed for good before.
+  /// - Parameter cancellingPurge: whether one of its name may have been deleted forever before.
   /// - Returns: Whether it was put in.
   func insertIfNew(_ prepared: PreparedEntry, at stamp: HybridTime, cancellingPurge: Bool) throws -> Bool {
     let stamps = FieldStamps.encoded(prepared.digests, at: stamp)

@@ -51,7 +51,7 @@ extension JournalStore {
       guard let stored = try CategoryTable(db: db).find(name) else { continue }
       guard stored.category.trashedAt != nil else {
         throw StoreError.invalid(
-          "“\(stored.category.name)” is not deleted; only a deleted category is removed for good.")
+          "“\(stored.category.name)” is not deleted; only a deleted category is deleted forever.")
       }
       let row = SyncedRow(record: .category(stored.category), stamps: stored.stamps, state: stored.state)
       _ = try PurgeTable(db: db).add(row, at: environment.now())
@@ -77,7 +77,7 @@ extension JournalStore {
     for name in entries {
       guard let stored = try table.find(name) else { continue }
       guard stored.entry.trashedAt != nil else {
-        throw StoreError.invalid("“\(stored.entry.title)” is not in the trash; only what is there is removed for good.")
+        throw StoreError.invalid("“\(stored.entry.title)” is not in the trash; only what is there is deleted forever.")
       }
       let row = SyncedRow(record: .entry(stored.entry), stamps: stored.stamps, state: stored.state)
       let intent = try purges.add(row, at: now)
@@ -110,7 +110,7 @@ extension JournalStore {
     for name in pictures {
       guard let stored = try table.find(name) else { continue }
       guard stored.image.trashedAt != nil else {
-        throw StoreError.invalid("A picture is removed for good only after it was removed from its entry.")
+        throw StoreError.invalid("A picture is deleted forever only after it was removed from its entry.")
       }
       let row = SyncedRow(record: .image(stored.image), stamps: stored.stamps, state: stored.state)
       _ = try PurgeTable(db: db).add(row, at: now)

@@ -48,7 +48,7 @@ extension Schema {
       PRIMARY KEY(zone, recordName)) STRICT, WITHOUT ROWID;
     """
 
-  /// `purges` holds what was removed for good here, until the server has removed it too: `changeTag` is NULL where the
+  /// `purges` holds what was deleted forever here, until the server has removed it too: `changeTag` is NULL where the
   /// server is not known to have it, and `baseStamps` has digests of all former values, the server's among them.
   /// `postponedRemovals` holds what the server removed in a pull that is not at its end.
   private static let removals = """

@@ -127,7 +127,7 @@ struct PurgeTable {
     try db.run("UPDATE purges SET owner = NULL, version = NULL WHERE zone = 1 AND owner = ?", [name])
   }
 
-  /// Notes that a record was removed for good, so that the server is told, or sent back what it turns out to have.
+  /// Notes that a record was deleted forever, so that the server is told, or sent back what it turns out to have.
   ///
   /// Nothing is noted of a record that cannot ever have left this machine.
   func add(_ row: SyncedRow, owner: PurgeIntent? = nil, at now: Instant) throws -> PurgeIntent? {

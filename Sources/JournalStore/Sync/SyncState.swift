@@ -120,7 +120,7 @@ struct StorableVersion {
   var version: RecordVersion { record.version(stamps) }
 }
 
-/// A record that was removed for good here: what is known of it until the server has removed it too.
+/// A record that was deleted forever here: what is known of it until the server has removed it too.
 ///
 /// It lives with the person's data, not with the state of synchronising: a removal is an edit. The words are gone; only
 /// stamps are kept, by which an edit that the removal had not seen is told from one that it had.

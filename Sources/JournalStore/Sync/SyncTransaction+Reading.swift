@@ -32,7 +32,7 @@ extension SyncTables {
       for record in foreign where try !isNameTaken(record.recordName) { records.append(UnsentRecord(raw: record)) }
     }
     for intent in try intents(limit: limit - records.count, excluding: excluding) {
-      // The words of what was removed for good are gone; of its base only the stamps are left.
+      // The words of what was deleted forever are gone; of its base only the stamps are left.
       let base = RecordVersion(recordType: intent.recordType, stamps: intent.stamps.marks.mapValues { $0.stamp })
       records.append(
         UnsentRecord(

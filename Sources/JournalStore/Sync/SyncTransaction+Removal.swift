@@ -22,7 +22,7 @@ enum RemovalConsent {
 
 extension SyncTransaction {
   /// The words of the trash for an entry that the server said was gone.
-  static var removalReason: String { "removed for good on another device" }
+  static var removalReason: String { "deleted forever on another device" }
 
   /// The words of the trash for a record that a full fetch no longer found.
   static var sweepReason: String { "removed on another device while this one was away" }
@@ -237,7 +237,7 @@ extension SyncTransaction {
           try tables.setParked(nil, name)
           onServer.insert(name)
         } else if var intent = try tables.intent(name) {
-          // It was removed for good here while it was on its way.
+          // It was deleted forever here while it was on its way.
           intent.acknowledge(sent.version, changeTag: tag)
           intent.seenEpoch = zone.epoch
           try tables.setIntent(intent)

@@ -35,9 +35,9 @@ enum ErasePurpose: Hashable, Sendable {
   /// What Enter does once the name stands there.
   var consequence: String {
     switch self {
-    case .erase(.here): "Enter erases every entry on this computer for good."
-    case .erase(.server): "Enter erases every entry on the server for good; what is here stays."
-    case .signOut: "Enter signs out and erases every entry on this computer for good."
+    case .erase(.here): "Enter erases every entry on this computer forever."
+    case .erase(.server): "Enter erases every entry on the server forever; what is here stays."
+    case .signOut: "Enter signs out and erases every entry on this computer forever."
     }
   }
 }
@@ -162,7 +162,7 @@ extension Model {
   private mutating func askToErase(_ place: JournalPlace) {
     guard canWrite() else { return }
     let unsent = syncing.status?.overview.unsent ?? 0
-    let lost = "Every entry with its history, its pictures and drafts goes for good, and cannot be taken back."
+    let lost = "Every entry with its history, its pictures and drafts is erased forever. This cannot be undone."
     var lines: [String]
     switch place {
     case .here:
@@ -178,7 +178,7 @@ extension Model {
       }
     case .server:
       lines = [
-        "Every entry with its history and its pictures goes from the server for good.",
+        "Every entry with its history and its pictures is erased from the server forever.",
         "This computer keeps its journal. Your other devices keep theirs, too, and ask what to do; a new device gets nothing.",
       ]
     }

@@ -64,7 +64,7 @@ extension Model {
       facts.append(("Device", device + since))
     }
     if isIn, let expires = overview?.expiresAt {
-      facts.append(("Session", "until \(moment(of: expires)) if it is not used before"))
+      facts.append(("Session", "expires \(moment(of: expires)) unless used"))
     }
     var journal = environment.journalName
     if let status = syncing.status, status.overview.records > 0 {

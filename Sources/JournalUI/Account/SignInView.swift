@@ -92,6 +92,6 @@ extension Model {
       return ("Waiting for the browser. Or copy the code that it shows at the end to here.", theme.secondary)
     }
     if signIn.way == .browser { return ("The server's page opens in the browser.", theme.secondary) }
-    return ("The password goes to the server and is kept nowhere.", theme.secondary)
+    return ("Your password is sent to the server and never stored.", theme.secondary)
   }
 }

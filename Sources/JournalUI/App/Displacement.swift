@@ -63,7 +63,7 @@ extension Model {
     dialogs = [
       .choice(
         Choice(
-          "Leave without the journal?", [displacement.sentence, "Its entries are gone for good when you leave."],
+          "Leave without the journal?", [displacement.sentence, "Its entries are lost when you leave."],
           [
             Choice.Option("p", "Put the journal back", .restart(puttingBack: true)),
             Choice.Option("q", "Leave without it", .quitWithoutJournal),

@@ -23,8 +23,8 @@ extension Model {
     (displacement, isDisplacementToTell) = (nil, false)
     noteEdit()
     switch done.cause {
-    case .undo: say("Undone: \(done.edit.name).")
-    case .redo: say("Redone: \(done.edit.name).")
+    case .undo: say("Undone: \(done.edit.name)")
+    case .redo: say("Redone: \(done.edit.name)")
     default: if !done.said.isEmpty { say(done.said, .success) }
     }
     if case .editor(let saved) = done.origin { editorSaved(saved, done.edit) }

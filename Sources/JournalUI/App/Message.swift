@@ -31,7 +31,7 @@ package enum Message: Hashable, Sendable {
   case purged(Int)
   /// So many pictures are gone for good.
   case picturesPurged(Int)
-  /// So many categories are deleted for good.
+  /// So many categories are deleted forever.
   case categoriesPurged(Int)
   case draftSaved(RecordName, at: Instant)
 

@@ -39,7 +39,7 @@ extension Model {
   fileprivate func drawTooSmall(_ canvas: inout Canvas) {
     let need = "\(MainLayout.smallest.columns)×\(MainLayout.smallest.rows)"
     let long = "CloudJournal needs \(need) cells; here are \(size.columns)×\(size.rows)."
-    let text = width.columns(of: long) <= size.columns ? long : "Make it \(need)"
+    let text = width.columns(of: long) <= size.columns ? long : "Too small: \(need)"
     canvas.put(text, row: 0, column: 0, limit: size.columns, style: theme.text)
   }
 

@@ -73,7 +73,7 @@ extension Model {
     guard let category = currentCategory else { return say("There is no category yet.") }
     guard category.trashedAt == nil else {
       let key = keymap.shownKey(of: .restoreCategory, in: contexts)?.name ?? ""
-      return say("“\(category.name)” is deleted; \(key) takes it back.", .warning)
+      return say("“\(category.name)” is deleted \(glyphs.separator) \(key) to restore it", .warning)
     }
     guard canWrite() else { return }
     body(&self, category)
@@ -83,7 +83,8 @@ extension Model {
 
   mutating func createCategory(_ text: String) {
     guard let category = newCategory(text) else { return }
-    perform("create the category \(category.name)", [.createCategory(category)], said: "Created \(category.name).")
+    perform(
+      "created the category \(category.name)", [.createCategory(category)], said: "Created \(category.name)\(undoHint)")
     showAtOnce(category)
     categoryList?.cursor = category.id
   }
@@ -99,7 +100,9 @@ extension Model {
     do {
       let name = try CategoryRules.name(text)
       guard !name.isIdentical(to: category.name) else { return }
-      perform("rename \(category.name) to \(name)", [.editCategory(id, [.name(name)])], said: "Renamed to \(name).")
+      perform(
+        "renamed \(category.name) to \(name)", [.editCategory(id, [.name(name)])],
+        said: "Renamed to \(name)\(undoHint)")
     } catch {
       say(error.sentence, .error)
     }
@@ -110,7 +113,7 @@ extension Model {
     do {
       let hex = try CategoryRules.color(text)
       guard hex != category.colorHex else { return }
-      perform("change the colour of \(category.name)", [.editCategory(id, [.colorHex(hex)])])
+      perform("changed the colour of \(category.name)", [.editCategory(id, [.colorHex(hex)])])
     } catch {
       say(error.sentence, .error)
     }
@@ -118,7 +121,7 @@ extension Model {
 
   mutating func changeIcon(_ id: RecordName, _ icon: String) {
     guard let category = category(id), category.icon != icon else { return }
-    perform("change the icon of \(category.name)", [.editCategory(id, [.icon(icon)])])
+    perform("changed the icon of \(category.name)", [.editCategory(id, [.icon(icon)])])
   }
 
   /// Moves a category one place, and numbers those anew whose place in the order changed.
@@ -132,7 +135,7 @@ extension Model {
     for (index, item) in order.enumerated() where item.sortOrder != Int64(index) {
       operations.append(.editCategory(item.id, [.sortOrder(Int64(index))]))
     }
-    perform("move the category \(category.name) \(step < 0 ? "up" : "down")", operations)
+    perform("moved the category \(category.name) \(step < 0 ? "up" : "down")", operations)
     // Shown at once, so that the key can be pressed again before the journal answers.
     for (index, item) in order.enumerated() {
       if let known = categories.firstIndex(where: { $0.id == item.id }) { categories[known].sortOrder = Int64(index) }
@@ -144,22 +147,22 @@ extension Model {
     let count = tallies?.categories[category.id] ?? 0
     let entries = count == 0 ? "" : " \(counted(count, "entry is", "entries are")) unfiled now."
     perform(
-      "delete the category \(category.name)", [.editCategory(category.id, [.trashedAt(now.instant)])],
+      "deleted the category \(category.name)", [.editCategory(category.id, [.trashedAt(now.instant)])],
       said: "Deleted \(category.name).\(entries)\(undoHint)")
   }
 
   private mutating func takeBackCategory() {
     guard let category = currentCategory, category.trashedAt != nil else {
-      return say("Only a deleted category can be taken back.")
+      return say("Only a deleted category can be restored.")
     }
     perform(
-      "take back the category \(category.name)", [.editCategory(category.id, [.trashedAt(nil)])],
-      said: "\(category.name) is back, with its entries.")
+      "restored the category \(category.name)", [.editCategory(category.id, [.trashedAt(nil)])],
+      said: "Restored \(category.name), with its entries\(undoHint)")
   }
 
   private mutating func askToPurgeCategory() {
     guard let category = currentCategory, category.trashedAt != nil else {
-      return say("Only a deleted category can be deleted for good.")
+      return say("Only a deleted category can be deleted forever.")
     }
     guard canWrite() else { return }
     let lines = [
@@ -168,12 +171,12 @@ extension Model {
     dialogs.append(
       .choice(
         .confirm(
-          "Delete the category for good?", lines, yes: "Delete for good", .purgeCategories([category.id]),
+          "Delete the category forever?", lines, yes: "Delete forever", .purgeCategories([category.id]),
           isGrave: true)))
   }
 
   mutating func categoriesPurged(_ count: Int) {
-    say("\(counted(count, "category", "categories")) deleted for good.")
+    say("\(counted(count, "category", "categories")) deleted forever")
     reload()
   }
 

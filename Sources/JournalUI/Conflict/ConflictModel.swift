@@ -119,7 +119,7 @@ extension Model {
     guard let merge = conflict?.merge, canWrite() else { return }
     let words = side == .here ? "the version from here" : "the server's version"
     let name = named(merge)
-    settle("take \(words) of \(name)", said: "\(name): took \(words).\(undoHint)") {
+    settle("kept \(words) of \(name)", said: "\(name): kept \(words)\(undoHint)") {
       .settleMerge(group: merge.group, taking: side, $0)
     }
     closeScreen()
@@ -143,7 +143,9 @@ extension Model {
   mutating func editMerged(_ id: RecordName, _ entry: Entry?) {
     guard screens.last == .conflict, conflict?.merge.recordName == id, editor == nil, dialogs.isEmpty else { return }
     guard let entry else { return say("This entry is no longer in the journal.", .warning) }
-    guard entry.trashedAt == nil else { return say("This entry is in the trash; take it back to edit it.", .warning) }
+    guard entry.trashedAt == nil else {
+      return say("This entry is in the trash; restore it first to edit it.", .warning)
+    }
     show(EditorModel(entry, isNew: false, mode: editorMode))
   }
 

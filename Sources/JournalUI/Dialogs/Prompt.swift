@@ -194,14 +194,14 @@ extension Model {
     case .change(.entries(let ids)):
       guard prompt.isDayOnly else {
         return change(
-          ids, to: .date(date), name: "change the date of \(named(ids))",
+          ids, to: .date(date), name: "changed the date of \(named(ids))",
           said: "\(named(ids)) is now dated \(longDate(date.local.date)), \(date.local.clock).")
       }
       let rows = Dictionary(list.rows.map { ($0.id, $0.date) }) { first, _ in first }
       let dates = ids.map { keeping(timeOf: rows[$0] ?? date, on: date) }
       let clock = dates.count == 1 ? ", \(dates[0].local.clock)" : ""
       perform(
-        "change the date of \(named(ids))", zip(ids, dates).map { .editEntry($0, [.date($1)]) },
+        "changed the date of \(named(ids))", zip(ids, dates).map { .editEntry($0, [.date($1)]) },
         said: "\(named(ids)) is now dated \(longDate(date.local.date))\(clock).")
     }
   }

@@ -26,7 +26,7 @@ extension Model {
   mutating func editSelected() {
     guard let selected = list.selected else { return }
     guard list.scope != .trash, selected.trashedAt == nil else {
-      return say("This entry is in the trash; take it back to edit it.", .warning)
+      return say("This entry is in the trash; restore it first to edit it.", .warning)
     }
     guard canWrite() else { return }
     if let detail = currentDetail {
@@ -159,10 +159,10 @@ extension Model {
     self.editor?.afterSave = next
     let name = "“\(shortened(editor.shownTitle, 40))”"
     if editor.isNew {
-      perform("write \(name)", [.createEntry(entry)], origin: .editor(entry))
+      perform("new entry \(name)", [.createEntry(entry)], origin: .editor(entry))
     } else {
       perform(
-        "edit \(name)", [.editEntry(entry.id, editor.changes)], origin: .editor(editor.current), seen: editor.base)
+        "edited \(name)", [.editEntry(entry.id, editor.changes)], origin: .editor(editor.current), seen: editor.base)
     }
   }
 
@@ -170,7 +170,7 @@ extension Model {
     guard next != .stay else { return say("There is nothing to save yet.") }
     forgetDraft()
     afterSave(next)
-    say("Nothing was written, so nothing was kept.")
+    say("Empty entry discarded")
   }
 
   mutating func editorSaved(_ saved: Entry, _ edit: JournalEdit) {
@@ -197,7 +197,7 @@ extension Model {
     if next == .stay { say("Saved.", .success) } else { afterSave(next) }
     if next == .close {
       let what = isJoined ? " with what was changed elsewhere" : ""
-      say("Saved “\(shortened(editor.shownTitle, 40))”\(what).\(undoHint)", .success)
+      say("Saved “\(shortened(editor.shownTitle, 40))”\(what)\(undoHint)", .success)
     }
     if let attaching { attach(attaching) }
     for input in held { handle(input) }

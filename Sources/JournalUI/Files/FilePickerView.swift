@@ -72,7 +72,7 @@ extension Model {
   private func drawFileRows(_ picker: FilePicker, _ layout: FilesLayout, _ canvas: inout Canvas) {
     if picker.rows.isEmpty, picker.listing != nil {
       let words =
-        picker.query.isEmpty ? "no pictures here" : picker.isPath ? "\(glyphs.enter) attaches it" : "nothing fits"
+        picker.query.isEmpty ? "no pictures here" : picker.isPath ? "\(glyphs.enter) attaches it" : "no matching file"
       canvas.put(
         words, row: layout.rows.row, column: layout.rows.column + 3, limit: layout.rows.columns - 4,
         style: theme.secondary)
@@ -117,7 +117,8 @@ extension Model {
     var parts: [String] = []
     if !picker.marked.isEmpty { parts.append("\(grouped(picker.marked.count)) marked") }
     parts.append(
-      picker.keepsOriginal ? "kept as they are, with place and camera" : "place and camera are taken out")
+      picker.keepsOriginal
+        ? "kept as they are, with location and camera data" : "location and camera data will be removed")
     if picker.showsHidden { parts.append("hidden ones shown") }
     canvas.put(
       parts.joined(separator: " \(glyphs.separator) "), row: rect.row, column: rect.column + 1, limit: rect.columns - 2,

@@ -67,15 +67,15 @@ extension Model {
       return say("This is the present; choose an earlier version.")
     }
     guard present.trashedAt == nil else {
-      return say("This entry is in the trash; take it back first.", .warning)
+      return say("This entry is in the trash; restore it first.", .warning)
     }
     let changes = present.changes(to: version.entry)
     guard !changes.isEmpty else { return say("The entry says this already.") }
     let when = version.replacedAt.map { moment(of: $0) } ?? ""
     let title = present.title.isEmpty ? "an entry" : "“\(shortened(present.title, 40))”"
     perform(
-      "restore the version of \(title) until \(when)", [.editEntry(present.id, changes)],
-      said: "Restored the version until \(when).\(undoHint)", cause: .restore)
+      "restored the version of \(title) before \(when)", [.editEntry(present.id, changes)],
+      said: "Restored the version before \(when)\(undoHint)", cause: .restore)
     self.history?.cursor = 0
   }
 

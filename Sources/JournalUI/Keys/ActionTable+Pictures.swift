@@ -3,18 +3,18 @@ extension Action {
   var pictureInfo: ActionInfo? {
     switch self {
     case .attachPictures: ActionInfo("Attach pictures", "image", [.list, .reader, .viewer], ["i"])
-    case .showPictures: ActionInfo("Look at the pictures", "pictures", [.list, .reader], ["z"])
-    case .selectPicture: ActionInfo("To the next picture of the entry", "picture", [.reader], ["p"])
-    case .selectPictureBefore: ActionInfo("To the picture before", "picture", [.reader], ["P"])
+    case .showPictures: ActionInfo("View pictures", "pictures", [.list, .reader], ["z"])
+    case .selectPicture: ActionInfo("Next picture of the entry", "picture", [.reader], ["p"])
+    case .selectPictureBefore: ActionInfo("Previous picture of the entry", "picture", [.reader], ["P"])
     case .fetchPicture:
       ActionInfo("Fetch the picture, or try it again", "fetch", [.reader, .viewer, .removedPictures], ["r", "f"])
     case .nextPicture: ActionInfo("Next picture", "next", [.viewer], ["n", "space"])
-    case .previousPicture: ActionInfo("Picture before", "before", [.viewer], ["p", "backspace"])
+    case .previousPicture: ActionInfo("Previous picture", "previous", [.viewer], ["p", "backspace"])
     case .zoomIn: ActionInfo("Zoom in", "zoom in", [.viewer], ["+", "="])
     case .zoomOut: ActionInfo("Zoom out", "zoom out", [.viewer], ["-"])
-    case .zoomFit: ActionInfo("Show all of the picture", "fit", [.viewer], ["0"])
-    case .panLeft: ActionInfo("Left over the picture, or the one before", "left", [.viewer], ["left", "h"])
-    case .panRight: ActionInfo("Right over the picture, or the next one", "right", [.viewer], ["right", "l"])
+    case .zoomFit: ActionInfo("Fit to window", "fit", [.viewer], ["0"])
+    case .panLeft: ActionInfo("Move left, or to the previous picture", "left", [.viewer], ["left", "h"])
+    case .panRight: ActionInfo("Move right, or to the next picture", "right", [.viewer], ["right", "l"])
     case .editCaption: ActionInfo("Write the caption", "caption", [.viewer], ["e", "c"])
     case .raisePicture: ActionInfo("Move the picture up", "move up", [.viewer], ["K", "shift-up", "shift-left"])
     case .lowerPicture:
@@ -23,10 +23,10 @@ extension Action {
     case .openPicture: ActionInfo("Open the picture in another program", "open", [.viewer], ["o"])
     case .removePicture: ActionInfo("Remove the picture", "remove", [.viewer], ["d", "delete"])
     case .showRemovedPictures:
-      ActionInfo("Pictures that were removed", "removed pictures", [.journal, .viewer], ["Z"])
-    case .restorePicture: ActionInfo("Take the picture back", "take back", [.removedPictures], ["r", "enter"])
+      ActionInfo("Removed pictures", "removed pictures", [.journal, .viewer], ["Z"])
+    case .restorePicture: ActionInfo("Restore the picture", "restore", [.removedPictures], ["r", "enter"])
     case .deletePicture:
-      ActionInfo("Delete the picture for good (asks)", "delete for good", [.removedPictures], ["D", "delete"])
+      ActionInfo("Delete the picture forever (asks)", "delete forever", [.removedPictures], ["D", "delete"])
     case .editorPictures: ActionInfo("Attach pictures to the entry", "image", [.editor], ["f12", "alt-i"])
     default: nil
     }

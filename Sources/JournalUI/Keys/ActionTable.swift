@@ -65,7 +65,7 @@ extension Action {
     switch self {
     case .newEntry: ActionInfo("Write a new entry", "new", [.journal], ["n"])
     case .editEntry: ActionInfo("Edit the entry", "edit", Self.entries, ["e"])
-    case .toggleFavorite: ActionInfo("Favourite, or no longer", "favourite", Self.entries, ["f"])
+    case .toggleFavorite: ActionInfo("Toggle favourite", "favourite", Self.entries, ["f"])
     case .setMood: ActionInfo("Set the mood", "mood", Self.entries, ["m"])
     case .setCategory: ActionInfo("File under a category", "category", Self.entries, ["c"])
     case .setTags: ActionInfo("Change the tags", "tags", Self.entries, ["t"])
@@ -74,14 +74,14 @@ extension Action {
     case .showHistory: ActionInfo("History: earlier versions", "history", Self.entries, ["H"])
     case .copyText: ActionInfo("Copy the text to the clipboard", "copy", Self.entries, ["y"])
     case .followLink: ActionInfo("Open a link of the entry", "links", Self.entries, ["L"])
-    case .tickBox: ActionInfo("Tick a box of a task list, or no longer", "tick", Self.entries, ["."])
+    case .tickBox: ActionInfo("Tick or untick a task", "tick", Self.entries, ["."])
     case .export: ActionInfo("Export", "export", Self.entries, ["x"])
     case .select: ActionInfo("Select several entries", "select", [.list], ["v"])
     case .selectRange: ActionInfo("Select a range: move to extend it", "range", [.list], ["V"])
-    case .toggleMark: ActionInfo("Mark the entry, or no longer", "mark", [.list], ["space"])
+    case .toggleMark: ActionInfo("Mark or unmark the entry", "mark", [.list], ["space"])
     case .markAll: ActionInfo("Mark all, or none", "all", [.marking], ["A"])
-    case .restoreEntry: ActionInfo("Take back from the trash", "restore", [.trash], ["r"])
-    case .deleteForGood: ActionInfo("Delete for good (asks)", "delete for good", [.trash], ["D"])
+    case .restoreEntry: ActionInfo("Restore from the trash", "restore", [.trash], ["r"])
+    case .deleteForGood: ActionInfo("Delete forever (asks)", "delete forever", [.trash], ["D"])
     case .emptyTrash: ActionInfo("Empty the trash (asks)", "empty", [.trash], ["E"])
     default: nil
     }
@@ -113,16 +113,16 @@ extension Action {
     switch self {
     case .save: ActionInfo("Save and go on writing", "save", [.editor], ["ctrl-s"])
     case .leaveEditor: ActionInfo("Save and leave", "done", [.editor], ["esc"])
-    case .editExternally: ActionInfo("Write in your own editor ($VISUAL)", "own editor", [.editor], ["ctrl-o"])
+    case .editExternally: ActionInfo("Edit in $VISUAL or $EDITOR", "external editor", [.editor], ["ctrl-o"])
     case .find: ActionInfo("Find in the text", "find", [.editor], ["ctrl-f"])
     case .findNext: ActionInfo("Find the next one", "find next", [.editor], ["ctrl-g"])
-    case .switchField: ActionInfo("Between title and text", "title", [.editor], ["f7"])
+    case .switchField: ActionInfo("Switch between title and text", "title", [.editor], ["f7"])
     case .editorDate: ActionInfo("Date of the entry", "date", [.editor], ["f2", "alt-w"])
     case .editorMood: ActionInfo("Mood of the entry", "mood", [.editor], ["f3", "alt-m"])
     case .editorCategory: ActionInfo("Category of the entry", "category", [.editor], ["f4", "alt-c"])
     case .editorTags: ActionInfo("Tags of the entry", "tags", [.editor], ["f5", "alt-t"])
-    case .editorFavorite: ActionInfo("Favourite, or no longer", "favourite", [.editor], ["f6", "alt-s"])
-    case .takeTheirs: ActionInfo("Take over the version in the journal", "take over", [.editor], ["f8"])
+    case .editorFavorite: ActionInfo("Toggle favourite", "favourite", [.editor], ["f6", "alt-s"])
+    case .takeTheirs: ActionInfo("Reload the saved version", "reload", [.editor], ["f8"])
     case .discardChanges: ActionInfo("Leave without saving (asks)", "discard", [.editor], ["f9"])
     default: nil
     }
@@ -131,7 +131,7 @@ extension Action {
   private var screenInfo: ActionInfo {
     switch self {
     case .restoreVersion: ActionInfo("Restore this version", "restore", [.history], ["r", "enter"])
-    case .compareWith: ActionInfo("Compare with the present, or the next version", "compare", [.history], ["c"])
+    case .compareWith: ActionInfo("Compare with the current version, or the next one", "compare", [.history], ["c"])
     case .scrollDiffUp: ActionInfo("Scroll the text up", "scroll", [.history], ["K", "shift-up", "left", "h"])
     case .scrollDiffDown: ActionInfo("Scroll the text down", "scroll", [.history], ["J", "shift-down", "right", "l"])
     case .showCategories: ActionInfo("Categories: create, rename, order", "categories", [.journal], ["K"])
@@ -144,14 +144,14 @@ extension Action {
       ActionInfo("Move the category down", "move down", [.categories], ["J", "shift-down", "alt-down"])
     case .deleteCategory:
       ActionInfo("Delete the category, keep its entries", "delete", [.categories], ["d", "delete"])
-    case .restoreCategory: ActionInfo("Take back a deleted category", "take back", [.categories], ["r"])
+    case .restoreCategory: ActionInfo("Restore a deleted category", "restore", [.categories], ["r"])
     case .deleteCategoryForGood:
-      ActionInfo("Delete a deleted category for good (asks)", "delete for good", [.categories], ["D"])
+      ActionInfo("Delete a deleted category forever (asks)", "delete forever", [.categories], ["D"])
     case .showSettings: ActionInfo("Settings", "settings", [.journal], [","])
     case .changeSetting: ActionInfo("Change the setting", "change", [.settings], ["enter", "space", "right", "l"])
-    case .changeSettingBack: ActionInfo("Change it the other way", "back", [.settings], ["left", "h"])
+    case .changeSettingBack: ActionInfo("Previous value", "previous", [.settings], ["left", "h"])
     case .showMessages:
-      ActionInfo("Messages: read again what was said", "messages", [.everywhere, .editor], [";", "f11"])
+      ActionInfo("Messages: the last 200", "messages", [.everywhere, .editor], [";", "f11"])
     case .filterHelp: ActionInfo("Filter the keys", "filter", [.help], ["/"])
     case .undo: ActionInfo("Undo", "undo", [.everywhere], ["u"])
     case .redo: ActionInfo("Redo", "redo", [.everywhere], ["ctrl-r"])

@@ -9,7 +9,7 @@ extension Model {
     case .choice:
       return [hint("\(glyphs.up)\(glyphs.down)", "choose"), hint(glyphs.enter, "select"), hint("Esc", "cancel")]
     case .prompt(let prompt):
-      return [hint(glyphs.enter, prompt.isGrave ? "erase for good" : "OK"), hint("Esc", "cancel")]
+      return [hint(glyphs.enter, prompt.isGrave ? "erase forever" : "OK"), hint("Esc", "cancel")]
     case .picker(let picker):
       if case .tags = picker.kind {
         return [hint("Space", "tick"), hint(glyphs.enter, "done"), hint("Esc", "done")]

@@ -46,8 +46,9 @@ extension Model {
     let ids = targets
     guard !ids.isEmpty else { return say("There is no entry here.") }
     guard list.scope != .trash else {
-      let key = keymap.shownKey(of: .restoreEntry, in: contexts).map { "\($0.name) takes it back." } ?? ""
-      return say("What is in the trash is not changed. \(key)", .warning)
+      let key =
+        keymap.shownKey(of: .restoreEntry, in: contexts).map { " \(glyphs.separator) \($0.name) to restore it" } ?? ""
+      return say("Entries in the trash cannot be changed\(key)", .warning)
     }
     guard canWrite() else { return }
     body(&self, ids)
@@ -96,10 +97,10 @@ extension Model {
     let shown = list.rows.filter { wanted.contains($0.id) }
     // As long as one of them is not a favourite, all become one.
     let becomes = shown.isEmpty || shown.contains { !$0.isFavorite }
-    let name = becomes ? "make \(named(ids)) a favourite" : "make \(named(ids)) no favourite"
+    let name = becomes ? "added \(named(ids)) to favourites" : "removed \(named(ids)) from favourites"
     change(
       ids, to: .isFavorite(becomes), name: name,
-      said: becomes ? "Favourite: \(named(ids))." : "No longer a favourite: \(named(ids)).")
+      said: (becomes ? "Added \(named(ids)) to favourites" : "Removed \(named(ids)) from favourites") + undoHint)
   }
 
   mutating func trash(_ ids: [RecordName]) {
@@ -107,7 +108,7 @@ extension Model {
       dialogs.append(
         .choice(
           Choice.confirm(
-            "Move to the trash?", ["\(named(ids)) can be taken back from the trash at any time."],
+            "Move to the trash?", ["You can restore \(named(ids)) from the trash at any time."],
             yes: "Move to the trash",
             .trash(ids))))
     } else {
@@ -117,8 +118,8 @@ extension Model {
 
   mutating func trashNow(_ ids: [RecordName]) {
     change(
-      ids, to: .trashedAt(now.instant), name: "move \(named(ids)) to the trash",
-      said: "Moved \(named(ids)) to the trash.\(undoHint)")
+      ids, to: .trashedAt(now.instant), name: "moved \(named(ids)) to the trash",
+      said: "Moved \(named(ids)) to the trash\(undoHint)")
     list.clearMarks()
   }
 
@@ -126,7 +127,8 @@ extension Model {
     let ids = targets
     guard list.scope == .trash, !ids.isEmpty else { return }
     change(
-      ids, to: .trashedAt(nil), name: "take \(named(ids)) back from the trash", said: "Taken back: \(named(ids)).")
+      ids, to: .trashedAt(nil), name: "restored \(named(ids)) from the trash",
+      said: "Restored \(named(ids))\(undoHint)")
     list.clearMarks()
   }
 
@@ -134,7 +136,7 @@ extension Model {
     let ids = targets
     guard list.scope == .trash, !ids.isEmpty, canWrite() else { return }
     let lines = ["\(named(ids)) will be deleted with its history.", "This cannot be undone."]
-    dialogs.append(.choice(.confirm("Delete for good?", lines, yes: "Delete for good", .purge(ids), isGrave: true)))
+    dialogs.append(.choice(.confirm("Delete forever?", lines, yes: "Delete forever", .purge(ids), isGrave: true)))
   }
 
   private mutating func askToEmptyTrash() {
@@ -172,7 +174,7 @@ extension Model {
   mutating func purged(_ count: Int) {
     log.forgetSteps(touching: list.marks)
     list.clearMarks()
-    say(count == 0 ? "Deleted for good." : "\(counted(count, "entry", "entries")) deleted for good.")
+    say(count == 0 ? "Deleted forever" : "\(counted(count, "entry", "entries")) deleted forever")
     reload()
   }
 
@@ -180,12 +182,12 @@ extension Model {
     guard let detail = reader.detail, detail.entry.id == list.selected?.id else { return }
     let entry = detail.entry
     emit(.copyToClipboard(entry.title.isEmpty ? entry.body : entry.title + "\n\n" + entry.body))
-    say("Copied to the clipboard.", .success)
+    say("Copied", .success)
   }
 
-  /// ` u takes it back.`, with whatever key does that.
+  /// ` · u to undo`, with whatever key does that.
   var undoHint: String {
-    keymap.shownKey(of: .undo, in: contexts).map { " \($0.name) takes it back." } ?? ""
+    keymap.shownKey(of: .undo, in: contexts).map { " \(glyphs.separator) \($0.name) to undo" } ?? ""
   }
 
   /// A text cut down to some characters, for the inside of a sentence.

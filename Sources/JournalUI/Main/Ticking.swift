@@ -29,8 +29,8 @@ extension Model {
     else { return say("The entry has changed meanwhile; try again.", .warning) }
     let name = box.text.isEmpty ? "a box" : "“\(shortened(box.text, 40))”"
     change(
-      [id], to: .body(body), name: box.isTicked ? "untick \(name)" : "tick \(name)",
-      said: (box.isTicked ? "No longer ticked: \(name)." : "Ticked: \(name).") + undoHint)
+      [id], to: .body(body), name: box.isTicked ? "unticked \(name)" : "ticked \(name)",
+      said: (box.isTicked ? "Unticked \(name)" : "Ticked \(name)") + undoHint)
   }
 
   /// Ticks the box on this line of the reader; false where none is there.

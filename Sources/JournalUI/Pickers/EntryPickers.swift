@@ -63,7 +63,8 @@ extension Model {
     case .entries(let ids):
       let what = mood?.title ?? "none"
       change(
-        ids, to: .mood(mood), name: "set the mood of \(named(ids)) to \(what)", said: "Mood of \(named(ids)): \(what).")
+        ids, to: .mood(mood), name: "set the mood of \(named(ids)) to \(what)",
+        said: "Mood of \(named(ids)): \(what)\(undoHint)")
     }
   }
 
@@ -73,8 +74,8 @@ extension Model {
     case .entries(let ids):
       let name = category(id)?.name
       change(
-        ids, to: .category(id), name: name.map { "file \(named(ids)) under \($0)" } ?? "unfile \(named(ids))",
-        said: name.map { "Filed under \($0): \(named(ids))." } ?? "Unfiled: \(named(ids)).")
+        ids, to: .category(id), name: name.map { "filed \(named(ids)) under \($0)" } ?? "unfiled \(named(ids))",
+        said: (name.map { "Filed \(named(ids)) under \($0)" } ?? "Unfiled \(named(ids))") + undoHint)
     }
   }
 
@@ -83,14 +84,14 @@ extension Model {
     guard canWrite(), let category = newCategory(name) else { return }
     switch target {
     case .editor:
-      perform("create the category \(category.name)", [.createCategory(category)])
+      perform("created the category \(category.name)", [.createCategory(category)])
       showAtOnce(category)
       changeInEditor { $0.category = category.id }
     case .entries(let ids):
       perform(
-        "file \(named(ids)) under \(category.name)",
+        "filed \(named(ids)) under \(category.name)",
         [.createCategory(category)] + ids.map { .editEntry($0, [.category(category.id)]) },
-        said: "Filed under the new category \(category.name): \(named(ids)).")
+        said: "Filed \(named(ids)) under the new category \(category.name)\(undoHint)")
     }
   }
 

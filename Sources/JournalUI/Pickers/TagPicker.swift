@@ -155,6 +155,6 @@ extension Model {
       operations.append(.editEntry(id, [.tags(result)]))
       ids.append(id)
     }
-    perform("change the tags of \(named(ids))", operations, said: "Tags of \(named(ids)) changed.")
+    perform("changed the tags of \(named(ids))", operations, said: "Changed the tags of \(named(ids))\(undoHint)")
   }
 }

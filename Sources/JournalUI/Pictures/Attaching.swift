@@ -18,7 +18,7 @@ extension Model {
     if screens.last == .editor { return openFilePicker(.editor) }
     guard let selected = list.selected else { return openFilePicker(.newEntry) }
     guard list.scope != .trash, selected.trashedAt == nil else {
-      return say("This entry is in the trash; take it back to attach pictures.", .warning)
+      return say("This entry is in the trash; restore it first to attach pictures.", .warning)
     }
     openFilePicker(.entry(selected.id))
   }
@@ -58,7 +58,7 @@ extension Model {
 
   mutating func attach(_ request: AttachRequest) {
     let count = counted(request.paths.count, "picture", "pictures")
-    let edit = JournalEdit(name: "attach \(count)", operations: [])
+    let edit = JournalEdit(name: "attached \(count)", operations: [])
     let ticket = log.start(EditLog.Pending(edit: edit, cause: .edit, origin: .list, said: ""))
     attachments.append(ticket)
     emit(.attach(request, ticket))

@@ -84,8 +84,8 @@ extension Model {
     keepRemovedCursor { $0.removeAll { $0.id == picture.id } }
     let place = picture.image.caption.isEmpty ? "" : " in \(entryName(picture))"
     perform(
-      "take \(named(picture)) back", [.editImage(picture.id, [.trashedAt(nil)])],
-      said: "Taken back: \(named(picture))\(place).\(undoHint)")
+      "restored \(named(picture))", [.editImage(picture.id, [.trashedAt(nil)])],
+      said: "Restored \(named(picture))\(place)\(undoHint)")
   }
 
   private mutating func askToDeletePicture() {
@@ -96,12 +96,12 @@ extension Model {
     dialogs.append(
       .choice(
         .confirm(
-          "Delete the picture for good?", picture.image.caption.isEmpty ? alone : lines, yes: "Delete for good",
+          "Delete the picture forever?", picture.image.caption.isEmpty ? alone : lines, yes: "Delete forever",
           .purgePictures([picture.id]), isGrave: true)))
   }
 
   mutating func picturesPurged(_ count: Int) {
-    say("\(counted(count, "picture", "pictures")) deleted for good.")
+    say("\(counted(count, "picture", "pictures")) deleted forever")
     reload()
   }
 }

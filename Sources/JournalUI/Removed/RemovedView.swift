@@ -58,8 +58,8 @@ extension Model {
     if pictures.isEmpty, removedPictures != nil {
       canvas.centered(
         [
-          StyledText("No picture is removed", theme.subheading),
-          StyledText("What is taken out of an entry waits here.", theme.secondary),
+          StyledText("No removed pictures", theme.subheading),
+          StyledText("Pictures you remove from entries are kept here.", theme.secondary),
         ], in: list)
     }
     for line in 0..<list.rows {

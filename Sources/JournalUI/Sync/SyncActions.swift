@@ -66,7 +66,7 @@ extension Model {
   /// Gives back what a merge did not keep.
   mutating func undo(_ merge: MergeNotice) {
     let name = named(merge)
-    settle("take back the merge of \(name)", said: "The merge of \(name) is taken back.") {
+    settle("undid the merge of \(name)", said: "Undid the merge of \(name)\(undoHint)") {
       .undoMerge(group: merge.group, $0)
     }
   }

@@ -92,7 +92,7 @@ extension Model {
     dialogs.append(
       .choice(
         .confirm(
-          "Take the server's?", ["\(what) to the trash here, and can be taken back from it."],
+          "Take the server's?", ["\(what) to the trash here, and can be restored from it."],
           yes: "Take the server's", .sync(.answer(.takeServers)), isGrave: true)))
   }
 

@@ -65,7 +65,7 @@ extension Model {
     return true
   }
 
-  private var noneLeft: String { "No picture is left here.\(undoHint)" }
+  private var noneLeft: String { "No pictures left\(undoHint)" }
 
   private mutating func zoomViewer(by step: Int) {
     guard abilities.way != .none else { return say("This terminal shows no pictures.") }
@@ -111,8 +111,8 @@ extension Model {
     guard !caption.isIdentical(to: image.caption) else { return }
     changeInViewer(image.id) { $0.caption = caption }
     perform(
-      "caption \(named(image))", [.editImage(image.id, [.caption(caption)])],
-      said: caption.isEmpty ? "The caption is gone.\(undoHint)" : "Caption: \(shortened(caption, 60)).")
+      "changed the caption of \(named(image))", [.editImage(image.id, [.caption(caption)])],
+      said: (caption.isEmpty ? "Removed the caption" : "Caption: \(shortened(caption, 60))") + undoHint)
   }
 
   private mutating func removePicture(_ image: EntryImage) {
@@ -123,7 +123,7 @@ extension Model {
     let images = viewer?.images ?? []
     viewer?.show(images.isEmpty ? nil : images[min(place, images.count - 1)].id)
     perform(
-      "remove \(name)", [.editImage(image.id, [.trashedAt(now.instant)])], said: "Removed \(name).\(undoHint)")
+      "removed \(name)", [.editImage(image.id, [.trashedAt(now.instant)])], said: "Removed \(name)\(undoHint)")
   }
 
   private mutating func movePicture(by step: Int) {
@@ -136,8 +136,8 @@ extension Model {
       let operations = Self.renumber(&images)
       model.viewer?.images = images
       model.perform(
-        "move \(model.named(image)) \(step > 0 ? "down" : "up")", operations,
-        said: "Picture \(index + step + 1) of \(images.count) now.")
+        "moved \(model.named(image)) \(step > 0 ? "down" : "up")", operations,
+        said: "Now picture \(index + step + 1) of \(images.count)")
     }
   }
 

@@ -45,9 +45,9 @@ extension Model {
     guard let viewer else { return }
     let layout = ViewerLayout(size: size)
     guard let image = viewer.image, let index = viewer.index else {
-      let hint = keymap.shownKey(of: .undo, in: contexts).map { "\($0.name) takes back what was removed." } ?? ""
+      let hint = keymap.shownKey(of: .undo, in: contexts).map { "\($0.name) restores what was removed" } ?? ""
       return canvas.centered(
-        [StyledText("No picture is left", theme.subheading), StyledText(hint, theme.secondary)], in: layout.picture)
+        [StyledText("No pictures left", theme.subheading), StyledText(hint, theme.secondary)], in: layout.picture)
     }
     let name = pictureName(image, at: index)
     let request = viewerRequest

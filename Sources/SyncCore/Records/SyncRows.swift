@@ -75,7 +75,7 @@ package struct FetchedPage: Hashable, Sendable {
 package struct UnsentRecord: Hashable, Sendable {
   /// Unique within the journal's zone.
   package var recordName: String
-  /// nil: the record was deleted for good here, and the server is to delete it.
+  /// nil: the record was deleted forever here, and the server is to delete it.
   package var local: RecordVersion?
   /// The version that the server last acknowledged; nil for a record that it never had.
   package var base: RecordVersion?

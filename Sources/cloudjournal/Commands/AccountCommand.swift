@@ -110,7 +110,7 @@ struct AccountCommand: ParsableCommand {
 
   struct Erase: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Remove the journal for good, here or on the server. This cannot be undone.",
+      abstract: "Erase the journal forever, here or on the server. This cannot be undone.",
       discussion: """
         The journal's name has to be typed to confirm. What is erased on the server stays on the devices that have it: \
         they stop and ask before they do anything.
@@ -139,7 +139,7 @@ struct AccountCommand: ParsableCommand {
           let desk = AccountDesk(journal, environment: World.environmentVariables)
           let owner = try AccountReport.owner(desk)
           try session.console.requireName(
-            journal.paths.name, "Everything of \(owner) in this journal is removed from the server, for good.")
+            journal.paths.name, "Everything of \(owner) in this journal is erased from the server forever.")
           try Waiting.run { try await AccountRemoval.eraseOnServer(desk) }
           session.console.say("Erased on the server. What is on this machine stays; sync asks what to do with it.")
         }

@@ -36,7 +36,7 @@ struct EditCommand: ParsableCommand {
   @Option(help: ArgumentHelp("A new date, such as “yesterday at 9pm”.", valueName: "date"))
   var date: String?
 
-  @Flag(inversion: .prefixedNo, help: "Make it a favourite, or no longer.")
+  @Flag(inversion: .prefixedNo, help: "Make it a favourite, or not.")
   var favorite: Bool?
 
   func run() throws {

@@ -4,7 +4,7 @@ import JournalCore
 
 struct HistoryCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "history", abstract: "See what an entry used to say, and take it back.",
+    commandName: "history", abstract: "See earlier versions of an entry, and restore them.",
     subcommands: [List.self, Show.self, Restore.self], defaultSubcommand: List.self)
 
   struct List: ParsableCommand {

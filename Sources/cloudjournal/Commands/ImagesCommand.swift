@@ -13,7 +13,7 @@ struct ImagesCommand: ParsableCommand {
         cloudjournal images caption last 2 'The heron'
         cloudjournal images move last 2 1
         cloudjournal images save last 1 ~/canal.jpg
-        cloudjournal images rm last 2            # “images restore last” takes it back
+        cloudjournal images rm last 2            # “images restore last” restores it
       """,
     subcommands: [
       List.self, Caption.self, Move.self, Save.self, Open.self, Remove.self, Restore.self,

@@ -62,7 +62,7 @@ struct NewCommand: ParsableCommand {
       var entry = details.entry(text: nil)
       entry.takenAt = reading?.taken?.takenAt
       let written = try journal.editorSession(session.editor).write(entry, initialText: initial)
-      guard let written else { throw CommandFailure(.cancelled, "Nothing was written, so nothing was saved.") }
+      guard let written else { throw CommandFailure(.cancelled, "Empty entry discarded; nothing was saved.") }
       try session.finish(written, with: &reading, caption: pictures.caption, in: journal)
     }
   }

@@ -81,7 +81,7 @@ struct ImportCommand: ParsableCommand {
   private func takeBack(_ session: CommandSession) throws {
     try session.withJournal(.write) { journal in
       guard let count = try journal.context.undoImport() else {
-        throw CommandFailure(.notFound, "There is no import to take back.")
+        throw CommandFailure(.notFound, "There is no import to undo.")
       }
       session.console.say(
         "moved \(NumberText.counted(count, "entry", "entries")) of the latest import to the trash")

@@ -5,7 +5,7 @@ import JournalFormats
 
 struct TrashCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "trash", abstract: "See what was deleted, take it back, or remove it for good.",
+    commandName: "trash", abstract: "See what was deleted, restore it, or delete it forever.",
     subcommands: [List.self, Restore.self, Purge.self, Empty.self], defaultSubcommand: List.self)
 
   struct List: ParsableCommand {
@@ -72,7 +72,7 @@ struct TrashCommand: ParsableCommand {
 
   struct Purge: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Remove entries and categories in the trash for good, with their history. This cannot be undone.")
+      abstract: "Delete entries and categories in the trash forever, with their history. This cannot be undone.")
 
     @OptionGroup(title: "Options of every command") var global: GlobalOptions
 
@@ -95,9 +95,9 @@ struct TrashCommand: ParsableCommand {
           }
         let whose = entries.count + categories.count == 1 ? "its" : "their"
         try session.console.requireConsent(
-          "Remove \(what) for good, with \(whose) history? This cannot be undone.", given: yes)
+          "Delete \(what) forever, with \(whose) history? This cannot be undone.", given: yes)
         try journal.context.purge(entries, categories)
-        session.console.say("removed \(what) for good")
+        session.console.say("deleted \(what) forever")
         if global.json { try TrashCommand.answer(contents) }
       }
     }
@@ -106,7 +106,7 @@ struct TrashCommand: ParsableCommand {
   struct Empty: ParsableCommand {
     static let configuration = CommandConfiguration(
       abstract:
-        "Remove everything in the trash for good, removed pictures and categories too, with its history. This cannot be undone."
+        "Delete everything in the trash forever, removed pictures and categories too, with its history. This cannot be undone."
     )
 
     @OptionGroup(title: "Options of every command") var global: GlobalOptions
@@ -124,9 +124,9 @@ struct TrashCommand: ParsableCommand {
           return
         }
         try session.console.requireConsent(
-          "Remove \(contents.words) for good, with their history? This cannot be undone.", given: yes)
+          "Delete \(contents.words) forever, with their history? This cannot be undone.", given: yes)
         try journal.context.emptyTrash()
-        session.console.say("removed \(contents.words) for good")
+        session.console.say("deleted \(contents.words) forever")
         if global.json { try TrashCommand.answer(contents) }
       }
     }

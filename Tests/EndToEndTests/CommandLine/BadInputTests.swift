@@ -48,7 +48,7 @@ import Testing
     screen.press(.control("n"))
     try screen.wait(for: "Esc done")
     screen.press(.escape)
-    try screen.wait(for: "Nothing was written")
+    try screen.wait(for: "Empty entry discarded")
     screen.type("Q")
     #expect(try screen.waitForExit() == .success)
   }

@@ -21,7 +21,7 @@ import Testing
     #expect(try journal.output("categories").contains("Health"))
     try journal.output("categories", "rm", "--yes", "Health")
     let emptied = try journal.run("trash", "empty", "--yes")
-    #expect(emptied.errors.contains("removed 1 category for good"), "\(emptied)")
+    #expect(emptied.errors.contains("deleted 1 category forever"), "\(emptied)")
     #expect(try journal.run("trash", "empty", "--yes").errors.contains("The trash is empty."))
     #expect(try journal.run("categories", "restore", "Health").status == .code(1))
   }
@@ -36,7 +36,7 @@ import Testing
     // What is not deleted is not found there.
     #expect(try journal.run("trash", "purge", "--yes", "Garden").status != .success)
     let purged = try journal.run("trash", "purge", "--yes", "health")
-    #expect(purged.status == .success && purged.errors.contains("removed the category “Health” for good"), "\(purged)")
+    #expect(purged.status == .success && purged.errors.contains("deleted the category “Health” forever"), "\(purged)")
     let left = try journal.output("trash")
     #expect(left.contains("Work") && !left.contains("Health"))
     #expect(try journal.run("categories", "restore", "Health").status == .code(1))
@@ -60,11 +60,11 @@ import Testing
     screen.type("K")
     try screen.wait(for: "Health", "Work", "deleted")
     screen.type("D")
-    try screen.wait(for: "Only a deleted category can be deleted for good.")
+    try screen.wait(for: "Only a deleted category can be deleted forever.")
     screen.type("jD")
-    try screen.wait(for: "Delete the category for good?", "Work will be deleted with its history")
+    try screen.wait(for: "Delete the category forever?", "Work will be deleted with its history")
     screen.type("y")
-    try screen.wait(for: "1 category deleted for good.")
+    try screen.wait(for: "1 category deleted forever")
     // Written at once, Esc and the next key would be Alt and that key.
     screen.press(.escape)
     try screen.wait(for: "Favourites")

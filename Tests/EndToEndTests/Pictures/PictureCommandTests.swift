@@ -181,7 +181,7 @@ import Testing
     try journal.output("attach", "last", sample("a.png", red: 1), sample("b.png", red: 2))
     try journal.output("images", "rm", "last", "1")
     let outcome = try journal.run("trash", "empty", "--yes", "--json")
-    #expect(outcome.errors.contains("removed 1 removed picture for good"), "\(outcome)")
+    #expect(outcome.errors.contains("deleted 1 removed picture forever"), "\(outcome)")
     #expect(outcome.output.contains("\"removed\":0,\"removedPictures\":1"), "\(outcome)")
     #expect(try images().map(\.caption) == ["b.png"])
     #expect(try journal.run("images", "restore", "last").status == .code(1))

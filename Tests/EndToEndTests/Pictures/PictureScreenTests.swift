@@ -99,7 +99,7 @@ import Testing
       $0.shows("Removed pictures · 1") && $0.shows("canal.png") && $0.shows("from “By the canal.”") && $0.redCells > 20
     }
     screen.type("r")
-    try screen.wait(until: "it is taken back") { $0.shows("Taken back: “canal.png”") && $0.redCells == 0 }
+    try screen.wait(until: "it is taken back") { $0.shows("Restored “canal.png”") && $0.redCells == 0 }
     #expect(try captions == ["canal.png"])
     screen.type("u")
     try screen.wait(until: "it is removed again") { $0.shows("Removed pictures · 1") && $0.redCells > 20 }
@@ -110,10 +110,10 @@ import Testing
     screen.type("Z")
     try screen.wait(until: "it is listed") { $0.shows("Removed pictures · 1") }
     screen.type("D")
-    try screen.wait(until: "it is asked") { $0.shows("Delete the picture for good?") }
+    try screen.wait(until: "it is asked") { $0.shows("Delete the picture forever?") }
     screen.type("y")
     try screen.wait(until: "it is gone") {
-      $0.shows("1 picture deleted for good.") && $0.shows("No picture is removed")
+      $0.shows("1 picture deleted forever") && $0.shows("No removed pictures")
     }
     screen.type("u")
     try screen.wait(until: "nothing is undone") { $0.shows("There is nothing to undo.") }

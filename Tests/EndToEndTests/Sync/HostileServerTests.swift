@@ -124,7 +124,7 @@ import Testing
     try journal.output("sync", "--answer", "take-servers")
     #expect(try journal.entries().isEmpty)
     let trash = try journal.output("trash", "list", "-n", "100")
-    #expect(trash.contains("Day 7") && trash.contains("removed for good on another device"), "\(trash)")
+    #expect(trash.contains("Day 7") && trash.contains("deleted forever on another device"), "\(trash)")
     let first = try #require(try journal.page("trash", "list", "--json", "-n", "100").items.first)
     try journal.output("trash", "restore", first.id)
     try journal.sync()

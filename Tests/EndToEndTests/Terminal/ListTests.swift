@@ -102,7 +102,7 @@ import Testing
     screen.type("E")
     try screen.wait(for: "cannot be undone")
     screen.type("y")
-    try screen.wait(for: "The trash is empty", "deleted for good")
+    try screen.wait(for: "The trash is empty", "deleted forever")
     #expect(try journal.output("trash", "--short").isEmpty)
   }
 

@@ -14,7 +14,7 @@ import Testing
     screen.type(" and herons")
     try screen.wait(for: "herons")
     screen.press(.escape)
-    try screen.wait(for: "›  All entries", " of 1", "Saved “The first entry”.")
+    try screen.wait(for: "›  All entries", " of 1", "Saved “The first entry”")
     #expect(try journal.entries().map(\.body) == ["Words about #canal and herons"])
     try screen.leave()
   }
@@ -45,7 +45,7 @@ import Testing
     screen.type("n")
     try screen.wait(for: "Esc done")
     screen.press(.escape)
-    try screen.wait(for: "Nothing was written")
+    try screen.wait(for: "Empty entry discarded")
     #expect(try journal.entries().isEmpty)
   }
 

@@ -95,11 +95,11 @@ import Testing
     let entry = try arrive(isNewerFormat: false)
     try take(.deleted(recordName: Self.id), "2")
     #expect(try listed(.all).isEmpty)
-    #expect(try listed(.trash).contains("From there  (removed for good on another device)"))
-    #expect(try json(.trash).contains("\"removalReason\":\"removed for good on another device\""))
+    #expect(try listed(.trash).contains("From there  (deleted forever on another device)"))
+    #expect(try json(.trash).contains("\"removalReason\":\"deleted forever on another device\""))
     #expect(
       try shown(entry).contains(
-        "In the trash because it was removed for good on another device; it stays here for thirty days."))
+        "In the trash because it was deleted forever on another device; it stays here for thirty days."))
   }
 
   @Test func whatThePersonThrewAwayHasNoReason() throws {

@@ -28,7 +28,7 @@ import Testing
     #expect(try fixture.titles(.trash) == ["Tea"])
     #expect(try fixture.store.entry(id)?.body == "about tea")
     #expect(try fixture.store.images(of: id).count == 1)
-    #expect(try fixture.store.removalReason(of: id) == "removed for good on another device")
+    #expect(try fixture.store.removalReason(of: id) == "deleted forever on another device")
     #expect(try fixture.unsent().isEmpty)
     // Taken out of the trash it goes up as new, with its picture.
     _ = try fixture.edit(id, .trashedAt(nil))

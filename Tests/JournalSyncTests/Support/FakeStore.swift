@@ -8,7 +8,7 @@ import Synchronization
 final class FakeStore: SyncStoring {
   struct Row: Sendable {
     var type: String
-    /// nil: deleted for good here.
+    /// nil: deleted forever here.
     var local: RecordVersion?
     var base: RecordVersion?
     var tag: String?

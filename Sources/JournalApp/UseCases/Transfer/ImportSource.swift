@@ -143,7 +143,7 @@ struct ImportSource {
         // It was checked before.
         throw CommandFailure(
           .badFile,
-          "\(path) was changed while it was read: \(error.description) What came in before that stays; import it again, or take it back with --undo."
+          "\(path) was changed while it was read: \(error.description) What came in before that stays; import it again, or undo it with --undo."
         )
       }
     }
