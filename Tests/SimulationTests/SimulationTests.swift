@@ -44,6 +44,8 @@ import Testing
     (33758, "two engines after a restore"), (33790, "two engines after a restore"),
     (77_294_626_451_944, "a page older than what the other engine's send was acknowledged"),
     (77_294_626_456_567, "a look-up older than what the other engine had fetched"),
+    // A full disk came between the server's answer and its note, and the record that had to be looked up never was.
+    (54032, "a look-up after a full disk"),
   ]) func whatFailedOnceHolds(_ seed: UInt64, _ what: String) throws {
     #expect(try Simulation(seed: seed).run().failures.isEmpty, "\(what): sync-sim --seed \(seed) --trace")
   }

@@ -247,6 +247,19 @@ extension SyncMachine {
     }
   }
 
+  /// Wants what a batch left to be done: a look at what the server has, another try, another time.
+  mutating func wantWhatIsLeft(of tally: SendTally, at now: Int64) {
+    if tally.untouched > 0 { wantsSend = true }
+    if tally.withoutSpace > 0 {
+      wantsSend = true
+      spaceRetryAt = now + pace.spaceRetry
+    }
+    if tally.toLookUp > 0 {
+      wantsLookUp = true
+      conflictRounds += 1
+    }
+  }
+
   private mutating func committed(at now: Int64) -> [SyncEffect] {
     let tally = self.tally
     self.tally = SendTally()
@@ -260,15 +273,7 @@ extension SyncMachine {
       succeeded(.sending)
       progressAt = now
     }
-    if tally.untouched > 0 { wantsSend = true }
-    if tally.withoutSpace > 0 {
-      wantsSend = true
-      spaceRetryAt = now + pace.spaceRetry
-    }
-    if tally.toLookUp > 0 {
-      wantsLookUp = true
-      conflictRounds += 1
-    }
+    wantWhatIsLeft(of: tally, at: now)
     if let failure = tally.failure { return fail(failure, in: .sending, at: now) }
     let released = tally.deleted > 0 ? release() : []
     if !tally.isProgress || conflictRounds > SyncMachine.quickConflictRounds {

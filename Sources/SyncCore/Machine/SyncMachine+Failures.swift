@@ -47,6 +47,11 @@ extension SyncMachine {
   /// The journal's file failed: nothing is lost, for what was not committed is fetched or sent again.
   mutating func storeFailed(_ reason: String, in order: Activity, at now: Int64) -> [SyncEffect] {
     wantAgain(order)
+    // What the server said of the others in the batch holds, also where the journal cannot note it.
+    if order == .committing {
+      wantWhatIsLeft(of: tally, at: now)
+      tally = SendTally()
+    }
     wait(for: .store(reason), in: order, at: now)
     return proceed(at: now)
   }

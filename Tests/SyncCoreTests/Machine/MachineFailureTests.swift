@@ -281,18 +281,4 @@ import Testing
     rig.handle(.accountChecked(.ours(MachineRig.standing)))
     #expect(rig.handle(.failed(.invalidArguments)) == [.fetchPage])
   }
-
-  @Test(arguments: ["apply", "commit", "merge"])
-  func aFullDiskIsTriedAgain(what: String) {
-    var rig = what == "apply" ? MachineRig.fetching() : MachineRig.sending()
-    switch what {
-    case "apply": rig.handle(.pageFetched)
-    case "commit": rig.handle(.sent(SendTally(acknowledged: 3)))
-    default: rig.handle([.sent(SendTally(toLookUp: 3)), .committed, .lookedUp])
-    }
-    rig.handle(.storeFailed(reason: "disk full"))
-    rig.now += Backoff.cap
-    let again: SyncEffect = what == "apply" ? .fetchPage : what == "commit" ? .selectBatch(limit: 200) : .lookUp
-    #expect(rig.handle(.timerFired) == [again])
-  }
 }
