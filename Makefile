@@ -63,11 +63,11 @@ sign-in-page: tools ## try the server's sign-in page in headless Chromium (needs
 	@swift build -j $(JOBS) --product cloudjournal-server >&2
 	@python3 -B Tests/Interop/sign_in_page.py $(ARGS)
 
-simulate: tools ## run several devices under faults: 2,000 seeds in memory, 100 in files (SEEDS=1..9 runs others, FRESH=500 new ones too)
+simulate: tools ## run several devices under faults: 2,000 seeds in memory, 500 in files (SEEDS=1..9 runs others, FRESH=500 new ones too)
 	@$(need) build
 	@swift build -j $(JOBS) -c release --scratch-path .build-sim --product sync-sim >&2
 	@.build-sim/release/sync-sim --seeds $(or $(SEEDS),1..2000)
-	@$(if $(SEEDS),:,.build-sim/release/sync-sim --seeds 1..100 --files)
+	@$(if $(SEEDS),:,.build-sim/release/sync-sim --seeds 1..500 --files)
 	@$(if $(FRESH),.build-sim/release/sync-sim --fresh $(FRESH),:)
 
 chaos: tools ## kill real programs and cut their network: 200 rounds, about half an hour (ROUNDS=20; SEED=7 is one)

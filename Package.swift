@@ -182,9 +182,13 @@ let package = Package(
     tests("JournalSyncTests", ["JournalSync", "JournalCore", "SyncCore", "CloudRecord", "CloudService", "TestKit"]),
     tests("CloudClientTests", ["CloudClient", "CloudRecord", "CloudWire", "Encodings", "GzipKit"] + client),
     .target(
+      name: "JournalModel", dependencies: ["JournalStore", "JournalCore", "SyncCore", "CloudRecord"],
+      path: "Tests/JournalModel", swiftSettings: strict),
+    .target(
       name: "SyncSimulation",
       dependencies: [
-        "JournalSync", "JournalStore", "JournalCore", "SyncCore", "CloudService", "CloudRecord", "TestKit",
+        "JournalSync", "JournalStore", "JournalModel", "JournalCore", "SyncCore", "CloudService", "CloudRecord",
+        "TestKit",
       ],
       path: "Tests/SyncSimulation", swiftSettings: strict),
     tests("SimulationTests", ["SyncSimulation"]),
@@ -194,7 +198,8 @@ let package = Package(
     tests("ImageKitTests", ["ImageKit", "TerminalKit", "CZlib", "CSandbox", "cloudjournal-images"]),
     tests("JournalFormatsTests", ["JournalFormats", "JournalCore", "TestKit"]),
     tests("JournalUITests", ["JournalUI", "JournalCore", "TerminalKit", "TestKit"]),
-    tests("JournalStoreTests", ["JournalStore", "JournalCore", "SyncCore", "CloudRecord", "TestKit", grdb]),
+    tests(
+      "JournalStoreTests", ["JournalStore", "JournalModel", "JournalCore", "SyncCore", "CloudRecord", "TestKit", grdb]),
     tests(
       "JournalAppTests",
       ["JournalApp", "JournalCore", "JournalStore", "JournalUI", "TerminalKit", "ImageKit", "SyncCore", "CloudRecord"]),

@@ -1,6 +1,6 @@
 import CloudRecord
-import JournalCore
-import SyncCore
+package import JournalCore
+package import SyncCore
 
 /// One part of an import, with all that can be worked out of its entries before a transaction begins.
 ///
@@ -9,7 +9,7 @@ import SyncCore
 package struct ImportPart: Sendable {
   /// The records as they came.
   package let batch: ImportBatch
-  let entries: [PreparedEntry]
+  package let entries: [PreparedEntry]
 
   /// Works the part out; about 40 microseconds an entry of a page.
   package init(_ batch: ImportBatch) {
@@ -19,13 +19,13 @@ package struct ImportPart: Sendable {
 }
 
 /// An entry with what the store keeps beside it, but for the time at which it is stamped.
-struct PreparedEntry: Sendable {
-  let entry: Entry
+package struct PreparedEntry: Sendable {
+  package let entry: Entry
   let derived: DerivedColumns
   /// The fields with the digests of their values, in the order of their names' bytes.
-  let digests: [FieldStamps.Digested]
+  package let digests: [FieldStamps.Digested]
 
-  init(_ entry: Entry) {
+  package init(_ entry: Entry) {
     self.entry = entry
     derived = DerivedColumns(entry)
     digests = FieldStamps.sorted(

@@ -1,18 +1,18 @@
 import CloudRecord
-import JournalCore
+package import JournalCore
 import SyncCore
 
 /// An editor's changes, joined with those that another screen saved since the editor opened the entry.
-struct JoinedEdit {
+package struct JoinedEdit {
   /// The changes that the entry gets.
-  private(set) var changes: [EntryChange] = []
+  package private(set) var changes: [EntryChange] = []
   /// Changes that the entry does not get as the person wrote them; for the history.
-  private(set) var notKept: [EntryChange] = []
+  package private(set) var notKept: [EntryChange] = []
 
   /// - Parameters:
   ///   - seen: The entry as the editor knew it; nil takes the changes as they are.
   ///   - present: The entry as it is now.
-  init(_ edits: [EntryChange], seen: Entry?, present: Entry) {
+  package init(_ edits: [EntryChange], seen: Entry?, present: Entry) {
     guard let seen, seen.id == present.id else {
       changes = edits
       return
@@ -40,7 +40,7 @@ struct JoinedEdit {
 
 extension Entry {
   /// Whether saving this as a new entry again would change nothing but the time of the last change.
-  func isSameEntry(as other: Entry) -> Bool {
+  package func isSameEntry(as other: Entry) -> Bool {
     zip(changes, other.changes).allSatisfy { FieldValue.areIdentical($0.value, $1.value) } && id == other.id
   }
 }

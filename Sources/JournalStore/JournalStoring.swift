@@ -204,7 +204,7 @@ package struct ImportRun: Hashable, Sendable {
   /// The digest of the imported files; equal ones are the same import. Empty for an import in one transaction.
   package let fingerprint: [UInt8]
   /// Its number in the list of imports, once it has brought something.
-  var number: Int64?
+  package var number: Int64?
 
   /// Begins a run that has no number yet; no store is asked.
   package init(fingerprint: [UInt8]) { self.fingerprint = fingerprint }
@@ -233,7 +233,7 @@ package struct ImportSummary: Hashable, Sendable {
 
 extension ListRequest {
   /// The maker of found entries' previews; nil if they are not wanted, or the scope is no search.
-  var excerpt: SearchExcerpt? {
+  package var excerpt: SearchExcerpt? {
     guard showsMatches, case .search(let query) = scope else { return nil }
     return SearchExcerpt(query)
   }

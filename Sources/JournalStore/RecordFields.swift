@@ -14,13 +14,13 @@ package enum RecordFields {
 }
 
 /// A new value for one field of a record, under the field's CloudKit name.
-protocol FieldChange {
+package protocol FieldChange {
   var field: String { get }
   var value: FieldValue? { get }
 }
 
 /// A record that is edited field by field.
-protocol EditableRecord {
+package protocol EditableRecord {
   associatedtype Change: FieldChange
   /// The present value of the field that a change is about, as a change.
   func current(_ change: Change) -> Change
@@ -31,7 +31,7 @@ extension EditableRecord {
   /// Makes the changes that change something, and returns those that take them back.
   ///
   /// `keep` is handed each value that is replaced together with the change that replaces it.
-  mutating func apply<Failure: Error>(
+  package mutating func apply<Failure: Error>(
     _ changes: [Change], keep: (_ old: Change, _ new: Change) throws(Failure) -> Void
   ) throws(Failure) -> [Change] {
     var undo: [Change] = []
@@ -55,7 +55,7 @@ extension ImageChange: FieldChange {}
 
 extension FieldValue {
   /// Whether two values, either of which may be absent, are the same to the last byte.
-  static func areIdentical(_ a: FieldValue?, _ b: FieldValue?) -> Bool {
+  package static func areIdentical(_ a: FieldValue?, _ b: FieldValue?) -> Bool {
     switch (a, b) {
     case (nil, nil): true
     case (let a?, let b?): a.isIdentical(to: b)

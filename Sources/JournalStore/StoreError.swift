@@ -72,3 +72,14 @@ package enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     }
   }
 }
+
+/// Sentences that every store says alike.
+extension StoreError {
+  /// A merge that a screen names and the journal no longer has.
+  package static let unknownMerge = invalid("There is no such merge any more; its record may have been removed.")
+
+  /// A record that only a newer program may change.
+  package static func newerRecord(_ title: String) -> StoreError {
+    .invalid("“\(title)” was written by a newer CloudJournal and can only be read here. Update the program to edit it.")
+  }
+}

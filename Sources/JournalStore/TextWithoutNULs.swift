@@ -1,8 +1,8 @@
-import JournalCore
+package import JournalCore
 
 extension String {
   /// The text with U+0000 made visible as U+2400, since SQLite's functions end a text there and would cut off the rest.
-  var withoutNULs: String {
+  package var withoutNULs: String {
     guard utf8.contains(0) else { return self }
     var scalars = String.UnicodeScalarView()
     for scalar in unicodeScalars { scalars.append(scalar.value == 0 ? "\u{2400}" : scalar) }
@@ -11,7 +11,7 @@ extension String {
 }
 
 extension Entry {
-  var withoutNULs: Entry {
+  package var withoutNULs: Entry {
     var copy = self
     for change in changes { copy.set(change.withoutNULs) }
     return copy
@@ -19,7 +19,7 @@ extension Entry {
 }
 
 extension EntryChange {
-  var withoutNULs: EntryChange {
+  package var withoutNULs: EntryChange {
     switch self {
     case .title(let text): .title(text.withoutNULs)
     case .body(let text): .body(text.withoutNULs)
@@ -38,7 +38,7 @@ extension EntryChange {
 
 extension JournalOperation {
   /// The same operation with texts that can be kept whole.
-  var withoutNULs: JournalOperation {
+  package var withoutNULs: JournalOperation {
     switch self {
     case .createEntry(let entry): .createEntry(entry.withoutNULs)
     case .editEntry(let id, let changes): .editEntry(id, changes.map { $0.withoutNULs })

@@ -1,5 +1,5 @@
-import JournalCore
-import SyncCore
+package import JournalCore
+package import SyncCore
 
 /// Says what has lain in the trash long enough to go by itself.
 package struct TrashAge: Sendable {
@@ -9,13 +9,13 @@ package struct TrashAge: Sendable {
   private let latest: Int64
 
   /// - Parameter offset: How far the server's clock is ahead of this one, in milliseconds; nil where no server was asked.
-  init(now: Instant, offset: Int64?) {
+  package init(now: Instant, offset: Int64?) {
     latest = now.milliseconds.addingReportingOverflow(offset ?? 0).partialValue - TrashAge.limit
   }
 
   /// Whether a record goes: both the time that the trashing says, which is the clock's of the device that did it, and its
   /// stamp, which is the server's, have to be old enough. A wrong clock makes it stay longer, never go earlier.
-  func isOver(_ trashedAt: Instant?, stamps: FieldStamps?) -> Bool {
+  package func isOver(_ trashedAt: Instant?, stamps: FieldStamps?) -> Bool {
     guard let trashedAt, trashedAt.milliseconds < latest else { return false }
     guard let stamp = stamps?.marks["trashedAt"]?.stamp else { return true }
     return Int64(clamping: stamp.milliseconds) < latest

@@ -1,5 +1,6 @@
 import Foundation
 import JournalCore
+import JournalModel
 import JournalStore
 import Synchronization
 

@@ -1,3 +1,4 @@
+import JournalModel
 package import JournalStore
 
 /// The journals of the devices, which outlive the processes that have them open, each with at most one backup.

@@ -91,6 +91,13 @@ extension Simulation {
     return true
   }
 
+  private func knowsZone(of request: CloudRequest, _ device: Device) -> Bool {
+    let (answer, _) = cloud.answer(
+      request, user: device.user ?? CloudSide.user, device: device.name, isCopy: reachesCopy(device), now: now)
+    if case .success(.zoneChanges(let zones)) = answer.outcome, case .page? = zones.first { return true }
+    return false
+  }
+
   private func refusal(
     of request: CloudRequest, _ device: Device, _ befalls: (Int, String) -> Bool
   ) -> CloudFailure? {
@@ -116,7 +123,8 @@ extension Simulation {
       if befalls(plan.noSpace, "and there is no space") { return CloudFailure(code: .quotaExceeded, reason: "413") }
     case .zoneChanges(let zones) where zones.first?.syncToken != nil:
       if befalls(plan.expired, "and the token has expired") {
-        return CloudFailure(code: .changeTokenExpired, reason: "too long ago")
+        // The token of a zone that is gone is known as that however old it is.
+        return knowsZone(of: request, device) ? CloudFailure(code: .changeTokenExpired, reason: "too long ago") : nil
       }
     default: break
     }

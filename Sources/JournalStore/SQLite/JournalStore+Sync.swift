@@ -236,7 +236,3 @@ extension JournalStore {
     }
   }
 }
-
-extension StoreError {
-  static let unknownMerge = StoreError.invalid("There is no such merge any more; its record may have been removed.")
-}

@@ -80,12 +80,6 @@ struct RecordMarks {
   }
 }
 
-extension StoreError {
-  static func newerRecord(_ title: String) -> StoreError {
-    .invalid("“\(title)” was written by a newer CloudJournal and can only be read here. Update the program to edit it.")
-  }
-}
-
 /// Reads and writes rows of `purges`.
 struct PurgeTable {
   let db: Database

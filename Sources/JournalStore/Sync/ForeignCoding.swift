@@ -1,13 +1,13 @@
-import CloudRecord
+package import CloudRecord
 
 /// Keeps what this program does not understand, whole: fields of a newer version, and records of unknown types.
 ///
 /// The canonical encoding leaves out what makes no difference to a value (an asset's size, a reference's zone); here
 /// nothing may be left out, so such values are followed by the rest of them.
-enum ForeignCoding {
+package enum ForeignCoding {
   private static let formatVersion: UInt8 = 1
 
-  static func encode(_ fields: [String: Field]) -> [UInt8]? {
+  package static func encode(_ fields: [String: Field]) -> [UInt8]? {
     guard !fields.isEmpty else { return nil }
     var encoder = CanonicalEncoder()
     encoder.append(byte: formatVersion)
@@ -15,13 +15,13 @@ enum ForeignCoding {
     return encoder.bytes
   }
 
-  static func fields(_ bytes: [UInt8]) throws(CanonicalDecodingError) -> [String: Field] {
+  package static func fields(_ bytes: [UInt8]) throws(CanonicalDecodingError) -> [String: Field] {
     var decoder = CanonicalDecoder(bytes)
     guard try decoder.byte() == formatVersion else { throw decoder.failure("foreign fields format 1") }
     return try fields(&decoder)
   }
 
-  static func encode(_ record: Record) -> [UInt8] {
+  package static func encode(_ record: Record) -> [UInt8] {
     var encoder = CanonicalEncoder()
     encoder.append(byte: formatVersion)
     encoder.append(record.recordName)
@@ -38,7 +38,7 @@ enum ForeignCoding {
     return encoder.bytes
   }
 
-  static func record(_ bytes: [UInt8]) throws(CanonicalDecodingError) -> Record {
+  package static func record(_ bytes: [UInt8]) throws(CanonicalDecodingError) -> Record {
     var decoder = CanonicalDecoder(bytes)
     guard try decoder.byte() == formatVersion else { throw decoder.failure("foreign record format 1") }
     let name = try decoder.string()

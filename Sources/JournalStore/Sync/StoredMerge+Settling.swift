@@ -1,10 +1,10 @@
-import CloudRecord
-import JournalCore
-import SyncCore
+package import CloudRecord
+package import JournalCore
+package import SyncCore
 
 extension StoredMerge {
   /// Whether the sides of a merge differed in a field of the store's.
-  func concerns(_ field: String) -> Bool {
+  package func concerns(_ field: String) -> Bool {
     let names = field == "createdAt" ? SyncedRecord.dateFields : [field]
     return names.contains { name in
       [base, local, server].contains { $0?.values[name] != nil }
@@ -12,7 +12,7 @@ extension StoredMerge {
   }
 
   /// The values of one side, as the store has them; an absent field has none.
-  func values(of version: RecordVersion) -> [String: FieldValue]? {
+  package func values(of version: RecordVersion) -> [String: FieldValue]? {
     guard let record = SyncedRecord(name: RecordName(self.record), version: version, modifiedAt: at) else { return nil }
     var values: [String: FieldValue] = [:]
     for (field, value) in record.fields { values[field] = value }
@@ -20,7 +20,7 @@ extension StoredMerge {
   }
 
   /// The operation that takes one side's values for all fields in question; nil where there is nothing to set.
-  func taking(_ side: MergeSide) -> JournalOperation? {
+  package func taking(_ side: MergeSide) -> JournalOperation? {
     guard let values = values(of: side == .here ? local : server) else { return nil }
     let fields = values.keys.filter { concerns($0) }.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     let cleared = RecordFields.clearable.filter { concerns($0) && values[$0] == nil }
@@ -36,12 +36,12 @@ extension RecordFields {
 
 extension MergeSide {
   /// The name of the edit that takes this side, for the screen's undo.
-  var editName: String { self == .here ? "take this device's version" : "take the other device's version" }
+  package var editName: String { self == .here ? "take this device's version" : "take the other device's version" }
 }
 
 extension JournalOperation {
   /// The operation that gives fields of a record some values; nil where there is nothing that can be set.
-  static func setting(
+  package static func setting(
     _ values: [(field: String, value: FieldValue?)], of record: RecordName, recordType: String
   ) -> JournalOperation? {
     switch recordType {
@@ -59,7 +59,7 @@ extension JournalOperation {
   }
 
   /// Returns the operation that takes a merge back: each field's first value not kept, this side's if that lost.
-  static func restoring(_ kept: [KeptValue], of merge: StoredMerge) -> JournalOperation? {
+  package static func restoring(_ kept: [KeptValue], of merge: StoredMerge) -> JournalOperation? {
     var values: [(field: String, value: FieldValue?)] = []
     for value in kept where value.record == merge.record && !values.contains(where: { $0.field == value.field }) {
       values.append((value.field, value.value))
@@ -70,7 +70,7 @@ extension JournalOperation {
 
 extension CategoryChange {
   /// Reads a field back from its name and value; nil for a field that this version does not know.
-  init?(field: String, value: FieldValue?) {
+  package init?(field: String, value: FieldValue?) {
     switch (field, value) {
     case ("name", .string(let text)): self = .name(text)
     case ("colorHex", .string(let text)): self = .colorHex(text)
@@ -85,7 +85,7 @@ extension CategoryChange {
 
 extension ImageChange {
   /// Reads a field back from its name and value; nil for a field that this version does not know.
-  init?(field: String, value: FieldValue?) {
+  package init?(field: String, value: FieldValue?) {
     switch (field, value) {
     case ("imageAsset", nil): self = .imageAsset(nil)
     case ("imageAsset", .asset(let asset)): self = .imageAsset(asset.fileChecksum)

@@ -1,29 +1,29 @@
-import CloudRecord
-import JournalCore
-import SyncCore
+package import CloudRecord
+package import JournalCore
+package import SyncCore
 
 /// The state of sync that a store keeps beside a record.
 ///
 /// A record is unsent where `localDigest` differs from `baseDigest`. Its base is written down only once the record
 /// differs from it: while they are the same, what is here is the base, and no word is kept twice.
-struct SyncState: Hashable, Sendable {
-  var localDigest: [UInt8]
+package struct SyncState: Hashable, Sendable {
+  package var localDigest: [UInt8]
   /// The encoded version that the server acknowledged; nil where that is what is here, or nothing.
-  var base: [UInt8]?
-  var baseDigest: [UInt8]?
+  package var base: [UInt8]?
+  package var baseDigest: [UInt8]?
   /// nil: the server does not have the record, as far as is known here.
-  var changeTag: String?
+  package var changeTag: String?
   /// Fields of the server's record that this program does not know, as ``ForeignCoding`` writes them.
-  var foreignFields: [UInt8]?
-  var seenEpoch: Int64 = 0
+  package var foreignFields: [UInt8]?
+  package var seenEpoch: Int64 = 0
 
-  var isUnsent: Bool { localDigest != baseDigest }
+  package var isUnsent: Bool { localDigest != baseDigest }
 
   /// Not unsent, and not on the server either: what a full fetch no longer found lies in the trash of this device alone.
-  var isOnlyHere: Bool { !isUnsent && changeTag == nil }
+  package var isOnlyHere: Bool { !isUnsent && changeTag == nil }
 
   /// The state of a record that is as the server has it.
-  init(clean digest: [UInt8], changeTag: String, foreignFields: [UInt8]?, seenEpoch: Int64) {
+  package init(clean digest: [UInt8], changeTag: String, foreignFields: [UInt8]?, seenEpoch: Int64) {
     localDigest = digest
     baseDigest = digest
     self.changeTag = changeTag
@@ -31,9 +31,9 @@ struct SyncState: Hashable, Sendable {
     self.seenEpoch = seenEpoch
   }
 
-  init(localDigest: [UInt8]) { self.localDigest = localDigest }
+  package init(localDigest: [UInt8]) { self.localDigest = localDigest }
 
-  init(
+  package init(
     localDigest: [UInt8], base: [UInt8]?, baseDigest: [UInt8]?, changeTag: String?, foreignFields: [UInt8]?,
     seenEpoch: Int64
   ) {
@@ -46,7 +46,7 @@ struct SyncState: Hashable, Sendable {
   }
 
   /// The state after an edit made here; `version` is what the record was before.
-  func edited(from version: @autoclosure () -> RecordVersion, to digest: [UInt8]) -> SyncState {
+  package func edited(from version: @autoclosure () -> RecordVersion, to digest: [UInt8]) -> SyncState {
     var state = self
     if isOnlyHere {
       state.baseDigest = nil
@@ -58,7 +58,7 @@ struct SyncState: Hashable, Sendable {
   }
 
   /// Notes what the server has; what is here stays as it is.
-  mutating func acknowledge(_ version: @autoclosure () -> RecordVersion, digest: [UInt8], changeTag: String) {
+  package mutating func acknowledge(_ version: @autoclosure () -> RecordVersion, digest: [UInt8], changeTag: String) {
     if digest == localDigest {
       base = nil
     } else if digest != baseDigest || base == nil {
@@ -69,7 +69,7 @@ struct SyncState: Hashable, Sendable {
   }
 
   /// Forgets that the server ever had the record, so that it goes up as new.
-  mutating func forgetBase() {
+  package mutating func forgetBase() {
     base = nil
     baseDigest = nil
     changeTag = nil
@@ -77,17 +77,25 @@ struct SyncState: Hashable, Sendable {
 }
 
 /// A record with all that is kept beside it.
-struct SyncedRow: Sendable {
-  var record: SyncedRecord
-  var stamps: FieldStamps
-  var state: SyncState
+package struct SyncedRow: Sendable {
+  package var record: SyncedRecord
+  package var stamps: FieldStamps
+  package var state: SyncState
   /// The row's place in its table; of an entry, its position in time.
-  var place: Int64 = 0
+  package var place: Int64 = 0
 
-  var version: RecordVersion { record.version(stamps) }
+  package init(record: SyncedRecord, stamps: FieldStamps, state: SyncState, place: Int64 = 0) {
+    self.record = record
+    self.stamps = stamps
+    self.state = state
+    self.place = place
+  }
+
+  /// The record as the merge compares it.
+  package var version: RecordVersion { record.version(stamps) }
 
   /// The version that the server last acknowledged; nil where it has none.
-  func base() throws(CanonicalDecodingError) -> RecordVersion? {
+  package func base() throws(CanonicalDecodingError) -> RecordVersion? {
     guard state.changeTag != nil, state.baseDigest != nil else { return nil }
     guard let base = state.base else { return version }
     return try RecordVersion(decoding: base)
@@ -102,13 +110,13 @@ extension SyncedRecord {
 }
 
 /// A version that came from the server, or was sent to it, as the store would keep it.
-struct StorableVersion {
-  var record: SyncedRecord
-  let stamps: FieldStamps
-  let digest: [UInt8]
+package struct StorableVersion {
+  package var record: SyncedRecord
+  package let stamps: FieldStamps
+  package let digest: [UInt8]
 
   /// nil for a record type that this program does not know.
-  init?(name: String, version: RecordVersion, modifiedAt: Instant) {
+  package init?(name: String, version: RecordVersion, modifiedAt: Instant) {
     guard let record = SyncedRecord(name: RecordName(name), version: version, modifiedAt: modifiedAt) else {
       return nil
     }
@@ -117,46 +125,46 @@ struct StorableVersion {
     digest = RecordDigest.of(recordType: record.recordType, encodedStamps: stamps.encoded)
   }
 
-  var version: RecordVersion { record.version(stamps) }
+  package var version: RecordVersion { record.version(stamps) }
 }
 
 /// A record that was deleted forever here: what is known of it until the server has removed it too.
 ///
 /// It lives with the person's data, not with the state of synchronising: a removal is an edit. The words are gone; only
 /// stamps are kept, by which an edit that the removal had not seen is told from one that it had.
-struct PurgeIntent: Hashable, Sendable {
-  var name: String
-  var recordType: String
+package struct PurgeIntent: Hashable, Sendable {
+  package var name: String
+  package var recordType: String
   /// For the list of what waits; gone with the intent.
-  var title: String
+  package var title: String
   /// The stamps of the record when it was removed.
-  var stamps: FieldStamps
+  package var stamps: FieldStamps
   /// Digests of what else was here by then: what the server had acknowledged, and what history knew.
-  var formerStamps = FieldStamps()
+  package var formerStamps = FieldStamps()
   /// nil: the server is not known to have it, and there is nothing to tell it unless the record turns up there.
-  var changeTag: String?
+  package var changeTag: String?
   /// The entry with which an image went; the server removes it with that.
-  var owner: String?
+  package var owner: String?
   /// An image's last version, so that it can come back with its entry.
-  var version: [UInt8]?
-  var purgedAt: Instant
-  var seenEpoch: Int64 = 0
+  package var version: [UInt8]?
+  package var purgedAt: Instant
+  package var seenEpoch: Int64 = 0
 
   /// Whether the server is to be told of it in a request of its own.
-  var isToBeSent: Bool { changeTag != nil && owner == nil }
+  package var isToBeSent: Bool { changeTag != nil && owner == nil }
 
   /// Notes what the server has. The version goes with the tag: an image that came back older than its tag would never be
   /// mended.
-  mutating func acknowledge(_ version: RecordVersion, changeTag: String?) {
+  package mutating func acknowledge(_ version: RecordVersion, changeTag: String?) {
     self.changeTag = changeTag
     if self.version != nil { self.version = version.encoded }
   }
 
   /// So many former values of a record are remembered.
-  static let mostFormerValues = 1000
+  package static let mostFormerValues = 1000
 
   /// Notes a value that was here once: the server may have it still, where its answer to what came after was lost.
-  mutating func addFormer(_ field: String, _ value: [UInt8]?, stamp: HybridTime?) {
+  package mutating func addFormer(_ field: String, _ value: [UInt8]?, stamp: HybridTime?) {
     let mark = FieldStamps.Mark(
       stamp: stamp ?? HybridTime(milliseconds: 0, counter: 0, device: 0), digest: Digest(of: value ?? []).short)
     guard !knows(field, mark.digest), formerStamps.marks.count < PurgeIntent.mostFormerValues else { return }
@@ -174,14 +182,14 @@ struct PurgeIntent: Hashable, Sendable {
   ///
   /// That this device wrote a value itself does not say so: a journal that came back from a backup, or was copied to
   /// another machine, has the same name for itself, and does not know what was written in its place meanwhile.
-  func hadSeen(_ stamps: FieldStamps) -> Bool {
+  package func hadSeen(_ stamps: FieldStamps) -> Bool {
     stamps.marks.allSatisfy { field, mark in knows(field, mark.digest) }
   }
 }
 
 extension PurgeIntent {
   /// - Parameter owner: The intent of the entry with which an image goes.
-  init(of row: SyncedRow, owner: PurgeIntent?, at now: Instant) throws(CanonicalDecodingError) {
+  package init(of row: SyncedRow, owner: PurgeIntent?, at now: Instant) throws(CanonicalDecodingError) {
     let goesAlong = owner?.changeTag != nil
     // What comes back is what the server has: an edit that was not sent is removed with the rest.
     let base = try row.base()

@@ -1,64 +1,95 @@
-import CloudRecord
-import JournalCore
-import SyncCore
+package import CloudRecord
+package import JournalCore
+package import SyncCore
 
 /// How far the journal's zone is; ``SyncPosition`` without the account.
-struct ZoneState: Hashable, Sendable {
-  var token: String?
-  var epoch: Int64 = 0
-  var isSweeping = false
-  var isKnown = false
+package struct ZoneState: Hashable, Sendable {
+  package var token: String?
+  package var epoch: Int64 = 0
+  package var isSweeping = false
+  package var isKnown = false
   /// Counts the transactions that learnt something of the server.
-  var revision: Int64 = 0
+  package var revision: Int64 = 0
   /// The furthest that the server is known to have been.
-  var history: ServerHistory?
+  package var history: ServerHistory?
+
+  package init(
+    token: String? = nil, epoch: Int64 = 0, isSweeping: Bool = false, isKnown: Bool = false, revision: Int64 = 0,
+    history: ServerHistory? = nil
+  ) {
+    self.token = token
+    self.epoch = epoch
+    self.isSweeping = isSweeping
+    self.isKnown = isKnown
+    self.revision = revision
+    self.history = history
+  }
 }
 
 /// The account that a file belongs to; it stays known while signed out, so that signing in again goes on where
 /// it was.
-struct KnownAccount: Hashable, Sendable {
-  var binding: AccountBinding
-  var isSignedIn: Bool
+package struct KnownAccount: Hashable, Sendable {
+  package var binding: AccountBinding
+  package var isSignedIn: Bool
 }
 
 /// A value that was replaced, as history keeps it.
-struct KeptValue: Hashable, Sendable {
-  var record: String
-  var field: String
-  var value: FieldValue?
-  var stamp: HybridTime?
-  var group: Int64
+package struct KeptValue: Hashable, Sendable {
+  package var record: String
+  package var field: String
+  package var value: FieldValue?
+  package var stamp: HybridTime?
+  package var group: Int64
+
+  package init(record: String, field: String, value: FieldValue?, stamp: HybridTime?, group: Int64) {
+    self.record = record
+    self.field = field
+    self.value = value
+    self.stamp = stamp
+    self.group = group
+  }
 }
 
 /// A merge that did not keep every value, with the fields of both sides, and of what they had in common, that differed.
-struct StoredMerge: Hashable, Sendable {
-  var group: Int64
-  var record: String
-  var recordType: String
-  var at: Instant
+package struct StoredMerge: Hashable, Sendable {
+  package var group: Int64
+  package var record: String
+  package var recordType: String
+  package var at: Instant
   /// Fields of which a value was not kept.
-  var fields: [String]
-  var isConflict: Bool
-  var base: RecordVersion?
-  var local: RecordVersion
-  var server: RecordVersion
+  package var fields: [String]
+  package var isConflict: Bool
+  package var base: RecordVersion?
+  package var local: RecordVersion
+  package var server: RecordVersion
 }
 
 /// The numbers of the status view.
-struct SyncCounts: Hashable, Sendable {
-  var unsent = 0
+package struct SyncCounts: Hashable, Sendable {
+  package var unsent = 0
   /// Of those, images.
-  var unsentImages = 0
-  var parked = 0
-  var drafts = 0
-  var conflicts = 0
-  var records = 0
+  package var unsentImages = 0
+  package var parked = 0
+  package var drafts = 0
+  package var conflicts = 0
+  package var records = 0
+
+  package init(
+    unsent: Int = 0, unsentImages: Int = 0, parked: Int = 0, drafts: Int = 0, conflicts: Int = 0, records: Int = 0
+  ) {
+    self.unsent = unsent
+    self.unsentImages = unsentImages
+    self.parked = parked
+    self.drafts = drafts
+    self.conflicts = conflicts
+    self.records = records
+  }
 }
 
 /// The access to a store's tables that the rules of sync need within one transaction.
 ///
 /// The rules are written once, over this; SQLite and memory differ only below it.
-protocol SyncTables {
+package protocol SyncTables {
   // MARK: The zone, the account, the clock
 
   func zone() throws -> ZoneState

@@ -8,7 +8,7 @@ extension SyncTransaction {
   private static var tolerance: Int64 { 120_000 }
 
   /// - Returns: How many records got other stamps.
-  mutating func correctClock(offset: Int64, serverTime: Int64) throws -> Int {
+  package mutating func correctClock(offset: Int64, serverTime: Int64) throws -> Int {
     let correction = StampCorrection(
       shift: offset - (clock.offset ?? 0), now: serverTime, movesUp: clock.offset == nil)
     // Mostly a clock is right; a look at each record of a large journal that was never sent would have its person wait.

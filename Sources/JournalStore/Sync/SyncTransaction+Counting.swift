@@ -2,13 +2,13 @@ import JournalCore
 import SyncCore
 
 /// The mark of a record that lies in the trash of this device because the server has it no longer.
-struct RemovalMark: Hashable, Sendable {
-  var reason: String
+package struct RemovalMark: Hashable, Sendable {
+  package var reason: String
   /// By the server's time, milliseconds since 1970.
-  var at: Int64
+  package var at: Int64
   /// Whether it counts towards the question of how much goes: an entry that was not in the trash, and of which the person
   /// was not asked.
-  var isCounted = false
+  package var isCounted = false
 }
 
 /// How much the server removes in a day, and what becomes of it after thirty.
@@ -21,16 +21,16 @@ extension SyncTransaction {
   /// Milliseconds within which removals are taken together.
   private static var day: Int64 { 24 * hour }
   /// Milliseconds for which what the server removed lies in the trash.
-  static var settlingTime: Int64 { 30 * day }
+  package static var settlingTime: Int64 { 30 * day }
 
   /// Milliseconds since 1970, as far as the server's time is known.
-  var serverTime: Int64 { now.milliseconds + (clock.offset ?? 0) }
+  package var serverTime: Int64 { now.milliseconds + (clock.offset ?? 0) }
 
   /// - Parameters:
   ///   - going: Entries outside of the trash that would go now.
   ///   - live: Their number before.
   /// - Throws: ``MassRemoval`` where more than half would be gone within a day.
-  func check(_ going: Int, of live: Int, _ consent: RemovalConsent) throws {
+  package func check(_ going: Int, of live: Int, _ consent: RemovalConsent) throws {
     guard consent == .asked, going > 0 else { return }
     let aDayAgo = serverTime - Self.day
     let gone = try tables.countedRemovals(since: aDayAgo) + going
@@ -42,7 +42,7 @@ extension SyncTransaction {
   }
 
   /// Keeps how many entries there are, once an hour.
-  mutating func countLiveEntries() throws {
+  package mutating func countLiveEntries() throws {
     let time = serverTime
     if let latest = try tables.latestLiveCount(), latest <= time, time - latest < Self.hour { return }
     let count = try tables.liveEntryCount()
@@ -54,7 +54,7 @@ extension SyncTransaction {
   /// Removes what the server removed thirty days ago and what was not taken out of the trash since.
   ///
   /// Thirty days by the server's time and by this machine's: neither alone can bring it forward.
-  mutating func settleRemovals() throws {
+  package mutating func settleRemovals() throws {
     for name in try tables.removals(before: serverTime - Self.settlingTime) {
       for type in try tables.recordTypes(of: name) {
         guard let row = try tables.row(of: name, type), row.state.isOnlyHere,
@@ -71,5 +71,5 @@ extension SyncTransaction {
 
 extension SyncedRow {
   /// Whether it is an entry that does not lie in the trash.
-  var isLiveEntry: Bool { record.recordType == RecordFields.entryType && !record.isInTrash }
+  package var isLiveEntry: Bool { record.recordType == RecordFields.entryType && !record.isInTrash }
 }

@@ -1,10 +1,10 @@
 import CloudRecord
 import JournalCore
-import SyncCore
+package import SyncCore
 
 extension SyncTransaction {
   /// Merges what is here, unsent, with what the server has; what is not kept goes to history.
-  mutating func merge(
+  package mutating func merge(
     _ row: SyncedRow, with server: StorableVersion, _ next: SyncState, changeTag: String, rules: MergeRules
   ) throws {
     let name = row.record.name.rawValue
@@ -100,9 +100,9 @@ extension SyncTransaction {
 
 /// The values that a merge did not keep, by the fields that history knows: here first, then the server's.
 private struct LostValues {
-  var values: [(field: String, value: FieldValue?, stamp: HybridTime?)] = []
+  package var values: [(field: String, value: FieldValue?, stamp: HybridTime?)] = []
 
-  init(_ superseded: [SupersededValue], local: SyncedRow, server: StorableVersion) {
+  package init(_ superseded: [SupersededValue], local: SyncedRow, server: StorableVersion) {
     for side in [SupersededValue.Side.local, .server] {
       var seen: Set<String> = []
       for lost in superseded where lost.side == side {
@@ -120,7 +120,7 @@ private struct LostValues {
     }
   }
 
-  func fields(with conflicts: [String]) -> [String] {
+  package func fields(with conflicts: [String]) -> [String] {
     var fields: [String] = []
     for field in values.map({ $0.field }) + conflicts.map({ SyncedRecord.stampedField($0) })
     where !fields.contains(field) { fields.append(field) }

@@ -8,7 +8,7 @@ import SyncCore
 /// gone on both sides, and then they go too.
 extension SyncTransaction {
   /// Lets pictures go up again whose entries the server has by now; how many.
-  mutating func releasePictures() throws -> Int {
+  package mutating func releasePictures() throws -> Int {
     guard !onServer.isEmpty else { return 0 }
     var count = 0
     for (name, reason) in try tables.parked(limit: .max) where reason.code == .referenceViolation {
@@ -23,7 +23,7 @@ extension SyncTransaction {
   }
 
   /// Removes unsent pictures of an entry that neither the server nor this device has: no screen can show them.
-  mutating func removePicturesWithoutEntry(_ entry: String) throws {
+  package mutating func removePicturesWithoutEntry(_ entry: String) throws {
     guard try tables.recordTypes(of: entry).isEmpty else { return }
     for image in try tables.images(of: entry) where image.state.isUnsent {
       try tables.remove(image)

@@ -1,9 +1,9 @@
 import CloudRecord
-import JournalCore
-import SyncCore
+package import JournalCore
+package import SyncCore
 
 extension SyncTables {
-  func position() throws -> SyncPosition {
+  package func position() throws -> SyncPosition {
     let zone = try zone()
     let account = try account()
     return SyncPosition(
@@ -13,7 +13,7 @@ extension SyncTables {
   }
 
   /// Categories before entries before images, then what only a newer program reads, then deletions.
-  func unsent(limit: Int, excluding: Set<String>) throws -> [UnsentRecord] {
+  package func unsent(limit: Int, excluding: Set<String>) throws -> [UnsentRecord] {
     var records: [UnsentRecord] = []
     for type in SyncedRecord.types where records.count < limit {
       for row in try unsent(type, limit: limit - records.count, excluding: excluding) {
@@ -43,7 +43,7 @@ extension SyncTables {
   }
 
   /// The version that the server acknowledged under a change tag; nil where another tag is known here.
-  func acknowledged(_ name: String, changeTag: String) throws -> RecordVersion? {
+  package func acknowledged(_ name: String, changeTag: String) throws -> RecordVersion? {
     for type in try recordTypes(of: name) {
       guard let row = try row(of: name, type), row.state.changeTag == changeTag else { continue }
       return try row.base()
@@ -53,7 +53,7 @@ extension SyncTables {
 
   // MARK: For a person
 
-  func overview(limit: Int) throws -> SyncOverview {
+  package func overview(limit: Int) throws -> SyncOverview {
     let counts = try counts()
     var overview = SyncOverview()
     overview.unsent = counts.unsent
@@ -112,14 +112,14 @@ extension SyncTables {
   }
 
   /// nil where the record is gone.
-  func notice(_ merge: StoredMerge) throws -> MergeNotice? {
+  package func notice(_ merge: StoredMerge) throws -> MergeNotice? {
     guard let row = try row(of: merge.record, merge.recordType) else { return nil }
     return MergeNotice(
       group: merge.group, recordName: RecordName(merge.record), title: row.record.title, at: merge.at,
       fields: merge.fields, isConflict: merge.isConflict)
   }
 
-  func details(group: Int64) throws -> MergeSides? {
+  package func details(group: Int64) throws -> MergeSides? {
     guard let merge = try merge(group: group), let notice = try notice(merge),
       let row = try row(of: merge.record, merge.recordType)
     else { return nil }
@@ -173,13 +173,13 @@ extension Instant {
 
 /// Two long texts cut down to where they begin to differ.
 private struct DifferingWords {
-  var base: String?
-  var here: String?
+  package var base: String?
+  package var here: String?
 
   private static let most = 400
   private static let lead = 40
 
-  init(_ base: String?, _ here: String?) {
+  package init(_ base: String?, _ here: String?) {
     let shared = zip((base ?? "").unicodeScalars, (here ?? "").unicodeScalars).prefix { $0 == $1 }.count
     let start = max(0, shared - DifferingWords.lead)
     self.base = base.map { DifferingWords.cut($0, from: start) }

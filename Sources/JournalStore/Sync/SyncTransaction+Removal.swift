@@ -1,17 +1,17 @@
-import CloudRecord
+package import CloudRecord
 import JournalCore
-import SyncCore
+package import SyncCore
 
 /// The effect of a removal that the server reports, before it is carried out.
 private struct RemovalPlan {
   /// Rows that go.
-  var removed: [SyncedRow] = []
+  package var removed: [SyncedRow] = []
   /// Records that stay, and that the server has no longer.
-  var kept: [(name: String, type: String)] = []
+  package var kept: [(name: String, type: String)] = []
 }
 
 /// Whether a removal may be too large.
-enum RemovalConsent {
+package enum RemovalConsent {
   /// Not known: too large a one is asked about.
   case asked
   /// The person was asked and agreed; such removals are not counted.
@@ -22,17 +22,17 @@ enum RemovalConsent {
 
 extension SyncTransaction {
   /// The words of the trash for an entry that the server said was gone.
-  static var removalReason: String { "deleted forever on another device" }
+  package static var removalReason: String { "deleted forever on another device" }
 
   /// The words of the trash for a record that a full fetch no longer found.
-  static var sweepReason: String { "removed on another device while this one was away" }
+  package static var sweepReason: String { "removed on another device while this one was away" }
 
   /// Removes what the server says is gone, except what was written here and the removing device had not seen.
   ///
   /// An entry that was not in the trash here goes there, with its pictures; all else goes at once.
   ///
   /// - Parameter live: How many entries there were outside of the trash before this page.
-  mutating func remove(_ names: [String], of live: Int, _ consent: RemovalConsent) throws {
+  package mutating func remove(_ names: [String], of live: Int, _ consent: RemovalConsent) throws {
     guard !names.isEmpty else { return }
     var plan = RemovalPlan()
     let all = Set(names)
@@ -86,7 +86,7 @@ extension SyncTransaction {
   }
 
   /// Whether this device has what another device cannot have seen: an unsent edit, a new picture, an open draft.
-  func isUnseen(_ row: SyncedRow, _ images: [SyncedRow]) throws -> Bool {
+  package func isUnseen(_ row: SyncedRow, _ images: [SyncedRow]) throws -> Bool {
     if row.state.isUnsent || images.contains(where: { $0.state.isUnsent }) { return true }
     guard case .entry(let entry) = row.record else { return false }
     return try tables.hasDraft(of: entry.id.rawValue)
@@ -102,7 +102,7 @@ extension SyncTransaction {
 
   // MARK: T5, T6
 
-  mutating func beginSweep(forgettingHistory: Bool = false) throws {
+  package mutating func beginSweep(forgettingHistory: Bool = false) throws {
     if forgettingHistory { zone.history = nil }
     zone.token = nil
     zone.epoch += 1
@@ -111,9 +111,9 @@ extension SyncTransaction {
   }
 
   /// Records that a full fetch did not see, in the order in which they go.
-  typealias Unseen = [(name: String, type: String)]
+  package typealias Unseen = [(name: String, type: String)]
 
-  mutating func finishSweep(allowsMassRemoval: Bool) throws -> Int {
+  package mutating func finishSweep(allowsMassRemoval: Bool) throws -> Int {
     guard zone.isSweeping else { return 0 }
     let consent = allowsMassRemoval ? RemovalConsent.given : .asked
     let moved = try sweep(try unseen(consent)[...], consent)
@@ -122,7 +122,7 @@ extension SyncTransaction {
   }
 
   /// - Throws: ``MassRemoval`` where too much of it would go.
-  func unseen(_ consent: RemovalConsent) throws -> Unseen {
+  package func unseen(_ consent: RemovalConsent) throws -> Unseen {
     guard zone.isSweeping else { return [] }
     let unseen = try tables.unseen(before: zone.epoch)
     guard consent == .asked else { return unseen }
@@ -145,7 +145,7 @@ extension SyncTransaction {
   ///
   /// Either way a record is no more among what was not seen: parts may be transactions of their own, and where the last
   /// ones did not come the sweep is finished later.
-  mutating func sweep(_ part: Unseen.SubSequence, _ consent: RemovalConsent) throws -> Int {
+  package mutating func sweep(_ part: Unseen.SubSequence, _ consent: RemovalConsent) throws -> Int {
     var swept: [SyncedRow] = []
     for (name, type) in part {
       // A record that was forgotten with its entry, or seen meanwhile, stays.
@@ -164,7 +164,7 @@ extension SyncTransaction {
     return swept.count
   }
 
-  mutating func endSweep() throws {
+  package mutating func endSweep() throws {
     try tables.removeIntents(unseenBefore: zone.epoch)
     try tables.removeForeign(unseenBefore: zone.epoch)
     zone.isSweeping = false
@@ -210,7 +210,7 @@ extension SyncTransaction {
 
   // MARK: T3, T7
 
-  mutating func commit(_ results: [SendResult], history: ServerHistory? = nil) throws {
+  package mutating func commit(_ results: [SendResult], history: ServerHistory? = nil) throws {
     for result in results {
       let name = result.recordName
       switch result.outcome {
@@ -267,7 +267,7 @@ extension SyncTransaction {
     return state.isUnsent && state.localDigest == sent.digest
   }
 
-  mutating func bind(_ binding: AccountBinding?) throws {
+  package mutating func bind(_ binding: AccountBinding?) throws {
     let known = try tables.account()
     guard let binding else {
       try tables.setStaysLocal(false)
@@ -278,7 +278,7 @@ extension SyncTransaction {
     try tables.setAccount(KnownAccount(binding: binding, isSignedIn: true))
   }
 
-  mutating func setZoneKnown(_ isKnown: Bool) throws {
+  package mutating func setZoneKnown(_ isKnown: Bool) throws {
     if !isKnown { try forgetServer() }
     zone.isKnown = isKnown
   }

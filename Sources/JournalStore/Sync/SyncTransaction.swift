@@ -1,23 +1,23 @@
-import CloudRecord
-import JournalCore
-import SyncCore
+package import CloudRecord
+package import JournalCore
+package import SyncCore
 
 /// One transaction of sync.md's table in the making, over whichever store's tables.
-struct SyncTransaction<Tables: SyncTables> {
-  var tables: Tables
-  let now: Instant
-  var zone: ZoneState
-  var clock: HybridClock
+package struct SyncTransaction<Tables: SyncTables> {
+  package var tables: Tables
+  package let now: Instant
+  package var zone: ZoneState
+  package var clock: HybridClock
   private var lastGroup: Int64?
   /// Records of which this transaction learnt that the server has them.
-  var onServer: Set<String> = []
+  package var onServer: Set<String> = []
   /// The effect of the transaction so far.
-  var summary = ApplySummary()
+  package var summary = ApplySummary()
 
   private let zoneBefore: ZoneState
   private let timeBefore: HybridTime?
 
-  init(_ tables: Tables, now: Instant) throws {
+  package init(_ tables: Tables, now: Instant) throws {
     self.tables = tables
     self.now = now
     zone = try tables.zone()
@@ -27,7 +27,7 @@ struct SyncTransaction<Tables: SyncTables> {
   }
 
   /// Writes what was collected on the way; the last step of every transaction.
-  mutating func finish() throws {
+  package mutating func finish() throws {
     _ = try releasePictures()
     if zone != zoneBefore { learn() }
     if zone != zoneBefore { try tables.setZone(zone) }
@@ -35,7 +35,7 @@ struct SyncTransaction<Tables: SyncTables> {
   }
 
   /// Notes that something was learnt of the server: what was asked before is not taken in any more.
-  mutating func learn() {
+  package mutating func learn() {
     zone.revision = zoneBefore.revision + 1
     summary.revision = zone.revision
   }
@@ -48,12 +48,12 @@ struct SyncTransaction<Tables: SyncTables> {
     return summary.isStale
   }
 
-  var device: UInt64 { clock.device }
+  package var device: UInt64 { clock.device }
 
   /// A time later than every one given or seen here.
-  mutating func tick() -> HybridTime { clock.tick(wallClock: now.milliseconds) }
+  package mutating func tick() -> HybridTime { clock.tick(wallClock: now.milliseconds) }
 
-  mutating func newGroup() throws -> Int64 {
+  package mutating func newGroup() throws -> Int64 {
     let group = try (lastGroup ?? tables.latestGroup()) + 1
     lastGroup = group
     return group
@@ -61,7 +61,7 @@ struct SyncTransaction<Tables: SyncTables> {
 
   // MARK: T2, T4: taking in what the server has
 
-  mutating func apply(_ page: FetchedPage, rules: MergeRules, allowsMassRemoval: Bool) throws {
+  package mutating func apply(_ page: FetchedPage, rules: MergeRules, allowsMassRemoval: Bool) throws {
     if isStale(page.asOf) || isBehind(page.history) { return }
     if !page.changes.isEmpty || page.token.text != zone.token {
       learn()
@@ -81,7 +81,7 @@ struct SyncTransaction<Tables: SyncTables> {
     zone.token = page.token.text
   }
 
-  mutating func applyLookedUp(
+  package mutating func applyLookedUp(
     _ changes: [FetchedChange], asOf revision: Int64?, history: ServerHistory?, rules: MergeRules
   ) throws {
     if isStale(revision) || isBehind(history) { return }

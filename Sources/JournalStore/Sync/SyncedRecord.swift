@@ -1,17 +1,17 @@
-import CloudRecord
-import JournalCore
-import SyncCore
+package import CloudRecord
+package import JournalCore
+package import SyncCore
 
 /// A record of the journal of whichever type, and how it is read from and written as a version that travels.
-enum SyncedRecord: Hashable, Sendable {
+package enum SyncedRecord: Hashable, Sendable {
   case entry(Entry)
   case category(JournalCore.Category)
   case image(EntryImage)
 
   /// The types in the order in which they are sent: what is referred to goes first.
-  static let types = [RecordFields.categoryType, RecordFields.entryType, RecordFields.imageType]
+  package static let types = [RecordFields.categoryType, RecordFields.entryType, RecordFields.imageType]
 
-  var name: RecordName {
+  package var name: RecordName {
     switch self {
     case .entry(let entry): entry.id
     case .category(let category): category.id
@@ -19,7 +19,7 @@ enum SyncedRecord: Hashable, Sendable {
     }
   }
 
-  var recordType: String {
+  package var recordType: String {
     switch self {
     case .entry: RecordFields.entryType
     case .category: RecordFields.categoryType
@@ -28,7 +28,7 @@ enum SyncedRecord: Hashable, Sendable {
   }
 
   /// The title, name or caption by which a person knows it; may be empty.
-  var title: String {
+  package var title: String {
     switch self {
     case .entry(let entry): entry.title
     case .category(let category): category.name
@@ -36,7 +36,7 @@ enum SyncedRecord: Hashable, Sendable {
     }
   }
 
-  var modifiedAt: Instant {
+  package var modifiedAt: Instant {
     get {
       switch self {
       case .entry(let entry): entry.modifiedAt
@@ -59,7 +59,7 @@ enum SyncedRecord: Hashable, Sendable {
     }
   }
 
-  mutating func moveToTrash(at instant: Instant) {
+  package mutating func moveToTrash(at instant: Instant) {
     switch self {
     case .entry(var entry):
       entry.trashedAt = instant
@@ -73,9 +73,9 @@ enum SyncedRecord: Hashable, Sendable {
     }
   }
 
-  var isInTrash: Bool { trashedAt != nil }
+  package var isInTrash: Bool { trashedAt != nil }
 
-  var trashedAt: Instant? {
+  package var trashedAt: Instant? {
     switch self {
     case .entry(let entry): entry.trashedAt
     case .category(let category): category.trashedAt
@@ -84,12 +84,12 @@ enum SyncedRecord: Hashable, Sendable {
   }
 
   /// The entry that an image belongs to.
-  var owner: RecordName? {
+  package var owner: RecordName? {
     if case .image(let image) = self { image.entry } else { nil }
   }
 
   /// Every field as the store stamps it; an entry's date is one field here.
-  var fields: [(field: String, value: FieldValue?)] {
+  package var fields: [(field: String, value: FieldValue?)] {
     switch self {
     case .entry(let entry): entry.changes.map { ($0.field, $0.value) }
     case .category(let category): category.changes.map { ($0.field, $0.value) }
@@ -100,7 +100,7 @@ enum SyncedRecord: Hashable, Sendable {
 
 extension EntryImage {
   /// Every field, the entry that it belongs to among them, which no edit changes.
-  var fields: [(field: String, value: FieldValue?)] {
+  package var fields: [(field: String, value: FieldValue?)] {
     changes.map { ($0.field, $0.value) }
       + [("entry", .reference(Reference(recordName: entry.rawValue, action: .deleteSelf)))]
   }
@@ -110,12 +110,12 @@ extension EntryImage {
 
 extension SyncedRecord {
   /// The fields that are one on this side: the date with the zone that it was lived in.
-  static let dateFields = ["createdAt", "createdTimeZone", "createdOffsetSeconds"]
+  package static let dateFields = ["createdAt", "createdTimeZone", "createdOffsetSeconds"]
 
   /// The name under which the store stamps a field that travels.
-  static func stampedField(_ field: String) -> String { dateFields.contains(field) ? "createdAt" : field }
+  package static func stampedField(_ field: String) -> String { dateFields.contains(field) ? "createdAt" : field }
 
-  func version(_ stamps: FieldStamps) -> RecordVersion {
+  package func version(_ stamps: FieldStamps) -> RecordVersion {
     var version = RecordVersion(recordType: recordType)
     for (field, value) in fields {
       let stamp = stamps.marks[field]?.stamp
@@ -133,7 +133,7 @@ extension SyncedRecord {
   }
 
   /// The stamps of a version as the store keeps them, over the values that the store made of it.
-  func stamps(of version: RecordVersion) -> FieldStamps {
+  package func stamps(of version: RecordVersion) -> FieldStamps {
     var stamps = FieldStamps()
     for (field, value) in fields {
       let stamp =
@@ -147,7 +147,7 @@ extension SyncedRecord {
   /// is brought into the calendar. One odd record must never keep the others from coming.
   ///
   /// - Returns: nil for a record type that this program does not know.
-  init?(name: RecordName, version: RecordVersion, modifiedAt: Instant) {
+  package init?(name: RecordName, version: RecordVersion, modifiedAt: Instant) {
     let reader = VersionReader(version: version)
     let modifiedAt = modifiedAt.inCalendar
     switch version.recordType {
@@ -177,52 +177,52 @@ extension SyncedRecord {
 
 extension Instant {
   /// The nearest moment whose date can be shown.
-  var inCalendar: Instant { min(max(self, .earliest), .latest) }
+  package var inCalendar: Instant { min(max(self, .earliest), .latest) }
 }
 
 /// Takes values out of a version by the types that the store expects.
 private struct VersionReader {
-  let version: RecordVersion
+  package let version: RecordVersion
 
-  func text(_ field: String, _ otherwise: String = "") -> String {
+  package func text(_ field: String, _ otherwise: String = "") -> String {
     guard case .string(let text) = version.values[field] else { return otherwise }
     return text.withoutNULs
   }
 
-  func number(_ field: String) -> Int64 {
+  package func number(_ field: String) -> Int64 {
     guard case .int64(let number) = version.values[field] else { return 0 }
     return number
   }
 
-  func instant(_ field: String) -> Instant? {
+  package func instant(_ field: String) -> Instant? {
     guard case .date(let milliseconds) = version.values[field] else { return nil }
     return Instant(milliseconds: milliseconds).inCalendar
   }
 
-  func reference(_ field: String) -> RecordName? {
+  package func reference(_ field: String) -> RecordName? {
     guard case .reference(let reference) = version.values[field] else { return nil }
     return RecordName(reference.recordName)
   }
 
-  func asset(_ field: String) -> String? {
+  package func asset(_ field: String) -> String? {
     guard case .asset(let asset) = version.values[field] else { return nil }
     return asset.fileChecksum
   }
 
-  var mood: Mood? {
+  package var mood: Mood? {
     let text = text("mood")
     return text.isEmpty ? nil : Mood(rawValue: text)
   }
 
   /// As one column keeps them: a tag that held a line break is several.
-  var tags: [String] {
+  package var tags: [String] {
     guard case .list(let members) = version.values["tags"] else { return [] }
     var tags: [String] = []
     for case .string(let tag) in members { tags.append(tag.withoutNULs) }
     return TagList.decode(TagList.encode(tags))
   }
 
-  func date(otherwise: Instant) -> EntryDate {
+  package func date(otherwise: Instant) -> EntryDate {
     EntryDate(
       instant: instant("createdAt") ?? otherwise, timeZone: text("createdTimeZone"),
       offsetSeconds: Int(min(max(number("createdOffsetSeconds"), -86_399), 86_399)))

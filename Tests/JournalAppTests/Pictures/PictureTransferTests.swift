@@ -5,12 +5,14 @@ import JournalStore
 import Testing
 
 @Suite struct PictureTransferTests {
-  let journal = TestJournal()
+  let journal: TestJournal
   let folder: TestFolder
-  let other = TestJournal()
+  let other: TestJournal
   let otherFolder: TestFolder
 
   init() throws {
+    journal = try TestJournal()
+    other = try TestJournal()
     folder = try TestFolder()
     otherFolder = try TestFolder()
   }

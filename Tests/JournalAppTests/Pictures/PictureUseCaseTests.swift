@@ -4,10 +4,13 @@ import JournalStore
 import Testing
 
 @Suite struct PictureUseCaseTests {
-  let journal = TestJournal()
+  let journal: TestJournal
   let entry: Entry
 
-  init() throws { entry = try journal.add("By the canal") }
+  init() throws {
+    journal = try TestJournal()
+    entry = try journal.add("By the canal")
+  }
 
   private func picture(_ name: String) -> PreparedPicture {
     PreparedPicture(asset: String(repeating: name, count: 64), name: "\(name).jpg", sentence: "\(name).jpg")

@@ -6,10 +6,13 @@ import Testing
 
 /// Entries go through real programs here: small shell scripts in place of an editor.
 @Suite struct EditorSessionTests {
-  let journal = TestJournal()
+  let journal: TestJournal
   let folder: TestFolder
 
-  init() throws { folder = try TestFolder() }
+  init() throws {
+    journal = try TestJournal()
+    folder = try TestFolder()
+  }
 
   /// A session whose editor runs these lines, with the file as `$1`.
   private func session(_ script: String) throws -> EditorSession {

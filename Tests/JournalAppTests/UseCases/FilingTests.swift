@@ -4,8 +4,12 @@ import JournalStore
 import Testing
 
 @Suite struct FilingTests {
-  let journal = TestJournal()
+  let journal: TestJournal
   private var context: JournalContext { journal.context }
+
+  init() throws {
+    journal = try TestJournal()
+  }
 
   private func names() throws -> [String] { try journal.store.categories(includingTrash: false).map(\.name) }
 

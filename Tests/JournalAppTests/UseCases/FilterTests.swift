@@ -4,9 +4,10 @@ import JournalStore
 import Testing
 
 @Suite struct FilterTests {
-  let journal = TestJournal()
+  let journal: TestJournal
 
   init() throws {
+    journal = try TestJournal()
     try journal.add(
       "Run", "By the canal, cold.", on: "2026-11-20 09:00", mood: "happy", tags: ["run", "out"], favorite: true)
     try journal.add("Long day", "Two reviews.", on: "2026-11-19 09:00", category: "Work")

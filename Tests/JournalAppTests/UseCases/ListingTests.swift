@@ -5,7 +5,11 @@ import JournalStore
 import Testing
 
 @Suite struct ListingTests {
-  let journal = TestJournal()
+  let journal: TestJournal
+
+  init() throws {
+    journal = try TestJournal()
+  }
 
   private func json(_ request: ListingRequest, _ fields: String? = nil) throws -> String {
     String(decoding: try journal.context.json(request, fields: try EntryEnvelope.fields(fields)), as: UTF8.self)
@@ -123,7 +127,8 @@ import Testing
     try journal.add("New")
     try journal.add("Old", on: "yesterday")
     #expect(try journal.context.entry("last").title == "New")
-    #expect(journal.failure { _ = try TestJournal().context.entry("last") }?.code == .notFound)
+    let empty = try TestJournal()
+    #expect(empty.failure { _ = try empty.context.entry("last") }?.code == .notFound)
   }
 
   @Test func statisticsAreNumbersForScripts() throws {

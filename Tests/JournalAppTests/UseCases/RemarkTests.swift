@@ -8,7 +8,11 @@ import Testing
 /// What lists and scripts say of entries that a newer program wrote, or that another device removed.
 @Suite struct RemarkTests {
   private static let id = "01a1fde8-daae-7d2e-bef7-2875e66b83c8"
-  let journal = TestJournal()
+  let journal: TestJournal
+
+  init() throws {
+    journal = try TestJournal()
+  }
 
   /// Takes in what a server says.
   private func take(_ change: FetchedChange, _ token: String) throws {

@@ -4,14 +4,16 @@ import JournalCore
 import JournalStore
 import Synchronization
 
-/// A journal in memory, with a clock that stands still and randomness that is the same in every run.
+/// A journal in a file of its own, with a clock that stands still and randomness that is the same in every run.
 struct TestJournal {
-  let store: MemoryJournalStore
+  let store: JournalStore
   let context: JournalContext
   let environment: StoreEnvironment
+  private let folder: TestFolder
 
   /// It is 14:30 on Saturday, 21 November 2026, an hour ahead of UTC.
-  init() {
+  init() throws {
+    folder = try TestFolder()
     let random = Mutex<UInt64>(0x9E37_79B9_7F4A_7C15)
     let now = Instant(milliseconds: 1_795_267_800_000)
     environment = StoreEnvironment(
@@ -22,7 +24,7 @@ struct TestJournal {
           return state
         }
       }, deviceName: "desk", isOwnerAlive: { _ in false })
-    store = MemoryJournalStore(environment: environment)
+    store = try JournalStore(path: folder.path + "/journal.sqlite", environment: environment)
     context = JournalContext(
       store: store, environment: environment, zone: FixedZone(name: "Europe/Berlin", offset: 3600))
   }

@@ -5,10 +5,13 @@ import JournalStore
 import Testing
 
 @Suite struct TransferTests {
-  let journal = TestJournal()
+  let journal: TestJournal
   let folder: TestFolder
 
-  init() throws { folder = try TestFolder() }
+  init() throws {
+    journal = try TestJournal()
+    folder = try TestFolder()
+  }
 
   private func importing(
     _ paths: String..., into target: TestJournal? = nil, change: (inout ImportOptions) -> Void = { _ in }
@@ -136,7 +139,7 @@ import Testing
     let target = ExportTarget.file(path, replaces: false)
     #expect(try journal.context.export(.everything, as: .archive, to: target, assets: folder.assets).entries == 2)
 
-    let other = TestJournal()
+    let other = try TestJournal()
     #expect(try importing(path, into: other).line == "imported 2, same 0, conflicting 0")
     for id in [entry.id, trashed.id] {
       #expect(try other.store.entry(id) == journal.store.entry(id))
@@ -155,7 +158,7 @@ import Testing
       .everything, as: .jrnl, to: .file(path, replaces: false), assets: folder.assets)
     #expect(count.entries == 2)
     #expect(try folder.mode("out.txt") == 0o600)
-    let other = TestJournal()
+    let other = try TestJournal()
     #expect(try importing(path, into: other).line == "imported 2, same 0, conflicting 0")
     let back = try other.context.entries(ListingRequest(scope: .all))
     #expect(back.map(\.title) == ["Run", "Old"])

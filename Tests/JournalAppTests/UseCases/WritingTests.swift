@@ -4,7 +4,11 @@ import JournalStore
 import Testing
 
 @Suite struct WritingTests {
-  let journal = TestJournal()
+  let journal: TestJournal
+
+  init() throws {
+    journal = try TestJournal()
+  }
 
   @Test func bareWordsBecomeAnEntry() throws {
     let new = NewEntry(text: "yesterday at 9pm: Long day. The rest is the body. @home")

@@ -1,5 +1,6 @@
 package import CloudRecord
 package import JournalCore
+package import JournalStore
 package import SyncCore
 
 /// The same transactions over a journal in memory, with the signatures of JournalSync's `SyncStoring`.

@@ -1,5 +1,6 @@
 import CloudRecord
 import JournalCore
+import JournalStore
 import SyncCore
 
 /// The journal itself, as a value; ``MemoryJournalStore`` guards it.

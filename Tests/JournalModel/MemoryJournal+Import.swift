@@ -1,5 +1,6 @@
 import CloudRecord
 import JournalCore
+import JournalStore
 import SyncCore
 
 extension MemoryJournal {
@@ -27,22 +28,31 @@ extension MemoryJournal {
         brought.append(entry.id)
         continue
       }
-      let comparison = ImportComparison(entry, row.entry)
+      let differing = zip(entry.changes, row.entry.changes).filter { first, second in
+        !isTrashing(first) && !FieldValue.areIdentical(first.value, second.value)
+      }
+      let isStarAlone = differing.count == 1 && differing[0].0.field == "isFavorite"
       let latest = imports.last { $0.records.contains(entry.id) }
       let old = row.entry
-      if comparison.isSame, old.trashedAt != nil, entry.trashedAt == nil, latest?.isUndone == true {
+      if differing.isEmpty, old.trashedAt != nil, entry.trashedAt == nil, latest?.isUndone == true {
         row.entry.trashedAt = nil
         entries[entry.id] = row
         note([EntryChange.trashedAt(nil)], from: .entry(old), at: stamp)
         summary.imported += 1
         brought.append(entry.id)
-      } else if comparison.isSameButForStar, entry.isFavorite, (own + brought).contains(entry.id) {
+      } else if isStarAlone, entry.isFavorite, (own + brought).contains(entry.id) {
         row.entry.isFavorite = true
         entries[entry.id] = row
         note([EntryChange.isFavorite(true)], from: .entry(old), at: stamp)
         summary.same += 1
       } else {
-        summary.add(entry, old, comparison)
+        if differing.isEmpty {
+          summary.same += 1
+          if old.trashedAt != nil, entry.trashedAt == nil { summary.inTrash += 1 }
+        } else {
+          summary.conflicting.append(entry.id)
+          if isStarAlone, old.isFavorite { summary.unstarred.append(entry.id) }
+        }
       }
     }
     var newImages: Set<RecordName> = []
@@ -67,6 +77,10 @@ extension MemoryJournal {
       run.number = number
     }
     return summary
+  }
+
+  private func isTrashing(_ change: EntryChange) -> Bool {
+    if case .trashedAt = change { true } else { false }
   }
 
   /// Notes that all parts are in; an import that brought no entry is nothing to take back.

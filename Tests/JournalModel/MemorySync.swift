@@ -1,5 +1,6 @@
 import CloudRecord
 import JournalCore
+import JournalStore
 import SyncCore
 
 /// The state of sync that a journal in memory keeps beside its records.

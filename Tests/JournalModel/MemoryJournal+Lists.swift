@@ -1,4 +1,5 @@
 import JournalCore
+import JournalStore
 
 extension MemoryJournal {
   private func liveCategory(_ entry: Entry) -> JournalCore.Category? {

@@ -1,8 +1,9 @@
 import CloudRecord
 package import JournalCore
+package import JournalStore
 import Synchronization
 
-/// A journal in memory, by the same rules as the one on disk: for tests, and to hold the SQLite store to its word.
+/// The model of a journal: its rules in memory, small and slow, to hold the SQLite store to its word.
 package final class MemoryJournalStore: JournalStoring {
   let environment: StoreEnvironment
   private let state: Mutex<MemoryJournal>
