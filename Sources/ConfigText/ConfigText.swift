@@ -15,8 +15,8 @@ package enum ConfigText {
   /// - Throws: ``Problem`` at the first place that is no TOML.
   package static func table(_ text: String) throws(Problem) -> TOMLTable {
     // The library would end the process there, or, in a release build, do what it likes.
-    let header = HeaderCheck.firstProblem(text)
-    let before = header.map { HeaderCheck.lines(text, before: $0.line) } ?? text
+    let bracket = BracketCheck.firstProblem(text)
+    let before = bracket == nil ? text : BracketCheck.lines(text, before: BracketCheck.statementLine(text))
     let table: TOMLTable
     do {
       table = try TOMLTable(string: before)
@@ -26,7 +26,7 @@ package enum ConfigText {
     } catch {
       throw Problem(line: 1, column: 1, reason: "it cannot be read as TOML: \(error)")
     }
-    if let header { throw header }
+    if let bracket { throw bracket }
     return table
   }
 }

@@ -9,8 +9,10 @@ import Testing
   @Test(arguments: [
     ("[=", 1, 2), ("[=]\n", 1, 2), ("[[.]]", 1, 3), ("a = 1\n  [ , ]", 2, 5), ("[\u{1}]", 1, 2), ("[ü]\n", 1, 2),
     ("\u{FEFF}[+]", 1, 3), ("a = [\n  [1],\n]\n[\n", 4, 2), ("[#]", 1, 2), ("[ [ a ] ]", 1, 3), ("a = ''\n[*]", 2, 2),
+    ("a = [}", 1, 6), ("a = 1\nb = [1,\n\t# }\n }]\n", 4, 2), ("a = [[}]]", 1, 7), ("a = { b = [ 'x', } }", 1, 18),
+    ("a = [{}, }]", 1, 10),
     ("a = \"\"\"\n[=]\n\"\"\"\"\"\n[=]", 4, 2), ("a = '''\\'''\n[=]", 2, 2), ("a = \"\\\"\" # \"\n[=]", 2, 2),
-  ]) func aHeaderWithoutANameIsRefused(text: String, line: Int, column: Int) {
+  ]) func whatTheLibraryTakesForGrantedIsRefused(text: String, line: Int, column: Int) {
     #expect(
       throws: ConfigText.Problem.self, "\(text.debugDescription)",
       performing: { () throws in
@@ -26,13 +28,14 @@ import Testing
 
   /// What looks like such a header within a string, a comment or a list is none.
   @Test(arguments: [
+    "a = [{ b = [] }]\n[c]\nd = { e = [1, 2,] }\nf = ['[', \"[\", { g = ',' }]\n", "a = '[}'\nb = [ # }\n]\n",
     "a = \"\"\"\n[=]\n\"\"\"\n", "a = '''\n[=]\n'''\n", "# [=]\n[a]\n",
     "a = [\n[1],\n[\"b\"],\n[{ c = 1 }],\n[[2]],\n[],\n]\n",
     "a = '[='\n[\"=\"]\nb = 1\n", "[ 'x' . y ]\n", "[[ a ]]\n[[a]]\n", "a = \"\\\\\"\n[b]\n",
     "a = \"\"\"\\\"\"\"\n[=]\n\"\"\"\n",
     "a = { b = \"}\" }\r\n\r\n[c]\r\n", "", "[-]\n[_]\n[9]\n",
-  ]) func whatIsNoHeaderIsLeftToTheLibrary(text: String) throws {
-    #expect(HeaderCheck.firstProblem(text) == nil, "\(text.debugDescription)")
+  ]) func theRestIsLeftToTheLibrary(text: String) throws {
+    #expect(BracketCheck.firstProblem(text) == nil, "\(text.debugDescription)")
     _ = try ConfigText.table(text)
   }
 

@@ -1,13 +1,21 @@
-/// Looks for a table's header that does not begin with a name, such as `[=]`.
+/// Looks for a table's header that does not begin with a name, such as `[=]`, and for `}` where an array needs a value,
+/// such as `a = [}`.
 ///
-/// toml++ 3.4 asserts there that a name follows: a debug build ends, and a release build takes it for granted. Everything
+/// toml++ 3.4 asserts there what follows: a debug build ends, and a release build takes it for granted. Everything
 /// else that is no TOML it refuses by itself; so this reads no more of a text than where its strings, comments and
 /// brackets end. Behind the first mistake it may be wrong, and the library has refused the text before that.
-enum HeaderCheck {
-  /// The first such header; nil where there is none.
+enum BracketCheck {
+  /// The first such place; nil where there is none.
   static func firstProblem(_ text: String) -> ConfigText.Problem? {
     var scan = Scan(bytes: Array(text.utf8))
     return scan.problem()
+  }
+
+  /// The line on which the statement with the first such place begins.
+  static func statementLine(_ text: String) -> Int {
+    var scan = Scan(bytes: Array(text.utf8))
+    _ = scan.problem()
+    return scan.statementLine
   }
 
   /// The lines that stand before one.
@@ -21,8 +29,12 @@ enum HeaderCheck {
     var place = 0
     var line = 1
     var lineStart = 0
-    /// How many brackets and braces are open.
-    var depth = 0
+    /// The brackets and braces that are open.
+    var open: [UInt8] = []
+    /// The byte before this one that is neither white space nor a comment.
+    var previous: UInt8 = 0x0A
+    /// The line on which the present header or key begins.
+    var statementLine = 1
     /// Whether a header, a key or nothing comes next.
     var isAtStatement = true
 
@@ -39,28 +51,37 @@ enum HeaderCheck {
         case UInt8(ascii: " "), 0x09, 0x0D: place += 1
         case 0x0A:
           newLine()
-          isAtStatement = depth <= 0
+          if open.isEmpty { (isAtStatement, statementLine) = (true, line) }
         case UInt8(ascii: "#"): skipComment()
         case UInt8(ascii: "\""), UInt8(ascii: "'"):
           isAtStatement = false
           skipString(byte)
+          previous = byte
         case UInt8(ascii: "[") where isAtStatement:
           if let problem = headerProblem() { return problem }
           isAtStatement = false
-          openBracket()
+          take(byte)
+        case UInt8(ascii: "}")
+        where open.last == UInt8(ascii: "[") && [UInt8(ascii: "["), UInt8(ascii: ",")].contains(previous):
+          return problem(at: place, "a list needs a value or ']' here, not '}'")
         default:
           isAtStatement = false
-          if byte == UInt8(ascii: "[") || byte == UInt8(ascii: "{") { depth += 1 }
-          if byte == UInt8(ascii: "]") || byte == UInt8(ascii: "}") { depth -= 1 }
-          place += 1
+          take(byte)
         }
       }
       return nil
     }
 
-    private mutating func openBracket() {
-      depth = 1
+    private mutating func take(_ byte: UInt8) {
+      if byte == UInt8(ascii: "[") || byte == UInt8(ascii: "{") { open.append(byte) }
+      if byte == UInt8(ascii: "]") || byte == UInt8(ascii: "}") { _ = open.popLast() }
+      previous = byte
       place += 1
+    }
+
+    private func problem(at place: Int, _ reason: String) -> ConfigText.Problem {
+      let column = String(decoding: bytes[lineStart..<place], as: UTF8.self).unicodeScalars.count + 1
+      return ConfigText.Problem(line: line, column: column, reason: reason)
     }
 
     private mutating func newLine() {
@@ -81,9 +102,7 @@ enum HeaderCheck {
       guard next < bytes.count, bytes[next] != UInt8(ascii: "]"), !isName(bytes[next]) else { return nil }
       let character = String(decoding: bytes[next...].prefix(4), as: UTF8.self).first.map(String.init) ?? ""
       let isPrintable = bytes[next] > 0x20 && bytes[next] != 0x7F
-      return ConfigText.Problem(
-        line: line, column: String(decoding: bytes[lineStart..<next], as: UTF8.self).unicodeScalars.count + 1,
-        reason: "a table needs a name in its brackets" + (isPrintable ? ", not '\(character)'" : ""))
+      return problem(at: next, "a table needs a name in its brackets" + (isPrintable ? ", not '\(character)'" : ""))
     }
 
     private func afterSpace(_ start: Int) -> Int {
