@@ -49,11 +49,11 @@ struct CloudJournal: ParsableCommand {
         name: "Keeping order",
         subcommands: [CategoriesCommand.self, TrashCommand.self, HistoryCommand.self, JournalsCommand.self]),
       CommandGroup(
-        name: "Bringing in and taking out", subcommands: [ImportCommand.self, ExportCommand.self, BackupCommand.self]),
+        name: "Import and export", subcommands: [ImportCommand.self, ExportCommand.self, BackupCommand.self]),
       CommandGroup(
         name: "Other devices", subcommands: [AccountCommand.self, SyncCommand.self, StatusCommand.self]),
       CommandGroup(
-        name: "The program",
+        name: "Maintenance",
         subcommands: [
           DoctorCommand.self, KeysCommand.self, CompletionsCommand.self, ManualCommand.self, ScreenCommand.self,
         ]),

@@ -7,7 +7,7 @@ extension MemoryJournal {
   /// Takes in an import, or a part of it.
   mutating func take(_ batch: ImportBatch, of run: inout ImportRun, now: Instant) throws(StoreError) -> ImportSummary {
     if let number = run.number, imports[Int(number)].isUndone {
-      throw .invalid("This import was taken back while it went on; the rest of it was not brought in.")
+      throw .invalid("This import was undone while it went on; the rest of it was not brought in.")
     }
     let stamp = hybridClock.tick(wallClock: now.milliseconds)
     let fingerprint = run.fingerprint

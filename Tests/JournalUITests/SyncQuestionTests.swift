@@ -79,7 +79,7 @@ import Testing
     }
     person.send(.syncChanged(local))
     person.press("S")
-    #expect(person.sees("this machine. ! takes it back"))
+    #expect(person.sees("this machine. ! to undo"))
     #expect(person.topLine.hasSuffix("local only"))
     person.press("! n")
     #expect(person.syncCommands.isEmpty)

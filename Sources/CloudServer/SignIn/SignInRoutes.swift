@@ -28,7 +28,7 @@ struct SignInRoutes: Sendable {
       proof.accepts(form["proof"] ?? "", secret: secret)
     else {
       return try await show(
-        call, form, complaint: "The page had expired, or cookies are off. Please try again.", status: .forbidden)
+        call, form, complaint: "The page had expired, or cookies are off. Try again.", status: .forbidden)
     }
     let (target, refusal) = try await check(form)
     if let refusal { return refusal }

@@ -32,7 +32,7 @@ struct ImportTransaction {
     hasPurges = try db.integer("SELECT 1 FROM purges LIMIT 1") != nil
     if let number = run.number {
       guard try db.integer("SELECT 1 FROM imports WHERE id = ? AND isUndone = 0", [number]) != nil else {
-        throw StoreError.invalid("This import was taken back while it went on; the rest of it was not brought in.")
+        throw StoreError.invalid("This import was undone while it went on; the rest of it was not brought in.")
       }
     } else {
       self.run.number = try db.integer(

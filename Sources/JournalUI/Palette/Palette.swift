@@ -82,7 +82,7 @@ extension Action {
     case .help: "keys shortcuts keyboard manual"
     case .quit: "exit close leave"
     case .showMessages: "notices log errors history"
-    case .undo: "take back revert"
+    case .undo: "revert"
     case .export: "save backup markdown json zip"
     case .sort: "order"
     default: ""

@@ -84,7 +84,7 @@ extension Model {
     case .asking(let question):
       return "\(heading(of: question)); \(keyText(.answerSync, in: [.everywhere])) answers"
     case .stopped(let why) where status.staysLocal:
-      return "\(why) \(keyText(.answerSync, in: [.everywhere])) takes it back"
+      return "\(why) \(keyText(.answerSync, in: [.everywhere])) to undo"
     case .stopped(let why): return status.account == .available ? why : "nothing is sent"
     }
   }

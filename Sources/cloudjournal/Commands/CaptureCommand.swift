@@ -4,7 +4,7 @@ import JournalApp
 /// What bare words do. It has no name of its own: the first word of the text would have to be one.
 struct CaptureCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "capture", abstract: "Write words, or standard input, down as an entry.", shouldDisplay: false)
+    commandName: "capture", abstract: "Write words, or standard input, as an entry.", shouldDisplay: false)
 
   /// Options by which text is told from a question.
   static let ownOptions: Set<String> = ["--mood", "--category", "--tag", "--favorite", "--favourite"]

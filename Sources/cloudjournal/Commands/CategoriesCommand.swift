@@ -105,14 +105,14 @@ struct CategoriesCommand: ParsableCommand {
         let entries = NumberText.counted(count, "entry is", "entries are")
         try CategoriesCommand.report(
           "deleted the category “\(category.name)”; \(entries) unfiled. "
-            + "Take it back: cloudjournal categories restore \(category.id.rawValue)", category, session)
+            + "Restore it: cloudjournal categories restore \(category.id.rawValue)", category, session)
       }
     }
   }
 
   struct Restore: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Take a deleted category back; its entries are filed under it again.")
+      abstract: "Restore a deleted category; its entries are filed under it again.")
 
     @OptionGroup(title: "Options of every command") var global: GlobalOptions
 
@@ -124,14 +124,14 @@ struct CategoriesCommand: ParsableCommand {
       try session.withJournal(.write) { journal in
         let category = try journal.context.deletedCategory(category)
         try journal.context.restoreCategory(category)
-        try CategoriesCommand.report("took back the category “\(category.name)”", category, session)
+        try CategoriesCommand.report("restored the category “\(category.name)”", category, session)
       }
     }
   }
 
   struct Order: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Put categories to the front, in the order given; the others follow as they were.")
+      abstract: "Put categories first, in the order given; the others keep their order.")
 
     @OptionGroup(title: "Options of every command") var global: GlobalOptions
 

@@ -30,7 +30,7 @@ struct EditCommand: ParsableCommand {
   @Option(help: ArgumentHelp("A tag to add; may be repeated.", valueName: "tag"))
   var tag: [String] = []
 
-  @Option(help: ArgumentHelp("A tag to take away; may be repeated.", valueName: "tag"))
+  @Option(help: ArgumentHelp("A tag to remove; may be repeated.", valueName: "tag"))
   var removeTag: [String] = []
 
   @Option(help: ArgumentHelp("A new date, such as “yesterday at 9pm”.", valueName: "date"))

@@ -24,14 +24,14 @@ struct HistoryCommand: ParsableCommand {
         let writer = OutputWriter(session.console, pages: true)
         try writer.print { history.print(zone: journal.context.zone, to: &$0) }
         try writer.finish()
-        if history.steps.isEmpty { session.console.say("Nothing in this entry was ever replaced.") }
+        if history.steps.isEmpty { session.console.say("This entry has no earlier versions.") }
       }
     }
   }
 
   struct Show: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Show the words that an earlier version and the present one differ in.",
+      abstract: "Show how an earlier version differs from the current one.",
       discussion: "What has gone stands in [-…-], what has come in {+…+}; on a terminal in colours.")
 
     @OptionGroup(title: "Options of every command") var global: GlobalOptions
@@ -58,7 +58,7 @@ struct HistoryCommand: ParsableCommand {
 
   struct Restore: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Make an entry again what it was before a change; the present version goes into history.")
+      abstract: "Restore an entry as it was before a change; the current version goes into the history.")
 
     @OptionGroup(title: "Options of every command") var global: GlobalOptions
 
@@ -73,7 +73,7 @@ struct HistoryCommand: ParsableCommand {
       try session.withJournal(.write) { journal in
         let history = try journal.context.history(id)
         guard let restored = try journal.context.restore(history, before: number) else {
-          session.console.say("\(EntryNaming.quoted(history.entry)) is like that already.")
+          session.console.say("\(EntryNaming.quoted(history.entry)) is the same already.")
           return
         }
         try session.report(WrittenEntry(entry: restored), verb: "restored", in: journal)

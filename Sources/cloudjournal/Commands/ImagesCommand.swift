@@ -50,7 +50,7 @@ struct ImagesCommand: ParsableCommand {
   }
 
   struct Caption: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Write words under a picture; '' takes them away.")
+    static let configuration = CommandConfiguration(abstract: "Set the caption of a picture; '' removes it.")
 
     @OptionGroup(title: "Options of every command") var global: GlobalOptions
     @OptionGroup var choice: Choice
@@ -66,7 +66,7 @@ struct ImagesCommand: ParsableCommand {
   }
 
   struct Move: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Put a picture at another place among them.")
+    static let configuration = CommandConfiguration(abstract: "Move a picture to another place.")
 
     @OptionGroup(title: "Options of every command") var global: GlobalOptions
     @OptionGroup var choice: Choice
@@ -101,7 +101,7 @@ struct ImagesCommand: ParsableCommand {
         let copies = PictureCopies(assets: journal.assets, home: session.paths.home)
         guard file != "-" else {
           guard !session.console.isOutputTerminal else {
-            throw CommandFailure.usage("A picture's bytes are nothing for a terminal: name a file.")
+            throw CommandFailure.usage("A picture's bytes are not for a terminal: name a file.")
           }
           return try copies.write(image) { try StandardStreams.write($0) }
         }
@@ -130,7 +130,7 @@ struct ImagesCommand: ParsableCommand {
 
   struct Remove: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "rm", abstract: "Take pictures out of an entry; they go to its trash.")
+      commandName: "rm", abstract: "Remove pictures from an entry; “images restore” brings them back.")
 
     @OptionGroup(title: "Options of every command") var global: GlobalOptions
 
@@ -148,7 +148,7 @@ struct ImagesCommand: ParsableCommand {
         try journal.context.remove(images)
         let short = EntryNaming.shortID(entry.id)
         for image in images { session.console.say("removed \(PictureLines.name(image))") }
-        session.console.say("Take back with: cloudjournal images restore \(short)")
+        session.console.say("Restore with: cloudjournal images restore \(short)")
         if global.json { try ImagesCommand.answer(entry, session, journal) }
       }
     }
@@ -156,7 +156,7 @@ struct ImagesCommand: ParsableCommand {
 
   struct Restore: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Take pictures back that were removed: the latest one, or all.")
+      abstract: "Restore removed pictures: the latest one, or all.")
 
     @OptionGroup(title: "Options of every command") var global: GlobalOptions
 
@@ -176,7 +176,7 @@ struct ImagesCommand: ParsableCommand {
         }
         let images = all ? removed : [last]
         try journal.context.restore(images)
-        for image in images { session.console.say("took back \(PictureLines.name(image))") }
+        for image in images { session.console.say("restored \(PictureLines.name(image))") }
         if global.json { try ImagesCommand.answer(entry, session, journal) }
       }
     }

@@ -63,7 +63,7 @@ struct ListCommand: ParsableCommand {
   }
 
   private func change(_ entries: [Entry], _ session: CommandSession, _ journal: OpenedJournal) throws {
-    guard !entries.isEmpty else { throw CommandFailure(.notFound, "No entry is like that; nothing was changed.") }
+    guard !entries.isEmpty else { throw CommandFailure(.notFound, "No matching entries; nothing was changed.") }
     guard delete else {
       if entries.count > 1 {
         try session.console.requireConsent("Edit \(entries.count) entries, one after the other?", given: false)
@@ -105,7 +105,7 @@ struct OrderOptions: ParsableArguments {
   @Flag(help: "The other way round: oldest first, or from Z to A.")
   var reverse = false
 
-  @Option(help: ArgumentHelp("Go on behind this place: the nextCursor of the answer before.", valueName: "cursor"))
+  @Option(help: ArgumentHelp("Continue after this place: the nextCursor of the last answer.", valueName: "cursor"))
   var cursor: String?
 
   var listOrder: ListOrder { ListOrder(sort.listSort, reversed: reverse) }

@@ -5,7 +5,7 @@ import JournalCore
 struct RemoveCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "rm", abstract: "Move entries to the trash.",
-    discussion: "Nothing is lost: “cloudjournal trash restore” takes entries back.")
+    discussion: "Nothing is lost: “cloudjournal trash restore” brings entries back.")
 
   @OptionGroup(title: "Options of every command") var global: GlobalOptions
 
@@ -33,7 +33,7 @@ struct RemoveCommand: ParsableCommand {
     for entry in entries {
       session.console.say(
         "moved to the trash: \(EntryNaming.quoted(entry)). "
-          + "Take it back: cloudjournal trash restore \(EntryNaming.shortID(entry.id))")
+          + "Restore it: cloudjournal trash restore \(EntryNaming.shortID(entry.id))")
     }
     if session.wantsJSON { try StandardStreams.write(try journal.context.json(entries)) }
   }

@@ -19,7 +19,7 @@ struct SearchCommand: ParsableCommand {
   @OptionGroup(title: "Filters") var filters: FilterOptions
   @OptionGroup(title: "Output") var output: PrintOptions
 
-  @Option(help: ArgumentHelp("Go on behind this place: the nextCursor of the answer before.", valueName: "cursor"))
+  @Option(help: ArgumentHelp("Continue after this place: the nextCursor of the last answer.", valueName: "cursor"))
   var cursor: String?
 
   @Argument(help: "What to look for; in quotes where a word begins with a hyphen.")

@@ -5,12 +5,12 @@ import JournalFormats
 
 struct ImportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "import", abstract: "Take in jrnl text or an archive.",
+    commandName: "import", abstract: "Import jrnl text or an archive.",
     discussion: """
       All files are checked before anything of them comes in. Text without any date is refused, unless --from jrnl says \
       that it is one entry of now. An entry that is here already stays as it is: importing \
       a file again changes nothing, and entries with other content are named as conflicting. So an import that was \
-      stopped goes on when it is repeated, and --undo takes all of it back. The last line of the answer is \
+      stopped goes on when it is repeated, and --undo undoes all of it. The last line of the answer is \
       “imported N, same N, conflicting N”, after “would have” with --dry-run.
 
         cloudjournal import --from jrnl ~/.local/share/jrnl/journal.txt
@@ -95,7 +95,7 @@ struct ExportCommand: ParsableCommand {
     commandName: "export", abstract: "Write entries to a file.",
     discussion: """
       An archive (zip) holds every field, categories, pictures and history, and comes back as it was; jrnl text is read \
-      by jrnl and by “import”; md is Markdown with front matter, one file an entry where the path is a folder; json is \
+      by jrnl and by “import”; md is Markdown with front matter, one file per entry where the path is a folder; json is \
       for scripts. The file appears complete or not at all, and only you can read it.
 
         cloudjournal export --format archive -o journal.zip
@@ -129,7 +129,7 @@ struct ExportCommand: ParsableCommand {
     }
     let session = try CommandSession(global)
     if output == "-", kind == .archive, session.console.isOutputTerminal {
-      throw CommandFailure.usage("An archive is nothing to look at: name a file with -o.")
+      throw CommandFailure.usage("An archive is not for a terminal: name a file with -o.")
     }
     let target = ExportTarget(path: output, kind: kind, home: session.paths.home, replaces: force)
     try session.withJournal(.read) { journal in

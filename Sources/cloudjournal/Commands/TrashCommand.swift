@@ -20,7 +20,7 @@ struct TrashCommand: ParsableCommand {
       help: ArgumentHelp("At most so many entries.", valueName: "number"))
     var limit: Int?
 
-    @Option(help: ArgumentHelp("Go on behind this place: the nextCursor of the answer before.", valueName: "cursor"))
+    @Option(help: ArgumentHelp("Continue after this place: the nextCursor of the last answer.", valueName: "cursor"))
     var cursor: String?
 
     func run() throws {
@@ -48,7 +48,7 @@ struct TrashCommand: ParsableCommand {
   }
 
   struct Restore: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Take entries and categories back from the trash.")
+    static let configuration = CommandConfiguration(abstract: "Restore entries and categories from the trash.")
 
     @OptionGroup(title: "Options of every command") var global: GlobalOptions
 
@@ -61,10 +61,10 @@ struct TrashCommand: ParsableCommand {
         let (entries, categories) = try TrashCommand.found(ids, in: journal.context)
         for category in categories {
           try journal.context.restoreCategory(category)
-          session.console.say("took back the category “\(category.name)”")
+          session.console.say("restored the category “\(category.name)”")
         }
         try journal.context.restore(entries)
-        for entry in entries { session.console.say("took back \(EntryNaming.quoted(entry))") }
+        for entry in entries { session.console.say("restored \(EntryNaming.quoted(entry))") }
         if global.json { try StandardStreams.write(try journal.context.json(entries)) }
       }
     }

@@ -50,7 +50,7 @@ package struct SyncNote: Hashable, Sendable, Codable {
         true, "A question waits for you: press S on the screen, or see cloudjournal sync --help for --answer."
       )
     case .stopped(let why) where status.staysLocal:
-      (isOnline, trouble) = (false, why + " cloudjournal sync --answer upload-again takes it back.")
+      (isOnline, trouble) = (false, why + " cloudjournal sync --answer upload-again undoes it.")
     case .stopped(let why): (isOnline, trouble) = (false, why)
     }
   }

@@ -61,7 +61,7 @@ extension JournalContext {
       .notFound,
       inTrash
         ? "\(name) is not in the trash."
-        : "\(name) is in the trash. Take it back first: cloudjournal trash restore \(EntryNaming.shortID(entry.id))")
+        : "\(name) is in the trash. Restore it first: cloudjournal trash restore \(EntryNaming.shortID(entry.id))")
   }
 
   /// Several of them, each once, in the order given.

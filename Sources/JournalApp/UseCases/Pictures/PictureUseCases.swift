@@ -144,7 +144,7 @@ extension JournalContext {
   /// - Throws: ``StoreError`` where the journal cannot be written.
   package func restore(_ images: [EntryImage]) throws {
     let number = NumberText.counted(images.count, "picture", "pictures")
-    try change("take back \(number)", images.map { .editImage($0.id, [.trashedAt(nil)]) })
+    try change("restored \(number)", images.map { .editImage($0.id, [.trashedAt(nil)]) })
   }
 
   private func change(_ name: String, _ operations: [JournalOperation]) throws {

@@ -95,7 +95,7 @@ extension JournalContext {
   /// Exports the entries marked on screen; a path that is there already is refused.
   ///
   /// - Parameter path: `~` at its beginning stands for the home folder; a Markdown export to a path that ends in `/`
-  ///   makes one file an entry.
+  ///   makes one file per entry.
   /// - Throws: The errors of ``export(_:as:to:assets:)``.
   package func exportEntries(
     ids: [RecordName], format: ExportKind, path: String, home: String, assets: AssetFolder

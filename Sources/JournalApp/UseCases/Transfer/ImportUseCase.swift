@@ -122,7 +122,7 @@ extension JournalContext {
     if report.summary.inTrash > 0 {
       let number = NumberText.counted(report.summary.inTrash, "entry lies", "entries lie")
       report.notes.append(
-        "\(number) in the trash here, and stayed there. Take back with: cloudjournal trash restore ID")
+        "\(number) in the trash here, and stayed there. Restore with: cloudjournal trash restore ID")
     }
     return report
   }
