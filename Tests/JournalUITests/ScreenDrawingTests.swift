@@ -86,9 +86,9 @@ import Testing
             21 ▎   Tags of “The letter”                         Esc
            Sat ▎   ▸ Type to find, or a new tag
             20 ▎                                                     ───────
-           Fri ▎  ▌☑ post                                         1
-                   ☐ run                                          1   and I
-          October  ☐ travel                                       1
+           Fri ▎  ▌✓ post                                         1
+                   · run                                          1   and I
+          October  · travel                                       1
         ▌   31
         ▌  Sat
              3 ▎ Bread                 │
@@ -182,7 +182,7 @@ import Testing
                                                                      │
           All entries      7 ┃  / her                                │ Sat 21 Nov 2026 · 07:30
           Favourites       1 ┃    1 entry                            │ Morning run by the canal
-          On this day      1 ┃  November 2026 ─────────────────────  │ ★  ◡ happy  ▎Health  #run
+          On this day      1 ┃  November 2026 ─────────────────────  │ ★   ◡ happy   ▎Health   #run
           Trash            1 ┃▌   21 ▎ Morning run by the canal ★ ◡  │ ───────────────────────────────────
                              ┃▌  Sat ▎ Cold and bright; the herons…  │
           Categories                                                 │ Cold and bright; the herons were

@@ -131,7 +131,14 @@ package struct Model: Sendable {
 }
 
 /// A part of the main screen that can have the keys.
-enum Pane: Hashable, Sendable { case sidebar, list, reader }
+enum Pane: Hashable, Sendable {
+  case sidebar, list, reader
+  /// The entry of the reader over all panes: the reading page.
+  case page
+
+  /// Whether what is done here is done to the entry that is read.
+  var reads: Bool { self == .reader || self == .page }
+}
 
 /// A screen that covers the main one.
 enum ScreenKind: Hashable, Sendable {

@@ -24,7 +24,7 @@ extension Model {
   }
 
   private mutating func settleMain() {
-    if focus == .reader, list.isLoaded, list.selected == nil { focus = .list }
+    if focus.reads, list.isLoaded, list.selected == nil { focus = .list }
     let area = listArea
     list.fill(height: area.rows, spacing: listSpacing, offsetSeconds: now.offsetSeconds)
     list.loadMore(visible: area.rows).forEach { emit($0) }

@@ -69,7 +69,10 @@ extension Model {
 
   /// The parts of the way from the journal to what is shown.
   private var way: [String] {
-    guard let screen = screens.last else { return [listTitle] }
+    guard let screen = screens.last else {
+      guard focus == .page, let row = list.selected else { return [listTitle] }
+      return [listTitle, row.title.isEmpty ? standIn(for: row) : row.title]
+    }
     switch screen {
     case .editor: return [editor?.isNew == true ? "New entry" : "Edit"]
     case .history: return ["History"]
@@ -93,7 +96,7 @@ extension Model {
     KeyHints(hints).draw(
       Rect(row: row, column: 1, rows: 1, columns: hintColumns), on: &canvas.frame, theme: theme, width: width)
     canvas.putRight(
-      placeWords, row: row, endColumn: size.columns - 2, limit: size.columns / 3, style: theme.secondary)
+      placeWords, row: row, endColumn: size.columns - 2, limit: size.columns / 2, style: theme.secondary)
   }
 
   /// Says what happened, over the content and never over the keys.
@@ -136,6 +139,7 @@ extension Model {
     else {
       return ""
     }
+    if focus == .page { return pageWords(place: "\(grouped(start + list.selection + 1)) of \(grouped(total))") }
     return "\(grouped(start + list.selection + 1)) of \(grouped(total))"
   }
 

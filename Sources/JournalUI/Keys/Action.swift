@@ -16,6 +16,12 @@ package enum Action: String, Hashable, Sendable, CaseIterable {
   case open
   case back
   case closeScreen = "close-screen"
+  case leavePage = "leave-page"
+  case nextStop = "next-link"
+  case previousStop = "previous-link"
+  case scrollCodeLeft = "scroll-code-left"
+  case scrollCodeRight = "scroll-code-right"
+  case showOutline = "show-outline"
   case readOn = "read-on"
   case readBack = "read-back"
   case nextEntry = "next-entry"

@@ -53,6 +53,12 @@ extension Action {
         "Close this screen", "close",
         [.history, .categories, .settings, .help, .sync, .conflict, .account, .viewer, .removedPictures, .messages],
         ["esc", "q"])
+    case .leavePage: ActionInfo("Back to the list", "list", [.reading], ["esc", "q", "backspace"])
+    case .nextStop: ActionInfo("Next link or task", "next link", [.reading], ["tab"])
+    case .previousStop: ActionInfo("Previous link or task", "previous link", [.reading], ["shift-tab"])
+    case .scrollCodeLeft: ActionInfo("Scroll code to the left", "code", [.reading], ["left", "h"])
+    case .scrollCodeRight: ActionInfo("Scroll code to the right", "scroll code", [.reading], ["right", "l"])
+    case .showOutline: ActionInfo("Outline: go to a heading", "outline", [.reading], ["o"])
     case .readOn: ActionInfo("Read on: a page, then the next entry", "read on", [.reader], ["space"])
     case .readBack: ActionInfo("Back a page, then the entry before", "read back", [.reader], ["backspace", "b"])
     case .nextEntry: ActionInfo("Next entry", "next", [.reader], ["J", "]"])
