@@ -221,6 +221,22 @@ import Testing
     #expect(person.sees("Nothing more."))
   }
 
+  @Test func writingMovesNeitherDateNorTitleNorText() throws {
+    for (columns, rows) in [(80, 24), (120, 36), (200, 60)] {
+      var person = person(columns, rows, "Walnut, from the tree in Drongen.")
+      person.press("enter")
+      func places(_ person: Person) -> [String] {
+        person.screen.lines.enumerated().compactMap { row, line in
+          ["Nov", "Notes on drying", "neutral", "Walnut"].contains { line.contains($0) } && row > 0
+            ? "\(row) \(line.prefix { $0 == " " }.utf8.count)" : nil
+        }
+      }
+      let read = places(person)
+      person.press("e")
+      #expect(places(person) == read && read.count >= 4, "\(columns)")
+    }
+  }
+
   @Test func aLinkAndTheMarginsCanBePressed() throws {
     var person = person(120, 36)
     person.press("enter")

@@ -13,8 +13,9 @@ import Testing
       person.screen == """
           Personal  ›  Edit                                                  writing …
 
+            Fri 20 Nov 2026 · 22:00
             Long day
-            Fri 20 Nov 2026 22:00 · ◠ sad · ▎ Work · no tags · no pictures
+            ◠ sad   ▎Work   + tags   + picture
             ────────────────────────────────────────────────────────────────────────
             Two reviews, one argument, no lunch. Home late.
 
@@ -23,8 +24,7 @@ import Testing
 
 
 
-            8 words · line 1
-          Esc done   ^S save   F2 date   F3 mood   F4 category   F5 tags   F1 keys
+          Esc done   ^S save   F2 date   F3 mood   F4 category   F1 keys       8 words
         """)
   }
 
@@ -35,15 +35,15 @@ import Testing
       person.screen == """
           Personal  ›  New entry                      – local only
 
-          Title
-          Sat 21 Nov 2026 09:14 · no mood · unfiled · no tags
-          ────────────────────────────────────────────────────────
+            Sat 21 Nov 2026 · 09:14
+            Title
+            + mood   + category   + tags   + picture
+            ────────────────────────────────────────────────────
 
 
 
 
 
-           0 words · line 1
           Esc done   ^S save   F2 date   F3 mood   F1 keys
         """)
   }

@@ -21,9 +21,9 @@ package func view(_ model: Model) -> Frame {
     case .messages: model.drawMessages(&canvas)
     case nil: model.drawMain(&canvas)
     }
-    model.drawTopLine(&canvas)
+    if !model.hidesBars { model.drawTopLine(&canvas) }
     if !model.dialogs.isEmpty { canvas.recede() }
-    model.drawBottomLine(&canvas)
+    if !model.hidesBars { model.drawBottomLine(&canvas) }
     for dialog in model.dialogs {
       canvas.covered.removeFirst()
       model.draw(dialog, &canvas)
@@ -93,8 +93,10 @@ extension Model {
     let line = Rect(row: row, column: 0, rows: 1, columns: size.columns)
     canvas.fill(line, theme.popup)
     canvas.lay(.surface, line)
+    if let chip = viChip { canvas.put(chip.text, row: row, column: 2, limit: 12, style: chip.style) }
     KeyHints(hints).draw(
-      Rect(row: row, column: 1, rows: 1, columns: hintColumns), on: &canvas.frame, theme: theme, width: width)
+      Rect(row: row, column: hintStart - 1, rows: 1, columns: hintColumns), on: &canvas.frame, theme: theme,
+      width: width)
     canvas.putRight(
       placeWords, row: row, endColumn: size.columns - 2, limit: size.columns / 2, style: theme.secondary)
   }
@@ -130,11 +132,18 @@ extension Model {
   /// The columns that keys have on the bottom line, beside the place at its right end.
   var hintColumns: Int {
     let words = width.columns(of: placeWords)
-    return max(0, size.columns - 1 - (words == 0 ? 0 : words + 3))
+    return max(0, size.columns - hintStart + 1 - (words == 0 ? 0 : words + 3))
   }
+
+  /// The column of the first key on the bottom line, behind vi's mode.
+  var hintStart: Int { viChip.map { 5 + width.columns(of: $0.text) } ?? 2 }
+
+  /// Whether only the text is on the screen: in focus mode, while no dialog asks anything.
+  fileprivate var hidesBars: Bool { screens.last == .editor && isFocusMode && dialogs.isEmpty }
 
   /// Where one is: `1 of 67` in the list.
   private var placeWords: String {
+    if screens.last == .editor, dialogs.isEmpty { return editorWords }
     guard screens.isEmpty, dialogs.isEmpty, let start = list.startIndex, let total = listTotal, !list.rows.isEmpty
     else {
       return ""

@@ -103,6 +103,7 @@ package enum Action: String, Hashable, Sendable, CaseIterable {
   case editExternally = "edit-externally"
   case find
   case findNext = "find-next"
+  case focusMode = "focus-mode"
   case switchField = "switch-field"
   case editorDate = "editor-date"
   case editorMood = "editor-mood"

@@ -122,6 +122,7 @@ extension Action {
     case .editExternally: ActionInfo("Edit in $VISUAL or $EDITOR", "external editor", [.editor], ["ctrl-o"])
     case .find: ActionInfo("Find in the text", "find", [.editor], ["ctrl-f"])
     case .findNext: ActionInfo("Find the next one", "find next", [.editor], ["ctrl-g"])
+    case .focusMode: ActionInfo("Focus mode: only the text", "focus", [.editor], ["ctrl-t"])
     case .switchField: ActionInfo("Switch between title and text", "title", [.editor], ["f7"])
     case .editorDate: ActionInfo("Date of the entry", "date", [.editor], ["f2", "alt-w"])
     case .editorMood: ActionInfo("Mood of the entry", "mood", [.editor], ["f3", "alt-m"])

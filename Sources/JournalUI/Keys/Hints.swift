@@ -67,7 +67,7 @@ extension Model {
   /// The action whose hint is at a column of the bottom line; nil where there is none.
   func hintedAction(atColumn column: Int) -> Action? {
     guard dialogs.isEmpty else { return nil }
-    var end = 2
+    var end = hintStart
     for hint in KeyHints(hints).fitting(hintColumns, width: width) {
       let start = end
       end += width.columns(of: hint.key) + width.columns(of: hint.text) + 1 + KeyHints.space
@@ -83,7 +83,7 @@ extension Model {
     case .editor:
       return [
         .leaveEditor, .save, .editorDate, .editorMood, .editorCategory, .editorTags, .find, .editorPictures,
-        .editExternally, .editorFavorite, .discardChanges, .help,
+        .focusMode, .editExternally, .editorFavorite, .discardChanges, .help,
       ]
     case .history: return [.restoreVersion, .compareWith, .scrollDiffDown, .undo, .closeScreen, .help]
     case .categories:
