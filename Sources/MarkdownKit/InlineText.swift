@@ -3,8 +3,10 @@ import TerminalKit
 /// A paragraph's text in one piece, with the roles of its stretches: what is wrapped.
 struct InlineText {
   private(set) var text = ""
-  /// Where each stretch ends, in UTF-8 bytes, and its role.
-  private(set) var stretches: [(end: Int, role: MarkdownRole)] = []
+  /// Where each stretch ends, in UTF-8 bytes, its role, and what can be done with it.
+  private(set) var stretches: [(end: Int, role: MarkdownRole, target: MarkdownTarget?)] = []
+  /// The link whose words are being added.
+  private var target: MarkdownTarget?
   private let glyphs: Glyphs
   private let keepsLineEnds: Bool
 
@@ -15,26 +17,31 @@ struct InlineText {
   }
 
   /// A line of code; its tabs become blanks up to the next stop, since the line may begin anywhere on the screen.
-  init(verbatim text: String, role: MarkdownRole, width: any TextWidth) {
+  init(verbatim text: String, role: MarkdownRole, width: any TextWidth, tint: inout CodeTint?) {
     glyphs = .utf8
     keepsLineEnds = false
-    guard text.utf8.contains(9) else {
-      append(text, role)
+    let line = text.utf8.contains(9) ? Self.untabbed(text, width: width) : text
+    guard let parts = tint?.parts(of: line) else {
+      append(line, role)
       return
     }
+    for part in parts { append(part.text, role.union(part.role)) }
+  }
+
+  private static func untabbed(_ text: String, width: any TextWidth) -> String {
     var line = ""
     for (index, part) in text.utf8.split(separator: 9, omittingEmptySubsequences: false).enumerated() {
       if index > 0 { line += String(repeating: " ", count: 4 - width.columns(of: line) % 4) }
       line += String(Substring(part))
     }
-    append(line, role)
+    return line
   }
 
   private mutating func append(_ part: String, _ role: MarkdownRole) {
     guard !part.isEmpty else { return }
     text += part
-    if stretches.last?.role == role { stretches.removeLast() }
-    stretches.append((text.utf8.count, role))
+    if let last = stretches.last, last.role == role, last.target == target { stretches.removeLast() }
+    stretches.append((text.utf8.count, role, target))
   }
 
   private mutating func add(_ inline: MarkdownInline, _ role: MarkdownRole) {
@@ -58,7 +65,9 @@ struct InlineText {
   /// The address is shown behind a text that does not show it, so that readers see where a link leads.
   private mutating func addLink(_ destination: String, _ inlines: [MarkdownInline], _ role: MarkdownRole) {
     let isFollowed = MarkdownLink.canBeFollowed(destination)
+    if isFollowed { target = .link(destination) }
     for inline in inlines { add(inline, isFollowed ? role.union(.link) : role) }
+    target = nil
     let shown = inlines.map { $0.plainText }.joined()
     guard !destination.isEmpty, shown != destination, "mailto:" + shown != destination, "http://" + shown != destination
     else { return }
@@ -66,6 +75,9 @@ struct InlineText {
   }
 
   // MARK: Lines
+
+  /// One line, however long it is.
+  func unbroken(marking: MarkdownLayout.Marking) -> [MarkdownRun] { cut([0..<text.utf8.count], marking: marking)[0] }
 
   /// Wraps at words.
   func wrapped(
@@ -120,7 +132,8 @@ struct InlineText {
         }
         // Runs are drawn one by one, so a mark that came apart from its letter would take a column of its own.
         if end < range.upperBound, bytes[end] >= 0xCC { end = min(range.upperBound, characterEnd(atOrAfter: end)) }
-        runs.append(MarkdownRun(String(decoding: bytes[position..<end], as: UTF8.self), role))
+        let target = stretch < stretches.count ? stretches[stretch].target : nil
+        runs.append(MarkdownRun(String(decoding: bytes[position..<end], as: UTF8.self), role, target: target))
         position = end
       }
       return runs

@@ -8,18 +8,22 @@ extension MarkdownLayout {
     let texts = table.rows.enumerated().map { row, cells in
       cells.map { InlineText($0, role: row == 0 ? indent.role.union(.tableHeader) : indent.role, glyphs: glyphs) }
     }
-    // Two blanks between columns.
-    let room = indent.columns - 2 * (count - 1)
+    // Three blanks between columns, one at either end.
+    let room = indent.columns - 3 * (count - 1) - 2
     guard room >= 3 * count else {
       addNarrow(texts, indent)
       return
     }
     let widths = columnWidths(texts, count: count, room: room)
     var indent = indent
+    let rule = String(
+      repeating: Character(glyphs.horizontal), count: widths.reduce(0, +) + 3 * (count - 1) + 2)
+    append([MarkdownRun(rule, [.rule, .edge])], indent.first)
+    indent = indent.continued
     for (row, cells) in texts.enumerated() {
       let wrapped = zip(cells, widths).map { $0.wrapped(columns: $1, width: width, marking: marking) }
       for line in 0..<(wrapped.map { $0.count }.max() ?? 0) {
-        var runs: [MarkdownRun] = []
+        var runs = [MarkdownRun(" ")]
         for column in 0..<count {
           let cell = line < wrapped[column].count ? wrapped[column][line] : []
           let blank = widths[column] - cell.reduce(0) { $0 + width.columns(of: $1.text) }
@@ -31,17 +35,15 @@ extension MarkdownLayout {
             }
           if before > 0 { runs.append(MarkdownRun(String(repeating: " ", count: before))) }
           runs += cell
-          let after = blank - before + (column + 1 < count ? 2 : 0)
+          let after = blank - before + (column + 1 < count ? 3 : 0)
           if after > 0, column + 1 < count { runs.append(MarkdownRun(String(repeating: " ", count: after))) }
         }
         append(runs, indent.first)
         indent = indent.continued
       }
-      if row == 0 {
-        let rule = widths.map { String(repeating: Character(glyphs.horizontal), count: $0) }.joined(separator: "  ")
-        append([MarkdownRun(rule, .rule)], indent.first)
-      }
+      if row == 0 { append([MarkdownRun(rule, .rule)], indent.first) }
     }
+    append([MarkdownRun(rule, [.rule, .edge])], indent.first)
   }
 
   /// What each column would like, shortened from the widest down until all fit.

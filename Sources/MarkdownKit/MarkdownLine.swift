@@ -2,7 +2,7 @@ package import TerminalKit
 
 /// What a stretch of laid-out Markdown is; a theme gives it a look. Several may hold at once: bold inside a heading.
 package struct MarkdownRole: OptionSet, Hashable, Sendable {
-  /// One bit for each role; bits 0 to 19 are in use.
+  /// One bit for each role; bits 0 to 26 are in use.
   package let rawValue: UInt32
   package init(rawValue: UInt32) { self.rawValue = rawValue }
 
@@ -32,7 +32,7 @@ package struct MarkdownRole: OptionSet, Hashable, Sendable {
   package static let quote = MarkdownRole(rawValue: 1 << 10)
   /// Bullets, numbers, boxes and bars in front of text.
   package static let marker = MarkdownRole(rawValue: 1 << 11)
-  /// A thematic break, or the line under a table's header.
+  /// A line without words: a thematic break, and those of a heading and a table.
   package static let rule = MarkdownRole(rawValue: 1 << 12)
   /// The cells of a table's first row.
   package static let tableHeader = MarkdownRole(rawValue: 1 << 13)
@@ -48,6 +48,28 @@ package struct MarkdownRole: OptionSet, Hashable, Sendable {
   package static let done = MarkdownRole(rawValue: 1 << 18)
   /// The text of a footnote; a reference to it is a ``marker``.
   package static let footnote = MarkdownRole(rawValue: 1 << 19)
+  /// The bar in front of a quote; within another quote it is ``quote``, too.
+  package static let bar = MarkdownRole(rawValue: 1 << 20)
+  /// A rule that is meant to be seen: a thematic break, and those above and below a table.
+  package static let edge = MarkdownRole(rawValue: 1 << 21)
+  /// A word that belongs to the language of a code block.
+  package static let keyword = MarkdownRole(rawValue: 1 << 22)
+  /// Text between quotation marks in a code block.
+  package static let string = MarkdownRole(rawValue: 1 << 23)
+  /// A number in a code block.
+  package static let number = MarkdownRole(rawValue: 1 << 24)
+  /// The name of what is called in a code block.
+  package static let call = MarkdownRole(rawValue: 1 << 25)
+  /// A remark in a code block.
+  package static let comment = MarkdownRole(rawValue: 1 << 26)
+}
+
+/// What a person can do with a stretch of laid-out Markdown.
+package enum MarkdownTarget: Hashable, Sendable {
+  /// Follow this address.
+  case link(String)
+  /// Tick the box of a task, or no longer.
+  case task
 }
 
 /// Text of one look.
@@ -56,19 +78,37 @@ package struct MarkdownRun: Hashable, Sendable {
   package var text: String
   /// All roles that hold for the text; empty for plain text.
   package var role: MarkdownRole
+  /// What can be done with it; nil for text that is only read.
+  package var target: MarkdownTarget?
 
-  package init(_ text: String, _ role: MarkdownRole = .text) {
+  package init(_ text: String, _ role: MarkdownRole = .text, target: MarkdownTarget? = nil) {
     self.text = text
     self.role = role
+    self.target = target
   }
 }
 
-/// One line of laid-out Markdown; never wider than the layout was asked for, unless that was less than 8 columns.
+/// One line of laid-out Markdown; never wider than the layout was asked for, unless that was less than 8 columns or the
+/// line is one of code that is not to be wrapped.
 package struct MarkdownLine: Hashable, Sendable {
+  /// What stands on a line.
+  package enum Kind: Hashable, Sendable {
+    case text
+    /// The first line of a heading, with all of its words.
+    case heading(level: Int, String)
+    /// A line of a code block: the columns in front of the block, its language, and whether it is the block's first line.
+    case code(indent: Int, language: String, isFirst: Bool)
+  }
+
+  /// What the line is a part of.
+  package var kind: Kind
   /// From left to right, the markers and indents of quotes and lists first; may be empty.
   package var runs: [MarkdownRun]
 
-  package init(_ runs: [MarkdownRun] = []) { self.runs = runs }
+  package init(_ runs: [MarkdownRun] = [], kind: Kind = .text) {
+    self.runs = runs
+    self.kind = kind
+  }
 
   /// The text of all runs from left to right, without their roles.
   package var text: String { runs.map { $0.text }.joined() }

@@ -244,7 +244,7 @@ import Testing
   @Test func aNewEntryIsSavedBeforeItGetsPictures() {
     var person = Person(.pictured, columns: 80, rows: 24)
     person.press("n")
-    #expect(person.sees("no pictures"))
+    #expect(!person.sees("▣ 1"))
     person.type("Snow")
     person.press("alt-i down down enter")
     let id = attached(person).first?.entry

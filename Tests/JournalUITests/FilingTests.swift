@@ -91,7 +91,7 @@ import Testing
   @Test func tagsAreTickedAndMade() {
     var person = Person(.small, columns: 80, rows: 24)
     person.press("j j t")
-    #expect(person.sees("☑ post"))
+    #expect(person.sees("✓ post"))
     person.press("space")
     person.type("family")
     person.press("enter")

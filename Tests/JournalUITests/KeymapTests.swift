@@ -10,9 +10,12 @@ import Testing
     var journal = FakeJournal.merged
     journal.merges[7]?.fields[2].here? += String(repeating: "\n\nOn it goes.", count: 60)
     journal.accountAnswers = { $0 == .load ? .overview(.anna) : nil }
+    let link = "[a](https://example.org/a)"
+    let wide = String(repeating: "0123456789", count: 20)
+    let body = context == .reading ? "\(link)\n\n## One\n\n- [ ] task\n\n## Two\n\n```\n\(wide)\n```" : link
     journal.add(
       FakeJournal.entry(
-        "link", "Zeppelin", "[a](https://example.org/a)" + String(repeating: "\n\nA long text. mood", count: 60),
+        "link", "Zeppelin", body + String(repeating: "\n\nA long text. mood", count: 60),
         FakeJournal.date(2026, 11, 20, 23), mood: .sad))
     for index in 0..<3 {
       journal.images[RecordName("link"), default: []].append(
@@ -26,6 +29,7 @@ import Testing
     case .list, .everywhere, .journal: break
     case .sidebar: person.press("h j j")
     case .reader: person.press("l pagedown pagedown")
+    case .reading: person.press("enter tab right j j j j j")
     case .trash: person.press("T")
     case .search:
       person.press("/")

@@ -212,7 +212,7 @@ import Testing
 
   @Test func theBarNamesFirstWhatNobodyFindsByChance() {
     let person = Person(.small, columns: 80, rows: 24)
-    #expect(person.bottomLine.hasPrefix("  n new   ⏎ open   e edit   / search   : commands   u undo"))
+    #expect(person.bottomLine.hasPrefix("  n new   ⏎ read   e edit   / search   : commands   u undo"))
     #expect(person.bottomLine.contains("? keys"))
   }
 
@@ -236,7 +236,7 @@ import Testing
     #expect(person.screen.lines[9].contains("   31   The letter"))
     #expect(person.sees("It came in the morning post"))
     person.mouse(.doublePress, row: 5, column: 10)
-    #expect(person.bottomLine.contains("e edit   Esc back"))
+    #expect(person.bottomLine.contains("e edit   Esc list"))
     var many = Person(.many(100), columns: 80, rows: 24)
     many.mouse(.wheelDown, row: 10, column: 10)
     many.mouse(.wheelDown, row: 10, column: 10)

@@ -13,7 +13,7 @@ import Testing
                                             │
           November 2026 ──────────────────  │ Sat 21 Nov 2026 · 07:30
         ▌   21 ▎ Morning run by the c… ★ ◡  │ Morning run by the canal
-        ▌  Sat ▎ Cold and bright; the her…  │ ★  ◡ happy  ▎Health  #run
+        ▌  Sat ▎ Cold and bright; the her…  │ ★   ◡ happy   ▎Health   #run
             20 ▎ Long day                ◠  │ ────────────────────────────────────────
            Fri ▎ Two reviews, one argumen…  │
                                             │ Cold and bright; the herons were back at
@@ -32,7 +32,7 @@ import Testing
            Thu   No title, only words.      │
                                             │
                                             │
-          n new   ⏎ open   e edit   / search   : commands   u undo   ? keys     1 of 7
+          n new   ⏎ read   e edit   / search   : commands   u undo   ? keys     1 of 7
         """)
   }
 
@@ -44,7 +44,7 @@ import Testing
                                                                         │
           All entries      7    November 2026 ────────────────────────  │  Saturday, 21 November 2026 · 07:30
           Favourites       1  ▌   21 ▎ Morning run by the canal    ★ ◡  │  Morning run by the canal
-          On this day      1  ▌  Sat ▎ Cold and bright; the herons we…  │  ★  ◡ happy  ▎Health  #run
+          On this day      1  ▌  Sat ▎ Cold and bright; the herons we…  │  ★   ◡ happy   ▎Health   #run
           Trash            1      20 ▎ Long day                      ◠  │  ──────────────────────────────────────────────────
                                  Fri ▎ Two reviews, one argument, no …  │
           Categories                                                    │  Cold and bright; the herons were back at the lock.
@@ -60,7 +60,7 @@ import Testing
           ✦ excited        1                                            │
           ≈ anxious        1    May 2025 ─────────────────────────────  │
                                                                         │
-          n new   ⏎ open   e edit   / search   : commands   u undo   f favourite   m mood   c category   ? keys         1 of 7
+          n new   ⏎ read   e edit   / search   : commands   u undo   f favourite   m mood   c category   ? keys         1 of 7
         """)
   }
 
@@ -101,7 +101,7 @@ import Testing
           October 2026 ───────────────────────
             31   The letter                  ≈
 
-          n new   ⏎ open   ? keys       1 of 7
+          n new   ⏎ read   ? keys       1 of 7
         """)
     person.press("enter")
     #expect(
@@ -110,14 +110,14 @@ import Testing
 
           Sat 21 Nov 2026 · 07:30              ┃
           Morning run by the canal             ┃
-          ★  ◡ happy  ▎Health  #run            ┃
+          ★   ◡ happy   ▎Health   #run         ┃
           ──────────────────────────────────── ┃
                                                ┃
           Cold and bright; the herons were     ┃
           back at the lock.                    ┃
 
 
-          e edit   Esc back   ? keys    1 of 7
+          Space read on   ? keys           0 %
         """)
     person.press("esc")
     #expect(person.topLine.contains("All entr"))

@@ -12,7 +12,7 @@ import Testing
 
   @Test func aMessageLeavesTheKeysWhereThereIsRoom() {
     let person = clickableKeys(120)
-    #expect(person.bottomLine.hasPrefix("  n new   ⏎ open"))
+    #expect(person.bottomLine.hasPrefix("  n new   ⏎ read"))
     #expect(person.bottomLine.contains("? keys"))
     #expect(person.bottomLine.hasSuffix("Added “Long day” to favourites · u to undo"))
   }

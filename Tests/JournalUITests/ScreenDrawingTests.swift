@@ -13,8 +13,9 @@ import Testing
       person.screen == """
           Personal  ›  Edit                                                  writing …
 
+            Fri 20 Nov 2026 · 22:00
             Long day
-            Fri 20 Nov 2026 22:00 · ◠ sad · ▎ Work · no tags · no pictures
+            ◠ sad   ▎Work   + tags   + picture
             ────────────────────────────────────────────────────────────────────────
             Two reviews, one argument, no lunch. Home late.
 
@@ -23,8 +24,7 @@ import Testing
 
 
 
-            8 words · line 1
-          Esc done   ^S save   F2 date   F3 mood   F4 category   F5 tags   F1 keys
+          Esc done   ^S save   F2 date   F3 mood   F4 category   F1 keys       8 words
         """)
   }
 
@@ -35,15 +35,15 @@ import Testing
       person.screen == """
           Personal  ›  New entry                      – local only
 
-          Title
-          Sat 21 Nov 2026 09:14 · no mood · unfiled · no tags
-          ────────────────────────────────────────────────────────
+            Sat 21 Nov 2026 · 09:14
+            Title
+            + mood   + category   + tags   + picture
+            ────────────────────────────────────────────────────
 
 
 
 
 
-           0 words · line 1
           Esc done   ^S save   F2 date   F3 mood   F1 keys
         """)
   }
@@ -86,9 +86,9 @@ import Testing
             21 ▎   Tags of “The letter”                         Esc
            Sat ▎   ▸ Type to find, or a new tag
             20 ▎                                                     ───────
-           Fri ▎  ▌☑ post                                         1
-                   ☐ run                                          1   and I
-          October  ☐ travel                                       1
+           Fri ▎  ▌✓ post                                         1
+                   · run                                          1   and I
+          October  · travel                                       1
         ▌   31
         ▌  Sat
              3 ▎ Bread                 │
@@ -182,7 +182,7 @@ import Testing
                                                                      │
           All entries      7 ┃  / her                                │ Sat 21 Nov 2026 · 07:30
           Favourites       1 ┃    1 entry                            │ Morning run by the canal
-          On this day      1 ┃  November 2026 ─────────────────────  │ ★  ◡ happy  ▎Health  #run
+          On this day      1 ┃  November 2026 ─────────────────────  │ ★   ◡ happy   ▎Health   #run
           Trash            1 ┃▌   21 ▎ Morning run by the canal ★ ◡  │ ───────────────────────────────────
                              ┃▌  Sat ▎ Cold and bright; the herons…  │
           Categories                                                 │ Cold and bright; the herons were

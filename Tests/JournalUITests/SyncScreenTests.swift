@@ -258,7 +258,7 @@ import Testing
     person.press("f10")
     #expect(person.seesPane("Waiting"))
     person.press("esc")
-    #expect(person.sees("words "))
+    #expect(person.sees("words"))
     #expect(person.topLine.hasSuffix("writing …"))
   }
 

@@ -36,7 +36,7 @@ import Testing
   @Test func listsHangUnderTheirMarks() {
     #expect(
       picture("- one two three\n  - inner\n- [ ] open\n- [x] done", 12)
-        == "• one two\n  three\n  • inner\n\(Glyphs.utf8.boxOpen) open\n\(Glyphs.utf8.boxTicked) done")
+        == "• one two\n  three\n  ◦ inner\n\(Glyphs.utf8.boxOpen) open\n\(Glyphs.utf8.boxTicked) done")
     #expect(picture("9. nine\n10. ten") == " 9. nine\n10. ten")
     #expect(
       picture("9. [ ] one two\n10. [x] done\n11. plain", 14)
@@ -54,6 +54,42 @@ import Testing
   @Test func codeKeepsItsBlanksAndIsBrokenWhereItMust() {
     #expect(picture("```swift\nlet  x = 1\n\n  y\n```", 20) == "let  x = 1\n\n  y")
     #expect(picture("    abcdefghijkl", 8) == "abcdefgh\nijkl")
+  }
+
+  @Test func codeThatIsNotWrappedStaysAsLongAsItIs() throws {
+    let lines = MarkdownLayout.lines(
+      of: MarkdownDocument(parsing: "> ```swift\n> let name = \"a word\" // long\n> f(1)\n> ```"), columns: 12,
+      width: TableWidth(), wrapsCode: false)
+    #expect(lines.map { $0.text } == ["▎ let name = \"a word\" // long", "▎ f(1)"])
+    #expect(lines.map { $0.kind } == [true, false].map { .code(indent: 2, language: "swift", isFirst: $0) })
+    let roles = lines.flatMap { $0.runs }.filter {
+      !$0.role.isDisjoint(with: [.keyword, .string, .comment, .call, .number])
+    }
+    #expect(roles.map { $0.text } == ["let", "\"a word\"", "// long", "f", "1"])
+  }
+
+  @Test func stringsAndRemarksGoOnOverLines() throws {
+    var tint = try #require(CodeTint(language: "Python"))
+    #expect(tint.parts(of: "x = \"\"\"one").last == CodeTint.Part(text: "\"\"\"one", role: .string))
+    #expect(tint.parts(of: "two") == [CodeTint.Part(text: "two", role: .string)])
+    #expect(tint.parts(of: "\"\"\" + 2.5").map(\.text) == ["\"\"\"", " + ", "2.5"])
+    #expect(CodeTint(language: "klingon") == nil)
+  }
+
+  @Test func headingsStandApartAndAreKnown() {
+    let lines = lines("# One\n\ntext\n\n## Two *words*", 12)
+    #expect(lines.map { $0.text } == ["One", "────────────", "", "text", "", "", "Two words"])
+    #expect(
+      lines.map { $0.kind }.filter { $0 != .text } == [.heading(level: 1, "One"), .heading(level: 2, "Two words")])
+  }
+
+  @Test func linksAndTasksCanBeReached() {
+    let targets = lines("- [ ] see [the long name](https://e.org/x)", 14).flatMap { $0.runs }.compactMap { $0.target }
+    #expect(targets == [.task, .link("https://e.org/x"), .link("https://e.org/x")])
+  }
+
+  @Test func listsInListsHaveOtherBullets() {
+    #expect(picture("- a\n  - b\n    - c\n      - d") == "• a\n  ◦ b\n    ‣ c\n      ‣ d")
   }
 
   /// A terminal would jump on, and what follows would stand elsewhere than is reckoned with.
@@ -79,13 +115,14 @@ import Testing
 
   @Test func tablesStandInColumns() {
     let table = "| a | right |\n|---|---:|\n| long one | 2 |"
-    #expect(picture(table) == "a         right\n────────  ─────\nlong one      2")
+    let rule = String(repeating: "─", count: 18)
+    #expect(picture(table) == "\(rule)\n a          right\n\(rule)\n long one       2\n\(rule)")
     let narrow = picture(table, 10).split(separator: "\n")
     #expect(narrow.allSatisfy { $0.count <= 10 })
   }
 
   @Test func rulesAndHTMLAreShown() {
-    #expect(picture("a\n\n---\n\nb", 10) == "a\n\n──────────\n\nb")
+    #expect(picture("a\n\n---\n\nb", 11) == "a\n\n  ·  ·  ·\n\nb")
     #expect(picture("<div>\nraw\n</div>") == "<div>\nraw\n</div>")
     #expect(picture("text[^1]\n\n[^1]: note").contains("[1] note"))
   }

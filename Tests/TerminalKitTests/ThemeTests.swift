@@ -55,6 +55,18 @@ extension Theme {
     #expect(contrast(color(.good), color(.added)) >= 3.5 && contrast(color(.bad), color(.removed)) >= 3.5)
   }
 
+  @Test(arguments: Tokens.shipped.map(\.name), [ColorDepth.direct, .indexed256])
+  func codeIsLegibleInItsWell(_ name: String, _ depth: ColorDepth) throws {
+    let tokens = try #require(Tokens.shipped.first { $0.name == name })
+    let theme = Theme.of(tokens, isDark: nil, depth: depth)
+    let tints = theme.codeTints
+    for style in [theme.code, tints.keyword, tints.string, tints.number, tints.call] {
+      for ground in [theme.grounds.base, theme.grounds.well] {
+        #expect(Legibility.contrast(style.foreground, ground) >= Legibility.words)
+      }
+    }
+  }
+
   @Test(arguments: [ColorDepth.direct, .indexed256])
   func aPaintedThemeLeavesNoCellToTheTerminal(_ depth: ColorDepth) {
     let theme = Theme.standard(isDark: true, depth: depth)

@@ -200,6 +200,8 @@ package enum TimerName: String, Hashable, Sendable, CaseIterable {
   case notice
   /// Keeps the draft, a moment after the last key.
   case draft
+  /// Says that the draft is kept, when nothing was typed for a while.
+  case rest
   /// Searches, a moment after the last key.
   case search
   /// Asks for the bytes of the pictures that one looks at, and for the preview of a file, a moment after the last move.

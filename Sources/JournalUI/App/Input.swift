@@ -26,6 +26,7 @@ extension Model {
     case .sidebar: return [.sidebar, .journal, .everywhere]
     case .list: return marking + trash + [.list, .journal, .everywhere]
     case .reader: return trash + [.reader, .journal, .everywhere]
+    case .page: return trash + [.reading, .reader, .journal, .everywhere]
     }
   }
 

@@ -45,6 +45,8 @@ package struct Model: Sendable {
   // Screens over it, the topmost last, and what they hold.
   var screens: [ScreenKind] = []
   var editor: EditorModel?
+  /// Whether the editor shows nothing but the text, and that around the caret brightest.
+  var isFocusMode = false
   var history: HistoryModel?
   var categoryList: CategoryListModel?
   var settings: SettingsModel?
@@ -131,7 +133,14 @@ package struct Model: Sendable {
 }
 
 /// A part of the main screen that can have the keys.
-enum Pane: Hashable, Sendable { case sidebar, list, reader }
+enum Pane: Hashable, Sendable {
+  case sidebar, list, reader
+  /// The entry of the reader over all panes: the reading page.
+  case page
+
+  /// Whether what is done here is done to the entry that is read.
+  var reads: Bool { self == .reader || self == .page }
+}
 
 /// A screen that covers the main one.
 enum ScreenKind: Hashable, Sendable {

@@ -40,8 +40,10 @@ extension Model {
     } else if let rect = layout.reader, rect.contains(place) {
       if let step = event.wheel {
         reader.scroll += step * 3
-      } else if event.kind == .press, pressPicture(at: place) || pressBox(at: place) || pressTarget(at: place) {
+      } else if event.kind == .press, pressPicture(at: place) || pressStop(at: place) || pressTarget(at: place) {
         return
+      } else if event.kind == .press, focus == .page {
+        pressMargin(at: place)
       } else if event.kind == .press {
         setFocus(.reader)
       } else if event.kind == .doublePress {
@@ -87,7 +89,7 @@ extension Model {
       return
     }
     selectRow(index)
-    if event.kind == .doublePress { setFocus(.reader) }
+    if event.kind == .doublePress { openReadingPage() }
   }
 
   private mutating func mouseInHistory(_ event: MouseEvent) {

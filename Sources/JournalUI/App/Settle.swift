@@ -24,7 +24,7 @@ extension Model {
   }
 
   private mutating func settleMain() {
-    if focus == .reader, list.isLoaded, list.selected == nil { focus = .list }
+    if focus.reads, list.isLoaded, list.selected == nil { focus = .list }
     let area = listArea
     list.fill(height: area.rows, spacing: listSpacing, offsetSeconds: now.offsetSeconds)
     list.loadMore(visible: area.rows).forEach { emit($0) }
@@ -40,15 +40,18 @@ extension Model {
   private mutating func settleEditor() {
     // Never through a copy: the text may be long, and a copy of it would be made at the next key.
     guard editor != nil else { return }
-    let layout = EditorLayout(size: size, measure: preferences.measure)
+    let width = width
+    // The title first: how many rows it takes decides where all else stands.
+    let titleColumns = max(1, editorLayout.title.columns)
+    editor?.title.fit(titleColumns, rows: EditorLayout.titleRows, width)
+    let layout = editorLayout
     let viewport = Size(rows: max(1, layout.body.rows), columns: max(1, layout.body.columns))
-    let (width, mode, findColumns) = (width, editorMode, findField(layout).columns)
+    let (mode, findColumns) = (editorMode, layout.find.columns)
     if editor?.body.viewport != viewport || editor?.isMeasured == false {
       editor?.body.setViewport(viewport, width: width)
       editor?.isMeasured = true
     }
     if editor?.body.mode != mode { editor?.body.mode = mode }
-    editor?.title.fit(max(1, layout.title.columns), width)
     editor?.find?.fit(findColumns, width)
   }
 

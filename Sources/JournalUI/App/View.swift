@@ -21,9 +21,9 @@ package func view(_ model: Model) -> Frame {
     case .messages: model.drawMessages(&canvas)
     case nil: model.drawMain(&canvas)
     }
-    model.drawTopLine(&canvas)
+    if !model.hidesBars { model.drawTopLine(&canvas) }
     if !model.dialogs.isEmpty { canvas.recede() }
-    model.drawBottomLine(&canvas)
+    if !model.hidesBars { model.drawBottomLine(&canvas) }
     for dialog in model.dialogs {
       canvas.covered.removeFirst()
       model.draw(dialog, &canvas)
@@ -69,7 +69,10 @@ extension Model {
 
   /// The parts of the way from the journal to what is shown.
   private var way: [String] {
-    guard let screen = screens.last else { return [listTitle] }
+    guard let screen = screens.last else {
+      guard focus == .page, let row = list.selected else { return [listTitle] }
+      return [listTitle, row.title.isEmpty ? standIn(for: row) : row.title]
+    }
     switch screen {
     case .editor: return [editor?.isNew == true ? "New entry" : "Edit"]
     case .history: return ["History"]
@@ -90,10 +93,12 @@ extension Model {
     let line = Rect(row: row, column: 0, rows: 1, columns: size.columns)
     canvas.fill(line, theme.popup)
     canvas.lay(.surface, line)
+    if let chip = viChip { canvas.put(chip.text, row: row, column: 2, limit: 12, style: chip.style) }
     KeyHints(hints).draw(
-      Rect(row: row, column: 1, rows: 1, columns: hintColumns), on: &canvas.frame, theme: theme, width: width)
+      Rect(row: row, column: hintStart - 1, rows: 1, columns: hintColumns), on: &canvas.frame, theme: theme,
+      width: width)
     canvas.putRight(
-      placeWords, row: row, endColumn: size.columns - 2, limit: size.columns / 3, style: theme.secondary)
+      placeWords, row: row, endColumn: size.columns - 2, limit: size.columns / 2, style: theme.secondary)
   }
 
   /// Says what happened, over the content and never over the keys.
@@ -127,15 +132,23 @@ extension Model {
   /// The columns that keys have on the bottom line, beside the place at its right end.
   var hintColumns: Int {
     let words = width.columns(of: placeWords)
-    return max(0, size.columns - 1 - (words == 0 ? 0 : words + 3))
+    return max(0, size.columns - hintStart + 1 - (words == 0 ? 0 : words + 3))
   }
+
+  /// The column of the first key on the bottom line, behind vi's mode.
+  var hintStart: Int { viChip.map { 5 + width.columns(of: $0.text) } ?? 2 }
+
+  /// Whether only the text is on the screen: in focus mode, while no dialog asks anything.
+  fileprivate var hidesBars: Bool { screens.last == .editor && isFocusMode && dialogs.isEmpty }
 
   /// Where one is: `1 of 67` in the list.
   private var placeWords: String {
+    if screens.last == .editor, dialogs.isEmpty { return editorWords }
     guard screens.isEmpty, dialogs.isEmpty, let start = list.startIndex, let total = listTotal, !list.rows.isEmpty
     else {
       return ""
     }
+    if focus == .page { return pageWords(place: "\(grouped(start + list.selection + 1)) of \(grouped(total))") }
     return "\(grouped(start + list.selection + 1)) of \(grouped(total))"
   }
 

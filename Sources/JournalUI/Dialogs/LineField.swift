@@ -4,6 +4,7 @@ import TerminalKit
 struct LineField: Sendable, Equatable {
   private(set) var editor: LineEditor
   private var columns = 0
+  private var rows = 1
 
   init(_ text: String = "", selected: Bool = false) {
     editor = LineEditor(text: text)
@@ -14,10 +15,11 @@ struct LineField: Sendable, Equatable {
   var isEmpty: Bool { editor.isEmpty }
 
   /// Gives the line its room; does nothing where that is as before, so that it stays scrolled as it is.
-  mutating func fit(_ columns: Int, _ width: any TextWidth) {
-    guard columns != self.columns else { return }
+  mutating func fit(_ columns: Int, rows: Int = 1, _ width: any TextWidth) {
+    guard columns != self.columns || rows != self.rows else { return }
     self.columns = columns
-    editor.setViewport(columns: columns, width: width)
+    self.rows = rows
+    editor.setViewport(columns: columns, rows: rows, width: width)
   }
 
   mutating func handle(_ key: Key) -> EditorOutcome { editor.handle(key) }

@@ -134,6 +134,7 @@ extension Model {
     case .editorCategory: openCategoryPicker(.editor)
     case .editorTags: openTagPickerInEditor()
     case .editorPictures: chooseFiles()
+    case .focusMode: isFocusMode.toggle()
     case .editorFavorite: changeInEditor { $0.isFavorite.toggle() }
     case .takeTheirs: takeTheirs()
     case .discardChanges: askToDiscardEditor()
@@ -201,16 +202,18 @@ extension Model {
   // MARK: Mouse
 
   private mutating func handleEditorMouse(_ event: MouseEvent) {
-    let rects = EditorLayout(size: size, measure: preferences.measure)
+    let rects = editorLayout
     let place = event.position
     switch event.kind {
     case .wheelUp, .wheelDown: mouseInBody(event, rects)
     case .press where place.row == size.rows - 1:
-      if editor?.find == nil, let action = hintedAction(atColumn: place.column) { perform(action) }
+      if editor?.find == nil, !isFocusMode, let action = hintedAction(atColumn: place.column) { perform(action) }
     case .press, .doublePress:
       if rects.title.contains(place) {
         editor?.field = .title
         mouseInTitle(event, rects)
+      } else if rects.date.contains(place), event.kind == .press {
+        perform(.editorDate)
       } else if rects.meta.contains(place), event.kind == .press {
         openMeta(at: place.column - rects.meta.column)
       } else if rects.body.contains(place) {
@@ -241,7 +244,7 @@ extension Model {
   private mutating func openMeta(at column: Int) {
     guard let editor else { return }
     var end = 0
-    for part in metaParts(of: editor.draft, isEditing: true) {
+    for part in metaParts(of: editor.draft) {
       end += part.pieces.reduce(0) { $0 + width.columns(of: $1.text) } + 3
       if column < end { return perform(part.action) }
     }

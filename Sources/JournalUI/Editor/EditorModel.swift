@@ -31,6 +31,8 @@ struct EditorModel: Sendable {
 
   /// Milliseconds after the last key until the draft is kept.
   static let draftDelay = 250
+  /// Milliseconds after a draft was kept until the screen says so: two seconds after the last key.
+  static let restDelay = 1750
   /// Milliseconds until a draft that could not be kept is tried again.
   static let retryDelay = 5000
 
@@ -47,7 +49,11 @@ struct EditorModel: Sendable {
   var find: LineField?
   /// Where the caret stood when the search began; a search that finds nothing, or is given up, goes back there.
   var findOrigin: TextEditor.Place?
-  var status = Status.unchanged
+  var status = Status.unchanged {
+    didSet { if status != oldValue { isRested = false } }
+  }
+  /// Whether nothing was typed for a while, so that one may be told that all is kept.
+  var isRested = false
   var afterSave = AfterSave.stay
   /// The entry as another process or device saved it meanwhile.
   var theirs: Entry?

@@ -103,6 +103,7 @@ extension Model {
 
   mutating func draftSaved(_ id: RecordName, at instant: Instant) {
     guard let editor, editor.base.id == id else { return }
+    emit(.startTimer(.rest, milliseconds: EditorModel.restDelay))
     if case .changed = editor.status { self.editor?.status = .draftKept(instant) }
     if case .draftKept = editor.status { self.editor?.status = .draftKept(instant) }
     if case .draftFailed = editor.status { self.editor?.status = .draftKept(instant) }

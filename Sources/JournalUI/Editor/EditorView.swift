@@ -1,25 +1,41 @@
 import JournalCore
 import TerminalKit
 
-/// Where the parts of the editor are.
+/// Where the parts of the editor are: on the same page as for reading.
 struct EditorLayout: Hashable, Sendable {
-  var box: Rect
+  /// A title that is longer than one row takes up to so many.
+  static let titleRows = 3
+  /// The rows from which on there is room for free ones.
+  private static let roomy = 16
+
+  var date: Rect
   var title: Rect
   var meta: Rect
   var rule: Rect
+  /// One column wider than the words may be: there the caret stands behind a full row.
   var body: Rect
+  /// What is looked for, and what is wrong; else free.
+  var foot: Rect
+  /// Where what is looked for is typed.
+  var find: Rect
 
-  init(size: Size, measure: Int) {
-    var rest = Rect(size)
-    _ = rest.takeTop(1)
-    _ = rest.takeBottom(1)
-    let columns = min(rest.columns, measure + 6)
-    box = Rect(row: rest.row, column: (rest.columns - columns) / 2, rows: rest.rows, columns: columns)
-    var inside = box.inset(rows: 1, columns: columns > 60 ? 3 : 2)
-    title = inside.takeTop(1)
-    meta = inside.takeTop(1)
-    rule = inside.takeTop(1)
-    body = inside
+  init(size: Size, measure: Int, titleRows: Int) {
+    let page = PageLayout(size, measure)
+    let text = page.text
+    var row = text.row + page.freeLines
+    func take(_ rows: Int, wider: Int = 0) -> Rect {
+      defer { row += rows }
+      return Rect(row: row, column: text.column, rows: rows, columns: text.columns + wider)
+    }
+    date = take(1)
+    title = take(max(1, titleRows), wider: 1)
+    meta = take(1)
+    rule = take(1)
+    if size.rows >= Self.roomy { row += 1 }
+    let end = size.rows - 2
+    body = Rect(row: row, column: text.column, rows: max(0, end - row), columns: text.columns + 1)
+    foot = Rect(row: end, column: text.column, rows: 1, columns: text.columns)
+    find = Rect(row: end, column: text.column + 6, rows: 1, columns: max(1, text.columns - 6 - 14))
   }
 }
 
@@ -30,107 +46,112 @@ struct MetaPart {
 }
 
 extension Model {
+  var editorLayout: EditorLayout {
+    EditorLayout(size: size, measure: preferences.measure, titleRows: editor?.title.editor.rowCount ?? 1)
+  }
+
   func drawEditor(_ canvas: inout Canvas) {
     guard let editor else { return }
-    let layout = EditorLayout(size: size, measure: preferences.measure)
-    let label = editor.draft.isFavorite ? String(glyphs.star) : ""
-    _ = canvas.pane("", label: label, layout.box, isFocused: true)
+    let layout = editorLayout
+    canvas.fill(Rect(size), theme.popup)
+    drawDate(editor, layout.date, &canvas)
     editor.title.editor.draw(
-      into: &canvas.frame, rect: layout.title, styles: titleStyles(canvas), focused: editor.field == .title)
+      into: &canvas.frame, rect: layout.title, styles: titleStyles, focused: editor.field == .title)
     if editor.title.isEmpty {
       canvas.put(
         editor.field == .title ? "Title" : "No title", row: layout.title.row, column: layout.title.column, limit: 20,
-        style: theme.secondary)
+        style: theme.faint)
     }
     drawMeta(editor, layout.meta, &canvas)
-    for column in layout.rule.column..<layout.rule.endColumn {
-      canvas.frame.put(Cell(glyphs.horizontal, style: theme.border), row: layout.rule.row, column: column)
-    }
+    canvas.hairline(row: layout.rule.row, from: layout.rule.column, to: layout.rule.endColumn)
+    let isInBody = editor.field == .body && editor.find == nil
+    if isInBody, !isFocusMode, dialogs.isEmpty { layLine(editor, layout.body, &canvas) }
     editor.body.draw(
-      into: &canvas.frame, rect: layout.body, styles: canvas.editorStyles,
-      focused: editor.field == .body && editor.find == nil)
+      into: &canvas.frame, rect: layout.body, styles: canvas.editorStyles, tints: bodyTints(editor), focused: isInBody)
     if !dialogs.isEmpty { canvas.frame.cursor = nil }
-    drawFooter(editor, layout, &canvas)
+    drawFoot(editor, layout, &canvas)
   }
 
-  private func titleStyles(_ canvas: Canvas) -> EditorStyles {
-    EditorStyles(text: theme.heading, selection: theme.markedText, match: theme.match)
+  private var titleStyles: EditorStyles {
+    let style = isFocusMode && editor?.field != .title ? theme.faint : theme.heading
+    return EditorStyles(text: style, selection: theme.markedText, match: theme.match)
+  }
+
+  private func drawDate(_ editor: EditorModel, _ rect: Rect, _ canvas: inout Canvas) {
+    let date = editor.draft.date.local
+    let day = hasLongDate ? fullDate(date.date) : shortDate(date.date)
+    canvas.put(
+      "\(day) \(glyphs.separator) \(date.clock)", row: rect.row, column: rect.column, limit: rect.columns,
+      style: isFocusMode ? theme.faint : theme.secondary)
+  }
+
+  /// Sinks the caret's line in, with all the rows it is wrapped to.
+  private func layLine(_ editor: EditorModel, _ body: Rect, _ canvas: inout Canvas) {
+    let rows = editor.body.caretRows.clamped(to: 0..<body.rows)
+    canvas.lay(
+      .well, Rect(row: body.row + rows.lowerBound, column: body.column - 2, rows: rows.count, columns: body.columns + 3)
+    )
   }
 
   private func drawMeta(_ editor: EditorModel, _ rect: Rect, _ canvas: inout Canvas) {
     var column = rect.column
-    for (index, part) in metaParts(of: editor.draft, isEditing: true).enumerated() {
-      if index > 0 {
-        guard rect.endColumn - column > 6 else { return }
-        canvas.put(" \(glyphs.separator) ", row: rect.row, column: column, limit: 3, style: theme.secondary)
-        column += 3
-      }
-      column += canvas.put(part.pieces, row: rect.row, column: column, limit: rect.endColumn - column)
+    for (index, part) in metaParts(of: editor.draft).enumerated() {
+      if index > 0 { column += 3 }
+      let columns = part.pieces.reduce(0) { $0 + width.columns(of: $1.text) }
+      guard index == 0 || column + columns <= rect.endColumn else { return }
+      let pieces = isFocusMode ? part.pieces.map { StyledText($0.text, theme.faint) } : part.pieces
+      column += canvas.put(pieces, row: rect.row, column: column, limit: rect.endColumn - column)
     }
   }
 
-  /// Date, mood, category and tags; what is not there is offered by name.
-  func metaParts(of entry: Entry, isEditing: Bool) -> [MetaPart] {
-    let date = "\(shortDate(entry.date.local.date)) \(entry.date.local.clock)"
-    var parts = [MetaPart(pieces: [StyledText(date, theme.secondary)], action: .editorDate)]
+  /// What the reader shows in this line, in the same places; behind it what could be added.
+  func metaParts(of entry: Entry) -> [MetaPart] {
+    var parts: [MetaPart] = []
+    var missing: [MetaPart] = []
+    func add(_ pieces: [StyledText], _ action: Action) { parts.append(MetaPart(pieces: pieces, action: action)) }
+    func offer(_ name: String, _ action: Action) {
+      missing.append(MetaPart(pieces: [StyledText("+ \(name)", theme.faint)], action: action))
+    }
+    if entry.isFavorite { add([StyledText(String(glyphs.star), theme.star)], .editorFavorite) }
     if let mood = entry.mood {
-      parts.append(
-        MetaPart(
-          pieces: [
-            StyledText(moodGlyph(mood) + " ", theme.style(of: mood)), StyledText(mood.title, theme.secondary),
-          ], action: .editorMood))
+      add(
+        [StyledText(moodGlyph(mood) + " ", theme.style(of: mood)), StyledText(mood.title, theme.secondary)],
+        .editorMood)
     } else {
-      parts.append(MetaPart(pieces: [StyledText("no mood", theme.secondary)], action: .editorMood))
+      offer("mood", .editorMood)
     }
     if let category = category(entry.category) {
-      parts.append(
-        MetaPart(
-          pieces: [
-            StyledText(categoryGlyph(category) + " ", theme.style(ofColor: category.colorHex)),
-            StyledText(category.name, theme.secondary),
-          ], action: .editorCategory))
+      add(
+        [
+          StyledText(String(glyphs.categoryBar), theme.style(ofColor: category.colorHex)),
+          StyledText(category.name, theme.secondary),
+        ], .editorCategory)
     } else {
-      parts.append(MetaPart(pieces: [StyledText("unfiled", theme.secondary)], action: .editorCategory))
+      offer("category", .editorCategory)
     }
-    let tags = entry.tags.map { StyledText("#\($0) ", theme.tag) }
-    parts.append(MetaPart(pieces: tags.isEmpty ? [StyledText("no tags", theme.secondary)] : tags, action: .editorTags))
-    let count = editor?.imageCount ?? 0
-    let pictures = count > 0 ? "\(glyphs.image) \(grouped(count))" : "no pictures"
-    parts.append(MetaPart(pieces: [StyledText(pictures, theme.secondary)], action: .editorPictures))
-    return parts
+    for tag in entry.tags { add([StyledText("#" + tag, theme.tag)], .editorTags) }
+    if entry.tags.isEmpty { offer("tags", .editorTags) }
+    if let count = editor?.imageCount, count > 0 {
+      add([StyledText("\(glyphs.image) \(grouped(count))", theme.secondary)], .editorPictures)
+    }
+    offer("picture", .editorPictures)
+    return parts + missing
   }
 
-  /// Words, place and state in the lower border, or the line in which text is looked for.
-  private func drawFooter(_ editor: EditorModel, _ layout: EditorLayout, _ canvas: inout Canvas) {
-    let row = layout.box.endRow - 1
-    let left = layout.box.column + 2
-    let room = layout.box.columns - 4
+  /// The line in which text is looked for, or what is wrong.
+  private func drawFoot(_ editor: EditorModel, _ layout: EditorLayout, _ canvas: inout Canvas) {
+    let rect = layout.foot
     if let find = editor.find {
-      let label = " Find: "
-      let used = canvas.put(label, row: row, column: left, limit: room, style: theme.accent)
-      let field = findField(layout)
-      find.editor.draw(into: &canvas.frame, rect: field, styles: canvas.editorStyles, focused: dialogs.isEmpty)
+      canvas.put("Find", row: rect.row, column: rect.column, limit: 5, style: theme.accent)
+      canvas.layField(layout.find)
+      find.editor.draw(into: &canvas.frame, rect: layout.find, styles: canvas.editorStyles, focused: dialogs.isEmpty)
       let position = editor.body.findPosition
-      let count = find.isEmpty ? "" : position.total == 0 ? " not found " : " \(position.current)/\(position.total) "
-      canvas.putRight(count, row: row, endColumn: left + room, limit: room - used, style: theme.secondary)
+      let count = find.isEmpty ? "" : position.total == 0 ? "not found" : "\(position.current)/\(position.total)"
+      canvas.putRight(count, row: rect.row, endColumn: rect.endColumn, limit: 13, style: theme.secondary)
       return
     }
-    let caret = editor.body.caret
-    var parts = [counted(editor.body.wordCount, "word", "words"), "line \(caret.line)"]
-    if editor.body.lineCount > 1 { parts[1] += " of \(grouped(editor.body.lineCount))" }
-    if editor.field == .body, let mode = editor.body.viStatus { parts.append(mode) }
-    let text = " " + parts.joined(separator: " \(glyphs.separator) ") + " "
-    let used = canvas.put(text, row: row, column: left, limit: room, style: theme.secondary)
     let (warning, style) = editorWarning(editor)
-    if !warning.isEmpty, room - used > 12 {
-      canvas.putRight(" \(warning) ", row: row, endColumn: left + room, limit: room - used - 1, style: style)
-    }
-  }
-
-  /// Where what is looked for is typed.
-  func findField(_ layout: EditorLayout) -> Rect {
-    Rect(
-      row: layout.box.endRow - 1, column: layout.box.column + 9, rows: 1, columns: max(1, layout.box.columns - 9 - 16))
+    canvas.put(warning, row: rect.row, column: rect.column, limit: rect.columns, style: style)
   }
 
   private func editorWarning(_ editor: EditorModel) -> (String, Style) {

@@ -16,6 +16,12 @@ package enum Action: String, Hashable, Sendable, CaseIterable {
   case open
   case back
   case closeScreen = "close-screen"
+  case leavePage = "leave-page"
+  case nextStop = "next-link"
+  case previousStop = "previous-link"
+  case scrollCodeLeft = "scroll-code-left"
+  case scrollCodeRight = "scroll-code-right"
+  case showOutline = "show-outline"
   case readOn = "read-on"
   case readBack = "read-back"
   case nextEntry = "next-entry"
@@ -97,6 +103,7 @@ package enum Action: String, Hashable, Sendable, CaseIterable {
   case editExternally = "edit-externally"
   case find
   case findNext = "find-next"
+  case focusMode = "focus-mode"
   case switchField = "switch-field"
   case editorDate = "editor-date"
   case editorMood = "editor-mood"

@@ -53,6 +53,12 @@ extension Action {
         "Close this screen", "close",
         [.history, .categories, .settings, .help, .sync, .conflict, .account, .viewer, .removedPictures, .messages],
         ["esc", "q"])
+    case .leavePage: ActionInfo("Back to the list", "list", [.reading], ["esc", "q", "backspace"])
+    case .nextStop: ActionInfo("Next link or task", "next link", [.reading], ["tab"])
+    case .previousStop: ActionInfo("Previous link or task", "previous link", [.reading], ["shift-tab"])
+    case .scrollCodeLeft: ActionInfo("Scroll code to the left", "code", [.reading], ["left", "h"])
+    case .scrollCodeRight: ActionInfo("Scroll code to the right", "scroll code", [.reading], ["right", "l"])
+    case .showOutline: ActionInfo("Outline: go to a heading", "outline", [.reading], ["o"])
     case .readOn: ActionInfo("Read on: a page, then the next entry", "read on", [.reader], ["space"])
     case .readBack: ActionInfo("Back a page, then the entry before", "read back", [.reader], ["backspace", "b"])
     case .nextEntry: ActionInfo("Next entry", "next", [.reader], ["J", "]"])
@@ -116,6 +122,7 @@ extension Action {
     case .editExternally: ActionInfo("Edit in $VISUAL or $EDITOR", "external editor", [.editor], ["ctrl-o"])
     case .find: ActionInfo("Find in the text", "find", [.editor], ["ctrl-f"])
     case .findNext: ActionInfo("Find the next one", "find next", [.editor], ["ctrl-g"])
+    case .focusMode: ActionInfo("Focus mode: only the text", "focus", [.editor], ["ctrl-t"])
     case .switchField: ActionInfo("Switch between title and text", "title", [.editor], ["f7"])
     case .editorDate: ActionInfo("Date of the entry", "date", [.editor], ["f2", "alt-w"])
     case .editorMood: ActionInfo("Mood of the entry", "mood", [.editor], ["f3", "alt-m"])

@@ -40,15 +40,24 @@ extension Model {
     let isVi = screens.last == .editor && editor?.isVi == true
     return hintedActions.compactMap { action in
       if isVi, action == .leaveEditor { return nil }
+      if action == .nextEntry, contexts.first == .reading, size.columns >= MainLayout.threePanes { return bothWays }
       return keymap.shownKey(of: action, in: contexts).map {
         (action, hint($0.shortName(glyphs: glyphs), shortName(of: action)))
       }
     }
   }
 
+  /// One hint for the two keys that go from entry to entry.
+  private var bothWays: (action: Action, hint: KeyHints.Hint)? {
+    let keys = [Action.nextEntry, .previousEntry].compactMap { keymap.shownKey(of: $0, in: contexts) }
+    guard keys.count == 2 else { return nil }
+    return (.nextEntry, hint(keys.map { $0.shortName(glyphs: glyphs) }.joined(separator: " "), "next, previous"))
+  }
+
   /// What a key does now, where that changes.
   private func shortName(of action: Action) -> String {
     switch (action, syncing.status?.activity) {
+    case (.open, _) where screens.isEmpty && focus == .list: "read"
     case (.goOffline, .offline(byWish: true)): "online"
     case (.pauseSync, .paused): "go on"
     default: action.info.short
@@ -58,7 +67,7 @@ extension Model {
   /// The action whose hint is at a column of the bottom line; nil where there is none.
   func hintedAction(atColumn column: Int) -> Action? {
     guard dialogs.isEmpty else { return nil }
-    var end = 2
+    var end = hintStart
     for hint in KeyHints(hints).fitting(hintColumns, width: width) {
       let start = end
       end += width.columns(of: hint.key) + width.columns(of: hint.text) + 1 + KeyHints.space
@@ -74,7 +83,7 @@ extension Model {
     case .editor:
       return [
         .leaveEditor, .save, .editorDate, .editorMood, .editorCategory, .editorTags, .find, .editorPictures,
-        .editExternally, .editorFavorite, .discardChanges, .help,
+        .focusMode, .editExternally, .editorFavorite, .discardChanges, .help,
       ]
     case .history: return [.restoreVersion, .compareWith, .scrollDiffDown, .undo, .closeScreen, .help]
     case .categories:
@@ -97,6 +106,7 @@ extension Model {
         .restoreEntry, .deleteForGood, .emptyTrash, .showRemovedPictures, .select, .search, .back, .palette, .help,
       ]
     case .sidebar: return [.open, .newEntry, .search, .showCategories, .showSettings, .back, .palette, .help]
+    case .reading: return pageHints
     case .reader where !reader.page.pictures.isEmpty:
       return readerPictureHints
     case .reader:
@@ -116,6 +126,18 @@ extension Model {
     return [
       .newEntry, .open, .editEntry, .search, .palette, .undo, .toggleFavorite, .setMood, .setCategory, .setTags,
       .moveToTrash, .select, .attachPictures, .syncNow, .showSync, .help,
+    ]
+  }
+
+  /// On the reading page, as far as the entry has it.
+  private var pageHints: [Action] {
+    var hints: [Action] = [.readOn, .nextEntry, .editEntry, .leavePage]
+    if isCodeCut { hints.append(.scrollCodeRight) }
+    if reader.page.headings.count > 1 { hints.append(.showOutline) }
+    if !reader.page.stops.isEmpty { hints.append(.nextStop) }
+    if !reader.page.pictures.isEmpty { hints.append(.showPictures) }
+    return hints + [
+      .toggleFavorite, .setMood, .setCategory, .setTags, .copyText, .showHistory, .palette, .help,
     ]
   }
 

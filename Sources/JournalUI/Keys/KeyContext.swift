@@ -1,6 +1,7 @@
 /// A part of the screen in which a key has a meaning; the innermost context that knows a key decides.
 package enum KeyContext: String, Hashable, Sendable, CaseIterable {
-  case sidebar, list, trash, reader, search, editor, history, categories, settings, help, sync, conflict, account,
+  case sidebar, list, trash, reader, reading, search, editor, history, categories, settings, help, sync, conflict,
+    account,
     viewer, removedPictures, messages
   /// The list while several entries are being selected.
   case marking
@@ -15,6 +16,7 @@ package enum KeyContext: String, Hashable, Sendable, CaseIterable {
     case .list: "List of entries"
     case .trash: "Trash"
     case .reader: "Reader"
+    case .reading: "Reading page"
     case .search: "While typing a search"
     case .editor: "Editor"
     case .history: "History"

@@ -160,7 +160,8 @@ package struct Keymap: Hashable, Sendable {
 extension KeyContext {
   /// The contexts in the order in which a newcomer wants to read about them.
   package static let helpOrder: [KeyContext] = [
-    .journal, .list, .marking, .reader, .sidebar, .viewer, .trash, .removedPictures, .search, .editor, .history,
+    .journal, .list, .marking, .reader, .reading, .sidebar, .viewer, .trash, .removedPictures, .search, .editor,
+    .history,
     .categories, .sync,
     .conflict,
     .account, .settings, .messages, .help, .everywhere,

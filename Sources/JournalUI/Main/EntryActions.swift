@@ -28,7 +28,7 @@ extension Model {
     case .tickBox: openBoxPicker()
     case .export: openExportPicker()
     case .attachPictures: chooseFiles()
-    case .showPictures: openViewer(at: focus == .reader ? reader.picture ?? firstPictureOnScreen : nil)
+    case .showPictures: openViewer(at: focus.reads ? reader.picture ?? firstPictureOnScreen : nil)
     case .selectPicture: selectPicture(by: 1)
     case .selectPictureBefore: selectPicture(by: -1)
     case .fetchPicture: fetchPicture()
@@ -39,7 +39,7 @@ extension Model {
 
   /// The entries that a command acts on: in the reader the one that is read, in the list the marked ones.
   var targets: [RecordName] {
-    focus == .reader ? list.selected.map { [$0.id] } ?? [] : list.targets
+    focus.reads ? list.selected.map { [$0.id] } ?? [] : list.targets
   }
 
   private mutating func withLiveTargets(_ body: (inout Model, [RecordName]) -> Void) {

@@ -17,10 +17,17 @@ extension Model {
     case .focusNext: cycleFocus(by: 1)
     case .focusPrevious: cycleFocus(by: -1)
     case .focusLeft: focusLeft()
-    case .focusRight, .open: focus == .reader && action == .open ? openInReader() : focusRight()
+    case .focusRight: focusRight()
+    case .open: open()
     case .back: backOnMain()
-    case .readOn: read(1)
+    case .readOn: readOn()
     case .readBack: read(-1)
+    case .leavePage: setFocus(.list)
+    case .nextStop: moveStop(by: 1)
+    case .previousStop: moveStop(by: -1)
+    case .scrollCodeLeft: scrollCode(by: -Self.codeStep)
+    case .scrollCodeRight: scrollCode(by: Self.codeStep)
+    case .showOutline: openOutline()
     case .nextEntry: moveSelection(by: 1)
     case .previousEntry: moveSelection(by: -1)
     case .select: toggleMarking()
@@ -50,7 +57,7 @@ extension Model {
     switch focus {
     case .sidebar: moveInSidebar(by: count)
     case .list: moveSelection(by: count)
-    case .reader: reader.scroll += count
+    case .reader, .page: reader.scroll += count
     }
   }
 
@@ -59,18 +66,18 @@ extension Model {
       switch focus {
       case .sidebar: (layout.sidebar?.rows ?? 3) - 3
       case .list: listPageStep
-      case .reader: (layout.reader?.rows ?? 3) - 3
+      case .reader, .page: (layout.reader?.rows ?? 3) - 3
       }
     let step = direction * max(1, half ? rows / 2 : rows)
     switch focus {
     case .sidebar: moveInSidebar(by: step)
     case .list: moveSelection(by: step)
-    case .reader: reader.scroll += step
+    case .reader, .page: reader.scroll += step
     }
   }
 
   /// A page of the entry; beyond its end the next one, and before its beginning the one before.
-  private mutating func read(_ direction: Int) {
+  mutating func read(_ direction: Int) {
     guard let rows = layout.reader?.inside.rows else { return }
     let last = max(0, reader.page.lines.count - rows)
     if direction > 0 ? reader.scroll >= last : reader.scroll <= 0 { return moveSelection(by: direction) }
@@ -81,7 +88,7 @@ extension Model {
     switch focus {
     case .sidebar: moveInSidebar(toEnd: isEnd)
     case .list: jump(toEnd: isEnd)
-    case .reader: reader.scroll = isEnd ? .max / 2 : 0
+    case .reader, .page: reader.scroll = isEnd ? .max / 2 : 0
     }
   }
 
@@ -95,14 +102,17 @@ extension Model {
 
   mutating func setFocus(_ pane: Pane) {
     // There is nothing to read where there is no entry.
-    focus = pane == .reader && list.selected == nil ? .list : pane
+    let former = focus
+    focus = pane.reads && list.selected == nil ? .list : pane
+    // The lines of the page are others than those of the pane.
+    if (focus == .page) != (former == .page) { reader.scroll = 0 }
     isSidebarOpen = focus == .sidebar && size.columns < MainLayout.threePanes
     if pane == .sidebar, sidebarRows.contains(where: { $0.scope == list.scope }) { sidebar.cursor = list.scope }
   }
 
   private mutating func focusLeft() {
     switch focus {
-    case .reader: setFocus(.list)
+    case .reader, .page: setFocus(.list)
     case .list: setFocus(.sidebar)
     case .sidebar: break
     }
@@ -112,7 +122,7 @@ extension Model {
     switch focus {
     case .sidebar: setFocus(.list)
     case .list: setFocus(.reader)
-    case .reader: break
+    case .reader, .page: break
     }
   }
 
@@ -123,7 +133,7 @@ extension Model {
 
   /// Esc takes back one thing after the other: the reader, the sidebar, the marks, the search, the special list.
   private mutating func backOnMain() {
-    if focus == .reader, reader.picture != nil {
+    if focus.reads, reader.picture != nil {
       reader.picture = nil
     } else if focus != .list {
       setFocus(.list)

@@ -27,6 +27,10 @@ struct MainLayout: Hashable, Sendable {
     var rest = Rect(size)
     topLine = rest.takeTop(1)
     bottomLine = rest.takeBottom(1)
+    if focus == .page {
+      reader = rest
+      return
+    }
     if size.columns >= Self.threePanes {
       let isWide = size.columns >= Self.wide
       sidebar = rest.takeLeft(isWide ? 24 : 22)

@@ -69,7 +69,7 @@ extension Model {
   private func drawReader(_ rect: Rect, _ canvas: inout Canvas) {
     let hasFailed = reader.failedID != nil && reader.failedID == list.selected?.id
     let detail = list.selected == nil || hasFailed ? nil : reader.detail
-    let inside = canvas.pane("", rect, isFocused: focus == .reader)
+    let inside = canvas.pane("", rect, isFocused: focus.reads)
     if layout.list != nil { drawDivider(rect, &canvas) }
     if hasFailed { drawFailure("This entry could not be read.", inside, &canvas) }
     guard detail != nil else { return }
@@ -77,10 +77,11 @@ extension Model {
     for line in 0..<inside.rows {
       let index = reader.scroll + line
       guard reader.page.lines.indices.contains(index) else { break }
-      canvas.frame.put(
-        reader.page.lines[index], row: inside.row + line, column: inside.column + left,
-        limit: inside.columns - left, width: width)
+      drawReaderLine(index, row: inside.row + line, inside, left, &canvas)
     }
+    drawWells(inside, left, &canvas)
+    drawCurrentStop(inside, left, &canvas)
+    if focus == .page { drawPageMargins(rect, &canvas) }
     for place in reader.page.pictures where place.end > reader.scroll && place.line < reader.scroll + inside.rows {
       drawReaderPicture(place, inside, left, &canvas)
     }
@@ -97,13 +98,15 @@ extension Model {
 
   /// Free columns before the text: a margin, and half of what is left where the pane is wider than what is read well.
   func readerIndent(_ inside: Rect) -> Int {
+    if focus == .page { return PageLayout(size, preferences.measure).text.column - inside.column }
     let margin = inside.columns >= 50 ? 2 : 1
     return max(margin, (inside.columns - preferences.measure) / 2)
   }
 
   /// Columns for the text of the reader.
   func readerColumns(_ inside: Rect) -> Int {
-    max(1, min(preferences.measure, inside.columns - 2 * readerIndent(inside)))
+    if focus == .page { return PageLayout(size, preferences.measure).text.columns }
+    return max(1, min(preferences.measure, inside.columns - 2 * readerIndent(inside)))
   }
 
   // MARK: Search line

@@ -4,7 +4,7 @@ import TerminalKit
 
 /// A stretch of an entry's body.
 enum BodyPart: Sendable {
-  case text([[StyledText]])
+  case text([MarkdownLine])
   /// The picture at this place among those of the entry, and its caption; empty where it has none.
   case picture(Int, String)
 
@@ -24,9 +24,9 @@ extension Model {
       guard !blocks.isEmpty else { return }
       let lines = MarkdownLayout.lines(
         of: MarkdownDocument(blocks: blocks), columns: columns, width: width, glyphs: glyphs,
-        keepsLineEnds: !preferences.isStrictMarkdown
+        keepsLineEnds: !preferences.isStrictMarkdown, wrapsCode: false
       ) { Self.marks(in: $0, highlighter) }
-      parts.append(.text(lines.map { line in line.runs.map { StyledText($0.text, style(of: $0.role)) } }))
+      parts.append(.text(lines))
       blocks.removeAll()
     }
     for block in document.blocks {
@@ -61,25 +61,37 @@ extension Model {
   }
 
   /// The look of a role: the innermost meaning decides the colour, all of them the attributes.
-  private func style(of role: MarkdownRole) -> Style {
+  func style(of role: MarkdownRole) -> Style {
     var style = base(of: role)
-    if role.contains(.strong) { style = style.with(.bold) }
-    if role.contains(.emphasis) { style = style.with(.italic) }
+    if !role.isDisjoint(with: [.strong, .heading3]) { style = style.with(.bold) }
+    if !role.isDisjoint(with: [.emphasis, .heading3]) { style = style.with(.italic) }
     if role.contains(.strikethrough) { style = style.with(.strikethrough) }
     return style
   }
 
   private func base(of role: MarkdownRole) -> Style {
     if role.contains(.match) { return theme.match }
-    if !role.isDisjoint(with: [.code, .codeBlock]) { return theme.code }
-    if role.contains(.marker) { return role.contains(.quote) ? theme.border : theme.bullet }
+    if role.contains(.codeBlock) { return codeStyle(of: role) }
+    if role.contains(.code) { return theme.code }
+    if role.contains(.bar) { return role.contains(.quote) ? theme.border : theme.accent }
+    if role.contains(.marker) { return theme.bullet }
     if role.contains(.tag) { return theme.tag }
     if role.contains(.link) { return theme.link }
     if !role.isDisjoint(with: [.heading1, .heading2]) { return theme.heading }
-    if !role.isDisjoint(with: [.heading3, .tableHeader]) { return theme.subheading }
+    if role.contains(.heading3) { return theme.subheading }
+    if role.contains(.edge) { return theme.faint }
     if role.contains(.rule) { return theme.border }
-    if !role.isDisjoint(with: [.destination, .html, .image, .footnote, .done]) { return theme.secondary }
+    if !role.isDisjoint(with: [.tableHeader, .destination, .html, .image, .footnote, .done]) { return theme.secondary }
     if role.contains(.quote) { return theme.quote }
     return theme.text
+  }
+
+  private func codeStyle(of role: MarkdownRole) -> Style {
+    if role.contains(.keyword) { return theme.codeTints.keyword }
+    if role.contains(.string) { return theme.codeTints.string }
+    if role.contains(.number) { return theme.codeTints.number }
+    if role.contains(.call) { return theme.codeTints.call }
+    if role.contains(.comment) { return theme.codeTints.comment }
+    return theme.codeBlock
   }
 }

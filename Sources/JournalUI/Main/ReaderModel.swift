@@ -12,6 +12,10 @@ struct ReaderModel: Sendable {
   var scroll = 0
   /// The picture that has the keys, while it is on the screen.
   var picture: RecordName?
+  /// The link or task that has the keys on the reading page, by its place among them.
+  var stop: Int?
+  /// The columns that code which is wider than its block is scrolled to the left.
+  var codeShift = 0
   var page = ReaderPage()
   var pageKey: ReaderPage.Key?
 }
@@ -67,6 +71,8 @@ extension Model {
     if reader.detail?.entry.id != id {
       reader.scroll = 0
       reader.picture = nil
+      reader.stop = nil
+      reader.codeShift = 0
       pictures.fetching.removeAll()
     }
     reader.failedID = nil

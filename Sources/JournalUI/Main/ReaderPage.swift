@@ -1,4 +1,5 @@
 import JournalCore
+import MarkdownKit
 import TerminalKit
 
 /// An entry set for the reader: lines that fit its pane, and the links in them.
@@ -10,12 +11,51 @@ struct ReaderPage: Sendable {
   var pictures: [Place] = []
   /// What can be pressed, by line and columns.
   var targets: [Target] = []
-  /// The boxes of task lists, in the order of the text.
-  var boxes: [Box] = []
+  /// Links and the boxes of task lists, in the order of the text.
+  var stops: [Stop] = []
+  /// The blocks of code, from top to bottom.
+  var code: [Code] = []
+  /// The headings of the text, in its order.
+  var headings: [Heading] = []
+  /// The line at which the text begins, below date, title and what else the entry says.
+  var bodyStart = 0
+  /// The words of the text.
+  var words = 0
 
-  struct Box: Hashable, Sendable {
+  /// What Tab reaches on the reading page, and a press anywhere.
+  struct Stop: Hashable, Sendable {
+    enum Kind: Hashable, Sendable {
+      case link(String)
+      /// The box at this place among those of the entry.
+      case box(Int)
+    }
+
+    var kind: Kind
+    /// Where it stands; a link may go over several lines.
+    var places: [Stretch]
+  }
+
+  /// Columns of a line.
+  struct Stretch: Hashable, Sendable {
     var line: Int
     var columns: Range<Int>
+  }
+
+  /// A block of code, whose lines are as long as they are.
+  struct Code: Hashable, Sendable {
+    var lines: Range<Int>
+    /// The columns in front of it, of a quote or a list.
+    var indent: Int
+    var language: String
+    /// The columns of its longest line, without those in front.
+    var widest: Int
+  }
+
+  /// A heading: its first line, and all of its words.
+  struct Heading: Hashable, Sendable {
+    var line: Int
+    var level: Int
+    var text: String
   }
 
   /// Words that lead to the entries which have the same mood, category or tag.
@@ -50,6 +90,10 @@ struct ReaderPage: Sendable {
     /// The box of each picture; of no rows where the terminal shows none.
     var box: Size
     var isStrictMarkdown: Bool
+    /// Whether it is set for the reading page, and not for the pane beside the list.
+    var isPage: Bool
+    /// The free lines above its date.
+    var freeLines: Int
   }
 }
 
@@ -66,41 +110,53 @@ extension Model {
     let query: SearchQuery? = if case .search(let query) = list.scope { query } else { nil }
     let key = ReaderPage.Key(
       detail: detail, category: category(detail.entry.category), columns: readerColumns(pane), theme: theme,
-      glyphs: glyphs, search: query, box: readerBox(detail, pane), isStrictMarkdown: preferences.isStrictMarkdown)
+      glyphs: glyphs, search: query, box: readerBox(detail, pane), isStrictMarkdown: preferences.isStrictMarkdown,
+      isPage: focus == .page, freeLines: focus == .page ? PageLayout(size, preferences.measure).freeLines : 0)
     if key != reader.pageKey {
       reader.page = setPage(key)
       reader.pageKey = key
     }
     reader.scroll = max(0, min(reader.scroll, reader.page.lines.count - pane.rows))
+    settleStops()
     settleReaderPicture(pane)
   }
 
   private func setPage(_ key: ReaderPage.Key) -> ReaderPage {
     let entry = key.detail.entry
     var page = ReaderPage()
-    var lines: [[StyledText]] = []
-    let isLong = key.columns >= 50
+    var lines: [[StyledText]] = Array(repeating: [], count: key.freeLines)
+    let isLong = key.isPage ? hasLongDate : key.columns >= 50
     let day = isLong ? fullDate(entry.date.local.date) : shortDate(entry.date.local.date)
     lines.append([StyledText("\(day) \(glyphs.separator) \(entry.date.local.clock)", theme.secondary)])
     if !entry.title.isEmpty {
       for line in wrapped(entry.title, columns: key.columns) { lines.append([StyledText(line, theme.heading)]) }
+    } else if key.isPage {
+      // The editor has its title here: nothing moves when the page is written on.
+      lines.append([])
     }
-    lines += metaLines(key, from: lines.count, &page.targets)
+    let meta = metaLine(key, at: lines.count, &page.targets)
+    if !meta.isEmpty || key.isPage { lines.append(meta) }
     for sentence in key.detail.remark.sentences {
       for line in wrapped(sentence, columns: key.columns) { lines.append([StyledText(line, theme.warning)]) }
     }
     lines.append([StyledText(String(repeating: String(glyphs.horizontal), count: key.columns), theme.border)])
     let body = bodyParts(entry.body, columns: key.columns, images: key.detail.images)
     page.links = body.links
+    page.bodyStart = lines.count
+    page.words = ReadingLength.words(in: entry.body)
     for part in body.parts {
       if !lines.isEmpty, key.box.rows > 0 || !part.isPicture || !lines.endsWithPicture(page) { lines.append([]) }
       switch part {
       case .text(let text):
-        for (offset, line) in text.enumerated() { addTargets(of: line, at: lines.count + offset, &page) }
-        lines += text
+        for line in text {
+          note(line, at: lines.count, &page)
+          lines.append(line.runs.map { StyledText($0.text, style(of: $0.role)) })
+        }
       case .picture(let index, let caption): add(index, caption, key, &lines, &page)
       }
     }
+    // The lower edge of a block of code needs a line of its own.
+    if page.code.last?.lines.upperBound == lines.count { lines.append([]) }
     let highlighter = highlighter
     page.lines = highlighter.map { light in lines.map { lit($0, light) } } ?? lines
     return page
@@ -122,10 +178,8 @@ extension Model {
       ReaderPage.Place(image: image, index: index, line: line, box: key.box, end: lines.count))
   }
 
-  /// Mood, category and tags, on as many lines as they need.
-  private func metaLines(
-    _ key: ReaderPage.Key, from first: Int, _ targets: inout [ReaderPage.Target]
-  ) -> [[StyledText]] {
+  /// Mood, category and tags on one line; what has no room there is counted.
+  private func metaLine(_ key: ReaderPage.Key, at line: Int, _ targets: inout [ReaderPage.Target]) -> [StyledText] {
     let entry = key.detail.entry
     var parts: [(text: [StyledText], scope: ListScope)] = []
     if entry.isFavorite { parts.append(([StyledText(String(glyphs.star), theme.star)], .favorites)) }
@@ -141,39 +195,23 @@ extension Model {
       parts.append((text, .category(category.id)))
     }
     for tag in entry.allTags { parts.append(([StyledText("#" + tag, theme.tag)], .tag(tag))) }
-    var lines: [[StyledText]] = []
+    let space = StyledText("   ")
+    var pieces: [StyledText] = []
     var used = 0
-    for (text, scope) in parts {
-      let columns = text.reduce(0) { $0 + width.columns(of: $1.text) }
-      if lines.isEmpty || used + 2 + columns > key.columns {
-        lines.append(text)
-        used = columns
-      } else {
-        lines[lines.count - 1] += [StyledText("  ")] + text
-        used += 2 + columns
+    for (index, (text, scope)) in parts.enumerated() {
+      let start = used == 0 ? 0 : used + 3
+      let end = text.reduce(start) { $0 + width.columns(of: $1.text) }
+      let left = parts.count - index - 1
+      // Room for the number of those that come after it.
+      let reserve = left == 0 ? 0 : 4 + String(left).utf8.count
+      guard index == 0 || end + reserve <= key.columns else {
+        return pieces + [space, StyledText("+\(left + 1)", theme.secondary)]
       }
-      targets.append(
-        ReaderPage.Target(line: first + lines.count - 1, columns: used - columns..<used, scope: scope))
+      pieces += (used == 0 ? [] : [space]) + text
+      targets.append(ReaderPage.Target(line: line, columns: start..<end, scope: scope))
+      used = end
     }
-    return lines
-  }
-
-  /// The tags and boxes in a line of the text.
-  private func addTargets(of line: [StyledText], at number: Int, _ page: inout ReaderPage) {
-    var column = 0
-    for piece in line {
-      let end = column + width.columns(of: piece.text)
-      if piece.style == theme.tag, let tag = TagSyntax.find(in: piece.text, symbols: .standard).first?.name {
-        page.targets.append(ReaderPage.Target(line: number, columns: column..<end, scope: .tag(tag)))
-      }
-      if piece.style == theme.bullet,
-        piece.text.hasSuffix(glyphs.boxOpen + " ") || piece.text.hasSuffix(glyphs.boxTicked + " ")
-      {
-        let start = end - 1 - width.columns(of: glyphs.boxOpen)
-        page.boxes.append(ReaderPage.Box(line: number, columns: start..<end))
-      }
-      column = end
-    }
+    return pieces
   }
 
   /// Shows the entries that have the mood, the category or the tag at this place of the reader; false where none is there.

@@ -51,7 +51,7 @@ extension Model {
       index = places.lastIndex { $0.line < reader.scroll + rows } ?? places.count - 1
     }
     let place = places[index]
-    if focus != .reader { setFocus(.reader) }
+    if !focus.reads { setFocus(.reader) }
     reader.picture = place.image.id
     if place.line < reader.scroll { reader.scroll = place.line }
     if place.end > reader.scroll + rows { reader.scroll = min(place.line, place.end - rows) }
@@ -80,7 +80,7 @@ extension Model {
         && position.column < left + max(place.box.columns, line >= place.line + place.box.rows ? inside.columns : 0)
     }
     guard let hit else { return false }
-    setFocus(.reader)
+    if !focus.reads { setFocus(.reader) }
     reader.picture = hit.image.id
     openViewer(at: hit.image.id)
     return true

@@ -33,22 +33,14 @@ extension Model {
       said: (box.isTicked ? "Unticked \(name)" : "Ticked \(name)") + undoHint)
   }
 
-  /// Ticks the box on this line of the reader; false where none is there.
-  mutating func pressBox(at position: Position) -> Bool {
-    guard let inside = layout.reader?.inside, inside.contains(position), let detail = currentDetail,
-      reader.page.lines.indices.contains(reader.scroll + position.row - inside.row)
-    else { return false }
-    let line = reader.scroll + position.row - inside.row
-    let column = position.column - inside.column - readerIndent(inside)
-    guard let place = reader.page.boxes.firstIndex(where: { $0.line == line && $0.columns.contains(column) }) else {
-      return false
-    }
+  /// Ticks the box at this place among those of the entry that is read.
+  mutating func tickBox(at place: Int) {
+    guard let detail = currentDetail else { return say("The entry is still being read.") }
     let boxes = Checkboxes.find(in: detail.entry.body)
-    guard boxes.count == reader.page.boxes.count, list.scope != .trash, !detail.remark.isNewerFormat else {
-      return false
-    }
-    setFocus(.reader)
+    let shown = reader.page.stops.count { if case .box = $0.kind { true } else { false } }
+    guard boxes.count == shown, boxes.indices.contains(place) else { return openBoxPicker() }
+    guard list.scope != .trash, canWrite() else { return }
+    guard !detail.remark.isNewerFormat else { return say(EntryRemark.newerFormat, .warning) }
     tick(boxes[place], of: detail.entry.id)
-    return true
   }
 }

@@ -12,6 +12,8 @@ struct Picker: Sendable {
     case palette
     case exportFormat([RecordName])
     case link
+    /// The headings of the entry that is read.
+    case outline
     /// A box of this entry's task lists.
     case box(RecordName)
     case categoryColor(RecordName)
@@ -37,6 +39,8 @@ struct Picker: Sendable {
     case format(ExportFormat)
     case link(String)
     case box(Checkboxes.Box)
+    /// The line of a heading.
+    case heading(Int)
     case color(String)
     /// A colour that is typed.
     case ownColor

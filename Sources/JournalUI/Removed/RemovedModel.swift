@@ -14,7 +14,7 @@ struct RemovedModel: Sendable {
 extension Model {
   mutating func openRemovedPictures() {
     let isInViewer = screens.last == .viewer
-    removed = RemovedModel(entry: isInViewer ? viewer?.entry : focus == .reader ? list.selected?.id : nil)
+    removed = RemovedModel(entry: isInViewer ? viewer?.entry : focus.reads ? list.selected?.id : nil)
     // The trash keeps them up to date; elsewhere they may be of some time ago.
     if list.scope != .trash { removedPictures = nil }
     screens.append(.removedPictures)

@@ -35,7 +35,7 @@ extension Model {
 
   /// Back in the reader, the picture that was looked at last has the keys.
   mutating func closeViewer() {
-    if focus == .reader, let current = viewer?.current { reader.picture = current }
+    if focus.reads, let current = viewer?.current { reader.picture = current }
     viewer = nil
   }
 

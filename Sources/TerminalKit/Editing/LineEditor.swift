@@ -1,10 +1,12 @@
-/// An editor for one line, as a value: for titles, search and questions. Text that is too long scrolls sideways.
+/// An editor for one line, as a value: for titles, search and questions. Text that is too long scrolls sideways, or goes
+/// on in further rows where it has some.
 package struct LineEditor: Equatable, Sendable {
   private var core: EditCore
   private var isDragging = false
   /// The first byte on the screen.
   private var start = 0
   private var columns = 80
+  private var rowLimit = 1
   private var width: Width
 
   /// A width that takes no part in comparing editors.
@@ -57,8 +59,11 @@ package struct LineEditor: Equatable, Sendable {
   }
 
   /// The columns that the line has on the screen, and how wide characters are there.
-  package mutating func setViewport(columns: Int, width: any TextWidth) {
+  ///
+  /// - Parameter rows: Where it is more than 1, a long line is wrapped into as many; what is longer still scrolls by rows.
+  package mutating func setViewport(columns: Int, rows: Int = 1, width: any TextWidth) {
     self.columns = max(1, columns)
+    rowLimit = max(1, rows)
     self.width = Width(value: width)
     start = 0
     reveal()
@@ -87,7 +92,7 @@ package struct LineEditor: Equatable, Sendable {
   /// Takes a mouse event, whose column is counted from the left end of the line on the screen.
   @discardableResult
   package mutating func mouse(_ event: MouseEvent) -> EditorOutcome {
-    let place = offset(atColumn: event.position.column)
+    let place = offset(at: event.position)
     switch event.kind {
     case .press:
       core.move(to: place)
@@ -101,31 +106,53 @@ package struct LineEditor: Equatable, Sendable {
     return .handled
   }
 
-  /// Draws the line into the first row of a rectangle.
+  /// The rows that the line takes on the screen, at least 1 and no more than it was given.
+  package var rowCount: Int { min(rowLimit, rows(showingCaret: true).count) }
+
+  /// The parts of the line on the screen: one from where it is scrolled to, or the rows around the caret, else the first ones.
+  private func rows(showingCaret: Bool) -> [Range<Int>] {
+    let count = core.buffer.count
+    guard rowLimit > 1 else { return [start..<count] }
+    var rows: [Range<Int>] = []
+    var place = 0
+    repeat {
+      let end = metrics.rowEnd(core.buffer, from: place, limit: count)
+      rows.append(place..<end)
+      place = end
+    } while place < count
+    guard rows.count > rowLimit else { return rows }
+    let caret = showingCaret ? rows.lastIndex { $0.lowerBound <= core.caret } ?? 0 : 0
+    return Array(rows.dropFirst(max(0, caret - rowLimit + 1)).prefix(rowLimit))
+  }
+
+  /// Draws the line into the first rows of a rectangle.
   package func draw(into frame: inout Frame, rect: Rect, styles: EditorStyles, focused: Bool = true) {
     guard !rect.isEmpty else { return }
-    let line = Rect(row: rect.row, column: rect.column, rows: 1, columns: rect.columns)
-    frame.fill(line, Cell(style: styles.text))
-    let count = core.buffer.count
+    let rows = rows(showingCaret: focused).prefix(rect.rows)
+    frame.fill(
+      Rect(row: rect.row, column: rect.column, rows: rows.count, columns: rect.columns), Cell(style: styles.text))
     let selected = core.selection.range
-    metrics.cells(core.buffer, in: start..<count, limit: count) { cell, column, offset in
-      guard column + Int(cell.width) <= rect.columns else { return }
-      var cell = cell
-      cell.style = selected.contains(offset) ? styles.selection : styles.text
-      frame.put(cell, row: rect.row, column: rect.column + column)
+    for (index, row) in rows.enumerated() {
+      metrics.cells(core.buffer, in: row, limit: row.upperBound) { cell, column, offset in
+        guard column + Int(cell.width) <= rect.columns else { return }
+        var cell = cell
+        cell.style = selected.contains(offset) ? styles.selection : styles.text
+        frame.put(cell, row: rect.row + index, column: rect.column + column)
+      }
     }
-    if focused {
-      let column = min(metrics.column(core.buffer, of: core.caret, from: start), rect.columns - 1)
-      frame.cursor = Position(row: rect.row, column: rect.column + column)
+    if focused, let index = rows.lastIndex(where: { $0.lowerBound <= core.caret }) {
+      let column = min(metrics.column(core.buffer, of: core.caret, from: rows[index].lowerBound), rect.columns - 1)
+      frame.cursor = Position(row: rect.row + index, column: rect.column + column)
     }
   }
 
   private var metrics: RowMetrics { RowMetrics(columns: columns, width: width.value) }
 
-  private func offset(atColumn column: Int) -> Int {
-    let count = core.buffer.count
-    guard column >= 0 else { return core.buffer.boundary(before: start) }
-    return metrics.offset(core.buffer, atColumn: column, in: start..<count, limit: count)
+  private func offset(at position: Position) -> Int {
+    let rows = rows(showingCaret: true)
+    let row = rows[max(0, min(position.row, rows.count - 1))]
+    guard position.column >= 0 else { return core.buffer.boundary(before: row.lowerBound) }
+    return metrics.offset(core.buffer, atColumn: position.column, in: row, limit: row.upperBound)
   }
 
   /// Scrolls so that the caret is on the screen, and no more of it empty than the text makes it.

@@ -1,34 +1,45 @@
 extension TextEditor {
   /// Draws the rows of the viewport into a rectangle, which should be of the viewport's size.
   ///
-  /// - Parameter focused: puts the frame's cursor at the caret, if the screen shows it.
-  package func draw(into frame: inout Frame, rect: Rect, styles: EditorStyles, focused: Bool = true) {
+  /// - Parameters:
+  ///   - tints: What has a look of its own, in the order of the text.
+  ///   - focused: Puts the frame's cursor at the caret, if the screen shows it.
+  package func draw(
+    into frame: inout Frame, rect: Rect, styles: EditorStyles, tints: [Tint] = [], focused: Bool = true
+  ) {
     frame.fill(rect, Cell(style: styles.text))
     let selected = selectedRange
     let lit = litRanges()
+    var tint = 0
     for (index, row) in rows.prefix(rect.rows).enumerated() {
-      draw(row, into: &frame, rect: rect, screenRow: rect.row + index, selected: selected, lit: lit, styles: styles)
+      while tint < tints.count, tints[tint].range.upperBound <= row.lowerBound { tint += 1 }
+      draw(
+        row, into: &frame, rect: rect, screenRow: rect.row + index, selected: selected, lit: lit,
+        tints: tints.dropFirst(tint), styles: styles)
     }
     if focused { frame.cursor = cursor(in: rect) }
   }
 
   private func draw(
     _ row: Range<Int>, into frame: inout Frame, rect: Rect, screenRow: Int, selected: Range<Int>, lit: [Range<Int>],
-    styles: EditorStyles
+    tints: ArraySlice<Tint>, styles: EditorStyles
   ) {
     let buffer = core.buffer
     let content = buffer.contentRange(ofLine: buffer.line(at: row.lowerBound))
     var match = 0
     var used = 0
+    var tint = tints.startIndex
     layout.metrics.cells(buffer, in: row, limit: content.upperBound) { cell, column, offset in
       var cell = cell
       used = column + Int(cell.width)
       guard used <= rect.columns else { return }
       while match < lit.count, lit[match].upperBound <= offset { match += 1 }
+      while tint < tints.endIndex, tints[tint].range.upperBound <= offset { tint += 1 }
+      let own = tint < tints.endIndex && tints[tint].range.contains(offset) ? tints[tint].style : styles.text
       cell.style =
         selected.contains(offset)
         ? styles.selection
-        : match < lit.count && lit[match].contains(offset) ? styles.match : styles.text
+        : match < lit.count && lit[match].contains(offset) ? styles.match : own
       frame.put(cell, row: screenRow, column: rect.column + column)
     }
     // A selected line end shows as one selected blank.

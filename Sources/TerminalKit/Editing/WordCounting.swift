@@ -65,3 +65,18 @@ extension TextBuffer {
     return (kind == .blank ? .blank : kind.isWord ? .letter : .sign, length)
   }
 }
+
+/// How long a text is to read.
+package enum ReadingLength {
+  /// Words that are read in a minute.
+  private static let wordsAMinute = 220
+
+  /// The words of a text, counted as the editor counts them.
+  package static func words(in text: String) -> Int {
+    let buffer = TextBuffer(text)
+    return buffer.wordCount(in: 0..<buffer.count)
+  }
+
+  /// The minutes that so many words take, to the nearest one.
+  package static func minutes(words: Int) -> Int { (words + wordsAMinute / 2) / wordsAMinute }
+}

@@ -37,6 +37,8 @@ package struct Glyphs: Hashable, Sendable {
   package var bullet: Unicode.Scalar
   /// An item of a list inside a list.
   package var subBullet: Unicode.Scalar
+  /// An item of a list that lies deeper still.
+  package var deepBullet: Unicode.Scalar
   /// Between two facts on one line.
   package var separator: Unicode.Scalar
   /// The bar at the left of a quotation.
@@ -45,6 +47,8 @@ package struct Glyphs: Hashable, Sendable {
   package var categoryBar: Unicode.Scalar
   /// Between the parts of the way to what is shown.
   package var place: Unicode.Scalar
+  /// At the left edge, where something lies further to the left.
+  package var before: String
   /// The lower half of a cell, above a sheet; a blank where there are no tints.
   package var softEdge: Unicode.Scalar
   /// A block in front of a heading.
@@ -115,10 +119,11 @@ package struct Glyphs: Hashable, Sendable {
   package static let utf8 = Glyphs(
     topLeft: "╭", topRight: "╮", bottomLeft: "╰", bottomRight: "╯", horizontal: "─", vertical: "│", teeLeft: "├",
     teeRight: "┤", dashed: "┄", selection: "▌", marked: "✓", scrollThumb: "┃", scrollTrack: "│", ellipsis: "…",
-    bullet: "•", subBullet: "◦", separator: "·", quoteBar: "▎", categoryBar: "▎", place: "›", softEdge: "▄",
+    bullet: "•", subBullet: "◦", deepBullet: "‣", separator: "·", quoteBar: "▎", categoryBar: "▎", place: "›",
+    before: "‹", softEdge: "▄",
     headingBlock: "█", expanded: "▾", collapsed: "▸",
     dot: "●", ring: "○", star: "★", image: "▣", waiting: "↑", check: "✓", cross: "×", attention: "!",
-    localOnly: "–", boxOpen: "☐", boxTicked: "☑", happy: "◡", neutral: "−", sad: "◠", excited: "✦", anxious: "≈",
+    localOnly: "–", boxOpen: "·", boxTicked: "✓", happy: "◡", neutral: "−", sad: "◠", excited: "✦", anxious: "≈",
     enter: "⏎", up: "↑", down: "↓", left: "←", right: "→", shades: [" ", "░", "▒", "▓", "█"],
     bars: ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"], progressFull: "▮", progressEmpty: "▯")
 
@@ -126,7 +131,8 @@ package struct Glyphs: Hashable, Sendable {
   package static let console = Glyphs(
     topLeft: "┌", topRight: "┐", bottomLeft: "└", bottomRight: "┘", horizontal: "─", vertical: "│", teeLeft: "├",
     teeRight: "┤", dashed: "─", selection: "▌", marked: "√", scrollThumb: "█", scrollTrack: "│", ellipsis: "~",
-    bullet: "•", subBullet: "-", separator: "·", quoteBar: "│", categoryBar: "▌", place: ">", softEdge: " ",
+    bullet: "•", subBullet: "-", deepBullet: "+", separator: "·", quoteBar: "│", categoryBar: "▌", place: ">",
+    before: "<", softEdge: " ",
     headingBlock: "█", expanded: "▼", collapsed: "►",
     dot: "•", ring: "○", star: "*", image: "■", waiting: "↑", check: "√", cross: "x", attention: "!",
     localOnly: "-", boxOpen: "[ ]", boxTicked: "[x]", happy: "☺", neutral: "-", sad: "(", excited: "☻", anxious: "≈",
@@ -137,7 +143,8 @@ package struct Glyphs: Hashable, Sendable {
   package static let ascii = Glyphs(
     topLeft: "+", topRight: "+", bottomLeft: "+", bottomRight: "+", horizontal: "-", vertical: "|", teeLeft: "+",
     teeRight: "+", dashed: "-", selection: ">", marked: "x", scrollThumb: "#", scrollTrack: "|", ellipsis: "~",
-    bullet: "*", subBullet: "-", separator: "-", quoteBar: "|", categoryBar: "|", place: ">", softEdge: " ",
+    bullet: "*", subBullet: "-", deepBullet: "+", separator: "-", quoteBar: "|", categoryBar: "|", place: ">",
+    before: "<", softEdge: " ",
     headingBlock: "#", expanded: "v", collapsed: ">",
     dot: "*", ring: "o", star: "*", image: "@", waiting: "^", check: "v", cross: "x", attention: "!",
     localOnly: "-", boxOpen: "[ ]", boxTicked: "[x]", happy: ")", neutral: "-", sad: "(", excited: "!", anxious: "~",

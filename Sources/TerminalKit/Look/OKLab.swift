@@ -40,7 +40,8 @@ package struct OKLab: Hashable, Sendable {
     )
   }
 
-  private static func linear(_ part: UInt8) -> Double {
+  /// A part of a colour as light.
+  static func linear(_ part: UInt8) -> Double {
     let value = Double(part) / 255
     return value > 0.04045 ? pow((value + 0.055) / 1.055, 2.4) : value / 12.92
   }

@@ -38,8 +38,12 @@ package struct Theme: Hashable, Sendable {
   package var heading: Style
   /// Headings below the second level, and those of a table and of an empty pane.
   package var subheading: Style
-  /// Code in a line and in blocks.
+  /// Code within a line.
   package var code: Style
+  /// The lines of a block of code.
+  package var codeBlock: Style
+  /// What stands out in a block of code.
+  package var codeTints = CodeTints()
   /// A text that a link belongs to, or an address.
   package var link: Style
   /// Quoted text, beside its bar.
@@ -101,6 +105,15 @@ package struct Theme: Hashable, Sendable {
       case .well: well
       }
     }
+  }
+
+  /// The looks of what a block of code is made of; those that are plain are read as the rest of it.
+  package struct CodeTints: Hashable, Sendable {
+    package var keyword = Style.plain
+    package var string = Style.plain
+    package var number = Style.plain
+    package var call = Style.plain
+    package var comment = Style.plain
   }
 
   /// The colours of the five moods; one that a newer version wrote has that of the text.

@@ -39,6 +39,7 @@ extension Theme {
     heading = seed.strong.with(.bold)
     subheading = seed.strong.with(.bold)
     code = seed.code
+    codeBlock = seed.code
     link = seed.accent.with(.underline)
     quote = seed.secondary.with(.italic)
     bullet = seed.faint
@@ -68,7 +69,7 @@ extension Theme {
       Seed(
         accent: style(.accent), strong: style(.strong), secondary: style(.secondary), faint: style(.faint),
         rule: style(.rule), selection: style(.text, on: .selection), quietSelection: style(.text, on: .selection),
-        marked: style(.onAccent, on: .accent), code: style(.text, on: .well), hit: style(.onHit, on: .hit),
+        marked: style(.onAccent, on: .accent), code: style(.text), hit: style(.onHit, on: .hit),
         good: style(.good), warn: style(.warn), bad: style(.bad), added: style(.good, on: .added, .underline),
         removed: style(.bad, on: .removed, .strikethrough),
         moods: Moods(
@@ -77,6 +78,12 @@ extension Theme {
         categories: CategoryHues(Tokens.Role.categories.map(color))),
       isDark: tokens.isDark, depth: depth)
     text = style(.text)
+    codeBlock = style(.text)
+    let behind = [Tokens.Role.base, .surface, .raised, .well].map(color)
+    func word(_ role: Tokens.Role) -> Style { Style(Legibility.moved(color(role), on: behind, depth: depth)) }
+    code = word(.orange)
+    codeTints = CodeTints(
+      keyword: word(.purple), string: word(.green), number: word(.orange), call: word(.blue), comment: style(.faint))
     grounds = Grounds(
       base: color(.base), surface: color(.surface), raised: color(.raised), well: color(.well))
   }
