@@ -45,6 +45,9 @@ struct CommandSession {
   /// The configuration, or what holds without one.
   var settings: ConfigFile { configured ?? ConfigFile() }
 
+  /// What the configuration says of pictures; made without the keys, which only a screen has.
+  var images: ImageSettings { configured?.images ?? ImageSettings() }
+
   /// The person’s editor.
   var editor: ExternalEditor { ExternalEditor(configured: configured?.editor, environment: variables) }
 

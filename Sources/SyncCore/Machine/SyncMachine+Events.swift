@@ -237,7 +237,7 @@ extension SyncMachine {
       hasToken = false
       isSweeping = false
       needsZone = true
-      needsSubscription = true
+      needsSubscription = pace.subscribes
       needsSweep = false
       wantsSweepEnd = false
       wantsFetch = true

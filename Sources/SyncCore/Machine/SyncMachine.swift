@@ -18,6 +18,8 @@ package struct SyncMachine: Hashable, Sendable {
     package var accountRetry: Int64 = 900_000
     /// Operations a request.
     package var batch = 200
+    /// Whether the server is asked to tell of news; not where the work ends before any could come.
+    package var subscribes = true
 
     /// Makes the usual pace.
     package init() {}
@@ -69,7 +71,7 @@ package struct SyncMachine: Hashable, Sendable {
 
   var needsAccount = true
   var needsZone = false
-  var needsSubscription = true
+  var needsSubscription: Bool
   var needsSweep = false
   var wantsSweepEnd = false
   var wantsFetch = true
@@ -116,6 +118,7 @@ package struct SyncMachine: Hashable, Sendable {
   package init(seed: UInt64, pace: Pace = Pace()) {
     self.pace = pace
     waits = SyncMachine.waits(seed: seed)
+    needsSubscription = pace.subscribes
     batchLimit = pace.batch
   }
 

@@ -11,6 +11,7 @@ enum QuickCommand {
   case list(ListAction)
   case onThisDay(OnThisDayAction)
   case stats(StatsAction)
+  case sync(SyncAction)
   case tags(TagsAction)
   /// A text about the program itself.
   case about(String)
@@ -42,6 +43,9 @@ enum QuickCommand {
       var action = StatsAction()
       guard OptionReader.words(arguments, &action.global)?.isEmpty == true else { return nil }
       self = .stats(action)
+    case "sync":
+      guard let action = SyncAction(quickly: arguments) else { return nil }
+      self = .sync(action)
     case "tags":
       var action = TagsAction()
       guard let words = OptionReader.words(arguments, &action.global), words.count <= 1 else { return nil }
@@ -66,6 +70,7 @@ enum QuickCommand {
     case .list(let action): try action.run()
     case .onThisDay(let action): try action.run()
     case .stats(let action): try action.run()
+    case .sync(let action): try action.run()
     case .tags(let action): try action.run()
     case .about(let text): try StandardStreams.write(Array((text + "\n").utf8))
     }

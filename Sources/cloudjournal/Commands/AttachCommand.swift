@@ -61,7 +61,7 @@ struct PictureReading {
   init(
     _ files: [String], keepsOriginal: Bool, _ session: CommandSession, _ journal: OpenedJournal
   ) throws {
-    let taker = journal.pictureTaker(keepsOriginals: session.settings.images.keepsOriginals)
+    let taker = journal.pictureTaker(keepsOriginals: session.images.keepsOriginals)
     for (index, file) in files.enumerated() {
       let name = file == "-" ? "standard input" : PictureName.ofFile(file)
       if files.count > 1 { session.console.progress("reading \(name) (\(index + 1) of \(files.count))") }

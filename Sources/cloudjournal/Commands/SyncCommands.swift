@@ -33,7 +33,9 @@ struct SyncCommand: ParsableCommand {
   @Flag(help: "Then fetch the bytes of all pictures that are not on this machine.")
   var allImages = false
 
-  @Option(help: ArgumentHelp("upload-again, take-servers or stay-local.", valueName: "answer"))
+  @Option(
+    help: ArgumentHelp("upload-again, take-servers or stay-local.", valueName: "answer"),
+    completion: .list(["upload-again", "take-servers", "stay-local"]))
   var answer: String?
 
   @Option(
@@ -41,7 +43,9 @@ struct SyncCommand: ParsableCommand {
       "An unsent entry to save by --policy: its id, the end of it as lists show it, or “last”.", valueName: "id"))
   var entry: String?
 
-  @Option(help: ArgumentHelp("if-unchanged, changed-keys or all-keys.", valueName: "policy"))
+  @Option(
+    help: ArgumentHelp("if-unchanged, changed-keys or all-keys.", valueName: "policy"),
+    completion: .list(["if-unchanged", "changed-keys", "all-keys"]))
   var policy: String?
 
   /// What the options say, but for the entry, which only a journal knows.
@@ -66,39 +70,7 @@ struct SyncCommand: ParsableCommand {
   }
 
   func run() throws {
-    let session = try CommandSession(global)
-    guard !global.readOnly else {
-      throw CommandFailure(.readOnly, "Nothing was changed: --read-only was given. Leave it out to sync.")
-    }
-    try session.withJournal(.maintain) { journal in
-      let images = try session.settings.images.asChosen(in: journal.store)
-      let run = SyncRun(journal, environment: World.environmentVariables, images: images)
-      let console = session.console
-      if watch {
-        try Waiting.runUntilSignalled { try await run.watch { console.say($0) } }
-        return
-      }
-      var wish = try wish()
-      wish.entry = try entry.map { try journal.context.entry($0).id }
-      wish.allPictures = allImages
-      let settled = wish
-      defer { console.endProgress() }
-      let result = try Waiting.runUntilSignalled { try await run.once(settled) { console.progress($0) } }
-      console.endProgress()
-      if global.json { try StandardStreams.write(try SyncReport(journal).json(result.traffic)) }
-      // Where nothing came and went, why it did not is all there is to say.
-      let hasNews = result.traffic != SyncTraffic() || !result.merged.isEmpty || result.ending == .safe
-      let news = hasNews && !result.sentence.isEmpty ? result.sentence + " " : ""
-      switch result.ending {
-      case .safe: console.say(news + "Everything is safe: here and on the server.")
-      case .notSafe(let why):
-        console.say(news + why, .warning)
-        throw ExitCode.failure
-      case .question(let what):
-        console.say(news + what, .warning)
-        throw ExitCode(3)
-      }
-    }
+    try SyncAction(global: global.settings, watches: watch, entry: entry, allPictures: allImages, wish: wish()).run()
   }
 }
 

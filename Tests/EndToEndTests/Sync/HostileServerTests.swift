@@ -107,6 +107,18 @@ import Testing
   }
 
   /// Ten entries were too few for a question, and twelve categories made them less than half.
+  /// Who it is, and what is new: a timer that runs every five minutes should cost no more.
+  @Test func withNothingToDoTheServerIsAskedTwice() throws {
+    try journal.output("an entry")
+    try journal.sync()
+    proxy.forgetTimes()
+    let outcome = try journal.run("sync", "--once")
+    #expect(outcome.status == .success && outcome.errors.contains("Nothing new. Everything is safe"), "\(outcome)")
+    #expect(proxy.times(of: "users/caller").count == 1 && proxy.times(of: "changes/zone").count == 1)
+    #expect(proxy.times().count == 2)
+    #expect(try journal.run("status").status == .success)
+  }
+
   @Test func aServerFromWhichEverythingWentIsAQuestion() throws {
     for number in 1...10 {
       try journal.output(

@@ -33,6 +33,16 @@ import Testing
     #expect(machine.isAtRest)
   }
 
+  /// Who ends as soon as everything is safe need not be told of what comes later.
+  @Test func withoutSubscribingTheFirstPageComesAfterTheAccount() {
+    var pace = SyncMachine.Pace()
+    pace.subscribes = false
+    var machine = SyncMachine(seed: 1, pace: pace)
+    let known = SyncStanding(isZoneKnown: true, isSweeping: false, hasToken: true)
+    #expect(machine.handle(.started, at: 0) == [.checkAccount])
+    #expect(machine.handle(.accountChecked(.ours(known)), at: 0) == [.fetchPage])
+  }
+
   /// A machine without a battery for its clock may be set to anything; no wait of the past is in its future.
   @Test func aClockBefore1970HasNothingWait() {
     var machine = SyncMachine(seed: 1)

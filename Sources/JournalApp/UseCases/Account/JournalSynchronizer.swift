@@ -5,6 +5,7 @@ import Glibc
 package import JournalCore
 package import JournalStore
 package import JournalSync
+import SyncCore
 import Synchronization
 package import SystemKit
 
@@ -29,12 +30,13 @@ package final class JournalSynchronizer: Sendable {
   /// - Parameters:
   ///   - lock: The journal's.
   ///   - pictures: When the bytes of pictures come.
+  ///   - wish: What is wanted of the one synchronisation that this is made for; nil for one that goes on.
   ///   - standsBack: The work yields to everything that a person waits for; for the screen, whose keys sentences name then.
   ///   - environment: The process's, for its proxies.
   /// - Throws: ``CommandFailure`` where the account's files cannot be read or used.
   package init?(
     paths: JournalPaths, store: JournalStore, lock: FileLock, environment: [String: String],
-    pictures download: PictureDownload = .onOpen, standsBack: Bool = false
+    pictures download: PictureDownload = .onOpen, once wish: SyncWish? = nil, standsBack: Bool = false
   ) throws {
     let settings: AccountSettings?
     do {
@@ -51,10 +53,16 @@ package final class JournalSynchronizer: Sendable {
     note = Mutex(SyncNote.read(paths.syncNote))
     self.download = download
     let assets = FolderAssets(paths)
-    let sessions = FiledSessions(connection: connection)
+    var sessions = FiledSessions(connection: connection)
+    var pace = SyncMachine.Pace()
+    if let wish {
+      pace.subscribes = false
+      sessions.asksWhichData = try wish.answer != nil || store.syncPosition().history == nil
+    }
     actor = SyncActor(
       runner: SyncRunner(
-        store: store, files: assets, seed: UInt64.random(in: .min ... .max), speech: standsBack ? .keys : .commands),
+        store: store, files: assets, seed: UInt64.random(in: .min ... .max), pace: pace,
+        speech: standsBack ? .keys : .commands),
       transport: connection.client, sessions: sessions, clock: SystemSyncClock(),
       executor: WorkThread(name: "sync") {
         // Where that is refused it costs speed under load, and nothing else.
@@ -136,8 +144,13 @@ package final class JournalSynchronizer: Sendable {
   /// - Throws: The error of the HTTP client, such as for a second call.
   package func close() async throws { try await connection.close() }
 
+  /// How long a synchronisation that ends by itself runs before others are told more than that it began.
+  private static let quiet = Duration.seconds(1)
+
   /// Passes each status on until there are no more, and listens for pushes while there is an account to listen for.
   private func follow(listens: Bool, _ onStatus: @Sendable (SyncStatus) -> Void) async {
+    let began = ContinuousClock.now
+    var isFirst = true
     var listening: Task<Void, Never>?
     for await status in actor.statuses {
       var status = status
@@ -147,7 +160,9 @@ package final class JournalSynchronizer: Sendable {
       let mayFetch = status.account == .available && !status.isAway
       pictures.setAllowed(mayFetch)
       status = tell(onStatus) { $0.status = status } ?? status
-      keep(status)
+      // The first one says that the last success may not be all there is: others that wait for this process read it.
+      if listens || isFirst || ContinuousClock.now - began >= JournalSynchronizer.quiet { keep(status) }
+      isFirst = false
       fetchAfter(status)
       let wantsPush = listens && status.account == .available && !status.isAway
       if wantsPush, listening == nil {

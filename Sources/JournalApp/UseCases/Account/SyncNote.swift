@@ -64,7 +64,8 @@ package struct SyncNote: Hashable, Sendable, Codable {
     }
   }
 
-  /// Writes the note as a whole, in place of a former one.
+  /// Writes the note as a whole, in place of a former one, without waiting for the disk: after a crash the next attempt
+  /// writes it anew.
   ///
   /// - Throws: ``CommandFailure`` where the file cannot be written.
   package func write(_ path: String) throws {
@@ -72,6 +73,6 @@ package struct SyncNote: Hashable, Sendable, Codable {
     encoder.outputFormatting = .sortedKeys
     let file = try OutputFile(path: path, replaces: true)
     try file.write(Array(encoder.encode(self)))
-    try file.finish()
+    try file.finish(durably: false)
   }
 }

@@ -82,27 +82,28 @@ package struct SyncRun: Sendable {
       }
       return Result(ending: try await waitForOther())
     }
-    guard let synchronizer = try synchronizer(lock) else { return Result(ending: .notSafe(Self.notSignedIn)) }
+    guard let synchronizer = try synchronizer(lock, once: wish) else {
+      return Result(ending: .notSafe(Self.notSignedIn))
+    }
     let outcome = await synchronizer.once(wish) { status in
       if let text = Self.progress(status) { progress(text) }
     }
     try await synchronizer.close()
     switch outcome {
-    case .safe(let status): return try result(ending(), status)
+    case .safe(let status): return result(Self.ending(status), status)
     case .notSafe(let why, let status):
       if case .asking(let question) = status.activity {
         let lastSeen = try SyncReport(journal).note?.lastSuccess.map { Instant(milliseconds: $0) }
         let since = question.stillThere(lastSeen, in: journal.context.zone)
-        return try result(.question(since.map { "\(why) \($0)" } ?? why), status)
+        return result(.question(since.map { "\(why) \($0)" } ?? why), status)
       }
-      return try result(.notSafe(why), status)
+      return result(.notSafe(why), status)
     }
   }
 
-  private func result(_ ending: Ending, _ status: SyncStatus) throws -> Result {
-    let merges = try journal.store.syncOverview(limit: 20).merges
-    return Result(
-      ending: ending, traffic: status.traffic, merged: merges.filter(\.isConflict).map(\.title))
+  private func result(_ ending: Ending, _ status: SyncStatus) -> Result {
+    Result(
+      ending: ending, traffic: status.traffic, merged: status.overview.merges.filter(\.isConflict).map(\.title))
   }
 
   /// Works until the task is cancelled; changes by other processes are noticed.
@@ -177,14 +178,14 @@ package struct SyncRun: Sendable {
     throw CommandFailure(.moved, "\(error.description)\(kept) Start again to synchronise what is there now.")
   }
 
-  private func synchronizer(_ lock: FileLock) throws -> JournalSynchronizer? {
+  private func synchronizer(_ lock: FileLock, once wish: SyncWish? = nil) throws -> JournalSynchronizer? {
     try JournalSynchronizer(
-      paths: journal.paths, store: journal.store, lock: lock, environment: environment, pictures: pictures)
+      paths: journal.paths, store: journal.store, lock: lock, environment: environment, pictures: pictures, once: wish)
   }
 
   /// Drafts are not saved, so they are not safe either.
-  private func ending() throws -> Ending {
-    let drafts = try journal.store.syncOverview(limit: 0).drafts
+  private static func ending(_ status: SyncStatus) -> Ending {
+    let drafts = status.overview.drafts
     guard drafts > 0 else { return .safe }
     let words = NumberText.counted(drafts, "draft is", "drafts are")
     return .notSafe("Everything saved is on the server; \(words) not saved yet: open the screen to go on with them.")

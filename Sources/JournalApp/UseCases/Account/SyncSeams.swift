@@ -25,6 +25,9 @@ struct SystemSyncClock: SyncClock {
 /// Who is signed in, by the session's file, and which history the service's data have.
 struct FiledSessions: SessionSource {
   let connection: ServiceConnection
+  /// Whether the service's description is asked for. It need not be where each request tells what is known of the service's
+  /// data and is refused by a service that has others, and where the person has not answered which to take.
+  var asksWhichData = true
 
   func session() async throws(CloudFailure) -> SyncSession? {
     let settings = connection.settings
@@ -36,7 +39,7 @@ struct FiledSessions: SessionSource {
     }
     guard let found else { return nil }
     var incarnation: String?
-    if settings.isOurs {
+    if settings.isOurs, asksWhichData {
       incarnation = try await ServiceDiscovery(connection.transport).describe(.background).incarnation
     }
     let host = connection.transport.service.name

@@ -45,7 +45,10 @@ extension ImageSettings {
   /// - Throws: ``StoreError`` where the journal cannot be read.
   package func asChosen(in store: any JournalStoring) throws -> ImageSettings {
     var settings = self
-    if download == nil { settings.download = try Preferences.saved(in: store).imagesDownload }
+    if download == nil {
+      let chosen = try store.preference("screen.imagesDownload")
+      settings.download = Preferences(values: chosen.map { ["imagesDownload": $0] } ?? [:]).imagesDownload
+    }
     return settings
   }
 }

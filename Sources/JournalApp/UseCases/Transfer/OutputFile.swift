@@ -2,7 +2,8 @@ import Encodings
 import Glibc
 import SystemKit
 
-/// A file that appears under its name only when it is complete: mode 0600, flushed to disk, then renamed.
+/// A file that appears under its name only when it is complete: mode 0600, flushed to disk unless that is not wished, then
+/// renamed.
 ///
 /// Whatever goes wrong, a file that was there before stays as it was.
 package final class OutputFile {
@@ -86,11 +87,16 @@ package final class OutputFile {
 
   /// Puts the file in its place.
   ///
+  /// - Parameter durably: Whether its bytes and its name are on the disk then.
   /// - Throws: ``CommandFailure`` where it cannot be written, or where a file of that name has come meanwhile.
-  package func finish() throws {
+  package func finish(durably: Bool = true) throws {
     try flush()
     do {
-      try SystemFile.place(temporary, descriptor, at: path, replaces: replaces)
+      if durably {
+        try SystemFile.place(temporary, descriptor, at: path, replaces: replaces)
+      } else {
+        try SystemFile.move(temporary, to: path, replaces: replaces)
+      }
       isFinished = true
     } catch {
       throw error.code == EEXIST ? OutputFile.exists(path) : WholeFile.failure(path, "cannot be written", error.code)
