@@ -41,7 +41,8 @@ import Testing
     #expect(rate.isTooSlow(at: 600) == false)
   }
 
-  @Test func anAnswerThatDripsInIsGivenUp() async throws {
+  /// The limit on a body is far below the one on silence, which is not waited for.
+  @Test(.timeLimit(.minutes(1))) func anAnswerThatDripsInIsGivenUp() async throws {
     let body = "HTTP/1.1 200 OK\r\nContent-Length: 1000000\r\n\r\n{"
     let drip = ScriptedServer.Answer.drip(Array(body.utf8), each: .milliseconds(5))
     let server = try await ScriptedServer.start { _ in drip }
@@ -50,11 +51,22 @@ import Testing
     let transport = try HTTPTransport(service: try HTTPAddress(server.base), settings: settings)
     let failure = await #expect(throws: CloudFailure.self) {
       _ = try await transport.send(
-        HTTPCall(.get, try HTTPAddress(server.base + "/x"), seconds: 60, answerLimit: 1 << 20))
+        HTTPCall(.get, try HTTPAddress(server.base + "/x"), seconds: 3600, answerLimit: 1 << 20))
     }
     #expect(failure?.reason == "the answer comes more slowly than 1000000 bytes a second")
     #expect(failure?.isOutcomeUnknown == true)
     try await transport.shutDown()
     try await server.stop()
+  }
+
+  @Test func silenceIsGivenUpAtItsLimit() async throws {
+    let clock = LeapingClock()
+    let (silence, source) = AsyncStream.makeStream(of: Never.self)
+    let end = await #expect(throws: TimedOut.self) {
+      try await withTimeLimit(seconds: 60, clock: clock) { _ in for await _ in silence {} }
+    }
+    source.finish()
+    #expect(end == TimedOut(seconds: 60))
+    #expect(clock.now.offset == .seconds(60))
   }
 }

@@ -77,6 +77,22 @@ import Testing
     }
   }
 
+  /// Who guesses API tokens or sessions is counted as well, though every guess is refused.
+  @Test(arguments: ["ckAPIToken=\(String(repeating: "0", count: 64))", "ckWebAuthToken=guess", ""])
+  func guessesAreLimited(query: String) async throws {
+    try await TestServer.run({ ($0.requestRate, $0.requestBurst) = (1, 2) }) { server in
+      let path = "/database/1/\(StoredContainer.defaultID)/production/private/zones/list?" + query
+      for _ in 0..<2 {
+        let refused = try await server.client.get(path)
+        #expect(try refused.code() == "AUTHENTICATION_FAILED")
+      }
+      #expect(try await server.client.get(path).status == 429)
+      // A session has its own limit, wherever it asks from.
+      let own = server.path("zones/list", token: try server.session())
+      #expect(try await server.client.get(own).status == 200)
+    }
+  }
+
   /// Looking up an origin, showing the form and waiting for news ask the disk, as everything else does.
   @Test func noWayInIsWithoutLimit() async throws {
     try await TestServer.run({ ($0.requestRate, $0.requestBurst) = (1, 2) }) { server in

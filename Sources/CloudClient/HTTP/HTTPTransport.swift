@@ -101,7 +101,9 @@ package final class HTTPTransport: Sendable {
   /// - Throws: ``CloudFailure`` where there is no answer.
   func send(_ call: HTTPCall) async throws(CloudFailure) -> HTTPAnswer {
     do {
-      return try await withTimeLimit(seconds: call.seconds) { progress in try await self.exchange(call, progress) }
+      return try await withTimeLimit(seconds: call.seconds, settings.slowestBody) { progress in
+        try await self.exchange(call, progress)
+      }
     } catch {
       throw await failure(error, call)
     }
@@ -132,7 +134,7 @@ package final class HTTPTransport: Sendable {
     let sentAt = settings.now()
     let client = call.address.origin == service.origin ? own : others
     let response = try await client.execute(request, deadline: .distantFuture)
-    progress.beginBody(settings.slowestBody)
+    progress.beginBody()
     let receivedAt = settings.now()
     var answer = HTTPAnswer(status: Int(response.status.code), sentAt: sentAt, receivedAt: receivedAt)
     for (name, value) in response.headers where answer.headers[name.lowercased()] == nil {

@@ -33,11 +33,34 @@ struct AccountGate: Sendable {
         + "(ckWebAuthToken) instead of a signature")
   }
 
-  /// Checks what the address carries; blocks.
+  /// Checks what the address carries, and that the caller does not ask too much; blocks.
   ///
-  /// - Throws: NOT_FOUND for a container that is not here, AUTHENTICATION_FAILED without one of its API tokens for the
+  /// What carries no session is counted for its network before anything is looked up, and what is refused is counted, too.
+  ///
+  /// - Parameter address: Of the caller.
+  /// - Throws: THROTTLED for who asks too much, NOT_FOUND for a container that is not here, AUTHENTICATION_FAILED without one of its API tokens for the
   ///   environment, ACCESS_DENIED for a suspended user.
-  func admit(_ parameters: QueryParameters, container: String, environment: CloudEnvironment) throws -> Ticket {
+  func admit(
+    _ parameters: QueryParameters, container: String, environment: CloudEnvironment, address: String
+  ) throws -> Ticket {
+    guard parameters.present("ckWebAuthToken", "ckSession") != nil else {
+      try throttle(nil, address: address)
+      return try ticket(parameters, container, environment)
+    }
+    let found: Ticket
+    do {
+      found = try ticket(parameters, container, environment)
+    } catch {
+      try throttle(nil, address: address)
+      throw error
+    }
+    try throttle(found.caller, address: address)
+    return found
+  }
+
+  private func ticket(
+    _ parameters: QueryParameters, _ container: String, _ environment: CloudEnvironment
+  ) throws -> Ticket {
     let accounts = runtime.backend.accounts
     guard let given = parameters.present("ckAPIToken"), given.utf8.count == 64,
       let token = try accounts.apiToken(StoredAPIToken.normalized(given)),

@@ -25,11 +25,10 @@ struct DatabaseRoutes: Sendable {
     let gate = AccountGate(runtime)
     try gate.refuseSignature(call)
     let ticket = try await runtime.blocking {
-      try gate.admit(call.parameters, container: container, environment: environment)
+      try gate.admit(call.parameters, container: container, environment: environment, address: call.address)
     }
     trace.userRecordName = ticket.caller?.user.userRecordName
     trace.webAuthToken = ticket.caller?.webAuthToken
-    try gate.throttle(ticket.caller, address: call.address)
     if scope == .public, !operation.isAboutCaller {
       // Signing in would not help.
       if operation == .resolveRecords || operation == .acceptRecords { throw ServiceError.noSharing }
