@@ -43,6 +43,26 @@ import Testing
     #expect(person.bottomLine.contains("2 pictures attached."))
   }
 
+  /// A file that another one took the place of is not shown with the former one's pixels.
+  @Test func aFileThatChangedIsAnotherPicture() {
+    func keys(_ change: (inout FolderListing.Item) -> Void) -> Set<PictureKey> {
+      var journal = FakeJournal.pictured
+      for index in journal.folders[0].items.indices { change(&journal.folders[0].items[index]) }
+      var person = Person(journal, columns: 120, rows: 36)
+      person.press("i")
+      person.press("down down down")
+      person.send(.timerFired(.pictures))
+      let requests = person.effects.compactMap { effect -> PictureRequest? in
+        if case .loadPicture(let request) = effect { request } else { nil }
+      }
+      return Set(requests.filter { $0.image == nil }.map(\.key))
+    }
+    let first = keys { _ in }
+    #expect(!first.isEmpty && keys { _ in } == first)
+    #expect(keys { $0.bytes += 1 }.isDisjoint(with: first))
+    #expect(keys { $0.modifiedAt = Instant(milliseconds: 5) }.isDisjoint(with: first))
+  }
+
   @Test func foldersAreWalked() {
     var person = Person(.pictured, columns: 120, rows: 36)
     person.press("i left")

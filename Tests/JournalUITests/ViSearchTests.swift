@@ -26,6 +26,14 @@ import Testing
     #expect(found("$ ?", typing: "none") == "one, one, one, twX")
   }
 
+  @Test func aSlashLooksBehindTheCaret() {
+    #expect(found("0 /", typing: "one") == "one, Xne, one, two")
+    #expect(found("0 l /", typing: "one") == "one, Xne, one, two")
+    #expect(found("0 l /", typing: "on") == "one, Xne, one, two")
+    #expect(found("$ /", typing: "one") == "Xne, one, one, two")
+    #expect(found("0 l /", typing: "none") == "oXe, one, one, two")
+  }
+
   @Test func whatIsLookedForNextHasItsOwnDirection() {
     #expect(found("0 ? o n e enter 0 /", typing: "two") == "one, one, one, Xwo")
   }

@@ -164,7 +164,9 @@ extension Model {
       let isForward = editor?.body.searchesForward ?? true
       // Before the place where the search began, and not before what was found on the way.
       if !isForward { goBackFromFind() }
-      let isFound = (isForward ? editor?.body.findNext() : editor?.body.findPrevious()) ?? false
+      // The match that typing went to is what Enter takes; where it went nowhere, vi's caret is on one already.
+      let isThere = isForward && editor?.body.place != editor?.findOrigin
+      let isFound = isThere || (isForward ? editor?.body.findNext() : editor?.body.findPrevious()) ?? false
       editor?.find = nil
       if !isFound {
         goBackFromFind()

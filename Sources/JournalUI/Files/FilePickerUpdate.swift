@@ -160,6 +160,8 @@ extension Model {
     guard abilities.way != .none, let rect = FilesLayout(size: size).preview, !rect.isEmpty,
       let item = picker.current, !item.isFolder, let path = picker.currentPath
     else { return nil }
-    return PictureRequest(source: .file(path), box: Size(rows: rect.rows - 1, columns: rect.columns))
+    return PictureRequest(
+      source: .file(path), box: Size(rows: rect.rows - 1, columns: rect.columns),
+      version: "\(item.bytes) \(item.modifiedAt.milliseconds)")
   }
 }

@@ -19,19 +19,24 @@ package struct PictureRequest: Hashable, Sendable {
   package var view: PictureView
   /// Whose picture it is, so that its bytes can be fetched; nil for a file.
   package var image: RecordName?
+  /// Tells a file from another one that had its path before: its size and time. Empty for an asset, which its name tells.
+  package var version: String
 
-  package init(source: PictureSource, box: Size, view: PictureView = .whole, image: RecordName? = nil) {
+  package init(
+    source: PictureSource, box: Size, view: PictureView = .whole, image: RecordName? = nil, version: String = ""
+  ) {
     self.source = source
     self.box = box
     self.view = view
     self.image = image
+    self.version = version
   }
 
   /// The name under which the terminal keeps the pixels.
   package var key: PictureKey {
     switch source {
     case .asset(let digest): PictureKey(content: digest, box: box, view: view)
-    case .file(let path): PictureKey(content: path, box: box, view: view)
+    case .file(let path): PictureKey(content: "\(path)\n\(version)", box: box, view: view)
     }
   }
 }
@@ -133,7 +138,7 @@ package struct AttachProgress: Hashable, Sendable {
   package var done: Int
   /// Files in all.
   package var count: Int
-  /// What was said of each file: "canal.jpg: 4,000 × 3,000, location removed", or why it was refused.
+  /// What was said of each file: "canal.jpg: 4000 × 3000, location removed", or why it was refused.
   package var sentences: [String]
   /// A sentence for each file that was refused, and why.
   package var failures: [String]

@@ -42,7 +42,12 @@ struct AccountCommand: ParsableCommand {
 
     func run() throws {
       let session = try CommandSession(global)
-      if remove { try session.confirmErasing() }
+      if remove {
+        try session.withJournal(.maintain) { journal in
+          try AccountDesk(journal, environment: World.environmentVariables).requireSignedIn()
+        }
+        try session.confirmErasing()
+      }
       try session.withJournal(.maintain) { journal in
         let desk = AccountDesk(journal, environment: World.environmentVariables)
         if let complaint = try Waiting.run({ try await desk.signOut() }) {
@@ -137,6 +142,7 @@ struct AccountCommand: ParsableCommand {
       } else {
         try session.withJournal(.maintain) { journal in
           let desk = AccountDesk(journal, environment: World.environmentVariables)
+          try desk.requireSignedIn()
           let owner = try AccountReport.owner(desk)
           try session.console.requireName(
             journal.paths.name, "Everything of \(owner) in this journal is erased from the server forever.")

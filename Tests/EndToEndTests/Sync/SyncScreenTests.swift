@@ -90,6 +90,7 @@ import Testing
     try screen.wait(until: "the password is hidden") { !$0.text.contains(TestServer.password) }
     screen.press(.enter)
     try screen.wait(for: "Signed in as ada")
+    try screen.wait(for: ", signed in ")
     screen.press(.escape)
     try screen.wait(for: "✓ synced")
     try screen.leave()

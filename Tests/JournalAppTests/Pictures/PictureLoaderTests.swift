@@ -180,6 +180,13 @@ import Testing
     #expect(listing.items[3].bytes == 12)
   }
 
+  /// Three pictures without an ending that says so: as many of them are found as files are opened.
+  @Test(arguments: 0...3) func asManyFilesAreOpenedAsAreToBe(looks: Int) throws {
+    for name in ["1", "2", "3"] { try folder.write(png, to: "album/\(name)") }
+    let lister = FolderLister(home: folder.path, looks: looks)
+    #expect(try lister.list(folder.file("album"), usual: []).items.count == looks)
+  }
+
   @Test func pathsAreAbsolute() throws {
     for path in ["~", "", ".", "~/album/..", folder.path + "//album/./../"] {
       #expect(try lister.list(path, usual: []).path == folder.path)

@@ -10,7 +10,7 @@ struct FolderLister {
   /// How many names of a folder are looked at.
   private static let limit = 20_000
   /// How many files are opened to see what they are; of the others the name decides.
-  private static let looks = 5000
+  var looks = 5000
 
   /// - Parameters:
   ///   - path: `~` at its beginning stands for the home folder.
@@ -36,7 +36,7 @@ struct FolderLister {
   }
 
   private func list(_ path: String) throws -> FolderListing {
-    var looks = Self.looks
+    var looks = looks
     var folders: [FolderListing.Item] = []
     var pictures: [FolderListing.Item] = []
     for file in try FolderFiles.all(in: path, atMost: Self.limit, followsLinks: true) {
@@ -45,8 +45,8 @@ struct FolderLister {
       if file.isFolder {
         folders.append(item)
       } else if file.isRegular, file.bytes > 0 {
-        looks -= 1
         let isPicture = looks > 0 ? beginsAsPicture("\(path)/\(file.name)") : isNamedAsPicture(file.name)
+        looks -= 1
         if isPicture { pictures.append(item) }
       }
     }

@@ -120,7 +120,10 @@ final class ScreenAccount: Sendable {
     overview.expiresAt = session.expiresAt.map { Instant(milliseconds: $0) }
     guard settings.isOurs else { return overview }
     do {
-      overview.devices = try await desk.devices().map { device in
+      let devices = try await desk.devices()
+      let began = devices.first(where: \.isCurrent)?.createdAt ?? 0
+      if began > 0 { overview.signedInAt = Instant(milliseconds: began) }
+      overview.devices = devices.map { device in
         AccountDevice(
           id: device.sessionID, name: device.device, way: ScreenAccount.way(device.kind),
           lastUsedAt: Instant(milliseconds: device.lastUsedAt), isCurrent: device.isCurrent)

@@ -246,6 +246,11 @@ package struct AccountDesk {
 
   // MARK: Devices and state
 
+  /// - Throws: ``CommandFailure`` where no account is signed in: to be checked before a person confirms.
+  package func requireSignedIn() throws {
+    guard try settings() != nil, try session() != nil else { throw Self.notSignedIn }
+  }
+
   /// The devices that are signed in to the account. Throws ``CommandFailure`` where this one is not, or is offline.
   package func devices() async throws -> [SignedInDevice] {
     try await signedIn { connection, session in

@@ -16,7 +16,7 @@ final class PieceFile {
   /// - Throws: a sentence where it cannot be read, is no file, or is larger.
   init(_ path: String, atMost limit: Int64) throws {
     self.path = path == "-" ? "standard input" : path
-    let opened = path == "-" ? dup(STDIN_FILENO) : open(path, O_RDONLY | O_CLOEXEC)
+    let opened = path == "-" ? fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0) : open(path, O_RDONLY | O_CLOEXEC)
     guard opened >= 0 else { throw WholeFile.failure(self.path, "cannot be opened", errno) }
     var status = stat()
     guard fstat(opened, &status) == 0 else {
