@@ -102,7 +102,7 @@ package struct ImageFailure: Error, Hashable, Sendable {
     case .isCameraRaw: "is a camera's raw data, not yet a picture"
     case .isUnknown: "is no picture of a known kind"
     case .isCutOff: "has no end: it was cut off"
-    case .hasTooManyPixels(let width, let height): "is \(Self.grouped(width)) × \(Self.grouped(height)) pixels large"
+    case .hasTooManyPixels(let width, let height): "is \(width) × \(height) pixels large"
     case .isBroken(let what): "is broken: \(what)"
     case .needsTooMuchMemory: "needs more memory than a picture may"
     case .needsTooMuchTime: "takes more time to decode than a picture may"
@@ -114,17 +114,6 @@ package struct ImageFailure: Error, Hashable, Sendable {
     case .cannotWrite(let error): "could not be kept: \(Self.text(error))"
     case .wasCancelled: "was left aside"
     }
-  }
-
-  /// `4000` as `4,000`.
-  static func grouped(_ number: Int) -> String {
-    var digits = Array(String(number))
-    var place = digits.count - 3
-    while place > 0, digits[place - 1] != "-" {
-      digits.insert(",", at: place)
-      place -= 3
-    }
-    return String(digits)
   }
 
   private static func text(_ error: Int32) -> String { String(cString: strerror(error)) }

@@ -3,12 +3,14 @@ import TerminalKit
 
 /// The sequences that are written beside ncurses: modes that it does not manage, questions, title and clipboard.
 enum Sequences {
-  /// Paste in brackets, focus reports, reports of a change between light and dark; the mouse with drags, in SGR form.
+  /// Paste in brackets, focus reports, reports of a change between light and dark; the mouse with drags, in SGR form; and
+  /// Alt as Escape before a key, where xterm would make another letter of it. What that was before is put back.
   static func modes(on: Bool, mouse: Bool) -> String {
     let end = on ? "h" : "l"
     var modes = ["2004", "1004", "2031"]
     if mouse { modes += on ? ["1002", "1006"] : ["1006", "1002"] }
-    return modes.map { "\u{1B}[?\($0)\(end)" }.joined()
+    let alt = on ? "\u{1B}[?1036s\u{1B}[?1036h" : "\u{1B}[?1036r"
+    return modes.map { "\u{1B}[?\($0)\(end)" }.joined() + alt
   }
 
   /// The background's colour.

@@ -226,9 +226,9 @@ import Testing
       person.screen == """
           Personal  ›  Categories                                         – local only
                                                                                      3
-          ▌ ▎ Health                        folder  #34C759                   1 entry
-            ▎ Work                          folder  #007AFF                   1 entry
-            ▎ Home                          folder  #FF9500                   1 entry
+          ▌ ▎ Health                        folder, green                     1 entry
+            ▎ Work                          folder, blue                      1 entry
+            ▎ Home                          folder, orange                    1 entry
 
 
 

@@ -9,6 +9,8 @@ package struct OutputScanner {
   package private(set) var commands: [String] = []
   /// Pictures and what is said of them, in order, without their frame: kitty's commands (`_G…`) and sixels (`P…q…`).
   package private(set) var pictures: [String] = []
+  /// Whether modes were on when they were last saved (`CSI ? n s`).
+  private var savedModes: [Int: Bool] = [:]
   private var attributes: Set<Int> = []
   private var isKeypadApplication = false
   private var keyboardDepth = 0
@@ -172,6 +174,11 @@ package struct OutputScanner {
     switch (leader, Character(UnicodeScalar(final))) {
     case ("?", "h"): modes.formUnion(numbers.compactMap { $0 })
     case ("?", "l"): modes.subtract(numbers.compactMap { $0 })
+    case ("?", "s"): for mode in numbers.compactMap({ $0 }) { savedModes[mode] = modes.contains(mode) }
+    case ("?", "r"):
+      for mode in numbers.compactMap({ $0 }) {
+        if savedModes[mode] == true { modes.insert(mode) } else { modes.remove(mode) }
+      }
     case (">", "u"): keyboardDepth += 1
     case ("<", "u"): keyboardDepth = max(0, keyboardDepth - (numbers.first.flatMap { $0 } ?? 1))
     case (">", "m"): modifiesOtherKeys = numbers.first == 4 && numbers.count > 1 && (numbers[1] ?? 0) != 0

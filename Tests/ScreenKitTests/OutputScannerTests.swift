@@ -31,6 +31,7 @@ import Testing
     ("\u{1B}[2 q", "cursor shape", "\u{1B}[0 q"),
     ("\u{1B}]11;#000000\u{7}", "changed colours [\"OSC 11\"]", "\u{1B}]111\u{7}"),
     ("\u{1B}[?2026h", "mode 2026", "\u{1B}[?2026l"),
+    ("\u{1B}[?1036s\u{1B}[?1036h", "mode 1036", "\u{1B}[?1036r"),
   ])
   func whatIsSwitchedOnIsNamedUntilItIsSwitchedOff(on: String, name: String, off: String) {
     #expect(scan(on).leakedModes == [name])

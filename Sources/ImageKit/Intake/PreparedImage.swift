@@ -36,7 +36,7 @@ package struct PreparedImage: Hashable, Sendable {
   /// True where the kept picture has another width or height than the file.
   package var isScaled: Bool { width != originalWidth || height != originalHeight }
 
-  /// Returns the result in one line: `canal.jpg: 4,000 × 3,000, location and camera removed`.
+  /// Returns the result in one line: `canal.jpg: 4000 × 3000, location and camera removed`.
   ///
   /// - Parameter name: the picture's name for people; not made safe for a terminal here.
   package func summary(_ name: String) -> String {
@@ -50,7 +50,7 @@ package struct PreparedImage: Hashable, Sendable {
   }
 
   private static func size(_ width: Int, _ height: Int) -> String {
-    "\(ImageFailure.grouped(width)) × \(ImageFailure.grouped(height))"
+    "\(width) × \(height)"
   }
 
   private static func list(_ things: Set<Removed>) -> String {

@@ -10,6 +10,34 @@ package struct CategoryIcon: Hashable, Sendable {
   /// The same for a terminal without Unicode.
   package let asciiGlyph: String
 
+  /// The name as a person would say it: `running` for `figure.run`, `cup and saucer` for `cup.and.saucer`.
+  package var words: String { CategoryIcon.words(of: name) }
+
+  /// The same for any name that a journal holds.
+  package static func words(of name: String) -> String {
+    if let said = spoken[name] { return said }
+    let parts = name.split(separator: ".").filter { Int($0) == nil && $0 != "fill" }
+    var words = ""
+    for part in parts { words += (words.isEmpty ? "" : " ") + part }
+    return words
+  }
+
+  private static let spoken = [
+    "figure": "a person", "figure.run": "running", "figure.walk": "walking", "figure.hiking": "hiking",
+    "figure.yoga": "yoga", "figure.pool.swim": "swimming", "fork.knife": "fork and knife", "tv": "television",
+    "person.2": "two people", "person.3": "many people", "building.2": "buildings", "mountain.2": "mountains",
+    "figure.2.and.child.holdinghands": "family", "face.smiling": "smiling face", "hand.raised": "raised hand",
+    "hand.thumbsup": "thumbs up", "bed.double": "bed", "sun.max": "sun", "moon.stars": "moon and stars",
+    "doc": "document", "mic": "microphone", "camera.macro": "flower", "pawprint": "paw", "cross.case": "first aid",
+    "list.bullet": "list", "square.and.pencil": "writing", "desktopcomputer": "computer", "laptopcomputer": "laptop",
+    "creditcard": "credit card", "dollarsign": "dollar", "eurosign": "euro", "theatermasks": "theatre",
+    "gamecontroller": "games", "puzzlepiece": "puzzle", "graduationcap": "graduation", "studentdesk": "desk",
+    "train.side.front.car": "train", "sportscourt": "court", "soccerball": "football", "scalemass": "scales",
+    "chart.bar": "bar chart", "chart.line.uptrend.xyaxis": "rising chart", "questionmark": "question mark",
+    "exclamationmark": "exclamation mark", "exclamationmark.triangle": "warning", "magnifyingglass": "magnifying glass",
+    "gearshape": "gear wheel", "text.book.closed": "closed book", "books.vertical": "books", "photo": "picture",
+  ]
+
   /// What is drawn for a name that is not known.
   package static let unknown = CategoryIcon(name: "", glyph: "•", asciiGlyph: "*")
 

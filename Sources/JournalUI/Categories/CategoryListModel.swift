@@ -195,7 +195,7 @@ extension Model {
   private mutating func openIconPicker(_ category: JournalCore.Category) {
     let items = CategoryIcon.known.map { icon in
       Picker.Item(
-        value: .icon(icon.name), title: icon.name, glyph: environment.isUTF8 ? icon.glyph : icon.asciiGlyph,
+        value: .icon(icon.name), title: icon.words, glyph: environment.isUTF8 ? icon.glyph : icon.asciiGlyph,
         colorHex: category.colorHex)
     }
     dialogs.append(

@@ -53,7 +53,7 @@ extension Model {
       detail, row: rect.row, endColumn: rect.endColumn - 1, limit: rect.columns / 2, style: selected ?? theme.secondary)
     var nameEnd = end - 2
     if rect.columns > 56 {
-      let look = "\(category.icon)  \(category.colorHex)"
+      let look = "\(CategoryIcon.words(of: category.icon)), \(CategoryPalette.name(of: category.colorHex))"
       let start = rect.endColumn - 42
       canvas.put(look, row: rect.row, column: start, limit: end - start - 2, style: selected ?? theme.secondary)
       nameEnd = start - 2

@@ -5,6 +5,11 @@ enum CategoryPalette {
     let hex: String
   }
 
+  /// The name of a colour; of one that is not offered its digits, which are all there is to say.
+  static func name(of hex: String) -> String {
+    colors.first { $0.hex == hex.uppercased() }?.name.lowercased() ?? hex
+  }
+
   static let colors = [
     Swatch(name: "Blue", hex: "#007AFF"), Swatch(name: "Green", hex: "#34C759"), Swatch(name: "Orange", hex: "#FF9500"),
     Swatch(name: "Red", hex: "#FF3B30"), Swatch(name: "Purple", hex: "#AF52DE"), Swatch(name: "Teal", hex: "#30B0C7"),

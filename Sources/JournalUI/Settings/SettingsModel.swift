@@ -42,7 +42,7 @@ struct SettingsModel: Sendable {
       case .reversed: "oldest first, or titles from Z"
       case .asksBeforeTrash: "it can be undone either way"
       case .imagesDownload: "always: all of them, on-open: those that are looked at, never: by hand only"
-      case .pictures: "as the terminal said; docs/images.md tells how to choose another way"
+      case .pictures: "as the terminal said; protocol under [images] in config.toml chooses"
       }
     }
   }

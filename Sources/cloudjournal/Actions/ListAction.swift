@@ -14,7 +14,10 @@ struct ListAction {
     let session = try CommandSession(global)
     try session.withJournal(.read) { journal in
       let context = journal.context
-      try ListAction.print(try request(in: context), style, in: context, session)
+      try ListAction.print(try request(in: context), style, in: context, session) {
+        try SyncReport.awaitsFirstFetch(journal)
+          ? "No entries here yet. Fetch those on the server with: cloudjournal sync" : "No entries."
+      }
     }
   }
 
@@ -26,8 +29,11 @@ struct ListAction {
   }
 
   /// Prints a list in whatever style was asked for.
+  ///
+  /// - Parameter nothing: What is said of an empty one.
   static func print(
-    _ request: ListingRequest, _ style: ListStyle, in context: JournalContext, _ session: CommandSession
+    _ request: ListingRequest, _ style: ListStyle, in context: JournalContext, _ session: CommandSession,
+    whereEmpty nothing: () throws -> String = { "No entries." }
   ) throws {
     for note in request.filter.notes { session.console.say(note) }
     guard let printed = style.printed else {
@@ -50,6 +56,6 @@ struct ListAction {
       }
     }
     try writer.finish()
-    if end.count == 0 { session.console.say("No entries.") }
+    if end.count == 0 { session.console.say(try nothing()) }
   }
 }

@@ -141,6 +141,10 @@ import Testing
   @Test func statisticsNameTheSums() throws {
     let text = try journalWithDiary().output("stats")
     #expect(text.contains("Entries") && text.contains("3"))
+    // The longest bar is the most used tag's; half as much is half as long.
+    let (whole, half) = (String(repeating: "█", count: 20), String(repeating: "█", count: 10))
+    #expect(lines(text).contains("  2  \(whole)  #home"), "\(text)")
+    #expect(lines(text).contains("  1  \(half)            #garden"), "\(text)")
   }
 
   // MARK: Changing
@@ -319,6 +323,10 @@ import Testing
     (["on-this-day", "--short", "31 may"], ["on-this-day", "--short", "--journal=Personal", "31 may"]),
     (["stats"], ["stats", "--journal=Personal"]), (["stats", "--json"], ["stats", "--json", "--journal=Personal"]),
     (["tags", "ho"], ["tags", "--journal=Personal", "ho"]),
+    (["sync"], ["sync", "--journal=Personal"]),
+    (["sync", "--once", "--json"], ["sync", "--once", "--json", "--journal=Personal"]),
+    (["sync", "--once", "--read-only"], ["sync", "--once", "--read-only", "--journal=Personal"]),
+    (["sync", "--once", "now"], ["sync", "--once", "--journal=Personal", "now"]),
     (["list", "--format", "odd"], ["list", "--format=odd"]), (["list", "-n", "0"], ["list", "--limit=0"]),
     (["list", "word"], ["list", "--journal=Personal", "word"]),
     (["list", "--fields", "title"], ["list", "--fields=title"]),

@@ -34,6 +34,24 @@ import Testing
     #expect(try journal.run("sync", "--once").status == .code(1))
   }
 
+  @Test func beforeTheFirstFetchAnEmptyListSaysHowToFetch() throws {
+    #expect(try journal.run("list").errors.contains("No entries.\n"))
+    try journal.signIn(to: server)
+    #expect(try journal.run("list").errors.contains("Fetch those on the server with: cloudjournal sync"))
+    try journal.sync()
+    #expect(try journal.run("list").errors.contains("No entries.\n"))
+  }
+
+  /// The journal's name is not asked for where it would be of no use.
+  @Test(arguments: [["erase", "--server"], ["sign-out", "--remove"]])
+  func whoIsNotSignedInIsToldSoBeforeBeingAsked(command: [String]) throws {
+    try journal.output("an entry")
+    let outcome = try journal.start(["account"] + command).finish()
+    #expect(outcome.status == .code(1))
+    #expect(outcome.errors.contains("not signed in") && !outcome.errors.contains("to confirm"), "\(outcome)")
+    #expect(try journal.entries().count == 1)
+  }
+
   @Test func aServerThatIsNoneIsNamed() throws {
     for address in ["http://journal.example.org", "ftp://x", "not an address", "http://127.0.0.1:1"] {
       let outcome = try journal.run(

@@ -90,6 +90,16 @@ import Testing
     for icon in CategoryIcon.known { #expect(try CategoryRules.icon(icon.name) == icon.name) }
   }
 
+  /// What people read names no symbol of a type face.
+  @Test func everyIconIsSaidInWords() {
+    for icon in CategoryIcon.known {
+      #expect(!icon.words.isEmpty && icon.words.allSatisfy { $0.isLetter || $0 == " " }, "\(icon.name): \(icon.words)")
+    }
+    #expect(Set(CategoryIcon.known.map(\.words)).count == CategoryIcon.known.count)
+    #expect(
+      CategoryIcon.words(of: "figure.run") == "running" && CategoryIcon.words(of: "no.such.icon") == "no such icon")
+  }
+
   @Test(arguments: [
     ("heart.fill", "heart"), ("person.2.circle.fill", "person.2"), ("figure.dance", "figure"), ("folder", "folder"),
     ("book", "book"), ("no.such.icon", ""), ("", ""), (".", ""),

@@ -32,6 +32,15 @@ package struct SyncReport: Sendable {
     who = session == nil ? nil : note?.who ?? session?.name
   }
 
+  /// Whether this device is signed in and has fetched nothing since, so that an empty journal may have entries on the server.
+  ///
+  /// - Throws: ``CommandFailure`` where the session's file cannot be used.
+  package static func awaitsFirstFetch(_ journal: OpenedJournal) throws -> Bool {
+    let session: StoredSession?
+    do { session = try SessionFile(path: journal.paths.sessionFile).read() } catch { throw ServiceWords.failure(error) }
+    return session != nil && SyncNote.read(journal.paths.syncNote)?.lastSuccess == nil
+  }
+
   /// Whether nothing is unsent, parked or in a draft and the last fetch came to its end.
   package var isSafe: Bool {
     account == .available && note?.isComplete == true && overview.unsent == 0 && overview.parked == 0

@@ -7,7 +7,7 @@ package struct PreparedPicture: Hashable, Sendable {
   package var asset: String
   /// The file's name, which is the caption until the person writes one; empty for standard input.
   package var name: String
-  /// What was done with it, such as “canal.jpg: 4,000 × 3,000, location removed”.
+  /// What was done with it, such as “canal.jpg: 4000 × 3000, location removed”.
   package var sentence: String
   /// When it was taken, on the clock of the person's zone where the camera knew no other.
   package var takenAt: EntryDate?

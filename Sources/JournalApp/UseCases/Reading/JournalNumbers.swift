@@ -104,7 +104,8 @@ extension JournalNumbers {
     row("Streak", "\(days(statistics.currentStreak)) now, \(days(statistics.longestStreak)) at the longest")
     row("Favourites", NumberText.grouped(favorites))
     if trash > 0 { row("Trash", NumberText.grouped(trash)) }
-    JournalNumbers.print("Moods", moods, to: &output)
+    let signed = moods.map { Row(name: "\(Mood(rawValue: $0.name).glyph) \($0.name)", entries: $0.entries) }
+    JournalNumbers.print("Moods", signed, to: &output)
     let filed = categories + (unfiled > 0 && !categories.isEmpty ? [Row(name: "(unfiled)", entries: unfiled)] : [])
     JournalNumbers.print("Categories", filed, to: &output)
     JournalNumbers.print("Tags", tags.map { Row(name: "#" + $0.tag, entries: $0.count) }, to: &output)
@@ -112,14 +113,22 @@ extension JournalNumbers {
 
   private func days(_ streak: Streak?) -> String { NumberText.counted(streak?.days ?? 0, "day", "days") }
 
+  /// Columns of the longest bar.
+  private static let barWidth = 20
+
+  /// Prints a row for each name: its number, a bar beside which the others can be seen, and the name.
   private static func print(_ title: String, _ rows: [Row], to output: inout Printout) {
     guard !rows.isEmpty else { return }
     output.line()
     output.line(title, .strong)
     let width = rows.map { NumberText.grouped($0.entries).utf8.count }.max() ?? 0
+    let most = rows.reduce(1) { max($0, $1.entries) }
     for row in rows {
       let number = NumberText.grouped(row.entries)
-      output.line("  \(String(repeating: " ", count: width - number.utf8.count))\(number)  \(row.name)")
+      let bar = max(1, (row.entries * barWidth + most / 2) / most)
+      output.add("  \(String(repeating: " ", count: width - number.utf8.count))\(number)  ")
+      output.add(String(repeating: "█", count: bar), .dim)
+      output.line("\(String(repeating: " ", count: barWidth - bar))  \(row.name)")
     }
   }
 }
