@@ -158,7 +158,7 @@ import Testing
         ▌
         ▌  ▌  Show the trash                                             T
               Move to the trash                                          d
-              Setting: Ask before the trash                            off
+              Setting: Confirm before moving to trash                  off
 
 
 
@@ -245,20 +245,20 @@ import Testing
     #expect(
       person.screen == """
           Personal  ›  Settings                       – local only
+           Theme                                                  ┃
+          ▌✓ Ink                           Aa         abc   dark  ┃
+             Paper                         Aa         abc   light ┃
+             Solarized Dark                Aa         abc   dark  ┃
+             Solarized Light               Aa         abc   light ┃
+             Gruvbox Dark                  Aa         abc   dark
+             Gruvbox Light                 Aa         abc   light
+             Nord                          Aa         abc   dark
+             Nord Light                    Aa         abc   light
+             Catppuccin Mocha              Aa         abc   dark
+             Catppuccin Latte              Aa         abc   light
 
-         ▌ Theme                                          ← auto → ┃
-           vi keys in the editor                             off   ┃
-           Widest line of text                                72   ┃
-           Strict Markdown                                   off   ┃
-           Preview in the list                                on   ┃
-           Sort entries by                            entry date   ┃
-           Reverse the order                                 off   ┃
-           Ask before the trash                              off   ┃
-           Fetch pictures from the server                on-open
-
-           auto follows the background of the terminal
-
-          ⏎ change   ← previous   Esc close   ? keys
+             shown as you move; Esc puts the former one back
+          ⏎ use this theme   / find a setting   Esc close   ? keys
         """)
   }
 

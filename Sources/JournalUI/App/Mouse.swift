@@ -114,21 +114,6 @@ extension Model {
     if event.kind == .doublePress { _ = performInCategories(.renameCategory) }
   }
 
-  private mutating func mouseInSettings(_ event: MouseEvent) {
-    guard let settings else { return }
-    let last = SettingsModel.Row.allCases.count - 1
-    if let step = event.wheel {
-      self.settings?.cursor = max(0, min(last, settings.cursor + step))
-      return
-    }
-    let inside = settingsBox.inside
-    guard event.kind == .press || event.kind == .doublePress, inside.contains(event.position) else { return }
-    let index = settings.top + event.position.row - inside.row
-    guard index <= last else { return }
-    if index == settings.cursor { changeSetting(settings.row, forward: true) }
-    self.settings?.cursor = index
-  }
-
   // MARK: Dialogs
 
   mutating func handleDialogMouse(_ dialog: Dialog, _ event: MouseEvent) {

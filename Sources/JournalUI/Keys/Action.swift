@@ -172,6 +172,10 @@ package enum Action: String, Hashable, Sendable, CaseIterable {
   case showSettings = "show-settings"
   case changeSetting = "change-setting"
   case changeSettingBack = "change-setting-back"
+  case resetSetting = "reset-setting"
+  case filterSettings = "filter-settings"
+  case nextSection = "next-section"
+  case previousSection = "previous-section"
 
   // Everywhere.
   case showMessages = "show-messages"

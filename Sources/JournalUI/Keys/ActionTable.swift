@@ -157,6 +157,10 @@ extension Action {
     case .showSettings: ActionInfo("Settings", "settings", [.journal], [","])
     case .changeSetting: ActionInfo("Change the setting", "change", [.settings], ["enter", "space", "right", "l"])
     case .changeSettingBack: ActionInfo("Previous value", "previous", [.settings], ["left", "h"])
+    case .resetSetting: ActionInfo("Reset the setting", "reset", [.settings], ["r", "delete"])
+    case .filterSettings: ActionInfo("Find a setting", "find a setting", [.settings], ["/"])
+    case .nextSection: ActionInfo("Next section", "section", [.settings], ["tab"])
+    case .previousSection: ActionInfo("Previous section", "section", [.settings], ["shift-tab"])
     case .showMessages:
       ActionInfo("Messages: the last 200", "messages", [.everywhere, .editor], [";", "f11"])
     case .filterHelp: ActionInfo("Filter the keys", "filter", [.help], ["/"])
