@@ -268,19 +268,19 @@ import Testing
     #expect(
       person.screen == """
           Personal  ›  Keys                                               – local only
+            Keys  List of entries                / type to filter 196 keys
+            Write ──────────────────────────────────────────────────────────────────── ┃
+          ▌ n               Write a new entry
+            e               Edit the entry
+            y               Copy the text
+            .               Tick a box
+            x               Export
+            i               Attach pictures
 
-          List of entries                                                              ┃
-           e               Edit the entry
-           f               Toggle favourite
-           m               Set the mood
-           c               File under a category
-           t               Change the tags
-           w               Change the date
-           d  Del          Move to the trash
-           H               History: earlier versions
-           y               Copy the text to the clipboard
-
-          / filter   ↓ down   ↑ up   PgDn page down   Esc close
+            File ─────────────────────────────────────────────────────────────────────
+            f               Toggle favourite
+            m               Set the mood
+          / filter   Tab next part   ⏎ do it   ↓ down   ↑ up   Esc close
         """)
   }
 }

@@ -37,7 +37,7 @@ package enum UserThemes {
     for name in names(in: folder) {
       let path = "\(folder)/\(name).toml"
       do throws(InvalidInput) {
-        shelf.own.append(try theme(name, text: try text(path), path: path))
+        shelf.own.append(try theme(name, text: try text(path), path: "themes/\(name).toml"))
       } catch {
         shelf.unusable.append(ThemeShelf.Unusable(name: name, sentence: error.sentence))
       }

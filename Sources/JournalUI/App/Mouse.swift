@@ -19,7 +19,7 @@ extension Model {
     case .history: mouseInHistory(event)
     case .categories: mouseInCategories(event)
     case .settings: mouseInSettings(event)
-    case .help: if let step = event.wheel { help?.scroll += step * 3 }
+    case .help: mouseInHelp(event)
     case .sync: mouseInSync(event)
     case .conflict: mouseInConflict(event)
     case .account: mouseInAccount(event)

@@ -180,6 +180,9 @@ package enum Action: String, Hashable, Sendable, CaseIterable {
   // Everywhere.
   case showMessages = "show-messages"
   case filterHelp = "filter-help"
+  case doHelped = "do-helped"
+  case columnLeft = "column-left"
+  case columnRight = "column-right"
   case undo
   case redo
   case retry

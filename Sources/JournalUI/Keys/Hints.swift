@@ -94,8 +94,8 @@ extension Model {
       ]
     case .settings: return settingsHints
     case .messages: return [.moveDown, .moveUp, .pageDown, .closeScreen, .help]
-    case .help where help?.filter != nil: return [.moveDown, .moveUp, .filterHelp, .closeScreen]
-    case .help: return [.filterHelp, .moveDown, .moveUp, .pageDown, .closeScreen]
+    case .help where help?.filter != nil: return [.doHelped, .moveDown, .moveUp, .filterHelp, .closeScreen]
+    case .help: return [.filterHelp, .nextSection, .doHelped, .moveDown, .moveUp, .closeScreen]
     case .sync: return syncHints
     case .conflict: return conflictHints
     case .account: return accountHints

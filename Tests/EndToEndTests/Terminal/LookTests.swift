@@ -99,12 +99,12 @@ import Testing
     try journal.sandbox.write("config/cloudjournal/config.toml", "[screen]\ntheme = \"dusk\"\n".utf8)
     let trueColour = ["TERM": "xterm-256color", "COLORTERM": "truecolor"]
     let screen = try journal.openDemo(environment: trueColour)
-    #expect(colors(screen).contains(.rgb(0x10, 0x20, 0x30)))
+    #expect(colors(screen).contains(.rgb(red: 0x10, green: 0x20, blue: 0x30)))
     try screen.leave()
     try journal.sandbox.write("config/cloudjournal/config.toml", "[screen]\ntheme = \"mist\"\n".utf8)
     let other = try journal.openDemo(environment: trueColour)
     try other.wait(for: "faint on surface has a contrast", "needs 4.5")
-    #expect(!colors(other).contains(.rgb(0xFA, 0xF6, 0xEC)))
+    #expect(!colors(other).contains(.rgb(red: 0xFA, green: 0xF6, blue: 0xEC)))
     try other.leave()
   }
 }
