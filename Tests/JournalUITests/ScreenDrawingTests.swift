@@ -268,7 +268,7 @@ import Testing
     #expect(
       person.screen == """
           Personal  ›  Keys                                               – local only
-            Keys  List of entries                / type to filter 196 keys
+            Keys  List of entries                / type to filter 197 keys
             Write ──────────────────────────────────────────────────────────────────── ┃
           ▌ n               Write a new entry
             e               Edit the entry

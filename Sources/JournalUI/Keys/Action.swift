@@ -145,6 +145,7 @@ package enum Action: String, Hashable, Sendable, CaseIterable {
   case recordHistory = "record-history"
   case undoMerge = "undo-merge"
   case dismissConflict = "dismiss-conflict"
+  case showTechnical = "show-technical"
   case showLog = "show-log"
   case filterLog = "filter-log"
   case copyReport = "copy-report"
