@@ -28,7 +28,7 @@ installed := \
 	$(staged)/share/zsh/site-functions/_cloudjournal \
 	$(staged)/share/fish/vendor_completions.d/cloudjournal.fish
 
-.PHONY: run build test interop sign-in-page simulate chaos crash fuzz lint bench bench-service bench-images bench-sync demo serve install install-server \
+.PHONY: run build test screens interop sign-in-page simulate chaos crash fuzz lint bench bench-service bench-images bench-sync demo serve install install-server \
 	uninstall help clean tools release release-server release-pages
 
 run: build ## build, then open the journal (ARGS="list -n 5" passes arguments)
@@ -84,6 +84,10 @@ fuzz: tools ## look for bytes that break a reader (TARGET=jrnl SECONDS=600); wit
 	@$(need) build
 	@CLOUDJOURNAL_FUZZ=1 swift build -j $(JOBS) --scratch-path .build-fuzz --product fuzz >&2
 	@Assets/scripts/run-fuzz "$(TARGET)" "$(or $(SECONDS),60)"
+
+screens: build ## draw the screens to PNG in .build-screens (SIZES="80x24" THEMES=paper NAMES="main settings" are some)
+	@$(need) screens
+	@Assets/scripts/run-screens "$(SIZES)" "$(THEMES)" "$(NAMES)"
 
 lint: tools ## check format and scripts
 	@swift format lint --strict --parallel --recursive --configuration .swift-format Sources Tests Benchmarks Package.swift

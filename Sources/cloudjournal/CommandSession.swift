@@ -72,7 +72,8 @@ struct CommandSession {
       global.isDemo
       ? try DemoJournal.makeCopy(environment: World.storeEnvironment(), variables: variables) : paths
     let options = ScreenSession.Options(
-      paths: shown, config: settings, variables: variables, isReadOnly: global.isReadOnly)
+      paths: shown, config: settings, configFile: global.config ?? shown.configFile, variables: variables,
+      isReadOnly: global.isReadOnly, version: CloudJournal.version)
     do {
       try ScreenSession.run(options)
     } catch {

@@ -96,7 +96,12 @@ extension FuzzTarget {
     guard let text = String(validating: bytes, as: UTF8.self) else { return }
     do throws(InvalidInput) {
       let file = try ConfigFile(text: text, path: "config.toml")
-      Plant.fault(if: file.defaultHour == 7 && file.viMode == false)
+      Plant.fault(if: file.defaultHour == 7 && file.screen.viMode == false)
+    } catch {
+      promise(!error.sentence.isEmpty, "a refusal without words")
+    }
+    do throws(InvalidInput) {
+      _ = try UserThemes.theme("mine", text: text, path: "mine.toml")
     } catch {
       promise(!error.sentence.isEmpty, "a refusal without words")
     }

@@ -290,10 +290,10 @@ import Testing
   @Test func theSettingsSayWhenPicturesCome() {
     var person = Person(.pictured, columns: 100, rows: 40)
     person.send(.picturesPossible(PictureAbilities(way: .kitty)))
-    person.press(",")
+    person.press(", tab tab tab")
     #expect(person.sees("kitty graphics"))
     #expect(person.sees("on-open"))
-    person.press("G k right")
+    person.press("right")
     #expect(person.sees("never"))
     #expect(person.model.preferences.imagesDownload == .never)
     #expect(Preferences(values: person.model.preferences.values) == person.model.preferences)

@@ -42,7 +42,7 @@ import Testing
   @Test func whetherEverythingIsSafeLeadsToTheSyncScreen() {
     var person = person()
     person.mouse(.press, row: 0, column: 135)
-    #expect(person.sees("Waiting · 0"), "\(person.screen)")
+    #expect(person.sees("Your journal is on this computer only"), "\(person.screen)")
   }
 
   @Test func besideThemOnlyThePaneIsChosen() {

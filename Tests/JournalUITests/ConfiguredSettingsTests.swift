@@ -11,10 +11,10 @@ import Testing
     var person = Person(.small, columns: 100, rows: 30, preferences: preferences, configured: ["theme"])
     person.press(",")
     #expect(person.sees("Theme") && person.sees("set in config.toml"))
-    person.press("right")
+    person.press("down enter")
     #expect(person.model.preferences.theme == .paper)
     #expect(person.sees("change it there"))
-    person.press("down right")
+    person.press("esc tab enter")
     #expect(person.model.preferences.viMode)
   }
 }

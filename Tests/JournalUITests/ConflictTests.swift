@@ -110,8 +110,9 @@ import Testing
     var journal = FakeJournal.merged
     for index in 0..<3 { journal.merges[7]?.fields[index].base = nil }
     let person = person(journal)
-    #expect(!person.sees("Before both"))
-    #expect(person.seesPane("Here") && person.seesPane("Server") && person.seesPane("In the journal now"))
+    #expect(!person.sees("Original"))
+    #expect(
+      person.seesPane("1  This computer") && person.seesPane("2  Server") && person.seesPane("b  In the journal now"))
   }
 
   @Test func aMergeOfACategoryShowsItsFieldsAndCanBeSettled() {
@@ -134,7 +135,7 @@ import Testing
 
   @Test func sidesScrollTogetherAndEverySideCanBeReadOnTheSmallestScreen() {
     var person = person(columns: 40, rows: 12)
-    for title in ["Server ", "In the journal now", "Before both", "Here "] {
+    for title in ["2  Server", "b  In the journal now", "Original", "1  This computer"] {
       person.press("tab")
       #expect(person.seesPane("\(title)"))
     }

@@ -1,33 +1,84 @@
+import JournalCore
 import JournalUI
 import Testing
 
 /// `?`: what is shown, where, and how a key is found.
 @Suite struct HelpTests {
-  @Test(arguments: [(80, 1), (120, 1), (140, 2), (200, 3)]) func columnsGoByTheWidth(columns: Int, count: Int) {
+  @Test(arguments: [(80, 1), (100, 2), (120, 3), (200, 4)]) func columnsGoByTheWidth(columns: Int, count: Int) {
     var person = Person(.small, columns: columns, rows: 40)
     person.press("?")
-    // What stands in the second line, by where a column would begin.
-    let line = Array(person.screen.lines[3])
-    let filled = (0..<3).count { column in
-      let start = 3 + column * ((columns - 2) / count)
-      return column < count && start < line.count && line[start...].prefix(40).contains { $0.isLetter }
-    }
-    #expect(filled == count, "\(person.screen)")
-    let beyond = 3 + (columns - 2) / count - 8
-    if count == 1 { #expect(!line[beyond...].contains { $0.isLetter }) }
+    let first = person.screen.lines[4]
+    #expect(first.split(separator: "─").filter { $0.contains { $0.isLetter } }.count == count, "\(person.screen)")
   }
 
-  @Test func theScreenThatAskedComesFirst() {
-    var person = Person(.small, columns: 80, rows: 24)
-    person.press("K ?")
-    let lines = person.screen.lines
-    #expect(lines[2].contains("Categories"), "\(person.screen)")
+  @Test func theKeysOfTheScreenThatAskedAreShownInGroups() {
+    var person = Person(.small, columns: 120, rows: 36)
+    person.press("?")
+    #expect(person.sees("Keys  List of entries"))
+    for group in ["Write", "File", "Undo", "Read", "Find", "Select", "Move", "Sync and more"] {
+      #expect(person.sees("  \(group) ──"), "\(group)")
+    }
+    #expect(!person.sees("Rename the category"))
+    person.press("esc K ?")
+    #expect(person.sees("Keys  Categories") && person.sees("Rename the category"))
+    #expect(!person.sees("Toggle favourite"))
+  }
+
+  @Test func tabShowsTheKeysOfOtherScreens() {
+    var person = Person(.small, columns: 120, rows: 36)
+    person.press("?")
+    #expect(person.sees("Tab shows the keys of while selecting entries  reader"))
+    person.press("tab tab tab")
+    #expect(person.sees("Keys  Pictures") && person.sees("Zoom in"))
+    person.press("shift-tab shift-tab shift-tab shift-tab")
+    #expect(person.sees("Keys  Search words") && person.sees("has:image"))
+    person.press("tab")
+    #expect(person.sees("Keys  List of entries"))
+  }
+
+  @Test func enterDoesWhatTheLineSaysOnTheScreenBelow() {
+    var person = Person(.small, columns: 120, rows: 36)
+    person.press("? /")
+    person.type("toggle favourite")
+    person.press("enter enter")
+    #expect(!person.sees("Keys  "))
+    #expect(person.journal.entries[RecordName("run")]?.isFavorite == false)
+  }
+
+  @Test func aKeyOfAnotherScreenSaysWhereItWorks() {
+    var person = Person(.small, columns: 120, rows: 36)
+    person.press("? /")
+    person.type("zoom in")
+    person.press("enter enter")
+    #expect(person.message == "“Zoom in” works in “Pictures”")
+    #expect(person.sees("Keys  of all screens"))
+  }
+
+  @Test func arrowsGoThroughColumnsAndTheFootSaysAllOfTheLine() {
+    var person = Person(.small, columns: 120, rows: 36)
+    person.press("?")
+    #expect(person.sees("Write a new entry  new-entry in config.toml"))
+    person.press("right")
+    #expect(person.sees("open in config.toml"))
+    person.press("down left")
+    #expect(person.sees("edit-entry in config.toml"))
+  }
+
+  @Test(arguments: [(40, 12), (80, 24), (120, 36)]) func theLineUnderTheCursorIsOnTheScreen(columns: Int, rows: Int) {
+    var person = Person(.small, columns: columns, rows: rows)
+    person.press("?")
+    for _ in 0..<90 {
+      person.press("down")
+      #expect(person.screen.lines.contains { $0.contains("▌") }, "\(person.screen)")
+    }
+    #expect(person.sees("Quit"))
   }
 
   @Test func whatMovesAboutIsToldOnce() {
     var person = Person(.small, columns: 200, rows: 200)
-    person.press("?")
-    #expect(person.screen.lines.count { $0.contains("One page up") } == 1)
+    person.press("? /")
+    person.type("page")
+    #expect(person.screen.lines.count { $0.contains("Half a page") } == 1)
   }
 
   @Test func theFilterFindsKeysByWhatTheyDo() {
@@ -49,7 +100,9 @@ import Testing
     var person = Person(.small, columns: 80, rows: 24)
     person.press("? /")
     person.type("xyzzy")
-    #expect(person.sees("No key does that."))
+    #expect(person.sees("No key does that"))
+    person.press("enter enter")
+    #expect(person.sees("No key does that"))
     person.press("esc")
     #expect(!person.sees("xyzzy"))
   }

@@ -88,6 +88,7 @@ import Testing
       person.journal.entries[RecordName("long")]?.body = "Theirs."
       person.journal.entries[RecordName("link")]?.body = "Theirs."
       person.send(.journalChanged)
+    case (.columnLeft, .help): person.press("l")
     case (.findNext, _): person.press("esc e")
     case (.answerSync, _) where context == .everywhere: person.press("esc")
     case (.retryRecord, .sync), (.retryAllRecords, .sync): person.press("g")

@@ -202,7 +202,7 @@ import Testing
 
   @Test func helpAndThePaletteKnowIt() {
     var person = removed("?", rows: 60)
-    #expect(person.screen.lines[2].contains("Removed pictures"))
+    #expect(person.sees("Keys  Removed pictures"))
     #expect(person.sees("Restore the picture"))
     person.press("esc esc :")
     person.type("removed pictures")

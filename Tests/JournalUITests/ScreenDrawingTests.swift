@@ -158,7 +158,7 @@ import Testing
         ▌
         ▌  ▌  Show the trash                                             T
               Move to the trash                                          d
-              Setting: Ask before the trash                            off
+              Setting: Confirm before moving to trash                  off
 
 
 
@@ -245,20 +245,20 @@ import Testing
     #expect(
       person.screen == """
           Personal  ›  Settings                       – local only
+           Theme                                                  ┃
+          ▌✓ Ink                           Aa         abc   dark  ┃
+             Paper                         Aa         abc   light ┃
+             Solarized Dark                Aa         abc   dark  ┃
+             Solarized Light               Aa         abc   light ┃
+             Gruvbox Dark                  Aa         abc   dark
+             Gruvbox Light                 Aa         abc   light
+             Nord                          Aa         abc   dark
+             Nord Light                    Aa         abc   light
+             Catppuccin Mocha              Aa         abc   dark
+             Catppuccin Latte              Aa         abc   light
 
-         ▌ Theme                                          ← auto → ┃
-           vi keys in the editor                             off   ┃
-           Widest line of text                                72   ┃
-           Strict Markdown                                   off   ┃
-           Preview in the list                                on   ┃
-           Sort entries by                            entry date   ┃
-           Reverse the order                                 off   ┃
-           Ask before the trash                              off   ┃
-           Fetch pictures from the server                on-open
-
-           auto follows the background of the terminal
-
-          ⏎ change   ← previous   Esc close   ? keys
+             shown as you move; Esc puts the former one back
+          ⏎ use this theme   / find a setting   Esc close   ? keys
         """)
   }
 
@@ -268,19 +268,19 @@ import Testing
     #expect(
       person.screen == """
           Personal  ›  Keys                                               – local only
+            Keys  List of entries                / type to filter 197 keys
+            Write ──────────────────────────────────────────────────────────────────── ┃
+          ▌ n               Write a new entry
+            e               Edit the entry
+            y               Copy the text
+            .               Tick a box
+            x               Export
+            i               Attach pictures
 
-          List of entries                                                              ┃
-           e               Edit the entry
-           f               Toggle favourite
-           m               Set the mood
-           c               File under a category
-           t               Change the tags
-           w               Change the date
-           d  Del          Move to the trash
-           H               History: earlier versions
-           y               Copy the text to the clipboard
-
-          / filter   ↓ down   ↑ up   PgDn page down   Esc close
+            File ─────────────────────────────────────────────────────────────────────
+            f               Toggle favourite
+            m               Set the mood
+          / filter   Tab next part   ⏎ do it   ↓ down   ↑ up   Esc close
         """)
   }
 }

@@ -128,36 +128,19 @@ import Testing
     #expect(person.sees("▎ Health         1"))
   }
 
-  @Test func settingsAreChangedAndKept() {
-    var person = Person(.small, columns: 80, rows: 24)
-    person.press(", enter enter")
-    #expect(person.sees("← paper →"))
-    person.press("down space down left down down l esc")
-    let saved = person.effects.compactMap { effect -> Preferences? in
-      if case .savePreferences(let preferences) = effect { preferences } else { nil }
-    }
-    #expect(saved.last?.theme == .paper)
-    #expect(saved.last?.viMode == true)
-    #expect(saved.last?.measure == 68)
-    #expect(saved.last?.showsPreview == false)
-    #expect(!person.sees("Two reviews"))
-  }
-
-  @Test func theThemeFollowsTheBackgroundUnlessItIsChosen() {
-    var person = Person(.small, columns: 80, rows: 24)
-    let dark = view(person.model)[0, 2].style
-    person.send(.backgroundChanged(isDark: false))
-    #expect(view(person.model)[0, 2].style != dark)
-    person.press(", right")
-    person.press("esc")
-    #expect(view(person.model)[0, 2].style == dark)
-  }
-
   @Test func preferencesThatMakeNoSenseAreLeftAsTheyWere() {
     let read = Preferences(values: [
-      "theme": "pink", "measure": "9999", "sort": "", "scope": "category:", "viMode": "perhaps", "unknown": "x",
+      "theme": "Pink!", "measure": "9999", "sort": "", "scope": "category:", "viMode": "perhaps", "unknown": "x",
+      "density": "tight", "accent": "text", "background": "",
     ])
     #expect(read == Preferences())
+  }
+
+  @Test func whatEarlierVersionsWroteIsUnderstood() {
+    let read = Preferences(values: ["theme": "light", "showsPreview": "false"])
+    #expect(read.theme == .paper)
+    #expect(read.density == .compact)
+    #expect(Preferences(values: read.values) == read)
   }
 
   @Test func changesByOthersReachTheScreenAtOnce() {

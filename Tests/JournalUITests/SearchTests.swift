@@ -119,4 +119,50 @@ import Testing
     #expect(person.journal.entries[RecordName("long")]?.isFavorite == true)
     #expect(person.shows("Search", 1))
   }
+
+  @Test(arguments: [
+    ("mood:ha", "mood:happy"), ("-mood:sad,exc", "-mood:sad,excited"), ("category:wo", "category:Work"),
+    ("lunch #ru", "lunch tag:run"), ("@RU", "tag:run"), ("is:fav", "is:favourite"), ("has:", "has:image"),
+  ])
+  func tabCompletesAFilter(typed: String, completed: String) {
+    var person = Person(.small, columns: 120, rows: 24)
+    person.press("/")
+    person.type(typed)
+    person.press("tab")
+    #expect(person.sees("/ \(completed) "), "\(person.screen)")
+    person.wait(for: .search)
+    #expect(person.topLine.contains("›  Search"))
+  }
+
+  @Test func tabAgainGoesToTheNextValueAndToTheResultsWhereThereIsNothingToComplete() {
+    var person = Person(.small, columns: 120, rows: 24)
+    person.press("/")
+    person.type("mood:")
+    person.press("tab")
+    #expect(person.sees("/ mood:happy "))
+    person.press("tab")
+    #expect(person.sees("/ mood:neutral "))
+    person.press("tab tab tab tab")
+    #expect(person.sees("/ mood:happy "))
+    person.press("ctrl-u")
+    person.type("lunch")
+    person.press("tab f")
+    #expect(person.journal.entries[RecordName("long")]?.isFavorite == true)
+  }
+
+  @Test func aNameOfTwoWordsIsCompletedInQuotationMarks() {
+    var journal = FakeJournal.small
+    for id in journal.categories.keys where journal.categories[id]?.name == "Home" {
+      journal.categories[id]?.name = "Home and away"
+    }
+    var person = Person(journal, columns: 120, rows: 24)
+    person.press("/")
+    person.type("category:ho")
+    person.press("tab")
+    #expect(person.sees("/ category:\"Home and away\""))
+    person.press("ctrl-u")
+    person.type("category:\"home a")
+    person.press("tab")
+    #expect(person.sees("/ category:\"Home and away\""))
+  }
 }

@@ -18,34 +18,34 @@ import Testing
     let person = person(.busy, 120, 28, "S j j")
     #expect(
       person.screen == """
-          Personal  ›  Sync                                                                    Sat 21 November    ! 2 need you
-         Now ────────────────────────────────────────────────────────  Change ─────────────────────────────────────────────────
-          State        sending 400/1 203 · 1.2/3.4 MB  ▮▮▯▯▯▯▯▯ 33 %    entry  “Morning run by the canal”
-          To send      1 203 · 2 need you · 3 413 records here          save · waiting 1 min
-          Account      anna@journal.example.org · available             Goes with the next batch.
-          Last success 12 s ago · next check by push
-          Clock        18 ms behind the server                          field  on the server          here
-          Zones        JournalZone …a91f                                title  Run                    Morning run by the ca…
-                                                                        mood   neutral                happy
-        ▌Waiting · 1 203 · 1 to look at ─────────────────────────────   text   Cold; the herons were… Cold and bright; the …
-          Needs you
-           ! entry     The letter        This entry is larger than …    Cold and bright; the herons were back at the lock.
-           ! entry     Long day                      both texts kept
-          Goes by itself
-         ▌ ↑ entry     Morning run by the canal          since 1 min
-           ↑ image     canal.jpg                         since 1 min
-           × category  Errands                         to be deleted
-             and 1 199 more
-          Merged
-           • entry     Bread                            merged 08:07
+          Personal  ›  Sync                                                                   Sat 21 November    ! 2 to review
 
-         Log ──────────────────────────────────────────────────────────────────────────────────────────────────────────────────
-          09:13:48  sent 200 records in 0.21 s · 2 merged · 0 refused
-          09:13:47  pulled 12 changes from JournalZone
-          09:12:45  account _5f3a is the one that this journal belongs to
+          ⇅  Sending 400 of 1 203   35 % of 3.4 MB; nothing for you to do
+          !  1 change refused       see why; r to try again
+          !  1 merge to review      both texts were kept; choose the one you like
+
+             On this computer            To send                     Last sync                   Next
+             3 413 records               1 203                       12 s ago                    when something changes
+
+                                                                       Change ─────────────────────────────────────────────────
+          To review 2 ──────────────────────────────────────────────    entry  “Morning run by the canal”
+           ! entry     The letter        This entry is larger than …    save · waiting 1 min
+           ! entry     Long day                      both texts kept    Goes with the next batch.
+          Waiting 1 202 ────────────────────────────────────────────
+         ▌ ↑ entry     Morning run by the canal          since 1 min    field  on the server          here
+           ↑ image     canal.jpg                         since 1 min    title  Run                    Morning run by the ca…
+           × category  Errands                         to be deleted    mood   neutral                happy
+             and 1 199 more                                             text   Cold; the herons were… Cold and bright; the …
+          Lately ───────────────────────────────────────────────────
+           • entry     Bread                            merged 08:07    Cold and bright; the herons were back at the lock.
 
 
-          s sync   p pause   o offline   r retry   R retry all   ⏎ details   h history   A account   l log   y copy   ? keys
+
+
+
+
+          ▸  Technical details  account, clock, zones, log · t unfolds
+          s sync   p pause   o offline   r retry   R retry all   ⏎ details   h history   t technical   A account   ? keys
         """)
   }
 
@@ -53,29 +53,29 @@ import Testing
     let person = person(.busy, 80, 24, "S")
     #expect(
       person.screen == """
-          Personal  ›  Sync                                               ! 2 need you
-         Now ──────────────────────────────────────────────────────────────────────────
-          State        sending 400/1 203 · 1.2/3.4 MB                  ▮▮▮▯▯▯▯▯▯▯ 33 %
-          To send      1 203 · 2 need you · 3 413 records here
-          Account      anna@journal.example.org · available
-          Last success 12 s ago · next check by push
-          Clock        18 ms behind the server
-          Zones        JournalZone …a91f
+          Personal  ›  Sync                                              ! 2 to review
 
-        ▌Waiting · 1 203 · 1 to look at ───────────────────────────────────────────────
-          Needs you                                                                    ┃
+          ⇅  Sending 400 of 1 203   35 % of 3.4 MB; nothing for you to do
+          !  1 change refused       see why; r to try again
+          !  1 merge to review      both texts were kept; choose the one you like
+
+             On this computer  3 413 records
+             To send           1 203
+             Last sync         12 s ago
+             Next              when something changes
+
+
+          To review 2 ──────────────────────────────────────────────────────────────── ┃
          ▌ ! entry     The letter                  This entry is larger than the serv… ┃
            ! entry     Long day                                        both texts kept ┃
-          Goes by itself                                                               ┃
-           ↑ entry     Morning run by the canal                            since 1 min
-           ↑ image     canal.jpg                                           since 1 min
-           × category  Errands                                           to be deleted
+          Waiting 1 202 ────────────────────────────────────────────────────────────── ┃
+           ↑ entry     Morning run by the canal                            since 1 min ┃
+           ↑ image     canal.jpg                                           since 1 min ┃
+           × category  Errands                                           to be deleted ┃
+             and 1 199 more                                                            ┃
+          Lately ─────────────────────────────────────────────────────────────────────
 
-         Log ──────────────────────────────────────────────────────────────────────────
-          09:13:48  sent 200 records in 0.21 s · 2 merged · 0 refused
-          09:13:47  pulled 12 changes from JournalZone
-          09:12:45  account _5f3a is the one that this journal belongs to
-
+          ▸  Technical details  account, clock, zones, log · t unfolds
           s sync   p pause   o offline   r retry   R retry all   ⏎ details   ? keys
         """)
   }
@@ -84,16 +84,16 @@ import Testing
     let person = person(.busy, 40, 12, "S")
     #expect(
       person.screen == """
-          Personal  ›  Sync       ! 2 need you
-         Now ──────────────────────────────────
-          State    sending 400/1 203 · 1.2/3.…
-          To send  1 203 · 2 need you · 3 413…
+          Personal  ›  Sync      ! 2 to review
 
-        ▌Waiting · 1 203 · 1 to look at ───────
-          Needs you                            ┃
+          ⇅  Sending 400 of 1 203   35 % of 3…
+          !  1 change refused       see why; …
+
+
+          To review 2 ──────────────────────── ┃
          ▌ ! The letter      This entry is la…
            ! Long day          both texts kept
-          Goes by itself
+          Waiting 1 202 ──────────────────────
 
           s sync   p pause   ? keys
         """)
@@ -103,21 +103,21 @@ import Testing
     let person = person(.busy, 50, 16, isUTF8: false, "S")
     #expect(
       person.screen == """
-          Personal  >  Sync                 ! 2 need you
-         Now --------------------------------------------
-          State    sending 400/1 203 - 1.2/3.4 MB
-          To send  1 203 - 2 need you - 3 413 records h~
-          Account  anna@journal.example.org - available
-          Last     12 s ago - next check by push
+          Personal  >  Sync                ! 2 to review
 
-        >Waiting - 1 203 - 1 to look at -----------------
-          Needs you                                      #
+          ^  Sending 400 of 1 203   35 % of 3.4 MB; not~
+          !  1 change refused       see why; r to try a~
+          !  1 merge to review      both texts were kep~
+
+
+          To review 2 ---------------------------------- #
          > ! entry     The letter  This entry is larger~ #
            ! entry     Long day          both texts kept #
-          Goes by itself
+          Waiting 1 202 --------------------------------
            ^ entry     Morning run by the ~  since 1 min
            ^ image     canal.jpg             since 1 min
 
+          >  Technical details  account, clock, zones, ~
           s sync   p pause   o offline   ? keys
         """)
   }
@@ -127,27 +127,27 @@ import Testing
     #expect(
       person.screen == """
           Personal  ›  Sync                                          ✓ synced 12 s ago
-         Now ──────────────────────────────────────────────────────────────────────────
-          State        everything is safe
-          To send      nothing · 3 413 records here
-          Account      anna@journal.example.org · available
-          Last success 12 s ago · next check by push
-          Clock        18 ms behind the server
-          Zones        JournalZone …a91f
 
-        ▌Waiting · 0 ──────────────────────────────────────────────────────────────────
+          ✓  Every entry is safe   here and on journal.example.org, as of 12 s ago
 
-                                       Everything is safe
-                    Every word is on the server, and the server's are here.
+             On this computer  3 413 records
+             To send           nothing
+             Last sync         12 s ago
+             Next              when something changes
+
+
+             Nothing waits to be sent
 
 
 
-         Log ──────────────────────────────────────────────────────────────────────────
-          09:13:48  sent 200 records in 0.21 s · 2 merged · 0 refused
-          09:13:47  pulled 12 changes from JournalZone
-          09:12:45  account _5f3a is the one that this journal belongs to
 
-          s sync   p pause   o offline   A account   l log   y copy   ? keys
+
+
+
+
+
+          ▸  Technical details  account, clock, zones, log · t unfolds
+          s sync   p pause   o offline   t technical   A account   l log   ? keys
         """)
   }
 
@@ -156,19 +156,19 @@ import Testing
     #expect(
       person.screen == """
           Personal  ›  Sync                                     – local only
-         Now ────────────────────────────────────────────────────────────────
-          State        local only
-          Account      Not signed in. You can write; press A to sync.
 
-        ▌Waiting · 0 ────────────────────────────────────────────────────────
+          –  Your journal is on this computer only   A to sign in and sync
 
-                               Nothing waits to be sent
-                    Not signed in. You can write; press A to sync.
+
+             Nothing waits to be sent
 
 
 
 
-          A account   l log   y copy   Esc close   ? keys
+
+
+
+          A account   t technical   l log   y copy   Esc close   ? keys
         """)
   }
 
@@ -176,20 +176,20 @@ import Testing
     let person = person(.busy, 60, 16, "S enter")
     #expect(
       person.screen == """
-          Personal  ›  Sync                           ! 2 need you
-         Now ──────────────────────────────────────────────────────
-          State        sending 400/1 203 · 1.2/3.4 … ▮▮▯▯▯▯▯▯ 33 %
-          To send      1 203 · 2 need you · 3 413 records here
-          Account      anna@journal.example.org · available
-          Last success 12 s ago · next check by push
+          Personal  ›  Sync                          ! 2 to review
+
+          ⇅  Sending 400 of 1 203   35 % of 3.4 MB; nothing for y…
+          !  1 change refused       see why; r to try again
+          !  1 merge to review      both texts were kept; choose …
 
         ▌Change ───────────────────────────────────────────────────
           entry  “The letter”                                      ┃
           save · waiting 1 h                                       ┃
           This entry is larger than the server takes (1.2 MB of 1  ┃
-          MB). (limitExceeded)
+          MB). (limitExceeded)                                     ┃
           Make it shorter or split it; saving it tries again.
 
+          field  on the server           here
 
           s sync   p pause   o offline   r retry   ? keys
         """)
@@ -199,14 +199,14 @@ import Testing
     let person = person(.busy, 120, 30, "S j c")
     #expect(
       person.screen == """
-          Personal  ›  Sync  ›  Merge                                                          Sat 21 November    ! 2 need you
+          Personal  ›  Sync  ›  Merge                                                         Sat 21 November    ! 2 to review
          Merged 09:13 · “Long day” ──────────────────────────────────────────────────────────────────── • stands in the journal
           field  base                                here                                server
           title  Long day                            Long day                            A long day •
           mood   neutral                             sad 09:13 •                         anxious 09:12
           text   6 words                             +2 −0 words •                       +4 −3 words •
 
-         Before both ────────────────────────── ▌Here ─────────────────────────────────  Server ───────────────────────────────
+         Original ───────────────────────────── ▌1  This computer ─────────────── +3 −0  2  Server ────────────────────── +4 −3
           Long day                                Long day                                Long A long day
 
           Two reviews, one argument.              Two reviews, one long argument.         Two Three reviews, one argument.
@@ -220,7 +220,7 @@ import Testing
 
 
 
-         In the journal now ───────────────────────────────────────────────────────────────────────────────────────────────────
+         b  In the journal now ────────────────────────────────────────────────────────────────────────────────────────── +7 −1
           Long A long day                                                                                                      ┃
                                                                                                                                ┃
           Two Three reviews, one long argument.                                                                                ┃
@@ -236,14 +236,14 @@ import Testing
     let person = person(.busy, 80, 20, "S j c right")
     #expect(
       person.screen == """
-          Personal  ›  Sync  ›  Merge                                     ! 2 need you
+          Personal  ›  Sync  ›  Merge                                    ! 2 to review
          Merged 09:13 · “Long day” ──────────────────────────── • stands in the journal
           field  base                   here                   server
           title  Long day               Long day               A long day •
           mood   neutral                sad 09:13 •            anxious 09:12
           text   6 words                +2 −0 words •          +4 −3 words •
 
-         Here ───────────────────────────────── ▌Server ──────────────────────── 3 of 4
+         1  This computer ─────────────── +3 −0 ▌2  Server ───────────── +4 −3 · 3 of 4
           Long day                                Long A long day
 
           Two reviews, one long argument.         Two Three reviews, one argument.
@@ -263,8 +263,8 @@ import Testing
     let person = person(.busy, 40, 12, "S j c")
     #expect(
       person.screen == """
-          Personal  ›  Sync       ! 2 need you
-        ▌Here ────────────────────────── 2 of 4
+          Personal  ›  Sync      ! 2 to review
+        ▌1  This computer ────── +3 −0 · 2 of 4
           Long day
           mood: sad
 

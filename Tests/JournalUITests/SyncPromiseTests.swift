@@ -26,9 +26,9 @@ import Testing
     (.safe.with { $0.activity = .offline(byWish: true) }, "○ offline", "o offline"),
     (.safe.with { $0.activity = .paused }, "○ paused", "o paused"),
     (.safe.with { $0.activity = .checking }, "⇅ checking", "^v checking"),
-    (.safe.with { $0.overview.parked = 1 }, "! 1 needs you", "! 1 needs you"),
-    (.busy, "! 2 need you", "! 2 need you"),
-    (.safe.with { $0.activity = .asking(.zoneGone) }, "! 1 needs you", "! 1 needs you"),
+    (.safe.with { $0.overview.parked = 1 }, "! 1 to review", "! 1 to review"),
+    (.busy, "! 2 to review", "! 2 to review"),
+    (.safe.with { $0.activity = .asking(.zoneGone) }, "! 1 to review", "! 1 to review"),
     (.safe.with { $0.activity = .stopped("Update.") }, "! sync stopped", "! sync stopped"),
     (.safe.with { $0.overview.drafts = 1 }, "↑ 1 draft", "^ 1 draft"),
     (.safe.with { $0.lastSuccess = nil }, "○ not yet synced", "o not yet synced"),
@@ -112,7 +112,7 @@ import Testing
       var person = Person(.merged, columns: 80, rows: 24)
       person.send(.syncChanged(.busy))
       person.press(keys)
-      #expect(person.topLine.hasSuffix("! 2 need you"), "\(keys)")
+      #expect(person.topLine.hasSuffix("! 2 to review"), "\(keys)")
     }
   }
 
@@ -173,10 +173,10 @@ import Testing
       .syncChanged(
         .safe.with { $0.activity = .waiting(until: SyncStatus.at(-9), why: "Cannot reach journal.example.org.") }))
     person.press("S")
-    #expect(person.sees("again in 9 s · Cannot reach"))
+    #expect(person.sees("next try in 9 s · Cannot reach"))
     person.pass(seconds: 2)
     person.wait(for: .clock)
-    #expect(person.sees("again in 7 s"))
+    #expect(person.sees("next try in 7 s"))
     #expect(nextWaking(&person, after: 1) <= 1000)
   }
 

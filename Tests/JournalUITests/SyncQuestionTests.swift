@@ -16,7 +16,7 @@ import Testing
 
   @Test(arguments: questions) func aQuestionIsALineUntilThePersonTurnsToIt(question: SyncQuestion) {
     var person = person(question)
-    #expect(person.topLine.hasSuffix("! 1 needs you"))
+    #expect(person.topLine.hasSuffix("! 1 to review"))
     #expect(person.bottomLine.hasSuffix("! answers."))
     // It takes no key away: u is still undo.
     person.press("u")
@@ -79,7 +79,7 @@ import Testing
     }
     person.send(.syncChanged(local))
     person.press("S")
-    #expect(person.sees("this machine. ! to undo"))
+    #expect(person.sees("Your journal stays on this computer   ! to sync it after all"))
     #expect(person.topLine.hasSuffix("local only"))
     person.press("! n")
     #expect(person.syncCommands.isEmpty)

@@ -50,6 +50,7 @@ extension Theme {
       }
     }
     for role in [Tokens.Role.text, .strong] { #expect(contrast(color(role), color(.selection)) >= 4.45, "\(role)") }
+    #expect(tokens.faults.isEmpty, "\(tokens.faults.map(\.words))")
     #expect(contrast(color(.onHit), color(.hit)) >= 4.45)
     #expect(contrast(color(.onAccent), color(.accent)) >= 4.45)
     #expect(contrast(color(.good), color(.added)) >= 3.5 && contrast(color(.bad), color(.removed)) >= 3.5)
@@ -78,6 +79,40 @@ extension Theme {
     #expect(frame.cells.allSatisfy { $0.style.background != .standard && $0.style.foreground != .standard })
     #expect(frame[0, 3].style.background == theme.grounds.base && frame[1, 1].style.background == theme.grounds.raised)
     #expect(frame[0, 0].style.foreground == theme.secondary.foreground)
+  }
+
+  @Test func whatCannotBeReadIsSaidWithTheLeastThatIsNeeded() {
+    let pale = Tokens("Pale", "pale", over: .paper, [.faint: (0xB8, 0xB0, 0xA0), .red: (0xF0, 0xE0, 0xE0)])
+    #expect(Set(pale.faults.map(\.role)) == [.faint, .red])
+    #expect(pale.faults.contains { $0.words == "faint on surface has a contrast of 1.8, and needs 4.5" })
+    #expect(
+      pale.faults.allSatisfy { contrast(pale[$0.role].color(.direct), pale[$0.ground].color(.direct)) < $0.least })
+  }
+
+  @Test func aThemeOfOnesOwnHasWhatFollowsFromItsColours() {
+    let night = Tokens("Night", "night", over: .paper, [.base: (0, 0, 0), .surface: (0, 0, 0), .raised: (20, 20, 20)])
+    #expect(night.isDark)
+    // Added words are on a tint of this page, and not of the one that the colours came from.
+    #expect(contrast(night[.added].color(.direct), night[.base].color(.direct)) < 2)
+    let sea = Tokens("Sea", "sea", over: .ink, [.accent: (0x20, 0x20, 0x80)])
+    #expect(contrast(sea[.onAccent].color(.direct), sea[.accent].color(.direct)) >= 4.45)
+  }
+
+  @Test(arguments: Tokens.shipped.map(\.name), Tokens.Role.categories)
+  func anyCategorysColourCanBeTheAccent(_ name: String, _ role: Tokens.Role) throws {
+    let tokens = try #require(Tokens.shipped.first { $0.name == name }).accented(role)
+    #expect(!tokens.faults.contains { $0.role == .accent || $0.role == .onAccent }, "\(tokens.faults.map(\.words))")
+  }
+
+  @Test func anUnpaintedThemeKeepsItsWordsAndSheets() {
+    let theme = Theme.standard(isDark: true, depth: .direct).unpainted
+    var frame = Frame(Size(rows: 1, columns: 4))
+    frame.put("ab", row: 0, column: 0, style: theme.secondary, width: TableWidth())
+    frame.lay(theme.grounds.base, [], text: theme.text.foreground)
+    #expect(frame.cells.allSatisfy { $0.style.background == .standard && $0.style.foreground != .standard })
+    #expect(theme.paints && theme.grounds.raised != .standard)
+    // Behind a dialog words go towards the page that the theme was made for.
+    #expect(theme.scrim(frame[0, 0].style).foreground != frame[0, 0].style.foreground)
   }
 
   @Test func aThemeOfTheTerminalPaintsNothing() {

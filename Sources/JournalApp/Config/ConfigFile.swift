@@ -1,3 +1,4 @@
+import CloudRecord
 import ConfigText
 import Foundation
 package import JournalCore
@@ -11,14 +12,8 @@ package struct ConfigFile: Sendable {
   package var journal: String?
   /// The editor for `Ctrl-O` and `cloudjournal edit`, before `VISUAL` and `EDITOR`.
   package var editor: String?
-  /// The screen's colours; nil leaves them to the choice made on the screen.
-  package var theme: ThemeChoice?
-  /// Whether the editor takes vi's commands; nil leaves it to the choice made on the screen.
-  package var viMode: Bool?
-  /// Whether the mouse is the program's; where not, the terminal selects text with it.
-  package var mouse = true
-  /// How long an ESC may stand alone before it is the Escape key, in milliseconds.
-  package var escapeWait = InputParser.escapeWait
+  /// The table `[screen]`; empty where it is not there.
+  package var screen = ScreenSettings()
   /// The time that an entry gets whose date says none.
   package var defaultHour: Int?
   /// How `5/6/2026` is read; nil leaves it to the locale.
@@ -29,6 +24,8 @@ package struct ConfigFile: Sendable {
   package var sync = SyncSettings()
   /// The standard keys with those of `[keys]` in their place.
   package var keymap = Keymap.standard
+  /// How many actions have keys of the person's own.
+  package var changedKeys = 0
 
   /// Takes the defaults, as for a file that is not there.
   package init() {}
@@ -44,11 +41,28 @@ package struct ConfigFile: Sendable {
 
   /// The names of the screen's preferences that are set here.
   var preferences: Set<String> {
-    var names: Set<String> = []
-    if theme != nil { names.insert("theme") }
-    if viMode != nil { names.insert("viMode") }
+    var names = screen.preferences
     if images.download != nil { names.insert("imagesDownload") }
     return names
+  }
+
+  /// What holds by this file and cannot be changed on the screen, by the names of the settings, in words.
+  ///
+  /// - Parameter editor: the editor's command as it came out of file and environment.
+  func facts(editor: String, dateOrder: DateOrder?) -> [String: String] {
+    func flag(_ isOn: Bool) -> String { isOn ? "on" : "off" }
+    var facts = [
+      "journal": journal ?? JournalPaths.defaultName, "editor": editor, "screen.mouse": flag(screen.mouse),
+      "screen.escape-wait": "\(screen.escapeWait) ms", "capture.default-hour": "\(defaultHour ?? 9):00",
+      "capture.date-order": dateOrder?.rawValue ?? "not at all",
+      "images.keep": images.keep.map { NumberText.bytes($0) } ?? "all", "images.original": flag(images.keepsOriginals),
+      "keys": changedKeys == 0 ? "none" : "\(changedKeys)",
+    ]
+    facts["sync.server"] = sync.server
+    facts["sync.container"] = sync.container
+    facts["sync.environment"] = sync.environment?.rawValue
+    facts["sync.api-token"] = sync.apiToken == nil ? nil : "set"
+    return facts
   }
 
   /// Reads the file; one that is not there is all defaults.
@@ -67,13 +81,14 @@ package struct ConfigFile: Sendable {
     guard let text = String(validating: data, as: UTF8.self) else {
       throw InvalidInput("\(path) is not UTF-8 text. Nothing was changed; save it as UTF-8.")
     }
-    try self.init(text: text, path: path)
+    try self.init(text: text, path: path, themes: UserThemes.names(in: UserThemes.folder(beside: path)))
   }
 
   /// Reads the file's text; `path` is only for messages.
   ///
+  /// - Parameter themes: the names of the themes that a person made, which can be chosen here.
   /// - Throws: ``InvalidInput`` that names the file, the line or the key, and what is allowed there.
-  package init(text: String, path: String) throws(InvalidInput) {
+  package init(text: String, path: String, themes: [String] = []) throws(InvalidInput) {
     self.init()
     let table: TOMLTable
     do throws(ConfigText.Problem) {
@@ -83,20 +98,14 @@ package struct ConfigFile: Sendable {
         "\(path), line \(error.line), column \(error.column): \(error.reason). Nothing was changed. Fix this line and try again."
       )
     }
-    try read(ConfigTable(table, path: path))
+    try read(ConfigTable(table, path: path), themes)
   }
 
-  private mutating func read(_ top: ConfigTable) throws(InvalidInput) {
+  private mutating func read(_ top: ConfigTable, _ themes: [String]) throws(InvalidInput) {
     try top.allow(["journal", "editor", "screen", "capture", "images", "sync", "keys"])
     journal = try top.string("journal")
     editor = try top.string("editor")
-    if let screen = try top.table("screen") {
-      try screen.allow(["theme", "vi-mode", "mouse", "escape-wait"])
-      theme = try screen.choice("theme", ThemeChoice.names).flatMap(ThemeChoice.init(name:))
-      viMode = try screen.bool("vi-mode")
-      mouse = try screen.bool("mouse") ?? true
-      escapeWait = try screen.int("escape-wait", in: 5...500).map { Int32($0) } ?? escapeWait
-    }
+    if let table = try top.table("screen") { screen = try ScreenSettings(table, themes: themes) }
     if let capture = try top.table("capture") {
       try capture.allow(["default-hour", "date-order"])
       dateOrder = try capture.choice("date-order", DateOrder.allCases.map(\.rawValue))
@@ -113,6 +122,7 @@ package struct ConfigFile: Sendable {
         throw InvalidInput("\(top.path), [keys]: \(problem)")
       }
       self.keymap = keymap
+      changedKeys = overrides.count
     }
   }
 }

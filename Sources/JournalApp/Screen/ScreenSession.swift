@@ -11,21 +11,6 @@ import TerminalKit
 ///
 /// Belongs to the thread that runs it. Nothing it does there waits for the journal, but for the first page.
 package final class ScreenSession {
-  /// What a session is given by the composition root.
-  package struct Options {
-    package var paths: JournalPaths
-    package var config: ConfigFile
-    package var variables: [String: String]
-    package var isReadOnly: Bool
-
-    package init(paths: JournalPaths, config: ConfigFile, variables: [String: String], isReadOnly: Bool) {
-      self.paths = paths
-      self.config = config
-      self.variables = variables
-      self.isReadOnly = isReadOnly
-    }
-  }
-
   private let options: Options
   private let terminal: Terminal
   private let store: JournalStore
@@ -130,8 +115,7 @@ package final class ScreenSession {
       pictures: PictureEffects(paths: options.paths, taker: taker), configured: options.config.preferences,
       environment: environment, zone: zone)
     var preferences = try Preferences.saved(in: store)
-    if let theme = options.config.theme { preferences.theme = theme }
-    if let viMode = options.config.viMode { preferences.viMode = viMode }
+    options.config.screen.apply(to: &preferences)
     if let download = options.config.images.download { preferences.imagesDownload = download }
     watch = try JournalWatch(folder: options.paths.folder)
     do {
@@ -145,8 +129,8 @@ package final class ScreenSession {
       TerminalOptions(
         environment: options.variables, logPath: options.paths.log,
         crashNote: "cloudjournal crashed; what was typed is kept as a draft. Details: \(options.paths.log)\r\n",
-        usesMouse: options.config.mouse, pictures: options.config.images.way,
-        escapeWait: options.config.escapeWait),
+        usesMouse: options.config.screen.mouse, pictures: options.config.images.way,
+        escapeWait: options.config.screen.escapeWait),
       waker: waker, width: LibcWidth(environment: options.variables))
     pictures = ScreenPictures(
       options.paths, decoder: decoder,
@@ -167,15 +151,26 @@ package final class ScreenSession {
     account = ScreenAccount(journal: journal, environment: options.variables) { answers.post($0) }
     care = PictureCare(store: store, paths: options.paths)
     queue = EffectQueue(runner: runner, store: store, answers: answers) { sync.journalChanged(byOthers: $0) }
+    let themes = UserThemes.shelf(UserThemes.folder(beside: options.configFile))
     model = Model(
       environment: Environment(
         textWidth: terminal.width, zone: zone, journalName: options.paths.name, owner: World.draftOwner,
         isUTF8: terminal.isUTF8, colorDepth: terminal.depth, isReadOnly: options.isReadOnly,
         configured: options.config.preferences, dateOrder: dateOrder,
-        canStrike: terminal.canStrike),
+        canStrike: terminal.canStrike, themes: themes, facts: options.facts(dateOrder)),
       size: terminal.size, preferences: preferences, keymap: options.config.keymap,
       hasDarkBackground: terminal.guessesDark,
       moment: Moment(now: zone.date(instant: World.now()), freshName: names.next()))
+  }
+
+  /// A theme that was chosen and cannot be shown is told of once, with the reason.
+  private func tellOfTheme() {
+    let preferences = model.preferences
+    for choice in [preferences.theme, preferences.darkTheme, preferences.lightTheme] {
+      guard let fault = model.environment.themes.fault(of: choice) else { continue }
+      waiting.append(.failed(.redraw, Failure(fault)))
+      return
+    }
   }
 
   private func moment() -> Moment { Moment(now: zone.date(instant: World.now()), freshName: names.next()) }
@@ -202,6 +197,7 @@ package final class ScreenSession {
     }
     terminal.present(view(model))
     later.forEach(perform)
+    tellOfTheme()
     waiting += messages
     drain()
     terminal.present(view(model))

@@ -19,6 +19,10 @@ package struct Environment: Sendable {
   package var isReadOnly: Bool
   /// The names of preferences that the configuration file sets, so that the screen cannot: keys of ``Preferences/values``.
   package var configured: Set<String>
+  /// The themes that there are, those of the person among them.
+  package var themes: ThemeShelf
+  /// What holds by the configuration file and can be changed there only, and where things are: texts by the names of settings.
+  package var facts: [String: String]
   /// Whether the terminal can strike text out.
   package var canStrike: Bool
   /// How `5/6/2026` is read; nil refuses it.
@@ -27,8 +31,11 @@ package struct Environment: Sendable {
   package init(
     textWidth: any TextWidth, zone: any LocalZone, journalName: String, owner: String, isUTF8: Bool = true,
     colorDepth: ColorDepth = .direct, isReadOnly: Bool = false, configured: Set<String> = [],
-    dateOrder: DateOrder? = nil, canStrike: Bool = true
+    dateOrder: DateOrder? = nil, canStrike: Bool = true, themes: ThemeShelf = ThemeShelf(),
+    facts: [String: String] = [:]
   ) {
+    self.themes = themes
+    self.facts = facts
     self.configured = configured
     self.dateOrder = dateOrder
     self.canStrike = canStrike

@@ -9,7 +9,7 @@ extension Model {
     case .editor: return [.editor]
     case .history: return [.history, .everywhere]
     case .categories: return [.categories, .everywhere]
-    case .settings: return [.settings, .everywhere]
+    case .settings: return settings?.isTyping == true ? [.search] : [.settings, .everywhere]
     case .help: return help?.isTyping == true ? [.search] : [.help, .everywhere]
     case .sync: return syncScreen?.isTyping == true ? [.search] : [.sync, .everywhere]
     case .conflict: return [.conflict, .everywhere]
@@ -47,6 +47,7 @@ extension Model {
     if screens.last == .editor { return handleEditor(input) }
     if screens.last == .sync, syncScreen?.isTyping == true, !input.isMouse { return handleLogFilter(input) }
     if screens.last == .help, help?.isTyping == true, !input.isMouse { return handleHelpFilter(input) }
+    if screens.last == .settings, settings?.isTyping == true, !input.isMouse { return handleSettingsFilter(input) }
     if screens.isEmpty, search?.isTyping == true, !input.isMouse { return handleSearch(input) }
     switch input {
     case .key(let key):
@@ -201,11 +202,14 @@ extension Model {
     if top == .sync, leavesPartOfSync() { return }
     // Esc leaves the filter first.
     if top == .help, help?.filter != nil { return endHelpFilter() }
+    if top == .settings, leavesPartOfSettings() { return }
     screens.removeLast()
     switch top {
     case .history: history = nil
     case .categories: categoryList = nil
-    case .settings: settings = nil
+    case .settings:
+      settings = nil
+      retheme()
     case .help: help = nil
     case .sync: syncScreen = nil
     case .conflict: conflict = nil

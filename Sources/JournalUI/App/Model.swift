@@ -94,19 +94,12 @@ package struct Model: Sendable {
     self.keymap = keymap
     self.hasDarkBackground = hasDarkBackground
     glyphs = environment.isUTF8 ? .utf8 : .ascii
-    theme = Model.theme(preferences, hasDarkBackground, environment)
+    theme = .standard(isDark: hasDarkBackground != false, depth: environment.colorDepth)
     now = moment.now
     freshName = moment.freshName
     list = ListModel(scope: preferences.scope, order: preferences.order)
     sidebar.cursor = preferences.scope
-  }
-
-  static func theme(_ preferences: Preferences, _ hasDarkBackground: Bool?, _ environment: Environment) -> Theme {
-    let choice = preferences.theme
-    let tokens = choice.tokens(isDark: hasDarkBackground)
-    // A look that was chosen by name says how the background is, too: with 16 colours that is all that it says.
-    let isChosen = choice != .auto && choice != .terminal
-    return .of(tokens, isDark: isChosen ? tokens?.isDark : hasDarkBackground, depth: environment.colorDepth)
+    retheme()
   }
 
   /// How many pictures something is known of; bounded, however many are looked at.

@@ -19,7 +19,7 @@ extension Model {
     case .history: mouseInHistory(event)
     case .categories: mouseInCategories(event)
     case .settings: mouseInSettings(event)
-    case .help: if let step = event.wheel { help?.scroll += step * 3 }
+    case .help: mouseInHelp(event)
     case .sync: mouseInSync(event)
     case .conflict: mouseInConflict(event)
     case .account: mouseInAccount(event)
@@ -112,21 +112,6 @@ extension Model {
     guard rows.indices.contains(index) else { return }
     categoryList?.cursor = rows[index].id
     if event.kind == .doublePress { _ = performInCategories(.renameCategory) }
-  }
-
-  private mutating func mouseInSettings(_ event: MouseEvent) {
-    guard let settings else { return }
-    let last = SettingsModel.Row.allCases.count - 1
-    if let step = event.wheel {
-      self.settings?.cursor = max(0, min(last, settings.cursor + step))
-      return
-    }
-    let inside = settingsBox.inside
-    guard event.kind == .press || event.kind == .doublePress, inside.contains(event.position) else { return }
-    let index = settings.top + event.position.row - inside.row
-    guard index <= last else { return }
-    if index == settings.cursor { changeSetting(settings.row, forward: true) }
-    self.settings?.cursor = index
   }
 
   // MARK: Dialogs

@@ -1,50 +1,17 @@
 package import JournalCore
 package import TerminalKit
 
-/// What a person can choose as the look of the screen.
-package enum ThemeChoice: String, Hashable, Sendable, CaseIterable {
-  /// Ink or Paper, by the background of the terminal.
-  case auto
-  case ink, paper
-  case solarizedDark = "solarized-dark"
-  case solarizedLight = "solarized-light"
-  case gruvboxDark = "gruvbox-dark"
-  case gruvboxLight = "gruvbox-light"
-  case nord
-  case nordLight = "nord-light"
-  case catppuccinMocha = "catppuccin-mocha"
-  case catppuccinLatte = "catppuccin-latte"
-  case rosePine = "rose-pine"
-  case rosePineDawn = "rose-pine-dawn"
-  /// The sixteen colours of the terminal's own palette, on its own background.
-  case terminal
-
-  /// Reads a choice as files have it; `dark` and `light` are the names that earlier versions wrote.
-  package init?(name: String) {
-    switch name {
-    case "dark": self = .ink
-    case "light": self = .paper
-    default: self.init(rawValue: name)
-    }
-  }
-
-  /// The names that ``init(name:)`` reads.
-  package static var names: [String] { allCases.map(\.rawValue) + ["dark", "light"] }
-
-  /// The colours of the choice on a background; nil for those of the terminal. An unknown background is taken for a dark one.
-  package func tokens(isDark: Bool?) -> Tokens? {
-    switch self {
-    case .auto: isDark == false ? .paper : .ink
-    case .terminal: nil
-    default: Tokens.shipped.first { $0.name == rawValue }
-    }
-  }
-}
-
 /// What a person has chosen on screen and expects to find again.
 package struct Preferences: Hashable, Sendable {
   /// The colours of the screen.
   package var theme: ThemeChoice = .auto
+  /// What ``ThemeChoice/auto`` shows on a dark background, and on a light one.
+  package var darkTheme: ThemeChoice = .ink
+  package var lightTheme: ThemeChoice = .paper
+  /// The colour of a category that is the accent; nil for the theme's own.
+  package var accent: Tokens.Role?
+  /// Whether page and desk have the theme's background, or the terminal's own.
+  package var paintsBackground = true
   /// Whether the editor takes vi's commands.
   package var viMode = false
   /// The order of the lists of entries.
@@ -53,8 +20,8 @@ package struct Preferences: Hashable, Sendable {
   package var scope: ListScope = .all
   /// The widest line of text that the reader and the editor set, in columns, 40...160.
   package var measure = 72
-  /// Whether list rows show a line of the body.
-  package var showsPreview = true
+  /// How much room the rows of the list take.
+  package var density = Density.roomy
   /// Whether moving to the trash asks first. It can be undone either way.
   package var asksBeforeTrash = false
   /// Whether single line ends in a paragraph are blanks, as Markdown has it, and no line ends.
@@ -75,7 +42,13 @@ package struct Preferences: Hashable, Sendable {
     if let sort = values["sort"].flatMap(ListSort.init(rawValue:)) { order.sort = sort }
     order.reversed = Self.flag(values["sortReversed"], order.reversed)
     if let width = values["measure"].flatMap({ Int($0) }), Self.measures.contains(width) { measure = width }
-    showsPreview = Self.flag(values["showsPreview"], showsPreview)
+    if let choice = values["themeDark"].flatMap(ThemeChoice.init(name:)) { darkTheme = choice }
+    if let choice = values["themeLight"].flatMap(ThemeChoice.init(name:)) { lightTheme = choice }
+    accent = values["accent"].flatMap(Self.accent(named:))
+    paintsBackground = values["background"] != "terminal"
+    // Earlier versions could only leave the preview out.
+    if values["showsPreview"] == "false" { density = .compact }
+    if let chosen = values["density"].flatMap(Density.init(rawValue:)) { density = chosen }
     asksBeforeTrash = Self.flag(values["asksBeforeTrash"], asksBeforeTrash)
     isStrictMarkdown = Self.flag(values["strictMarkdown"], isStrictMarkdown)
     if let when = values["imagesDownload"].flatMap(PictureDownload.init(rawValue:)) { imagesDownload = when }
@@ -85,17 +58,34 @@ package struct Preferences: Hashable, Sendable {
   /// The preferences as names and texts, for a table of them.
   package var values: [String: String] {
     [
-      "theme": theme.rawValue,
+      "theme": theme.name,
+      "themeDark": darkTheme.name,
+      "themeLight": lightTheme.name,
+      "accent": Self.name(ofAccent: accent),
+      "background": paintsBackground ? "theme" : "terminal",
+      "density": density.rawValue,
       "viMode": String(viMode),
       "sort": order.sort.rawValue,
       "sortReversed": String(order.reversed),
       "measure": String(measure),
-      "showsPreview": String(showsPreview),
       "asksBeforeTrash": String(asksBeforeTrash),
       "strictMarkdown": String(isStrictMarkdown),
       "imagesDownload": imagesDownload.rawValue,
       "scope": Self.text(of: scope),
     ]
+  }
+
+  /// The names of all values that ``init(values:)`` reads, those of earlier versions among them.
+  package static var keys: [String] { (Array(Preferences().values.keys) + ["showsPreview"]).sorted() }
+
+  /// The colour that a name stands for as an accent; nil for `theme`, and where there is none of that name.
+  package static func accent(named name: String) -> Tokens.Role? {
+    Tokens.Role.categories.first { Self.name(ofAccent: $0) == name }
+  }
+
+  /// What files and the screen call an accent: `theme`, `red`, `orange`.
+  package static func name(ofAccent role: Tokens.Role?) -> String {
+    role?.name.split(separator: ".").last.map(String.init) ?? "theme"
   }
 
   private static func flag(_ text: String?, _ otherwise: Bool) -> Bool {
@@ -137,4 +127,14 @@ package struct Preferences: Hashable, Sendable {
       }
     }
   }
+}
+
+/// How much room the rows of the list take.
+package enum Density: String, Hashable, Sendable, CaseIterable {
+  /// Two lines and a free one, with bold titles, where the window has room for it.
+  case roomy
+  /// Two lines: the title and the first words of the text.
+  case normal
+  /// The title alone.
+  case compact
 }

@@ -48,7 +48,7 @@ extension Model {
     case .journalChanged: reload()
     case .backgroundChanged(let isDark):
       hasDarkBackground = isDark
-      theme = Model.theme(preferences, hasDarkBackground, environment)
+      retheme()
     case .pictureLoaded(let request, let outcome): pictureLoaded(request, outcome)
     case .folderListed(let listing): folderListed(listing)
     case .attaching(let progress): attaching(progress)

@@ -54,9 +54,7 @@ extension Model {
     guard !layout.sides.isEmpty else { return drawNoSides(conflict, layout.texts, &canvas) }
     for (side, rect) in layout.sides {
       let inside = canvas.pane(
-        title(of: side),
-        label: side == conflict.side && layout.sides.count < conflict.sides.count ? position(conflict) : "", rect,
-        isFocused: side == conflict.side)
+        title(of: side), label: label(of: side, conflict, layout), rect, isFocused: side == conflict.side)
       let page = conflict.pages[side] ?? []
       for line in 0..<inside.rows {
         let index = conflict.scroll + line
@@ -91,11 +89,32 @@ extension Model {
 
   private func title(of side: ConflictModel.Side) -> String {
     switch side {
-    case .base: "Before both"
-    case .here: "Here"
-    case .server: "Server"
-    case .now: "In the journal now"
+    case .base: "Original"
+    case .here: "1  This computer"
+    case .server: "2  Server"
+    case .now: "b  In the journal now"
     }
+  }
+
+  /// What a side changed in words, whether its text is the one that is kept, and which of all it is where not all have room.
+  private func label(of side: ConflictModel.Side, _ conflict: ConflictModel, _ layout: ConflictLayout) -> String {
+    var parts: [String] = []
+    if let reference = conflict.reference(of: side),
+      let body = conflict.details?.fields.first(where: { isLong($0.field) })
+    {
+      let runs = WordDiff.runs(
+        from: conflict.value(of: body, reference) ?? "", to: conflict.value(of: body, side) ?? "")
+      func words(_ kind: DiffRun.Kind) -> Int {
+        runs.reduce(0) { $0 + ($1.kind == kind ? $1.text.split { $0.isWhitespace }.count : 0) }
+      }
+      let (more, fewer) = (words(.inserted), words(.deleted))
+      if more + fewer > 0 { parts.append("+\(more) \(environment.isUTF8 ? "−" : "-")\(fewer)") }
+      if side != .now, body.now != nil, conflict.value(of: body, side) == body.now {
+        parts.append("\(glyphs.check) kept")
+      }
+    }
+    if side == conflict.side, layout.sides.count < conflict.sides.count { parts.append(position(conflict)) }
+    return parts.joined(separator: " \(glyphs.separator) ")
   }
 
   /// `2 of 4`, where not all sides have room.

@@ -1,84 +1,238 @@
 import TerminalKit
 
+/// Where the parts of the help are.
+struct HelpLayout: Hashable, Sendable {
+  /// The row of the title and of the filter.
+  var head: Rect
+  var lines: Rect
+  /// How many columns of keys stand side by side.
+  var count: Int
+  /// The hairline, what the cursor stands on, and the other screens; nil in low windows.
+  var foot: Rect?
+
+  /// A column with the gap to the next one.
+  var columnWidth: Int { lines.columns / count }
+
+  init(size: Size) {
+    var rest = Rect(row: 1, column: 2, rows: max(0, size.rows - 2), columns: max(0, size.columns - 2))
+    if size.rows >= 20 { _ = rest.takeTop(1) }
+    head = rest.takeTop(1)
+    head.columns -= 2
+    if size.rows >= 16 { _ = rest.takeTop(1) }
+    if size.rows >= 16 {
+      if size.rows >= 20 { _ = rest.takeBottom(1) }
+      var foot = rest.takeBottom(3)
+      foot.columns -= 2
+      self.foot = foot
+    }
+    count = size.columns >= 180 ? 4 : size.columns >= 110 ? 3 : size.columns >= 90 ? 2 : 1
+    lines = rest
+  }
+}
+
 extension Model {
-  /// A column of keys needs so much.
-  private static let helpColumn = 64
+  var helpLayout: HelpLayout { HelpLayout(size: size) }
 
-  var helpBox: Rect { pageBox(columns: 3 * Self.helpColumn + 4) }
-
-  /// The lines without the filter.
-  var helpRows: Rect {
-    var inside = helpBox.inside
-    if help?.filter != nil { _ = inside.takeTop(1) }
-    return inside
+  /// A line of keys, and where it stands: column and row of the columns that are set side by side.
+  struct HelpCell: Hashable, Sendable {
+    var line: HelpPage.Line
+    var column: Int
+    var row: Int
   }
 
-  /// How many columns stand side by side: as many as have room, and no more than the lines fill.
-  private func helpColumns(_ lines: Int) -> Int {
-    let rows = helpRows
-    let possible = max(1, min(3, rows.columns / Self.helpColumn))
-    return max(1, min(possible, rows.rows > 0 ? (lines + rows.rows - 1) / rows.rows : 1))
+  /// What is shown: the groups of a page, or those lines of all pages that the filter lets through.
+  private var helpGroups: [HelpPage.Group] {
+    guard let help else { return [] }
+    let pages = help.pages
+    guard let filter = help.filter else { return pages[min(help.page, pages.count - 1)].groups }
+    let words = filter.text.lowercased().split(separator: " ")
+    return pages.flatMap { page in
+      page.groups.compactMap { group -> HelpPage.Group? in
+        let lines = group.lines.filter { line in
+          let title = line.action?.info.title ?? ""
+          let text = "\(page.title) \(group.title) \(line.keys) \(line.title) \(title)".lowercased()
+          return words.allSatisfy { text.contains($0) }
+        }
+        return lines.isEmpty ? nil : HelpPage.Group(title: group.title, lines: lines)
+      }
+    }
+  }
+
+  /// The groups in columns of about the same height; a group stays in one column.
+  private var helpColumns: [[HelpPage.Group]] {
+    let groups = helpGroups
+    let count = helpLayout.count
+    let total = groups.reduce(0) { $0 + $1.lines.count + 2 }
+    var height = max(1, (total + count - 1) / count)
+    while true {
+      var columns: [[HelpPage.Group]] = [[]]
+      var used = 0
+      for group in groups {
+        let needed = group.lines.count + 1
+        if used > 0, used + 1 + needed > height {
+          columns.append([])
+          used = 0
+        }
+        used += needed + (used > 0 ? 1 : 0)
+        columns[columns.count - 1].append(group)
+      }
+      if columns.count <= count { return columns }
+      height += 1
+    }
+  }
+
+  /// All lines of keys in their order, with their places.
+  var helpCells: [HelpCell] {
+    helpColumns.enumerated().flatMap { column, groups -> [HelpCell] in
+      var row = 0
+      return groups.flatMap { group -> [HelpCell] in
+        defer { row += group.lines.count + 2 }
+        return group.lines.enumerated().map { HelpCell(line: $1, column: column, row: row + 1 + $0) }
+      }
+    }
   }
 
   func drawHelp(_ canvas: inout Canvas) {
     guard let help else { return }
-    let lines = helpLines
-    let inside = canvas.pane("", helpBox, isFocused: true)
-    if let filter = help.filter, inside.rows > 0 {
-      canvas.put("/", row: inside.row, column: inside.column + 1, limit: 1, style: theme.accent.with(.bold))
-      let field = Rect(row: inside.row, column: inside.column + 3, rows: 1, columns: inside.columns - 4)
-      filter.editor.draw(
-        into: &canvas.frame, rect: field, styles: canvas.editorStyles, focused: help.isTyping && dialogs.isEmpty)
-    }
-    let area = helpRows
-    guard !lines.isEmpty else {
+    let layout = helpLayout
+    drawHelpHead(help, layout.head, &canvas)
+    let cells = helpCells
+    if cells.isEmpty {
       canvas.put(
-        "No key does that.", row: area.row, column: area.column + 1, limit: area.columns - 2, style: theme.secondary)
-      return
+        "No key does that", row: layout.lines.row, column: layout.lines.column + 2, limit: layout.lines.columns - 2,
+        style: theme.secondary)
     }
-    let count = helpColumns(lines.count)
-    let height = helpHeight(lines.count)
-    let columns = area.columns / count
-    for place in 0..<count {
-      let rect = Rect(row: area.row, column: area.column + place * columns, rows: area.rows, columns: columns)
-      for row in 0..<rect.rows where help.scroll + row < height {
-        let index = place * height + help.scroll + row
-        if lines.indices.contains(index) {
-          drawHelp(lines[index], Rect(row: rect.row + row, column: rect.column, rows: 1, columns: columns), &canvas)
-        }
+    for (column, groups) in helpColumns.enumerated() {
+      var row = -help.scroll
+      for group in groups {
+        drawHelpHeading(group.title, row, column, layout, &canvas)
+        row += group.lines.count + 2
       }
     }
+    for (index, cell) in cells.enumerated() { drawHelpCell(cell, index == help.cursor, help, layout, &canvas) }
+    let height = (cells.map(\.row).max() ?? 0) + 1
     canvas.scrollbar(
-      Rect(row: area.row - 1, column: helpBox.column, rows: area.rows + 2, columns: helpBox.columns), total: height,
-      offset: help.scroll)
-  }
-
-  /// Lines of each column.
-  private func helpHeight(_ lines: Int) -> Int {
-    let count = helpColumns(lines)
-    return (lines + count - 1) / count
-  }
-
-  private func drawHelp(_ line: HelpLine, _ rect: Rect, _ canvas: inout Canvas) {
-    let keyColumns = min(16, rect.columns * 2 / 5)
-    switch line {
-    case .blank: break
-    case .heading(let title):
-      canvas.put(title, row: rect.row, column: rect.column + 1, limit: rect.columns - 2, style: theme.heading)
-    case .key(let keys, let title):
-      let used = canvas.put(
-        keys.isEmpty ? String(glyphs.localOnly) : keys, row: rect.row, column: rect.column + 2,
-        limit: max(keyColumns, min(rect.columns - 4, width.columns(of: keys))), style: theme.keyName)
-      let start = rect.column + 2 + max(keyColumns, used + 2)
-      canvas.put(title, row: rect.row, column: start, limit: rect.endColumn - start - 1, style: theme.text)
+      Rect(
+        row: layout.lines.row - 1, column: layout.lines.column, rows: layout.lines.rows + 2,
+        columns: layout.lines.columns),
+      total: height, offset: help.scroll)
+    if let foot = layout.foot {
+      drawHelpFoot(cells.indices.contains(help.cursor) ? cells[help.cursor].line : nil, foot, &canvas)
     }
+  }
+
+  private func drawHelpHead(_ help: HelpModel, _ rect: Rect, _ canvas: inout Canvas) {
+    let pages = help.pages
+    let field = helpField(rect)
+    canvas.layField(field)
+    canvas.put("/", row: field.row, column: field.column, limit: 1, style: theme.accent.with(.bold))
+    if let filter = help.filter {
+      filter.editor.draw(
+        into: &canvas.frame, rect: Rect(row: field.row, column: field.column + 2, rows: 1, columns: field.columns - 2),
+        styles: canvas.editorStyles, focused: help.isTyping && dialogs.isEmpty)
+    } else {
+      let count = pages.reduce(0) { $0 + $1.groups.reduce(0) { $0 + $1.lines.count } }
+      canvas.put(
+        "type to filter \(grouped(count)) keys", row: field.row, column: field.column + 2, limit: field.columns - 2,
+        style: theme.faint)
+    }
+    let column = rect.column + 2
+    let used = canvas.put("Keys", row: rect.row, column: column, limit: 4, style: theme.heading) + 2
+    let place = help.filter == nil ? pages[min(help.page, pages.count - 1)].title : "of all screens"
+    canvas.put(
+      place, row: rect.row, column: column + used, limit: field.column - column - used - 3, style: theme.secondary)
+  }
+
+  private func helpField(_ head: Rect) -> Rect {
+    let columns = min(36, head.columns / 2)
+    return Rect(row: head.row, column: head.endColumn - columns - 1, rows: 1, columns: columns)
+  }
+
+  private func drawHelpHeading(
+    _ title: String, _ row: Int, _ column: Int, _ layout: HelpLayout, _ canvas: inout Canvas
+  ) {
+    guard (0..<layout.lines.rows).contains(row) else { return }
+    let start = layout.lines.column + column * layout.columnWidth + 2
+    let used = canvas.put(
+      title, row: layout.lines.row + row, column: start, limit: layout.columnWidth - 4, style: theme.title)
+    canvas.hairline(
+      row: layout.lines.row + row, from: start + used + 1,
+      to: layout.lines.column + (column + 1) * layout.columnWidth - 2)
+  }
+
+  private func drawHelpCell(
+    _ cell: HelpCell, _ isSelected: Bool, _ help: HelpModel, _ layout: HelpLayout, _ canvas: inout Canvas
+  ) {
+    let row = cell.row - help.scroll
+    guard (0..<layout.lines.rows).contains(row) else { return }
+    let place = Rect(
+      row: layout.lines.row + row, column: layout.lines.column + cell.column * layout.columnWidth, rows: 1,
+      columns: layout.columnWidth - 1)
+    let selected = isSelected ? theme.selection : nil
+    if let selected {
+      canvas.fill(place, selected)
+      canvas.put(String(glyphs.selection), row: place.row, column: place.column, limit: 1, style: theme.selectionBar)
+    }
+    // Keys are short, words of a search are not.
+    let keyColumns =
+      cell.line.action == nil && layout.count == 1 ? 40 : min(layout.count == 1 ? 16 : 11, place.columns / 3)
+    let used = canvas.put(
+      cell.line.keys, row: place.row, column: place.column + 2,
+      limit: min(place.columns - 4, max(keyColumns, width.columns(of: cell.line.keys))),
+      style: theme.sign(theme.keyName, on: selected))
+    let start = place.column + 2 + max(keyColumns, used + 2)
+    canvas.put(
+      cell.line.title, row: place.row, column: start, limit: place.endColumn - start - 1,
+      style: theme.sign(theme.text, on: selected))
+  }
+
+  private func drawHelpFoot(_ line: HelpPage.Line?, _ rect: Rect, _ canvas: inout Canvas) {
+    canvas.hairline(row: rect.row, from: rect.column + 2, to: rect.endColumn)
+    if let line {
+      // The titles of pairs are short; that of a single key may have been cut off above.
+      let name = line.action.map { "  \($0.rawValue) in config.toml" } ?? ""
+      canvas.put(
+        [StyledText(line.title, theme.secondary), StyledText(name, theme.faint)], row: rect.row + 1,
+        column: rect.column + 2, limit: rect.columns - 2)
+    }
+    let names = otherHelpPages
+    guard help?.filter == nil, !names.isEmpty else { return }
+    let key = keyText(.nextSection, in: [.help])
+    var column = rect.column + 2
+    column += canvas.put(
+      [StyledText(key, theme.keyName), StyledText(" shows the keys of ", theme.faint)], row: rect.row + 2,
+      column: column, limit: rect.columns - 2)
+    for name in names {
+      let columns = width.columns(of: name)
+      guard column + columns <= rect.endColumn else { break }
+      canvas.put(
+        name, row: rect.row + 2, column: column, limit: columns, style: theme.secondary.with(.underline))
+      column += columns + 2
+    }
+  }
+
+  /// The names of the pages behind the one that is shown.
+  private var otherHelpPages: [String] {
+    guard let help else { return [] }
+    let (titles, page) = (help.pages.map { $0.title.lowercased() }, help.page)
+    guard titles.indices.contains(page) else { return [] }
+    return Array(titles[(page + 1)...] + titles[..<page])
   }
 
   mutating func settleHelp() {
     guard var help else { return }
-    help.filter?.fit(max(1, helpBox.inside.columns - 4), width)
-    let last = helpHeight(helpLines.count) - helpRows.rows
-    help.scroll = max(0, min(help.scroll, last))
+    let layout = helpLayout
+    help.filter?.fit(max(1, helpField(layout.head).columns - 2), width)
+    let cells = helpCells
+    help.cursor = max(0, min(help.cursor, cells.count - 1))
+    if cells.indices.contains(help.cursor) {
+      let row = cells[help.cursor].row
+      // The first line of a group comes with its heading.
+      if row - 1 < help.scroll { help.scroll = row - 1 }
+      if row >= help.scroll + layout.lines.rows { help.scroll = row - layout.lines.rows + 1 }
+    }
+    let height = (cells.map(\.row).max() ?? 0) + 1
+    help.scroll = max(0, min(help.scroll, height - layout.lines.rows))
     self.help = help
   }
 }

@@ -145,6 +145,7 @@ package enum Action: String, Hashable, Sendable, CaseIterable {
   case recordHistory = "record-history"
   case undoMerge = "undo-merge"
   case dismissConflict = "dismiss-conflict"
+  case showTechnical = "show-technical"
   case showLog = "show-log"
   case filterLog = "filter-log"
   case copyReport = "copy-report"
@@ -172,10 +173,17 @@ package enum Action: String, Hashable, Sendable, CaseIterable {
   case showSettings = "show-settings"
   case changeSetting = "change-setting"
   case changeSettingBack = "change-setting-back"
+  case resetSetting = "reset-setting"
+  case filterSettings = "filter-settings"
+  case nextSection = "next-section"
+  case previousSection = "previous-section"
 
   // Everywhere.
   case showMessages = "show-messages"
   case filterHelp = "filter-help"
+  case doHelped = "do-helped"
+  case columnLeft = "column-left"
+  case columnRight = "column-right"
   case undo
   case redo
   case retry

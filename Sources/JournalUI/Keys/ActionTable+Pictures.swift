@@ -7,7 +7,7 @@ extension Action {
     case .selectPicture: ActionInfo("Next picture of the entry", "picture", [.reader], ["p"])
     case .selectPictureBefore: ActionInfo("Previous picture of the entry", "picture", [.reader], ["P"])
     case .fetchPicture:
-      ActionInfo("Fetch the picture, or try it again", "fetch", [.reader, .viewer, .removedPictures], ["r", "f"])
+      ActionInfo("Fetch the picture", "fetch", [.reader, .viewer, .removedPictures], ["r", "f"])
     case .nextPicture: ActionInfo("Next picture", "next", [.viewer], ["n", "space"])
     case .previousPicture: ActionInfo("Previous picture", "previous", [.viewer], ["p", "backspace"])
     case .zoomIn: ActionInfo("Zoom in", "zoom in", [.viewer], ["+", "="])

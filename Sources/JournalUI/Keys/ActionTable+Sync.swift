@@ -17,6 +17,7 @@ extension Action {
     case .recordHistory: ActionInfo("History of the entry", "history", [.sync], ["h"])
     case .undoMerge: ActionInfo("Undo the merge", "undo merge", Self.merges, ["u"])
     case .dismissConflict: ActionInfo("Mark as reviewed", "reviewed", Self.merges, ["x"])
+    case .showTechnical: ActionInfo("Technical details", "technical", [.sync], ["t"])
     case .showLog: ActionInfo("Log", "log", [.sync], ["l"])
     case .filterLog: ActionInfo("Filter the log", "filter", [.sync], ["/"])
     case .copyReport: ActionInfo("Copy details for a bug report (no content)", "copy", [.sync], ["y"])

@@ -60,6 +60,7 @@ extension Model {
     case (.open, _) where screens.isEmpty && focus == .list: "read"
     case (.goOffline, .offline(byWish: true)): "online"
     case (.pauseSync, .paused): "go on"
+    case (.changeSetting, _) where settings?.isOnTheme == true: "use this theme"
     default: action.info.short
     }
   }
@@ -91,10 +92,10 @@ extension Model {
         .newCategory, .renameCategory, .colorCategory, .iconCategory, .lowerCategory, .raiseCategory, .deleteCategory,
         .restoreCategory, .deleteCategoryForGood, .undo, .closeScreen, .help,
       ]
-    case .settings: return [.changeSetting, .changeSettingBack, .closeScreen, .help]
+    case .settings: return settingsHints
     case .messages: return [.moveDown, .moveUp, .pageDown, .closeScreen, .help]
-    case .help where help?.filter != nil: return [.moveDown, .moveUp, .filterHelp, .closeScreen]
-    case .help: return [.filterHelp, .moveDown, .moveUp, .pageDown, .closeScreen]
+    case .help where help?.filter != nil: return [.doHelped, .moveDown, .moveUp, .filterHelp, .closeScreen]
+    case .help: return [.filterHelp, .nextSection, .doHelped, .moveDown, .moveUp, .closeScreen]
     case .sync: return syncHints
     case .conflict: return conflictHints
     case .account: return accountHints

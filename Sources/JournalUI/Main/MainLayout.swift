@@ -88,10 +88,12 @@ extension Model {
 
   /// The lines of a row of the list: roomy where there is room for it.
   var listSpacing: ListSpacing {
-    guard preferences.showsPreview else { return ListSpacing(parts: 1) }
+    guard preferences.density != .compact else { return ListSpacing(parts: 1) }
     return ListSpacing(parts: 2, gap: isRoomy ? 1 : 0)
   }
 
   /// Whether there is room for free lines in the list and bold titles.
-  var isRoomy: Bool { size.rows >= MainLayout.roomy && size.columns >= MainLayout.threePanes }
+  var isRoomy: Bool {
+    preferences.density == .roomy && size.rows >= MainLayout.roomy && size.columns >= MainLayout.threePanes
+  }
 }

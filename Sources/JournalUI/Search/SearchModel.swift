@@ -9,6 +9,8 @@ struct SearchModel: Sendable {
   var field = LineField()
   /// Whether keys go into the line; otherwise they move in the results.
   var isTyping = true
+  /// What Tab made of the last filter; nil before it was pressed.
+  var completion: SearchCompletion?
   /// What was understood last.
   var parsed: ParsedSearch?
 
@@ -32,6 +34,7 @@ extension Model {
       search?.field.paste(text)
       emit(.startTimer(.search, milliseconds: SearchModel.delay))
     case .key(let key):
+      if key == Key(.tab), completeFilter() { return }
       if let action = keymap.action(for: key, in: [.search]) { return perform(action) }
       if key.code == .pageDown { return moveSelection(by: listPageStep) }
       if key.code == .pageUp { return moveSelection(by: -listPageStep) }

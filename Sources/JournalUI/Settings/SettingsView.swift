@@ -1,50 +1,204 @@
 import TerminalKit
 
+/// Where the parts of the settings are: sections at the left, their settings, and a preview where there is room.
+struct SettingsLayout: Hashable, Sendable {
+  /// The row of the title and of the filter; nil in low windows.
+  var head: Rect?
+  var sections: Rect?
+  var values: Rect
+  /// The line that explains what the cursor stands on.
+  var explanation: Rect?
+  var preview: Rect?
+
+  init(size: Size) {
+    var rest = Rect(row: 1, column: 2, rows: max(0, size.rows - 2), columns: max(0, size.columns - 4))
+    if size.rows >= 16 {
+      _ = rest.takeTop(1)
+      _ = rest.takeBottom(1)
+    }
+    if size.columns >= 110, size.rows >= 24 {
+      var pane = rest.takeRight(min(100, max(44, size.columns * 2 / 5 - 1)))
+      pane.rows = min(pane.rows, 36)
+      preview = pane
+      _ = rest.takeRight(4)
+    }
+    if size.rows >= 16 {
+      head = rest.takeTop(1)
+      _ = rest.takeTop(1)
+    }
+    if rest.columns >= 60 {
+      sections = rest.takeLeft(16)
+      _ = rest.takeLeft(3)
+    }
+    rest.columns = min(rest.columns, 72)
+    if rest.rows >= 6 {
+      explanation = rest.takeBottom(rest.rows >= 20 ? 2 : 1)
+      _ = rest.takeBottom(1)
+    }
+    values = rest
+  }
+}
+
 extension Model {
-  var settingsBox: Rect { pageBox(columns: 78) }
+  var settingsLayout: SettingsLayout { SettingsLayout(size: size) }
 
   func drawSettings(_ canvas: inout Canvas) {
     guard let settings else { return }
-    let rect = settingsBox
-    var inside = canvas.pane("", rect, isFocused: true)
-    let explained = inside.takeBottom(inside.rows > 4 ? 2 : 0)
-    let rows = SettingsModel.Row.allCases
-    for line in 0..<inside.rows {
-      let index = settings.top + line
-      guard rows.indices.contains(index) else { break }
-      let place = Rect(row: inside.row + line, column: inside.column, rows: 1, columns: inside.columns)
-      let selected = index == settings.cursor ? theme.selection : nil
-      if let selected {
-        canvas.fill(place, selected)
-        canvas.put(String(glyphs.selection), row: place.row, column: place.column, limit: 1, style: theme.selectionBar)
+    let layout = settingsLayout
+    if let head = layout.head { drawSettingsHead(settings, head, &canvas) }
+    if let rect = layout.sections { drawSections(settings, rect, &canvas) }
+    let lines = settingLines
+    if lines.isEmpty {
+      canvas.put(
+        "No setting of that name", row: layout.values.row, column: layout.values.column + 2,
+        limit: layout.values.columns - 2, style: theme.secondary)
+    }
+    for row in 0..<layout.values.rows where lines.indices.contains(settings.top + row) {
+      let place = Rect(
+        row: layout.values.row + row, column: layout.values.column, rows: 1, columns: layout.values.columns)
+      switch lines[settings.top + row] {
+      case .blank: break
+      case .heading(let title):
+        canvas.put(title, row: place.row, column: place.column + 1, limit: place.columns - 2, style: theme.title)
+      case .item(let item): drawSetting(item, isSelected: item == settings.cursor, place, &canvas)
       }
-      let value = settingValue(rows[index])
-      let end = canvas.putRight(
-        index == settings.cursor ? "\(glyphs.left) \(value) \(glyphs.right)" : value, row: place.row,
-        endColumn: place.endColumn - (index == settings.cursor ? 1 : 1 + width.columns(of: glyphs.right) + 1),
-        limit: place.columns / 2, style: selected ?? theme.accent)
-      canvas.put(
-        rows[index].title, row: place.row, column: place.column + 2, limit: end - place.column - 4,
-        style: selected ?? theme.text)
     }
-    if !explained.isEmpty {
-      canvas.put(
-        settingExplanation(settings.row), row: explained.endRow - 1, column: explained.column + 2,
-        limit: explained.columns - 3,
-        style: theme.secondary)
-    }
+    let bar = layout.values
     canvas.scrollbar(
-      Rect(row: rect.row, column: rect.column, rows: inside.rows + 2, columns: rect.columns), total: rows.count,
+      Rect(row: bar.row - 1, column: bar.column, rows: bar.rows + 2, columns: bar.columns + 1), total: lines.count,
       offset: settings.top)
+    if let rect = layout.explanation {
+      let lines = wrapped(settingExplanation, columns: max(1, rect.columns - 4))
+      for (offset, line) in lines.prefix(rect.rows).enumerated() {
+        let isCut = offset == rect.rows - 1 && lines.count > rect.rows
+        canvas.put(
+          isCut ? lines.dropFirst(offset).joined(separator: " ") : line, row: rect.row + offset,
+          column: rect.column + 3, limit: rect.columns - 4, style: theme.faint)
+      }
+    }
+    if let rect = layout.preview { drawPreview(rect, &canvas) }
+  }
+
+  private func drawSettingsHead(_ settings: SettingsModel, _ rect: Rect, _ canvas: inout Canvas) {
+    var end = rect.endColumn
+    if let filter = settings.filter {
+      let field = settingsField(rect)
+      canvas.layField(field)
+      canvas.put("/", row: field.row, column: field.column, limit: 1, style: theme.accent.with(.bold))
+      let typed = Rect(row: field.row, column: field.column + 2, rows: 1, columns: field.columns - 2)
+      filter.editor.draw(
+        into: &canvas.frame, rect: typed, styles: canvas.editorStyles, focused: settings.isTyping && dialogs.isEmpty)
+      end = field.column - 2
+    }
+    let column = rect.column + 2
+    let used = canvas.put("Settings", row: rect.row, column: column, limit: end - column, style: theme.heading)
+    canvas.put(
+      "saved as you change them", row: rect.row, column: column + used + 2, limit: end - column - used - 3,
+      style: theme.secondary)
+  }
+
+  /// The field of the filter, at the right of the title.
+  private func settingsField(_ head: Rect) -> Rect {
+    let columns = min(36, head.columns / 2)
+    return Rect(row: head.row, column: head.endColumn - columns - 1, rows: 1, columns: columns)
+  }
+
+  private func drawSections(_ settings: SettingsModel, _ rect: Rect, _ canvas: inout Canvas) {
+    for (row, section) in SettingsModel.Section.allCases.enumerated() where row < rect.rows {
+      let place = Rect(row: rect.row + row, column: rect.column, rows: 1, columns: rect.columns)
+      let isHere = section == settings.section && settings.filter == nil
+      if isHere { canvas.fill(place, theme.unfocusedSelection) }
+      let style = isHere ? theme.sign(theme.heading, on: theme.unfocusedSelection) : theme.secondary
+      canvas.put(section.rawValue, row: place.row, column: place.column + 2, limit: place.columns - 3, style: style)
+    }
+    for row in rect.row..<rect.endRow {
+      canvas.frame.put(Cell(glyphs.vertical, style: theme.border), row: row, column: rect.endColumn + 1)
+    }
+  }
+
+  private func drawSetting(_ item: SettingsModel.Item, isSelected: Bool, _ place: Rect, _ canvas: inout Canvas) {
+    let selected = isSelected ? theme.selection : nil
+    if let selected {
+      canvas.fill(place, selected)
+      canvas.put(String(glyphs.selection), row: place.row, column: place.column, limit: 1, style: theme.selectionBar)
+    }
+    switch item {
+    case .theme(let choice): drawTheme(choice, selected, place, &canvas)
+    case .setting(let row):
+      let isChangeable = !row.isFact && !isConfigured(row)
+      let value = settingValue(row)
+      let shown = isSelected && isChangeable ? "\(glyphs.left) \(value) \(glyphs.right)" : value
+      let margin = isSelected && isChangeable ? 1 : 1 + width.columns(of: glyphs.right) + 1
+      let style = theme.sign(isChangeable ? theme.accent : theme.secondary, on: selected)
+      let end = canvas.putRight(
+        shown, row: place.row, endColumn: place.endColumn - margin, limit: place.columns * 3 / 5, style: style)
+      canvas.put(
+        row.title, row: place.row, column: place.column + 3, limit: end - place.column - 5,
+        style: theme.sign(theme.text, on: selected))
+    }
+  }
+
+  /// A theme in itself: its name, its words and colours on its own page.
+  private func drawTheme(_ choice: ThemeChoice, _ selected: Style?, _ place: Rect, _ canvas: inout Canvas) {
+    let own = environment.themes.theme(choice)
+    let isFaulty = own == nil && choice != .terminal
+    let kind = isFaulty ? "not used" : choice == .terminal ? "" : own?.isDark == true ? "dark" : "light"
+    let columns = width.columns(of: isFaulty ? kind : "light")
+    let column = place.endColumn - 1 - columns
+    canvas.put(
+      kind, row: place.row, column: column, limit: columns,
+      style: theme.sign(isFaulty ? theme.warning : theme.secondary, on: selected))
+    var end = column - 2
+    if let own, theme.depth == .direct || theme.depth == .indexed256 || environment.colorDepth == .direct {
+      end = drawSwatch(own, endColumn: end, row: place.row, isWide: place.columns >= 40, &canvas)
+    } else if choice == .terminal {
+      canvas.putRight(
+        "your 16 colours", row: place.row, endColumn: place.endColumn - 1, limit: 16,
+        style: theme.sign(theme.secondary, on: selected))
+      end -= 10
+    }
+    if choice == themeInForce {
+      canvas.put(
+        String(glyphs.check), row: place.row, column: place.column + 1, limit: 1,
+        style: theme.sign(theme.success, on: selected))
+    }
+    let style = selected == nil ? theme.text : theme.heading
+    canvas.put(
+      themeTitle(choice), row: place.row, column: place.column + 3, limit: end - place.column - 4,
+      style: theme.sign(style, on: selected))
+  }
+
+  private func drawSwatch(_ tokens: Tokens, endColumn: Int, row: Int, isWide: Bool, _ canvas: inout Canvas) -> Int {
+    let depth = environment.colorDepth
+    func color(_ role: Tokens.Role) -> Color { tokens[role].color(depth) }
+    let colors: [Tokens.Role] = [.accent, .excited, .warn, .good, .blue, .purple, .bad]
+    let words = isWide ? 5 : 0
+    var column = endColumn - 4 - colors.count - words
+    let start = column
+    canvas.put(" Aa ", row: row, column: column, limit: 4, style: Style(color(.strong), on: color(.base), .bold))
+    column += 4
+    for role in colors {
+      canvas.put(" ", row: row, column: column, limit: 1, style: Style(color(.base), on: color(role)))
+      column += 1
+    }
+    canvas.put(" abc ", row: row, column: column, limit: words, style: Style(color(.secondary), on: color(.base)))
+    return start
   }
 
   mutating func settleSettings() {
     guard let settings else { return }
-    let inside = settingsBox.inside
-    let height = inside.rows - (inside.rows > 4 ? 2 : 0)
+    let layout = settingsLayout
+    if let head = layout.head {
+      let columns = settingsField(head).columns - 2
+      let width = width
+      self.settings?.filter?.fit(max(1, columns), width)
+    }
+    let lines = settingLines
+    let place = lines.firstIndex(of: .item(settings.cursor)) ?? 0
     var top = settings.top
-    if settings.cursor < top { top = settings.cursor }
-    if settings.cursor >= top + height { top = settings.cursor - height + 1 }
-    self.settings?.top = max(0, min(top, SettingsModel.Row.allCases.count - height))
+    // The first row comes with its heading.
+    if place < top { top = place <= 1 ? 0 : place }
+    if place >= top + layout.values.rows { top = place - layout.values.rows + 1 }
+    self.settings?.top = max(0, min(top, lines.count - layout.values.rows))
   }
 }

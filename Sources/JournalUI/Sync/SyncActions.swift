@@ -101,7 +101,7 @@ extension Model {
     }
     guard let account = syncing.status?.account, account != .noAccount else {
       return (syncRow == nil ? [] : [.showDetails, .recordHistory]) + [
-        .showAccount, .showLog, .copyReport, .closeScreen, .help,
+        .showAccount, .showTechnical, .showLog, .copyReport, .closeScreen, .help,
       ]
     }
     var hints: [Action] = [.syncNow, .pauseSync, .goOffline]
@@ -114,6 +114,6 @@ extension Model {
     default: break
     }
     if syncRow != nil { hints.append(.recordHistory) }
-    return hints + [.showAccount, .showLog, .copyReport, .closeScreen, .help]
+    return hints + [.showTechnical, .showAccount, .showLog, .copyReport, .closeScreen, .help]
   }
 }

@@ -7,7 +7,7 @@ extension Model {
     let title = if case .merge = syncRow { "Merge" } else { "Change" }
     let inside = canvas.pane(title, rect, isFocused: screen.part == .change)
     guard !screen.page.isEmpty else {
-      return canvas.centered([StyledText("Nothing is chosen", theme.secondary)], in: inside)
+      return canvas.centered([StyledText("Nothing selected", theme.secondary)], in: inside)
     }
     for line in 0..<inside.rows {
       let index = screen.scroll + line

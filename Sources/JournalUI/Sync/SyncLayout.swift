@@ -12,29 +12,34 @@ struct SyncLayout: Hashable, Sendable {
   var list: Rect?
   var change: Rect?
   var log: Rect?
+  /// The line that says what is folded away; nil where it is not, or where there is no room.
+  var fold: Rect?
 
-  init(size: Size, part: SyncScreen.Part, nowLines: Int) {
+  init(size: Size, part: SyncScreen.Part, nowLines: Int, isDetailed: Bool) {
     var rest = Rect(size)
     _ = rest.takeTop(1)
     _ = rest.takeBottom(1)
     if size.columns >= Self.wide, rest.rows >= 16 {
-      let lines = part == .log ? rest.rows / 2 : max(5, min(rest.rows / 4, 14))
-      log = rest.takeBottom(lines)
-      var left = rest.takeLeft(rest.columns * 52 / 100)
-      now = left.takeTop(min(nowLines + 2, left.rows - 5))
-      list = left
+      now = rest.takeTop(min(nowLines + 2, rest.rows - 8))
+      if part == .log || isDetailed {
+        log = rest.takeBottom(part == .log ? rest.rows / 2 : max(5, min(rest.rows / 3, 14)))
+      } else {
+        fold = rest.takeBottom(1)
+      }
+      list = rest.takeLeft(rest.columns * 52 / 100)
       change = rest
       return
     }
     let room = rest.rows
     // Two lines always stay: what goes on, and what waits.
-    let lines = room >= 20 ? nowLines : room >= 14 ? min(nowLines, 4) : 2
+    let lines = room >= 20 ? min(nowLines, room / 2) : room >= 14 ? min(nowLines, 4) : min(nowLines, 2)
     if part == .list || room >= 14 { now = rest.takeTop(lines + 2) }
     switch part {
     case .change: change = rest
     case .log: log = rest
     case .list:
-      if room >= 20 { log = rest.takeBottom(min(5, rest.rows - 6)) }
+      if room >= 20, isDetailed { log = rest.takeBottom(max(3, min(7, rest.rows - 6))) }
+      if room >= 14, !isDetailed { fold = rest.takeBottom(1) }
       list = rest
     }
   }
@@ -42,7 +47,9 @@ struct SyncLayout: Hashable, Sendable {
 
 extension Model {
   var syncLayout: SyncLayout {
-    SyncLayout(size: size, part: syncScreen?.part ?? .list, nowLines: syncFactLines.count)
+    SyncLayout(
+      size: size, part: syncScreen?.part ?? .list, nowLines: syncHeadRows,
+      isDetailed: syncScreen?.isDetailed ?? false)
   }
 
   mutating func mouseInSync(_ event: MouseEvent) {

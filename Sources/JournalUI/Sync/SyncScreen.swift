@@ -12,6 +12,8 @@ struct SyncScreen: Sendable {
     case picture(RecordName)
   }
 
+  /// Whether account, clock, zones and log are unfolded.
+  var isDetailed = false
   /// The part that has the keys.
   var part = Part.list
   var cursor: Item?
@@ -48,7 +50,7 @@ struct SyncScreen: Sendable {
 
 /// One row of the status view's list.
 enum SyncRow: Hashable, Sendable {
-  case heading(String)
+  case heading(String, Int)
   case record(WaitingRecord)
   case merge(MergeNotice)
   /// A picture on its way here, or one that did not come.
@@ -90,17 +92,17 @@ extension Model {
     var rows: [SyncRow] = []
     func add(_ title: String, _ items: [SyncRow], more: Int = 0) {
       guard !items.isEmpty || more > 0 else { return }
-      rows.append(.heading(title))
+      rows.append(.heading(title, title == "Lately" ? 0 : items.count + more))
       rows += items
       if more > 0 { rows.append(.more(more)) }
     }
     let unlisted = max(0, overview.unsent - overview.waiting.count)
     let pictures = syncing.status?.pictures.filter { $0.state != .present } ?? []
-    add("Needs you", parked.map { .record($0) } + conflicts.map { .merge($0) })
-    add("Goes by itself", waiting.map { .record($0) }, more: unlisted)
+    add("To review", parked.map { .record($0) } + conflicts.map { .merge($0) })
+    add("Waiting", waiting.map { .record($0) }, more: unlisted)
     let shown = pictures.prefix(Self.picturesShown)
-    add("Comes here", shown.map { .picture($0) }, more: pictures.count - shown.count)
-    add("Merged", merges.map { .merge($0) })
+    add("Coming here", shown.map { .picture($0) }, more: pictures.count - shown.count)
+    add("Lately", merges.map { .merge($0) })
     return rows
   }
 
@@ -143,6 +145,7 @@ extension Model {
     case .recordHistory: showRecordHistory()
     case .undoMerge: undoSelectedMerge()
     case .dismissConflict: dismissSelectedConflict()
+    case .showTechnical: syncScreen?.isDetailed.toggle()
     case .showLog: toggleSyncPart(.log)
     case .filterLog: openLogFilter()
     case .copyReport:

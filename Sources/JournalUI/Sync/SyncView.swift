@@ -6,8 +6,6 @@ struct SyncFact: Hashable, Sendable {
   var name: String
   var text: String
   var tone = SyncPromise.Tone.quiet
-  /// How far it is, in parts of 1000; nil where that cannot be said.
-  var progress: Int?
 }
 
 extension Model {
@@ -18,74 +16,62 @@ extension Model {
     if let rect = layout.list { drawWaiting(screen, rect, &canvas) }
     if let rect = layout.change { drawChange(screen, rect, &canvas) }
     if let rect = layout.log { drawLog(screen, rect, &canvas) }
+    if let rect = layout.fold { drawFold(rect, &canvas) }
   }
 
   // MARK: Now
 
-  /// The facts as lines: what goes on and what the account says may take two of them, where there is room.
-  var syncFactLines: [SyncFact] {
-    guard size.rows >= 22 else { return syncFacts }
-    let inside = (size.columns >= SyncLayout.wide ? size.columns * 52 / 100 : size.columns) - 2
-    return syncFacts.flatMap { fact -> [SyncFact] in
-      guard fact.name == "State" || fact.name == "Account" && fact.tone != .quiet, fact.progress == nil else {
-        return [fact]
-      }
-      let text = TerminalSafe(fact.text, keepingLines: false).text
-      let lines = wrapped(text, columns: max(1, inside - factColumn(inside) - 2))
-      guard lines.count > 1 else { return [fact] }
-      var (first, second) = (fact, fact)
-      first.text = lines[0]
-      second.name = ""
-      second.text = lines.dropFirst().joined(separator: " ")
-      return [first, second]
-    }
+  /// The sentences, with their details below them where there is no room beside; then what is known in numbers.
+  var syncHeadRows: Int {
+    let sayings = syncSayings
+    let rows = sayings.count + (saysBelow ? sayings.count { !$0.detail.isEmpty } : 0)
+    let facts = syncFacts
+    guard size.rows >= 20, !facts.isEmpty else { return rows }
+    let details = syncScreen?.isDetailed == true ? syncDetails.count + 1 : 0
+    return rows + 1 + (factsStandBeside ? 2 : facts.count) + details
   }
 
-  /// Where the facts begin, behind their names.
-  private func factColumn(_ columns: Int) -> Int { columns >= 50 ? 13 : 9 }
+  /// Whether a sentence has too little room beside its title.
+  private var saysBelow: Bool { size.columns < 60 && size.rows >= 20 }
+  /// Whether the facts have room side by side.
+  private var factsStandBeside: Bool {
+    let facts = syncFacts
+    let columns = (size.columns - 7) / max(1, facts.count)
+    return size.columns >= SyncLayout.wide && facts.allSatisfy { width.columns(of: $0.text) <= columns - 2 }
+  }
 
-  /// The most important first: where there is little room, the first two are all that is seen.
   private var syncFacts: [SyncFact] {
-    guard let status = syncing.status else {
-      return [
-        SyncFact(name: "State", text: "local only"),
-        SyncFact(name: "Account", text: accountSentence(.noAccount, who: nil) ?? ""),
-      ]
+    guard let status = syncing.status, status.who != nil else { return [] }
+    let overview = status.overview
+    var facts = [SyncFact(name: "On this computer", text: counted(overview.records, "record", "records"))]
+    facts.append(toSendFact(status))
+    if let pictures = picturesFact(status) { facts.append(pictures) }
+    let last = status.lastSuccess.map { age(of: $0, isFine: true) } ?? "never"
+    facts.append(SyncFact(name: "Last sync", text: last))
+    facts.append(
+      SyncFact(name: "Next", text: status.isPushConnected ? "when something changes" : "now and then, by itself"))
+    // It decides which of two edits is the later one.
+    if let offset = status.clockOffset, abs(offset) > 60_000 {
+      facts.append(SyncFact(name: "Clock", text: clockText(offset), tone: .warning))
     }
-    var facts = [stateFact(status), toSendFact(status), accountFact(status), lastFact(status)]
-    if let pictures = picturesFact(status) { facts.insert(pictures, at: 2) }
+    return facts
+  }
+
+  /// What only helps to find a fault.
+  private var syncDetails: [SyncFact] {
+    guard let status = syncing.status else { return [] }
+    let who = status.who.map { "\($0) \(glyphs.separator) " } ?? ""
+    var facts = [SyncFact(name: "Account", text: who + name(of: status.account))]
     if let offset = status.clockOffset {
       facts.append(SyncFact(name: "Clock", text: clockText(offset), tone: abs(offset) > 60_000 ? .warning : .quiet))
     }
     if !status.zones.isEmpty {
       let zones = status.zones.map { zone in
-        let token = zone.token.map { " \(glyphs.ellipsis)\($0)" } ?? ", not read yet"
-        return zone.name + token
+        zone.name + (zone.token.map { " \(glyphs.ellipsis)\($0)" } ?? ", not read yet")
       }
       facts.append(SyncFact(name: "Zones", text: zones.joined(separator: " \(glyphs.separator) ")))
     }
-    // An account that is not well matters more than what waits for it.
-    if status.account != .available, let account = facts.firstIndex(where: { $0.name == "Account" }) {
-      facts.insert(facts.remove(at: account), at: 1)
-    }
     return facts
-  }
-
-  private func stateFact(_ status: SyncStatus) -> SyncFact {
-    var fact = SyncFact(name: "State", text: activityText(status))
-    switch status.activity {
-    case .fetching(let done, let all?), .sending(let done, let all):
-      if all > 0 { fact.progress = max(0, min(1000, done * 1000 / all)) }
-    case .asking, .stopped: fact.tone = .bad
-    case .paused, .offline, .waiting: fact.tone = .warning
-    case .idle where needingAttention(status) > 0: fact.tone = .bad
-    case .idle: if status.isSafe, !syncing.isBehind(at: now.instant) { fact.tone = .good }
-    case .checking, .fetching(_, nil): break
-    }
-    if let transfer = status.transfer, transfer.total > 0 {
-      fact.text += " \(glyphs.separator) \(transferText(transfer))"
-    }
-    return fact
   }
 
   /// Pictures on their way here; nil where none are, and none were refused.
@@ -109,77 +95,106 @@ extension Model {
     var parts = [overview.unsent == 0 ? "nothing" : grouped(overview.unsent)]
     let images = overview.unsentImages
     if images > 0 {
-      var words = [counted(images, "image", "images")]
+      var words = [counted(images, "picture", "pictures")]
       if let transfer = status.transfer {
         words.append(bytesText(max(0, transfer.total - transfer.done)))
         if let speed = transfer.speed { words.append("\(bytesText(speed))/s") }
       }
       parts[0] += " (\(words.joined(separator: ", ")))"
     }
-    let attention = needingAttention(status)
-    if attention > 0 { parts.append("\(grouped(attention)) \(attention == 1 ? "needs" : "need") you") }
     if overview.drafts > 0 { parts.append(counted(overview.drafts, "draft", "drafts")) }
-    if images == 0 { parts.append("\(counted(overview.records, "record", "records")) here") }
-    return SyncFact(
-      name: "To send", text: parts.joined(separator: " \(glyphs.separator) "), tone: attention > 0 ? .bad : .quiet)
-  }
-
-  private func accountFact(_ status: SyncStatus) -> SyncFact {
-    if let sentence = accountSentence(status) {
-      return SyncFact(name: "Account", text: sentence, tone: status.account == .restricted ? .bad : .warning)
-    }
-    let who = status.who.map { "\($0) \(glyphs.separator) " } ?? ""
-    return SyncFact(name: "Account", text: who + name(of: status.account))
-  }
-
-  private func lastFact(_ status: SyncStatus) -> SyncFact {
-    let last = status.lastSuccess.map { age(of: $0, isFine: true) } ?? "never"
-    let next = status.isPushConnected ? "next check by push" : "asks the server now and then"
-    return SyncFact(name: "Last success", text: "\(last) \(glyphs.separator) \(next)")
+    return SyncFact(name: "To send", text: parts.joined(separator: " \(glyphs.separator) "))
   }
 
   private func drawNow(_ rect: Rect, _ canvas: inout Canvas) {
-    let inside = canvas.pane("Now", rect, isFocused: false)
-    let column = factColumn(inside.columns)
-    for (line, fact) in syncFactLines.prefix(inside.rows).enumerated() {
-      let row = inside.row + line
-      let name = column < 13 && fact.name == "Last success" ? "Last" : fact.name
-      canvas.put(name, row: row, column: inside.column + 1, limit: column - 1, style: theme.secondary)
-      let start = inside.column + 1 + column
-      var end = inside.endColumn - 1
-      if let progress = fact.progress, inside.columns >= 56 {
-        end = drawProgress(progress, inside.columns < 64 ? 8 : 10, row, end, &canvas) - 1
+    canvas.fill(rect, theme.popup)
+    var inside = Rect(row: rect.row + 1, column: rect.column + 2, rows: rect.rows - 2, columns: rect.columns - 4)
+    drawSayings(&inside, &canvas)
+    guard inside.rows >= 3, size.rows >= 20 else { return }
+    _ = inside.takeTop(1)
+    drawFacts(&inside, &canvas)
+    guard syncScreen?.isDetailed == true else { return }
+    _ = inside.takeTop(1)
+    for fact in syncDetails where inside.rows > 0 { drawFactLine(fact, inside.takeTop(1), &canvas) }
+  }
+
+  private func drawSayings(_ inside: inout Rect, _ canvas: inout Canvas) {
+    let sayings = syncSayings
+    let titles = sayings.map { width.columns(of: $0.title) }.max() ?? 0
+    let column = inside.column + 3 + min(titles, inside.columns * 3 / 5) + 3
+    for saying in sayings where inside.rows > 0 {
+      let row = inside.takeTop(1)
+      let tone =
+        saying.sign == String(glyphs.waiting) || saying.sign == "⇅" ? theme.accent : style(of: saying.promise.tone)
+      canvas.put(saying.sign, row: row.row, column: row.column, limit: 1, style: tone)
+      canvas.put(
+        saying.title, row: row.row, column: row.column + 3,
+        limit: saysBelow ? row.columns - 3 : column - row.column - 5, style: theme.heading)
+      if saysBelow {
+        guard !saying.detail.isEmpty, inside.rows > 0 else { continue }
+        let below = inside.takeTop(1)
+        canvas.put(
+          saying.detail, row: below.row, column: below.column + 3, limit: below.columns - 3, style: theme.secondary)
+      } else {
+        canvas.put(saying.detail, row: row.row, column: column, limit: row.endColumn - column, style: theme.secondary)
       }
-      let plain = fact.tone == .quiet ? theme.text : style(of: fact.tone)
-      canvas.put(fact.text, row: row, column: start, limit: end - start, style: plain)
     }
   }
 
-  /// `▮▮▮▯▯▯▯▯▯▯ 34 %` at the right end; returns where it begins.
-  private func drawProgress(_ parts: Int, _ cells: Int, _ row: Int, _ end: Int, _ canvas: inout Canvas) -> Int {
-    let label = canvas.putRight(" \(parts / 10) %", row: row, endColumn: end, limit: 6, style: theme.secondary)
-    let full = parts * cells / 1000
-    let bar = (0..<cells).map { String($0 < full ? glyphs.progressFull : glyphs.progressEmpty) }.joined()
-    return canvas.putRight(bar, row: row, endColumn: label, limit: cells, style: theme.accent)
+  private func drawFacts(_ inside: inout Rect, _ canvas: inout Canvas) {
+    let facts = syncFacts
+    guard !facts.isEmpty else { return }
+    guard factsStandBeside else {
+      for fact in facts where inside.rows > 0 { drawFactLine(fact, inside.takeTop(1), &canvas) }
+      return
+    }
+    let rows = inside.takeTop(2)
+    let columns = (rows.columns - 3) / facts.count
+    for (place, fact) in facts.enumerated() {
+      let column = rows.column + 3 + place * columns
+      canvas.put(fact.name, row: rows.row, column: column, limit: columns - 2, style: theme.faint)
+      canvas.put(
+        fact.text, row: rows.row + 1, column: column, limit: columns - 2,
+        style: fact.tone == .quiet ? theme.text : style(of: fact.tone))
+    }
+  }
+
+  private func drawFactLine(_ fact: SyncFact, _ row: Rect, _ canvas: inout Canvas) {
+    canvas.put(fact.name, row: row.row, column: row.column + 3, limit: 16, style: theme.faint)
+    canvas.put(
+      fact.text, row: row.row, column: row.column + 21, limit: row.columns - 21,
+      style: fact.tone == .quiet ? theme.text : style(of: fact.tone))
+  }
+
+  /// Where the technical details are folded away.
+  private func drawFold(_ rect: Rect, _ canvas: inout Canvas) {
+    let key = keyText(.showTechnical, in: [.sync])
+    canvas.put(
+      [
+        StyledText("\(glyphs.collapsed)  ", theme.accent), StyledText("Technical details", theme.secondary),
+        StyledText("  account, clock, zones, log \(glyphs.separator) \(key) unfolds", theme.faint),
+      ], row: rect.row, column: rect.column + 2, limit: rect.columns - 4)
   }
 
   // MARK: Waiting
 
   private func drawWaiting(_ screen: SyncScreen, _ rect: Rect, _ canvas: inout Canvas) {
     let rows = syncRows
-    let unsent = syncing.status?.overview.unsent ?? 0
-    let conflicts = syncing.status?.overview.conflicts ?? 0
-    let toLookAt = conflicts > 0 ? " \(glyphs.separator) \(grouped(conflicts)) to look at" : ""
-    let inside = canvas.pane(
-      "Waiting \(glyphs.separator) \(grouped(unsent))\(toLookAt)", rect, isFocused: screen.part == .list)
+    let inside = canvas.pane("", rect, isFocused: screen.part == .list)
     guard !rows.isEmpty else { return drawNothingWaits(inside, &canvas) }
     for line in 0..<inside.rows {
       let index = screen.top + line
       guard rows.indices.contains(index) else { break }
       let place = Rect(row: inside.row + line, column: inside.column, rows: 1, columns: inside.columns)
       switch rows[index] {
-      case .heading(let title):
-        canvas.put(title, row: place.row, column: place.column + 1, limit: place.columns - 2, style: theme.subheading)
+      case .heading(let title, let count):
+        var column = place.column + 1
+        column += canvas.put(title, row: place.row, column: column, limit: place.columns - 2, style: theme.title)
+        if count > 0 {
+          column += canvas.put(
+            " \(grouped(count))", row: place.row, column: column, limit: 10, style: theme.faint)
+        }
+        canvas.hairline(row: place.row, from: column + 1, to: place.endColumn - 1)
       case .more(let count):
         canvas.put(
           "and \(grouped(count)) more", row: place.row, column: place.column + 4, limit: place.columns - 5,
@@ -192,16 +207,11 @@ extension Model {
     canvas.scrollbar(rect, total: rows.count, offset: screen.top)
   }
 
+  /// What is safe or not stands above already.
   private func drawNothingWaits(_ inside: Rect, _ canvas: inout Canvas) {
-    let isSafe = promise.tone == .good
-    let title = isSafe ? "Everything is safe" : "Nothing waits to be sent"
-    let hint =
-      isSafe
-      ? "Every word is on the server, and the server's are here."
-      : syncing.status.flatMap { accountSentence($0) }
-        ?? (syncing.status == nil ? accountSentence(.noAccount, who: nil) ?? "" : "")
-    canvas.centered(
-      [StyledText(title, isSafe ? theme.success : theme.subheading), StyledText(hint, theme.secondary)], in: inside)
+    canvas.put(
+      "Nothing waits to be sent", row: inside.row, column: inside.column + 4, limit: inside.columns - 5,
+      style: theme.secondary)
   }
 
   private func drawRecord(_ record: WaitingRecord, _ isSelected: Bool, _ rect: Rect, _ canvas: inout Canvas) {

@@ -56,39 +56,6 @@ extension Model {
   /// `“Title”`, or what stands for one.
   func titled(_ title: String) -> String { title.isEmpty ? "An entry" : "“\(shortened(title, 40))”" }
 
-  /// What goes on, for the first line of the status view.
-  func activityText(_ status: SyncStatus) -> String {
-    switch status.activity {
-    case .idle:
-      if status.isSafe, !syncing.isBehind(at: now.instant) {
-        let conflicts = status.overview.conflicts
-        return conflicts == 0 ? "everything is safe" : "in sync; \(grouped(conflicts)) to look at"
-      }
-      if status.account != .available { return "nothing is sent" }
-      if status.overview.unsent > status.overview.parked { return "about to send" }
-      if status.overview.parked > 0 { return "waits for you" }
-      return status.lastSuccess == nil ? "not yet synced" : "at rest"
-    case .checking: return "asking the server"
-    case .fetching(done: 0, of: nil): return "asking the server"
-    case .fetching(let done, let all): return "taking in \(progress(done, all))"
-    case .sending(let done, let all): return "sending \(progress(done, all))"
-    case .waiting(let until, let why):
-      let left = until.milliseconds - now.instant.milliseconds
-      let again = left > 0 ? "again in \(span(left + 999))" : "again now"
-      return why.isEmpty ? again : "\(again) \(glyphs.separator) \(why)"
-    case .paused: return "paused; \(keyText(.pauseSync, in: [.sync])) goes on"
-    case .offline(let byWish):
-      return byWish
-        ? "offline as you wished; \(keyText(.goOffline, in: [.sync])) goes online"
-        : "offline; goes on when the network is back"
-    case .asking(let question):
-      return "\(heading(of: question)); \(keyText(.answerSync, in: [.everywhere])) answers"
-    case .stopped(let why) where status.staysLocal:
-      return "\(why) \(keyText(.answerSync, in: [.everywhere])) to undo"
-    case .stopped(let why): return status.account == .available ? why : "nothing is sent"
-    }
-  }
-
   /// What a person can do about a refused change, by CloudKit's name of the error.
   func advice(for code: String?) -> String {
     let retry = keyText(.retryRecord, in: [.sync])

@@ -4,6 +4,9 @@ import Glibc
 ///
 /// Björn Ottosson, "A perceptual color space for image processing", 2020.
 package struct OKLab: Hashable, Sendable {
+  /// Red, green and blue, as terminals want them.
+  package typealias RGB = (red: UInt8, green: UInt8, blue: UInt8)
+
   package var lightness: Double
   package var a: Double
   package var b: Double
@@ -25,7 +28,7 @@ package struct OKLab: Hashable, Sendable {
   package var hue: Double { atan2(b, a) }
 
   /// The way from one colour to another, of which 0 is the first and 1 the second, as red, green and blue.
-  package static func mix(_ from: OKLab, _ to: OKLab, _ share: Double) -> (red: UInt8, green: UInt8, blue: UInt8) {
+  package static func mix(_ from: OKLab, _ to: OKLab, _ share: Double) -> RGB {
     func between(_ start: Double, _ end: Double) -> Double { start + (end - start) * share }
     let lightness = between(from.lightness, to.lightness)
     let (a, b) = (between(from.a, to.a), between(from.b, to.b))

@@ -125,8 +125,19 @@ package struct Theme: Hashable, Sendable {
     package var anxious = Color.standard
   }
 
-  /// Whether it has tints of its own for grounds and selections, or leaves the terminal's background alone.
-  package var paints: Bool { grounds.base != .standard }
+  /// The page's colour, also where it is not painted; ``Color/standard`` where only the terminal knows it.
+  package internal(set) var page = Color.standard
+
+  /// Whether it has tints of its own for sheets and selections. The page itself may be the terminal's all the same.
+  package var paints: Bool { grounds.raised != .standard }
+
+  /// The look with the terminal's own background for page and desk, as windows that one can see through want it.
+  package var unpainted: Theme {
+    var copy = self
+    copy.grounds.base = .standard
+    copy.grounds.surface = .standard
+    return copy
+  }
 
   /// A look for a number of colours.
   ///

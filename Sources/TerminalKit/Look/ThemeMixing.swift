@@ -5,13 +5,14 @@ extension Theme {
 
   /// The look of a cell behind a dialog: its background, and most of the way to it its words.
   package func scrim(_ style: Style) -> Style {
-    Style(mix(style.background, style.foreground, Self.scrimShare), on: style.background, style.attributes)
+    let behind = style.background == .standard ? page : style.background
+    return Style(mix(behind, style.foreground, Self.scrimShare), on: style.background, style.attributes)
   }
 
   /// The look of a cell of a picture behind a dialog: both of its colours go most of the way to the page.
   package func scrimOfPicture(_ style: Style) -> Style {
     Style(
-      mix(grounds.base, style.foreground, Self.scrimShare), on: mix(grounds.base, style.background, Self.scrimShare),
+      mix(page, style.foreground, Self.scrimShare), on: mix(page, style.background, Self.scrimShare),
       style.attributes)
   }
 

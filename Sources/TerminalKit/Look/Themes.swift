@@ -78,6 +78,7 @@ extension Theme {
         categories: CategoryHues(Tokens.Role.categories.map(color))),
       isDark: tokens.isDark, depth: depth)
     text = style(.text)
+    page = color(.base)
     codeBlock = style(.text)
     let behind = [Tokens.Role.base, .surface, .raised, .well].map(color)
     func word(_ role: Tokens.Role) -> Style { Style(Legibility.moved(color(role), on: behind, depth: depth)) }

@@ -17,6 +17,12 @@ package struct Tokens: Hashable, Sendable {
       index = UInt8(packed & 0xFF)
     }
 
+    /// Takes a colour, and the nearest index for it.
+    init(_ color: OKLab.RGB) {
+      (red, green, blue) = color
+      index = ColorDepth.nearest256(color)
+    }
+
     /// The colour for a terminal that shows at least 256.
     package func color(_ depth: ColorDepth) -> Color { depth == .direct ? .rgb(red, green, blue) : .ansi(index) }
   }
@@ -30,6 +36,17 @@ package struct Tokens: Hashable, Sendable {
     case added, removed
     case excited, happy, neutral, sad, anxious
     case red, orange, yellow, green, teal, blue, purple, pink, brown, grey
+
+    /// What files of themes call it: `text`, `on-accent`, `mood.happy`, `category.red`.
+    package var name: String { Self.names[rawValue] }
+
+    private static let names = [
+      "base", "surface", "raised", "well", "selection", "rule", "text", "strong", "secondary", "faint", "accent",
+      "on-accent", "good", "warn", "bad", "hit", "on-hit", "added", "removed", "mood.excited", "mood.happy",
+      "mood.neutral", "mood.sad", "mood.anxious", "category.red", "category.orange", "category.yellow",
+      "category.green", "category.teal", "category.blue", "category.purple", "category.pink", "category.brown",
+      "category.grey",
+    ]
 
     /// Colours that words are written in.
     package static let words: [Role] = [
@@ -49,11 +66,15 @@ package struct Tokens: Hashable, Sendable {
 
   /// - Parameter packed: One number for each role, in their order.
   init(_ title: String, _ name: String, isDark: Bool, _ packed: [UInt32]) {
-    precondition(packed.count == Role.allCases.count, "a look needs a colour for each role")
+    self.init(title, name, isDark: isDark, tints: packed.map(Tint.init))
+  }
+
+  init(_ title: String, _ name: String, isDark: Bool, tints: [Tint]) {
+    precondition(tints.count == Role.allCases.count, "a look needs a colour for each role")
     self.title = title
     self.name = name
     self.isDark = isDark
-    tints = packed.map(Tint.init)
+    self.tints = tints
   }
 
   package subscript(_ role: Role) -> Tint { tints[role.rawValue] }

@@ -59,7 +59,7 @@ import Testing
   @Test func offlineByWishAndBack() throws {
     let screen = try openSignedIn(laptop)
     screen.type("S")
-    try screen.wait(for: "Everything is safe")
+    try screen.wait(for: "Every entry is safe")
     screen.type("o")
     try screen.wait(until: "it is offline") { $0.line(0).contains("offline") }
     screen.press(.escape)
@@ -67,9 +67,9 @@ import Testing
     try write("Kept for later", "body", on: screen)
     try screen.wait(until: "what waits is counted") { $0.line(0).contains("1 to send") }
     screen.type("S")
-    try screen.wait(for: "Waiting · 1", "Kept for later")
+    try screen.wait(for: "Waiting 1", "Kept for later")
     screen.type("o")
-    try screen.wait(for: "✓ synced", "Everything is safe")
+    try screen.wait(for: "✓ synced", "Every entry is safe")
     screen.press(.escape)
     try screen.wait(for: "›  All entries", " of 1")
     try screen.leave()
@@ -110,7 +110,7 @@ import Testing
     try desktop.sync()
     try laptop.output("edit", id, "--body", "Weighed 71 kg this morning.")
     let screen = try laptop.open()
-    try screen.wait(until: "a person is asked") { $0.line(0).contains("! 1 need") }
+    try screen.wait(until: "a person is asked") { $0.line(0).contains("! 1 to review") }
     try screen.wait(for: "71 kg this morning", "69 kg tonight")
     screen.type("S")
     try screen.wait(for: "Weight")

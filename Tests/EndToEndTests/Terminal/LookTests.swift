@@ -90,4 +90,21 @@ import Testing
     #expect(try ascii.waitForExit() == .success)
     #expect(ascii.rawOutput.allSatisfy { $0 < 0x80 })
   }
+
+  @Test func aThemeOfOnesOwnIsUsedAndAFaultyOneIsToldOf() throws {
+    let journal = try TestJournal()
+    try journal.sandbox.write("config/cloudjournal/themes/dusk.toml", "base-theme = \"ink\"\nbase = \"#102030\"\n".utf8)
+    try journal.sandbox.write(
+      "config/cloudjournal/themes/mist.toml", "base-theme = \"paper\"\nfaint = \"#E0E0E0\"\n".utf8)
+    try journal.sandbox.write("config/cloudjournal/config.toml", "[screen]\ntheme = \"dusk\"\n".utf8)
+    let trueColour = ["TERM": "xterm-256color", "COLORTERM": "truecolor"]
+    let screen = try journal.openDemo(environment: trueColour)
+    #expect(colors(screen).contains(.rgb(red: 0x10, green: 0x20, blue: 0x30)))
+    try screen.leave()
+    try journal.sandbox.write("config/cloudjournal/config.toml", "[screen]\ntheme = \"mist\"\n".utf8)
+    let other = try journal.openDemo(environment: trueColour)
+    try other.wait(for: "faint on surface has a contrast", "needs 4.5")
+    #expect(!colors(other).contains(.rgb(red: 0xFA, green: 0xF6, blue: 0xEC)))
+    try other.leave()
+  }
 }

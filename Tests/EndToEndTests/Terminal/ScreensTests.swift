@@ -13,8 +13,8 @@ import Testing
   }
 
   static let places = [
-    Place("?", "›  Keys", "Copy the text to the clipboard"), Place(":", "Commands", "What do you want to do?"),
-    Place(",", "›  Settings", "vi keys in the editor"), Place("K", "›  Categories", "running, "),
+    Place("?", "›  Keys", "Toggle favourite"), Place(":", "Commands", "What do you want to do?"),
+    Place(",", "›  Settings", "Solarized Dark"), Place("K", "›  Categories", "running, "),
     Place("H", "›  History", "No earlier version"), Place("/", "⏎ results", "Esc cancel"),
     Place("o", "Sort by", "last modified"),
     Place("m", "Mood of", "How was it?"), Place("c", "Category of", "Teaching"), Place("t", "Tags of", "✓ canal"),
@@ -58,7 +58,7 @@ import Testing
     screen.type("settin")
     try screen.wait(until: "only the settings are left") { $0.shows("Settings") && !$0.shows("Write a new entry") }
     screen.press(.enter)
-    try screen.wait(for: "vi keys in the editor")
+    try screen.wait(for: "saved as you change them")
   }
 
   @Test func theReaderOpensAndGoesOnToTheNextEntry() throws {
@@ -78,12 +78,16 @@ import Testing
     try journal.output("new", "--title", "Shown", "--body", "a line below it")
     let screen = try journal.openJournal(columns: 60)
     try screen.wait(for: "a line below it")
-    screen.type(",")
-    try screen.wait(for: "Preview in the list")
-    screen.type("jjjj ")
-    try screen.settle()
+    screen.type(",/density")
+    try screen.wait(for: "Density of the list")
+    screen.press(.enter)
+    try screen.wait(for: "← roomy →")
+    screen.type("h")
+    try screen.wait(for: "← compact →")
     screen.press(.escape)
-    try screen.wait(untilGone: "Preview in the list")
+    try screen.wait(for: "Solarized Dark")
+    screen.press(.escape)
+    try screen.wait(untilGone: "saved as you change them")
     try screen.wait(untilGone: "a line below it")
     try screen.leave()
     let next = try journal.openJournal(columns: 60)

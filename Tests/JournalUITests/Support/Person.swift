@@ -25,7 +25,8 @@ struct Person {
     _ journal: FakeJournal = FakeJournal(), columns: Int = 120, rows: Int = 36,
     preferences: Preferences = Preferences(),
     keymap: Keymap = .standard, isUTF8: Bool = true, depth: ColorDepth = .direct, isReadOnly: Bool = false,
-    isStarted: Bool = true, configured: Set<String> = []
+    isStarted: Bool = true, configured: Set<String> = [], themes: ThemeShelf = ThemeShelf(),
+    facts: [String: String] = [:]
   ) {
     self.journal = journal
     self.journal.now = Self.morning
@@ -33,7 +34,8 @@ struct Person {
     model = Model(
       environment: Environment(
         textWidth: TableWidth(), zone: Self.zone, journalName: "Personal", owner: "me", isUTF8: isUTF8,
-        colorDepth: depth, isReadOnly: isReadOnly, configured: configured),
+        colorDepth: depth, isReadOnly: isReadOnly, configured: configured, themes: themes,
+        facts: facts),
       size: Size(rows: rows, columns: columns), preferences: preferences, keymap: keymap,
       moment: Moment(now: Self.zone.date(instant: Self.morning), freshName: RecordName("new-0")))
     if isStarted { send(.started) }

@@ -57,7 +57,7 @@ extension Preferences {
   /// The preferences that were saved with a journal.
   static func saved(in store: any JournalStoring) throws(StoreError) -> Preferences {
     var values: [String: String] = [:]
-    for key in Preferences().values.keys.sorted() { values[key] = try store.preference("screen." + key) }
+    for key in Preferences.keys { values[key] = try store.preference("screen." + key) }
     return Preferences(values: values)
   }
 }

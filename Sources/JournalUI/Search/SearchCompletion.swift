@@ -1,0 +1,87 @@
+import JournalCore
+
+/// What Tab made of the filter at the end of a search, so that the next one can go on from there.
+struct SearchCompletion: Hashable, Sendable {
+  /// The line before the value.
+  var stem: String
+  var candidates: [String]
+  var index = 0
+
+  var text: String { stem + candidates[index] }
+}
+
+extension Model {
+  /// Completes the filter at the end of the search line: `mood:ha` to `mood:happy`, `#ru` to `tag:run`; again, the next that fits.
+  ///
+  /// - Returns: false where there is nothing to complete.
+  mutating func completeFilter() -> Bool {
+    guard var search, search.field.editor.caretOffset == search.field.text.utf8.count else { return false }
+    if var completion = search.completion, completion.text == search.field.text, completion.candidates.count > 1 {
+      completion.index = (completion.index + 1) % completion.candidates.count
+      search.completion = completion
+    } else {
+      guard let completion = searchCompletion(of: search.field.text), completion.text != search.field.text else {
+        return false
+      }
+      search.completion = completion
+    }
+    if let text = search.completion?.text { search.field.replaceAll(text) }
+    self.search = search
+    emit(.startTimer(.search, milliseconds: SearchModel.delay))
+    return true
+  }
+
+  private func searchCompletion(of text: String) -> SearchCompletion? {
+    let scalars = text.unicodeScalars
+    let start = wordStart(in: scalars)
+    var word = scalars[start...]
+    var stem = String(scalars[..<start])
+    if word.first == "-" {
+      stem += "-"
+      word = word.dropFirst()
+    }
+    let values: [String]
+    if let sign = word.first, sign == "#" || sign == "@" {
+      word = word.dropFirst()
+      stem += "tag:"
+      values = tags.map(\.tag)
+    } else {
+      guard let colon = word.firstIndex(of: ":"), let known = filterValues(String(word[..<colon]).lowercased()) else {
+        return nil
+      }
+      values = known
+      // Several values stand behind a key with commas between them.
+      let value = word[colon...].lastIndex(of: ",").map { word.index(after: $0) } ?? word.index(after: colon)
+      stem += String(word[..<value])
+      word = word[value...]
+    }
+    let typed = String(word.first == "\"" ? word.dropFirst() : word).lowercased()
+    let candidates = values.filter { $0.lowercased().hasPrefix(typed) }.map { name in
+      name.unicodeScalars.contains { $0 == " " || $0 == "," } ? "\"\(name)\"" : name
+    }
+    return candidates.isEmpty ? nil : SearchCompletion(stem: stem, candidates: candidates)
+  }
+
+  /// The values that a key of a search can have; nil where it is none, or where there is no list of them.
+  private func filterValues(_ key: String) -> [String]? {
+    switch key {
+    case "mood", "moods": Mood.known.map(\.rawValue)
+    case "category", "categories": liveCategories.map(\.name)
+    case "tag", "tags": tags.map(\.tag)
+    case "is": ["favourite", "unfiled", "trashed"]
+    case "has": ["image"]
+    default: nil
+    }
+  }
+
+  /// Where the last word begins; a blank within quotation marks ends none.
+  private func wordStart(in scalars: String.UnicodeScalarView) -> String.UnicodeScalarView.Index {
+    var start = scalars.startIndex
+    var isQuoted = false
+    for index in scalars.indices {
+      if scalars[index] == "\"" { isQuoted.toggle() }
+      if scalars[index] == " ", !isQuoted { start = scalars.index(after: index) }
+    }
+    return start
+  }
+}

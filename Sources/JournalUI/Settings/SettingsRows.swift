@@ -1,0 +1,128 @@
+/// What can be set, section by section.
+extension SettingsModel {
+  enum Section: String, CaseIterable, Hashable, Sendable {
+    case look = "Look"
+    case writing = "Writing"
+    case journal = "Journal"
+    case pictures = "Pictures"
+    case sync = "Sync"
+    case keys = "Keys"
+    case about = "About"
+
+    /// The settings of the section; those of the look begin with the list of themes.
+    var rows: [Row] { Row.allCases.filter { $0.section == self } }
+  }
+
+  enum Row: CaseIterable, Hashable, Sendable {
+    case theme, followsBackground, darkTheme, lightTheme, accent, background, density, measure
+    case viMode, strictMarkdown, editor, defaultHour, dateOrder
+    case journal, sort, reversed, asksBeforeTrash
+    case imagesDownload, pictures, keep, keepsOriginals
+    case server, container, environment, apiToken
+    case mouse, escapeWait, keys
+    case version, journalFolder, configuration, themesFolder
+
+    /// What the tables of the settings say of one.
+    struct Info {
+      var section: Section
+      var title: String
+      var explanation: String
+      /// The names of the preferences behind it, which the configuration file can set instead.
+      var preferences: [String] = []
+      /// The name under which the environment has its value, where it cannot be changed on the screen.
+      var fact: String?
+    }
+
+    var section: Section { info.section }
+    var title: String { info.title }
+    /// Whether the value is only shown here.
+    var isFact: Bool { info.fact != nil || self == .pictures }
+
+    var info: Info { lookInfo ?? writingInfo ?? pictureInfo ?? placeInfo }
+
+    private var lookInfo: Info? {
+      func look(_ title: String, _ explanation: String, _ preferences: [String] = []) -> Info {
+        Info(section: .look, title: title, explanation: explanation, preferences: preferences)
+      }
+      return switch self {
+      case .theme: look("Theme", "shown as you move; Esc puts the former one back", ["theme"])
+      case .followsBackground: look("Follow the terminal’s background", "a dark theme or a light one", ["theme"])
+      case .darkTheme: look("Dark theme", "on a dark background, where it is followed", ["themeDark"])
+      case .lightTheme: look("Light theme", "on a light background, where it is followed", ["themeLight"])
+      case .accent: look("Accent", "the colour of focus, keys and links", ["accent"])
+      case .background:
+        look("Paint the background", "off: the terminal’s own, for windows one can see through", ["background"])
+      case .density:
+        look("Density of the list", "roomy: a free line between entries; compact: titles only", ["density"])
+      case .measure: look("Reading width", "columns; long lines tire the eye")
+      default: nil
+      }
+    }
+
+    private var writingInfo: Info? {
+      switch self {
+      case .viMode:
+        Info(
+          section: .writing, title: "vi keys in the editor", explanation: "normal, insert and visual mode",
+          preferences: ["viMode"])
+      case .strictMarkdown:
+        Info(section: .writing, title: "Strict Markdown", explanation: "a line end within a paragraph is a blank")
+      case .editor: fact(.writing, "Editor for ^O", "editor", "editor")
+      case .defaultHour: fact(.writing, "Time of an entry dated without one", "default-hour", "capture.default-hour")
+      case .dateOrder: fact(.writing, "How 5/6/2026 is read", "date-order", "capture.date-order")
+      case .journal: fact(.journal, "Journal that opens", "journal", "journal")
+      case .sort: Info(section: .journal, title: "Sort entries by", explanation: "for all lists")
+      case .reversed:
+        Info(section: .journal, title: "Reverse the order", explanation: "oldest first, or titles from Z")
+      case .asksBeforeTrash:
+        Info(
+          section: .journal, title: "Confirm before moving to trash", explanation: "it can be undone either way")
+      default: nil
+      }
+    }
+
+    private var pictureInfo: Info? {
+      switch self {
+      case .imagesDownload:
+        Info(
+          section: .pictures, title: "Fetch pictures from the server",
+          explanation: "always: all, on-open: those that are looked at, never: by hand only",
+          preferences: ["imagesDownload"])
+      case .pictures:
+        Info(
+          section: .pictures, title: "Pictures in this terminal",
+          explanation: "as the terminal said; protocol in config.toml chooses another way")
+      case .keep: fact(.pictures, "Room for pictures of the server", "keep", "images.keep")
+      case .keepsOriginals: fact(.pictures, "Keep place and camera in pictures", "original", "images.original")
+      default: nil
+      }
+    }
+
+    private var placeInfo: Info {
+      switch self {
+      case .server: fact(.sync, "Server to sign in to", "server", "sync.server")
+      case .container: fact(.sync, "Container", "container", "sync.container")
+      case .environment: fact(.sync, "Environment", "environment", "sync.environment")
+      case .apiToken: fact(.sync, "API token", "api-token", "sync.api-token")
+      case .mouse: fact(.keys, "Mouse", "mouse", "screen.mouse")
+      case .escapeWait: fact(.keys, "Wait for the rest of a key after Esc", "escape-wait", "screen.escape-wait")
+      case .keys: fact(.keys, "Keys of your own", "[keys]", "keys")
+      case .version: Info(section: .about, title: "Version", explanation: "", fact: "about.version")
+      case .journalFolder:
+        Info(section: .about, title: "This journal", explanation: "its entries and pictures", fact: "about.journal")
+      case .configuration:
+        Info(
+          section: .about, title: "Configuration", explanation: "what is set there holds for every journal",
+          fact: "about.configuration")
+      default:
+        Info(
+          section: .about, title: "Themes of your own", explanation: "a TOML file each; the user guide has an example",
+          fact: "about.themes")
+      }
+    }
+
+    private func fact(_ section: Section, _ title: String, _ key: String, _ name: String) -> Info {
+      Info(section: section, title: title, explanation: "\(key) in config.toml", fact: name)
+    }
+  }
+}

@@ -1,0 +1,195 @@
+import JournalCore
+import TerminalKit
+
+/// One sentence of how synchronising stands: short for the top line, long for the sync screen.
+///
+/// Both forms are made at one place, so that the two can never contradict each other.
+struct SyncSaying: Hashable {
+  /// The words of the top line, with their sign.
+  var promise: SyncPromise
+  /// A sign of one column for the sync screen.
+  var sign: String
+  var title: String
+  /// What is to be known beside it, or to be done.
+  var detail: String
+}
+
+extension Model {
+  /// How things stand, then what is to review; each only where it is so.
+  var syncSayings: [SyncSaying] {
+    guard let status = syncing.status else { return [localSaying] }
+    return [standing(status)].compactMap { $0 } + reviewSayings(status)
+  }
+
+  /// The short form of the saying that matters most.
+  func promise(of status: SyncStatus) -> SyncPromise {
+    if let account = accountSaying(status) { return account.promise }
+    let count = needingAttention(status)
+    if count > 0 { return SyncPromise("\(glyphs.attention) \(grouped(count)) to review", .bad) }
+    return standing(status)?.promise ?? SyncPromise("\(glyphs.ring) not yet synced")
+  }
+
+  var localSaying: SyncSaying {
+    SyncSaying(
+      promise: localOnly, sign: String(glyphs.localOnly), title: "Your journal is on this computer only",
+      detail: "\(keyText(.showAccount, in: [.journal, .sync])) to sign in and sync")
+  }
+
+  private var localOnly: SyncPromise {
+    if case .saved = editor?.status { return SyncPromise("\(glyphs.localOnly) saved here") }
+    return SyncPromise("\(glyphs.localOnly) local only")
+  }
+
+  /// Safe or not, or what goes on; nil where only a review stands in the way.
+  private func standing(_ status: SyncStatus) -> SyncSaying? {
+    if let account = accountSaying(status) { return account }
+    if status.staysLocal {
+      return SyncSaying(
+        promise: localOnly, sign: String(glyphs.localOnly), title: "Your journal stays on this computer",
+        detail: "\(keyText(.answerSync, in: [.everywhere])) to sync it after all")
+    }
+    if case .stopped(let why) = status.activity {
+      return saying("\(glyphs.attention)", "sync stopped", .bad, why.isEmpty ? "Sync stopped" : why)
+    }
+    return activitySaying(status)
+  }
+
+  /// A sentence whose first part is its title.
+  private func saying(_ sign: String, _ short: String, _ tone: SyncPromise.Tone, _ sentence: String) -> SyncSaying {
+    let end = sentence.unicodeScalars.firstIndex { $0 == "." || $0 == ";" } ?? sentence.unicodeScalars.endIndex
+    let rest = sentence.unicodeScalars[end...].drop { $0 == "." || $0 == ";" || $0 == " " }
+    return SyncSaying(
+      promise: SyncPromise("\(sign) \(short)", tone), sign: sign, title: String(sentence.unicodeScalars[..<end]),
+      detail: String(rest))
+  }
+
+  private func accountSaying(_ status: SyncStatus) -> SyncSaying? {
+    let waiting = toSend(status)
+    let sentence = accountSentence(status) ?? ""
+    switch status.account {
+    case .available: return nil
+    case .noAccount:
+      guard status.who != nil else { return localSaying }
+      return saying("\(glyphs.attention)", "session ended", .warning, sentence)
+    case .restricted: return saying("\(glyphs.attention)", "account restricted", .bad, sentence)
+    case .temporarilyUnavailable: return saying("\(glyphs.ring)", "account not ready\(waiting)", .warning, sentence)
+    case .couldNotDetermine:
+      switch status.activity {
+      case .offline, .paused, .asking: return nil
+      case .idle, .checking, .fetching, .sending: return asking
+      case .waiting, .stopped: return saying("\(glyphs.ring)", "no answer\(waiting)", .warning, sentence)
+      }
+    }
+  }
+
+  private var asking: SyncSaying {
+    SyncSaying(promise: SyncPromise("\(syncGlyph) checking"), sign: moving, title: "Asking the server", detail: "")
+  }
+
+  /// One column for what is on its way; the two arrows of the top line take two outside of UTF-8.
+  private var moving: String { environment.isUTF8 ? "⇅" : "^" }
+
+  private func activitySaying(_ status: SyncStatus) -> SyncSaying? {
+    let unsent = status.overview.unsent
+    let waiting = toSend(status)
+    let held = unsent > 0 ? "\(counted(unsent, "change", "changes")) wait here; " : ""
+    switch status.activity {
+    case .paused:
+      return SyncSaying(
+        promise: SyncPromise("\(glyphs.ring) paused\(waiting)", .warning), sign: "\(glyphs.ring)",
+        title: "Sync is paused", detail: "\(held)\(keyText(.pauseSync, in: [.sync])) to go on")
+    case .offline(let byWish):
+      let way = byWish ? "\(keyText(.goOffline, in: [.sync])) to reconnect" : "continues when the network is back"
+      return SyncSaying(
+        promise: SyncPromise("\(glyphs.ring) offline\(waiting)", .warning), sign: "\(glyphs.ring)",
+        title: byWish ? "Offline by choice" : "Offline", detail: held + way)
+    case .fetching(let done, let all) where done > 0 || all != nil:
+      return movingSaying("Fetching", done, all, status)
+    case .sending(let done, let all): return movingSaying("Sending", done, all, status)
+    case .checking, .fetching: return unsent > 0 ? sendingSaying(unsent, "asking the server") : asking
+    case .waiting(let until, let why):
+      let left = until.milliseconds - now.instant.milliseconds
+      let again = left > 0 ? "next try in \(span(left + 999))" : "trying now"
+      let detail = why.isEmpty ? again : "\(again) \(glyphs.separator) \(why)"
+      if unsent > 0 { return sendingSaying(unsent, detail) }
+      return SyncSaying(
+        promise: SyncPromise("\(glyphs.ring) waiting"), sign: "\(glyphs.ring)", title: "Waiting", detail: detail)
+    case .idle, .asking, .stopped: return restSaying(status)
+    }
+  }
+
+  private func movingSaying(_ verb: String, _ done: Int, _ all: Int?, _ status: SyncStatus) -> SyncSaying {
+    var parts: [String] = []
+    if let transfer = status.transfer, transfer.total > 0 {
+      parts.append(shareText(transfer) + speedText(transfer))
+    } else if let all, all > 0 {
+      parts.append("\(max(0, min(100, done * 100 / all))) %")
+    }
+    parts.append("nothing for you to do")
+    let count = all.map { "\(grouped(done)) of \(grouped(max($0, done)))" } ?? grouped(done)
+    return SyncSaying(
+      promise: SyncPromise("\(syncGlyph) \(progress(done, all))"), sign: moving, title: "\(verb) \(count)",
+      detail: parts.joined(separator: "; "))
+  }
+
+  private func sendingSaying(_ count: Int, _ detail: String) -> SyncSaying {
+    SyncSaying(
+      promise: SyncPromise("\(glyphs.waiting) \(grouped(count)) to send"), sign: "\(glyphs.waiting)",
+      title: "\(counted(count, "change", "changes")) on \(count == 1 ? "its" : "their") way", detail: detail)
+  }
+
+  private func restSaying(_ status: SyncStatus) -> SyncSaying? {
+    let overview = status.overview
+    if overview.unsent > overview.parked {
+      let isAsking = if case .asking = status.activity { true } else { false }
+      return sendingSaying(overview.unsent, isAsking ? "after your answer" : "with the next batch")
+    }
+    if overview.parked > 0 { return nil }
+    if syncing.isBehind(at: now.instant) { return sendingSaying(1, "with the next batch") }
+    if overview.drafts > 0 {
+      let words = counted(overview.drafts, "draft", "drafts")
+      return SyncSaying(
+        promise: SyncPromise("\(glyphs.waiting) \(words)"), sign: "\(glyphs.waiting)", title: "\(words) not saved yet",
+        detail: "saving sends \(overview.drafts == 1 ? "it" : "them")")
+    }
+    guard status.isSafe, let last = status.lastSuccess else {
+      if status.lastSuccess != nil { return nil }
+      return SyncSaying(
+        promise: SyncPromise("\(glyphs.ring) not yet synced"), sign: "\(glyphs.ring)", title: "Not yet synced",
+        detail: "\(keyText(.syncNow, in: [.sync])) to sync now")
+    }
+    let place = status.who.flatMap { $0.split(separator: "@").last.map(String.init) } ?? "the server"
+    return SyncSaying(
+      promise: SyncPromise("\(glyphs.check) synced \(age(of: last, isFine: showsSeconds))", .good),
+      sign: "\(glyphs.check)", title: "Every entry is safe",
+      detail: "here and on \(place), as of \(age(of: last, isFine: true))")
+  }
+
+  private func reviewSayings(_ status: SyncStatus) -> [SyncSaying] {
+    let short = SyncPromise("\(glyphs.attention) \(grouped(needingAttention(status))) to review", .bad)
+    func review(_ title: String, _ detail: String) -> SyncSaying {
+      SyncSaying(promise: short, sign: "\(glyphs.attention)", title: title, detail: detail)
+    }
+    var sayings: [SyncSaying] = []
+    if case .asking(let question) = status.activity {
+      sayings.append(review(heading(of: question), "\(keyText(.answerSync, in: [.everywhere])) to answer"))
+    }
+    let (parked, conflicts) = (status.overview.parked, status.overview.conflicts)
+    if parked > 0 {
+      sayings.append(
+        review(
+          "\(counted(parked, "change", "changes")) refused",
+          "see why; \(keyText(.retryRecord, in: [.sync])) to try again"))
+    }
+    if conflicts > 0 {
+      sayings.append(
+        review("\(counted(conflicts, "merge", "merges")) to review", "both texts were kept; choose the one you like"))
+    }
+    return sayings
+  }
+
+  /// `, 3 to send`, or nothing.
+  private func toSend(_ status: SyncStatus) -> String {
+    status.overview.unsent > 0 ? ", \(grouped(status.overview.unsent)) to send" : ""
+  }
+}
