@@ -90,6 +90,12 @@ extension MemoryJournal {
       category: entry.category,
       isFavorite: entry.isFavorite, imageCount: imageCount(entry), trashedAt: entry.trashedAt,
       sync: mark(of: entry.id))
+    let first = images.values.filter { $0.entry == entry.id && $0.trashedAt == nil }.min {
+      ($0.sortOrder, $0.id.rawValue) < ($1.sortOrder, $1.id.rawValue)
+    }
+    summary.firstImage = first.flatMap { image in
+      image.imageAsset.map { EntrySummary.FirstImage(id: image.id, asset: $0) }
+    }
     if sync.account != nil {
       summary.remark.isNewerFormat = sync.newerFormat.contains(entry.id.rawValue)
       summary.remark.removalReason = sync.removals[entry.id.rawValue]?.reason

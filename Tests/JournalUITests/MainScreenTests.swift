@@ -42,22 +42,22 @@ import Testing
       person.screen == """
           Personal  ›  All entries                                                             Sat 21 November    – local only
                                                                         │
-          All entries      7    November 2026 ────────────────────────  │  Saturday, 21 November 2026 · 07:30
-          Favourites       1  ▌   21 ▎ Morning run by the canal    ★ ◡  │  Morning run by the canal
-          On this day      1  ▌  Sat ▎ Cold and bright; the herons we…  │  ★   ◡ happy   ▎Health   #run
-          Trash            1      20 ▎ Long day                      ◠  │  ──────────────────────────────────────────────────
-                                 Fri ▎ Two reviews, one argument, no …  │
-          Categories                                                    │  Cold and bright; the herons were back at the lock.
-          ▎ Health         1    October 2026 ─────────────────────────  │
-          ▎ Work           1      31   The letter                    ≈  │  Five miles #run.
-          ▎ Home           1     Sat   It came in the morning post, a…  │
-            Unfiled        4       3 ▎ Bread                            │
-                                 Sat ▎ flour water salt                 │
-          Moods                                                         │
-          ◡ happy          1    November 2025 ────────────────────────  │
-          − neutral               21   京都の朝                      ✦  │
-          ◠ sad            2     Fri   朝ごはんは味噌汁。Then the tem…  │
-          ✦ excited        1                                            │
+          All entries      7 ┃  November 2026 ────────────────────────  │  Saturday, 21 November 2026 · 07:30
+          Favourites       1 ┃▌   21 ▎ Morning run by the canal    ★ ◡  │  Morning run by the canal
+          On this day      1 ┃▌  Sat ▎ Cold and bright; the herons we…  │  ★   ◡ happy   ▎Health   #run
+          Trash            1 ┃    20 ▎ Long day                      ◠  │  ──────────────────────────────────────────────────
+                             ┃   Fri ▎ Two reviews, one argument, no …  │
+          Categories         ┃                                          │  Cold and bright; the herons were back at the lock.
+          ▎ Health         1 ┃  October 2026 ─────────────────────────  │
+          ▎ Work           1 ┃    31   The letter                    ≈  │  Five miles #run.
+          ▎ Home           1 ┃   Sat   It came in the morning post, a…  │
+            Unfiled        4 ┃     3 ▎ Bread                            │
+                             ┃   Sat ▎ flour water salt                 │
+          Moods              ┃                                          │
+          ✦ excited        1 ┃  November 2025 ────────────────────────  │
+          ◡ happy          1      21   京都の朝                      ✦  │
+          − neutral              Fri   朝ごはんは味噌汁。Then the tem…  │
+          ◠ sad            2                                            │
           ≈ anxious        1    May 2025 ─────────────────────────────  │
                                                                         │
           n new   ⏎ read   e edit   / search   : commands   u undo   f favourite   m mood   c category   ? keys         1 of 7
@@ -125,13 +125,13 @@ import Testing
 
   @Test func belowTheSmallestScreenOneLineSaysSo() {
     var person = Person(.small, columns: 20, rows: 5)
-    #expect(person.screen == "Too small: 40×12\n\n\n\n")
+    #expect(person.screen == "Window too small\n(needs 40×12)\n\n\n")
     person.press("n d e")
     #expect(person.journal.applied.isEmpty)
     person.resize(columns: 80, rows: 24)
     #expect(person.sees("Morning run by the canal"))
     person.resize(columns: 60, rows: 3)
-    #expect(person.screen.lines[0] == "CloudJournal needs 40×12 cells; here are 60×3.")
+    #expect(person.screen.lines[0] == "Window too small (needs 40×12)")
     person.press("q")
     #expect(person.effects.last == .quit)
   }

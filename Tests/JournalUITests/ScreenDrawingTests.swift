@@ -184,7 +184,7 @@ import Testing
           Favourites       1 ┃    1 entry                            │ Morning run by the canal
           On this day      1 ┃  November 2026 ─────────────────────  │ ★   ◡ happy   ▎Health   #run
           Trash            1 ┃▌   21 ▎ Morning run by the canal ★ ◡  │ ───────────────────────────────────
-                             ┃▌  Sat ▎ Cold and bright; the herons…  │
+                              ▌  Sat ▎ Cold and bright; the herons…  │
           Categories                                                 │ Cold and bright; the herons were
           ▎ Health         1                                         │ back at the lock.
           ▎ Work           1                                         │

@@ -25,12 +25,27 @@ package struct EntrySummary: Hashable, Sendable, Identifiable {
   package var isFavorite: Bool
   /// Pictures of the entry that are not in the trash.
   package var imageCount: Int
+  /// The first of these pictures; nil where there is none, or where nothing names its bytes yet.
+  package var firstImage: FirstImage?
   /// When the entry was moved to the trash; nil while it is in the journal.
   package var trashedAt: Instant?
   /// How far the entry has come on its way to the server; `none` where there is nothing to say.
   package var sync: SyncMark
   /// Facts that a person must know of the entry and that its fields do not say.
   package var remark = EntryRemark()
+
+  /// A picture that stands for the entry in a list.
+  package struct FirstImage: Hashable, Sendable {
+    /// The name of the picture's record.
+    package var id: RecordName
+    /// The SHA-256 of its bytes.
+    package var asset: String
+
+    package init(id: RecordName, asset: String) {
+      self.id = id
+      self.asset = asset
+    }
+  }
 
   package init(
     id: RecordName, cursor: ListCursor, date: EntryDate, modifiedAt: Instant, title: String, preview: String,

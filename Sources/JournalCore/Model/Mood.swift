@@ -17,7 +17,7 @@ package struct Mood: RawRepresentable, Hashable, Sendable, Codable {
   package static let anxious = Mood(rawValue: "anxious")
 
   /// The moods that this version knows, in the order in which it offers them.
-  package static let known: [Mood] = [.happy, .neutral, .sad, .excited, .anxious]
+  package static let known: [Mood] = [.excited, .happy, .neutral, .sad, .anxious]
 
   /// Whether this version offers the mood; false for one that a newer version wrote.
   package var isKnown: Bool { Mood.known.contains(self) }

@@ -155,6 +155,8 @@ struct ListReader {
       SELECT e.position, e.recordName, e.createdAt, e.timeZone, e.offsetSeconds, e.modifiedAt, e.trashedAt,
         e.isFavorite, e.mood, e.category, e.titleKey, e.title, e.preview,
         (SELECT count(*) FROM images i WHERE i.entry = e.recordName AND i.trashedAt IS NULL) AS imageCount,
+        (SELECT i.imageAsset || ' ' || i.recordName FROM images i WHERE i.entry = e.recordName AND i.trashedAt IS NULL
+          ORDER BY i.sortOrder, i.recordName LIMIT 1) AS firstImage,
         \(try hasAccount() ? Self.mark : "0") AS syncMark
         \(request.excerpt == nil && usesIndex ? "" : ", e.body")
       FROM \(source.tables) WHERE \(source.condition) ORDER BY \(order) LIMIT ?
@@ -228,7 +230,7 @@ struct ListReader {
   }
 
   private func summary(_ row: Row, _ excerpt: SearchExcerpt?) -> EntrySummary {
-    EntrySummary(
+    var summary = EntrySummary(
       id: RecordName(row["recordName"]), cursor: ListCursor(position: row["position"], key: key(of: row)),
       date: EntryDate(
         instant: Instant(milliseconds: row["createdAt"]), timeZone: row["timeZone"],
@@ -240,6 +242,11 @@ struct ListReader {
       imageCount: row["imageCount"],
       trashedAt: (row["trashedAt"] as Int64?).map { Instant(milliseconds: $0) },
       sync: SyncMark(number: row["syncMark"]))
+    if let first = row["firstImage"] as String?, let blank = first.utf8.firstIndex(of: UInt8(ascii: " ")) {
+      summary.firstImage = EntrySummary.FirstImage(
+        id: RecordName(String(first[first.index(after: blank)...])), asset: String(first[..<blank]))
+    }
+    return summary
   }
 }
 

@@ -206,6 +206,10 @@ package enum TimerName: String, Hashable, Sendable, CaseIterable {
   case search
   /// Asks for the bytes of the pictures that one looks at, and for the preview of a file, a moment after the last move.
   case pictures
+  /// Shows the small pictures of the list, when it has not moved for a moment.
+  case thumbnails
+  /// Reads the tags again, a moment after the last change of the journal.
+  case tags
   /// Notices that a new day has begun, and repaints what tells how long ago something was.
   case clock
 }

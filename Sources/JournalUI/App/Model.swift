@@ -61,6 +61,7 @@ package struct Model: Sendable {
   /// How the terminal takes pictures, and those that were rendered for it.
   var abilities = PictureAbilities.blocks
   var pictures = PictureCache()
+  var thumbnails = Thumbnails()
   /// Files that are being attached, the oldest first.
   var attachments: [EditTicket] = []
 

@@ -60,9 +60,9 @@ extension Model {
     guard event.kind == .press || event.kind == .doublePress else { return }
     let rows = sidebarRows
     let index = sidebar.top + event.position.row - rect.inside.row
-    guard rect.inside.contains(event.position), rows.indices.contains(index), let scope = rows[index].scope else {
-      return setFocus(.sidebar)
-    }
+    guard rect.inside.contains(event.position), rows.indices.contains(index) else { return setFocus(.sidebar) }
+    if case .heading(let group) = rows[index], event.kind == .press { return toggleGroup(group) }
+    guard let scope = rows[index].scope else { return setFocus(.sidebar) }
     showFromSidebar(scope)
     setFocus(event.kind == .doublePress || layout.sidebarIsOver ? .list : .sidebar)
   }

@@ -19,6 +19,7 @@ extension Model {
     settleViewer()
     settleRemoved()
     settleMessages()
+    settleThumbnails()
     settlePictures()
     if dialogs.isEmpty, screens.isEmpty, !waitingDrafts.isEmpty { offerNextDraft() }
   }

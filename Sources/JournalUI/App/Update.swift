@@ -98,6 +98,8 @@ extension Model {
     case .search: runSearch()
     case .clock: scheduleClock()
     case .pictures: picturesRested()
+    case .thumbnails: thumbnailsRested()
+    case .tags: emit(.loadTags(prefix: ""))
     }
   }
 

@@ -38,9 +38,9 @@ package func view(_ model: Model) -> Frame {
 extension Model {
   fileprivate func drawTooSmall(_ canvas: inout Canvas) {
     let need = "\(MainLayout.smallest.columns)×\(MainLayout.smallest.rows)"
-    let long = "CloudJournal needs \(need) cells; here are \(size.columns)×\(size.rows)."
-    let text = width.columns(of: long) <= size.columns ? long : "Too small: \(need)"
-    canvas.put(text, row: 0, column: 0, limit: size.columns, style: theme.text)
+    for (row, line) in wrapped("Window too small (needs \(need))", columns: max(1, size.columns)).enumerated() {
+      canvas.put(line, row: row, column: 0, limit: size.columns, style: theme.text)
+    }
   }
 
   /// The way here at the left, the date and whether everything is safe at the right.

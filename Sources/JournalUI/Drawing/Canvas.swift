@@ -143,8 +143,11 @@ struct Canvas {
   mutating func fill(_ rect: Rect, _ style: Style) { frame.fill(rect, Cell(style: style)) }
 
   /// Words in the middle of an empty pane, wrapped, the first line as a title.
-  mutating func centered(_ lines: [StyledText], in rect: Rect) {
-    guard rect.columns > 4 else { return }
+  mutating func centered(_ lines: [StyledText], in rect: Rect) { _ = stack(lines, in: rect) }
+
+  /// Writes words one below the other in the middle of a pane, from a third of its height on; returns the row behind them.
+  mutating func stack(_ lines: [StyledText], in rect: Rect) -> Int {
+    guard rect.columns > 4 else { return rect.row }
     var rows: [(String, Style)] = []
     for line in lines {
       for part in TextWrap.lines(of: line.text, columns: rect.columns - 2, width: width) {
@@ -157,6 +160,7 @@ struct Canvas {
       put(text, row: row, column: rect.column + max(0, (rect.columns - columns) / 2), limit: rect.columns, style: style)
       row += 1
     }
+    return row
   }
 
   /// Lets everything drawn so far step back behind a dialog, where there are colours for it.

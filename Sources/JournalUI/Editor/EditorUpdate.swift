@@ -47,6 +47,8 @@ extension Model {
 
   mutating func show(_ model: EditorModel) {
     editor = model
+    // It is chosen for one entry: no one is to begin without the line of keys.
+    isFocusMode = false
     screens.append(.editor)
     notice = nil
   }

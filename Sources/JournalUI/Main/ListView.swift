@@ -26,6 +26,7 @@ extension Model {
         if let fill = look.selected { canvas.fill(place, fill) }
         if part == 0 {
           drawTitleLine(index, look, place, highlighter, &canvas)
+          drawThumbnail(list.rows[index], place, clip: rect, style: look.on(theme.secondary), &canvas)
         } else {
           drawPreviewLine(index, look, place, highlighter, &canvas)
         }
@@ -166,7 +167,9 @@ extension Model {
     func put(_ mark: String, _ style: Style) {
       end = canvas.putRight(mark, row: rect.row, endColumn: end, limit: 5, style: look.on(style)) - 1
     }
-    if row.imageCount > 0 {
+    if row.imageCount > 0, showsThumbnails {
+      end -= Thumbnails.box.columns + 1
+    } else if row.imageCount > 0 {
       put(row.imageCount == 1 ? "\(glyphs.image)" : "\(glyphs.image)\(row.imageCount)", theme.secondary)
     }
     if row.mood != nil { put(moodGlyph(row.mood), theme.style(of: row.mood)) }
@@ -195,7 +198,8 @@ extension Model {
       style: look.faint)
     drawBar(row, look, rect, &canvas)
     let column = rect.column + Column.title
-    let limit = rect.endColumn - column - 2
+    let hasPicture = showsThumbnails && row.imageCount > 0
+    let limit = rect.endColumn - column - 2 - (hasPicture ? Thumbnails.box.columns + 1 : 0)
     guard !row.preview.isEmpty else {
       canvas.put("no text", row: rect.row, column: column, limit: limit, style: look.faint.with(.italic))
       return
@@ -227,21 +231,41 @@ extension Model {
 
   private func drawEmptyList(_ rect: Rect, _ canvas: inout Canvas) {
     if isJournalEmpty { return drawWelcome(rect, &canvas) }
-    let (title, hint): (String, String) =
+    let state: (title: String, sentence: String, key: (action: Action, verb: String)?) =
       switch list.scope {
-      case .favorites: ("No favourites yet", "\(keyName(.toggleFavorite)) on an entry makes it one.")
-      case .onThisDay: ("No entries from earlier years", "on \(today.day) \(monthNames[today.month - 1])")
-      case .trash where !removedHint.isEmpty: ("No entry is in the trash", "\(removedHint).")
-      case .trash: ("The trash is empty", "What you throw away waits here for 30 days.")
-      case .category: ("Nothing filed here", "\(keyName(.setCategory)) on an entry files it under a category.")
-      case .unfiled: ("Everything is filed", "")
-      case .mood: ("No entry with this mood", "\(keyName(.setMood)) on an entry sets its mood.")
-      case .tag: ("No entry with this tag", "")
-      case .day: ("Nothing on this day", "\(keyName(.newEntry)) writes an entry for it.")
-      case .search: ("Nothing found", "Fewer words find more; - before a word leaves it out.")
-      case .all: ("No entries", "")
+      case .favorites:
+        ("No favourites yet", "Entries that you like best are kept together here.", (.showAll, "all entries"))
+      case .onThisDay:
+        ("No entries from earlier years on \(today.day) \(monthNames[today.month - 1])", "", (.showAll, "all entries"))
+      case .trash where !removedHint.isEmpty: ("No entry is in the trash", "\(removedHint).", nil)
+      case .trash:
+        ("The trash is empty", "What you move to the trash waits here for 30 days.", (.showAll, "all entries"))
+      case .category: ("Nothing in this category", "A new entry in this list is filed here.", (.newEntry, "new entry"))
+      case .unfiled: ("Every entry is filed", "Entries without a category are listed here.", (.showAll, "all entries"))
+      case .mood: ("No entry with this mood", "A new entry in this list has it.", (.newEntry, "new entry"))
+      case .tag: ("No entry with this tag", "A new entry in this list has it.", (.newEntry, "new entry"))
+      case .day: ("Nothing on this day", "A new entry in this list is dated so.", (.newEntry, "new entry"))
+      case .search: ("Nothing found", "Fewer words find more; - before a word leaves it out.", (.back, "back"))
+      case .all: ("No entries", "", (.newEntry, "new entry"))
       }
-    canvas.centered([StyledText(title, theme.subheading), StyledText(hint, theme.secondary)], in: rect)
+    drawEmptyState(state.title, state.sentence, state.key, rect, &canvas)
+  }
+
+  /// What stands where there is nothing: a bold sentence, one that explains it, and the key that helps, at a third of the height.
+  func drawEmptyState(
+    _ title: String, _ sentence: String, _ key: (action: Action, verb: String)?, _ rect: Rect, _ canvas: inout Canvas
+  ) {
+    var lines = [StyledText(title, theme.heading)]
+    if !sentence.isEmpty { lines.append(StyledText(sentence, theme.secondary)) }
+    let end = canvas.stack(lines, in: rect)
+    guard let key,
+      let name = keymap.shownKey(of: key.action, in: contexts + [.list, .journal])?.shortName(glyphs: glyphs)
+    else { return }
+    let columns = width.columns(of: name) + 1 + width.columns(of: key.verb)
+    guard end + 1 < rect.endRow, columns + 2 < rect.columns else { return }
+    canvas.put(
+      [StyledText(name, theme.keyName), StyledText(" " + key.verb, theme.keyText)], row: end + 1,
+      column: rect.column + (rect.columns - columns) / 2, limit: rect.columns)
   }
 
   /// What could not be read, and the key that tries again.

@@ -107,20 +107,27 @@ extension Model {
     // The lines of the page are others than those of the pane.
     if (focus == .page) != (former == .page) { reader.scroll = 0 }
     isSidebarOpen = focus == .sidebar && size.columns < MainLayout.threePanes
-    if pane == .sidebar, sidebarRows.contains(where: { $0.scope == list.scope }) { sidebar.cursor = list.scope }
+    guard pane == .sidebar else { return }
+    if sidebarRows.contains(where: { $0.scope == list.scope }) {
+      sidebar.cursor = list.scope
+      sidebar.group = nil
+    } else if let group = SidebarGroup(list.scope), sidebar.folded.contains(group) {
+      sidebar.cursor = list.scope
+      sidebar.group = group
+    }
   }
 
   private mutating func focusLeft() {
     switch focus {
     case .reader, .page: setFocus(.list)
     case .list: setFocus(.sidebar)
-    case .sidebar: break
+    case .sidebar: foldGroup()
     }
   }
 
   private mutating func focusRight() {
     switch focus {
-    case .sidebar: setFocus(.list)
+    case .sidebar: if !unfoldGroup() { setFocus(.list) }
     case .list: setFocus(.reader)
     case .reader, .page: break
     }

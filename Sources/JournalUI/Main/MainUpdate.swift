@@ -9,6 +9,7 @@ extension Model {
   mutating func show(_ scope: ListScope) {
     search = nil
     sidebar.cursor = scope
+    sidebar.group = SidebarGroup(scope).flatMap { sidebar.folded.contains($0) ? $0 : nil }
     list.show(scope, order: preferences.order).forEach { emit($0) }
     preferences.scope = scope
     countList()

@@ -31,16 +31,29 @@ extension Model {
   private func drawSidebarRow(_ row: SidebarRow, _ rect: Rect, _ canvas: inout Canvas) {
     switch row {
     case .blank: break
-    case .heading(let title):
-      canvas.put(title, row: rect.row, column: rect.column + 2, limit: rect.columns - 3, style: theme.faint)
+    case .heading(let group): drawSidebarHeading(group, rect, &canvas)
     case .hint(let text):
       canvas.put(text, row: rect.row, column: rect.column + 4, limit: rect.columns - 5, style: theme.faint)
     case .list(let item): drawSidebarItem(item, rect, &canvas)
     }
   }
 
+  private func drawSidebarHeading(_ group: SidebarGroup, _ rect: Rect, _ canvas: inout Canvas) {
+    let isCursor = sidebar.group == group
+    let selected = isCursor ? (focus == .sidebar ? theme.selection : theme.unfocusedSelection) : nil
+    if let selected { canvas.fill(rect, selected) }
+    if isCursor, focus == .sidebar {
+      canvas.put(String(glyphs.selection), row: rect.row, column: rect.column, limit: 1, style: theme.selectionBar)
+    }
+    let style = theme.sign(isCursor ? theme.secondary : theme.faint, on: selected)
+    let used = canvas.put(
+      group.rawValue, row: rect.row, column: rect.column + 2, limit: rect.columns - 5, style: style)
+    guard sidebar.folded.contains(group) else { return }
+    canvas.put(String(glyphs.collapsed), row: rect.row, column: rect.column + 3 + used, limit: 1, style: style)
+  }
+
   private func drawSidebarItem(_ item: SidebarRow.Item, _ rect: Rect, _ canvas: inout Canvas) {
-    let isCursor = sidebar.cursor == item.scope
+    let isCursor = sidebar.cursor == item.scope && sidebar.group == nil
     let isShown = list.scope == item.scope
     let isFocused = isCursor && focus == .sidebar
     let selected = isFocused ? theme.selection : isShown ? theme.unfocusedSelection : nil
@@ -54,9 +67,12 @@ extension Model {
       count, row: rect.row, endColumn: rect.endColumn - 2, limit: rect.columns / 2,
       style: theme.sign(selected == nil ? theme.faint : theme.secondary, on: selected))
     var column = rect.column + 2
-    let isIndented = item.colorHex != nil || item.mood != nil || item.scope == .unfiled
-    if isIndented {
-      let own = item.mood != nil ? theme.style(of: item.mood) : theme.style(ofColor: item.colorHex)
+    if SidebarGroup(item.scope) != nil {
+      let isTag = SidebarGroup(item.scope) == .tags
+      let own =
+        item.mood != nil
+        ? theme.style(of: item.mood)
+        : isTag ? (selected == nil ? theme.faint : theme.secondary) : theme.style(ofColor: item.colorHex)
       canvas.put(item.glyph, row: rect.row, column: column, limit: 2, style: theme.sign(own, on: selected))
       column += 2
     }

@@ -17,7 +17,7 @@ extension Model {
   /// Enter: from the sidebar to the list, from list and reader to the page; there what has the keys, else the words.
   mutating func open() {
     switch focus {
-    case .sidebar: setFocus(.list)
+    case .sidebar: if !unfoldGroup() { setFocus(.list) }
     case .list: openReadingPage()
     case .reader:
       if let picture = reader.picture { openViewer(at: picture) } else { openReadingPage() }

@@ -71,8 +71,8 @@ extension Model {
     return items
   }
 
-  /// Reads the tags again where they are on screen, or where none are known yet. Elsewhere that waits until they are: it
-  /// goes over all of them, which is too much for every one of the changes that come in by the thousand.
+  /// Reads the tags again where they are chosen from, or where none are known yet. In the sidebar that waits until changes rest:
+  /// it goes over all of them, which is too much for every one of the changes that come in by the thousand.
   mutating func reloadTags() {
     let isShowingTags =
       if case .picker(let picker) = dialogs.last {
@@ -83,7 +83,11 @@ extension Model {
       } else {
         false
       }
-    if isShowingTags || tags.isEmpty { emit(.loadTags(prefix: "")) }
+    if isShowingTags || tags.isEmpty {
+      emit(.loadTags(prefix: ""))
+    } else if layout.sidebar != nil {
+      emit(.startTimer(.tags, milliseconds: 1000))
+    }
   }
 
   /// Takes tags in: all that there are, or more of them, which begin so.

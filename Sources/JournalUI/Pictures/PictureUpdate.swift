@@ -30,7 +30,7 @@ extension Model {
       wanted.append(request)
     }
     switch screens.last {
-    case nil: wanted += readerRequests
+    case nil: wanted += readerRequests + wantedThumbnails
     case .viewer: wanted += viewerRequests
     case .removedPictures: wanted += removedRequests
     default: break
@@ -38,11 +38,14 @@ extension Model {
     return wanted
   }
 
+  /// Those that somebody looks at: the small ones of the list are shown where their bytes are here, and never fetched.
+  private var lookedAt: [PictureRequest] { wantedPictures.filter { $0.view != Thumbnails.view } }
+
   mutating func pictureLoaded(_ request: PictureRequest, _ outcome: PictureOutcome) {
     pictures.take(request, outcome)
     if let image = request.image {
       switch outcome {
-      case .elsewhere: fetchSoon(image)
+      case .elsewhere: if request.view != Thumbnails.view { fetchSoon(image) }
       case .shown, .failed: pictures.fetching.remove(image)
       case .fetching: break
       }
@@ -80,7 +83,7 @@ extension Model {
   /// The pictures on the screen whose bytes are on the server only.
   private var imagesElsewhere: [RecordName] {
     var ids: [RecordName] = []
-    for request in wantedPictures {
+    for request in lookedAt {
       if case .outcome(.elsewhere) = pictures[request], let id = request.image, !ids.contains(id) { ids.append(id) }
     }
     return ids
@@ -121,7 +124,7 @@ extension Model {
       case .removedPictures: removed?.cursor
       default: reader.picture
       }
-    let meant = wantedPictures.filter { id == nil || $0.image == id }
+    let meant = lookedAt.filter { id == nil || $0.image == id }
     guard !meant.isEmpty else { return say(screens.last == .removedPictures ? noneRemoved : noPictures) }
     var elsewhere = imagesElsewhere.filter { id == nil || $0 == id }
     var failed: [RecordName] = []

@@ -28,7 +28,7 @@ struct CaptureCommand: ParsableCommand {
 
 /// Fields of a new entry beside its text.
 struct EntryDetails: ParsableArguments {
-  @Option(help: ArgumentHelp("happy, neutral, sad, excited or anxious.", valueName: "mood"), completion: .moods)
+  @Option(help: ArgumentHelp("excited, happy, neutral, sad or anxious.", valueName: "mood"), completion: .moods)
   var mood: String?
 
   @Option(help: ArgumentHelp("The category to file it under; it is made if it is not there.", valueName: "name"))

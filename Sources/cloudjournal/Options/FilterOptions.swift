@@ -100,5 +100,5 @@ struct FilterOptions: ParsableArguments {
 }
 
 extension CompletionKind {
-  static let moods = CompletionKind.list(["happy", "neutral", "sad", "excited", "anxious"])
+  static let moods = CompletionKind.list(["excited", "happy", "neutral", "sad", "anxious"])
 }

@@ -77,7 +77,7 @@ import Testing
   }
 
   @Test(arguments: [
-    (["list", "--mood", "nope"], "There is no mood “nope”. Moods are: happy"),
+    (["list", "--mood", "nope"], "There is no mood “nope”. Moods are: excited"),
     (["list", "--category", "Workshpo"], "There is no category “Workshpo”. Categories are: Workshop."),
     (["search", "mood:happpy"], "There is no mood “happpy”"),
     (["search", "sea -category:Nope"], "There is no category"),

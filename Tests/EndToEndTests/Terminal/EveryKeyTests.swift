@@ -16,6 +16,7 @@ import Testing
   /// How each place is reached from the list.
   static let ways: [(context: String, keys: String, sign: String)] = [
     ("journal", "", "All entries"), ("list", "", "All entries"), ("reader", "l", "All entries"),
+    ("reading", "\r", "Space read on"),
     ("sidebar", "h", "All entries"), ("trash", "T", "›  Trash"), ("search", "/", "⏎ results"),
     ("editor", "n", "Esc done"), ("history", "H", "›  History"), ("categories", "K", "›  Categories"),
     ("settings", ",", "›  Settings"), ("help", "?", "›  Keys"), ("everywhere", "", "All entries"),

@@ -112,7 +112,7 @@ import Testing
     new.mood = mood
     let failure = journal.failure { _ = try journal.context.write(new) }
     #expect(failure?.exitStatus == 2)
-    #expect(failure?.sentence.contains("happy, neutral, sad, excited, anxious") == true)
+    #expect(failure?.sentence.contains("excited, happy, neutral, sad, anxious") == true)
     #expect(try journal.store.count(.all) == 0)
   }
 

@@ -1,0 +1,52 @@
+import JournalCore
+import JournalUI
+import TerminalKit
+import Testing
+
+/// The small pictures in the rows of the list.
+@Suite struct ThumbnailTests {
+  private func journal(_ count: Int = 1) -> FakeJournal {
+    var journal = FakeJournal.small
+    for index in 0..<count {
+      journal.images[RecordName("long"), default: []].append(
+        FakeJournal.image("image\(index)", of: "long", "Picture", at: Int64(index)))
+    }
+    return journal
+  }
+
+  private func asked(_ person: Person) -> [PictureRequest] {
+    person.effects.compactMap { if case .loadPicture(let request) = $0 { request } else { nil } }
+  }
+
+  @Test func aSignStandsForThePictureUntilTheListRests() {
+    var person = Person(journal(), columns: 120, rows: 36)
+    #expect(asked(person).isEmpty)
+    #expect(person.screen.lines.contains { $0.contains("Long day") && $0.contains("◠    ▣") })
+    person.wait(for: .thumbnails)
+    #expect(asked(person).map(\.box) == [Size(rows: 2, columns: 4)])
+    #expect(!person.sees("▣"))
+  }
+
+  @Test func whatIsOnTheServerIsNotFetchedForTheList() {
+    var journal = journal()
+    journal.pictureAnswers = { _ in .elsewhere(bytes: 10) }
+    var person = Person(journal, columns: 120, rows: 36)
+    person.wait(for: .thumbnails)
+    #expect(asked(person).count == 1 && person.sees("▣"))
+    #expect(!person.timers.contains(.pictures))
+  }
+
+  @Test func whereNoPicturesAreShownASignAndTheirNumberStandThere() {
+    var person = Person(journal(3), columns: 120, rows: 36)
+    person.send(.picturesPossible(PictureAbilities(way: .none)))
+    #expect(person.screen.lines.contains { $0.contains("Long day") && $0.contains("◠ ▣3") })
+    #expect(!person.timers.contains(.thumbnails) || asked(person).isEmpty)
+  }
+
+  @Test func compactRowsHaveNoRoomForAPicture() {
+    var preferences = Preferences()
+    preferences.showsPreview = false
+    let person = Person(journal(2), columns: 120, rows: 36, preferences: preferences)
+    #expect(person.screen.lines.contains { $0.contains("Long day") && $0.contains("◠ ▣2") })
+  }
+}
