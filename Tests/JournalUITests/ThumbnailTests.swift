@@ -45,7 +45,7 @@ import Testing
 
   @Test func compactRowsHaveNoRoomForAPicture() {
     var preferences = Preferences()
-    preferences.showsPreview = false
+    preferences.density = .compact
     let person = Person(journal(2), columns: 120, rows: 36, preferences: preferences)
     #expect(person.screen.lines.contains { $0.contains("Long day") && $0.contains("◠ ▣2") })
   }

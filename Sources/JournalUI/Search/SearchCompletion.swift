@@ -1,4 +1,5 @@
 import JournalCore
+import TerminalKit
 
 /// What Tab made of the filter at the end of a search, so that the next one can go on from there.
 struct SearchCompletion: Hashable, Sendable {
