@@ -268,12 +268,12 @@ import Testing
     #expect(
       person.screen == """
           Personal  ›  Keys                                               – local only
-            Keys  List of entries                / type to filter 197 keys
+            Keys  List of entries                / type to filter 205 keys
             Write ──────────────────────────────────────────────────────────────────── ┃
           ▌ n               Write a new entry
             e               Edit the entry
             y               Copy the text
-            .               Tick a box
+            .               Tick or untick
             x               Export
             i               Attach pictures
 

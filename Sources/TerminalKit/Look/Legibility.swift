@@ -2,6 +2,13 @@
 package enum Legibility {
   /// The contrast that words need.
   package static let words = 4.5
+  /// The contrast that the bar of a category needs.
+  package static let bars = 3.0
+  /// The contrast that added and removed words need on their tints; they are underlined or struck out as well.
+  package static let changes = 3.5
+
+  /// Whether a contrast is enough when both are told to one decimal, as people see them.
+  static func reaches(_ value: Double, _ least: Double) -> Bool { (value * 10).rounded() >= (least * 10).rounded() }
 
   /// The contrast of two colours, 1...21; 21 where one of them is the terminal's own, which nothing is known of.
   package static func contrast(_ a: Color, _ b: Color) -> Double {

@@ -23,26 +23,26 @@ extension Tokens {
   /// What cannot be read; empty for a look that may be used. The worst comes first.
   package var faults: [Fault] {
     Self.demands.compactMap { role, ground, least in
-      let contrast = Contrast.ratio(self[role], self[ground])
-      return Contrast.reaches(contrast, least)
+      let contrast = ratio(self[role], self[ground])
+      return Legibility.reaches(contrast, least)
         ? nil : Fault(role: role, ground: ground, contrast: contrast, least: least)
     }.sorted { $0.contrast / $0.least < $1.contrast / $1.least }
   }
 
   /// The worst contrast of a colour on page, desk and sheet.
   package func contrast(of role: Role) -> Double {
-    Self.grounds.map { Contrast.ratio(self[role], self[$0]) }.min() ?? 1
+    Self.grounds.map { ratio(self[role], self[$0]) }.min() ?? 1
   }
 
   private static let grounds: [Role] = [.base, .surface, .raised]
 
   private static let demands: [(Role, Role, Double)] =
     grounds.flatMap { ground in
-      Role.words.map { ($0, ground, Contrast.words) } + Role.categories.map { ($0, ground, Contrast.bars) }
+      Role.words.map { ($0, ground, Legibility.words) } + Role.categories.map { ($0, ground, Legibility.bars) }
     } + [
-      (.text, .selection, Contrast.words), (.strong, .selection, Contrast.words), (.text, .well, Contrast.words),
-      (.strong, .well, Contrast.words), (.onHit, .hit, Contrast.words), (.onAccent, .accent, Contrast.words),
-      (.good, .added, Contrast.changes), (.bad, .removed, Contrast.changes),
+      (.text, .selection, Legibility.words), (.strong, .selection, Legibility.words), (.text, .well, Legibility.words),
+      (.strong, .well, Legibility.words), (.onHit, .hit, Legibility.words), (.onAccent, .accent, Legibility.words),
+      (.good, .added, Legibility.changes), (.bad, .removed, Legibility.changes),
     ]
 }
 
@@ -75,19 +75,16 @@ extension Tokens {
   /// The page's colour or that of titles, whichever can be read on a ground.
   private static func legible(on ground: Role, _ tints: [Tint]) -> Tint? {
     [Role.onAccent, .onHit, .base, .strong].map { tints[$0.rawValue] }
-      .max { Contrast.ratio($0, tints[ground.rawValue]) < Contrast.ratio($1, tints[ground.rawValue]) }
+      .max { ratio($0, tints[ground.rawValue]) < ratio($1, tints[ground.rawValue]) }
   }
 
   /// The look with one of the categories' colours as its accent, light or dark enough to be read.
   package func accented(_ role: Role) -> Tokens {
     var tints = Role.allCases.map { self[$0] }
-    let wished = OKLab(self[role])
+    let behind = Self.grounds.map { self[$0].color(.direct) }
     var accent = self[role]
-    for step in 0..<100 {
-      var moved = wished
-      moved.lightness += Double(step) * (isDark ? 0.005 : -0.005)
-      accent = Tint(OKLab.mix(moved, moved, 0))
-      if Self.grounds.allSatisfy({ Contrast.ratio(accent, self[$0]) >= Contrast.words }) { break }
+    if case .rgb(let red, let green, let blue) = Legibility.moved(accent.color(.direct), on: behind, depth: .direct) {
+      accent = Tint((red, green, blue))
     }
     tints[Role.accent.rawValue] = accent
     if let best = Self.legible(on: .accent, tints) { tints[Role.onAccent.rawValue] = best }
@@ -97,9 +94,9 @@ extension Tokens {
 
   /// Of the palette of 256, words take the nearest colour that can be read on all grounds there.
   private static func keepLegibleIn256(_ tints: inout [Tint]) {
-    let backs = grounds.map { ColorDepth.rgb(ofIndex: tints[$0.rawValue].index) }
+    let backs = grounds.map { Color.ansi(tints[$0.rawValue].index) }
     func isLegible(_ index: UInt8) -> Bool {
-      backs.allSatisfy { Contrast.ratio(ColorDepth.rgb(ofIndex: index), $0) >= Contrast.words }
+      backs.allSatisfy { Legibility.contrast(.ansi(index), $0) >= Legibility.words }
     }
     let legible = (UInt8(16)...255).filter(isLegible)
     for role in Role.words where !isLegible(tints[role.rawValue].index) {
@@ -108,6 +105,11 @@ extension Tokens {
       tints[role.rawValue].index = near
     }
   }
+}
+
+/// The contrast of two colours as a terminal with direct colours shows them.
+private func ratio(_ left: Tokens.Tint, _ right: Tokens.Tint) -> Double {
+  Legibility.contrast(left.color(.direct), right.color(.direct))
 }
 
 extension OKLab {
