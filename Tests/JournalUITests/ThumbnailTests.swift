@@ -27,6 +27,20 @@ import Testing
     #expect(!person.sees("▣"))
   }
 
+  @Test func bothLinesOfTheRowUnderTheCursorShowIt() throws {
+    var journal = journal()
+    journal.pictureAnswers = { request in
+      let cells = Array(repeating: Cell("z", style: Style(.rgb(1, 2, 3), on: .rgb(4, 5, 6))), count: 8)
+      return .shown(
+        ShownPicture(cells: PictureCells(size: request.box, cells: cells), hasPixels: false, width: 40, height: 40))
+    }
+    var person = Person(journal, columns: 69, rows: 24)
+    person.wait(for: .thumbnails)
+    person.press("j")
+    let row = try #require(person.screen.lines.firstIndex { $0.contains("Long day") })
+    #expect(person.screen.lines[row...row + 1].allSatisfy { $0.contains("zzzz") })
+  }
+
   @Test func whatIsOnTheServerIsNotFetchedForTheList() {
     var journal = journal()
     journal.pictureAnswers = { _ in .elsewhere(bytes: 10) }

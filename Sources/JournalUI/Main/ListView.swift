@@ -26,9 +26,9 @@ extension Model {
         if let fill = look.selected { canvas.fill(place, fill) }
         if part == 0 {
           drawTitleLine(index, look, place, highlighter, &canvas)
-          drawThumbnail(list.rows[index], place, clip: rect, style: look.on(theme.secondary), &canvas)
         } else {
           drawPreviewLine(index, look, place, highlighter, &canvas)
+          drawThumbnail(list.rows[index], place, clip: rect, style: look.on(theme.secondary), &canvas)
         }
       }
     }

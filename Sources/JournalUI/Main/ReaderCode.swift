@@ -63,13 +63,13 @@ extension Model {
         .well,
         Rect(row: inside.row + lines.lowerBound - screen.lowerBound, column: column, rows: lines.count, columns: width))
       guard glyphs.softEdge != " " else { continue }
-      let (well, page) = (theme.grounds.well, theme.grounds.base)
-      for (line, style) in [
-        (code.lines.lowerBound - 1, Style(well, on: page)), (code.lines.upperBound, Style(page, on: well)),
+      let style = Style(theme.grounds.well, on: theme.grounds.base)
+      for (line, edge) in [
+        (code.lines.lowerBound - 1, glyphs.softEdge), (code.lines.upperBound, glyphs.softEdgeBelow),
       ] where screen.contains(line) && isBlank(line) {
         let row = inside.row + line - screen.lowerBound
         for place in column..<column + width {
-          canvas.frame.put(Cell(glyphs.softEdge, style: style), row: row, column: place)
+          canvas.frame.put(Cell(edge, style: style), row: row, column: place)
         }
       }
     }

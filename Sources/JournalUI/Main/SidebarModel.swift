@@ -111,12 +111,13 @@ extension Model {
   private func tagRows(below count: Int) -> [SidebarRow] {
     let room = (layout.sidebar?.inside.rows ?? 0) - count - 2
     let limit = max(Self.fewestTags, min(Self.mostTags, room))
-    let ranked = tags.filter { $0.count > 0 }.sorted { ($1.count, $0.tag) < ($0.count, $1.tag) }
-    var shown = Array(ranked.prefix(limit))
-    if case .tag(let name) = list.scope,
-      !shown.contains(where: { TagSyntax.normalise($0.tag) == TagSyntax.normalise(name) })
-    {
-      shown += ranked.filter { TagSyntax.normalise($0.tag) == TagSyntax.normalise(name) }
+    // They come in the order of their use.
+    var shown = Array(tags.lazy.filter { $0.count > 0 }.prefix(limit))
+    if case .tag(let name) = list.scope {
+      let key = TagSyntax.normalise(name)
+      if !shown.contains(where: { TagSyntax.normalise($0.tag) == key }) {
+        shown += tags.filter { TagSyntax.normalise($0.tag) == key }
+      }
     }
     return shown.map { tag in
       .list(SidebarRow.Item(scope: .tag(tag.tag), title: tag.tag, glyph: "#", count: tag.count))

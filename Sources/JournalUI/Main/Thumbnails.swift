@@ -49,11 +49,11 @@ extension Model {
 
   mutating func thumbnailsRested() { thumbnails.asked = thumbnailsOnScreen }
 
-  /// Draws a row's picture at the right end of its two lines; a sign until it is there.
+  /// Draws a row's picture at the right end of its two lines, of which `place` is the second; a sign until it is there.
   func drawThumbnail(_ row: EntrySummary, _ place: Rect, clip: Rect, style: Style, _ canvas: inout Canvas) {
     guard showsThumbnails, row.imageCount > 0 else { return }
     let box = Rect(
-      row: place.row, column: place.endColumn - 2 - Thumbnails.box.columns, rows: Thumbnails.box.rows,
+      row: place.row - 1, column: place.endColumn - 2 - Thumbnails.box.columns, rows: Thumbnails.box.rows,
       columns: Thumbnails.box.columns)
     if let request = thumbnail(of: row), pictures.shown(request) != nil {
       drawPicture(request, in: box, clip: clip, isCentered: true, words: [], &canvas)

@@ -38,7 +38,7 @@ extension Model {
     return wanted
   }
 
-  /// Those that somebody looks at: the small ones of the list are shown where their bytes are here, and never fetched.
+  /// The pictures of the reader and of other screens; the small ones of the list ask no server for bytes.
   private var lookedAt: [PictureRequest] { wantedPictures.filter { $0.view != Thumbnails.view } }
 
   mutating func pictureLoaded(_ request: PictureRequest, _ outcome: PictureOutcome) {

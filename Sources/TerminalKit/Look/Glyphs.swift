@@ -51,6 +51,8 @@ package struct Glyphs: Hashable, Sendable {
   package var before: String
   /// The lower half of a cell, above a sheet; a blank where there are no tints.
   package var softEdge: Unicode.Scalar
+  /// The upper half of a cell, below what is sunk in; a blank where there are no tints.
+  package var softEdgeBelow: Unicode.Scalar
   /// A block in front of a heading.
   package var headingBlock: Unicode.Scalar
   /// A group whose members are shown.
@@ -120,7 +122,7 @@ package struct Glyphs: Hashable, Sendable {
     topLeft: "╭", topRight: "╮", bottomLeft: "╰", bottomRight: "╯", horizontal: "─", vertical: "│", teeLeft: "├",
     teeRight: "┤", dashed: "┄", selection: "▌", marked: "✓", scrollThumb: "┃", scrollTrack: "│", ellipsis: "…",
     bullet: "•", subBullet: "◦", deepBullet: "‣", separator: "·", quoteBar: "▎", categoryBar: "▎", place: "›",
-    before: "‹", softEdge: "▄",
+    before: "‹", softEdge: "▄", softEdgeBelow: "▀",
     headingBlock: "█", expanded: "▾", collapsed: "▸",
     dot: "●", ring: "○", star: "★", image: "▣", waiting: "↑", check: "✓", cross: "×", attention: "!",
     localOnly: "–", boxOpen: "·", boxTicked: "✓", happy: "◡", neutral: "−", sad: "◠", excited: "✦", anxious: "≈",
@@ -132,7 +134,7 @@ package struct Glyphs: Hashable, Sendable {
     topLeft: "┌", topRight: "┐", bottomLeft: "└", bottomRight: "┘", horizontal: "─", vertical: "│", teeLeft: "├",
     teeRight: "┤", dashed: "─", selection: "▌", marked: "√", scrollThumb: "█", scrollTrack: "│", ellipsis: "~",
     bullet: "•", subBullet: "-", deepBullet: "+", separator: "·", quoteBar: "│", categoryBar: "▌", place: ">",
-    before: "<", softEdge: " ",
+    before: "<", softEdge: " ", softEdgeBelow: " ",
     headingBlock: "█", expanded: "▼", collapsed: "►",
     dot: "•", ring: "○", star: "*", image: "■", waiting: "↑", check: "√", cross: "x", attention: "!",
     localOnly: "-", boxOpen: "[ ]", boxTicked: "[x]", happy: "☺", neutral: "-", sad: "(", excited: "☻", anxious: "≈",
@@ -144,7 +146,7 @@ package struct Glyphs: Hashable, Sendable {
     topLeft: "+", topRight: "+", bottomLeft: "+", bottomRight: "+", horizontal: "-", vertical: "|", teeLeft: "+",
     teeRight: "+", dashed: "-", selection: ">", marked: "x", scrollThumb: "#", scrollTrack: "|", ellipsis: "~",
     bullet: "*", subBullet: "-", deepBullet: "+", separator: "-", quoteBar: "|", categoryBar: "|", place: ">",
-    before: "<", softEdge: " ",
+    before: "<", softEdge: " ", softEdgeBelow: " ",
     headingBlock: "#", expanded: "v", collapsed: ">",
     dot: "*", ring: "o", star: "*", image: "@", waiting: "^", check: "v", cross: "x", attention: "!",
     localOnly: "-", boxOpen: "[ ]", boxTicked: "[x]", happy: ")", neutral: "-", sad: "(", excited: "!", anxious: "~",
