@@ -32,8 +32,8 @@ import Testing
            ! entry     The letter        This entry is larger than …    save · waiting 1 min
            ! entry     Long day                      both texts kept    Goes with the next batch.
           Waiting 1 202 ────────────────────────────────────────────
-         ▌ ↑ entry     Morning run by the canal          since 1 min    field  on the server          here
-           ↑ image     canal.jpg                         since 1 min    title  Run                    Morning run by the ca…
+         ▌ ↑ entry     Morning run by the canal            for 1 min    field  on the server          here
+           ↑ image     canal.jpg                           for 1 min    title  Run                    Morning run by the ca…
            × category  Errands                         to be deleted    mood   neutral                happy
              and 1 199 more                                             text   Cold; the herons were… Cold and bright; the …
           Lately ───────────────────────────────────────────────────
@@ -69,8 +69,8 @@ import Testing
          ▌ ! entry     The letter                  This entry is larger than the serv… ┃
            ! entry     Long day                                        both texts kept ┃
           Waiting 1 202 ────────────────────────────────────────────────────────────── ┃
-           ↑ entry     Morning run by the canal                            since 1 min ┃
-           ↑ image     canal.jpg                                           since 1 min ┃
+           ↑ entry     Morning run by the canal                              for 1 min ┃
+           ↑ image     canal.jpg                                             for 1 min ┃
            × category  Errands                                           to be deleted ┃
              and 1 199 more                                                            ┃
           Lately ─────────────────────────────────────────────────────────────────────
@@ -114,8 +114,8 @@ import Testing
          > ! entry     The letter  This entry is larger~ #
            ! entry     Long day          both texts kept #
           Waiting 1 202 --------------------------------
-           ^ entry     Morning run by the ~  since 1 min
-           ^ image     canal.jpg             since 1 min
+           ^ entry     Morning run by the ca~  for 1 min
+           ^ image     canal.jpg               for 1 min
 
           >  Technical details  account, clock, zones, ~
           s sync   p pause   o offline   ? keys

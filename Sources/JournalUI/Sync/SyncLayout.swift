@@ -15,7 +15,7 @@ struct SyncLayout: Hashable, Sendable {
   /// The line that says what is folded away; nil where it is not, or where there is no room.
   var fold: Rect?
 
-  init(size: Size, part: SyncScreen.Part, nowLines: Int, isDetailed: Bool) {
+  init(size: Size, part: SyncScreen.Part, nowLines: Int, isDetailed: Bool, isEmpty: Bool) {
     var rest = Rect(size)
     _ = rest.takeTop(1)
     _ = rest.takeBottom(1)
@@ -25,6 +25,11 @@ struct SyncLayout: Hashable, Sendable {
         log = rest.takeBottom(part == .log ? rest.rows / 2 : max(5, min(rest.rows / 3, 14)))
       } else {
         fold = rest.takeBottom(1)
+      }
+      // Where nothing is listed there is nothing to choose.
+      if isEmpty, part != .change {
+        list = rest
+        return
       }
       list = rest.takeLeft(rest.columns * 52 / 100)
       change = rest
@@ -49,7 +54,7 @@ extension Model {
   var syncLayout: SyncLayout {
     SyncLayout(
       size: size, part: syncScreen?.part ?? .list, nowLines: syncHeadRows,
-      isDetailed: syncScreen?.isDetailed ?? false)
+      isDetailed: syncScreen?.isDetailed ?? false, isEmpty: syncRows.isEmpty)
   }
 
   mutating func mouseInSync(_ event: MouseEvent) {

@@ -92,7 +92,7 @@ extension Model {
   private func activitySaying(_ status: SyncStatus) -> SyncSaying? {
     let unsent = status.overview.unsent
     let waiting = toSend(status)
-    let held = unsent > 0 ? "\(counted(unsent, "change", "changes")) wait here; " : ""
+    let held = unsent > 0 ? "\(counted(unsent, "change waits", "changes wait")) here; " : ""
     switch status.activity {
     case .paused:
       return SyncSaying(

@@ -42,7 +42,7 @@ struct SyncScreen: Sendable {
     var minute: Int64
     var activity: SyncStatus.Activity?
     var progress: SendProgress?
-    /// Waits are told by the second.
+    /// Waits are told by the second, as is the first minute of an age.
     var second: Int64
     var categories: [JournalCore.Category]
   }
@@ -250,12 +250,16 @@ extension Model {
   private func pageKey(columns: Int) -> SyncScreen.PageKey {
     let merge = syncMerge
     var progress: SendProgress?
-    if case .record(let record) = syncRow { progress = syncing.status?.sending[record.recordName] }
+    var isNew = false
+    if case .record(let record) = syncRow {
+      progress = syncing.status?.sending[record.recordName]
+      isNew = record.since.map { now.instant.milliseconds - $0.milliseconds < 60_000 } ?? false
+    }
     return SyncScreen.PageKey(
       row: syncRow, details: merge.flatMap { syncing.merges[$0.group] },
       isUnreadable: merge.map { syncing.unreadable.contains($0.group) } ?? false, columns: columns, theme: theme,
       minute: now.instant.milliseconds / 60_000, activity: syncing.status?.activity, progress: progress,
-      second: progress?.nextTry == nil && progress?.transfer == nil ? 0 : now.instant.milliseconds / 1000,
+      second: isNew || progress?.nextTry != nil || progress?.transfer != nil ? now.instant.milliseconds / 1000 : 0,
       categories: categories)
   }
 }

@@ -48,13 +48,21 @@ extension Model {
     if let pictures = picturesFact(status) { facts.append(pictures) }
     let last = status.lastSuccess.map { age(of: $0, isFine: true) } ?? "never"
     facts.append(SyncFact(name: "Last sync", text: last))
-    facts.append(
-      SyncFact(name: "Next", text: status.isPushConnected ? "when something changes" : "now and then, by itself"))
+    facts.append(SyncFact(name: "Next", text: nextSyncText(status)))
     // It decides which of two edits is the later one.
     if let offset = status.clockOffset, abs(offset) > 60_000 {
       facts.append(SyncFact(name: "Clock", text: clockText(offset), tone: .warning))
     }
     return facts
+  }
+
+  /// When the server is asked again.
+  private func nextSyncText(_ status: SyncStatus) -> String {
+    switch status.activity {
+    case .offline(let byWish): byWish ? "when you reconnect" : "when the network is back"
+    case .paused: "when you go on"
+    default: status.isPushConnected ? "when something changes" : "now and then, by itself"
+    }
   }
 
   /// What only helps to find a fault.
@@ -260,7 +268,7 @@ extension Model {
       if let text = tryText(after: progress.tries, at: progress.nextTry) { return text }
       if let transfer = progress.transfer { return "\(bytesText(transfer.total)) to send" }
     }
-    return record.since.map { "since \(span(now.instant.milliseconds - $0.milliseconds))" } ?? ""
+    return record.since.map { "for \(span(now.instant.milliseconds - $0.milliseconds))" } ?? ""
   }
 
   private struct ItemLook {
