@@ -121,15 +121,15 @@ extension Model {
 
   /// Whether a setting is for the screen to change; says where it is changed if not.
   private mutating func canChange(_ row: SettingsModel.Row) -> Bool {
-    let file = environment.facts["about.configuration"] ?? "config.toml"
     guard !isConfigured(row) else {
-      say("“\(row.title)” is set in \(file) · change it there, or take the line out", .warning)
+      say("“\(row.title)” is set in config.toml \(glyphs.separator) change it there", .warning)
       return false
     }
     guard !row.isFact else {
       if row == .pictures || row.section == .about {
         say("“\(row.title)” is a fact, not a choice")
       } else {
+        let file = environment.facts["about.configuration"] ?? "config.toml"
         say("Set \(row.info.explanation.split(separator: " ").first ?? "") in \(file), and start again")
       }
       return false

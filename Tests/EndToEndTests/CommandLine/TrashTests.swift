@@ -123,7 +123,7 @@ import Testing
     screen.press(.right)
     try screen.wait(for: "change it there")
     screen.press(.escape)
-    try screen.wait(untilGone: "vi keys in the editor")
+    try screen.wait(untilGone: "Density of the list")
     try screen.leave()
   }
 

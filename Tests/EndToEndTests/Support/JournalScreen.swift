@@ -56,8 +56,8 @@ extension Screen {
     }
   }
 
-  /// Whether the last row is there, which is drawn last; a screen that is too small has one row only.
-  fileprivate var isWhole: Bool { !line(rows - 1).isEmpty || line(0).contains("40×12") }
+  /// Whether the last row is there, which is drawn last; a screen that is too small has a sentence only.
+  fileprivate var isWhole: Bool { !line(rows - 1).isEmpty || shows("Window too small") }
 
   /// Leaves the journal from its list, which has to end well and leave nothing behind in the terminal.
   func leave(fileID: StaticString = #fileID, line: UInt = #line) throws {
