@@ -15,8 +15,8 @@ package enum ConfigText {
   /// - Throws: ``Problem`` at the first place that is no TOML.
   package static func table(_ text: String) throws(Problem) -> TOMLTable {
     // The library would end the process there, or, in a release build, do what it likes.
-    let bracket = BracketCheck.firstProblem(text)
-    let before = bracket == nil ? text : BracketCheck.lines(text, before: BracketCheck.statementLine(text))
+    let mistake = TOMLCheck.firstProblem(text)
+    let before = mistake == nil ? text : TOMLCheck.lines(text, before: TOMLCheck.statementLine(text))
     let table: TOMLTable
     do {
       table = try TOMLTable(string: before)
@@ -26,7 +26,7 @@ package enum ConfigText {
     } catch {
       throw Problem(line: 1, column: 1, reason: "it cannot be read as TOML: \(error)")
     }
-    if let bracket { throw bracket }
+    if let mistake { throw mistake }
     return table
   }
 }

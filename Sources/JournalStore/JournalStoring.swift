@@ -117,10 +117,6 @@ package protocol JournalStoring: AnyObject, Sendable {
   func mergeDetails(group: Int64) throws(StoreError) -> MergeSides?
   /// Notes that the person has looked at a merge that kept both texts.
   func dismissConflict(group: Int64) throws(StoreError)
-  /// Restores the values that a merge did not keep, this side's where both lost, as an edit; returns its inverse.
-  ///
-  /// - Throws: ``StoreError/invalid(_:)`` if there is no such merge.
-  func undoMerge(group: Int64) throws(StoreError) -> JournalEdit
   /// Takes one side's values for all fields in which the sides of a merge differed; returns the inverse.
   ///
   /// - Throws: ``StoreError/invalid(_:)`` if there is no such merge.

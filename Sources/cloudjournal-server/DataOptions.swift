@@ -1,6 +1,7 @@
 import ArgumentParser
 import CloudServer
 import Foundation
+import SystemKit
 
 /// Where the data is, for the commands that look after it.
 struct DataOptions: ParsableArguments {
@@ -29,14 +30,9 @@ enum ConfigurationSources {
       flags: flags, file: file, environment: ProcessInfo.processInfo.environment,
       isThere: { FileManager.default.fileExists(atPath: $0) }
     ) { path throws(ServerRefusal) in
-      let data: Data
-      do {
-        data = try Data(contentsOf: URL(fileURLWithPath: path))
-      } catch { throw ServerRefusal("\(path) cannot be read: \(error.localizedDescription)") }
-      guard let text = String(validating: data, as: UTF8.self) else {
-        throw ServerRefusal("\(path) is not UTF-8 text.")
-      }
-      return text
+      do throws(SettingsFile.Failure) {
+        return try SettingsFile.text(path, limit: 1 << 20)
+      } catch { throw ServerRefusal("\(path) \(error).") }
     }
   }
 }

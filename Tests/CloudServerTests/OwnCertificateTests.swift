@@ -76,7 +76,37 @@ import Testing
   @Test(arguments: ["", "no host", "-x.org", "a..b", "box_1"])
   func whatIsNoNameIsRefused(name: String) {
     let setup = ServerSetup(directory: folder, hosts: [name], port: 8443)
-    #expect(throws: ServerRefusal.self) { try setup.run(program: "/bin/server", configuration: nil, now: Self.now) }
+    #expect(throws: ServerRefusal.self) { try setup.run(program: "/bin/server", configuration: { nil }, now: Self.now) }
     #expect(!FileManager.default.fileExists(atPath: folder))
+  }
+
+  /// The second of two that begin at once waits for the first, and tells what that one made.
+  @Test func twoAtOnceMakeOneServer() async throws {
+    let folder = folder
+    let outcomes = try await withThrowingTaskGroup(of: ServerSetup.Outcome.self) { group in
+      for name in ["a.example.org", "b.example.org", "c.example.org", "d.example.org"] {
+        group.addTask {
+          try ServerSetup(directory: folder, hosts: [name], port: 8443).run(
+            program: "/bin/server", configuration: { () throws(ServerRefusal) in try Self.configuration(in: folder) },
+            now: Self.now)
+        }
+      }
+      return try await group.reduce(into: []) { $0.append($1) }
+    }
+    #expect(outcomes.count { $0.isNew } == 1)
+    #expect(Set(outcomes.map(\.address)).count == 1 && Set(outcomes.map(\.pin)).count == 1)
+  }
+
+  private static func configuration(in folder: String) throws(ServerRefusal) -> ServerConfiguration? {
+    let path = folder + "/" + ServerSetup.configurationName
+    guard FileManager.default.fileExists(atPath: path) else { return nil }
+    return try ServerConfiguration.resolve(
+      flags: [.data: folder], file: nil, environment: [:],
+      isThere: { FileManager.default.fileExists(atPath: $0) },
+      read: { path throws(ServerRefusal) in
+        do { return try String(contentsOfFile: path, encoding: .utf8) } catch {
+          throw ServerRefusal("\(path): \(error)")
+        }
+      })
   }
 }

@@ -10,7 +10,7 @@ import Testing
     ("[=", 1, 2), ("[=]\n", 1, 2), ("[[.]]", 1, 3), ("a = 1\n  [ , ]", 2, 5), ("[\u{1}]", 1, 2), ("[ü]\n", 1, 2),
     ("\u{FEFF}[+]", 1, 3), ("a = [\n  [1],\n]\n[\n", 4, 2), ("[#]", 1, 2), ("[ [ a ] ]", 1, 3), ("a = ''\n[*]", 2, 2),
     ("a = [}", 1, 6), ("a = 1\nb = [1,\n\t# }\n }]\n", 4, 2), ("a = [[}]]", 1, 7), ("a = { b = [ 'x', } }", 1, 18),
-    ("a = [{}, }]", 1, 10),
+    ("a = [{}, }]", 1, 10), ("a = 1979-05-27T:", 1, 16), ("a = [1,\n 1979-05-27 :]", 2, 13), ("a=1979-05-27tx:1", 1, 14),
     ("a = \"\"\"\n[=]\n\"\"\"\"\"\n[=]", 4, 2), ("a = '''\\'''\n[=]", 2, 2), ("a = \"\\\"\" # \"\n[=]", 2, 2),
   ]) func whatTheLibraryTakesForGrantedIsRefused(text: String, line: Int, column: Int) {
     #expect(
@@ -34,8 +34,10 @@ import Testing
     "a = '[='\n[\"=\"]\nb = 1\n", "[ 'x' . y ]\n", "[[ a ]]\n[[a]]\n", "a = \"\\\\\"\n[b]\n",
     "a = \"\"\"\\\"\"\"\n[=]\n\"\"\"\n",
     "a = { b = \"}\" }\r\n\r\n[c]\r\n", "", "[-]\n[_]\n[9]\n",
+    "a = 1979-05-27T07:32:00Z\nb = 1979-05-27 # :\nc = [1979-05-27, 1979-05-27 07:32:00]\n",
+    "1979-05-27Tx = 1\n[1979-05-27T_]\n1979-05-27T = { 1979-05-27T- = 2 }\n",
   ]) func theRestIsLeftToTheLibrary(text: String) throws {
-    #expect(BracketCheck.firstProblem(text) == nil, "\(text.debugDescription)")
+    #expect(TOMLCheck.firstProblem(text) == nil, "\(text.debugDescription)")
     _ = try ConfigText.table(text)
   }
 

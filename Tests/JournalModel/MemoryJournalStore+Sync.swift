@@ -130,30 +130,13 @@ extension MemoryJournalStore {
     try writing { (journal) throws(StoreError) in journal.sync.merges[group]?.isConflict = false }
   }
 
-  /// Restores the values that a merge did not keep, then dismisses its conflict.
-  ///
-  /// - Throws: ``StoreError/invalid(_:)`` if there is no such merge.
-  package func undoMerge(group: Int64) throws(StoreError) -> JournalEdit {
-    try settle(group, name: "undo the merge") { tables, merge in
-      JournalOperation.restoring(tables.kept(group: group), of: merge)
-    }
-  }
-
   /// Takes one side of a merge for all differing fields, then dismisses its conflict.
   ///
   /// - Throws: ``StoreError/invalid(_:)`` if there is no such merge.
   package func settleMerge(group: Int64, taking side: MergeSide) throws(StoreError) -> JournalEdit {
-    try settle(group, name: side.editName) { _, merge in merge.taking(side) }
-  }
-
-  private func settle(
-    _ group: Int64, name: String, _ operation: (MemorySyncTables, StoredMerge) throws -> JournalOperation?
-  ) throws(StoreError) -> JournalEdit {
-    let step: JournalOperation?? = try consulting { tables in
-      try tables.merge(group: group).map { try operation(tables, $0) }
-    }
+    let step: JournalOperation?? = try consulting { tables in tables.merge(group: group).map { $0.taking(side) } }
     guard let step else { throw .unknownMerge }
-    let inverse = try apply(JournalEdit(name: name, operations: [step].compactMap { $0 }), cause: .restore)
+    let inverse = try apply(JournalEdit(name: side.editName, operations: [step].compactMap { $0 }), cause: .restore)
     try dismissConflict(group: group)
     return inverse
   }

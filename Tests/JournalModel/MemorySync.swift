@@ -294,14 +294,6 @@ struct MemorySyncTables: SyncTables {
     }
   }
 
-  func kept(group: Int64) -> [KeptValue] {
-    journal.history.filter { $0.group == group && $0.cause == .merge }.map { item in
-      KeptValue(
-        record: item.record.rawValue, field: item.field, value: journal.values[item.id],
-        stamp: journal.stamps[item.id], group: group)
-    }
-  }
-
   mutating func add(_ merge: StoredMerge) { journal.sync.merges[merge.group] = merge }
   func merge(group: Int64) -> StoredMerge? { journal.sync.merges[group] }
   func merges(limit: Int) -> [StoredMerge] {

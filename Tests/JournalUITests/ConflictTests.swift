@@ -79,7 +79,7 @@ import Testing
   @Test func theMergeIsTakenBackFromHereToo() {
     var person = person()
     person.press("u")
-    #expect(person.journal.undoneMerges == [7])
+    #expect(person.journal.settledMerges == [7])
     #expect(person.seesPane("Waiting"))
   }
 

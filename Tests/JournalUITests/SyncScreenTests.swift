@@ -151,7 +151,7 @@ import Testing
     let person = person(keys: "S G")
     #expect(person.sees("merged 08:07 · mood"))
     #expect(person.sees("kept in history: mood excited (server)"))
-    #expect(person.sees("u takes the merge back."))
+    #expect(person.sees("u gives back this device's version."))
   }
 
   @Test func theDetailsOfAMergeAreReadOnceAndAgainWhenTheJournalChanged() {
@@ -185,7 +185,7 @@ import Testing
   @Test func undoTakesAMergeBackAndElsewhereTheLastEdit() {
     var person = person(keys: "S j")
     person.press("u")
-    #expect(person.journal.undoneMerges == [7])
+    #expect(person.journal.settledMerges == [7])
     #expect(person.bottomLine.contains("Undid the merge of “Long day”"))
     // Taking it back is an edit like any other: it can be undone.
     person.press("k u")
@@ -197,10 +197,10 @@ import Testing
     person.journal.failure = Failure("The disk is full.", advice: "Make room.")
     person.press("u")
     #expect(person.sees("The disk is full."))
-    #expect(person.journal.undoneMerges.isEmpty)
+    #expect(person.journal.settledMerges.isEmpty)
     person.journal.failure = nil
     person.press("r")
-    #expect(person.journal.undoneMerges == [7])
+    #expect(person.journal.settledMerges == [7])
   }
 
   @Test func aConflictCanBeCalledSeen() {

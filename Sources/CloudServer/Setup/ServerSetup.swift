@@ -42,26 +42,14 @@ package struct ServerSetup: Sendable {
   ///
   /// - Parameters:
   ///   - program: The path of the server's program, for the systemd unit.
-  ///   - configuration: What the folder's own configuration says, where it has one.
+  ///   - configuration: Reads what the folder's own configuration says, where it has one.
   ///   - now: Milliseconds since 1970.
   /// - Throws: ``ServerRefusal`` where the folder has a configuration that was written by hand, where a name cannot be one
   ///   of a host, or where a file cannot be written.
   package func run(
-    program: String, configuration: ServerConfiguration?, now: Int64
+    program: String, configuration: () throws(ServerRefusal) -> ServerConfiguration?, now: Int64
   ) throws(ServerRefusal) -> Outcome {
-    let certificate = OwnCertificate(dataDirectory: directory)
-    var outcome = Outcome(
-      isNew: false, address: "", pin: "", configurationPath: directory + "/" + ServerSetup.configurationName,
-      unitPath: directory + "/" + ServerSetup.unitName)
-    if let configuration {
-      guard let address = configuration.baseURL, configuration.tlsKey == certificate.keyPath else {
-        throw ServerRefusal(
-          "\(outcome.configurationPath) was not written by init; nothing was changed. Start the server with serve.")
-      }
-      outcome.address = address
-      outcome.pin = try certificate.pin()
-      return outcome
-    }
+    if let present = try configuration() { return try told(present) }
     let names = hosts.isEmpty ? ServerSetup.namesOfThisMachine : hosts
     for name in names where HostAddress(name) == nil && !HostAddress.isName(name) {
       throw ServerRefusal("“\(name)” is neither the name of a host nor an IP address. Nothing was made.")
@@ -69,11 +57,14 @@ package struct ServerSetup: Sendable {
     guard let first = names.first else {
       throw ServerRefusal("This machine has no address that others can reach: give one with --host.")
     }
+    let claim = try claim()
+    defer { withExtendedLifetime(claim) {} }
+    // Another one may have set it up meanwhile.
+    if let present = try configuration() { return try told(present) }
+    var outcome = empty
     outcome.isNew = true
     outcome.address = "https://\(first.contains(":") ? "[\(first)]" : first):\(port)"
-    do throws(SystemError) { try SystemFile.makeFolder(directory) } catch {
-      throw ServerRefusal("\(directory) cannot be made: \(error).")
-    }
+    let certificate = OwnCertificate(dataDirectory: directory)
     outcome.pin = try certificate.make(names: names + ServerSetup.loopbacks.filter { !names.contains($0) }, now: now)
     try write(ServerSetup.unit(program: program, directory: directory), to: outcome.unitPath)
     // Last: a folder counts as set up once this file is there.
@@ -81,6 +72,38 @@ package struct ServerSetup: Sendable {
     try write(
       text(for: outcome.address, listensOn: isForThisMachine ? "127.0.0.1" : "0.0.0.0"), to: outcome.configurationPath)
     return outcome
+  }
+
+  /// The paths of a folder of which nothing else is known.
+  private var empty: Outcome {
+    Outcome(
+      isNew: false, address: "", pin: "", configurationPath: directory + "/" + ServerSetup.configurationName,
+      unitPath: directory + "/" + ServerSetup.unitName)
+  }
+
+  /// What the folder was set up for before.
+  private func told(_ configuration: ServerConfiguration) throws(ServerRefusal) -> Outcome {
+    var outcome = empty
+    let certificate = OwnCertificate(dataDirectory: directory)
+    guard let address = configuration.baseURL, configuration.tlsKey == certificate.keyPath else {
+      throw ServerRefusal(
+        "\(outcome.configurationPath) was not written by init; nothing was changed. Start the server with serve.")
+    }
+    outcome.address = address
+    outcome.pin = try certificate.pin()
+    return outcome
+  }
+
+  /// Makes the data folder, and keeps others from setting it up at the same moment: each would write a key of its own.
+  private func claim() throws(ServerRefusal) -> FileLock {
+    do throws(SystemError) { try SystemFile.makeFolder(directory) } catch {
+      throw ServerRefusal("\(directory) cannot be made: \(error).")
+    }
+    do throws(FileLock.Failure) { return try FileLock.wait(directory + "/init.lock") } catch {
+      switch error {
+      case .opening(let cause), .locking(let cause): throw ServerRefusal("\(directory) cannot be set up: \(cause).")
+      }
+    }
   }
 
   /// So that the certificate holds on the machine itself as well.

@@ -16,12 +16,14 @@ enum WebPParts {
       let start = chunk.data.lowerBound
       switch chunk.name {
       case "VP8X":
+        try expect(10, in: chunk)
         let flags = try reader.u8(start)
         header.mayHaveAlpha = flags & 0x10 != 0
         header.isAnimated = flags & 0x02 != 0
         try header.grow(width: try reader.u24little(start + 4) + 1, height: try reader.u24little(start + 7) + 1)
       case "VP8 ":
         hasData = true
+        try expect(10, in: chunk)
         guard try reader.u24little(start + 3) == 0x2A019D else {
           throw ImageFailure(.isBroken("its size is missing"))
         }
@@ -30,6 +32,7 @@ enum WebPParts {
           height: try reader.u16(start + 8, little: true) & 0x3FFF)
       case "VP8L":
         hasData = true
+        try expect(5, in: chunk)
         guard try reader.u8(start) == 0x2F else { throw ImageFailure(.isBroken("its size is missing")) }
         let bits = try reader.u32(start + 1, little: true)
         header.mayHaveAlpha = header.mayHaveAlpha || bits >> 28 & 1 != 0
@@ -45,6 +48,11 @@ enum WebPParts {
     }
     guard hasData else { throw ImageFailure(.isBroken("it holds no picture")) }
     return header
+  }
+
+  /// What a part of the picture says must stand in it, and not in what follows.
+  private static func expect(_ count: Int, in chunk: Chunk) throws(ImageFailure) {
+    guard chunk.size >= count else { throw ImageFailure(.isBroken("its part \(chunk.name) is too short")) }
   }
 
   /// All chunks of the RIFF container; what stands behind it is not part of the picture.

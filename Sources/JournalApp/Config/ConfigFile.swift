@@ -1,8 +1,8 @@
 import CloudRecord
 import ConfigText
-import Foundation
 package import JournalCore
 package import JournalUI
+import SystemKit
 import TOMLKit
 import TerminalKit
 
@@ -26,6 +26,9 @@ package struct ConfigFile: Sendable {
   package var keymap = Keymap.standard
   /// How many actions have keys of the person's own.
   package var changedKeys = 0
+
+  /// A file of more bytes is not read.
+  private static let longest = 1 << 20
 
   /// Takes the defaults, as for a file that is not there.
   package init() {}
@@ -70,16 +73,13 @@ package struct ConfigFile: Sendable {
   /// - Throws: ``InvalidInput`` that names the file, the line or the key, and what is allowed there.
   package init(path: String) throws(InvalidInput) {
     self.init()
-    let data: Data
-    do {
-      data = try Data(contentsOf: URL(fileURLWithPath: path))
-    } catch let error as CocoaError where error.code == .fileReadNoSuchFile {
+    let text: String
+    do throws(SettingsFile.Failure) {
+      text = try SettingsFile.text(path, limit: ConfigFile.longest)
+    } catch .isMissing {
       return
     } catch {
-      throw InvalidInput("\(path) cannot be read: \(error.localizedDescription) Check its permissions.")
-    }
-    guard let text = String(validating: data, as: UTF8.self) else {
-      throw InvalidInput("\(path) is not UTF-8 text. Nothing was changed; save it as UTF-8.")
+      throw InvalidInput("\(path) \(error). Nothing was changed; put a text file in UTF-8 there, or remove it.")
     }
     try self.init(text: text, path: path, themes: UserThemes.names(in: UserThemes.folder(beside: path)))
   }

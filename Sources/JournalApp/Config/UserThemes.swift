@@ -2,6 +2,7 @@ import ConfigText
 import Foundation
 package import JournalCore
 package import JournalUI
+import SystemKit
 import TOMLKit
 package import TerminalKit
 
@@ -46,16 +47,11 @@ package enum UserThemes {
   }
 
   private static func text(_ path: String) throws(InvalidInput) -> String {
-    let data: Data
-    do {
-      data = try Data(contentsOf: URL(fileURLWithPath: path))
+    do throws(SettingsFile.Failure) {
+      return try SettingsFile.text(path, limit: longest)
     } catch {
-      throw InvalidInput("\(path) cannot be read: \(error.localizedDescription) Check its permissions.")
+      throw InvalidInput("\(path) \(error): a theme is a text file in UTF-8 of at most 64 KiB.")
     }
-    guard data.count <= longest, let text = String(validating: data, as: UTF8.self) else {
-      throw InvalidInput("\(path) is no theme: a theme is a text in UTF-8 of at most 64 kB.")
-    }
-    return text
   }
 
   /// Reads a theme's text; `path` is only for messages.

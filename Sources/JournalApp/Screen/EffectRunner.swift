@@ -55,7 +55,6 @@ struct EffectRunner: Sendable {
     case .loadHistory(let id): return .historyLoaded(id, try store.history(of: id))
     case .loadDrafts: return .draftsFound(UnsavedCopies(paths).find(owner: owner) + (try store.abandonedDrafts()))
     case .loadMerge(let group): return .mergeLoaded(group: group, try store.mergeDetails(group: group))
-    case .undoMerge(let group, let ticket): return .applied(ticket, inverse: try store.undoMerge(group: group))
     case .settleMerge(let group, let side, let ticket):
       let inverse = try store.settleMerge(group: group, taking: side)
       return .applied(ticket, inverse: inverse)

@@ -172,33 +172,17 @@ extension JournalStore {
     try writing { try SQLiteSyncTables($0, environment: environment).dismissConflict(group: group) }
   }
 
-  /// Restores the values that a merge did not keep, and dismisses its conflict in the same transaction.
-  ///
-  /// - Throws: ``StoreError/invalid(_:)`` if there is no such merge.
-  package func undoMerge(group: Int64) throws(StoreError) -> JournalEdit {
-    try settle(group, name: "undo the merge") { tables, merge in
-      JournalOperation.restoring(try tables.kept(group: group), of: merge)
-    }
-  }
-
   /// Takes one side of a merge for all differing fields, and dismisses its conflict in the same transaction.
   ///
   /// - Throws: ``StoreError/invalid(_:)`` if there is no such merge.
   package func settleMerge(group: Int64, taking side: MergeSide) throws(StoreError) -> JournalEdit {
-    try settle(group, name: side.editName) { _, merge in merge.taking(side) }
-  }
-
-  /// Makes the edit that settles a merge, dismisses its conflict, and returns the edit that takes it back.
-  private func settle(
-    _ group: Int64, name: String, _ operation: (SQLiteSyncTables, StoredMerge) throws -> JournalOperation?
-  ) throws(StoreError) -> JournalEdit {
     try writing { db in
       let tables = try SQLiteSyncTables(db, environment: environment)
       guard let merge = try tables.merge(group: group) else { throw StoreError.unknownMerge }
       var transaction = try EditTransaction(db, environment: environment, cause: .restore)
-      if let operation = try operation(tables, merge) { try transaction.perform(operation) }
+      if let operation = merge.taking(side) { try transaction.perform(operation) }
       try tables.dismissConflict(group: group)
-      return JournalEdit(name: name, operations: transaction.inverse.reversed())
+      return JournalEdit(name: side.editName, operations: transaction.inverse.reversed())
     }
   }
 

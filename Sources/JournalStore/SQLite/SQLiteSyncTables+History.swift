@@ -31,21 +31,6 @@ extension SQLiteSyncTables {
       [record, field, time, String(time.suffix(16)), value.map { Data(CanonicalEncoder.encode($0)) }]) != nil
   }
 
-  func kept(group: Int64) throws -> [KeptValue] {
-    try db.rows(
-      "SELECT * FROM history WHERE editGroup = ? AND cause = ? ORDER BY id", [group, EditCause.merge.rawValue]
-    ).map { row in
-      var value: FieldValue?
-      if let data = row["oldValue"] as Data? {
-        var decoder = CanonicalDecoder([UInt8](data))
-        value = try decoder.value()
-      }
-      return KeptValue(
-        record: row["recordName"], field: row["field"], value: value,
-        stamp: (row["oldStamp"] as String?).flatMap { HybridTime($0) }, group: group)
-    }
-  }
-
   func add(_ merge: StoredMerge) throws {
     try db.run(
       "INSERT INTO merges VALUES(?, 1, ?, ?, ?, ?, ?, ?, ?, ?)",

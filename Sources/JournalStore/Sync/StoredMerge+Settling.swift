@@ -57,15 +57,6 @@ extension JournalOperation {
     default: return nil
     }
   }
-
-  /// Returns the operation that takes a merge back: each field's first value not kept, this side's if that lost.
-  package static func restoring(_ kept: [KeptValue], of merge: StoredMerge) -> JournalOperation? {
-    var values: [(field: String, value: FieldValue?)] = []
-    for value in kept where value.record == merge.record && !values.contains(where: { $0.field == value.field }) {
-      values.append((value.field, value.value))
-    }
-    return setting(values, of: RecordName(merge.record), recordType: merge.recordType)
-  }
 }
 
 extension CategoryChange {

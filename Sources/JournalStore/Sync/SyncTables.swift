@@ -192,8 +192,6 @@ package protocol SyncTables {
   mutating func keep(_ value: KeptValue) throws
   /// Whether a value with this stamp, or one that was brought down to it, was ever here and was replaced.
   func hasKept(_ value: FieldValue?, of field: String, in record: String, stamp: HybridTime) throws -> Bool
-  /// The values that a group of history keeps of merging, the earliest first.
-  func kept(group: Int64) throws -> [KeptValue]
   mutating func add(_ merge: StoredMerge) throws
   func merge(group: Int64) throws -> StoredMerge?
   /// Conflicts first, then the latest; those of records that are gone left out.

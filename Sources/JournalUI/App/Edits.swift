@@ -54,7 +54,7 @@ extension Model {
     lastFailure = FailedEffect(effect: effect, failure: failure)
     noteDisplacement(effect, failure)
     switch effect {
-    case .apply(_, _, let ticket), .undoMerge(_, let ticket), .settleMerge(_, _, let ticket):
+    case .apply(_, _, let ticket), .settleMerge(_, _, let ticket):
       editFailed(ticket, effect, failure)
     case .attach(_, let ticket):
       attachFailed(ticket)

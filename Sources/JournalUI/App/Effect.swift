@@ -55,9 +55,6 @@ package enum Effect: Hashable, Sendable {
   case removeCopy(path: String)
   /// Keeps the preferences. Nothing is answered.
   case savePreferences(Preferences)
-  /// Gives back every value that a merge did not keep, as one edit with the cause ``EditCause/restore``, and notes that
-  /// the person has looked at it; answered by ``Message/applied(_:inverse:)``.
-  case undoMerge(group: Int64, EditTicket)
   /// Gives the record what one side of a merge had, in the same way.
   case settleMerge(group: Int64, taking: MergeSide, EditTicket)
 
@@ -118,7 +115,7 @@ package enum Effect: Hashable, Sendable {
   package var isWrite: Bool {
     switch self {
     case .apply, .purge, .purgePictures, .purgeCategories, .emptyTrash, .saveDraft, .keepWords, .removeDraft,
-      .savePreferences, .undoMerge, .settleMerge, .attach:
+      .savePreferences, .settleMerge, .attach:
       true
     default: false
     }
@@ -127,7 +124,7 @@ package enum Effect: Hashable, Sendable {
   /// Which edit this is; nil where it is none.
   var editTicket: EditTicket? {
     switch self {
-    case .apply(_, _, let ticket), .undoMerge(_, let ticket), .settleMerge(_, _, let ticket), .attach(_, let ticket):
+    case .apply(_, _, let ticket), .settleMerge(_, _, let ticket), .attach(_, let ticket):
       ticket
     default: nil
     }

@@ -63,11 +63,11 @@ extension Model {
     undo(merge)
   }
 
-  /// Gives back what a merge did not keep.
+  /// Gives the record back what it had on this device. Field by field it could become what neither device had.
   mutating func undo(_ merge: MergeNotice) {
     let name = named(merge)
     settle("undid the merge of \(name)", said: "Undid the merge of \(name)\(undoHint)") {
-      .undoMerge(group: merge.group, $0)
+      .settleMerge(group: merge.group, taking: .here, $0)
     }
   }
 

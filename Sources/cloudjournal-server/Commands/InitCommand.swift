@@ -37,13 +37,16 @@ struct InitCommand: ParsableCommand {
       data ?? environment["CLOUDJOURNAL_SERVER_DATA"] ?? ServerConfiguration.defaultDataDirectory(environment))
     let own = directory + "/" + ServerSetup.configurationName
     let isThere = FileManager.default.fileExists(atPath: own)
-    let present = isThere ? try ConfigurationSources.resolve(flags: [.data: directory], file: nil) : nil
     // The password comes first: an answer that is no good leaves nothing behind.
     let account = try isThere ? nil : newAccount(environment, in: directory)
     let outcome = try ServerSetup(directory: directory, hosts: host, port: port).run(
-      program: Self.program, configuration: present, now: Surroundings.system.now())
+      program: Self.program,
+      configuration: { () throws(ServerRefusal) in
+        guard FileManager.default.fileExists(atPath: own) else { return nil }
+        return try ConfigurationSources.resolve(flags: [.data: directory], file: nil)
+      }, now: Surroundings.system.now())
     var name = user
-    if let account {
+    if let account, outcome.isNew {
       name = account.name
       try add(account, to: directory)
     }

@@ -234,7 +234,7 @@ import Testing
     #expect(waiting.local?.values["mood"] == .string("excited"))
     let notice = try #require(try fixture.synced.syncOverview(limit: 9).merges.first)
     #expect(notice.fields == ["mood"] && !notice.isConflict && notice.title == "Morning Jog")
-    _ = try fixture.store.undoMerge(group: notice.group)
+    _ = try fixture.store.settleMerge(group: notice.group, taking: .here)
     #expect(try fixture.store.entry(id)?.mood == .sad)
     #expect(try fixture.store.history(of: id).first?.cause == .restore)
   }
@@ -267,7 +267,7 @@ import Testing
     #expect(try fixture.store.entry(id)?.body == "typed elsewhere")
     _ = try fixture.store.apply(back, cause: .undo)
     #expect(try fixture.store.entry(id)?.body == body)
-    _ = try fixture.store.undoMerge(group: group)
+    _ = try fixture.store.settleMerge(group: group, taking: .here)
     #expect(try fixture.store.entry(id)?.body == "written here")
   }
 
@@ -294,7 +294,7 @@ import Testing
     _ = try fixture.store.settleMerge(group: group, taking: .server)
     #expect(try fixture.store.entry(id)?.date == theirs)
     #expect(try fixture.store.entry(id)?.mood == nil)
-    _ = try fixture.store.undoMerge(group: group)
+    _ = try fixture.store.settleMerge(group: group, taking: .here)
     #expect(try fixture.store.entry(id)?.date == moved)
   }
 

@@ -15,8 +15,8 @@ struct FakeJournal {
   /// How far the words of some entries are from the server.
   var syncMarks: [RecordName: SyncMark] = [:]
   var remarks: [RecordName: EntryRemark] = [:]
-  /// Merges that were taken back, the latest last.
-  var undoneMerges: [Int64] = []
+  /// The merges of which a side was taken, the latest last.
+  var settledMerges: [Int64] = []
   /// What the account service says; nil where it says nothing yet.
   var accountAnswers: (AccountRequest) -> AccountAnswer? = { _ in nil }
   /// What the account service fails with.
@@ -66,7 +66,7 @@ struct FakeJournal {
       return files.contains(path) ? .pictureExists(image, path: path) : .pictureSaved(path: path)
     case .replaceFile(_, let path): return .pictureSaved(path: path)
     case .attach(_, _) where failure != nil: return failure.map { .failed(effect, $0) }
-    case .apply, .purge, .purgePictures, .purgeCategories, .emptyTrash, .saveDraft, .undoMerge, .settleMerge:
+    case .apply, .purge, .purgePictures, .purgeCategories, .emptyTrash, .saveDraft, .settleMerge:
       if let failure { return .failed(effect, failure) }
       return write(effect)
     case .keepWords(let draft):
@@ -104,9 +104,6 @@ struct FakeJournal {
     case .apply(let edit, let cause, let ticket):
       applied.append((edit, cause))
       return .applied(ticket, inverse: apply(edit, cause))
-    case .undoMerge(let group, let ticket):
-      undoneMerges.append(group)
-      return take(.here, of: group, ticket)
     case .settleMerge(let group, let side, let ticket): return take(side, of: group, ticket)
     case .purge(let ids):
       for id in ids { entries[id] = nil }
@@ -132,6 +129,7 @@ struct FakeJournal {
 
   private mutating func take(_ side: MergeSide, of group: Int64, _ ticket: EditTicket) -> Message? {
     guard let details = merges[group] else { return nil }
+    settledMerges.append(group)
     let changes = details.fields.compactMap { field -> EntryChange? in
       guard let value = side == .here ? field.here : field.server else { return nil }
       switch field.field {

@@ -1,10 +1,10 @@
-/// Looks for a table's header that does not begin with a name, such as `[=]`, and for `}` where an array needs a value,
-/// such as `a = [}`.
+/// Looks for a table's header that does not begin with a name, such as `[=]`, for `}` where an array needs a value,
+/// such as `a = [}`, and for a date whose time does not begin with a digit, such as `a = 1979-05-27T:`.
 ///
 /// toml++ 3.4 asserts there what follows: a debug build ends, and a release build takes it for granted. Everything
 /// else that is no TOML it refuses by itself; so this reads no more of a text than where its strings, comments and
 /// brackets end. Behind the first mistake it may be wrong, and the library has refused the text before that.
-enum BracketCheck {
+enum TOMLCheck {
   /// The first such place; nil where there is none.
   static func firstProblem(_ text: String) -> ConfigText.Problem? {
     var scan = Scan(bytes: Array(text.utf8))
@@ -37,6 +37,8 @@ enum BracketCheck {
     var statementLine = 1
     /// Whether a header, a key or nothing comes next.
     var isAtStatement = true
+    /// Whether a table's header is on this line.
+    var isHeader = false
 
     init(bytes: [UInt8]) {
       self.bytes = bytes
@@ -51,7 +53,7 @@ enum BracketCheck {
         case UInt8(ascii: " "), 0x09, 0x0D: place += 1
         case 0x0A:
           newLine()
-          if open.isEmpty { (isAtStatement, statementLine) = (true, line) }
+          if open.isEmpty { (isAtStatement, isHeader, statementLine) = (true, false, line) }
         case UInt8(ascii: "#"): skipComment()
         case UInt8(ascii: "\""), UInt8(ascii: "'"):
           isAtStatement = false
@@ -59,17 +61,49 @@ enum BracketCheck {
           previous = byte
         case UInt8(ascii: "[") where isAtStatement:
           if let problem = headerProblem() { return problem }
-          isAtStatement = false
+          (isAtStatement, isHeader) = (false, true)
           take(byte)
         case UInt8(ascii: "}")
         where open.last == UInt8(ascii: "[") && [UInt8(ascii: "["), UInt8(ascii: ",")].contains(previous):
           return problem(at: place, "a list needs a value or ']' here, not '}'")
         default:
+          if beginsValue, let problem = dateProblem() { return problem }
           isAtStatement = false
           take(byte)
         }
       }
       return nil
+    }
+
+    /// Whether a value, and not a key or the rest of either, begins at this place.
+    private var beginsValue: Bool {
+      if previous == UInt8(ascii: "=") { return true }
+      let isInList = !isHeader && open.last == UInt8(ascii: "[")
+      return isInList && (previous == UInt8(ascii: "[") || previous == UInt8(ascii: ","))
+    }
+
+    /// What stands behind `T` in a date with a time that begins here, if that is no digit.
+    private func dateProblem() -> ConfigText.Problem? {
+      let pattern = Array("0000-00-00".utf8)
+      let date = bytes[place...].prefix(pattern.count)
+      guard date.count == pattern.count, zip(date, pattern).allSatisfy({ isDigit($1) ? isDigit($0) : $0 == $1 }) else {
+        return nil
+      }
+      let behind = place + pattern.count
+      guard behind + 1 < bytes.count else { return nil }
+      let next = bytes[behind + 1]
+      let isTime =
+        switch bytes[behind] {
+        case UInt8(ascii: "T"), UInt8(ascii: "t"): true
+        // A blank may also end the date.
+        case UInt8(ascii: " "): next == UInt8(ascii: ":") || next == UInt8(ascii: "_")
+        default: false
+        }
+      return isTime && !isDigit(next) ? problem(at: behind + 1, "a date needs the digits of a time here") : nil
+    }
+
+    private func isDigit(_ byte: UInt8) -> Bool {
+      (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
     }
 
     private mutating func take(_ byte: UInt8) {
