@@ -36,8 +36,9 @@ package protocol JournalStoring: AnyObject, Sendable {
   func history(of record: RecordName) throws(StoreError) -> [HistoryItem]
   /// Entries whose recordName begins with `prefix`, at most `limit`, trash included.
   func entryNames(prefix: String, limit: Int) throws(StoreError) -> [RecordName]
-  /// Entries whose recordName ends with `suffix`, at most `limit`, trash included.
-  func entryNames(suffix: String, limit: Int) throws(StoreError) -> [RecordName]
+  /// Entries whose recordName ends with `part`, or whose last `shown` characters begin with it; at most `limit`, trash
+  /// included.
+  func entryNames(ending part: String, shown: Int, limit: Int) throws(StoreError) -> [RecordName]
   /// Hands all entries of a scope, oldest first, to `body` in batches of at most `batch`, and of one at least.
   ///
   /// - Throws: ``StoreError``, or what `body` threw.

@@ -144,9 +144,12 @@ package final class MemoryJournalStore: JournalStoring {
     }
   }
 
-  package func entryNames(suffix: String, limit: Int) throws(StoreError) -> [RecordName] {
+  package func entryNames(ending part: String, shown: Int, limit: Int) throws(StoreError) -> [RecordName] {
     reading { journal in
-      let names = journal.entries.keys.filter { $0.rawValue.utf8.reversed().starts(with: suffix.utf8.reversed()) }
+      let names = journal.entries.keys.filter { name in
+        name.rawValue.utf8.reversed().starts(with: part.utf8.reversed())
+          || name.rawValue.unicodeScalars.suffix(shown).starts(with: part.unicodeScalars)
+      }
       return Array(names.sorted().prefix(max(0, limit)))
     }
   }

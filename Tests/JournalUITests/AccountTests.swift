@@ -27,7 +27,7 @@ import Testing
     (.noAccount, "○ Session ended", "Sign in again to go on; nothing is lost."),
     (.restricted, "! Account restricted", "has restricted this account."),
     (.temporarilyUnavailable, "○ Account not ready", "sync goes on by itself"),
-    (.couldNotDetermine, "○ Account not known", "r tries again"),
+    (.couldNotDetermine, "○ Account not known", "r tries"),
   ]) func everyStateHasItsSentence(account: SyncStatus.Account, title: String, words: String) {
     let person = person(.safe.with { $0.account = account })
     #expect(person.sees(title))
@@ -208,7 +208,7 @@ import Testing
 
   @Test func signingOutAndErasingWantsTheName() {
     var person = person(.busy, keys: "A o")
-    #expect(person.sees("1 203 changes are not on the server yet"))
+    #expect(person.sees("1,203 changes are not on the server yet"))
     person.press("e")
     person.type("Person")
     person.press("enter")

@@ -253,7 +253,7 @@ import Testing
   @Test func tenThousandWordsSayHowLongTheyTake() {
     var person = person(120, 36, String(repeating: "a word ", count: 1100))
     person.press("enter")
-    #expect(person.bottomLine.hasSuffix("2 200 words · 10 min   1 of 8   0 %"))
+    #expect(person.bottomLine.hasSuffix("2,200 words · 10 min   1 of 8   0 %"))
     person.press("G")
     #expect(person.bottomLine.hasSuffix("1 of 8   100 %"))
   }

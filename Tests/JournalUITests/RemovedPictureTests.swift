@@ -192,9 +192,9 @@ import Testing
 
   @Test func theMouseChooses() {
     var person = removed()
-    person.mouse(.press, row: 4, column: 5)
+    person.mouse(.press, row: 5, column: 5)
     #expect(person.sees("▌ ▣ 蒼鷺"))
-    person.mouse(.wheelUp, row: 4, column: 5)
+    person.mouse(.wheelUp, row: 5, column: 5)
     #expect(person.sees("▌ ▣ The canal"))
     person.mouse(.press, row: 15, column: 5)
     #expect(person.sees("▌ ▣ The canal"))

@@ -203,11 +203,11 @@ import Testing
     #expect(
       person.screen == """
           Personal  ›  History                                             Sat 21 November    – local only
-        ▌History · 2 versions ─────────────────  From this version to the present ─────────────────────────
-           now                                    Mood: sad → happy
-             as it is in the journal
-         ▌ until 09:14                            Long day
-         ▌   edited on desk: mood
+         ▌History · 2 versions ────────────────  From this version to the present ────────────────────────
+            now                                   Mood: sad → happy
+              as it is in the journal
+          ▌ until 09:14                           Long day
+          ▌   edited on desk: mood
                                                   Two reviews, one argument, no lunch.
 
 
@@ -215,7 +215,7 @@ import Testing
 
 
 
-          r restore   c compare   J scroll   u undo   Esc close   ? keys
+          r restore   c compare   Esc close   J scroll   u undo   ? keys
         """)
   }
 
@@ -225,7 +225,7 @@ import Testing
     #expect(
       person.screen == """
           Personal  ›  Categories                                         – local only
-                                                                                     3
+         ▌3 categories ───────────────────────────────────────────────────────────────
           ▌ ▎ Health                        folder, green                     1 entry
             ▎ Work                          folder, blue                      1 entry
             ▎ Home                          folder, orange                    1 entry
@@ -235,7 +235,7 @@ import Testing
 
 
 
-          n new   ⏎ rename   c colour   i icon   J move down   K move up   ? keys
+          n new   ⏎ rename   c colour   Esc close   i icon   J move down   ? keys
         """)
   }
 
@@ -280,7 +280,7 @@ import Testing
             File ─────────────────────────────────────────────────────────────────────
             f               Toggle favourite
             m               Set the mood
-          / filter   Tab next part   ⏎ do it   ↓ down   ↑ up   Esc close
+          / filter   Tab next part   ⏎ do it   Esc close   ↓ down   ↑ up
         """)
   }
 }

@@ -20,22 +20,22 @@ import Testing
       person.screen == """
           Personal  ›  Sync                                                                   Sat 21 November    ! 2 to review
 
-          ⇅  Sending 400 of 1 203   35 % of 3.4 MB; nothing for you to do
+          ⇅  Sending 400 of 1,203   35 % of 3.4 MB; nothing for you to do
           !  1 change refused       see why; r to try again
           !  1 merge to review      both texts were kept; choose the one you like
 
              On this computer            To send                     Last sync                   Next
-             3 413 records               1 203                       12 s ago                    when something changes
+             3,413 records               1,203                       12 s ago                    when something changes
 
                                                                        Change ─────────────────────────────────────────────────
           To review 2 ──────────────────────────────────────────────    entry  “Morning run by the canal”
            ! entry     The letter        This entry is larger than …    save · waiting 1 min
            ! entry     Long day                      both texts kept    Goes with the next batch.
-          Waiting 1 202 ────────────────────────────────────────────
+          Waiting 1,202 ────────────────────────────────────────────
          ▌ ↑ entry     Morning run by the canal            for 1 min    field  on the server          here
            ↑ image     canal.jpg                           for 1 min    title  Run                    Morning run by the ca…
            × category  Errands                         to be deleted    mood   neutral                happy
-             and 1 199 more                                             text   Cold; the herons were… Cold and bright; the …
+             and 1,199 more                                             text   Cold; the herons were… Cold and bright; the …
           Lately ───────────────────────────────────────────────────
            • entry     Bread                            merged 08:07    Cold and bright; the herons were back at the lock.
 
@@ -45,7 +45,7 @@ import Testing
 
 
           ▸  Technical details  account, clock, zones, log · t unfolds
-          s sync   p pause   o offline   r retry   R retry all   ⏎ details   h history   t technical   A account   ? keys
+          s sync   p pause   o offline   r retry   R retry all   ⏎ details   Esc close   h history   t technical   ? keys
         """)
   }
 
@@ -55,12 +55,12 @@ import Testing
       person.screen == """
           Personal  ›  Sync                                              ! 2 to review
 
-          ⇅  Sending 400 of 1 203   35 % of 3.4 MB; nothing for you to do
+          ⇅  Sending 400 of 1,203   35 % of 3.4 MB; nothing for you to do
           !  1 change refused       see why; r to try again
           !  1 merge to review      both texts were kept; choose the one you like
 
-             On this computer  3 413 records
-             To send           1 203
+             On this computer  3,413 records
+             To send           1,203
              Last sync         12 s ago
              Next              when something changes
 
@@ -68,11 +68,11 @@ import Testing
           To review 2 ──────────────────────────────────────────────────────────────── ┃
          ▌ ! entry     The letter                  This entry is larger than the serv… ┃
            ! entry     Long day                                        both texts kept ┃
-          Waiting 1 202 ────────────────────────────────────────────────────────────── ┃
+          Waiting 1,202 ────────────────────────────────────────────────────────────── ┃
            ↑ entry     Morning run by the canal                              for 1 min ┃
            ↑ image     canal.jpg                                             for 1 min ┃
            × category  Errands                                           to be deleted ┃
-             and 1 199 more                                                            ┃
+             and 1,199 more                                                            ┃
           Lately ─────────────────────────────────────────────────────────────────────
 
           ▸  Technical details  account, clock, zones, log · t unfolds
@@ -86,14 +86,14 @@ import Testing
       person.screen == """
           Personal  ›  Sync      ! 2 to review
 
-          ⇅  Sending 400 of 1 203   35 % of 3…
+          ⇅  Sending 400 of 1,203   35 % of 3…
           !  1 change refused       see why; …
 
 
           To review 2 ──────────────────────── ┃
          ▌ ! The letter      This entry is la…
            ! Long day          both texts kept
-          Waiting 1 202 ──────────────────────
+          Waiting 1,202 ──────────────────────
 
           s sync   p pause   ? keys
         """)
@@ -105,7 +105,7 @@ import Testing
       person.screen == """
           Personal  >  Sync                ! 2 to review
 
-          ^  Sending 400 of 1 203   35 % of 3.4 MB; not~
+          ^  Sending 400 of 1,203   35 % of 3.4 MB; not~
           !  1 change refused       see why; r to try a~
           !  1 merge to review      both texts were kep~
 
@@ -113,7 +113,7 @@ import Testing
           To review 2 ---------------------------------- #
          > ! entry     The letter  This entry is larger~ #
            ! entry     Long day          both texts kept #
-          Waiting 1 202 --------------------------------
+          Waiting 1,202 --------------------------------
            ^ entry     Morning run by the ca~  for 1 min
            ^ image     canal.jpg               for 1 min
 
@@ -130,7 +130,7 @@ import Testing
 
           ✓  Every entry is safe   here and on journal.example.org, as of 12 s ago
 
-             On this computer  3 413 records
+             On this computer  3,413 records
              To send           nothing
              Last sync         12 s ago
              Next              when something changes
@@ -147,7 +147,7 @@ import Testing
 
 
           ▸  Technical details  account, clock, zones, log · t unfolds
-          s sync   p pause   o offline   t technical   A account   l log   ? keys
+          s sync   p pause   o offline   Esc close   t technical   A account   ? keys
         """)
   }
 
@@ -178,7 +178,7 @@ import Testing
       person.screen == """
           Personal  ›  Sync                          ! 2 to review
 
-          ⇅  Sending 400 of 1 203   35 % of 3.4 MB; nothing for y…
+          ⇅  Sending 400 of 1,203   35 % of 3.4 MB; nothing for y…
           !  1 change refused       see why; r to try again
           !  1 merge to review      both texts were kept; choose …
 
@@ -228,7 +228,7 @@ import Testing
           No lunch, again.                                                                                                     ┃
 
 
-          ⏎ keep   1 here   2 server's   b both   e edit   u undo merge   Tab pane   Esc close   ? keys
+          ⏎ keep   1 here   2 server's   b both   Esc close   e edit   u undo merge   Tab pane   ? keys
         """)
   }
 
@@ -255,7 +255,7 @@ import Testing
 
 
 
-          ⏎ keep   1 here   2 server's   b both   e edit   u undo merge   ? keys
+          ⏎ keep   1 here   2 server's   b both   Esc close   e edit   ? keys
         """)
   }
 
@@ -284,22 +284,22 @@ import Testing
       person.screen == """
           Personal  ›  Account                                       ✓ synced 12 s ago
 
-           ● Signed in as anna@journal.example.org
-             What you write here comes to all your devices by itself.
+            ● Signed in as anna@journal.example.org
+              What you write here comes to all your devices by itself.
 
-           Server     https://journal.example.org
-           Container  iCloud.org.cloudjournal · production
-           Device     desk, signed in Fri 20 Nov 2026, 08:14
-           Session    expires Wed 10 Feb 2027, 09:40 unless used
-           Journal    Personal · 3 413 records
+            Server     https://journal.example.org
+            Container  iCloud.org.cloudjournal · production
+            Device     desk, signed in Fri 20 Nov 2026, 08:14
+            Session    expires Wed 10 Feb 2027, 09:40 unless used
+            Journal    Personal · 3,413 records
 
-           Devices · 3
-             desk                                    by password              this one
-         ▌   laptop                                  in the browser         2 days ago
-             Unnamed                                 by the server's owner     1 h ago
+            Devices · 3
+              desk                                  by password              this one
+          ▌   laptop                                in the browser         2 days ago
+              Unnamed                               by the server's owner     1 h ago
 
 
-          o sign out   r ask again   d sign out device   i sign in   ? keys
+          o sign out   r ask again   d sign out device   Esc close   ? keys
         """)
   }
 

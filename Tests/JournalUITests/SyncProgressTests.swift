@@ -16,7 +16,7 @@ import Testing
   func everyRecordSaysHowFarItIs(columns: Int, rows: Int) {
     let screen = person(columns, rows, "S").screen
     for text in [
-      "1 203 (2 pictures, 3.4 MB, 340 kB/s)", "2nd try in 4 s", "62 % of 1.2 MB",
+      "1,203 (2 pictures, 3.4 MB, 340 kB/s)", "2nd try in 4 s", "62 % of 1.2 MB",
       "1 did not come · 2 to fetch · 25 % of 1.0 MB",
     ] { #expect(screen.contains(text), "\(text) is not in\n\(screen)") }
   }
@@ -49,7 +49,7 @@ import Testing
   @Test(arguments: [(80, 24), (60, 16), (40, 12)])
   func theSmallestScreensStillShowWhatMatters(columns: Int, rows: Int) {
     let screen = person(columns, rows, "S").screen
-    #expect(screen.contains("Sending 400 of 1 203"))
+    #expect(screen.contains("Sending 400 of 1,203"))
     #expect(screen.split(separator: "\n").count <= rows)
   }
 

@@ -14,7 +14,7 @@ import Testing
   @Test(arguments: [
     (SyncStatus.safe, "✓ synced 12 s ago", "v synced 12 s ago"),
     (.safe.with { $0.overview.unsent = 3 }, "↑ 3 to send", "^ 3 to send"),
-    (.safe.with { $0.activity = .fetching(done: 1203, of: 3413) }, "⇅ 1 203/3 413", "^v 1 203/3 413"),
+    (.safe.with { $0.activity = .fetching(done: 1203, of: 3413) }, "⇅ 1,203/3,413", "^v 1,203/3,413"),
     (.safe.with { $0.activity = .fetching(done: 40, of: nil) }, "⇅ 40", "^v 40"),
     (.safe.with { $0.activity = .sending(done: 1, of: 2) }, "⇅ 1/2", "^v 1/2"),
     (

@@ -45,7 +45,7 @@ import Testing
     var person = person(.zoneGone)
     person.press(keys)
     #expect(person.seesPane("Your journal was erased on the server"))
-    #expect(person.sees("It is whole here: 3 413"))
+    #expect(person.sees("It is whole here: 3,413"))
   }
 
   @Test(arguments: questions) func theFirstAnswerLosesNothing(question: SyncQuestion) {
@@ -93,10 +93,10 @@ import Testing
   @Test func theNumbersAreSaid() {
     var person = person(.massRemoval(3000, of: 3413))
     person.press("!")
-    #expect(person.sees("3 000 entries would be removed"))
-    #expect(person.sees("3 000 of 3 413 entries are gone"))
+    #expect(person.sees("3,000 entries would be removed"))
+    #expect(person.sees("3,000 of 3,413 entries are gone"))
     person.press("t")
-    #expect(person.sees("3 000 of 3 413 entries move to the trash here"))
+    #expect(person.sees("3,000 of 3,413 entries move to the trash here"))
   }
 
   @Test func anAnswerToAQuestionThatIsSettledIsNotSent() {
@@ -122,6 +122,16 @@ import Testing
     var person = Person(.small)
     person.send(.syncChanged(.safe))
     person.press("!")
-    #expect(person.bottomLine.contains("asks nothing"))
+    #expect(person.bottomLine.contains("nothing to review"))
+  }
+
+  /// The mark in the top line is a key: it leads to what it tells of.
+  @Test func aMergeThatWaitsIsOneKeyAway() {
+    var person = Person(.merged, columns: 120, rows: 30)
+    person.send(.syncChanged(.busy))
+    person.press("!")
+    #expect(person.topLine.contains("Merge"))
+    person.press("esc")
+    #expect(person.sees("n new"))
   }
 }

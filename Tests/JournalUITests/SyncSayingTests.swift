@@ -16,13 +16,13 @@ import Testing
     (.safe.with { $0.overview.unsent = 1 }, "↑  1 change on its way   with the next batch"),
     (
       .safe.with { $0.activity = .sending(done: 400, of: 1200) },
-      "⇅  Sending 400 of 1 200   33 %; nothing for you to do"
+      "⇅  Sending 400 of 1,200   33 %; nothing for you to do"
     ),
     (.safe.with { $0.activity = .checking }, "⇅  Asking the server"),
     (.safe.with { $0.activity = .stopped("Update it.") }, "!  Update it"),
     (
       .safe.with { $0.activity = .fetching(done: 1203, of: 3413) },
-      "⇅  Fetching 1 203 of 3 413   35 %; nothing for you to do"
+      "⇅  Fetching 1,203 of 3,413   35 %; nothing for you to do"
     ),
     (
       .safe.with { $0.activity = .waiting(until: SyncStatus.at(-90), why: "The server is being looked after.") },

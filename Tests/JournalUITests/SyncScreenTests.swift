@@ -224,7 +224,7 @@ import Testing
     var person = person()
     person.press("h")
     #expect(person.effects.contains(.loadHistory(RecordName("letter"))))
-    #expect(person.sees("History · 1 version"))
+    #expect(person.sees("No earlier version"))
     person.press("esc")
     #expect(person.sees("Waiting"))
     person.press("j j j h")

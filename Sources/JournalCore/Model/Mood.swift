@@ -5,15 +5,15 @@ package struct Mood: RawRepresentable, Hashable, Sendable, Codable {
 
   package init(rawValue: String) { self.rawValue = rawValue }
 
-  /// Drawn as ☺ or `:)`.
+  /// Drawn as ◡.
   package static let happy = Mood(rawValue: "happy")
-  /// Drawn as ◌ or `:|`; chosen by the person, unlike an absent mood.
+  /// Drawn as −; chosen by the person, unlike an absent mood.
   package static let neutral = Mood(rawValue: "neutral")
-  /// Drawn as ☹ or `:(`.
+  /// Drawn as ◠.
   package static let sad = Mood(rawValue: "sad")
-  /// Drawn as ☻ or `:D`.
+  /// Drawn as ✦.
   package static let excited = Mood(rawValue: "excited")
-  /// Drawn as ≈ or `:S`.
+  /// Drawn as ≈.
   package static let anxious = Mood(rawValue: "anxious")
 
   /// The moods that this version knows, in the order in which it offers them.
@@ -25,24 +25,12 @@ package struct Mood: RawRepresentable, Hashable, Sendable, Codable {
   /// One narrow character for a UTF-8 terminal; an unknown mood is a question mark.
   package var glyph: String {
     switch self {
-    case .happy: "☺"
-    case .neutral: "◌"
-    case .sad: "☹"
-    case .excited: "☻"
+    case .happy: "◡"
+    case .neutral: "−"
+    case .sad: "◠"
+    case .excited: "✦"
     case .anxious: "≈"
     default: "?"
-    }
-  }
-
-  /// The same for a terminal without Unicode, two characters wide at most.
-  package var asciiGlyph: String {
-    switch self {
-    case .happy: ":)"
-    case .neutral: ":|"
-    case .sad: ":("
-    case .excited: ":D"
-    case .anxious: ":S"
-    default: "? "
     }
   }
 }

@@ -58,18 +58,18 @@ package enum DateText {
 
 /// Numbers as people read them.
 package enum NumberText {
-  /// Groups of three digits, with a space between them from 1 000 on.
+  /// Groups of three digits, with a comma between them from 1,000 on.
   package static func grouped(_ number: Int) -> String {
     let digits = Array(String(number.magnitude).utf8)
     var bytes: [UInt8] = number < 0 ? [UInt8(ascii: "-")] : []
     for (index, digit) in digits.enumerated() {
-      if index > 0, (digits.count - index).isMultiple(of: 3) { bytes.append(0x20) }
+      if index > 0, (digits.count - index).isMultiple(of: 3) { bytes.append(UInt8(ascii: ",")) }
       bytes.append(digit)
     }
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// `1 entry`, `3 413 entries`.
+  /// `1 entry`, `3,413 entries`.
   package static func counted(_ count: Int, _ singular: String, _ plural: String) -> String {
     "\(grouped(count)) \(count == 1 ? singular : plural)"
   }

@@ -126,16 +126,18 @@ extension JournalStore {
     }
   }
 
-  /// Entries whose name ends with `suffix`, in the order of their names, trash included; looks at every name.
-  package func entryNames(suffix: String, limit: Int) throws(StoreError) -> [RecordName] {
+  /// Entries whose name ends with `part`, or whose last `shown` characters begin with it, in the order of their names,
+  /// trash included; looks at every name.
+  package func entryNames(ending part: String, shown: Int, limit: Int) throws(StoreError) -> [RecordName] {
     try reading { db in
-      // Reads every name, in the index alone: callers are few, since a person types the suffix.
+      // Reads every name, in the index alone: callers are few, since a person types the part.
       try String.fetchAll(
         db,
         sql: """
-          SELECT recordName FROM entries WHERE zone = 1 AND substr(recordName, -length(?)) = ?
-          ORDER BY recordName LIMIT ?
-          """, arguments: [suffix, suffix, limit]
+          SELECT recordName FROM entries WHERE zone = 1
+            AND (substr(recordName, -length(?1)) = ?1 OR substr(substr(recordName, -?2), 1, length(?1)) = ?1)
+          ORDER BY recordName LIMIT ?3
+          """, arguments: [part, shown, limit]
       ).map { RecordName($0) }
     }
   }

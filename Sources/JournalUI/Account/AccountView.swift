@@ -168,7 +168,7 @@ extension Model {
       return [.signIn, .signInByBrowser, .refreshAccount, .closeScreen, .help]
     }
     return [
-      .signOut, .refreshAccount, .revokeDevice, .signIn, .signInByBrowser, .closeScreen, .help,
+      .signOut, .refreshAccount, .revokeDevice, .closeScreen, .signIn, .signInByBrowser, .help,
     ]
   }
 }

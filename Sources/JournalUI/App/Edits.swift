@@ -86,6 +86,8 @@ extension Model {
 
   private mutating func editFailed(_ ticket: EditTicket, _ effect: Effect, _ failure: Failure) {
     guard let edit = log.fail(ticket) else { return sayFailed(failure) }
+    // “Saved” was of an earlier save.
+    notice = nil
     // Something of it may be on screen already.
     emit(.loadCategories)
     if let viewer { emit(.loadEntry(viewer.entry, .look(viewer.current))) }

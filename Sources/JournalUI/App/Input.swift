@@ -166,6 +166,7 @@ extension Model {
     case .palette: return openPalette()
     case .help: return openHelp()
     case .showMessages: return openMessages()
+    case .showDrafts: return showDrafts()
     case .redraw: return emit(.redraw)
     case .suspend: return emit(.suspend)
     case .quit: return requestQuit()

@@ -81,6 +81,8 @@ package struct Model: Sendable {
   var revealing: RecordName?
   /// Drafts of dead owners that were not offered yet.
   var waitingDrafts: [Draft] = []
+  /// Whether a person asked for drafts, and is to hear that there is none.
+  var isLookingForDrafts = false
   /// The draft whose entry is being read, to be opened with it.
   var recovering: Draft?
 

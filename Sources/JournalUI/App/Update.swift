@@ -123,19 +123,8 @@ extension Model {
   }
 }
 
-/// `1 entry`, `3 entries`.
-func counted(_ count: Int, _ one: String, _ many: String) -> String {
-  count == 1 ? "1 \(one)" : "\(grouped(count)) \(many)"
-}
+/// `1 entry`, `3,413 entries`.
+func counted(_ count: Int, _ one: String, _ many: String) -> String { NumberText.counted(count, one, many) }
 
-/// A number with a thin gap at every three digits, as it is read most easily.
-func grouped(_ number: Int) -> String {
-  let digits = Array(String(abs(number)).utf8)
-  guard digits.count > 3 else { return String(number) }
-  var text = number < 0 ? "-" : ""
-  for (index, digit) in digits.enumerated() {
-    if index > 0, (digits.count - index).isMultiple(of: 3) { text += " " }
-    text.unicodeScalars.append(Unicode.Scalar(digit))
-  }
-  return text
-}
+/// A number with a comma before every three digits.
+func grouped(_ number: Int) -> String { NumberText.grouped(number) }

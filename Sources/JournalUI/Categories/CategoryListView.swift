@@ -4,11 +4,9 @@ import TerminalKit
 extension Model {
   /// The box of the categories and of the settings: in the middle, no wider than it need be.
   func pageBox(columns: Int) -> Rect {
-    var rest = Rect(size)
-    _ = rest.takeTop(1)
-    _ = rest.takeBottom(1)
-    let width = min(rest.columns, columns)
-    return Rect(row: rest.row, column: (rest.columns - width) / 2, rows: rest.rows, columns: width)
+    let page = Rect.page(size)
+    let width = min(page.columns, columns)
+    return Rect(row: page.row, column: (size.columns - width) / 2, rows: page.rows, columns: width)
   }
 
   var categoryBox: Rect { pageBox(columns: 78) }
@@ -17,7 +15,7 @@ extension Model {
     guard let screen = categoryList else { return }
     let rect = categoryBox
     let live = liveCategories.count
-    let inside = canvas.pane("", label: "\(live)", rect, isFocused: true)
+    let inside = canvas.pane(counted(live, "category", "categories"), rect, isFocused: true)
     let rows = categoryRows
     guard !rows.isEmpty else {
       let key = keymap.shownKey(of: .newCategory, in: contexts)?.shortName(glyphs: glyphs) ?? ""

@@ -157,7 +157,7 @@ extension Model {
 
   var conflictHints: [Action] {
     [
-      .takeSide, .takeHere, .takeServer, .keepBoth, .editMerged, .undoMerge, .nextPart, .closeScreen, .help,
+      .takeSide, .takeHere, .takeServer, .keepBoth, .closeScreen, .editMerged, .undoMerge, .nextPart, .help,
     ]
   }
 }

@@ -85,7 +85,7 @@ extension Model {
       offerNextDraft()
     case .leaveDrafts:
       waitingDrafts.removeAll()
-      say("Drafts are kept, and offered again at the next start.")
+      say("Drafts are kept: “Unsaved drafts” in the commands shows them.")
     case .sync(let command): tellSyncFromDialog(command)
     case .askToTakeServers: askToTakeServers()
     case .askName(let purpose): askName(purpose)

@@ -1,6 +1,21 @@
 import JournalCore
 import TerminalKit
 
+extension Rect {
+  /// The page of a screen: below the top line and above the keys, with a free row and a free column at both sides
+  /// where there is room.
+  static func page(_ size: Size) -> Rect {
+    var rest = Rect(size)
+    _ = rest.takeTop(size.rows >= 20 ? 2 : 1)
+    _ = rest.takeBottom(1)
+    if size.columns >= 80 {
+      _ = rest.takeLeft(1)
+      rest.columns -= 1
+    }
+    return rest
+  }
+}
+
 /// A frame with everything that drawing on it needs.
 struct Canvas {
   var frame: Frame

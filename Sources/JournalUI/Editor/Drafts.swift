@@ -14,7 +14,16 @@ extension Model {
             $0.entry.id == draft.entry.id && $0.owner == draft.owner && $0.savedAt >= draft.savedAt
           }
       }
+    if isLookingForDrafts, waitingDrafts.isEmpty { say("There is no unsaved draft.") }
+    isLookingForDrafts = false
     offerNextDraft()
+  }
+
+  /// Looks again for drafts, as those that were left for later.
+  mutating func showDrafts() {
+    guard canWrite() else { return }
+    isLookingForDrafts = true
+    emit(.loadDrafts)
   }
 
   mutating func offerNextDraft() {

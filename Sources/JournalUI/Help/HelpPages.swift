@@ -89,17 +89,16 @@ extension Model {
     guard let pair = Action.helpPairs.first(where: { $0.first == row.action }),
       let other = rows.first(where: { $0.action == pair.second })
     else {
-      return HelpPage.Line(
-        keys: keys.isEmpty ? String(glyphs.localOnly) : keys.joined(separator: "  "), title: row.title,
-        action: row.action)
+      // What no key does here is found in the commands.
+      return keys.isEmpty
+        ? nil : HelpPage.Line(keys: keys.joined(separator: "  "), title: row.title, action: row.action)
     }
     let others = names(other)
     let both = (0..<max(keys.count, others.count)).map { place in
       [keys, others].compactMap { place < $0.count ? $0[place] : nil }.joined(separator: " ")
     }
-    return HelpPage.Line(
-      keys: both.isEmpty ? String(glyphs.localOnly) : both.joined(separator: "  "), title: pair.title,
-      action: row.action)
+    return both.isEmpty
+      ? nil : HelpPage.Line(keys: both.joined(separator: "  "), title: pair.title, action: row.action)
   }
 }
 

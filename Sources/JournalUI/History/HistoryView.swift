@@ -7,9 +7,7 @@ struct HistoryLayout: Hashable, Sendable {
   var diff: Rect
 
   init(size: Size) {
-    var rest = Rect(size)
-    _ = rest.takeTop(1)
-    _ = rest.takeBottom(1)
+    var rest = Rect.page(size)
     if size.columns >= 80 {
       list = rest.takeLeft(min(44, rest.columns * 2 / 5))
     } else {
@@ -38,6 +36,13 @@ extension Model {
     guard let history else { return }
     let layout = HistoryLayout(size: size)
     let count = history.versions.count
+    if history.items != nil, history.present != nil, count < 2 {
+      return canvas.centered(
+        [
+          StyledText("No earlier version", theme.subheading),
+          StyledText("Every change of this entry will be kept here.", theme.secondary),
+        ], in: Rect.page(size))
+    }
     let title =
       history.items == nil ? "History" : "History \(glyphs.separator) \(counted(count, "version", "versions"))"
     let list = canvas.pane(title, layout.list, isFocused: true)
@@ -102,13 +107,6 @@ extension Model {
   private func drawDiff(_ history: HistoryModel, _ rect: Rect, _ canvas: inout Canvas) {
     let inside = canvas.pane(diffTitle(history), rect, isFocused: false)
     guard history.items != nil, history.present != nil else { return }
-    guard history.versions.count > 1 else {
-      return canvas.centered(
-        [
-          StyledText("No earlier version", theme.subheading),
-          StyledText("Every change of this entry will be kept here.", theme.secondary),
-        ], in: inside)
-    }
     for line in 0..<inside.rows {
       let index = history.scroll + line
       guard history.page.indices.contains(index) else { break }

@@ -180,6 +180,7 @@ package enum Action: String, Hashable, Sendable, CaseIterable {
 
   // Everywhere.
   case showMessages = "show-messages"
+  case showDrafts = "show-drafts"
   case filterHelp = "filter-help"
   case doHelped = "do-helped"
   case columnLeft = "column-left"

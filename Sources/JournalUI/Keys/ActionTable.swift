@@ -165,6 +165,7 @@ extension Action {
       ActionInfo("Previous section or screen", "previous part", [.settings, .help], ["shift-tab"])
     case .showMessages:
       ActionInfo("Messages", "messages", [.everywhere, .editor], [";", "f11"])
+    case .showDrafts: ActionInfo("Unsaved drafts", "drafts", [.journal], [])
     case .doHelped: ActionInfo("Do what the key does", "do it", [.help], ["enter"])
     case .columnLeft: ActionInfo("Column at the left", "left", [.help], ["left", "h"])
     case .columnRight: ActionInfo("Column at the right", "right", [.help], ["right", "l"])

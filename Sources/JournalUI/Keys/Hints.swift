@@ -86,21 +86,21 @@ extension Model {
         .leaveEditor, .save, .editorDate, .editorMood, .editorCategory, .editorTags, .find, .editorPictures,
         .focusMode, .editExternally, .editorFavorite, .discardChanges, .help,
       ]
-    case .history: return [.restoreVersion, .compareWith, .scrollDiffDown, .undo, .closeScreen, .help]
+    case .history: return [.restoreVersion, .compareWith, .closeScreen, .scrollDiffDown, .undo, .help]
     case .categories:
       return [
-        .newCategory, .renameCategory, .colorCategory, .iconCategory, .lowerCategory, .raiseCategory, .deleteCategory,
-        .restoreCategory, .deleteCategoryForGood, .undo, .closeScreen, .help,
+        .newCategory, .renameCategory, .colorCategory, .closeScreen, .iconCategory, .lowerCategory, .raiseCategory,
+        .deleteCategory, .restoreCategory, .deleteCategoryForGood, .undo, .help,
       ]
     case .settings: return settingsHints
-    case .messages: return [.moveDown, .moveUp, .pageDown, .closeScreen, .help]
-    case .help where help?.filter != nil: return [.doHelped, .moveDown, .moveUp, .filterHelp, .closeScreen]
-    case .help: return [.filterHelp, .nextSection, .doHelped, .moveDown, .moveUp, .closeScreen]
+    case .messages: return [.moveDown, .moveUp, .closeScreen, .pageDown, .help]
+    case .help where help?.filter != nil: return [.doHelped, .closeScreen, .moveDown, .moveUp, .filterHelp]
+    case .help: return [.filterHelp, .nextSection, .doHelped, .closeScreen, .moveDown, .moveUp]
     case .sync: return syncHints
     case .conflict: return conflictHints
     case .account: return accountHints
     case .viewer: return viewerHints
-    case .removedPictures: return [.restorePicture, .deletePicture, .fetchPicture, .undo, .closeScreen, .help]
+    case .removedPictures: return [.restorePicture, .deletePicture, .closeScreen, .fetchPicture, .undo, .help]
     case .search: return [.searchAccept, .searchDown, .searchCancel, .help]
     case .trash:
       return [
@@ -153,12 +153,12 @@ extension Model {
 
   private var viewerHints: [Action] {
     guard let viewer, viewer.image != nil else {
-      return [.undo, .showRemovedPictures, .attachPictures, .closeScreen, .help]
+      return [.undo, .showRemovedPictures, .closeScreen, .attachPictures, .help]
     }
     let moving: [Action] = viewer.isZoomed ? [.zoomFit, .zoomIn, .zoomOut] : [.nextPicture, .previousPicture, .zoomIn]
     return moving + [
-      .editCaption, .lowerPicture, .raisePicture, .savePicture, .openPicture, .removePicture, .undo, .attachPictures,
-      .closeScreen, .help,
+      .closeScreen, .editCaption, .lowerPicture, .raisePicture, .savePicture, .openPicture, .removePicture, .undo,
+      .attachPictures, .help,
     ]
   }
 }

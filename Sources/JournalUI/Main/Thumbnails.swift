@@ -17,7 +17,12 @@ struct Thumbnails: Sendable {
 
 extension Model {
   /// Whether rows have room for a picture, and the terminal shows any.
-  var showsThumbnails: Bool { listSpacing.parts >= Thumbnails.box.rows && abilities.way != .none && environment.isUTF8 }
+  var showsThumbnails: Bool {
+    guard listSpacing.parts >= Thumbnails.box.rows, environment.isUTF8 else { return false }
+    // Four cells of sixteen colours show no picture.
+    let hasColors = environment.colorDepth == .direct || environment.colorDepth == .indexed256
+    return abilities.way == .blocks ? hasColors : abilities.way != .none
+  }
 
   /// The request for a row's picture; nil where it has none, or its bytes are not known.
   func thumbnail(of row: EntrySummary) -> PictureRequest? {

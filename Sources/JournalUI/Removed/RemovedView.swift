@@ -7,9 +7,7 @@ struct RemovedLayout: Hashable, Sendable {
   var preview: Rect
 
   init(size: Size) {
-    var rest = Rect(size)
-    _ = rest.takeTop(1)
-    _ = rest.takeBottom(1)
+    var rest = Rect.page(size)
     if size.columns >= 80 {
       list = rest.takeLeft(min(50, rest.columns / 2))
     } else {
@@ -51,17 +49,17 @@ extension Model {
     guard let screen = removed else { return }
     let layout = RemovedLayout(size: size)
     let pictures = removedPictures ?? []
+    if pictures.isEmpty, removedPictures != nil {
+      return canvas.centered(
+        [
+          StyledText("No removed pictures", theme.subheading),
+          StyledText("Pictures you remove from entries are kept here.", theme.secondary),
+        ], in: Rect.page(size))
+    }
     let title = "Removed pictures"
     let list = canvas.pane(
       removedPictures == nil ? title : "\(title) \(glyphs.separator) \(grouped(pictures.count))", layout.list,
       isFocused: true)
-    if pictures.isEmpty, removedPictures != nil {
-      canvas.centered(
-        [
-          StyledText("No removed pictures", theme.subheading),
-          StyledText("Pictures you remove from entries are kept here.", theme.secondary),
-        ], in: list)
-    }
     for line in 0..<list.rows {
       let index = screen.top + line / 2
       guard pictures.indices.contains(index) else { break }

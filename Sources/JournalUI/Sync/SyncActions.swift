@@ -97,7 +97,7 @@ extension Model {
   /// Keys that say what they do here, those that fit what the cursor is on before the rest.
   var syncHints: [Action] {
     if syncScreen?.part == .log {
-      return [.filterLog, .moveDown, .moveUp, .nextPart, .copyReport, .closeScreen, .help]
+      return [.filterLog, .moveDown, .moveUp, .closeScreen, .nextPart, .copyReport, .help]
     }
     guard let account = syncing.status?.account, account != .noAccount else {
       return (syncRow == nil ? [] : [.showDetails, .recordHistory]) + [
@@ -113,7 +113,8 @@ extension Model {
     case .picture(let fetch): hints += [.showDetails] + (fetch.sentence == nil ? [] : [.retryRecord])
     default: break
     }
+    hints.append(.closeScreen)
     if syncRow != nil { hints.append(.recordHistory) }
-    return hints + [.showTechnical, .showAccount, .showLog, .copyReport, .closeScreen, .help]
+    return hints + [.showTechnical, .showAccount, .showLog, .copyReport, .help]
   }
 }

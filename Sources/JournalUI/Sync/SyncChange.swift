@@ -127,7 +127,8 @@ extension Model {
     if !kept.isEmpty {
       lines.append([])
       lines += paragraph("kept in history: \(kept.joined(separator: ", "))", theme.secondary, key.columns)
-      lines += paragraph("\(keyText(.undoMerge, in: [.sync])) gives back this device's version.", theme.secondary, key.columns)
+      lines += paragraph(
+        "\(keyText(.undoMerge, in: [.sync])) gives back this device's version.", theme.secondary, key.columns)
     }
     return lines
   }

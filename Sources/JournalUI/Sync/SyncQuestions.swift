@@ -44,7 +44,12 @@ extension Model {
   /// Opens the question that synchronising waits for; says so where there is none.
   mutating func askWhatSyncAsks() {
     if syncing.status?.staysLocal == true { return askToSyncAgain() }
-    guard case .asking(let question) = syncing.status?.activity else { return say("Sync asks nothing at the moment.") }
+    guard case .asking(let question) = syncing.status?.activity else {
+      guard let merge = syncing.status?.overview.merges.first(where: \.isConflict) else {
+        return say("There is nothing to review.")
+      }
+      return openConflict(merge)
+    }
     guard canWrite() else { return }
     dialogs.append(
       .choice(

@@ -79,6 +79,8 @@ package struct FuzzyMatch: Hashable, Sendable {
     for (index, item) in items.enumerated() {
       if let match = match(query, name: name(item), keywords: keywords(item)) { found.append((index, match)) }
     }
+    // Scattered letters are a guess, for where nothing else fits.
+    if found.contains(where: { $0.match.rank > .gaps }) { found.removeAll { $0.match.rank == .gaps } }
     found.sort { a, b in a.match.score != b.match.score ? a.match.score > b.match.score : a.index < b.index }
     return found.map { (items[$0.index], $0.match) }
   }

@@ -79,6 +79,18 @@ import Testing
     #expect(try journal.entries().count == 1)
   }
 
+  /// An account that was removed and made anew is another one; to say only that it is another's would puzzle its owner.
+  @Test func aNewAccountOfTheSameNameIsSaidToBeNew() throws {
+    try journal.output("ada's words")
+    try journal.signIn(to: server)
+    try journal.sync()
+    try server.run("user", "remove", "ada", "--yes")
+    try server.run("user", "add", "ada", "--password-stdin", input: TestServer.password + "\n")
+    let refused = try signIn(TestServer.password)
+    #expect(refused.status != .success && refused.errors.contains("an earlier account named ada"), "\(refused)")
+    #expect(try journal.entries().count == 1)
+  }
+
   @Test func whatWasNeverSignedInSaysSo() throws {
     try journal.output("an entry")
     let outcome = try journal.run("sync", "--once")

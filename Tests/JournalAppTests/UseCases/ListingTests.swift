@@ -116,6 +116,8 @@ import Testing
     #expect(try context.entry(String(entry.id.rawValue.suffix(4))).id == entry.id)
     #expect(try context.entry(String(entry.id.rawValue.prefix(13))).id == entry.id)
     #expect(EntryNaming.shortID(entry.id).count == 8)
+    // People type what a list shows from its beginning.
+    #expect(try context.entry(String(EntryNaming.shortID(entry.id).prefix(5))).id == entry.id)
     #expect(try context.entry("last").id == entry.id)
     #expect(journal.failure { _ = try context.entry("ffff") }?.code == .notFound)
     #expect(journal.failure { _ = try context.entry("01") }?.code == .usage)

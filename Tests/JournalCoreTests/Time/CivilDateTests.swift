@@ -113,9 +113,9 @@ private struct Berlin: LocalZone {
   @Test func groupsDigits() {
     #expect(
       [0, 999, 1000, 3413, 1_234_567, -1000].map(NumberText.grouped) == [
-        "0", "999", "1 000", "3 413", "1 234 567", "-1 000",
+        "0", "999", "1,000", "3,413", "1,234,567", "-1,000",
       ])
     #expect(NumberText.counted(1, "entry", "entries") == "1 entry")
-    #expect(NumberText.counted(3413, "entry", "entries") == "3 413 entries")
+    #expect(NumberText.counted(3413, "entry", "entries") == "3,413 entries")
   }
 }

@@ -186,9 +186,16 @@ package struct AccountDesk {
         || bound.containerID != settings.container || bound.environment != settings.environment
     {
       let owner = settings.userRecordName == bound.userRecordName ? settings.name : nil
+      let isNamesake =
+        owner != nil && owner == signedIn.name && bound.service == settings.service
+        && bound.userRecordName != signedIn.userRecordName
+      let belongs =
+        isNamesake
+        ? "an earlier account named \(owner ?? "") on \(bound.service); this one is new and only has the same name. Words"
+        : "\(owner ?? "another account") on \(bound.service), and words"
       throw CommandFailure(
         .exists,
-        "The journal “\(journal.paths.name)” belongs to \(owner ?? "another account") on \(bound.service), and words of one "
+        "The journal “\(journal.paths.name)” belongs to \(belongs) of one "
           + "account never go to another. \(who) gets a journal of its own: add --journal NAME, and make it the usual "
           + "one with “cloudjournal account switch NAME”.")
     }

@@ -5,7 +5,7 @@ extension JournalContext {
   /// The shortest end or beginning of an id that is taken for one.
   package static let shortestPrefix = 4
 
-  /// Finds the entry that a person means by an id, the end or the beginning of one, or `last`, the entry with the latest
+  /// Finds the entry that a person means by an id, the beginning or the end of one or of what lists show of it, or `last`, the entry with the latest
   /// date.
   ///
   /// - Parameter inTrash: whether it is looked for in the trash, or outside it; nil looks in both.
@@ -31,10 +31,12 @@ extension JournalContext {
         "“\(wanted)” is too short for an entry's id: give at least \(JournalContext.shortestPrefix) characters, or “last”."
       )
     }
-    // What lists show is the end: ids of one day begin alike.
+    // What lists show is the end, since ids of one day begin alike; people type the beginning or the end of that.
     var candidates: [RecordName] = []
     for part in wanted == wanted.lowercased() ? [wanted, wanted.uppercased()] : [wanted, wanted.lowercased()] {
-      let found = try store.entryNames(suffix: part, limit: 20) + store.entryNames(prefix: part, limit: 20)
+      let found =
+        try store.entryNames(ending: part, shown: EntryNaming.shortLength, limit: 20)
+        + store.entryNames(prefix: part, limit: 20)
       for name in found where !candidates.contains(name) { candidates.append(name) }
     }
     var entries: [Entry] = []

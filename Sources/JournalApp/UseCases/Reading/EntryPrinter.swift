@@ -32,7 +32,7 @@ package struct EntryPrinter: Sendable {
   /// Whether rows of a list are enough, without reading the entries.
   package var needsOnlyRows: Bool { style == .short }
 
-  /// `01890f2c-9a3b  2026-11-21 21:00  ☺★ Long day.`
+  /// `01890f2c-9a3b  2026-11-21 21:00  ◡★ Long day.`
   package func print(_ row: EntrySummary, to output: inout Printout) {
     output.add(EntryNaming.shortID(row.id), .dim)
     output.add("  ")
