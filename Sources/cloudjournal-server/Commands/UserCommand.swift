@@ -48,11 +48,26 @@ struct UserCommand: ParsableCommand {
   }
 
   struct Remove: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Take an account away, with all its data.")
+    static let configuration = CommandConfiguration(
+      abstract: "Remove an account, with everything stored for it.",
+      discussion: "Asks for the name once more. Without a terminal it needs --yes.")
     @Argument(help: "The account's name.") var name: String
+    @Flag(help: "Do not ask.") var yes = false
     @OptionGroup var options: DataOptions
 
-    func run() throws { try options.open().accounts.removeUser(named: name) }
+    func run() throws {
+      let accounts = try options.open().accounts
+      guard try accounts.user(named: name) != nil else { throw AccountError.unknownUser(name) }
+      if !yes {
+        guard PasswordOptions.canAsk else {
+          throw ValidationError("This removes everything stored for \(name), for good. Say so with --yes.")
+        }
+        let question = "This removes everything stored for \(name), for good. Type the name to confirm: "
+        FileHandle.standardError.write(Data(question.utf8))
+        guard readLine() == name else { throw ServerRefusal("Nothing was removed.") }
+      }
+      try accounts.removeUser(named: name)
+    }
   }
 
   struct Password: ParsableCommand {

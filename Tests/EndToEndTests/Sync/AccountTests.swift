@@ -84,6 +84,7 @@ import Testing
     try journal.output("ada's words")
     try journal.signIn(to: server)
     try journal.sync()
+    #expect(throws: (any Error).self) { try server.run("user", "remove", "ada") }
     try server.run("user", "remove", "ada", "--yes")
     try server.run("user", "add", "ada", "--password-stdin", input: TestServer.password + "\n")
     let refused = try signIn(TestServer.password)

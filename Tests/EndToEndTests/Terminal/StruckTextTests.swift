@@ -11,7 +11,7 @@ import Testing
     let screen = try journal.openJournal(columns: 120, environment: ["TERM": term])
     try screen.wait(for: "the quiet coast")
     screen.type("H")
-    try screen.wait(for: "History · 2", "came home")
+    try screen.wait(for: "History · 2", "quiet coast")
     screen.type("j")
     return (journal, screen)
   }

@@ -173,7 +173,7 @@ import Testing
     next.type("d")
     try next.wait(for: "Discard this draft?")
     next.press(.enter)
-    try next.wait(for: "offered again at the next start")
+    try next.wait(for: "Drafts are kept")
     try next.leave()
     let third = try journal.openJournal()
     try third.wait(for: "Unsaved draft")
