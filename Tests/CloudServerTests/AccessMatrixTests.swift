@@ -29,9 +29,9 @@ import Testing
 
   /// Addresses beside the operations on databases.
   enum Place: CaseIterable {
-    case home, wellKnown, health, metrics, signInPage, signInForm, signInByProgram, sessions, session, webcourier,
-      upload,
-      download, unknownOperation, unknown
+    case home, wellKnown, health, metrics, signInPage, signInForm, signInByProgram, codePage, codes, codeClaim,
+      sessions,
+      session, webcourier, upload, download, unknownOperation, unknown
 
     /// Complains at compile time of a route without a place.
     init(_ route: Route) {
@@ -41,6 +41,9 @@ import Testing
       case .health: self = .health
       case .metrics: self = .metrics
       case .signIn: self = .signInPage
+      case .code: self = .codePage
+      case .codes: self = .codes
+      case .codeClaim: self = .codeClaim
       case .sessions: self = .sessions
       case .session: self = .session
       case .webcourier: self = .webcourier
@@ -92,7 +95,8 @@ import Testing
 
   @Test func everyKindOfRouteHasARow() {
     let paths = [
-      "/.well-known/cloudjournal", "/health", "/metrics", "/sign-in", "/account/1/sessions", "/account/1/sessions/x",
+      "/.well-known/cloudjournal", "/health", "/metrics", "/sign-in", "/code", "/account/1/codes",
+      "/account/1/codes/claim", "/account/1/sessions", "/account/1/sessions/x",
       "/webcourier/1/aps", "/assets/1/upload/x", "/assets/1/download/x", "/database/1/x", "/", "/nowhere",
     ]
     let reached = Set(paths.map { Place(Route(path: $0)) })
@@ -215,6 +219,13 @@ private struct Scene {
       try expect(try await client.get("/sign-in" + query), Answer(400), "\(place)")
     case .signInForm: try await submit()
     case .signInByProgram: try await signIn()
+    case .codePage: try expect(try await client.get("/code" + query), Answer(200), "\(place)")
+    // A code gives no right to anything; one that was not decided about gives no session.
+    case .codes: try expect(try await client.post("/account/1/codes" + query, "{}"), Answer(200), "\(place)")
+    case .codeClaim:
+      let answer = try await client.post("/account/1/codes/claim" + query, #"{"ticket":"\#(token ?? "none")"}"#)
+      try expect(answer, Answer(200), "\(place)")
+      #expect(try answer.json()["state"] as? String == "ended" && !answer.text.contains("webAuthToken"))
     case .sessions: try expect(try await client.get("/account/1/sessions" + query), sessions(Answer(200)), "\(place)")
     case .session: try await endSession(query)
     case .webcourier: try await poll()

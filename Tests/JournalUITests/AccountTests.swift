@@ -159,7 +159,7 @@ import Testing
     var person = person(nobody, keys: "A")
     let address = "https://journal.example.org/sign-in?state=1"
     person.journal.accountAnswers = {
-      if case .beginBrowserSignIn = $0 { .browserWaits(address: address) } else { nil }
+      if case .beginBrowserSignIn = $0 { .browserWaits(address: address, code: nil) } else { nil }
     }
     person.press("w enter")
     #expect(
@@ -176,9 +176,28 @@ import Testing
     #expect(person.bottomLine.hasSuffix(" Signed in as anna."))
   }
 
+  /// Eight letters are typed on the page, and nothing here.
+  @Test func aShortCodeIsShownAndWaitedFor() {
+    var person = person(nobody, keys: "A w enter")
+    person.send(.accountAnswered(.browserWaits(address: "https://a.example/code", code: "BCDF-GHJK")))
+    #expect(person.sees("https://a.example/code") && person.sees("and type there:  BCDF-GHJK"))
+    person.press("tab up x enter")
+    person.paste("y")
+    #expect(person.sees("BCDF-GHJK") && !requests(person).contains { $0.isFinish })
+    person.journal.accountFailure = nil
+    person.send(
+      .failed(.account(.beginBrowserSignIn(SignInPlace(server: "", device: ""))), Failure("The code has ended.")))
+    #expect(person.sees("The code has ended.") && !person.sees("BCDF-GHJK"))
+    person.forgetEffects()
+    person.press("enter")
+    #expect(requests(person).contains { if case .beginBrowserSignIn = $0 { true } else { false } })
+    person.send(.accountAnswered(.signedIn(who: "anna", said: "")))
+    #expect(!person.sees("Sign in with the browser"))
+  }
+
   @Test func theBrowserIsWaitedForWhileTheCodeIsTyped() {
     var person = person(nobody, keys: "A w enter")
-    person.send(.accountAnswered(.browserWaits(address: "https://a.example")))
+    person.send(.accountAnswered(.browserWaits(address: "https://a.example", code: nil)))
     person.type("half a co")
     person.send(.accountAnswered(.signedIn(who: "anna", said: "")))
     #expect(!person.sees("Code"))
@@ -186,7 +205,7 @@ import Testing
 
   @Test func aCodeThatIsRefusedIsSaidAndTypedAnew() {
     var person = person(nobody, keys: "A w enter")
-    person.send(.accountAnswered(.browserWaits(address: "https://a.example")))
+    person.send(.accountAnswered(.browserWaits(address: "https://a.example", code: nil)))
     person.type("wrong")
     person.journal.accountFailure = Failure("This code is not one of the server's.")
     person.press("enter")
@@ -342,4 +361,8 @@ import Testing
     #expect(ServerAddress.completed("http://192.168.1.4") == "http://192.168.1.4")
     #expect(ServerAddress.completed(" ") == "")
   }
+}
+
+extension AccountRequest {
+  fileprivate var isFinish: Bool { if case .finishBrowserSignIn = self { true } else { false } }
 }

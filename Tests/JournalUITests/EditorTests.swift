@@ -328,16 +328,6 @@ import Testing
     person.send(.draftsFound(journal.drafts))
     person.press("esc")
     #expect(!person.sees("A draft of"))
-    // What was left for later is not lost till the next start.
-    person.press(":")
-    person.type("unsaved")
-    person.press("enter")
-    #expect(person.effects.contains(.loadDrafts))
-    person.send(.draftsFound(journal.drafts))
-    #expect(person.sees("A draft of"))
-    person.press("esc : u n s a v e d enter")
-    person.send(.draftsFound([]))
-    #expect(person.sees("There is no unsaved draft."))
   }
 
   @Test func copyingInTheEditorReachesTheClipboard() {

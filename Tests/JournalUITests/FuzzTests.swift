@@ -68,7 +68,8 @@ private typealias Dice = SeededGenerator
 
   private func answer(_ dice: inout Dice) -> Message {
     let answers: [Message] = [
-      .accountAnswered(.overview(.anna)), .accountAnswered(.browserWaits(address: Self.texts.joined())),
+      .accountAnswered(.overview(.anna)),
+      .accountAnswered(.browserWaits(address: Self.texts.joined(), code: Self.texts.joined())),
       .accountAnswered(.signedIn(who: "anna", said: "")), .accountAnswered(.signedOut(erased: true)),
       .failed(.account(.load), Failure(Self.texts.joined())), .mergeLoaded(group: 7, nil),
       .mergeLoaded(group: 7, .longDay),

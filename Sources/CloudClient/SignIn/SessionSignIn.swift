@@ -75,7 +75,12 @@ package struct SessionSignIn: Sendable {
       if failure.code == .missingEntitlement { failure.code = .notAuthenticated }
       throw failure
     }
-    return try read { () throws(ServiceError) in
+    return try Self.signedIn(root)
+  }
+
+  /// Reads what a service says of a session that began.
+  static func signedIn(_ root: JSONObject) throws(CloudFailure) -> SignedIn {
+    try read { () throws(ServiceError) in
       SignedIn(
         webAuthToken: try root.required("webAuthToken").string(), name: try root["name"]?.string(),
         userRecordName: try root.required("userRecordName").string(), sessionID: try root["sessionID"]?.string(),
@@ -89,7 +94,7 @@ package struct SessionSignIn: Sendable {
   package func devices(webAuthToken: String) async throws(CloudFailure) -> [SignedInDevice] {
     let root = try await AccountCall(transport).object(
       .get, path: Self.path, query: [("ckWebAuthToken", webAuthToken)], body: nil, .interactive)
-    return try read { () throws(ServiceError) in
+    return try Self.read { () throws(ServiceError) in
       try root.required("sessions").array { node throws(ServiceError) in
         let object = try node.object()
         return SignedInDevice(
@@ -111,7 +116,8 @@ package struct SessionSignIn: Sendable {
       body: nil, .interactive)
   }
 
-  private func read<Result>(_ body: () throws(ServiceError) -> Result) throws(CloudFailure) -> Result {
+  /// What a closure reads of an answer; what it cannot read is a failure on the way.
+  static func read<Result>(_ body: () throws(ServiceError) -> Result) throws(CloudFailure) -> Result {
     do throws(ServiceError) {
       return try body()
     } catch {

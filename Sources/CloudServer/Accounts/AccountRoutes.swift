@@ -34,12 +34,17 @@ struct AccountRoutes: Sendable {
     let asked = try RequestReader(Array(body.readableBytesView)).root
     let (name, password) = (try asked.required("name").string(), try asked.required("password").string())
     let container = try asked["container"]?.string()
-    if let container { try await checkContainer(container) }
+    if let container { try await Self.checkContainer(container, runtime) }
     let caller = try await SignInDesk(runtime).signIn(
       name: name, password: password, device: try asked["device"]?.string() ?? "", kind: .password,
       container: container, address: call.address)
     trace.userRecordName = caller.user.userRecordName
     trace.webAuthToken = caller.webAuthToken
+    return Self.answer(for: caller)
+  }
+
+  /// What a device is told that a session began for.
+  static func answer(for caller: Caller) -> Response {
     var json = JSONWriter()
     json.beginObject()
     json.member("webAuthToken", caller.webAuthToken)
@@ -52,7 +57,8 @@ struct AccountRoutes: Sendable {
     return JSONAnswer.make(json.bytes)
   }
 
-  private func checkContainer(_ id: String) async throws {
+  /// - Throws: NOT_FOUND for a container that is not here.
+  static func checkContainer(_ id: String, _ runtime: ServerRuntime) async throws {
     let accounts = runtime.backend.accounts
     guard try await runtime.blocking({ try accounts.container(id) != nil }) else {
       throw ServiceError(.notFound, "there is no such container on this server")

@@ -19,6 +19,20 @@ struct SignInDesk: Sendable {
   func signIn(
     name: String, password: String, device: String, kind: StoredSession.Kind, container: String? = nil, address: String
   ) async throws -> Caller {
+    let user = try await verified(name: name, password: password, address: address)
+    let shortened = String(device.prefix(Self.deviceLength))
+    let desk = AccountDesk(
+      accounts: runtime.backend.accounts, surroundings: runtime.surroundings,
+      sessionLifetime: runtime.configuration.sessionLifetime)
+    return try await runtime.blocking {
+      try desk.beginSession(for: user, device: shortened, kind: kind, container: container)
+    }
+  }
+
+  /// The user who knows the password; no session begins.
+  ///
+  /// - Throws: As ``signIn(name:password:device:kind:container:address:)``.
+  func verified(name: String, password: String, address: String) async throws -> StoredUser {
     let network = NetworkPrefix.of(address)
     let now = runtime.surroundings.uptime()
     if let wait = runtime.signInLimiter.admit(account: name, network: network, now: now) {
@@ -30,13 +44,7 @@ struct SignInDesk: Sendable {
     }
     runtime.signInLimiter.succeeded(account: name, network: network)
     guard user.suspendedAt == nil else { throw AccountGate.suspended }
-    let shortened = String(device.prefix(Self.deviceLength))
-    let desk = AccountDesk(
-      accounts: runtime.backend.accounts, surroundings: runtime.surroundings,
-      sessionLifetime: runtime.configuration.sessionLifetime)
-    return try await runtime.blocking {
-      try desk.beginSession(for: user, device: shortened, kind: kind, container: container)
-    }
+    return user
   }
 
   /// The user, if the password is theirs; does the same work for a name that no account has.

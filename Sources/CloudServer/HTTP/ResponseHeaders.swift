@@ -45,7 +45,9 @@ enum CrossOrigin {
   }
 
   /// Whether pages may read what is answered there: not the form, and not what is meant for the server's owner.
-  static func isOffered(_ route: Route) -> Bool { ![.home, .signIn, .health, .metrics].contains(route) }
+  static func isOffered(_ route: Route) -> Bool {
+    ![.home, .signIn, .code, .codes, .codeClaim, .health, .metrics].contains(route)
+  }
 
   /// The answer to a browser's preflight request.
   static func preflight(_ route: Route) -> Response {

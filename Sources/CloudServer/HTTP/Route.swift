@@ -57,6 +57,12 @@ package enum Route: Hashable, Sendable {
   case health
   case metrics
   case signIn
+  /// The page on which a person lets a device in.
+  case code
+  /// Where a device asks for a code.
+  case codes
+  /// Where a device asks what became of its code.
+  case codeClaim
   case sessions
   case session(String)
   /// `scope` is nil for the push tokens under `/device`.
@@ -102,6 +108,9 @@ package enum Route: Hashable, Sendable {
     case ("account", 4) where parts[1] == "1" && parts[2] == "sessions": return .session(parts[3])
     case (".well-known", 2) where parts[1] == "cloudjournal": return .wellKnown
     case ("sign-in", 1): return .signIn
+    case ("code", 1): return .code
+    case ("account", 3) where parts[1] == "1" && parts[2] == "codes": return .codes
+    case ("account", 4) where parts[1] == "1" && parts[2] == "codes" && parts[3] == "claim": return .codeClaim
     case (nil, 0): return .home
     case ("health", 1): return .health
     case ("metrics", 1): return .metrics
@@ -117,6 +126,8 @@ package enum Route: Hashable, Sendable {
     case .health: "health"
     case .metrics: "metrics"
     case .signIn: "sign-in"
+    case .code: "code"
+    case .codes, .codeClaim: "account/codes"
     case .sessions, .session: "account/sessions"
     case .database(let operation, _, _, _): operation.rawValue
     case .webcourier: "webcourier"
@@ -131,7 +142,8 @@ package enum Route: Hashable, Sendable {
     switch self {
     case .home: [.get, .head]
     case .wellKnown, .health, .metrics, .webcourier: [.get]
-    case .signIn, .sessions: [.get, .post]
+    case .signIn, .code, .sessions: [.get, .post]
+    case .codes, .codeClaim: [.post]
     case .session: [.delete]
     case .database(let operation, _, _, _): operation.takesGet ? [.get, .post] : [.post]
     case .upload: [.post, .put]

@@ -17,6 +17,7 @@ package struct ServiceResponder: HTTPResponder {
   private let database: DatabaseRoutes
   private let accounts: AccountRoutes
   private let signIn: SignInRoutes
+  private let codes: CodeRoutes
   private let push: PushRoutes
   private let assets: AssetRoutes
   private let about: AboutRoutes
@@ -28,6 +29,7 @@ package struct ServiceResponder: HTTPResponder {
     database = DatabaseRoutes(runtime, push)
     accounts = AccountRoutes(runtime)
     signIn = SignInRoutes(runtime)
+    codes = CodeRoutes(runtime)
     assets = AssetRoutes(runtime)
     about = AboutRoutes(runtime)
   }
@@ -83,6 +85,9 @@ package struct ServiceResponder: HTTPResponder {
         call, operation, container: container, environment: environment, scope: scope, &trace)
     case .sessions, .session: return try await accounts.answer(call, &trace)
     case .signIn: return try await signIn.answer(call, &trace)
+    case .code: return try await codes.page(call, &trace)
+    case .codes: return try await codes.begin(call)
+    case .codeClaim: return try await codes.claim(call, &trace)
     case .webcourier: return try await push.poll(call, &trace)
     case .upload(let token): return try await assets.upload(call, token: token)
     case .download(let ticket): return try await assets.download(call, ticket: ticket)

@@ -97,6 +97,8 @@ package final class ServerRuntime: Sendable {
   package let logger: Logger
   let passwords = PasswordPool()
   let signInLimiter = SignInLimiter()
+  /// The devices that wait to be let in by a short code.
+  package let codes = SignInCodes()
   let requestLimiter: RequestLimiter
   let hasher: PasswordHasher
   private let threads: NIOThreadPool

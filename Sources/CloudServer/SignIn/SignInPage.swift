@@ -34,7 +34,7 @@ package enum SignInPage {
 
   /// Returns the sign-in page as HTML, with every value escaped.
   package static func form(_ form: Form) -> String {
-    let complaint = form.complaint.map { "<p class=\"complaint\" role=\"alert\">\(escape($0))</p>" } ?? ""
+    let complaint = complaintParagraph(form.complaint)
     let purpose: String
     if form.isForPage {
       purpose = "The web page that sent you here is then signed in."
@@ -96,13 +96,13 @@ package enum SignInPage {
       <p>It keeps journals in step between computers. To use it on a computer that has CloudJournal, type</p>
       <textarea class="code" readonly rows="3" aria-label="Command">cloudjournal account sign-in --server \
       \(escape(base)) --user NAME</textarea>
-      <p>or press <b>A</b> in the open journal. Accounts are made by the person who runs this server.</p>
+      <p>or press <b>A</b> in the open journal. A device that shows a code is let in <a href="/code">here</a>. Accounts are made by the person who runs this server.</p>
       """)
   }
 
   /// Says why there is no form.
   package static func refusal(_ sentence: String) -> String {
-    page(title: "Not possible", "<h1>Not possible</h1>\n<p class=\"complaint\" role=\"alert\">\(escape(sentence))</p>")
+    page(title: "Not possible", "<h1>Not possible</h1>\n\(complaintParagraph(sentence))")
   }
 
   /// Returns the page's Content-Security-Policy.
@@ -132,7 +132,11 @@ package enum SignInPage {
     return escaped
   }
 
-  private static func hidden(_ name: String, _ value: String) -> String {
+  static func complaintParagraph(_ complaint: String?) -> String {
+    complaint.map { "<p class=\"complaint\" role=\"alert\">\(escape($0))</p>" } ?? ""
+  }
+
+  static func hidden(_ name: String, _ value: String) -> String {
     "<input type=\"hidden\" name=\"\(name)\" value=\"\(escape(value))\">"
   }
 

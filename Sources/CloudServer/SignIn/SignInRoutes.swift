@@ -2,18 +2,17 @@ import CloudRecord
 import CloudStore
 import HTTPTypes
 import Hummingbird
-import NIOCore
 
 /// The sign-in page: a form, and what becomes of it.
 struct SignInRoutes: Sendable {
   private static let bodyLimit = 16 << 10
 
   private let runtime: ServerRuntime
-  private let proof: FormProof
+  private let forms: SignInForms
 
   init(_ runtime: ServerRuntime) {
     self.runtime = runtime
-    proof = FormProof(key: runtime.backend.identity.signingKey)
+    forms = SignInForms(runtime, path: "/sign-in")
   }
 
   /// - Throws: THROTTLED for a network that asks too much, as every address does.
@@ -22,13 +21,9 @@ struct SignInRoutes: Sendable {
     guard call.request.method == .post else {
       return try await show(call, call.parameters, complaint: nil, status: .ok)
     }
-    let body = try await BodyReader.collect(call.request, limit: Self.bodyLimit)
-    let form = QueryParameters(String(decoding: body.readableBytesView, as: UTF8.self), plusIsSpace: true)
-    guard let secret = FormProof.secret(in: call.request.headers[.cookie]),
-      proof.accepts(form["proof"] ?? "", secret: secret)
-    else {
-      return try await show(
-        call, form, complaint: "The page had expired, or cookies are off. Try again.", status: .forbidden)
+    let form = try await forms.content(call, limit: Self.bodyLimit)
+    guard forms.isOurs(form, call) else {
+      return try await show(call, form, complaint: SignInForms.expired, status: .forbidden)
     }
     let (target, refusal) = try await check(form)
     if let refusal { return refusal }
@@ -43,10 +38,9 @@ struct SignInRoutes: Sendable {
       trace.userRecordName = caller.user.userRecordName
       return finish(caller, target)
     } catch let error as ServiceError {
-      var sentence = error.reason.prefix(1).uppercased() + error.reason.dropFirst()
-      if !sentence.hasSuffix(".") { sentence += "." }
       var response = try await show(
-        call, form, complaint: sentence, status: HTTPResponse.Status(code: error.code.httpStatus))
+        call, form, complaint: SignInForms.sentence(of: error),
+        status: HTTPResponse.Status(code: error.code.httpStatus))
       if let wait = error.retryAfter { response.headers[.retryAfter] = String(wait) }
       return response
     }
@@ -54,7 +48,7 @@ struct SignInRoutes: Sendable {
 
   private func finish(_ caller: Caller, _ target: SignInTarget) -> Response {
     switch target {
-    case .code: return page(SignInPage.code(caller.webAuthToken), status: .ok, callback: nil)
+    case .code: return SignInForms.page(SignInPage.code(caller.webAuthToken), status: .ok)
     case .opener(let origins, let address):
       return handOver(.token(caller.webAuthToken), origins: origins, address: address)
     case .address(let address):
@@ -67,8 +61,8 @@ struct SignInRoutes: Sendable {
   }
 
   private func handOver(_ message: SignInPage.Message, origins: [String], address: CallbackAddress?) -> Response {
-    page(
-      SignInPage.handOver(message, origins: origins, address: address), status: .ok, callback: nil, handsOver: true)
+    SignInForms.page(
+      SignInPage.handOver(message, origins: origins, address: address), status: .ok, handsOver: true)
   }
 
   private func show(
@@ -76,27 +70,20 @@ struct SignInRoutes: Sendable {
   ) async throws -> Response {
     let (target, refusal) = try await check(parameters)
     if let refusal { return refusal }
-    let known = FormProof.secret(in: call.request.headers[.cookie])
-    let secret = known ?? runtime.surroundings.freshToken()
     let isForPage = if case .opener = target { true } else { false }
-    let form = SignInPage.Form(
-      apiToken: parameters.present("ckAPIToken") ?? "", container: parameters.present("container") ?? "",
-      callback: parameters.present("callback"), isForPage: isForPage,
-      name: complaint == nil ? "" : parameters["name"] ?? "",
-      proof: proof.seal(secret), complaint: complaint)
-    var response = page(SignInPage.form(form), status: status, callback: target.address)
-    if known == nil {
-      let secure = call.base.hasPrefix("https:") ? "; Secure" : ""
-      response.headers[.setCookie] =
-        "\(FormProof.cookie)=\(secret); Path=/sign-in; HttpOnly; SameSite=Strict; Max-Age=3600\(secure)"
+    return forms.page(call, status: status, callback: target.address) { proof in
+      SignInPage.form(
+        SignInPage.Form(
+          apiToken: parameters.present("ckAPIToken") ?? "", container: parameters.present("container") ?? "",
+          callback: parameters.present("callback"), isForPage: isForPage,
+          name: complaint == nil ? "" : parameters["name"] ?? "", proof: proof, complaint: complaint))
     }
-    return response
   }
 
   /// Whether the page is for a program that may send people here, and where the token would go.
   private func check(_ parameters: QueryParameters) async throws -> (SignInTarget, Response?) {
     func refuse(_ sentence: String) -> (SignInTarget, Response?) {
-      (.code, page(SignInPage.refusal(sentence), status: .badRequest, callback: nil))
+      (.code, SignInForms.page(SignInPage.refusal(sentence), status: .badRequest))
     }
     let accounts = runtime.backend.accounts
     let given = StoredAPIToken.normalized(parameters.present("ckAPIToken") ?? "")
@@ -110,18 +97,5 @@ struct SignInRoutes: Sendable {
     } catch {
       return refuse(error.sentence)
     }
-  }
-
-  private func page(
-    _ html: String, status: HTTPResponse.Status, callback: CallbackAddress?, handsOver: Bool = false
-  ) -> Response {
-    Response(
-      status: status,
-      headers: [
-        .contentType: "text/html; charset=utf-8",
-        .contentSecurityPolicy: SignInPage.policy(callback: callback, handsOver: handsOver),
-        .referrerPolicy: "no-referrer", .cacheControl: "no-store",
-      ],
-      body: ResponseBody(byteBuffer: ByteBuffer(string: html)))
   }
 }

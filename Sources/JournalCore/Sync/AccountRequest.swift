@@ -5,7 +5,7 @@ package enum AccountRequest: Hashable, Sendable {
   /// Signs in without a browser; answered by ``AccountAnswer/signedIn(who:said:)``.
   case signIn(SignInPlace, name: String, password: Secret)
   /// Asks the server for a page to sign in on, and opens it where there is a desktop; answered by
-  /// ``AccountAnswer/browserWaits(address:)``, and once more when the browser came back: by `signedIn`.
+  /// ``AccountAnswer/browserWaits(address:code:)``, and once more when the browser came back: by `signedIn`.
   case beginBrowserSignIn(SignInPlace)
   /// The code, or the whole address, that the browser showed at the end, for a browser on another machine.
   case finishBrowserSignIn(code: Secret)
@@ -95,7 +95,7 @@ package enum AccountAnswer: Hashable, Sendable {
   /// `sha256/…`; the request is then made once more with it.
   case untrusted(key: String, host: String, request: AccountRequest)
   /// The page to sign in on; a browser on any machine will do.
-  case browserWaits(address: String)
+  case browserWaits(address: String, code: String?)
   /// `said` is what happens to the journal next, in a sentence or two: whether it goes up, or is merged with the server's.
   case signedIn(who: String, said: String)
   /// `erased` says whether the journal was removed from this computer as well.

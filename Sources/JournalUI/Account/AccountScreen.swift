@@ -210,7 +210,7 @@ extension Model {
       account?.isLoading = false
       offer(overview)
     case .untrusted(let key, let host, let request): askToTrust(key, of: host, for: request)
-    case .browserWaits(let address): browserWaits(address)
+    case .browserWaits(let address, let code): browserWaits(address, code: code)
     case .signedIn(let who, let said):
       closeSignIn()
       say("Signed in as \(who).\(said.isEmpty ? "" : " " + said)", .success)

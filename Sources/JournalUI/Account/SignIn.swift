@@ -29,6 +29,8 @@ struct SignIn: Sendable {
   var current: Field
   /// The page to sign in on, once the browser is waited for.
   var address: String?
+  /// What is typed on that page; nil where the page itself shows a code to be typed here.
+  var shortCode: String?
   /// Whether an answer is waited for.
   var isWorking = false
   /// What was wrong with the last try.
@@ -45,7 +47,7 @@ struct SignIn: Sendable {
   var fields: [Field] {
     switch way {
     case .password: [.server, .name, .password, .device]
-    case .browser: address == nil ? [.server, .device] : [.code]
+    case .browser: address == nil ? [.server, .device] : shortCode == nil ? [.code] : []
     }
   }
 
@@ -73,6 +75,7 @@ struct SignIn: Sendable {
   mutating func move(by step: Int) {
     completeServer()
     let all = fields
+    guard !all.isEmpty else { return }
     let place = all.firstIndex(of: current) ?? 0
     current = all[(place + step + all.count) % all.count]
   }
@@ -89,7 +92,7 @@ struct SignIn: Sendable {
   }
 
   mutating func paste(_ text: String) {
-    guard !isWorking || address != nil else { return }
+    guard !isWorking || address != nil, fields.contains(current) else { return }
     self[current].paste(text)
   }
 
@@ -176,6 +179,7 @@ extension Model {
     case .tab, .down: signIn.move(by: 1)
     case .backTab, .up: signIn.move(by: -1)
     default:
+      guard signIn.fields.contains(signIn.current) else { return }
       _ = signIn[signIn.current].handle(key)
       signIn.problem = nil
     }
@@ -186,7 +190,7 @@ extension Model {
   private mutating func acceptSignIn(_ signIn: SignIn) {
     var signIn = signIn
     defer { if case .signIn = dialogs.last { dialogs[dialogs.count - 1] = .signIn(signIn) } }
-    guard !signIn.isWorking else { return }
+    guard !signIn.isWorking, signIn.shortCode == nil else { return }
     signIn.problem = nil
     signIn.completeServer()
     if let empty = signIn.fields.first(where: { $0 != .device && trimmed(signIn[$0].text).isEmpty }) {
@@ -209,9 +213,10 @@ extension Model {
     }
   }
 
-  mutating func browserWaits(_ address: String) {
+  mutating func browserWaits(_ address: String, code: String?) {
     changeSignIn { signIn in
       signIn.address = address
+      signIn.shortCode = code
       signIn.isWorking = false
       signIn.current = .code
     }
@@ -223,6 +228,8 @@ extension Model {
     changeSignIn { signIn in
       signIn.isWorking = false
       signIn.problem = sentence
+      // The code is of no more use; the next try begins with a new one.
+      if signIn.shortCode != nil { (signIn.address, signIn.shortCode, signIn.current) = (nil, nil, .server) }
       if signIn.way == .password { signIn.current = .password }
     }
   }
@@ -238,6 +245,9 @@ extension Model {
   }
 
   func signInHints(_ signIn: SignIn) -> [KeyHints.Hint] {
+    if signIn.shortCode != nil {
+      return [hint("^O", "open the browser"), hint("^Y", "copy the address"), hint("Esc", "cancel")]
+    }
     if signIn.address != nil {
       return [
         hint(glyphs.enter, "take the code"), hint("^O", "open the browser"), hint("^Y", "copy the address"),

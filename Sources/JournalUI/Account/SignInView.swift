@@ -23,7 +23,9 @@ extension Model {
     let layout = DialogLayout.signIn(signIn, size)
     let title = signIn.way == .password ? "Sign in" : "Sign in with the browser"
     let inside = canvas.sheet(title, layout.box)
-    if let address = signIn.address { drawAddress(address, inside, until: layout.field.row, &canvas) }
+    if let address = signIn.address {
+      drawAddress(address, code: signIn.shortCode, inside, until: layout.field.row, &canvas)
+    }
     for (line, field) in signIn.fields.enumerated() where layout.field.row + line < inside.endRow {
       let row = layout.field.row + line
       let isCurrent = field == signIn.current
@@ -73,21 +75,30 @@ extension Model {
     hidden.draw(into: &canvas.frame, rect: place, styles: canvas.editorStyles, focused: isFocused)
   }
 
-  private func drawAddress(_ address: String, _ inside: Rect, until end: Int, _ canvas: inout Canvas) {
-    canvas.put(
-      "Sign in on this page, in a browser on any machine:", row: inside.row, column: inside.column + 1,
-      limit: inside.columns - 2, style: theme.text)
+  private func drawAddress(_ address: String, code: String?, _ inside: Rect, until end: Int, _ canvas: inout Canvas) {
+    let words =
+      code == nil
+      ? "Sign in on this page, in a browser on this computer:" : "Open this page in any browser, on any machine:"
+    canvas.put(words, row: inside.row, column: inside.column + 1, limit: inside.columns - 2, style: theme.text)
     let safe = TerminalSafe(address, keepingLines: false).text
-    for (line, text) in wrapped(safe, columns: max(1, inside.columns - 2)).prefix(3).enumerated()
-    where inside.row + 1 + line < end {
+    let lines = wrapped(safe, columns: max(1, inside.columns - 2)).prefix(code == nil ? 3 : 2)
+    for (line, text) in lines.enumerated() where inside.row + 1 + line < end {
       canvas.put(
         text, row: inside.row + 1 + line, column: inside.column + 1, limit: inside.columns - 2, style: theme.link)
     }
+    guard let code else { return }
+    let row = inside.row + 1 + lines.count
+    let used = canvas.put(
+      "and type there:  ", row: row, column: inside.column + 1, limit: inside.columns - 2, style: theme.text)
+    canvas.put(
+      TerminalSafe(code, keepingLines: false).text, row: row, column: inside.column + 1 + used,
+      limit: inside.columns - 2 - used, style: theme.heading)
   }
 
   private func signInWords(_ signIn: SignIn) -> (String, Style) {
     if let problem = signIn.problem { return (TerminalSafe(problem, keepingLines: false).text, theme.error) }
     if signIn.isWorking { return ("Asking the server \(glyphs.ellipsis)", theme.secondary) }
+    if signIn.shortCode != nil { return ("Waiting for the page. The code holds for ten minutes.", theme.secondary) }
     if signIn.address != nil {
       return ("Waiting for the browser. Or copy the code that it shows at the end to here.", theme.secondary)
     }

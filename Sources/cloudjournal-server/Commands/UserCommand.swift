@@ -60,9 +60,9 @@ struct UserCommand: ParsableCommand {
       guard try accounts.user(named: name) != nil else { throw AccountError.unknownUser(name) }
       if !yes {
         guard PasswordOptions.canAsk else {
-          throw ValidationError("This removes everything stored for \(name), for good. Say so with --yes.")
+          throw ValidationError("This removes everything stored for \(name), forever. Say so with --yes.")
         }
-        let question = "This removes everything stored for \(name), for good. Type the name to confirm: "
+        let question = "This removes everything stored for \(name), forever. Type the name to confirm: "
         FileHandle.standardError.write(Data(question.utf8))
         guard readLine() == name else { throw ServerRefusal("Nothing was removed.") }
       }

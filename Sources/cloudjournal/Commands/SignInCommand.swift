@@ -7,8 +7,8 @@ extension AccountCommand {
     static let configuration = CommandConfiguration(
       commandName: "sign-in", abstract: "Sign in, so that this journal is the same on all your devices.",
       discussion: """
-        By name and password, or by the server's page in a browser on this machine, or, over SSH, by a page in any \
-        browser that shows a code to type here:
+        By name and password, or by the server's page in a browser on this machine, or, over SSH, by a short code that you \
+        type on the server's page in any browser:
 
           cloudjournal account sign-in --server https://journal.example.org --user ada
           cloudjournal account sign-in --server https://journal.example.org
@@ -32,7 +32,10 @@ extension AccountCommand {
     @Flag(help: "Take the password from standard input.")
     var passwordStdin = false
 
-    @Flag(help: "Show an address, and take the code that its page shows.")
+    @Flag(
+      help: ArgumentHelp(
+        "Sign in by a page in any browser.",
+        discussion: "Without a terminal, or at a service without short codes, the code of its page is read here."))
     var code = false
 
     @Option(help: ArgumentHelp("The port for the browser's way back; any by default.", valueName: "port"))
@@ -107,10 +110,15 @@ extension AccountCommand {
         return .password(name: user) { try console.password(fromStandardInput: isPiped, for: user) }
       }
       if code {
-        return .code { page in
+        let asking = AccountDesk.Proof.code { page in
           console.say("Open this page in any browser, sign in there, and type the code that it shows:\n\(page)")
           return try console.line(named: "The code")
         }
+        guard console.canAsk else { return asking }
+        let show: @Sendable (String, String) -> Void = { address, code in
+          console.say("Open this page in any browser, and type the code there:\n  \(address)\n  \(code)\nWaiting …")
+        }
+        return .shortCode(show: show, otherwise: asking)
       }
       return .browser(port: callbackPort) { page in
         console.say("Sign in on this page; it should open in your browser by itself. Over SSH, use --code.\n\(page)")

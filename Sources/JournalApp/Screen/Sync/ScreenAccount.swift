@@ -29,12 +29,12 @@ final class ScreenAccount: Sendable {
       }
     case .beginBrowserSignIn(let place):
       beginSignIn(place, request) { account in
-        try await account.signedIn(
-          place,
-          .browser(port: 0) { page in
-            account.post(.accountAnswered(.browserWaits(address: page)))
-            account.open(page)
-          })
+        let show: @Sendable (String, String?) -> Void = { page, code in
+          account.post(.accountAnswered(.browserWaits(address: page, code: code)))
+          account.open(page)
+        }
+        return try await account.signedIn(
+          place, .shortCode(show: show, otherwise: .browser(port: 0) { show($0, nil) }))
       }
     case .finishBrowserSignIn(let code):
       guard let place = signIn.withLock({ $0?.place }) else { return }

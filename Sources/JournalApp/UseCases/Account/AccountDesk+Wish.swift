@@ -54,6 +54,9 @@ extension AccountDesk {
     case password(name: String, password: @Sendable () throws -> String)
     /// By a page in a browser on this machine; the closure opens it and tells the person.
     case browser(port: Int, open: @Sendable (String) -> Void)
+    /// By a short code that a person types on the service's page, in any browser. The closure tells the page's address and
+    /// the code; a service without such codes is signed in to in the other way.
+    indirect case shortCode(show: @Sendable (_ address: String, _ code: String) -> Void, otherwise: Proof)
     /// By a page anywhere, which shows a code; the closure tells the address and asks for the code.
     case code(ask: @Sendable (String) throws -> String)
   }

@@ -160,6 +160,20 @@ package struct AccountDesk {
     case .code(let ask):
       let flow = BrowserSignIn(connection.client.container, transport: connection.transport)
       return try await flow.finish(code: try ask(try await flow.page(callback: nil)))
+    case .shortCode(let show, let otherwise):
+      guard connection.settings.isOurs,
+        let offer = try await CodeSignIn(connection.transport).begin(device: connection.settings.deviceName)
+      else { return try await prove(otherwise, connection) }
+      show(offer.address, offer.code)
+      do {
+        return try await CodeSignIn(connection.transport).wait(for: offer)
+      } catch let refusal as CodeSignIn.Refusal {
+        throw CommandFailure(
+          .cancelled,
+          refusal == .refused
+            ? "The sign-in was refused on the page. Nothing was changed."
+            : "The code has ended before it was typed. Sign in again for a new one.")
+      }
     case .browser(let port, let open):
       let flow = BrowserSignIn(connection.client.container, transport: connection.transport)
       // Elsewhere the address was registered beforehand, and comes back as it is there.
