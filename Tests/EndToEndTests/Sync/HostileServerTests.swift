@@ -1,5 +1,6 @@
 import Foundation
 import ScreenKit
+import Synchronization
 import Testing
 
 /// Servers that fail for ever: a command ends and says why, and a program that goes on asks less and less.
@@ -67,6 +68,31 @@ import Testing
     #expect(try journal.entries().map(\.title) == ["Morning run"])
   }
 
+  /// The addresses for pictures, and what takes their bytes.
+  @Test(arguments: ["/assets/upload", "/assets/1/upload/"])
+  func picturesThatCannotGoUpEndACommandToo(_ place: String) throws {
+    let picture = try journal.sandbox.write("home/canal.jpg", PictureSamples.photograph)
+    try journal.output("new", "--title", "Morning run", "--body", "words", "--image", picture)
+    let count = Mutex(0)
+    proxy.answer { request in
+      guard request.path.contains(place) else { return nil }
+      count.withLock { $0 += 1 }
+      return .json(#"{"serverErrorCode":"INTERNAL_ERROR","reason":"planted"}"#, status: 500)
+    }
+    let outcome = try journal.start(["sync", "--once"]).finish(within: .seconds(180))
+    #expect(outcome.status == .code(1) && !outcome.errors.isEmpty, "\(outcome)")
+    #expect(count.withLock { $0 } <= 10)
+    // The words did not wait for it.
+    let other = try TestJournal()
+    try other.signIn(to: server)
+    try other.sync()
+    #expect(try other.entries().map(\.title) == ["Morning run"])
+    proxy.answer { _ in nil }
+    try journal.sync()
+    #expect(try other.output("sync", "--all-images").isEmpty)
+    #expect(try other.output("images", "list", "last").contains("canal.jpg"))
+  }
+
   /// Plays a bad server for as long as `CLOUDJOURNAL_HOSTILE_SECONDS` says, and prints how much was asked of it.
   @Test(arguments: Hostility.allCases)
   func aProgramThatGoesOnAsksLessAndLess(_ hostility: Hostility) throws {
@@ -83,6 +109,7 @@ import Testing
     print(
       "\(hostility.rawValue): \(proxy.times().count) requests in \(seconds) s, of them \(times.count) \(hostility.operation); "
         + "gaps \(gaps.map { String(format: "%.1f", $0) }.joined(separator: " ")) s")
+    #expect(gaps.suffix(3).reduce(0, +) > 3 * gaps.prefix(3).reduce(0, +), "\(gaps)")
     // At most what five minutes as the longest wait and a doubling before it give.
     #expect(times.count <= 40 + seconds / 60)
     watch.signal(SIGTERM)
