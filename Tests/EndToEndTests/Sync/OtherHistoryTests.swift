@@ -61,6 +61,8 @@ import Testing
       #expect(status.output.contains("in doubt on the server: a question waits"), "\(status)", sourceLocation: place)
       #expect(status.output.contains("It has another history"), "\(status)", sourceLocation: place)
     }
+    let erasing = try journal.run("account", "erase", "--here", input: "no\n")
+    #expect(erasing.errors.contains("may be the only copy"), "\(erasing)", sourceLocation: place)
     #expect(try journal.output("trash", "list").isEmpty, sourceLocation: place)
     #expect(try journal.entries().count == count, sourceLocation: place)
   }
