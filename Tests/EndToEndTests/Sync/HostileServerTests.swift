@@ -93,6 +93,28 @@ import Testing
     #expect(try other.output("images", "list", "last").contains("canal.jpg"))
   }
 
+  /// What is asked for a picture's address, and its bytes.
+  @Test(arguments: ["/records/lookup", "/assets/1/"])
+  func picturesThatDoNotComeEndACommandToo(_ place: String) throws {
+    let other = try TestJournal()
+    let picture = try other.sandbox.write("home/canal.jpg", PictureSamples.photograph)
+    try other.output("new", "--title", "Morning run", "--body", "words", "--image", picture)
+    try other.signIn(to: server)
+    try other.sync()
+    let count = Mutex(0)
+    proxy.answer { request in
+      guard request.path.contains(place) else { return nil }
+      count.withLock { $0 += 1 }
+      return .json(#"{"serverErrorCode":"INTERNAL_ERROR","reason":"planted"}"#, status: 500)
+    }
+    let outcome = try journal.start(["sync", "--all-images"]).finish(within: .seconds(180))
+    #expect(outcome.status == .code(1) && !outcome.errors.isEmpty, "\(outcome)")
+    #expect(count.withLock { 1...10 ~= $0 }, "\(count.withLock { $0 })")
+    #expect(try journal.entries().map(\.title) == ["Morning run"])
+    proxy.answer { _ in nil }
+    #expect(try journal.start(["sync", "--all-images"]).finish().status == .success)
+  }
+
   /// Plays a bad server for as long as `CLOUDJOURNAL_HOSTILE_SECONDS` says, and prints how much was asked of it.
   @Test(arguments: Hostility.allCases)
   func aProgramThatGoesOnAsksLessAndLess(_ hostility: Hostility) throws {
