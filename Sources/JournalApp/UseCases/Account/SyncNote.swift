@@ -55,7 +55,8 @@ package struct SyncNote: Hashable, Sendable, Codable {
       case .asking(.otherIncarnation): .otherHistory
       case .asking(.massRemoval): .massRemoval
       case .stopped where status.staysLocal: .staysLocal
-      default: nil
+      // A question goes with its answer, and not with the network.
+      default: isComplete || before?.doubt == .staysLocal ? nil : before?.doubt
       }
     switch status.activity {
     case .idle, .fetching, .sending: (isOnline, trouble) = (status.account == .available, nil)
