@@ -57,6 +57,21 @@ import Testing
     #expect(why == "Cannot reach journal.example.org (refused).")
   }
 
+  /// Each try takes so long that two minutes are over before the fifth has failed.
+  @Test func onceGivesUpWhereNothingMovesForTwoMinutes() async {
+    world.failing { [time] _ in
+      time.pass(50_000)
+      return .lost(CloudFailure(code: .networkFailure, reason: "no answer for 50 s"))
+    }
+    let outcome = await engine(store).once()
+    guard case .notSafe(let why, _) = outcome else {
+      Issue.record("\(outcome)")
+      return
+    }
+    #expect(why == "Cannot reach journal.example.org (no answer for 50 s).")
+    #expect(world.requests.count == 3)
+  }
+
   @Test func aSaveIsSentWhileItRunsAndTheStatusSaysSo() async throws {
     let engine = engine(store)
     await withTaskGroup(of: Void.self) { group in
@@ -145,6 +160,7 @@ final class VirtualTime: Sendable {
   private let time = Mutex<Int64>(1_700_000_000_000)
 
   func now() -> Int64 { time.withLock { $0 } }
+  func pass(_ milliseconds: Int64) { time.withLock { $0 += milliseconds } }
 
   func pause(until milliseconds: Int64) async throws {
     // Polls and windows never come in these tests; waits after failures do.

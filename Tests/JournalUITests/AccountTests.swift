@@ -259,6 +259,16 @@ import Testing
     #expect(requests(person) == [.erase(place)])
   }
 
+  /// A server is not said to bring back what it may have lost.
+  @Test(arguments: ["e", "o"]) func whatMayBeTheOnlyCopyIsSaidToBe(key: String) {
+    let words = "What the server has is in doubt"
+    var person = person(.safe.with { $0.activity = .asking(.otherIncarnation) }, columns: 120, keys: "A \(key)")
+    #expect(person.sees(words) && !person.sees("keep theirs; signing in"))
+    person = self.person(.safe.with { $0.staysLocal = true }, columns: 120, keys: "A \(key)")
+    #expect(person.sees(words))
+    #expect(!self.person(columns: 120, keys: "A \(key)").sees(words))
+  }
+
   @Test func theServersCopyIsErasedOnlyByItsOwner() {
     var person = person(nobody, keys: "A E")
     #expect(!person.sees("Erase the journal"))

@@ -107,12 +107,14 @@ final class EffectQueue: Sendable {
   }
 
   /// Looks after the trash and the files of pictures, if it is time to.
-  func tend(_ care: PictureCare, _ settings: ImageSettings) {
-    guard care.isTimeToAsk() else { return }
+  ///
+  /// - Parameter status: How synchronising stands; nil where that is not known.
+  func tend(_ care: PictureCare, _ settings: ImageSettings, _ status: SyncStatus?) {
+    guard care.isTimeToAsk(status) else { return }
     settleTrash()
     files.async { [self] in
       do {
-        try care.tendIfDue(settings)
+        try care.tendIfDue(settings, status)
       } catch {
         answers.post(.failed(.redraw, Failures.describe(error)))
       }

@@ -26,6 +26,7 @@ package final class ScreenSession {
   private var link: LinkNotice?
   private let care: PictureCare
   /// The person has erased the journal here: it goes when the screen is closed.
+  private var syncStatus: SyncStatus?
   private var isErasing = false
   private var timers = Timers()
   private var looks = JournalLooks()
@@ -226,7 +227,7 @@ package final class ScreenSession {
     guard !options.isReadOnly else { return }
     var images = options.config.images
     images.download = model.preferences.imagesDownload
-    queue.tend(care, images)
+    queue.tend(care, images, syncStatus)
   }
 
   /// Waits for something to happen, deals with all of it, and shows the outcome.
@@ -288,7 +289,9 @@ package final class ScreenSession {
       waiting = []
       for message in messages {
         switch message {
-        case .syncChanged(let status): pictures.take(status)
+        case .syncChanged(let status):
+          pictures.take(status)
+          syncStatus = status
         case .journalChanged: looks.foundNews(now: MonotonicClock.milliseconds)
         case .accountAnswered(.signedOut(erased: true)), .accountAnswered(.erased(.here)):
           (isErasing, isEnding) = (true, true)

@@ -60,6 +60,13 @@ extension Model {
 
   var accountState: SyncStatus.Account { syncing.status?.account ?? .noAccount }
 
+  /// Whether the server may not have what it acknowledged: a question about it waits, or nothing more is asked of it.
+  private var isServerInDoubt: Bool {
+    guard let status = syncing.status else { return false }
+    if case .asking = status.activity { return true }
+    return status.staysLocal
+  }
+
   /// Whether a session is there, though it may have ended.
   var hasAccount: Bool { syncing.status?.who != nil || accountState != .noAccount || account?.overview?.name != nil }
 
@@ -124,6 +131,7 @@ extension Model {
         "\(counted(unsent, "change is", "changes are")) not on the server yet; erasing would lose \(unsent == 1 ? "it" : "them")."
       )
     }
+    if isServerInDoubt { lines.append("What the server has is in doubt: the journal here may be the only copy.") }
     dialogs.append(
       .choice(
         Choice(
@@ -167,7 +175,9 @@ extension Model {
     switch place {
     case .here:
       lines = [lost]
-      if accountState == .available {
+      if isServerInDoubt {
+        lines.append("What the server has is in doubt: the journal here may be the only copy.")
+      } else if accountState == .available {
         lines.append(
           "The server and your other devices keep theirs; signing in again brings the journal back from there.")
         if unsent > 0 {

@@ -170,6 +170,9 @@ extension CommandSession {
       if unsent > 0 {
         lost = " \(NumberText.counted(unsent, "change is", "changes are")) on no other device and would be lost."
       }
+      if SyncNote.read(journal.paths.syncNote)?.doubt != nil {
+        lost += " What the server has is in doubt: the journal here may be the only copy."
+      }
     }
     try console.requireName(
       paths.name, "The journal in \(paths.folder) is removed from this machine, with its history and backups.\(lost)")

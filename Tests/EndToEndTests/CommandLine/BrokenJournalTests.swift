@@ -39,4 +39,36 @@ import Testing
     let outcome = try journal.run("list")
     #expect(outcome.errors.contains("no_such_setting") && outcome.errors.contains("config.toml"), "\(outcome)")
   }
+
+  /// As a network folder without a lock daemon answers.
+  private static let withoutLocks = """
+    #define _GNU_SOURCE
+    #include <dlfcn.h>
+    #include <errno.h>
+    #include <fcntl.h>
+    #include <stdarg.h>
+    static int call(const char *name, int file, int command, void *argument) {
+      if (command == F_SETLK || command == F_SETLKW || command == F_GETLK) { errno = ENOLCK; return -1; }
+      int (*real)(int, int, ...) = dlsym(RTLD_NEXT, name);
+      return real(file, command, argument);
+    }
+    #define REPLACED(name) int name(int file, int command, ...) { \\
+      va_list list; va_start(list, command); void *argument = va_arg(list, void *); va_end(list); \\
+      return call(#name, file, command, argument); }
+    REPLACED(fcntl)
+    REPLACED(fcntl64)
+    """
+
+  /// SQLite takes it for a file that another program has locked.
+  @Test(.enabled(if: DiskLog.hasCompiler, "a C compiler is needed"), arguments: [["list"], ["new", "more words"]])
+  func aFileSystemWithoutLocksIsTheCauseThatIsNamed(_ command: [String]) throws {
+    let journal = try TestJournal()
+    try journal.output("--", "words")
+    let source = try journal.sandbox.write("locks.c", Self.withoutLocks.utf8)
+    let library = try DiskLog.library(of: source, in: journal.sandbox)
+    let outcome = try journal.start(command, environment: ["LD_PRELOAD": library]).finish()
+    #expect(outcome.status == .code(1) && outcome.errors.contains("has no locks"), "\(outcome)")
+    #expect(!outcome.errors.contains("Another program"), "\(outcome)")
+    #expect(try journal.entries().map(\.title) == ["words"])
+  }
 }

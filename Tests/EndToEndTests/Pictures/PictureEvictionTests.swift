@@ -44,10 +44,12 @@ import Testing
     return try #require(try pictures(of: laptop).subtracting(before).first)
   }
 
-  /// Opens the journal beside its server, and leaves it again: by then what there is no room for is gone.
-  private func openAndLeave(_ journal: TestJournal) throws {
-    let screen = try journal.open()
-    try screen.wait(for: "✓ synced")
+  /// Opens the journal beside its server until a picture for which there is no room is gone: once the server was heard.
+  private func open(_ journal: TestJournal, untilGone name: String) throws {
+    // Without UTF-8 the list has no small pictures: they are looked at.
+    let screen = try journal.open(environment: ["LC_ALL": "C"])
+    let path = journal.sandbox.path("\(folder)/\(name)")
+    try screen.wait(until: "room is made") { _ in !FileManager.default.fileExists(atPath: path) }
     try screen.leave()
   }
 
@@ -65,7 +67,7 @@ import Testing
     #expect(try pictures(of: desktop) == [older, newer])
     try setViewed(older, hoursAgo: 3, in: desktop)
     try setViewed(newer, hoursAgo: 2, in: desktop)
-    try openAndLeave(desktop)
+    try open(desktop, untilGone: older)
     #expect(try pictures(of: desktop) == [newer])
     #expect(try desktop.run("doctor").status == .success)
 
@@ -111,6 +113,39 @@ import Testing
     try laptop.sync()
     #expect(try pictures(of: laptop) == [])
     #expect(try laptop.run("doctor").status == .success)
+  }
+
+  /// The server's folder went back to before the picture: the file here is the only one.
+  @Test func aServerWhoseDataWentBackMakesNoRoom() throws {
+    try laptop.signIn(to: server)
+    try laptop.output("new", "--date", "2026-01-04 10:00", "Words")
+    // With the pictures, no room is made.
+    try laptop.output("sync", "--all-images")
+    _ = try server.stop()
+    let copy = server.sandbox.path("copy")
+    try FileManager.default.copyItem(atPath: server.folder, toPath: copy)
+    try server.restart()
+    let only = try attach("Heron", on: "2026-01-02 10:00", red: 200)
+    try laptop.output("sync", "--all-images")
+    _ = try server.stop()
+    try FileManager.default.removeItem(atPath: server.folder)
+    try FileManager.default.moveItem(atPath: copy, toPath: server.folder)
+    try configure(laptop, "keep = \"0\"")
+    try setViewed(only, hoursAgo: 3, in: laptop)
+    // Before the server can be asked, and while its question waits.
+    let away = try laptop.open(environment: ["LC_ALL": "C"])
+    try away.wait(for: "Heron")
+    try away.leave()
+    try server.restart()
+    #expect(try laptop.run("sync", "--once").status == .code(3))
+    let screen = try laptop.open(environment: ["LC_ALL": "C"])
+    try screen.wait(for: "to review")
+    try screen.leave()
+    #expect(try pictures(of: laptop) == [only])
+    try laptop.output("sync", "--answer", "upload-again")
+    try desktop.signIn(to: server)
+    try desktop.output("sync", "--all-images")
+    #expect(try pictures(of: desktop) == [only])
   }
 
   @Test func whatTheServerDoesNotHaveStaysHoweverLittleRoomThereIs() throws {

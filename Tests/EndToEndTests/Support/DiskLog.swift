@@ -74,10 +74,15 @@ struct DiskLog {
 
   /// Builds the library in a sandbox, and gives its path.
   static func library(in sandbox: Sandbox) throws -> String {
-    guard let compiler else { throw UnexpectedOutcome(description: "no C compiler") }
     let source = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .appending(path: "../../Crash/disk.c").standardizedFileURL.path
-    let target = sandbox.path("disk.so")
+    return try library(of: source, in: sandbox)
+  }
+
+  /// Builds a library that is to be loaded before the C library, and gives its path.
+  static func library(of source: String, in sandbox: Sandbox) throws -> String {
+    guard let compiler else { throw UnexpectedOutcome(description: "no C compiler") }
+    let target = sandbox.path("preloaded.so")
     let outcome = try Program(
       [compiler, "-O1", "-shared", "-fPIC", "-o", target, source, "-ldl"], environment: sandbox.environment,
       directory: sandbox.path("home"), sandbox: sandbox

@@ -18,8 +18,6 @@ final class HostileProxy: Sendable {
 
   enum Answer: Sendable {
     case json(String, status: Int = 200)
-    /// A body whose bytes come one by one, with a pause between them, until nobody listens any longer.
-    case drip(milliseconds: Int32)
   }
 
   typealias Script = @Sendable (Request) -> Answer?
@@ -106,13 +104,6 @@ final class HostileProxy: Sendable {
       let bytes = Array(text.utf8)
       let answer = "HTTP/1.1 \(status) Hostile\r\nContent-Type: application/json\r\nContent-Length: \(bytes.count)\r\n"
       _ = ProxySocket.write(client, Array((answer + "Connection: close\r\n\r\n").utf8) + bytes)
-    case .drip(let pause):
-      let answer = "HTTP/1.1 200 Hostile\r\nContent-Type: application/json\r\nContent-Length: 9000000\r\n\r\n{"
-      var isHeard = ProxySocket.write(client, Array(answer.utf8))
-      while isHeard {
-        poll(nil, 0, pause)
-        isHeard = ProxySocket.write(client, [0x20])
-      }
     case nil: pass(head, body, client)
     }
   }

@@ -1,5 +1,6 @@
 import Foundation
 import ScreenKit
+import Synchronization
 import Testing
 
 /// Servers that fail for ever: a command ends and says why, and a program that goes on asks less and less.
@@ -67,6 +68,53 @@ import Testing
     #expect(try journal.entries().map(\.title) == ["Morning run"])
   }
 
+  /// The addresses for pictures, and what takes their bytes.
+  @Test(arguments: ["/assets/upload", "/assets/1/upload/"])
+  func picturesThatCannotGoUpEndACommandToo(_ place: String) throws {
+    let picture = try journal.sandbox.write("home/canal.jpg", PictureSamples.photograph)
+    try journal.output("new", "--title", "Morning run", "--body", "words", "--image", picture)
+    let count = Mutex(0)
+    proxy.answer { request in
+      guard request.path.contains(place) else { return nil }
+      count.withLock { $0 += 1 }
+      return .json(#"{"serverErrorCode":"INTERNAL_ERROR","reason":"planted"}"#, status: 500)
+    }
+    let outcome = try journal.start(["sync", "--once"]).finish(within: .seconds(180))
+    #expect(outcome.status == .code(1) && !outcome.errors.isEmpty, "\(outcome)")
+    #expect(count.withLock { $0 } <= 10)
+    // The words did not wait for it.
+    let other = try TestJournal()
+    try other.signIn(to: server)
+    try other.sync()
+    #expect(try other.entries().map(\.title) == ["Morning run"])
+    proxy.answer { _ in nil }
+    try journal.sync()
+    #expect(try other.output("sync", "--all-images").isEmpty)
+    #expect(try other.output("images", "list", "last").contains("canal.jpg"))
+  }
+
+  /// What is asked for a picture's address, and its bytes.
+  @Test(arguments: ["/records/lookup", "/assets/1/"])
+  func picturesThatDoNotComeEndACommandToo(_ place: String) throws {
+    let other = try TestJournal()
+    let picture = try other.sandbox.write("home/canal.jpg", PictureSamples.photograph)
+    try other.output("new", "--title", "Morning run", "--body", "words", "--image", picture)
+    try other.signIn(to: server)
+    try other.sync()
+    let count = Mutex(0)
+    proxy.answer { request in
+      guard request.path.contains(place) else { return nil }
+      count.withLock { $0 += 1 }
+      return .json(#"{"serverErrorCode":"INTERNAL_ERROR","reason":"planted"}"#, status: 500)
+    }
+    let outcome = try journal.start(["sync", "--all-images"]).finish(within: .seconds(180))
+    #expect(outcome.status == .code(1) && !outcome.errors.isEmpty, "\(outcome)")
+    #expect(count.withLock { 1...10 ~= $0 }, "\(count.withLock { $0 })")
+    #expect(try journal.entries().map(\.title) == ["Morning run"])
+    proxy.answer { _ in nil }
+    #expect(try journal.start(["sync", "--all-images"]).finish().status == .success)
+  }
+
   /// Plays a bad server for as long as `CLOUDJOURNAL_HOSTILE_SECONDS` says, and prints how much was asked of it.
   @Test(arguments: Hostility.allCases)
   func aProgramThatGoesOnAsksLessAndLess(_ hostility: Hostility) throws {
@@ -83,6 +131,7 @@ import Testing
     print(
       "\(hostility.rawValue): \(proxy.times().count) requests in \(seconds) s, of them \(times.count) \(hostility.operation); "
         + "gaps \(gaps.map { String(format: "%.1f", $0) }.joined(separator: " ")) s")
+    #expect(gaps.suffix(3).reduce(0, +) > 3 * gaps.prefix(3).reduce(0, +), "\(gaps)")
     // At most what five minutes as the longest wait and a doubling before it give.
     #expect(times.count <= 40 + seconds / 60)
     watch.signal(SIGTERM)
@@ -106,7 +155,6 @@ import Testing
     try other.sync()
   }
 
-  /// Ten entries were too few for a question, and twelve categories made them less than half.
   /// Who it is, and what is new: a timer that runs every five minutes should cost no more.
   @Test func withNothingToDoTheServerIsAskedTwice() throws {
     try journal.output("an entry")
@@ -119,6 +167,7 @@ import Testing
     #expect(try journal.run("status").status == .success)
   }
 
+  /// Ten entries were too few for a question, and twelve categories made them less than half.
   @Test func aServerFromWhichEverythingWentIsAQuestion() throws {
     for number in 1...10 {
       try journal.output(
@@ -131,7 +180,8 @@ import Testing
     #expect(asked.status == .code(3), "\(asked)")
     #expect(asked.errors.contains("10 of the 10 entries"), "\(asked)")
     #expect(try journal.entries().count == 10)
-    #expect(try journal.run("status").status == .code(1))
+    let status = try journal.run("status")
+    #expect(status.status == .code(1) && status.output.contains("It has removed more than half"), "\(status)")
     // Taken, it lies in the trash with its reason; nothing of it is gone.
     try journal.output("sync", "--answer", "take-servers")
     #expect(try journal.entries().isEmpty)

@@ -56,8 +56,13 @@ import Testing
     for _ in 0..<2 {
       let outcome = try journal.run("sync", "--once")
       #expect(outcome.status == .code(3), "\(outcome)", sourceLocation: place)
-      #expect(try journal.run("status").status == .code(1), sourceLocation: place)
+      let status = try journal.run("status")
+      #expect(status.status == .code(1), sourceLocation: place)
+      #expect(status.output.contains("in doubt on the server: a question waits"), "\(status)", sourceLocation: place)
+      #expect(status.output.contains("It has another history"), "\(status)", sourceLocation: place)
     }
+    let erasing = try journal.run("account", "erase", "--here", input: "no\n")
+    #expect(erasing.errors.contains("may be the only copy"), "\(erasing)", sourceLocation: place)
     #expect(try journal.output("trash", "list").isEmpty, sourceLocation: place)
     #expect(try journal.entries().count == count, sourceLocation: place)
   }

@@ -24,9 +24,42 @@ import Testing
     let care = PictureCare(store: journal.store, paths: paths)
     let noon = Instant(milliseconds: 1_780_000_000_000)
     func asks(_ minutes: Int64) -> Bool {
-      care.isTimeToAsk(at: Instant(milliseconds: noon.milliseconds + minutes * 60_000))
+      care.isTimeToAsk(nil, at: Instant(milliseconds: noon.milliseconds + minutes * 60_000))
     }
     #expect(asks(0) && !asks(0) && !asks(59) && asks(60) && !asks(61))
     #expect(asks(-600) && !asks(-600))
+  }
+
+  /// A server may have lost what it acknowledged: files go only after it was heard again.
+  @Test func filesOfASignedInJournalStayUntilTheServerIsHeard() throws {
+    _ = try journal.keep("picture")
+    let paths = try JournalPaths(journal: journal.folder.path, environment: ["HOME": "/nowhere"])
+    let began = Instant(milliseconds: 1_780_000_000_000)
+    let care = PictureCare(store: journal.store, paths: paths, now: began)
+    func isTended(_ status: SyncStatus?) throws -> Bool {
+      try care.tendIfDue(ImageSettings(), status)
+      return try journal.store.assetsTendedAt() != nil
+    }
+    func status(_ activity: SyncStatus.Activity, at milliseconds: Int64) -> SyncStatus {
+      SyncStatus(
+        account: .available, activity: activity,
+        lastSuccess: Instant(milliseconds: began.milliseconds + milliseconds))
+    }
+    try journal.signIn()
+    try journal.pull()
+    #expect(try !isTended(nil))
+    #expect(try !isTended(status(.idle, at: -1)))
+    #expect(try !isTended(status(.asking(.otherIncarnation), at: 1)))
+    #expect(care.isTimeToAsk(nil, at: began) && !care.isTimeToAsk(nil, at: began))
+    let heard = status(.idle, at: 1)
+    #expect(care.isTimeToAsk(heard, at: began) && !care.isTimeToAsk(heard, at: began))
+    #expect(try isTended(heard))
+  }
+
+  @Test func aJournalOfThisMachineAloneWaitsForNoServer() throws {
+    _ = try journal.keep("picture")
+    let paths = try JournalPaths(journal: journal.folder.path, environment: ["HOME": "/nowhere"])
+    try PictureCare(store: journal.store, paths: paths).tendIfDue(ImageSettings(), nil)
+    #expect(try journal.store.assetsTendedAt() != nil)
   }
 }

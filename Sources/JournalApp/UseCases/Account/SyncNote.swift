@@ -15,10 +15,22 @@ package struct SyncNote: Hashable, Sendable, Codable {
   package var who: String?
   /// The zones that were synchronised.
   package var zones: [Zone]
-  /// Whether the journal is gone from the server, and what to do about it is not decided.
-  package var isGone: Bool?
+  /// Why the server may not have what was sent; nil where there is no doubt.
+  package var doubt: Doubt?
   /// Why it does not go on, where it does not.
   package var trouble: String?
+
+  /// What a person has to decide, or has decided, of a server that is not what it was.
+  package enum Doubt: String, Hashable, Sendable, Codable {
+    /// The journal is gone from the server.
+    case gone
+    /// The server's data are another history.
+    case otherHistory
+    /// The server says that much of the journal is gone.
+    case massRemoval
+    /// The person chose to leave the server alone.
+    case staysLocal
+  }
 
   /// A zone and the place up to which this device has read it.
   package struct Zone: Hashable, Sendable, Codable {
@@ -37,7 +49,15 @@ package struct SyncNote: Hashable, Sendable, Codable {
       Zone(name: zone.name, token: zone.token ?? before?.zones.first { $0.name == zone.name }?.token)
     }
     isComplete = status.account == .available && status.activity == .idle && status.lastSuccess != nil
-    isGone = status.activity == .asking(.zoneGone) ? true : nil
+    doubt =
+      switch status.activity {
+      case .asking(.zoneGone): .gone
+      case .asking(.otherIncarnation): .otherHistory
+      case .asking(.massRemoval): .massRemoval
+      case .stopped where status.staysLocal: .staysLocal
+      // A question goes with its answer, and not with the network.
+      default: isComplete || before?.doubt == .staysLocal ? nil : before?.doubt
+      }
     switch status.activity {
     case .idle, .fetching, .sending: (isOnline, trouble) = (status.account == .available, nil)
     // What was known holds until something else is.

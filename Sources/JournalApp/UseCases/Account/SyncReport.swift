@@ -94,11 +94,7 @@ package struct SyncReport: Sendable {
       output.line("Drafts      \(overview.drafts), saved nowhere else: open the screen to go on with them")
     }
     if overview.conflicts > 0 { output.line("Merged      \(overview.conflicts) with both texts kept: look at them") }
-    if note?.isGone == true, account != .noAccount {
-      let lastSeen = note?.lastSuccess.map { Instant(milliseconds: $0) }
-      let since = SyncQuestion.zoneGone.stillThere(lastSeen, in: zone).map { " \($0)" } ?? ""
-      output.line("Server      Your journal was erased there.\(since)", .warning)
-    }
+    if let cause = cause(in: zone), account != .noAccount { output.line("Server      \(cause)", .warning) }
     if let trouble = note?.trouble, account != .noAccount { output.line("Trouble     \(trouble)") }
     // Where there is nothing to send it to, nothing waits.
     guard !overview.waiting.isEmpty, account != .noAccount || note != nil else { return }
@@ -121,12 +117,31 @@ package struct SyncReport: Sendable {
     default: break
     }
     if isSafe { return "Everything is safe: here and on the server." }
+    // What was acknowledged once may not be there any more.
+    switch note?.doubt {
+    case .staysLocal: return "This journal stays on this machine, as you chose."
+    case .gone, .otherHistory, .massRemoval: return "Whole here, in doubt on the server: a question waits for you."
+    case nil: break
+    }
     if overview.parked > 0 {
       return "\(NumberText.counted(overview.parked, "record", "records")) of \(overview.unsent) waiting need you."
     }
     if overview.unsent > 0 { return "\(waiting) not on the server yet." }
     if overview.drafts > 0 { return "\(NumberText.counted(overview.drafts, "draft is", "drafts are")) not saved yet." }
     return "Everything here was sent; whether there is news on the server is not known."
+  }
+
+  /// What the question that waits is about; nil where none does.
+  private func cause(in zone: any LocalZone) -> String? {
+    switch note?.doubt {
+    case .gone:
+      let lastSeen = note?.lastSuccess.map { Instant(milliseconds: $0) }
+      let since = SyncQuestion.zoneGone.stillThere(lastSeen, in: zone).map { " \($0)" } ?? ""
+      return "Your journal was erased there.\(since)"
+    case .otherHistory: return "It has another history: a restored backup, or a new server. Yours is whole here."
+    case .massRemoval: return "It has removed more than half of the entries; they are still here."
+    case .staysLocal, nil: return nil
+    }
   }
 
   private func words(_ account: SyncStatus.Account) -> String {

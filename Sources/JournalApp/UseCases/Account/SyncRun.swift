@@ -25,6 +25,8 @@ package struct SyncRun: Sendable {
     package var traffic: SyncTraffic?
     /// Titles of entries in which a merge kept both texts, until the person looks at them.
     package var merged: [String] = []
+    /// How synchronising stood at the end; nil where another process did the work.
+    fileprivate var status: SyncStatus?
 
     /// What came and went, and what to look at, in one line; empty where that is not known.
     package var sentence: String {
@@ -65,7 +67,7 @@ package struct SyncRun: Sendable {
     var result = try await settle(wish, progress)
     let ending = result.ending
     // What is wanted here now is not taken away first.
-    if !wish.allPictures { try care.tendIfDue(images) }
+    if !wish.allPictures { try care.tendIfDue(images, result.status) }
     guard wish.allPictures || pictures == .always && ending == .safe else { return result }
     let missing = try await PictureDownloads(journal, environment: environment).bring(nil, progress)
     guard ending == .safe, let missing else { return result }
@@ -103,7 +105,8 @@ package struct SyncRun: Sendable {
 
   private func result(_ ending: Ending, _ status: SyncStatus) -> Result {
     Result(
-      ending: ending, traffic: status.traffic, merged: status.overview.merges.filter(\.isConflict).map(\.title))
+      ending: ending, traffic: status.traffic, merged: status.overview.merges.filter(\.isConflict).map(\.title),
+      status: status)
   }
 
   /// Works until the task is cancelled; changes by other processes are noticed.
@@ -156,8 +159,8 @@ package struct SyncRun: Sendable {
     let told = Mutex<SyncStatus.LogLine?>(nil)
     // At the journal's place now is another file. The person who starts this again means that one.
     let tell: @Sendable (SyncStatus) -> Void = { [care, images] status in
-      if status.activity == .idle, care.isTimeToAsk() {
-        do { try care.tendIfDue(images) } catch { say(CommandFailure(error).sentence) }
+      if status.activity == .idle, care.isTimeToAsk(status) {
+        do { try care.tendIfDue(images, status) } catch { say(CommandFailure(error).sentence) }
       }
       let fresh = told.withLock { told in
         let known = told.flatMap { line in status.log.lastIndex(of: line) }

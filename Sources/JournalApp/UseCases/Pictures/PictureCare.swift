@@ -1,6 +1,7 @@
 package import JournalCore
 package import JournalStore
 import JournalUI
+import SyncCore
 import Synchronization
 
 /// Tends the files of a journal's pictures once a day, in whichever process is there: a screen, or a command that
@@ -8,31 +9,52 @@ import Synchronization
 package final class PictureCare: Sendable {
   private let store: JournalStore
   private let paths: JournalPaths
-  private let askedAt = Mutex<Instant?>(nil)
+  private let began: Instant
+  private let asked = Mutex<(at: Instant, isConfirmed: Bool)?>(nil)
 
   /// How often the journal is asked whether a day is over, in milliseconds.
   private static let interval: Int64 = 3_600_000
 
-  package init(store: JournalStore, paths: JournalPaths) {
+  package init(store: JournalStore, paths: JournalPaths, now: Instant = World.now()) {
     self.store = store
     self.paths = paths
+    began = now
   }
 
-  /// Whether the last question is an hour old; says so once an hour. From any thread.
-  package func isTimeToAsk(at now: Instant = World.now()) -> Bool {
-    askedAt.withLock { last in
+  /// Whether the last question is an hour old, or the server has been heard since; says so once. From any thread.
+  ///
+  /// - Parameter status: How synchronising stands; nil where that is not known.
+  package func isTimeToAsk(_ status: SyncStatus?, at now: Instant = World.now()) -> Bool {
+    let isConfirmed = isConfirmed(status)
+    return asked.withLock { last in
       // A clock that was set back must not put it off for ever.
-      if let last, abs(now.milliseconds - last.milliseconds) < PictureCare.interval { return false }
-      last = now
+      if let last, last.isConfirmed || !isConfirmed,
+        abs(now.milliseconds - last.at.milliseconds) < PictureCare.interval
+      {
+        return false
+      }
+      last = (now, isConfirmed)
       return true
     }
   }
 
+  /// Whether everything was fetched since this began, and no question waits: what counts as safe is on the server then.
+  private func isConfirmed(_ status: SyncStatus?) -> Bool {
+    guard let status, let last = status.lastSuccess else { return false }
+    return status.account == .available && status.activity == .idle && last >= began
+  }
+
   /// Takes away files that nothing names any more, and those that there is no room for, at most once a day.
   ///
-  /// - Parameter settings: With what was chosen on the screen.
+  /// Of a journal that is signed in only once the server was heard: its data may have gone back, and the files that are here
+  /// may be the only ones.
+  ///
+  /// - Parameters:
+  ///   - settings: With what was chosen on the screen.
+  ///   - status: How synchronising stands; nil where that is not known.
   /// - Throws: ``StoreError``; ``CommandFailure`` where a file cannot be removed.
-  package func tendIfDue(_ settings: ImageSettings) throws {
+  package func tendIfDue(_ settings: ImageSettings, _ status: SyncStatus?) throws {
+    guard try isConfirmed(status) || store.syncPosition().account == nil else { return }
     let care = AssetCare(store: store, folder: AssetFolder(path: paths.folder + "/images"), now: World.now())
     guard try care.isDue() else { return }
     try care.tend(settings: settings, note: SyncNote.read(paths.syncNote))
