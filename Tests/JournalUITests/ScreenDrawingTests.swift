@@ -225,7 +225,7 @@ import Testing
     #expect(
       person.screen == """
           Personal  ›  Categories                                         – local only
-         ▌3 categories ───────────────────────────────────────────────────────────────
+          3 categories ───────────────────────────────────────────────────────────────
           ▌ ▎ Health                        folder, green                     1 entry
             ▎ Work                          folder, blue                      1 entry
             ▎ Home                          folder, orange                    1 entry

@@ -15,7 +15,7 @@ extension Model {
     guard let screen = categoryList else { return }
     let rect = categoryBox
     let live = liveCategories.count
-    let inside = canvas.pane(counted(live, "category", "categories"), rect, isFocused: true)
+    let inside = canvas.pane(counted(live, "category", "categories"), rect, isFocused: false)
     let rows = categoryRows
     guard !rows.isEmpty else {
       let key = keymap.shownKey(of: .newCategory, in: contexts)?.shortName(glyphs: glyphs) ?? ""

@@ -7,7 +7,7 @@ extension Action {
     switch self {
     case .showSync: ActionInfo("Sync status", "status", [.everywhere, .editor], ["S", "f10"])
     case .syncNow: ActionInfo("Sync now", "sync", [.journal, .sync], ["s"])
-    case .answerSync: ActionInfo("Review what sync asks or merged", "review", [.everywhere], ["!"])
+    case .answerSync: ActionInfo("Review sync", "review", [.everywhere], ["!"])
     case .pauseSync: ActionInfo("Pause or resume sync", "pause", [.sync], ["p"])
     case .goOffline: ActionInfo("Go offline or online", "offline", [.sync], ["o"])
     case .retryRecord: ActionInfo("Try this change again", "retry", [.sync], ["r"])

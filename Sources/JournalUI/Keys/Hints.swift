@@ -86,6 +86,7 @@ extension Model {
         .leaveEditor, .save, .editorDate, .editorMood, .editorCategory, .editorTags, .find, .editorPictures,
         .focusMode, .editExternally, .editorFavorite, .discardChanges, .help,
       ]
+    case .history where (history?.versions.count ?? 0) < 2: return [.undo, .closeScreen, .help]
     case .history: return [.restoreVersion, .compareWith, .closeScreen, .scrollDiffDown, .undo, .help]
     case .categories:
       return [
