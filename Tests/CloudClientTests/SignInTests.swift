@@ -263,7 +263,7 @@ struct AccountFileTests {
       settings.proxy = ""
       try file.write(settings)
       #expect(try file.read() == settings)
-      try file.remove()
+      try FileManager.default.removeItem(atPath: folder + "/account.json")
       #expect(try file.read() == nil)
     }
   }

@@ -53,7 +53,12 @@ package struct AccountFile: Sendable {
 
   package init(path: String) { self.path = path }
 
-  private var file: PrivateFile { PrivateFile(path: path) }
+  private var file: PrivateFile {
+    PrivateFile(
+      path: path,
+      exposure: "it says which server gets your words. If it is yours and says what it should, close it with: "
+        + "chmod go= '\(path)'; otherwise remove it and sign in again")
+  }
 
   /// Reads the settings; nil if there is no file.
   ///
@@ -110,9 +115,4 @@ package struct AccountFile: Sendable {
     json.endObject()
     try file.replace(with: json.bytes)
   }
-
-  /// Removes the file, if there is one.
-  ///
-  /// - Throws: ``PrivateFileError`` if the file cannot be removed.
-  package func remove() throws(PrivateFileError) { try file.remove() }
 }

@@ -12,6 +12,8 @@ struct PrivateFile: Sendable {
   private static let sizeLimit = 64 << 10
 
   let path: String
+  /// What it means that others could read or change it, and what to do: an end of the sentence without a full stop.
+  let exposure: String
 
   /// Removes the file, if there is one.
   func remove() throws(PrivateFileError) {
@@ -36,8 +38,7 @@ struct PrivateFile: Sendable {
     }
     guard facts.st_mode & 0o077 == 0, facts.st_uid == geteuid() else {
       throw PrivateFileError(
-        description: "\(path) is not for your eyes alone, as it has to be: anyone who has read it can sign in as you. "
-          + "End the session from another device, remove the file and sign in again")
+        description: "\(path) is not for your eyes alone, as it has to be: \(exposure)")
     }
     var bytes: [UInt8] = []
     var piece = [UInt8](repeating: 0, count: 8192)

@@ -34,7 +34,12 @@ package struct SessionFile: Sendable {
 
   package init(path: String) { self.path = path }
 
-  private var file: PrivateFile { PrivateFile(path: path) }
+  private var file: PrivateFile {
+    PrivateFile(
+      path: path,
+      exposure: "anyone who has read it can sign in as you. End the session from another device, remove the file and "
+        + "sign in again")
+  }
 
   /// Reads the session; nil if there is no file.
   ///

@@ -113,6 +113,41 @@ import Testing
     }
   }
 
+  /// What the account's settings would tell others is no way to sign in; what is said has to be true.
+  @Test func settingsThatOthersCanReadAreSaidWithWhatToDo() throws {
+    try journal.signIn(to: server)
+    try journal.sync()
+    let file = journal.sandbox.path("data/cloudjournal/journals/Personal/account.json")
+    try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: file)
+    for arguments in [["sync", "--once"], ["doctor"]] {
+      let outcome = try journal.start(arguments).finish()
+      let said = outcome.output + outcome.errors
+      #expect(outcome.status == .code(1), "\(outcome)")
+      #expect(said.contains("chmod go= '\(file)'") && !said.contains("can sign in as you"), "\(outcome)")
+    }
+    try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file)
+    try journal.sync()
+  }
+
+  /// Every file of the journal is for its owner's eyes alone, and `doctor` says where one is not.
+  @Test func theDoctorFindsFilesThatOthersCanRead() throws {
+    try journal.signIn(to: server)
+    try journal.output("an entry")
+    try journal.sync()
+    try journal.output("backup")
+    #expect(try journal.run("doctor").status == .success)
+    let folder = journal.sandbox.path("data/cloudjournal/journals/Personal")
+    let backups = try FileManager.default.contentsOfDirectory(atPath: "\(folder)/backups")
+    let backup = try #require(backups.first)
+    for path in ["\(folder)/sync-status.json", "\(folder)/backups/\(backup)"] {
+      try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: path)
+    }
+    let outcome = try journal.run("doctor")
+    #expect(outcome.status == .code(1), "\(outcome)")
+    #expect(outcome.output.contains("chmod go= '\(folder)/sync-status.json'"), "\(outcome)")
+    #expect(outcome.output.contains("chmod -R go= '\(folder)/backups'"), "\(outcome)")
+  }
+
   @Test func aDeviceThatWasSignedOutElsewhereIsRestrictedAndCommandsNameCommands() throws {
     try journal.signIn(to: server)
     try journal.output("words that stay")

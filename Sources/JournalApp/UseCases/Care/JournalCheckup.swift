@@ -102,14 +102,29 @@ extension OpenedJournal {
     }
   }
 
-  /// Finds files of the journal that other accounts of this machine may read or change.
+  /// Finds files of the journal that other accounts of this machine may read or change. Pictures and the account's files
+  /// are looked at by themselves.
   private func checkModes(_ checkup: inout JournalCheckup) {
-    let database = paths.database
-    for path in [paths.folder, database, database + "-wal", database + "-shm"] {
-      var status = stat()
-      guard stat(path, &status) == 0, status.st_mode & 0o077 != 0 else { continue }
+    let apart = [paths.images, paths.backups, paths.accountFile, paths.sessionFile]
+    let files = names(in: paths.folder).map { "\(paths.folder)/\($0)" }.filter { !apart.contains($0) }
+    for path in [paths.folder] + files + [paths.log] where isOpen(path) {
       checkup.problems.append("Others can look into \(path). Close it with: chmod go= '\(path)'")
     }
+    let backups = [paths.backups] + names(in: paths.backups).map { "\(paths.backups)/\($0)" }
+    // One sentence closes all of them.
+    if let path = backups.first(where: isOpen) {
+      checkup.problems.append("Others can look into \(path). Close it with: chmod -R go= '\(paths.backups)'")
+    }
+  }
+
+  private func isOpen(_ path: String) -> Bool {
+    var status = stat()
+    return lstat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFLNK && status.st_mode & 0o077 != 0
+  }
+
+  /// The names in a folder, in their order; none where it cannot be read or is not there.
+  private func names(in folder: String) -> [String] {
+    do { return try FileManager.default.contentsOfDirectory(atPath: folder).sorted() } catch { return [] }
   }
 
   /// Files that cannot be used keep the journal from being synchronised.
@@ -127,12 +142,8 @@ extension OpenedJournal {
   }
 
   private func checkBackups(_ checkup: inout JournalCheckup) {
-    var backups: [String] = []
-    do {
-      backups = try FileManager.default.contentsOfDirectory(atPath: paths.backups).filter { $0.hasSuffix(".sqlite") }
-    } catch {
-      // Without the folder there is no backup, which is said below.
-    }
+    // Without the folder there is no backup, which is said below.
+    let backups = names(in: paths.backups).filter { $0.hasSuffix(".sqlite") }
     if let latest = backups.max() {
       checkup.facts.append("Latest backup: \(paths.backups)/\(latest)")
     } else {
