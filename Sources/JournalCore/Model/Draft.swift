@@ -1,4 +1,4 @@
-/// Writing that is not yet part of the journal: what the editor holds, kept within 250 ms of the last key.
+/// Writing that is not yet part of the journal: what the editor holds, kept 250 ms after the last key, and every second while keys go on.
 package struct Draft: Hashable, Sendable {
   /// The entry being edited, or the one that saving would create.
   package var entry: Entry

@@ -197,6 +197,8 @@ package enum TimerName: String, Hashable, Sendable, CaseIterable {
   case notice
   /// Keeps the draft, a moment after the last key.
   case draft
+  /// Keeps the draft of a person who types without a pause.
+  case steadyDraft
   /// Says that the draft is kept, when nothing was typed for a while.
   case rest
   /// Searches, a moment after the last key.

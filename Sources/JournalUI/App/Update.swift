@@ -94,6 +94,7 @@ extension Model {
     switch name {
     case .notice: notice = nil
     case .draft: saveDraftNow()
+    case .steadyDraft: saveDraftWhileTyping()
     case .rest: if case .draftKept = editor?.status { editor?.isRested = true }
     case .search: runSearch()
     case .clock: scheduleClock()

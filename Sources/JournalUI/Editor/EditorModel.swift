@@ -31,6 +31,8 @@ struct EditorModel: Sendable {
 
   /// Milliseconds after the last key until the draft is kept.
   static let draftDelay = 250
+  /// Milliseconds after the first key that is in no draft until the draft is kept, also where no key pauses.
+  static let steadyDraftDelay = 1000
   /// Milliseconds after a draft was kept until the screen says so: two seconds after the last key.
   static let restDelay = 1750
   /// Milliseconds until a draft that could not be kept is tried again.
@@ -61,6 +63,10 @@ struct EditorModel: Sendable {
   var recovered: Draft?
   /// Whether a draft of ours is on disk, or on its way.
   var hasDraft = false
+  /// Whether something was typed that is in no draft yet, and the timer for that runs.
+  var isDraftDue = false
+  /// Whether no key has paused for long enough since the last change.
+  var isTyping = false
   /// What was typed after leaving, while the words were still on their way to the disk.
   var held: [TerminalInput] = []
   /// Pictures of the entry, and the files that become some as soon as it is in the journal.
