@@ -165,7 +165,7 @@ let package = Package(
       path: "Benchmarks/sync/pages", swiftSettings: strict),
 
     // Tests, beside each target.
-    .target(name: "TestKit", path: "Tests/TestKit", swiftSettings: strict),
+    .target(name: "TestKit", dependencies: ["JournalFormats"], path: "Tests/TestKit", swiftSettings: strict),
     tests("EncodingsTests", ["Encodings"]),
     tests("SystemKitTests", ["SystemKit"]),
     tests("GzipKitTests", ["GzipKit", .product(name: "NIOCore", package: "swift-nio")]),
@@ -207,7 +207,7 @@ let package = Package(
       name: "FuzzTargets",
       dependencies: [
         "CloudRecord", "CloudService", "CloudWire", "CloudServer", "ImageKit", "JournalApp", "JournalCore",
-        "JournalFormats", "SyncCore", "TerminalKit",
+        "JournalFormats", "SyncCore", "TerminalKit", "TestKit",
       ], path: "Tests/FuzzTargets", swiftSettings: strict),
     tests("FuzzTests", ["FuzzTargets"], exclude: ["Corpora", "Dictionaries"]),
     tests("ArchitectureTests", []),

@@ -1,4 +1,3 @@
-package import CloudRecord
 package import JournalCore
 
 /// The store of a journal; the SQLite store and the in-memory one pass one suite of tests.
@@ -127,10 +126,6 @@ package protocol JournalStoring: AnyObject, Sendable {
   /// Why a record lies in the trash of this device alone; nil where the person put it there. Thirty days later
   /// it goes for good.
   func removalReason(of record: RecordName) throws(StoreError) -> String?
-  /// Records of types that this program does not know, as they came.
-  func foreignRecords() throws(StoreError) -> [Record]
-  /// Fields of a record that this program does not know, as they came.
-  func foreignFields(of record: RecordName) throws(StoreError) -> [String: Field]
 }
 
 extension JournalStoring {

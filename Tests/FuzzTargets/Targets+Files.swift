@@ -4,6 +4,7 @@ import ImageKit
 import JournalApp
 import JournalCore
 import JournalFormats
+import TestKit
 
 extension FuzzTarget {
   /// An archive that passes its check can be read, and holds what its manifest says.

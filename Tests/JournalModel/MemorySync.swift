@@ -36,7 +36,7 @@ struct MemorySync {
   }
 
   var intentsToSend: [PurgeIntent] {
-    purges.values.filter { $0.isToBeSent }.sorted { RecordName($0.name) < RecordName($1.name) }
+    purges.values.filter { $0.changeTag != nil && $0.owner == nil }.sorted { RecordName($0.name) < RecordName($1.name) }
   }
 }
 

@@ -1,3 +1,4 @@
+import CloudRecord
 import Foundation
 import GRDB
 import JournalCore
@@ -8,6 +9,27 @@ import Testing
 
 /// Looks into a store's file, and does to it what no method of the store would.
 extension JournalStore {
+  /// Records of types that this program does not know, by name; all are read at once.
+  func foreignRecords() throws(StoreError) -> [CloudRecord.Record] {
+    try reading { db in
+      try db.rows("SELECT record FROM foreignRecords WHERE zone = 1 ORDER BY recordName").map { row in
+        try ForeignCoding.record([UInt8](row[0] as Data))
+      }
+    }
+  }
+
+  /// Fields of a record that this program does not know, by name; empty where there are none.
+  func foreignFields(of record: RecordName) throws(StoreError) -> [String: Field] {
+    try consulting { tables in
+      for type in try tables.recordTypes(of: record.rawValue) {
+        if let fields = try tables.state(of: record.rawValue, type)?.foreignFields {
+          return try ForeignCoding.fields(fields)
+        }
+      }
+      return [:]
+    }
+  }
+
   func pragma(_ name: String) throws -> String? {
     try writer.writeWithoutTransaction { try String.fetchOne($0, sql: "PRAGMA \(name)") }
   }

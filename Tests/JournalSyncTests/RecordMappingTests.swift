@@ -263,6 +263,6 @@ import Testing
     #expect(JournalSchema.mergeRules.rule(of: "tags", in: "JournalEntry") == .set)
     #expect(JournalSchema.mergeRules.rule(of: "trashedAt", in: "Category") == .trashing)
     #expect(JournalSchema.mergeRules.rule(of: "createdTimeZone", in: "JournalEntry") == .group("createdAt"))
-    #expect(!JournalSchema.mergeRules.isKnown("Trip"))
+    #expect(JournalSchema.mergeRules.rule(of: "body", in: "Trip") == .latest)
   }
 }

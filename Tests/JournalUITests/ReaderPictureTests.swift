@@ -1,7 +1,8 @@
 import JournalCore
-import JournalUI
 import TerminalKit
 import Testing
+
+@testable import JournalUI
 
 /// Pictures in the reader: where they stand, when they are asked for, and what is said while they are not here.
 @Suite struct ReaderPictureTests {
@@ -75,7 +76,7 @@ import Testing
     person.press("G")
     #expect(person.sees("Number 199"))
     for _ in 0..<300 { person.press("up") }
-    #expect(person.model.knownPictures <= 130)
+    #expect(person.model.pictures.count <= 130)
     person.press("g")
     #expect(person.sees("iiiiii"))
   }

@@ -135,6 +135,5 @@ private func line(_ text: String) -> String { CellText(text, width: width).cells
     let text = "Größe 漢字"
     #expect(CellText(text, width: width).truncated(to: limit).cells.map(\.text).joined() == expected)
     #expect(width.truncated(text, to: limit) == expected)
-    #expect(width.columns(of: width.padded(text, to: limit)) == limit)
   }
 }

@@ -68,8 +68,6 @@ struct FieldReader {
     return text
   }
 
-  mutating func value() throws(FieldCodingError) -> FieldValue { try value(tag: try byte()) }
-
   mutating func value(tag: UInt8, inList: Bool = false) throws(FieldCodingError) -> FieldValue {
     switch tag {
     case FieldCoding.Tag.string: return .string(try string())

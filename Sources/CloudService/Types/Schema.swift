@@ -3,9 +3,6 @@ package struct Schema: Hashable, Sendable {
   /// By record type, then by field.
   package private(set) var recordTypes: [String: [String: FieldKind]] = [:]
 
-  /// A schema that says nothing.
-  package init() {}
-
   /// Reads a `.ckdb` file.
   ///
   /// Source: Apple, "Integrating a text-based schema into your workflow". Roles, grants and indexes are read and checked for

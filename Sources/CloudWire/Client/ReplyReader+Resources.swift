@@ -75,19 +75,6 @@ extension ReplyReader {
     try Self.reading { () throws(ServiceError) in try Asset(root.required("singleFile")) }
   }
 
-  /// Reads `assets/rereference`.
-  ///
-  /// - Throws: ``ReplyFailure/unreadable(_:)`` if the answer has another form.
-  package func assets() throws(ReplyFailure) -> [AssetOutcome] {
-    try Self.reading { () throws(ServiceError) in
-      try root.required("assets").array { node throws(ServiceError) -> AssetOutcome in
-        let object = try node.object(expecting: "an asset")
-        guard let error = try ServiceError(object) else { return .asset(try Asset(node)) }
-        return .failed(recordName: try object["recordName"]?.string() ?? "", error)
-      }
-    }
-  }
-
   // MARK: Users
 
   /// Reads `users/caller`, in either of its forms, and `users/current`.

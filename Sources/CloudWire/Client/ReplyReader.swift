@@ -64,22 +64,6 @@ package struct ReplyReader: Sendable {
     }
   }
 
-  /// Reads `records/query`. Records that name no zone are in `zoneID`; deleted ones are left out.
-  ///
-  /// - Throws: ``ReplyFailure``: the failure of a record, or `unreadable` if the answer has another form.
-  package func query(in zoneID: ZoneID) throws(ReplyFailure) -> QueryReply {
-    var records: [Record] = []
-    for item in try items(of: root, in: zoneID) {
-      switch item {
-      case .record(let record): records.append(record)
-      case .tombstone: continue
-      case .failure(_, let error): throw .refused(error)
-      }
-    }
-    let marker = try Self.reading { () throws(ServiceError) in try root["continuationMarker"]?.string() }
-    return QueryReply(records: records, continuationMarker: marker == "" ? nil : marker)
-  }
-
   private func items(of object: JSONObject, in zoneID: ZoneID) throws(ReplyFailure) -> [RecordItem] {
     try Self.reading { () throws(ServiceError) in
       try object["records"]?.array { node throws(ServiceError) in try RecordItem(node, zoneID: zoneID) } ?? []
@@ -108,11 +92,6 @@ package struct ReplyReader: Sendable {
       }
     }
   }
-
-  /// Reads `records/changes` of `zoneID`.
-  ///
-  /// - Throws: ``ReplyFailure``: the failure of a record, or `unreadable` if the answer has another form.
-  package func recordChanges(in zoneID: ZoneID) throws(ReplyFailure) -> ZoneChangesReply { try page(root, zoneID) }
 
   private func page(_ object: JSONObject, _ zoneID: ZoneID) throws(ReplyFailure) -> ZoneChangesReply {
     var changes: [RecordChange] = []

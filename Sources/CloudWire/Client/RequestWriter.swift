@@ -38,21 +38,6 @@ package enum RequestWriter {
     }
   }
 
-  /// `records/query`.
-  ///
-  /// - Throws: BAD_REQUEST if a filter compares with a number that is not finite.
-  package static func query(_ request: QueryRequest) throws(ServiceError) -> [UInt8] {
-    try checked { json in
-      json.key("query")
-      request.query.write(to: &json)
-      FieldWriter.request.member("zoneID", request.zoneID, to: &json)
-      if request.isZoneWide { json.member("zoneWide", true) }
-      json.member("resultsLimit", request.resultsLimit.map(Int64.init))
-      json.member("continuationMarker", request.continuationMarker)
-      json.member("desiredKeys", request.desiredKeys)
-    }
-  }
-
   // MARK: Changes
 
   /// `changes/zone`.
@@ -67,11 +52,6 @@ package enum RequestWriter {
     }
   }
 
-  /// `records/changes`.
-  package static func recordChanges(_ request: ZoneChangesRequest) -> [UInt8] {
-    ReplyWriter.object { json in members(of: request, to: &json) }
-  }
-
   private static func members(of request: ZoneChangesRequest, to json: inout JSONWriter) {
     FieldWriter.request.member("zoneID", request.zoneID, to: &json)
     json.member("syncToken", request.syncToken?.text)
@@ -82,14 +62,6 @@ package enum RequestWriter {
   }
 
   // MARK: Zones, subscriptions, push, assets
-
-  /// `zones/lookup`.
-  package static func zonesLookup(_ zoneIDs: [ZoneID]) -> [UInt8] {
-    ReplyWriter.object { json in
-      json.key("zones")
-      json.array(zoneIDs) { zoneID, json in FieldWriter.request.write(zoneID, to: &json) }
-    }
-  }
 
   /// `zones/modify`.
   package static func zonesModify(_ operations: [ZoneOperation]) -> [UInt8] {
@@ -108,14 +80,6 @@ package enum RequestWriter {
         json.endObject()
         json.endObject()
       }
-    }
-  }
-
-  /// `subscriptions/lookup`.
-  package static func subscriptionsLookup(_ ids: [String]) -> [UInt8] {
-    ReplyWriter.object { json in
-      json.key("subscriptions")
-      json.array(ids) { id, json in write(subscriptionID: id, to: &json) }
     }
   }
 
@@ -172,20 +136,6 @@ package enum RequestWriter {
         json.member("fieldName", token.fieldName)
         json.member("recordName", token.recordName)
         json.member("size", token.size)
-        json.endObject()
-      }
-    }
-  }
-
-  /// `assets/rereference`.
-  package static func assetsRereference(_ request: AssetRereferenceRequest) -> [UInt8] {
-    ReplyWriter.object { json in
-      FieldWriter.request.member("zoneID", request.zoneID, to: &json)
-      json.key("assets")
-      json.array(request.assets) { asset, json in
-        json.beginObject()
-        json.member("recordName", asset.recordName)
-        json.member("fieldName", asset.fieldName)
         json.endObject()
       }
     }

@@ -40,12 +40,6 @@ package struct SystemZone: LocalZone {
 
   package init(_ zone: TimeZone = .current) { self.zone = zone }
 
-  /// A zone by its IANA name; nil where the database lacks it.
-  package init?(name: String) {
-    guard let zone = TimeZone(identifier: name) else { return nil }
-    self.zone = zone
-  }
-
   /// The IANA name, or Foundation's own for a zone without one, such as `GMT+0100`.
   package var name: String { zone.identifier }
 

@@ -11,9 +11,6 @@ package enum DateText {
     return "\(day(local.date)) · \(local.clock)"
   }
 
-  /// `November 2026`, over the entries of a month.
-  package static func month(of date: CivilDate) -> String { "\(monthName(date.month)) \(padded(date.year, 4))" }
-
   /// `just now`, `12 s ago`, `3 min ago`, `2 h ago`, `yesterday` as `1 day ago`, … `2 years ago`; `in 8 s` ahead of now.
   package static func ago(_ moment: Instant, now: Instant) -> String {
     let (difference, overflow) = now.milliseconds.subtractingReportingOverflow(moment.milliseconds)

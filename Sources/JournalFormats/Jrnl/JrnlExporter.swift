@@ -8,7 +8,7 @@ package import JournalCore
 /// text does not hold already are written as a last line of the body, `@one @two`, because jrnl knows tags in text
 /// only; they come back as that line.
 package struct JrnlExporter {
-  private let options: JrnlOptions
+  let options: JrnlOptions
 
   package init(options: JrnlOptions = JrnlOptions()) { self.options = options }
 
@@ -39,21 +39,8 @@ package struct JrnlExporter {
     output.append(TextBytes.lineFeed)
   }
 
-  /// An entry as it comes back, if its zone is the importer's: what is not in the text is gone, line ends are LF, and
-  /// explicit tags are a line of the body. Its id is the importer's.
-  package func canonical(_ entry: Entry) -> Entry {
-    var date = entry.date
-    if case .date(let local) = options.timeFormat.read(Array(options.timeFormat.string(writable(date.local)).utf8)) {
-      date = EntryDate(local: local, timeZone: date.timeZone, offsetSeconds: date.offsetSeconds)
-    }
-    let (title, body) = JrnlEscape.fitted(
-      title: JrnlEscape.canonicalTitle(entry.title), body: TextBytes.normalisedLineEnds(body(entry)))
-    return Entry(
-      id: entry.id, title: title, body: body, date: date, modifiedAt: date.instant, isFavorite: entry.isFavorite)
-  }
-
   /// The years that four digits hold; an offset can push the first and the last day of all out of them.
-  private func writable(_ local: CivilDateTime) -> CivilDateTime {
+  func writable(_ local: CivilDateTime) -> CivilDateTime {
     if (1...9999).contains(local.date.year) { return local }
     let nearest = local.date.year < 1 ? Instant.earliest : Instant.latest
     let dayLength: Int64 = 86_400_000
@@ -61,7 +48,7 @@ package struct JrnlExporter {
     return CivilDateTime(instant: Instant(milliseconds: inside), offsetSeconds: 0)
   }
 
-  private func body(_ entry: Entry) -> String {
+  func body(_ entry: Entry) -> String {
     let missing = missingTags(entry)
     guard !missing.isEmpty else { return entry.body }
     let symbol = options.tagSymbols?.text.unicodeScalars.first.map { String($0) } ?? "@"

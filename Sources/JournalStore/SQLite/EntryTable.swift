@@ -9,8 +9,6 @@ struct EntryTable {
   let db: Database
   /// Where changes of the search index wait, in a transaction over many entries; nil where each is made at once.
   var queue: SearchQueue?
-  /// The zone of the journal's own records.
-  static let zone: Int64 = 1
 
   /// In the order in which ``entry(_:)`` reads them: looking columns up by their names would cost as much as the rest.
   static let columns = """

@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
 import Glibc
-package import JournalCore
+import JournalCore
 import SystemKit
 
 extension JournalStore {
@@ -85,13 +85,6 @@ extension JournalStore {
     } catch {
       throw StoreError(error, path: path)
     }
-  }
-
-  /// All images in one reading, by entry and then by `sortOrder`; those that were removed included.
-  ///
-  /// - Throws: ``StoreError`` if the file cannot be read.
-  package func allImages() throws(StoreError) -> [EntryImage] {
-    try reading { try $0.rows("SELECT * FROM images ORDER BY entry, sortOrder").map(ImageTable.image) }
   }
 }
 

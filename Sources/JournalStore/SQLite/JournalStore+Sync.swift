@@ -31,7 +31,7 @@ extension JournalStore {
     return value
   }
 
-  private func consulting<Value>(_ body: (SQLiteSyncTables) throws -> Value) throws(StoreError) -> Value {
+  func consulting<Value>(_ body: (SQLiteSyncTables) throws -> Value) throws(StoreError) -> Value {
     try reading { try body(SQLiteSyncTables($0, environment: environment)) }
   }
 
@@ -197,26 +197,5 @@ extension JournalStore {
   /// Why sync put a record into the trash of this device; nil where it did not.
   package func removalReason(of record: RecordName) throws(StoreError) -> String? {
     try reading { try $0.tableExists("removedElsewhere") ? RecordMarks(db: $0).removalReason(record.rawValue) : nil }
-  }
-
-  /// Records of types that this program does not know, by name; all are read at once.
-  package func foreignRecords() throws(StoreError) -> [CloudRecord.Record] {
-    try reading { db in
-      try db.rows("SELECT record FROM foreignRecords WHERE zone = 1 ORDER BY recordName").map { row in
-        try ForeignCoding.record([UInt8](row[0] as Data))
-      }
-    }
-  }
-
-  /// Fields of a record that this program does not know, by name; empty where there are none.
-  package func foreignFields(of record: RecordName) throws(StoreError) -> [String: Field] {
-    try consulting { tables in
-      for type in try tables.recordTypes(of: record.rawValue) {
-        if let fields = try tables.state(of: record.rawValue, type)?.foreignFields {
-          return try ForeignCoding.fields(fields)
-        }
-      }
-      return [:]
-    }
   }
 }

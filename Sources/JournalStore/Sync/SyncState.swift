@@ -150,9 +150,6 @@ package struct PurgeIntent: Hashable, Sendable {
   package var purgedAt: Instant
   package var seenEpoch: Int64 = 0
 
-  /// Whether the server is to be told of it in a request of its own.
-  package var isToBeSent: Bool { changeTag != nil && owner == nil }
-
   /// Notes what the server has. The version goes with the tag: an image that came back older than its tag would never be
   /// mended.
   package mutating func acknowledge(_ version: RecordVersion, changeTag: String?) {

@@ -105,9 +105,6 @@ package struct Model: Sendable {
     retheme()
   }
 
-  /// How many pictures something is known of; bounded, however many are looked at.
-  package var knownPictures: Int { pictures.count }
-
   mutating func emit(_ effect: Effect) { outbox.append(effect) }
 
   mutating func say(_ text: String, _ tone: Notice.Tone = .plain) {

@@ -24,7 +24,4 @@ package struct MergeRules: Hashable, Sendable {
 
   /// Whether records of a type are there to hold text.
   func hasText(_ recordType: String) -> Bool { rules[recordType]?.values.contains(.text) ?? false }
-
-  /// Whether there are rules for a record type.
-  package func isKnown(_ recordType: String) -> Bool { rules[recordType] != nil }
 }

@@ -31,8 +31,6 @@ package struct LineEditor: Equatable, Sendable {
   package var text: String { core.buffer.text }
   /// True where the line has no character.
   package var isEmpty: Bool { core.buffer.count == 0 }
-  /// Counts changes; never falls.
-  package var revision: Int { core.revision }
   /// Bytes from the start of the text.
   package var caretOffset: Int { core.caret }
   /// The selected bytes; nil where nothing is selected.

@@ -92,22 +92,6 @@ package struct TextEditor: Equatable, Sendable {
     settle(revealing: true)
   }
 
-  /// Selects a range of bytes, drawn out to whole characters; the caret stands at its end.
-  package mutating func select(_ range: Range<Int>) {
-    core.select(range.clamped(to: 0..<core.buffer.count))
-    enterViVisual()
-    goal = nil
-    settle(revealing: true)
-  }
-
-  /// Selects the whole text and leaves the view where it is; the caret goes to the end.
-  package mutating func selectAll() {
-    core.select(0..<core.buffer.count)
-    enterViVisual()
-    goal = nil
-    settle(revealing: false)
-  }
-
   // MARK: Keys and pastes
 
   /// How keys are understood; switching keeps text, caret and what can be taken back.

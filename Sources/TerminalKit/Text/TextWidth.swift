@@ -43,10 +43,4 @@ extension TextWidth {
     let cut = index < cells.offsets.count ? cells.offsets[index] : text.utf8.count
     return String(text[..<text.utf8.index(text.startIndex, offsetBy: cut)]) + ellipsis
   }
-
-  /// The text filled up with blanks to a number of columns, or cut off there with an ellipsis.
-  package func padded(_ text: String, to columns: Int, ellipsis: String = "…") -> String {
-    let fitting = truncated(text, to: columns, ellipsis: ellipsis)
-    return fitting + String(repeating: " ", count: max(0, columns - self.columns(of: fitting)))
-  }
 }

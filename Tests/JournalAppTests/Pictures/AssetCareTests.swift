@@ -184,7 +184,8 @@ import Testing
     try journal.acknowledgeAll()
     // The same bytes in a picture that the server does not have yet are not safe.
     try journal.attach(assets[0], to: try journal.addEntry("Another"))
-    let images = try journal.store.allImages().filter { $0.imageAsset == assets[1] }
+    let images = try journal.store.entryNames(prefix: "", limit: 9).flatMap { try journal.store.images(of: $0) }
+      .filter { $0.imageAsset == assets[1] }
     try journal.context.setCaption("Changed here", of: try #require(images.first))
     #expect(try journal.care.evict(toBytes: 0).removed == [assets[2]])
     try journal.store.bind(nil)

@@ -1,4 +1,5 @@
 import JournalCore
+import TestKit
 import Testing
 
 @testable import JournalFormats

@@ -121,3 +121,18 @@ import Testing
     }
   }
 }
+
+extension JrnlExporter {
+  /// An entry as it comes back, if its zone is the importer's: what is not in the text is gone, line ends are LF, and
+  /// explicit tags are a line of the body. Its id is the importer's.
+  fileprivate func canonical(_ entry: Entry) -> Entry {
+    var date = entry.date
+    if case .date(let local) = options.timeFormat.read(Array(options.timeFormat.string(writable(date.local)).utf8)) {
+      date = EntryDate(local: local, timeZone: date.timeZone, offsetSeconds: date.offsetSeconds)
+    }
+    let (title, body) = JrnlEscape.fitted(
+      title: JrnlEscape.canonicalTitle(entry.title), body: TextBytes.normalisedLineEnds(body(entry)))
+    return Entry(
+      id: entry.id, title: title, body: body, date: date, modifiedAt: date.instant, isFavorite: entry.isFavorite)
+  }
+}

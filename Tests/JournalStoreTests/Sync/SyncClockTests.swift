@@ -102,6 +102,6 @@ import Testing
     #expect(try fixture.unsent().map(\.recordName) == ["v2"])
     try fixture.acknowledgeAll()
     #expect(try fixture.unsent().isEmpty)
-    #expect(try fixture.store.foreignRecords().map(\.recordName) == ["v1", "v2"])
+    #expect(try fixture.synced.foreignRecords().map(\.recordName) == ["v1", "v2"])
   }
 }

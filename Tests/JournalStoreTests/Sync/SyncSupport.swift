@@ -25,6 +25,10 @@ protocol SyncedStore: JournalStoring {
   func finishSweep(allowsMassRemoval: Bool) throws -> Int
   func unpark(_ recordName: String?) throws
   func syncOverview(limit: Int) throws -> SyncOverview
+  /// Records of types that this program does not know, as they came.
+  func foreignRecords() throws(StoreError) -> [Record]
+  /// Fields of a record that this program does not know, as they came.
+  func foreignFields(of record: RecordName) throws(StoreError) -> [String: Field]
 }
 
 /// A server that tells nothing of its history.

@@ -35,15 +35,6 @@ package struct AssetFolder: Hashable, Sendable {
     return try writer.finish()
   }
 
-  /// Keeps a copy of a file, a piece at a time, and returns its name.
-  ///
-  /// - Throws: ``CommandFailure`` where it cannot be read or written.
-  package func keep(copyOf source: String) throws -> String {
-    let writer = try AssetWriter(self)
-    try AssetFolder.forEachPiece(of: source) { try writer.write($0) }
-    return try writer.finish()
-  }
-
   /// A path in the folder for a file that is not complete yet; what a crash leaves there goes after a day.
   func newPlace() throws -> String {
     try FolderMaker.make(path)
@@ -111,13 +102,6 @@ package struct AssetFolder: Hashable, Sendable {
   package func read(_ name: String) throws -> [UInt8]? {
     guard contains(name) else { return nil }
     return try WholeFile.read(path(of: name), atMost: AssetFolder.limit)
-  }
-
-  /// The size of a file in bytes; nil where it is not on this machine.
-  package func size(of name: String) -> Int64? {
-    var status = stat()
-    guard AssetFolder.isName(name), stat(path(of: name), &status) == 0 else { return nil }
-    return Int64(status.st_size)
   }
 
   /// Notes that a picture was looked at, so that others go before it where room is wanted. Once an hour is enough.

@@ -1,6 +1,7 @@
 import Foundation
 import JournalCore
 import JournalFormats
+import TestKit
 
 /// Everything that one device has, trash and history included, as its own archive tells it.
 struct JournalContents {
