@@ -22,11 +22,12 @@ struct AccountGate: Sendable {
 
   /// Refuses a request that is signed with a server-to-server key and has no API token, with a reason that says so.
   ///
-  /// - Throws: AUTHENTICATION_FAILED for a signature that comes in the place of an API token.
+  /// - Throws: AUTHENTICATION_FAILED for a signature that comes in the place of a web auth token, with or without an API
+  ///   token: it is no person who could sign in.
   func refuseSignature(_ call: ServerCall) throws {
     let headers = call.request.headers
     let isSigned = headers[.signatureKeyID] != nil || headers[.signatureDate] != nil || headers[.signature] != nil
-    guard isSigned, call.parameters.present("ckAPIToken") == nil else { return }
+    guard isSigned, call.parameters.present("ckWebAuthToken", "ckSession") == nil else { return }
     throw ServiceError(
       .authenticationFailed,
       "server-to-server keys are not offered by this server: send an API token (ckAPIToken) and a web auth token "
