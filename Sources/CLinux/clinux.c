@@ -19,7 +19,8 @@ int clinux_watch_open(void) { return inotify_init1(IN_NONBLOCK | IN_CLOEXEC); }
 
 int clinux_watch_folder(int descriptor, const char *path, int writes) {
   uint32_t events = IN_CREATE | IN_MOVED_TO | IN_DELETE | IN_ONLYDIR;
-  return inotify_add_watch(descriptor, path, writes ? events | IN_MODIFY | IN_CLOSE_WRITE : events);
+  // A database that is moved away is news, too: nothing of it may be written any more.
+  return inotify_add_watch(descriptor, path, writes ? events | IN_MODIFY | IN_CLOSE_WRITE | IN_MOVED_FROM : events);
 }
 
 int clinux_watch_drain(int descriptor, const char *prefix) {

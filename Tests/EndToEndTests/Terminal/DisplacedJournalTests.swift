@@ -148,4 +148,21 @@ import Testing
     #expect(titles == (isReplaced ? ["theirs alone"] : []))
     #expect(try journal.output("doctor").contains("All is well."))
   }
+  /// Nothing else happens to the folder, and no news come: the move alone has to be noticed.
+  @Test func theWatchEndsWhereTheFileIsOnlyMovedAway() throws {
+    let server = try TestServer()
+    let journal = try TestJournal()
+    try journal.output("ours, from before")
+    try journal.signIn(to: server)
+    try journal.sync()
+    let watch = try journal.start(["sync", "--watch"], prefix: ["sh", "-c", "exec \"$@\" 2>&1", "sh"])
+    _ = try watch.waitForLine { $0.contains("etched") }
+    let kept = journal.databasePath.replacingOccurrences(of: "journal.sqlite", with: "kept.sqlite")
+    try #require(rename(journal.databasePath, kept) == 0)
+    let outcome = try watch.finish()
+    #expect(outcome.status == .code(1) && outcome.output.contains("moved to another place"), "\(outcome)")
+    try #require(rename(kept, journal.databasePath) == 0)
+    #expect(try journal.entries().map(\.title) == ["ours, from before"])
+    #expect(try journal.output("doctor").contains("All is well."))
+  }
 }
