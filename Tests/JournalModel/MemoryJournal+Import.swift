@@ -16,9 +16,16 @@ extension MemoryJournal {
     let own = run.number.map { imports[Int($0)].records } ?? []
     var summary = ImportSummary()
     var brought: [RecordName] = []
-    for category in batch.categories where categories[category.id] == nil {
-      categories[category.id] = category
-      note(.category(category), madeAt: stamp)
+    for category in batch.categories {
+      if let old = categories[category.id] {
+        let latest = imports.last { $0.records.contains(category.id) }
+        guard old.trashedAt != nil, category.trashedAt == nil, latest?.isUndone == true else { continue }
+        categories[category.id]?.trashedAt = nil
+        note([CategoryChange.trashedAt(nil)], from: .category(old), at: stamp)
+      } else {
+        categories[category.id] = category
+        note(.category(category), madeAt: stamp)
+      }
       brought.append(category.id)
     }
     for entry in batch.entries.map(\.withoutNULs) {

@@ -154,6 +154,23 @@ import Testing
     #expect(before.compactMap { $0 }.count == 1)
   }
 
+  /// What only the undoing of an import put into the trash comes back with the same import, a category too.
+  @Test(arguments: StoreKind.allCases)
+  func aCategoryComesBackWithItsImport(_ kind: StoreKind) throws {
+    let fixture = try Fixture(kind)
+    let category = try importCategory(fixture)
+    _ = try fixture.store.undoLatestImport()
+    #expect(try fixture.store.categories(includingTrash: false).isEmpty)
+    #expect(try importCategory(fixture) == category)
+    #expect(try fixture.store.categories(includingTrash: false).map(\.name) == ["New"])
+    // A person's own deletion stays.
+    try trash(category, in: fixture)
+    _ = try importCategory(fixture)
+    #expect(try fixture.store.categories(includingTrash: false).isEmpty)
+    #expect(try fixture.store.undoLatestImport()?.imported == 1)
+    #expect(try fixture.store.categories(includingTrash: false).isEmpty)
+  }
+
   // MARK: In parts
 
   /// Three parts of an import: what each of them holds.

@@ -138,10 +138,24 @@ struct ImportTransaction {
 
   private mutating func take(_ category: JournalCore.Category) throws {
     let table = CategoryTable(db: db)
-    guard try table.find(category.id) == nil else { return }
+    if let stored = try table.find(category.id) { return try bringBack(category, stored) }
     try table.insert(category, stamps: stamps(category.changes.map { ($0.field, $0.value) }))
     try note(category.id, RecordFields.categoryType)
     taken.insert(category.id)
+  }
+
+  /// Takes a category out of the trash that only an undone import put there, as with entries.
+  private mutating func bringBack(_ category: JournalCore.Category, _ stored: CategoryTable.Stored) throws {
+    guard stored.category.trashedAt != nil, category.trashedAt == nil,
+      try ImportComparison.isUndone(category.id, in: db)
+    else { return }
+    let change = CategoryChange.trashedAt(nil)
+    var stamps = stored.stamps
+    stamps.marks[change.field] = mark(change.value)
+    var back = stored.category
+    back.trashedAt = nil
+    try CategoryTable(db: db).update(stored, to: back, stamps: stamps)
+    try note(category.id, RecordFields.categoryType)
   }
 
   private mutating func take(_ image: EntryImage) throws {
@@ -208,11 +222,16 @@ struct ImportComparison {
   /// Whether an entry of the same content is here only because an import brought it that was undone since.
   static func isReturning(_ entry: Entry, _ stored: EntryTable.Stored, in db: Database) throws -> Bool {
     guard stored.entry.trashedAt != nil, entry.trashedAt == nil else { return false }
-    return try db.integer(
+    return try isUndone(entry.id, in: db)
+  }
+
+  /// Whether the latest import that brought a record was undone.
+  static func isUndone(_ name: RecordName, in db: Database) throws -> Bool {
+    try db.integer(
       """
       SELECT i.isUndone FROM importedRecords r JOIN imports i ON i.id = r.import WHERE r.recordName = ?
       ORDER BY i.id DESC LIMIT 1
-      """, [entry.id.rawValue]) == 1
+      """, [name.rawValue]) == 1
   }
 }
 
