@@ -209,7 +209,7 @@ let package = Package(
         "CloudRecord", "CloudService", "CloudWire", "CloudServer", "ImageKit", "JournalApp", "JournalCore",
         "JournalFormats", "SyncCore", "TerminalKit", "TestKit",
       ], path: "Tests/FuzzTargets", swiftSettings: strict),
-    tests("FuzzTests", ["FuzzTargets"], exclude: ["Corpora", "Dictionaries"]),
+    tests("FuzzTests", ["FuzzTargets", "TestKit"], exclude: ["Corpora", "Dictionaries"]),
     tests("ArchitectureTests", []),
     .target(name: "CPty", path: "Tests/CPty"),
     .systemLibrary(name: "CVTerm", path: "Tests/CVTerm", pkgConfig: "vterm", providers: [.apt(["libvterm-dev"])]),

@@ -19,7 +19,7 @@ package struct FuzzTarget: Sendable {
 
   /// All targets, in the order in which they are listed.
   package static let all = [
-    requests, replies, tokens, multipart, archive, jrnl, images, config, merge, keys, search,
+    requests, replies, tokens, multipart, archive, jrnl, markdown, json, images, config, merge, keys, search,
   ]
 
   package static func named(_ name: String) -> FuzzTarget? { all.first { $0.name == name } }

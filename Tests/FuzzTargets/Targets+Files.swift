@@ -55,7 +55,7 @@ extension FuzzTarget {
     }
   }
 
-  private static func reader(of bytes: [UInt8]) -> ByteReader {
+  static func reader(of bytes: [UInt8]) -> ByteReader {
     var offset = 0
     return { buffer in
       let count = min(buffer.count, bytes.count - offset)

@@ -5,6 +5,8 @@ package enum FileKind: Hashable, Sendable {
   case sqlite, json, xml, pdf, picture, gzip, tar
   case encryptedJrnl
   case utf16
+  /// Text that begins with a line `---`, as Markdown with front matter does.
+  case frontMatter
   /// Nothing that is recognised: text, as far as anybody can tell from the start of it.
   case text
 
@@ -39,9 +41,12 @@ package enum FileKind: Hashable, Sendable {
     let content = head.drop { $0 <= 0x20 || $0 == 0xEF || $0 == 0xBB || $0 == 0xBF }
     let next = content.dropFirst().first { $0 > 0x20 }
     switch (content.first, next) {
-    case (UInt8(ascii: "{"), UInt8(ascii: "\"")), (UInt8(ascii: "["), UInt8(ascii: "{")): return .json
+    case (UInt8(ascii: "{"), UInt8(ascii: "\"")), (UInt8(ascii: "{"), UInt8(ascii: "}")),
+      (UInt8(ascii: "["), UInt8(ascii: "{")):
+      return .json
     default: break
     }
+    if content.starts(with: "---\n".utf8) || content.starts(with: "---\r\n".utf8) { return .frontMatter }
     if content.starts(with: "<?xml".utf8) || content.starts(with: "<!DOCTYPE".utf8) { return .xml }
     return .text
   }
@@ -59,6 +64,7 @@ package enum FileKind: Hashable, Sendable {
     case .tar: "a tar archive"
     case .encryptedJrnl: "an encrypted jrnl journal"
     case .utf16: "UTF-16 text"
+    case .frontMatter: "Markdown with front matter"
     case .text: "a text file"
     }
   }
@@ -67,10 +73,13 @@ package enum FileKind: Hashable, Sendable {
   var notJrnlText: ImportError? {
     let remedy: String
     switch self {
-    case .text: return nil
+    case .text, .frontMatter: return nil
     case .zip: remedy = "Try --from archive, if CloudJournal wrote it."
     case .sqlite: remedy = "If it is a journal of CloudJournal, open it with --journal, and export it from there."
-    case .json: remedy = "Have jrnl write text instead: jrnl --format text --file journal.txt."
+    case .json:
+      remedy =
+        "If CloudJournal wrote it, give --from json; have jrnl write text instead: "
+        + "jrnl --format text --file journal.txt."
     case .encryptedJrnl: remedy = "Decrypt it first, with: jrnl --decrypt journal.txt."
     case .utf16: remedy = "Save it as UTF-8, or convert it with: iconv -f UTF-16 -t UTF-8."
     case .gzip, .tar: remedy = "Unpack it first."
@@ -83,13 +92,29 @@ package enum FileKind: Hashable, Sendable {
   var notArchive: ImportError? {
     switch self {
     case .zip: nil
-    case .text:
+    case .text, .frontMatter:
       ImportError(
         "this is not a journal archive, which is a zip file",
         remedy: "If it is jrnl text, try --from jrnl; else give a file that “export --format archive” wrote.")
     default:
       ImportError(
         "this is \(name), not a journal archive", remedy: "Give a file that “export --format archive” wrote.")
+    }
+  }
+
+  /// The error for a file of this kind where Markdown with front matter was expected, or nil where it may be that.
+  var notMarkdown: ImportError? {
+    switch self {
+    case .text, .frontMatter: nil
+    default: ImportError("this is \(name), not Markdown", remedy: "Give a file that “export --format md” wrote.")
+    }
+  }
+
+  /// The error for a file of this kind where JSON was expected, or nil where it may be that.
+  var notJSON: ImportError? {
+    switch self {
+    case .text, .json: nil
+    default: ImportError("this is \(name), not JSON", remedy: "Give a file that “export --format json” wrote.")
     }
   }
 }

@@ -1,7 +1,8 @@
 /// Where bytes come from: fills the buffer as far as it can and says how much of it; 0 at the end.
 package typealias ByteReader = (UnsafeMutableRawBufferPointer) throws -> Int
 
-/// A text that is read piece by piece and made fit for parsing: UTF-8, no byte order mark, every line end a LF.
+/// A text that is read piece by piece and made fit for parsing: UTF-8, no byte order mark, every line end a LF, if it is
+/// not asked to keep them.
 struct TextPieces {
   /// Bytes that are read at once.
   static let usualSize = 256 << 10
@@ -15,12 +16,20 @@ struct TextPieces {
   private var line = 1
   private var endsInCarriageReturn = false
   private var isAtEnd = false
+  private var keepsLineEnds: Bool
   /// Looks at the first bytes of all, before anything is taken.
   private let check: (ArraySlice<UInt8>) throws -> Void
 
-  /// - Parameter size: bytes that are read at once, more than a character has.
-  init(_ read: @escaping ByteReader, size: Int, check: @escaping (ArraySlice<UInt8>) throws -> Void) {
+  /// - Parameters:
+  ///   - size: bytes that are read at once, more than a character has.
+  ///   - keepsLineEnds: whether CR stays, if the first line does not end in it: a text whose first line does was
+  ///     written for another system as a whole.
+  init(
+    _ read: @escaping ByteReader, size: Int, keepsLineEnds: Bool = false,
+    check: @escaping (ArraySlice<UInt8>) throws -> Void
+  ) {
     self.read = read
+    self.keepsLineEnds = keepsLineEnds
     piece = [UInt8](repeating: 0, count: size)
     self.check = check
   }
@@ -35,6 +44,11 @@ struct TextPieces {
     if offset == 0 {
       try check(piece[..<filled])
       if piece[..<filled].starts(with: [0xEF, 0xBB, 0xBF]) { start = 3 }
+      if let end = piece[..<filled].firstIndex(of: TextBytes.lineFeed), end > 0,
+        piece[end - 1] == TextBytes.carriageReturn
+      {
+        keepsLineEnds = false
+      }
     }
     let end = isAtEnd ? filled : filled - TextPieces.unfinished(piece[..<filled])
     let bad = piece.withUnsafeBytes { TextBytes.firstInvalidByte(UnsafeRawBufferPointer(rebasing: $0[start..<end])) }
@@ -75,11 +89,11 @@ struct TextPieces {
     return 0
   }
 
-  /// Appends bytes with every CR LF and lone CR as LF, and counts their lines.
+  /// Appends bytes with every CR LF and lone CR as LF, if they are not kept, and counts their lines.
   private mutating func take(_ bytes: ArraySlice<UInt8>, into text: inout [UInt8]) {
     guard !bytes.isEmpty else { return }
     let start = text.count
-    if endsInCarriageReturn || bytes.contains(TextBytes.carriageReturn) {
+    if !keepsLineEnds, endsInCarriageReturn || bytes.contains(TextBytes.carriageReturn) {
       for byte in bytes {
         if byte == TextBytes.carriageReturn {
           text.append(TextBytes.lineFeed)

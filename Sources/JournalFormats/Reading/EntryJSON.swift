@@ -1,10 +1,11 @@
 package import JournalCore
 
-/// An entry as the command line gives it to scripts; not for reading back in (that is what the archive is for).
+/// An entry as the command line gives it to scripts, and as ``EntryJSONImporter`` reads it.
 package enum EntryJSON {
   /// The keys, in the order in which they are written.
   package enum Field: String, CaseIterable, Sendable {
-    case id, title, body, mood, category, tags, isFavorite, createdAt, modifiedAt, images, newerFormat, removalReason
+    case id, title, body, mood, category, tags, explicitTags, isFavorite, createdAt, timeZone, modifiedAt, images
+    case newerFormat, removalReason
   }
 
   /// Some of the keys: a set without hashing, whose look-ups would cost a short command more than what it prints.
@@ -41,9 +42,10 @@ package enum EntryJSON {
   /// Writes the entry as an object.
   ///
   /// `mood` and `category` are null where there is none, `category` is a name, `tags` are the explicit ones and those in
-  /// the text, `createdAt` is the wall clock with its offset, `modifiedAt` is UTC, `images` are the pictures in their
-  /// order: id, caption and the SHA-256 of the bytes. `newerFormat` (true) and `removalReason` are there only where there
-  /// is something to be said.
+  /// the text, `createdAt` is the wall clock with its offset, `timeZone` its zone's name or null, `modifiedAt` is UTC,
+  /// `images` are the pictures in their order: id, caption and the SHA-256 of the bytes. `explicitTags`, `newerFormat`
+  /// (true) and `removalReason` are there only where there is something to be said: explicit tags where they do not follow
+  /// from all tags and the text.
   ///
   /// - Parameters:
   ///   - categoryName: the name of the entry's category, if it is filed under one that is there.
@@ -59,8 +61,12 @@ package enum EntryJSON {
       if fields.contains(.mood) { $0.member("mood", entry.mood?.rawValue) }
       if fields.contains(.category) { $0.member("category", categoryName) }
       if fields.contains(.tags) { $0.member("tags", entry.allTags) }
+      if fields.contains(.explicitTags), TagList.isUnclear(entry) { $0.member("explicitTags", entry.tags) }
       if fields.contains(.isFavorite) { $0.member("isFavorite", entry.isFavorite) }
       if fields.contains(.createdAt) { $0.member("createdAt", ISODate.string(entry.date)) }
+      if fields.contains(.timeZone) {
+        $0.member("timeZone", entry.date.timeZone.isEmpty ? nil : entry.date.timeZone)
+      }
       if fields.contains(.modifiedAt) { $0.member("modifiedAt", ISODate.string(entry.modifiedAt)) }
       if fields.contains(.images) {
         $0.key("images")
@@ -88,12 +94,14 @@ extension EntryJSON.Field {
     case .mood: 1 << 3
     case .category: 1 << 4
     case .tags: 1 << 5
-    case .isFavorite: 1 << 6
-    case .createdAt: 1 << 7
-    case .modifiedAt: 1 << 8
-    case .images: 1 << 9
-    case .newerFormat: 1 << 10
-    case .removalReason: 1 << 11
+    case .explicitTags: 1 << 6
+    case .isFavorite: 1 << 7
+    case .createdAt: 1 << 8
+    case .timeZone: 1 << 9
+    case .modifiedAt: 1 << 10
+    case .images: 1 << 11
+    case .newerFormat: 1 << 12
+    case .removalReason: 1 << 13
     }
   }
 }

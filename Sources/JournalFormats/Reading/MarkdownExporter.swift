@@ -3,15 +3,15 @@ package import JournalCore
 /// Writes an entry as Markdown with YAML front matter, which Joplin, Obsidian and Hugo read.
 ///
 /// The keys that Joplin knows come first and are written as it writes them (moments in UTC, `2024-01-05 13:30:00Z`); the
-/// others are ours. What YAML could take for something else than text is in quotes.
+/// others are ours; ``MarkdownImporter`` reads all of it back. What YAML could take for something else than text is in quotes.
 package enum MarkdownExporter {
   /// The file's text, without a line end behind it.
   ///
   /// - Parameters:
   ///   - categoryName: the name of the entry's category, if it is filed under one that is there.
-  ///   - pictures: links to its pictures, which stand below the body; their files' names come from ``pictureName``.
+  ///   - pictures: links to them stand below the body; their files' names come from ``pictureName``.
   package static func string(
-    _ entry: Entry, categoryName: String?, pictures: [(caption: String, file: String)] = []
+    _ entry: Entry, categoryName: String?, pictures: [FiledPicture] = []
   ) -> String {
     var lines = [
       "---",
@@ -22,15 +22,26 @@ package enum MarkdownExporter {
     ]
     let tags = entry.allTags
     if !tags.isEmpty { lines += ["tags:"] + tags.map { "  - \(YAMLText.scalar($0))" } }
+    if TagList.isUnclear(entry) { lines += ["explicit-tags:"] + entry.tags.map { "  - \(YAMLText.scalar($0))" } }
     lines.append("date: \(YAMLText.quoted(ISODate.string(entry.date)))")
     if !entry.date.timeZone.isEmpty { lines.append("timezone: \(YAMLText.scalar(entry.date.timeZone))") }
     if let categoryName { lines.append("category: \(YAMLText.scalar(categoryName))") }
     if let mood = entry.mood { lines.append("mood: \(YAMLText.scalar(mood.rawValue))") }
     if entry.isFavorite { lines.append("favorite: true") }
+    if !pictures.isEmpty { lines.append("pictures:") }
+    for picture in pictures {
+      lines.append("  - file: \(YAMLText.quoted(picture.file))")
+      if let id = picture.id { lines.append("    id: \(YAMLText.scalar(id.rawValue))") }
+      if !picture.caption.isEmpty { lines.append("    caption: \(YAMLText.scalar(picture.caption))") }
+    }
     lines.append("---")
-    if !entry.body.isEmpty { lines += ["", entry.body] }
-    for picture in pictures { lines += ["", "![\(linkText(picture.caption))](\(picture.file))"] }
-    return lines.joined(separator: "\n")
+    if !entry.body.isEmpty { lines += ["", MarkdownHeads.escaped(entry.body)] }
+    return lines.joined(separator: "\n") + links(pictures)
+  }
+
+  /// The links to pictures as they stand below a body, each below a blank line.
+  static func links(_ pictures: [FiledPicture]) -> String {
+    pictures.map { "\n\n![\(linkText($0.caption))](\($0.file))" }.joined()
   }
 
   /// A caption as the text of a link, on one line.

@@ -24,7 +24,7 @@ import Testing
       try json(everything) == """
         {"ok":true,"count":1,"items":[{"id":"\(entry.id)","title":"Run","body":"Cold. @out","mood":"happy",\
         "category":"Health","tags":["run","out"],"isFavorite":true,"createdAt":"2026-11-20T09:05:00.000+01:00",\
-        "modifiedAt":"2026-11-21T13:30:00.000Z","images":[]}],"nextCursor":null,"hasMore":false,"next_cursor":null,"has_more":false}
+        "timeZone":"Europe/Berlin","modifiedAt":"2026-11-21T13:30:00.000Z","images":[]}],"nextCursor":null,"hasMore":false,"next_cursor":null,"has_more":false}
 
         """)
   }

@@ -8,6 +8,8 @@ import Testing
     ("%PDF-1.4", .pdf), ("{\"tags\": {}}", .json), ("  [\n {\"a\":1}]", .json), ("<?xml version", .xml),
     ("\u{FEFF}<!DOCTYPE html>", .xml), ("JRNLv3....", .encryptedJrnl), ("gAAAAABabc", .encryptedJrnl),
     ("GIF89a", .picture), ("[2024-01-05 14:30] Title", .text), ("[x] task", .text), ("", .text), ("{ hello", .text),
+    ("{}", .json),
+    ("---\ntitle: a", .frontMatter), ("\u{FEFF}---\r\n", .frontMatter), ("--- \n", .text),
   ])
   func isToldByTheFirstBytes(_ text: String, _ kind: FileKind) {
     #expect(FileKind(text.utf8) == kind)

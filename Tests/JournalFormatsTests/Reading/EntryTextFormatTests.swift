@@ -16,7 +16,8 @@ import Testing
       EntryTextFormat.json.string(entry, categoryName: "Travel")
         == #"{"id":"01939c3e-0000-7000-8000-000000000001","title":"Harbour walk: #sea","#
         + #""body":"We saw a *boat*.\n\nIt was \"red\".","mood":"happy","category":"Travel","tags":["walk","sea"],"#
-        + #""isFavorite":true,"createdAt":"2026-11-21T09:14:00.000+01:00","modifiedAt":"2026-11-21T08:14:00.123Z"}"#)
+        + #""isFavorite":true,"createdAt":"2026-11-21T09:14:00.000+01:00","timeZone":"Europe/Berlin","#
+        + #""modifiedAt":"2026-11-21T08:14:00.123Z"}"#)
   }
 
   @Test func jsonOfWhatIsAbsent() {

@@ -22,14 +22,14 @@ struct PictureFiles {
   /// Writes a picture's file where that is not done, and gives the link to it.
   ///
   /// - Parameter missing: takes the picture in whose bytes are not here.
-  mutating func write(_ image: EntryImage, missing: inout [EntryImage]) throws -> (caption: String, file: String)? {
+  mutating func write(_ image: EntryImage, missing: inout [EntryImage]) throws -> FiledPicture? {
     guard let asset = image.imageAsset else { return nil }
     if names[asset] == nil { names[asset] = .some(try copy(asset, caption: image.caption)) }
     guard let name = names[asset] ?? nil else {
       missing.append(image)
       return nil
     }
-    return (image.caption, "\(PictureFiles.folderName)/\(name)")
+    return FiledPicture(id: image.id, file: "\(PictureFiles.folderName)/\(name)", caption: image.caption)
   }
 
   private mutating func copy(_ asset: String, caption: String) throws -> String? {
