@@ -5,8 +5,9 @@ import JournalFormats
 
 struct ImportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "import", abstract: "Import jrnl text or an archive.",
+    commandName: "import", abstract: "Import jrnl text, or what “export” wrote.",
     discussion: """
+      What “export” wrote comes back: an archive, Markdown (a file, or a folder of them with their pictures) and JSON. \
       All files are checked before anything of them comes in. Text without any date is refused, unless --from jrnl says \
       that it is one entry of now. An entry that is here already stays as it is: importing \
       a file again changes nothing, and entries with other content are named as conflicting. So an import that was \
@@ -15,17 +16,24 @@ struct ImportCommand: ParsableCommand {
 
         cloudjournal import --from jrnl ~/.local/share/jrnl/journal.txt
         cloudjournal import --dry-run backup.zip
+        cloudjournal import notes/
         cloudjournal import --undo
       """)
 
   enum Source: String, ExpressibleByArgument, CaseIterable {
-    case jrnl, archive
+    case jrnl, archive, markdown, json
+
+    init?(argument: String) {
+      guard let format = ImportOptions.Format(name: argument) else { return nil }
+      self.init(rawValue: format.rawValue)
+    }
   }
 
   @OptionGroup(title: "Options of every command") var global: GlobalOptions
 
   @Option(
-    help: ArgumentHelp("What the files are: jrnl or archive. Without it they say so themselves.", valueName: "format"))
+    help: ArgumentHelp(
+      "What the files are: jrnl, archive, markdown or json. Without it they say so themselves.", valueName: "format"))
   var from: Source?
 
   @Option(
@@ -42,7 +50,7 @@ struct ImportCommand: ParsableCommand {
   @Flag(help: "Move what the latest import brought to the trash.")
   var undo = false
 
-  @Argument(help: "The files; - is standard input.", completion: .file())
+  @Argument(help: "The files, or folders of Markdown; - is standard input.", completion: .file())
   var files: [String] = []
 
   func validate() throws {
@@ -54,7 +62,7 @@ struct ImportCommand: ParsableCommand {
     let session = try CommandSession(global)
     guard !undo else { return try takeBack(session) }
     var options = ImportOptions()
-    options.format = from.map { $0 == .jrnl ? .jrnl : .archive }
+    options.format = from.flatMap { ImportOptions.Format(name: $0.rawValue) }
     (options.timeFormat, options.tagSymbols, options.isDryRun) = (timeformat, tagSymbols, dryRun)
     let console = session.console
     defer { console.endProgress() }
@@ -96,7 +104,7 @@ struct ExportCommand: ParsableCommand {
     discussion: """
       An archive (zip) holds every field, categories, pictures and history, and comes back as it was; jrnl text is read \
       by jrnl and by “import”; md is Markdown with front matter, one file per entry where the path is a folder; json is \
-      for scripts. The file appears complete or not at all, and only you can read it.
+      for scripts. “import” takes all of them back. The file appears complete or not at all, and only you can read it.
 
         cloudjournal export --format archive -o journal.zip
         cloudjournal export --format jrnl -o - -from 2026-01

@@ -111,6 +111,75 @@ import Testing
     #expect(try journal.run("import", "--undo").status == .code(1))
   }
 
+  // MARK: Its own exports
+
+  private func fill(_ journal: TestJournal) throws {
+    try journal.output(
+      "new", "--title", "Harbour: “walk”", "--body", "We saw #boats.\n\n---\ntitle: no head\n", "--mood", "happy",
+      "--category", "Travel", "--tag", "sea", "--tag", "walk", "--date", "2026-03-01 08:00")
+    try journal.output("new", "--title", "Second", "--body", "a\r\nb", "--favorite")
+    try journal.output("A third one. With 漢字 and 🎻")
+  }
+
+  private func described(_ journal: TestJournal) throws -> [String] {
+    try journal.entries().map {
+      "\($0.id) \($0.title) \(Array($0.body.utf8)) \($0.mood ?? "-") \($0.category ?? "-") \($0.tags) "
+        + "\($0.createdAt) \($0.timeZone ?? "-") \($0.isFavorite)"
+    }
+  }
+
+  @Test(arguments: [("md", "all.md"), ("json", "all.json"), ("md", "notes/")])
+  func theProgramsOwnFilesComeBackTheSame(format: String, name: String) throws {
+    let journal = try TestJournal()
+    try fill(journal)
+    let exported = journal.sandbox.path(name)
+    try journal.output("export", "--format", format, "-o", exported)
+    let other = try TestJournal()
+    try other.output("Mine.")
+    #expect(
+      lastLine(try other.run("import", "--dry-run", exported)) == "would have imported 3, same 0, conflicting 0")
+    let outcome = try other.run("import", exported)
+    #expect(lastLine(outcome) == "imported 3, same 0, conflicting 0")
+    #expect(outcome.errors.contains(format == "md" ? "is Markdown with front matter" : "is JSON of entries"))
+    #expect(try described(other).filter { !$0.contains("Mine.") } == described(journal))
+    for from in [["--from", format], []] {
+      #expect(lastLine(try other.start(["import"] + from + [exported]).finish()) == "imported 0, same 3, conflicting 0")
+    }
+    #expect(lastLine(try journal.run("import", exported)) == "imported 0, same 3, conflicting 0")
+    try other.output("import", "--undo")
+    #expect(try other.entries().map(\.title) == ["Mine."])
+  }
+
+  @Test(arguments: ["md", "json"])
+  func whatComesThroughAPipeIsRecognised(format: String) throws {
+    let journal = try TestJournal()
+    try fill(journal)
+    let text = try journal.output("export", "--format", format)
+    let other = try TestJournal()
+    #expect(lastLine(try other.run("import", "-", input: text)) == "imported 3, same 0, conflicting 0")
+    #expect(try described(other) == described(journal))
+  }
+
+  @Test(arguments: [
+    ("day-one.json", #"{"metadata":{"version":"1.0"},"entries":[{"uuid":"A","text":"x"}]}"#, "not of CloudJournal"),
+    ("cut.json", #"{"ok":true,"items":[{"title":"a"#, "line 1, byte"),
+    ("note.md", "---\ntitle: a\n---\nx\n", "no “date”"),
+    ("open.md", "---\ntitle: a\ndate: 2026-03-01T08:00+01:00\n", "line 1: the head"),
+    ("empty", "", "nothing to import"), ("{}", "{}", "not of CloudJournal"),
+  ])
+  func whatIsNotOursStartsNoJournal(name: String, text: String, words: String) throws {
+    let journal = try TestJournal()
+    let file = try journal.sandbox.write(name, text.utf8)
+    let outcome = try journal.run("import", file)
+    #expect(outcome.status == .code(1) && outcome.errors.contains(words), "\(outcome)")
+    #expect(outcome.errors.contains(name) && !journal.sandbox.exists("data/cloudjournal/journals"), "\(outcome)")
+  }
+
+  @Test func thereIsNothingInTheNullDevice() throws {
+    let outcome = try TestJournal().run("import", "/dev/null")
+    #expect(outcome.status == .code(1) && outcome.errors.contains("/dev/null is empty: there is nothing to import."))
+  }
+
   @Test func aMissingFileIsNamed() throws {
     let journal = try TestJournal()
     let outcome = try journal.run("import", "--from", "jrnl", "/nowhere/diary.txt")

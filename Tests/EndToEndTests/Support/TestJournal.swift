@@ -110,6 +110,7 @@ struct Page: Decodable {
     let tags: [String]
     let isFavorite: Bool
     let createdAt: String
+    let timeZone: String?
     let modifiedAt: String
   }
 

@@ -122,8 +122,18 @@ package struct AssetFolder: Hashable, Sendable {
   ///
   /// - Throws: ``CommandFailure`` where the file cannot be read.
   package static func digest(ofFile path: String) throws -> String {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw WholeFile.failure(path, "cannot be opened", errno) }
+    defer { close(descriptor) }
+    return try digest(descriptor: descriptor, name: path)
+  }
+
+  /// The SHA-256 of what an open file holds from where it stands.
+  static func digest(descriptor: Int32, name: String) throws -> String {
     var hash = SHA256()
-    try forEachPiece(of: path) { piece in piece.withUnsafeBytes { hash.update(bufferPointer: $0) } }
+    try forEachPiece(descriptor: descriptor, name: name) { piece in
+      piece.withUnsafeBytes { hash.update(bufferPointer: $0) }
+    }
     return Hexadecimal.text(hash.finalize())
   }
 

@@ -1,62 +1,23 @@
-import Crypto
 import Glibc
 import JournalCore
 import JournalFormats
 import JournalStore
 
-/// What the command line says about files to import.
-package struct ImportOptions: Hashable, Sendable {
-  /// The format of a file; raw values are those of `--format`.
-  package enum Format: String, Hashable, Sendable, CaseIterable {
-    case jrnl, archive
-
-    /// The format in the words of a message.
-    package var title: String {
-      switch self {
-      case .jrnl: "jrnl text"
-      case .archive: "a CloudJournal archive"
-      }
-    }
-  }
-
-  /// Nil: each file says by its first bytes what it is.
-  package var format: Format?
-  /// jrnl's `timeformat`.
-  package var timeFormat: String?
-  /// jrnl's `tagsymbols`.
-  package var tagSymbols: String?
-  /// Says what would be done, and does nothing.
-  package var isDryRun = false
-
-  /// Starts with nothing said: formats are found out, and everything is stored.
-  package init() {}
-
-  func jrnlOptions() throws -> JrnlOptions {
-    var options = JrnlOptions()
-    do throws(InvalidInput) {
-      if let timeFormat { options.timeFormat = try DateFormat(timeFormat) }
-      if let tagSymbols { options.tagSymbols = try TagSyntax.Symbols(tagSymbols) }
-    } catch {
-      throw CommandFailure.usage(error.sentence)
-    }
-    return options
-  }
-}
-
-/// One file to import, all of which was checked before anything of it is stored.
+/// One file or folder to import, all of which was checked before anything of it is stored.
 ///
 /// Text is read a second time to be taken in, a part at a time; an archive is held as a whole.
 struct ImportSource {
   let path: String
   let format: ImportOptions.Format
-  /// SHA-256 of the file.
+  /// SHA-256 of the file, or of all files of the folder with their names.
   let digest: [UInt8]
   /// What a person should know although the import can go on.
   let problems: [ImportProblem]
   private let content: Content
 
   private enum Content {
-    case text(PieceFile, JrnlImporter)
+    case text(PieceFile, TextImporter)
+    case folder(MarkdownFolder)
     case archive(ImportedJournal)
   }
 
@@ -67,37 +28,44 @@ struct ImportSource {
     path: String, options: ImportOptions, zone: any LocalZone, now: Instant, progress: @escaping ProgressHandler
   ) throws {
     self.path = path
+    let digest = ReadDigest()
     do {
-      format = try options.format ?? ImportSource.detectFormat(path)
-      var hash = SHA256()
-      switch format {
-      case .jrnl:
-        let file = try PieceFile(path, atMost: ImportSource.limit)
-        let importer = JrnlImporter(zone: zone, now: now, options: try options.jrnlOptions())
-        let read = file.reader { try progress(FormatProgress(done: $0, total: file.size * 2)) }
-        problems = try importer.read(
-          { buffer in
-            let count = try read(buffer)
-            hash.update(bufferPointer: UnsafeRawBufferPointer(rebasing: buffer[..<count]))
-            return count
-          }, nil)
+      let (found, file) = try ImportSource.look(at: path, options)
+      switch found {
+      case .archive:
+        format = .archive
+        let journal = try ImportSource.withArchive(path) { try $0.readAll(progress: progress) }
+        problems = journal.problems
+        content = .archive(journal)
+        try ImportSource.count(path, into: digest)
+      case .folder:
+        format = .markdown
+        var folder = try MarkdownFolder(path)
+        problems = try folder.check(into: digest, progress: progress)
+        content = .folder(folder)
+      case .text(let kind):
+        format = kind
+        let file = try file ?? PieceFile(path, atMost: ImportSource.limit)
+        guard try !file.isBlank else {
+          throw CommandFailure(.badFile, "\(path) is empty: there is nothing to import.")
+        }
+        let importer = try TextImporter(kind, options: options, zone: zone, now: now)
+        let reader = file.reader { try progress(FormatProgress(done: $0, total: file.size * 2)) }
+        problems = try importer.read(digest.counting(reader), nil)
         // Anything at all could be such a text, so that it has to be said that this one is.
         if options.format == nil, problems.contains(JrnlImporter.undated) {
           throw CommandFailure(
             .badFile,
-            "\(path) is not jrnl text: no line begins with a date. Nothing was imported. To take it in as one entry "
+            "\(path) is not jrnl text: no line begins with a date; nor is it a file that CloudJournal wrote. Nothing was imported. To take it in as one entry "
               + "dated now, give --from jrnl.")
         }
         content = .text(file, importer)
-      case .archive:
-        let journal = try ImportSource.withArchive(path) { try $0.readAll(progress: progress) }
-        problems = journal.problems
-        content = .archive(journal)
-        try ImportSource.hash(path, into: &hash)
       }
-      digest = Array(hash.finalize())
+      self.digest = digest.bytes
     } catch let error as ImportError {
       throw CommandFailure(.badFile, "\(path): \(error.description) Nothing was imported.")
+    } catch let error as MarkdownFolder.FileError {
+      throw CommandFailure(.badFile, "\(error.path): \(error.reason.description) Nothing was imported.")
     }
   }
 
@@ -106,56 +74,73 @@ struct ImportSource {
 
   /// Hands on all that the file holds, in the order of the file.
   ///
-  /// - Parameter source: what the list of imports calls it.
+  /// - Parameters:
+  ///   - source: what the list of imports calls it.
+  ///   - filing: finds the categories that text names.
   func forEachPart(
-    source: String, progress: @escaping ProgressHandler, _ body: (ImportBatch) throws -> Void
+    source: String, filing: ImportFiling, progress: @escaping ProgressHandler, _ body: (ImportBatch) throws -> Void
   ) throws {
-    switch content {
-    case .archive(let journal):
-      try body(
+    if case .archive(let journal) = content {
+      return try body(
         ImportBatch(
           source: source, entries: journal.entries, categories: journal.categories, images: journal.images,
           history: journal.history))
-    case .text:
-      var part = ImportBatch(source: source, entries: [])
-      var bytes = 0
-      try forEachEntry(progress: progress) { entry in
-        part.entries.append(entry)
-        bytes += entry.title.utf8.count + entry.body.utf8.count
-        guard part.entries.count == Self.largestPart.entries || bytes >= Self.largestPart.bytes else { return }
-        try body(part)
-        part.entries.removeAll(keepingCapacity: true)
-        bytes = 0
-      }
-      if !part.entries.isEmpty { try body(part) }
     }
+    var part = ImportBatch(source: source, entries: [])
+    var bytes = 0
+    func handOn() throws {
+      part.categories = try filing.missing(for: part.entries)
+      try body(part)
+      part.entries.removeAll(keepingCapacity: true)
+      part.images = []
+      bytes = 0
+    }
+    try forEachEntry(progress: progress) { filed in
+      part.entries.append(filing.filed(filed))
+      if case .folder(let folder) = content { part.images += folder.images(of: filed) }
+      bytes += filed.entry.title.utf8.count + filed.entry.body.utf8.count
+      if part.entries.count == Self.largestPart.entries || bytes >= Self.largestPart.bytes { try handOn() }
+    }
+    if !part.entries.isEmpty { try handOn() }
   }
 
-  /// Goes through the entries once more.
-  func forEachEntry(progress: @escaping ProgressHandler = { _ in }, _ body: (Entry) throws -> Void) throws {
-    switch content {
-    case .archive(let journal): try journal.entries.forEach(body)
-    case .text(let file, let importer):
-      let read = file.reader { try progress(FormatProgress(done: file.size + $0, total: file.size * 2)) }
-      do {
-        _ = try withoutActuallyEscaping(body) { try importer.read(read, $0) }
-      } catch let error as ImportError {
-        // It was checked before.
-        throw CommandFailure(
-          .badFile,
-          "\(path) was changed while it was read: \(error.description) What came in before that stays; import it again, or undo it with --undo."
-        )
-      }
-    }
-  }
-
-  /// Hands on the pictures' bytes of an archive; nothing for text.
-  func forEachAsset(_ body: (_ name: String, _ bytes: [UInt8]) throws -> Void) throws {
-    guard case .archive(let journal) = content, !journal.images.isEmpty else { return }
+  /// Goes through the entries once more; those of an archive name their categories by id.
+  func forEachEntry(progress: @escaping ProgressHandler = { _ in }, _ body: (FiledEntry) throws -> Void) throws {
     do {
-      try ImportSource.withArchive(path) { try $0.forEachAsset(body) }
+      switch content {
+      case .archive(let journal): try journal.entries.forEach { try body(FiledEntry($0)) }
+      case .folder(let folder): try folder.forEachEntry(progress: progress, body)
+      case .text(let file, let importer):
+        let read = file.reader { try progress(FormatProgress(done: file.size + $0, total: file.size * 2)) }
+        _ = try withoutActuallyEscaping(body) { try importer.read(read, $0) }
+      }
     } catch let error as ImportError {
-      throw CommandFailure(.badFile, "\(path): \(error.description) Nothing was imported.")
+      throw ImportSource.changed(path, error)
+    } catch let error as MarkdownFolder.FileError {
+      throw ImportSource.changed(error.path, error.reason)
+    }
+  }
+
+  /// It was checked before.
+  private static func changed(_ path: String, _ error: ImportError) -> CommandFailure {
+    CommandFailure(
+      .badFile,
+      "\(path) was changed while it was read: \(error.description) What came in before that stays; import it again, or undo it with --undo."
+    )
+  }
+
+  /// Hands on the bytes of the pictures that came along; a file of text has none.
+  func forEachAsset(_ body: (_ name: String, _ bytes: [UInt8]) throws -> Void) throws {
+    switch content {
+    case .text: return
+    case .folder(let folder): try folder.forEachAsset(body)
+    case .archive(let journal):
+      guard !journal.images.isEmpty else { return }
+      do {
+        try ImportSource.withArchive(path) { try $0.forEachAsset(body) }
+      } catch let error as ImportError {
+        throw CommandFailure(.badFile, "\(path): \(error.description) Nothing was imported.")
+      }
     }
   }
 
@@ -170,25 +155,42 @@ struct ImportSource {
     return try body(ArchiveReader(source: source))
   }
 
-  private static func hash(_ path: String, into hash: inout SHA256) throws {
+  private static func count(_ path: String, into digest: ReadDigest) throws {
     let file = try PieceFile(path == "-" ? "/dev/stdin" : path, atMost: limit)
-    let read = file.reader { _ in }
+    let read = digest.counting(file.reader { _ in })
     var piece = [UInt8](repeating: 0, count: 1 << 18)
     while true {
-      let count = try piece.withUnsafeMutableBytes { try read($0) }
-      if count == 0 { return }
-      hash.update(data: piece[..<count])
+      if try piece.withUnsafeMutableBytes({ try read($0) }) == 0 { return }
     }
   }
 
-  /// A pipe cannot be looked into beforehand, so it counts as text.
-  private static func detectFormat(_ path: String) throws -> ImportOptions.Format {
-    guard path != "-" else { return .jrnl }
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else { throw WholeFile.failure(path, "cannot be opened", errno) }
-    defer { close(descriptor) }
-    var head = [UInt8](repeating: 0, count: 512)
-    let count = pread(descriptor, &head, head.count, 0)
-    return count > 0 && FileKind(head[..<count]) == .zip ? .archive : .jrnl
+  // MARK: What it is
+
+  private enum Kind {
+    case archive, folder
+    case text(ImportOptions.Format)
+  }
+
+  /// Finds out what lies under a path.
+  ///
+  /// - Returns: The file too, where it came from a pipe, which is read only once.
+  private static func look(at path: String, _ options: ImportOptions) throws -> (Kind, PieceFile?) {
+    var status = stat()
+    let isThere = path != "-" && stat(path, &status) == 0
+    if isThere, status.st_mode & S_IFMT == S_IFDIR, [nil, .markdown].contains(options.format) { return (.folder, nil) }
+    switch options.format {
+    case .archive: return (.archive, nil)
+    case let format?: return (.text(format), nil)
+    case nil: break
+    }
+    let file = try PieceFile(path, atMost: limit)
+    let isWhole = isThere && status.st_mode & S_IFMT == S_IFREG
+    switch FileKind(try file.head(512)) {
+    // What lies at the end of a zip is read first, which a pipe cannot do.
+    case .zip where isWhole: return (.archive, nil)
+    case .json: return (.text(.json), file)
+    case .frontMatter: return (.text(.markdown), file)
+    default: return (.text(.jrnl), file)
+    }
   }
 }

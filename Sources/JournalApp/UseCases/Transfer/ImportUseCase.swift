@@ -87,19 +87,20 @@ extension JournalContext {
   ) throws -> ImportReport {
     let (paths, options, sources) = (files.paths, files.options, files.sources)
     var tally = ImportTally()
-    var seen: Set<RecordName> = []
+    var seen = SeenEntries()
+    let filing = try ImportFiling(store, now: now.instant)
     let writer = ImportWriter(store, ImportRun(fingerprint: Array(SHA256.hash(data: sources.flatMap(\.digest)))))
     // What was read before a mistake is written, as it is where a program ends: the import goes on when it is repeated.
     defer { writer.wait() }
     for source in sources {
       if !options.isDryRun { try source.forEachAsset { try assets.write($1, name: $0) } }
-      try source.forEachPart(source: JournalContext.sourceName(paths), progress: { try progress(source.path, $0) }) {
+      try source.forEachPart(
+        source: JournalContext.sourceName(paths), filing: filing, progress: { try progress(source.path, $0) }
+      ) {
         var part = $0
         if options.isDryRun {
           // Nothing was stored of what stood above.
-          let all = part.entries.count
-          part.entries = part.entries.filter { seen.insert($0.id).inserted }
-          tally.summary.same += all - part.entries.count
+          tally.add(seen.remove(from: &part), of: $0)
           tally.add(try store.preview(importing: part), of: part)
         } else {
           for (summary, batch) in try writer.write(ImportPart(part)) { tally.add(summary, of: batch) }
@@ -173,7 +174,9 @@ private struct ImportTally {
     guard !unstarred.isEmpty else { return }
     var starred: Set<RecordName> = []
     for source in sources {
-      try source.forEachEntry { if $0.isFavorite, unstarred.contains($0.id) { starred.insert($0.id) } }
+      try source.forEachEntry { filed in
+        if filed.entry.isFavorite, unstarred.contains(filed.entry.id) { starred.insert(filed.entry.id) }
+      }
     }
     let all = conflicts.count
     conflicts.removeAll { starred.contains($0.id) }
@@ -186,5 +189,33 @@ private struct ImportTally {
     report.summary.conflicting = conflicts.map(\.id)
     report.conflicts = conflicts
     return report
+  }
+}
+
+/// The entries that a dry run met, which nothing was stored of.
+private struct SeenEntries {
+  private var contents: [RecordName: Int] = [:]
+
+  /// Takes those out of a part that were met before.
+  ///
+  /// - Returns: How they count: what differs in the star alone is the same.
+  mutating func remove(from part: inout ImportBatch) -> ImportSummary {
+    var summary = ImportSummary()
+    part.entries.removeAll { entry in
+      let content = SeenEntries.content(entry)
+      guard let before = contents[entry.id] else {
+        contents[entry.id] = content
+        return false
+      }
+      if before == content { summary.same += 1 } else { summary.conflicting.append(entry.id) }
+      return true
+    }
+    return summary
+  }
+
+  private static func content(_ entry: Entry) -> Int {
+    var entry = entry
+    (entry.isFavorite, entry.modifiedAt, entry.trashedAt) = (false, .earliest, nil)
+    return entry.hashValue
   }
 }

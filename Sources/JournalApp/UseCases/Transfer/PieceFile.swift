@@ -40,6 +40,22 @@ final class PieceFile {
 
   deinit { close(descriptor) }
 
+  /// The first bytes; fewer than asked for where there are no more.
+  func head(_ count: Int) throws -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: count)
+    let read = PieceFile.repeating { pread(descriptor, &bytes, count, 0) }
+    guard read >= 0 else { throw WholeFile.failure(path, "cannot be read", errno) }
+    return Array(bytes[..<read])
+  }
+
+  /// Whether there is nothing in it but white space; a large file is not looked through.
+  var isBlank: Bool {
+    get throws {
+      let most = 4096
+      return try size <= most && head(most).allSatisfy { $0 <= 0x20 || [0xEF, 0xBB, 0xBF].contains($0) }
+    }
+  }
+
   /// Reads the file from its beginning, as often as it is asked for bytes.
   ///
   /// - Parameter progress: called now and then with the bytes that were read.

@@ -1,0 +1,97 @@
+import JournalCore
+import JournalFormats
+import JournalStore
+
+/// Finds the categories that files name, and makes those that the journal does not have.
+///
+/// A category that is made has an id that follows from its name, so that two machines that import the same file make the
+/// same one.
+final class ImportFiling {
+  private let store: any JournalStoring
+  private let now: Instant
+  /// By the bytes of the name, and by the name as people mean it.
+  private var exact: [[UInt8]: RecordName] = [:]
+  private var meant: [String: RecordName] = [:]
+  private var live: Set<RecordName> = []
+  private var trashed: Set<RecordName> = []
+  /// Categories that were not handed to the store yet.
+  private var fresh: [RecordName: JournalCore.Category] = [:]
+  private var nextOrder: Int64 = 0
+
+  /// Reads the categories of the journal.
+  init(_ store: any JournalStoring, now: Instant) throws(StoreError) {
+    self.store = store
+    self.now = now
+    for category in try store.categories(includingTrash: true) {
+      guard category.trashedAt == nil else {
+        trashed.insert(category.id)
+        continue
+      }
+      live.insert(category.id)
+      nextOrder = max(nextOrder, category.sortOrder &+ 1)
+      let key = Array(category.name.utf8)
+      if exact[key] == nil { exact[key] = category.id }
+      let meaning = SearchQuery.categoryKey(category.name)
+      if meant[meaning] == nil { meant[meaning] = category.id }
+    }
+  }
+
+  /// The entry with the id of its category.
+  func filed(_ filed: FiledEntry) -> Entry {
+    guard let name = filed.categoryName else { return filed.entry }
+    var entry = filed.entry
+    entry.category = id(of: name)
+    return entry
+  }
+
+  private func id(of name: String) -> RecordName? {
+    if let id = exact[Array(name.utf8)] { return id }
+    guard let fitted = ImportFiling.fitted(name) else { return nil }
+    var id = meant[SearchQuery.categoryKey(fitted)]
+    if id == nil {
+      let made = NameBasedID.uuidV5(format: "category", parts: [fitted])
+      // One that was renamed here is the same category.
+      if !live.contains(made), fresh[made] == nil {
+        fresh[made] = JournalCore.Category(id: made, name: fitted, sortOrder: nextOrder, modifiedAt: now)
+        nextOrder &+= 1
+      }
+      id = made
+    }
+    exact[Array(name.utf8)] = id
+    return id
+  }
+
+  /// A name within the rules; nil where nothing is left of it.
+  private static func fitted(_ name: String) -> String? {
+    var text = String.UnicodeScalarView()
+    for scalar in name.unicodeScalars {
+      let isSpace = scalar.value < 0x20 || scalar.properties.isWhitespace
+      text.append(isSpace ? " " : scalar)
+    }
+    var short = String.UnicodeScalarView()
+    short.append(contentsOf: String(text).unicodeScalars.drop { $0 == " " }.prefix(CategoryRules.longestName))
+    do throws(InvalidInput) { return try CategoryRules.name(String(short)) } catch {
+      // A name that is no name files an entry nowhere, which loses nothing that could be read.
+      return nil
+    }
+  }
+
+  /// The categories that the store needs for these entries, each of them once.
+  ///
+  /// - Throws: ``StoreError`` where the journal cannot be read.
+  func missing(for entries: [Entry]) throws(StoreError) -> [JournalCore.Category] {
+    let wanted = entries.filter { entry in entry.category.map { fresh[$0] != nil } ?? false }
+    guard !wanted.isEmpty else { return [] }
+    // An entry that is here stays as it is, and needs no category; in the trash it may come back with its own.
+    var staying: Set<RecordName> = []
+    for entry in try store.entries(wanted.map(\.id)) {
+      let comesBack = entry.trashedAt != nil && (entry.category.map { trashed.contains($0) } ?? false)
+      if !comesBack { staying.insert(entry.id) }
+    }
+    var missing: [JournalCore.Category] = []
+    for entry in wanted where !staying.contains(entry.id) {
+      if let id = entry.category, let category = fresh.removeValue(forKey: id) { missing.append(category) }
+    }
+    return missing
+  }
+}

@@ -1,0 +1,131 @@
+import Glibc
+import JournalCore
+import JournalFormats
+
+/// A folder of Markdown, as an export makes it: one file an entry, and their pictures in a folder beside them.
+///
+/// Each file is open only while it is read.
+struct MarkdownFolder {
+  /// Why one of the files could not be taken.
+  struct FileError: Error {
+    let path: String
+    let reason: ImportError
+  }
+
+  private let path: String
+  private let names: [String]
+  private let size: Int64
+  /// The SHA-256 of every picture that an entry names and that is there, by its path in the folder.
+  private var assets: [String: String] = [:]
+
+  /// - Throws: ``CommandFailure`` where it cannot be read, or has no Markdown in it.
+  init(_ path: String) throws {
+    var path = path
+    while path.utf8.count > 1, path.hasSuffix("/") { path.removeLast() }
+    self.path = path
+    let files = try FolderFiles.all(in: path, atMost: .max, followsLinks: true).filter {
+      $0.isRegular && $0.name.hasSuffix(".md") && !$0.name.hasPrefix(".")
+    }
+    guard !files.isEmpty else {
+      throw CommandFailure(.badFile, "\(path) has no Markdown in it (*.md): there is nothing to import.")
+    }
+    names = files.map(\.name).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    size = files.reduce(0) { $0 + $1.bytes }
+  }
+
+  /// Reads all files to their end, and looks for the pictures that they name.
+  ///
+  /// - Throws: ``FileError`` for the first file that cannot be taken; ``CommandFailure`` for one that cannot be read.
+  mutating func check(into digest: ReadDigest, progress: @escaping ProgressHandler) throws -> [ImportProblem] {
+    var found: [String: String] = [:]
+    var missing: [String] = []
+    let folder = self
+    for name in names { digest.add(Array("\(name)\n".utf8)) }
+    try forEachFile(from: 0, progress: progress) { read in
+      try MarkdownImporter().read(digest.counting(read)) { filed in
+        for picture in filed.pictures where found[picture.file] == nil {
+          if let asset = try folder.asset(of: picture.file) {
+            found[picture.file] = asset
+            digest.add(Array(asset.utf8))
+          } else if !missing.contains(picture.file) {
+            missing.append(picture.file)
+          }
+        }
+      }
+    }
+    assets = found
+    guard let first = missing.first else { return [] }
+    let others = missing.count == 1 ? "" : " and \(NumberText.grouped(missing.count - 1)) more"
+    return [ImportProblem("Pictures that entries name are not in the folder, and do not come: \(first)\(others).")]
+  }
+
+  /// Goes through the entries once more.
+  func forEachEntry(progress: @escaping ProgressHandler, _ body: (FiledEntry) throws -> Void) throws {
+    try forEachFile(from: size, progress: progress) { read in
+      try withoutActuallyEscaping(body) { try MarkdownImporter().read(read, $0) }
+    }
+  }
+
+  /// The pictures of an entry that are in the folder.
+  func images(of filed: FiledEntry) -> [EntryImage] {
+    filed.pictures.enumerated().compactMap { index, picture in
+      guard let asset = assets[picture.file] else { return nil }
+      let id =
+        picture.id ?? NameBasedID.uuidV5(format: "markdown-picture", parts: [filed.entry.id.rawValue, picture.file])
+      return EntryImage(
+        id: id, entry: filed.entry.id, imageAsset: asset, caption: picture.caption, sortOrder: Int64(index),
+        modifiedAt: filed.entry.modifiedAt)
+    }
+  }
+
+  /// Hands on the pictures' bytes, each once.
+  func forEachAsset(_ body: (_ name: String, _ bytes: [UInt8]) throws -> Void) throws {
+    for (file, asset) in assets.sorted(by: { $0.key < $1.key }) {
+      guard let descriptor = try picture(file) else { continue }
+      defer { close(descriptor) }
+      let limit = ArchiveLimits().imageBytes
+      try body(asset, try WholeFile.read(descriptor: descriptor, name: "\(path)/\(file)", atMost: limit, size: 0))
+    }
+  }
+
+  private func asset(of file: String) throws -> String? {
+    guard let descriptor = try picture(file) else { return nil }
+    defer { close(descriptor) }
+    return try AssetFolder.digest(descriptor: descriptor, name: "\(path)/\(file)")
+  }
+
+  /// Opens a picture's file; nil where there is none. Nothing outside of the folder is one, whatever the text says.
+  private func picture(_ file: String) throws -> Int32? {
+    let parts = file.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+    guard parts.count == 2, parts[0].elementsEqual(PictureFiles.folderName.utf8), parts[1].first != UInt8(ascii: "."),
+      !parts[1].isEmpty, !file.utf8.contains(0)
+    else { return nil }
+    let descriptor = open("\(path)/\(file)", O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+    guard descriptor >= 0 else {
+      if errno == ENOENT || errno == ELOOP || errno == ENOTDIR { return nil }
+      throw WholeFile.failure("\(path)/\(file)", "cannot be opened", errno)
+    }
+    var status = stat()
+    if fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG { return descriptor }
+    close(descriptor)
+    return nil
+  }
+
+  /// - Parameter done: bytes that were read before.
+  private func forEachFile(
+    from done: Int64, progress: @escaping ProgressHandler, _ body: (@escaping ByteReader) throws -> Void
+  ) throws {
+    var (done, total) = (done, size * 2)
+    for name in names {
+      let file = try PieceFile("\(path)/\(name)", atMost: ImportSource.limit)
+      let before = done
+      do {
+        try body(file.reader { try progress(FormatProgress(done: min(before + $0, total), total: total)) })
+      } catch let error as ImportError {
+        throw FileError(path: "\(path)/\(name)", reason: error)
+      }
+      done += file.size
+      total = max(total, done)
+    }
+  }
+}
