@@ -23,9 +23,9 @@ enum TagList {
   }
 
   /// Whether the explicit tags of an entry cannot be told from all its tags.
-  static func isUnclear(_ entry: Entry) -> Bool {
+  static func isUnclear(_ entry: Entry, all: [String]) -> Bool {
     guard !entry.tags.isEmpty else { return false }
-    let told = explicit(in: entry.allTags, title: entry.title, body: entry.body)
+    let told = explicit(in: all, title: entry.title, body: entry.body)
     return told.count != entry.tags.count || !zip(told, entry.tags).allSatisfy { $0.isIdentical(to: $1) }
   }
 }

@@ -60,8 +60,9 @@ package enum EntryJSON {
       if fields.contains(.body) { $0.member("body", entry.body) }
       if fields.contains(.mood) { $0.member("mood", entry.mood?.rawValue) }
       if fields.contains(.category) { $0.member("category", categoryName) }
-      if fields.contains(.tags) { $0.member("tags", entry.allTags) }
-      if fields.contains(.explicitTags), TagList.isUnclear(entry) { $0.member("explicitTags", entry.tags) }
+      let tags = fields.contains(.tags) || fields.contains(.explicitTags) ? entry.allTags : []
+      if fields.contains(.tags) { $0.member("tags", tags) }
+      if fields.contains(.explicitTags), TagList.isUnclear(entry, all: tags) { $0.member("explicitTags", entry.tags) }
       if fields.contains(.isFavorite) { $0.member("isFavorite", entry.isFavorite) }
       if fields.contains(.createdAt) { $0.member("createdAt", ISODate.string(entry.date)) }
       if fields.contains(.timeZone) {

@@ -22,7 +22,9 @@ package enum MarkdownExporter {
     ]
     let tags = entry.allTags
     if !tags.isEmpty { lines += ["tags:"] + tags.map { "  - \(YAMLText.scalar($0))" } }
-    if TagList.isUnclear(entry) { lines += ["explicit-tags:"] + entry.tags.map { "  - \(YAMLText.scalar($0))" } }
+    if TagList.isUnclear(entry, all: tags) {
+      lines += ["explicit-tags:"] + entry.tags.map { "  - \(YAMLText.scalar($0))" }
+    }
     lines.append("date: \(YAMLText.quoted(ISODate.string(entry.date)))")
     if !entry.date.timeZone.isEmpty { lines.append("timezone: \(YAMLText.scalar(entry.date.timeZone))") }
     if let categoryName { lines.append("category: \(YAMLText.scalar(categoryName))") }

@@ -38,7 +38,8 @@ struct MarkdownFolder {
   /// - Throws: ``FileError`` for the first file that cannot be taken; ``CommandFailure`` for one that cannot be read.
   mutating func check(into digest: ReadDigest, progress: @escaping ProgressHandler) throws -> [ImportProblem] {
     var found: [String: String] = [:]
-    var missing: [String] = []
+    var missing: Set<String> = []
+    var firstMissing: String?
     let folder = self
     for name in names { digest.add(Array("\(name)\n".utf8)) }
     try forEachFile(from: 0, progress: progress) { read in
@@ -47,14 +48,14 @@ struct MarkdownFolder {
           if let asset = try folder.asset(of: picture.file) {
             found[picture.file] = asset
             digest.add(Array(asset.utf8))
-          } else if !missing.contains(picture.file) {
-            missing.append(picture.file)
+          } else if missing.insert(picture.file).inserted, firstMissing == nil {
+            firstMissing = picture.file
           }
         }
       }
     }
     assets = found
-    guard let first = missing.first else { return [] }
+    guard let first = firstMissing else { return [] }
     let others = missing.count == 1 ? "" : " and \(NumberText.grouped(missing.count - 1)) more"
     return [ImportProblem("Pictures that entries name are not in the folder, and do not come: \(first)\(others).")]
   }
