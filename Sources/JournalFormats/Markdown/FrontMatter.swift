@@ -19,6 +19,8 @@ struct FrontMatter {
   /// The key that the lines below belong to, where it is a list.
   private var list: String?
   private var keys: Set<String> = []
+  /// Keys that may as well not be there where they have no value.
+  private static let absent: Set<String> = ["id", "category", "mood", "updated", "favorite"]
 
   /// - Parameters:
   ///   - text: the lines between those of hyphens.
@@ -47,9 +49,12 @@ struct FrontMatter {
     }
     guard keys.insert(key).inserted else { throw YAMLReader.Problem(problem: "the key “\(key)” comes twice") }
     list = nil
+    let isBlank = value.unicodeScalars.allSatisfy(YAMLReader.isBlank)
+    // Programs leave a key in place whose value was removed.
+    if isBlank, FrontMatter.absent.contains(key) { return }
     switch key {
     case "tags", "explicit-tags", "pictures":
-      guard value.unicodeScalars.allSatisfy(YAMLReader.isBlank) else {
+      guard isBlank else {
         throw YAMLReader.Problem(problem: "“\(key)” is a list: each of them stands on a line below it, behind “- ”")
       }
       list = key

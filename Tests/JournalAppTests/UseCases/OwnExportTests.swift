@@ -1,6 +1,7 @@
 import Foundation
 import JournalApp
 import JournalCore
+import JournalFormats
 import JournalStore
 import Testing
 
@@ -118,6 +119,27 @@ import Testing
     try folder.write(text + "\n" + text + "\n" + text.replacing("Cold.", with: "Warm."), to: "j.md")
     #expect(try importing("j.md") { $0.isDryRun = true }.line == "would have imported 3, same 5, conflicting 1")
     #expect(try importing("j.md").line == "imported 3, same 5, conflicting 1")
+  }
+
+  /// A large file comes in parts; one that was stopped goes on when it is repeated, and is taken back as one.
+  @Test func whatWasStoppedGoesOn() throws {
+    let body = String(repeating: "\(String(repeating: "x", count: 9_999))\n", count: 105)
+    let entries = (1...5).map { number in
+      "---\ntitle: Day \(number)\ndate: 2026-11-0\(number) 09:00+01:00\ncategory: C\(number)\n---\n\n\(body)\n"
+    }
+    let path = try folder.write(entries.joined(separator: "\n"), to: "j.md")
+    struct Stop: Error {}
+    #expect(throws: Stop.self) {
+      _ = try other.context.importFiles([path], options: ImportOptions(), assets: folder.assets) { _, progress in
+        // Halfway it was checked, and is read once more.
+        if progress.fraction > 0.9 { throw Stop() }
+      }
+    }
+    #expect(try other.store.count(.all) == 4)
+    #expect(try importing("j.md").line == "imported 1, same 4, conflicting 0")
+    #expect(try other.store.categories(includingTrash: false).map(\.name) == ["C1", "C2", "C3", "C4", "C5"])
+    #expect(try other.context.undoImport() == 5)
+    #expect(try other.store.categories(includingTrash: false).isEmpty)
   }
 
   // MARK: Pictures

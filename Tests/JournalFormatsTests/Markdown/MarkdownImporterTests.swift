@@ -66,6 +66,8 @@ import Testing
     #expect(read.map(\.entry.title) == ["It's"] && read.map(\.entry.body) == ["Body"])
     #expect(try MarkdownImporter().entries(text) == read)
     #expect(read[0].entry.date.local.clock == "09:14")
+    let emptied = text.replacing("aliases: [a, b]", with: "id:\ncategory: \nmood:\nupdated:\nfavorite:\ntags:")
+    #expect(try MarkdownImporter().entries(emptied) == read)
   }
 
   @Test(arguments: [
