@@ -72,7 +72,7 @@ import Testing
   @Test func aDeletedCategoryIsDeletedForGoodAfterAQuestion() {
     var person = Person(.small, columns: 100, rows: 30)
     let count = person.journal.categories.count
-    person.press("K D")
+    person.press("& D")
     #expect(person.sees("Only a deleted category can be deleted forever."))
     person.press("d G D")
     #expect(person.sees("Delete the category forever?"))
@@ -216,7 +216,7 @@ import Testing
 
   @Test func allMeansAllAlsoThoseThatWereNotRead() {
     var person = Person(.many(900), columns: 80, rows: 24)
-    person.press("v A")
+    person.press("v *")
     #expect(person.sees("900 marked"))
     person.press("d")
     #expect(person.journal.entries.values.allSatisfy { $0.trashedAt != nil })

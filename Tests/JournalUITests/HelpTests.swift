@@ -19,7 +19,7 @@ import Testing
       #expect(person.sees("  \(group) ──"), "\(group)")
     }
     #expect(!person.sees("Rename the category"))
-    person.press("esc K ?")
+    person.press("esc & ?")
     #expect(person.sees("Keys  Categories") && person.sees("Rename the category"))
     #expect(!person.sees("Toggle favourite"))
   }

@@ -40,7 +40,7 @@ import Testing
       person.press("e")
       person.type("x")
     case .history: person.press("f f m enter H j J J")
-    case .categories: person.press("K j")
+    case .categories: person.press("& j")
     case .settings: person.press(", j")
     case .help: person.press("? j j")
     case .sync: person.press("S n j j")

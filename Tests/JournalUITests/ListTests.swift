@@ -1,7 +1,8 @@
 import JournalCore
-import JournalUI
 import TerminalKit
 import Testing
+
+@testable import JournalUI
 
 /// Moving through lists, long ones too.
 @Suite struct ListTests {
@@ -105,6 +106,37 @@ import Testing
     #expect(line?.contains("Long day") == true)
     person.press("~")
     #expect(person.sees("title, reversed"))
+  }
+
+  @Test func keysGoFromMonthToMonth() {
+    var person = Person(.many(100), columns: 80, rows: 24)
+    func month(_ row: EntrySummary) -> [Int] { [row.date.local.date.year, row.date.local.date.month] }
+    let rows = person.model.list.rows
+    let starts = rows.indices.filter { $0 == 0 || month(rows[$0]) != month(rows[$0 - 1]) }
+    #expect(starts.count > 2)
+    person.press("j J")
+    #expect(person.model.list.selection == starts[1])
+    person.press("J")
+    #expect(person.model.list.selection == starts[2])
+    // Within a month to its beginning, and from there to that of the month above.
+    person.press("j K")
+    #expect(person.model.list.selection == starts[2])
+    person.press("K K K")
+    #expect(person.model.list.selection == 0)
+    for _ in 0..<20 { person.press("J") }
+    #expect(person.model.list.selection == rows.count - 1)
+    person.press("o")
+    person.type("tit")
+    person.press("enter J")
+    #expect(person.bottomLine.contains("sorted by date"))
+  }
+
+  @Test func theCategoriesAreEditedFromTheirPicker() {
+    var person = Person(.small, columns: 80, rows: 24)
+    person.press("C")
+    person.type("edit")
+    person.press("enter")
+    #expect(person.topLine.contains("Categories"))
   }
 
   @Test func onThisDayShowsOtherYears() {

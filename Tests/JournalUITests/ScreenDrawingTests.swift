@@ -221,7 +221,7 @@ import Testing
 
   @Test func theCategories() {
     var person = Person(.small, columns: 80, rows: 12)
-    person.press("K")
+    person.press("&")
     #expect(
       person.screen == """
           Personal  ›  Categories                                         – local only
@@ -268,7 +268,7 @@ import Testing
     #expect(
       person.screen == """
           Personal  ›  Keys                                               – local only
-            Keys  List of entries                / type to filter 205 keys
+            Keys  List of entries                / type to filter 206 keys
             Write ──────────────────────────────────────────────────────────────────── ┃
           ▌ n               Write a new entry
             e               Edit the entry

@@ -32,7 +32,7 @@ import Testing
            ! entry     The letter        This entry is larger than …    save · waiting 1 min
            ! entry     Long day                      both texts kept    Goes with the next batch.
           Waiting 1,202 ────────────────────────────────────────────
-         ▌ ↑ entry     Morning run by the canal            for 1 min    field  on the server          here
+         ▌ ↑ entry     Morning run by the canal            for 1 min    field  on the server          on this computer
            ↑ image     canal.jpg                           for 1 min    title  Run                    Morning run by the ca…
            × category  Errands                         to be deleted    mood   neutral                happy
              and 1,199 more                                             text   Cold; the herons were… Cold and bright; the …
@@ -189,7 +189,7 @@ import Testing
           MB). (limitExceeded)                                     ┃
           Make it shorter or split it; saving it tries again.
 
-          field  on the server           here
+          field  on the server           on this computer
 
           s sync   p pause   o offline   r retry   ? keys
         """)
@@ -200,32 +200,32 @@ import Testing
     #expect(
       person.screen == """
           Personal  ›  Sync  ›  Merge                                                         Sat 21 November    ! 2 to review
-         Merged 09:13 · “Long day” ──────────────────────────────────────────────────────────────────── • stands in the journal
-          field  base                                here                                server
-          title  Long day                            Long day                            A long day •
-          mood   neutral                             sad 09:13 •                         anxious 09:12
-          text   6 words                             +2 −0 words •                       +4 −3 words •
 
-         Original ───────────────────────────── ▌1  This computer ─────────────── +3 −0  2  Server ────────────────────── +4 −3
-          Long day                                Long day                                Long A long day
+          Merged 09:13 · “Long day” ────────────────────────────────────────────────────────────────── • stands in the journal
+           field  original                           this computer                      server
+           title  Long day                           Long day                           A long day •
+           mood   neutral                            sad 09:13 •                        anxious 09:12
+           text   6 words                            +2 −0 words •                      +4 −3 words •
 
-          Two reviews, one argument.              Two reviews, one long argument.         Two Three reviews, one argument.
+          Original ──────────────────────────── ▌1  This computer ────────────── +3 −0  2  Server ────────────────────── +4 −3
+           Long day                               Long day                               Long A long day
 
-          No lunch.                               No lunch, again.                        No lunch. Lunch at last.
+           Two reviews, one argument.             Two reviews, one long argument.        Two Three reviews, one argument.
 
-
-
+           No lunch.                              No lunch, again.                       No lunch. Lunch at last.
 
 
 
 
 
-         b  In the journal now ────────────────────────────────────────────────────────────────────────────────────────── +7 −1
-          Long A long day                                                                                                      ┃
-                                                                                                                               ┃
-          Two Three reviews, one long argument.                                                                                ┃
-                                                                                                                               ┃
-          No lunch, again.                                                                                                     ┃
+
+
+          b  In the journal now ──────────────────────────────────────────────────────────────────────────────────────── +7 −1
+           Long A long day                                                                                                    ┃
+                                                                                                                              ┃
+           Two Three reviews, one long argument.                                                                              ┃
+                                                                                                                              ┃
+           No lunch, again.                                                                                                   ┃
 
 
           ⏎ keep   1 here   2 server's   b both   Esc close   e edit   u undo merge   Tab pane   ? keys
@@ -237,19 +237,19 @@ import Testing
     #expect(
       person.screen == """
           Personal  ›  Sync  ›  Merge                                    ! 2 to review
-         Merged 09:13 · “Long day” ──────────────────────────── • stands in the journal
-          field  base                   here                   server
-          title  Long day               Long day               A long day •
-          mood   neutral                sad 09:13 •            anxious 09:12
-          text   6 words                +2 −0 words •          +4 −3 words •
 
-         1  This computer ─────────────── +3 −0 ▌2  Server ───────────── +4 −3 · 3 of 4
-          Long day                                Long A long day
+          Merged 09:13 · “Long day” ────────────────────────── • stands in the journal
+           field  original              this computer         server
+           title  Long day              Long day              A long day •
+           mood   neutral               sad 09:13 •           anxious 09:12
+           text   6 words               +2 −0 words •         +4 −3 words •
 
-          Two reviews, one long argument.         Two Three reviews, one argument.
+          1  This computer ────────────── +3 −0 ▌2  Server ──────────── +4 −3 · 3 of 4
+           Long day                               Long A long day
 
-          No lunch, again.                        No lunch. Lunch at last.
+           Two reviews, one long argument.        Two Three reviews, one argument.
 
+           No lunch, again.                       No lunch. Lunch at last.
 
 
 

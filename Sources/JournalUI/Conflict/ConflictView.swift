@@ -12,11 +12,9 @@ struct ConflictLayout: Sendable {
   var sides: [(side: ConflictModel.Side, rect: Rect)] = []
 
   init(size: Size, sides all: [ConflictModel.Side], current: ConflictModel.Side, fieldLines: Int) {
-    var rest = Rect(size)
-    _ = rest.takeTop(1)
-    _ = rest.takeBottom(1)
-    if rest.rows >= 18, fieldLines > 0 {
-      fields = rest.takeTop(min(fieldLines + 2, rest.rows / 3))
+    var rest = Rect.page(size)
+    if rest.rows >= 17, fieldLines > 0 {
+      fields = rest.takeTop(min(fieldLines + 2, max(6, rest.rows / 3)))
     }
     texts = rest
     let fitting = max(1, rest.columns / Self.narrowest)

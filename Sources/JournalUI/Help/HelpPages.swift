@@ -118,7 +118,7 @@ extension Action {
     (.moveUp, .moveDown, "Up, down"), (.pageUp, .pageDown, "A page"), (.halfPageUp, .halfPageDown, "Half a page"),
     (.moveFirst, .moveLast, "First, last"), (.focusNext, .focusPrevious, "Next, previous pane"),
     (.focusLeft, .focusRight, "Pane at the left, right"), (.readOn, .readBack, "Read on, back"),
-    (.nextEntry, .previousEntry, "Next, previous entry"),
+    (.nextEntry, .previousEntry, "Next, previous entry"), (.nextMonth, .previousMonth, "Next, previous month"),
   ]
 
   fileprivate var helpGroup: String? {

@@ -181,6 +181,8 @@ package enum Action: String, Hashable, Sendable, CaseIterable {
   // Everywhere.
   case showMessages = "show-messages"
   case showDrafts = "show-drafts"
+  case nextMonth = "next-month"
+  case previousMonth = "previous-month"
   case filterHelp = "filter-help"
   case doHelped = "do-helped"
   case columnLeft = "column-left"

@@ -28,6 +28,8 @@ extension Model {
     case .scrollCodeLeft: scrollCode(by: -Self.codeStep)
     case .scrollCodeRight: scrollCode(by: Self.codeStep)
     case .showOutline: openOutline()
+    case .nextMonth: moveMonth(by: 1)
+    case .previousMonth: moveMonth(by: -1)
     case .nextEntry: moveSelection(by: 1)
     case .previousEntry: moveSelection(by: -1)
     case .select: toggleMarking()

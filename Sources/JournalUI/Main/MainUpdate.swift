@@ -89,6 +89,25 @@ extension Model {
     revealSelection()
   }
 
+  /// Goes to the first row of the next month below; above, to the first row of this month, or of the one before it.
+  ///
+  /// Where the month goes on beyond the rows at hand, it goes as far as they do, and further ones are read meanwhile.
+  mutating func moveMonth(by step: Int) {
+    guard list.order.sort == .date else { return say("Months follow each other where the list is sorted by date.") }
+    let rows = list.rows
+    guard !rows.isEmpty else { return }
+    func month(_ index: Int) -> [Int] { [rows[index].date.local.date.year, rows[index].date.local.date.month] }
+    var index = list.selection
+    if step > 0 {
+      while index < rows.count - 1, month(index) == month(list.selection) { index += 1 }
+    } else {
+      // From the first row of a month to the last one of the month above, and from there to the first.
+      if index > 0, month(index - 1) != month(index) { index -= 1 }
+      while index > 0, month(index - 1) == month(index) { index -= 1 }
+    }
+    selectRow(index)
+  }
+
   /// The first or the last row of the whole list, loaded or not.
   mutating func jump(toEnd isEnd: Bool) {
     if isEnd ? list.hasAfter : list.hasBefore {

@@ -29,7 +29,14 @@ extension Model {
             value: .scope(.category(category.id)), title: category.name,
             detail: tallies.map { grouped($0.categories[category.id] ?? 0) } ?? "", glyph: categoryGlyph(category),
             colorHex: category.colorHex)
-        } + [Picker.Item(value: .scope(.unfiled), title: "Unfiled", glyph: String(glyphs.ring))]
+        } + [
+          Picker.Item(value: .scope(.unfiled), title: "Unfiled", glyph: String(glyphs.ring)),
+          Picker.Item(
+            value: .action(.showCategories), title: "Edit the categories",
+            detail: keymap.keys(of: .showCategories).first?.shortName(glyphs: glyphs) ?? "",
+            keywords: "create rename colour"
+          ),
+        ]
     case .mood:
       title = "Show a mood"
       items = Mood.known.map { mood in

@@ -66,7 +66,7 @@ extension Model {
     case (.scope, .scope(let scope)):
       show(scope)
       setFocus(.list)
-    case (.palette, .action(let action)): perform(action)
+    case (.palette, .action(let action)), (.scope, .action(let action)): perform(action)
     case (.palette, .setting(let row)): openSettings(at: row)
     case (.palette, .commandLine(let command)): say("On the command line: \(command)")
     case (.exportFormat(let ids), .format(let format)):

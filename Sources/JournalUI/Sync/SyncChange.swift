@@ -61,7 +61,7 @@ extension Model {
         fieldName(field.field), excerpt(field.base), excerpt(field.here),
       ]
     }
-    lines += table(["field", "on the server", "here"], rows, key.columns)
+    lines += table(["field", "on the server", "on this computer"], rows, key.columns)
     for field in record.fields where isLong(field.field) {
       lines.append([])
       lines += self.runs(
@@ -142,7 +142,7 @@ extension Model {
         side(field.server, from: field.base, at: field.serverAt, field, .server),
       ]
     }
-    return table(["field", "base", "here", "server"], rows, columns)
+    return table(["field", "original", "this computer", "server"], rows, columns)
   }
 
   private func side(

@@ -57,7 +57,7 @@ import Testing
     for name in ["Health", "Work"] { try journal.output("categories", "add", name) }
     try journal.output("categories", "rm", "--yes", "Work")
     let screen = try journal.openJournal(columns: 120)
-    screen.type("K")
+    screen.type("&")
     try screen.wait(for: "Health", "Work", "deleted")
     screen.type("D")
     try screen.wait(for: "Only a deleted category can be deleted forever.")
