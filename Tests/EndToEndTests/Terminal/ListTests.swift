@@ -72,7 +72,7 @@ import Testing
     try screen.wait(for: "0 marked")
     screen.type("jj ")
     try screen.wait(for: "marked")
-    screen.type("A")
+    screen.type("*")
     try screen.wait(for: "4 marked")
     screen.type("d")
     try screen.wait(for: "A journal of your own.")
