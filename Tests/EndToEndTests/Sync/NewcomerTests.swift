@@ -1,0 +1,128 @@
+import Glibc
+import ScreenKit
+import Testing
+
+/// The way of a person from two empty homes to one journal on two machines, with what the programs say as the only help.
+@Suite struct NewcomerTests {
+  private let server: Sandbox
+  private let laptop: TestJournal
+  private let desktop: TestJournal
+
+  init() throws {
+    server = try Sandbox()
+    laptop = try TestJournal()
+    desktop = try TestJournal()
+  }
+
+  @Test func fromAnEmptyHomeToTwoMachines() throws {
+    let here = try laptop.open()
+    try here.wait(for: "A journal of your own.", "write your first entry", "It stays on this computer.")
+    try writePasteAndFind(on: here)
+
+    let line = try setUp()
+    let service = try serve()
+    try signIn(on: here, line)
+    try here.wait(for: "✓ synced")
+
+    // The other machine: the line that was printed, as it stands, and the command that its answer names.
+    let there = try desktop.start(screen: line, rows: 24, columns: 100)
+    try there.wait(forOutput: "Password of ada")
+    there.type(TestServer.password + "\r")
+    try there.wait(forOutput: "“cloudjournal sync” sends and fetches")
+    #expect(try there.waitForExit() == .success)
+    let synced = try desktop.run("sync")
+    #expect(synced.status == .success && synced.errors.contains("Fetched 2."), "\(synced)")
+    let entries = try desktop.entries()
+    #expect(entries.map(\.title) == ["A walk by the canal", "My first entry"])
+    #expect(entries.first?.body == "The heron stood still.\n\nSo did I.")
+    #expect(try laptop.entries() == entries)
+    let screen = try desktop.open()
+    try screen.wait(for: "✓ synced", "A walk by the canal", "The heron stood still.")
+
+    try edit(on: screen)
+    try here.wait(for: "Then it flew.")
+    try screen.leave()
+    try here.leave()
+    #expect(try laptop.entries().inOrder == desktop.entries().inOrder)
+    service.signal(SIGTERM)
+    #expect(try service.finish().status == .success)
+  }
+
+  // MARK: Steps
+
+  /// One entry is typed, another one pasted, and the second is found by a word of its text and left shown in the list.
+  private func writePasteAndFind(on screen: Screen) throws {
+    screen.type("n")
+    try screen.wait(for: "Title", "Esc done")
+    screen.type("My first entry\rWritten by hand.")
+    try screen.wait(for: "Written by hand.")
+    screen.press(.escape)
+    try screen.wait(for: "Saved “My first entry”", " of 1")
+    screen.type("n")
+    try screen.wait(for: "›  New entry", "Esc done")
+    screen.paste("A walk by the canal\rThe heron stood still.\r\rSo did I.")
+    try screen.wait(for: "So did I.")
+    screen.press(.escape)
+    try screen.wait(for: "Saved “A walk by the canal”", " of 2")
+    screen.type("/heron")
+    try screen.wait(for: "›  Search", "1 entry", "A walk by the canal")
+    try screen.wait(untilGone: "Written by hand.")
+    screen.press(.escape)
+    try screen.wait(for: "›  All entries", "Written by hand.", "A walk by the canal")
+  }
+
+  /// Sets the server up.
+  ///
+  /// - Returns: the words of the line to type on each computer, without the program's name.
+  private func setUp() throws -> [String] {
+    let outcome = try Program.run(
+      [
+        try BuiltProgram.path("cloudjournal-server"), "init", "--user", "ada", "--password-stdin", "--host",
+        "127.0.0.1", "--port", "\(try FreePort.find())",
+      ], input: TestServer.password + "\n", environment: environment)
+    #expect(outcome.status == .success, "\(outcome)")
+    let line = try #require(outcome.output.split(separator: "\n").last?.split(separator: " "))
+    #expect(line.first == "cloudjournal")
+    return line.dropFirst().map { String($0) }
+  }
+
+  private func serve() throws -> Program {
+    let service = try Program(
+      [try BuiltProgram.path("cloudjournal-server"), "serve", "--log-level", "error"], environment: environment,
+      sandbox: server)
+    _ = try service.waitForLine { $0.hasPrefix("listening on https://127.0.0.1:") }
+    return service
+  }
+
+  /// Passwords that are cheap to check.
+  private var environment: [String: String] {
+    server.environment.merging(["CLOUDJOURNAL_SERVER_PASSWORD_COST": "small"]) { $1 }
+  }
+
+  /// Types into the screen what stands in the line that was printed; the key is compared, not typed.
+  private func signIn(on screen: Screen, _ line: [String]) throws {
+    let address = try #require(line.first { $0.hasPrefix("https://") })
+    let pin = try #require(line.last)
+    screen.type("A")
+    try screen.wait(for: "›  Account", "sign in with a name and a password")
+    screen.type("i")
+    try screen.wait(for: "Password", "Your password is sent to the server and never stored.")
+    screen.type("\(address)\rada\r\(TestServer.password)\r\r")
+    try screen.wait(for: "Trust this server?", pin, "Nothing was sent yet.")
+    screen.type("y")
+    try screen.wait(for: "Signed in as ada", ", signed in ")
+    screen.press(.escape)
+    try screen.wait(for: "›  All entries")
+  }
+
+  /// Adds words at the end of the entry that is selected.
+  private func edit(on screen: Screen) throws {
+    screen.type("e")
+    try screen.wait(for: "Esc done", "So did I.")
+    screen.press(.control("e"))
+    screen.type(" Then it flew.")
+    try screen.wait(for: "Then it flew.")
+    screen.press(.escape)
+    try screen.wait(for: "›  All entries", "✓ synced")
+  }
+}
