@@ -107,7 +107,7 @@ import Testing
     try screen.wait(for: "›  Account", "sign in with a name and a password")
     screen.type("i")
     try screen.wait(for: "Password", "Your password is sent to the server and never stored.")
-    screen.type("\(address)\rada\r\(TestServer.password)\r\r")
+    screen.type("\(address)\rada\r\(TestServer.password)\r")
     try screen.wait(for: "Trust this server?", pin, "Nothing was sent yet.")
     screen.type("y")
     try screen.wait(for: "Signed in as ada", ", signed in ")
