@@ -41,6 +41,15 @@ extension JournalStore {
   /// T7: Binds the file to an account; nil signs out and keeps what the server acknowledged.
   package func bind(_ account: AccountBinding?) throws { try syncing { try $0.bind(account) } }
 
+  /// Notes that the journal's server is reached by another base URL; all that is known of the server stays.
+  package func moveAccount(toService service: String) throws {
+    try syncing { transaction in
+      guard var known = try transaction.tables.account() else { return }
+      known.binding.service = service
+      try transaction.tables.setAccount(known)
+    }
+  }
+
   /// T7: Notes whether the server has the zone; `false` makes every record unsent.
   package func setZoneKnown(_ isKnown: Bool) throws { try syncing { try $0.setZoneKnown(isKnown) } }
 

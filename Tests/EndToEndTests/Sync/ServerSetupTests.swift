@@ -77,6 +77,43 @@ import Testing
     _ = try restarted.finish()
   }
 
+  /// The key says that it is the same server, so the journal goes on with all that it knows of it.
+  @Test func aServerAtAnotherAddressKeepsItsAccount() throws {
+    let line = try line(of: try setUp("--user", "ada", "--password-stdin"))
+    let server = try serve()
+    let journal = try TestJournal()
+    try journal.output("Written at the old address")
+    #expect(try signIn(journal, line).status == .success)
+    try journal.sync()
+    let moved = line.map { $0.replacing("//127.0.0.1:", with: "//localhost:") }
+    let outcome = try signIn(journal, moved)
+    #expect(outcome.status == .success && outcome.errors.contains("ada@localhost:\(port)"), "\(outcome)")
+    #expect(try journal.run("sync").errors.contains("Nothing new."))
+    #expect(try journal.output("account", "status").contains("https://localhost:\(port)"))
+    server.signal(SIGTERM)
+    _ = try server.finish()
+  }
+
+  /// The same account on a server with another key could be anyone's copy.
+  @Test func anotherKeyAtAnotherAddressIsAnotherServer() throws {
+    let line = try line(of: try setUp("--user", "ada", "--password-stdin"))
+    let server = try serve()
+    let journal = try TestJournal()
+    try journal.output("Written at the old address")
+    #expect(try signIn(journal, line).status == .success)
+    try journal.sync()
+    server.signal(SIGTERM)
+    _ = try server.finish()
+    for name in ["tls", "server.toml"] { try FileManager.default.removeItem(atPath: folder + "/" + name) }
+    let other = try self.line(of: try setUp()).map { $0.replacing("//127.0.0.1:", with: "//localhost:") }
+    #expect(other.last != line.last)
+    let copy = try serve()
+    let refused = try signIn(journal, other)
+    #expect(refused.status == .code(1) && refused.errors.contains("gets a journal of its own"), "\(refused)")
+    copy.signal(SIGTERM)
+    _ = try copy.finish()
+  }
+
   @Test func aServerThatIsNotTrustedGetsNoPassword() throws {
     let line = try line(of: try setUp("--user", "ada", "--password-stdin"))
     let server = try serve()

@@ -7,7 +7,7 @@ import SyncCore
 
 /// Signs a journal in to a service and out of it.
 package struct AccountDesk {
-  private let journal: OpenedJournal
+  let journal: OpenedJournal
   private let environment: [String: String]
 
   package init(_ journal: OpenedJournal, environment: [String: String]) {
@@ -15,8 +15,8 @@ package struct AccountDesk {
     self.environment = environment
   }
 
-  private var accountFile: AccountFile { AccountFile(path: journal.paths.accountFile) }
-  private var sessionFile: SessionFile { SessionFile(path: journal.paths.sessionFile) }
+  var accountFile: AccountFile { AccountFile(path: journal.paths.accountFile) }
+  var sessionFile: SessionFile { SessionFile(path: journal.paths.sessionFile) }
 
   /// The settings of the last sign-in; nil where there was none. Throws ``CommandFailure`` for a file it cannot read.
   package func settings() throws -> AccountSettings? {
@@ -189,39 +189,6 @@ package struct AccountDesk {
         throw error
       }
     }
-  }
-
-  private func keep(_ signedIn: SignedIn, _ connection: ServiceConnection) throws -> String {
-    var settings = connection.settings
-    let host = connection.transport.service.name
-    let who = "\(signedIn.name ?? signedIn.userRecordName)@\(host)"
-    if let bound = try journal.store.syncPosition().account,
-      bound.userRecordName != signedIn.userRecordName || bound.service != settings.service
-        || bound.containerID != settings.container || bound.environment != settings.environment
-    {
-      let owner = settings.userRecordName == bound.userRecordName ? settings.name : nil
-      let isNamesake =
-        owner != nil && owner == signedIn.name && bound.service == settings.service
-        && bound.userRecordName != signedIn.userRecordName
-      let belongs =
-        isNamesake
-        ? "an earlier account named \(owner ?? "") on \(bound.service); this one is new and only has the same name. Words"
-        : "\(owner ?? "another account") on \(bound.service), and words"
-      throw CommandFailure(
-        .exists,
-        "The journal “\(journal.paths.name)” belongs to \(belongs) of one "
-          + "account never go to another. \(who) gets a journal of its own: add --journal NAME, and make it the usual "
-          + "one with “cloudjournal account switch NAME”.")
-    }
-    settings.userRecordName = signedIn.userRecordName
-    settings.name = signedIn.name
-    do {
-      try accountFile.write(settings)
-      try sessionFile.write(StoredSession(service: connection.transport.service.origin, signedIn))
-    } catch {
-      throw ServiceWords.failure(error)
-    }
-    return who
   }
 
   // MARK: Out

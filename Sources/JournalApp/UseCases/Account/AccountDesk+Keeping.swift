@@ -1,0 +1,61 @@
+import CloudClient
+import JournalCore
+import JournalStore
+import SyncCore
+
+extension AccountDesk {
+  /// Keeps a session with the journal, if the journal is that account's.
+  ///
+  /// - Returns: Who that is, such as “anna@journal.example.org”.
+  /// - Throws: ``CommandFailure``; nothing is kept then.
+  func keep(_ signedIn: SignedIn, _ connection: ServiceConnection) throws -> String {
+    var settings = connection.settings
+    let host = connection.transport.service.name
+    let who = "\(signedIn.name ?? signedIn.userRecordName)@\(host)"
+    let bound = try journal.store.syncPosition().account
+    let hasMoved = try bound.map { try isSameServer($0, signedIn, settings) } ?? false
+    if let bound, !hasMoved,
+      bound.userRecordName != signedIn.userRecordName || bound.service != settings.service
+        || bound.containerID != settings.container || bound.environment != settings.environment
+    {
+      let owner = settings.userRecordName == bound.userRecordName ? settings.name : nil
+      let isNamesake =
+        owner != nil && owner == signedIn.name && bound.service == settings.service
+        && bound.userRecordName != signedIn.userRecordName
+      let belongs =
+        isNamesake
+        ? "an earlier account named \(owner ?? "") on \(bound.service); this one is new and only has the same name. Words"
+        : "\(owner ?? "another account") on \(bound.service), and words"
+      throw CommandFailure(
+        .exists,
+        "The journal “\(journal.paths.name)” belongs to \(belongs) of one "
+          + "account never go to another. \(who) gets a journal of its own: add --journal NAME, and make it the usual "
+          + "one with “cloudjournal account switch NAME”.")
+    }
+    settings.userRecordName = signedIn.userRecordName
+    settings.name = signedIn.name
+    // First: a crash between the two leaves a journal that the same sign-in, done again, is for.
+    if hasMoved { try journal.store.moveAccount(toService: settings.service) }
+    do {
+      try accountFile.write(settings)
+      try sessionFile.write(StoredSession(service: connection.transport.service.origin, signedIn))
+    } catch {
+      throw ServiceWords.failure(error)
+    }
+    return who
+  }
+
+  /// Whether the journal's own account was signed in to, on its own server at another address.
+  ///
+  /// The server's key is the proof: the connection let in no other one, now as at the last sign-in.
+  private func isSameServer(
+    _ bound: AccountBinding, _ signedIn: SignedIn, _ settings: AccountSettings
+  ) throws -> Bool {
+    guard bound.service != settings.service, settings.service.hasPrefix("https://"), let pin = settings.pin,
+      let before = try self.settings(), before.service.hasPrefix("https://")
+    else { return false }
+    return before.pin == pin && before.userRecordName == bound.userRecordName
+      && bound.userRecordName == signedIn.userRecordName && bound.containerID == settings.container
+      && bound.environment == settings.environment
+  }
+}
