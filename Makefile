@@ -28,6 +28,9 @@ installed := \
 	$(staged)/share/zsh/site-functions/_cloudjournal \
 	$(staged)/share/fish/vendor_completions.d/cloudjournal.fish
 
+# Says so where the shell would not find what was installed.
+say-path = case ":$$PATH:" in *":$(PREFIX)/bin:"*) ;; *) echo "$(PREFIX)/bin is not on your PATH yet." ;; esac
+
 .PHONY: run build test screens interop sign-in-page simulate chaos crash fuzz lint bench bench-service bench-images bench-sync demo serve install install-server \
 	uninstall help clean tools release release-server release-pages
 
@@ -143,13 +146,14 @@ install: release ## install program, man page and completions under PREFIX (~/.l
 	@$(release) completions zsh > $(staged)/share/zsh/site-functions/_cloudjournal
 	@$(release) completions fish > $(staged)/share/fish/vendor_completions.d/cloudjournal.fish
 	@echo "Installed $(staged)/bin/cloudjournal, its man page and its completions."
-	@case ":$$PATH:" in *":$(PREFIX)/bin:"*) ;; *) echo "$(PREFIX)/bin is not on your PATH yet." ;; esac
+	@$(say-path)
 
 install-server: release-server ## install the server under PREFIX (docs/server.md has the systemd unit)
 	@install -d $(staged)/bin
 	@install -m 755 .build-release/release/cloudjournal-server $(staged)/bin/cloudjournal-server
 	@strip $(staged)/bin/cloudjournal-server
 	@echo "Installed $(staged)/bin/cloudjournal-server."
+	@$(say-path)
 
 uninstall: ## remove what install put there; journals stay
 	@rm -f $(installed) $(staged)/bin/cloudjournal-server

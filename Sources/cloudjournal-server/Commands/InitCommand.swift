@@ -45,12 +45,16 @@ struct InitCommand: ParsableCommand {
         guard FileManager.default.fileExists(atPath: own) else { return nil }
         return try ConfigurationSources.resolve(flags: [.data: directory], file: nil)
       }, now: Surroundings.system.now())
-    var name = user
-    if let account, outcome.isNew {
-      name = account.name
-      try add(account, to: directory)
-    }
-    show(outcome, directory: directory, user: name)
+    if let account, outcome.isNew { try add(account, to: directory) }
+    let names = try accountNames(in: directory)
+    let name = try user.map { try StoredUser.normalized($0) } ?? account?.name ?? (names.count == 1 ? names[0] : nil)
+    show(outcome, directory: directory, user: name, lacksAccount: name.map { !names.contains($0) } ?? names.isEmpty)
+  }
+
+  /// The names of all accounts; none where the server has no database yet.
+  private func accountNames(in directory: String) throws -> [String] {
+    guard FileManager.default.fileExists(atPath: directory + "/" + ServiceDatabase.fileName) else { return [] }
+    return try DataFolder(directory, surroundings: .system).accounts.users().map(\.name)
   }
 
   private struct NewAccount {
@@ -86,7 +90,7 @@ struct InitCommand: ParsableCommand {
 
   // MARK: What is printed
 
-  private func show(_ outcome: ServerSetup.Outcome, directory: String, user: String?) {
+  private func show(_ outcome: ServerSetup.Outcome, directory: String, user: String?, lacksAccount: Bool) {
     let folder = data == nil ? "" : " --data \(Self.quoted(directory))"
     let program = Self.quoted(Self.program)
     var lines = [
@@ -94,8 +98,8 @@ struct InitCommand: ParsableCommand {
       "Start it:", "  \(program)\(folder)", "or, with systemd, now and at every start of this machine:",
       "  systemctl --user enable --now \(Self.quoted(outcome.unitPath))", "  loginctl enable-linger", "",
     ]
-    if user == nil, outcome.isNew {
-      lines += ["Make an account:", "  \(program) user add NAME\(folder)", ""]
+    if lacksAccount {
+      lines += ["Make an account:", "  \(program) user add \(user ?? "NAME")\(folder)", ""]
     }
     lines += [
       "Then type on each computer:",

@@ -114,6 +114,22 @@ import Testing
     _ = try copy.finish()
   }
 
+  /// What is printed again can be typed as it stands: the only account is named, and one that is missing is to be made.
+  @Test func initDoneAgainNamesTheAccount() throws {
+    let first = try line(of: try setUp("--user", "ada", "--password-stdin"))
+    #expect(try line(of: setUp()) == first)
+    let missing = try setUp("--user", "bert")
+    #expect(missing.status == .success && missing.output.contains(" user add bert --data "), "\(missing)")
+    #expect(try line(of: missing).contains("bert"))
+    let added = try Program.run(
+      [program, "user", "add", "bert", "--password-stdin", "--data", folder], input: TestServer.password + "\n",
+      environment: environment)
+    #expect(added.status == .success, "\(added)")
+    #expect(!(try setUp("--user", "bert").output.contains("Make an account")))
+    let either = try setUp()
+    #expect(try line(of: either).contains("NAME") && !either.output.contains("Make an account"), "\(either)")
+  }
+
   @Test func aServerThatIsNotTrustedGetsNoPassword() throws {
     let line = try line(of: try setUp("--user", "ada", "--password-stdin"))
     let server = try serve()
