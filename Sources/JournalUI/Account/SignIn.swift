@@ -125,7 +125,11 @@ extension Model {
   /// Asks whether to trust a server before anything secret goes to it.
   mutating func askToTrust(_ key: String, of host: String, for request: AccountRequest) {
     guard dialogs.contains(where: \.isSignIn) else { return }
-    changeSignIn { $0.isWorking = false }
+    // What the sign-in says after a No.
+    changeSignIn {
+      $0.isWorking = false
+      $0.problem = "\(host) is not trusted. Nothing was sent."
+    }
     dialogs.append(
       .choice(
         Choice(
@@ -141,7 +145,12 @@ extension Model {
   }
 
   /// Notes that the server is asked again.
-  mutating func signInGoesOn() { changeSignIn { $0.isWorking = true } }
+  mutating func signInGoesOn() {
+    changeSignIn {
+      $0.isWorking = true
+      $0.problem = nil
+    }
+  }
 
   /// Fills in the server and the device where nothing is typed yet.
   mutating func offer(_ overview: AccountOverview) {
