@@ -69,7 +69,8 @@ package struct FuzzyMatch: Hashable, Sendable {
     return best
   }
 
-  /// The candidates that fit, best first; equal ones stay in their order. All of them where the query is empty.
+  /// The candidates that fit, best first; equal ones stay in their order. All of them where the query is empty. Those that have
+  /// only scattered letters of it are left out where others fit.
   ///
   /// - Parameter keywords: other words by which an item is found; only as whole words or by their beginnings.
   package static func rank<Item>(
