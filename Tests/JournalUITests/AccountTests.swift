@@ -181,6 +181,7 @@ import Testing
     var person = person(nobody, keys: "A w enter")
     person.send(.accountAnswered(.browserWaits(address: "https://a.example/code", code: "BCDF-GHJK")))
     #expect(person.sees("https://a.example/code") && person.sees("and type there:  BCDF-GHJK"))
+    #expect(person.sees("Waiting for the page."))
     person.press("tab up x enter")
     person.paste("y")
     #expect(person.sees("BCDF-GHJK") && !requests(person).contains { $0.isFinish })

@@ -150,7 +150,7 @@ import Testing
                                ?   see all keys
                                :   find every command by name
 
-                               It stays on this computer.
+                               It stays on this computer. A adds your others.
 
 
 

@@ -6,7 +6,8 @@ extension DialogLayout {
   static func signIn(_ signIn: SignIn, _ size: Size) -> DialogLayout {
     let columns = min(size.columns - 4, 68)
     let words = signIn.address == nil ? 0 : 5
-    let rows = min(size.rows - 2, signIn.fields.count + words + 6)
+    // With a short code there is one line to be read below it, and nothing to be typed.
+    let rows = min(size.rows - 2, signIn.fields.count + words + (signIn.shortCode == nil ? 6 : 4))
     let box = Rect(
       row: max(1, (size.rows - rows) * 2 / 5), column: max(0, (size.columns - columns) / 2), rows: rows,
       columns: columns)
@@ -87,7 +88,7 @@ extension Model {
         text, row: inside.row + 1 + line, column: inside.column + 1, limit: inside.columns - 2, style: theme.link)
     }
     guard let code else { return }
-    let row = inside.row + 1 + lines.count
+    let row = min(inside.row + 2 + lines.count, end - 1)
     let used = canvas.put(
       "and type there:  ", row: row, column: inside.column + 1, limit: inside.columns - 2, style: theme.text)
     canvas.put(

@@ -303,7 +303,8 @@ extension Model {
     row += 1
     if row < rect.endRow, syncing.status?.who == nil {
       canvas.put(
-        "It stays on this computer.", row: row, column: left, limit: rect.endColumn - left, style: theme.secondary)
+        "It stays on this computer. \(keyName(.showAccount)) adds your others.", row: row, column: left,
+        limit: rect.endColumn - left, style: theme.secondary)
     }
   }
 }
