@@ -57,6 +57,13 @@ struct Sample: CustomTestStringConvertible, Sendable {
     #expect(throws: ImageFailure(.isCutOff)) { try ImageHeader(most) }
   }
 
+  /// What a part is to say must stand in it, and not in what follows it.
+  @Test(arguments: ["VP8X", "VP8 ", "VP8L"]) func aPartOfAWebPThatIsTooShortIsRefused(name: String) {
+    let start: [UInt8] = name == "VP8L" ? [0x2F, 0x0F] : [0, 0, 0, 0x9D]
+    let bytes = WebPSample.file([WebPSample.chunk(name, start), WebPSample.quarters])
+    #expect(throws: ImageFailure(.isBroken("its part \(name) is too short"))) { try ImageHeader(ImageData(bytes)) }
+  }
+
   /// Phones append films and second pictures behind the end.
   @Test func whatFollowsTheEndOfAJPEGDoesNotHideIt() throws {
     let bytes = Sample.all[0].bytes + [UInt8](repeating: 7, count: 200_000)

@@ -66,4 +66,16 @@ import Testing
     person.press("G")
     #expect(person.screen == end)
   }
+
+  @Test func aSaveThatFailsTakesBackWhatWasSaidOfTheOneBefore() {
+    var person = Person(.small, columns: 100, rows: 24)
+    person.press("n")
+    person.type("One")
+    person.press("ctrl-s")
+    #expect(person.sees("Saved"))
+    person.type(" two")
+    person.journal.failure = Failure("The disk is full.")
+    person.press("ctrl-s")
+    #expect(person.sees("The disk is full.") && !person.sees("Saved"))
+  }
 }
