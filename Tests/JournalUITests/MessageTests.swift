@@ -67,15 +67,14 @@ import Testing
     #expect(person.screen == end)
   }
 
-  @Test func aSaveThatFailsTakesBackWhatWasSaidOfTheOneBefore() {
+  @Test func anEditThatFailsTakesBackWhatWasSaidOfTheOneBefore() {
     var person = Person(.small, columns: 100, rows: 24)
-    person.press("n")
-    person.type("One")
-    person.press("ctrl-s")
-    #expect(person.sees("Saved"))
-    person.type(" two")
+    person.press("f")
+    #expect(person.bottomLine.contains("favourites"))
     person.journal.failure = Failure("The disk is full.")
-    person.press("ctrl-s")
-    #expect(person.sees("The disk is full.") && !person.sees("Saved"))
+    person.press("m 1")
+    #expect(person.sees("The disk is full."))
+    person.press("esc")
+    #expect(!person.sees("The disk is full.") && !person.bottomLine.contains("favourites"))
   }
 }
