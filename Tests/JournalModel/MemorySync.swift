@@ -294,6 +294,19 @@ struct MemorySyncTables: SyncTables {
     }
   }
 
+  func wasTrashedElsewhere(_ name: String, since time: Int64) -> Bool {
+    journal.history.contains { item in
+      item.record.rawValue == name && item.field == "trashedAt" && journal.values[item.id] == nil
+        && item.cause == .merge && item.replacedAt.milliseconds > time
+    }
+  }
+
+  func trashedElsewhere(since time: Int64) -> Int {
+    journal.entries.values.count { row in
+      row.entry.trashedAt != nil && wasTrashedElsewhere(row.entry.id.rawValue, since: time)
+    }
+  }
+
   mutating func add(_ merge: StoredMerge) { journal.sync.merges[merge.group] = merge }
   func merge(group: Int64) -> StoredMerge? { journal.sync.merges[group] }
   func merges(limit: Int) -> [StoredMerge] {

@@ -192,6 +192,11 @@ package protocol SyncTables {
   mutating func keep(_ value: KeptValue) throws
   /// Whether a value with this stamp, or one that was brought down to it, was ever here and was replaced.
   func hasKept(_ value: FieldValue?, of field: String, in record: String, stamp: HybridTime) throws -> Bool
+  /// Whether what another device sent moved it to the trash, later than `time` by this machine's clock, in milliseconds
+  /// since 1970.
+  func wasTrashedElsewhere(_ name: String, since time: Int64) throws -> Bool
+  /// How many entries lie in the trash of which ``wasTrashedElsewhere(_:since:)`` is true; reads all that lie there.
+  func trashedElsewhere(since time: Int64) throws -> Int
   mutating func add(_ merge: StoredMerge) throws
   func merge(group: Int64) throws -> StoredMerge?
   /// Conflicts first, then the latest; those of records that are gone left out.

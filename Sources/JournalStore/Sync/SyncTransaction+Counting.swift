@@ -1,4 +1,4 @@
-import JournalCore
+package import JournalCore
 import SyncCore
 
 /// The mark of a record that lies in the trash of this device because the server has it no longer.
@@ -13,9 +13,10 @@ package struct RemovalMark: Hashable, Sendable {
 
 /// How much the server removes in a day, and what becomes of it after thirty.
 ///
-/// Only entries outside of the trash are counted, for these are what a person has. They are counted over a day and not by
-/// the page, so that many small removals are seen as the large one that they are; and against their number a day ago, so
-/// that what came meanwhile hides nothing.
+/// Only entries outside of the trash are counted, for these are what a person has; and those that another device put
+/// there within a day, so that two steps hide nothing that one would not. They are counted over a day and not by the page,
+/// so that many small removals are seen as the large one that they are; and against their number a day ago, so that what
+/// came meanwhile hides nothing.
 extension SyncTransaction {
   private static var hour: Int64 { 3_600_000 }
   /// Milliseconds within which removals are taken together.
@@ -26,17 +27,34 @@ extension SyncTransaction {
   /// Milliseconds since 1970, as far as the server's time is known.
   package var serverTime: Int64 { now.milliseconds + (clock.offset ?? 0) }
 
+  /// Those of the rows that are entries and count.
+  package func countedEntries(among rows: [SyncedRow]) throws -> CountedEntries {
+    var counted = CountedEntries()
+    for row in rows where row.record.recordType == RecordFields.entryType {
+      if row.isLiveEntry {
+        counted.live.insert(row.record.name)
+      } else if try tables.wasTrashedElsewhere(row.record.name.rawValue, since: now.milliseconds - Self.day) {
+        counted.justTrashed.insert(row.record.name)
+      }
+    }
+    return counted
+  }
+
   /// - Parameters:
-  ///   - going: Entries outside of the trash that would go now.
-  ///   - live: Their number before.
+  ///   - going: Entries that would go now.
+  ///   - live: The number of entries outside of the trash before.
   /// - Throws: ``MassRemoval`` where more than half would be gone within a day.
-  package func check(_ going: Int, of live: Int, _ consent: RemovalConsent) throws {
-    guard consent == .asked, going > 0 else { return }
+  package func check(_ going: CountedEntries, of live: Int, _ consent: RemovalConsent) throws {
+    guard consent == .asked, !going.all.isEmpty else { return }
     let aDayAgo = serverTime - Self.day
-    let gone = try tables.countedRemovals(since: aDayAgo) + going
-    let present = live + gone - going
+    let before = try tables.countedRemovals(since: aDayAgo)
+    let gone = before + going.all.count
     // A journal that is not a day old here has no other number than its present one.
-    let number = min(try tables.liveEntries(at: aDayAgo) ?? present, present)
+    let known = try tables.liveEntries(at: aDayAgo) ?? .max
+    // Without those that were trashed and stay there it can only be too small, and to count them takes time.
+    guard gone * 2 > min(known, live + before + going.justTrashed.count) else { return }
+    let justTrashed = try going.justTrashed.isEmpty ? 0 : tables.trashedElsewhere(since: now.milliseconds - Self.day)
+    let number = min(known, live + before + justTrashed)
     guard gone * 2 > number else { return }
     throw MassRemoval(removals: gone, records: max(number, gone))
   }
@@ -67,6 +85,16 @@ extension SyncTransaction {
       }
     }
   }
+}
+
+/// Entries that count towards the question of how much goes.
+package struct CountedEntries {
+  /// Outside of the trash.
+  package var live: Set<RecordName> = []
+  /// In the trash, where another device put them within a day.
+  package var justTrashed: Set<RecordName> = []
+
+  package var all: Set<RecordName> { live.union(justTrashed) }
 }
 
 extension SyncedRow {

@@ -29,7 +29,8 @@ extension SyncTransaction {
 
   /// Removes what the server says is gone, except what was written here and the removing device had not seen.
   ///
-  /// An entry that was not in the trash here goes there, with its pictures; all else goes at once.
+  /// An entry that was not in the trash here, or that another device put there within a day, lies in the trash here from
+  /// then on, with its pictures; all else goes at once.
   ///
   /// - Parameter live: How many entries there were outside of the trash before this page.
   package mutating func remove(_ names: [String], of live: Int, _ consent: RemovalConsent) throws {
@@ -45,11 +46,12 @@ extension SyncTransaction {
     plan.removed = plan.removed.filter { gone.insert($0.record.name.rawValue).inserted }
     let kept = Set(plan.kept.map { $0.name })
     plan.removed.removeAll { kept.contains($0.record.name.rawValue) }
-    let entries = Set(plan.removed.filter(\.isLiveEntry).map { $0.record.name })
-    try check(entries.count, of: live, consent)
+    let counted = try countedEntries(among: plan.removed)
+    try check(counted, of: live, consent)
+    let entries = counted.all
     var trashed: [SyncedRow] = []
     for row in plan.removed {
-      if row.isLiveEntry || row.record.owner.map({ entries.contains($0) }) ?? false {
+      if entries.contains(row.record.name) || row.record.owner.map({ entries.contains($0) }) ?? false {
         trashed.append(row)
       } else {
         try tables.remove(row)
@@ -126,18 +128,18 @@ extension SyncTransaction {
     guard zone.isSweeping else { return [] }
     let unseen = try tables.unseen(before: zone.epoch)
     guard consent == .asked else { return unseen }
-    var swept = 0
+    var swept: [SyncedRow] = []
     var kept: Set<String> = []
     for (name, type) in unseen where !kept.contains(name) {
       guard let row = try tables.row(of: name, type) else { continue }
       let images = type == RecordFields.entryType ? try tables.images(of: name) : []
       if try isUnseen(row, images) {
         kept.formUnion(images.map { $0.record.name.rawValue })
-      } else if row.isLiveEntry {
-        swept += 1
+      } else {
+        swept.append(row)
       }
     }
-    try check(swept, of: try tables.liveEntryCount(), consent)
+    try check(countedEntries(among: swept), of: try tables.liveEntryCount(), consent)
     return unseen
   }
 
@@ -176,6 +178,7 @@ extension SyncTransaction {
     let stamp = tick()
     let group = try newGroup()
     let entries = Set(rows.filter { $0.record.recordType == RecordFields.entryType }.map { $0.record.name })
+    let counted = consent == .given ? [] : try countedEntries(among: rows).all
     for row in rows {
       var new = row
       let name = row.record.name.rawValue
@@ -203,7 +206,7 @@ extension SyncTransaction {
       new.state.seenEpoch = row.state.seenEpoch
       try tables.replace(row, with: new)
       var mark = mark
-      mark.isCounted = consent != .given && row.isLiveEntry
+      mark.isCounted = counted.contains(row.record.name)
       try tables.setRemoval(mark, name)
     }
   }

@@ -95,6 +95,38 @@ import Testing
     #expect(try fixture.pull(gone(1...16), token: "3").removed == 16)
   }
 
+  /// To the trash first, and then gone for good: what another device does in two steps is what it would be in one.
+  @Test(arguments: StoreKind.allCases)
+  func twoStepsAreOne(_ kind: StoreKind) throws {
+    let fixture = try fixture(kind, entries: 10)
+    fixture.world.advance(milliseconds: Self.day + 1)
+    let long = FieldValue.date(fixture.world.environment.now().milliseconds - 90 * Self.day)
+    let trashed: [FetchedChange] = try (1...6).map {
+      .record(try fixture.changed(RecordName("e\($0)"), ["trashedAt": long], tag: "2"))
+    }
+    try fixture.pull(trashed, token: "2")
+    #expect(try fixture.store.count(.trash) == 6)
+    #expect(throws: MassRemoval(removals: 6, records: 10)) { try fixture.pull(gone(1...6), token: "3") }
+    #expect(try fixture.pull(gone(1...5), token: "3").removed == 5)
+    // They lie there as if they had gone in one step, with the reason.
+    #expect(try fixture.store.count(.trash) == 6)
+    #expect(try fixture.store.removalReason(of: RecordName("e1")) == "deleted forever on another device")
+    #expect(throws: MassRemoval(removals: 6, records: 10)) { try fixture.pull(gone(6...6), token: "4") }
+  }
+
+  @Test(arguments: StoreKind.allCases)
+  func whatLayInTheTrashForADayGoesAtOnce(_ kind: StoreKind) throws {
+    let fixture = try fixture(kind, entries: 10)
+    let now = FieldValue.date(fixture.world.environment.now().milliseconds)
+    let trashed: [FetchedChange] = try (1...6).map {
+      .record(try fixture.changed(RecordName("e\($0)"), ["trashedAt": now], tag: "2"))
+    }
+    try fixture.pull(trashed, token: "2")
+    fixture.world.advance(milliseconds: Self.day + 1)
+    #expect(try fixture.pull(gone(1...6), token: "3").removed == 6)
+    #expect(try fixture.store.count(.trash) == 0)
+  }
+
   @Test(arguments: StoreKind.allCases)
   func whatSomebodyAgreedToIsNotCounted(_ kind: StoreKind) throws {
     let fixture = try fixture(kind, entries: 20)
