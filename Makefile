@@ -135,6 +135,7 @@ release-pages: tools
 	@$(need) build
 	@Assets/scripts/static-libraries .build-release/static
 	@swift build -j $(JOBS) $(static) --product sync-pages
+	@swift build -j $(JOBS) $(static) --product one-trip
 
 install: release ## install program, man page and completions under PREFIX (~/.local)
 	@install -d $(sort $(dir $(installed)))

@@ -163,6 +163,13 @@ let package = Package(
       name: "sync-pages",
       dependencies: ["JournalStore", "JournalCore", "SyncCore", "CloudRecord", grdb, sqlite],
       path: "Benchmarks/sync/pages", swiftSettings: strict),
+    .executableTarget(
+      name: "one-trip",
+      dependencies: [
+        .product(name: "AsyncHTTPClient", package: "async-http-client"), .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOHTTP1", package: "swift-nio"),
+      ],
+      path: "Benchmarks/sync/trip", swiftSettings: strict),
 
     // Tests, beside each target.
     .target(name: "TestKit", dependencies: ["JournalFormats"], path: "Tests/TestKit", swiftSettings: strict),

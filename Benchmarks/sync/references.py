@@ -2,6 +2,7 @@
 
 import os
 import pathlib
+import shutil
 import socket
 import statistics
 import subprocess
@@ -91,6 +92,20 @@ def round_trip_milliseconds(url: str) -> float:
         times.append((time.perf_counter() - begin) * 1000)
     connection.close()
     return statistics.median(times)
+
+
+def stripped(product: str, place: pathlib.Path) -> pathlib.Path:
+    """A built program as users get it, without its table of symbols."""
+    shutil.copy2(peers.ROOT / ".build-release/release" / product, place)
+    subprocess.run(["strip", place], check=True)
+    return place
+
+
+def run_milliseconds(program: pathlib.Path, *arguments: str) -> float:
+    """How long a program takes from its start to its end."""
+    begin = time.perf_counter()
+    subprocess.run([program, *arguments], check=True, stdout=subprocess.DEVNULL)
+    return (time.perf_counter() - begin) * 1000
 
 
 def page_times(journal: pathlib.Path, folder: pathlib.Path, rounds: int) -> dict[str, tuple[float, float]]:

@@ -5,6 +5,7 @@ import NIOCore
 import NIOHTTP1
 import NIOPosix
 import NIOSSL
+import Synchronization
 
 /// Sends single HTTP requests to a service and to the hosts that it names, each over connections kept for the next one.
 ///
@@ -16,8 +17,11 @@ package final class HTTPTransport: Sendable {
   let settings: ClientSettings
   /// For the service's own host: with its proxy and its pin.
   private let own: HTTPClient
-  /// For other hosts: with the proxy alone.
-  private let others: HTTPClient
+  /// For other hosts: with the proxy alone. Most runs name none, so it is made when the first one is.
+  private let others = Mutex(OtherHosts.notAsked)
+  private let othersConfiguration: HTTPClient.Configuration
+  /// One loop of events does for one person's requests, and starts sooner than one for each core.
+  private static let loop = MultiThreadedEventLoopGroup(numberOfThreads: 1)
 
   /// Prepares connections; none is made before the first request.
   ///
@@ -34,10 +38,9 @@ package final class HTTPTransport: Sendable {
         throw AddressRefusal("the certificates in \(path) cannot be read")
       }
     }
-    others = HTTPClient(
-      eventLoopGroupProvider: .singleton, configuration: Self.configuration(settings, tls, pin: nil))
+    othersConfiguration = Self.configuration(settings, tls, pin: nil)
     own = HTTPClient(
-      eventLoopGroupProvider: .singleton, configuration: Self.configuration(settings, tls, pin: settings.pin))
+      eventLoopGroup: Self.loop, configuration: Self.configuration(settings, tls, pin: settings.pin))
   }
 
   private static func configuration(
@@ -84,16 +87,37 @@ package final class HTTPTransport: Sendable {
   /// Closes all connections; what is under way fails.
   ///
   /// - Throws: What the first of the two clients says that could not be closed; the other one is closed all the same.
-  package func shutDown() async throws { try await Self.shutDown(own, others) }
+  package func shutDown() async throws {
+    let others = others.withLock { others in
+      defer { others = .closed }
+      return if case .asked(let client) = others { client } else { HTTPClient?.none }
+    }
+    try await Self.shutDown(own, others)
+  }
 
-  static func shutDown(_ first: HTTPClient, _ second: HTTPClient) async throws {
+  static func shutDown(_ first: HTTPClient, _ second: HTTPClient?) async throws {
     do {
       try await first.shutdown()
     } catch {
-      try await second.shutdown()
+      try await second?.shutdown()
       throw error
     }
-    try await second.shutdown()
+    try await second?.shutdown()
+  }
+
+  private func client(for address: HTTPAddress) -> HTTPClient {
+    if address.origin == service.origin { return own }
+    return others.withLock { others in
+      switch others {
+      case .asked(let client): return client
+      // It is closed as well, and says so.
+      case .closed: return own
+      case .notAsked:
+        let client = HTTPClient(eventLoopGroup: Self.loop, configuration: othersConfiguration)
+        others = .asked(client)
+        return client
+      }
+    }
   }
 
   /// Sends one request and takes the whole answer in, whatever its status.
@@ -132,8 +156,7 @@ package final class HTTPTransport: Sendable {
       request.body = .stream(pieces, length: .known(file.size))
     }
     let sentAt = settings.now()
-    let client = call.address.origin == service.origin ? own : others
-    let response = try await client.execute(request, deadline: .distantFuture)
+    let response = try await client(for: call.address).execute(request, deadline: .distantFuture)
     progress.beginBody()
     let receivedAt = settings.now()
     var answer = HTTPAnswer(status: Int(response.status.code), sentAt: sentAt, receivedAt: receivedAt)
@@ -205,6 +228,13 @@ package final class HTTPTransport: Sendable {
   }
 }
 
+/// The client for hosts other than the service.
+private enum OtherHosts {
+  case notAsked
+  case asked(HTTPClient)
+  case closed
+}
+
 /// The service has another key than the one that it has to have.
 struct PinMismatch: Error, Hashable, Sendable {
   var found: KeyPin?
@@ -213,69 +243,3 @@ struct PinMismatch: Error, Hashable, Sendable {
 
 /// Why an answer's body is not read.
 enum AnswerProblem: Error, Hashable, Sendable { case tooLarge, unknownCoding }
-
-/// One HTTP request.
-struct HTTPCall: Sendable {
-  enum Method: String, Sendable { case get = "GET", post = "POST", delete = "DELETE" }
-
-  enum Body: Sendable {
-    case none
-    case bytes([UInt8])
-    /// For services that are known to take gzip.
-    case compressible([UInt8])
-    /// With the SHA-256 that its bytes must have.
-    case file(AssetFile, digest: String?)
-  }
-
-  var method: Method
-  var address: HTTPAddress
-  var body = Body.none
-  var contentType: String?
-  /// The known history of the service, for a service that tells it.
-  var known: ServerHistory?
-  var takesGzip = true
-  /// Takes the body of an answer that is no refusal.
-  var sink: FileSink?
-  /// Told how many bytes of a file have gone or come.
-  var progress: (@Sendable (Int64) -> Void)?
-  /// Seconds without progress.
-  var seconds: Double
-  var answerLimit: Int
-
-  init(_ method: Method, _ address: HTTPAddress, seconds: Double, answerLimit: Int) {
-    self.method = method
-    self.address = address
-    self.seconds = seconds
-    self.answerLimit = answerLimit
-  }
-}
-
-/// The whole answer to one request.
-struct HTTPAnswer: Sendable {
-  var status: Int
-  /// By name in lower case; of several the first.
-  var headers: [String: String] = [:]
-  var body: [UInt8] = []
-  /// The file that holds the body in the place of ``body``.
-  var file: StoredFile?
-  /// By this machine's clock: when the request went out, and when the head of the answer was there.
-  var sentAt: Int64
-  var receivedAt: Int64
-
-  init(status: Int, sentAt: Int64, receivedAt: Int64) {
-    self.status = status
-    self.sentAt = sentAt
-    self.receivedAt = receivedAt
-  }
-
-  var isSuccess: Bool { (200..<300).contains(status) }
-
-  /// Seconds that the answer's header asks to wait.
-  var retryAfter: Double? {
-    guard let text = headers["retry-after"] else { return nil }
-    if let seconds = Double(text) { return seconds.isFinite && seconds >= 0 ? min(seconds, 86_400) : nil }
-    return CivilDate.seconds(ofHTTPDate: text).map { seconds in
-      min(max(Double(Int64(seconds) * 1000 - receivedAt) / 1000, 0), 86_400)
-    }
-  }
-}

@@ -225,8 +225,9 @@ package final class JournalSynchronizer: Sendable {
     }
   }
 
-  /// Keeps what others would want to know, where it has changed.
+  /// Keeps what others would want to know, where it has changed. Before the server was heard there is no news.
   private func keep(_ status: SyncStatus) {
+    if case .checking = status.activity { return }
     note.withLock { note in
       let next = SyncNote(status, before: note)
       guard next != note else { return }
