@@ -166,7 +166,8 @@ let package = Package(
     .executableTarget(
       name: "one-trip",
       dependencies: [
-        .product(name: "AsyncHTTPClient", package: "async-http-client"), .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "AsyncHTTPClient", package: "async-http-client"),
+        .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"),
       ],
       path: "Benchmarks/sync/trip", swiftSettings: strict),
