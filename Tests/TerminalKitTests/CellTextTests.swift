@@ -74,11 +74,6 @@ private func line(_ text: String) -> String { CellText(text, width: width).cells
     let text = CellText("a漢e\u{301}🇩🇪\tz", width: width)
     #expect(text.offsets == [0, 1, 4, 7, 7, 15, 15, 16])
     #expect(text.columns == 9)
-    #expect(text.column(ofOffset: 4) == 3)
-    #expect(text.column(ofOffset: 99) == 9)
-    #expect(text.offset(atColumn: 2) == 1)
-    #expect(text.offset(atColumn: 8) == 16)
-    #expect(text.offset(atColumn: 9) == nil)
   }
 
   @Test func tabsReachTheNextStop() {
@@ -134,6 +129,5 @@ private func line(_ text: String) -> String { CellText(text, width: width).cells
   func truncationCountsColumns(_ limit: Int, _ expected: String) {
     let text = "Größe 漢字"
     #expect(CellText(text, width: width).truncated(to: limit).cells.map(\.text).joined() == expected)
-    #expect(width.truncated(text, to: limit) == expected)
   }
 }

@@ -16,13 +16,6 @@ package enum TagSyntax {
   /// The longest tag that a person can give, in characters.
   package static let longest = 100
 
-  /// The tags written in a text, each once, as first written, in the order of the text.
-  package static func tags(in text: String, symbols: Symbols = .standard) -> [String] {
-    var seen = TagSet()
-    for found in find(in: text, symbols: symbols) { seen.insert(found.name) }
-    return seen.names
-  }
-
   /// Explicit tags first, then those written in the title and the body; each once, compared without case.
   package static func union(
     explicit: [String], title: String, body: String, symbols: Symbols = .standard

@@ -12,14 +12,6 @@ package struct JrnlExporter {
 
   package init(options: JrnlOptions = JrnlOptions()) { self.options = options }
 
-  /// The entries' text; jrnl keeps them in the order of their dates, so give them so.
-  package func bytes(_ entries: some Sequence<Entry>) -> [UInt8] {
-    var output: [UInt8] = []
-    for entry in entries { append(entry, to: &output) }
-    if !output.isEmpty { output.removeLast() }
-    return output
-  }
-
   /// The text of one entry, without a line end behind it.
   package func string(_ entry: Entry) -> String {
     var output: [UInt8] = []

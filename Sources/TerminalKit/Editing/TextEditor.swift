@@ -53,20 +53,6 @@ package struct TextEditor: Equatable, Sendable {
   /// Ends the step that typing goes into, so that later text is undone separately; for pauses, and after saving.
   package mutating func closeUndoStep() { core.closeStep() }
 
-  /// Takes back the last step, such as a typed word or a paste, and shows the caret; false where there is none.
-  @discardableResult
-  package mutating func undo() -> Bool {
-    defer { settle(revealing: true) }
-    return core.undo()
-  }
-
-  /// Does the step again that was undone last, and shows the caret; false where there is none.
-  @discardableResult
-  package mutating func redo() -> Bool {
-    defer { settle(revealing: true) }
-    return core.redo()
-  }
-
   // MARK: Caret and selection
 
   /// Line, column and offset of the caret; counts the characters of its line before it.

@@ -66,26 +66,6 @@ package struct CellText: Hashable, Sendable {
     return true
   }
 
-  /// The columns before the character at an offset in UTF-8 bytes; all of them for an offset past the last character.
-  package func column(ofOffset offset: Int) -> Int {
-    var column = 0
-    for index in cells.indices {
-      if offsets[index] >= offset { break }
-      column += Int(cells[index].width)
-    }
-    return column
-  }
-
-  /// The offset in UTF-8 bytes of the character that covers a column; nil to the right of the text.
-  package func offset(atColumn wanted: Int) -> Int? {
-    var column = 0
-    for index in cells.indices {
-      column += Int(cells[index].width)
-      if wanted < column { return offsets[index] }
-    }
-    return nil
-  }
-
   /// As much of the text as fits, with an ellipsis in the last column where something was cut off.
   package func truncated(to limit: Int, ellipsis: Unicode.Scalar = "…") -> CellText {
     guard columns > limit else { return self }

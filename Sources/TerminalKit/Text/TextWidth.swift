@@ -26,21 +26,4 @@ extension TextWidth {
     }
     return columns
   }
-
-  /// The text itself where it fits; else as much of it as fits, whole characters only, with an ellipsis at the end.
-  package func truncated(_ text: String, to limit: Int, ellipsis: String = "…") -> String {
-    guard columns(of: text) > limit else { return text }
-    let room = limit - columns(of: ellipsis)
-    guard room >= 0 else { return "" }
-    let cells = CellText(text, width: self)
-    var used = 0
-    var index = 0
-    while index < cells.cells.count, used + Int(cells.cells[index].width) <= room {
-      used += Int(cells.cells[index].width)
-      index += 1
-    }
-    // A character of several cells is shown whole or not at all.
-    let cut = index < cells.offsets.count ? cells.offsets[index] : text.utf8.count
-    return String(text[..<text.utf8.index(text.startIndex, offsetBy: cut)]) + ellipsis
-  }
 }

@@ -132,3 +132,10 @@ import Testing
     #expect(TagSyntax.tags(in: String(repeating: "` #a ", count: 20_001)) == ["a"])
   }
 }
+
+extension TagSyntax {
+  /// The tags written in a text, each once, as first written.
+  fileprivate static func tags(in text: String, symbols: Symbols = .standard) -> [String] {
+    union(explicit: [], title: "", body: text, symbols: symbols)
+  }
+}

@@ -123,6 +123,14 @@ import Testing
 }
 
 extension JrnlExporter {
+  /// The entries' text, in their order.
+  fileprivate func bytes(_ entries: some Sequence<Entry>) -> [UInt8] {
+    var output: [UInt8] = []
+    for entry in entries { append(entry, to: &output) }
+    if !output.isEmpty { output.removeLast() }
+    return output
+  }
+
   /// An entry as it comes back, if its zone is the importer's: what is not in the text is gone, line ends are LF, and
   /// explicit tags are a line of the body. Its id is the importer's.
   fileprivate func canonical(_ entry: Entry) -> Entry {

@@ -12,7 +12,7 @@ import Testing
     entry.category = nil
     entry.trashedAt = nil
     if values.chance(60) { entry.body = trap(&values) }
-    if values.chance(30) { entry.tags = TagSyntax.tags(in: entry.body) + ["walk"] }
+    if values.chance(30) { entry.tags = TagSyntax.union(explicit: [], title: "", body: entry.body) + ["walk"] }
     let name = values.chance(50) ? nil : values.text(0...3, lines: true)
     return FiledEntry(entry, categoryName: name)
   }

@@ -126,3 +126,19 @@ extension Key {
     return Key(.character(scalar), modifiers)
   }
 }
+
+extension TextEditor {
+  /// Undoes the last step; false where there is none.
+  @discardableResult
+  mutating func undo() -> Bool {
+    defer { settle(revealing: true) }
+    return core.undo()
+  }
+
+  /// Does the step again that was undone last; false where there is none.
+  @discardableResult
+  mutating func redo() -> Bool {
+    defer { settle(revealing: true) }
+    return core.redo()
+  }
+}
