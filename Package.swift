@@ -210,7 +210,10 @@ let package = Package(
       "JournalStoreTests", ["JournalStore", "JournalModel", "JournalCore", "SyncCore", "CloudRecord", "TestKit", grdb]),
     tests(
       "JournalAppTests",
-      ["JournalApp", "JournalCore", "JournalStore", "JournalUI", "TerminalKit", "ImageKit", "SyncCore", "CloudRecord"]),
+      [
+        "JournalApp", "JournalCore", "JournalStore", "JournalSync", "JournalUI", "TerminalKit", "ImageKit", "SyncCore",
+        "SystemKit", "CloudClient", "CloudRecord",
+      ]),
     .target(
       name: "FuzzTargets",
       dependencies: [

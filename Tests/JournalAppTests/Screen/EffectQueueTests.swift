@@ -1,0 +1,91 @@
+import JournalCore
+import JournalStore
+import JournalUI
+import Synchronization
+import Testing
+
+@testable import JournalApp
+
+/// Effects are done in their order, away from the screen, and of those that no longer count none is answered late.
+@Suite struct EffectQueueTests {
+  @Test func writesAreDoneInTheirOrderAndReadingsSeeThem() throws {
+    let shell = try ShellFixture()
+    let told = Mutex<[Bool]>([])
+    let queue = shell.queue { byOthers in told.withLock { $0.append(byOthers) } }
+    for number in 0..<20 {
+      queue.run(.apply(shell.edit("Day \(number)", id: "e\(number)"), cause: .edit, EditTicket(number: number)))
+    }
+    queue.run(.loadPage(ListRequest(), ListTicket(generation: 1, use: .replace)))
+    queue.finish()
+    let answers = shell.messages.take()
+    let done = answers.compactMap { if case .applied(let ticket, _) = $0 { ticket.number } else { nil } }
+    #expect(done == Array(0..<20))
+    guard case .pageLoaded(_, let page) = answers.last else { throw ShellFixture.NothingCame(what: "page", seen: answers) }
+    #expect(page.rows.count == 20)
+    #expect(told.withLock { $0 } == Array(repeating: false, count: 20))
+  }
+
+  @Test func aFailedWriteIsAnsweredWithItsEffect() throws {
+    let shell = try ShellFixture()
+    let queue = shell.queue()
+    let edit = JournalEdit(name: "rename", operations: [.editEntry(RecordName("gone"), [.title("New")])])
+    let effect = Effect.apply(edit, cause: .edit, EditTicket(number: 1))
+    queue.run(effect)
+    queue.finish()
+    let failed = shell.messages.take().compactMap { if case .failed(let effect, _) = $0 { effect } else { nil } }
+    #expect(failed == [effect])
+  }
+
+  /// A person types on while a search is under way: the last one counts, and no older one is answered after it.
+  @Test func ofManySearchesTheLastIsAnswered() throws {
+    let shell = try ShellFixture()
+    let queue = shell.queue()
+    queue.run(.apply(shell.edit("Herons", id: "one"), cause: .edit, EditTicket(number: 1)))
+    queue.finish()
+    for generation in 1...200 {
+      let query = SearchQuery(
+        parsing: "heron\(generation % 2 == 0 ? "" : "s")", today: CivilDate(daysSince1970: 20_000))
+      queue.run(
+        .loadPage(ListRequest(scope: .search(query)), ListTicket(generation: generation, use: .replace)))
+    }
+    var answered: [Int] = []
+    while answered.last != 200 {
+      answered.append(
+        try shell.wait(for: "the last search") { message in
+          if case .pageLoaded(let ticket, _) = message { ticket.generation } else { nil }
+        })
+    }
+    #expect(answered == answered.sorted())
+  }
+
+  @Test func whatAnotherProcessWroteIsToldAndWhatThisOneWroteIsNot() throws {
+    let shell = try ShellFixture()
+    let told = Mutex<[Bool]>([])
+    let queue = shell.queue { byOthers in told.withLock { $0.append(byOthers) } }
+    queue.run(.apply(shell.edit("Mine", id: "mine"), cause: .edit, EditTicket(number: 1)))
+    queue.finish()
+    _ = shell.messages.take()
+    queue.noticeChanges()
+    queue.finish()
+    #expect(shell.messages.take().isEmpty)
+    let other = try JournalStore(path: shell.paths.database, environment: World.storeEnvironment())
+    _ = try other.apply(shell.edit("Theirs", id: "theirs"), cause: .edit)
+    queue.noticeChanges()
+    queue.finish()
+    #expect(shell.messages.take() == [.journalChanged])
+    #expect(told.withLock { $0 } == [false, true])
+    // The other connection stays open: closing it within this process would drop this one's locks.
+    withExtendedLifetime(other) {}
+  }
+
+  @Test func ofTwoStatusesInARowTheLaterStays() {
+    let box = MessageBox {}
+    box.post(.syncChanged(SyncStatus(account: .available, who: "a")))
+    box.post(.syncChanged(SyncStatus(account: .available, who: "b")))
+    box.post(.journalChanged)
+    box.post(.syncChanged(SyncStatus(account: .available, who: "c")))
+    let names = box.take().map { if case .syncChanged(let status) = $0 { status.who } else { String?.none } }
+    #expect(names == ["b", nil, "c"])
+    #expect(box.take().isEmpty)
+  }
+}

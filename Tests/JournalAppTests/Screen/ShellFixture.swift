@@ -1,0 +1,68 @@
+import Dispatch
+import Foundation
+import JournalCore
+import JournalStore
+import JournalUI
+import Synchronization
+
+@testable import JournalApp
+
+/// A journal in a home of its own, and what the screen is told of it.
+final class ShellFixture {
+  let journal: OpenedJournal
+  let environment: [String: String]
+  let messages: MessageBox
+  private let folder: TestFolder
+  private let woken = DispatchSemaphore(value: 0)
+
+  init() throws {
+    folder = try TestFolder()
+    let home = folder.path
+    environment = ["HOME": home, "XDG_RUNTIME_DIR": home, "TMPDIR": home]
+    let paths = try JournalPaths(journal: nil, environment: environment)
+    journal = try JournalOpening(paths: paths, isNamed: false, isReadOnly: false).open(.write)
+    messages = MessageBox { [woken] in woken.signal() }
+  }
+
+  deinit {
+    do { try journal.close() } catch { print("cannot close the journal: \(error)") }
+  }
+
+  var paths: JournalPaths { journal.paths }
+
+  /// A queue of effects on the journal, with each change that it tells of added to `told`.
+  func queue(told: @escaping @Sendable (_ byOthers: Bool) -> Void = { _ in }) -> EffectQueue {
+    let taker = PictureTaker(assets: journal.assets, decoder: PictureTaker.installedDecoder, zone: FixedZone(), keepsOriginals: false)
+    let runner = EffectRunner(
+      store: journal.store, paths: paths, owner: World.draftOwner,
+      pictures: PictureEffects(paths: paths, taker: taker), configured: [], environment: World.storeEnvironment(),
+      zone: FixedZone())
+    return EffectQueue(runner: runner, store: journal.store, answers: messages, changed: told)
+  }
+
+  /// The first message that `find` makes something of; the messages before it are left out.
+  func wait<Found>(for what: String, _ find: (Message) -> Found?) throws -> Found {
+    let end = DispatchTime.now() + .seconds(60)
+    var seen: [Message] = []
+    while true {
+      let news = messages.take()
+      for message in news { if let found = find(message) { return found } }
+      seen += news
+      guard woken.wait(timeout: end) == .success else { throw NothingCame(what: what, seen: seen) }
+    }
+  }
+
+  struct NothingCame: Error {
+    var what: String
+    var seen: [Message]
+  }
+
+  /// The edit that makes an entry with a title.
+  func edit(_ title: String, id: String) -> JournalEdit {
+    let now = World.now()
+    let entry = Entry(
+      id: RecordName(id), title: title, body: "", date: EntryDate(instant: now, timeZone: "UTC", offsetSeconds: 0),
+      modifiedAt: now)
+    return JournalEdit(name: "write", operations: [.createEntry(entry)])
+  }
+}
