@@ -20,7 +20,9 @@ import Testing
     let answers = shell.messages.take()
     let done = answers.compactMap { if case .applied(let ticket, _) = $0 { ticket.number } else { nil } }
     #expect(done == Array(0..<20))
-    guard case .pageLoaded(_, let page) = answers.last else { throw ShellFixture.NothingCame(what: "page", seen: answers) }
+    guard case .pageLoaded(_, let page) = answers.last else {
+      throw ShellFixture.NothingCame(what: "page", seen: answers)
+    }
     #expect(page.rows.count == 20)
     #expect(told.withLock { $0 } == Array(repeating: false, count: 20))
   }

@@ -12,7 +12,9 @@ import Testing
 /// What the screen says of synchronising: where no account is, where another process does it, and where no server answers.
 @Suite struct ScreenSyncTests {
   private func sync(_ shell: ShellFixture) -> ScreenSync {
-    ScreenSync(journal: shell.journal, environment: shell.environment) { [messages = shell.messages] in messages.post($0) }
+    ScreenSync(journal: shell.journal, environment: shell.environment) { [messages = shell.messages] in
+      messages.post($0)
+    }
   }
 
   private func failure(_ message: Message) -> String? {

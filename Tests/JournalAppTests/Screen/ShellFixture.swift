@@ -32,7 +32,8 @@ final class ShellFixture {
 
   /// A queue of effects on the journal, with each change that it tells of added to `told`.
   func queue(told: @escaping @Sendable (_ byOthers: Bool) -> Void = { _ in }) -> EffectQueue {
-    let taker = PictureTaker(assets: journal.assets, decoder: PictureTaker.installedDecoder, zone: FixedZone(), keepsOriginals: false)
+    let taker = PictureTaker(
+      assets: journal.assets, decoder: PictureTaker.installedDecoder, zone: FixedZone(), keepsOriginals: false)
     let runner = EffectRunner(
       store: journal.store, paths: paths, owner: World.draftOwner,
       pictures: PictureEffects(paths: paths, taker: taker), configured: [], environment: World.storeEnvironment(),
