@@ -94,7 +94,7 @@ let package = Package(
     source("CloudRecord", ["Encodings", crypto]),
 
     // Pure: values in, values out.
-    source("SyncCore", ["CloudRecord", "Encodings"]),
+    source("SyncCore", ["JournalCore", "CloudRecord", "Encodings"]),
     source("CloudWire", ["CloudRecord", "Encodings"]),
     source("CloudService", ["CloudRecord", "Encodings", crypto]),
     source("TerminalKit", ["Encodings"]),

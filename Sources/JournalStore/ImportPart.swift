@@ -29,6 +29,6 @@ package struct PreparedEntry: Sendable {
     self.entry = entry
     derived = DerivedColumns(entry)
     digests = FieldStamps.sorted(
-      entry.changes.map { FieldStamps.Digested(field: $0.field, digest: FieldStamps.digest(of: $0.value)) })
+      entry.stampedFields.map { FieldStamps.Digested(field: $0.field, digest: FieldStamps.digest(of: $0.value)) })
   }
 }

@@ -1,4 +1,3 @@
-import CloudRecord
 package import JournalCore
 import SyncCore
 
@@ -20,27 +19,28 @@ package struct JoinedEdit {
     for edit in edits {
       let joined = JoinedEdit.join(edit, seen: seen, present: present)
       changes.append(joined)
-      if !FieldValue.areIdentical(joined.value, edit.value) { notKept.append(edit) }
+      if !joined.isIdentical(to: edit) { notKept.append(edit) }
     }
     // An edit that had not seen the trashing takes the entry out of the trash, with the words that were just saved.
     if present.trashedAt != nil, seen.trashedAt == nil, !edits.isEmpty { changes.append(.trashedAt(nil)) }
   }
 
   private static func join(_ edit: EntryChange, seen: Entry, present: Entry) -> EntryChange {
-    switch edit {
-    case .body(let text):
-      .body(TextMerge.merge(base: seen.body, local: text, server: present.body, isLocalLater: true).text)
-    case .tags(let tags):
-      .tags(SetMerge.merge(base: seen.tags, local: tags, server: present.tags, isLocalLater: true))
+    guard let field = Entry.fields.field(edit.field) else { return edit }
+    switch (field.kind, edit.content, field.read(seen), field.read(present)) {
+    case (.prose, .text(let text), .text(let base), .text(let other)):
+      return EntryChange(
+        field, .text(TextMerge.merge(base: base, local: text, server: other, isLocalLater: true).text))
+    case (.tags, .tags(let tags), .tags(let base), .tags(let other)):
+      return EntryChange(
+        field, .tags(SetMerge.merge(base: base, local: tags, server: other, isLocalLater: true)))
     // Of other fields the later value holds, and the history has the earlier one.
-    case .title, .mood, .date, .isFavorite, .category, .trashedAt: edit
+    default: return edit
     }
   }
 }
 
 extension Entry {
   /// Whether saving this as a new entry again would change nothing but the time of the last change.
-  package func isSameEntry(as other: Entry) -> Bool {
-    zip(changes, other.changes).allSatisfy { FieldValue.areIdentical($0.value, $1.value) } && id == other.id
-  }
+  package func isSameEntry(as other: Entry) -> Bool { id == other.id && changes(to: other).isEmpty }
 }

@@ -10,74 +10,26 @@ extension String {
   }
 }
 
-extension Entry {
-  package var withoutNULs: Entry {
-    var copy = self
-    for change in changes { copy.set(change.withoutNULs) }
-    return copy
-  }
+extension JournalRecord {
+  /// The same record with texts that can be kept whole.
+  package var withoutNULs: Self { mapTexts(\.withoutNULs) }
 }
 
-extension EntryChange {
-  package var withoutNULs: EntryChange {
-    switch self {
-    case .title(let text): .title(text.withoutNULs)
-    case .body(let text): .body(text.withoutNULs)
-    case .mood(let mood): .mood(mood.map { Mood(rawValue: $0.rawValue.withoutNULs) })
-    case .tags(let tags): .tags(tags.map { $0.withoutNULs })
-    case .date(var date):
-      .date(
-        {
-          date.timeZone = date.timeZone.withoutNULs
-          return date
-        }())
-    case .isFavorite, .category, .trashedAt: self
-    }
-  }
+extension FieldChange {
+  /// The same change with texts that can be kept whole.
+  package var withoutNULs: FieldChange { mapTexts(\.withoutNULs) }
 }
 
 extension JournalOperation {
   /// The same operation with texts that can be kept whole.
   package var withoutNULs: JournalOperation {
     switch self {
-    case .createEntry(let entry): .createEntry(entry.withoutNULs)
-    case .editEntry(let id, let changes): .editEntry(id, changes.map { $0.withoutNULs })
-    case .createCategory(var category):
-      .createCategory(
-        {
-          category.name = category.name.withoutNULs
-          category.icon = category.icon.withoutNULs
-          category.colorHex = category.colorHex.withoutNULs
-          return category
-        }())
-    case .editCategory(let id, let changes): .editCategory(id, changes.map { $0.withoutNULs })
-    case .createImage(var image):
-      .createImage(
-        {
-          image.caption = image.caption.withoutNULs
-          return image
-        }())
-    case .editImage(let id, let changes): .editImage(id, changes.map { $0.withoutNULs })
-    }
-  }
-}
-
-extension CategoryChange {
-  fileprivate var withoutNULs: CategoryChange {
-    switch self {
-    case .name(let text): .name(text.withoutNULs)
-    case .colorHex(let text): .colorHex(text.withoutNULs)
-    case .icon(let text): .icon(text.withoutNULs)
-    case .sortOrder, .trashedAt: self
-    }
-  }
-}
-
-extension ImageChange {
-  fileprivate var withoutNULs: ImageChange {
-    switch self {
-    case .caption(let text): .caption(text.withoutNULs)
-    case .imageAsset, .sortOrder, .trashedAt: self
+    case .create(.entry(let entry)): .createEntry(entry.withoutNULs)
+    case .create(.category(let category)): .createCategory(category.withoutNULs)
+    case .create(.image(let image)): .createImage(image.withoutNULs)
+    case .edit(.entry(let id, let changes)): .editEntry(id, changes.map(\.withoutNULs))
+    case .edit(.category(let id, let changes)): .editCategory(id, changes.map(\.withoutNULs))
+    case .edit(.image(let id, let changes)): .editImage(id, changes.map(\.withoutNULs))
     }
   }
 }

@@ -22,7 +22,7 @@ struct Layer {
     "GzipKit": Layer(kind: .pure, mayImport: ["CZlib", "NIOCore"]),
     "JournalCore": Layer(kind: .pure, mayImport: []),
     "CloudRecord": Layer(kind: .pure, mayImport: ["Encodings", "Crypto"]),
-    "SyncCore": Layer(kind: .pure, mayImport: ["Encodings", "CloudRecord"]),
+    "SyncCore": Layer(kind: .pure, mayImport: ["Encodings", "JournalCore", "CloudRecord"]),
     "CloudWire": Layer(kind: .pure, mayImport: ["Encodings", "CloudRecord"]),
     "CloudService": Layer(
       kind: .pure, mayImport: ["Encodings", "CloudRecord", "Crypto"], exceptions: ["Synchronization"]),

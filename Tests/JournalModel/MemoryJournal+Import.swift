@@ -21,7 +21,7 @@ extension MemoryJournal {
         let latest = imports.last { $0.records.contains(category.id) }
         guard old.trashedAt != nil, category.trashedAt == nil, latest?.isUndone == true else { continue }
         categories[category.id]?.trashedAt = nil
-        note([CategoryChange.trashedAt(nil)], from: .category(old), at: stamp)
+        note([("trashedAt", nil)], from: .category(old), at: stamp)
       } else {
         categories[category.id] = category
         note(.category(category), madeAt: stamp)
@@ -44,13 +44,13 @@ extension MemoryJournal {
       if differing.isEmpty, old.trashedAt != nil, entry.trashedAt == nil, latest?.isUndone == true {
         row.entry.trashedAt = nil
         entries[entry.id] = row
-        note([EntryChange.trashedAt(nil)], from: .entry(old), at: stamp)
+        note([("trashedAt", nil)], from: .entry(old), at: stamp)
         summary.imported += 1
         brought.append(entry.id)
       } else if isStarAlone, entry.isFavorite, (own + brought).contains(entry.id) {
         row.entry.isFavorite = true
         entries[entry.id] = row
-        note([EntryChange.isFavorite(true)], from: .entry(old), at: stamp)
+        note([("isFavorite", .int64(1))], from: .entry(old), at: stamp)
         summary.same += 1
       } else {
         if differing.isEmpty {
@@ -87,7 +87,7 @@ extension MemoryJournal {
   }
 
   private func isTrashing(_ change: EntryChange) -> Bool {
-    if case .trashedAt = change { true } else { false }
+    change.sets(\.trashedAt)
   }
 
   /// Notes that all parts are in; an import that brought no entry is nothing to take back.

@@ -23,6 +23,9 @@ struct MemoryJournal {
     var state: SyncState
   }
 
+  /// A field of whichever type with the value that it gets.
+  typealias Change = (field: String, value: FieldValue?)
+
   /// Who edits, when and why.
   struct Occasion {
     var now: Instant
@@ -75,7 +78,7 @@ struct MemoryJournal {
   }
 
   /// Stamps a record that was made here.
-  mutating func note(_ record: SyncedRecord, madeAt stamp: HybridTime) {
+  mutating func note(_ record: AnyRecord, madeAt stamp: HybridTime) {
     var stamps = FieldStamps()
     for (field, value) in record.fields {
       stamps.marks[field] = FieldStamps.Mark(stamp: stamp, digest: FieldStamps.digest(of: value))
@@ -86,7 +89,7 @@ struct MemoryJournal {
   }
 
   /// Stamps the fields of a record that an edit changed.
-  mutating func note(_ changed: [any FieldChange], from old: SyncedRecord, at stamp: HybridTime) {
+  mutating func note(_ changed: [Change], from old: AnyRecord, at stamp: HybridTime) {
     guard let before = beside[old.name] else { return }
     var stamps = before.stamps
     for change in changed {
@@ -114,9 +117,9 @@ struct MemoryJournal {
     _ operation: JournalOperation, on occasion: Occasion
   ) throws(StoreError) -> JournalOperation? {
     let now = occasion.now
-    var changed: [any FieldChange] = []
+    var changed: [Change] = []
     switch operation.withoutNULs {
-    case .createEntry(let entry):
+    case .create(.entry(let entry)):
       guard !entry.id.rawValue.isEmpty else { throw .invalid("A record needs a name.") }
       if let stored = entries[entry.id] {
         // A commit that seemed to have failed, and is tried again.
@@ -125,14 +128,14 @@ struct MemoryJournal {
       }
       try insert(entry, at: occasion.stamp)
       return .editEntry(entry.id, [.trashedAt(now)])
-    case .editEntry(let id, let changes):
+    case .edit(.entry(let id, let changes)):
       guard let old = entries[id] else { throw .unknownRecord(id.rawValue) }
       try refuseNewerFormat(of: id, called: old.entry.title)
       var row = old
       let joined = JoinedEdit(changes, seen: occasion.seen, present: old.entry)
       let undo = row.entry.apply(joined.changes) { old, new in
         keep(old, as: old, of: id, on: occasion)
-        changed.append(new)
+        changed.append((new.field, new.value))
       }
       for change in joined.notKept {
         keep(
@@ -147,36 +150,36 @@ struct MemoryJournal {
       entries[id] = row
       note(changed, from: .entry(old.entry), at: occasion.stamp)
       return .editEntry(id, undo)
-    case .createCategory(let category):
+    case .create(.category(let category)):
       guard categories[category.id] == nil else { throw .recordExists(category.id.rawValue) }
       categories[category.id] = category
       note(.category(category), madeAt: occasion.stamp)
       return .editCategory(category.id, [.trashedAt(now)])
-    case .editCategory(let id, let changes):
+    case .edit(.category(let id, let changes)):
       guard let old = categories[id] else { throw .unknownRecord(id.rawValue) }
       try refuseNewerFormat(of: id, called: old.name)
       var category = old
       let undo = category.apply(changes) { old, new in
         keep(old, as: nil, of: id, on: occasion)
-        changed.append(new)
+        changed.append((new.field, new.value))
       }
       guard !undo.isEmpty else { return nil }
       category.modifiedAt = now
       categories[id] = category
       note(changed, from: .category(old), at: occasion.stamp)
       return .editCategory(id, undo)
-    case .createImage(let image):
+    case .create(.image(let image)):
       guard images[image.id] == nil else { throw .recordExists(image.id.rawValue) }
       images[image.id] = image
       note(.image(image), madeAt: occasion.stamp)
       return .editImage(image.id, [.trashedAt(now)])
-    case .editImage(let id, let changes):
+    case .edit(.image(let id, let changes)):
       guard let old = images[id] else { throw .unknownRecord(id.rawValue) }
       try refuseNewerFormat(of: id, called: old.caption)
       var image = old
       let undo = image.apply(changes) { old, new in
         keep(old, as: nil, of: id, on: occasion)
-        changed.append(new)
+        changed.append((new.field, new.value))
       }
       guard !undo.isEmpty else { return nil }
       image.modifiedAt = now
@@ -194,8 +197,8 @@ struct MemoryJournal {
     var field: String
   }
 
-  private mutating func keep(
-    _ change: some FieldChange, as old: EntryChange?, of record: RecordName, on occasion: Occasion
+  private mutating func keep<Record>(
+    _ change: FieldChange<Record>, as old: EntryChange?, of record: RecordName, on occasion: Occasion
   ) {
     let kept = Kept(
       old: old, value: change.value, stamp: beside[record]?.stamps.marks[change.field]?.stamp, field: change.field)
@@ -218,13 +221,13 @@ struct MemoryJournal {
     nextHistoryID += 1
   }
 
-  private func row(_ record: SyncedRecord) -> SyncedRow? {
+  private func row(_ record: AnyRecord) -> SyncedRow? {
     beside[record.name].map { SyncedRow(record: record, stamps: $0.stamps, state: $0.state) }
   }
 
   /// Notes that a record was deleted forever, and forgets what is kept beside it.
   private mutating func forget(
-    _ record: SyncedRecord, owner: PurgeIntent? = nil, at now: Instant
+    _ record: AnyRecord, owner: PurgeIntent? = nil, at now: Instant
   ) throws(StoreError) -> PurgeIntent? {
     let name = record.name.rawValue
     var intent: PurgeIntent?

@@ -129,7 +129,7 @@ package final class MemoryJournalStore: JournalStoring {
     reading { journal in
       journal.history.filter { $0.record == record }.reversed().map { item in
         var item = item
-        if case .category(let name?) = item.oldValue {
+        if case .reference(let name?)? = item.oldValue?.content {
           item.oldText = journal.categories[name]?.name ?? name.rawValue
         }
         return item

@@ -69,9 +69,9 @@ struct MemorySyncTables: SyncTables {
 
   func isNameTaken(_ name: String) -> Bool { !recordTypes(of: name).isEmpty }
 
-  func recordTypes(of name: String) -> [String] { SyncedRecord.types.filter { record(name, $0) != nil } }
+  func recordTypes(of name: String) -> [String] { AnyRecord.types.filter { record(name, $0) != nil } }
 
-  private func record(_ name: String, _ type: String) -> SyncedRecord? {
+  private func record(_ name: String, _ type: String) -> AnyRecord? {
     let id = RecordName(name)
     switch type {
     case RecordFields.entryType: return journal.entries[id].map { .entry($0.entry) }
@@ -87,7 +87,7 @@ struct MemorySyncTables: SyncTables {
 
   func row(of name: String, _ type: String) -> SyncedRow? { record(name, type).flatMap { row($0) } }
 
-  private func row(_ record: SyncedRecord) -> SyncedRow? {
+  private func row(_ record: AnyRecord) -> SyncedRow? {
     journal.beside[record.name].map { beside in
       SyncedRow(
         record: record, stamps: beside.stamps, state: beside.state, place: journal.entries[record.name]?.position ?? 0)
@@ -182,7 +182,7 @@ struct MemorySyncTables: SyncTables {
   }
 
   func unseen(before epoch: Int64) -> [(name: String, type: String)] {
-    SyncedRecord.types.flatMap { type in
+    AnyRecord.types.flatMap { type in
       names(type).filter { name in
         journal.beside[name].map { $0.state.changeTag != nil && $0.state.seenEpoch < epoch } ?? false
       }

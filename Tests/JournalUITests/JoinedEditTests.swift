@@ -30,7 +30,7 @@ import Testing
     person.journal.failure = Failure("It may be in the journal or not.")
     person.press("ctrl-s")
     guard case .apply(let edit, _, _)? = person.effects.last(where: { if case .apply = $0 { true } else { false } }),
-      case .createEntry(let written)? = edit.operations.first
+      case .create(.entry(let written))? = edit.operations.first
     else {
       Issue.record("nothing was saved")
       return

@@ -125,15 +125,9 @@ struct EffectRunner: Sendable {
   private func draft(savedBy edit: JournalEdit) -> DraftKey? {
     guard edit.operations.count == 1 else { return nil }
     switch edit.operations[0] {
-    case .createEntry(let entry): return DraftKey(entry: entry.id, owner: owner)
-    case .editEntry(let id, let changes):
-      let savesText = changes.contains { change in
-        switch change {
-        case .title, .body: true
-        default: false
-        }
-      }
-      return savesText ? DraftKey(entry: id, owner: owner) : nil
+    case .create(.entry(let entry)): return DraftKey(entry: entry.id, owner: owner)
+    case .edit(.entry(let id, let changes)):
+      return changes.contains { $0.sets(\.title) || $0.sets(\.body) } ? DraftKey(entry: id, owner: owner) : nil
     default: return nil
     }
   }

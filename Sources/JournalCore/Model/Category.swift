@@ -1,5 +1,5 @@
 /// A drawer of the journal; an entry lies in at most one.
-package struct Category: Hashable, Sendable, Identifiable {
+package struct Category: JournalRecord {
   /// The name of the category's record, which never changes.
   package var id: RecordName
   /// One line, 1 to 100 Unicode scalars without white space at its ends.
@@ -39,4 +39,24 @@ package struct Category: Hashable, Sendable, Identifiable {
     if !a.name.isIdentical(to: b.name) { return a.name.utf8.lexicographicallyPrecedes(b.name.utf8) }
     return a.id < b.id
   }
+}
+
+extension Category {
+  package static let recordType = "Category"
+
+  /// The fields, in the order of an archive.
+  package static let fields = FieldTable<Category>([
+    RecordField("name", \.name),
+    RecordField("colorHex", \.colorHex),
+    RecordField("icon", \.icon),
+    RecordField("sortOrder", \.sortOrder),
+    RecordField("modifiedAt", \.modifiedAt),
+    RecordField("trashedAt", \.trashedAt, label: "trash"),
+  ])
+
+  /// A category without a name.
+  package init(id: RecordName, modifiedAt: Instant) { self.init(id: id, name: "", modifiedAt: modifiedAt) }
+
+  /// The name.
+  package var title: String { name }
 }

@@ -1,5 +1,5 @@
 /// One entry of the journal, as a person knows it.
-package struct Entry: Hashable, Sendable, Identifiable {
+package struct Entry: JournalRecord {
   /// The name of the entry's record, which never changes.
   package var id: RecordName
   /// One line, at most 1000 Unicode scalars; may be empty.
@@ -43,4 +43,29 @@ package struct Entry: Hashable, Sendable, Identifiable {
 
   /// Explicit tags first, then those written in title and body; each once, compared without case.
   package var allTags: [String] { TagSyntax.union(explicit: tags, title: title, body: body) }
+}
+
+extension Entry {
+  package static let recordType = "JournalEntry"
+
+  /// The fields, in the order of an archive.
+  package static let fields = FieldTable<Entry>([
+    RecordField("title", \.title),
+    RecordField("body", \.body, kind: .prose, label: "text", isEncrypted: true),
+    RecordField("mood", \.mood, isEncrypted: true),
+    RecordField(
+      "createdAt", \.date, label: "date", archiveKey: "date",
+      parts: [("createdTimeZone", "timeZone"), ("createdOffsetSeconds", "offsetSeconds")]),
+    RecordField("modifiedAt", \.modifiedAt),
+    RecordField("isFavorite", \.isFavorite, label: "favourite"),
+    RecordField("category", \.category),
+    RecordField("tags", \.tags, column: "explicitTags"),
+    RecordField("trashedAt", \.trashedAt, label: "trash"),
+  ])
+
+  /// An entry without words, written when it was changed last.
+  package init(id: RecordName, modifiedAt: Instant) {
+    self.init(
+      id: id, date: EntryDate(instant: modifiedAt, timeZone: "", offsetSeconds: 0), modifiedAt: modifiedAt)
+  }
 }

@@ -1,5 +1,5 @@
 /// A picture of an entry; its bytes are a file named by their SHA-256.
-package struct EntryImage: Hashable, Sendable, Identifiable {
+package struct EntryImage: JournalRecord {
   /// The name of the picture's record, which never changes.
   package var id: RecordName
   /// The entry that the picture belongs to; it may lie in the trash or not be here yet.
@@ -27,4 +27,26 @@ package struct EntryImage: Hashable, Sendable, Identifiable {
     self.modifiedAt = modifiedAt
     self.trashedAt = trashedAt
   }
+}
+
+extension EntryImage {
+  package static let recordType = "EntryImage"
+
+  /// The fields, in the order of an archive.
+  package static let fields = FieldTable<EntryImage>([
+    RecordField("entry", \.entry),
+    RecordField("imageAsset", \.imageAsset),
+    RecordField("caption", \.caption),
+    RecordField("sortOrder", \.sortOrder),
+    RecordField("modifiedAt", \.modifiedAt),
+    RecordField("trashedAt", \.trashedAt, label: "trash"),
+  ])
+
+  /// A picture that belongs to no entry yet.
+  package init(id: RecordName, modifiedAt: Instant) {
+    self.init(id: id, entry: RecordName(""), modifiedAt: modifiedAt)
+  }
+
+  /// The caption.
+  package var title: String { caption }
 }

@@ -1,40 +1,83 @@
-/// A new value for one field of an entry.
-package enum EntryChange: Hashable, Sendable {
-  case title(String)
-  case body(String)
-  case mood(Mood?)
-  case date(EntryDate)
-  case isFavorite(Bool)
-  case category(RecordName?)
-  case tags([String])
-  case trashedAt(Instant?)
+extension FieldChange<Entry> {
+  /// A new title.
+  package static func title(_ title: String) -> Self { Self(\.title, title) }
+  /// A new text.
+  package static func body(_ body: String) -> Self { Self(\.body, body) }
+  /// A new mood, or none.
+  package static func mood(_ mood: Mood?) -> Self { Self(\.mood, mood) }
+  /// A new date with its zone.
+  package static func date(_ date: EntryDate) -> Self { Self(\.date, date) }
+  /// Marked as a favourite or not.
+  package static func isFavorite(_ flag: Bool) -> Self { Self(\.isFavorite, flag) }
+  /// Filed under a category, or under none.
+  package static func category(_ name: RecordName?) -> Self { Self(\.category, name) }
+  /// New explicit tags.
+  package static func tags(_ tags: [String]) -> Self { Self(\.tags, tags) }
 }
 
-/// A new value for one field of a category.
-package enum CategoryChange: Hashable, Sendable {
-  case name(String)
-  case colorHex(String)
-  case icon(String)
-  case sortOrder(Int64)
-  case trashedAt(Instant?)
+extension FieldChange<Category> {
+  /// A new name.
+  package static func name(_ name: String) -> Self { Self(\.name, name) }
+  /// A new colour, `#RRGGBB`.
+  package static func colorHex(_ color: String) -> Self { Self(\.colorHex, color) }
+  /// A new icon.
+  package static func icon(_ icon: String) -> Self { Self(\.icon, icon) }
+  /// A new place among the categories.
+  package static func sortOrder(_ order: Int64) -> Self { Self(\.sortOrder, order) }
 }
 
-/// A new value for one field of an image.
-package enum ImageChange: Hashable, Sendable {
-  case imageAsset(String?)
-  case caption(String)
-  case sortOrder(Int64)
-  case trashedAt(Instant?)
+extension FieldChange<EntryImage> {
+  /// Another file, or none.
+  package static func imageAsset(_ digest: String?) -> Self { Self(\.imageAsset, digest) }
+  /// A new caption.
+  package static func caption(_ caption: String) -> Self { Self(\.caption, caption) }
+  /// A new place among the entry's pictures.
+  package static func sortOrder(_ order: Int64) -> Self { Self(\.sortOrder, order) }
 }
 
 /// One step of an edit. Deleting is a field (`trashedAt`), so every step has an inverse of the same kind.
 package enum JournalOperation: Hashable, Sendable {
-  case createEntry(Entry)
-  case editEntry(RecordName, [EntryChange])
-  case createCategory(Category)
-  case editCategory(RecordName, [CategoryChange])
-  case createImage(EntryImage)
-  case editImage(RecordName, [ImageChange])
+  case create(AnyRecord)
+  case edit(RecordEdit)
+}
+
+/// New values for fields of one record, of whichever type.
+package enum RecordEdit: Hashable, Sendable {
+  case entry(RecordName, [EntryChange])
+  case category(RecordName, [CategoryChange])
+  case image(RecordName, [ImageChange])
+
+  /// The name of the record that is edited.
+  package var record: RecordName {
+    switch self {
+    case .entry(let id, _), .category(let id, _), .image(let id, _): id
+    }
+  }
+}
+
+extension JournalOperation {
+  /// The step that makes an entry.
+  package static func createEntry(_ entry: Entry) -> Self { .create(.entry(entry)) }
+  /// The step that gives fields of an entry new values.
+  package static func editEntry(_ id: RecordName, _ changes: [EntryChange]) -> Self { .edit(.entry(id, changes)) }
+  /// The step that makes a category.
+  package static func createCategory(_ category: Category) -> Self { .create(.category(category)) }
+  /// The step that gives fields of a category new values.
+  package static func editCategory(_ id: RecordName, _ changes: [CategoryChange]) -> Self {
+    .edit(.category(id, changes))
+  }
+  /// The step that adds a picture to its entry.
+  package static func createImage(_ image: EntryImage) -> Self { .create(.image(image)) }
+  /// The step that gives fields of a picture new values.
+  package static func editImage(_ id: RecordName, _ changes: [ImageChange]) -> Self { .edit(.image(id, changes)) }
+
+  /// The name of the record that is made or edited.
+  package var record: RecordName {
+    switch self {
+    case .create(let record): record.name
+    case .edit(let edit): edit.record
+    }
+  }
 }
 
 /// What a person did in one go: all of it is applied, or nothing, and it is undone and redone as one.

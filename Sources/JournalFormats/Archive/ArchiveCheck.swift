@@ -76,13 +76,13 @@ struct ArchiveCheck {
   private mutating func check(_ json: JSONObject, _ lines: ArchiveFormat.Lines) throws(JSONError) {
     switch lines {
     case .categories:
-      try requireNew(try ArchiveRecords.category(json).id, lines)
+      try requireNew(try (ArchiveRecords.record(json) as JournalCore.Category).id, lines)
       found.categories += 1
     case .entries:
-      try requireNew(try ArchiveRecords.entry(json).id, lines)
+      try requireNew(try (ArchiveRecords.record(json) as Entry).id, lines)
       found.entries += 1
     case .images:
-      let image = try ArchiveRecords.image(json)
+      let image: EntryImage = try ArchiveRecords.record(json)
       try requireNew(image.id, lines)
       if let asset = image.imageAsset { wantedAssets.insert(asset) }
       found.images += 1

@@ -45,9 +45,9 @@ struct ArchiveBatch {
 
   mutating func append(_ json: JSONObject) throws(JSONError) {
     switch kind {
-    case .categories: categories.append(try ArchiveRecords.category(json))
-    case .entries: entries.append(try ArchiveRecords.entry(json))
-    case .images: images.append(try ArchiveRecords.image(json))
+    case .categories: categories.append(try ArchiveRecords.record(json))
+    case .entries: entries.append(try ArchiveRecords.record(json))
+    case .images: images.append(try ArchiveRecords.record(json))
     case .history: history.append(try ArchiveRecords.historyItem(json))
     }
   }

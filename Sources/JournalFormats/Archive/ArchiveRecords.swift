@@ -2,7 +2,7 @@ import JournalCore
 
 /// The lines of version 1: each type of the journal as a JSON object and back, every field of it.
 ///
-/// The names of the keys are the format; they do not follow the names in the program.
+/// The tables of fields say which keys there are. The keys are the format; they do not follow the names in the program.
 enum ArchiveRecords {
   // MARK: Writing
 
@@ -22,43 +22,10 @@ enum ArchiveRecords {
     }
   }
 
-  static func write(_ entry: Entry, to json: inout JSONWriter) {
+  static func write<Record: JournalRecord>(_ record: Record, to json: inout JSONWriter) {
     json.object {
-      $0.member("id", entry.id.rawValue)
-      $0.member("title", entry.title)
-      $0.member("body", entry.body)
-      $0.member("mood", entry.mood?.rawValue)
-      $0.key("date")
-      write(entry.date, to: &$0)
-      $0.member("modifiedAt", entry.modifiedAt.milliseconds)
-      $0.member("isFavorite", entry.isFavorite)
-      $0.member("category", entry.category?.rawValue)
-      $0.member("tags", entry.tags)
-      $0.member("trashedAt", entry.trashedAt?.milliseconds)
-    }
-  }
-
-  static func write(_ category: Category, to json: inout JSONWriter) {
-    json.object {
-      $0.member("id", category.id.rawValue)
-      $0.member("name", category.name)
-      $0.member("colorHex", category.colorHex)
-      $0.member("icon", category.icon)
-      $0.member("sortOrder", category.sortOrder)
-      $0.member("modifiedAt", category.modifiedAt.milliseconds)
-      $0.member("trashedAt", category.trashedAt?.milliseconds)
-    }
-  }
-
-  static func write(_ image: EntryImage, to json: inout JSONWriter) {
-    json.object {
-      $0.member("id", image.id.rawValue)
-      $0.member("entry", image.entry.rawValue)
-      $0.member("imageAsset", image.imageAsset)
-      $0.member("caption", image.caption)
-      $0.member("sortOrder", image.sortOrder)
-      $0.member("modifiedAt", image.modifiedAt.milliseconds)
-      $0.member("trashedAt", image.trashedAt?.milliseconds)
+      $0.member("id", record.id.rawValue)
+      for field in Record.fields.all { write(field.read(record), under: field.archiveKey, to: &$0) }
     }
   }
 
@@ -77,29 +44,31 @@ enum ArchiveRecords {
     }
   }
 
-  private static func write(_ date: EntryDate, to json: inout JSONWriter) {
-    json.object {
-      $0.member("milliseconds", date.instant.milliseconds)
-      $0.member("timeZone", date.timeZone)
-      $0.member("offsetSeconds", Int64(date.offsetSeconds))
-    }
-  }
-
   /// The field's name is its only key, so that null as a value differs from no value.
   private static func write(_ change: EntryChange, to json: inout JSONWriter) {
     json.object {
-      switch change {
-      case .title(let title): $0.member("title", title)
-      case .body(let body): $0.member("body", body)
-      case .mood(let mood): $0.member("mood", mood?.rawValue)
-      case .date(let date):
-        $0.key("date")
-        write(date, to: &$0)
-      case .isFavorite(let isFavorite): $0.member("isFavorite", isFavorite)
-      case .category(let category): $0.member("category", category?.rawValue)
-      case .tags(let tags): $0.member("tags", tags)
-      case .trashedAt(let moment): $0.member("trashedAt", moment?.milliseconds)
+      guard let field = Entry.fields.field(change.field) else { return }
+      write(change.content, under: field.archiveKey, to: &$0)
+    }
+  }
+
+  private static func write(_ content: FieldContent, under key: String, to json: inout JSONWriter) {
+    json.key(named: key)
+    switch content {
+    case .text(let text): json.string(text)
+    case .word(let text), .file(let text): json.string(text)
+    case .flag(let flag): json.boolean(flag)
+    case .number(let number): json.integer(number)
+    case .date(let date):
+      json.object {
+        $0.member("milliseconds", date.instant.milliseconds)
+        $0.member("timeZone", date.timeZone)
+        $0.member("offsetSeconds", Int64(date.offsetSeconds))
       }
+    case .reference(let name): json.string(name?.rawValue)
+    case .owner(let name): json.string(name.rawValue)
+    case .tags(let tags): json.strings(tags)
+    case .moment(let instant): json.integer(instant?.milliseconds)
     }
   }
 
@@ -121,28 +90,10 @@ enum ArchiveRecords {
     return ArchiveManifest(version: try json.integer("version"), createdAt: try json.instant("createdAt"), counts: read)
   }
 
-  static func entry(_ json: JSONObject) throws(JSONError) -> Entry {
-    Entry(
-      id: try json.recordName("id"), title: try json.string("title"), body: try json.string("body"),
-      mood: try json.stringOrNull("mood").map(Mood.init), date: try json.entryDate("date"),
-      modifiedAt: try json.instant("modifiedAt"), isFavorite: try json.boolean("isFavorite"),
-      category: try json.recordNameOrNull("category"), tags: try json.strings("tags"),
-      trashedAt: try json.instantOrNull("trashedAt"))
-  }
-
-  static func category(_ json: JSONObject) throws(JSONError) -> Category {
-    Category(
-      id: try json.recordName("id"), name: try json.string("name"), colorHex: try json.string("colorHex"),
-      icon: try json.string("icon"), sortOrder: try json.integer("sortOrder"),
-      modifiedAt: try json.instant("modifiedAt"), trashedAt: try json.instantOrNull("trashedAt"))
-  }
-
-  static func image(_ json: JSONObject) throws(JSONError) -> EntryImage {
-    EntryImage(
-      id: try json.recordName("id"), entry: try json.recordName("entry"),
-      imageAsset: try json.stringOrNull("imageAsset"), caption: try json.string("caption"),
-      sortOrder: try json.integer("sortOrder"), modifiedAt: try json.instant("modifiedAt"),
-      trashedAt: try json.instantOrNull("trashedAt"))
+  static func record<Record: JournalRecord>(_ json: JSONObject) throws(JSONError) -> Record {
+    var record = Record(id: try json.recordName("id"), modifiedAt: .earliest)
+    for field in Record.fields.all { field.write(&record, try json.content(field.archiveKey, field.kind)) }
+    return record
   }
 
   static func historyItem(_ json: JSONObject) throws(JSONError) -> HistoryItem {
@@ -159,21 +110,31 @@ enum ArchiveRecords {
     guard let key = json.members.first?.key, json.members.count == 1 else {
       throw JSONError("“oldValue” needs exactly one field")
     }
-    switch key {
-    case "title": return .title(try json.string(key))
-    case "body": return .body(try json.string(key))
-    case "mood": return .mood(try json.stringOrNull(key).map(Mood.init))
-    case "date": return .date(try json.entryDate(key))
-    case "isFavorite": return .isFavorite(try json.boolean(key))
-    case "category": return .category(try json.recordNameOrNull(key))
-    case "tags": return .tags(try json.strings(key))
-    case "trashedAt": return .trashedAt(try json.instantOrNull(key))
-    default: throw JSONError("“oldValue” has the field “\(key)”, which is not known")
+    guard let field = Entry.fields.editable.first(where: { $0.archiveKey == key }) else {
+      throw JSONError("“oldValue” has the field “\(key)”, which is not known")
     }
+    return EntryChange(field, try json.content(key, field.kind))
   }
 }
 
 extension JSONObject {
+  /// Reads the value of a field under its key.
+  fileprivate func content(_ key: String, _ kind: FieldKind) throws(JSONError) -> FieldContent {
+    switch kind {
+    case .text, .prose: .text(try string(key))
+    case .word: .word(try stringOrNull(key))
+    case .file: .file(try stringOrNull(key))
+    case .flag: .flag(try boolean(key))
+    case .number: .number(try integer(key))
+    case .date: .date(try entryDate(key))
+    case .reference: .reference(try recordNameOrNull(key))
+    case .owner: .owner(try recordName(key))
+    case .tags: .tags(try strings(key))
+    case .trashing: .moment(try instantOrNull(key))
+    case .modification: .moment(try instant(key))
+    }
+  }
+
   fileprivate func recordName(_ key: String) throws(JSONError) -> RecordName {
     let name = try string(key)
     guard (1...255).contains(name.utf8.count) else { throw JSONError("“\(key)” has to be 1 to 255 bytes long") }

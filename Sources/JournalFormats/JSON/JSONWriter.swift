@@ -56,6 +56,16 @@ package struct JSONWriter {
     needsComma = false
   }
 
+  /// Begins a member whose name needs no escaping; a value has to follow.
+  package mutating func key(named name: String) {
+    comma()
+    bytes.append(UInt8(ascii: "\""))
+    bytes.append(contentsOf: name.utf8)
+    bytes.append(UInt8(ascii: "\""))
+    bytes.append(UInt8(ascii: ":"))
+    needsComma = false
+  }
+
   /// A text, or null.
   package mutating func string(_ value: String?) {
     guard var value else { return null() }

@@ -57,7 +57,7 @@ struct CategoryTable {
   /// Writes an edit that was made here.
   func update(_ old: Stored, to category: JournalCore.Category, stamps: FieldStamps) throws {
     let state = old.state.edited(
-      from: SyncedRecord.category(old.category).version(old.stamps),
+      from: AnyRecord.category(old.category).version(old.stamps),
       to: RowDigest.of(RecordFields.categoryType, stamps))
     try RecordMarks(db: db).clearAfterEdit(of: category.id.rawValue)
     try update(category, stamps: stamps, state: state)

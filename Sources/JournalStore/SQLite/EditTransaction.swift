@@ -28,12 +28,12 @@ struct EditTransaction {
 
   mutating func perform(_ operation: JournalOperation) throws {
     switch operation.withoutNULs {
-    case .createEntry(let entry): try create(entry)
-    case .editEntry(let id, let changes): try edit(id, changes)
-    case .createCategory(let category): try create(category)
-    case .editCategory(let id, let changes): try edit(id, changes)
-    case .createImage(let image): try create(image)
-    case .editImage(let id, let changes): try edit(id, changes)
+    case .create(.entry(let entry)): try create(entry)
+    case .edit(.entry(let id, let changes)): try edit(id, changes)
+    case .create(.category(let category)): try create(category)
+    case .edit(.category(let id, let changes)): try edit(id, changes)
+    case .create(.image(let image)): try create(image)
+    case .edit(.image(let id, let changes)): try edit(id, changes)
     }
   }
 
@@ -47,7 +47,7 @@ struct EditTransaction {
       guard stored.entry.isSameEntry(as: entry) else { throw StoreError.recordExists(entry.id.rawValue) }
       return inverse.append(.editEntry(entry.id, [.trashedAt(now)]))
     }
-    try table.insert(entry, stamps: stamps(for: entry.changes.map { ($0.field, $0.value) }))
+    try table.insert(entry, stamps: stamps(for: entry.stampedFields))
     inverse.append(.editEntry(entry.id, [.trashedAt(now)]))
   }
 
@@ -71,7 +71,7 @@ struct EditTransaction {
   private mutating func create(_ category: JournalCore.Category) throws {
     let table = CategoryTable(db: db)
     guard try table.find(category.id) == nil else { throw StoreError.recordExists(category.id.rawValue) }
-    try table.insert(category, stamps: stamps(for: category.changes.map { ($0.field, $0.value) }))
+    try table.insert(category, stamps: stamps(for: category.stampedFields))
     inverse.append(.editCategory(category.id, [.trashedAt(now)]))
   }
 
@@ -93,7 +93,7 @@ struct EditTransaction {
   private mutating func create(_ image: EntryImage) throws {
     let table = ImageTable(db: db)
     guard try table.find(image.id) == nil else { throw StoreError.recordExists(image.id.rawValue) }
-    try table.insert(image, stamps: stamps(for: image.fields))
+    try table.insert(image, stamps: stamps(for: image.stampedFields))
     inverse.append(.editImage(image.id, [.trashedAt(now)]))
   }
 
@@ -113,8 +113,8 @@ struct EditTransaction {
   // MARK: Stamps and history
 
   /// Keeps a value that is replaced, and stamps the one that replaces it.
-  private func replace(
-    _ old: some FieldChange, _ new: some FieldChange, in record: RecordName, _ stamps: inout FieldStamps
+  private func replace<Record>(
+    _ old: FieldChange<Record>, _ new: FieldChange<Record>, in record: RecordName, _ stamps: inout FieldStamps
   ) throws {
     try keep(old.value, of: new.field, in: record, stamp: stamps.marks[new.field]?.stamp, cause: cause)
     stamps.marks[new.field] = mark(new.value)

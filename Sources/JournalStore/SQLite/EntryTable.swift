@@ -112,7 +112,7 @@ struct EntryTable {
   /// Writes an edit that was made here.
   func update(_ old: Stored, to entry: Entry, stamps: FieldStamps) throws {
     let state = old.state.edited(
-      from: SyncedRecord.entry(old.entry).version(old.stamps), to: RowDigest.of(RecordFields.entryType, stamps))
+      from: AnyRecord.entry(old.entry).version(old.stamps), to: RowDigest.of(RecordFields.entryType, stamps))
     if old.state.isOnlyHere {
       // It goes up as new, and so must its pictures.
       try db.run("UPDATE images SET baseDigest = NULL WHERE entry = ? AND baseChangeTag IS NULL", [entry.id.rawValue])

@@ -88,7 +88,7 @@ struct ImageTable {
   /// Writes an edit that was made here.
   func update(_ old: Stored, to image: EntryImage, stamps: FieldStamps) throws {
     let state = old.state.edited(
-      from: SyncedRecord.image(old.image).version(old.stamps), to: RowDigest.of(RecordFields.imageType, stamps))
+      from: AnyRecord.image(old.image).version(old.stamps), to: RowDigest.of(RecordFields.imageType, stamps))
     try RecordMarks(db: db).clearAfterEdit(of: image.id.rawValue)
     try update(image, stamps: stamps, state: state)
   }

@@ -139,7 +139,7 @@ struct ImportTransaction {
   private mutating func take(_ category: JournalCore.Category) throws {
     let table = CategoryTable(db: db)
     if let stored = try table.find(category.id) { return try bringBack(category, stored) }
-    try table.insert(category, stamps: stamps(category.changes.map { ($0.field, $0.value) }))
+    try table.insert(category, stamps: stamps(category.stampedFields))
     try note(category.id, RecordFields.categoryType)
     taken.insert(category.id)
   }
@@ -161,7 +161,7 @@ struct ImportTransaction {
   private mutating func take(_ image: EntryImage) throws {
     let table = ImageTable(db: db)
     guard try table.find(image.id) == nil else { return }
-    try table.insert(image, stamps: stamps(image.fields.map { ($0.field, $0.value) }))
+    try table.insert(image, stamps: stamps(image.stampedFields))
     taken.insert(image.id)
   }
 
@@ -202,22 +202,16 @@ struct ImportTransaction {
 
 /// How an entry of an import and the one of its name that is here differ; whether they lie in the trash is no difference.
 struct ImportComparison {
-  private var differing: [EntryChange] = []
+  private let differing: [EntryChange]
 
   init(_ entry: Entry, _ stored: Entry) {
-    for (first, second) in zip(entry.changes, stored.changes) {
-      if case .trashedAt = first { continue }
-      if !FieldValue.areIdentical(first.value, second.value) { differing.append(first) }
-    }
+    differing = stored.changes(to: entry).filter { !$0.sets(\.trashedAt) }
   }
 
   /// Whether they say the same to a reader.
   var isSame: Bool { differing.isEmpty }
 
-  var isSameButForStar: Bool {
-    guard differing.count == 1, case .isFavorite = differing[0] else { return false }
-    return true
-  }
+  var isSameButForStar: Bool { differing.count == 1 && differing[0].sets(\.isFavorite) }
 
   /// Whether an entry of the same content is here only because an import brought it that was undone since.
   static func isReturning(_ entry: Entry, _ stored: EntryTable.Stored, in db: Database) throws -> Bool {

@@ -2,6 +2,7 @@ import CloudRecord
 import Foundation
 import GRDB
 package import JournalCore
+import SyncCore
 
 extension JournalStore {
   /// Applies all operations in one transaction; equal values change nothing and leave no history.
@@ -152,7 +153,7 @@ extension JournalStore {
     // The value of a field that no entry has, such as a category's name.
     if change == nil, case .string(let words)? = value { text = words }
     if change == nil, case .int64(let number)? = value { text = String(number) }
-    if case .category(let name?) = change { text = categoryNames[name.rawValue] ?? name.rawValue }
+    if case .reference(let name?)? = change?.content { text = categoryNames[name.rawValue] ?? name.rawValue }
     return HistoryItem(
       id: row["id"], record: RecordName(row["recordName"]), field: field, oldValue: change, oldText: text,
       replacedAt: Instant(milliseconds: row["replacedAt"]), device: row["device"],

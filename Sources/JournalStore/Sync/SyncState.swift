@@ -78,13 +78,13 @@ package struct SyncState: Hashable, Sendable {
 
 /// A record with all that is kept beside it.
 package struct SyncedRow: Sendable {
-  package var record: SyncedRecord
+  package var record: AnyRecord
   package var stamps: FieldStamps
   package var state: SyncState
   /// The row's place in its table; of an entry, its position in time.
   package var place: Int64 = 0
 
-  package init(record: SyncedRecord, stamps: FieldStamps, state: SyncState, place: Int64 = 0) {
+  package init(record: AnyRecord, stamps: FieldStamps, state: SyncState, place: Int64 = 0) {
     self.record = record
     self.stamps = stamps
     self.state = state
@@ -102,22 +102,22 @@ package struct SyncedRow: Sendable {
   }
 }
 
-extension SyncedRecord {
+extension AnyRecord {
   /// The stamps of an earlier version of this record.
   fileprivate func baseStamps(_ version: RecordVersion) -> FieldStamps {
-    SyncedRecord(name: name, version: version, modifiedAt: modifiedAt)?.stamps(of: version) ?? FieldStamps()
+    AnyRecord(name: name, version: version, modifiedAt: modifiedAt)?.stamps(of: version) ?? FieldStamps()
   }
 }
 
 /// A version that came from the server, or was sent to it, as the store would keep it.
 package struct StorableVersion {
-  package var record: SyncedRecord
+  package var record: AnyRecord
   package let stamps: FieldStamps
   package let digest: [UInt8]
 
   /// nil for a record type that this program does not know.
   package init?(name: String, version: RecordVersion, modifiedAt: Instant) {
-    guard let record = SyncedRecord(name: RecordName(name), version: version, modifiedAt: modifiedAt) else {
+    guard let record = AnyRecord(name: RecordName(name), version: version, modifiedAt: modifiedAt) else {
       return nil
     }
     self.record = record

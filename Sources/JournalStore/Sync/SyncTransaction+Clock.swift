@@ -64,6 +64,6 @@ extension SyncTransaction {
 
   /// Records that the server has not acknowledged, parked ones too.
   private func unsentNames() throws -> [(name: String, type: String)] {
-    try SyncedRecord.types.flatMap { type in try tables.unsentNames(type).map { ($0, type) } }
+    try AnyRecord.types.flatMap { type in try tables.unsentNames(type).map { ($0, type) } }
   }
 }

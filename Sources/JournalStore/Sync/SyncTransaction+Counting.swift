@@ -99,5 +99,5 @@ package struct CountedEntries {
 
 extension SyncedRow {
   /// Whether it is an entry that does not lie in the trash.
-  package var isLiveEntry: Bool { record.recordType == RecordFields.entryType && !record.isInTrash }
+  package var isLiveEntry: Bool { record.recordType == RecordFields.entryType && record.trashedAt == nil }
 }

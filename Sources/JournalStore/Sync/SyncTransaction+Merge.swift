@@ -47,7 +47,7 @@ extension SyncTransaction {
   private mutating func keepReplaced(
     _ row: SyncedRow, by merged: StorableVersion, besides superseded: [SupersededValue]
   ) throws {
-    let known = Set(superseded.filter { $0.side == .local }.map { SyncedRecord.stampedField($0.field) })
+    let known = Set(superseded.filter { $0.side == .local }.map { AnyRecord.stampedField($0.field) })
     var group: Int64?
     for (old, new) in zip(row.record.fields, merged.record.fields)
     where !known.contains(old.field) && !FieldValue.areIdentical(old.value, new.value) {
@@ -77,7 +77,7 @@ extension SyncTransaction {
       if let stamp = server.stamps.marks[its.field]?.stamp,
         try tables.hasKept(its.value, of: its.field, in: name, stamp: stamp)
       {
-        known += its.field == "createdAt" ? SyncedRecord.dateFields : [its.field]
+        known += its.field == "createdAt" ? AnyRecord.dateFields : [its.field]
       } else {
         isWhollyKnown = false
       }
@@ -106,7 +106,7 @@ private struct LostValues {
     for side in [SupersededValue.Side.local, .server] {
       var seen: Set<String> = []
       for lost in superseded where lost.side == side {
-        let field = SyncedRecord.stampedField(lost.field)
+        let field = AnyRecord.stampedField(lost.field)
         guard seen.insert(field).inserted else { continue }
         guard field == "createdAt" else {
           values.append((field, lost.value, lost.stamp))
@@ -122,7 +122,7 @@ private struct LostValues {
 
   package func fields(with conflicts: [String]) -> [String] {
     var fields: [String] = []
-    for field in values.map({ $0.field }) + conflicts.map({ SyncedRecord.stampedField($0) })
+    for field in values.map({ $0.field }) + conflicts.map({ AnyRecord.stampedField($0) })
     where !fields.contains(field) { fields.append(field) }
     return fields
   }
@@ -134,7 +134,7 @@ extension StoredMerge {
     var merge = self
     for field in Set(local.values.keys).union(server.values.keys) {
       // A date goes with the zone that it was lived in.
-      let names = SyncedRecord.dateFields.contains(field) ? SyncedRecord.dateFields : [field]
+      let names = AnyRecord.dateFields.contains(field) ? AnyRecord.dateFields : [field]
       guard names.allSatisfy({ isCommon($0) }) else { continue }
       merge.base?.set(field, nil)
       merge.local.set(field, nil)

@@ -15,7 +15,7 @@ extension SyncTables {
   /// Categories before entries before images, then what only a newer program reads, then deletions.
   package func unsent(limit: Int, excluding: Set<String>) throws -> [UnsentRecord] {
     var records: [UnsentRecord] = []
-    for type in SyncedRecord.types where records.count < limit {
+    for type in AnyRecord.types where records.count < limit {
       for row in try unsent(type, limit: limit - records.count, excluding: excluding) {
         var record = UnsentRecord(
           recordName: row.record.name.rawValue, recordType: type, local: row.version, base: try row.base(),
@@ -70,7 +70,7 @@ extension SyncTables {
         overview.waiting.append(try waiting(row, reason))
       }
     }
-    for type in SyncedRecord.types where overview.waiting.count < limit {
+    for type in AnyRecord.types where overview.waiting.count < limit {
       for row in try unsent(type, limit: limit - overview.waiting.count, excluding: []) {
         overview.waiting.append(try waiting(row, nil))
       }
@@ -142,17 +142,11 @@ extension SyncTables {
   /// A value as a person reads it; a category by its name.
   private func words(_ field: String, _ value: FieldValue?) throws -> String? {
     guard let value else { return nil }
-    if field == "category", case .reference(let reference) = value {
-      return try row(of: reference.recordName, RecordFields.categoryType)?.record.title ?? reference.recordName
+    guard let content = AnyRecord.content(field, value) else { return nil }
+    if case .reference(let name?) = content {
+      return try row(of: name.rawValue, RecordFields.categoryType)?.record.title ?? name.rawValue
     }
-    if let change = EntryChange(field: field, value: value) { return change.text }
-    switch value {
-    case .string(let text): return text
-    case .int64(let number): return String(number)
-    case .asset(let asset): return asset.fileChecksum
-    case .reference(let reference): return reference.recordName
-    default: return nil
-    }
+    return content.text
   }
 }
 

@@ -190,8 +190,8 @@ extension SyncTransaction {
         } else {
           false
         }
-      if !follows, !row.record.isInTrash {
-        new.record.moveToTrash(at: now)
+      if !follows, row.record.trashedAt == nil {
+        new.record.trashedAt = now
         new.record.modifiedAt = now
         let value = FieldValue.date(now.milliseconds)
         new.stamps.marks["trashedAt"] = FieldStamps.Mark(stamp: stamp, digest: FieldStamps.digest(of: value))

@@ -1,114 +1,10 @@
-package import CloudRecord
+import CloudRecord
 package import JournalCore
 package import SyncCore
 
-/// A record of the journal of whichever type, and how it is read from and written as a version that travels.
-package enum SyncedRecord: Hashable, Sendable {
-  case entry(Entry)
-  case category(JournalCore.Category)
-  case image(EntryImage)
-
-  /// The types in the order in which they are sent: what is referred to goes first.
-  package static let types = [RecordFields.categoryType, RecordFields.entryType, RecordFields.imageType]
-
-  package var name: RecordName {
-    switch self {
-    case .entry(let entry): entry.id
-    case .category(let category): category.id
-    case .image(let image): image.id
-    }
-  }
-
-  package var recordType: String {
-    switch self {
-    case .entry: RecordFields.entryType
-    case .category: RecordFields.categoryType
-    case .image: RecordFields.imageType
-    }
-  }
-
-  /// The title, name or caption by which a person knows it; may be empty.
-  package var title: String {
-    switch self {
-    case .entry(let entry): entry.title
-    case .category(let category): category.name
-    case .image(let image): image.caption
-    }
-  }
-
-  package var modifiedAt: Instant {
-    get {
-      switch self {
-      case .entry(let entry): entry.modifiedAt
-      case .category(let category): category.modifiedAt
-      case .image(let image): image.modifiedAt
-      }
-    }
-    set {
-      switch self {
-      case .entry(var entry):
-        entry.modifiedAt = newValue
-        self = .entry(entry)
-      case .category(var category):
-        category.modifiedAt = newValue
-        self = .category(category)
-      case .image(var image):
-        image.modifiedAt = newValue
-        self = .image(image)
-      }
-    }
-  }
-
-  package mutating func moveToTrash(at instant: Instant) {
-    switch self {
-    case .entry(var entry):
-      entry.trashedAt = instant
-      self = .entry(entry)
-    case .category(var category):
-      category.trashedAt = instant
-      self = .category(category)
-    case .image(var image):
-      image.trashedAt = instant
-      self = .image(image)
-    }
-  }
-
-  package var isInTrash: Bool { trashedAt != nil }
-
-  package var trashedAt: Instant? {
-    switch self {
-    case .entry(let entry): entry.trashedAt
-    case .category(let category): category.trashedAt
-    case .image(let image): image.trashedAt
-    }
-  }
-
-  /// The entry that an image belongs to.
-  package var owner: RecordName? {
-    if case .image(let image) = self { image.entry } else { nil }
-  }
-
-  /// Every field as the store stamps it; an entry's date is one field here.
-  package var fields: [(field: String, value: FieldValue?)] {
-    switch self {
-    case .entry(let entry): entry.changes.map { ($0.field, $0.value) }
-    case .category(let category): category.changes.map { ($0.field, $0.value) }
-    case .image(let image): image.fields
-    }
-  }
-}
-
-extension EntryImage {
-  /// Every field, the entry that it belongs to among them, which no edit changes.
-  package var fields: [(field: String, value: FieldValue?)] {
-    changes.map { ($0.field, $0.value) }
-      + [("entry", .reference(Reference(recordName: entry.rawValue, action: .deleteSelf)))]
-  }
-}
-
 // MARK: As a version that travels
 
-extension SyncedRecord {
+extension AnyRecord {
   /// The fields that are one on this side: the date with the zone that it was lived in.
   package static let dateFields = ["createdAt", "createdTimeZone", "createdOffsetSeconds"]
 
@@ -123,7 +19,7 @@ extension SyncedRecord {
         version.values["createdAt"] = .date(entry.date.instant.milliseconds)
         version.values["createdTimeZone"] = .string(entry.date.timeZone)
         version.values["createdOffsetSeconds"] = .int64(Int64(entry.date.offsetSeconds))
-        for name in SyncedRecord.dateFields { version.stamps[name] = stamp }
+        for name in AnyRecord.dateFields { version.stamps[name] = stamp }
       } else {
         version.values[field] = value
         version.stamps[field] = stamp
@@ -137,7 +33,7 @@ extension SyncedRecord {
     var stamps = FieldStamps()
     for (field, value) in fields {
       let stamp =
-        field == "createdAt" ? SyncedRecord.dateFields.compactMap { version.stamps[$0] }.max() : version.stamps[field]
+        field == "createdAt" ? AnyRecord.dateFields.compactMap { version.stamps[$0] }.max() : version.stamps[field]
       if let stamp { stamps.marks[field] = FieldStamps.Mark(stamp: stamp, digest: FieldStamps.digest(of: value)) }
     }
     return stamps

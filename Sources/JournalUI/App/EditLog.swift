@@ -94,14 +94,8 @@ struct EditLog: Sendable {
   mutating func forgetSteps(touching records: Set<RecordName>) {
     func touches(_ edit: JournalEdit) -> Bool {
       edit.operations.contains { operation in
-        switch operation {
-        case .createEntry(let entry): records.contains(entry.id)
-        case .editEntry(let id, _): records.contains(id)
-        case .createCategory(let category): records.contains(category.id)
-        case .editCategory(let id, _): records.contains(id)
-        case .createImage(let image): records.contains(image.id) || records.contains(image.entry)
-        case .editImage(let id, _): records.contains(id)
-        }
+        if case .create(let record) = operation, let owner = record.owner, records.contains(owner) { return true }
+        return records.contains(operation.record)
       }
     }
     undoable.removeAll(where: touches)

@@ -37,8 +37,8 @@ extension Model {
   private mutating func followInto(_ edit: JournalEdit) {
     guard screens.isEmpty || screens == [.editor], edit.operations.count == 1 else { return }
     switch edit.operations.first {
-    case .createEntry(let entry): reveal(entry.id)
-    case .editEntry(let id, let changes) where changes.contains(where: \.movesRow): reveal(id)
+    case .create(.entry(let entry)): reveal(entry.id)
+    case .edit(.entry(let id, let changes)) where changes.contains(where: \.movesRow): reveal(id)
     default: break
     }
   }
@@ -143,10 +143,5 @@ extension Model {
 
 extension EntryChange {
   /// Whether the row may stand elsewhere in a list after it.
-  fileprivate var movesRow: Bool {
-    switch self {
-    case .date, .title: true
-    default: false
-    }
-  }
+  fileprivate var movesRow: Bool { sets(\.date) || sets(\.title) }
 }

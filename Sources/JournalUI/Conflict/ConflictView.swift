@@ -164,7 +164,8 @@ extension Model {
       let value = conflict.value(of: field, side)
       let isChanged = reference.map { conflict.value(of: field, $0) != value } ?? false
       lines += paragraph(
-        "\(fieldName(field.field)): \(value ?? "none")", isChanged ? theme.inserted : theme.secondary, columns)
+        "\(AnyRecord.label(of: field.field)): \(value ?? "none")", isChanged ? theme.inserted : theme.secondary, columns
+      )
     }
     guard let body = fields.first(where: { isLong($0.field) }) else { return lines }
     lines.append([])

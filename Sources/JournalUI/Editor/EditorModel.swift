@@ -103,11 +103,8 @@ struct EditorModel: Sendable {
 
   /// Whether anything differs from the journal.
   var isChanged: Bool {
-    var meta = draft
-    meta.title = base.title
-    meta.body = base.body
-    meta.modifiedAt = base.modifiedAt
-    return meta != base || !trimmed(title.text).isIdentical(to: base.title) || isBodyChanged
+    isBodyChanged || !trimmed(title.text).isIdentical(to: base.title)
+      || EditorModel.besideText.contains { !$0.read(draft).isIdentical(to: $0.read(base)) }
   }
 
   /// Whether there is nothing that would be worth an entry.
@@ -140,26 +137,18 @@ struct EditorModel: Sendable {
   }
 
   /// What saving changes in the journal.
-  var changes: [EntryChange] {
-    let entry = current
-    var changes: [EntryChange] = []
-    if !entry.title.isIdentical(to: base.title) { changes.append(.title(entry.title)) }
-    if isBodyChanged { changes.append(.body(entry.body)) }
-    if entry.mood != base.mood { changes.append(.mood(entry.mood)) }
-    if entry.date != base.date { changes.append(.date(entry.date)) }
-    if entry.isFavorite != base.isFavorite { changes.append(.isFavorite(entry.isFavorite)) }
-    if entry.category != base.category { changes.append(.category(entry.category)) }
-    if entry.tags != base.tags { changes.append(.tags(entry.tags)) }
-    return changes
+  var changes: [EntryChange] { base.changes(to: current).filter { !$0.sets(\.trashedAt) } }
+
+  /// The fields that are edited beside title and text.
+  private static let besideText = Entry.fields.editable.filter {
+    $0.path != \Entry.title && $0.path != \Entry.body && $0.path != \Entry.trashedAt
   }
 
   /// Takes over fields that were changed elsewhere and not here; true where title or body differ now.
   mutating func merge(_ other: Entry) -> Bool {
-    if draft.mood == base.mood { draft.mood = other.mood }
-    if draft.date == base.date { draft.date = other.date }
-    if draft.isFavorite == base.isFavorite { draft.isFavorite = other.isFavorite }
-    if draft.category == base.category { draft.category = other.category }
-    if draft.tags == base.tags { draft.tags = other.tags }
+    for field in EditorModel.besideText where field.read(draft).isIdentical(to: field.read(base)) {
+      field.write(&draft, field.read(other))
+    }
     draft.trashedAt = other.trashedAt
     var newBase = other
     newBase.title = base.title

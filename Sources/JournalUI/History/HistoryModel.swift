@@ -55,7 +55,7 @@ struct HistoryModel: Sendable {
         entry: entry, replacedAt: first.replacedAt, device: first.device, cause: first.cause)
       while index < newestFirst.count, newestFirst[index].group == first.group {
         let item = newestFirst[index]
-        if let old = item.oldValue { version.entry.apply(old) }
+        if let old = item.oldValue { version.entry.set(old) }
         if !version.fields.contains(item.field) { version.fields.append(item.field) }
         index += 1
       }
@@ -63,33 +63,5 @@ struct HistoryModel: Sendable {
       versions.append(version)
     }
     return versions
-  }
-}
-
-extension Entry {
-  mutating func apply(_ change: EntryChange) {
-    switch change {
-    case .title(let value): title = value
-    case .body(let value): body = value
-    case .mood(let value): mood = value
-    case .date(let value): date = value
-    case .isFavorite(let value): isFavorite = value
-    case .category(let value): category = value
-    case .tags(let value): tags = value
-    case .trashedAt(let value): trashedAt = value
-    }
-  }
-
-  /// The changes that make this entry say what another one says; the trash is left out.
-  func changes(to other: Entry) -> [EntryChange] {
-    var changes: [EntryChange] = []
-    if !title.isIdentical(to: other.title) { changes.append(.title(other.title)) }
-    if !body.isIdentical(to: other.body) { changes.append(.body(other.body)) }
-    if mood != other.mood { changes.append(.mood(other.mood)) }
-    if date != other.date { changes.append(.date(other.date)) }
-    if isFavorite != other.isFavorite { changes.append(.isFavorite(other.isFavorite)) }
-    if category != other.category { changes.append(.category(other.category)) }
-    if tags != other.tags { changes.append(.tags(other.tags)) }
-    return changes
   }
 }

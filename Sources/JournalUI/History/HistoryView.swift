@@ -73,7 +73,7 @@ extension Model {
     } else if version.replacedAt == nil {
       text = "as it is in the journal"
     } else {
-      let fields = version.fields.map(fieldName).joined(separator: ", ")
+      let fields = version.fields.map { AnyRecord.label(of: $0) }.joined(separator: ", ")
       let device = version.device.isEmpty ? "" : " on \(version.device)"
       text = "\(causeName(version.cause))\(device): \(fields)"
     }
@@ -90,17 +90,6 @@ extension Model {
     case .merge: "merged"
     case .restore: "restored over"
     case .importing: "imported over"
-    }
-  }
-
-  /// A field's name as CloudKit knows it, for people.
-  func fieldName(_ field: String) -> String {
-    switch field {
-    case "body", "bodyAsset": "text"
-    case "createdAt", "createdTimeZone", "createdOffsetSeconds": "date"
-    case "isFavorite": "favourite"
-    case "trashedAt": "trash"
-    default: field
     }
   }
 

@@ -57,9 +57,7 @@ extension Model {
     guard !record.fields.isEmpty else { return lines }
     lines.append([])
     let rows = record.fields.map { field in
-      [
-        fieldName(field.field), excerpt(field.base), excerpt(field.here),
-      ]
+      [AnyRecord.label(of: field.field), excerpt(field.base), excerpt(field.here)]
     }
     lines += table(["field", "on the server", "on this computer"], rows, key.columns)
     for field in record.fields where isLong(field.field) {
@@ -105,7 +103,7 @@ extension Model {
 
   private func mergeLines(_ merge: MergeNotice, _ key: SyncScreen.PageKey) -> [[StyledText]] {
     var lines = heading(key.details?.kind ?? .entry, merge.title, key.columns)
-    let fields = merge.fields.map { fieldName($0) }.joined(separator: ", ")
+    let fields = merge.fields.map { AnyRecord.label(of: $0) }.joined(separator: ", ")
     lines += paragraph(
       "merged \(moment(of: merge.at))" + (fields.isEmpty ? "" : " \(glyphs.separator) \(fields)"), theme.secondary,
       key.columns)
@@ -137,7 +135,7 @@ extension Model {
   func mergeTable(_ details: MergeSides, _ columns: Int) -> [[StyledText]] {
     let rows = details.fields.map { field in
       [
-        fieldName(field.field), cell(field.base, of: field.field),
+        AnyRecord.label(of: field.field), cell(field.base, of: field.field),
         side(field.here, from: field.base, at: field.hereAt, field, .here),
         side(field.server, from: field.base, at: field.serverAt, field, .server),
       ]
@@ -162,7 +160,7 @@ extension Model {
 
   /// The value that a merge did not keep, and whose it was.
   private func keptText(_ field: MergedField) -> String? {
-    let name = fieldName(field.field)
+    let name = AnyRecord.label(of: field.field)
     switch (stands(.here, in: field), stands(.server, in: field)) {
     // What only one side changed was not lost by the other.
     case (true, false) where field.server != field.base:

@@ -261,40 +261,43 @@ struct FakeJournal {
     let group = nextHistory
     for operation in edit.operations {
       switch operation {
-      case .createEntry(let entry):
+      case .create(.entry(let entry)):
         entries[entry.id] = entry
         inverse.append(.editEntry(entry.id, [.trashedAt(now)]))
-      case .editEntry(let id, let changes):
+      case .edit(.entry(let id, let changes)):
         guard var entry = entries[id] else { continue }
         var undo: [EntryChange] = []
         for change in changes {
-          let old = entry.replace(change)
-          undo.append(old.change)
+          let old = entry.current(change)
+          entry.set(change)
+          undo.append(old)
           history[id, default: []].append(
             HistoryItem(
-              id: nextHistory, record: id, field: old.field, oldValue: old.change, oldText: "", replacedAt: now,
+              id: nextHistory, record: id, field: old.field, oldValue: old, oldText: "", replacedAt: now,
               device: "desk", cause: cause, group: group))
           nextHistory += 1
         }
         entry.modifiedAt = Instant(milliseconds: entry.modifiedAt.milliseconds + 1)
         entries[id] = entry
         inverse.append(.editEntry(id, undo))
-      case .createCategory(let category):
+      case .create(.category(let category)):
         categories[category.id] = category
         inverse.append(.editCategory(category.id, [.trashedAt(now)]))
-      case .editCategory(let id, let changes):
+      case .edit(.category(let id, let changes)):
         guard var category = categories[id] else { continue }
-        inverse.append(.editCategory(id, changes.map { category.replace($0) }))
+        inverse.append(.editCategory(id, changes.map { category.current($0) }))
+        for change in changes { category.set(change) }
         categories[id] = category
-      case .createImage(let image):
+      case .create(.image(let image)):
         images[image.entry, default: []].append(image)
         inverse.append(.editImage(image.id, [.trashedAt(now)]))
-      case .editImage(let id, let changes):
+      case .edit(.image(let id, let changes)):
         let removed = trashedImages[id]
         guard let entry = removed?.entry ?? images.first(where: { $0.value.contains { $0.id == id } })?.key,
           var image = removed ?? images[entry]?.first(where: { $0.id == id })
         else { continue }
-        inverse.append(.editImage(id, changes.map { image.replace($0) }))
+        inverse.append(.editImage(id, changes.map { image.current($0) }))
+        for change in changes { image.set(change) }
         images[entry, default: []].removeAll { $0.id == id }
         trashedImages[id] = image.trashedAt == nil ? nil : image
         if image.trashedAt == nil { images[entry, default: []].append(image) }
@@ -310,79 +313,6 @@ extension Effect {
     switch self {
     case .loadPage, .loadEntry, .loadTallies, .loadCategories, .loadHistory, .loadEntries, .loadIDs, .loadMerge: true
     default: false
-    }
-  }
-}
-
-extension Entry {
-  /// Makes a change, and returns the one that takes it back.
-  fileprivate mutating func replace(_ change: EntryChange) -> (field: String, change: EntryChange) {
-    switch change {
-    case .title(let value):
-      defer { title = value }
-      return ("title", .title(title))
-    case .body(let value):
-      defer { body = value }
-      return ("body", .body(body))
-    case .mood(let value):
-      defer { mood = value }
-      return ("mood", .mood(mood))
-    case .date(let value):
-      defer { date = value }
-      return ("createdAt", .date(date))
-    case .isFavorite(let value):
-      defer { isFavorite = value }
-      return ("isFavorite", .isFavorite(isFavorite))
-    case .category(let value):
-      defer { category = value }
-      return ("category", .category(category))
-    case .tags(let value):
-      defer { tags = value }
-      return ("tags", .tags(tags))
-    case .trashedAt(let value):
-      defer { trashedAt = value }
-      return ("trashedAt", .trashedAt(trashedAt))
-    }
-  }
-}
-
-extension JournalCore.Category {
-  fileprivate mutating func replace(_ change: CategoryChange) -> CategoryChange {
-    switch change {
-    case .name(let value):
-      defer { name = value }
-      return .name(name)
-    case .colorHex(let value):
-      defer { colorHex = value }
-      return .colorHex(colorHex)
-    case .icon(let value):
-      defer { icon = value }
-      return .icon(icon)
-    case .sortOrder(let value):
-      defer { sortOrder = value }
-      return .sortOrder(sortOrder)
-    case .trashedAt(let value):
-      defer { trashedAt = value }
-      return .trashedAt(trashedAt)
-    }
-  }
-}
-
-extension EntryImage {
-  fileprivate mutating func replace(_ change: ImageChange) -> ImageChange {
-    switch change {
-    case .imageAsset(let value):
-      defer { imageAsset = value }
-      return .imageAsset(imageAsset)
-    case .caption(let value):
-      defer { caption = value }
-      return .caption(caption)
-    case .sortOrder(let value):
-      defer { sortOrder = value }
-      return .sortOrder(sortOrder)
-    case .trashedAt(let value):
-      defer { trashedAt = value }
-      return .trashedAt(trashedAt)
     }
   }
 }

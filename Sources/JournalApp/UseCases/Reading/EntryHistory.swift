@@ -60,22 +60,9 @@ package struct EntryHistory: Hashable, Sendable {
     _ = try step(number)
     var version = entry
     for step in steps.prefix(number) {
-      for change in step.items.compactMap(\.oldValue) { EntryHistory.apply(change, to: &version) }
+      for change in step.items.compactMap(\.oldValue) { version.set(change) }
     }
     return version
-  }
-
-  private static func apply(_ change: EntryChange, to entry: inout Entry) {
-    switch change {
-    case .title(let title): entry.title = title
-    case .body(let body): entry.body = body
-    case .mood(let mood): entry.mood = mood
-    case .date(let date): entry.date = date
-    case .isFavorite(let isFavorite): entry.isFavorite = isFavorite
-    case .category(let category): entry.category = category
-    case .tags(let tags): entry.tags = tags
-    case .trashedAt(let moment): entry.trashedAt = moment
-    }
   }
 }
 
@@ -96,7 +83,7 @@ extension JournalContext {
   package func restore(_ history: EntryHistory, before number: Int) throws -> Entry? {
     var version = try history.version(before: number)
     version.trashedAt = history.entry.trashedAt
-    let changes = EntryChanges.between(history.entry, version)
+    let changes = history.entry.changes(to: version)
     guard !changes.isEmpty else { return nil }
     let edit = JournalEdit(
       name: "restore an earlier version", operations: [.editEntry(version.id, changes)])

@@ -70,7 +70,7 @@ extension JournalContext {
     _ new: Entry, over old: Entry, making category: JournalCore.Category?, removing draft: DraftKey? = nil
   ) throws -> Bool {
     try EntryRules.check(new)
-    let changes = EntryChanges.between(old, new)
+    let changes = old.changes(to: new)
     guard !changes.isEmpty else {
       if let draft { try store.removeDraft(draft) }
       return false
