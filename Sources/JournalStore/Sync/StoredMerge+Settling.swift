@@ -5,8 +5,7 @@ package import SyncCore
 extension StoredMerge {
   /// Whether the sides of a merge differed in a field of the store's.
   package func concerns(_ field: String) -> Bool {
-    let names = field == "createdAt" ? AnyRecord.dateFields : [field]
-    return names.contains { name in
+    AnyRecord.wireNames(of: field).contains { name in
       [base, local, server].contains { $0?.values[name] != nil }
     }
   }

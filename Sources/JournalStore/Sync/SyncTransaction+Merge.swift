@@ -77,7 +77,7 @@ extension SyncTransaction {
       if let stamp = server.stamps.marks[its.field]?.stamp,
         try tables.hasKept(its.value, of: its.field, in: name, stamp: stamp)
       {
-        known += its.field == "createdAt" ? AnyRecord.dateFields : [its.field]
+        known += AnyRecord.wireNames(of: its.field)
       } else {
         isWhollyKnown = false
       }
@@ -108,7 +108,7 @@ private struct LostValues {
       for lost in superseded where lost.side == side {
         let field = AnyRecord.stampedField(lost.field)
         guard seen.insert(field).inserted else { continue }
-        guard field == "createdAt" else {
+        guard AnyRecord.wireNames(of: field).count > 1 else {
           values.append((field, lost.value, lost.stamp))
           continue
         }
@@ -134,7 +134,7 @@ extension StoredMerge {
     var merge = self
     for field in Set(local.values.keys).union(server.values.keys) {
       // A date goes with the zone that it was lived in.
-      let names = AnyRecord.dateFields.contains(field) ? AnyRecord.dateFields : [field]
+      let names = AnyRecord.wireNames(of: AnyRecord.stampedField(field))
       guard names.allSatisfy({ isCommon($0) }) else { continue }
       merge.base?.set(field, nil)
       merge.local.set(field, nil)

@@ -50,8 +50,8 @@ extension SyncRunner {
     let stamp = later(than: Array(wished.stamps.values) + Array(server.stamps.values), by: wished, at: now)
     for info in JournalSchema.fields[wished.recordType] ?? [] {
       let value = wished.values[info.name]
-      let isWished = policy == .allKeys || !areIdentical(value, base?.values[info.name])
-      guard isWished, !areIdentical(value, server.values[info.name]) else { continue }
+      let isWished = policy == .allKeys || !FieldValue.areIdentical(value, base?.values[info.name])
+      guard isWished, !FieldValue.areIdentical(value, server.values[info.name]) else { continue }
       result.set(info.name, value, at: stamp)
     }
     return result

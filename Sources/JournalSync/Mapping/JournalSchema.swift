@@ -14,52 +14,15 @@ package enum JournalSchema {
   package static let inlineTextLimit = 512 * 1024
 
   /// The record type of an entry.
-  package static let entryType = "JournalEntry"
+  package static let entryType = Entry.recordType
   /// The record type of a category.
-  package static let categoryType = "Category"
+  package static let categoryType = JournalCore.Category.recordType
   /// The record type of an entry's picture.
-  package static let imageType = "EntryImage"
+  package static let imageType = EntryImage.recordType
 
-  /// The type of a field's value.
-  enum Kind: Hashable, Sendable { case string, int64, date, reference(Reference.Action), asset, strings }
-
-  /// One field that a record version has.
-  struct FieldInfo: Hashable, Sendable {
-    var name: String
-    var kind: Kind
-    var isEncrypted = false
-    var rule = FieldRule.latest
-    /// The journal's value where the record has none; nil for none here either.
-    var absent: FieldValue?
-  }
-
-  static let fields: [String: [FieldInfo]] = [
-    entryType: [
-      FieldInfo(name: "title", kind: .string, absent: .string("")),
-      FieldInfo(name: "body", kind: .string, isEncrypted: true, rule: .text, absent: .string("")),
-      FieldInfo(name: "mood", kind: .string, isEncrypted: true),
-      FieldInfo(name: "createdAt", kind: .date, rule: .group("createdAt")),
-      FieldInfo(name: "createdTimeZone", kind: .string, rule: .group("createdAt"), absent: .string("")),
-      FieldInfo(name: "createdOffsetSeconds", kind: .int64, rule: .group("createdAt"), absent: .int64(0)),
-      FieldInfo(name: "isFavorite", kind: .int64, absent: .int64(0)),
-      FieldInfo(name: "category", kind: .reference(.none)),
-      FieldInfo(name: "tags", kind: .strings, rule: .set),
-      FieldInfo(name: "trashedAt", kind: .date, rule: .trashing),
-    ],
-    categoryType: [
-      FieldInfo(name: "name", kind: .string, absent: .string("")),
-      FieldInfo(name: "colorHex", kind: .string, absent: .string(JournalCore.Category.defaultColor)),
-      FieldInfo(name: "icon", kind: .string, absent: .string(JournalCore.Category.defaultIcon)),
-      FieldInfo(name: "sortOrder", kind: .int64, absent: .int64(0)),
-      FieldInfo(name: "trashedAt", kind: .date, rule: .trashing),
-    ],
-    imageType: [
-      FieldInfo(name: "entry", kind: .reference(.deleteSelf)),
-      FieldInfo(name: "imageAsset", kind: .asset),
-      FieldInfo(name: "caption", kind: .string, absent: .string("")),
-      FieldInfo(name: "sortOrder", kind: .int64, absent: .int64(0)),
-      FieldInfo(name: "trashedAt", kind: .date, rule: .trashing),
-    ],
+  /// The fields of each record type as they travel.
+  static let fields = [
+    entryType: Entry.wireFields, categoryType: JournalCore.Category.wireFields, imageType: EntryImage.wireFields,
   ]
 
   /// Fields that carry the others or speak of them; no version has them.
@@ -97,14 +60,4 @@ package enum JournalSchema {
     }
     return MergeRules(rules)
   }()
-
-  /// Whether a value has the type that its field is to have.
-  static func fits(_ value: FieldValue, _ kind: Kind) -> Bool {
-    switch (kind, value) {
-    case (.string, .string), (.int64, .int64), (.date, .date), (.reference, .reference), (.asset, .asset): true
-    case (.strings, .list(let members)):
-      members.allSatisfy { if case .string = $0 { true } else { false } }
-    default: false
-    }
-  }
 }

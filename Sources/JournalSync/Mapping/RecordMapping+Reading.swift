@@ -54,7 +54,7 @@ extension RecordMapping {
     var isComplete = true
     for info in known {
       guard let value = fields[info.name]?.value else { continue }
-      if JournalSchema.fits(value, info.kind) {
+      if info.fits(value) {
         version.values[info.name] = plain(value)
       } else {
         isComplete = false
@@ -155,7 +155,7 @@ struct StampReading {
   }
 
   /// Returns the stamp of a field's value; nil where the field has no value and no mark of an earlier one.
-  func stamp(of info: JournalSchema.FieldInfo, value: FieldValue?) -> HybridTime? {
+  func stamp(of info: WireField, value: FieldValue?) -> HybridTime? {
     guard let mark = marks[info.name] else { return value == nil ? nil : foreign }
     let stamp = believable(mark.stamp)
     if covers(mark, value) || value == nil && covers(mark, info.absent) { return stamp }

@@ -84,7 +84,7 @@ package struct RecordMapping: Sendable {
     for info in JournalSchema.fields[local.recordType] ?? [] {
       let value = local.values[info.name]
       if let base {
-        guard !areIdentical(value, base.values[info.name]) else { continue }
+        guard !FieldValue.areIdentical(value, base.values[info.name]) else { continue }
       } else if value == nil {
         continue
       }
@@ -154,13 +154,4 @@ struct PendingUpload: Hashable, Sendable {
 package enum FileDigest {
   /// Whether a text has the form of one; what comes from a server may be anything.
   package static func isPlausible(_ text: String) -> Bool { Hexadecimal.isLowerCase(text, digits: 64) }
-}
-
-/// Whether two values, either of which may be absent, are the same to the last byte.
-func areIdentical(_ a: FieldValue?, _ b: FieldValue?) -> Bool {
-  switch (a, b) {
-  case (nil, nil): true
-  case (let a?, let b?): a.isIdentical(to: b)
-  default: false
-  }
 }
