@@ -1,17 +1,17 @@
 package import JournalCore
 import SyncCore
 
-/// An editor's changes, joined with those that another screen saved since the editor opened the entry.
-package struct JoinedEdit {
-  /// The changes that the entry gets.
-  package private(set) var changes: [EntryChange] = []
-  /// Changes that the entry does not get as the person wrote them; for the history.
-  package private(set) var notKept: [EntryChange] = []
+/// An editor's changes, joined with those that another screen saved since the editor opened the record.
+package struct JoinedEdit<Record: JournalRecord> {
+  /// The changes that the record gets.
+  package private(set) var changes: [FieldChange<Record>] = []
+  /// Changes that the record does not get as the person wrote them; for the history.
+  package private(set) var notKept: [FieldChange<Record>] = []
 
   /// - Parameters:
-  ///   - seen: The entry as the editor knew it; nil takes the changes as they are.
-  ///   - present: The entry as it is now.
-  package init(_ edits: [EntryChange], seen: Entry?, present: Entry) {
+  ///   - seen: The record as the editor knew it; nil takes the changes as they are.
+  ///   - present: The record as it is now.
+  package init(_ edits: [FieldChange<Record>], seen: Record?, present: Record) {
     guard let seen, seen.id == present.id else {
       changes = edits
       return
@@ -25,14 +25,14 @@ package struct JoinedEdit {
     if present.trashedAt != nil, seen.trashedAt == nil, !edits.isEmpty { changes.append(.trashedAt(nil)) }
   }
 
-  private static func join(_ edit: EntryChange, seen: Entry, present: Entry) -> EntryChange {
-    guard let field = Entry.fields.field(edit.field) else { return edit }
+  private static func join(_ edit: FieldChange<Record>, seen: Record, present: Record) -> FieldChange<Record> {
+    guard let field = Record.fields.field(edit.field) else { return edit }
     switch (field.kind, edit.content, field.read(seen), field.read(present)) {
     case (.prose, .text(let text), .text(let base), .text(let other)):
-      return EntryChange(
+      return FieldChange(
         field, .text(TextMerge.merge(base: base, local: text, server: other, isLocalLater: true).text))
     case (.tags, .tags(let tags), .tags(let base), .tags(let other)):
-      return EntryChange(
+      return FieldChange(
         field, .tags(SetMerge.merge(base: base, local: tags, server: other, isLocalLater: true)))
     // Of other fields the later value holds, and the history has the earlier one.
     default: return edit

@@ -12,17 +12,6 @@ package enum RecordFields {
   package static let imageType = EntryImage.recordType
 }
 
-extension AnyRecord {
-  /// Every field as the store stamps it; an entry's date is one field here.
-  package var fields: [(field: String, value: FieldValue?)] {
-    switch self {
-    case .entry(let entry): entry.stampedFields
-    case .category(let category): category.stampedFields
-    case .image(let image): image.stampedFields
-    }
-  }
-}
-
 extension HistoryItem {
   /// The replaced value; of a field that no entry has, such as a category's name, it is made from `oldText`, and nil if
   /// that is empty.

@@ -15,21 +15,12 @@ extension JournalRecord {
   package var withoutNULs: Self { mapTexts(\.withoutNULs) }
 }
 
-extension FieldChange {
-  /// The same change with texts that can be kept whole.
-  package var withoutNULs: FieldChange { mapTexts(\.withoutNULs) }
-}
-
 extension JournalOperation {
   /// The same operation with texts that can be kept whole.
   package var withoutNULs: JournalOperation {
     switch self {
-    case .create(.entry(let entry)): .createEntry(entry.withoutNULs)
-    case .create(.category(let category)): .createCategory(category.withoutNULs)
-    case .create(.image(let image)): .createImage(image.withoutNULs)
-    case .edit(.entry(let id, let changes)): .editEntry(id, changes.map(\.withoutNULs))
-    case .edit(.category(let id, let changes)): .editCategory(id, changes.map(\.withoutNULs))
-    case .edit(.image(let id, let changes)): .editImage(id, changes.map(\.withoutNULs))
+    case .create(let record): .create(record.record.withoutNULs.wrapped)
+    case .edit(let edit): .edit(edit.mapTexts(\.withoutNULs))
     }
   }
 }

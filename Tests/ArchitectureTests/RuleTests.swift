@@ -24,6 +24,21 @@ import Testing
     }
   }
 
+  /// The zone is a parameter: a shared zone, or a second one of one's own, is no other path through store, engine and client.
+  @Test func noZoneIsAConstant() throws {
+    let constants = ["zone = 1", "zones.id = 1", "zones WHERE id = 1", "(zone) VALUES(1", "/private/"]
+    let files = try Repository.files(in: "Sources", withExtension: "swift").filter {
+      !$0.hasPrefix("Sources/Cloud") || $0.hasPrefix("Sources/CloudClient")
+    }
+    try #require(files.count > 300)
+    for path in files {
+      let text = try Repository.text(path)
+      for constant in constants { #expect(!text.contains(constant), "\(path): “\(constant)”") }
+    }
+    let makers = try files.filter { try Repository.text($0).contains("\"JournalZone\"") }
+    #expect(makers == ["Sources/SyncCore/Records/JournalZone.swift"])
+  }
+
   @Test func ncursesIsCalledInOnePlaceOnly() throws {
     let users = Layer.all.filter { $0.value.mayImport.contains("CTerminal") }.map(\.key)
     #expect(users == ["TerminalDriver"])

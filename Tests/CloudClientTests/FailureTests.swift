@@ -113,7 +113,7 @@ struct FailureTests {
     let container = CloudContainer(
       service: address, container: "c", environment: .production, apiToken: "t", compression: .requestsAndAnswers)
     let failure = try await failure(
-      of: .caller, CloudClient(container, transport: transport, webAuthToken: "tellnobody"))
+      of: .caller, CloudClient(container, database: .private, transport: transport, webAuthToken: "tellnobody"))
     #expect(failure == CloudFailure(code: .networkFailure, reason: "refused"))
     try await transport.shutDown()
   }
@@ -126,7 +126,8 @@ struct FailureTests {
     let transport = try HTTPTransport(service: address, settings: ClientSettings(now: { 0 }))
     let container = CloudContainer(
       service: address, container: "c", environment: .production, apiToken: "t", compression: .requestsAndAnswers)
-    let failure = try await failure(of: .caller, CloudClient(container, transport: transport, webAuthToken: nil))
+    let failure = try await failure(
+      of: .caller, CloudClient(container, database: .private, transport: transport, webAuthToken: nil))
     #expect(failure == CloudFailure(code: .networkFailure, reason: "refused"))
     try await transport.shutDown()
   }
@@ -140,7 +141,8 @@ struct FailureTests {
     let transport = try HTTPTransport(service: address, settings: settings)
     let container = CloudContainer(
       service: address, container: "c", environment: .production, apiToken: "t", compression: .requestsAndAnswers)
-    let failure = try await failure(of: .caller, CloudClient(container, transport: transport, webAuthToken: nil))
+    let failure = try await failure(
+      of: .caller, CloudClient(container, database: .private, transport: transport, webAuthToken: nil))
     #expect(failure.code == .networkFailure)
     #expect(failure.reason == "its name is not known here")
     #expect(!failure.isOutcomeUnknown)
@@ -242,7 +244,7 @@ struct TrustTests {
     let container = CloudContainer(
       service: address, container: "c", environment: .production, apiToken: "t", compression: .requestsAndAnswers)
     let failure = try await failure(
-      of: .caller, CloudClient(container, transport: transport, webAuthToken: "tellnobody"))
+      of: .caller, CloudClient(container, database: .private, transport: transport, webAuthToken: "tellnobody"))
     #expect(failure.reason == "the proxy wants a name and a password")
     #expect(proxy.requests.map(\.method) == ["CONNECT"])
     #expect(proxy.requests.allSatisfy { !"\($0)".contains("tellnobody") })

@@ -31,6 +31,9 @@ extension MemoryJournalStore {
     }
   }
 
+  /// The zone of a person's own journal.
+  package var address: ZoneAddress { .journal }
+
   /// How far the journal is with its zone; its account is nil while signed out.
   package func syncPosition() throws -> SyncPosition { try consulting { try $0.position() } }
 

@@ -42,6 +42,7 @@ struct MemorySync {
 
 /// The tables of a journal in memory, as the rules of synchronising see them within one transaction.
 struct MemorySyncTables: SyncTables {
+  let address = ZoneAddress.journal
   var journal: MemoryJournal
   let deviceName: String
   let now: Instant

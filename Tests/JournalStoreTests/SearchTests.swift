@@ -157,14 +157,14 @@ import Testing
           var request = ListRequest(
             scope: scope, order: ListOrder(.date, reversed: isReversed), anchor: anchor, limit: 5)
           try file.reading { db in
-            var reader = ListReader(db: db, request: request)
+            var reader = ListReader(db: db, zone: file.zone, request: request)
             let asked = try reader.page()
             reader.largeJournal = 0
             #expect(try reader.page() == asked, "\(text)")
             if try reader.nearbyRows(forward: true, from: nil, inclusive: false) != nil { nearby += 1 }
             guard let last = asked.rows.last else { return }
             request.anchor = .after(last.cursor)
-            reader = ListReader(db: db, request: request)
+            reader = ListReader(db: db, zone: file.zone, request: request)
             let next = try reader.page()
             reader.largeJournal = 0
             #expect(try reader.page() == next, "\(text)")
@@ -247,7 +247,8 @@ import Testing
     let today = try fixture.date("2026-11-21").local.date
     let plan = try file.reading { db in
       let request = ListRequest(scope: .search(SearchQuery(parsing: text, today: today)), limit: 9)
-      let statement = try ListReader(db: db, request: request).statement(forward: true, from: nil, inclusive: false)
+      let statement = try ListReader(db: db, zone: file.zone, request: request).statement(
+        forward: true, from: nil, inclusive: false)
       let (sql, arguments) = try #require(statement)
       return try Row.fetchAll(db, sql: "EXPLAIN QUERY PLAN \(sql)", arguments: arguments).map { $0["detail"] as String }
     }

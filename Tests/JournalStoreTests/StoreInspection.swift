@@ -12,7 +12,7 @@ extension JournalStore {
   /// Records of types that this program does not know, by name; all are read at once.
   func foreignRecords() throws(StoreError) -> [CloudRecord.Record] {
     try reading { db in
-      try db.rows("SELECT record FROM foreignRecords WHERE zone = 1 ORDER BY recordName").map { row in
+      try db.rows("SELECT record FROM foreignRecords ORDER BY recordName").map { row in
         try ForeignCoding.record([UInt8](row[0] as Data))
       }
     }
@@ -103,11 +103,12 @@ extension JournalStore {
     #expect(try searchIndexIsSound())
     #expect(try numbersAreSound())
     try writer.write { db in
+      let columns = Entry.statements.columns
       let rows = try Row.fetchAll(
-        db, sql: "SELECT \(EntryTable.columns), titleKey, preview, wordCount, localDay, stamps FROM entries")
+        db, sql: "SELECT \(columns.list()), position, titleKey, preview, wordCount, localDay, stamps FROM entries")
       var tags = 0
       for row in rows {
-        let derived = DerivedColumns(EntryTable.entry(row))
+        let derived = DerivedColumns(columns.record(row))
         let position: Int64 = row["position"]
         #expect(row["titleKey"] == derived.titleKey && row["preview"] == derived.preview)
         #expect(row["wordCount"] == derived.wordCount && row["localDay"] == derived.localDay)
@@ -117,7 +118,7 @@ extension JournalStore {
         #expect(keys == Set(derived.tags.map { $0.key }).sorted())
         tags += keys.count
         let stamps = try FieldStamps(decoding: [UInt8](row["stamps"] as Data))
-        for change in EntryTable.entry(row).changes where stamps.marks[change.field] != nil {
+        for change in columns.record(row).changes where stamps.marks[change.field] != nil {
           #expect(stamps.covers(change.field, value: change.value), "\(change.field)")
         }
       }
@@ -125,7 +126,7 @@ extension JournalStore {
       let tallied = try Row.fetchAll(db, sql: "SELECT scope, entries FROM tallies WHERE entries <> 0 ORDER BY scope")
       var counts: [String: Int] = [:]
       for row in rows {
-        let entry = EntryTable.entry(row)
+        let entry = columns.record(row)
         counts[entry.trashedAt == nil ? "all" : "trash", default: 0] += 1
         guard entry.trashedAt == nil else { continue }
         if entry.isFavorite { counts["favorites", default: 0] += 1 }

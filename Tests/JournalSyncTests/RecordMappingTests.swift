@@ -15,7 +15,7 @@ import Testing
     if let stamps { all["fieldStamps"] = Field(.bytes(FieldStamps(of: stamps).encoded)) }
     let author = RecordStamp(timestamp: Self.received, userRecordName: user, deviceID: "browser")
     return Record(
-      recordName: "e1", recordType: type, zoneID: JournalSchema.zoneID, fields: all, recordChangeTag: "7",
+      recordName: "e1", recordType: type, zoneID: ZoneAddress.journal.zoneID, fields: all, recordChangeTag: "7",
       created: author, modified: author)
   }
 

@@ -209,7 +209,7 @@ final class CloudSide {
       else { return nil }
       return reply
     }
-    let lookUp = LookupRequest(items: [LookupRequest.Item(recordName: name)], zoneID: JournalSchema.zoneID)
+    let lookUp = LookupRequest(items: [LookupRequest.Item(recordName: name)], zoneID: ZoneAddress.journal.zoneID)
     guard case .records(let reply)? = ask(.lookup(lookUp)), case .saved(let record)? = reply.outcomes.first,
       case .asset(let asset)? = record.fields["imageAsset"]?.value, case .bytes(let bytes)? = ask(.downloadAsset(asset))
     else { return nil }
@@ -219,7 +219,7 @@ final class CloudSide {
   /// Whether the server has a record of this name.
   func has(_ name: String, now: Int64) -> Bool {
     let request = CloudRequest.lookup(
-      LookupRequest(items: [LookupRequest.Item(recordName: name)], zoneID: JournalSchema.zoneID))
+      LookupRequest(items: [LookupRequest.Item(recordName: name)], zoneID: ZoneAddress.journal.zoneID))
     guard
       case .success(.records(let reply)) = answer(request, user: CloudSide.user, device: "checker", now: now).0.outcome,
       case .saved? = reply.outcomes.first
@@ -240,7 +240,7 @@ final class CloudSide {
     let mapping = RecordMapping()
     let call = call(user, device: "checker", now: now)
     while true {
-      let request = ZoneChangesRequest(zoneID: JournalSchema.zoneID, syncToken: token)
+      let request = ZoneChangesRequest(zoneID: ZoneAddress.journal.zoneID, syncToken: token)
       let outcomes = try server.storage.read { try server.service.zoneChanges([request], call, in: $0) }
       guard case .page(let page)? = outcomes.first else { return nil }
       for case .changed(let record) in page.changes {

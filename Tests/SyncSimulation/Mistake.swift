@@ -73,6 +73,7 @@ final class MistakenStore: SyncStoring {
   }
 
   private var mistake: Mistake { memory.mistake }
+  var address: ZoneAddress { store.address }
 
   private func unsentNow(_ name: String) throws -> UnsentRecord? {
     try store.unsent(limit: 10_000, excluding: []).first { $0.recordName == name }

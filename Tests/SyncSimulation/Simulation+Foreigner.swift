@@ -24,7 +24,7 @@ extension Simulation {
   }
 
   private func save(_ operation: RecordOperation) -> Bool {
-    let request = CloudRequest.modify(ModifyRequest(operations: [operation], zoneID: JournalSchema.zoneID))
+    let request = CloudRequest.modify(ModifyRequest(operations: [operation], zoneID: ZoneAddress.journal.zoneID))
     let answer = cloud.answer(request, user: CloudSide.user, device: "foreigner", now: now).0
     guard case .success(.records(let reply)) = answer.outcome, case .saved? = reply.outcomes.first else { return false }
     for device in devices where plan.isPushing {

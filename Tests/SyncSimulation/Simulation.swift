@@ -239,7 +239,7 @@ package final class Simulation {
     case .deleteZone:
       try loseWhatOnlyTheServerHas()
       _ = cloud.answer(
-        .modifyZones([.delete(JournalSchema.zoneID)]), user: CloudSide.user, device: "elsewhere", now: now)
+        .modifyZones([.delete(ZoneAddress.journal.zoneID)]), user: CloudSide.user, device: "elsewhere", now: now)
       isHistoryBroken = true
       say("the zone is deleted")
     case .replaceServer:

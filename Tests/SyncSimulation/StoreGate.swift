@@ -50,6 +50,7 @@ final class StoreGate: SyncStoring {
   }
 
   var isDead: Bool { state.value.isDead }
+  var address: ZoneAddress { store.address }
   func cut(after transactions: Int, isCutAfter: Bool) {
     state.change {
       $0.untilCut = transactions

@@ -2,7 +2,7 @@ package import CloudRecord
 import CloudWire
 import Synchronization
 
-/// Sends requests to the private database of a CloudKit Web Services container.
+/// Sends requests to one database of a CloudKit Web Services container.
 ///
 /// Knows the session and the protocol; retries nothing by itself. Operations beyond a limit wait for their turn;
 /// transfers of files do not.
@@ -16,34 +16,60 @@ package final class CloudClient: Sendable {
     var isRotating = false
   }
 
+  /// What the clients of all databases of one container share.
+  private final class Session: Sendable {
+    let state: Mutex<State>
+    let gate = RequestGate(limit: CloudClient.width)
+    let onNewToken: @Sendable (_ old: String, _ new: String) -> Void
+
+    init(webAuthToken: String?, onNewToken: @escaping @Sendable (_ old: String, _ new: String) -> Void) {
+      state = Mutex(State(webAuthToken: webAuthToken))
+      self.onNewToken = onNewToken
+    }
+  }
+
   /// The container that all requests are for.
   package let container: CloudContainer
+  /// The database that requests are sent to; who is signed in and where push tokens are is the same in each.
+  package let database: DatabaseScope
   let transport: HTTPTransport
-  private let state: Mutex<State>
-  private let gate = RequestGate(limit: CloudClient.width)
-  private let onNewToken: @Sendable (_ old: String, _ new: String) -> Void
+  private let session: Session
+
+  private var gate: RequestGate { session.gate }
 
   /// - Parameters:
   ///   - webAuthToken: The session's token; nil asks without one, and the answer says where to sign in.
   ///   - onNewToken: Called from any thread with each token that an answer puts in the place of the session's.
-  package init(
-    _ container: CloudContainer, transport: HTTPTransport, webAuthToken: String?,
+  package convenience init(
+    _ container: CloudContainer, database: DatabaseScope, transport: HTTPTransport, webAuthToken: String?,
     onNewToken: @escaping @Sendable (_ old: String, _ new: String) -> Void = { _, _ in }
   ) {
+    self.init(
+      container, database, transport, Session(webAuthToken: webAuthToken, onNewToken: onNewToken))
+  }
+
+  private init(
+    _ container: CloudContainer, _ database: DatabaseScope, _ transport: HTTPTransport, _ session: Session
+  ) {
     self.container = container
+    self.database = database
     self.transport = transport
-    self.onNewToken = onNewToken
-    state = Mutex(State(webAuthToken: webAuthToken))
+    self.session = session
+  }
+
+  /// Returns a client of another database, which asks in the same session and waits for the same turns.
+  package func on(_ database: DatabaseScope) -> CloudClient {
+    database == self.database ? self : CloudClient(container, database, transport, session)
   }
 
   /// The token that the next request carries; nil without a session.
-  package var webAuthToken: String? { state.withLock { $0.webAuthToken } }
+  package var webAuthToken: String? { session.state.withLock { $0.webAuthToken } }
 
   /// Goes on with another session, or without one; requests under way keep the old token.
-  package func setWebAuthToken(_ token: String?) { state.withLock { $0.webAuthToken = token } }
+  package func setWebAuthToken(_ token: String?) { session.state.withLock { $0.webAuthToken = token } }
 
   /// The server's clock less this machine's, in milliseconds; nil before the first answer.
-  package var clockOffset: Int64? { state.withLock { $0.clock.offset } }
+  package var clockOffset: Int64? { session.state.withLock { $0.clock.offset } }
 
   /// Sends one request.
   ///
@@ -155,7 +181,7 @@ package final class CloudClient: Sendable {
       address =
         isAboutDevice
         ? try container.device(operation, webAuthToken: token)
-        : try container.database(operation, webAuthToken: token)
+        : try container.database(database, operation, webAuthToken: token)
     } catch {
       throw CloudFailure(code: .badContainer, reason: error.description)
     }
@@ -178,18 +204,18 @@ package final class CloudClient: Sendable {
   /// Takes a new token and the server's clock from an answer's headers, whatever its status.
   private func note(_ answer: HTTPAnswer, askedWith token: String?) {
     if let date = answer.headers["date"].flatMap({ CivilDate.seconds(ofHTTPDate: $0) }) {
-      state.withLock { $0.clock.note(date: date, sentAt: answer.sentAt, receivedAt: answer.receivedAt) }
+      session.state.withLock { $0.clock.note(date: date, sentAt: answer.sentAt, receivedAt: answer.receivedAt) }
     }
     let names = ["x-apple-cloudkit-web-auth-token", "x-apple-cloudkit-session"]
     guard let token, let fresh = names.lazy.compactMap({ answer.headers[$0] }).first(where: Self.isToken),
       fresh != token
     else { return }
-    let isFirst = state.withLock { state -> Bool in
+    let isFirst = session.state.withLock { state -> Bool in
       // The person signed out or in meanwhile, or another answer came first.
       guard state.webAuthToken == token else { return false }
       state.webAuthToken = fresh
       // Kept before it is asked with, and in the order in which tokens came.
-      onNewToken(token, fresh)
+      session.onNewToken(token, fresh)
       defer { state.isRotating = true }
       return !state.isRotating
     }

@@ -31,9 +31,11 @@ package struct CloudContainer: Hashable, Sendable {
     self.announcesSizes = announcesSizes
   }
 
-  /// The address of an operation on the private database, with what gives the right to it.
-  func database(_ operation: String, webAuthToken: String?) throws(AddressRefusal) -> HTTPAddress {
-    try address("/database/1/\(place)/private/\(operation)", webAuthToken)
+  /// The address of an operation on a database, with what gives the right to it.
+  func database(
+    _ database: DatabaseScope, _ operation: String, webAuthToken: String?
+  ) throws(AddressRefusal) -> HTTPAddress {
+    try address("/database/1/\(place)/\(database.rawValue)/\(operation)", webAuthToken)
   }
 
   /// The address of an operation on push tokens.

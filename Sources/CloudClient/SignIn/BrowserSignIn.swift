@@ -16,7 +16,7 @@ package struct BrowserSignIn: Sendable {
   /// - Parameter callback: The address to which the browser brings the token; nil makes the page show the token.
   /// - Throws: `missingEntitlement` if the service names no page that can be used, or the failure of the request.
   package func page(callback: String?) async throws(CloudFailure) -> String {
-    let stranger = CloudClient(container, transport: transport, webAuthToken: nil)
+    let stranger = CloudClient(container, database: .private, transport: transport, webAuthToken: nil)
     do throws(CloudFailure) {
       _ = try await stranger.send(.caller, urgency: .interactive)
     } catch {
@@ -43,7 +43,7 @@ package struct BrowserSignIn: Sendable {
     guard !token.isEmpty, token.utf8.count <= 4096, token.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
       throw CloudFailure(code: .notAuthenticated, reason: "this is no code of a sign-in page")
     }
-    let client = CloudClient(container, transport: transport, webAuthToken: token)
+    let client = CloudClient(container, database: .private, transport: transport, webAuthToken: token)
     let reply: CloudReply
     do throws(CloudFailure) {
       reply = try await client.send(.caller, urgency: .interactive)

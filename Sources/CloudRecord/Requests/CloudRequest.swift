@@ -1,4 +1,4 @@
-/// One request to the private database of the signed-in user, in CloudKit's own words.
+/// One request to a database that the signed-in user may ask, in CloudKit's own words.
 package enum CloudRequest: Hashable, Sendable {
   /// Who is signed in.
   case caller

@@ -59,4 +59,12 @@ extension Category {
 
   /// The name.
   package var title: String { name }
+
+  /// The record as one of whichever type.
+  package var wrapped: AnyRecord { .category(self) }
+
+  /// The step that gives fields of a record of this type new values.
+  package static func edit(_ id: RecordName, _ changes: [FieldChange<Category>]) -> JournalOperation {
+    .editCategory(id, changes)
+  }
 }

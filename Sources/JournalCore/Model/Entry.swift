@@ -68,4 +68,12 @@ extension Entry {
     self.init(
       id: id, date: EntryDate(instant: modifiedAt, timeZone: "", offsetSeconds: 0), modifiedAt: modifiedAt)
   }
+
+  /// The record as one of whichever type.
+  package var wrapped: AnyRecord { .entry(self) }
+
+  /// The step that gives fields of a record of this type new values.
+  package static func edit(_ id: RecordName, _ changes: [FieldChange<Entry>]) -> JournalOperation {
+    .editEntry(id, changes)
+  }
 }

@@ -49,4 +49,12 @@ extension EntryImage {
 
   /// The caption.
   package var title: String { caption }
+
+  /// The record as one of whichever type.
+  package var wrapped: AnyRecord { .image(self) }
+
+  /// The step that gives fields of a record of this type new values.
+  package static func edit(_ id: RecordName, _ changes: [FieldChange<EntryImage>]) -> JournalOperation {
+    .editImage(id, changes)
+  }
 }

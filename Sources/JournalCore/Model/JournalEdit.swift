@@ -41,20 +41,6 @@ package enum JournalOperation: Hashable, Sendable {
   case edit(RecordEdit)
 }
 
-/// New values for fields of one record, of whichever type.
-package enum RecordEdit: Hashable, Sendable {
-  case entry(RecordName, [EntryChange])
-  case category(RecordName, [CategoryChange])
-  case image(RecordName, [ImageChange])
-
-  /// The name of the record that is edited.
-  package var record: RecordName {
-    switch self {
-    case .entry(let id, _), .category(let id, _), .image(let id, _): id
-    }
-  }
-}
-
 extension JournalOperation {
   /// The step that makes an entry.
   package static func createEntry(_ entry: Entry) -> Self { .create(.entry(entry)) }

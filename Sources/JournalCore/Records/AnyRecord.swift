@@ -5,16 +5,13 @@ package enum AnyRecord: Hashable, Sendable {
   case image(EntryImage)
 
   /// The types in the order in which they are sent: what is referred to goes first.
-  package static let types = [Category.recordType, Entry.recordType, EntryImage.recordType]
+  package static let kinds: [any JournalRecord.Type] = [Category.self, Entry.self, EntryImage.self]
+  /// The names of the types, in the same order.
+  package static let types = kinds.map { $0.recordType }
 
-  /// Wraps a record; nil for one of a type that no case is for.
-  package init?(_ record: any JournalRecord) {
-    switch record {
-    case let entry as Entry: self = .entry(entry)
-    case let category as Category: self = .category(category)
-    case let image as EntryImage: self = .image(image)
-    default: return nil
-    }
+  /// Returns the type of a name; nil for one that this program does not know.
+  package static func kind(_ recordType: String) -> (any JournalRecord.Type)? {
+    kinds.first { $0.recordType.isIdentical(to: recordType) }
   }
 
   /// The record itself.
@@ -79,7 +76,7 @@ package enum AnyRecord: Hashable, Sendable {
   private mutating func change(_ body: (inout any JournalRecord) -> Void) {
     var record = record
     body(&record)
-    if let changed = AnyRecord(record) { self = changed }
+    self = record.wrapped
   }
 }
 
@@ -93,9 +90,29 @@ extension JournalRecord {
 extension AnyRecord {
   /// What a person calls a field of any type, by its name on the server; the name itself for an unknown one.
   package static func label(of field: String) -> String {
-    for type in [Entry.self, Category.self, EntryImage.self] as [any JournalRecord.Type] {
-      if let label = type.label(of: field) { return label }
+    kinds.lazy.compactMap { $0.label(of: field) }.first ?? field
+  }
+}
+
+/// New values for fields of one record, of whichever type.
+package enum RecordEdit: Hashable, Sendable {
+  case entry(RecordName, [EntryChange])
+  case category(RecordName, [CategoryChange])
+  case image(RecordName, [ImageChange])
+
+  /// The name of the record that is edited.
+  package var record: RecordName {
+    switch self {
+    case .entry(let id, _), .category(let id, _), .image(let id, _): id
     }
-    return field
+  }
+
+  /// The same edit with every text in it changed.
+  package func mapTexts(_ change: (String) -> String) -> RecordEdit {
+    switch self {
+    case .entry(let id, let changes): .entry(id, changes.map { $0.mapTexts(change) })
+    case .category(let id, let changes): .category(id, changes.map { $0.mapTexts(change) })
+    case .image(let id, let changes): .image(id, changes.map { $0.mapTexts(change) })
+    }
   }
 }

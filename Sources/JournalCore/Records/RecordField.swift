@@ -91,4 +91,8 @@ package protocol JournalRecord: Hashable, Sendable, Identifiable where ID == Rec
   var trashedAt: Instant? { get set }
   /// The title, name or caption by which a person knows it; may be empty.
   var title: String { get }
+  /// The record as one of whichever type.
+  var wrapped: AnyRecord { get }
+  /// The step that gives fields of a record of this type new values.
+  static func edit(_ id: RecordName, _ changes: [FieldChange<Self>]) -> JournalOperation
 }

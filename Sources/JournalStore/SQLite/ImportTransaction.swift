@@ -8,6 +8,7 @@ import SyncCore
 /// One part of an import in the making, or an import as a whole.
 struct ImportTransaction {
   let db: Database
+  let zone: Int64
   let environment: StoreEnvironment
   private(set) var run: ImportRun
   private(set) var summary = ImportSummary()
@@ -22,8 +23,11 @@ struct ImportTransaction {
   private var taken: Set<RecordName> = []
 
   /// - Throws: ``StoreError/invalid(_:)`` where the parts before this one were taken back meanwhile.
-  init(_ db: Database, environment: StoreEnvironment, run: ImportRun, source: String) throws {
+  init(
+    _ db: Database, zone: Int64, environment: StoreEnvironment, run: ImportRun, source: String
+  ) throws {
     self.db = db
+    self.zone = zone
     self.environment = environment
     self.run = run
     self.source = source
@@ -100,11 +104,11 @@ struct ImportTransaction {
 
   // MARK: Entries
 
-  private var table: EntryTable { EntryTable(db: db, queue: search) }
+  private var table: EntryTable { EntryTable(db: db, zone: zone, queue: search) }
 
   /// Counts an entry that is here already, and takes over what makes no conflict.
-  private mutating func compare(_ entry: Entry, with stored: EntryTable.Stored) throws {
-    let comparison = ImportComparison(entry, stored.entry)
+  private mutating func compare(_ entry: Entry, with stored: Stored<Entry>) throws {
+    let comparison = ImportComparison(entry, stored.record)
     if comparison.isSame, try ImportComparison.isReturning(entry, stored, in: db) {
       try change(stored, to: .trashedAt(nil), in: table)
       try note(entry.id, RecordFields.entryType)
@@ -114,7 +118,7 @@ struct ImportTransaction {
       try change(stored, to: .isFavorite(true), in: table)
       summary.same += 1
     } else {
-      summary.add(entry, stored.entry, comparison)
+      summary.add(entry, stored.record, comparison)
     }
   }
 
@@ -126,40 +130,36 @@ struct ImportTransaction {
       "SELECT 1 FROM importedRecords WHERE import = ? AND recordName = ?", [number, name.rawValue]) != nil
   }
 
-  private func change(_ stored: EntryTable.Stored, to change: EntryChange, in table: EntryTable) throws {
-    var entry = stored.entry
-    entry.set(change)
+  private func change<Table: RecordTable>(
+    _ stored: Stored<Table.Record>, to change: FieldChange<Table.Record>, in table: Table
+  ) throws {
+    var record = stored.record
+    record.set(change)
     var stamps = stored.stamps
     stamps.marks[change.field] = mark(change.value)
-    try table.update(stored, to: entry, stamps: stamps)
+    try table.update(stored, to: record, stamps: stamps)
   }
 
   // MARK: Others
 
   private mutating func take(_ category: JournalCore.Category) throws {
-    let table = CategoryTable(db: db)
-    if let stored = try table.find(category.id) { return try bringBack(category, stored) }
-    try table.insert(category, stamps: stamps(category.stampedFields))
-    try note(category.id, RecordFields.categoryType)
-    taken.insert(category.id)
-  }
-
-  /// Takes a category out of the trash that only an undone import put there, as with entries.
-  private mutating func bringBack(_ category: JournalCore.Category, _ stored: CategoryTable.Stored) throws {
-    guard stored.category.trashedAt != nil, category.trashedAt == nil,
+    let table = PlainTable<JournalCore.Category>(db: db, zone: zone)
+    guard let stored = try table.find(category.id) else {
+      try table.insert(category, stamps: stamps(category.stampedFields))
+      try note(category.id, RecordFields.categoryType)
+      taken.insert(category.id)
+      return
+    }
+    // As with entries: out of the trash comes what only an undone import put there.
+    guard stored.record.trashedAt != nil, category.trashedAt == nil,
       try ImportComparison.isUndone(category.id, in: db)
     else { return }
-    let change = CategoryChange.trashedAt(nil)
-    var stamps = stored.stamps
-    stamps.marks[change.field] = mark(change.value)
-    var back = stored.category
-    back.trashedAt = nil
-    try CategoryTable(db: db).update(stored, to: back, stamps: stamps)
+    try change(stored, to: .trashedAt(nil), in: table)
     try note(category.id, RecordFields.categoryType)
   }
 
   private mutating func take(_ image: EntryImage) throws {
-    let table = ImageTable(db: db)
+    let table = PlainTable<EntryImage>(db: db, zone: zone)
     guard try table.find(image.id) == nil else { return }
     try table.insert(image, stamps: stamps(image.stampedFields))
     taken.insert(image.id)
@@ -168,22 +168,16 @@ struct ImportTransaction {
   /// History comes along only with records that are new here: what this journal remembers of its own is not mixed.
   private func takeHistory(_ items: [HistoryItem]) throws {
     var groups: [Int64: Int64] = [:]
-    var next = try db.integer("SELECT max(editGroup) FROM history") ?? 0
+    var next = try HistoryTable(db: db, zone: zone).latestGroup()
     for item in items where taken.contains(item.record) {
       if groups[item.group] == nil {
         next += 1
         groups[item.group] = next
       }
-      let value = item.replacedValue.map { Data(CanonicalEncoder.encode($0)) }
-      try db.run(
-        """
-        INSERT INTO history(zone, recordName, field, oldValue, replacedAt, device, cause, editGroup)
-        VALUES(1, ?, ?, ?, ?, ?, ?, ?)
-        """,
-        [
-          item.record.rawValue, item.field, value, item.replacedAt.milliseconds, item.device, item.cause.rawValue,
-          groups[item.group],
-        ])
+      try HistoryTable(db: db, zone: zone).add(
+        HistoryTable.Row(
+          record: item.record.rawValue, field: item.field, value: item.replacedValue, stamp: nil,
+          replacedAt: item.replacedAt, device: item.device, cause: item.cause, group: groups[item.group] ?? next))
     }
   }
 
@@ -214,8 +208,8 @@ struct ImportComparison {
   var isSameButForStar: Bool { differing.count == 1 && differing[0].sets(\.isFavorite) }
 
   /// Whether an entry of the same content is here only because an import brought it that was undone since.
-  static func isReturning(_ entry: Entry, _ stored: EntryTable.Stored, in db: Database) throws -> Bool {
-    guard stored.entry.trashedAt != nil, entry.trashedAt == nil else { return false }
+  static func isReturning(_ entry: Entry, _ stored: Stored<Entry>, in db: Database) throws -> Bool {
+    guard stored.record.trashedAt != nil, entry.trashedAt == nil else { return false }
     return try isUndone(entry.id, in: db)
   }
 

@@ -1,5 +1,6 @@
 import GRDB
 package import JournalCore
+import SQLiteKit
 
 extension JournalStore {
   /// Replaces the row of the draft's entry and owner; NUL characters are left out of its texts.
@@ -46,15 +47,24 @@ extension JournalStore {
 struct DraftTable {
   let db: Database
 
+  /// What an editor may change: all but the trash.
+  private static let columns = RecordColumns(Entry.fields.all.filter { $0.kind != .trashing })
+  private static let insertion: String = {
+    let names = ["entry", "owner", "isNew", "savedAt"] + columns.names
+    let marks = repeatElement("?", count: names.count).joined(separator: ", ")
+    return "INSERT OR REPLACE INTO drafts(\(names.joined(separator: ", "))) VALUES(\(marks))"
+  }()
+  private static let selection =
+    "SELECT owner, isNew, savedAt, entry, \(columns.names.joined(separator: ", ")) FROM drafts ORDER BY savedAt DESC, entry"
+
   func save(_ draft: Draft) throws {
-    let entry = draft.entry.withoutNULs
-    try db.run(
-      "INSERT OR REPLACE INTO drafts VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-      [
-        entry.id.rawValue, draft.owner, draft.isNew, draft.savedAt.milliseconds, entry.title, entry.body,
-        entry.mood?.rawValue, entry.date.instant.milliseconds, entry.date.timeZone, entry.date.offsetSeconds,
-        entry.modifiedAt.milliseconds, entry.isFavorite, entry.category?.rawValue, TagList.encode(entry.tags),
-      ])
+    var statement = try db.prepare(DraftTable.insertion)
+    try statement.add(draft.entry.id.rawValue)
+    try statement.add(draft.owner)
+    try statement.add(draft.isNew ? 1 : 0)
+    try statement.add(draft.savedAt.milliseconds)
+    try DraftTable.columns.bind(draft.entry.withoutNULs, to: &statement)
+    try statement.run()
   }
 
   func remove(_ key: DraftKey) throws {
@@ -62,18 +72,10 @@ struct DraftTable {
   }
 
   func all() throws -> [Draft] {
-    try db.rows("SELECT * FROM drafts ORDER BY savedAt DESC, entry").map { row in
-      let entry = Entry(
-        id: RecordName(row["entry"]), title: row["title"], body: row["body"],
-        mood: (row["mood"] as String?).map { Mood(rawValue: $0) },
-        date: EntryDate(
-          instant: Instant(milliseconds: row["createdAt"]), timeZone: row["timeZone"],
-          offsetSeconds: row["offsetSeconds"]),
-        modifiedAt: Instant(milliseconds: row["modifiedAt"]), isFavorite: row["isFavorite"],
-        category: (row["category"] as String?).map { RecordName($0) }, tags: TagList.decode(row["explicitTags"]))
-      return Draft(
-        entry: entry, isNew: row["isNew"], owner: row["owner"],
-        savedAt: Instant(milliseconds: row["savedAt"]))
+    try db.rows(DraftTable.selection).map { row in
+      Draft(
+        entry: DraftTable.columns.record(row, from: 3), isNew: row[1], owner: row[0],
+        savedAt: Instant(milliseconds: row[2]))
     }
   }
 }

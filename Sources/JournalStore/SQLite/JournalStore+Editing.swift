@@ -13,7 +13,7 @@ extension JournalStore {
     _ edit: JournalEdit, cause: EditCause, removing draft: DraftKey?
   ) throws(StoreError) -> JournalEdit {
     try writing { db in
-      var transaction = try EditTransaction(db, environment: environment, cause: cause, seen: edit.seen)
+      var transaction = try EditTransaction(db, zone: zone, environment: environment, cause: cause, seen: edit.seen)
       for operation in edit.operations { try transaction.perform(operation) }
       if let draft { try DraftTable(db: db).remove(draft) }
       return JournalEdit(name: edit.name, operations: transaction.inverse.reversed())
@@ -32,7 +32,7 @@ extension JournalStore {
     try writing { db in
       let names = try String.fetchAll(db, sql: "SELECT recordName FROM entries WHERE trashedAt IS NOT NULL")
       let count = try self.purge(names.map { RecordName($0) }, in: db)
-      _ = try self.purgePictures(ImageTable(db: db).removed().map(\.image.id), in: db)
+      _ = try self.purgePictures(PlainTable<EntryImage>(db: db, zone: zone).removed().map(\.image.id), in: db)
       let categories = try String.fetchAll(db, sql: "SELECT recordName FROM categories WHERE trashedAt IS NOT NULL")
       _ = try self.purgeCategories(categories.map { RecordName($0) }, in: db)
       return count
@@ -47,18 +47,27 @@ extension JournalStore {
   }
 
   func purgeCategories(_ names: [RecordName], in db: Database) throws -> Int {
+    try self.purge(names, in: db) { (category: JournalCore.Category) in
+      "“\(category.name)” is not deleted; only a deleted category is deleted forever."
+    }
+  }
+
+  /// Removes records for good that have no others along with them.
+  ///
+  /// - Parameter refusal: What is said of one that is not in the trash.
+  private func purge<Record: StoredRecord>(
+    _ names: [RecordName], in db: Database, refusal: (Record) -> String
+  ) throws -> Int {
+    let table = Record.Table(db: db, zone: zone)
+    let now = environment.now()
     var count = 0
     for name in names {
-      guard let stored = try CategoryTable(db: db).find(name) else { continue }
-      guard stored.category.trashedAt != nil else {
-        throw StoreError.invalid(
-          "“\(stored.category.name)” is not deleted; only a deleted category is deleted forever.")
-      }
-      let row = SyncedRow(record: .category(stored.category), stamps: stored.stamps, state: stored.state)
-      _ = try PurgeTable(db: db).add(row, at: environment.now())
-      try db.run("DELETE FROM categories WHERE zone = 1 AND recordName = ?", [name.rawValue])
-      try db.run("DELETE FROM importedRecords WHERE recordName = ?", [name.rawValue])
+      guard let stored = try table.find(name) else { continue }
+      guard stored.record.trashedAt != nil else { throw StoreError.invalid(refusal(stored.record)) }
+      _ = try PurgeTable(db: db, zone: zone).add(stored.synced, at: now)
+      try table.delete(stored)
       try self.forget(name.rawValue, in: db)
+      try db.run("DELETE FROM importedRecords WHERE recordName = ?", [name.rawValue])
       count += 1
     }
     return count
@@ -66,30 +75,28 @@ extension JournalStore {
 
   /// Removes everything that is kept of a record beside the record itself.
   private func forget(_ name: String, in db: Database) throws {
-    try db.run("DELETE FROM history WHERE zone = 1 AND recordName = ?", [name])
-    try RecordMarks(db: db).clear(name)
+    try db.run("DELETE FROM history WHERE zone = ? AND recordName = ?", [zone, name])
+    try RecordMarks(db: db, zone: zone).clear(name)
   }
 
   func purge(_ entries: [RecordName], in db: Database) throws -> Int {
-    let table = EntryTable(db: db)
-    let purges = PurgeTable(db: db)
+    let table = EntryTable(db: db, zone: zone)
+    let purges = PurgeTable(db: db, zone: zone)
     let now = environment.now()
     var count = 0
     for name in entries {
       guard let stored = try table.find(name) else { continue }
-      guard stored.entry.trashedAt != nil else {
-        throw StoreError.invalid("“\(stored.entry.title)” is not in the trash; only what is there is deleted forever.")
+      guard stored.record.trashedAt != nil else {
+        throw StoreError.invalid("“\(stored.record.title)” is not in the trash; only what is there is deleted forever.")
       }
-      let row = SyncedRow(record: .entry(stored.entry), stamps: stored.stamps, state: stored.state)
-      let intent = try purges.add(row, at: now)
+      let intent = try purges.add(stored.synced, at: now)
       try table.delete(stored)
-      for image in try ImageTable(db: db).stored(of: name) {
-        let row = SyncedRow(record: .image(image.image), stamps: image.stamps, state: image.state)
-        _ = try purges.add(row, owner: intent, at: now)
-        try self.forget(image.image.id.rawValue, in: db)
+      for image in try PlainTable<EntryImage>(db: db, zone: zone).stored(of: name) {
+        _ = try purges.add(image.synced, owner: intent, at: now)
+        try self.forget(image.record.id.rawValue, in: db)
       }
       try self.forget(name.rawValue, in: db)
-      try db.run("DELETE FROM images WHERE entry = ?", [name.rawValue])
+      try db.run("DELETE FROM images WHERE zone = ? AND entry = ?", [zone, name.rawValue])
       try db.run("DELETE FROM drafts WHERE entry = ?", [name.rawValue])
       try db.run("DELETE FROM importedRecords WHERE recordName = ?", [name.rawValue])
       count += 1
@@ -105,22 +112,9 @@ extension JournalStore {
   }
 
   func purgePictures(_ pictures: [RecordName], in db: Database) throws -> Int {
-    let table = ImageTable(db: db)
-    let now = environment.now()
-    var count = 0
-    for name in pictures {
-      guard let stored = try table.find(name) else { continue }
-      guard stored.image.trashedAt != nil else {
-        throw StoreError.invalid("A picture is deleted forever only after it was removed from its entry.")
-      }
-      let row = SyncedRow(record: .image(stored.image), stamps: stored.stamps, state: stored.state)
-      _ = try PurgeTable(db: db).add(row, at: now)
-      try db.run("DELETE FROM images WHERE zone = 1 AND recordName = ?", [name.rawValue])
-      try self.forget(name.rawValue, in: db)
-      try db.run("DELETE FROM importedRecords WHERE recordName = ?", [name.rawValue])
-      count += 1
+    try self.purge(pictures, in: db) { (_: EntryImage) in
+      "A picture is deleted forever only after it was removed from its entry."
     }
-    return count
   }
 
   /// Former values, those first that were replaced last; a category's name stands for its record name.
@@ -128,7 +122,7 @@ extension JournalStore {
     try reading { db in
       let names = try self.names(of: JournalStore.categoryNames, db)
       return try db.rows(
-        "SELECT * FROM history WHERE zone = 1 AND recordName = ? ORDER BY id DESC", [record.rawValue]
+        "SELECT * FROM history WHERE zone = ? AND recordName = ? ORDER BY id DESC", [zone, record.rawValue]
       ).map { try self.historyItem($0, categoryNames: names) }
     }
   }

@@ -7,7 +7,7 @@ extension JournalStore {
   package func preview(importing batch: ImportBatch) throws(StoreError) -> ImportSummary {
     try reading { db in
       var summary = ImportSummary()
-      let table = EntryTable(db: db)
+      let table = EntryTable(db: db, zone: zone)
       // What would be here by then: an entry may occur twice.
       var brought: [RecordName: Entry] = [:]
       for entry in batch.entries.map(\.withoutNULs) {
@@ -26,12 +26,12 @@ extension JournalStore {
           brought[entry.id] = entry
           continue
         }
-        let comparison = ImportComparison(entry, stored.entry)
+        let comparison = ImportComparison(entry, stored.record)
         if comparison.isSame, try ImportComparison.isReturning(entry, stored, in: db) {
           summary.imported += 1
           brought[entry.id] = entry
         } else {
-          summary.add(entry, stored.entry, comparison)
+          summary.add(entry, stored.record, comparison)
         }
       }
       return summary
@@ -53,7 +53,7 @@ extension JournalStore {
 
   /// Ends an import of parts, and tidies the search index if that is due.
   package func finishImport(_ run: ImportRun) throws(StoreError) {
-    try writing { try ImportTransaction($0, environment: environment, run: run, source: "").finish() }
+    try writing { try ImportTransaction($0, zone: zone, environment: environment, run: run, source: "").finish() }
     tidying.runIfDue(writer)
     try writing { try $0.run("PRAGMA wal_autocheckpoint = \(JournalStore.logPages)") }
   }
@@ -62,7 +62,8 @@ extension JournalStore {
     let before = run
     let (after, summary) = try writing { db in
       if !isAll { try db.run("PRAGMA wal_autocheckpoint = \(JournalStore.logPagesOfImport)") }
-      var transaction = try ImportTransaction(db, environment: environment, run: before, source: part.batch.source)
+      var transaction = try ImportTransaction(
+        db, zone: zone, environment: environment, run: before, source: part.batch.source)
       try transaction.take(part)
       if isAll { try transaction.finish() }
       return (transaction.run, transaction.summary)
@@ -100,7 +101,7 @@ extension JournalStore {
   private func takeBack(
     _ number: Int64, after: String, in db: Database
   ) throws -> (moved: Int, last: String?) {
-    var transaction = try EditTransaction(db, environment: environment, cause: .undo)
+    var transaction = try EditTransaction(db, zone: zone, environment: environment, cause: .undo)
     let trashed = EntryChange.trashedAt(environment.now())
     var moved = 0
     let entries = try db.rows(
@@ -110,7 +111,7 @@ extension JournalStore {
       """, [number, after, RecordFields.entryType, JournalStore.undoSize])
     for row in entries {
       let name = RecordName(row[0])
-      guard let stored = try EntryTable(db: db).find(name), stored.entry.trashedAt == nil else { continue }
+      guard let stored = try EntryTable(db: db, zone: zone).find(name), stored.record.trashedAt == nil else { continue }
       try transaction.perform(.editEntry(name, [trashed]))
       moved += 1
     }
@@ -121,7 +122,8 @@ extension JournalStore {
       [number, RecordFields.categoryType])
     for row in categories {
       let name = RecordName(row[0])
-      guard let stored = try CategoryTable(db: db).find(name), stored.category.trashedAt == nil,
+      guard let stored = try PlainTable<JournalCore.Category>(db: db, zone: zone).find(name),
+        stored.record.trashedAt == nil,
         try db.integer(
           "SELECT count(*) FROM entries WHERE category = ? AND trashedAt IS NULL", [name.rawValue]) == 0
       else { continue }

@@ -4,51 +4,44 @@ package import JournalCore
 extension JournalStore {
   /// Returns an entry, also one in the trash, by the index of names; nil if there is none.
   package func entry(_ id: RecordName) throws(StoreError) -> Entry? {
-    try reading { db in
-      try db.row(
-        "SELECT \(EntryTable.columns) FROM entries WHERE zone = 1 AND recordName = ?", [id.rawValue]
-      ).map(EntryTable.entry)
-    }
+    try reading { try self.entry(id, in: $0) }
   }
 
   /// Reads entries in the order asked in one transaction; names that are not here are left out.
   package func entries(_ ids: [RecordName]) throws(StoreError) -> [Entry] {
-    try reading { db in
-      try ids.compactMap { id in
-        try db.row(
-          "SELECT \(EntryTable.columns) FROM entries WHERE zone = 1 AND recordName = ?", [id.rawValue]
-        ).map(EntryTable.entry)
-      }
-    }
+    try reading { db in try ids.compactMap { try self.entry($0, in: db) } }
+  }
+
+  private static let columns = Entry.statements.columns
+  private static let entryByName = "SELECT \(columns.list()) FROM entries WHERE zone = ? AND recordName = ?"
+
+  private func entry(_ id: RecordName, in db: Database) throws -> Entry? {
+    try db.row(JournalStore.entryByName, [zone, id.rawValue]).map { JournalStore.columns.record($0) }
   }
 
   /// The pictures of an entry by `sortOrder`, then by name; without those that were removed.
   package func images(of entry: RecordName) throws(StoreError) -> [EntryImage] {
-    try reading { try ImageTable(db: $0).all(of: entry) }
+    try images(of: entry, includingTrash: false)
   }
 
   /// The same, including the pictures that were removed from the entry if `includingTrash` is true.
   package func images(of entry: RecordName, includingTrash: Bool) throws(StoreError) -> [EntryImage] {
-    guard includingTrash else { return try images(of: entry) }
-    return try reading { db in
-      try db.rows("SELECT * FROM images WHERE entry = ? ORDER BY sortOrder, recordName", [entry.rawValue])
-        .map(ImageTable.image)
-    }
+    try reading { try PlainTable(db: $0, zone: zone).all(of: entry, includingTrash: includingTrash) }
   }
 
   /// Removed pictures of entries that are not in the trash; those first that were removed last.
   package func removedPictures() throws(StoreError) -> [RemovedPicture] {
-    try reading { try ImageTable(db: $0).removed() }
+    try reading { try PlainTable<EntryImage>(db: $0, zone: zone).removed() }
   }
 
   /// All categories in the order of ``Category/shownBefore(_:_:)``.
   package func categories(includingTrash: Bool) throws(StoreError) -> [JournalCore.Category] {
-    try reading { try CategoryTable(db: $0).all(includingTrash: includingTrash) }
+    try reading { try PlainTable(db: $0, zone: zone).all(includingTrash: includingTrash) }
   }
 
   /// Reads one page of a list, and one row more to see whether another page follows.
   package func page(_ request: ListRequest) throws(StoreError) -> ListPage {
-    try reading { db in try ListReader(db: db, request: request).page() }
+    try reading { db in try ListReader(db: db, zone: zone, request: request).page() }
   }
 
   /// Reads a kept number where there is one; else counts by an index, and a search counts its matches.
@@ -119,9 +112,9 @@ extension JournalStore {
       try String.fetchAll(
         db,
         sql: """
-          SELECT recordName FROM entries WHERE zone = 1 AND recordName >= ? AND recordName < ? || char(0x10FFFF)
+          SELECT recordName FROM entries WHERE zone = ? AND recordName >= ? AND recordName < ? || char(0x10FFFF)
           ORDER BY recordName LIMIT ?
-          """, arguments: [prefix, prefix, limit]
+          """, arguments: [zone, prefix, prefix, limit]
       ).map { RecordName($0) }
     }
   }
@@ -134,10 +127,10 @@ extension JournalStore {
       try String.fetchAll(
         db,
         sql: """
-          SELECT recordName FROM entries WHERE zone = 1
+          SELECT recordName FROM entries WHERE zone = ?4
             AND (substr(recordName, -length(?1)) = ?1 OR substr(substr(recordName, -?2), 1, length(?1)) = ?1)
           ORDER BY recordName LIMIT ?3
-          """, arguments: [part, shown, limit]
+          """, arguments: [part, shown, limit, zone]
       ).map { RecordName($0) }
     }
   }
@@ -159,12 +152,9 @@ extension JournalStore {
     // What `body` throws is its own, and stays as it is.
     var refusal: (any Error)?
     try reading { db in
-      let columns = EntryTable.columns.split(separator: ",").map {
-        "e." + $0.trimmingPrefix { $0 == " " || $0 == "\n" }
-      }
+      let columns = JournalStore.columns
       let cursor = try Row.fetchCursor(
-        db,
-        sql: "SELECT \(columns.joined(separator: ", ")) FROM entries e WHERE \(condition) ORDER BY e.position",
+        db, sql: "SELECT \(columns.list("e.")) FROM entries e WHERE \(condition) ORDER BY e.position",
         arguments: StatementArguments(arguments))
       var entries: [Entry] = []
       func hand() -> Bool {
@@ -173,7 +163,7 @@ extension JournalStore {
         return refusal == nil
       }
       while let row = try cursor.next() {
-        entries.append(EntryTable.entry(row))
+        entries.append(columns.record(row))
         guard entries.count < max(1, batch) || hand() else { return }
       }
       if !entries.isEmpty { _ = hand() }

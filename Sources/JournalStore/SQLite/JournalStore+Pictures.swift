@@ -34,8 +34,8 @@ extension JournalStore {
           try db.integer(
             """
             SELECT changeToken IS NOT NULL AND isSweeping = 0 AND NOT EXISTS(SELECT 1 FROM postponedRemovals)
-            FROM zones WHERE id = 1
-            """) == 1
+            FROM zones WHERE id = ?
+            """, [zone]) == 1
       }
       try self.addRows(to: &use, isSignedIn: isSignedIn == 1, in: db)
       try self.addVersions(to: &use, in: db)
@@ -49,14 +49,19 @@ extension JournalStore {
 
   private func addRows(to use: inout AssetUse, isSignedIn: Bool, in db: Database) throws {
     var unsafe: Set<String> = []
+    let columns = EntryImage.statements.columns
     let rows = try Row.fetchCursor(
-      db, sql: "SELECT * FROM images WHERE imageAsset IS NOT NULL ORDER BY trashedAt IS NOT NULL, entry, sortOrder")
+      db,
+      sql: """
+        SELECT \(columns.list()), \(SyncState.columns) FROM images WHERE imageAsset IS NOT NULL
+        ORDER BY trashedAt IS NOT NULL, entry, sortOrder
+        """)
     while let row = try rows.next() {
-      let image = ImageTable.image(row)
+      let image = columns.record(row)
       guard let asset = image.imageAsset else { continue }
       if use.pictures[asset] == nil { use.pictures[asset] = image }
       use.referenced.insert(asset)
-      let state = SyncState(row)
+      let state = SyncState(row, from: columns.count)
       // As the server acknowledged it, this file among it, and still there as far as is known here.
       if state.isUnsent || state.changeTag == nil { unsafe.insert(asset) } else { use.safe.insert(asset) }
     }

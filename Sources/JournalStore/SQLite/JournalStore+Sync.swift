@@ -14,7 +14,7 @@ extension JournalStore {
     let value: Value
     do {
       value = try writer.write { db in
-        let tables = try SQLiteSyncTables(db, environment: environment)
+        let tables = try SQLiteSyncTables(db, of: self)
         var transaction = try SyncTransaction(tables, now: tables.now)
         let value = try body(&transaction)
         try transaction.finish()
@@ -32,7 +32,7 @@ extension JournalStore {
   }
 
   func consulting<Value>(_ body: (SQLiteSyncTables) throws -> Value) throws(StoreError) -> Value {
-    try reading { try body(SQLiteSyncTables($0, environment: environment)) }
+    try reading { try body(SQLiteSyncTables($0, of: self)) }
   }
 
   /// Reads how far the journal is with its zone; its account is nil while signed out.
@@ -141,7 +141,7 @@ extension JournalStore {
   private func unseen(_ consent: RemovalConsent) throws -> SyncTransaction<SQLiteSyncTables>.Unseen {
     do {
       return try writer.read { db in
-        let tables = try SQLiteSyncTables(db, environment: environment)
+        let tables = try SQLiteSyncTables(db, of: self)
         return try SyncTransaction(tables, now: tables.now).unseen(consent)
       }
     } catch let stop as MassRemoval {
@@ -178,7 +178,7 @@ extension JournalStore {
 
   /// Notes that the person has seen a conflict; an unknown group is no error.
   package func dismissConflict(group: Int64) throws(StoreError) {
-    try writing { try SQLiteSyncTables($0, environment: environment).dismissConflict(group: group) }
+    try writing { try SQLiteSyncTables($0, of: self).dismissConflict(group: group) }
   }
 
   /// Takes one side of a merge for all differing fields, and dismisses its conflict in the same transaction.
@@ -186,9 +186,9 @@ extension JournalStore {
   /// - Throws: ``StoreError/invalid(_:)`` if there is no such merge.
   package func settleMerge(group: Int64, taking side: MergeSide) throws(StoreError) -> JournalEdit {
     try writing { db in
-      let tables = try SQLiteSyncTables(db, environment: environment)
+      let tables = try SQLiteSyncTables(db, of: self)
       guard let merge = try tables.merge(group: group) else { throw StoreError.unknownMerge }
-      var transaction = try EditTransaction(db, environment: environment, cause: .restore)
+      var transaction = try EditTransaction(db, zone: zone, environment: environment, cause: .restore)
       if let operation = merge.taking(side) { try transaction.perform(operation) }
       try tables.dismissConflict(group: group)
       return JournalEdit(name: side.editName, operations: transaction.inverse.reversed())
@@ -200,11 +200,13 @@ extension JournalStore {
   /// Whether a newer program wrote the record, so that it cannot be edited here.
   package func isNewerFormat(_ record: RecordName) throws(StoreError) -> Bool {
     // A file of format 1 that is only read knows of no other program.
-    try reading { try $0.tableExists("newerFormat") && RecordMarks(db: $0).isNewerFormat(record.rawValue) }
+    try reading { try $0.tableExists("newerFormat") && RecordMarks(db: $0, zone: zone).isNewerFormat(record.rawValue) }
   }
 
   /// Why sync put a record into the trash of this device; nil where it did not.
   package func removalReason(of record: RecordName) throws(StoreError) -> String? {
-    try reading { try $0.tableExists("removedElsewhere") ? RecordMarks(db: $0).removalReason(record.rawValue) : nil }
+    try reading {
+      try $0.tableExists("removedElsewhere") ? RecordMarks(db: $0, zone: zone).removalReason(record.rawValue) : nil
+    }
   }
 }

@@ -16,17 +16,19 @@ extension JournalStore {
         WHERE trashedAt IS NOT NULL AND recordName NOT IN (SELECT entry FROM drafts) ORDER BY position
         """
       ).map { RecordName($0[0]) }
-      let table = EntryTable(db: db)
+      let table = EntryTable(db: db, zone: zone)
       let old = try entries.filter { name in
         guard let stored = try table.find(name) else { return false }
-        return age.isOver(stored.entry.trashedAt, stamps: stored.stamps)
+        return age.isOver(stored.record.trashedAt, stamps: stored.stamps)
       }
-      let pictures = try ImageTable(db: db).removed().map(\.image.id).filter { name in
-        guard let stored = try ImageTable(db: db).find(name) else { return false }
-        return age.isOver(stored.image.trashedAt, stamps: stored.stamps)
+      let images = PlainTable<EntryImage>(db: db, zone: zone)
+      let pictures = try images.removed().map(\.image.id).filter { name in
+        guard let stored = try images.find(name) else { return false }
+        return age.isOver(stored.record.trashedAt, stamps: stored.stamps)
       }
-      let categories = try CategoryTable(db: db).all(includingTrash: true).filter { category in
-        guard category.trashedAt != nil, let stored = try CategoryTable(db: db).find(category.id) else { return false }
+      let categoryTable = PlainTable<JournalCore.Category>(db: db, zone: zone)
+      let categories = try categoryTable.all(includingTrash: true).filter { category in
+        guard category.trashedAt != nil, let stored = try categoryTable.find(category.id) else { return false }
         return age.isOver(category.trashedAt, stamps: stored.stamps)
       }
       return try self.purge(old, in: db) + self.purgePictures(pictures, in: db)

@@ -1,7 +1,10 @@
+package import CloudRecord
 import Foundation
 import GRDB
 import JournalCore
 import SQLiteKit
+import SyncCore
+import Synchronization
 
 /// A journal in an SQLite file: WAL, `synchronous=FULL`, mode 0600, one method a transaction.
 ///
@@ -16,6 +19,8 @@ package final class JournalStore: JournalStoring {
   package let path: String
   /// Whether nothing can be written through this store.
   package let isReadOnly: Bool
+  /// The zone whose records are read by name and synchronised; lists show what the file holds.
+  package let address: ZoneAddress
   let environment: StoreEnvironment
   let writer: any DatabaseWriter
   let tidying = SearchTidying()
@@ -23,6 +28,9 @@ package final class JournalStore: JournalStoring {
   private let claim: FileClaim
   /// The identity of the file that is open.
   let file: OpenFile
+  private let zoneRow = Atomic<Int64>(0)
+  /// The row of ``address`` in `zones`, looked up once; its records have it in their column `zone`.
+  var zone: Int64 { zoneRow.load(ordering: .relaxed) }
 
   /// How a journal is opened.
   package struct Options: Sendable {
@@ -35,6 +43,8 @@ package final class JournalStore: JournalStoring {
     /// Reads without an index of the log on the disk, which has no room for one: no other program can use the journal
     /// meanwhile if its log is not empty. Together with `isReadOnly`.
     package var isWithoutIndex = false
+    /// The zone whose records the store is for; made in the file if it is not there.
+    package var address = ZoneAddress.journal
     /// Seconds for which a transaction waits while another program writes; ``StoreError/busy(path:)`` after that.
     package var patience = 10.0
 
@@ -63,6 +73,7 @@ package final class JournalStore: JournalStoring {
   ) throws(StoreError) {
     self.path = path
     isReadOnly = options.isReadOnly
+    address = options.address
     self.environment = environment
     var isUnmarked = false
     claim = try FileClaim(path) { () throws(StoreError) in
@@ -89,7 +100,16 @@ package final class JournalStore: JournalStoring {
       throw StoreError(error, path: path)
     }
     try bringUpToDate(options, schema, isLocked: making != nil)
+    try findZone()
     if !options.isReadOnly { try keepLog() }
+  }
+
+  /// Looks up the row of the zone, and makes it where there is none.
+  private func findZone() throws(StoreError) {
+    var row = try reading { try ZoneTable(db: $0).row(of: address) }
+    if row == nil, !isReadOnly { row = try writing { try ZoneTable(db: $0).makeRow(of: address) } }
+    guard let row else { throw .missing(path: path) }
+    zoneRow.store(row, ordering: .relaxed)
   }
 
   /// Sees to it that a backup that was put in the journal's place is in WAL mode, as the journal was.

@@ -4,6 +4,7 @@ import JournalCore
 /// Reads one page of a list by keyset: the cost is that of the rows on the page, wherever in the journal they are.
 struct ListReader {
   let db: Database
+  let zone: Int64
   let request: ListRequest
   /// Entries from which on the beginnings of words are looked for nearby first.
   var largeJournal = NearbyMatches.worthwhile
@@ -33,15 +34,15 @@ struct ListReader {
       let (rows, more) = try read(forward: false, from: cursor, inclusive: false)
       return ListPage(rows: rows.reversed(), hasBefore: more, hasAfter: true)
     case .near(let instant):
-      guard let id = try nearest(to: instant) else { return try ListReader(db: db, request: with(.first)).page() }
-      return try ListReader(db: db, request: with(.at(id))).page()
+      guard let id = try nearest(to: instant) else { return try reading(with(.first)).page() }
+      return try reading(with(.at(id))).page()
     case .at(let id):
       guard let cursor = try cursor(of: id) else {
-        return try ListReader(db: db, request: with(.first)).page()
+        return try reading(with(.first)).page()
       }
       let (rows, more) = try read(forward: true, from: cursor, inclusive: true)
-      guard rows.first?.id == id else { return try ListReader(db: db, request: with(.first)).page() }
-      let before = try ListReader(db: db, request: with(.before(cursor), limit: 1)).page()
+      guard rows.first?.id == id else { return try reading(with(.first)).page() }
+      let before = try reading(with(.before(cursor), limit: 1)).page()
       return ListPage(rows: rows, hasBefore: !before.rows.isEmpty, hasAfter: more)
     }
   }
@@ -58,7 +59,7 @@ struct ListReader {
     let moment = max(.earliest, min(instant, .latest)).milliseconds * EntryTable.perMillisecond
     var byDate = with(.first, limit: 1)
     byDate.order = ListOrder(.date)
-    let reader = ListReader(db: db, request: byDate)
+    let reader = reading(byDate)
     let cursor = ListCursor(position: moment)
     let (earlier, _) = try reader.read(forward: true, from: cursor, inclusive: false)
     let (later, _) = try reader.read(forward: false, from: cursor, inclusive: true)
@@ -66,9 +67,11 @@ struct ListReader {
     return (later + earlier).min { distance($0) < distance($1) }?.id
   }
 
+  private func reading(_ request: ListRequest) -> ListReader { ListReader(db: db, zone: zone, request: request) }
+
   private func cursor(of id: RecordName) throws -> ListCursor? {
     let row = try db.row(
-      "SELECT position, modifiedAt, titleKey FROM entries WHERE zone = 1 AND recordName = ?", [id.rawValue])
+      "SELECT position, modifiedAt, titleKey FROM entries WHERE zone = ? AND recordName = ?", [zone, id.rawValue])
     return row.map { ListCursor(position: $0["position"], key: key(of: $0)) }
   }
 
@@ -99,7 +102,7 @@ struct ListReader {
 
   /// Mostly there is nothing to be said of any entry.
   private func addRemarks(to summaries: inout [EntrySummary]) throws {
-    let marks = RecordMarks(db: db)
+    let marks = RecordMarks(db: db, zone: zone)
     if try db.integer("SELECT 1 FROM newerFormat LIMIT 1") != nil {
       for index in summaries.indices {
         summaries[index].remark.isNewerFormat = try marks.isNewerFormat(summaries[index].id.rawValue)

@@ -7,28 +7,25 @@ import SyncCore
 extension SQLiteSyncTables {
   // MARK: History and merges
 
-  func latestGroup() throws -> Int64 { try db.integer("SELECT max(editGroup) FROM history") ?? 0 }
+  private var table: HistoryTable { HistoryTable(db: db, zone: zoneRow) }
+
+  func latestGroup() throws -> Int64 { try table.latestGroup() }
 
   func keep(_ value: KeptValue) throws {
-    try db.run(
-      """
-      INSERT INTO history(zone, recordName, field, oldValue, oldStamp, replacedAt, device, cause, editGroup)
-      VALUES(1, ?, ?, ?, ?, ?, ?, ?, ?)
-      """,
-      [
-        value.record, value.field, value.value.map { Data(CanonicalEncoder.encode($0)) }, value.stamp?.description,
-        now.milliseconds, environment.deviceName, EditCause.merge.rawValue, value.group,
-      ])
+    try table.add(
+      HistoryTable.Row(
+        record: value.record, field: value.field, value: value.value, stamp: value.stamp, replacedAt: now,
+        device: environment.deviceName, cause: .merge, group: value.group))
   }
 
   func hasKept(_ value: FieldValue?, of field: String, in record: String, stamp: HybridTime) throws -> Bool {
     let time = stamp.description
     return try db.integer(
       """
-      SELECT 1 FROM history WHERE zone = 1 AND recordName = ? AND field = ? AND oldStamp >= ?
+      SELECT 1 FROM history WHERE zone = ? AND recordName = ? AND field = ? AND oldStamp >= ?
         AND substr(oldStamp, 17) = ? AND oldValue IS ? LIMIT 1
       """,
-      [record, field, time, String(time.suffix(16)), value.map { Data(CanonicalEncoder.encode($0)) }]) != nil
+      [zoneRow, record, field, time, String(time.suffix(16)), value.map { Data(CanonicalEncoder.encode($0)) }]) != nil
   }
 
   /// The condition that a row of `history` tells of a move to the trash on another device: its cause, and since when.
@@ -52,9 +49,10 @@ extension SQLiteSyncTables {
 
   func add(_ merge: StoredMerge) throws {
     try db.run(
-      "INSERT INTO merges VALUES(?, 1, ?, ?, ?, ?, ?, ?, ?, ?)",
+      "INSERT INTO merges VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
       [
-        merge.group, merge.record, merge.recordType, merge.at.milliseconds, merge.fields.joined(separator: "\n"),
+        merge.group, zoneRow, merge.record, merge.recordType, merge.at.milliseconds,
+        merge.fields.joined(separator: "\n"),
         merge.isConflict, merge.base.map { Data($0.encoded) }, Data(merge.local.encoded), Data(merge.server.encoded),
       ])
   }
@@ -108,7 +106,8 @@ extension SQLiteSyncTables {
     if hasForeign {
       counts.unsent += try count(
         """
-        SELECT count(*) FROM foreignRecords JOIN zones ON zones.id = 1 AND isSweeping = 0 AND seenEpoch < epoch
+        SELECT count(*) FROM foreignRecords
+          JOIN zones ON zones.id = foreignRecords.zone AND isSweeping = 0 AND seenEpoch < epoch
         WHERE recordName NOT IN (SELECT recordName FROM entries UNION ALL SELECT recordName FROM categories
           UNION ALL SELECT recordName FROM images)
         """)

@@ -9,16 +9,19 @@ extension SQLiteSyncTables {
 
   func setParked(_ reason: ParkedReason?, _ name: String) throws {
     if let reason {
-      try db.run("INSERT OR REPLACE INTO parked VALUES(1, ?, ?, ?)", [name, reason.code.rawValue, reason.reason])
+      try db.run(
+        "INSERT OR REPLACE INTO parked VALUES(?, ?, ?, ?)", [zoneRow, name, reason.code.rawValue, reason.reason])
     } else {
-      try db.run("DELETE FROM parked WHERE zone = 1 AND recordName = ?", [name])
+      try db.run("DELETE FROM parked WHERE zone = ? AND recordName = ?", [zoneRow, name])
     }
   }
 
-  func unparkAll() throws { try db.run("DELETE FROM parked") }
+  func unparkAll() throws { try db.run("DELETE FROM parked WHERE zone = ?", [zoneRow]) }
 
   func parked(limit: Int) throws -> [(name: String, reason: ParkedReason)] {
-    try db.rows("SELECT recordName, code, reason FROM parked ORDER BY recordName LIMIT ?", [limit]).map { row in
+    try db.rows(
+      "SELECT recordName, code, reason FROM parked WHERE zone = ? ORDER BY recordName LIMIT ?", [zoneRow, limit]
+    ).map { row in
       let code = CloudErrorCode(rawValue: row[1]) ?? .serverRejectedRequest
       return (row[0], ParkedReason(code: code, reason: row[2]))
     }
@@ -28,20 +31,22 @@ extension SQLiteSyncTables {
     guard isNewer || hasNewer else { return }
     if isNewer {
       hasNewer = true
-      try db.run("INSERT OR IGNORE INTO newerFormat VALUES(1, ?)", [name])
+      try db.run("INSERT OR IGNORE INTO newerFormat VALUES(?, ?)", [zoneRow, name])
     } else {
-      try db.run("DELETE FROM newerFormat WHERE zone = 1 AND recordName = ?", [name])
+      try db.run("DELETE FROM newerFormat WHERE zone = ? AND recordName = ?", [zoneRow, name])
     }
   }
 
   // MARK: Removals
 
-  func intent(_ name: String) throws -> PurgeIntent? { hasPurges ? try PurgeTable(db: db).find(name) : nil }
+  func intent(_ name: String) throws -> PurgeIntent? {
+    hasPurges ? try PurgeTable(db: db, zone: zoneRow).find(name) : nil
+  }
 
   func intents(ownedBy entry: String) throws -> [PurgeIntent] {
     guard hasPurges else { return [] }
     return try db.rows(
-      "SELECT \(PurgeTable.columns) FROM purges WHERE owner = ? ORDER BY recordName", [entry]
+      "SELECT \(PurgeTable.columns) FROM purges WHERE zone = ? AND owner = ? ORDER BY recordName", [zoneRow, entry]
     ).map(PurgeTable.intent)
   }
 
@@ -50,9 +55,9 @@ extension SQLiteSyncTables {
     let cursor = try Row.fetchCursor(
       try db.cachedStatement(
         sql: """
-          SELECT \(PurgeTable.columns) FROM purges WHERE changeTag IS NOT NULL AND owner IS NULL
-            AND recordName NOT IN (SELECT recordName FROM parked) ORDER BY recordName
-          """))
+          SELECT \(PurgeTable.columns) FROM purges WHERE changeTag IS NOT NULL AND owner IS NULL AND zone = ?1
+            AND recordName NOT IN (SELECT recordName FROM parked WHERE zone = ?1) ORDER BY recordName
+          """), arguments: [zoneRow])
     var intents: [PurgeIntent] = []
     while intents.count < limit, let row = try cursor.next() {
       if !excluding.contains(row["recordName"]) { intents.append(try PurgeTable.intent(row)) }
@@ -62,30 +67,32 @@ extension SQLiteSyncTables {
 
   mutating func setIntent(_ intent: PurgeIntent) throws {
     hasPurges = true
-    try PurgeTable(db: db).set(intent)
+    try PurgeTable(db: db, zone: zoneRow).set(intent)
   }
 
   func removeIntent(_ name: String) throws {
-    if hasPurges { try PurgeTable(db: db).remove(name) }
+    if hasPurges { try PurgeTable(db: db, zone: zoneRow).remove(name) }
   }
 
   func removeIntents(unseenBefore epoch: Int64) throws {
-    try db.run("DELETE FROM purges WHERE changeTag IS NOT NULL AND seenEpoch < ?", [epoch])
+    try db.run("DELETE FROM purges WHERE zone = ? AND changeTag IS NOT NULL AND seenEpoch < ?", [zoneRow, epoch])
   }
 
   mutating func postponeRemoval(of name: String) throws {
     hasPostponed = true
-    try db.run("INSERT OR IGNORE INTO postponedRemovals VALUES(1, ?)", [name])
+    try db.run("INSERT OR IGNORE INTO postponedRemovals VALUES(?, ?)", [zoneRow, name])
   }
 
   func cancelRemoval(of name: String) throws {
-    if hasPostponed { try db.run("DELETE FROM postponedRemovals WHERE zone = 1 AND recordName = ?", [name]) }
+    if hasPostponed { try db.run("DELETE FROM postponedRemovals WHERE zone = ? AND recordName = ?", [zoneRow, name]) }
   }
 
   mutating func takePostponedRemovals() throws -> [String] {
     guard hasPostponed else { return [] }
-    let names = try db.rows("SELECT recordName FROM postponedRemovals ORDER BY recordName").map { $0[0] as String }
-    try db.run("DELETE FROM postponedRemovals")
+    let names = try db.rows(
+      "SELECT recordName FROM postponedRemovals WHERE zone = ? ORDER BY recordName", [zoneRow]
+    ).map { $0[0] as String }
+    try db.run("DELETE FROM postponedRemovals WHERE zone = ?", [zoneRow])
     hasPostponed = false
     return names
   }
@@ -95,8 +102,8 @@ extension SQLiteSyncTables {
   mutating func keepForeign(_ record: CloudRecord.Record, epoch: Int64) throws {
     hasForeign = true
     try db.run(
-      "INSERT OR REPLACE INTO foreignRecords(zone, recordName, recordType, record, seenEpoch) VALUES(1, ?, ?, ?, ?)",
-      [record.recordName, record.recordType, Data(ForeignCoding.encode(record)), epoch])
+      "INSERT OR REPLACE INTO foreignRecords(zone, recordName, recordType, record, seenEpoch) VALUES(?, ?, ?, ?, ?)",
+      [zoneRow, record.recordName, record.recordType, Data(ForeignCoding.encode(record)), epoch])
   }
 
   func foreign(unseenBefore epoch: Int64, limit: Int, excluding: Set<String>) throws -> [CloudRecord.Record] {
@@ -104,9 +111,9 @@ extension SQLiteSyncTables {
     let rows = try Row.fetchCursor(
       try db.cachedStatement(
         sql: """
-          SELECT recordName, record FROM foreignRecords WHERE seenEpoch < ?
-            AND recordName NOT IN (SELECT recordName FROM parked) ORDER BY recordName
-          """), arguments: [epoch])
+          SELECT recordName, record FROM foreignRecords WHERE zone = ?1 AND seenEpoch < ?2
+            AND recordName NOT IN (SELECT recordName FROM parked WHERE zone = ?1) ORDER BY recordName
+          """), arguments: [zoneRow, epoch])
     var found: [CloudRecord.Record] = []
     while found.count < limit, let row = try rows.next() {
       if excluding.contains(row[0]) { continue }
@@ -116,14 +123,14 @@ extension SQLiteSyncTables {
   }
 
   func setForeignSeen(_ name: String, epoch: Int64) throws {
-    try db.run("UPDATE foreignRecords SET seenEpoch = ? WHERE zone = 1 AND recordName = ?", [epoch, name])
+    try db.run("UPDATE foreignRecords SET seenEpoch = ? WHERE zone = ? AND recordName = ?", [epoch, zoneRow, name])
   }
 
   func removeForeign(_ name: String) throws {
-    if hasForeign { try db.run("DELETE FROM foreignRecords WHERE zone = 1 AND recordName = ?", [name]) }
+    if hasForeign { try db.run("DELETE FROM foreignRecords WHERE zone = ? AND recordName = ?", [zoneRow, name]) }
   }
 
   func removeForeign(unseenBefore epoch: Int64) throws {
-    try db.run("DELETE FROM foreignRecords WHERE seenEpoch < ?", [epoch])
+    try db.run("DELETE FROM foreignRecords WHERE zone = ? AND seenEpoch < ?", [zoneRow, epoch])
   }
 }

@@ -6,23 +6,27 @@ extension SQLiteSyncTables {
   func setRemoval(_ mark: RemovalMark?, _ name: String) throws {
     if let mark {
       try db.run(
-        "INSERT OR REPLACE INTO removedElsewhere(zone, recordName, reason, at, isCounted) VALUES(1, ?, ?, ?, ?)",
-        [name, mark.reason, mark.at, mark.isCounted])
+        "INSERT OR REPLACE INTO removedElsewhere(zone, recordName, reason, at, isCounted) VALUES(?, ?, ?, ?, ?)",
+        [zoneRow, name, mark.reason, mark.at, mark.isCounted])
     } else {
-      try db.run("DELETE FROM removedElsewhere WHERE zone = 1 AND recordName = ?", [name])
+      try db.run("DELETE FROM removedElsewhere WHERE zone = ? AND recordName = ?", [zoneRow, name])
     }
   }
 
   func countedRemovals(since time: Int64) throws -> Int {
-    Int(try db.integer("SELECT count(*) FROM removedElsewhere WHERE isCounted = 1 AND at > ?", [time]) ?? 0)
+    Int(
+      try db.integer(
+        "SELECT count(*) FROM removedElsewhere WHERE zone = ? AND isCounted = 1 AND at > ?", [zoneRow, time]) ?? 0)
   }
 
   func forgetCountedRemovals() throws {
-    try db.run("UPDATE removedElsewhere SET isCounted = 0 WHERE isCounted = 1")
+    try db.run("UPDATE removedElsewhere SET isCounted = 0 WHERE zone = ? AND isCounted = 1", [zoneRow])
   }
 
   func removals(before time: Int64) throws -> [String] {
-    try db.rows("SELECT recordName FROM removedElsewhere WHERE at <= ? ORDER BY recordName", [time]).map { $0[0] }
+    try db.rows(
+      "SELECT recordName FROM removedElsewhere WHERE zone = ? AND at <= ? ORDER BY recordName", [zoneRow, time]
+    ).map { $0[0] }
   }
 
   func liveEntries(at time: Int64) throws -> Int? {

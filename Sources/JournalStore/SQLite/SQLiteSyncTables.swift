@@ -7,6 +7,8 @@ import SyncCore
 /// The tables of a journal's file, as the rules of synchronising see them within one transaction.
 struct SQLiteSyncTables: SyncTables {
   let db: Database
+  let address: ZoneAddress
+  let zoneRow: Int64
   let environment: StoreEnvironment
   let now: Instant
   private let search = SearchQueue()
@@ -16,9 +18,11 @@ struct SQLiteSyncTables: SyncTables {
   var hasNewer: Bool
   var hasForeign: Bool
 
-  init(_ db: Database, environment: StoreEnvironment) throws {
+  init(_ db: Database, of store: JournalStore) throws {
     self.db = db
-    self.environment = environment
+    address = store.address
+    zoneRow = store.zone
+    environment = store.environment
     now = environment.now()
     hasPurges = try db.integer("SELECT 1 FROM purges LIMIT 1") != nil
     hasPostponed = try db.integer("SELECT 1 FROM postponedRemovals LIMIT 1") != nil
@@ -31,7 +35,7 @@ struct SQLiteSyncTables: SyncTables {
   func zone() throws -> ZoneState {
     guard
       let row = try db.row(
-        "SELECT changeToken, epoch, isSweeping, isKnown, revision, history FROM zones WHERE id = 1")
+        "SELECT changeToken, epoch, isSweeping, isKnown, revision, history FROM zones WHERE id = ?", [zoneRow])
     else {
       return ZoneState()
     }
@@ -44,11 +48,11 @@ struct SQLiteSyncTables: SyncTables {
   func setZone(_ zone: ZoneState) throws {
     try db.run(
       """
-      UPDATE zones SET changeToken = ?, epoch = ?, isSweeping = ?, isKnown = ?, revision = ?, history = ? WHERE id = 1
+      UPDATE zones SET changeToken = ?, epoch = ?, isSweeping = ?, isKnown = ?, revision = ?, history = ? WHERE id = ?
       """,
       [
         zone.token.map { Data($0.utf8) }, zone.epoch, zone.isSweeping, zone.isKnown, zone.revision,
-        zone.history?.header,
+        zone.history?.header, zoneRow,
       ])
   }
 
@@ -94,15 +98,16 @@ struct SQLiteSyncTables: SyncTables {
 
   // MARK: Records
 
-  static let tables = [
-    (RecordFields.categoryType, "categories"), (RecordFields.entryType, "entries"), (RecordFields.imageType, "images"),
-  ]
+  /// The name of each type with that of its table.
+  static let tables = AnyRecord.storedKinds.map { ($0.recordType, $0.tableName) }
 
   private func table(_ type: String) -> String {
-    SQLiteSyncTables.tables.first { $0.0 == type }?.1 ?? "entries"
+    SQLiteSyncTables.tables.first { $0.0 == type }?.1 ?? Entry.tableName
   }
 
-  private var entries: EntryTable { EntryTable(db: db, queue: search) }
+  private func table<Record: StoredRecord>(of: Record.Type = Record.self) -> Record.Table {
+    Record.Table(db: db, zone: zoneRow, queue: search)
+  }
 
   /// Writes what waits for the end of the transaction.
   func finish() throws { try search.make(in: db) }
@@ -127,74 +132,67 @@ struct SQLiteSyncTables: SyncTables {
     let places = try Int.fetchCursor(
       try db.cachedStatement(
         sql: """
-          SELECT min(key) FROM json_each(?) AS given
-          WHERE NOT EXISTS(SELECT 1 FROM entries WHERE zone = 1 AND recordName = given.value)
-            AND NOT EXISTS(SELECT 1 FROM categories WHERE zone = 1 AND recordName = given.value)
-            AND NOT EXISTS(SELECT 1 FROM images WHERE zone = 1 AND recordName = given.value)
-            AND NOT EXISTS(SELECT 1 FROM purges WHERE zone = 1 AND recordName = given.value)
+          SELECT min(key) FROM json_each(?1) AS given
+          WHERE NOT EXISTS(SELECT 1 FROM entries WHERE zone = ?2 AND recordName = given.value)
+            AND NOT EXISTS(SELECT 1 FROM categories WHERE zone = ?2 AND recordName = given.value)
+            AND NOT EXISTS(SELECT 1 FROM images WHERE zone = ?2 AND recordName = given.value)
+            AND NOT EXISTS(SELECT 1 FROM purges WHERE zone = ?2 AND recordName = given.value)
           GROUP BY value HAVING count(*) = 1
-          """), arguments: [list])
+          """), arguments: [list, zoneRow])
     return try Set(places)
   }
 
   func isNameTaken(_ name: String) throws -> Bool {
     try db.integer(
       """
-      SELECT EXISTS(SELECT 1 FROM entries WHERE zone = 1 AND recordName = ?1)
-        OR EXISTS(SELECT 1 FROM categories WHERE zone = 1 AND recordName = ?1)
-        OR EXISTS(SELECT 1 FROM images WHERE zone = 1 AND recordName = ?1)
-      """, [name]) == 1
+      SELECT EXISTS(SELECT 1 FROM entries WHERE zone = ?2 AND recordName = ?1)
+        OR EXISTS(SELECT 1 FROM categories WHERE zone = ?2 AND recordName = ?1)
+        OR EXISTS(SELECT 1 FROM images WHERE zone = ?2 AND recordName = ?1)
+      """, [name, zoneRow]) == 1
   }
 
   func recordTypes(of name: String) throws -> [String] {
     var types: [String] = []
     for (type, table) in SQLiteSyncTables.tables
-    where try db.integer("SELECT 1 FROM \(table) WHERE zone = 1 AND recordName = ?", [name]) != nil {
+    where try db.integer("SELECT 1 FROM \(table) WHERE zone = ? AND recordName = ?", [zoneRow, name]) != nil {
       types.append(type)
     }
     return types
   }
 
   func state(of name: String, _ type: String) throws -> SyncState? {
-    try db.row("SELECT \(SyncState.columns) FROM \(table(type)) WHERE zone = 1 AND recordName = ?", [name])
+    try db.row("SELECT \(SyncState.columns) FROM \(table(type)) WHERE zone = ? AND recordName = ?", [zoneRow, name])
       .map { SyncState($0, from: 0) }
   }
 
   func row(of name: String, _ type: String) throws -> SyncedRow? {
-    let id = RecordName(name)
-    switch type {
-    case RecordFields.entryType: return try EntryTable(db: db).find(id)?.synced
-    case RecordFields.categoryType: return try CategoryTable(db: db).find(id)?.synced
-    case RecordFields.imageType: return try ImageTable(db: db).find(id)?.synced
-    default: return nil
-    }
+    guard let kind = AnyRecord.storedKinds.first(where: { $0.recordType == type }) else { return nil }
+    return try find(RecordName(name), kind)
   }
 
-  func insert(_ row: SyncedRow) throws {
-    switch row.record {
-    case .entry(let entry): try entries.insert(entry, stamps: row.stamps, state: row.state)
-    case .category(let category): try CategoryTable(db: db).insert(category, stamps: row.stamps, state: row.state)
-    case .image(let image): try ImageTable(db: db).insert(image, stamps: row.stamps, state: row.state)
-    }
+  private func find<Record: StoredRecord>(_ name: RecordName, _ type: Record.Type) throws -> SyncedRow? {
+    try table(of: type).find(name)?.synced
   }
 
-  func replace(_ old: SyncedRow, with new: SyncedRow) throws {
-    switch (old.record, new.record) {
-    case (.entry(let before), .entry(let entry)):
-      let stored = EntryTable.Stored(entry: before, position: old.place, stamps: old.stamps, state: old.state)
-      try entries.update(stored, to: entry, stamps: new.stamps, state: new.state)
-    case (_, .category(let category)):
-      try CategoryTable(db: db).update(category, stamps: new.stamps, state: new.state)
-    case (_, .image(let image)):
-      try ImageTable(db: db).update(image, stamps: new.stamps, state: new.state)
-    default: throw StoreError.invalid("A record cannot change its type.")
+  func insert(_ row: SyncedRow) throws { try insert(row.record.stored, row) }
+
+  private func insert<Record: StoredRecord>(_ record: Record, _ row: SyncedRow) throws {
+    try table(of: Record.self).insert(record, stamps: row.stamps, state: row.state)
+  }
+
+  func replace(_ old: SyncedRow, with new: SyncedRow) throws { try replace(old, with: new.record.stored, new) }
+
+  private func replace<Record: StoredRecord>(_ old: SyncedRow, with record: Record, _ new: SyncedRow) throws {
+    guard let before = old.record.stored as? Record else {
+      throw StoreError.invalid("A record cannot change its type.")
     }
+    try table(of: Record.self).update(old.stored(before), to: record, stamps: new.stamps, state: new.state)
   }
 
   func setState(_ state: SyncState, of name: String, _ type: String) throws {
     try db.run(
-      "UPDATE \(table(type)) SET \(SyncState.assignments) WHERE zone = 1 AND recordName = ?",
-      state.arguments + [name])
+      "UPDATE \(table(type)) SET \(SyncState.assignments) WHERE zone = ? AND recordName = ?",
+      state.arguments + [zoneRow, name])
   }
 
   func acknowledge(
@@ -203,32 +201,28 @@ struct SQLiteSyncTables: SyncTables {
     try db.run(
       """
       UPDATE \(table(type)) SET base = NULL, baseDigest = localDigest, baseChangeTag = ?, seenEpoch = ?
-      WHERE zone = 1 AND recordName = ? AND localDigest = ?
-      """, [changeTag, epoch, name, Data(digest)])
+      WHERE zone = ? AND recordName = ? AND localDigest = ?
+      """, [changeTag, epoch, zoneRow, name, Data(digest)])
     return db.changesCount > 0
   }
 
   func remove(_ row: SyncedRow) throws {
     let name = row.record.name.rawValue
-    switch row.record {
-    case .entry(let entry):
-      try entries.delete(
-        EntryTable.Stored(entry: entry, position: row.place, stamps: row.stamps, state: row.state))
-      try db.run("DELETE FROM importedRecords WHERE recordName = ?", [name])
-    case .category:
-      try db.run("DELETE FROM categories WHERE zone = 1 AND recordName = ?", [name])
-      // One that is made again under this name is no import's.
-      try db.run("DELETE FROM importedRecords WHERE recordName = ?", [name])
-    case .image: try db.run("DELETE FROM images WHERE zone = 1 AND recordName = ?", [name])
-    }
-    try RecordMarks(db: db).clear(name)
+    try delete(row.record.stored, row)
+    // One that is made again under this name is no import's; no import notes pictures.
+    if row.record.owner == nil { try db.run("DELETE FROM importedRecords WHERE recordName = ?", [name]) }
+    try RecordMarks(db: db, zone: zoneRow).clear(name)
+  }
+
+  private func delete<Record: StoredRecord>(_ record: Record, _ row: SyncedRow) throws {
+    try table(of: Record.self).delete(row.stored(record))
   }
 
   func images(of entry: String) throws -> [SyncedRow] {
-    try ImageTable(db: db).stored(of: RecordName(entry)).map { $0.synced }
+    try table(of: EntryImage.self).stored(of: RecordName(entry)).map(\.synced)
   }
 
-  func pictures(_ names: [String]?) throws -> [KnownPicture] { try ImageTable(db: db).known(names) }
+  func pictures(_ names: [String]?) throws -> [KnownPicture] { try table(of: EntryImage.self).known(names) }
 
   func hasDraft(of entry: String) throws -> Bool {
     try db.integer("SELECT 1 FROM drafts WHERE entry = ?", [entry]) != nil
@@ -237,13 +231,15 @@ struct SQLiteSyncTables: SyncTables {
   /// From a partial index; only those that are returned are read.
   func unsent(_ type: String, limit: Int, excluding: Set<String>) throws -> [SyncedRow] {
     guard limit > 0 else { return [] }
-    if type == RecordFields.entryType { return try entries.unsent(limit: limit, excluding: excluding).map(\.synced) }
+    if type == RecordFields.entryType {
+      return try table(of: Entry.self).unsent(limit: limit, excluding: excluding).map(\.synced)
+    }
     let names = try String.fetchCursor(
       try db.cachedStatement(
         sql: """
-          SELECT recordName FROM \(table(type)) WHERE localDigest IS NOT baseDigest
-            AND recordName NOT IN (SELECT recordName FROM parked) ORDER BY recordName
-          """))
+          SELECT recordName FROM \(table(type)) WHERE localDigest IS NOT baseDigest AND zone = ?1
+            AND recordName NOT IN (SELECT recordName FROM parked WHERE zone = ?1) ORDER BY recordName
+          """), arguments: [zoneRow])
     var chosen: [String] = []
     while chosen.count < limit, let name = try names.next() {
       if !excluding.contains(name) { chosen.append(name) }
@@ -253,7 +249,9 @@ struct SQLiteSyncTables: SyncTables {
 
   func unsentNames(_ type: String) throws -> [String] {
     try String.fetchAll(
-      db, sql: "SELECT recordName FROM \(table(type)) WHERE localDigest IS NOT baseDigest ORDER BY recordName")
+      db,
+      sql: "SELECT recordName FROM \(table(type)) WHERE localDigest IS NOT baseDigest AND zone = ? ORDER BY recordName",
+      arguments: [zoneRow])
   }
 
   func unseen(before epoch: Int64) throws -> [(name: String, type: String)] {
@@ -261,8 +259,10 @@ struct SQLiteSyncTables: SyncTables {
     for (type, table) in SQLiteSyncTables.tables {
       let names = try String.fetchAll(
         db,
-        sql: "SELECT recordName FROM \(table) WHERE baseChangeTag IS NOT NULL AND seenEpoch < ? ORDER BY recordName",
-        arguments: [epoch])
+        sql: """
+          SELECT recordName FROM \(table) WHERE zone = ? AND baseChangeTag IS NOT NULL AND seenEpoch < ?
+          ORDER BY recordName
+          """, arguments: [zoneRow, epoch])
       unseen += names.map { ($0, type) }
     }
     return unseen
@@ -273,21 +273,18 @@ struct SQLiteSyncTables: SyncTables {
       try db.run(
         """
         UPDATE \(table) SET base = NULL, baseDigest = NULL, baseChangeTag = NULL
-        WHERE baseDigest IS NOT NULL OR baseChangeTag IS NOT NULL
-        """)
+        WHERE zone = ? AND (baseDigest IS NOT NULL OR baseChangeTag IS NOT NULL)
+        """, [zoneRow])
     }
-    for table in ["purges", "postponedRemovals", "parked", "removedElsewhere"] { try db.run("DELETE FROM \(table)") }
+    for table in ["purges", "postponedRemovals", "parked", "removedElsewhere"] {
+      try db.run("DELETE FROM \(table) WHERE zone = ?", [zoneRow])
+    }
   }
 }
 
-extension EntryTable.Stored {
-  var synced: SyncedRow { SyncedRow(record: .entry(entry), stamps: stamps, state: state, place: position) }
-}
-
-extension CategoryTable.Stored {
-  var synced: SyncedRow { SyncedRow(record: .category(category), stamps: stamps, state: state) }
-}
-
-extension ImageTable.Stored {
-  var synced: SyncedRow { SyncedRow(record: .image(image), stamps: stamps, state: state) }
+extension SyncedRow {
+  /// The row as its own type has it.
+  fileprivate func stored<Record>(_ record: Record) -> Stored<Record> {
+    Stored(record: record, place: place, stamps: stamps, state: state)
+  }
 }

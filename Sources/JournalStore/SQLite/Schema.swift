@@ -1,4 +1,6 @@
+import CloudRecord
 import GRDB
+import SyncCore
 
 /// The tables of a journal and how older ones become newer ones.
 ///
@@ -48,7 +50,7 @@ enum Schema {
       for statement in indexes { try db.execute(sql: statement) }
       try db.execute(sql: search)
       for statement in tallyTriggers { try db.execute(sql: statement) }
-      try db.execute(sql: "INSERT INTO zones(id, database, owner, zone) VALUES(1, 'private', '', 'JournalZone')")
+      _ = try ZoneTable(db: db).makeRow(of: .journal)
       try db.execute(
         sql: "INSERT INTO meta VALUES('tokenizer', ?), ('device', ?)",
         arguments: [tokenizerVersion, Int64(bitPattern: device)])

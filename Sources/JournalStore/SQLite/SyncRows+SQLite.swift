@@ -7,6 +7,8 @@ import SyncCore
 
 extension SyncState {
   static let columns = "localDigest, base, baseDigest, baseChangeTag, foreignFields, seenEpoch"
+  /// How many there are.
+  static let columnCount = 6
   static let assignments =
     "localDigest = ?, base = ?, baseDigest = ?, baseChangeTag = ?, foreignFields = ?, seenEpoch = ?"
 
@@ -18,13 +20,6 @@ extension SyncState {
       localDigest: [UInt8](row[first] as Data), base: (row[first + 1] as Data?).map { [UInt8]($0) },
       baseDigest: (row[first + 2] as Data?).map { [UInt8]($0) }, changeTag: row[first + 3],
       foreignFields: (row[first + 4] as Data?).map { [UInt8]($0) }, seenEpoch: row[first + 5])
-  }
-
-  init(_ row: Row) {
-    self.init(
-      localDigest: [UInt8](row["localDigest"] as Data), base: (row["base"] as Data?).map { [UInt8]($0) },
-      baseDigest: (row["baseDigest"] as Data?).map { [UInt8]($0) }, changeTag: row["baseChangeTag"],
-      foreignFields: (row["foreignFields"] as Data?).map { [UInt8]($0) }, seenEpoch: row["seenEpoch"])
   }
 
   /// The values of the columns, in their order.
@@ -51,28 +46,29 @@ extension SyncState {
 /// Marks of a few records, each kind in a small table of its own so that the large tables stay as they are.
 struct RecordMarks {
   let db: Database
+  let zone: Int64
 
   /// Removes the marks that an edit made here ends: that it is parked, and that only this device's trash has it.
   func clearAfterEdit(of name: String) throws {
-    try db.run("DELETE FROM parked WHERE zone = 1 AND recordName = ?", [name])
-    try db.run("DELETE FROM removedElsewhere WHERE zone = 1 AND recordName = ?", [name])
+    try db.run("DELETE FROM parked WHERE zone = ? AND recordName = ?", [zone, name])
+    try db.run("DELETE FROM removedElsewhere WHERE zone = ? AND recordName = ?", [zone, name])
   }
 
   /// Removes all marks of a record that goes.
   func clear(_ name: String) throws {
     try clearAfterEdit(of: name)
-    try db.run("DELETE FROM newerFormat WHERE zone = 1 AND recordName = ?", [name])
-    try db.run("DELETE FROM merges WHERE zone = 1 AND recordName = ?", [name])
+    try db.run("DELETE FROM newerFormat WHERE zone = ? AND recordName = ?", [zone, name])
+    try db.run("DELETE FROM merges WHERE zone = ? AND recordName = ?", [zone, name])
   }
 
   func isNewerFormat(_ name: String) throws -> Bool {
-    try db.integer("SELECT 1 FROM newerFormat WHERE zone = 1 AND recordName = ?", [name]) != nil
+    try db.integer("SELECT 1 FROM newerFormat WHERE zone = ? AND recordName = ?", [zone, name]) != nil
   }
 
   func removalReason(_ name: String) throws -> String? {
     try String.fetchOne(
-      try db.cachedStatement(sql: "SELECT reason FROM removedElsewhere WHERE zone = 1 AND recordName = ?"),
-      arguments: [name])
+      try db.cachedStatement(sql: "SELECT reason FROM removedElsewhere WHERE zone = ? AND recordName = ?"),
+      arguments: [zone, name])
   }
 
   func refuseNewerFormat(of name: RecordName, called title: String) throws {
@@ -83,6 +79,7 @@ struct RecordMarks {
 /// Reads and writes rows of `purges`.
 struct PurgeTable {
   let db: Database
+  let zone: Int64
 
   static let columns =
     "recordName, recordType, title, stamps, baseStamps, changeTag, owner, version, purgedAt, seenEpoch"
@@ -97,28 +94,29 @@ struct PurgeTable {
   }
 
   func find(_ name: String) throws -> PurgeIntent? {
-    try db.row("SELECT \(PurgeTable.columns) FROM purges WHERE zone = 1 AND recordName = ?", [name])
+    try db.row("SELECT \(PurgeTable.columns) FROM purges WHERE zone = ? AND recordName = ?", [zone, name])
       .map(PurgeTable.intent)
   }
 
   func set(_ intent: PurgeIntent) throws {
     try db.run(
-      "INSERT OR REPLACE INTO purges(zone, \(PurgeTable.columns)) VALUES(1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+      "INSERT OR REPLACE INTO purges(zone, \(PurgeTable.columns)) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
       [
-        intent.name, intent.recordType, intent.title, Data(intent.stamps.encoded), Data(intent.formerStamps.encoded),
+        zone, intent.name, intent.recordType, intent.title, Data(intent.stamps.encoded),
+        Data(intent.formerStamps.encoded),
         intent.changeTag, intent.owner,
         intent.version.map { Data($0) }, intent.purgedAt.milliseconds, intent.seenEpoch,
       ])
   }
 
   func remove(_ name: String) throws {
-    try db.run("DELETE FROM purges WHERE zone = 1 AND (recordName = ? OR owner = ?)", [name, name])
+    try db.run("DELETE FROM purges WHERE zone = ? AND (recordName = ? OR owner = ?)", [zone, name, name])
   }
 
   /// Ends the removal of a record that was made here again; the pictures that went with it stay removed.
   func cancel(_ name: String) throws {
-    try db.run("DELETE FROM purges WHERE zone = 1 AND recordName = ?", [name])
-    try db.run("UPDATE purges SET owner = NULL, version = NULL WHERE zone = 1 AND owner = ?", [name])
+    try db.run("DELETE FROM purges WHERE zone = ? AND recordName = ?", [zone, name])
+    try db.run("UPDATE purges SET owner = NULL, version = NULL WHERE zone = ? AND owner = ?", [zone, name])
   }
 
   /// Notes that a record was deleted forever, so that the server is told, or sent back what it turns out to have.
@@ -128,8 +126,8 @@ struct PurgeTable {
     guard try row.state.changeTag != nil || db.integer("SELECT 1 FROM account") != nil else { return nil }
     var intent = try PurgeIntent(of: row, owner: owner, at: now)
     let former = try db.rows(
-      "SELECT field, oldValue, oldStamp FROM history WHERE zone = 1 AND recordName = ? ORDER BY id DESC LIMIT ?",
-      [intent.name, PurgeIntent.mostFormerValues])
+      "SELECT field, oldValue, oldStamp FROM history WHERE zone = ? AND recordName = ? ORDER BY id DESC LIMIT ?",
+      [zone, intent.name, PurgeIntent.mostFormerValues])
     for row in former {
       intent.addFormer(
         row[0], (row[1] as Data?).map { [UInt8]($0) }, stamp: (row[2] as String?).flatMap { HybridTime($0) })

@@ -24,6 +24,16 @@ extension JournalRecord {
     return version
   }
 
+  fileprivate static var wireNames: [[String]] { fields.all.map(\.wireNames) }
+
+  fileprivate static func read(_ id: RecordName, _ version: RecordVersion, _ modifiedAt: Instant) -> AnyRecord {
+    var record = Self(id: id, modifiedAt: modifiedAt.inCalendar)
+    for field in fields.synced {
+      if let content = field.content(of: version, besides: record) { field.write(&record, content) }
+    }
+    return record.wrapped
+  }
+
   /// The stamps of a version as the store keeps them, over the values that the store made of it.
   fileprivate func stamps(of version: RecordVersion) -> FieldStamps {
     var stamps = FieldStamps()
@@ -38,44 +48,18 @@ extension JournalRecord {
 
 extension AnyRecord {
   /// The record as a version that travels.
-  package func version(_ stamps: FieldStamps) -> RecordVersion {
-    switch self {
-    case .entry(let entry): entry.version(stamps)
-    case .category(let category): category.version(stamps)
-    case .image(let image): image.version(stamps)
-    }
-  }
+  package func version(_ stamps: FieldStamps) -> RecordVersion { record.version(stamps) }
 
   /// The stamps of a version as the store keeps them, over the values that the store made of it.
-  package func stamps(of version: RecordVersion) -> FieldStamps {
-    switch self {
-    case .entry(let entry): entry.stamps(of: version)
-    case .category(let category): category.stamps(of: version)
-    case .image(let image): image.stamps(of: version)
-    }
-  }
+  package func stamps(of version: RecordVersion) -> FieldStamps { record.stamps(of: version) }
 
   /// Reads a version whatever it holds: a value that is missing or of another type counts as absent, an impossible date
   /// is brought into the calendar. One odd record must never keep the others from coming.
   ///
   /// - Returns: nil for a record type that this program does not know.
   package init?(name: RecordName, version: RecordVersion, modifiedAt: Instant) {
-    switch version.recordType {
-    case Entry.recordType: self = .entry(AnyRecord.read(name, version, modifiedAt))
-    case JournalCore.Category.recordType: self = .category(AnyRecord.read(name, version, modifiedAt))
-    case EntryImage.recordType: self = .image(AnyRecord.read(name, version, modifiedAt))
-    default: return nil
-    }
-  }
-
-  private static func read<Record: JournalRecord>(
-    _ name: RecordName, _ version: RecordVersion, _ modifiedAt: Instant
-  ) -> Record {
-    var record = Record(id: name, modifiedAt: modifiedAt.inCalendar)
-    for field in Record.fields.synced {
-      if let content = field.content(of: version, besides: record) { field.write(&record, content) }
-    }
-    return record
+    guard let kind = AnyRecord.kind(version.recordType) else { return nil }
+    self = kind.read(name, version, modifiedAt)
   }
 
   /// The name under which the store stamps a field that travels: three fields of a date are one here.
@@ -89,9 +73,7 @@ extension AnyRecord {
   }
 
   /// The names of fields that travel in several parts.
-  private static let groups =
-    (Entry.fields.all.map(\.wireNames) + Category.fields.all.map(\.wireNames) + EntryImage.fields.all.map(\.wireNames))
-    .filter { $0.count > 1 }
+  private static let groups = kinds.flatMap { $0.wireNames }.filter { $0.count > 1 }
 }
 
 extension Instant {

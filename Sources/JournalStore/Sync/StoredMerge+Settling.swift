@@ -21,21 +21,19 @@ extension StoredMerge {
   /// The operation that takes one side's values for all fields in question; nil where there is nothing to set.
   package func taking(_ side: MergeSide) -> JournalOperation? {
     guard let values = values(of: side == .here ? local : server) else { return nil }
-    let name = RecordName(record)
-    switch recordType {
-    case Entry.recordType: return changes(to: values).map { .editEntry(name, $0) }
-    case JournalCore.Category.recordType: return changes(to: values).map { .editCategory(name, $0) }
-    case EntryImage.recordType: return changes(to: values).map { .editImage(name, $0) }
-    default: return nil
-    }
+    return AnyRecord.kind(recordType)?.setting(values, of: RecordName(record)) { concerns($0) }
   }
+}
 
-  /// The changes that give the fields in question some values; nil where there is none that can be given.
-  private func changes<Record>(to values: [String: FieldValue]) -> [FieldChange<Record>]? {
-    let changes = Record.fields.editable.filter { concerns($0.name) }.compactMap { field in
-      FieldChange<Record>(field: field.name, value: values[field.name])
+extension JournalRecord {
+  /// The operation that gives fields of a record some values; nil where there is none that can be given.
+  fileprivate static func setting(
+    _ values: [String: FieldValue], of record: RecordName, where isConcerned: (String) -> Bool
+  ) -> JournalOperation? {
+    let changes = fields.editable.filter { isConcerned($0.name) }.compactMap { field in
+      FieldChange<Self>(field: field.name, value: values[field.name])
     }
-    return changes.isEmpty ? nil : changes
+    return changes.isEmpty ? nil : edit(record, changes)
   }
 }
 

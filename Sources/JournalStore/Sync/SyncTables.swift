@@ -92,6 +92,8 @@ package struct SyncCounts: Hashable, Sendable {
 package protocol SyncTables {
   // MARK: The zone, the account, the clock
 
+  /// The zone that the tables are of.
+  var address: ZoneAddress { get }
   func zone() throws -> ZoneState
   mutating func setZone(_ zone: ZoneState) throws
   func account() throws -> KnownAccount?

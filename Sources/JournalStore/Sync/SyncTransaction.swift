@@ -138,7 +138,7 @@ package struct SyncTransaction<Tables: SyncTables> {
     guard
       let server = StorableVersion(
         name: name, version: fetched.version, modifiedAt: Instant(milliseconds: fetched.modifiedAt))
-    else { return try keepForeign(Record(fetched)) }
+    else { return try keepForeign(Record(fetched, in: tables.address.zoneID)) }
     try tables.cancelRemoval(of: name)
     try tables.removeForeign(name)
     onServer.insert(name)
@@ -230,11 +230,11 @@ package struct SyncTransaction<Tables: SyncTables> {
 
 extension Record {
   /// A record of a type that only its sender thought was known here.
-  fileprivate init(_ fetched: FetchedRecord) {
+  fileprivate init(_ fetched: FetchedRecord, in zoneID: ZoneID) {
     let noUser = RecordStamp(timestamp: fetched.modifiedAt, userRecordName: "", deviceID: "")
     self.init(
       recordName: fetched.recordName, recordType: fetched.version.recordType,
-      zoneID: ZoneID(zoneName: "JournalZone"),
+      zoneID: zoneID,
       fields: fetched.version.values.mapValues { Field($0) }.merging(fetched.foreignFields) { $1 },
       recordChangeTag: fetched.changeTag, created: noUser, modified: noUser)
   }

@@ -45,7 +45,7 @@ extension SyncRunner {
 
   mutating func subscribe(at now: Int64, _ steps: inout [SyncStep]) -> SyncEvent? {
     let subscription = Subscription(
-      subscriptionID: JournalSchema.subscriptionID, kind: .zone, zoneID: JournalSchema.zoneID,
+      subscriptionID: JournalSchema.subscriptionID, kind: .zone, zoneID: zoneID,
       notification: NotificationInfo(shouldSendContentAvailable: true))
     return request(.modifySubscriptions([.create(subscription)]), .subscription, at: now, &steps)
   }

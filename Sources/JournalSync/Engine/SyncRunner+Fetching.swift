@@ -12,7 +12,7 @@ extension SyncRunner {
   }
 
   private func pageRequest(after token: ChangeToken?) -> CloudRequest {
-    .zoneChanges([ZoneChangesRequest(zoneID: JournalSchema.zoneID, syncToken: token, resultsLimit: 200)])
+    .zoneChanges([ZoneChangesRequest(zoneID: zoneID, syncToken: token, resultsLimit: 200)])
   }
 
   /// The request that comes next if this answer is taken in without trouble, to be sent meanwhile; nil where that
@@ -91,7 +91,7 @@ extension SyncRunner {
 
   func lookUpRequest(_ names: [String]) -> CloudRequest {
     .lookup(
-      LookupRequest(items: names.map { LookupRequest.Item(recordName: $0) }, zoneID: JournalSchema.zoneID))
+      LookupRequest(items: names.map { LookupRequest.Item(recordName: $0) }, zoneID: zoneID))
   }
 
   /// A record that the server does not have is as good as deleted; another refusal leaves it as it is.
@@ -100,7 +100,7 @@ extension SyncRunner {
       switch outcome {
       case .saved(let record): .changed(record)
       case .failed(let name?, let error) where error.code == .notFound:
-        .deleted(recordName: name, zoneID: JournalSchema.zoneID)
+        .deleted(recordName: name, zoneID: zoneID)
       case .deleted, .failed: nil
       }
     }

@@ -53,7 +53,7 @@ extension SyncRunner {
       return .event(.subscribed)
     case (.page, .zoneChanges(let outcomes)):
       // A record of another zone is not this journal's.
-      guard let outcome = outcomes.first, outcome.zoneName == JournalSchema.zoneID.zoneName else {
+      guard let outcome = outcomes.first, outcome.zoneName == zoneID.zoneName else {
         return .failure(unexpected(reply))
       }
       switch outcome {

@@ -161,7 +161,7 @@ extension SyncRunner {
       }
       guard let source else { continue }
       return request(
-        .uploadAsset(upload.token, JournalSchema.zoneID, source), .upload(upload), at: now, &steps)
+        .uploadAsset(upload.token, zoneID, source), .upload(upload), at: now, &steps)
     }
     return modify(at: now, &steps)
   }
@@ -200,7 +200,7 @@ extension SyncRunner {
   private mutating func modify(at now: Int64, _ steps: inout [SyncStep]) -> SyncEvent? {
     guard let work, !work.items.isEmpty else { return .sent(self.work?.tally ?? SendTally()) }
     let modify = ModifyRequest(
-      operations: work.items.map(\.operation), zoneID: JournalSchema.zoneID, isAtomic: work.isAtomic,
+      operations: work.items.map(\.operation), zoneID: zoneID, isAtomic: work.isAtomic,
       desiredKeys: [])
     return request(.modify(modify), .modify, at: now, &steps)
   }

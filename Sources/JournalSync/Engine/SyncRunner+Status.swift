@@ -22,7 +22,7 @@ extension SyncRunner {
       clockOffset: telling.clockOffset ?? clockOffset, isPushConnected: machine.isPushConnected,
       zones: [
         SyncStatus.Zone(
-          name: JournalSchema.zoneID.zoneName, token: telling.token.map { String($0.text.suffix(4)) })
+          name: zoneID.zoneName, token: telling.token.map { String($0.text.suffix(4)) })
       ],
       log: telling.log)
     status.staysLocal = machine.phase == .stopped(.stayLocal)

@@ -83,7 +83,7 @@ extension SyncRunner {
     for item in uploads.begin(at: now) {
       guard let ticket = item.ticket else { continue }
       let source = AssetSource.file(item.path, digest: item.upload.digest)
-      steps.append(.upload(.uploadAsset(item.upload.token, JournalSchema.zoneID, source), ticket: ticket))
+      steps.append(.upload(.uploadAsset(item.upload.token, zoneID, source), ticket: ticket))
     }
     if let time = uploads.wakeAt(now) { steps.append(.wake(at: time)) }
   }

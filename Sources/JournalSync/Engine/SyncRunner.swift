@@ -12,6 +12,8 @@ package struct SyncRunner {
   package internal(set) var machine: SyncMachine
   /// The words in which sentences name keys or commands.
   let speech: SyncSpeech
+  /// The zone that the store holds; the transport asks its database.
+  let zoneID: ZoneID
 
   /// The purpose of the request that has no answer yet.
   enum Flight {
@@ -78,6 +80,7 @@ package struct SyncRunner {
     seed: UInt64, pace: SyncMachine.Pace = SyncMachine.Pace(), speech: SyncSpeech = .keys
   ) {
     self.store = store
+    zoneID = store.address.zoneID
     self.speech = speech
     self.files = files
     mapping = RecordMapping(sealing: sealing)
@@ -209,7 +212,7 @@ package struct SyncRunner {
     do {
       switch effect {
       case .checkAccount: return try discover(at: now, &steps)
-      case .makeZone: return request(.modifyZones([.create(JournalSchema.zoneID)]), .zone, at: now, &steps)
+      case .makeZone: return request(.modifyZones([.create(zoneID)]), .zone, at: now, &steps)
       case .subscribe: return subscribe(at: now, &steps)
       case .fetchPage:
         // Before anything is taken in, too: what was seen of others' times would hide how wrong our own were.

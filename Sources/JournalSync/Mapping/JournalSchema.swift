@@ -1,11 +1,8 @@
-package import CloudRecord
 import JournalCore
 package import SyncCore
 
 /// The journal's record types and fields as CloudKit has them, and how two changes of each become one.
 package enum JournalSchema {
-  /// The one zone of the private database that has all records of a journal.
-  package static let zoneID = ZoneID(zoneName: "JournalZone")
   /// The subscription of every device to changes of the zone; equal names make it one.
   package static let subscriptionID = "journal-zone-changes"
   /// The format of the records written here; records of a later format are kept and shown, not edited.
@@ -21,9 +18,7 @@ package enum JournalSchema {
   package static let imageType = EntryImage.recordType
 
   /// The fields of each record type as they travel.
-  static let fields = [
-    entryType: Entry.wireFields, categoryType: JournalCore.Category.wireFields, imageType: EntryImage.wireFields,
-  ]
+  static let fields = Dictionary(uniqueKeysWithValues: AnyRecord.kinds.map { ($0.recordType, $0.wireFields) })
 
   /// Fields that carry the others or speak of them; no version has them.
   enum Carrier {

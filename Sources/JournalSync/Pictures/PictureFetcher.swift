@@ -188,7 +188,7 @@ package actor PictureFetcher {
     // Addresses hold for a short while: each file gets a fresh one.
     let keys = ["imageAsset", JournalSchema.Carrier.imageDigest, JournalSchema.Carrier.sealed]
     let lookUp = LookupRequest(
-      items: [LookupRequest.Item(recordName: picture.recordName)], zoneID: JournalSchema.zoneID, desiredKeys: keys)
+      items: [LookupRequest.Item(recordName: picture.recordName)], zoneID: store.address.zoneID, desiredKeys: keys)
     guard let found = await send(.lookup(lookUp), .interactive, of: ticket) else { return nil }
     guard case .records(let reply) = try found.get(), let outcome = reply.outcomes.first else {
       throw CloudFailure(code: .internalError, reason: "an answer of another kind than was asked for")

@@ -6,6 +6,9 @@ package import SyncCore
 ///
 /// Methods block the thread. They throw the store's own error, or ``MassRemoval`` where a comment says so.
 package protocol SyncStoring: AnyObject, Sendable {
+  /// The zone that the store's records are in; fixed for the life of the store.
+  var address: ZoneAddress { get }
+
   /// Returns the journal's account and how far it is with its zone.
   func syncPosition() throws -> SyncPosition
 

@@ -79,12 +79,12 @@ extension FieldChange {
 }
 
 extension AnyRecord {
+  /// Every field as the store stamps it; an entry's date is one field here.
+  package var fields: [(field: String, value: FieldValue?)] { record.stampedFields }
+
   /// Reads the value of a field of any type; nil for a field that no type has, and for a value of another kind.
   package static func content(_ field: String, _ value: FieldValue?) -> FieldContent? {
-    for type in [Entry.self, Category.self, EntryImage.self] as [any JournalRecord.Type] {
-      if let content = type.content(field, value) { return content }
-    }
-    return nil
+    kinds.lazy.compactMap { $0.content(field, value) }.first
   }
 }
 

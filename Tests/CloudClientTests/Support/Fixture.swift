@@ -22,7 +22,8 @@ func withClient<Result: Sendable>(
     service: try HTTPAddress(server.base), container: "iCloud.org.example", environment: .production,
     apiToken: "abc", compression: compression, announcesSizes: announcesSizes)
   let transport = try HTTPTransport(service: container.service, settings: settings)
-  let client = CloudClient(container, transport: transport, webAuthToken: token, onNewToken: onNewToken)
+  let client = CloudClient(
+    container, database: .private, transport: transport, webAuthToken: token, onNewToken: onNewToken)
   do {
     let result = try await body(client, server)
     try await transport.shutDown()

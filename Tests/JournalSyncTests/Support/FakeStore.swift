@@ -88,6 +88,7 @@ final class FakeStore: SyncStoring {
 
   // MARK: SyncStoring
 
+  var address: ZoneAddress { .journal }
   func syncPosition() throws -> SyncPosition { state.withLock { $0.position } }
 
   func bind(_ account: AccountBinding?) throws { state.withLock { $0.position.account = account } }

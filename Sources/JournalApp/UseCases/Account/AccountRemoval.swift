@@ -4,7 +4,7 @@ import Foundation
 import Glibc
 import JournalCore
 import JournalStore
-import JournalSync
+import SyncCore
 
 extension OpenedJournal {
   /// How many records are not as a server has them.
@@ -24,8 +24,9 @@ package struct AccountRemoval {
   /// - Throws: ``CommandFailure`` where the device is not signed in, or the server does not delete the zone.
   package static func eraseOnServer(_ desk: AccountDesk) async throws {
     try await desk.signedIn { connection, _ in
-      let reply = try await connection.client.send(
-        .modifyZones([.delete(JournalSchema.zoneID)]), urgency: .background)
+      let zone = ZoneAddress.journal
+      let reply = try await connection.client.on(zone.database).send(
+        .modifyZones([.delete(zone.zoneID)]), urgency: .background)
       guard case .zones(let outcomes) = reply else {
         throw CommandFailure(.inputOutput, "The server did not say whether it erased the journal. Ask it again.")
       }

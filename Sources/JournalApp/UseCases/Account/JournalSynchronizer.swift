@@ -63,13 +63,14 @@ package final class JournalSynchronizer: Sendable {
       runner: SyncRunner(
         store: store, files: assets, seed: UInt64.random(in: .min ... .max), pace: pace,
         speech: standsBack ? .keys : .commands),
-      transport: connection.client, sessions: sessions, clock: SystemSyncClock(),
+      transport: connection.client.on(store.address.database), sessions: sessions, clock: SystemSyncClock(),
       executor: WorkThread(name: "sync") {
         // Where that is refused it costs speed under load, and nothing else.
         if standsBack { _ = clinux_stand_back(JournalSynchronizer.niceness) }
       })
     pictures = PictureFetcher(
-      store: store, files: assets, transport: connection.client, sessions: sessions, clock: SystemSyncClock(),
+      store: store, files: assets, transport: connection.client.on(store.address.database), sessions: sessions,
+      clock: SystemSyncClock(),
       seed: UInt64.random(in: .min ... .max))
   }
 

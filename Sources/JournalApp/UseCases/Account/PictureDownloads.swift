@@ -1,4 +1,5 @@
 import CloudClient
+import CloudRecord
 package import JournalCore
 package import JournalStore
 import JournalSync
@@ -78,7 +79,7 @@ package struct PictureDownloads: Sendable {
     let connection = try ServiceConnection(
       settings, sessionFile: SessionFile(path: paths.sessionFile), environment: environment)
     let fetcher = PictureFetcher(
-      store: store, files: FolderAssets(paths), transport: connection.client,
+      store: store, files: FolderAssets(paths), transport: connection.client.on(store.address.database),
       sessions: FiledSessions(connection: connection), clock: SystemSyncClock(),
       seed: UInt64.random(in: .min ... .max))
     async let told: Void = { for await list in fetcher.lists { onChange(list) } }()

@@ -26,7 +26,7 @@ package final class ServiceConnection: Sendable {
         apiToken: settings.apiToken,
         compression: service.isLoopback ? .none : settings.isOurs ? .requestsAndAnswers : .answers,
         announcesSizes: settings.isOurs, known: settings.baseURL.flatMap(Self.address))
-      client = CloudClient(container, transport: transport, webAuthToken: nil) { old, new in
+      client = CloudClient(container, database: .private, transport: transport, webAuthToken: nil) { old, new in
         Self.keep(new, insteadOf: old, in: sessionFile)
       }
     } catch {
