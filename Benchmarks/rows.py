@@ -118,6 +118,20 @@ def first_screen(bench):
                   spread <= 0.20)
 
 
+def keys(bench):
+    """From a key to the last of what it changes on a screen of 200 × 60: at most 30 ms, also for Esc, behind which a
+    terminal without kitty's keyboard protocol may be about to send more."""
+    programs = bench.programs
+    ways = (("key to screen", ["-k", "j", "-t", "j"]), ("Esc to screen", ["-k", ":", "-t", "\x1b"]),
+            ("Esc to screen, kitty's keyboard protocol", ["-p", "-k", ":", "-t", "\x1b[27u"]))
+    for journal in bench.journals.values():
+        contestants = {what: (["-m", "Newestentry", "-m", "keys", *options, "-q", "q"],
+                              [programs.journal, "--read-only"]) for what, options in ways}
+        times = measure.rounds(programs.runner, "screen", contestants, journal.environment, bench.repeats)
+        for what, measured in times.items():
+            yield Row(what, journal.count, ms(measured.median), "30 ms", "–", measured.median <= 30)
+
+
 def memory(bench):
     """Peak resident memory of the screen, after a jump to the oldest entry and back."""
     programs = bench.programs
@@ -212,4 +226,4 @@ def import_text(bench):
 
 
 # Reading comes first: capture changes the journals.
-ALL = [first_screen, memory, list_newest, search, kept_numbers, filters, first_letters, declared, import_text, capture]
+ALL = [first_screen, keys, memory, list_newest, search, kept_numbers, filters, first_letters, declared, import_text, capture]

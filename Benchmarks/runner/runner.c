@@ -3,9 +3,10 @@
 //
 //   runner spawn  [-n RUNS] [-i FILE] [-o FILE] -- COMMAND...
 //       from fork to exit; standard input from FILE (default /dev/null), output to FILE (default /dev/null)
-//   runner screen [-n RUNS] [-r ROWS] [-c COLUMNS] [-m MARK]... [-k KEYS] [-q KEYS] -- COMMAND...
+//   runner screen [-n RUNS] [-r ROWS] [-c COLUMNS] [-m MARK]... [-k KEYS] [-t KEYS] [-p] [-q KEYS] -- COMMAND...
 //       from fork until every MARK has been written to its terminal and the program has fallen silent on what is due;
-//       then KEYS of -k are typed, and those of -q end it
+//       then KEYS of -k are typed, and those of -q end it. With -t, from typing its KEYS until the last of what changes
+//       has come. With -p the terminal says that it knows kitty's keyboard protocol
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -83,13 +84,16 @@ static void take(const char *bytes, size_t count) {
     seen[seen_length] = 0;
 }
 
+static int knows_keyboard_protocol;
+
 static void answer(int terminal) {
     static const struct { const char *question, *reply; } known[] = {
+        {"\033[?u", "\033[?0u"},
         {"\033]11;?", "\033]11;rgb:1010/1414/1818\033\\"}, {"\033]10;?", "\033]10;rgb:e0e0/e0e0/e0e0\033\\"},
         {"\033[6n", "\033[1;1R"}, {"\033[c", "\033[?62;22c"}, {"\033[0c", "\033[?62;22c"},
     };
     for (; answered < seen_length; answered++) {
-        for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        for (size_t i = knows_keyboard_protocol ? 0 : 1; i < sizeof known / sizeof *known; i++) {
             size_t length = strlen(known[i].question);
             // A question that may still be incomplete is looked at again when more has come.
             if (seen[answered] == 033 && answered + length > seen_length
@@ -118,8 +122,8 @@ static int pump(int terminal, int milliseconds) {
     return 1;
 }
 
-static void screen(int rows, int columns, char **marks, int mark_count, const char *keys, const char *quit,
-                   char **command) {
+static void screen(int rows, int columns, char **marks, int mark_count, const char *keys,
+                   const char *timed, const char *quit, char **command) {
     struct winsize size = {.ws_row = (unsigned short)rows, .ws_col = (unsigned short)columns};
     int terminal;
     seen_length = answered = 0;
@@ -143,6 +147,17 @@ static void screen(int rows, int columns, char **marks, int mark_count, const ch
         (void)!write(terminal, keys, strlen(keys));
         while (pump(terminal, SILENCE_MS)) {}
     }
+    if (timed) {
+        begin = now_ms();
+        (void)!write(terminal, timed, strlen(timed));
+        elapsed = 0;
+        while (pump(terminal, SILENCE_MS)) elapsed = now_ms() - begin;
+        if (elapsed == 0) {
+            fprintf(stderr, "runner: the keys to be timed changed nothing\n");
+            kill(pid, SIGKILL);
+            exit(124);
+        }
+    }
     (void)!write(terminal, quit, strlen(quit));
     while (pump(terminal, LIMIT_MS)) {}
     report(elapsed, pid);
@@ -151,7 +166,7 @@ static void screen(int rows, int columns, char **marks, int mark_count, const ch
 
 int main(int argc, char **argv) {
     int runs = 1, rows = 60, columns = 200, mark_count = 0, option;
-    char *marks[MARKS], *keys = NULL, *quit = "q";
+    char *marks[MARKS], *keys = NULL, *timed = NULL, *quit = "q";
     const char *input = "/dev/null", *output = "/dev/null";
     if (argc < 3) {
         fprintf(stderr, "usage: runner spawn|screen [options] -- COMMAND...\n");
@@ -159,7 +174,7 @@ int main(int argc, char **argv) {
     }
     const char *mode = argv[1];
     optind = 2;
-    while ((option = getopt(argc, argv, "+n:i:o:r:c:m:k:q:")) != -1) {
+    while ((option = getopt(argc, argv, "+n:i:o:r:c:m:k:t:pq:")) != -1) {
         switch (option) {
         case 'n': runs = atoi(optarg); break;
         case 'i': input = optarg; break;
@@ -170,6 +185,8 @@ int main(int argc, char **argv) {
             if (mark_count < MARKS) marks[mark_count++] = optarg;
             break;
         case 'k': keys = optarg; break;
+        case 't': timed = optarg; break;
+        case 'p': knows_keyboard_protocol = 1; break;
         case 'q': quit = optarg; break;
         default: return 2;
         }
@@ -179,7 +196,7 @@ int main(int argc, char **argv) {
         if (strcmp(mode, "spawn") == 0)
             spawn(input, output, argv + optind);
         else if (strcmp(mode, "screen") == 0)
-            screen(rows, columns, marks, mark_count, keys, quit, argv + optind);
+            screen(rows, columns, marks, mark_count, keys, timed, quit, argv + optind);
         else
             return 2;
     }

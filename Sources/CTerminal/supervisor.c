@@ -11,9 +11,10 @@
 #include <termios.h>
 #include <unistd.h>
 
-// The child may have died before or after it chose its own sequences; these suit the terminals that people use.
+// The child may have died before or after it chose its own sequences; these suit the terminals that people use, and a
+// keyboard that was never changed stays as it is.
 static const char reset[] =
-    "\033[?1002l\033[?1006l\033[?1004l\033[?2004l\033[?2031l\033[?1036r\033[23;2t\033[?25h\033[0m\033[?1049l\r";
+    "\033[<u\033[?1002l\033[?1006l\033[?1004l\033[?2004l\033[?2031l\033[?1036r\033[23;2t\033[?25h\033[0m\033[?1049l\r";
 
 static volatile pid_t child;
 

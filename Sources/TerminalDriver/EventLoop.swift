@@ -125,6 +125,7 @@ extension Terminal {
       case .background(let red, let green, let blue):
         events.append(.background(isDark: InputEvent.isDark(red: red, green: green, blue: blue)))
       case .colorScheme(let isDark): events.append(.background(isDark: isDark))
+      case .keyboard: tellKeysApart()
       case .graphics, .version, .cellPixels, .mode, .deviceAttributes:
         if case .deviceAttributes = event { expectAnswer(false) }
         take(answer: event, &events)

@@ -3,6 +3,13 @@ import TerminalKit
 
 /// The sequences that are written beside ncurses: modes that it does not manage, questions, title and clipboard.
 enum Sequences {
+  /// The question for kitty's keyboard protocol; a terminal that does not know it says nothing.
+  static let keyboardQuestion = "\u{1B}[?u"
+  /// Keys come as what they are, so that Esc is never the beginning of something; with Shift and on other layouts, too.
+  static let keyboardOn = "\u{1B}[>5u"
+  /// Puts back what there was before.
+  static let keyboardOff = "\u{1B}[<u"
+
   /// Paste in brackets, focus reports, reports of a change between light and dark; the mouse with drags, in SGR form; and
   /// Alt as Escape before a key, where xterm would make another letter of it. What that was before is put back.
   static func modes(on: Bool, mouse: Bool) -> String {

@@ -36,6 +36,9 @@ package final class Terminal {
   /// Events that came outside of `nextEvents`, which returns them when it is called next.
   var pending: [DriverEvent] = []
   private let usesMouse: Bool
+  private let crashNote: String
+  /// Whether the terminal sends keys by kitty's protocol, in which Esc has a sequence of its own.
+  private var tellsKeysApart = false
   private let hasTitle: Bool
   private let isInsideScreen: Bool
   private var savedErrors: Int32 = -1
@@ -97,11 +100,12 @@ package final class Terminal {
       survey: PictureSurvey(
         wanted: options.pictures, environment: options.environment, depth: kind.depth, isUTF8: width.isUTF8))
     usesMouse = options.usesMouse
+    crashNote = options.crashNote
     let term = options.environment["TERM"] ?? ""
     hasTitle = options.title != nil && TerminalTraits.answersQuestions(term)
     isInsideScreen = TerminalTraits.isInsideScreen(options.environment)
     size = Size(rows: 24, columns: 80)
-    ct_guard(options.crashNote, Sequences.modes(on: false, mouse: usesMouse) + (hasTitle ? Sequences.restoreTitle : ""))
+    ct_guard(crashNote, farewell)
     ct_guard_active(true)
     redirectErrors(to: options.logPath)
     var greeting = Sequences.modes(on: true, mouse: usesMouse)
@@ -109,6 +113,7 @@ package final class Terminal {
       greeting += Sequences.saveTitle + Sequences.title(title)
     }
     var questions = pictures.survey.questions
+    if TerminalTraits.answersQuestions(term) { questions = Sequences.keyboardQuestion + questions }
     if options.asksForBackground, kind.depth != .none, TerminalTraits.answersQuestions(term) {
       questions = Sequences.backgroundQuestion + questions
     }
@@ -133,7 +138,7 @@ package final class Terminal {
     isOpen = false
     pictures.output.close()
     ct_guard_pictures(nil, 0)
-    send(Sequences.modes(on: false, mouse: usesMouse) + (hasTitle ? Sequences.restoreTitle : ""))
+    send(farewell)
     ct_stop()
     ct_guard_active(false)
     restoreErrors()
@@ -204,7 +209,7 @@ package final class Terminal {
     guard isOpen else { return body() }
     awaitAnswer()
     hidePictures()
-    send(Sequences.modes(on: false, mouse: usesMouse))
+    send(modes(on: false))
     ct_leave()
     ct_guard_active(false)
     ct_allow_stop(true)
@@ -218,7 +223,7 @@ package final class Terminal {
   /// Sets the terminal's modes again and has the next frame sent whole, after another program had the terminal.
   func comeBack() {
     ct_return()
-    send(Sequences.modes(on: true, mouse: usesMouse))
+    send(modes(on: true))
     measure()
     redraw()
     // The caller may not know that the size changed in the meantime.
@@ -230,6 +235,27 @@ package final class Terminal {
     while case let signal = ct_next_signal(signalDescriptor), signal != 0 {
       if signal == SIGTERM || signal == SIGHUP { pending.append(.quit(signal: signal)) }
     }
+  }
+
+  // MARK: Modes
+
+  /// The modes that are set beside ncurses, or put back; the keyboard's first and last, as each screen has its own.
+  private func modes(on: Bool) -> String {
+    let modes = Sequences.modes(on: on, mouse: usesMouse)
+    guard tellsKeysApart else { return modes }
+    return on ? modes + Sequences.keyboardOn : Sequences.keyboardOff + modes
+  }
+
+  /// All that puts the terminal back beside what ncurses does.
+  private var farewell: String { modes(on: false) + (hasTitle ? Sequences.restoreTitle : "") }
+
+  /// The terminal knows kitty's keyboard protocol: from here on Esc need not wait for what may come behind it.
+  func tellKeysApart() {
+    guard isOpen, !tellsKeysApart else { return }
+    tellsKeysApart = true
+    // First what a crash sends: to put back what was not changed does no harm.
+    ct_guard(crashNote, farewell)
+    send(Sequences.keyboardOn)
   }
 
   // MARK: Helpers

@@ -14,6 +14,8 @@ package struct OutputScanner {
   private var attributes: Set<Int> = []
   private var isKeypadApplication = false
   private var keyboardDepth = 0
+  /// How often the program asked for kitty's keyboard protocol (`CSI ? u`).
+  package private(set) var keyboardQuestions = 0
   private var modifiesOtherKeys = false
   private var titleDepth = 0
   private var isShapedCursor = false
@@ -39,6 +41,8 @@ package struct OutputScanner {
   package var isBracketedPaste: Bool { modes.contains(2004) }
   package var isMouseReporting: Bool { !modes.isDisjoint(with: [9, 1000, 1001, 1002, 1003]) }
   package var isApplicationCursor: Bool { modes.contains(1) }
+  /// Whether keys are wanted by kitty's protocol.
+  package var hasKeyboardProtocol: Bool { keyboardDepth > 0 }
   /// The window's title as last set.
   package var title: String? {
     commands.last { $0.hasPrefix("0;") || $0.hasPrefix("2;") }.map { String($0.dropFirst(2)) }
@@ -179,6 +183,7 @@ package struct OutputScanner {
       for mode in numbers.compactMap({ $0 }) {
         if savedModes[mode] == true { modes.insert(mode) } else { modes.remove(mode) }
       }
+    case ("?", "u"): keyboardQuestions += 1
     case (">", "u"): keyboardDepth += 1
     case ("<", "u"): keyboardDepth = max(0, keyboardDepth - (numbers.first.flatMap { $0 } ?? 1))
     case (">", "m"): modifiesOtherKeys = numbers.first == 4 && numbers.count > 1 && (numbers[1] ?? 0) != 0

@@ -61,7 +61,13 @@ extension Screen {
   /// A character typed right after ``NamedKey/escape`` is read as Alt with that character, as on a real terminal:
   /// wait for what Escape does before typing on.
   package func press(_ keys: NamedKey...) {
-    for key in keys { send(key.bytes(isApplicationCursor: scanner.isApplicationCursor).utf8) }
+    for key in keys {
+      if case .escape = key, knowsKeyboardProtocol, scanner.hasKeyboardProtocol {
+        send("\u{1B}[27u".utf8)
+      } else {
+        send(key.bytes(isApplicationCursor: scanner.isApplicationCursor).utf8)
+      }
+    }
   }
 
   /// Pastes text, in brackets where the program asked for them.

@@ -20,6 +20,8 @@ package final class Screen {
   package let backgroundColor: String?
   /// True for a terminal that answers no question; a test may answer in its place, when and how it likes.
   package let isSilent: Bool
+  /// True for a terminal that knows kitty's keyboard protocol: it says so, and sends Esc by it where that is wanted.
+  package let knowsKeyboardProtocol: Bool
 
   /// Kept as long as the program may run: its files go with it.
   private let sandbox: Sandbox?
@@ -31,6 +33,7 @@ package final class Screen {
   private let processDescriptor: Int32
   private var input: ArraySlice<UInt8> = []
   private var answeredCommands = 0
+  private var answeredKeyboardQuestions = 0
   private var filter = CommandFilter()
 
   /// How long a wait may take: far longer than anything needs on a busy machine, since success ends it at once.
@@ -42,12 +45,13 @@ package final class Screen {
   ///   - environment: the whole environment, apart from defaults for TERM, LANG and PATH.
   ///   - backgroundColor: as in `rgb:1010/1414/1818`.
   ///   - isSilent: answers nothing by itself.
+  ///   - knowsKeyboardProtocol: has kitty's keyboard protocol.
   ///   - sandbox: where the program lives, which stays as long as this does.
   /// - Throws: ``Failure`` when the program cannot be executed.
   package init(
     _ command: [String], rows: Int = 24, columns: Int = 80, environment: [String: String] = [:],
     directory: String? = nil, backgroundColor: String? = nil, isSilent: Bool = false,
-    sandbox: Sandbox? = nil
+    knowsKeyboardProtocol: Bool = false, sandbox: Sandbox? = nil
   ) throws {
     let defaults = ["TERM": "xterm-256color", "LANG": "C.UTF-8", "PATH": "/usr/bin:/bin"]
     let variables = defaults.merging(environment) { $1 }
@@ -61,6 +65,7 @@ package final class Screen {
     (self.rows, self.columns, self.pid, self.master) = (rows, columns, pid, master)
     self.backgroundColor = backgroundColor
     self.isSilent = isSilent
+    self.knowsKeyboardProtocol = knowsKeyboardProtocol
     self.sandbox = sandbox
     scanner = OutputScanner(rows: rows)
     processDescriptor = cpty_process_descriptor(pid)
@@ -204,6 +209,11 @@ package final class Screen {
   /// Sends the replies of the emulator, and those that it does not know.
   private func answer() {
     var replies = [CChar](repeating: 0, count: 4096)
+    if knowsKeyboardProtocol, scanner.keyboardQuestions > answeredKeyboardQuestions {
+      // Before the answer to DA1, which ends a series of questions.
+      answeredKeyboardQuestions = scanner.keyboardQuestions
+      send("\u{1B}[?\(scanner.hasKeyboardProtocol ? 5 : 0)u".utf8)
+    }
     while true {
       let count = vterm_output_read(terminal, &replies, replies.count)
       guard count > 0 else { break }

@@ -35,6 +35,11 @@ private func keys(_ text: String) -> [Key] {
     ("\u{1B}[27u", "Esc"), ("\u{1B}[13;5u", "Ctrl-Enter"), ("\u{1B}[9;2u", "Shift-Tab"), ("\u{1B}[27;5;46~", "Ctrl-."),
     ("\u{1B}[57400u", "1"), ("\u{1B}[57419u", "Up"), ("\u{1B}OM", "Enter"), ("\u{1B}Oq", "1"), ("\u{1B}Ok", "+"),
     ("\u{1B}O5P", "Ctrl-F1"),
+    // kitty's keyboard protocol, with shifted letters and those of a Latin keyboard.
+    ("\u{1B}[27;1u", "Esc"), ("\u{1B}[27;1:1u", "Esc"), ("\u{1B}[27;129u", "Esc"), ("\u{1B}[105;5u", "Tab"),
+    ("\u{1B}[109;5u", "Enter"), ("\u{1B}[91;5u", "Esc"), ("\u{1B}[106;5u", "Ctrl-J"), ("\u{1B}[32;5u", "Ctrl-Space"),
+    ("\u{1B}[97:65;4u", "Alt-A"), ("\u{1B}[49:33;4u", "Alt-!"), ("\u{1B}[1089::99;5u", "Ctrl-C"),
+    ("\u{1B}[13;2u", "Shift-Enter"), ("\u{1B}[127;5u", "Ctrl-Backspace"), ("\u{1B}[13~", "F3"), ("\u{1B}[P", "F1"),
   ])
   func keysOfManyTerminals(_ bytes: String, _ name: String) {
     #expect(keys(bytes).map(\.name) == [name])
@@ -50,6 +55,7 @@ private func keys(_ text: String) -> [Key] {
   @Test(arguments: [
     "\u{1B}[?1;2c\u{1B}[31;5u", "\u{1B}[>1;10;0c", "\u{1B}[8;24;80t", "\u{1B}[12;34R", "\u{1B}[97;1:3u",
     "\u{1B}P>|xterm(379)\u{1B}\\", "\u{1B}_Gi=31;OK\u{1B}\\", "\u{1B}]52;c;AAAA\u{7}", "\u{1B}[?2026;2$y",
+    "\u{1B}[?5u", "\u{1B}[97;9u", "\u{1B}[57441;2u", "\u{1B}[57358u",
     "\u{1B}[201~", "\u{1B}[99~", "\u{1B}[[Z", "\u{1B}[1;5;",
   ])
   func unknownSequencesTypeNothing(_ bytes: String) {
@@ -57,6 +63,11 @@ private func keys(_ text: String) -> [Key] {
       // What the terminal says of itself is no typing.
       if case .input = event { Issue.record("\(event)") }
     }
+  }
+
+  @Test func aTerminalSaysThatItKnowsTheKeyboardProtocol() {
+    #expect(parse("\u{1B}[?0u") == [.keyboard(flags: 0)])
+    #expect(parse("\u{1B}[?5u\u{1B}[?62c") == [.keyboard(flags: 5), .deviceAttributes([62])])
   }
 
   @Test func mouse() {

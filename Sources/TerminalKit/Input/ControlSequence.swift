@@ -69,6 +69,7 @@ struct ControlSequence {
       return event.map { .event($0) } ?? .nothing
     case UInt8(ascii: "?"):
       if final == UInt8(ascii: "c") { return .event(.deviceAttributes(parameters.filter { $0 >= 0 })) }
+      if final == UInt8(ascii: "u"), !hasIntermediates { return .event(.keyboard(flags: parameter(0, default: 0))) }
       if final == UInt8(ascii: "n"), parameter(0) == 997, 1...2 ~= parameter(1) {
         return .event(.colorScheme(isDark: parameter(1) == 1))
       }
@@ -133,10 +134,37 @@ struct ControlSequence {
     }
   }
 
-  /// kitty's `CSI code ; modifiers : event ; text u`; the release of a key is nothing.
+  /// kitty's `CSI code : shifted : base ; modifiers : event ; text u`; the release of a key is nothing.
   private var unicodeKey: Meaning {
     if details.count > 1, details[1].count > 1, details[1][1] == 3 { return .nothing }
-    return Self.coded(parameter(0, default: 0), Self.modifiers(parameter(1)))
+    // Keys with Super or Hyper belong to the desktop.
+    if (parameter(1) - 1) & (8 | 16) != 0 { return .nothing }
+    let modifiers = Self.modifiers(parameter(1))
+    var code = parameter(0, default: 0)
+    let isCommand = !modifiers.isDisjoint(with: [.control, .alt])
+    if modifiers.contains(.shift), let shifted = detail(1) {
+      code = shifted
+    } else if isCommand, code > 0x7F, !(57344...63743).contains(code), let base = detail(2) {
+      // On a keyboard with other letters a command is the key that has it on a Latin one.
+      code = base
+    }
+    if modifiers == .control, let legacy = Self.sameAsControl(code) { return .key(legacy, []) }
+    return Self.coded(code, modifiers)
+  }
+
+  /// The second or third number of the first field.
+  private func detail(_ index: Int) -> Int? {
+    details.first.flatMap { $0.count > index && $0[index] > 0 ? $0[index] : nil }
+  }
+
+  /// The keys that people press as Control with a letter, as every other terminal has it.
+  private static func sameAsControl(_ code: Int) -> Key.Code? {
+    switch UInt8(exactly: code) {
+    case UInt8(ascii: "i"): .tab
+    case UInt8(ascii: "m"): .enter
+    case UInt8(ascii: "["): .escape
+    default: nil
+    }
   }
 
   private static func coded(_ code: Int, _ modifiers: Key.Modifiers) -> Meaning {

@@ -13,6 +13,8 @@ package enum InputEvent: Hashable, Sendable {
   case version(String)
   /// The answer to `CSI 16 t`: the pixels of one cell.
   case cellPixels(width: Int, height: Int)
+  /// The answer to `CSI ? u`: the terminal knows kitty's keyboard protocol, and these of its flags are on.
+  case keyboard(flags: Int)
   /// The answer to DECRQM: whether the terminal knows a private mode and lets it be changed.
   case mode(Int, isSupported: Bool)
 

@@ -79,12 +79,14 @@ final class TestJournal {
 
   func start(
     screen arguments: [String], rows: Int, columns: Int, environment: [String: String] = [:],
-    backgroundColor: String? = "rgb:0000/0000/0000", isSilent: Bool = false, prefix: [String] = []
+    backgroundColor: String? = "rgb:0000/0000/0000", isSilent: Bool = false,
+    knowsKeyboardProtocol: Bool = false, prefix: [String] = []
   ) throws -> Screen {
     try Screen(
       prefix + [program] + arguments, rows: rows, columns: columns,
       environment: sandbox.environment.merging(environment) { $1 }, directory: sandbox.path("home"),
-      backgroundColor: backgroundColor, isSilent: isSilent, sandbox: sandbox)
+      backgroundColor: backgroundColor, isSilent: isSilent, knowsKeyboardProtocol: knowsKeyboardProtocol,
+      sandbox: sandbox)
   }
 
   /// Opens an interactive shell in a terminal, which knows the program as `$PROGRAM`; for job control and for what is
