@@ -45,6 +45,8 @@ package struct Model: Sendable {
   // Screens over it, the topmost last, and what they hold.
   var screens: [ScreenKind] = []
   var editor: EditorModel?
+  /// What was copied, deleted and recorded in the editors before, for the next one.
+  var editorMemory = TextEditor.Memory()
   /// Whether the editor shows nothing but the text, and that around the caret brightest.
   var isFocusMode = false
   var history: HistoryModel?

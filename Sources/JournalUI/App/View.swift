@@ -93,7 +93,7 @@ extension Model {
     let line = Rect(row: row, column: 0, rows: 1, columns: size.columns)
     canvas.fill(line, theme.popup)
     canvas.lay(.surface, line)
-    if let chip = viChip { canvas.put(chip.text, row: row, column: 2, limit: 12, style: chip.style) }
+    if let chip = viChip { canvas.put(chip.text, row: row, column: 2, limit: 16, style: chip.style) }
     KeyHints(hints).draw(
       Rect(row: row, column: hintStart - 1, rows: 1, columns: hintColumns), on: &canvas.frame, theme: theme,
       width: width)

@@ -167,6 +167,7 @@ extension Model {
       // The match that typing went to is what Enter takes; where it went nowhere, vi's caret is on one already.
       let isThere = isForward && editor?.body.place != editor?.findOrigin
       let isFound = isThere || (isForward ? editor?.body.findNext() : editor?.body.findPrevious()) ?? false
+      if let text = editor?.find?.text { editor?.body.noteSearch(text) }
       editor?.find = nil
       if !isFound {
         goBackFromFind()

@@ -31,8 +31,9 @@ extension Model {
   /// The sign of vi's mode at the left end of the line of keys: only while its keys go to the text.
   var viChip: (text: String, style: Style)? {
     guard screens.last == .editor, dialogs.isEmpty, let editor, editor.field == .body, editor.find == nil,
-      let mode = editor.body.viStatus
+      var mode = editor.body.viStatus
     else { return nil }
+    if let register = editor.body.recordedRegister { mode += " REC @\(register)" }
     let ground = theme.grounds.base
     let style: Style =
       if !theme.paints {

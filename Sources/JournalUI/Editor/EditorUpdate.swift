@@ -47,6 +47,7 @@ extension Model {
 
   mutating func show(_ model: EditorModel) {
     editor = model
+    editor?.body.memory = editorMemory
     // It is chosen for one entry: no one is to begin without the line of keys.
     isFocusMode = false
     screens.append(.editor)
@@ -148,6 +149,7 @@ extension Model {
   mutating func closeEditor() {
     emit(.stopTimer(.draft))
     forgetDraftIsDue()
+    if let memory = editor?.body.memory { editorMemory = memory }
     editor = nil
     screens.removeAll { $0 == .editor }
     if let id = list.selected?.id { emit(.loadEntry(id, .read)) }

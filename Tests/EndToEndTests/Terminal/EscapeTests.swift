@@ -1,3 +1,4 @@
+import Glibc
 import ScreenKit
 import Testing
 
@@ -34,6 +35,52 @@ import Testing
     try screen.leave()
   }
 
+  /// A journal on a terminal with kitty's keyboard protocol, and on a line that is slow enough to tell a wait from none.
+  private func openWithKeyboardProtocol(_ journal: TestJournal, environment: [String: String] = [:]) throws -> Screen {
+    try journal.sandbox.write(
+      "config/cloudjournal/config.toml", "[screen]\nescape-wait = 500\nvi-mode = true\n".utf8)
+    let screen = try journal.start(
+      screen: [], rows: 30, columns: 100, environment: environment, knowsKeyboardProtocol: true)
+    try screen.wait(until: "the keyboard is changed") { $0.scanner.hasKeyboardProtocol && $0.shows("local only") }
+    return screen
+  }
+
+  @Test func escWaitsForNothingWithKittysKeyboardProtocol() throws {
+    let journal = try TestJournal()
+    let screen = try openWithKeyboardProtocol(journal)
+    #expect(try quickest(screen, tries: 4) < .milliseconds(300))
+    // Keys with Ctrl come by the protocol as well.
+    screen.send("n\u{1B}[106;5u".utf8)
+    try screen.wait(for: "Esc normal")
+    screen.send("one\u{1B}[27u".utf8)
+    try screen.wait(for: "NORMAL", "one")
+    screen.type("ZZ")
+    try screen.wait(for: "Saved")
+    try screen.leave()
+  }
+
+  @Test func theKeyboardIsPutBackForOtherPrograms() throws {
+    let journal = try TestJournal()
+    let editor = try journal.sandbox.script("editor", "printf 'ready> '; read answer; printf '%s' \"$answer\" > \"$1\"")
+    let screen = try openWithKeyboardProtocol(journal, environment: ["EDITOR": editor])
+    screen.type("n")
+    try screen.wait(for: "Esc text")
+    screen.press(.control("o"))
+    try screen.wait(for: "ready>")
+    #expect(screen.leakedModes.isEmpty)
+    screen.type("from the editor\r")
+    try screen.wait(for: "from the editor", "Esc")
+    try screen.wait(until: "the keyboard is changed again") { $0.scanner.hasKeyboardProtocol }
+  }
+
+  @Test(arguments: [SIGKILL, SIGSEGV, SIGTERM]) func theKeyboardIsPutBackAfterADeath(signal: Int32) throws {
+    let journal = try TestJournal()
+    let screen = try openWithKeyboardProtocol(journal)
+    kill(try screen.journalProcess(), signal)
+    try screen.waitForExit()
+    #expect(screen.leakedModes.isEmpty)
+  }
+
   @Test(arguments: ["4", "501", "\"fast\""]) func aTimeOutOfRangeIsRefused(value: String) throws {
     let journal = try TestJournal()
     try journal.sandbox.write("config/cloudjournal/config.toml", "[screen]\nescape-wait = \(value)\n".utf8)
@@ -58,5 +105,42 @@ import Testing
     try screen.wait(untilGone: "two")
     #expect(!screen.shows("Date of"))
     #expect(screen.shows("one"))
+  }
+
+  @Test func aMacroRepeatsAndRegistersGoFromEntryToEntry() throws {
+    let journal = try TestJournal()
+    try journal.sandbox.write("config/cloudjournal/config.toml", "[screen]\nvi-mode = true\n".utf8)
+    let screen = try journal.start(screen: [], rows: 30, columns: 100)
+    try screen.wait(for: "local only", "keys")
+    screen.type("n")
+    try screen.wait(for: "Esc text")
+    screen.type("First")
+    screen.press(.tab)
+    screen.type("(one)\rtwo\rthree")
+    try screen.wait(for: "three", "INSERT")
+    screen.press(.escape)
+    try screen.wait(for: "NORMAL")
+    screen.type("gg%x\"ayyqb")
+    try screen.wait(for: "REC @b")
+    screen.type("A!")
+    try screen.wait(for: "!", "INSERT REC @b")
+    screen.press(.escape)
+    try screen.wait(for: "NORMAL REC @b")
+    screen.type("jq9@b")
+    try screen.wait(for: "(one!", "two!", "three!")
+    screen.type("ZZ")
+    try screen.wait(for: "Saved “First”")
+    screen.type("n")
+    try screen.wait(for: "Esc text")
+    screen.type("Second")
+    screen.press(.tab)
+    screen.type("x")
+    try screen.wait(for: "INSERT")
+    screen.press(.escape)
+    try screen.wait(for: "NORMAL")
+    screen.type("\"ap@bZZ")
+    try screen.wait(for: "Saved “Second”")
+    #expect(try journal.entries().map(\.body) == ["x\n(one!", "(one!\ntwo!\nthree!"])
+    try screen.leave()
   }
 }

@@ -36,13 +36,20 @@ extension TextEditor {
 
   mutating func handleVi(_ key: Key) -> EditorOutcome {
     guard var state = vi else { return .ignored }
-    if state.mode == .insert { return handleViInsert(key) }
+    state.hasFailed = false
+    if state.macroDepth == 0, !state.isReplaying, !state.isRepeatingInsert { state.macro?.add(.key(key)) }
+    if state.mode == .insert {
+      vi = state
+      return handleViInsert(key)
+    }
     state.record(.key(key))
     vi = state
     let outcome = handleViCommand(key)
     if outcome == .ignored {
       vi?.reset()
       vi?.endRecording(keeping: false)
+      // Esc where there is nothing to leave is no failure.
+      vi?.hasFailed = key.code != .escape
     }
     clampViCaret()
     return outcome
@@ -50,12 +57,24 @@ extension TextEditor {
 
   private mutating func handleViInsert(_ key: Key) -> EditorOutcome {
     if key == Key(.escape) || key == .control("[") {
-      finishViInsert()
+      if vi?.pending != nil { vi?.pending = nil } else { finishViInsert() }
       return .handled
     }
+    if vi?.pending == .register || key == .control("r") { return handleRegisterWhileTyping(key) }
     let outcome = handleStandard(key)
     if outcome != .ignored { vi?.record(.key(key)) }
     return outcome
+  }
+
+  /// Ctrl-R, and the name of the register that is typed then.
+  private mutating func handleRegisterWhileTyping(_ key: Key) -> EditorOutcome {
+    vi?.record(.key(key))
+    guard vi?.pending == .register else { return wait(for: .register) }
+    vi?.pending = nil
+    if case .character(let scalar) = key.code, key.modifiers.isEmpty, ViRegisters.isName(scalar) {
+      insertRegister(scalar)
+    }
+    return .handled
   }
 
   /// Leaves insert mode: what was typed becomes one step, and is put in again as often as the count said.
@@ -119,6 +138,10 @@ extension TextEditor {
       case "T": return wait(for: .find(.init(forward: false, till: true)))
       case "r" where state.operation == nil: return wait(for: .replace)
       case "Z" where state.operation == nil && state.visual == nil: return wait(for: .leave)
+      case "\"": return wait(for: .register)
+      case "q" where state.operation == nil:
+        return state.macro == nil || state.macroDepth > 0 ? wait(for: .recordMacro) : endMacro()
+      case "@" where state.operation == nil: return wait(for: .runMacro)
       case "i" where state.operation != nil || state.visual != nil: return wait(for: .object(around: false))
       case "a" where state.operation != nil || state.visual != nil: return wait(for: .object(around: true))
       default: break
@@ -137,18 +160,24 @@ extension TextEditor {
   private mutating func handleViPending(_ pending: ViState.Pending, _ key: Key) -> EditorOutcome {
     vi?.pending = nil
     guard case .character(let scalar) = key.code, key.modifiers.isEmpty || key.modifiers == .shift else {
-      return endViCommand()
+      return failViCommand()
     }
     switch pending {
+    case .register:
+      guard ViRegisters.isName(scalar) else { return failViCommand() }
+      vi?.register = scalar
+      return .handled
+    case .recordMacro: return beginMacro(scalar)
+    case .runMacro: return runMacro(scalar)
     case .g:
       switch scalar {
-      case "g": return finishViMotion(viLine((vi?.givenCount ?? 1) - 1))
+      case "g": return finishViMotion(viLine((vi?.givenCount ?? 1) - 1).staying)
       case "e", "E":
         let target = repeated { $0.viWordEndBackward(from: $1, big: scalar == "E") }
         return finishViMotion(ViTarget(target, .inclusive))
       case "j": return runViMotion(Key(.down))
       case "k": return runViMotion(Key(.up))
-      default: return endViCommand()
+      default: return failViCommand()
       }
     case .find(let kind):
       let find = CharacterFind(kind: kind, scalar: scalar)
@@ -160,6 +189,12 @@ extension TextEditor {
       return scalar == "Z" || scalar == "Q" ? .leaveRequested(saving: scalar == "Z") : .handled
     case .object(let around): return handleViObject(scalar, around: around)
     }
+  }
+
+  /// Ends a command that could not do what was asked; a macro ends with it.
+  mutating func failViCommand() -> EditorOutcome {
+    vi?.hasFailed = true
+    return endViCommand()
   }
 
   /// Ends a command that changed nothing.
@@ -203,14 +238,21 @@ extension TextEditor {
   /// In normal mode the caret stands on a character, not behind the last one.
   private mutating func clampViCaret() {
     guard let state = vi, state.mode == .normal else { return }
-    let content = core.buffer.contentRange(ofLine: core.buffer.line(at: core.caret))
-    guard core.caret >= content.upperBound, !content.isEmpty else { return }
-    core.restoreCaret(core.buffer.boundary(before: content.upperBound))
+    let place = viResting(core.caret)
+    if place != core.caret { core.restoreCaret(place) }
+  }
+
+  /// Where normal mode's caret stands for a place that may be behind the last character of its line.
+  func viResting(_ offset: Int) -> Int {
+    let content = core.buffer.contentRange(ofLine: core.buffer.line(at: offset))
+    guard offset >= content.upperBound, !content.isEmpty else { return offset }
+    return core.buffer.boundary(before: content.upperBound)
   }
 
   /// A paste types, wherever it comes.
   mutating func prepareViPaste(_ text: String) {
     guard let state = vi else { return }
+    if state.macroDepth == 0 { vi?.macro?.add(.paste(text)) }
     if state.mode == .insert {
       vi?.record(.paste(text))
     } else {
@@ -225,6 +267,7 @@ extension TextEditor {
       switch input {
       case .key(let key): _ = handleVi(key)
       case .paste(let text): core.insert(PastedText.bytes(text, lineBreak: core.buffer.lineBreak))
+      case .search: break
       }
       // A motion by rows among them needs a layout that knows the text.
       bringLayoutUpToDate()

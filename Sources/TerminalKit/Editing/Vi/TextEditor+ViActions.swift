@@ -54,7 +54,7 @@ extension TextEditor {
     case ":":
       _ = endViCommand()
       return .commandRequested
-    default: return endViCommand()
+    default: return failViCommand()
     }
   }
 
@@ -79,11 +79,10 @@ extension TextEditor {
       leaveViVisual()
       return joinLines(from: first, count: max(1, last - first))
     case "p", "P":
-      let text = core.clipboard
-      let isLines = vi?.yankedLines == text
+      let content = viContent
       leaveViVisual()
-      core.replace(range, with: PastedText.bytes(text, lineBreak: core.buffer.lineBreak))
-      if linewise, !isLines { core.insert(core.buffer.lineBreak) }
+      core.replace(range, with: PastedText.bytes(content.text, lineBreak: core.buffer.lineBreak))
+      if linewise, !content.isLines { core.insert(core.buffer.lineBreak) }
       core.restoreCaret(range.lowerBound)
     case ":":
       leaveViVisual()
@@ -136,7 +135,7 @@ extension TextEditor {
         ? ($1 < content.upperBound ? $0.boundary(after: $1) : $1)
         : ($1 > content.lowerBound ? $0.boundary(before: $1) : $1)
     }
-    guard end != core.caret else { return endViCommand() }
+    guard end != core.caret else { return failViCommand() }
     return apply(.delete, to: min(end, core.caret)..<max(end, core.caret), lines: false)
   }
 
@@ -154,7 +153,7 @@ extension TextEditor {
     let start = core.caret
     var end = start
     for _ in 0..<(vi?.givenCount ?? 1) {
-      guard end < content.upperBound else { return endViCommand() }
+      guard end < content.upperBound else { return failViCommand() }
       end = buffer.boundary(after: end)
     }
     replaceEach(start..<end, with: scalar)
@@ -168,7 +167,7 @@ extension TextEditor {
   }
 
   private mutating func toggleCase(_ range: Range<Int>) -> EditorOutcome {
-    guard !range.isEmpty else { return endViCommand() }
+    guard !range.isEmpty else { return failViCommand() }
     transform(range) { character in
       let text = String(decoding: character, as: UTF8.self)
       let lower = text.lowercased()
@@ -190,16 +189,17 @@ extension TextEditor {
   }
 
   private mutating func put(after: Bool) -> EditorOutcome {
-    guard let state = vi, !core.clipboard.isEmpty else { return endViCommand() }
+    let content = viContent
+    guard let state = vi, !content.text.isEmpty else { return failViCommand() }
     let buffer = core.buffer
     let lineBreak = buffer.lineBreak
-    let once = PastedText.bytes(core.clipboard, lineBreak: lineBreak)
+    let once = PastedText.bytes(content.text, lineBreak: lineBreak)
     let count = max(1, min(state.givenCount ?? 1, (4 << 20) / max(1, once.count)))
     var new: [UInt8] = []
     new.reserveCapacity(once.count * count)
     for _ in 0..<count { new.append(contentsOf: once) }
     let line = buffer.line(at: core.caret)
-    guard state.yankedLines == core.clipboard else {
+    guard content.isLines else {
       let isEmpty = buffer.contentRange(ofLine: line).isEmpty
       let place = after && !isEmpty ? buffer.boundary(after: core.caret) : core.caret
       core.replace(place..<place, with: new)
@@ -223,7 +223,7 @@ extension TextEditor {
   private mutating func joinLines(from line: Int, count: Int) -> EditorOutcome {
     let buffer = core.buffer
     let last = min(line + count, buffer.lineCount - 1)
-    guard last > line else { return endViCommand() }
+    guard last > line else { return failViCommand() }
     var new = Array(buffer.bytes[buffer.contentRange(ofLine: line)])
     var caret = new.count
     for next in line + 1...last {

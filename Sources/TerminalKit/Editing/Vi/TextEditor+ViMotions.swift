@@ -6,7 +6,7 @@ extension TextEditor {
     case .character(let scalar):
       if key.modifiers == .control { return ["d", "u", "f", "b"].contains(scalar) }
       guard key.modifiers.isEmpty else { return false }
-      return "hjkl wbeWBE0^$G;,{}+-nN*".unicodeScalars.contains(scalar)
+      return "hjkl wbeWBE0^$G;,{}+-nN*%".unicodeScalars.contains(scalar)
     default: return false
     }
   }
@@ -28,7 +28,7 @@ extension TextEditor {
   }
 
   mutating func runViMotion(_ key: Key) -> EditorOutcome {
-    guard isViMotion(key) else { return endViCommand() }
+    guard isViMotion(key) else { return failViCommand() }
     let count = vi?.givenCount ?? 1
     if let rows = viRows(key, count: count) { return moveViRows(rows) }
     if key.modifiers == .control || key.modifiers == .shift || key.modifiers == .alt {
@@ -39,7 +39,7 @@ extension TextEditor {
     switch key.code {
     case .left, .backspace: return finishViMotion(ViTarget(viLeft(count)))
     case .right: return finishViMotion(ViTarget(viRight(count)))
-    case .home: return finishViMotion(ViTarget(content.lowerBound))
+    case .home: return finishViMotion(ViTarget(content.lowerBound).staying)
     case .end: return finishViMotion(viLineEnd(count))
     case .enter: return finishViMotion(viLine(buffer.line(at: core.caret) + count))
     case .character(let scalar): return runViMotion(scalar, count: count)
@@ -53,49 +53,62 @@ extension TextEditor {
     switch scalar {
     case "h": return finishViMotion(ViTarget(viLeft(count)))
     case "l", " ": return finishViMotion(ViTarget(viRight(count)))
-    case "0": return finishViMotion(ViTarget(buffer.lineStarts[line]))
-    case "^": return finishViMotion(ViTarget(buffer.firstNonBlank(ofLine: line)))
+    case "0": return finishViMotion(ViTarget(buffer.lineStarts[line]).staying)
+    case "^": return finishViMotion(ViTarget(buffer.firstNonBlank(ofLine: line)).staying)
     case "$": return finishViMotion(viLineEnd(count))
     case "+": return finishViMotion(viLine(line + count))
     case "-": return finishViMotion(viLine(line - count))
-    case "G": return finishViMotion(viLine((vi?.givenCount ?? buffer.lineCount) - 1))
+    case "G": return finishViMotion(viLine((vi?.givenCount ?? buffer.lineCount) - 1).staying)
     case "w", "W": return finishViMotion(viWord(big: scalar == "W"))
     case "b", "B": return finishViMotion(ViTarget(repeated { $0.viWordBackward(from: $1, big: scalar == "B") }))
     case "e", "E":
       return finishViMotion(ViTarget(repeated { $0.viWordEnd(from: $1, big: scalar == "E") }, .inclusive))
     case "}": return finishViMotion(ViTarget(repeated { $0.paragraph(from: $1, forward: true) }))
     case "{": return finishViMotion(ViTarget(repeated { $0.paragraph(from: $1, forward: false) }))
+    case "%": return runViPercent()
     case ";", ",":
-      guard let find = vi?.lastFind else { return endViCommand() }
+      guard let find = vi?.lastFind else { return failViCommand() }
       return runViFind(scalar == ";" ? find : find.reversed, again: true)
     case "n", "N": return runViSearch(forward: (vi?.searchesForward ?? true) == (scalar == "n"), count: count)
     case "*":
       let word = buffer.run(around: core.caret)
-      guard buffer.kind(at: word.lowerBound).isWord else { return endViCommand() }
+      guard buffer.kind(at: word.lowerBound).isWord else { return failViCommand() }
       pattern = FindPattern(buffer.text(in: word))
       vi?.searchesForward = true
       return runViSearch(forward: true, count: count)
-    default: return endViCommand()
+    default: return failViCommand()
     }
   }
 
-  private mutating func runViSearch(forward: Bool, count: Int) -> EditorOutcome {
+  /// `%`: the other one of two brackets; with a count, the line that is so many hundredths down.
+  private mutating func runViPercent() -> EditorOutcome {
+    let buffer = core.buffer
+    if let count = vi?.givenCount {
+      guard count <= 100 else { return failViCommand() }
+      return finishViMotion(viLine((count * buffer.lineCount + 99) / 100 - 1))
+    }
+    guard let place = buffer.matchingBracket(from: core.caret) else { return failViCommand() }
+    return finishViMotion(ViTarget(place, .inclusive))
+  }
+
+  mutating func runViSearch(forward: Bool, count: Int) -> EditorOutcome {
     var place = core.caret
     for _ in 0..<count {
       let next =
         forward ? match(from: core.buffer.boundary(after: place), wrap: true) : match(before: place, wrap: true)
-      guard let next, next.lowerBound != place else { break }
+      guard let next else { return failViCommand() }
+      if next.lowerBound == place { break }
       place = next.lowerBound
     }
-    return finishViMotion(ViTarget(place))
+    return finishViMotion(ViTarget(place).staying)
   }
 
   mutating func runViFind(_ find: CharacterFind, again: Bool) -> EditorOutcome {
     let count = vi?.givenCount ?? 1
     guard let target = find.target(core.buffer, from: core.caret, count: count, again: again) else {
-      return endViCommand()
+      return failViCommand()
     }
-    return finishViMotion(ViTarget(target, find.kind.forward ? .inclusive : .exclusive))
+    return finishViMotion(ViTarget(target, find.kind.forward ? .inclusive : .exclusive).staying)
   }
 
   // MARK: Motions with rules of their own
@@ -112,7 +125,7 @@ extension TextEditor {
 
   private func viLineEnd(_ count: Int) -> ViTarget {
     let line = min(core.buffer.line(at: core.caret) + count - 1, core.buffer.lineCount - 1)
-    return ViTarget(core.buffer.contentRange(ofLine: line).upperBound)
+    return ViTarget(core.buffer.contentRange(ofLine: line).upperBound).staying
   }
 
   /// `w`; with an operator the last word does not take the line's end with it, and `cw` changes only to the word's end.
@@ -172,14 +185,18 @@ extension TextEditor {
     if vi?.operation != nil {
       let line = core.buffer.line(at: core.caret)
       // An operator that would leave the text does nothing.
-      guard core.buffer.lineStarts.indices.contains(line + count) else { return endViCommand() }
+      guard core.buffer.lineStarts.indices.contains(line + count) else { return failViCommand() }
       return finishViMotion(viLine(line + count))
     }
     let from = layout.row(of: core.caret, core.buffer)
     let column =
       goal ?? layout.metrics.column(core.buffer, of: core.caret, from: layout.range(from, core.buffer).lowerBound)
     let to = layout.moved(from, by: count, core.buffer)
-    if to.moved != 0 { core.move(to: offset(atColumn: column, of: to.row), selecting: vi?.visual != nil) }
+    if to.moved == 0 {
+      vi?.hasFailed = true
+    } else {
+      core.move(to: offset(atColumn: column, of: to.row), selecting: vi?.visual != nil)
+    }
     if case .pages = rows { top = layout.moved(top, by: count, core.buffer).row }
     goal = column
     vi?.reset()

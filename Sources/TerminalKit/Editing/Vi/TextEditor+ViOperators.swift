@@ -10,7 +10,7 @@ extension TextEditor {
       let last = min(line + (state.givenCount ?? 1) - 1, core.buffer.lineCount - 1)
       return apply(operation, to: linesRange(line...last), lines: true)
     }
-    guard state.operation == nil else { return endViCommand() }
+    guard state.operation == nil else { return failViCommand() }
     vi?.operation = operation
     vi?.operationCount = state.count
     vi?.count = nil
@@ -22,9 +22,12 @@ extension TextEditor {
     guard let state = vi else { return .ignored }
     let buffer = core.buffer
     guard let operation = state.operation else {
+      // A motion that gets nowhere ends a macro; those to an end of the line or of the text may be there already.
+      let place = state.visual == nil ? viResting(target.offset) : target.offset
+      let isStuck = place == core.caret && !target.mayStay
       core.move(to: target.offset, selecting: state.visual != nil)
       goal = nil
-      return endViCommand()
+      return isStuck ? failViCommand() : endViCommand()
     }
     let caret = core.caret
     if target.extent == .lines {
@@ -53,10 +56,10 @@ extension TextEditor {
     case "p":
       range = linesRange(buffer.paragraphObject(at: buffer.line(at: core.caret), around: around))
       lines = true
-    default: return endViCommand()
+    default: return failViCommand()
     }
     if let operation = state.operation { return apply(operation, to: range, lines: lines) }
-    guard !range.isEmpty else { return endViCommand() }
+    guard !range.isEmpty else { return failViCommand() }
     vi?.mode = .visual(linewise: lines)
     core.move(to: range.lowerBound)
     core.move(to: buffer.boundary(before: range.upperBound), selecting: true)
@@ -75,16 +78,23 @@ extension TextEditor {
     goal = nil
     switch operation {
     case .yank:
-      let text = yank(range, lines: lines)
+      let isCopy = keepsInClipboard(vi?.register)
+      let text = yank(range, lines: lines, isYank: true)
       core.move(to: lines ? yankCaret(range) : range.lowerBound)
       vi?.reset()
       vi?.endRecording(keeping: false)
-      return text.isEmpty ? .handled : .copied(text)
+      return text.isEmpty || !isCopy ? .handled : .copied(text)
     case .delete:
-      yank(range, lines: lines)
+      let isCut = vi?.register == "+" || vi?.register == "*"
+      let text = yank(range, lines: lines, isYank: false)
       if lines { deleteLines(range) } else { core.replace(range, with: []) }
+      if isCut {
+        vi?.reset()
+        vi?.endRecording(keeping: !wasVisual)
+        return .cut(text)
+      }
     case .change:
-      yank(range, lines: lines)
+      yank(range, lines: lines, isYank: false)
       changeText(range, lines: lines)
       vi?.dependsOnSelection = wasVisual
       return .handled
@@ -100,13 +110,12 @@ extension TextEditor {
   }
 
   @discardableResult
-  private mutating func yank(_ range: Range<Int>, lines: Bool) -> String {
+  private mutating func yank(_ range: Range<Int>, lines: Bool, isYank: Bool) -> String {
     var text = core.buffer.text(in: range)
     // The last line of a text may have no line end; among lines it gets one.
     if lines, text.utf8.last != Ascii.lineFeed { text += String(decoding: core.buffer.lineBreak, as: UTF8.self) }
     guard !range.isEmpty || lines else { return "" }
-    core.clipboard = text
-    vi?.yankedLines = lines ? text : nil
+    keep(text, lines: lines, isYank: isYank)
     return text
   }
 

@@ -11,10 +11,18 @@ struct ViTarget: Equatable, Sendable {
 
   var offset: Int
   var extent: Extent
+  /// Whether to be there already is as good as to get there.
+  var mayStay = false
 
   init(_ offset: Int, _ extent: Extent = .exclusive) {
     self.offset = offset
     self.extent = extent
+  }
+
+  var staying: ViTarget {
+    var target = self
+    target.mayStay = true
+    return target
   }
 }
 
@@ -106,6 +114,27 @@ extension TextBuffer {
       line += step
     }
     return lineStarts[line]
+  }
+
+  /// `%`: the bracket that belongs to the first one at or behind a place of its line; nil where there is none.
+  func matchingBracket(from offset: Int) -> Int? {
+    let brackets = Array("()[]{}".utf8)
+    let content = contentRange(ofLine: line(at: offset))
+    guard
+      let start = bytes[max(offset, content.lowerBound)..<max(offset, content.upperBound)]
+        .firstIndex(where: brackets.contains),
+      let kind = brackets.firstIndex(of: bytes[start])
+    else { return nil }
+    let isForward = kind.isMultiple(of: 2)
+    let (own, other) = (brackets[kind], brackets[isForward ? kind + 1 : kind - 1])
+    var depth = 0
+    var place = start
+    while bytes.indices.contains(place) {
+      if bytes[place] == own { depth += 1 } else if bytes[place] == other { depth -= 1 }
+      if depth == 0 { return place }
+      place += isForward ? 1 : -1
+    }
+    return nil
   }
 
   func isBlankLine(_ line: Int) -> Bool { contentRange(ofLine: line).allSatisfy { Ascii.isBlank(bytes[$0]) } }

@@ -29,12 +29,30 @@ struct ViState: Equatable, Sendable {
     case object(around: Bool)
     /// `Z`, before `Z` or `Q`.
     case leave
+    /// `"`, before the name of a register; Ctrl-R while typing.
+    case register
+    /// `q`, before the register that keys are recorded into.
+    case recordMacro
+    /// `@`, before the register whose keys are pressed.
+    case runMacro
   }
 
   /// One recorded key or paste, for doing a change again.
   enum Input: Equatable, Sendable {
     case key(Key)
     case paste(String)
+    /// What was looked for with `/` or `?`, whose words are typed elsewhere; only in macros.
+    case search(String)
+  }
+
+  /// The keys that are being recorded, and where they go.
+  struct Macro: Equatable, Sendable {
+    var register: Unicode.Scalar
+    var keys: [Input] = []
+
+    mutating func add(_ input: Input) {
+      if keys.count < ViState.longestRecording { keys.append(input) }
+    }
   }
 
   var mode = Mode.normal
@@ -46,6 +64,17 @@ struct ViState: Equatable, Sendable {
   var lastFind: CharacterFind?
   /// The yanked text, where it is whole lines.
   var yankedLines: String?
+  /// The register that was named for this command.
+  var register: Unicode.Scalar?
+  var registers = ViRegisters()
+  /// What is being recorded.
+  var macro: Macro?
+  /// How many macros have begun and not ended: one may press another.
+  var macroDepth = 0
+  /// The keys that macros pressed since a person's key began the first of them.
+  var macroKeys = 0
+  /// Whether the last command could not do what was asked; that ends a macro.
+  var hasFailed = false
   /// The direction of the last `/` or `?`.
   var searchesForward = true
   /// The keys of the command that is being typed.
@@ -67,13 +96,15 @@ struct ViState: Equatable, Sendable {
   static let largestCount = 99_999
   /// Commands of more keys than this are not kept for doing again.
   static let longestRecording = 100_000
+  /// So many macros may be pressed within each other.
+  static let deepestMacro = 100
 
   var visual: Bool? {
     if case .visual(let linewise) = mode { return linewise }
     return nil
   }
 
-  var isIdle: Bool { count == nil && operation == nil && pending == nil }
+  var isIdle: Bool { count == nil && operation == nil && pending == nil && register == nil }
 
   /// The counts before the operator and before the motion, multiplied; nil where neither was given.
   var givenCount: Int? {
@@ -89,6 +120,7 @@ struct ViState: Equatable, Sendable {
     operation = nil
     operationCount = nil
     pending = nil
+    register = nil
   }
 
   mutating func record(_ input: Input) {

@@ -1,0 +1,147 @@
+/// vi's registers and macros in the editor.
+extension TextEditor {
+  /// What outlives the text: registers, macros, the clipboard, the last change, and what was looked for last.
+  package struct Memory: Equatable, Sendable {
+    var clipboard = ""
+    var registers = ViRegisters()
+    var yankedLines: String?
+    var lastChange: [ViState.Input] = []
+    var lastFind: CharacterFind?
+
+    /// Nothing remembered yet.
+    package init() {}
+  }
+
+  /// What the next text can go on with.
+  package var memory: Memory {
+    get {
+      var memory = Memory()
+      memory.clipboard = core.clipboard
+      guard let vi else { return memory }
+      memory.registers = vi.registers
+      memory.yankedLines = vi.yankedLines
+      memory.lastChange = vi.lastChange
+      memory.lastFind = vi.lastFind
+      return memory
+    }
+    set {
+      core.clipboard = newValue.clipboard
+      guard vi != nil else { return }
+      vi?.registers = newValue.registers
+      vi?.yankedLines = newValue.yankedLines
+      vi?.lastChange = newValue.lastChange
+      vi?.lastFind = newValue.lastFind
+    }
+  }
+
+  /// The register into which keys are recorded; nil where none are.
+  package var recordedRegister: String? { vi?.macro.map { String($0.register) } }
+
+  // MARK: Registers
+
+  /// Keeps what was yanked in the register that was named, else where vi keeps it.
+  ///
+  /// - Returns: whether it is to go to the system's clipboard, too.
+  func keepsInClipboard(_ name: Unicode.Scalar?) -> Bool { name == nil || name == "+" || name == "*" || name == "\"" }
+
+  mutating func keep(_ text: String, lines: Bool, isYank: Bool) {
+    let name = vi?.register
+    let content = ViRegisters.Content(text: text, isLines: lines)
+    if isYank { vi?.registers.yanked(content, into: name) } else { vi?.registers.deleted(content, into: name) }
+    guard name != "_" else { return }
+    // What was kept last is what `p` puts, whichever register it went to.
+    let kept = name.flatMap { vi?.registers[$0] } ?? content
+    core.clipboard = kept.text
+    vi?.yankedLines = kept.isLines ? kept.text : nil
+  }
+
+  /// What `p` puts: of the register that was named, else what was yanked or deleted last.
+  var viContent: ViRegisters.Content {
+    let last = ViRegisters.Content(text: core.clipboard, isLines: vi?.yankedLines == core.clipboard)
+    guard let name = vi?.register, !keepsInClipboard(name) else { return last }
+    return vi?.registers[name] ?? ViRegisters.Content(text: "")
+  }
+
+  /// Ctrl-R while typing, and the name of a register: types what is in it.
+  mutating func insertRegister(_ scalar: Unicode.Scalar) {
+    vi?.register = scalar
+    let text = viContent.text
+    vi?.register = nil
+    core.insert(PastedText.bytes(text, lineBreak: core.buffer.lineBreak))
+    goal = nil
+  }
+
+  // MARK: Macros
+
+  /// `q` and a letter: keys are recorded from here on, until the next `q`.
+  mutating func beginMacro(_ scalar: Unicode.Scalar) -> EditorOutcome {
+    // While a macro runs nothing is recorded.
+    guard vi?.macroDepth == 0 else { return endViCommand() }
+    guard "a"..."z" ~= scalar || "A"..."Z" ~= scalar || "0"..."9" ~= scalar else { return failViCommand() }
+    vi?.macro = ViState.Macro(register: scalar)
+    return endViCommand()
+  }
+
+  /// The `q` that ends a recording is no part of it.
+  mutating func endMacro() -> EditorOutcome {
+    if let macro = vi?.macro {
+      vi?.registers.store(ViRegisters.Content(macro: macro.keys.dropLast()), in: macro.register)
+    }
+    vi?.macro = nil
+    return endViCommand()
+  }
+
+  /// Has a recorded macro know what was looked for, since the words are not typed here.
+  package mutating func noteSearch(_ text: String) {
+    guard vi?.macroDepth == 0 else { return }
+    vi?.macro?.add(.search(text))
+  }
+
+  /// `@` and a letter, `@@`: presses the keys of a register, as often as the count says, as one step.
+  ///
+  /// It ends where a command fails, as in vi: a count that is too large goes on to the end of the text.
+  mutating func runMacro(_ scalar: Unicode.Scalar) -> EditorOutcome {
+    guard let state = vi else { return .ignored }
+    let name = scalar == "@" ? state.registers.lastMacro : scalar
+    guard let name, ViRegisters.isName(name) else { return failViCommand() }
+    vi?.register = name
+    let inputs = viContent.inputs
+    let count = state.givenCount ?? 1
+    guard !inputs.isEmpty, state.macroDepth < ViState.deepestMacro else { return failViCommand() }
+    vi?.registers.lastMacro = ViRegisters.lowered(name)
+    _ = endViCommand()
+    core.beginGroup()
+    vi?.macroDepth += 1
+    if state.macroDepth == 0 { vi?.macroKeys = 0 }
+    vi?.hasFailed = false
+    for _ in 0..<count {
+      guard vi?.hasFailed == false else { break }
+      for input in inputs {
+        guard vi?.hasFailed == false, pressOfMacro(input) else { break }
+      }
+    }
+    vi?.macroDepth -= 1
+    core.endGroup()
+    return .handled
+  }
+
+  /// One key of a macro; false where no more may be pressed.
+  private mutating func pressOfMacro(_ input: ViState.Input) -> Bool {
+    guard let pressed = vi?.macroKeys, pressed < ViState.longestRecording else {
+      vi?.hasFailed = true
+      return false
+    }
+    vi?.macroKeys += 1
+    switch input {
+    case .paste(let text):
+      prepareViPaste(text)
+      core.insert(PastedText.bytes(text, lineBreak: core.buffer.lineBreak))
+    case .search(let text):
+      pattern = FindPattern(text)
+      _ = runViSearch(forward: vi?.searchesForward ?? true, count: 1)
+    case .key(let key): _ = handleVi(key)
+    }
+    bringLayoutUpToDate()
+    return true
+  }
+}
