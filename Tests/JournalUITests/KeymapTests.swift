@@ -155,6 +155,16 @@ import Testing
     #expect(person.screen.lines.contains { $0.contains("▌  \(first)") }, "\(line ?? "")")
   }
 
+  @Test func erasingAndSigningInAreFoundFromTheList() {
+    for (typed, title) in [("erase", "Erase the journal on this computer?"), ("browser", "Sign in with the browser")] {
+      var person = Person(.small, columns: 100, rows: 30)
+      person.press(":")
+      person.type(typed)
+      person.press("enter")
+      #expect(person.sees("›  Account") && person.sees(title), "\(person)")
+    }
+  }
+
   @Test func aSettingIsReachedByItsName() {
     var person = Person(.small, columns: 80, rows: 24)
     person.press(":")
@@ -179,10 +189,10 @@ import Testing
   }
 
   @Test func aKeyThatIsGivenAwayIsTakenFromWhatHadIt() {
-    let (keymap, problems) = Keymap.make(overrides: ["export": ["e"], "edit-entry": ["i"]])
+    let (keymap, problems) = Keymap.make(overrides: ["export": ["e"], "edit-entry": ["E"]])
     #expect(problems.isEmpty)
     #expect(keymap.action(for: .character("e"), in: [.list]) == .export)
-    #expect(keymap.action(for: .character("i"), in: [.list]) == .editEntry)
+    #expect(keymap.action(for: .character("E"), in: [.list]) == .editEntry)
     #expect(keymap.action(for: .character("e"), in: [.categories]) == .renameCategory)
   }
 
@@ -191,11 +201,36 @@ import Testing
       "new-entri": ["n"], "search": ["hyper-x"], "edit-entry": ["x"], "export": ["x"], "save": ["s"],
     ])
     #expect(problems.count == 4)
-    #expect(problems.contains { $0.contains("“hyper-x” for “search” is not a key") })
-    #expect(problems.contains { $0.contains("x is given to both “edit-entry” and “export”") })
-    #expect(problems.contains { $0.contains("“s” for “save” is text while you write") })
-    #expect(problems.contains { $0.hasPrefix("“new-entri” is not a known action.") })
+    let sentences = problems.map(\.sentence)
+    #expect(sentences.contains { $0.contains("“hyper-x” for “search” is not a key") })
+    #expect(sentences.contains { $0.contains("x is given to both “edit-entry” and “export”") })
+    #expect(sentences.contains { $0.contains("“s” for “save” is text while you write") })
+    #expect(sentences.contains { $0.hasPrefix("“new-entri” is not a known action.") })
+    #expect(Set(problems.map(\.name)) == ["new-entri", "search", "export", "save"])
     #expect(keymap.action(for: .character("x"), in: [.list]) == .editEntry)
+  }
+
+  @Test(arguments: [
+    ("new-entry", "q", "quit"), ("undo", "n", "new-entry"), ("export", "e", "edit-entry"), ("export", "j", "move-down"),
+    ("save", "ctrl-f", "find"), ("new-entry", "e", "edit-entry"), ("quit", "f10", "show-sync"),
+  ])
+  func aKeyIsNotTakenFromAnotherActionWithoutAWord(name: String, key: String, other: String) {
+    let problem = Keymap.make(overrides: [name: [key]]).problems.first
+    #expect(problem?.name == name)
+    #expect(
+      problem?.sentence.contains("for “\(name)” is the key of “\(other)”: ") == true, "\(problem?.sentence ?? "")")
+    // Given keys of its own, the other one makes room, also with the same key.
+    let others = Keymap.standard.keys(of: Action(rawValue: other) ?? .quit).map(\.name).filter {
+      Key(parsing: $0) != Key(parsing: key)
+    }
+    #expect(Keymap.make(overrides: [name: [key], other: others + ["alt-f20"]]).problems.isEmpty)
+  }
+
+  @Test func theKeysThatAnActionHasMayBeGivenAgain() {
+    for action in Action.allCases {
+      let problems = Keymap.make(overrides: [action.rawValue: action.info.keys]).problems
+      #expect(problems.isEmpty, "\(action.rawValue): \(problems)")
+    }
   }
 
   @Test func thereIsAlwaysAKeyToQuitWith() {

@@ -70,20 +70,21 @@ package enum UserThemes {
     } catch {
       throw InvalidInput("\(path), line \(error.line), column \(error.column): \(error.reason).")
     }
-    let top = ConfigTable(table, path: path)
+    let top = ConfigTable(table, path: path, text: text)
     let title = try top.string("title").map { TerminalSafe($0, keepingLines: false).text } ?? name
     let bases = Tokens.shipped.map(\.name)
     guard let baseName = try top.choice("base-theme", bases),
       let base = Tokens.shipped.first(where: { $0.name == baseName })
     else { throw InvalidInput("\(path) needs base-theme: the theme that the colours not given here come from.") }
-    let tokens = Tokens(title.isEmpty ? name : title, name, over: base, try colors(top, text: text))
+    let tokens = Tokens(title.isEmpty ? name : title, name, over: base, try colors(top))
     guard let worst = tokens.faults.first else { return tokens }
     let others = tokens.faults.count - 1
     let rest = others == 0 ? "" : " \(others) more \(others == 1 ? "is" : "are") too close as well."
-    throw InvalidInput("\(path): \(worst.words). The theme is not used.\(rest)")
+    let place = try line(of: worst, top)
+    throw InvalidInput("\(path)\(place): \(worst.words). The theme is not used.\(rest)")
   }
 
-  private static func colors(_ top: ConfigTable, text: String) throws(InvalidInput) -> [Tokens.Role: OKLab.RGB] {
+  private static func colors(_ top: ConfigTable) throws(InvalidInput) -> [Tokens.Role: OKLab.RGB] {
     var colors: [Tokens.Role: OKLab.RGB] = [:]
     func take(_ table: ConfigTable) throws(InvalidInput) {
       for key in table.names where !(table.prefix.isEmpty && ["title", "base-theme", "mood", "category"].contains(key))
@@ -91,13 +92,13 @@ package enum UserThemes {
         let name = table.prefix + key
         guard let role = Tokens.Role.allCases.first(where: { $0.name == name }) else {
           throw InvalidInput(
-            "\(table.path)\(line(of: key, text)): there is no colour \(name). Known here: "
+            "\(table.path)\(table.place(of: key)): there is no colour \(name). Known here: "
               + Tokens.Role.allCases.map(\.name).joined(separator: ", ") + ".")
         }
         let hex = try table.string(key) ?? ""
         guard case .rgb(let red, let green, let blue)? = Color(hex: hex) else {
           throw InvalidInput(
-            "\(table.path)\(line(of: key, text)): \(name) must be a colour such as \"#3B6A2B\", not \"\(hex)\".")
+            "\(table.path)\(table.place(of: key)): \(name) must be a colour such as \"#3B6A2B\", not \"\(hex)\".")
         }
         colors[role] = (red, green, blue)
       }
@@ -109,13 +110,13 @@ package enum UserThemes {
     return colors
   }
 
-  /// `, line 7`, where a key stands for the first time; nothing where it is written in a way that hides it.
-  private static func line(of key: String, _ text: String) -> String {
-    let lines = text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false)
-    let place = lines.firstIndex { line in
-      let name = String(Substring(line)).prefix { $0 != "=" }.filter { $0 != " " && $0 != "\t" && $0 != "\"" }
-      return name == key || name.hasSuffix("." + key)
+  /// The line of the colour that cannot be read, else of what is behind it, whichever the file gives.
+  private static func line(of fault: Tokens.Fault, _ top: ConfigTable) throws(InvalidInput) -> String {
+    for role in [fault.role, fault.ground] {
+      let parts = role.name.split(separator: ".").map { String($0) }
+      let table = parts.count == 2 ? try top.table(parts[0]) : top
+      if let place = table?.place(of: parts.last ?? ""), !place.isEmpty { return place }
     }
-    return place.map { ", line \($0 + 1)" } ?? ""
+    return ""
   }
 }

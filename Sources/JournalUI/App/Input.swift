@@ -179,6 +179,10 @@ extension Model {
     case .syncNow: return syncNow()
     case .answerSync: return askWhatSyncAsks()
     case .showRemovedPictures: return openRemovedPictures()
+    case _ where isOfAccount(action):
+      openAccount()
+      _ = performInAccount(action)
+      return
     default: break
     }
     switch screens.last {

@@ -10,33 +10,54 @@ package struct Keymap: Hashable, Sendable {
 
   /// Builds the keymap for a configuration of action names and key names; given keys replace an action's own ones.
   ///
-  /// A key that another action has by default is taken away from it. What cannot be understood is left out, and said in
-  /// a sentence: unknown actions and keys, one key given to two actions that would both hear it, a bare character for a
-  /// command of the editor, and a configuration that leaves no key for quitting.
-  package static func make(overrides: [String: [String]]) -> (keymap: Keymap, problems: [String]) {
+  /// A key that another action has by default is taken away from it, which has to be given keys here, too: no key changes
+  /// its meaning without a word. What cannot be understood is left out, and said in a sentence: unknown actions and keys,
+  /// one key for two actions that would both hear it, a bare character for a command of the editor, and a configuration
+  /// that leaves no key for quitting.
+  package static func make(overrides: [String: [String]]) -> (keymap: Keymap, problems: [Problem]) {
     Keymap(overrides: overrides).result
   }
 
-  private var problems: [String] = []
+  /// Something of the configuration that cannot be done as it stands.
+  package struct Problem: Hashable, Sendable {
+    /// The name under which it stands in the configuration.
+    package let name: String
+    /// What is wrong and what to do about it.
+    package let sentence: String
+  }
+
+  private var problems: [Problem] = []
+  private mutating func refuse(_ name: String, _ sentence: String) {
+    problems.append(Problem(name: name, sentence: sentence))
+  }
+
   private var keymap: Keymap {
     var copy = self
     copy.problems = []
     return copy
   }
-  private var result: (Keymap, [String]) { (keymap, problems) }
+  private var result: (Keymap, [Problem]) { (keymap, problems) }
 
   private init(overrides: [String: [String]]) {
     var given: [Action: [Key]] = [:]
     for name in overrides.keys.sorted() {
       guard let action = Action(rawValue: name) else {
-        problems.append(Self.unknownAction(name))
+        refuse(name, Self.unknownAction(name))
         continue
       }
       given[action] = readKeys(overrides[name] ?? [], of: action)
     }
     for action in Action.allCases {
       guard let keys = given[action] else { continue }
-      for key in keys { bindGiven(key, to: action) }
+      for key in keys {
+        if let loser = loser(of: key, to: action, given) {
+          refuse(
+            action.rawValue,
+            "\(key.name) for “\(action.rawValue)” is the key of “\(loser.rawValue)”: \(loser.info.title). "
+              + "Take another one, or give “\(loser.rawValue)” its keys here, too.")
+        }
+        bindGiven(key, to: action)
+      }
     }
     for action in Action.allCases where given[action] == nil {
       for name in action.info.keys {
@@ -45,7 +66,7 @@ package struct Keymap: Hashable, Sendable {
       }
     }
     if keysOfAction[.quit, default: []].allSatisfy({ !Self.isCommand($0) }) {
-      problems.append("No key is left for “quit” while you write; it keeps Ctrl-Q.")
+      refuse(Action.quit.rawValue, "No key is left for “quit” while you write; it keeps Ctrl-Q.")
       bindDefault(.control("q"), to: .quit, force: true)
     }
   }
@@ -54,13 +75,15 @@ package struct Keymap: Hashable, Sendable {
     var keys: [Key] = []
     for name in names {
       guard let key = Key(parsing: name) else {
-        problems.append(
+        refuse(
+          action.rawValue,
           "“\(name)” for “\(action.rawValue)” is not a key. Write keys as x, ctrl-x, alt-x, shift-up, f5, enter or space."
         )
         continue
       }
       if !Self.isCommand(key), action.info.contexts.allSatisfy(\.isTyping) {
-        problems.append(
+        refuse(
+          action.rawValue,
           "“\(name)” for “\(action.rawValue)” is text while you write. Take a key with Ctrl or Alt, or F1 to F12.")
         continue
       }
@@ -72,12 +95,35 @@ package struct Keymap: Hashable, Sendable {
   private mutating func bindGiven(_ key: Key, to action: Action) {
     for context in action.info.contexts where Self.isCommand(key) || !context.isTyping {
       if let other = bindings[context]?[key] {
-        problems.append(
-          "\(key.name) is given to both “\(other.rawValue)” and “\(action.rawValue)”; it keeps doing the first.")
+        refuse(action.rawValue, "\(key.name) is given to both “\(other.rawValue)” and “\(action.rawValue)”.")
         return
       }
     }
     bind(key, to: action)
+  }
+
+  /// The contexts that hear a key one after the other on the main screen and in the editor; elsewhere a screen's own keys
+  /// may well hide those that hold everywhere, as in the standard keys.
+  private static let heard: [Set<KeyContext>] = [
+    [.sidebar, .journal, .everywhere], [.list, .journal, .everywhere], [.reader, .journal, .everywhere], [.editor],
+    [.search],
+  ]
+
+  /// The action that has a key by default, and that would no longer be heard with it or hide the new one.
+  private func loser(of key: Key, to action: Action, _ given: [Action: [Key]]) -> Action? {
+    func contexts(_ action: Action) -> Set<KeyContext> {
+      Set(action.info.contexts.filter { Self.isCommand(key) || !$0.isTyping })
+    }
+    func has(_ other: Action) -> Bool { other.info.keys.contains { Key(parsing: $0) == key } }
+    // What is one of its own keys may stay so.
+    guard !has(action) else { return nil }
+    let own = contexts(action)
+    return Action.allCases.first { other in
+      guard given[other] == nil, has(other) else { return false }
+      let others = contexts(other)
+      return !own.isDisjoint(with: others)
+        || Self.heard.contains { !own.isDisjoint(with: $0) && !others.isDisjoint(with: $0) }
+    }
   }
 
   /// Binds a key wherever nothing else has it; where `force` is given, everywhere.

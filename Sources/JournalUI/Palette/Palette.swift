@@ -8,7 +8,8 @@ extension Model {
       Picker.Item(
         value: .action(action), title: action.info.title,
         detail: keymap.shownKey(of: action, in: contexts)?.shortName(glyphs: glyphs)
-          ?? keymap.keys(of: action).first?.shortName(glyphs: glyphs) ?? "", keywords: action.synonyms)
+          ?? (isOfAccount(action) ? "account" : keymap.keys(of: action).first?.shortName(glyphs: glyphs) ?? ""),
+        keywords: action.synonyms)
     }
     if screens.isEmpty {
       items += SettingsModel.Row.allCases.map {
@@ -46,10 +47,20 @@ extension Model {
   package var paletteActions: [Action] {
     let here = Set(paletteContexts)
     let fitting = Action.allCases.filter { action in
-      action != .palette && !here.isDisjoint(with: action.info.contexts)
+      action != .palette && (!here.isDisjoint(with: action.info.contexts) || isOfAccount(action))
     }
     // People do not look for a name to move by one row.
     return fitting.filter { !$0.isMoving } + fitting.filter(\.isMoving)
+  }
+
+  /// Whether an action stands on the account's screen, which opens with it where it is chosen from the main one.
+  func isOfAccount(_ action: Action) -> Bool {
+    guard screens.isEmpty else { return false }
+    switch action {
+    case .signIn, .signInByBrowser, .eraseHere: return true
+    case .signOut, .eraseOnServer: return hasAccount
+    default: return false
+    }
   }
 
   private var paletteContexts: [KeyContext] {
@@ -75,6 +86,7 @@ extension Action {
     case .showHistory: "versions revisions"
     case .search, .find: "look filter"
     case .goToDate: "calendar jump day month year"
+    case .eraseHere, .eraseOnServer: "wipe destroy reset"
     case .showAccount: "sign in out login logout server device password"
     case .showSync, .syncNow: "synchronise synchronize cloud server upload download"
     case .showSettings: "preferences options configuration theme colours colors vi"

@@ -31,6 +31,21 @@ import Testing
     #expect(!journal.sandbox.exists(BadInputTests.database))
   }
 
+  @Test func aKeyThatAnotherActionHasIsRefusedWithItsLine() throws {
+    let journal = try TestJournal()
+    let file = try journal.sandbox.write(
+      "config/cloudjournal/config.toml", "# mine\n[keys]\nexport = \"X\"\nnew-entry = \"q\"\n".utf8)
+    for arguments in [["keys"], ["list"], []] {
+      let outcome = try journal.start(arguments).finish()
+      #expect(outcome.status == .code(1), "\(outcome)")
+      #expect(
+        outcome.errors.contains("\(file), line 4, [keys]: q for “new-entry” is the key of “quit”"), "\(outcome.errors)")
+    }
+    try journal.sandbox.write(
+      "config/cloudjournal/config.toml", "[keys]\nnew-entry = \"q\"\nquit = [\"Q\", \"ctrl-q\"]\n".utf8)
+    #expect(try journal.output("keys").contains("q                     Write a new entry"))
+  }
+
   @Test func aConfigurationThatIsNotUTF8IsRefused() throws {
     let journal = try TestJournal()
     try journal.sandbox.write("config/cloudjournal/config.toml", [0x65, 0xFF, 0x0A])
@@ -41,7 +56,7 @@ import Testing
   @Test func keysThatWereSetAreTheOnesThatWork() throws {
     let journal = try TestJournal()
     try journal.sandbox.write(
-      "config/cloudjournal/config.toml", "[keys]\nquit = [\"Q\", \"f10\"]\nnew-entry = \"ctrl-n\"\n".utf8)
+      "config/cloudjournal/config.toml", "[keys]\nquit = [\"Q\", \"alt-q\"]\nnew-entry = \"ctrl-n\"\n".utf8)
     #expect(try journal.output("keys").contains("Ctrl-N"))
     let screen = try journal.openJournal()
     screen.type("q")

@@ -41,7 +41,7 @@ import Testing
   @Test func whatCannotBeReadIsSaidAndTheThemeIsNotUsed() {
     let said = sentence("base-theme = \"ink\"\nfaint = \"#303030\"\n")
     #expect(
-      said?.hasPrefix("themes/mine.toml: faint on raised has a contrast of 1.1, and needs 4.5. ") == true,
+      said?.hasPrefix("themes/mine.toml, line 2: faint on raised has a contrast of 1.1, and needs 4.5. ") == true,
       "\(said ?? "")")
     #expect(said?.contains("not used") == true)
   }
@@ -53,7 +53,7 @@ import Testing
       ("base-theme = \"ink\"\nmood.glad = \"#FFFFFF\"", "themes/mine.toml, line 2: there is no colour mood.glad."),
       ("base-theme = \"ink\"\ntext = \"white\"", "themes/mine.toml, line 2: text must be a colour such as"),
       ("text = \"#FFFFFF\"", "themes/mine.toml needs base-theme"),
-      ("base-theme = \"pink\"", "themes/mine.toml: base-theme must be one of"),
+      ("base-theme = \"pink\"", "themes/mine.toml, line 1: base-theme must be one of"),
       ("base-theme = ", "themes/mine.toml, line 1, column"),
     ])
   func whatIsWrongIsSaidWithItsPlace(_ text: String, _ beginning: String) {
