@@ -111,6 +111,21 @@ import Testing
     #expect(scrolled.pictures.allSatisfy { $0.rect.row > 0 && $0.rect.endRow < 36 })
   }
 
+  @Test func aStripOfAPictureIsALineThatNamesIt() {
+    var person = Person(pixels(), columns: 80, rows: 24)
+    person.press("l")
+    var wasNamed = false
+    var wasCut = false
+    for _ in 0..<40 {
+      let rows = person.screen.lines.count { $0.contains("cccc") }
+      #expect(rows == 0 || rows >= 4, "\(person)")
+      if person.screen.lines.dropLast().contains(where: { $0.contains("▣ ") && $0.contains(" ↓") }) { wasNamed = true }
+      if rows == 4 { wasCut = true }
+      person.press("down")
+    }
+    #expect(wasNamed && wasCut)
+  }
+
   @Test func aDialogIsNotCovered() {
     var person = Person(pixels(), columns: 120, rows: 36)
     person.press("l p")

@@ -4,9 +4,10 @@
 /// "exact words" -not word or word`
 ///
 /// Terms that stand side by side must all hold; `or` between them begins an alternative. `-` before a term negates it.
-/// A list of values after a key means any of them. A word before a colon that is not one of the keys is plain text,
-/// and so are all operators of other languages: nothing in here ever reaches SQL or FTS5 as syntax. Reading never
-/// fails, because people type one letter after the other: what is unfinished or wrong is left out and told of.
+/// A list of values after a key means any of them. What looks like a filter and is none, such as `foo:bar`, is told of;
+/// within quotes, and where no filter could stand, as in `http://` or `10:30`, it is plain text, and so are all operators
+/// of other languages: nothing in here ever reaches SQL or FTS5 as syntax. Reading never fails, because people type one
+/// letter after the other: what is unfinished or wrong is left out and told of.
 package enum SearchQueryParser {
   /// How many terms are used; an index should not have to answer a novel.
   package static let mostTerms = 64
@@ -82,7 +83,28 @@ private struct Parser {
       if alternatives.last?.isEmpty == false { alternatives.append([]) }
       return
     }
+    if let name = unknownFilter(in: word) {
+      problems.append(
+        SearchProblem(
+          what: "There is no filter “\(name)”: there are \(Self.filters).",
+          advice: "Put quotes around the words to look for them.", range: start..<index))
+      return
+    }
     addText(.word(word), word, isNegated: isNegated, range: start..<index)
+  }
+
+  private static let filters = "mood, category, tag, is, has, from and to"
+
+  /// The name of a filter that there is not: letters and a colon, and a value behind it.
+  private func unknownFilter(in word: String) -> String? {
+    let bytes = Array(word.utf8)
+    let name = bytes.prefix { isLetter($0) }
+    guard 2...10 ~= name.count, name.count + 1 < bytes.count, bytes[name.count] == UInt8(ascii: ":") else { return nil }
+    // An address, a time, a smiley or a name of a program's parts is what it looks like.
+    let next = bytes[name.count + 1]
+    let isValue = isLetter(next) || 0x30...0x39 ~= next || next >= 0x80 || next == UInt8(ascii: "\"")
+    guard isValue, !name.elementsEqual("mailto".utf8) else { return nil }
+    return String(decoding: name, as: UTF8.self)
   }
 
   private mutating func addText(_ condition: SearchCondition, _ text: String, isNegated: Bool, range: Range<Int>) {

@@ -47,8 +47,8 @@ struct MainLayout: Hashable, Sendable {
       list = rest
     }
     if isSidebarOpen, let list {
-      var over = list
-      sidebar = over.takeLeft(min(24, list.columns))
+      // All of the list: a strip of it beside the sidebar would be nothing but halves of words.
+      sidebar = list
       sidebarIsOver = true
     }
   }
@@ -82,9 +82,6 @@ extension Model {
     if search != nil { _ = area.takeTop(min(searchLines, area.rows)) }
     return area
   }
-
-  /// The search line, the line below it that helps, and nothing else.
-  var searchLines: Int { 2 }
 
   /// The lines of a row of the list: roomy where there is room for it.
   var listSpacing: ListSpacing {

@@ -4,9 +4,9 @@ import TerminalKit
 extension Model {
   func drawMain(_ canvas: inout Canvas) {
     let layout = layout
-    if let rect = layout.list { drawListPane(rect, &canvas) }
+    if let rect = layout.list, !layout.sidebarIsOver { drawListPane(rect, &canvas) }
     if let rect = layout.reader { drawReader(rect, &canvas) }
-    if let rect = layout.list { drawListThumb(rect, &canvas) }
+    if let rect = layout.list, !layout.sidebarIsOver { drawListThumb(rect, &canvas) }
     if let rect = layout.sidebar { drawSidebar(rect, &canvas) }
     if search?.isTyping == true, dialogs.isEmpty, let search, let rect = layout.list {
       placeSearchCursor(search, rect, &canvas)
@@ -136,17 +136,31 @@ extension Model {
     _ = field.takeRight(1)
     search.field.editor.draw(into: &canvas.frame, rect: field, styles: canvas.editorStyles, focused: false)
     guard !lines.isEmpty else { return }
-    let help: (String, Style)
-    if let problem = search.parsed?.problems.first {
-      help = (problem.sentence, theme.warning)
-    } else if let query = search.parsed?.query, let unknown = unknownName(in: query) {
-      help = (unknown, theme.warning)
-    } else if search.field.isEmpty {
-      help = (SearchHelp.short, theme.secondary)
-    } else {
-      help = (searchSummary(search), theme.secondary)
+    if let problem = searchProblem {
+      for text in problemLines(problem, columns: lines.columns - 4) where !lines.isEmpty {
+        let row = lines.takeTop(1)
+        canvas.put(text, row: row.row, column: row.column + 3, limit: row.columns - 4, style: theme.warning)
+      }
+      return
     }
-    canvas.put(help.0, row: lines.row, column: lines.column + 3, limit: lines.columns - 4, style: help.1)
+    let help = search.field.isEmpty ? SearchHelp.short : searchSummary(search)
+    canvas.put(help, row: lines.row, column: lines.column + 3, limit: lines.columns - 4, style: theme.secondary)
+  }
+
+  /// What of the search was not understood, or names what there is not.
+  private var searchProblem: String? {
+    guard let parsed = search?.parsed else { return nil }
+    return parsed.problems.first?.sentence ?? unknownName(in: parsed.query)
+  }
+
+  private func problemLines(_ problem: String, columns: Int) -> [String] {
+    Array(wrapped(problem, columns: max(1, columns)).prefix(5))
+  }
+
+  /// The search line, and the lines below it that help.
+  var searchLines: Int {
+    guard let problem = searchProblem, let list = layout.list else { return 2 }
+    return 1 + problemLines(problem, columns: list.inside.columns - 4).count
   }
 
   private func searchSummary(_ search: SearchModel) -> String {

@@ -86,10 +86,29 @@ extension Model {
     return true
   }
 
+  /// A picture of which the edge of the pane leaves fewer rows is a line that names it.
+  private static let fewestRows = 4
+
+  /// Whether only a strip of a picture would be seen.
+  private func isStrip(_ place: ReaderPage.Place, _ request: PictureRequest?, _ inside: Rect) -> Bool {
+    let rows = request.flatMap { pictures.shown($0) }.map { min($0.cells.size.rows, place.box.rows) } ?? place.box.rows
+    let top = place.line - reader.scroll
+    let seen = min(top + rows, inside.rows) - max(top, 0)
+    return seen < rows && seen < Self.fewestRows
+  }
+
   func drawReaderPicture(_ place: ReaderPage.Place, _ inside: Rect, _ left: Int, _ canvas: inout Canvas) {
     let top = inside.row + place.line - reader.scroll
     let request = readerRequest(place)
-    if place.box.rows > 0 {
+    if place.box.rows > 0, isStrip(place, request, inside) {
+      guard top >= inside.row, top < inside.endRow else { return }
+      let name = place.image.caption.isEmpty ? pictureName(place.image, at: place.index) : place.image.caption
+      let column = inside.column + left
+      let used = canvas.put(
+        [StyledText("\(glyphs.image) ", theme.accent), StyledText(name, theme.secondary)], row: top, column: column,
+        limit: inside.endColumn - column - 2)
+      canvas.put(glyphs.down, row: top, column: column + used + 1, limit: 1, style: theme.accent)
+    } else if place.box.rows > 0 {
       let box = Rect(row: top, column: inside.column + left, rows: place.box.rows, columns: place.box.columns)
       let name = pictureName(place.image, at: place.index)
       drawPicture(

@@ -67,10 +67,17 @@ extension SettingsModel {
           preferences: ["viMode"])
       case .strictMarkdown:
         Info(section: .writing, title: "Strict Markdown", explanation: "a line end within a paragraph is a blank")
-      case .editor: fact(.writing, "Editor for ^O", "editor", "editor")
-      case .defaultHour: fact(.writing, "Time of an entry dated without one", "default-hour", "capture.default-hour")
-      case .dateOrder: fact(.writing, "How 5/6/2026 is read", "date-order", "capture.date-order")
-      case .journal: fact(.journal, "Journal that opens", "journal", "journal")
+      case .editor:
+        fact(.writing, "Editor for ^O", "editor", "editor", "a command such as \"vim\"; without it VISUAL or EDITOR")
+      case .defaultHour:
+        fact(
+          .writing, "Time of an entry dated without one", "default-hour", "capture.default-hour",
+          "0 to 23, in [capture]")
+      case .dateOrder:
+        fact(
+          .writing, "How 5/6/2026 is read", "date-order", "capture.date-order",
+          "\"day-month\" or \"month-day\", in [capture]; else as the locale has it")
+      case .journal: fact(.journal, "Journal that opens", "journal", "journal", "a name, or a folder")
       case .sort: Info(section: .journal, title: "Sort entries by", explanation: "for all lists")
       case .reversed:
         Info(section: .journal, title: "Reverse the order", explanation: "oldest first, or titles from Z")
@@ -92,21 +99,34 @@ extension SettingsModel {
         Info(
           section: .pictures, title: "Pictures in this terminal",
           explanation: "as the terminal said; protocol in config.toml chooses another way")
-      case .keep: fact(.pictures, "Room for pictures of the server", "keep", "images.keep")
-      case .keepsOriginals: fact(.pictures, "Keep place and camera in pictures", "original", "images.original")
+      case .keep:
+        fact(
+          .pictures, "Room for pictures of the server", "keep", "images.keep",
+          "such as \"2 GB\", or \"all\", in [images]")
+      case .keepsOriginals:
+        fact(
+          .pictures, "Keep place and camera in pictures", "original", "images.original", "true or false, in [images]")
       default: nil
       }
     }
 
     private var placeInfo: Info {
       switch self {
-      case .server: fact(.sync, "Server to sign in to", "server", "sync.server")
-      case .container: fact(.sync, "Container", "container", "sync.container")
-      case .environment: fact(.sync, "Environment", "environment", "sync.environment")
-      case .apiToken: fact(.sync, "API token", "api-token", "sync.api-token")
-      case .mouse: fact(.keys, "Mouse", "mouse", "screen.mouse")
-      case .escapeWait: fact(.keys, "Wait for the rest of a key after Esc", "escape-wait", "screen.escape-wait")
-      case .keys: fact(.keys, "Keys of your own", "[keys]", "keys")
+      case .server: fact(.sync, "Server to sign in to", "server", "sync.server", "an address, in [sync]")
+      case .container:
+        fact(.sync, "Container", "container", "sync.container", "only for a service such as Apple's, in [sync]")
+      case .environment:
+        fact(.sync, "Environment", "environment", "sync.environment", "only for a service such as Apple's, in [sync]")
+      case .apiToken:
+        fact(.sync, "API token", "api-token", "sync.api-token", "only for a service such as Apple's, in [sync]")
+      case .mouse:
+        fact(
+          .keys, "Mouse", "mouse", "screen.mouse", "true or false, in [screen]; off leaves it to the terminal")
+      case .escapeWait:
+        fact(
+          .keys, "Wait for the rest of a key after Esc", "escape-wait", "screen.escape-wait",
+          "milliseconds, in [screen]; more where arrow keys type letters")
+      case .keys: fact(.keys, "Keys of your own", "[keys]", "keys", "cloudjournal keys lists the names")
       case .version: Info(section: .about, title: "Version", explanation: "", fact: "about.version")
       case .journalFolder:
         Info(section: .about, title: "This journal", explanation: "its entries and pictures", fact: "about.journal")
@@ -116,13 +136,15 @@ extension SettingsModel {
           fact: "about.configuration")
       default:
         Info(
-          section: .about, title: "Themes of your own", explanation: "a TOML file each; the user guide has an example",
+          section: .about, title: "Themes of your own",
+          explanation:
+            "a TOML file each, with base-theme = \"ink\" and the colours that differ, such as accent = \"#00607A\"",
           fact: "about.themes")
       }
     }
 
-    private func fact(_ section: Section, _ title: String, _ key: String, _ name: String) -> Info {
-      Info(section: section, title: title, explanation: "\(key) in config.toml", fact: name)
+    private func fact(_ section: Section, _ title: String, _ key: String, _ name: String, _ values: String) -> Info {
+      Info(section: section, title: title, explanation: "\(key) in config.toml: \(values)", fact: name)
     }
   }
 }

@@ -32,7 +32,7 @@ struct SettingsLayout: Hashable, Sendable {
     }
     rest.columns = min(rest.columns, 72)
     if rest.rows >= 6 {
-      explanation = rest.takeBottom(rest.rows >= 20 ? 2 : 1)
+      explanation = rest.takeBottom(rest.rows >= 14 ? 2 : 1)
       _ = rest.takeBottom(1)
     }
     values = rest

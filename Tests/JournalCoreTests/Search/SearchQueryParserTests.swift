@@ -60,12 +60,23 @@ private func terms(_ text: String) -> [SearchTerm] { parse(text).query.alternati
     ("is:Unfiled", .isUnfiled),
     ("mood:Melancholy", .mood([Mood(rawValue: "melancholy")])), (#"category:"a,b",c"#, .category(["a,b", "c"])),
     (#"category:"""#, .category([""])), ("tag:@Home,#run", .tag(["home", "run"])), ("mood:happy,", .mood([.happy])),
-    ("http://x.org/a", .word("http://x.org/a")), ("12:30", .word("12:30")), ("note:this", .word("note:this")),
+    ("http://x.org/a", .word("http://x.org/a")), ("12:30", .word("12:30")), (#""note:this""#, .phrase("note:this")),
+    ("std::cout", .word("std::cout")), ("mailto:a@b", .word("mailto:a@b")), ("fun:)", .word("fun:)")),
+    ("note:", .word("note:")),
     ("“curly words”", .phrase("curly words")), ("a:b:c", .word("a:b:c")), ("--dashes", .word("-dashes")),
   ])
   func readsATerm(text: String, condition: SearchCondition) {
     #expect(terms(text).map(\.condition) == [condition])
     #expect(parse(text).problems.isEmpty)
+  }
+
+  @Test(arguments: [("foo:bar", "foo"), ("year:2025", "year"), ("-Foo:bar", "Foo"), ("a foo:\"two words\"", "foo")])
+  func aFilterThatThereIsNotIsNamed(text: String, name: String) {
+    let parsed = parse(text)
+    #expect(
+      parsed.problems.first?.what
+        == "There is no filter “\(name)”: there are mood, category, tag, is, has, from and to.")
+    #expect(!parsed.query.alternatives.joined().contains { "\($0.condition)".contains("oo:") })
   }
 
   @Test func aPhraseThatIsBeingTypedMayGoOn() {
