@@ -38,13 +38,14 @@ struct RestoreCommand: ParsableCommand {
   }
 }
 
-/// `check`: whether the data is whole.
+/// `check`: whether the data is whole, and the certificate usable.
 struct CheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "check", abstract: "Look whether the data is whole; changes nothing.")
+    commandName: "check", abstract: "Look whether the data is whole and the certificate fits its key; changes nothing.")
   @OptionGroup var options: DataOptions
 
   func run() throws {
+    let configuration = try options.configuration()
     let folder = try options.open()
     let found = try folder.database.examine(folder.files)
     for line in found.structure { print("damaged: \(line)") }
@@ -54,5 +55,9 @@ struct CheckCommand: ParsableCommand {
       throw ServerRefusal("The data is damaged; restore the latest backup into an empty folder.")
     }
     print("The data is whole.")
+    guard let certificate = configuration.tlsCertificate, let key = configuration.tlsKey else { return }
+    let store = try CertificateStore(certificate: certificate, key: key)
+    print("The certificate fits its key.")
+    if let warning = store.keyWarning { print(warning) }
   }
 }

@@ -130,6 +130,22 @@ import Testing
     #expect(try line(of: either).contains("NAME") && !either.output.contains("Make an account"), "\(either)")
   }
 
+  @Test func checkLooksAtTheCertificate() throws {
+    #expect(try setUp("--user", "ada", "--password-stdin").status == .success)
+    func check() throws -> Program.Outcome {
+      try Program.run([program, "check", "--data", folder], environment: environment)
+    }
+    let sound = try check()
+    #expect(sound.status == .success && sound.output.contains("The certificate fits its key."), "\(sound)")
+    let configuration = try String(contentsOfFile: folder + "/server.toml", encoding: .utf8)
+    let key = try #require(configuration.split(separator: "\n").first { $0.hasPrefix("tls-key") })
+    let path = try #require(key.split(separator: "\"").last.map { String($0) })
+    let other = try Program.run(["openssl", "genpkey", "-algorithm", "EC", "-pkeyopt", "ec_paramgen_curve:P-256"])
+    try other.output.write(toFile: path.hasPrefix("/") ? path : folder + "/" + path, atomically: true, encoding: .utf8)
+    let wrong = try check()
+    #expect(wrong.status != .success && wrong.errors.contains("do not make a pair"), "\(wrong)")
+  }
+
   @Test func aServerThatIsNotTrustedGetsNoPassword() throws {
     let line = try line(of: try setUp("--user", "ada", "--password-stdin"))
     let server = try serve()
