@@ -30,6 +30,42 @@ import Testing
     #expect(body(person, "long") == "One\nTwo\n\nTwo reviews, one argument, no lunch.")
   }
 
+  @Test func theCommandLineOfViNamesWhatItWillDo() {
+    var preferences = Preferences()
+    preferences.viMode = true
+    for (typed, title) in [("w", "Save and go on writing"), ("wq", "Save and leave"), ("q", "Leave without saving")] {
+      var person = Person(.small, columns: 80, rows: 24, preferences: preferences)
+      person.press("j e :")
+      person.type(typed)
+      #expect(person.screen.lines.contains { $0.contains("▌  \(typed): \(title)") }, "\(person)")
+    }
+  }
+
+  @Test func whatIsFoundIsReplacedOneByOneOrAllAtOnce() {
+    var person = Person(.small, columns: 80, rows: 24)
+    person.press("j e ctrl-a")
+    person.type("one two One two one")
+    person.press("ctrl-home ctrl-f")
+    person.type("one")
+    person.press("tab")
+    person.type("three")
+    #expect(person.sees("Find") && person.sees("with") && person.bottomLine.contains("replace all"))
+    person.press("enter down enter esc esc")
+    #expect(body(person, "long") == "three two One two three")
+    person.press("e ctrl-home ctrl-f")
+    person.type("two")
+    person.press("tab")
+    person.paste("2")
+    person.press("ctrl-r")
+    #expect(person.sees("Replaced 2 matches."))
+    person.press("enter")
+    #expect(person.sees("Not found in this entry."))
+    person.press("esc ctrl-z")
+    #expect(person.sees("three two One two three"))
+    person.press("ctrl-y esc")
+    #expect(body(person, "long") == "three 2 One 2 three")
+  }
+
   @Test func aLineFeedIsEnter() {
     var person = Person(.small, columns: 80, rows: 24)
     person.press("n")

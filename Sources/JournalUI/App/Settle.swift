@@ -54,6 +54,7 @@ extension Model {
     }
     if editor?.body.mode != mode { editor?.body.mode = mode }
     editor?.find?.fit(findColumns, width)
+    editor?.replacement?.fit(findColumns, width)
   }
 
   private mutating func settleDialogs() {

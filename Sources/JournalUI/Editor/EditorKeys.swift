@@ -91,7 +91,9 @@ extension Model {
   }
 
   mutating func pasteText(_ text: String) {
-    if editor?.find != nil {
+    if editor?.find != nil, editor?.isReplacing == true {
+      editor?.replacement?.paste(text)
+    } else if editor?.find != nil {
       editor?.find?.paste(text)
       searchInEditor()
     } else if editor?.field == .title {
@@ -155,8 +157,15 @@ extension Model {
   }
 
   private mutating func handleFindKey(_ key: Key) {
+    if key == Key(.tab) || key == Key(.backTab) {
+      if editor?.replacement == nil { editor?.replacement = LineField() }
+      editor?.isReplacing.toggle()
+      return
+    }
+    if editor?.isReplacing == true { return handleReplacementKey(key) }
     switch (key.code, key.modifiers) {
     case (.escape, _):
+      editor?.replacement = nil
       editor?.find = nil
       goBackFromFind()
       editor?.body.clearFind()
@@ -169,6 +178,7 @@ extension Model {
       let isFound = isThere || (isForward ? editor?.body.findNext() : editor?.body.findPrevious()) ?? false
       if let text = editor?.find?.text { editor?.body.noteSearch(text) }
       editor?.find = nil
+      editor?.replacement = nil
       if !isFound {
         goBackFromFind()
         say("Not found in this entry.")
@@ -178,6 +188,35 @@ extension Model {
     default:
       if editor?.find?.handle(key).didChange == true { searchInEditor() }
     }
+  }
+
+  /// Enter replaces a match and goes to the next, Ctrl-R replaces all; Esc stays where the text was changed.
+  private mutating func handleReplacementKey(_ key: Key) {
+    let words = editor?.replacement?.text ?? ""
+    switch (key.code, key.modifiers) {
+    case (.escape, _):
+      editor?.find = nil
+      editor?.replacement = nil
+      editor?.isReplacing = false
+      editor?.body.clearFind()
+      // The next match is selected: what is typed next must not replace it.
+      if let offset = editor?.body.caret.offset { editor?.body.moveCaret(to: offset) }
+      return
+    case (.enter, _):
+      if editor?.body.replaceMatch(with: words) != true, editor?.body.findPosition.total == 0 {
+        say("Not found in this entry.")
+      }
+    case (.character("r"), .control):
+      let count = editor?.body.replaceAllMatches(with: words) ?? 0
+      say(count == 0 ? "Not found in this entry." : "Replaced \(counted(count, "match", "matches")).")
+    case (.down, _): _ = editor?.body.findNext()
+    case (.up, _): _ = editor?.body.findPrevious()
+    default: _ = editor?.replacement?.handle(key)
+    }
+    editorChanged()
+    // What was changed is not gone back from.
+    let place = editor?.body.place
+    editor?.findOrigin = place
   }
 
   private mutating func searchInEditor() {

@@ -49,6 +49,10 @@ struct EditorModel: Sendable {
   var field: Field
   /// What is being looked for in the text, while it is typed.
   var find: LineField?
+  /// What is to stand in the place of what is looked for; nil while it is only looked for.
+  var replacement: LineField?
+  /// Whether keys go to the replacement, and not to what is looked for.
+  var isReplacing = false
   /// Where the caret stood when the search began; a search that finds nothing, or is given up, goes back there.
   var findOrigin: TextEditor.Place?
   var status = Status.unchanged {

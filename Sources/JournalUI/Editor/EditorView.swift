@@ -18,8 +18,10 @@ struct EditorLayout: Hashable, Sendable {
   var foot: Rect
   /// Where what is looked for is typed.
   var find: Rect
+  /// Where what is to stand in its place is typed, once it is; what is looked for has only the left half then.
+  var replacement: Rect
 
-  init(size: Size, measure: Int, titleRows: Int) {
+  init(size: Size, measure: Int, titleRows: Int, isReplacing: Bool = false) {
     let page = PageLayout(size, measure)
     let text = page.text
     var row = text.row + page.freeLines
@@ -35,7 +37,10 @@ struct EditorLayout: Hashable, Sendable {
     let end = size.rows - 2
     body = Rect(row: row, column: text.column, rows: max(0, end - row), columns: text.columns + 1)
     foot = Rect(row: end, column: text.column, rows: 1, columns: text.columns)
-    find = Rect(row: end, column: text.column + 6, rows: 1, columns: max(1, text.columns - 6 - 14))
+    let room = max(1, text.columns - 6 - 14)
+    let half = isReplacing ? max(1, (room - 8) / 2) : room
+    find = Rect(row: end, column: text.column + 6, rows: 1, columns: half)
+    replacement = Rect(row: end, column: find.endColumn + 8, rows: 1, columns: half)
   }
 }
 
@@ -47,7 +52,9 @@ struct MetaPart {
 
 extension Model {
   var editorLayout: EditorLayout {
-    EditorLayout(size: size, measure: preferences.measure, titleRows: editor?.title.editor.rowCount ?? 1)
+    EditorLayout(
+      size: size, measure: preferences.measure, titleRows: editor?.title.editor.rowCount ?? 1,
+      isReplacing: editor?.replacement != nil)
   }
 
   func drawEditor(_ canvas: inout Canvas) {
@@ -144,7 +151,16 @@ extension Model {
     if let find = editor.find {
       canvas.put("Find", row: rect.row, column: rect.column, limit: 5, style: theme.accent)
       canvas.layField(layout.find)
-      find.editor.draw(into: &canvas.frame, rect: layout.find, styles: canvas.editorStyles, focused: dialogs.isEmpty)
+      find.editor.draw(
+        into: &canvas.frame, rect: layout.find, styles: canvas.editorStyles,
+        focused: dialogs.isEmpty && !editor.isReplacing)
+      if let replacement = editor.replacement {
+        canvas.put("with", row: rect.row, column: layout.find.endColumn + 2, limit: 4, style: theme.accent)
+        canvas.layField(layout.replacement)
+        replacement.editor.draw(
+          into: &canvas.frame, rect: layout.replacement, styles: canvas.editorStyles,
+          focused: dialogs.isEmpty && editor.isReplacing)
+      }
       let position = editor.body.findPosition
       let count = find.isEmpty ? "" : position.total == 0 ? "not found" : "\(position.current)/\(position.total)"
       canvas.putRight(count, row: rect.row, endColumn: rect.endColumn, limit: 13, style: theme.secondary)

@@ -122,7 +122,7 @@ extension Action {
     case .save: ActionInfo("Save and go on writing", "save", [.editor], ["ctrl-s"])
     case .leaveEditor: ActionInfo("Save and leave", "done", [.editor], ["esc"])
     case .editExternally: ActionInfo("Edit in $VISUAL or $EDITOR", "external editor", [.editor], ["ctrl-o"])
-    case .find: ActionInfo("Find in the text", "find", [.editor], ["ctrl-f"])
+    case .find: ActionInfo("Find and replace in the text", "find", [.editor], ["ctrl-f"])
     case .findNext: ActionInfo("Find the next one", "find next", [.editor], ["ctrl-g"])
     case .focusMode: ActionInfo("Focus mode: only the text", "focus", [.editor], ["ctrl-t"])
     case .switchField: ActionInfo("Switch between title and text", "title", [.editor], ["f7"])

@@ -20,8 +20,15 @@ extension Model {
     case nil: break
     }
     if editor?.find != nil, screens.last == .editor {
+      if editor?.isReplacing == true {
+        return [
+          hint(glyphs.enter, "replace, next"), hint("^R", "replace all"), hint("\(glyphs.up)\(glyphs.down)", "skip"),
+          hint("Tab", "find"), hint("Esc", "done"),
+        ]
+      }
       return [
-        hint("\(glyphs.up)\(glyphs.down)", "previous, next"), hint(glyphs.enter, "go on here"), hint("Esc", "cancel"),
+        hint("\(glyphs.up)\(glyphs.down)", "previous, next"), hint(glyphs.enter, "go on here"), hint("Tab", "replace"),
+        hint("Esc", "cancel"),
       ]
     }
     if screens.last == .editor, let editor, editor.isVi { return viHints(editor) + actionHints.map(\.hint) }

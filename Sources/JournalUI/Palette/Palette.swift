@@ -20,6 +20,15 @@ extension Model {
         Picker.Item(value: .commandLine(command), title: title, detail: "command line", keywords: synonyms)
       }
     }
+    if screens.last == .editor, editor?.isVi == true {
+      // What vi's command line calls them, so that it is seen what Enter will do.
+      let named: [(String, Action)] = [
+        ("w", .save), ("wq", .leaveEditor), ("x", .leaveEditor), ("q", .discardChanges),
+      ]
+      items += named.map { name, action in
+        Picker.Item(value: .action(action), title: "\(name): \(action.info.title)", detail: "vi", keywords: "")
+      }
+    }
     dialogs.append(.picker(Picker(.palette, "Commands", placeholder: "What do you want to do?", items: items)))
   }
 

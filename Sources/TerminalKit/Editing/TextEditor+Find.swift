@@ -27,6 +27,49 @@ extension TextEditor {
     take(match(before: core.selection.range.lowerBound, wrap: wrap))
   }
 
+  /// Puts a text in the place of the match at the caret, and goes to the next one; goes only there where no match is.
+  ///
+  /// - Returns: whether something was replaced.
+  @discardableResult
+  package mutating func replaceMatch(with text: String) -> Bool {
+    let place = core.selection.range.lowerBound
+    guard let match = match(from: place, wrap: false), match.lowerBound == place else {
+      findNext()
+      return false
+    }
+    core.closeStep()
+    core.deselect()
+    core.replace(match, with: PastedText.bytes(text, lineBreak: core.buffer.lineBreak))
+    let next = self.match(from: core.caret, wrap: true)
+    if !take(next) { settle(revealing: true) }
+    return true
+  }
+
+  /// Puts a text in the place of every match, as one step.
+  ///
+  /// - Returns: how many there were.
+  @discardableResult
+  package mutating func replaceAllMatches(with text: String) -> Int {
+    let matches = pattern?.matches(in: core.buffer, 0..<core.buffer.count) ?? []
+    guard let first = matches.first, let last = matches.last else { return 0 }
+    let new = PastedText.bytes(text, lineBreak: core.buffer.lineBreak)
+    // One change, however many matches: a long text is moved once.
+    var bytes: [UInt8] = []
+    var place = first.lowerBound
+    for match in matches {
+      bytes.append(contentsOf: core.buffer.bytes[place..<match.lowerBound])
+      bytes.append(contentsOf: new)
+      place = match.upperBound
+    }
+    core.closeStep()
+    core.deselect()
+    core.replace(first.lowerBound..<last.upperBound, with: bytes)
+    core.restoreCaret(first.lowerBound)
+    goal = nil
+    settle(revealing: true)
+    return matches.count
+  }
+
   /// Where caret and selection stand, so that a search that finds nothing can go back there.
   package struct Place: Equatable, Sendable {
     fileprivate var selection: Selection
