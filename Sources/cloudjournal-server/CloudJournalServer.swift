@@ -6,7 +6,7 @@ import Foundation
 struct CloudJournalServer: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "cloudjournal-server",
-    abstract: "Keeps journals in step: a CloudKit service of your own.",
+    abstract: "Syncs your journals: a CloudKit service of your own.",
     discussion: """
       For the computers of a household:
 

@@ -33,16 +33,16 @@ package struct HTTPAddress: Hashable, Sendable {
   package init(_ text: String) throws(AddressRefusal) {
     let shown = text.utf8.count > 200 ? String(text.prefix(200)) + "…" : text
     guard text.utf8.count <= 8192, text.utf8.allSatisfy({ (0x21...0x7E).contains($0) && $0 != 0x22 && $0 != 0x5C })
-    else { throw AddressRefusal("“\(shown)” is no address: it has characters that addresses do not have") }
+    else { throw AddressRefusal("“\(shown)” isn’t a valid address: it has characters that addresses do not have") }
     guard let colon = text.firstRange(of: "://"), let scheme = Scheme(rawValue: text[..<colon.lowerBound].lowercased())
-    else { throw AddressRefusal("“\(shown)” is no address: it should begin with https://") }
+    else { throw AddressRefusal("“\(shown)” isn’t a valid address. It should start with https://") }
     let rest = text[colon.upperBound...]
     let authority = rest.prefix { !"/?#".contains($0) }
     guard !authority.contains("@") else {
       throw AddressRefusal("an address has no name or password in it; sign in instead")
     }
     guard let (host, port) = Self.split(authority, defaultPort: scheme == .https ? 443 : 80) else {
-      throw AddressRefusal("“\(shown)” is no address: there is no host in it that can be reached")
+      throw AddressRefusal("“\(shown)” isn’t a valid address: there is no host in it that can be reached")
     }
     guard scheme == .https || Self.isLoopback(host) else {
       throw AddressRefusal(

@@ -41,7 +41,7 @@ struct RestoreCommand: ParsableCommand {
 /// `check`: whether the data is whole, and the certificate usable.
 struct CheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "check", abstract: "Look whether the data is whole and the certificate fits its key; changes nothing.")
+    commandName: "check", abstract: "Check the data and the certificate; changes nothing.")
   @OptionGroup var options: DataOptions
 
   func run() throws {

@@ -34,17 +34,18 @@ struct ListCommand: ParsableCommand {
   var words: [String] = []
 
   func validate() throws {
-    if let word = words.first(where: { !$0.hasPrefix("@") && !$0.hasPrefix("#") }) {
-      throw ValidationError(
-        "“\(word)” is not a filter. To look for words give -contains; to write this down as an entry, put quotes around it"
-      )
-    }
     if [tags, edit, delete].count(where: { $0 }) > 1 {
       throw ValidationError("--tags, --edit and --delete exclude each other")
     }
   }
 
   func run() throws {
+    // Not in validate(), which comes before the parser's own word about an option that there is not.
+    if let word = words.first(where: { !$0.hasPrefix("@") && !$0.hasPrefix("#") }) {
+      throw CommandFailure.usage(
+        "“\(word)” is not a filter. To look for words give -contains; to write this down as an entry, put quotes around "
+          + "it. See “cloudjournal list --help”.")
+    }
     var filter = filters.filter()
     filter.tags += words
     let action = ListAction(

@@ -68,6 +68,17 @@ import Testing
     #expect(try screen.waitForExit() == .success)
   }
 
+  @Test func anOptionThatThereIsNotIsNamedBeforeItsValue() throws {
+    let journal = try TestJournal()
+    for arguments in [["--export", "json"], ["list", "--export", "json"]] {
+      let outcome = try journal.start(arguments).finish()
+      #expect(outcome.status == .code(2), "\(outcome)")
+      #expect(outcome.errors.contains("There is no option --export. To export: cloudjournal export"), "\(outcome)")
+    }
+    let word = try journal.run("list", "json")
+    #expect(word.status == .code(2) && word.errors.contains("“json” is not a filter."), "\(word)")
+  }
+
   // MARK: Journals
 
   @Test func aNewerJournalIsRefused() throws {

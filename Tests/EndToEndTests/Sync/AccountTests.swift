@@ -17,6 +17,14 @@ import Testing
       "account", "sign-in", "--server", server.url, "--user", "ada", "--password-stdin", input: password + "\n")
   }
 
+  @Test func besideAnOpenScreenAJournalWithoutAccountIsNotSaidToSynchronise() throws {
+    let journal = try TestJournal()
+    let screen = try journal.openJournal()
+    let outcome = try journal.run("sync")
+    #expect(outcome.status == .code(1) && outcome.errors.contains("was never signed in to a server"), "\(outcome)")
+    try screen.leave()
+  }
+
   @Test func aNameAndAPasswordFromStandardInput() throws {
     let wrong = try signIn("not the password")
     #expect(wrong.status == .code(1) && wrong.output.isEmpty)

@@ -82,7 +82,9 @@ package struct SyncRun: Sendable {
       guard wish.answer == nil, wish.entry == nil else {
         throw CommandFailure(.busy, "Another process synchronises this journal: leave it there first.")
       }
-      return Result(ending: try await waitForOther())
+      // An open screen holds the lock where nothing is synchronised, too.
+      let isSignedIn = try AccountDesk(journal, environment: environment).session() != nil
+      return Result(ending: isSignedIn ? try await waitForOther() : .notSafe(Self.notSignedIn))
     }
     guard let synchronizer = try synchronizer(lock, once: wish) else {
       return Result(ending: .notSafe(Self.notSignedIn))

@@ -35,7 +35,9 @@ package enum JrnlHabits {
     if message.hasPrefix("Unknown option"), let advice = advice(onOption: quoted) {
       return "There is no option \(quoted). \(advice)"
     }
-    if message.contains("--format"), let advice = advice(onFormat: quoted) { return "\(message). \(advice)" }
+    if message.contains("--format"), let advice = advice(onFormat: quoted) {
+      return "\(message)\(message.hasSuffix(".") ? "" : ".") \(advice)"
+    }
     return message
   }
 
