@@ -50,7 +50,7 @@ import Testing
       ("-canal", ["AND OR NOT", "Tokyo"]),
       ("\"", ["AND OR NOT", "Running late", "Tokyo", "Naïve plans"]),
       ("\"AND OR\"", ["AND OR NOT"]),
-      ("col:on", ["AND OR NOT"]),
+      ("\"col:on\"", ["AND OR NOT"]),
       ("'; DROP TABLE entries; --", []),
       ("^start", ["AND OR NOT"]),
       ("near(", ["AND OR NOT"]),

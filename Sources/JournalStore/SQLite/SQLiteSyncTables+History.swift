@@ -28,23 +28,23 @@ extension SQLiteSyncTables {
       [zoneRow, record, field, time, String(time.suffix(16)), value.map { Data(CanonicalEncoder.encode($0)) }]) != nil
   }
 
-  /// The condition that a row of `history` tells of a move to the trash on another device: its cause, and since when.
+  /// The condition that a row of `history` tells of a move to the trash on another device: zone, cause, and since when.
   private static var movedToTrash: String {
-    "zone = 1 AND field = 'trashedAt' AND oldValue IS NULL AND cause = ? AND replacedAt > ?"
+    "history.zone = ? AND field = 'trashedAt' AND oldValue IS NULL AND cause = ? AND replacedAt > ?"
   }
 
   func wasTrashedElsewhere(_ name: String, since time: Int64) throws -> Bool {
     try db.integer(
       "SELECT 1 FROM history WHERE recordName = ? AND \(Self.movedToTrash) LIMIT 1",
-      [name, EditCause.merge.rawValue, time]) != nil
+      [name, zoneRow, EditCause.merge.rawValue, time]) != nil
   }
 
   func trashedElsewhere(since time: Int64) throws -> Int {
     let moved = "SELECT 1 FROM history WHERE history.recordName = entries.recordName AND \(Self.movedToTrash)"
     return Int(
       try db.integer(
-        "SELECT count(*) FROM entries WHERE trashedAt IS NOT NULL AND EXISTS(\(moved))",
-        [EditCause.merge.rawValue, time]) ?? 0)
+        "SELECT count(*) FROM entries WHERE zone = ? AND trashedAt IS NOT NULL AND EXISTS(\(moved))",
+        [zoneRow, zoneRow, EditCause.merge.rawValue, time]) ?? 0)
   }
 
   func add(_ merge: StoredMerge) throws {
