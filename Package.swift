@@ -205,7 +205,7 @@ let package = Package(
     tests("MarkdownKitTests", ["MarkdownKit", "TerminalKit"]),
     tests("ImageKitTests", ["ImageKit", "TerminalKit", "CZlib", "CSandbox", "cloudjournal-images"]),
     tests("JournalFormatsTests", ["JournalFormats", "JournalCore", "TestKit"]),
-    tests("JournalUITests", ["JournalUI", "JournalCore", "TerminalKit", "TestKit"]),
+    tests("JournalUITests", ["JournalUI", "JournalCore", "TerminalKit", "TestKit"], exclude: ["Looks"]),
     tests(
       "JournalStoreTests", ["JournalStore", "JournalModel", "JournalCore", "SyncCore", "CloudRecord", "TestKit", grdb]),
     tests(

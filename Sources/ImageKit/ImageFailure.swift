@@ -99,7 +99,7 @@ package struct ImageFailure: Error, Hashable, Sendable {
     case .isVideo: "is a video, not a picture"
     case .isDocument: "is a document (PDF), not a picture"
     case .isArchive: "is an archive, not a picture"
-    case .isCameraRaw: "is a camera's raw data, not yet a picture"
+    case .isCameraRaw: "is a camera’s raw data, not yet a picture"
     case .isUnknown: "is no picture of a known kind"
     case .isCutOff: "has no end: it was cut off"
     case .hasTooManyPixels(let width, let height): "is \(width) × \(height) pixels large"

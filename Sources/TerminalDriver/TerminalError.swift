@@ -16,7 +16,7 @@ package enum TerminalError: Error, Hashable, Sendable, CustomStringConvertible {
   package var description: String {
     switch self {
     case .noTerminal:
-      "The journal's screen needs a terminal, and input or output is none; run it in one, or use a command such as "
+      "The journal’s screen needs a terminal, and input or output is none; run it in one, or use a command such as "
         + "`cloudjournal list`."
     case .unknownType(let type):
       "The terminal type “\(type)” (TERM) is unknown here; try `TERM=xterm-256color cloudjournal`."
@@ -25,7 +25,7 @@ package enum TerminalError: Error, Hashable, Sendable, CustomStringConvertible {
         ? "TERM is not set, so the screen cannot be drawn; try `TERM=xterm-256color cloudjournal`."
         : "The terminal type “\(type)” (TERM) cannot place text on the screen; use another terminal, or a command such "
           + "as `cloudjournal list`."
-    case .system(let call, let number): "The journal's screen cannot be opened: \(call): \(SystemMessage.text(number))."
+    case .system(let call, let number): "The journal’s screen cannot be opened: \(call): \(SystemMessage.text(number))."
     case .notAwaited(let program, let number):
       "“\(program)” was started, and how it ended is not known: \(SystemMessage.text(number))."
     case .notStarted(let program, let number):

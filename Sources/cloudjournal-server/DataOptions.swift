@@ -7,7 +7,7 @@ import SystemKit
 struct DataOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "The server's data folder.", discussion: "Default: $XDG_DATA_HOME/cloudjournal-server.", valueName: "dir"))
+      "The server’s data folder.", discussion: "Default: $XDG_DATA_HOME/cloudjournal-server.", valueName: "dir"))
   var data: String?
 
   @Option(help: ArgumentHelp("A configuration file that names the folder and the quota.", valueName: "file"))

@@ -16,7 +16,7 @@ struct CloudJournal: ParsableCommand {
       """,
     discussion: """
       Without arguments the journal opens on the whole screen. Words that are not a command are written down as an \
-      entry, a single word by itself after a question; the first sentence, or the first line, is the title:
+      entry, a single word only after a question; the first sentence, or the first line, is the title:
 
         cloudjournal 'yesterday at 9pm: Long day. The rest is the body. @home'
         cloudjournal --mood happy 'Found the keys!'

@@ -153,7 +153,7 @@ struct CommandSession {
 
   /// Says what was written down, and answers with it where JSON is wanted.
   func report(_ written: WrittenEntry, verb: String, in journal: OpenedJournal) throws {
-    if let category = written.newCategory { console.say("Made the category “\(category.name)”") }
+    if let category = written.newCategory { console.say("Created the category “\(category.name)”") }
     let entry = written.entry
     let title = entry.title.isEmpty ? EntryNaming.quoted(entry) : entry.title
     console.say("\(verb) \(EntryNaming.shortID(entry.id))  \(EntryNaming.date(entry))  \(title)")

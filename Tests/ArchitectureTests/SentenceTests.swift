@@ -5,7 +5,8 @@ import Testing
 @Suite struct SentenceTests {
   /// Targets whose texts a person reads.
   private static let spoken = [
-    "JournalUI", "JournalApp", "JournalFormats", "JournalSync", "JournalStore", "ConfigText", "ImageKit", "CloudServer",
+    "JournalCore", "TerminalDriver", "JournalUI", "JournalApp", "JournalFormats", "JournalSync", "JournalStore",
+    "ConfigText", "ImageKit", "CloudServer",
     "cloudjournal",
     "cloudjournal-server", "cloudjournal-images",
   ]
@@ -14,7 +15,21 @@ import Testing
   private static let avoided = [
     "take back", "takes back", "taken back", "take it back", "takes it back", "for good", "please", "sorry", "oops",
     "whoops",
-    "mend the", "your own editor",
+    "mend the", "your own editor", "this machine", "all is well", "need you", "by itself",
+  ]
+
+  /// Where what the server says is a part of its protocol, which programs read.
+  private static let protocols = [
+    "CloudServer/HTTP", "CloudServer/Accounts", "CloudServer/Assets", "CloudServer/Push", "CloudServer/Telemetry",
+  ]
+
+  /// As in `entry's`, and not the quotation marks of a shell.
+  private static var straightApostrophe: Regex<Substring> { /[A-Za-z]'(?:s|t|re|ve|ll|d)\b/ }
+
+  /// Words of keys and of other programs are no sentences.
+  private static let american: Set<String> = [
+    "color", "colors", "favorite", "favorites", "gray", "center", "synchronize", "synchronizes", "canceled",
+    "recognize",
   ]
 
   /// To be read from beginning to end, by somebody who looks for what sounds odd.
@@ -35,6 +50,20 @@ import Testing
           let words = sentence.lowercased().split { !$0.isLetter }.joined(separator: " ")
           for turn in SentenceTests.avoided where " \(words) ".contains(" \(turn) ") {
             faults.append("\(source.path): “\(sentence)” says “\(turn)”")
+          }
+          let isProtocol = SentenceTests.protocols.contains { source.path.contains($0) }
+          if !isProtocol, sentence.contains(SentenceTests.straightApostrophe) {
+            faults.append("\(source.path): “\(sentence)” has a straight apostrophe")
+          }
+          if source.path.contains("JournalUI/Keys/ActionTable"), sentence.contains("(") {
+            faults.append("\(source.path): “\(sentence)” is a label with brackets")
+          }
+          if sentence.contains("(s)") { faults.append("\(source.path): “\(sentence)” has a singular in brackets") }
+          for word in words.split(separator: " ") where SentenceTests.american.contains(String(word)) {
+            let isForMachines =
+              sentence.hasPrefix("cloudjournal ") || sentence.contains("--\(word)") || sentence.contains("“\(word)”") || sentence.contains("256\(word)")
+              || sentence.hasPrefix("\(word):") || source.path.contains("Palette")
+            if !isForMachines { faults.append("\(source.path): “\(sentence)” is not in British spelling") }
           }
           if sentence.hasSuffix("!") { faults.append("\(source.path): “\(sentence)” shouts") }
         }

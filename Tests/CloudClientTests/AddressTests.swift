@@ -32,7 +32,7 @@ struct AddressTests {
     #expect(throws: AddressRefusal.self) { try HTTPAddress(text) }
   }
 
-  @Test("a service on the net leads to nothing without encryption, nor to this machine's plain services")
+  @Test("a service on the net leads to nothing without encryption, nor to this computer's plain services")
   func following() throws {
     let service = try HTTPAddress("https://journal.example.org")
     #expect(throws: AddressRefusal.self) { try service.following("http://127.0.0.1:631/jobs") }
@@ -108,7 +108,7 @@ struct ProxyTests {
     #expect(try ProxySetting(text).port == port)
   }
 
-  @Test("this machine is reached without one")
+  @Test("this computer is reached without one")
   func loopback() throws {
     #expect(
       try ProxySetting.from(environment: ["HTTPS_PROXY": "p:1"], for: HTTPAddress("http://localhost:8080")) == nil)

@@ -126,7 +126,7 @@ struct SignInTests {
       #"{"serverErrorCode":"AUTHENTICATION_REQUIRED","reason":"no","redirectURL":"\#(page)"}"#, status: 421)
   }
 
-  @Test("the page to sign in at brings the browser back to this machine, with a state of its own")
+  @Test("the page to sign in at brings the browser back to this computer, with a state of its own")
   func browser() async throws {
     try await withClient(token: nil, script: Self.redirect) { client, server in
       let listener = try await CallbackListener.open(state: "s+1")

@@ -51,7 +51,7 @@ import Testing
       #expect(page.status == 200 && page.text.contains("CloudJournal on “&lt;b&gt;laptop&lt;/b&gt;”"), "\(page.text)")
       #expect(page.text.contains("127.0.0.1") && page.text.contains(scene.code))
       #expect(try await scene.claim()["state"] as? String == "waiting")
-      #expect(try await scene.grant().text.contains("goes on by itself"))
+      #expect(try await scene.grant().text.contains("continues in a moment"))
       let session = try await scene.claim()
       let token = try #require(session["webAuthToken"] as? String)
       #expect(session["name"] as? String == "ann")

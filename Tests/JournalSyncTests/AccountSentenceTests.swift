@@ -22,8 +22,8 @@ import Testing
     }
     #expect(waiting(.requestRateLimited, 20) == "Too many requests; waiting 20 s as asked.")
     #expect(waiting(.requestRateLimited, nil) == "Too many requests; waiting as asked.")
-    #expect(waiting(.serviceUnavailable, 29.2) == "The server is being looked after. Again in 30 s.")
-    #expect(waiting(.serviceUnavailable, .infinity) == "The server is being looked after. Again in 86400 s.")
+    #expect(waiting(.serviceUnavailable, 29.2) == "The server is under maintenance. Again in 30 s.")
+    #expect(waiting(.serviceUnavailable, .infinity) == "The server is under maintenance. Again in 86400 s.")
     #expect(
       SyncSentences.fullSpace("1.0 of 1 GB used", pictures: 12)
         == "Your space on the server is full (1.0 of 1 GB used). 12 pictures wait; words go first.")

@@ -23,10 +23,10 @@ import Testing
   // MARK: States
 
   @Test(arguments: [
-    (SyncStatus.Account.available, "● Signed in as anna@journal.example.org", "comes to all your devices"),
+    (SyncStatus.Account.available, "● Signed in as anna@journal.example.org", "reaches all your devices"),
     (.noAccount, "○ Session ended", "Sign in again to go on; nothing is lost."),
     (.restricted, "! Account restricted", "has restricted this account."),
-    (.temporarilyUnavailable, "○ Account not ready", "sync goes on by itself"),
+    (.temporarilyUnavailable, "○ Account not ready", "sync continues automatically"),
     (.couldNotDetermine, "○ Account not known", "r tries"),
   ]) func everyStateHasItsSentence(account: SyncStatus.Account, title: String, words: String) {
     let person = person(.safe.with { $0.account = account })
@@ -208,9 +208,9 @@ import Testing
     var person = person(nobody, keys: "A w enter")
     person.send(.accountAnswered(.browserWaits(address: "https://a.example", code: nil)))
     person.type("wrong")
-    person.journal.accountFailure = Failure("This code is not one of the server's.")
+    person.journal.accountFailure = Failure("This code is not one of the server’s.")
     person.press("enter")
-    #expect(person.sees("This code is not one of the server's."))
+    #expect(person.sees("This code is not one of the server’s."))
     #expect(person.sees("https://a.example"))
   }
 

@@ -43,7 +43,7 @@ import Testing
     var person = person()
     person.journal.failure = Failure("The disk is full.", advice: "Make room.")
     person.press("2")
-    #expect(person.topLine.hasSuffix("! not saved"))
+    #expect(person.topLine.hasSuffix("! Not saved"))
     person.journal.failure = nil
     person.press("r")
     #expect(entry(person)?.title == "A long day")
@@ -62,7 +62,7 @@ import Testing
     var person = person()
     person.press("left enter")
     #expect(person.journal.applied.isEmpty)
-    #expect(person.bottomLine.contains("1 takes the version from here, 2 the server's, b keeps both."))
+    #expect(person.bottomLine.contains("1 takes the version from here, 2 the server’s, b keeps both."))
   }
 
   @Test func nothingIsTakenWhereTheJournalIsOnlyRead() {

@@ -22,13 +22,13 @@ import Testing
     expect(&person, .steadyDraft, fires: true)
     #expect(person.journal.drafts.first?.entry.title == "Half a thought")
     // One goes on writing, and the top line does not change with every key.
-    #expect(person.topLine.hasSuffix("writing …"))
+    #expect(person.topLine.hasSuffix("Writing …"))
     expect(&person, .steadyDraft, fires: false)
     person.type(" and more")
     expect(&person, .steadyDraft, fires: true)
     #expect(person.journal.drafts.first?.entry.title == "Half a thought and more")
     expect(&person, .draft, fires: true)
-    #expect(person.topLine.contains("draft kept"))
+    #expect(person.topLine.contains("Draft kept"))
   }
 
   @Test func aPauseIsEnoughAndSavingNeedsNone() {

@@ -43,7 +43,7 @@ import Testing
     let person = person()
     #expect(
       person.screen == """
-          Personal  ›  Edit                                                                    Sat 21 November    – local only
+          Personal  ›  Edit                                                         Sat 21 November    – On this computer only
 
 
 
@@ -78,7 +78,7 @@ import Testing
 
 
 
-          Esc done   ^S save   F2 date   F3 mood   F4 category   F5 tags   ^F find   F12 image   ^T focus   F1 keys   13 words
+          Esc done   ^S save   F2 date   F3 mood   F4 category   F5 tags   ^F find   F12 picture   F1 keys            13 words
         """)
   }
 
@@ -86,7 +86,7 @@ import Testing
     let person = person(columns: 80, rows: 24)
     #expect(
       person.screen == """
-          Personal  ›  Edit                                               – local only
+          Personal  ›  Edit                                    – On this computer only
 
 
 
@@ -117,7 +117,7 @@ import Testing
     let person = person("Short.", columns: 200, rows: 24)
     #expect(
       person.screen == """
-          Personal  ›  Edit                                                                                                                                                    Sat 21 November    – local only
+          Personal  ›  Edit                                                                                                                                         Sat 21 November    – On this computer only
 
 
 
@@ -140,7 +140,7 @@ import Testing
 
 
 
-          Esc done   ^S save   F2 date   F3 mood   F4 category   F5 tags   ^F find   F12 image   ^T focus   ^O external editor   F6 favourite   F9 discard   F1 keys                                    1 word
+          Esc done   ^S save   F2 date   F3 mood   F4 category   F5 tags   ^F find   F12 picture   ^T focus   ^O external editor   F6 favourite   F9 discard   F1 keys                                  1 word
         """)
   }
 
@@ -167,6 +167,28 @@ import Testing
     #expect(rows == [9, 10, 11])
     person.press("ctrl-end")
     #expect((0..<36).filter { view(person.model)[$0, 30].style.background == well } == [13])
+  }
+
+  @Test func theRowsOfAListStandBelowItsWords() throws {
+    let words = String(repeating: "word ", count: 40)
+    var person = person("- \(words)\n  12. \(words)\n-no list \(words)")
+    person.press("ctrl-home")
+    let lines = person.screen.lines
+    let start = try #require(lines.firstIndex { $0.contains("- word") })
+    let text = 24
+    func indent(_ row: Int) -> Int { lines[row].prefix { $0 == " " }.count - text }
+    #expect((indent(start), indent(start + 1), indent(start + 2)) == (0, 2, 2))
+    let numbered = try #require(lines.firstIndex { $0.contains("12. word") })
+    #expect((indent(numbered), indent(numbered + 1)) == (2, 6))
+    let plain = try #require(lines.firstIndex { $0.contains("-no list") })
+    #expect(indent(plain + 1) == 0)
+    // The caret goes where the words are.
+    person.mouse(.press, row: start + 1, column: text + 2)
+    #expect(view(person.model).cursor == Position(row: start + 1, column: text + 2))
+    person.mouse(.press, row: start + 1, column: text)
+    #expect(view(person.model).cursor == Position(row: start + 1, column: text + 2))
+    person.type("x")
+    #expect(person.screen.lines[start + 1].contains("  xword"))
   }
 
   @Test func aLongTitleTakesThreeRowsAtMostAndTheCaretStaysInIt() throws {

@@ -152,7 +152,7 @@ import Testing
     person.press(":")
     person.type(typed)
     let line = person.screen.lines.first { $0.contains("▌  ") && $0.contains("│") }
-    #expect(person.screen.lines.contains { $0.contains("▌  \(first)") }, "\(line ?? "")")
+    #expect(person.screen.lines.contains { $0.contains("▌   \(first)") }, "\(line ?? "")")
   }
 
   @Test func erasingAndSigningInAreFoundFromTheList() {

@@ -9,7 +9,7 @@ import Testing
     let person = Person(.small, columns: 80, rows: 24)
     #expect(
       person.screen == """
-          Personal  ›  All entries                                        – local only
+          Personal  ›  All entries                             – On this computer only
                                             │
           November 2026 ──────────────────  │ Sat 21 Nov 2026 · 07:30
         ▌   21 ▎ Morning run by the c… ★ ◡  │ Morning run by the canal
@@ -32,7 +32,7 @@ import Testing
            Thu   No title, only words.      │
                                             │
                                             │
-          n new   ⏎ read   e edit   / search   : commands   u undo   ? keys     1 of 7
+          n new   ⏎ read   e edit   / search   u undo   : commands   ? keys     1 of 7
         """)
   }
 
@@ -40,7 +40,7 @@ import Testing
     let person = Person(.small, columns: 120, rows: 21)
     #expect(
       person.screen == """
-          Personal  ›  All entries                                                             Sat 21 November    – local only
+          Personal  ›  All entries                                                  Sat 21 November    – On this computer only
                                                                         │
           All entries      7 ┃  November 2026 ────────────────────────  │  Saturday, 21 November 2026 · 07:30
           Favourites       1 ┃▌   21 ▎ Morning run by the canal    ★ ◡  │  Morning run by the canal
@@ -60,7 +60,7 @@ import Testing
           ◠ sad            2                                            │
           ≈ anxious        1    May 2025 ─────────────────────────────  │
                                                                         │
-          n new   ⏎ read   e edit   / search   : commands   u undo   f favourite   m mood   c category   ? keys         1 of 7
+          n new   ⏎ read   e edit   / search   u undo   f favourite   m mood   c category   : commands   ? keys         1 of 7
         """)
   }
 
@@ -70,7 +70,7 @@ import Testing
     let text = line.drop { $0 != "│" }.dropFirst()
     #expect(text.drop { $0 == " " } == String(repeating: "─", count: 72))
     #expect(text.prefix { $0 == " " }.count == 25)
-    #expect(person.screen.lines[0].hasSuffix("Sat 21 November    – local only"))
+    #expect(person.screen.lines[0].hasSuffix("Sat 21 November    – On this computer only"))
   }
 
   @Test func lineEndsAreShownAsTheyWereWritten() {
@@ -90,7 +90,7 @@ import Testing
     var person = Person(.small, columns: 40, rows: 12)
     #expect(
       person.screen == """
-          Personal  ›  All entr…  – local only
+          Personal  ›  All entr…  – Local only
 
           November 2026 ──────────────────────
         ▌   21 ▎ Morning run by the canal  ★ ◡
@@ -101,12 +101,12 @@ import Testing
           October 2026 ───────────────────────
             31   The letter                  ≈
 
-          n new   ⏎ read   ? keys       1 of 7
+          n new   : commands   ? keys   1 of 7
         """)
     person.press("enter")
     #expect(
       person.screen == """
-          Personal  ›  All entr…  – local only
+          Personal  ›  All entr…  – Local only
 
           Sat 21 Nov 2026 · 07:30              ┃
           Morning run by the canal             ┃
@@ -140,7 +140,7 @@ import Testing
     let person = Person(columns: 80, rows: 16)
     #expect(
       person.screen == """
-          Personal  ›  All entries                                        – local only
+          Personal  ›  All entries                             – On this computer only
 
 
                                A journal of your own.

@@ -55,7 +55,7 @@ import Testing
     person.press("enter")
     #expect(
       person.screen == """
-          Personal  ›  All entries  ›  Notes on drying                    – local only
+          Personal  ›  All entries  ›  Notes on drying         – On this computer only
 
                                                                                        ┃
                                                                                        ┃
@@ -87,7 +87,7 @@ import Testing
     person.press("enter")
     #expect(
       person.screen == """
-          Personal  ›  All entries  ›  Notes on drying                                         Sat 21 November    – local only
+          Personal  ›  All entries  ›  Notes on drying                              Sat 21 November    – On this computer only
 
                                                                                                                                ┃
                                                                                                                                ┃
@@ -131,7 +131,7 @@ import Testing
     person.press("enter G")
     #expect(
       person.screen == """
-          Personal  ›  All entries  ›  Notes on drying                                                                                                                         Sat 21 November    – local only
+          Personal  ›  All entries  ›  Notes on drying                                                                                                              Sat 21 November    – On this computer only
 
               Sat 21 Nov 2026 · 09:00                                   10. glue
               Notes on drying                                               • two clamps

@@ -11,7 +11,7 @@ import Testing
     person.type(" Home late.")
     #expect(
       person.screen == """
-          Personal  ›  Edit                                                  writing …
+          Personal  ›  Edit                                                  Writing …
 
             Fri 20 Nov 2026 · 22:00
             Long day
@@ -33,7 +33,7 @@ import Testing
     person.press("n")
     #expect(
       person.screen == """
-          Personal  ›  New entry                      – local only
+          Personal  ›  New entry           – On this computer only
 
             Sat 21 Nov 2026 · 09:14
             Title
@@ -54,24 +54,24 @@ import Testing
     person.type("gar")
     #expect(
       person.screen == """
-          Personal  ›  All entries                              – local only
+          Personal  ›  All entries                   – On this computer only
                                        │
-          Novembe▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄
-        ▌   21 ▎   Category of “Morning run by the canal”       Esc
-        ▌  Sat ▎   ▸ gar
-            20 ▎                                                     ───────
-           Fri ▎  ▌+ Create category “gar”
-                                                                     were
-          October
-            31
-           Sat
-             3 ▎
+          November ▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄
+        ▌   21 ▎ Mo  Category of “Morning run by the canal”  Esc
+        ▌  Sat ▎ Co   gar                                         run
+            20 ▎ Lo                                               ──────────
+           Fri ▎ Tw▌ +  Create category “gar”
+                                                                  ns were
+          October 2
+            31   Th
+           Sat   It
+             3 ▎ Br▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄
            Sat ▎ flour water salt      │
                                        │
           November 2025 ─────────────  │
             21   京都の朝           ✦  │
                                        │
-          ↑↓ choose   ⏎ select   Esc cancel
+          ↑ ↓ choose   ⏎ select   Esc cancel
         """)
   }
 
@@ -80,17 +80,17 @@ import Testing
     person.press("j j t")
     #expect(
       person.screen == """
-          Personal  ›  All entries                              – local only
+          Personal  ›  All entries                   – On this computer only
                                        │
-          Novembe▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄
-            21 ▎   Tags of “The letter”                         Esc
-           Sat ▎   ▸ Type to find, or a new tag
-            20 ▎                                                     ───────
-           Fri ▎  ▌✓ post                                         1
-                   · run                                          1   and I
-          October  · travel                                       1
-        ▌   31
-        ▌  Sat
+          November 2026▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄0
+            21 ▎ Mornin  Tags of “The letter”             Esc
+           Sat ▎ Cold a   Type to find, or a new tag
+            20 ▎ Long d                                        ─────────────
+           Fri ▎ Two re▌ ✓ post                             1
+                         · run                              1   post, and I
+          October 2026   · travel                           1
+        ▌   31   The le
+        ▌  Sat   It cam▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄
              3 ▎ Bread                 │
            Sat ▎ flour water salt      │
                                        │
@@ -105,15 +105,15 @@ import Testing
     person.type("yesterday at 9pm")
     #expect(
       person.screen == """
-          Personal  ›  All entries                              – local only
+          Personal  ›  All entries                   – On this computer only
                                        │
-          ▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄
-        ▌   Date of “Morning run by the canal”                         Esc
-        ▌   yesterday at 9pm
-            Friday 20 November 2026 · 21:00
+          N▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄
+        ▌    Date of “Morning run by the canal”                       Esc
+        ▌    yesterday at 9pm
+             ✓ Friday, 20 November 2026 · 21:00                            ─
 
-            yesterday at 9pm · last friday · 21 nov 2026 14:30 · 2026-11-…
-
+             yesterday at 9pm · last friday · 21 nov 2026 14:30
+          O▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄
             31   The letter         ≈  │
            Sat   It came in the morn…  │ Five miles #run.
              3 ▎ Bread                 │
@@ -127,22 +127,22 @@ import Testing
     person.press("T D")
     #expect(
       person.screen == """
-          Personal  ›  Trash                                    – local only
+          Personal  ›  Trash                         – On this computer only
                                        │
           J▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄
         ▌    Delete forever?                                          Esc
-        ▌     “Thrown away” will be deleted with its history.              ─
+        ▌    “Thrown away” will be deleted with its history.               ─
 
-              This cannot be undone.
+             This cannot be undone.
 
-              y  Delete forever
-            ▌ n  No
-
+             Delete forever                                             y
+           ▌ No                                                     n Esc
+           ▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄
                                        │
                                        │
                                        │
                                        │
-          ↑↓ choose   ⏎ select   Esc cancel
+          ↑ ↓ choose   ⏎ select   Esc cancel
         """)
   }
 
@@ -152,22 +152,22 @@ import Testing
     person.type("trash")
     #expect(
       person.screen == """
-          Personal  ›  All entries                              – local only
-            Commands                                                   Esc
-            ▸ trash
+          Personal  ›  All entries                   – On this computer only
+             Commands                                                 Esc
+          N   trash
         ▌
-        ▌  ▌  Show the trash                                             T
-              Move to the trash                                          d
-              Setting: Confirm before moving to trash                  off
+        ▌  ▌   Show the trash                                           T
+               Move to the trash                                        d  ─
+               Setting: Confirm before moving to trash                off
+
+          O
 
 
 
-
-
-
+           ▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄
                                        │
                                        │
-          ↑↓ choose   ⏎ select   Esc cancel
+          ↑ ↓ choose   ⏎ select   Esc cancel
         """)
   }
 
@@ -178,7 +178,7 @@ import Testing
     person.wait(for: .search)
     #expect(
       person.screen == """
-          Personal  ›  Search                                              Sat 21 November    – local only
+          Personal  ›  Search                                   Sat 21 November    – On this computer only
                                                                      │
           All entries      7 ┃  / her                                │ Sat 21 Nov 2026 · 07:30
           Favourites       1 ┃    1 entry                            │ Morning run by the canal
@@ -202,10 +202,10 @@ import Testing
     person.press("enter H")
     #expect(
       person.screen == """
-          Personal  ›  History                                             Sat 21 November    – local only
-         ▌History · 2 versions ────────────────  From this version to the present ────────────────────────
+          Personal  ›  History                                  Sat 21 November    – On this computer only
+         ▌History · 2 versions ────────────────  From this version to the current one ────────────────────
             now                                   Mood: sad → happy
-              as it is in the journal
+              as the journal has it
           ▌ until 09:14                           Long day
           ▌   edited on desk: mood
                                                   Two reviews, one argument, no lunch.
@@ -224,7 +224,7 @@ import Testing
     person.press("&")
     #expect(
       person.screen == """
-          Personal  ›  Categories                                         – local only
+          Personal  ›  Categories                              – On this computer only
           3 categories ───────────────────────────────────────────────────────────────
           ▌ ▎ Health                        folder, green                     1 entry
             ▎ Work                          folder, blue                      1 entry
@@ -244,7 +244,7 @@ import Testing
     person.press(",")
     #expect(
       person.screen == """
-          Personal  ›  Settings                       – local only
+          Personal  ›  Settings            – On this computer only
            Theme                                                  ┃
           ▌✓ Ink                           Aa         abc   dark  ┃
              Paper                         Aa         abc   light ┃
@@ -267,7 +267,7 @@ import Testing
     person.press("?")
     #expect(
       person.screen == """
-          Personal  ›  Keys                                               – local only
+          Personal  ›  Keys                                    – On this computer only
             Keys  List of entries                / type to filter 206 keys
             Write ──────────────────────────────────────────────────────────────────── ┃
           ▌ n               Write a new entry

@@ -27,19 +27,19 @@ import Testing
              On this computer            To send                     Last sync                   Next
              3,413 records               1,203                       12 s ago                    when something changes
 
-                                                                       Change ─────────────────────────────────────────────────
-          To review 2 ──────────────────────────────────────────────    entry  “Morning run by the canal”
-           ! entry     The letter        This entry is larger than …    save · waiting 1 min
-           ! entry     Long day                      both texts kept    Goes with the next batch.
-          Waiting 1,202 ────────────────────────────────────────────
-         ▌ ↑ entry     Morning run by the canal            for 1 min    field  on the server          on this computer
-           ↑ image     canal.jpg                           for 1 min    title  Run                    Morning run by the ca…
-           × category  Errands                         to be deleted    mood   neutral                happy
-             and 1,199 more                                             text   Cold; the herons were… Cold and bright; the …
-          Lately ───────────────────────────────────────────────────
-           • entry     Bread                            merged 08:07    Cold and bright; the herons were back at the lock.
 
-
+          To review 2 ────────────────────────────────────────────────────────────────────────────────────────────────────────
+           ! The letter                                       entry · refused                                          for 1 h
+             This entry is larger than the server takes (1.2 MB of 1 MB).
+           ! Long day                                         changed here and on another device                         09:13
+             Both texts kept, the later one first
+          Waiting 1,202 ──────────────────────────────────────────────────────────────────────────────────────────────────────
+         ▌ ↑ Morning run by the canal                         entry                                                  for 1 min
+           ↑ canal.jpg                                        image                                                  for 1 min
+           × Errands                                          category · to be deleted                               for 1 min
+             and 1,199 more
+          Lately ─────────────────────────────────────────────────────────────────────────────────────────────────────────────
+           ⊎ Bread                                            entry · merged                                             08:07
 
 
 
@@ -66,14 +66,14 @@ import Testing
 
 
           To review 2 ──────────────────────────────────────────────────────────────── ┃
-         ▌ ! entry     The letter                  This entry is larger than the serv… ┃
-           ! entry     Long day                                        both texts kept ┃
+         ▌ ! The letter                                                        for 1 h ┃
+         ▌   This entry is larger than the server takes (1.2 MB of 1 MB).    ⏎ details ┃
+           ! Long day                                                            09:13 ┃
+             Both texts kept, the later one first                                      ┃
           Waiting 1,202 ────────────────────────────────────────────────────────────── ┃
-           ↑ entry     Morning run by the canal                              for 1 min ┃
-           ↑ image     canal.jpg                                             for 1 min ┃
-           × category  Errands                                           to be deleted ┃
-             and 1,199 more                                                            ┃
-          Lately ─────────────────────────────────────────────────────────────────────
+           ↑ Morning run by the canal                                entry · for 1 min
+           ↑ canal.jpg                                               image · for 1 min
+           × Errands                               category · to be deleted · for 1 m…
 
           ▸  Technical details  account, clock, zones, log · t unfolds
           s sync   p pause   o offline   r retry   R retry all   ⏎ details   ? keys
@@ -92,7 +92,7 @@ import Testing
 
           To review 2 ──────────────────────── ┃
          ▌ ! The letter      This entry is la…
-           ! Long day          both texts kept
+           ! Long day        Both texts kept,…
           Waiting 1,202 ──────────────────────
 
           s sync   p pause   ? keys
@@ -111,11 +111,11 @@ import Testing
 
 
           To review 2 ---------------------------------- #
-         > ! entry     The letter  This entry is larger~ #
-           ! entry     Long day          both texts kept #
+         > ! The letter            This entry is larger~ #
+           ! Long day              Both texts kept, the~ #
           Waiting 1,202 --------------------------------
-           ^ entry     Morning run by the ca~  for 1 min
-           ^ image     canal.jpg               for 1 min
+           ^ Morning run by the canal  entry - for 1 min
+           ^ canal.jpg                 image - for 1 min
 
           >  Technical details  account, clock, zones, ~
           s sync   p pause   o offline   ? keys
@@ -126,7 +126,7 @@ import Testing
     let person = person(.safe, 80, 22, "S")
     #expect(
       person.screen == """
-          Personal  ›  Sync                                          ✓ synced 12 s ago
+          Personal  ›  Sync                                          ✓ Synced 12 s ago
 
           ✓  Every entry is safe   here and on journal.example.org, as of 12 s ago
 
@@ -155,7 +155,7 @@ import Testing
     let person = person(nil, 70, 14, "S")
     #expect(
       person.screen == """
-          Personal  ›  Sync                                     – local only
+          Personal  ›  Sync                          – On this computer only
 
           –  Your journal is on this computer only   A to sign in and sync
 
@@ -201,13 +201,12 @@ import Testing
       person.screen == """
           Personal  ›  Sync  ›  Merge                                                         Sat 21 November    ! 2 to review
 
-          Merged 09:13 · “Long day” ────────────────────────────────────────────────────────────────── • stands in the journal
-           field  original                           this computer                      server
-           title  Long day                           Long day                           A long day •
-           mood   neutral                            sad 09:13 •                        anxious 09:12
-           text   6 words                            +2 −0 words •                      +4 −3 words •
+          Two versions of “Long day”  changed here and on another device · both texts are kept · 09:13
 
-          Original ──────────────────────────── ▌1  This computer ────────────── +3 −0  2  Server ────────────────────── +4 −3
+          Original ──────────────────────────── ▌1  This computer ────────────────────  2  Server ────────────────────────────
+           6 words                                +2 −0 words                            +4 −3 words
+           mood: neutral                          mood: sad · 09:13 · ✓ kept             mood: anxious · 09:12
+
            Long day                               Long day                               Long A long day
 
            Two reviews, one argument.             Two reviews, one long argument.        Two Three reviews, one argument.
@@ -219,16 +218,17 @@ import Testing
 
 
 
-
-          b  In the journal now ──────────────────────────────────────────────────────────────────────────────────────── +7 −1
+          b  In the journal now ──────────────────────────────────────────────────────────────────────────────────────────────
+           +6 −1 words                                                                                                        ┃
+           mood: sad                                                                                                          ┃
+                                                                                                                              ┃
            Long A long day                                                                                                    ┃
                                                                                                                               ┃
            Two Three reviews, one long argument.                                                                              ┃
-                                                                                                                              ┃
-           No lunch, again.                                                                                                   ┃
 
+           No lunch, again.
 
-          ⏎ keep   1 here   2 server's   b both   Esc close   e edit   u undo merge   Tab pane   ? keys
+          ⏎ keep   1 keep mine   2 keep server’s   b keep both   Esc close   e edit   u undo merge   Tab pane   ? keys
         """)
   }
 
@@ -238,13 +238,12 @@ import Testing
       person.screen == """
           Personal  ›  Sync  ›  Merge                                    ! 2 to review
 
-          Merged 09:13 · “Long day” ────────────────────────── • stands in the journal
-           field  original              this computer         server
-           title  Long day              Long day              A long day •
-           mood   neutral               sad 09:13 •           anxious 09:12
-           text   6 words               +2 −0 words •         +4 −3 words •
+          Two versions of “Long day”  changed here and on another device · both texts…
 
-          1  This computer ────────────── +3 −0 ▌2  Server ──────────── +4 −3 · 3 of 4
+          1  This computer ──────────────────── ▌2  Server ──────────────────── 3 of 4
+           +2 −0 words                            +4 −3 words
+           mood: sad · 09:13 · ✓ kept             mood: anxious · 09:12
+
            Long day                               Long A long day
 
            Two reviews, one long argument.        Two Three reviews, one argument.
@@ -255,7 +254,8 @@ import Testing
 
 
 
-          ⏎ keep   1 here   2 server's   b both   Esc close   e edit   ? keys
+
+          ⏎ keep   1 keep mine   2 keep server’s   b keep both   Esc close   ? keys
         """)
   }
 
@@ -264,17 +264,17 @@ import Testing
     #expect(
       person.screen == """
           Personal  ›  Sync      ! 2 to review
-        ▌1  This computer ────── +3 −0 · 2 of 4
+        ▌1  This computer ────────────── 2 of 4
+          +2 −0 words
+          mood: sad · 09:13 · ✓ kept
+
           Long day
-          mood: sad
 
           Two reviews, one long argument.
 
           No lunch, again.
 
-
-
-          ⏎ keep   1 here   ? keys
+          ⏎ keep   1 keep mine   ? keys
         """)
   }
 
@@ -282,10 +282,10 @@ import Testing
     let person = person(.safe, 80, 18, "A j")
     #expect(
       person.screen == """
-          Personal  ›  Account                                       ✓ synced 12 s ago
+          Personal  ›  Account                                       ✓ Synced 12 s ago
 
             ● Signed in as anna@journal.example.org
-              What you write here comes to all your devices by itself.
+              What you write here reaches all your devices automatically.
 
             Server     https://journal.example.org
             Container  iCloud.org.cloudjournal · production
@@ -296,7 +296,7 @@ import Testing
             Devices · 3
               desk                                  by password              this one
           ▌   laptop                                in the browser         2 days ago
-              Unnamed                               by the server's owner     1 h ago
+              Unnamed                               by the server’s owner     1 h ago
 
 
           o sign out   r ask again   d sign out device   Esc close   ? keys
@@ -307,7 +307,7 @@ import Testing
     let person = person(SyncStatus(account: .noAccount), 60, 14, "A")
     #expect(
       person.screen == """
-          Personal  ›  Account                        – local only
+          Personal  ›  Account             – On this computer only
 
            ○ Not signed in
              You can write; nothing leaves this computer.

@@ -17,15 +17,15 @@ import Testing
     let screen = person(columns, rows, "S").screen
     for text in [
       "1,203 (2 pictures, 3.4 MB, 340 kB/s)", "2nd try in 4 s", "62 % of 1.2 MB",
-      "1 did not come · 2 to fetch · 25 % of 1.0 MB",
+      "1 did not arrive · 2 to fetch · 25 % of 1.0 MB",
     ] { #expect(screen.contains(text), "\(text) is not in\n\(screen)") }
   }
 
   @Test func whatComesHereIsListed() {
-    let screen = person(120, 40, "S").screen
+    let screen = person(170, 40, "S").screen
     #expect(screen.contains("Coming here"))
     for text in [
-      "↓ image     heron.jpg", "25 % of 1.0 MB", "↓ image     lock.jpg", "3rd try in 8 s", "! image     bridge.jpg",
+      "↓ heron.jpg", "25 % of 1.0 MB", "↓ lock.jpg", "3rd try in 8 s", "! bridge.jpg",
     ] {
       #expect(screen.contains(text), "\(text) is not in\n\(screen)")
     }
@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test func theDetailsSayWhichTryAndForHowLong() {
-    let screen = person(120, 40, "S j").screen
+    let screen = person(170, 40, "S j").screen
     #expect(screen.contains("save · 2nd try in 4 s · waiting 1 min 12 s"), "\(screen)")
   }
 

@@ -12,7 +12,7 @@ import Testing
   }
 
   @Test(arguments: [
-    (SyncStatus.safe, "✓ synced 12 s ago", "v synced 12 s ago"),
+    (SyncStatus.safe, "✓ Synced 12 s ago", "v Synced 12 s ago"),
     (.safe.with { $0.overview.unsent = 3 }, "↑ 3 to send", "^ 3 to send"),
     (.safe.with { $0.activity = .fetching(done: 1203, of: 3413) }, "⇅ 1,203/3,413", "^v 1,203/3,413"),
     (.safe.with { $0.activity = .fetching(done: 40, of: nil) }, "⇅ 40", "^v 40"),
@@ -21,35 +21,35 @@ import Testing
       .safe.with {
         $0.activity = .offline(byWish: false)
         $0.overview.unsent = 3
-      }, "○ offline, 3 to send", "o offline, 3 to send"
+      }, "○ Offline · 3 to send", "o Offline - 3 to send"
     ),
-    (.safe.with { $0.activity = .offline(byWish: true) }, "○ offline", "o offline"),
-    (.safe.with { $0.activity = .paused }, "○ paused", "o paused"),
-    (.safe.with { $0.activity = .checking }, "⇅ checking", "^v checking"),
+    (.safe.with { $0.activity = .offline(byWish: true) }, "○ Offline", "o Offline"),
+    (.safe.with { $0.activity = .paused }, "○ Paused", "o Paused"),
+    (.safe.with { $0.activity = .checking }, "⇅ Checking", "^v Checking"),
     (.safe.with { $0.overview.parked = 1 }, "! 1 to review", "! 1 to review"),
     (.busy, "! 2 to review", "! 2 to review"),
     (.safe.with { $0.activity = .asking(.zoneGone) }, "! 1 to review", "! 1 to review"),
-    (.safe.with { $0.activity = .stopped("Update.") }, "! sync stopped", "! sync stopped"),
+    (.safe.with { $0.activity = .stopped("Update.") }, "! Sync stopped", "! Sync stopped"),
     (.safe.with { $0.overview.drafts = 1 }, "↑ 1 draft", "^ 1 draft"),
-    (.safe.with { $0.lastSuccess = nil }, "○ not yet synced", "o not yet synced"),
-    (SyncStatus(account: .noAccount), "– local only", "- local only"),
-    (.safe.with { $0.account = .noAccount }, "! session ended", "! session ended"),
-    (.safe.with { $0.account = .restricted }, "! account restricted", "! account restricted"),
-    (.safe.with { $0.account = .temporarilyUnavailable }, "○ account not ready", "o account not ready"),
-    (.safe.with { $0.account = .couldNotDetermine }, "⇅ checking", "^v checking"),
+    (.safe.with { $0.lastSuccess = nil }, "○ Not yet synced", "o Not yet synced"),
+    (SyncStatus(account: .noAccount), "– On this computer only", "- On this computer only"),
+    (.safe.with { $0.account = .noAccount }, "! Session ended", "! Session ended"),
+    (.safe.with { $0.account = .restricted }, "! Account restricted", "! Account restricted"),
+    (.safe.with { $0.account = .temporarilyUnavailable }, "○ Account not ready", "o Account not ready"),
+    (.safe.with { $0.account = .couldNotDetermine }, "⇅ Checking", "^v Checking"),
     (
       .safe.with {
         $0.account = .couldNotDetermine
         $0.activity = .stopped("No answer.")
         $0.overview.unsent = 3
-      }, "○ no answer, 3 to send", "o no answer, 3 to send"
+      }, "○ No answer · 3 to send", "o No answer - 3 to send"
     ),
   ]) func everyStateHasItsWords(status: SyncStatus, words: String, ascii: String) {
     #expect(person(status).topLine.hasSuffix("    \(words)"))
     #expect(person(status, isUTF8: false).topLine.hasSuffix("    \(ascii)"))
   }
 
-  @Test func withoutAnAccountItSaysSo() { #expect(person(nil).topLine.hasSuffix("– local only")) }
+  @Test func withoutAnAccountItSaysSo() { #expect(person(nil).topLine.hasSuffix("– On this computer only")) }
 
   /// Whatever else is so: a ✓ stands only for everything being on the server.
   @Test(arguments: SyncStatus.Account.allCases) func aCheckMarkIsNeverGivenForLess(account: SyncStatus.Account) {
@@ -76,11 +76,11 @@ import Testing
   @Test func wordsInTheEditorAreNotSafeYet() {
     var person = person(.safe)
     person.press("j e")
-    #expect(person.topLine.hasSuffix("✓ synced 12 s ago"))
+    #expect(person.topLine.hasSuffix("✓ Synced 12 s ago"))
     person.type("x")
-    #expect(person.topLine.hasSuffix("writing …"))
+    #expect(person.topLine.hasSuffix("Writing …"))
     person.wait(for: .draft)
-    #expect(person.topLine.hasSuffix("draft kept 09:14"))
+    #expect(person.topLine.hasSuffix("Draft kept 09:14"))
   }
 
   @Test func aSavedEntryIsNotSafeBeforeTheServerHasIt() {
@@ -95,7 +95,7 @@ import Testing
     person.send(.syncChanged(.safe.with { $0.overview.unsent = 1 }))
     #expect(person.topLine.hasSuffix("↑ 1 to send"))
     person.send(.syncChanged(.safe.with { $0.lastSuccess = SyncStatus.at(-1) }))
-    #expect(person.topLine.hasSuffix("✓ synced just now"))
+    #expect(person.topLine.hasSuffix("✓ Synced just now"))
   }
 
   @Test func anEditThatChangedNothingForTheServerIsSafeAfterAMoment() {
@@ -104,7 +104,7 @@ import Testing
     #expect(person.topLine.hasSuffix("↑ 1 to send"))
     person.pass(seconds: 3)
     person.wait(for: .clock)
-    #expect(person.topLine.contains("✓ synced"))
+    #expect(person.topLine.contains("✓ Synced"))
   }
 
   @Test func theTopLineKeepsItsPromiseOnEveryScreen() {
@@ -122,16 +122,16 @@ import Testing
     var person = person(.safe)
     person.pass(seconds: 2)
     person.wait(for: .clock)
-    #expect(person.topLine.hasSuffix("✓ synced 14 s ago"))
+    #expect(person.topLine.hasSuffix("✓ Synced 14 s ago"))
     person.pass(seconds: 60)
     person.wait(for: .clock)
-    #expect(person.topLine.hasSuffix("✓ synced 1 min ago"))
+    #expect(person.topLine.hasSuffix("✓ Synced 1 min ago"))
     person.pass(seconds: 3600)
     person.wait(for: .clock)
-    #expect(person.topLine.hasSuffix("✓ synced 1 h ago"))
+    #expect(person.topLine.hasSuffix("✓ Synced 1 h ago"))
     person.pass(seconds: 90_000)
     person.wait(for: .clock)
-    #expect(person.topLine.hasSuffix("✓ synced 1 day ago"))
+    #expect(person.topLine.hasSuffix("✓ Synced 1 day ago"))
   }
 
   /// Milliseconds until the clock wakes the screen.
@@ -156,9 +156,9 @@ import Testing
     person.pass(seconds: 300)
     person.send(.syncChanged(.safe.with { $0.activity = .checking }))
     person.send(.syncChanged(.safe.with { $0.activity = .fetching(done: 0, of: nil) }))
-    #expect(person.topLine.hasSuffix("⇅ checking"))
+    #expect(person.topLine.hasSuffix("⇅ Checking"))
     person.send(.syncChanged(.safe.with { $0.lastSuccess = SyncStatus.at(-300) }))
-    #expect(person.topLine.hasSuffix("✓ synced just now"))
+    #expect(person.topLine.hasSuffix("✓ Synced just now"))
     #expect(nextWaking(&person, after: 1) > 50_000)
   }
 

@@ -74,13 +74,13 @@ import Testing
   @Test func whatStaysLocalIsTakenBackWithTheSameKey() {
     var person = Person(.small, columns: 100, rows: 28)
     let local = SyncStatus.safe.with {
-      $0.activity = .stopped("As you chose, this journal stays on this machine.")
+      $0.activity = .stopped("As you chose, this journal stays on this computer.")
       $0.staysLocal = true
     }
     person.send(.syncChanged(local))
     person.press("S")
     #expect(person.sees("Your journal stays on this computer   ! to sync it after all"))
-    #expect(person.topLine.hasSuffix("local only"))
+    #expect(person.topLine.hasSuffix("this computer only"))
     person.press("! n")
     #expect(person.syncCommands.isEmpty)
     person.press("! t enter")
@@ -112,7 +112,7 @@ import Testing
     for question in Self.questions {
       var person = person(question, columns: 40, rows: 12)
       person.press("!")
-      for answer in ["Upload everything again", "Take the server's", "Stay local, stop syncing", "Not now"] {
+      for answer in ["Upload everything again", "Take the server’s", "Stay local, stop syncing", "Not now"] {
         #expect(person.sees(answer), "\(question)")
       }
     }

@@ -25,8 +25,8 @@ import Testing
       "⇅  Fetching 1,203 of 3,413   35 %; nothing for you to do"
     ),
     (
-      .safe.with { $0.activity = .waiting(until: SyncStatus.at(-90), why: "The server is being looked after.") },
-      "○  Waiting   next try in 1 min · The server is being looked after."
+      .safe.with { $0.activity = .waiting(until: SyncStatus.at(-90), why: "The server is under maintenance.") },
+      "○  Waiting   next try in 1 min · The server is under maintenance."
     ),
     (.safe.with { $0.activity = .paused }, "○  Sync is paused   p to go on"),
     (

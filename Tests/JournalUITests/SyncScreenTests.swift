@@ -6,7 +6,7 @@ import Testing
 /// The status view: what is safe, what is not, why, and what can be done about it.
 @Suite struct SyncScreenTests {
   private func person(
-    _ status: SyncStatus? = .busy, columns: Int = 120, rows: Int = 36, keys: String = "S", isReadOnly: Bool = false
+    _ status: SyncStatus? = .busy, columns: Int = 170, rows: Int = 36, keys: String = "S", isReadOnly: Bool = false
   ) -> Person {
     var person = Person(.merged, columns: columns, rows: rows, isReadOnly: isReadOnly)
     if let status { person.send(.syncChanged(status)) }
@@ -96,7 +96,7 @@ import Testing
     #expect(person.syncCommands == [.retry(RecordName("letter"))])
     person.press("j j r")
     #expect(person.syncCommands.count == 1)
-    #expect(person.bottomLine.contains("is sent by itself"))
+    #expect(person.bottomLine.contains("is sent automatically"))
     person.press("R")
     #expect(person.syncCommands.last == .retry(nil))
   }
@@ -113,8 +113,8 @@ import Testing
 
   @Test(arguments: [
     (SyncStatus.Account.noAccount, "Session ended   Press A to sign in; nothing is lost."),
-    (.restricted, "The server's owner has restricted this account   Ask them; your journal stays here."),
-    (.temporarilyUnavailable, "The account is not ready yet   sync goes on by itself."),
+    (.restricted, "The server’s owner has restricted this account   Ask them; your journal stays here."),
+    (.temporarilyUnavailable, "The account is not ready yet   sync continues automatically."),
     (.couldNotDetermine, "Cannot ask the server who you are   Check the connection; r tries again."),
   ]) func everyAccountStateIsSaid(account: SyncStatus.Account, words: String) {
     let status = SyncStatus.safe.with {
@@ -151,7 +151,7 @@ import Testing
     let person = person(keys: "S G")
     #expect(person.sees("merged 08:07 · mood"))
     #expect(person.sees("kept in history: mood excited (server)"))
-    #expect(person.sees("u gives back this device's version."))
+    #expect(person.sees("u gives back this device’s version."))
   }
 
   @Test func theDetailsOfAMergeAreReadOnceAndAgainWhenTheJournalChanged() {
@@ -165,7 +165,7 @@ import Testing
   @Test func aMergeThatCannotBeReadSaysSo() {
     var journal = FakeJournal.merged
     journal.merges = [:]
-    var person = Person(journal, columns: 120, rows: 30)
+    var person = Person(journal, columns: 170, rows: 30)
     person.send(.syncChanged(.busy))
     person.press("S j")
     #expect(person.sees("Its details could not be read."))
@@ -173,9 +173,9 @@ import Testing
 
   @Test func theCursorStaysOnItsChangeWhileOthersComeAndGo() {
     var person = person(keys: "S j j j")
-    #expect(person.sees("▌ ↑ image     canal.jpg"))
+    #expect(person.sees("▌ ↑ canal.jpg"))
     person.send(.syncChanged(.busy.with { $0.overview.waiting.removeFirst(2) }))
-    #expect(person.sees("▌ ↑ image     canal.jpg"))
+    #expect(person.sees("▌ ↑ canal.jpg"))
     person.send(.syncChanged(.busy.with { $0.overview.waiting.removeAll() }))
     #expect(person.sees("▌"))
     person.send(.syncChanged(.safe))
@@ -249,7 +249,7 @@ import Testing
     #expect(person.seesPane("Waiting"))
     person.press("esc")
     #expect(person.sees("words"))
-    #expect(person.topLine.hasSuffix("writing …"))
+    #expect(person.topLine.hasSuffix("Writing …"))
   }
 
   // MARK: Panes
@@ -290,7 +290,7 @@ import Testing
     #expect(person.seesPane("Waiting"))
     person.press("/")
     person.type("none such")
-    #expect(person.sees("Nothing fits."))
+    #expect(person.sees("No matching lines"))
     person.press("esc")
     #expect(person.sees("sent 200"))
   }

@@ -29,7 +29,7 @@ import Testing
     #expect(lines[rows - 2].contains("1 of 3 · 4000 × 3000"))
     #expect(person.bottomLine.contains("n next"))
     person.press("q")
-    #expect(person.sees("▌▣ The canal"))
+    #expect(person.sees("▌The canal"))
   }
 
   @Test func leafingStaysInsideTheEntry() {
@@ -44,7 +44,7 @@ import Testing
     person.press("G")
     #expect(person.sees("3 of 3"))
     person.press("g esc")
-    #expect(person.sees("▌▣ The canal"))
+    #expect(person.sees("▌The canal"))
   }
 
   @Test func zoomingAsksForThePartThatIsShownAndKeepsTheLastOneMeanwhile() {

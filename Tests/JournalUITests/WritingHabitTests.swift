@@ -103,7 +103,7 @@ import Testing
     #expect(person.sees("Nothing is selected. Ctrl-Q quits."))
     person.press("ctrl-a ctrl-c")
     #expect(person.effects.contains(.copyToClipboard("Two reviews, one argument, no lunch.")))
-    #expect(person.sees("Copied."))
+    #expect(person.sees("Copied"))
   }
 
   @Test func anEntryWithoutATitleIsCalledByItsFirstWords() {

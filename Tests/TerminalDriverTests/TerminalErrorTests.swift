@@ -8,6 +8,6 @@ import Testing
     let lost = TerminalError.notAwaited(program: "vim", ECHILD)
     #expect(lost.description == "“vim” was started, and how it ended is not known: No child processes.")
     let refused = TerminalError.system("eventfd", EMFILE)
-    #expect(refused.description == "The journal's screen cannot be opened: eventfd: Too many open files.")
+    #expect(refused.description == "The journal’s screen cannot be opened: eventfd: Too many open files.")
   }
 }

@@ -192,4 +192,24 @@ extension Theme {
     #expect(ColorDepth.direct.reduce(Style(.rgb(1, 2, 3))) == Style(.rgb(1, 2, 3)))
     #expect(ColorDepth.ansi16.reduce(.ansi(196)) == .ansi(9))
   }
+
+  @Test(arguments: Tokens.shipped.map(\.name)) func heatGoesFromThePageToTheAccent(name: String) throws {
+    let tokens = try #require(Tokens.shipped.first { $0.name == name })
+    let theme = Theme.of(tokens, isDark: tokens.isDark, depth: .direct)
+    let heat = theme.heat
+    #expect(heat.count == 5 && heat.last == theme.accent.foreground && Set(heat).count == 5)
+    let contrasts = heat.dropFirst().map { Legibility.contrast($0, theme.grounds.base) }
+    #expect(contrasts == contrasts.sorted())
+  }
+
+  /// On an unknown background only those of the sixteen that can be seen on any are used, and only by signs.
+  @Test func categoriesCanBeSeenOnAnyBackground() {
+    let theme = Theme.of(nil, isDark: nil, depth: .ansi16)
+    for hex in [
+      "#FF3B30", "#FF9500", "#FFCC00", "#34C759", "#30B0C7", "#007AFF", "#AF52DE", "#FF2D55", "#A2845E", "#8E8E93",
+    ] {
+      let color = theme.categories.color(for: Color(hex: hex) ?? .standard)
+      #expect([Color.standard, .ansi(1), .ansi(2), .ansi(5), .ansi(6)].contains(color), "\(hex)")
+    }
+  }
 }

@@ -37,7 +37,7 @@ package final class CertificateStore: Sendable {
   package var keyWarning: String? {
     var status = stat()
     guard stat(key, &status) == 0, status.st_mode & 0o004 != 0 else { return nil }
-    return "Every user of this machine can read the TLS key \(key): run chmod o= on it, and think of it as known."
+    return "Every user of this computer can read the TLS key \(key): run chmod o= on it, and think of it as known."
   }
 
   private static func load(_ certificate: String, _ key: String) throws(ServerRefusal) -> NIOSSLContext {

@@ -55,7 +55,7 @@ package struct ServerSetup: Sendable {
       throw ServerRefusal("“\(name)” is neither the name of a host nor an IP address. Nothing was made.")
     }
     guard let first = names.first else {
-      throw ServerRefusal("This machine has no address that others can reach: give one with --host.")
+      throw ServerRefusal("This computer has no address that others can reach: give one with --host.")
     }
     let claim = try claim()
     defer { withExtendedLifetime(claim) {} }

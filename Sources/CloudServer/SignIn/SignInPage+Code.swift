@@ -50,7 +50,7 @@ extension SignInPage {
     return isGranted
       ? page(
         title: "Signed in",
-        "<h1>Signed in</h1>\n<p>\(escape(device)) goes on by itself in a moment. You can close this page.</p>")
+        "<h1>Signed in</h1>\n<p>\(escape(device)) continues in a moment. You can close this page.</p>")
       : page(title: "Not let in", "<h1>Not let in</h1>\n<p>\(escape(device)) was told so. You can close this page.</p>")
   }
 

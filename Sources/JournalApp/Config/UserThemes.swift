@@ -59,7 +59,7 @@ package enum UserThemes {
   /// - Throws: ``InvalidInput`` that says what is wrong in which line, or what cannot be read on what.
   package static func theme(_ name: String, text: String, path: String) throws(InvalidInput) -> Tokens {
     guard ThemeChoice(name: name)?.name == name else {
-      throw InvalidInput("\(path): a theme's name is of small letters, digits and hyphens. Name the file so.")
+      throw InvalidInput("\(path): a theme’s name is of small letters, digits and hyphens. Name the file so.")
     }
     guard !ThemeChoice.names.contains(name) else {
       throw InvalidInput("\(path): “\(name)” comes with the program. Give the file another name.")

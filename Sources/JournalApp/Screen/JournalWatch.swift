@@ -11,7 +11,7 @@ final class JournalWatch {
   init(folder: String) throws(InvalidInput) {
     descriptor = clinux_watch_open()
     guard descriptor >= 0 else {
-      throw InvalidInput("The journal's folder cannot be watched: \(String(cString: strerror(errno))).")
+      throw InvalidInput("The journal’s folder cannot be watched: \(String(cString: strerror(errno))).")
     }
     guard clinux_watch_folder(descriptor, folder, 1) >= 0 else {
       let reason = String(cString: strerror(errno))

@@ -314,7 +314,7 @@ package final class ScreenSession {
     case .copyToClipboard(let text):
       if !terminal.copyToClipboard(text) {
         waiting.append(
-          .failed(effect, Failure("Too long for the terminal's clipboard.", advice: "Export it to a file instead.")))
+          .failed(effect, Failure("Too long for the terminal’s clipboard.", advice: "Export it to a file instead.")))
       }
     case .editExternally(let text): waiting.append(edit(text, effect))
     case .quit: isEnding = true

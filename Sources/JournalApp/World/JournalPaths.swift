@@ -71,7 +71,7 @@ package struct JournalPaths: Hashable, Sendable {
       path = HomeFolder(home).resolved(path)
       if path.hasSuffix(".sqlite") {
         throw InvalidName(
-          description: "\(wanted) names a file; --journal takes the journal's folder or its name.")
+          description: "\(wanted) names a file; --journal takes the journal’s folder or its name.")
       }
       folder = path
       name = path.split(separator: "/").last.map(String.init) ?? path
@@ -80,7 +80,7 @@ package struct JournalPaths: Hashable, Sendable {
         wanted.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7F })
       else {
         throw InvalidName(
-          description: "“\(wanted)” cannot be a journal's name: use 1 to 100 characters without control characters.")
+          description: "“\(wanted)” cannot be a journal’s name: use 1 to 100 characters without control characters.")
       }
       folder = data + "/journals/" + wanted
       name = wanted

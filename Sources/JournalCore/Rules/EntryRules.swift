@@ -40,7 +40,7 @@ package enum EntryRules {
       throw InvalidInput("The date lies outside the years 0001 to 9999.")
     }
     guard date.offsetSeconds.magnitude < 86_400 else {
-      throw InvalidInput("The date's time zone is more than a day from UTC.")
+      throw InvalidInput("The date’s time zone is more than a day from UTC.")
     }
     guard (1...9999).contains(date.local.date.year) else {
       throw InvalidInput("The date lies outside the years 0001 to 9999.")

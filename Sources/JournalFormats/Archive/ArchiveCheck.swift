@@ -126,7 +126,7 @@ struct ArchiveCheck {
   ) throws -> [UInt8] {
     let bytes = try bytes(member, zip, limit: limits.imageBytes)
     guard Hexadecimal.text(SHA256.hash(data: bytes)) == name else {
-      throw ZipDirectory.damaged("the picture's bytes are not those that its name says", at: .member(member.name))
+      throw ZipDirectory.damaged("the picture’s bytes are not those that its name says", at: .member(member.name))
     }
     return bytes
   }

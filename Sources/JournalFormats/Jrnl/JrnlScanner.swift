@@ -82,7 +82,7 @@ struct JrnlScanner {
       isWhole
         ? "the line is \(length) bytes long; the limit is \(options.maximumLineBytes)"
         : "the line is longer than \(options.maximumLineBytes) bytes", at: .line(isWhole ? number : number + 1),
-      remedy: "That is hardly a journal's text. If it is, break the line up.")
+      remedy: "That is hardly a journal’s text. If it is, break the line up.")
   }
 
   private func detectStyle(_ line: Slice<UnsafeRawBufferPointer>) -> Style {
@@ -111,7 +111,7 @@ struct JrnlScanner {
       throw ImportError(
         "“\(TextBytes.text(bytes, blob))” looks like the date of an entry, but is not in the format "
           + "“\(options.timeFormat.text)”", at: .line(number),
-        remedy: "Give the file's own format with --timeformat, such as '%d.%m.%Y %H:%M'; or, if the line is part of "
+        remedy: "Give the file’s own format with --timeformat, such as '%d.%m.%Y %H:%M'; or, if the line is part of "
           + "a text, put a space in front of its bracket.")
     case .text:
       if looksLikeDateInWords(bytes[blob]) { wordy.note(number) }
@@ -153,7 +153,7 @@ struct JrnlScanner {
     if !hasHeaders, let line = wordy.first {
       throw ImportError(
         "the line begins like an entry, but its date is not in the format “\(options.timeFormat.text)”",
-        at: .line(line), remedy: "Give the file's own format with --timeformat, such as '%B %d, %Y'.")
+        at: .line(line), remedy: "Give the file’s own format with --timeformat, such as '%B %d, %Y'.")
     }
     return [
       problem(

@@ -100,7 +100,7 @@ private struct EntryList {
     case "metadata": throw EntryList.foreign("another program, such as Day One")
     case "entries":
       throw EntryList.foreign(
-        "another program, such as jrnl", remedy: " jrnl's entries come as text: jrnl --format text --file journal.txt.")
+        "another program, such as jrnl", remedy: " jrnl’s entries come as text: jrnl --format text --file journal.txt.")
     case "hasMore":
       isPartial = try pieces.value { (bytes) throws(JSONError) -> Bool in
         if case .boolean(true) = try JSONReader.value(bytes) { true } else { false }
@@ -138,7 +138,7 @@ private struct EntryList {
     }
     if pictures > 0 {
       problems.append(
-        ImportProblem("The file names the entries' pictures (\(pictures)), and does not hold them; an archive does."))
+        ImportProblem("The file names the entries’ pictures (\(pictures)), and does not hold them; an archive does."))
     }
     return problems
   }

@@ -39,5 +39,5 @@ extension JournalRecord {
 
 extension MergeSide {
   /// The name of the edit that takes this side, for the screen's undo.
-  package var editName: String { self == .here ? "take this device's version" : "take the other device's version" }
+  package var editName: String { self == .here ? "take this device’s version" : "take the other device’s version" }
 }

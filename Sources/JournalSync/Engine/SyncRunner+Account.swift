@@ -70,7 +70,7 @@ extension SyncRunner {
   /// T7: What was put off comes up again with the next look at the server.
   mutating func leaveLocal(at now: Int64, _ steps: inout [SyncStep]) throws -> SyncEvent {
     try store.setStaysLocal(false)
-    steps.append(note("The journal no longer stays on this machine alone", at: now))
+    steps.append(note("The journal no longer stays on this computer alone", at: now))
     return .answerCarriedOut
   }
 }

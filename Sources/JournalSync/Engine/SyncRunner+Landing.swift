@@ -19,7 +19,7 @@ extension SyncRunner {
         return try survived(failure, flight, at: now, &steps)
       }
     } catch {
-      steps.append(note("The journal's file: \(error)", .warning, at: now))
+      steps.append(note("The journal’s file: \(error)", .warning, at: now))
       return .storeFailed(reason: "\(error)")
     }
   }

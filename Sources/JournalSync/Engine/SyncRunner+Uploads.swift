@@ -24,7 +24,7 @@ extension SyncRunner {
       }
     } catch {
       uploads.remove(ticket, isSent: false)
-      steps.append(note("The journal's file: \(error)", .warning, at: now))
+      steps.append(note("The journal’s file: \(error)", .warning, at: now))
     }
     // Its record can go now, or is another one's turn.
     return steps + handle(.localChange, at: now)

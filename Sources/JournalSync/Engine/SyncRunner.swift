@@ -246,7 +246,7 @@ package struct SyncRunner {
     } catch let removal as MassRemoval {
       return .massRemoval(removals: removal.removals, records: removal.records)
     } catch {
-      steps.append(note("The journal's file: \(error)", .warning, at: now))
+      steps.append(note("The journal’s file: \(error)", .warning, at: now))
       return .storeFailed(reason: "\(error)")
     }
   }

@@ -23,20 +23,20 @@ enum SyncSentences {
     case .networkUnavailable: offline
     case .networkFailure: "Cannot reach \(service.map(host) ?? "the server")\(bracketed(words))."
     case .badContainer: "The server has no container of this name\(bracketed(words)). \(speech.checkContainer)"
-    case .serviceUnavailable: "The server is being looked after." + (wait.map { " Again in \($0) s." } ?? "")
+    case .serviceUnavailable: "The server is under maintenance." + (wait.map { " Again in \($0) s." } ?? "")
     case .requestRateLimited: "Too many requests; waiting \(wait.map { "\($0) s " } ?? "")as asked."
-    case .missingEntitlement: "This program's API token is not accepted: ask the server's owner."
+    case .missingEntitlement: "This program’s API token is not accepted: ask the server’s owner."
     case .notAuthenticated: "Session ended. \(speech.signIn); nothing is lost."
     case .permissionFailure: "You may read this entry, not change it. Your version is kept here."
     case .unknownItem: "Deleted on another device while you edited: kept."
     case .invalidArguments: "The server refused this\(bracketed(words))."
     case .serverRecordChanged: "Changed elsewhere too: merged."
     case .serverRejectedRequest: "The server refused this\(bracketed(words))."
-    case .assetFileNotFound: "A file is missing on this machine."
+    case .assetFileNotFound: "A file is missing on this computer."
     case .assetFileModified: "A file changed on disk; it is not sent."
     case .constraintViolation: "The server has this value already, and it may be there only once\(bracketed(words))."
     case .operationCancelled: "Interrupted."
-    case .changeTokenExpired: "Reading everything again (normal after a long absence)."
+    case .changeTokenExpired: "Reading everything again, as is usual after a long absence."
     case .zoneBusy: "The journal is busy on the server."
     case .quotaExceeded: "Your space on the server is full\(bracketed(words))."
     case .zoneNotFound, .userDeletedZone: "Your journal was erased on the server. It is whole here."
@@ -45,7 +45,7 @@ enum SyncSentences {
     case .alreadyShared: "Already shared."
     case .referenceViolation: "What this refers to is not on the server yet."
     case .managedAccountRestricted: account(.restricted, words, speech)
-    case .assetNotAvailable: "A file is not on the server at present."
+    case .assetNotAvailable: "A file is not on the server at the moment."
     case .accountTemporarilyUnavailable: account(.temporarilyUnavailable, words, speech)
     }
   }
@@ -70,7 +70,7 @@ enum SyncSentences {
       let id = failures >= 3 ? failure.uuid : nil
       return sentence(
         failure.code, failure.reason, id: id, service: service, seconds: failure.retryAfter, speech)
-    case .store(let words): return "The journal's file could not be written (\(words)); what you write is not synced."
+    case .store(let words): return "The journal’s file could not be written (\(words)); what you write is not synced."
     case .contention: return "Other devices are writing the same entries; waiting for them."
     }
   }
@@ -82,7 +82,7 @@ enum SyncSentences {
       return sentence(failure.code, words, id: failure.uuid, service: session?.service, speech)
     case .otherAccount:
       return "Another account is signed in: this journal belongs to a different one, and nothing of it is sent."
-    case .stayLocal: return "As you chose, this journal stays on this machine."
+    case .stayLocal: return "As you chose, this journal stays on this computer."
     }
   }
 
@@ -92,9 +92,9 @@ enum SyncSentences {
     case .available: "Signed in."
     case .noAccount: "Not signed in. You can write; \(speech.toSync)."
     case .restricted where words == speech.signedOut: words
-    case .restricted: "The server's owner has restricted this account. Ask them; your journal stays here."
+    case .restricted: "The server’s owner has restricted this account. Ask them; your journal stays here."
     case .temporarilyUnavailable where !words.isEmpty: words
-    case .temporarilyUnavailable: "The account is not ready yet; sync goes on by itself."
+    case .temporarilyUnavailable: "The account is not ready yet; sync continues automatically."
     case .couldNotDetermine: "Cannot ask the server who you are. Check the connection; \(speech.tryAgain)."
     }
   }
@@ -111,7 +111,7 @@ enum SyncSentences {
     switch ask {
     case .zoneGone: sentence(.userDeletedZone, "")
     case .otherHistory:
-      "The server's journal is of another history: a restored backup, or a new server. Yours is whole here."
+      "The server’s journal is of another history: a restored backup, or a new server. Yours is whole here."
     case .massRemoval(let removals, let records):
       "With what the server wants to remove, \(removals) of the \(records) entries here would go within a day; "
         + "these are still here."
@@ -136,7 +136,7 @@ enum SyncSentences {
     var name = "The picture"
     if case .string(let caption)? = picture.values["caption"], !caption.isEmpty { name = caption }
     switch code {
-    case .assetFileNotFound: return "\(name) is missing on this machine."
+    case .assetFileNotFound: return "\(name) is missing on this computer."
     case .assetFileModified: return "\(name) changed on disk; not sent."
     case .limitExceeded: return "\(name) is larger than the server takes\(bracketed(words))."
     default: return sentence(code, words)
@@ -147,7 +147,7 @@ enum SyncSentences {
   static func fetching(_ failure: CloudFailure, service: String?) -> String {
     switch failure.code {
     case .changeTokenExpired where failure.isOtherHistory: question(.otherHistory)
-    case .assetNotAvailable: "It cannot be had at present\(bracketed(failure.reason))."
+    case .assetNotAvailable: "It is not available at the moment\(bracketed(failure.reason))."
     case .limitExceeded: "It is larger than is taken here\(bracketed(failure.reason))."
     default: sentence(failure.code, failure.reason, id: failure.uuid, service: service)
     }
@@ -188,8 +188,8 @@ enum SyncSentences {
   }
 
   static func clockCorrected(_ offset: Int64, _ count: Int) -> String {
-    "this machine's clock is \(abs(offset) / 1000) s \(offset < 0 ? "ahead" : "behind"): \(records(count)) not sent yet "
-      + (count == 1 ? "was" : "were") + " given the server's time"
+    "this computer’s clock is \(abs(offset) / 1000) s \(offset < 0 ? "ahead" : "behind"): \(records(count)) not sent yet "
+      + (count == 1 ? "was" : "were") + " given the server’s time"
   }
 
   static func sent(_ tally: SendTally, took milliseconds: Int64) -> String {

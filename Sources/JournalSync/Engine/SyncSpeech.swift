@@ -6,7 +6,7 @@ package enum SyncSpeech: Hashable, Sendable {
 
   /// Of a session that should still hold, and that the server does not know any more: sentences.
   package var signedOut: String {
-    "This device was signed out, from another device of the account or by the server's owner. "
+    "This device was signed out, from another device of the account or by the server’s owner. "
       + "\(signIn); nothing is lost."
   }
 

@@ -207,7 +207,7 @@ extension Model {
   mutating func askName(_ purpose: ErasePurpose) {
     guard canWrite() else { return }
     openPrompt(
-      .confirmName(purpose), purpose.title, hint: "Type the journal's name, \(environment.journalName), to confirm")
+      .confirmName(purpose), purpose.title, hint: "Type the journal’s name, \(environment.journalName), to confirm")
   }
 
   // MARK: Answers

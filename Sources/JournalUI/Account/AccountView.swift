@@ -50,7 +50,7 @@ extension Model {
   private var stateWords: [String] {
     guard let status = syncing.status else { return ["You can write; nothing leaves this computer."] }
     if status.account == .noAccount, status.who == nil { return ["You can write; nothing leaves this computer."] }
-    return [accountSentence(status) ?? "What you write here comes to all your devices by itself."]
+    return [accountSentence(status) ?? "What you write here reaches all your devices automatically."]
   }
 
   private var accountFacts: [(String, String)] {

@@ -177,7 +177,7 @@ extension Model {
     case (.character("y"), .control):
       if let address = signIn.address {
         emit(.copyToClipboard(address))
-        say("The address is copied.", .success)
+        say("Copied the address", .success)
       }
       return
     default: break

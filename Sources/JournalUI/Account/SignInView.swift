@@ -4,7 +4,7 @@ import TerminalKit
 extension DialogLayout {
   /// `field` is where the first field is typed; the others stand below it, one on each line.
   static func signIn(_ signIn: SignIn, _ size: Size) -> DialogLayout {
-    let columns = min(size.columns - 4, 68)
+    let columns = min(size.columns - 4, DialogLayout.widest)
     let words = signIn.address == nil ? 0 : 5
     // With a short code there is one line to be read below it, and nothing to be typed.
     let rows = min(size.rows - 2, signIn.fields.count + words + (signIn.shortCode == nil ? 6 : 4))
@@ -103,7 +103,7 @@ extension Model {
     if signIn.address != nil {
       return ("Waiting for the browser. Or copy the code that it shows at the end to here.", theme.secondary)
     }
-    if signIn.way == .browser { return ("The server's page opens in the browser.", theme.secondary) }
+    if signIn.way == .browser { return ("The server’s page opens in the browser.", theme.secondary) }
     return ("Your password is sent to the server and never stored.", theme.secondary)
   }
 }

@@ -220,7 +220,7 @@ package enum ExportFormat: String, Hashable, Sendable, CaseIterable {
   /// The format as the dialog offers it.
   package var title: String {
     switch self {
-    case .archive: "Archive (zip: everything, for CloudJournal)"
+    case .archive: "Archive: everything, for CloudJournal"
     case .jrnl: "jrnl text"
     case .markdown: "Markdown"
     }

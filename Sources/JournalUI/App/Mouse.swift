@@ -127,13 +127,13 @@ extension Model {
       dialogs.removeLast()
       run(choice.options[index].command)
     case .prompt(var prompt):
-      let field = DialogLayout.prompt(size).field
+      let field = DialogLayout.prompt(prompt, size, width: width).field
       guard field.contains(event.position) || event.kind == .drag || event.kind == .release else { return }
       prompt.field.mouse(
         MouseEvent(event.kind, at: Position(row: 0, column: event.position.column - field.column)))
       dialogs[dialogs.count - 1] = .prompt(prompt)
     case .picker(var picker):
-      let layout = DialogLayout.picker(picker, size)
+      let layout = DialogLayout.picker(picker, size, width: width)
       if let step = event.wheel {
         picker.move(by: step)
         dialogs[dialogs.count - 1] = .picker(picker)

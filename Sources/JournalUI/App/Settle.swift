@@ -53,6 +53,7 @@ extension Model {
       editor?.isMeasured = true
     }
     if editor?.body.mode != mode { editor?.body.mode = mode }
+    settleChips()
     editor?.find?.fit(findColumns, width)
     editor?.replacement?.fit(findColumns, width)
   }
@@ -62,10 +63,10 @@ extension Model {
     switch last {
     case .choice: break
     case .prompt(var prompt):
-      prompt.field.fit(max(1, DialogLayout.prompt(size).field.columns), width)
+      prompt.field.fit(max(1, DialogLayout.prompt(prompt, size, width: width).field.columns), width)
       dialogs[dialogs.count - 1] = .prompt(prompt)
     case .picker(var picker):
-      let layout = DialogLayout.picker(picker, size)
+      let layout = DialogLayout.picker(picker, size, width: width)
       picker.query.fit(max(1, layout.field.columns), width)
       picker.settle(height: max(1, layout.rows.rows))
       dialogs[dialogs.count - 1] = .picker(picker)

@@ -94,7 +94,7 @@ extension Model {
     canvas.fill(line, theme.popup)
     canvas.lay(.surface, line)
     if let chip = viChip { canvas.put(chip.text, row: row, column: 2, limit: 16, style: chip.style) }
-    KeyHints(hints).draw(
+    KeyHints(hints, kept: keptHints).draw(
       Rect(row: row, column: hintStart - 1, rows: 1, columns: hintColumns), on: &canvas.frame, theme: theme,
       width: width)
     canvas.putRight(

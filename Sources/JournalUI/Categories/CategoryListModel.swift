@@ -182,9 +182,11 @@ extension Model {
 
   private mutating func openColorPicker(_ category: JournalCore.Category) {
     var items = CategoryPalette.colors.map {
-      Picker.Item(value: .color($0.hex), title: $0.name, detail: $0.hex, glyph: String(glyphs.dot), colorHex: $0.hex)
+      Picker.Item(
+        value: .color($0.hex), title: $0.name, detail: $0.hex, glyph: String(glyphs.dot), colorHex: $0.hex,
+        isSwatch: true)
     }
-    items.append(Picker.Item(value: .ownColor, title: "Another colour", detail: "#RRGGBB"))
+    items.append(Picker.Item(value: .ownColor, title: "Another colour", detail: "#RRGGBB", glyph: " ", isSwatch: true))
     dialogs.append(
       .picker(
         Picker(
@@ -203,12 +205,5 @@ extension Model {
         Picker(
           .categoryIcon(category.id), "Icon of \(category.name)", placeholder: "Type to find", items: items,
           selected: .icon(CategoryIcon.named(category.icon).name))))
-  }
-
-  /// The icon that a person chose for a category, or a bar.
-  func categoryGlyph(_ category: JournalCore.Category) -> String {
-    guard category.icon != JournalCore.Category.defaultIcon else { return String(glyphs.categoryBar) }
-    let icon = CategoryIcon.named(category.icon)
-    return environment.isUTF8 ? icon.glyph : icon.asciiGlyph
   }
 }

@@ -21,7 +21,6 @@ struct ConflictModel: Sendable {
   struct PageKey: Hashable, Sendable {
     var details: MergeSides
     var columns: [Side: Int]
-    var hasTable: Bool
     var theme: Theme
   }
 
@@ -110,14 +109,14 @@ extension Model {
     case .base, nil:
       say(
         "\(keyText(.takeHere, in: [.conflict])) takes the version from here, "
-          + "\(keyText(.takeServer, in: [.conflict])) the server's, \(keyText(.keepBoth, in: [.conflict])) keeps both.")
+          + "\(keyText(.takeServer, in: [.conflict])) the server’s, \(keyText(.keepBoth, in: [.conflict])) keeps both.")
     }
   }
 
   /// Gives the record what a side had in the fields that were merged, as an edit that can be undone.
   private mutating func take(_ side: MergeSide) {
     guard let merge = conflict?.merge, canWrite() else { return }
-    let words = side == .here ? "the version from here" : "the server's version"
+    let words = side == .here ? "the version from here" : "the server’s version"
     let name = named(merge)
     settle("kept \(words) of \(name)", said: "\(name): kept \(words)\(undoHint)") {
       .settleMerge(group: merge.group, taking: side, $0)

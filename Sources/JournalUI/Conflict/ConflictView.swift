@@ -1,20 +1,23 @@
 import JournalCore
 import TerminalKit
 
-/// Where the parts of the conflict view are: the sides beside each other, as many as have room, and their fields above.
+/// Where the parts of the conflict view are: the sides beside each other, as many as have room, and what it is about above.
 struct ConflictLayout: Sendable {
   /// Columns that a side needs to be read beside others.
   static let narrowest = 32
 
-  var fields: Rect?
+  /// The title, or for what has no texts its fields; nil where there is no room.
+  var head: Rect?
   var texts: Rect
   /// The boxes of the sides that are shown.
   var sides: [(side: ConflictModel.Side, rect: Rect)] = []
 
   init(size: Size, sides all: [ConflictModel.Side], current: ConflictModel.Side, fieldLines: Int) {
     var rest = Rect.page(size)
-    if rest.rows >= 17, fieldLines > 0 {
-      fields = rest.takeTop(min(fieldLines + 2, max(6, rest.rows / 3)))
+    if rest.rows >= 17, !all.isEmpty {
+      head = rest.takeTop(2)
+    } else if rest.rows >= 17, fieldLines > 0 {
+      head = rest.takeTop(min(fieldLines + 2, max(6, rest.rows / 3)))
     }
     texts = rest
     let fitting = max(1, rest.columns / Self.narrowest)
@@ -48,9 +51,16 @@ extension Model {
   func drawConflict(_ canvas: inout Canvas) {
     guard let conflict else { return }
     let layout = conflictLayout
-    if let rect = layout.fields, let details = conflict.details { drawFields(details, rect, &canvas) }
-    guard !layout.sides.isEmpty else { return drawNoSides(conflict, layout.texts, &canvas) }
+    guard !layout.sides.isEmpty else {
+      if let rect = layout.head, let details = conflict.details { drawFields(details, rect, &canvas) }
+      return drawNoSides(conflict, layout.texts, &canvas)
+    }
+    if let rect = layout.head, let details = conflict.details { drawConflictTitle(details, rect, &canvas) }
     for (side, rect) in layout.sides {
+      if isKept(side, conflict) {
+        canvas.lay(
+          .well, Rect(row: rect.row, column: rect.column + 1, rows: rect.rows - 1, columns: rect.columns - 1))
+      }
       let inside = canvas.pane(
         title(of: side), label: label(of: side, conflict, layout), rect, isFocused: side == conflict.side)
       let page = conflict.pages[side] ?? []
@@ -60,13 +70,35 @@ extension Model {
         canvas.put(page[index], row: inside.row + line, column: inside.column + 1, limit: inside.columns - 2)
       }
       canvas.scrollbar(rect, total: page.count, offset: conflict.scroll)
+      if side == .now, page.count < inside.rows - 1 { drawLegend(inside, &canvas) }
     }
+  }
+
+  private func drawConflictTitle(_ details: MergeSides, _ rect: Rect, _ canvas: inout Canvas) {
+    let met = details.notice.isConflict ? "both texts are kept" : "made one"
+    canvas.put(
+      [
+        StyledText("Two versions of \(titled(details.notice.title))", theme.heading),
+        StyledText(
+          "  changed here and on another device \(glyphs.separator) \(met) \(glyphs.separator) "
+            + moment(of: details.notice.at), theme.secondary),
+      ], row: rect.row, column: rect.column + 1, limit: rect.columns - 2)
+  }
+
+  /// How changes look, for who sees them for the first time.
+  private func drawLegend(_ rect: Rect, _ canvas: inout Canvas) {
+    canvas.put(
+      [
+        StyledText("Removed words are ", theme.secondary), StyledText("struck out", theme.deleted),
+        StyledText(", new ones ", theme.secondary), StyledText("underlined", theme.inserted),
+        StyledText(". Nothing is lost: the history keeps every version.", theme.secondary),
+      ], row: rect.endRow - 1, column: rect.column + 1, limit: rect.columns - 2)
   }
 
   private func drawFields(_ details: MergeSides, _ rect: Rect, _ canvas: inout Canvas) {
     let inside = canvas.pane(
       "Merged \(moment(of: details.notice.at)) \(glyphs.separator) \(titled(details.notice.title))",
-      label: "\(glyphs.bullet) stands in the journal", rect, isFocused: false)
+      label: "\(glyphs.check) kept", rect, isFocused: false)
     for (line, pieces) in mergeTable(details, max(1, inside.columns - 2)).prefix(inside.rows).enumerated() {
       canvas.put(pieces, row: inside.row + line, column: inside.column + 1, limit: inside.columns - 2)
     }
@@ -79,7 +111,7 @@ extension Model {
       let words = conflict.isUnreadable ? "The sides of this merge could not be read." : "Reading \(glyphs.ellipsis)"
       return canvas.centered([StyledText(words, theme.secondary)], in: inside)
     }
-    let lines = conflictLayout.fields == nil ? mergeTable(details, max(1, inside.columns - 2)) : []
+    let lines = conflictLayout.head == nil ? mergeTable(details, max(1, inside.columns - 2)) : []
     for (line, pieces) in lines.prefix(inside.rows).enumerated() {
       canvas.put(pieces, row: inside.row + line, column: inside.column + 1, limit: inside.columns - 2)
     }
@@ -94,24 +126,42 @@ extension Model {
     }
   }
 
-  /// What a side changed in words, whether its text is the one that is kept, and which of all it is where not all have room.
+  /// Whether a side's text is the one that is kept, and which of all it is where not all have room.
   private func label(of side: ConflictModel.Side, _ conflict: ConflictModel, _ layout: ConflictLayout) -> String {
-    var parts: [String] = []
-    if let reference = conflict.reference(of: side),
-      let body = conflict.details?.fields.first(where: { isLong($0.field) })
-    {
-      let runs = WordDiff.runs(
-        from: conflict.value(of: body, reference) ?? "", to: conflict.value(of: body, side) ?? "")
-      func words(_ kind: DiffRun.Kind) -> Int {
-        runs.reduce(0) { $0 + ($1.kind == kind ? $1.text.split { $0.isWhitespace }.count : 0) }
-      }
-      let (more, fewer) = (words(.inserted), words(.deleted))
-      if more + fewer > 0 { parts.append("+\(more) \(environment.isUTF8 ? "−" : "-")\(fewer)") }
-      if side != .now, body.now != nil, conflict.value(of: body, side) == body.now {
-        parts.append("\(glyphs.check) kept")
-      }
-    }
+    var parts = isKept(side, conflict) ? ["\(glyphs.check) kept"] : []
     if side == conflict.side, layout.sides.count < conflict.sides.count { parts.append(position(conflict)) }
+    return parts.joined(separator: " \(glyphs.separator) ")
+  }
+
+  /// Whether the text of a side is the one in the journal.
+  private func isKept(_ side: ConflictModel.Side, _ conflict: ConflictModel) -> Bool {
+    guard side == .here || side == .server, let body = conflict.details?.fields.first(where: { isLong($0.field) }),
+      let now = body.now
+    else { return false }
+    return conflict.value(of: body, side) == now
+  }
+
+  /// How many words a text has, or how many of them are new and how many are gone.
+  private func size(of side: ConflictModel.Side, _ body: MergedField, _ conflict: ConflictModel) -> String {
+    let text = conflict.value(of: body, side) ?? ""
+    guard let reference = conflict.reference(of: side) else {
+      return counted(WordCount.count(text), "word", "words")
+    }
+    let runs = WordDiff.runs(from: conflict.value(of: body, reference) ?? "", to: text)
+    func words(_ kind: DiffRun.Kind) -> Int { runs.reduce(0) { $0 + ($1.kind == kind ? WordCount.count($1.text) : 0) } }
+    return "+\(words(.inserted)) \(environment.isUTF8 ? "−" : "-")\(words(.deleted)) words"
+  }
+
+  /// A field that is no text, with the time at which it was set, and whether it is the one that counts.
+  private func fieldLine(_ field: MergedField, of side: ConflictModel.Side, _ conflict: ConflictModel) -> String {
+    let value = conflict.value(of: field, side) ?? "none"
+    let at = side == .here ? field.hereAt : side == .server ? field.serverAt : nil
+    var parts = ["\(AnyRecord.label(of: field.field)): \(value)"]
+    if let at { parts.append(moment(of: at)) }
+    let other = side == .here ? field.server : field.here
+    if side == .here || side == .server, field.now == conflict.value(of: field, side), field.now != other {
+      parts.append("\(glyphs.check) kept")
+    }
     return parts.joined(separator: " \(glyphs.separator) ")
   }
 
@@ -130,7 +180,7 @@ extension Model {
     if let details = conflict.details {
       var columns: [ConflictModel.Side: Int] = [:]
       for (side, rect) in layout.sides { columns[side] = max(1, rect.inside.columns - 2) }
-      let key = ConflictModel.PageKey(details: details, columns: columns, hasTable: layout.fields != nil, theme: theme)
+      let key = ConflictModel.PageKey(details: details, columns: columns, theme: theme)
       if key != conflict.pageKey {
         conflict.pages = [:]
         for side in columns.keys { conflict.pages[side] = page(of: side, conflict, key) }
@@ -158,16 +208,18 @@ extension Model {
       return self.runs(runs ?? (new.isEmpty ? [] : [DiffRun(.same, new)]), columns, same: same).map(\.pieces)
     }
     let fields = key.details.fields
-    let title = fields.first { $0.field == "title" }
-    var lines = title.map { compared($0, theme.heading) } ?? paragraph(key.details.notice.title, theme.heading, columns)
-    for field in fields where !key.hasTable && field.field != "title" && !isLong(field.field) {
+    let body = fields.first { isLong($0.field) }
+    var lines: [[StyledText]] = body.map { paragraph(size(of: side, $0, conflict), theme.secondary, columns) } ?? []
+    for field in fields where field.field != "title" && !isLong(field.field) {
       let value = conflict.value(of: field, side)
       let isChanged = reference.map { conflict.value(of: field, $0) != value } ?? false
       lines += paragraph(
-        "\(AnyRecord.label(of: field.field)): \(value ?? "none")", isChanged ? theme.inserted : theme.secondary, columns
-      )
+        fieldLine(field, of: side, conflict), isChanged ? theme.text : theme.secondary, columns)
     }
-    guard let body = fields.first(where: { isLong($0.field) }) else { return lines }
+    if !lines.isEmpty { lines.append([]) }
+    let title = fields.first { $0.field == "title" }
+    lines += title.map { compared($0, theme.heading) } ?? paragraph(key.details.notice.title, theme.heading, columns)
+    guard let body else { return lines }
     lines.append([])
     return lines + compared(body, theme.text)
   }

@@ -58,7 +58,7 @@ struct Choice: Hashable, Sendable {
     var lines = [failure.sentence]
     if !failure.advice.isEmpty { lines.append(failure.advice) }
     return Choice(
-      effect.isWrite ? "Not saved" : "That did not work", lines, options, selected: 0, escape: .abandon(effect),
+      effect.isWrite ? "Not saved" : "Something failed", lines, options, selected: 0, escape: .abandon(effect),
       tone: .failure)
   }
 

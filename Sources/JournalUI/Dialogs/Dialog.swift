@@ -81,7 +81,7 @@ extension Model {
     case .askToDiscardDraft(let draft): askToDiscard(draft)
     case .discardDraft(let draft):
       forget(draft)
-      say("The draft is gone.")
+      say("Discarded the draft")
       offerNextDraft()
     case .leaveDrafts:
       waitingDrafts.removeAll()

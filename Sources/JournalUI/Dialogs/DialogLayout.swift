@@ -8,35 +8,64 @@ struct DialogLayout: Hashable, Sendable {
   /// The rows that can be chosen, below it.
   var rows: Rect
 
-  static func picker(_ picker: Picker, _ size: Size) -> DialogLayout {
-    let wide = picker.kind == .palette || picker.kind == .link
-    let columns = min(size.columns - 4, wide ? 68 : 52)
-    let rows = pickerRows(picker, size)
-    let box = centered(rows: rows + 4, columns: columns, size)
+  /// No sheet is wider: its lines are read at a glance.
+  static let widest = 64
+  /// No sheet is narrower where the window has the room.
+  private static let narrowest = 40
+
+  /// Free rows below the title.
+  private static func air(_ size: Size) -> Int { size.rows >= 20 ? 1 : 0 }
+
+  static func picker(_ picker: Picker, _ size: Size, width: any TextWidth) -> DialogLayout {
+    let air = air(size)
+    let box = centered(rows: pickerRows(picker, size) + 4 + air, columns: pickerColumns(picker, width), size)
     var inside = box.inside
+    _ = inside.takeTop(air)
     let field = inside.takeTop(1)
     _ = inside.takeTop(1)
     return DialogLayout(
-      box: box, field: Rect(row: field.row, column: field.column + 3, rows: 1, columns: field.columns - 4), rows: inside
+      box: box, field: Rect(row: field.row, column: field.column + 2, rows: 1, columns: field.columns - 4), rows: inside
     )
   }
 
   /// Rows that a picker shows: as many as there are items, so that it does not jump while one types.
   static func pickerRows(_ picker: Picker, _ size: Size) -> Int {
     let wanted = max(3, picker.items.count + (picker.creates == nil ? 0 : 1))
-    return max(1, min(wanted, size.rows - 8, 18))
+    return max(1, min(wanted, size.rows - 8 - 2 * air(size), 18))
   }
 
-  static func prompt(_ size: Size) -> DialogLayout {
-    let box = centered(rows: 6, columns: min(size.columns - 4, 68), size)
-    let inside = box.inside
+  /// As wide as its title and its items, of which a long list shows what they are like.
+  private static func pickerColumns(_ picker: Picker, _ width: any TextWidth) -> Int {
+    if picker.kind == .palette || picker.kind == .link { return widest }
+    let items = picker.items.prefix(100).map { item in
+      width.columns(of: item.title) + (item.detail.isEmpty ? 0 : width.columns(of: item.detail) + 2) + 7
+    }
+    let words = max(width.columns(of: picker.title) + 9, width.columns(of: picker.placeholder) + 8)
+    return max(narrowest, min(widest, max(words, items.max() ?? 0)))
+  }
+
+  static func prompt(_ prompt: Prompt, _ size: Size, width: any TextWidth) -> DialogLayout {
+    let air = air(size)
+    let month = hasMonth(prompt, size) ? MonthGrid.rows + 1 : 0
+    let words = max(width.columns(of: prompt.title) + 9, width.columns(of: prompt.hint) + 4)
+    let columns = month > 0 ? max(48, min(widest, words)) : widest
+    let box = centered(rows: 6 + air + month, columns: columns, size)
+    var inside = box.inside
+    _ = inside.takeTop(air)
     return DialogLayout(
-      box: box, field: Rect(row: inside.row, column: inside.column + 1, rows: 1, columns: inside.columns - 2),
+      box: box,
+      field: Rect(row: inside.row, column: inside.column + 1 + air, rows: 1, columns: inside.columns - 2 - 2 * air),
       rows: Rect(row: inside.row + 1, column: inside.column, rows: 0, columns: inside.columns))
   }
 
+  /// Whether a month stands below the field.
+  static func hasMonth(_ prompt: Prompt, _ size: Size) -> Bool {
+    if case .date = prompt.kind { size.rows >= 20 } else { false }
+  }
+
   static func choice(_ choice: Choice, _ size: Size, width: any TextWidth) -> (layout: DialogLayout, lines: [String]) {
-    let columns = min(size.columns - 4, 64)
+    let columns = min(size.columns - 4, widest)
+    let air = air(size)
     var lines: [String] = []
     for (index, text) in choice.lines.enumerated() {
       if index > 0 { lines.append("") }
@@ -45,16 +74,17 @@ struct DialogLayout: Hashable, Sendable {
       }
     }
     // The answers are what must be seen; the explanation gives way.
-    let room = max(1, size.rows - 2 - 3 - choice.options.count - 1)
+    let room = max(1, size.rows - 2 - 3 - choice.options.count - 1 - air)
     if lines.count > room { lines = Array(lines.prefix(room)) }
-    let box = centered(rows: lines.count + choice.options.count + 3, columns: columns, size)
+    let box = centered(rows: lines.count + choice.options.count + 3 + air, columns: columns, size)
     var inside = box.inside
-    _ = inside.takeTop(lines.count + 1)
+    _ = inside.takeTop(air + lines.count + 1)
     return (DialogLayout(box: box, rows: inside), lines)
   }
 
   private static func centered(rows: Int, columns: Int, _ size: Size) -> Rect {
     let rows = min(rows, size.rows - 2)
+    let columns = min(columns, size.columns - 4)
     return Rect(
       row: max(1, (size.rows - rows) * 2 / 5), column: max(0, (size.columns - columns) / 2), rows: rows,
       columns: columns)

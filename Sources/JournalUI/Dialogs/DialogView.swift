@@ -17,8 +17,8 @@ extension Model {
   func place(of dialog: Dialog) -> Rect {
     switch dialog {
     case .choice(let choice): DialogLayout.choice(choice, size, width: width).layout.box
-    case .prompt: DialogLayout.prompt(size).box
-    case .picker(let picker): DialogLayout.picker(picker, size).box
+    case .prompt(let prompt): DialogLayout.prompt(prompt, size, width: width).box
+    case .picker(let picker): DialogLayout.picker(picker, size, width: width).box
     case .signIn(let signIn): DialogLayout.signIn(signIn, size).box
     case .files: FilesLayout(size: size).box
     }
@@ -27,25 +27,28 @@ extension Model {
   private func drawChoice(_ choice: Choice, _ canvas: inout Canvas) {
     let (layout, lines) = DialogLayout.choice(choice, size, width: width)
     let inside = canvas.sheet(choice.title, layout.box)
+    let start = layout.rows.row - lines.count - 1
     for (index, line) in lines.enumerated() {
       let style = choice.tone == .failure && index == 0 ? theme.error : theme.text
-      canvas.put(line, row: inside.row + index, column: inside.column + 2, limit: inside.columns - 4, style: style)
+      canvas.put(line, row: start + index, column: inside.column + 1, limit: inside.columns - 2, style: style)
     }
     for (index, option) in choice.options.enumerated() where index < layout.rows.rows {
       let place = Rect(row: layout.rows.row + index, column: layout.rows.column, rows: 1, columns: layout.rows.columns)
       let isSelected = index == choice.selected
-      if isSelected {
-        canvas.fill(place, theme.selection)
-        canvas.put(String(glyphs.selection), row: place.row, column: place.column, limit: 1, style: theme.selectionBar)
-      }
+      let selected = isSelected ? theme.selection : nil
+      if isSelected { canvas.drawSheetSelection(place) }
+      let key = option.command == choice.escape && index > 0 ? "\(option.key) Esc" : String(option.key)
+      let end = canvas.putRight(
+        key, row: place.row, endColumn: place.endColumn - 1, limit: 6, style: theme.sign(theme.keyName, on: selected))
+      let style = isGrave(option, choice) ? theme.error : isSelected ? theme.heading : theme.text
       canvas.put(
-        String(option.key), row: place.row, column: place.column + 2, limit: 1,
-        style: isSelected ? theme.selection : theme.keyName)
-      canvas.put(
-        option.title, row: place.row, column: place.column + 5, limit: place.columns - 6,
-        style: isSelected ? theme.selection : isGrave(option, choice) ? theme.error : theme.text)
+        option.title, row: place.row, column: place.column + sheetIndent, limit: end - place.column - sheetIndent - 1,
+        style: theme.sign(style, on: selected))
     }
   }
+
+  /// Columns before the words of a row: where there are no tints the bar of the selected one lies within the frame.
+  private var sheetIndent: Int { theme.paints ? 1 : 2 }
 
   /// Whether an answer does what cannot be taken back.
   private func isGrave(_ option: Choice.Option, _ choice: Choice) -> Bool {
@@ -53,29 +56,47 @@ extension Model {
   }
 
   private func drawPrompt(_ prompt: Prompt, _ canvas: inout Canvas) {
-    let layout = DialogLayout.prompt(size)
+    let layout = DialogLayout.prompt(prompt, size, width: width)
     let inside = canvas.sheet(prompt.title, layout.box)
     canvas.layField(layout.field)
     prompt.field.editor.draw(into: &canvas.frame, rect: layout.field, styles: canvas.editorStyles, focused: true)
-    let lines = wrapped(prompt.understood, columns: max(1, inside.columns - 2))
-    for (index, line) in lines.prefix(2).enumerated() where inside.rows > 1 + index {
-      canvas.put(
-        line, row: inside.row + 1 + index, column: inside.column + 1, limit: inside.columns - 2,
-        style: prompt.isGrave ? theme.error : prompt.isProblem ? theme.warning : theme.success)
+    var row = layout.field.row + 1
+    for (style, line) in meaning(of: prompt, columns: max(1, inside.columns - 2)).prefix(2) where row < inside.endRow {
+      canvas.put(line, row: row, column: inside.column + 1, limit: inside.columns - 2, style: style)
+      row += 1
     }
-    if inside.rows > 3 {
+    if DialogLayout.hasMonth(prompt, size) {
+      let days = prompt.isProblem ? nil : prompt.days
+      let shown = prompt.date == nil ? nil : days
+      MonthGrid(chosen: shown ?? today...today, today: today).draw(
+        Rect(
+          row: layout.field.row + 3, column: layout.field.column, rows: MonthGrid.rows, columns: MonthGrid.columns),
+        theme, &canvas)
+    }
+    if inside.endRow - layout.field.row > 3 {
       canvas.put(
         prompt.hint, row: inside.endRow - 1, column: inside.column + 1, limit: inside.columns - 2,
         style: theme.secondary)
     }
   }
 
+  /// How what was typed is understood, behind a sign that says whether it is.
+  private func meaning(of prompt: Prompt, columns: Int) -> [(Style, String)] {
+    guard !prompt.understood.isEmpty else { return [] }
+    let style = prompt.isGrave || prompt.isProblem ? theme.error : prompt.isDate ? theme.success : theme.secondary
+    let sign =
+      prompt.isGrave ? "" : prompt.isProblem ? "\(glyphs.cross) " : prompt.isDate ? "\(glyphs.check) " : ""
+    return wrapped(sign + prompt.understood, columns: columns).map { (style, $0) }
+  }
+
   private func drawPicker(_ picker: Picker, _ canvas: inout Canvas) {
-    let layout = DialogLayout.picker(picker, size)
+    let layout = DialogLayout.picker(picker, size, width: width)
     let inside = canvas.sheet(picker.title, layout.box)
     canvas.layField(layout.field)
-    canvas.put(
-      String(glyphs.collapsed), row: layout.field.row, column: inside.column + 1, limit: 1, style: theme.accent)
+    if !theme.paints {
+      canvas.put(
+        String(glyphs.collapsed), row: layout.field.row, column: inside.column, limit: 1, style: theme.accent)
+    }
     if picker.query.isEmpty {
       canvas.put(
         picker.placeholder, row: layout.field.row, column: layout.field.column, limit: layout.field.columns,
@@ -85,7 +106,7 @@ extension Model {
       picker.query.editor.draw(into: &canvas.frame, rect: layout.field, styles: canvas.editorStyles, focused: true)
     }
     for column in inside.column..<inside.endColumn where inside.rows > 2 && !theme.paints {
-      canvas.frame.put(Cell(glyphs.dashed, style: theme.border), row: inside.row + 1, column: column)
+      canvas.frame.put(Cell(glyphs.dashed, style: theme.border), row: layout.field.row + 1, column: column)
     }
     if picker.rows.isEmpty {
       canvas.put(
@@ -108,12 +129,9 @@ extension Model {
 
   private func drawRow(_ row: Picker.Row, isSelected: Bool, _ rect: Rect, _ canvas: inout Canvas) {
     let selected = isSelected ? theme.selection : nil
-    if let selected {
-      canvas.fill(rect, selected)
-      canvas.put(String(glyphs.selection), row: rect.row, column: rect.column, limit: 1, style: theme.selectionBar)
-    }
+    if isSelected { canvas.drawSheetSelection(rect) }
     let item = row.item
-    var column = rect.column + 1
+    var column = rect.column + sheetIndent
     if item.tick != .none {
       let box = item.tick == .on ? glyphs.boxTicked : item.tick == .off ? glyphs.boxOpen : "–"
       canvas.put(
@@ -121,7 +139,17 @@ extension Model {
         style: selected ?? (item.tick == .off ? theme.secondary : theme.success))
       column += environment.isUTF8 ? 2 : 4
     }
-    if item.tick == .none {
+    if item.isSwatch, theme.paints {
+      if let hex = item.colorHex {
+        // A space on the colour: fonts leave seams between blocks.
+        let ground = theme.style(ofColor: hex).foreground
+        canvas.put("  ", row: rect.row, column: column, limit: 2, style: Style(ground, on: ground))
+      } else {
+        canvas.put(
+          item.glyph, row: rect.row, column: column, limit: 1, style: theme.sign(theme.accent, on: selected))
+      }
+      column += 3
+    } else if item.tick == .none {
       let style = item.mood != nil ? theme.style(of: item.mood) : theme.style(ofColor: item.colorHex)
       canvas.put(item.glyph, row: rect.row, column: column, limit: 1, style: theme.sign(style, on: selected))
       column += 2
@@ -130,8 +158,18 @@ extension Model {
       item.detail, row: rect.row, endColumn: rect.endColumn - 1, limit: rect.columns / 2,
       style: selected ?? theme.secondary)
     let matched = row.matched.map { $0..<$0 + 1 }
+    let style = theme.sign(isSelected ? theme.heading : theme.text, on: selected)
     canvas.put(
-      item.title, row: rect.row, column: column, limit: end - column - 1, style: selected ?? theme.text, lit: matched,
-      litStyle: (selected ?? theme.accent).with([.bold, .underline]))
+      item.title, row: rect.row, column: column, limit: end - column - 1, style: style, lit: matched,
+      litStyle: theme.sign(theme.heading, on: selected).with([.bold, .underline]))
+  }
+}
+
+extension Canvas {
+  /// The selected row of a sheet: over its whole width, with the bar at its edge; within the frame where there is one.
+  mutating func drawSheetSelection(_ row: Rect) {
+    let place = theme.paints ? Rect(row: row.row, column: row.column - 1, rows: 1, columns: row.columns + 2) : row
+    fill(place, theme.selection)
+    put(String(glyphs.selection), row: place.row, column: place.column, limit: 1, style: theme.selectionBar)
   }
 }

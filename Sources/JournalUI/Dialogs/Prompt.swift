@@ -39,7 +39,9 @@ struct Prompt: Sendable {
   /// Whether only a day was said, so that entries keep their time of the day.
   var isDayOnly = false
 
-  /// Whether Enter does what cannot be taken back.
+  var isDate: Bool { if case .date = kind { true } else { false } }
+
+  /// Whether Enter does what cannot be undone.
   var isGrave: Bool { if case .confirmName = kind { true } else { false } }
 }
 
@@ -66,7 +68,7 @@ extension Model {
       title = "Go to a date"
     }
     openPrompt(
-      .date(use), title, hint: "yesterday at 9pm · last friday · 21 nov 2026 14:30 · 2026-11-21", text: text)
+      .date(use), title, hint: "yesterday at 9pm · last friday · 21 nov 2026 14:30", text: text)
   }
 
   mutating func openDatePrompt(_ target: EditTarget) { openDatePrompt(.change(target)) }
@@ -111,15 +113,14 @@ extension Model {
   /// A date in words, with the time that the entry is going to have.
   private func understood(_ parsed: NaturalDate, _ use: Prompt.DateUse) -> String {
     if case .goTo = use {
-      let (first, last) = (parsed.firstDay, parsed.lastDay)
-      return first == last ? longDate(first) : "\(longDate(first)) – \(longDate(last))"
+      return parsed.firstDay == parsed.lastDay ? fullDate(parsed.firstDay) : dateRange(parsed.firstDay, parsed.lastDay)
     }
     var local = parsed.date.local
     if parsed.precision <= .day {
-      guard let former = formerDate(use) else { return "\(longDate(local.date)) · each keeps its time" }
+      guard let former = formerDate(use) else { return "\(fullDate(local.date)) · each keeps its time" }
       local = keeping(timeOf: former, on: parsed.date).local
     }
-    return "\(longDate(local.date)) · \(local.clock)"
+    return "\(fullDate(local.date)) · \(local.clock)"
   }
 
   /// The date of the one entry that is to be dated anew; nil where it is not one.
@@ -195,14 +196,14 @@ extension Model {
       guard prompt.isDayOnly else {
         return change(
           ids, to: .date(date), name: "changed the date of \(named(ids))",
-          said: "\(named(ids)) is now dated \(longDate(date.local.date)), \(date.local.clock).")
+          said: "\(named(ids)) is now dated \(shortDate(date.local.date)) · \(date.local.clock)\(undoHint)")
       }
       let rows = Dictionary(list.rows.map { ($0.id, $0.date) }) { first, _ in first }
       let dates = ids.map { keeping(timeOf: rows[$0] ?? date, on: date) }
-      let clock = dates.count == 1 ? ", \(dates[0].local.clock)" : ""
+      let clock = dates.count == 1 ? " · \(dates[0].local.clock)" : ""
       perform(
         "changed the date of \(named(ids))", zip(ids, dates).map { .editEntry($0, [.date($1)]) },
-        said: "\(named(ids)) is now dated \(longDate(date.local.date))\(clock).")
+        said: "\(named(ids)) is now dated \(shortDate(date.local.date))\(clock)\(undoHint)")
     }
   }
 }
@@ -210,9 +211,13 @@ extension Model {
 /// Whether two names of categories are one to a person.
 func sameName(_ a: String, _ b: String) -> Bool { a.lowercased().isIdentical(to: b.lowercased()) }
 
-/// `Saturday 21 November 2026`.
-func longDate(_ date: CivilDate) -> String {
-  "\(date.weekday.name) \(date.day) \(monthNames[date.month - 1]) \(date.year)"
+/// `2–5 November 2026`, `28 November – 4 December 2026`.
+func dateRange(_ first: CivilDate, _ last: CivilDate) -> String {
+  let end = "\(last.day) \(monthNames[last.month - 1]) \(last.year)"
+  guard first.year == last.year else {
+    return "\(first.day) \(monthNames[first.month - 1]) \(first.year) – \(end)"
+  }
+  return first.month == last.month ? "\(first.day)–\(end)" : "\(first.day) \(monthNames[first.month - 1]) – \(end)"
 }
 
 /// `Saturday, 21 November 2026`.

@@ -140,8 +140,15 @@ struct Canvas {
         frame.put(Cell(glyphs.softEdge, style: edge), row: rect.row - 1, column: column)
       }
     }
+    let below = (0..<max(0, rect.columns)).map { frame[rect.endRow - 1, rect.column + $0].style.background }
     fill(rect, theme.popup)
     lay(.raised, rect)
+    if glyphs.softEdge != " ", rect.rows > 3 {
+      for (place, behind) in below.enumerated() {
+        let edge = Style(behind, on: theme.grounds.raised)
+        frame.put(Cell(glyphs.softEdge, style: edge), row: rect.endRow - 1, column: rect.column + place)
+      }
+    }
     let inside = rect.inside
     let end = putRight("Esc", row: rect.row, endColumn: inside.endColumn - 1, limit: 3, style: theme.faint)
     put(title, row: rect.row, column: inside.column + 1, limit: end - inside.column - 2, style: theme.heading)

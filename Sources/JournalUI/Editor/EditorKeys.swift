@@ -19,6 +19,7 @@ extension Model {
 
   private mutating func handleEditorKey(_ key: Key) {
     if editor?.find != nil { return handleFindKey(key) }
+    if takeChipKey(key) { return }
     if editor?.isVi == true, key.modifiers == .alt {
       // With vi's keys this is Esc and what was typed right behind it; terminals send the same for both.
       handleEditorKey(Key(.escape))
@@ -43,6 +44,7 @@ extension Model {
       return
     }
     switch key.code {
+    case .tab where enterChips(): break
     case .enter, .down, .tab: editor?.field = .body
     default: if let outcome = editor?.title.handle(key) { react(outcome) }
     }
@@ -66,7 +68,7 @@ extension Model {
     }
     if outcome.copiedText != nil {
       react(outcome)
-      return say("Copied.", .success)
+      return say("Copied", .success)
     }
     let quit = keymap.keys(of: .quit, in: .editor).first { $0 != key }
     say("Nothing is selected." + (quit.map { " \($0.name) quits." } ?? ""))
@@ -181,7 +183,7 @@ extension Model {
       editor?.replacement = nil
       if !isFound {
         goBackFromFind()
-        say("Not found in this entry.")
+        say("Not found in this entry")
       }
     case (.down, _), (.character("g"), .control), (.character("n"), .control): _ = editor?.body.findNext()
     case (.up, _), (.character("p"), .control): _ = editor?.body.findPrevious()
@@ -238,7 +240,7 @@ extension Model {
 
   private mutating func findAgain() {
     guard editor?.body.findText != nil else { return openFind() }
-    if editor?.body.findNext() == false { say("Not found in this entry.") }
+    if editor?.body.findNext() == false { say("Not found in this entry") }
   }
 
   // MARK: Mouse
@@ -251,6 +253,7 @@ extension Model {
     case .press where place.row == size.rows - 1:
       if editor?.find == nil, !isFocusMode, let action = hintedAction(atColumn: place.column) { perform(action) }
     case .press, .doublePress:
+      editor?.chip = nil
       if rects.title.contains(place) {
         editor?.field = .title
         mouseInTitle(event, rects)
@@ -285,10 +288,7 @@ extension Model {
   /// A press on the line below the title opens what was pressed.
   private mutating func openMeta(at column: Int) {
     guard let editor else { return }
-    var end = 0
-    for part in metaParts(of: editor.draft) {
-      end += part.pieces.reduce(0) { $0 + width.columns(of: $1.text) } + 3
-      if column < end { return perform(part.action) }
-    }
+    let chip = metaChips(of: editor).first { column < $0.columns.upperBound + 3 }
+    if let chip { perform(chip.part.action) }
   }
 }

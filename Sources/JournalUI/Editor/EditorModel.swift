@@ -47,6 +47,8 @@ struct EditorModel: Sendable {
   var title: LineField
   var body: TextEditor
   var field: Field
+  /// The part of the line below the title that has the keys; nil while title or text has them.
+  var chip: Int?
   /// What is being looked for in the text, while it is typed.
   var find: LineField?
   /// What is to stand in the place of what is looked for; nil while it is only looked for.

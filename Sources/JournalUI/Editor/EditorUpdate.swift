@@ -159,7 +159,7 @@ extension Model {
   mutating func discardEditor() {
     forgetDraft()
     closeEditor()
-    say("Left without saving.")
+    say("Left without saving")
   }
 
   mutating func askToDiscardEditor() {

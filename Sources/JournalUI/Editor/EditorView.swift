@@ -63,7 +63,8 @@ extension Model {
     canvas.fill(Rect(size), theme.popup)
     drawDate(editor, layout.date, &canvas)
     editor.title.editor.draw(
-      into: &canvas.frame, rect: layout.title, styles: titleStyles, focused: editor.field == .title)
+      into: &canvas.frame, rect: layout.title, styles: titleStyles,
+      focused: editor.field == .title && editor.chip == nil)
     if editor.title.isEmpty {
       canvas.put(
         editor.field == .title ? "Title" : "No title", row: layout.title.row, column: layout.title.column, limit: 20,
@@ -71,11 +72,11 @@ extension Model {
     }
     drawMeta(editor, layout.meta, &canvas)
     canvas.hairline(row: layout.rule.row, from: layout.rule.column, to: layout.rule.endColumn)
-    let isInBody = editor.field == .body && editor.find == nil
+    let isInBody = editor.field == .body && editor.find == nil && editor.chip == nil
     if isInBody, !isFocusMode, dialogs.isEmpty { layLine(editor, layout.body, &canvas) }
     editor.body.draw(
       into: &canvas.frame, rect: layout.body, styles: canvas.editorStyles, tints: bodyTints(editor), focused: isInBody)
-    if !dialogs.isEmpty { canvas.frame.cursor = nil }
+    if !dialogs.isEmpty || editor.chip != nil { canvas.frame.cursor = nil }
     drawFoot(editor, layout, &canvas)
   }
 
@@ -98,17 +99,6 @@ extension Model {
     canvas.lay(
       .well, Rect(row: body.row + rows.lowerBound, column: body.column - 2, rows: rows.count, columns: body.columns + 3)
     )
-  }
-
-  private func drawMeta(_ editor: EditorModel, _ rect: Rect, _ canvas: inout Canvas) {
-    var column = rect.column
-    for (index, part) in metaParts(of: editor.draft).enumerated() {
-      if index > 0 { column += 3 }
-      let columns = part.pieces.reduce(0) { $0 + width.columns(of: $1.text) }
-      guard index == 0 || column + columns <= rect.endColumn else { return }
-      let pieces = isFocusMode ? part.pieces.map { StyledText($0.text, theme.faint) } : part.pieces
-      column += canvas.put(pieces, row: rect.row, column: column, limit: rect.endColumn - column)
-    }
   }
 
   /// What the reader shows in this line, in the same places; behind it what could be added.

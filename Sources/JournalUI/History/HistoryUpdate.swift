@@ -64,7 +64,7 @@ extension Model {
   /// Gives the entry the values that it had in the version under the cursor, as an edit that can be undone.
   private mutating func restoreVersion() {
     guard let history, let present = history.present, let version = history.version, history.cursor > 0 else {
-      return say("This is the present; choose an earlier version.")
+      return say("This is the current version. Choose an earlier one.")
     }
     guard present.trashedAt == nil else {
       return say("This entry is in the trash; restore it first.", .warning)

@@ -71,7 +71,7 @@ extension Model {
     if isFirstLine {
       text = version.replacedAt.map { "until \(moment(of: $0))" } ?? "now"
     } else if version.replacedAt == nil {
-      text = "as it is in the journal"
+      text = "as the journal has it"
     } else {
       let fields = version.fields.map { AnyRecord.label(of: $0) }.joined(separator: ", ")
       let device = version.device.isEmpty ? "" : " on \(version.device)"
@@ -107,9 +107,9 @@ extension Model {
   }
 
   private func diffTitle(_ history: HistoryModel) -> String {
-    if history.cursor == 0 { return "The present" }
+    if history.cursor == 0 { return "Current version" }
     return history.comparesWithNext && history.cursor > 1
-      ? "From this version to the next" : "From this version to the present"
+      ? "From this version to the next" : "From this version to the current one"
   }
 
   // MARK: Comparing

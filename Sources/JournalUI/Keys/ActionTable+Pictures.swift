@@ -2,7 +2,7 @@
 extension Action {
   var pictureInfo: ActionInfo? {
     switch self {
-    case .attachPictures: ActionInfo("Attach pictures", "image", [.list, .reader, .viewer], ["i"])
+    case .attachPictures: ActionInfo("Attach pictures", "picture", [.list, .reader, .viewer], ["i"])
     case .showPictures: ActionInfo("View pictures", "pictures", [.list, .reader], ["z"])
     case .selectPicture: ActionInfo("Next picture of the entry", "picture", [.reader], ["p"])
     case .selectPictureBefore: ActionInfo("Previous picture of the entry", "picture", [.reader], ["P"])
@@ -26,8 +26,8 @@ extension Action {
       ActionInfo("Removed pictures", "removed pictures", [.journal, .viewer], ["Z"])
     case .restorePicture: ActionInfo("Restore the picture", "restore", [.removedPictures], ["r", "enter"])
     case .deletePicture:
-      ActionInfo("Delete the picture forever (asks)", "delete forever", [.removedPictures], ["D", "delete"])
-    case .editorPictures: ActionInfo("Attach pictures to the entry", "image", [.editor], ["f12", "alt-i"])
+      ActionInfo("Delete the picture forever …", "delete forever", [.removedPictures], ["D", "delete"])
+    case .editorPictures: ActionInfo("Attach pictures to the entry", "picture", [.editor], ["f12", "alt-i"])
     default: nil
     }
   }

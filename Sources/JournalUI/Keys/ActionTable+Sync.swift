@@ -20,13 +20,13 @@ extension Action {
     case .showTechnical: ActionInfo("Technical details", "technical", [.sync], ["t"])
     case .showLog: ActionInfo("Log", "log", [.sync], ["l"])
     case .filterLog: ActionInfo("Filter the log", "filter", [.sync], ["/"])
-    case .copyReport: ActionInfo("Copy details for a bug report (no content)", "copy", [.sync], ["y"])
+    case .copyReport: ActionInfo("Copy details for a bug report, without content", "copy", [.sync], ["y"])
     case .nextPart: ActionInfo("Next pane", "pane", Self.parts, ["tab", "right"])
     case .previousPart: ActionInfo("Previous pane", "pane", Self.parts, ["shift-tab", "left"])
     case .takeSide: ActionInfo("Keep the version under the cursor", "keep", [.conflict], ["enter"])
-    case .takeHere: ActionInfo("Keep this device's version", "here", [.conflict], ["1"])
-    case .takeServer: ActionInfo("Keep the server's version", "server's", [.conflict], ["2"])
-    case .keepBoth: ActionInfo("Keep both, as merged", "both", [.conflict], ["b", "3"])
+    case .takeHere: ActionInfo("Keep this device’s version", "keep mine", [.conflict], ["1"])
+    case .takeServer: ActionInfo("Keep the server’s version", "keep server’s", [.conflict], ["2"])
+    case .keepBoth: ActionInfo("Keep both, as merged", "keep both", [.conflict], ["b", "3"])
     case .editMerged: ActionInfo("Edit the entry", "edit", [.conflict], ["e"])
     default: nil
     }
@@ -39,9 +39,9 @@ extension Action {
     case .signInByBrowser: ActionInfo("Sign in with the browser", "browser", [.account], ["w"])
     case .signOut: ActionInfo("Sign out", "sign out", [.account], ["o"])
     case .refreshAccount: ActionInfo("Ask the server again", "ask again", [.account], ["r"])
-    case .revokeDevice: ActionInfo("Sign the device out (asks)", "sign out device", [.account], ["d", "delete"])
-    case .eraseHere: ActionInfo("Erase the journal on this computer (asks)", "erase here", [.account], ["e"])
-    case .eraseOnServer: ActionInfo("Erase the journal on the server (asks)", "erase there", [.account], ["E"])
+    case .revokeDevice: ActionInfo("Sign the device out …", "sign out device", [.account], ["d", "delete"])
+    case .eraseHere: ActionInfo("Erase the journal on this computer …", "erase here", [.account], ["e"])
+    case .eraseOnServer: ActionInfo("Erase the journal on the server …", "erase there", [.account], ["E"])
     default: nil
     }
   }

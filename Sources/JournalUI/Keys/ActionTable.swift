@@ -89,8 +89,8 @@ extension Action {
     case .toggleMark: ActionInfo("Mark or unmark", "mark", [.list], ["space"])
     case .markAll: ActionInfo("Mark all, or none", "all", [.marking], ["*"])
     case .restoreEntry: ActionInfo("Restore from the trash", "restore", [.trash], ["r"])
-    case .deleteForGood: ActionInfo("Delete forever (asks)", "delete forever", [.trash], ["D"])
-    case .emptyTrash: ActionInfo("Empty the trash (asks)", "empty", [.trash], ["E"])
+    case .deleteForGood: ActionInfo("Delete forever …", "delete forever", [.trash], ["D"])
+    case .emptyTrash: ActionInfo("Empty the trash …", "empty", [.trash], ["E"])
     default: nil
     }
   }
@@ -132,7 +132,7 @@ extension Action {
     case .editorTags: ActionInfo("Tags of the entry", "tags", [.editor], ["f5", "alt-t"])
     case .editorFavorite: ActionInfo("Toggle favourite", "favourite", [.editor], ["f6", "alt-s"])
     case .takeTheirs: ActionInfo("Reload the saved version", "reload", [.editor], ["f8"])
-    case .discardChanges: ActionInfo("Leave without saving (asks)", "discard", [.editor], ["f9"])
+    case .discardChanges: ActionInfo("Leave without saving …", "discard", [.editor], ["f9"])
     default: nil
     }
   }
@@ -155,7 +155,7 @@ extension Action {
       ActionInfo("Delete the category, keep its entries", "delete", [.categories], ["d", "delete"])
     case .restoreCategory: ActionInfo("Restore a deleted category", "restore", [.categories], ["r"])
     case .deleteCategoryForGood:
-      ActionInfo("Delete a deleted category forever (asks)", "delete forever", [.categories], ["D"])
+      ActionInfo("Delete a deleted category forever …", "delete forever", [.categories], ["D"])
     case .showSettings: ActionInfo("Settings", "settings", [.journal], [","])
     case .changeSetting: ActionInfo("Change the setting", "change", [.settings], ["enter", "space", "right", "l"])
     case .changeSettingBack: ActionInfo("Previous value", "previous", [.settings], ["left", "h"])

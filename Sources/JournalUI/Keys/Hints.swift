@@ -7,27 +7,28 @@ extension Model {
     switch dialogs.last {
     // The dialog itself shows its answers, in the words of those that they are about.
     case .choice:
-      return [hint("\(glyphs.up)\(glyphs.down)", "choose"), hint(glyphs.enter, "select"), hint("Esc", "cancel")]
+      return [hint("\(glyphs.up) \(glyphs.down)", "choose"), hint(glyphs.enter, "select"), hint("Esc", "cancel")]
     case .prompt(let prompt):
       return [hint(glyphs.enter, prompt.isGrave ? "erase forever" : "OK"), hint("Esc", "cancel")]
     case .picker(let picker):
       if case .tags = picker.kind {
         return [hint("Space", "tick"), hint(glyphs.enter, "done"), hint("Esc", "done")]
       }
-      return [hint("\(glyphs.up)\(glyphs.down)", "choose"), hint(glyphs.enter, "select"), hint("Esc", "cancel")]
+      return [hint("\(glyphs.up) \(glyphs.down)", "choose"), hint(glyphs.enter, "select"), hint("Esc", "cancel")]
     case .signIn(let signIn): return signInHints(signIn)
     case .files: return filesHints
     case nil: break
     }
+    if let chipHints { return chipHints }
     if editor?.find != nil, screens.last == .editor {
       if editor?.isReplacing == true {
         return [
-          hint(glyphs.enter, "replace, next"), hint("^R", "replace all"), hint("\(glyphs.up)\(glyphs.down)", "skip"),
+          hint(glyphs.enter, "replace, next"), hint("^R", "replace all"), hint("\(glyphs.up) \(glyphs.down)", "skip"),
           hint("Tab", "find"), hint("Esc", "done"),
         ]
       }
       return [
-        hint("\(glyphs.up)\(glyphs.down)", "previous, next"), hint(glyphs.enter, "go on here"), hint("Tab", "replace"),
+        hint("\(glyphs.up) \(glyphs.down)", "previous, next"), hint(glyphs.enter, "go on here"), hint("Tab", "replace"),
         hint("Esc", "cancel"),
       ]
     }
@@ -76,12 +77,17 @@ extension Model {
   func hintedAction(atColumn column: Int) -> Action? {
     guard dialogs.isEmpty else { return nil }
     var end = hintStart
-    for hint in KeyHints(hints).fitting(hintColumns, width: width) {
+    for hint in KeyHints(hints, kept: keptHints).fitting(hintColumns, width: width) {
       let start = end
       end += width.columns(of: hint.key) + width.columns(of: hint.text) + 1 + KeyHints.space
       if (start..<end - KeyHints.space).contains(column) { return actionHints.first { $0.hint == hint }?.action }
     }
     return nil
+  }
+
+  /// The way to the commands stands beside the one to the keys.
+  var keptHints: Int {
+    screens.isEmpty && dialogs.isEmpty && focus == .list && hintedActions.suffix(2) == [.palette, .help] ? 2 : 1
   }
 
   func hint(_ key: String, _ text: String) -> KeyHints.Hint { KeyHints.Hint(key, text) }
@@ -133,8 +139,8 @@ extension Model {
     }
     if list.rows.isEmpty { return [.newEntry, .search, .showSettings, .palette, .quit, .help] }
     return [
-      .newEntry, .open, .editEntry, .search, .palette, .undo, .toggleFavorite, .setMood, .setCategory, .setTags,
-      .moveToTrash, .select, .attachPictures, .syncNow, .showSync, .help,
+      .newEntry, .open, .editEntry, .search, .undo, .toggleFavorite, .setMood, .setCategory, .setTags, .moveToTrash,
+      .showSync, .select, .attachPictures, .syncNow, .palette, .help,
     ]
   }
 

@@ -134,6 +134,7 @@ extension Model {
     var field = line
     _ = field.takeLeft(3)
     _ = field.takeRight(1)
+    canvas.layField(field)
     search.field.editor.draw(into: &canvas.frame, rect: field, styles: canvas.editorStyles, focused: false)
     guard !lines.isEmpty else { return }
     if let problem = searchProblem {

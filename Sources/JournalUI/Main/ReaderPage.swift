@@ -170,6 +170,13 @@ extension Model {
     let line = lines.count
     for _ in 0..<key.box.rows { lines.append([]) }
     let name = caption.isEmpty ? pictureName(image, at: index) : caption
+    guard key.box.rows == 0 else {
+      for text in wrapped(name, columns: max(1, key.columns)).prefix(4) {
+        lines.append([StyledText(text, theme.secondary.with(.italic))])
+      }
+      page.pictures.append(ReaderPage.Place(image: image, index: index, line: line, box: key.box, end: lines.count))
+      return
+    }
     for (part, text) in wrapped(name, columns: max(1, key.columns - 2)).prefix(4).enumerated() {
       let mark = StyledText(part == 0 ? "\(glyphs.image) " : "  ", theme.accent)
       lines.append([mark, StyledText(text, theme.secondary)])

@@ -111,6 +111,16 @@ extension Model {
     } else if place.box.rows > 0 {
       let box = Rect(row: top, column: inside.column + left, rows: place.box.rows, columns: place.box.columns)
       let name = pictureName(place.image, at: place.index)
+      let shown = inside.endRow - top
+      if shown < min(4, place.box.rows) {
+        // A strip says nothing of a picture.
+        guard shown > 0, top >= inside.row else { return }
+        let down = environment.isUTF8 ? " ↓" : " v"
+        canvas.put(
+          "\(glyphs.image) \(name)\(down)", row: top, column: box.column, limit: inside.endColumn - box.column,
+          style: theme.secondary)
+        return
+      }
       drawPicture(
         request, in: box, clip: inside, isCentered: false,
         words: pictureLines(place.image, name, request, in: .reader), &canvas)

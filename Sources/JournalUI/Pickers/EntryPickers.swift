@@ -23,13 +23,13 @@ extension Model {
       liveCategories.map { category in
         Picker.Item(
           value: .category(category.id), title: category.name,
-          detail: tallies.map { grouped($0.categories[category.id] ?? 0) } ?? "", glyph: categoryGlyph(category),
-          colorHex: category.colorHex)
-      } + [Picker.Item(value: .category(nil), title: "Unfiled", glyph: String(glyphs.ring))]
+          detail: tallies.map { grouped($0.categories[category.id] ?? 0) } ?? "", glyph: String(glyphs.categoryBar),
+          colorHex: category.colorHex, isSwatch: true)
+      } + [Picker.Item(value: .category(nil), title: "Unfiled", glyph: " ", isSwatch: true)]
     dialogs.append(
       .picker(
         Picker(
-          .category(target), "Category of \(named(target))", placeholder: "Type to find, or a new name to create it",
+          .category(target), "Category of \(named(target))", placeholder: "Find or create",
           items: items, selected: present.map { .category($0) }, creates: "category")))
   }
 

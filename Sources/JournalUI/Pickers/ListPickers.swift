@@ -27,13 +27,13 @@ extension Model {
         liveCategories.map { category in
           Picker.Item(
             value: .scope(.category(category.id)), title: category.name,
-            detail: tallies.map { grouped($0.categories[category.id] ?? 0) } ?? "", glyph: categoryGlyph(category),
-            colorHex: category.colorHex)
+            detail: tallies.map { grouped($0.categories[category.id] ?? 0) } ?? "", glyph: String(glyphs.categoryBar),
+            colorHex: category.colorHex, isSwatch: true)
         } + [
-          Picker.Item(value: .scope(.unfiled), title: "Unfiled", glyph: String(glyphs.ring)),
+          Picker.Item(value: .scope(.unfiled), title: "Unfiled", glyph: " ", isSwatch: true),
           Picker.Item(
             value: .action(.showCategories), title: "Edit the categories",
-            detail: keymap.keys(of: .showCategories).first?.shortName(glyphs: glyphs) ?? "",
+            detail: keymap.keys(of: .showCategories).first?.shortName(glyphs: glyphs) ?? "", isSwatch: true,
             keywords: "create rename colour"
           ),
         ]

@@ -58,6 +58,8 @@ struct Picker: Sendable {
     var glyph = ""
     var colorHex: String?
     var mood: Mood?
+    /// Whether its colour is shown by itself, and not by a sign.
+    var isSwatch = false
     var tick = Tick.none
     /// Other words by which it is found.
     var keywords = ""
@@ -106,7 +108,9 @@ struct Picker: Sendable {
     if let creates {
       let name = trimmed(text)
       if !name.isEmpty, !items.contains(where: { sameName($0.title, name) }) {
-        rows.append(Row(item: Item(value: .create(name), title: "Create \(creates) “\(name)”", glyph: "+")))
+        let isSwatch = items.first?.isSwatch ?? false
+        rows.append(
+          Row(item: Item(value: .create(name), title: "Create \(creates) “\(name)”", glyph: "+", isSwatch: isSwatch)))
       }
     }
     cursor = max(0, min(cursor, rows.count - 1))

@@ -76,7 +76,7 @@ extension Model {
     picture.entryTitle.isEmpty ? "an entry without a title" : "“\(shortened(picture.entryTitle, 40))”"
   }
 
-  var noneRemoved: String { removedPictures == nil ? "The pictures are still being read." : "No picture is removed." }
+  var noneRemoved: String { removedPictures == nil ? "The pictures are still being read." : "No removed pictures" }
 
   private mutating func restorePicture() {
     guard let picture = removedPicture else { return say(noneRemoved) }

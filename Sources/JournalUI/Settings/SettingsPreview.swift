@@ -120,6 +120,11 @@ extension Model {
         StyledText("failed", theme.error),
       ],
     ]
+    if theme.paints {
+      let signs = environment.isUTF8 ? ["·", "•", "■", "■", "■"] : [".", "-", "+", "*", "#"]
+      let days = zip(signs, theme.heat).flatMap { [StyledText($0, Style($1)), StyledText(" ", words)] }
+      lines[lines.count - 1] = days + [StyledText("  ", words)] + lines[lines.count - 1]
+    }
     if let tokens = tokens(of: previewedTheme ?? themeInForce) {
       func worst(_ role: Tokens.Role) -> String {
         let tenths = Int((tokens.contrast(of: role) * 10).rounded())

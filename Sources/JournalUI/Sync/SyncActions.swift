@@ -7,7 +7,7 @@ extension Model {
     if case .picture(let fetch) = syncRow { return fetchAgain(fetch) }
     guard case .record(let record) = syncRow else { return say("Choose a change that was refused.") }
     guard record.reason != nil || record.code != nil else {
-      return say("\(titled(record.title)) is sent by itself; \(keyText(.syncNow, in: [.sync])) sends it now.")
+      return say("\(titled(record.title)) is sent automatically; \(keyText(.syncNow, in: [.sync])) sends it now.")
     }
     guard canSync() else { return }
     tellSync(.retry(record.recordName))

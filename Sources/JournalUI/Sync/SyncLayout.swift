@@ -1,11 +1,13 @@
 import JournalCore
 import TerminalKit
 
-/// Where the parts of the status view are: all four side by side where there is room; where not, the part that has the
-/// keys takes the place of the others.
+/// Where the parts of the status view are: all of them where there is room; where not, the part that has the keys takes the
+/// place of the others.
 struct SyncLayout: Hashable, Sendable {
-  /// The width from which on the details stand beside the list.
+  /// The width from which on the numbers stand side by side.
   static let wide = 100
+  /// The width from which on the details stand beside the list.
+  private static let detailed = 160
 
   /// Boxes with their borders; nil where they are not shown.
   var now: Rect?
@@ -31,8 +33,14 @@ struct SyncLayout: Hashable, Sendable {
         list = rest
         return
       }
-      list = rest.takeLeft(rest.columns * 52 / 100)
-      change = rest
+      if size.columns >= Self.detailed {
+        list = rest.takeLeft(rest.columns * 58 / 100)
+        change = rest
+      } else if part == .change {
+        change = rest
+      } else {
+        list = rest
+      }
       return
     }
     let room = rest.rows
@@ -67,8 +75,9 @@ extension Model {
         return moveInSync(by: step)
       }
       let index = (syncScreen?.top ?? 0) + event.position.row - rect.inside.row
-      let rows = syncRows
-      guard isPress, rect.inside.contains(event.position), rows.indices.contains(index), let item = rows[index].item
+      let lines = syncLines
+      guard isPress, rect.inside.contains(event.position), lines.indices.contains(index),
+        let item = lines[index].row?.item
       else { return }
       selectInSync(item)
       if event.kind == .doublePress { _ = performInSync(.showDetails) }

@@ -37,7 +37,7 @@ extension Model {
       case .otherIncarnation: "what it lacks"
       case .massRemoval(let count, _): "these \(grouped(count))"
       }
-    return "Uploading gives the server all that is here. Taking the server's moves \(goes) to the trash here. "
+    return "Uploading gives the server all that is here. Taking the server’s moves \(goes) to the trash here. "
       + "Staying local ends sync and keeps everything on this computer."
   }
 
@@ -57,7 +57,7 @@ extension Model {
           heading(of: question), explanation(of: question),
           [
             Choice.Option("u", "Upload everything again", .sync(.answer(.uploadAgain))),
-            Choice.Option("t", "Take the server's", .askToTakeServers),
+            Choice.Option("t", "Take the server’s", .askToTakeServers),
             Choice.Option("l", "Stay local, stop syncing", .sync(.answer(.stayLocal))),
             Choice.Option("n", "Not now", .nothing),
           ], selected: 0)))
@@ -72,11 +72,11 @@ extension Model {
           "This journal stays on this computer",
           [
             "You chose that when the server was not what it was. Syncing again looks at the server first; should it still "
-              + "be so, uploading gives it all that is here, and taking the server's moves what it lacks to the trash here."
+              + "be so, uploading gives it all that is here, and taking the server’s moves what it lacks to the trash here."
           ],
           [
             Choice.Option("u", "Sync again, upload everything", .sync(.answer(.uploadAgain))),
-            Choice.Option("t", "Sync again, take the server's", .askToTakeServers),
+            Choice.Option("t", "Sync again, take the server’s", .askToTakeServers),
             Choice.Option("n", "Stay local", .nothing),
           ], selected: 0)))
   }
@@ -97,8 +97,8 @@ extension Model {
     dialogs.append(
       .choice(
         .confirm(
-          "Take the server's?", ["\(what) to the trash here, and can be restored from it."],
-          yes: "Take the server's", .sync(.answer(.takeServers)), isGrave: true)))
+          "Take the server’s?", ["\(what) to the trash here, and can be restored from it."],
+          yes: "Take the server’s", .sync(.answer(.takeServers)), isGrave: true)))
   }
 
   /// Tells synchronising something that a dialog was asked for; an answer only while its question stands.

@@ -26,7 +26,7 @@ extension Model {
     if let account = accountSaying(status) { return account.promise }
     let count = needingAttention(status)
     if count > 0 { return SyncPromise("\(glyphs.attention) \(grouped(count)) to review", .bad) }
-    return standing(status)?.promise ?? SyncPromise("\(glyphs.ring) not yet synced")
+    return standing(status)?.promise ?? SyncPromise("\(glyphs.ring) Not yet synced")
   }
 
   var localSaying: SyncSaying {
@@ -36,8 +36,8 @@ extension Model {
   }
 
   private var localOnly: SyncPromise {
-    if case .saved = editor?.status { return SyncPromise("\(glyphs.localOnly) saved here") }
-    return SyncPromise("\(glyphs.localOnly) local only")
+    if case .saved = editor?.status { return SyncPromise("\(glyphs.localOnly) Saved here") }
+    return SyncPromise("\(glyphs.localOnly) \(size.columns < 60 ? "Local only" : "On this computer only")")
   }
 
   /// Safe or not, or what goes on; nil where only a review stands in the way.
@@ -49,7 +49,7 @@ extension Model {
         detail: "\(keyText(.answerSync, in: [.everywhere])) to sync it after all")
     }
     if case .stopped(let why) = status.activity {
-      return saying("\(glyphs.attention)", "sync stopped", .bad, why.isEmpty ? "Sync stopped" : why)
+      return saying("\(glyphs.attention)", "Sync stopped", .bad, why.isEmpty ? "Sync stopped" : why)
     }
     return activitySaying(status)
   }
@@ -70,20 +70,20 @@ extension Model {
     case .available: return nil
     case .noAccount:
       guard status.who != nil else { return localSaying }
-      return saying("\(glyphs.attention)", "session ended", .warning, sentence)
-    case .restricted: return saying("\(glyphs.attention)", "account restricted", .bad, sentence)
-    case .temporarilyUnavailable: return saying("\(glyphs.ring)", "account not ready\(waiting)", .warning, sentence)
+      return saying("\(glyphs.attention)", "Session ended", .warning, sentence)
+    case .restricted: return saying("\(glyphs.attention)", "Account restricted", .bad, sentence)
+    case .temporarilyUnavailable: return saying("\(glyphs.ring)", "Account not ready\(waiting)", .warning, sentence)
     case .couldNotDetermine:
       switch status.activity {
       case .offline, .paused, .asking: return nil
       case .idle, .checking, .fetching, .sending: return asking
-      case .waiting, .stopped: return saying("\(glyphs.ring)", "no answer\(waiting)", .warning, sentence)
+      case .waiting, .stopped: return saying("\(glyphs.ring)", "No answer\(waiting)", .warning, sentence)
       }
     }
   }
 
   private var asking: SyncSaying {
-    SyncSaying(promise: SyncPromise("\(syncGlyph) checking"), sign: moving, title: "Asking the server", detail: "")
+    SyncSaying(promise: SyncPromise("\(syncGlyph) Checking"), sign: moving, title: "Asking the server", detail: "")
   }
 
   /// One column for what is on its way; the two arrows of the top line take two outside of UTF-8.
@@ -96,12 +96,12 @@ extension Model {
     switch status.activity {
     case .paused:
       return SyncSaying(
-        promise: SyncPromise("\(glyphs.ring) paused\(waiting)", .warning), sign: "\(glyphs.ring)",
+        promise: SyncPromise("\(glyphs.ring) Paused\(waiting)", .warning), sign: "\(glyphs.ring)",
         title: "Sync is paused", detail: "\(held)\(keyText(.pauseSync, in: [.sync])) to go on")
     case .offline(let byWish):
       let way = byWish ? "\(keyText(.goOffline, in: [.sync])) to reconnect" : "continues when the network is back"
       return SyncSaying(
-        promise: SyncPromise("\(glyphs.ring) offline\(waiting)", .warning), sign: "\(glyphs.ring)",
+        promise: SyncPromise("\(glyphs.ring) Offline\(waiting)", .warning), sign: "\(glyphs.ring)",
         title: byWish ? "Offline by choice" : "Offline", detail: held + way)
     case .fetching(let done, let all) where done > 0 || all != nil:
       return movingSaying("Fetching", done, all, status)
@@ -113,7 +113,7 @@ extension Model {
       let detail = why.isEmpty ? again : "\(again) \(glyphs.separator) \(why)"
       if unsent > 0 { return sendingSaying(unsent, detail) }
       return SyncSaying(
-        promise: SyncPromise("\(glyphs.ring) waiting"), sign: "\(glyphs.ring)", title: "Waiting", detail: detail)
+        promise: SyncPromise("\(glyphs.ring) Waiting"), sign: "\(glyphs.ring)", title: "Waiting", detail: detail)
     case .idle, .asking, .stopped: return restSaying(status)
     }
   }
@@ -155,12 +155,12 @@ extension Model {
     guard status.isSafe, let last = status.lastSuccess else {
       if status.lastSuccess != nil { return nil }
       return SyncSaying(
-        promise: SyncPromise("\(glyphs.ring) not yet synced"), sign: "\(glyphs.ring)", title: "Not yet synced",
+        promise: SyncPromise("\(glyphs.ring) Not yet synced"), sign: "\(glyphs.ring)", title: "Not yet synced",
         detail: "\(keyText(.syncNow, in: [.sync])) to sync now")
     }
     let place = status.who.flatMap { $0.split(separator: "@").last.map(String.init) } ?? "the server"
     return SyncSaying(
-      promise: SyncPromise("\(glyphs.check) synced \(age(of: last, isFine: showsSeconds))", .good),
+      promise: SyncPromise("\(glyphs.check) Synced \(age(of: last, isFine: showsSeconds))", .good),
       sign: "\(glyphs.check)", title: "Every entry is safe",
       detail: "here and on \(place), as of \(age(of: last, isFine: true))")
   }
@@ -188,8 +188,8 @@ extension Model {
     return sayings
   }
 
-  /// `, 3 to send`, or nothing.
+  /// ` · 3 to send`, or nothing.
   private func toSend(_ status: SyncStatus) -> String {
-    status.overview.unsent > 0 ? ", \(grouped(status.overview.unsent)) to send" : ""
+    status.overview.unsent > 0 ? " \(glyphs.separator) \(grouped(status.overview.unsent)) to send" : ""
   }
 }

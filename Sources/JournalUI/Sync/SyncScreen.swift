@@ -66,6 +66,9 @@ enum SyncRow: Hashable, Sendable {
     case .heading, .more: nil
     }
   }
+
+  /// Whether it only says how many more there are.
+  var isMore: Bool { if case .more = self { true } else { false } }
 }
 
 extension Model {
@@ -223,12 +226,14 @@ extension Model {
     syncScreen = screen
     let layout = syncLayout
     let height = layout.list?.inside.rows ?? 1
-    if let line = rows.firstIndex(where: { $0.item != nil && $0.item == screen.cursor }) {
+    let lines = syncLines
+    func isHere(_ line: SyncLine) -> Bool { line.row?.item != nil && line.row?.item == screen.cursor }
+    if let first = lines.firstIndex(where: isHere), let last = lines.lastIndex(where: isHere) {
+      if last >= screen.top + height { screen.top = last - height + 1 }
       // The first row comes with its heading.
-      if line < screen.top { screen.top = line <= 1 ? 0 : line }
-      if line >= screen.top + height { screen.top = line - height + 1 }
+      if first < screen.top { screen.top = first <= 1 ? 0 : first }
     }
-    screen.top = max(0, min(screen.top, rows.count - height))
+    screen.top = max(0, min(screen.top, lines.count - height))
     if let inside = layout.change?.inside {
       let key = pageKey(columns: max(1, inside.columns - 2))
       if key != screen.pageKey {

@@ -61,7 +61,7 @@ extension Model {
     switch status.activity {
     case .offline(let byWish): byWish ? "when you reconnect" : "when the network is back"
     case .paused: "when you go on"
-    default: status.isPushConnected ? "when something changes" : "now and then, by itself"
+    default: status.isPushConnected ? "when something changes" : "now and then"
     }
   }
 
@@ -86,7 +86,7 @@ extension Model {
   private func picturesFact(_ status: SyncStatus) -> SyncFact? {
     let coming = status.pictures.filter { !$0.isOver }
     let failed = status.pictures.count { $0.sentence != nil }
-    var parts = failed > 0 ? ["\(grouped(failed)) did not come"] : []
+    var parts = failed > 0 ? ["\(grouped(failed)) did not arrive"] : []
     if !coming.isEmpty {
       parts.append("\(grouped(coming.count)) to fetch")
       if let transfer = SyncTransfer(coming.compactMap(\.transfer)) {
@@ -182,128 +182,5 @@ extension Model {
         StyledText("\(glyphs.collapsed)  ", theme.accent), StyledText("Technical details", theme.secondary),
         StyledText("  account, clock, zones, log \(glyphs.separator) \(key) unfolds", theme.faint),
       ], row: rect.row, column: rect.column + 2, limit: rect.columns - 4)
-  }
-
-  // MARK: Waiting
-
-  private func drawWaiting(_ screen: SyncScreen, _ rect: Rect, _ canvas: inout Canvas) {
-    let rows = syncRows
-    let inside = canvas.pane("", rect, isFocused: screen.part == .list)
-    guard !rows.isEmpty else { return drawNothingWaits(inside, &canvas) }
-    for line in 0..<inside.rows {
-      let index = screen.top + line
-      guard rows.indices.contains(index) else { break }
-      let place = Rect(row: inside.row + line, column: inside.column, rows: 1, columns: inside.columns)
-      switch rows[index] {
-      case .heading(let title, let count):
-        var column = place.column + 1
-        column += canvas.put(title, row: place.row, column: column, limit: place.columns - 2, style: theme.title)
-        if count > 0 {
-          column += canvas.put(
-            " \(grouped(count))", row: place.row, column: column, limit: 10, style: theme.faint)
-        }
-        canvas.hairline(row: place.row, from: column + 1, to: place.endColumn - 1)
-      case .more(let count):
-        canvas.put(
-          "and \(grouped(count)) more", row: place.row, column: place.column + 4, limit: place.columns - 5,
-          style: theme.secondary)
-      case .record(let record): drawRecord(record, rows[index].item == screen.cursor, place, &canvas)
-      case .merge(let merge): drawMerge(merge, rows[index].item == screen.cursor, place, &canvas)
-      case .picture(let fetch): drawPicture(fetch, rows[index].item == screen.cursor, place, &canvas)
-      }
-    }
-    canvas.scrollbar(rect, total: rows.count, offset: screen.top)
-  }
-
-  /// What is safe or not stands above already.
-  private func drawNothingWaits(_ inside: Rect, _ canvas: inout Canvas) {
-    canvas.put(
-      "Nothing waits to be sent", row: inside.row, column: inside.column + 4, limit: inside.columns - 5,
-      style: theme.secondary)
-  }
-
-  private func drawRecord(_ record: WaitingRecord, _ isSelected: Bool, _ rect: Rect, _ canvas: inout Canvas) {
-    let isParked = record.reason != nil || record.code != nil
-    let sign = isParked ? glyphs.attention : record.action == .delete ? glyphs.cross : glyphs.waiting
-    let detail =
-      isParked ? record.reason ?? record.code ?? "" : record.action == .delete ? "to be deleted" : waitText(record)
-    drawItem(
-      ItemLook(
-        sign: sign, signStyle: isParked ? theme.error : record.action == .delete ? theme.warning : theme.accent,
-        kind: name(of: record.kind), title: record.title, detail: detail, isSelected: isSelected,
-        detailStyle: isParked ? theme.error : theme.secondary), rect, &canvas)
-  }
-
-  private func drawMerge(_ merge: MergeNotice, _ isSelected: Bool, _ rect: Rect, _ canvas: inout Canvas) {
-    let kind = syncing.merges[merge.group].map { name(of: $0.kind) } ?? "entry"
-    let detail = merge.isConflict ? "both texts kept" : "merged \(moment(of: merge.at))"
-    drawItem(
-      ItemLook(
-        sign: merge.isConflict ? glyphs.attention : glyphs.bullet,
-        signStyle: merge.isConflict ? theme.error : theme.secondary, kind: kind, title: merge.title, detail: detail,
-        isSelected: isSelected, detailStyle: merge.isConflict ? theme.error : theme.secondary), rect, &canvas)
-  }
-
-  private func drawPicture(_ fetch: PictureFetch, _ isSelected: Bool, _ rect: Rect, _ canvas: inout Canvas) {
-    let hasFailed = fetch.sentence != nil
-    drawItem(
-      ItemLook(
-        sign: hasFailed ? glyphs.attention : comingGlyph, signStyle: hasFailed ? theme.error : theme.accent,
-        kind: name(of: .image), title: fetch.title, detail: fetchText(fetch), isSelected: isSelected,
-        detailStyle: hasFailed ? theme.error : theme.secondary), rect, &canvas)
-  }
-
-  private var comingGlyph: Unicode.Scalar { environment.isUTF8 ? "↓" : "v" }
-
-  /// How a picture on its way here stands, on one line.
-  private func fetchText(_ fetch: PictureFetch) -> String {
-    if let transfer = fetch.transfer { return shareText(transfer) }
-    return fetch.sentence ?? tryText(after: fetch.tries, at: fetch.nextTry) ?? "waits for its turn"
-  }
-
-  /// How far a record is, or when it is tried again, or since when it waits.
-  private func waitText(_ record: WaitingRecord) -> String {
-    if let progress = syncing.status?.sending[record.recordName] {
-      if let transfer = progress.transfer, transfer.done > 0 { return shareText(transfer) }
-      if let text = tryText(after: progress.tries, at: progress.nextTry) { return text }
-      if let transfer = progress.transfer { return "\(bytesText(transfer.total)) to send" }
-    }
-    return record.since.map { "for \(span(now.instant.milliseconds - $0.milliseconds))" } ?? ""
-  }
-
-  private struct ItemLook {
-    var sign: Unicode.Scalar
-    var signStyle: Style
-    var kind: String
-    var title: String
-    var detail: String
-    var isSelected: Bool
-    var detailStyle: Style
-  }
-
-  private func drawItem(_ look: ItemLook, _ rect: Rect, _ canvas: inout Canvas) {
-    let hasKeys = syncScreen?.part == .list
-    let selected = look.isSelected ? (hasKeys ? theme.selection : theme.unfocusedSelection) : nil
-    if let selected {
-      canvas.fill(rect, selected)
-      canvas.put(
-        String(glyphs.selection), row: rect.row, column: rect.column, limit: 1,
-        style: hasKeys ? theme.selectionBar : selected)
-    }
-    canvas.put(
-      String(look.sign), row: rect.row, column: rect.column + 2, limit: 1,
-      style: theme.sign(look.signStyle, on: selected))
-    var column = rect.column + 4
-    if rect.columns >= 44 {
-      canvas.put(look.kind, row: rect.row, column: column, limit: 8, style: selected ?? theme.secondary)
-      column += 10
-    }
-    let end = canvas.putRight(
-      look.detail, row: rect.row, endColumn: rect.endColumn - 1, limit: rect.columns * 45 / 100,
-      style: selected ?? look.detailStyle)
-    let isUntitled = look.title.isEmpty
-    canvas.put(
-      isUntitled ? "Untitled" : look.title, row: rect.row, column: column, limit: end - column - 2,
-      style: selected ?? (isUntitled ? theme.secondary : theme.text))
   }
 }

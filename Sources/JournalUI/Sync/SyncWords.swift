@@ -18,8 +18,8 @@ extension Model {
       }
       return here ? "Not signed in. You can write." : "Not signed in. You can write; press \(key) to sync."
     case .restricted:
-      return "The server's owner has restricted this account. Ask them; your journal stays here."
-    case .temporarilyUnavailable: return "The account is not ready yet; sync goes on by itself."
+      return "The server’s owner has restricted this account. Ask them; your journal stays here."
+    case .temporarilyUnavailable: return "The account is not ready yet; sync continues automatically."
     case .couldNotDetermine:
       let key = keyText(.refreshAccount, in: [.account])
       return "Cannot ask the server who you are. Check the connection; \(key) tries again."
@@ -74,7 +74,7 @@ extension Model {
   /// `18 ms behind the server`.
   func clockText(_ offset: Int64) -> String {
     let size = abs(offset)
-    guard size > 0 else { return "as the server's" }
+    guard size > 0 else { return "as the server’s" }
     let text = size < 10_000 ? "\(grouped(Int(size))) ms" : span(size)
     return "\(text) \(offset > 0 ? "behind" : "ahead of") the server"
   }

@@ -36,13 +36,13 @@ struct EditorLayout: Sendable {
 
   init(size: Size, width: any TextWidth) {
     self.size = size
-    metrics = RowMetrics(columns: size.columns, width: width)
+    metrics = RowMetrics(columns: size.columns, width: width, hangsLists: true)
   }
 
   /// Forgets everything where the columns or the widths of characters changed.
   mutating func resize(_ size: Size, width: any TextWidth) {
     self.size = size
-    metrics = RowMetrics(columns: size.columns, width: width)
+    metrics = RowMetrics(columns: size.columns, width: width, hangsLists: true)
     wraps.removeAll(keepingCapacity: true)
   }
 

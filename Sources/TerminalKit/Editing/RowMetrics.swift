@@ -7,17 +7,35 @@ struct RowMetrics: Sendable {
   let columns: Int
   let width: any TextWidth
   let tab: Int
+  /// Whether the further rows of a list's item stand below its words, and not below its marker.
+  let hangsLists: Bool
 
-  init(columns: Int, width: any TextWidth, tab: Int = 4) {
+  init(columns: Int, width: any TextWidth, tab: Int = 4, hangsLists: Bool = false) {
     self.columns = max(1, columns)
     self.width = width
     self.tab = max(1, tab)
+    self.hangsLists = hangsLists
+  }
+
+  /// Free columns before the row that begins at `start`: those of the blanks and the marker of its line, but in the line's first row.
+  private func indent(_ buffer: TextBuffer, from start: Int) -> Int {
+    guard hangsLists else { return 0 }
+    let content = buffer.contentRange(ofLine: buffer.line(at: start))
+    guard start > content.lowerBound else { return 0 }
+    // Further to the right there would be no room for words.
+    let reach = min(content.upperBound, content.lowerBound + columns)
+    guard let item = LinePrefix(buffer.bytes, line: content.lowerBound..<reach).item else { return 0 }
+    var column = 0
+    for byte in buffer.bytes[content.lowerBound..<item.range.upperBound] {
+      column += byte == Ascii.tab ? tab - column % tab : 1
+    }
+    return column < columns / 2 ? column : 0
   }
 
   /// The end of the row from `start` on, of a line whose content ends at `limit`; behind `start` if text is left.
   func rowEnd(_ buffer: TextBuffer, from start: Int, limit: Int) -> Int {
     let room = columns > 1 ? columns - 1 : 1
-    var column = 0
+    var column = indent(buffer, from: start)
     var place = start
     var possible: Int?
     var previous = BreakClass.space
@@ -44,7 +62,7 @@ struct RowMetrics: Sendable {
 
   /// The column of an offset in the row that begins at `start`.
   func column(_ buffer: TextBuffer, of offset: Int, from start: Int) -> Int {
-    var column = 0
+    var column = indent(buffer, from: start)
     var place = start
     while place < offset {
       let step = measure(buffer, at: place, limit: offset, column: column)
@@ -56,7 +74,7 @@ struct RowMetrics: Sendable {
 
   /// The start of the character that covers a column of a row; the row's end for columns behind it.
   func offset(_ buffer: TextBuffer, atColumn wanted: Int, in row: Range<Int>, limit: Int) -> Int {
-    var column = 0
+    var column = indent(buffer, from: row.lowerBound)
     var place = row.lowerBound
     while place < row.upperBound {
       let step = measure(buffer, at: place, limit: limit, column: column)
@@ -70,7 +88,7 @@ struct RowMetrics: Sendable {
   /// Hands out the cells of a row with the offsets of the characters they show.
   func cells(_ buffer: TextBuffer, in row: Range<Int>, limit: Int, _ body: (Cell, _ column: Int, _ offset: Int) -> Void)
   {
-    var column = 0
+    var column = indent(buffer, from: row.lowerBound)
     var place = row.lowerBound
     var scanner = CellScanner(width: width, tab: tab)
     while place < row.upperBound {

@@ -11,6 +11,9 @@ package struct CategoryHues: Hashable, Sendable {
   /// Those of the sixteen colours of the user's own palette.
   static let palette = CategoryHues([1, 3, 3, 2, 6, 4, 5, 5, 3, 7].map { Color.ansi($0) })
 
+  /// Those of them that can be seen on light and on dark.
+  static let paletteOnAny = CategoryHues([1, 1, 1, 2, 6, 6, 5, 5, 1].map { Color.ansi($0) } + [.standard])
+
   /// The colour that stands for another one.
   package func color(for color: Color) -> Color {
     guard case .rgb(let red, let green, let blue) = color else { return .standard }

@@ -73,6 +73,8 @@ package struct Glyphs: Hashable, Sendable {
   package var waiting: Unicode.Scalar
   /// Synced, or the choice that is in force.
   package var check: Unicode.Scalar
+  /// What two devices wrote, made one.
+  package var merged: Unicode.Scalar
   /// A deletion.
   package var cross: Unicode.Scalar
   /// A failure, a conflict or a change that is parked.
@@ -124,10 +126,10 @@ package struct Glyphs: Hashable, Sendable {
     bullet: "•", subBullet: "◦", deepBullet: "‣", separator: "·", quoteBar: "▎", categoryBar: "▎", place: "›",
     before: "‹", softEdge: "▄", softEdgeBelow: "▀",
     headingBlock: "█", expanded: "▾", collapsed: "▸",
-    dot: "●", ring: "○", star: "★", image: "▣", waiting: "↑", check: "✓", cross: "×", attention: "!",
+    dot: "●", ring: "○", star: "★", image: "▣", waiting: "↑", check: "✓", merged: "⊎", cross: "×", attention: "!",
     localOnly: "–", boxOpen: "·", boxTicked: "✓", happy: "◡", neutral: "−", sad: "◠", excited: "✦", anxious: "≈",
     enter: "⏎", up: "↑", down: "↓", left: "←", right: "→", shades: [" ", "░", "▒", "▓", "█"],
-    bars: ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"], progressFull: "▮", progressEmpty: "▯")
+    bars: ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"], progressFull: "━", progressEmpty: "─")
 
   /// For the Linux console, whose font has hardly more than the old code page of the PC.
   package static let console = Glyphs(
@@ -136,7 +138,7 @@ package struct Glyphs: Hashable, Sendable {
     bullet: "•", subBullet: "-", deepBullet: "+", separator: "·", quoteBar: "│", categoryBar: "▌", place: ">",
     before: "<", softEdge: " ", softEdgeBelow: " ",
     headingBlock: "█", expanded: "▼", collapsed: "►",
-    dot: "•", ring: "○", star: "*", image: "■", waiting: "↑", check: "√", cross: "x", attention: "!",
+    dot: "•", ring: "○", star: "*", image: "■", waiting: "↑", check: "√", merged: "x", cross: "x", attention: "!",
     localOnly: "-", boxOpen: "[ ]", boxTicked: "[x]", happy: "☺", neutral: "-", sad: "(", excited: "☻", anxious: "≈",
     enter: "Enter", up: "↑", down: "↓", left: "←", right: "→", shades: [" ", "░", "▒", "▓", "█"],
     bars: ["_", ".", "-", "▄", "=", "+", "▀", "█"], progressFull: "█", progressEmpty: "░")
@@ -148,8 +150,8 @@ package struct Glyphs: Hashable, Sendable {
     bullet: "*", subBullet: "-", deepBullet: "+", separator: "-", quoteBar: "|", categoryBar: "|", place: ">",
     before: "<", softEdge: " ", softEdgeBelow: " ",
     headingBlock: "#", expanded: "v", collapsed: ">",
-    dot: "*", ring: "o", star: "*", image: "@", waiting: "^", check: "v", cross: "x", attention: "!",
+    dot: "*", ring: "o", star: "*", image: "@", waiting: "^", check: "v", merged: "x", cross: "x", attention: "!",
     localOnly: "-", boxOpen: "[ ]", boxTicked: "[x]", happy: ")", neutral: "-", sad: "(", excited: "!", anxious: "~",
     enter: "Enter", up: "Up", down: "Down", left: "Left", right: "Right", shades: [" ", ".", ":", "*", "#"],
-    bars: ["_", ".", "-", "~", "=", "+", "*", "#"], progressFull: "#", progressEmpty: ".")
+    bars: ["_", ".", "-", "~", "=", "+", "*", "#"], progressFull: "=", progressEmpty: "-")
 }

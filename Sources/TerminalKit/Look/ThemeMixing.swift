@@ -16,6 +16,12 @@ extension Theme {
       style.attributes)
   }
 
+  /// The colours of a day without words, and of one with few to many.
+  package var heat: [Color] {
+    [mix(grounds.base, secondary.foreground, 0.22)]
+      + [0.26, 0.46, 0.7, 1].map { mix(grounds.base, accent.foreground, $0) }
+  }
+
   /// The colour some way from one to another, as this theme's terminal shows it; the first where one of them is the terminal's own.
   ///
   /// - Parameter share: 0 is the first, 1 the second.

@@ -131,7 +131,7 @@ extension Theme {
     accent: plain([.bold, .underline]), strong: plain(.bold), secondary: plain(), faint: plain(), rule: plain(.dim),
     selection: plain(.reverse), quietSelection: plain(.underline), marked: plain(.reverse), code: plain(),
     hit: plain([.reverse, .bold]), good: plain(), warn: plain(.bold), bad: plain(.bold), added: plain(.underline),
-    removed: plain(.strikethrough), moods: signs(1, 2, .standard, 6, 5), categories: .palette)
+    removed: plain(.strikethrough), moods: signs(1, 2, .standard, 6, 5), categories: .paletteOnAny)
 
   /// Attributes do all the work: reverse for what is selected or found, bold for headings and keys.
   static func monochrome(isDark: Bool) -> Theme {

@@ -16,24 +16,29 @@ package struct KeyHints: Hashable, Sendable {
   /// Free columns behind each of them.
   package static let space = 3
 
-  /// The most important first; the last one (usually `? keys`) is never dropped for another.
+  /// The most important first, but for those at the end.
   package var hints: [Hint]
+  /// So many at the end are never dropped for another; usually `? keys`.
+  package var kept = 1
 
-  package init(_ hints: [Hint]) { self.hints = hints }
+  package init(_ hints: [Hint], kept: Int = 1) {
+    self.hints = hints
+    self.kept = kept
+  }
 
   /// The hints that fit a number of columns, in order.
   package func fitting(_ columns: Int, width: any TextWidth) -> [Hint] {
-    guard let last = hints.last else { return [] }
     func size(_ hint: Hint) -> Int { width.columns(of: hint.key) + width.columns(of: hint.text) + 1 + Self.space }
-    var room = columns - size(last)
-    guard room >= 0 else { return [] }
+    var last = hints.suffix(kept)
+    var room = columns - last.reduce(0) { $0 + size($1) }
+    while room < 0, !last.isEmpty { room += size(last.removeFirst()) }
     var result: [Hint] = []
-    for hint in hints.dropLast() {
+    for hint in hints.dropLast(kept) {
       guard size(hint) <= room else { break }
       room -= size(hint)
       result.append(hint)
     }
-    return result + [last]
+    return result + last
   }
 
   /// Draws the hints that fit into the first row of a rectangle, one column in from its left end.

@@ -21,7 +21,7 @@ struct ContainerCommand: ParsableCommand {
         }
       }
       guard id.hasPrefix("iCloud."), id.utf8.count > 7, id.utf8.count <= 255, allowed else {
-        throw ValidationError("A container's id is “iCloud.” and a domain name backwards: iCloud.org.example.app.")
+        throw ValidationError("A container’s id is “iCloud.” and a domain name backwards: iCloud.org.example.app.")
       }
     }
 

@@ -15,15 +15,15 @@ struct InitCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The server's data folder.", discussion: "Default: $XDG_DATA_HOME/cloudjournal-server.", valueName: "dir"))
+      "The server’s data folder.", discussion: "Default: $XDG_DATA_HOME/cloudjournal-server.", valueName: "dir"))
   var data: String?
   @Option(
     help: ArgumentHelp(
-      "A name or address of this machine by which others reach it; the first one is what they are told. Default: those "
+      "A name or address of this computer by which others reach it; the first one is what they are told. Default: those "
         + "that the machine has.", valueName: "name"))
   var host: [String] = []
   @Option(help: ArgumentHelp("The port to listen on.", valueName: "number")) var port = 8443
-  @Option(help: ArgumentHelp("The name of the first account. Default: your name on this machine.", valueName: "name"))
+  @Option(help: ArgumentHelp("The name of the first account. Default: your name on this computer.", valueName: "name"))
   var user: String?
   @OptionGroup var password: PasswordOptions
 
@@ -95,7 +95,7 @@ struct InitCommand: ParsableCommand {
     let program = Self.quoted(Self.program)
     var lines = [
       outcome.isNew ? "The server is set up in \(directory)." : "The server in \(directory) is set up already.", "",
-      "Start it:", "  \(program)\(folder)", "or, with systemd, now and at every start of this machine:",
+      "Start it:", "  \(program)\(folder)", "or, with systemd, now and at every start of this computer:",
       "  systemctl --user enable --now \(Self.quoted(outcome.unitPath))", "  loginctl enable-linger", "",
     ]
     if lacksAccount {

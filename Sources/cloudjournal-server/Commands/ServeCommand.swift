@@ -21,7 +21,7 @@ struct ServeCommand: AsyncParsableCommand {
   var baseURL: String?
   @Option(help: ArgumentHelp("A PEM file with the certificate and its chain.", valueName: "file"))
   var tlsCertificate: String?
-  @Option(help: ArgumentHelp("A PEM file with the certificate's key.", valueName: "file")) var tlsKey: String?
+  @Option(help: ArgumentHelp("A PEM file with the certificate’s key.", valueName: "file")) var tlsKey: String?
   @Flag(help: "Something before the server does TLS, and says who calls in X-Forwarded-For.") var behindProxy = false
   @Option(help: ArgumentHelp("sqlite, or memory for a trial that leaves nothing. Default: sqlite.", valueName: "kind"))
   var storage: String?
@@ -47,7 +47,7 @@ struct ServeCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("How long what was deleted is remembered. Default: 30.", valueName: "days"))
   var retentionDays: String?
   @Option(
-    help: ArgumentHelp("Who may read /metrics: local (this machine), public, off. Default: local.", valueName: "who"))
+    help: ArgumentHelp("Who may read /metrics: local (this computer), public, off. Default: local.", valueName: "who"))
   var metrics: String?
 
   func run() async throws {

@@ -18,7 +18,7 @@ struct SessionCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Sign a device in; the last line is its web auth token.",
       discussion: "For scripts, and for clients that cannot show a page to sign in on.")
-    @Argument(help: "The account's name.") var name: String
+    @Argument(help: "The account’s name.") var name: String
     @Option(help: ArgumentHelp("What the device is called in lists.", valueName: "name")) var device = "command line"
     @Option(help: ArgumentHelp("The one container that it opens; every one without it.", valueName: "id"))
     var container: String?
@@ -38,7 +38,7 @@ struct SessionCommand: ParsableCommand {
 
   struct List: ParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Which devices of an account are signed in.")
-    @Argument(help: "The account's name.") var name: String
+    @Argument(help: "The account’s name.") var name: String
     @OptionGroup var options: DataOptions
 
     func run() throws {
@@ -58,8 +58,8 @@ struct SessionCommand: ParsableCommand {
 
   struct Revoke: ParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Sign a device out.")
-    @Argument(help: "The account's name.") var name: String
-    @Argument(help: "The session's id, as `session list` has it.") var session: String
+    @Argument(help: "The account’s name.") var name: String
+    @Argument(help: "The session’s id, as `session list` has it.") var session: String
     @OptionGroup var options: DataOptions
 
     func run() throws {

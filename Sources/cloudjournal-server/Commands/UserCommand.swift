@@ -11,7 +11,7 @@ struct UserCommand: ParsableCommand {
 
   struct Add: ParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Give a person an account.")
-    @Argument(help: "The account's name: a-z, 0-9, “.”, “_”, “-”.") var name: String
+    @Argument(help: "The account’s name: a-z, 0-9, “.”, “_”, “-”.") var name: String
     @OptionGroup var password: PasswordOptions
     @Option(help: ArgumentHelp("What they may store. Default: as configured, else 5GB.", valueName: "size"))
     var quota: String?
@@ -51,7 +51,7 @@ struct UserCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Remove an account, with everything stored for it.",
       discussion: "Asks for the name once more. Without a terminal it needs --yes.")
-    @Argument(help: "The account's name.") var name: String
+    @Argument(help: "The account’s name.") var name: String
     @Flag(help: "Do not ask.") var yes = false
     @OptionGroup var options: DataOptions
 
@@ -73,7 +73,7 @@ struct UserCommand: ParsableCommand {
   struct Password: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "passwd", abstract: "Set a password, and sign every device out.")
-    @Argument(help: "The account's name.") var name: String
+    @Argument(help: "The account’s name.") var name: String
     @OptionGroup var password: PasswordOptions
     @OptionGroup var options: DataOptions
 
@@ -88,7 +88,7 @@ struct UserCommand: ParsableCommand {
 
   struct Suspend: ParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Let an account do nothing; its data stays.")
-    @Argument(help: "The account's name.") var name: String
+    @Argument(help: "The account’s name.") var name: String
     @OptionGroup var options: DataOptions
 
     func run() throws { try options.open().accounts.setSuspended(named: name, at: Surroundings.system.now()) }
@@ -96,7 +96,7 @@ struct UserCommand: ParsableCommand {
 
   struct Resume: ParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Let a suspended account work again.")
-    @Argument(help: "The account's name.") var name: String
+    @Argument(help: "The account’s name.") var name: String
     @OptionGroup var options: DataOptions
 
     func run() throws { try options.open().accounts.setSuspended(named: name, at: nil) }
@@ -104,7 +104,7 @@ struct UserCommand: ParsableCommand {
 
   struct Quota: ParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Say how much an account may store.")
-    @Argument(help: "The account's name.") var name: String
+    @Argument(help: "The account’s name.") var name: String
     @Argument(help: "Such as 5GB or 500MiB, or “none”.") var size: String
     @OptionGroup var options: DataOptions
 

@@ -37,7 +37,7 @@ struct AccountCommand: ParsableCommand {
 
     @OptionGroup(title: "Options of every command") var global: GlobalOptions
 
-    @Flag(help: "Remove the journal from this machine as well, after its name was typed.")
+    @Flag(help: "Remove the journal from this computer as well, after its name was typed.")
     var remove = false
 
     func run() throws {
@@ -54,12 +54,12 @@ struct AccountCommand: ParsableCommand {
           session.console.say(
             "Signed out here. The server could not be told: \(complaint) End the session from another device.")
         } else {
-          session.console.say("Signed out. The journal “\(journal.paths.name)” stays on this machine.")
+          session.console.say("Signed out. The journal “\(journal.paths.name)” stays on this computer.")
         }
       }
       if remove {
         try AccountRemoval(session.paths).eraseHere()
-        session.console.say("Removed the journal “\(session.paths.name)” from this machine.")
+        session.console.say("Removed the journal “\(session.paths.name)” from this computer.")
       }
       if global.json { try StandardStreams.write(JournalApp.Answer.object { _ in }) }
     }
@@ -67,12 +67,12 @@ struct AccountCommand: ParsableCommand {
 
   struct Switch: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Make another journal of this machine, and its account, the usual one.",
+      abstract: "Make another journal of this computer, and its account, the usual one.",
       discussion: "Without a name it lists the journals and whose they are.")
 
     @OptionGroup(title: "Options of every command") var global: GlobalOptions
 
-    @Argument(help: "The journal's name, or its account, such as anna@journal.example.org.")
+    @Argument(help: "The journal’s name, or its account, such as anna@journal.example.org.")
     var name: String?
 
     func run() throws {
@@ -117,20 +117,20 @@ struct AccountCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Erase the journal forever, here or on the server. This cannot be undone.",
       discussion: """
-        The journal's name has to be typed to confirm. What is erased on the server stays on the devices that have it: \
+        The journal’s name has to be typed to confirm. What is erased on the server stays on the devices that have it: \
         they stop and ask before they do anything.
         """)
 
     @OptionGroup(title: "Options of every command") var global: GlobalOptions
 
-    @Flag(help: "Remove it from this machine.")
+    @Flag(help: "Remove it from this computer.")
     var here = false
 
     @Flag(help: "Remove it from the server.")
     var server = false
 
     func validate() throws {
-      if here == server { throw ValidationError("Say where: --here or --server") }
+      if here == server { throw ValidationError("Give --here or --server: what is to be erased") }
     }
 
     func run() throws {
@@ -138,7 +138,7 @@ struct AccountCommand: ParsableCommand {
       if here {
         try session.confirmErasing()
         try AccountRemoval(session.paths).eraseHere()
-        session.console.say("Removed the journal “\(session.paths.name)” from this machine.")
+        session.console.say("Removed the journal “\(session.paths.name)” from this computer.")
       } else {
         try session.withJournal(.maintain) { journal in
           let desk = AccountDesk(journal, environment: World.environmentVariables)
@@ -147,7 +147,7 @@ struct AccountCommand: ParsableCommand {
           try session.console.requireName(
             journal.paths.name, "Everything of \(owner) in this journal is erased from the server forever.")
           try Waiting.run { try await AccountRemoval.eraseOnServer(desk) }
-          session.console.say("Erased on the server. What is on this machine stays; sync asks what to do with it.")
+          session.console.say("Erased on the server. What is on this computer stays; sync asks what to do with it.")
         }
       }
       if global.json { try StandardStreams.write(JournalApp.Answer.object { _ in }) }
@@ -175,6 +175,6 @@ extension CommandSession {
       }
     }
     try console.requireName(
-      paths.name, "The journal in \(paths.folder) is removed from this machine, with its history and backups.\(lost)")
+      paths.name, "The journal in \(paths.folder) is removed from this computer, with its history and backups.\(lost)")
   }
 }

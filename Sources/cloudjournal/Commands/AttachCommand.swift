@@ -24,7 +24,7 @@ struct AttachCommand: ParsableCommand {
   @Argument(help: "The pictures; - is standard input.", completion: .file())
   var files: [String]
 
-  @Option(help: ArgumentHelp("Words under the pictures, in place of the files' names.", valueName: "text"))
+  @Option(help: ArgumentHelp("Words under the pictures, in place of the files’ names.", valueName: "text"))
   var caption: String?
 
   @Flag(help: "Keep every byte, with the place and the camera in it.")

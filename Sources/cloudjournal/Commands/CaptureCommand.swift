@@ -31,7 +31,7 @@ struct EntryDetails: ParsableArguments {
   @Option(help: ArgumentHelp("excited, happy, neutral, sad or anxious.", valueName: "mood"), completion: .moods)
   var mood: String?
 
-  @Option(help: ArgumentHelp("The category to file it under; it is made if it is not there.", valueName: "name"))
+  @Option(help: ArgumentHelp("The category to file it under; it is created if it does not exist.", valueName: "name"))
   var category: String?
 
   @Option(help: ArgumentHelp("A tag; may be repeated.", valueName: "tag"))

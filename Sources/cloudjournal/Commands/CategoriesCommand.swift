@@ -5,7 +5,7 @@ import JournalFormats
 
 struct CategoriesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "categories", abstract: "List, make, change and order categories.",
+    commandName: "categories", abstract: "List, create, change and order categories.",
     subcommands: [List.self, Add.self, Edit.self, Remove.self, Order.self, Restore.self],
     defaultSubcommand: List.self)
 
@@ -29,13 +29,13 @@ struct CategoriesCommand: ParsableCommand {
             output.line("  \(row.category.colorHex) \(row.category.icon)", .dim)
           }
         }
-        if rows.isEmpty { session.console.say("No categories. Make one: cloudjournal categories add NAME") }
+        if rows.isEmpty { session.console.say("No categories. Create one: cloudjournal categories add NAME") }
       }
     }
   }
 
   struct Add: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Make a category.")
+    static let configuration = CommandConfiguration(abstract: "Create a category.")
 
     @OptionGroup(title: "Options of every command") var global: GlobalOptions
 
@@ -52,7 +52,7 @@ struct CategoriesCommand: ParsableCommand {
       let session = try CommandSession(global)
       try session.withJournal(.write) { journal in
         let category = try journal.context.addCategory(name, color: color, icon: icon)
-        try CategoriesCommand.report("made the category “\(category.name)”", category, session)
+        try CategoriesCommand.report("created the category “\(category.name)”", category, session)
       }
     }
   }

@@ -7,7 +7,7 @@ struct EditCommand: ParsableCommand {
     commandName: "edit", abstract: "Change an entry.",
     discussion: """
       Without options your editor opens with the title in the first line and the body below a blank line. Every value \
-      that is replaced stays in the entry's history.
+      that is replaced stays in the entry’s history.
       """)
 
   @OptionGroup(title: "Options of every command") var global: GlobalOptions

@@ -83,7 +83,7 @@ struct ImagesCommand: ParsableCommand {
 
   struct Save: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Write a picture's bytes to a file, or into a folder under its caption.")
+      abstract: "Write a picture’s bytes to a file, or into a folder under its caption.")
 
     @OptionGroup(title: "Options of every command") var global: GlobalOptions
     @OptionGroup var choice: Choice
@@ -101,7 +101,7 @@ struct ImagesCommand: ParsableCommand {
         let copies = PictureCopies(assets: journal.assets, home: session.paths.home)
         guard file != "-" else {
           guard !session.console.isOutputTerminal else {
-            throw CommandFailure.usage("A picture's bytes are not for a terminal: name a file.")
+            throw CommandFailure.usage("A picture’s bytes are not for a terminal: name a file.")
           }
           return try copies.write(image) { try StandardStreams.write($0) }
         }
@@ -113,7 +113,7 @@ struct ImagesCommand: ParsableCommand {
   }
 
   struct Open: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Show a picture with the desktop's program for it.")
+    static let configuration = CommandConfiguration(abstract: "Show a picture with the desktop’s program for it.")
 
     @OptionGroup(title: "Options of every command") var global: GlobalOptions
     @OptionGroup var choice: Choice

@@ -7,8 +7,8 @@ extension AccountCommand {
     static let configuration = CommandConfiguration(
       commandName: "sign-in", abstract: "Sign in, so that this journal is the same on all your devices.",
       discussion: """
-        By name and password, or by the server's page in a browser on this machine, or, over SSH, by a short code that you \
-        type on the server's page in any browser:
+        By name and password, or by the server’s page in a browser on this computer, or, over SSH, by a short code that you \
+        type on the server’s page in any browser:
 
           cloudjournal account sign-in --server https://journal.example.org --user ada
           cloudjournal account sign-in --server https://journal.example.org
@@ -38,7 +38,7 @@ extension AccountCommand {
         discussion: "Without a terminal, or at a service without short codes, the code of its page is read here."))
     var code = false
 
-    @Option(help: ArgumentHelp("The port for the browser's way back; any by default.", valueName: "port"))
+    @Option(help: ArgumentHelp("The port for the browser’s way back; any by default.", valueName: "port"))
     var callbackPort: Int = 0
 
     @Option(help: ArgumentHelp("How this device is called among yours.", valueName: "name"))
@@ -57,7 +57,7 @@ extension AccountCommand {
         "The API token, with --container; otherwise what the server or the configuration tells.", valueName: "token"))
     var apiToken: String?
 
-    @Option(help: ArgumentHelp("Certificates in PEM to trust beside the system's.", valueName: "file"))
+    @Option(help: ArgumentHelp("Certificates in PEM to trust beside the system’s.", valueName: "file"))
     var authorities: String?
 
     @Option(help: ArgumentHelp("The one key that the server may have.", valueName: "sha256/…"))
@@ -93,7 +93,8 @@ extension AccountCommand {
         let desk = AccountDesk(journal, environment: World.environmentVariables)
         let settled = wish
         let who = try Waiting.runUntilSignalled { try await desk.signIn(settled, proof) }
-        session.console.say("Signed in as \(who). “cloudjournal sync” sends and fetches; the screen does so by itself.")
+        session.console.say(
+          "Signed in as \(who). “cloudjournal sync” sends and fetches; the screen does both automatically.")
         if global.json {
           try StandardStreams.write(
             JournalApp.Answer.object { json in
@@ -121,7 +122,7 @@ extension AccountCommand {
         return .shortCode(show: show, otherwise: asking)
       }
       return .browser(port: callbackPort) { page in
-        console.say("Sign in on this page; it should open in your browser by itself. Over SSH, use --code.\n\(page)")
+        console.say("Sign in on this page; it should open in your browser. Over SSH, use --code.\n\(page)")
         do {
           try BrowserOpener.open(page)
         } catch {

@@ -16,10 +16,10 @@ struct SyncCommand: ParsableCommand {
       With --watch it goes on until it is ended, and what is written on other devices comes within moments.
 
       --answer decides a question beforehand: upload-again sends everything that is here, take-servers makes this \
-      journal like the server's (what goes lies in the trash), stay-local leaves the server alone.
+      journal like the server’s (what goes lies in the trash), stay-local leaves the server alone.
 
       --entry with --policy saves one unsent entry over what another device has saved meanwhile: changed-keys only the \
-      fields that were changed here, all-keys all of them. What is overwritten is kept in the entry's history.
+      fields that were changed here, all-keys all of them. What is overwritten is kept in the entry’s history.
       """)
 
   @OptionGroup(title: "Options of every command") var global: GlobalOptions
@@ -30,7 +30,7 @@ struct SyncCommand: ParsableCommand {
   @Flag(help: "Go on until Ctrl-C.")
   var watch = false
 
-  @Flag(help: "Then fetch the bytes of all pictures that are not on this machine.")
+  @Flag(help: "Then fetch the bytes of all pictures that are not on this computer.")
   var allImages = false
 
   @Option(

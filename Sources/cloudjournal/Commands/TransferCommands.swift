@@ -38,10 +38,10 @@ struct ImportCommand: ParsableCommand {
 
   @Option(
     name: [.customLong("timeformat"), .customLong("time-format")],
-    help: ArgumentHelp("jrnl's setting of that name, such as “%d.%m.%Y %H:%M”.", valueName: "format"))
+    help: ArgumentHelp("jrnl’s setting of that name, such as “%d.%m.%Y %H:%M”.", valueName: "format"))
   var timeformat: String?
 
-  @Option(help: ArgumentHelp("jrnl's tagsymbols, such as “@#”.", valueName: "signs"))
+  @Option(help: ArgumentHelp("jrnl’s tagsymbols, such as “@#”.", valueName: "signs"))
   var tagSymbols: String?
 
   @Flag(help: "Say what would be done, and do nothing.")
@@ -171,7 +171,7 @@ struct BackupCommand: ParsableCommand {
   @Option(
     name: [.customShort("o"), .customLong("output")],
     help: ArgumentHelp(
-      "The file, which must not be there yet; without it the journal's folder of backups.", valueName: "path"),
+      "The file, which must not be there yet; without it the journal’s folder of backups.", valueName: "path"),
     completion: .file())
   var output: String?
 

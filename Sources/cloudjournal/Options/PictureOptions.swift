@@ -9,7 +9,7 @@ struct PictureOptions: ParsableArguments {
       valueName: "file"), completion: .file())
   var image: [String] = []
 
-  @Option(help: ArgumentHelp("Words under the pictures, in place of the files' names.", valueName: "text"))
+  @Option(help: ArgumentHelp("Words under the pictures, in place of the files’ names.", valueName: "text"))
   var caption: String?
 
   @Flag(help: "Keep every byte of the pictures, with the place and the camera in them.")

@@ -12,7 +12,7 @@ struct PrintOptions: ParsableArguments {
     help: ArgumentHelp("How entries are printed: full, short, md, txt (as jrnl has it) or json.", valueName: "format"))
   var format: Format?
 
-  @Flag(help: "One line an entry.")
+  @Flag(help: "One line per entry.")
   var short = false
 
   @Option(help: ArgumentHelp("With --json: only these fields, such as id,title.", valueName: "names"))

@@ -97,7 +97,7 @@ import Testing
     try journal.output("--journal", "Work", "a line")
     try journal.output("another line")
     let output = try journal.output("journals")
-    #expect(output.contains("* Personal") && output.contains("  Work  on this machine only"))
+    #expect(output.contains("* Personal") && output.contains("  Work  on this computer only"))
     #expect(
       try journal.output("journals", "--json").hasPrefix("{\"ok\":true,\"count\":2,\"items\":[{\"name\":\"Personal\""))
   }
@@ -362,7 +362,7 @@ import Testing
     #expect(try journal.output("tags").isEmpty)
     #expect(try journal.output("doctor", "--repair").contains("counted anew"))
     #expect(try journal.output("tags").contains("2  #home"))
-    #expect(try journal.output("doctor").contains("All is well"))
+    #expect(try journal.output("doctor").contains("No problems found"))
   }
 
   @Test func theManualKnowsEveryCommand() throws {

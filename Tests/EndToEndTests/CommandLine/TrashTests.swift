@@ -143,10 +143,10 @@ import Testing
     try screens[0].wait(for: "Mine First line.")
     try screens[1].wait(for: "Last line. yours")
     screens[0].press(.control("s"))
-    try screens[0].wait(for: "saved here")
+    try screens[0].wait(for: "Saved here")
     try screens[1].wait(for: "changed elsewhere")
     screens[1].press(.control("s"))
-    try screens[1].wait(for: "saved here", "Mine First line.", "Last line. yours")
+    try screens[1].wait(for: "Saved here", "Mine First line.", "Last line. yours")
     let entry = try #require(try journal.entries().first)
     #expect(entry.body == "Mine First line.\n\nMiddle line.\n\nLast line. yours")
   }

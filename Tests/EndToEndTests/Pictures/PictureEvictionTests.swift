@@ -72,7 +72,7 @@ import Testing
     #expect(try desktop.run("doctor").status == .success)
 
     let screen = try desktop.open(rows: 30, columns: 110, environment: ["COLORTERM": "truecolor"])
-    try screen.wait(for: "✓ synced")
+    try screen.wait(for: "✓ Synced")
     screen.type("jjl")
     try screen.wait(until: "it is said where it is") {
       $0.shows("Heron.png") && $0.shows("on the server, r fetches it")
@@ -94,7 +94,7 @@ import Testing
     #expect(try pictures(of: laptop) == [])
 
     let again = try laptop.open(rows: 30, columns: 110, environment: ["COLORTERM": "truecolor"])
-    try again.wait(for: "✓ synced")
+    try again.wait(for: "✓ Synced")
     again.type("j")
     try again.wait(until: "it comes and is drawn") { $0.cells(red: 200) > 20 }
     try again.leave()

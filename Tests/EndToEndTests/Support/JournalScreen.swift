@@ -8,7 +8,7 @@ extension TestJournal {
     fileID: StaticString = #fileID, line: UInt = #line
   ) throws -> Screen {
     let screen = try start(screen: arguments, rows: rows, columns: columns, environment: environment)
-    try screen.wait(until: "the journal is shown", fileID: fileID, line: line) { $0.shows("local only") && $0.isWhole }
+    try screen.wait(until: "the journal is shown", fileID: fileID, line: line) { $0.isOnThisComputer && $0.isWhole }
     return screen
   }
 
@@ -19,13 +19,16 @@ extension TestJournal {
   ) throws -> Screen {
     let screen = try start(screen: ["--demo"], rows: rows, columns: columns, environment: environment)
     try screen.wait(until: "the demo is shown", fileID: fileID, line: line) {
-      $0.shows("local only") && $0.shows("Morning run") && $0.isWhole
+      $0.isOnThisComputer && $0.shows("Morning run") && $0.isWhole
     }
     return screen
   }
 }
 
 extension Screen {
+  /// Whether the top line says so; in few words where it is short.
+  fileprivate var isOnThisComputer: Bool { shows("On this computer only") || shows("Local only") }
+
   /// Begins every picture that is sent whole.
   private static let wholePicture = Array("\u{1B}[H\u{1B}[2J".utf8)
 
@@ -80,7 +83,7 @@ extension Screen {
 
   /// Waits until the words being written are on disk.
   func waitForDraft(fileID: StaticString = #fileID, line: UInt = #line) throws {
-    try wait(for: "draft kept", fileID: fileID, line: line)
+    try wait(for: "Draft kept", fileID: fileID, line: line)
   }
 
   /// The process that shows the journal: the one that was started only watches over it.

@@ -247,7 +247,7 @@ import Testing
   @Test func watchingWaitsForTheScreenAndTakesOver() throws {
     try journal.signIn(to: server)
     let screen = try journal.open()
-    try screen.wait(for: "✓ synced")
+    try screen.wait(for: "✓ Synced")
     let watch = try journal.start(["sync", "--watch"])
     // It used to end at once.
     #expect(!watch.hasEnded(within: .seconds(3)))

@@ -66,7 +66,7 @@ import Testing
     #expect(imported.status == .success)
 
     let screen = try desktop.open()
-    try screen.wait(for: "✓ synced")
+    try screen.wait(for: "✓ Synced")
     try screen.writeEntry("Written meanwhile", "begin")
     let upload = try laptop.start(["sync", "--once"])
     var written = 0
@@ -86,7 +86,7 @@ import Testing
     screen.press(.escape)
     try screen.wait(untilGone: "Esc done")
     screen.type("s")
-    try screen.wait(for: "✓ synced")
+    try screen.wait(for: "✓ Synced")
     try screen.leave()
 
     try laptop.sync()

@@ -114,7 +114,7 @@ import Testing
     #expect(status.output.contains("Your journal was erased there. The server still had it on "), "\(status)")
     #expect(try laptop.entries().map(\.title) == ["mine"])
     _ = try laptop.run("sync", "--answer", "stay-local")
-    #expect(try laptop.run("status").output.hasPrefix("This journal stays on this machine, as you chose."))
+    #expect(try laptop.run("status").output.hasPrefix("This journal stays on this computer, as you chose."))
     network.close()
   }
 

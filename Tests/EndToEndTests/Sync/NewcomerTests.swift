@@ -22,7 +22,7 @@ import Testing
     let line = try setUp()
     let service = try serve()
     try signIn(on: here, line)
-    try here.wait(for: "✓ synced")
+    try here.wait(for: "✓ Synced")
 
     // The other machine: the line that was printed, as it stands, and the command that its answer names.
     let there = try desktop.start(screen: line, rows: 24, columns: 100)
@@ -37,7 +37,7 @@ import Testing
     #expect(entries.first?.body == "The heron stood still.\n\nSo did I.")
     #expect(try laptop.entries() == entries)
     let screen = try desktop.open()
-    try screen.wait(for: "✓ synced", "A walk by the canal", "The heron stood still.")
+    try screen.wait(for: "✓ Synced", "A walk by the canal", "The heron stood still.")
 
     try edit(on: screen)
     try here.wait(for: "Then it flew.")
@@ -123,6 +123,6 @@ import Testing
     screen.type(" Then it flew.")
     try screen.wait(for: "Then it flew.")
     screen.press(.escape)
-    try screen.wait(for: "›  All entries", "✓ synced")
+    try screen.wait(for: "›  All entries", "✓ Synced")
   }
 }

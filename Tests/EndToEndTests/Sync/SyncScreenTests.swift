@@ -17,7 +17,7 @@ import Testing
   private func openSignedIn(_ journal: TestJournal, at address: String? = nil) throws -> Screen {
     try journal.signIn(to: server, at: address)
     let screen = try journal.open()
-    try screen.wait(for: "✓ synced")
+    try screen.wait(for: "✓ Synced")
     return screen
   }
 
@@ -31,8 +31,8 @@ import Testing
     let there = try openSignedIn(desktop)
     try write("Morning run", "by the canal", on: here)
     try there.wait(for: "Morning run")
-    try here.wait(for: "✓ synced")
-    try there.wait(for: "✓ synced")
+    try here.wait(for: "✓ Synced")
+    try there.wait(for: "✓ Synced")
     try write("An answer", "from the desktop", on: there)
     try here.wait(for: "An answer")
     try here.leave()
@@ -48,7 +48,7 @@ import Testing
     try screen.wait(for: "On the train")
     network.set(.pass)
     screen.type("s")
-    try screen.wait(for: "✓ synced")
+    try screen.wait(for: "✓ Synced")
     try desktop.signIn(to: server)
     try desktop.sync()
     #expect(try desktop.entries().map(\.title) == ["On the train"])
@@ -61,7 +61,7 @@ import Testing
     screen.type("S")
     try screen.wait(for: "Every entry is safe")
     screen.type("o")
-    try screen.wait(until: "it is offline") { $0.line(0).contains("offline") }
+    try screen.wait(until: "it is offline") { $0.line(0).contains("Offline") }
     screen.press(.escape)
     try screen.wait(for: "All entries")
     try write("Kept for later", "body", on: screen)
@@ -69,7 +69,7 @@ import Testing
     screen.type("S")
     try screen.wait(for: "Waiting 1", "Kept for later")
     screen.type("o")
-    try screen.wait(for: "✓ synced", "Every entry is safe")
+    try screen.wait(for: "✓ Synced", "Every entry is safe")
     screen.press(.escape)
     try screen.wait(for: "›  All entries", " of 1")
     try screen.leave()
@@ -92,7 +92,7 @@ import Testing
     try screen.wait(for: "Signed in as ada")
     try screen.wait(for: ", signed in ")
     screen.press(.escape)
-    try screen.wait(for: "✓ synced")
+    try screen.wait(for: "✓ Synced")
     try screen.leave()
     try desktop.signIn(to: server)
     try desktop.sync()
@@ -119,7 +119,7 @@ import Testing
     screen.type("1")
     screen.press(.escape)
     screen.press(.escape)
-    try screen.wait(for: "✓ synced")
+    try screen.wait(for: "✓ Synced")
     try screen.leave()
     try desktop.sync()
     #expect(try desktop.entries().map(\.body) == ["Weighed 71 kg this morning."])
@@ -129,14 +129,14 @@ import Testing
   @Test func twoScreensOnOneJournal() throws {
     let first = try openSignedIn(laptop)
     let second = try laptop.open()
-    try second.wait(for: "✓ synced")
+    try second.wait(for: "✓ Synced")
     try write("From the second", "screen", on: second)
     try first.wait(for: "From the second")
-    try second.wait(for: "✓ synced")
+    try second.wait(for: "✓ Synced")
     try first.leave()
     // The second takes over.
     try write("After the first has gone", "body", on: second)
-    try second.wait(for: "✓ synced")
+    try second.wait(for: "✓ Synced")
     try second.leave()
     try desktop.signIn(to: server)
     try desktop.sync()
@@ -148,7 +148,7 @@ import Testing
     // A new password, be it the old one, ends every session.
     try server.run("user", "passwd", "ada", "--password-stdin", input: TestServer.password + "\n")
     try write("Still here", "body", on: screen)
-    try screen.wait(until: "it is said") { $0.line(0).contains("account restricted") && !$0.line(0).contains("✓") }
+    try screen.wait(until: "it is said") { $0.line(0).contains("Account restricted") && !$0.line(0).contains("✓") }
     try screen.leave()
     #expect(try laptop.entries().count == 1)
     try laptop.signIn(to: server)

@@ -34,7 +34,7 @@ import Testing
     let screen = try journal.openJournal(columns: 120)
     try screen.writeEntry("Written meanwhile", "precious words")
     screen.press(.control("s"))
-    try screen.wait(for: "saved here")
+    try screen.wait(for: "Saved here")
     screen.press(.end)
     screen.type(" and more")
     try displace(way)
@@ -52,7 +52,7 @@ import Testing
     screen.type("o")
     try screen.wait(for: "Esc done", "precious words and more of them")
     screen.press(.control("s"))
-    try screen.wait(for: "saved here")
+    try screen.wait(for: "Saved here")
     let titles = Set(try journal.entries().map(\.title))
     switch way {
     case .removed: #expect(titles == ["ours, from before", "Written meanwhile"])
@@ -60,11 +60,11 @@ import Testing
     case .replaced, .replacedThenListed: #expect(titles == ["theirs alone", "Written meanwhile"])
     }
     #expect(try journal.entries().first { $0.title == "Written meanwhile" }?.body == "precious words and more of them")
-    #expect(try journal.output("doctor").contains("All is well."))
+    #expect(try journal.output("doctor").contains("No problems found."))
     screen.press(.escape)
-    try screen.wait(for: "local only")
+    try screen.wait(for: "this computer only")
     try screen.leave()
-    #expect(try journal.output("doctor").contains("All is well."))
+    #expect(try journal.output("doctor").contains("No problems found."))
     guard way != .removed else { return }
     // What nobody could have read afterwards lies beside the file that is there now.
     let former = journal.databasePath + ".former-1"
@@ -83,7 +83,7 @@ import Testing
     let screen = try journal.openJournal(columns: 120)
     try screen.writeEntry("In the log", "only there")
     screen.press(.control("s"))
-    try screen.wait(for: "saved here")
+    try screen.wait(for: "Saved here")
     let folder = journal.sandbox.path("data/cloudjournal/journals/Away")
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     try #require(rename(journal.databasePath, folder + "/journal.sqlite") == 0)
@@ -146,7 +146,7 @@ import Testing
     if isReplaced { #expect(outcome.output.contains(".former-1")) }
     let titles = try journal.entries().map(\.title)
     #expect(titles == (isReplaced ? ["theirs alone"] : []))
-    #expect(try journal.output("doctor").contains("All is well."))
+    #expect(try journal.output("doctor").contains("No problems found."))
   }
   /// Nothing else happens to the folder, and no news come: the move alone has to be noticed.
   @Test func theWatchEndsWhereTheFileIsOnlyMovedAway() throws {
@@ -163,6 +163,6 @@ import Testing
     #expect(outcome.status == .code(1) && outcome.output.contains("moved to another place"), "\(outcome)")
     try #require(rename(kept, journal.databasePath) == 0)
     #expect(try journal.entries().map(\.title) == ["ours, from before"])
-    #expect(try journal.output("doctor").contains("All is well."))
+    #expect(try journal.output("doctor").contains("No problems found."))
   }
 }

@@ -21,7 +21,7 @@ import Testing
   @Test(arguments: [false, true]) func escIsAnsweredAtOnceWhereTheTerminalIsSilent(isSilent: Bool) throws {
     let journal = try TestJournal()
     let screen = try journal.start(screen: [], rows: 30, columns: 100, isSilent: isSilent)
-    try screen.wait(for: "local only", "keys")
+    try screen.wait(for: "this computer only", "keys")
     let time = try quickest(screen)
     #expect(time > .milliseconds(20) && time < .milliseconds(100), "\(time)")
     try screen.leave()
@@ -93,7 +93,7 @@ import Testing
     let journal = try TestJournal()
     try journal.sandbox.write("config/cloudjournal/config.toml", "[screen]\nvi-mode = true\n".utf8)
     let screen = try journal.start(screen: [], rows: 30, columns: 100, isSilent: true)
-    try screen.wait(for: "local only", "keys")
+    try screen.wait(for: "this computer only", "keys")
     screen.type("n")
     try screen.wait(for: "Esc text")
     screen.type("A title")

@@ -67,7 +67,7 @@ import Testing
     do {
       try screen.settle()
       try screen.wait(until: "the list of all entries is back after \(key)") {
-        $0.shows("All entries") && $0.shows("local only")
+        $0.shows("All entries") && $0.shows("this computer only")
       }
     } catch {
       Issue.record("after \(key): \(error)")

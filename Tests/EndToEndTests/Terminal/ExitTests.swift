@@ -38,7 +38,7 @@ import Testing
     shell.type("before=$(stty -g); echo modes-$?\r")
     try shell.wait(for: "modes-0")
     shell.type("$PROGRAM; echo ended-$?-\r")
-    try shell.wait(for: "local only")
+    try shell.wait(for: "this computer only")
     try shell.settle()
     #expect(shell.scanner.isAlternateScreen && shell.scanner.modes.contains(1036) && !shell.leakedModes.isEmpty)
     if way.signal == 0 {
@@ -79,7 +79,7 @@ import Testing
     shell.type("before=$(stty -g); echo modes-$?\r")
     try shell.wait(for: "modes-0")
     shell.type("$PROGRAM\r")
-    try shell.wait(for: "an entry in the list", "local only")
+    try shell.wait(for: "an entry in the list", "this computer only")
     shell.press(.control("z"))
     try shell.wait(for: "Stopped")
     shell.type("[ \"$before\" = \"$(stty -g)\" ]; echo same-$?\r")
@@ -87,7 +87,7 @@ import Testing
     #expect(shell.leakedModes.isEmpty)
     shell.type("fg\r")
     try shell.wait(until: "the journal is back") {
-      $0.scanner.isAlternateScreen && $0.shows("an entry in the list") && $0.shows("local only")
+      $0.scanner.isAlternateScreen && $0.shows("an entry in the list") && $0.shows("this computer only")
     }
     shell.type("q")
     // Its prompt, and not only its screen: what is typed while the program still leaves is the program's.

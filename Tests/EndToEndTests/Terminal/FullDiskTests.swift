@@ -45,7 +45,7 @@ import Testing
       let screen = try journal.openJournal()
       try screen.writeEntry("In the log alone", "more herons")
       screen.press(.control("s"))
-      try screen.wait(for: "saved here")
+      try screen.wait(for: "Saved here")
       let process = try screen.journalProcess()
       kill(process, SIGKILL)
       try screen.waitForExit()
@@ -84,7 +84,7 @@ import Testing
   func theScreenOpensForReading(withLog: Bool) throws {
     let (journal, source) = try makeJournal(withLog: withLog)
     let screen = try journal.start(screen: [], rows: 30, columns: 120, prefix: Self.filled(source))
-    try screen.wait(for: "herons on the canal", "The disk that holds the journal is full", "read only")
+    try screen.wait(for: "herons on the canal", "The disk that holds the journal is full", "Read only")
     screen.type("/herons\r")
     try screen.wait(for: "Search")
     screen.press(.control("q"))

@@ -53,7 +53,7 @@ import Testing
     try journal.output("an entry in the list")
     let shell = try journal.openShell()
     shell.type("$PROGRAM\r")
-    try shell.wait(for: "an entry in the list", "local only")
+    try shell.wait(for: "an entry in the list", "this computer only")
     shell.press(.control("z"))
     try shell.wait(for: "Stopped")
     shell.resize(rows: 20, columns: 70)

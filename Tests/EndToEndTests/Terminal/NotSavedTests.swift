@@ -8,7 +8,7 @@ import Testing
   private func openOnFullDisk(_ journal: TestJournal, kilobytes: Int = 64) throws -> Screen {
     let limit = ["sh", "-c", "ulimit -S -f \(kilobytes * 2); exec \"$@\"", "sh"]
     let screen = try journal.start(screen: [], rows: 30, columns: 200, prefix: limit)
-    try screen.wait(for: "local only")
+    try screen.wait(for: "this computer only")
     return screen
   }
 
@@ -36,7 +36,7 @@ import Testing
     #expect(try journal.entries().map(\.title) == ["an entry that was there"])
     try makeRoom(for: screen)
     screen.press(.control("s"))
-    try screen.wait(for: "saved here")
+    try screen.wait(for: "Saved here")
     let saved = try #require(try journal.entries().first)
     #expect(saved.title == "Too long for the disk" && saved.body.hasSuffix("the end!"))
     #expect(try journal.run("doctor").status == .success)
@@ -55,7 +55,7 @@ import Testing
     try screen.wait(for: "Try again")
     try makeRoom(for: screen)
     screen.type("r")
-    try screen.wait(for: "saved here")
+    try screen.wait(for: "Saved here")
     #expect(try journal.entries().count == 2)
   }
 
@@ -93,7 +93,7 @@ import Testing
     let journal = try TestJournal()
     try journal.output("an entry that was there")
     let screen = try journal.open("--read-only")
-    try screen.wait(for: "read only", "an entry that was there")
+    try screen.wait(for: "Read only", "an entry that was there")
     for key in ["n", "e", "d", "f"] {
       screen.type(key)
       try screen.wait(for: "open for reading only")

@@ -50,7 +50,7 @@ import Testing
     try screen.wait(untilGone: sign)
     #expect(screen.shows("these words"))
     screen.press(.control("s"))
-    try screen.wait(for: "saved here")
+    try screen.wait(for: "Saved here")
     #expect(try journal.entries().map(\.body) == ["these words"])
   }
 

@@ -42,7 +42,7 @@ import Testing
   @Test(arguments: [(12, 40), (14, 69), (24, 80), (60, 200)]) func allSizesAreUsable(rows: Int, columns: Int) throws {
     let journal = try TestJournal()
     let screen = try journal.openDemo(rows: rows, columns: columns)
-    try screen.wait(for: "›  All entries", " of 67", "local only", "keys")
+    try screen.wait(for: "›  All entries", " of 67", "keys")
     screen.type("?")
     try screen.wait(for: "›  Keys")
     screen.press(.escape)
@@ -61,7 +61,7 @@ import Testing
     screen.type(" four")
     try screen.wait(for: "one two three four")
     screen.press(.control("s"))
-    try screen.wait(for: "saved here")
+    try screen.wait(for: "Saved here")
     #expect(try journal.entries().map(\.body) == ["one two three four"])
   }
 }

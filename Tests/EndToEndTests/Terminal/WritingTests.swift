@@ -8,7 +8,7 @@ import Testing
     let screen = try journal.openJournal()
     try screen.writeEntry("The first entry", "Words about #canal")
     screen.press(.control("s"))
-    try screen.wait(for: "saved here")
+    try screen.wait(for: "Saved here")
     let saved = try #require(try journal.entries().first)
     #expect(saved.title == "The first entry" && saved.body == "Words about #canal" && saved.tags == ["canal"])
     screen.type(" and herons")
@@ -56,7 +56,7 @@ import Testing
     screen.paste("q\rdd\n漢字 and é\n:quit")
     try screen.wait(for: "漢字 and é", ":quit")
     screen.press(.control("s"))
-    try screen.wait(for: "saved here")
+    try screen.wait(for: "Saved here")
     #expect(try journal.entries().map(\.body) == ["> q\ndd\n漢字 and é\n:quit"])
   }
 
@@ -180,7 +180,7 @@ import Testing
     third.type("d")
     try third.wait(for: "Discard this draft?")
     third.type("y")
-    try third.wait(for: "The draft is gone")
+    try third.wait(for: "Discarded the draft")
     try third.leave()
     let fourth = try journal.openJournal()
     try fourth.wait(for: "write your first entry")

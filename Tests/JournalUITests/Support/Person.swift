@@ -25,7 +25,7 @@ struct Person {
     _ journal: FakeJournal = FakeJournal(), columns: Int = 120, rows: Int = 36,
     preferences: Preferences = Preferences(),
     keymap: Keymap = .standard, isUTF8: Bool = true, depth: ColorDepth = .direct, isReadOnly: Bool = false,
-    isStarted: Bool = true, configured: Set<String> = [], themes: ThemeShelf = ThemeShelf(),
+    isDark: Bool? = true, isStarted: Bool = true, configured: Set<String> = [], themes: ThemeShelf = ThemeShelf(),
     facts: [String: String] = [:]
   ) {
     self.journal = journal
@@ -36,7 +36,7 @@ struct Person {
         textWidth: TableWidth(), zone: Self.zone, journalName: "Personal", owner: "me", isUTF8: isUTF8,
         colorDepth: depth, isReadOnly: isReadOnly, configured: configured, themes: themes,
         facts: facts),
-      size: Size(rows: rows, columns: columns), preferences: preferences, keymap: keymap,
+      size: Size(rows: rows, columns: columns), preferences: preferences, keymap: keymap, hasDarkBackground: isDark,
       moment: Moment(now: Self.zone.date(instant: Self.morning), freshName: RecordName("new-0")))
     if isStarted { send(.started) }
   }

@@ -135,7 +135,7 @@ extension AccountOverview {
         AccountDevice(
           id: "s1", name: "desk", way: "by password", lastUsedAt: SyncStatus.at(3), isCurrent: true),
         AccountDevice(id: "s2", name: "laptop", way: "in the browser", lastUsedAt: SyncStatus.at(250_000)),
-        AccountDevice(id: "s3", name: "", way: "by the server's owner", lastUsedAt: SyncStatus.at(4000)),
+        AccountDevice(id: "s3", name: "", way: "by the server’s owner", lastUsedAt: SyncStatus.at(4000)),
       ])
   }
 }

@@ -134,7 +134,7 @@ final class PictureLoader: Sendable {
     case .present, .waiting: .fetching(done: 0, of: nil)
     case .fetching(let transfer): .fetching(done: transfer.done, of: transfer.total > 0 ? transfer.total : nil)
     case .missing, .changed, .failed:
-      .failed(Failure(fetch.sentence ?? "The picture did not come."), canRetry: true)
+      .failed(Failure(fetch.sentence ?? "The picture did not arrive."), canRetry: true)
     }
   }
 
@@ -193,7 +193,7 @@ final class PictureLoader: Sendable {
   private func missing(_ request: PictureRequest) -> PictureOutcome {
     guard hasServer() else {
       return .failed(
-        Failure("The picture's file is missing on this computer.", advice: "“cloudjournal doctor” says more."),
+        Failure("The picture’s file is missing on this computer.", advice: "“cloudjournal doctor” says more."),
         canRetry: true)
     }
     if let image = request.image {

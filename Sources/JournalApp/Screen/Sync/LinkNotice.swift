@@ -10,7 +10,7 @@ final class LinkNotice {
   ///   system's.
   init(_ call: @escaping @Sendable (Bool) -> Void) throws {
     let descriptor = clinux_link_open()
-    guard descriptor >= 0 else { throw WholeFile.failure("the network's state", "cannot be watched", errno) }
+    guard descriptor >= 0 else { throw WholeFile.failure("the network’s state", "cannot be watched", errno) }
     let source = DispatchSource.makeReadSource(
       fileDescriptor: descriptor, queue: DispatchQueue(label: "org.cloudjournal.link"))
     source.setEventHandler {

@@ -138,7 +138,7 @@ final class ScreenAccount: Sendable {
     switch kind {
     case "password": "by password"
     case "browser": "in the browser"
-    case "commandLine", "admin": "by the server's owner"
+    case "commandLine", "admin": "by the server’s owner"
     default: kind
     }
   }

@@ -218,8 +218,8 @@ final class ScreenSync: Sendable {
       .failed(
         .sync(command),
         isElsewhere
-          ? Failure("Another cloudjournal synchronises this journal.", advice: "Steer it there, or leave it there.")
-          : Failure("This journal is on this machine only.", advice: "Press A to sign in.")))
+          ? Failure("Another cloudjournal synchronises this journal.", advice: "Use that one, or close it.")
+          : Failure("This journal is on this computer only.", advice: "Press A to sign in.")))
   }
 
   // MARK: The end

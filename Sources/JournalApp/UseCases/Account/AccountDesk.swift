@@ -58,7 +58,7 @@ package struct AccountDesk {
   private func settings(for wish: Wish) async throws -> AccountSettings {
     let before = try settings()
     guard let server = wish.server ?? before?.service ?? wish.fallback.server else {
-      throw CommandFailure.usage("Give the server's address with --server, such as https://journal.example.org.")
+      throw CommandFailure.usage("Give the server’s address with --server, such as https://journal.example.org.")
     }
     let service: HTTPAddress
     do { service = try HTTPAddress(ServerAddress.completed(server)) } catch { throw ServiceWords.failure(error) }
@@ -126,7 +126,7 @@ package struct AccountDesk {
     CommandFailure(
       .inputOutput,
       "No authority that this computer knows vouches for \(server.host). If its key is \(server.key), say so with "
-        + "--pin \(server.key), or name the authority's certificates with --authorities.")
+        + "--pin \(server.key), or name the authority’s certificates with --authorities.")
   }
 
   /// What a service of ours tells of itself.

@@ -44,7 +44,7 @@ package struct AccountRemoval {
   /// - Throws: ``CommandFailure`` while another process synchronises it.
   package func eraseHere() throws {
     guard let lock = try EngineLock.take(paths.syncLock) else {
-      throw CommandFailure(.busy, "Another process synchronises this journal. Leave it there first.")
+      throw CommandFailure(.busy, "Another process synchronises this journal. Close it first.")
     }
     try withExtendedLifetime(lock) {
       // The session first: whatever goes wrong later, what is left cannot sign in.

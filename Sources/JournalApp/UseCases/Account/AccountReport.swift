@@ -67,11 +67,11 @@ package struct AccountReport: Sendable {
   private var headline: String {
     switch account {
     case .available: "Signed in as \(name ?? "an unnamed account")."
-    case .noAccount where service == nil: "Never signed in: this journal is on this machine only."
-    case .noAccount: "Not signed in. You can write; cloudjournal account sign-in goes on with sync."
+    case .noAccount where service == nil: "Never signed in: this journal is on this computer only."
+    case .noAccount: "Not signed in. You can keep writing; sign in to sync again: cloudjournal account sign-in"
     case .restricted where isSignedOutElsewhere: SyncSpeech.commands.signedOut
-    case .restricted: "The server's owner has restricted this account. Ask them; your journal stays here."
-    case .temporarilyUnavailable: "The account is not ready yet; sync goes on by itself."
+    case .restricted: "The server’s owner has restricted this account. Ask them; your journal stays here."
+    case .temporarilyUnavailable: "The account is not ready yet; sync continues automatically."
     case .couldNotDetermine: "Cannot ask the server who you are. Check the connection and try again."
     }
   }

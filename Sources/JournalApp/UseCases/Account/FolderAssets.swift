@@ -37,7 +37,7 @@ struct FolderAssets: AssetFiles {
   }
 
   func keep(_ path: String, digest: String) throws {
-    guard FileDigest.isPlausible(digest) else { throw CommandFailure(.badFile, "“\(digest)” is no picture's name.") }
+    guard FileDigest.isPlausible(digest) else { throw CommandFailure(.badFile, "“\(digest)” is no picture’s name.") }
     try AssetWriter.name(path, digest, in: AssetFolder(path: folder))
   }
 

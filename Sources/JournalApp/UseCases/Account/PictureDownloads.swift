@@ -112,7 +112,7 @@ enum PictureWords {
     guard !failed.isEmpty else { return nil }
     let lines = failed.prefix(10).map { "\(name($0)): \($0.sentence ?? "It was not fetched.")" }
     let rest = failed.count > lines.count ? ["and \(NumberText.grouped(failed.count - lines.count)) more"] : []
-    return (["\(NumberText.counted(failed.count, "picture", "pictures")) did not come."] + lines + rest)
+    return (["\(NumberText.counted(failed.count, "picture", "pictures")) did not arrive."] + lines + rest)
       .joined(separator: "\n")
   }
 

@@ -115,7 +115,7 @@ enum ServiceWords {
     let wait = failure.retryAfter.map { " Try again in \(Int($0.rounded(.up))) seconds." } ?? ""
     switch failure.code {
     case .missingEntitlement:
-      return sentence(failure.reason) + " This program's API token is not accepted: ask the server's owner."
+      return sentence(failure.reason) + " This program’s API token is not accepted: ask the server’s owner."
     case .managedAccountRestricted:
       return sentence(failure.reason) + " Ask them; your journal stays here."
     case .networkFailure: return "Cannot reach \(host ?? "the server") (\(failure.reason))."

@@ -112,19 +112,19 @@ package struct SyncReport: Sendable {
   private func headline(now: Instant) -> String {
     let waiting = NumberText.counted(overview.unsent, "change is", "changes are")
     switch account {
-    case .noAccount where note == nil: return "This journal is on this machine only."
-    case .noAccount: return "Not signed in." + (overview.unsent > 0 ? " \(waiting) on this machine only." : "")
+    case .noAccount where note == nil: return "This journal is on this computer only."
+    case .noAccount: return "Not signed in." + (overview.unsent > 0 ? " \(waiting) on this computer only." : "")
     default: break
     }
     if isSafe { return "Everything is safe: here and on the server." }
     // What was acknowledged once may not be there any more.
     switch note?.doubt {
-    case .staysLocal: return "This journal stays on this machine, as you chose."
+    case .staysLocal: return "This journal stays on this computer, as you chose."
     case .gone, .otherHistory, .massRemoval: return "Whole here, in doubt on the server: a question waits for you."
     case nil: break
     }
     if overview.parked > 0 {
-      return "\(NumberText.counted(overview.parked, "record", "records")) of \(overview.unsent) waiting need you."
+      return "\(NumberText.counted(overview.parked, "record", "records")) of \(overview.unsent) waiting to be reviewed."
     }
     if overview.unsent > 0 { return "\(waiting) not on the server yet." }
     if overview.drafts > 0 { return "\(NumberText.counted(overview.drafts, "draft is", "drafts are")) not saved yet." }
@@ -150,7 +150,7 @@ package struct SyncReport: Sendable {
       "this device was signed out"
     case .available: "available"
     case .noAccount: "not signed in"
-    case .restricted: "restricted by the server's owner"
+    case .restricted: "restricted by the server’s owner"
     case .temporarilyUnavailable: "not ready yet"
     case .couldNotDetermine: "not known: the server could not be asked, or was not yet"
     }

@@ -80,7 +80,7 @@ package struct SyncRun: Sendable {
   ) async throws -> Result {
     guard let lock = try EngineLock.take(journal.paths.syncLock) else {
       guard wish.answer == nil, wish.entry == nil else {
-        throw CommandFailure(.busy, "Another process synchronises this journal: leave it there first.")
+        throw CommandFailure(.busy, "Another process synchronises this journal. Close it first.")
       }
       // An open screen holds the lock where nothing is synchronised, too.
       let isSignedIn = try AccountDesk(journal, environment: environment).session() != nil

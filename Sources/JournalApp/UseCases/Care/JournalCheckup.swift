@@ -39,7 +39,8 @@ package struct JournalCheckup: Sendable {
       output.line(problem)
     }
     output.line(
-      isHealthy ? "All is well." : NumberText.counted(problems.count, "problem was found.", "problems were found."),
+      isHealthy
+        ? "No problems found." : NumberText.counted(problems.count, "problem was found.", "problems were found."),
       .strong)
   }
 }

@@ -28,7 +28,7 @@ extension JournalContext {
     }
     guard wanted.utf8.count >= JournalContext.shortestPrefix else {
       throw CommandFailure.usage(
-        "“\(wanted)” is too short for an entry's id: give at least \(JournalContext.shortestPrefix) characters, or “last”."
+        "“\(wanted)” is too short for an entry’s id: give at least \(JournalContext.shortestPrefix) characters, or “last”."
       )
     }
     // What lists show is the end, since ids of one day begin alike; people type the beginning or the end of that.

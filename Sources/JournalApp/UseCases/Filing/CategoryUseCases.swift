@@ -104,6 +104,6 @@ extension JournalContext {
   ) throws {
     let key = SearchQuery.categoryKey(name)
     let taken = categories.first { $0.id != own && SearchQuery.categoryKey($0.name).isIdentical(to: key) }
-    if let taken { throw CommandFailure(.exists, "There is a category “\(taken.name)” already. Take another name.") }
+    if let taken { throw CommandFailure(.exists, "There is a category “\(taken.name)” already. Choose another name.") }
   }
 }

@@ -66,7 +66,7 @@ package struct AssetFolder: Hashable, Sendable {
     if try keepsSound(name) { return }
     let kept = try keep(bytes)
     guard kept == name else {
-      throw CommandFailure(.badFile, "A picture's bytes are not those that its name says (\(name)).")
+      throw CommandFailure(.badFile, "A picture’s bytes are not those that its name says (\(name)).")
     }
   }
 

@@ -1,0 +1,43 @@
+import JournalCore
+import TerminalKit
+
+/// A month in weeks, which begin on Monday: its name, the days' names, and up to six rows of days.
+struct MonthGrid: Hashable, Sendable {
+  static let rows = 8
+  static let columns = 26
+
+  /// The days that are meant: of a week or a month, all of them.
+  var chosen: ClosedRange<CivilDate>
+  var today: CivilDate
+
+  /// Draws the month of the first chosen day.
+  func draw(_ rect: Rect, _ theme: Theme, _ canvas: inout Canvas) {
+    guard rect.rows >= Self.rows, rect.columns >= Self.columns else { return }
+    let month = chosen.lowerBound
+    canvas.put(
+      [
+        StyledText(monthNames[month.month - 1], theme.title), StyledText(" \(month.year)", theme.faint),
+      ], row: rect.row, column: rect.column, limit: rect.columns)
+    for (place, name) in ["Mo", "Tu", "We", "Th", "Fr", "Sa", "Su"].enumerated() {
+      canvas.put(name, row: rect.row + 1, column: rect.column + place * 4, limit: 2, style: theme.faint)
+    }
+    guard let first = CivilDate(year: month.year, month: month.month, day: 1) else { return }
+    let before = first.weekday.rawValue
+    for day in 1...31 {
+      guard let date = CivilDate(year: month.year, month: month.month, day: day) else { break }
+      let place = before + day - 1
+      drawDay(
+        date, row: rect.row + 2 + place / 7, column: rect.column + place % 7 * 4, theme, &canvas)
+    }
+  }
+
+  private func drawDay(_ date: CivilDate, row: Int, column: Int, _ theme: Theme, _ canvas: inout Canvas) {
+    var style = date == today ? theme.heading : theme.secondary
+    if chosen.contains(date) {
+      // One free column at both sides, so that the tint is not as narrow as the number.
+      canvas.fill(Rect(row: row, column: column - 1, rows: 1, columns: 4), theme.selection)
+      style = theme.sign(theme.heading, on: theme.selection)
+    }
+    canvas.putRight(String(date.day), row: row, endColumn: column + 2, limit: 2, style: style)
+  }
+}
