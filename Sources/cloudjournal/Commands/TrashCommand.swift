@@ -120,7 +120,7 @@ struct TrashCommand: ParsableCommand {
         let contents = try journal.context.trashContents()
         guard !contents.isEmpty else {
           session.console.say("The trash is empty.")
-          if global.json { try StandardStreams.write(Answer.object { $0.member("removed", 0) }) }
+          if global.json { try TrashCommand.answer(contents) }
           return
         }
         try session.console.requireConsent(

@@ -39,6 +39,85 @@ import Testing
     #expect(try journal.output("list", "--short", "-n", "1", "--cursor", next).contains("One"))
   }
 
+  /// The table of `docs/cli.md`, row by row.
+  struct Row: Sendable {
+    var commands: [String]
+    var keys: Set<String>
+    var itemKeys: Set<String>
+  }
+
+  static func table() throws -> [Row] {
+    let paper = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../docs/cli.md")
+      .standardized
+    let lines = String(decoding: try Data(contentsOf: paper), as: UTF8.self).split(separator: "\n").map(String.init)
+    let head = try #require(lines.firstIndex { $0.hasPrefix("| Command | Keys of the answer |") })
+    return lines[(head + 2)...].prefix { $0.hasPrefix("|") }.map { line in
+      let cells = line.split(separator: "|", omittingEmptySubsequences: false).dropFirst().map { quoted(String($0)) }
+      return Row(commands: cells[0], keys: Set(cells[1]), itemKeys: Set(cells[2]))
+    }
+  }
+
+  /// What stands between backticks.
+  private static func quoted(_ cell: String) -> [String] {
+    cell.split(separator: "`", omittingEmptySubsequences: false).enumerated().filter { $0.offset % 2 == 1 }.map {
+      String($0.element)
+    }
+  }
+
+  /// Each command of the table, in an order in which one leaves what the next one needs.
+  private static func steps(_ picture: String, _ export: String) -> [(name: String, arguments: [String])] {
+    [
+      ("new", ["new", "--title", "One", "--mood", "happy", "--category", "Home", "--tag", "x"]),
+      ("edit", ["edit", "last", "--title", "Uno"]), ("list", ["list"]), ("search", ["search", "uno"]),
+      ("show", ["show", "last"]), ("on-this-day", ["on-this-day", "today"]), ("tags", ["tags"]), ("stats", ["stats"]),
+      ("history", ["history", "last"]), ("history show", ["history", "show", "last", "1"]),
+      ("history restore", ["history", "restore", "last", "1"]), ("keys", ["keys"]), ("journals", ["journals"]),
+      ("categories", ["categories"]), ("categories add", ["categories", "add", "Work"]),
+      ("categories edit", ["categories", "edit", "Work", "--name", "Office"]),
+      ("categories order", ["categories", "order", "Office"]),
+      ("categories rm", ["categories", "rm", "--yes", "Office"]),
+      ("categories restore", ["categories", "restore", "Office"]), ("attach", ["attach", "last", picture]),
+      ("images", ["images", "last"]), ("images caption", ["images", "caption", "last", "1", "Red"]),
+      ("images move", ["images", "move", "last", "1", "1"]),
+      ("images save", ["images", "save", "last", "1", export + ".png"]),
+      ("images rm", ["images", "rm", "last", "1"]), ("images restore", ["images", "restore", "last"]),
+      ("status", ["status"]), ("account", ["account"]), ("account devices", ["account", "devices"]),
+      ("account switch", ["account", "switch"]), ("sync", ["sync"]), ("doctor", ["doctor"]), ("backup", ["backup"]),
+      ("rm", ["rm", "--yes", "last"]), ("trash", ["trash"]), ("trash restore", ["trash", "restore", "last"]),
+      ("import", ["import", "--from", "json", export]), ("import --undo", ["import", "--undo"]),
+      ("trash purge", ["trash", "purge", "--yes", "last"]), ("trash empty", ["trash", "empty", "--yes"]),
+    ]
+  }
+
+  @Test func theTableInThePaperIsTrue() throws {
+    let (server, journal, other) = (try TestServer(), try TestJournal(), try TestJournal())
+    try journal.signIn(to: server)
+    let picture = journal.sandbox.path("home/red.png")
+    try Data(PictureSamples.png(width: 4, height: 4)).write(to: URL(filePath: picture))
+    let export = journal.sandbox.path("home/other.json")
+    try other.output("new", "--title", "Elsewhere")
+    try other.output("export", "--format", "json", "-o", export)
+    let rows = try Self.table()
+    let steps = Self.steps(picture, export)
+    let status = try #require(rows.first { $0.commands == ["status"] }).keys
+    #expect(Set(rows.flatMap(\.commands)) == Set(steps.map(\.name)), "the table and the steps name other commands")
+    for (name, arguments) in steps {
+      let row = try #require(rows.first { $0.commands.contains(name) }, "\(name) is not in the table")
+      let outcome = try journal.start(arguments + ["--json"]).finish()
+      #expect(outcome.output.hasPrefix("{\"ok\":"), "\(name): \(outcome)")
+      let object = try #require(
+        try JSONSerialization.jsonObject(with: Data(outcome.outputBytes)) as? [String: Any], "\(name): \(outcome)")
+      let expected = name == "sync" ? row.keys.subtracting(["status"]).union(status) : row.keys
+      #expect(Set(object.keys) == expected, "\(name)")
+      for item in object["items"] as? [[String: Any]] ?? [] {
+        #expect(Set(item.keys).subtracting(["explicitTags"]) == row.itemKeys, "an item of \(name)")
+      }
+      if !row.itemKeys.isEmpty, !["images rm", "on-this-day"].contains(name) {
+        #expect((object["items"] as? [Any])?.isEmpty == false, "\(name) shows no item")
+      }
+    }
+  }
+
   private func names(_ value: Any) -> [String] {
     if let object = value as? [String: Any] { return object.flatMap { [$0.key] + names($0.value) } }
     return (value as? [Any])?.flatMap(names) ?? []
