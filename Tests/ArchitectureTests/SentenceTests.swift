@@ -61,7 +61,8 @@ import Testing
           if sentence.contains("(s)") { faults.append("\(source.path): “\(sentence)” has a singular in brackets") }
           for word in words.split(separator: " ") where SentenceTests.american.contains(String(word)) {
             let isForMachines =
-              sentence.hasPrefix("cloudjournal ") || sentence.contains("--\(word)") || sentence.contains("“\(word)”") || sentence.contains("256\(word)")
+              sentence.hasPrefix("cloudjournal ") || sentence.contains("--\(word)") || sentence.contains("“\(word)”")
+              || sentence.contains("256\(word)")
               || sentence.hasPrefix("\(word):") || source.path.contains("Palette")
             if !isForMachines { faults.append("\(source.path): “\(sentence)” is not in British spelling") }
           }

@@ -25,7 +25,7 @@ import Testing
           !  1 merge to review      both texts were kept; choose the one you like
 
              On this computer            To send                     Last sync                   Next
-             3,413 records               1,203                       12 s ago                    when something changes
+             7 entries                   1,203                       12 s ago                    when something changes
 
 
           To review 2 ────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -59,7 +59,7 @@ import Testing
           !  1 change refused       see why; r to try again
           !  1 merge to review      both texts were kept; choose the one you like
 
-             On this computer  3,413 records
+             On this computer  7 entries
              To send           1,203
              Last sync         12 s ago
              Next              when something changes
@@ -130,7 +130,7 @@ import Testing
 
           ✓  Every entry is safe   here and on journal.example.org, as of 12 s ago
 
-             On this computer  3,413 records
+             On this computer  7 entries
              To send           nothing
              Last sync         12 s ago
              Next              when something changes

@@ -70,8 +70,11 @@ extension Model {
         canvas.put(page[index], row: inside.row + line, column: inside.column + 1, limit: inside.columns - 2)
       }
       canvas.scrollbar(rect, total: page.count, offset: conflict.scroll)
-      if side == .now, page.count < inside.rows - 1 { drawLegend(inside, &canvas) }
     }
+    let isFree = layout.sides.allSatisfy { side, rect in
+      rect.endRow < layout.texts.endRow || (conflict.pages[side]?.count ?? 0) < rect.inside.rows - 1
+    }
+    if isFree, layout.texts.rows >= 16 { drawLegend(layout.texts, &canvas) }
   }
 
   private func drawConflictTitle(_ details: MergeSides, _ rect: Rect, _ canvas: inout Canvas) {
@@ -92,7 +95,7 @@ extension Model {
         StyledText("Removed words are ", theme.secondary), StyledText("struck out", theme.deleted),
         StyledText(", new ones ", theme.secondary), StyledText("underlined", theme.inserted),
         StyledText(". Nothing is lost: the history keeps every version.", theme.secondary),
-      ], row: rect.endRow - 1, column: rect.column + 1, limit: rect.columns - 2)
+      ], row: rect.endRow - 2, column: rect.column + 2, limit: rect.columns - 4)
   }
 
   private func drawFields(_ details: MergeSides, _ rect: Rect, _ canvas: inout Canvas) {

@@ -203,14 +203,21 @@ extension Model {
     var ends: [(end: Int, style: Style)] = []
     var end = 0
     for run in runs {
-      end += run.text.utf8.count
       let style =
         switch run.kind {
         case .same: same
         case .inserted: theme.inserted
         case .deleted: theme.deleted
         }
-      ends.append((end, style))
+      // Words are marked, and not the blanks around them.
+      let blank = UInt8(ascii: " ")
+      let (count, bytes) = (run.text.utf8.count, run.text.utf8)
+      let before = bytes.prefix { $0 == blank }.count
+      let after = before == count ? 0 : bytes.reversed().prefix { $0 == blank }.count
+      if before > 0 { ends.append((end + before, same)) }
+      if before + after < count { ends.append((end + count - after, style)) }
+      if after > 0 { ends.append((end + count, same)) }
+      end += count
     }
     let bytes = Array(text.utf8)
     var lines: [DiffLine] = []

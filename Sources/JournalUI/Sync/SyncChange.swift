@@ -108,7 +108,7 @@ extension Model {
       "merged \(moment(of: merge.at))" + (fields.isEmpty ? "" : " \(glyphs.separator) \(fields)"), theme.secondary,
       key.columns)
     if merge.isConflict {
-      lines += paragraph("Both texts were kept, the later one first.", theme.error, key.columns)
+      lines += paragraph("Both texts were kept, the later one first.", theme.warning, key.columns)
       lines += paragraph(
         "\(keyText(.compareSides, in: [.sync])) compares both sides, "
           + "\(keyText(.dismissConflict, in: [.sync])) says that you have seen it.", theme.text, key.columns)

@@ -25,7 +25,7 @@ extension Model {
   func promise(of status: SyncStatus) -> SyncPromise {
     if let account = accountSaying(status) { return account.promise }
     let count = needingAttention(status)
-    if count > 0 { return SyncPromise("\(glyphs.attention) \(grouped(count)) to review", .bad) }
+    if count > 0 { return SyncPromise("\(glyphs.attention) \(grouped(count)) to review", .warning) }
     return standing(status)?.promise ?? SyncPromise("\(glyphs.ring) Not yet synced")
   }
 
@@ -166,7 +166,7 @@ extension Model {
   }
 
   private func reviewSayings(_ status: SyncStatus) -> [SyncSaying] {
-    let short = SyncPromise("\(glyphs.attention) \(grouped(needingAttention(status))) to review", .bad)
+    let short = SyncPromise("\(glyphs.attention) \(grouped(needingAttention(status))) to review", .warning)
     func review(_ title: String, _ detail: String) -> SyncSaying {
       SyncSaying(promise: short, sign: "\(glyphs.attention)", title: title, detail: detail)
     }

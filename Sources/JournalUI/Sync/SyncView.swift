@@ -43,7 +43,9 @@ extension Model {
   private var syncFacts: [SyncFact] {
     guard let status = syncing.status, status.who != nil else { return [] }
     let overview = status.overview
-    var facts = [SyncFact(name: "On this computer", text: counted(overview.records, "record", "records"))]
+    let here =
+      tallies.map { counted($0.all, "entry", "entries") } ?? counted(overview.records, "record", "records")
+    var facts = [SyncFact(name: "On this computer", text: here)]
     facts.append(toSendFact(status))
     if let pictures = picturesFact(status) { facts.append(pictures) }
     let last = status.lastSuccess.map { age(of: $0, isFine: true) } ?? "never"
