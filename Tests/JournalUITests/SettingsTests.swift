@@ -186,6 +186,18 @@ import Testing
     }
     #expect(seen.count >= Tokens.shipped.count + 30, "\(seen.count) of \(columns)x\(rows)")
   }
+
+  /// The preview has every kind of colour that a theme has, and all of it has room where there is least.
+  @Test func thePreviewShowsTheHeatOfDays() throws {
+    var person = Person(.small, columns: 110, rows: 30)
+    person.press(",")
+    let line = try #require(person.screen.lines.first { $0.contains("removed added") })
+    #expect(line.contains("· • ■ ■ ■    found   removed added"), "\(line)")
+    let row = try #require(person.screen.lines.firstIndex { $0.contains("removed added") })
+    let frame = view(person.model)
+    let heat = (0..<110).filter { frame[row, $0].text == "■" }.map { frame[row, $0].style.foreground }
+    #expect(heat == Array(Theme.standard(isDark: true, depth: .direct).heat.suffix(3)))
+  }
 }
 
 extension Theme {

@@ -123,7 +123,8 @@ extension Model {
     if theme.paints {
       let signs = environment.isUTF8 ? ["·", "•", "■", "■", "■"] : [".", "-", "+", "*", "#"]
       let days = zip(signs, theme.heat).flatMap { [StyledText($0, Style($1)), StyledText(" ", words)] }
-      lines[lines.count - 1] = days + [StyledText("  ", words)] + lines[lines.count - 1]
+      // What failed gives way: there are signs of it everywhere.
+      lines[lines.count - 1] = days + [StyledText("  ", words)] + lines[lines.count - 1].dropLast(2)
     }
     if let tokens = tokens(of: previewedTheme ?? themeInForce) {
       func worst(_ role: Tokens.Role) -> String {
