@@ -1,5 +1,7 @@
+import Foundation
 import JournalCore
 import JournalUI
+import TerminalKit
 import Testing
 
 /// `?`: what is shown, where, and how a key is found.
@@ -105,5 +107,24 @@ import Testing
     #expect(person.sees("No key does that"))
     person.press("esc")
     #expect(!person.sees("xyzzy"))
+  }
+
+  /// Where several columns stand side by side, the words of each begin below each other; the foot has every key.
+  @Test func theWordsOfAColumnStandBelowEachOther() throws {
+    var person = Person(.small, columns: 120, rows: 36)
+    person.press("?")
+    let frame = view(person.model)
+    func column(_ word: String) throws -> Int {
+      let row = try #require(person.screen.lines.firstIndex { $0.contains(word) })
+      let line = (0..<120).map { frame[row, $0].text }.joined()
+      return try #require(line.range(of: word).map { line.distance(from: line.startIndex, to: $0.lowerBound) })
+    }
+    #expect(try column("A page") == column("Half a page"))
+    #expect(try column("A page") == column("First, last"))
+    // The row under the cursor is told in full below.
+    for _ in 0..<60 where !person.screen.lines.suffix(5).contains(where: { $0.contains("^B ^F") }) {
+      person.press("down")
+    }
+    #expect(person.screen.lines.suffix(5).contains { $0.contains("PgUp PgDn  ^B ^F  A page") })
   }
 }

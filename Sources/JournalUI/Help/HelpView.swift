@@ -176,14 +176,26 @@ extension Model {
     // Keys are short, words of a search are not.
     let keyColumns =
       cell.line.action == nil && layout.count == 1 ? 40 : min(layout.count == 1 ? 16 : 11, place.columns / 3)
+    let keys = layout.count == 1 ? cell.line.keys : firstKeys(cell.line.keys, keyColumns)
     let used = canvas.put(
-      cell.line.keys, row: place.row, column: place.column + 2,
-      limit: min(place.columns - 4, max(keyColumns, width.columns(of: cell.line.keys))),
+      keys, row: place.row, column: place.column + 2,
+      limit: min(place.columns - 4, max(keyColumns, width.columns(of: keys))),
       style: theme.sign(theme.keyName, on: selected))
     let start = place.column + 2 + max(keyColumns, used + 2)
     canvas.put(
       cell.line.title, row: place.row, column: start, limit: place.endColumn - start - 1,
       style: theme.sign(theme.text, on: selected))
+  }
+
+  /// The first of several ways to press something, as many as stand before the words of the column; the foot has all.
+  private func firstKeys(_ keys: String, _ columns: Int) -> String {
+    var rest = keys[...]
+    while width.columns(of: String(rest)) >= columns,
+      let gap = rest.indices.last(where: { rest[$0...].hasPrefix("  ") && $0 > rest.startIndex })
+    {
+      rest = rest[..<gap]
+    }
+    return String(rest)
   }
 
   private func drawHelpFoot(_ line: HelpPage.Line?, _ rect: Rect, _ canvas: inout Canvas) {
@@ -192,7 +204,10 @@ extension Model {
       // The titles of pairs are short; that of a single key may have been cut off above.
       let name = line.action.map { "  \($0.rawValue) in config.toml" } ?? ""
       canvas.put(
-        [StyledText(line.title, theme.secondary), StyledText(name, theme.faint)], row: rect.row + 1,
+        [
+          StyledText(line.keys, theme.keyName), StyledText("  \(line.title)", theme.secondary),
+          StyledText(name, theme.faint),
+        ], row: rect.row + 1,
         column: rect.column + 2, limit: rect.columns - 2)
     }
     let names = otherHelpPages
