@@ -103,7 +103,7 @@ import Testing
     try screen.leave()
     try journal.sandbox.write("config/cloudjournal/config.toml", "[screen]\ntheme = \"mist\"\n".utf8)
     let other = try journal.openDemo(environment: trueColour)
-    try other.wait(for: "faint on surface has a contrast", "needs 4.5")
+    try other.wait(for: "mist.toml, line 2: faint on surface has a", "needs 4.5")
     #expect(!colors(other).contains(.rgb(red: 0xFA, green: 0xF6, blue: 0xEC)))
     try other.leave()
   }
