@@ -136,6 +136,7 @@ let package = Package(
     .target(name: "CLinux"),
     .systemLibrary(name: "CMarkdown", providers: [.apt(["libcmark-gfm-dev", "libcmark-gfm-extensions-dev"])]),
     .target(name: "CArchive", linkerSettings: [.linkedLibrary("dl")]),
+    .target(name: "CQRCode", linkerSettings: [.linkedLibrary("dl")]),
     .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
     .target(name: "CSandbox"),
@@ -149,7 +150,7 @@ let package = Package(
       swiftSettings: strict),
     .executableTarget(
       name: "cloudjournal-server",
-      dependencies: ["CloudRecord", "CloudServer", "CloudStore", "SystemKit", log, arguments],
+      dependencies: ["CloudRecord", "CloudServer", "CloudStore", "SystemKit", "CQRCode", log, arguments],
       swiftSettings: strict),
 
     // The only program that decodes pictures; started for one picture at a time.

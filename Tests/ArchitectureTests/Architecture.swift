@@ -46,7 +46,8 @@ struct Layer {
         "NIOHTTP1", "NIOHTTPTypes", "NIOSSL", "ServiceLifecycle", "SwiftASN1", "UnixSignals", "X509",
       ]),
     "cloudjournal-server": Layer(
-      kind: .shell, mayImport: ["CloudRecord", "CloudServer", "CloudStore", "SystemKit", "ArgumentParser", "Logging"]),
+      kind: .shell,
+      mayImport: ["CloudRecord", "CloudServer", "CloudStore", "SystemKit", "CQRCode", "ArgumentParser", "Logging"]),
     "TerminalKit": Layer(kind: .pure, mayImport: ["Encodings"], exceptions: ["Glibc"]),
     "ConfigText": Layer(kind: .pure, mayImport: ["TOMLKit"]),
     "MarkdownKit": Layer(kind: .pure, mayImport: ["TerminalKit", "CMarkdown"]),
@@ -75,7 +76,7 @@ struct Layer {
 
   /// Targets without Swift in them.
   static let shims: Set<String> = [
-    "CTerminal", "CLinux", "CMarkdown", "CArchive", "CZlib", "CSQLite", "CSandbox", "CPixbuf", "CChafa",
+    "CTerminal", "CLinux", "CMarkdown", "CArchive", "CZlib", "CSQLite", "CSandbox", "CPixbuf", "CChafa", "CQRCode",
   ]
 
   /// Modules that come with the language. Those that reach the world are for shells.

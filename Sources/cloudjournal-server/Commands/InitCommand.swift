@@ -101,10 +101,13 @@ struct InitCommand: ParsableCommand {
     if lacksAccount {
       lines += ["Make an account:", "  \(program) user add \(user ?? "NAME")\(folder)", ""]
     }
-    lines += [
-      "Then type on each computer:",
-      "  cloudjournal account sign-in --server \(outcome.address) --user \(user ?? "NAME") --pin \(outcome.pin)",
-    ]
+    let signIn =
+      "cloudjournal account sign-in --server \(outcome.address) --user \(user ?? "NAME") --pin \(outcome.pin)"
+    // Before the line, which stays the last one: scripts read it.
+    if user != nil, let code = TerminalCode.lines(of: signIn, environment: ProcessInfo.processInfo.environment) {
+      lines += ["The line below as a QR code:"] + code + [""]
+    }
+    lines += ["Then type on each computer:", "  \(signIn)"]
     print(lines.joined(separator: "\n"))
   }
 

@@ -130,6 +130,32 @@ import Testing
     #expect(try line(of: either).contains("NAME") && !either.output.contains("Make an account"), "\(either)")
   }
 
+  @Test func onATerminalTheLineIsAQRCodeWhereThereIsRoom() throws {
+    #expect(try setUp("--user", "ada", "--password-stdin").status == .success)
+    for columns in [100, 40] {
+      let screen = try Screen(
+        [program, "init", "--data", folder, "--user", "ada"], rows: 60, columns: columns, environment: environment,
+        sandbox: sandbox)
+      #expect(try screen.waitForExit() == .success)
+      #expect(screen.outputText.contains("--pin sha256/"))
+      let rows = screen.outputText.components(separatedBy: "\u{1B}[30;107m").dropFirst().map { part in
+        String(part.components(separatedBy: "\u{1B}").first ?? "")
+      }
+      guard columns == 100 else {
+        #expect(rows.isEmpty && !screen.outputText.contains("QR code"), "\(screen.picture)")
+        continue
+      }
+      // Four light modules around it, and the marks in three of its corners.
+      let mark = "█▀▀▀▀▀█"
+      let width = (rows.first?.count ?? 0) - 8
+      try #require(width >= 21 && (width - 17).isMultiple(of: 4) && rows.count == (width + 9) / 2, "\(screen.picture)")
+      let bottom = rows[2 + (width - 7) / 2].dropFirst(4)
+      #expect(rows[2].dropFirst(4).hasPrefix(mark) && rows[2].dropLast(4).hasSuffix(mark), "\(screen.picture)")
+      #expect(bottom.hasPrefix(mark) && !bottom.dropLast(4).hasSuffix(mark), "\(screen.picture)")
+    }
+    #expect(!(try setUp()).output.contains("█"))
+  }
+
   @Test func checkLooksAtTheCertificate() throws {
     #expect(try setUp("--user", "ada", "--password-stdin").status == .success)
     func check() throws -> Program.Outcome {
