@@ -6,7 +6,7 @@ package struct FieldChange<Record: JournalRecord>: Hashable, Sendable {
   package let content: FieldContent
 
   /// A change of a property that stands in the record's table; traps for another one.
-  package init<Value: FieldStorable>(_ path: KeyPath<Record, Value>, _ value: Value) {
+  init<Value: FieldStorable>(_ path: KeyPath<Record, Value>, _ value: Value) {
     field = Record.fields.name(of: path)
     content = value.content
   }

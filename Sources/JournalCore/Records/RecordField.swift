@@ -24,7 +24,7 @@ package struct RecordField<Record>: Sendable {
   /// - Parameters:
   ///   - kind: Where the property's type does not say it: a text that is merged as text.
   ///   - parts: Of a date, the names of the fields for its zone and its offset, on the server and as columns.
-  package init<Value: FieldStorable>(
+  init<Value: FieldStorable>(
     _ name: String, _ path: any (WritableKeyPath<Record, Value> & Sendable), kind: FieldKind = Value.usualKind,
     label: String? = nil, column: String? = nil, archiveKey: String? = nil,
     parts: [(wire: String, column: String)] = [], isEncrypted: Bool = false
@@ -54,7 +54,7 @@ package struct FieldTable<Record: JournalRecord>: Sendable {
   package let editable: [RecordField<Record>]
 
   /// - Parameter fields: Each name, property and column once.
-  package init(_ fields: [RecordField<Record>]) {
+  init(_ fields: [RecordField<Record>]) {
     all = fields
     synced = fields.filter(\.kind.isSynced)
     editable = fields.filter(\.kind.isEditable)

@@ -112,44 +112,35 @@ struct SQLiteSyncTables: SyncTables {
   /// Writes what waits for the end of the transaction.
   func finish() throws { try search.make(in: db) }
 
-  /// Entries, in the trash or not, categories and images.
-  func recordCount() throws -> Int {
-    Int(
-      try db.integer(
-        """
-        SELECT (SELECT coalesce(sum(entries), 0) FROM tallies WHERE scope IN ('all', 'trash'))
-          + (SELECT count(*) FROM categories) + (SELECT count(*) FROM images)
-        """) ?? 0)
-  }
+  /// The tables but that of entries, which are asked first, since most records are there.
+  private static let others = tables.map(\.1).filter { $0 != Entry.tableName }
+
+  /// Records of all types, in the trash or not.
+  private static let countOfAll =
+    "SELECT (SELECT coalesce(sum(entries), 0) FROM tallies WHERE scope IN ('all', 'trash'))"
+    + others.map { " + (SELECT count(*) FROM \($0))" }.joined()
+
+  func recordCount() throws -> Int { Int(try db.integer(SQLiteSyncTables.countOfAll) ?? 0) }
 
   func liveEntryCount() throws -> Int {
     Int(try db.integer("SELECT entries FROM tallies WHERE scope = 'all'") ?? 0)
   }
 
+  /// Places of names in a list that is ?1, of which nothing is known in the zone ?2.
+  private static let unknownNames =
+    "SELECT min(key) FROM json_each(?1) AS given WHERE "
+    + ([Entry.tableName] + others + ["purges"])
+    .map { "NOT EXISTS(SELECT 1 FROM \($0) WHERE zone = ?2 AND recordName = given.value)" }.joined(separator: " AND ")
+    + " GROUP BY value HAVING count(*) = 1"
+
   func unknown(among names: [String]) throws -> Set<Int> {
     guard !names.isEmpty else { return [] }
     let list = String(decoding: try JSONEncoder().encode(names), as: UTF8.self)
-    let places = try Int.fetchCursor(
-      try db.cachedStatement(
-        sql: """
-          SELECT min(key) FROM json_each(?1) AS given
-          WHERE NOT EXISTS(SELECT 1 FROM entries WHERE zone = ?2 AND recordName = given.value)
-            AND NOT EXISTS(SELECT 1 FROM categories WHERE zone = ?2 AND recordName = given.value)
-            AND NOT EXISTS(SELECT 1 FROM images WHERE zone = ?2 AND recordName = given.value)
-            AND NOT EXISTS(SELECT 1 FROM purges WHERE zone = ?2 AND recordName = given.value)
-          GROUP BY value HAVING count(*) = 1
-          """), arguments: [list, zoneRow])
-    return try Set(places)
+    let statement = try db.cachedStatement(sql: SQLiteSyncTables.unknownNames)
+    return try Set(Int.fetchCursor(statement, arguments: [list, zoneRow]))
   }
 
-  func isNameTaken(_ name: String) throws -> Bool {
-    try db.integer(
-      """
-      SELECT EXISTS(SELECT 1 FROM entries WHERE zone = ?2 AND recordName = ?1)
-        OR EXISTS(SELECT 1 FROM categories WHERE zone = ?2 AND recordName = ?1)
-        OR EXISTS(SELECT 1 FROM images WHERE zone = ?2 AND recordName = ?1)
-      """, [name, zoneRow]) == 1
-  }
+  func isNameTaken(_ name: String) throws -> Bool { try !recordTypes(of: name).isEmpty }
 
   func recordTypes(of name: String) throws -> [String] {
     var types: [String] = []
