@@ -137,7 +137,7 @@ struct FailureTests {
     let address = try HTTPAddress("https://journal.invalid")
     var settings = ClientSettings(now: { 0 })
     // The system is asked for the name on a thread that busy tests may keep it waiting for.
-    settings.connectSeconds = 300
+    (settings.connectSeconds, settings.interactiveSeconds) = (300, 300)
     let transport = try HTTPTransport(service: address, settings: settings)
     let container = CloudContainer(
       service: address, container: "c", environment: .production, apiToken: "t", compression: .requestsAndAnswers)
@@ -238,6 +238,8 @@ struct TrustTests {
   func proxy() async throws {
     let proxy = try await ScriptedServer.start { _ in .reply(407, [("Connection", "close")], []) }
     var settings = ClientSettings(now: { 0 })
+    // Busy tests may keep it waiting.
+    (settings.connectSeconds, settings.interactiveSeconds) = (300, 300)
     settings.proxy = try ProxySetting("http://127.0.0.1:\(proxy.port)")
     let address = try HTTPAddress("https://journal.example.org")
     let transport = try HTTPTransport(service: address, settings: settings)

@@ -114,11 +114,11 @@ extension SettingsModel {
       switch self {
       case .server: fact(.sync, "Server to sign in to", "server", "sync.server", "an address, in [sync]")
       case .container:
-        fact(.sync, "Container", "container", "sync.container", "only for a service such as Apple's, in [sync]")
+        fact(.sync, "Container", "container", "sync.container", "only for a service such as Apple’s, in [sync]")
       case .environment:
-        fact(.sync, "Environment", "environment", "sync.environment", "only for a service such as Apple's, in [sync]")
+        fact(.sync, "Environment", "environment", "sync.environment", "only for a service such as Apple’s, in [sync]")
       case .apiToken:
-        fact(.sync, "API token", "api-token", "sync.api-token", "only for a service such as Apple's, in [sync]")
+        fact(.sync, "API token", "api-token", "sync.api-token", "only for a service such as Apple’s, in [sync]")
       case .mouse:
         fact(
           .keys, "Mouse", "mouse", "screen.mouse", "true or false, in [screen]; off leaves it to the terminal")

@@ -7,7 +7,7 @@ import Testing
 @testable import JournalApp
 
 /// Effects are done in their order, away from the screen, and of those that no longer count none is answered late.
-@Suite struct EffectQueueTests {
+@Suite(.timeLimit(.minutes(3))) struct EffectQueueTests {
   @Test func writesAreDoneInTheirOrderAndReadingsSeeThem() throws {
     let shell = try ShellFixture()
     let told = Mutex<[Bool]>([])
@@ -39,7 +39,7 @@ import Testing
   }
 
   /// A person types on while a search is under way: the last one counts, and no older one is answered after it.
-  @Test func ofManySearchesTheLastIsAnswered() throws {
+  @Test func ofManySearchesTheLastIsAnswered() async throws {
     let shell = try ShellFixture()
     let queue = shell.queue()
     queue.run(.apply(shell.edit("Herons", id: "one"), cause: .edit, EditTicket(number: 1)))
@@ -53,7 +53,7 @@ import Testing
     var answered: [Int] = []
     while answered.last != 200 {
       answered.append(
-        try shell.wait(for: "the last search") { message in
+        try await shell.wait(for: "the last search") { message in
           if case .pageLoaded(let ticket, _) = message { ticket.generation } else { nil }
         })
     }

@@ -6,28 +6,28 @@ import Testing
 @testable import JournalApp
 
 /// The account view's requests are answered away from the screen, each with its answer or its failure.
-@Suite struct ScreenAccountTests {
+@Suite(.timeLimit(.minutes(3))) struct ScreenAccountTests {
   private func account(_ shell: ShellFixture) -> ScreenAccount {
     ScreenAccount(journal: shell.journal, environment: shell.environment) { [messages = shell.messages] in
       messages.post($0)
     }
   }
 
-  @Test func whereNoAccountIsTheDeviceStillHasAName() throws {
+  @Test func whereNoAccountIsTheDeviceStillHasAName() async throws {
     let shell = try ShellFixture()
     account(shell).perform(.load)
-    let overview = try shell.wait(for: "the overview") { message in
+    let overview = try await shell.wait(for: "the overview") { message in
       if case .accountAnswered(.overview(let overview)) = message { overview } else { nil }
     }
     #expect(overview.server == nil && overview.device?.isEmpty == false)
   }
 
   @Test(arguments: ["ftp://example.org", "http://journal.example.org", "127.0.0.1:9"])
-  func anAddressThatCannotBeUsedIsAFailureOfTheRequest(_ address: String) throws {
+  func anAddressThatCannotBeUsedIsAFailureOfTheRequest(_ address: String) async throws {
     let shell = try ShellFixture()
     let request = AccountRequest.signIn(SignInPlace(server: address), name: "ada", password: Secret("wren-marsh-91"))
     account(shell).perform(request)
-    let (failed, why) = try shell.wait(for: "the failure") { message -> (Effect, Failure)? in
+    let (failed, why) = try await shell.wait(for: "the failure") { message -> (Effect, Failure)? in
       if case .failed(let effect, let failure) = message { (effect, failure) } else { nil }
     }
     #expect(failed == .account(request))

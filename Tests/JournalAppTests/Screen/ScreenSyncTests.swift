@@ -10,7 +10,7 @@ import Testing
 @testable import JournalApp
 
 /// What the screen says of synchronising: where no account is, where another process does it, and where no server answers.
-@Suite struct ScreenSyncTests {
+@Suite(.timeLimit(.minutes(3))) struct ScreenSyncTests {
   private func sync(_ shell: ShellFixture) -> ScreenSync {
     ScreenSync(journal: shell.journal, environment: shell.environment) { [messages = shell.messages] in
       messages.post($0)
@@ -38,18 +38,18 @@ import Testing
         SignedIn(webAuthToken: "secret", name: "ada", userRecordName: "_ada", sessionID: "s", expiresAt: nil)))
   }
 
-  @Test func whereAnotherProcessSynchronisesACommandIsAnsweredSo() throws {
+  @Test func whereAnotherProcessSynchronisesACommandIsAnsweredSo() async throws {
     let shell = try ShellFixture()
     let lock = try #require(try EngineLock.take(shell.paths.syncLock))
     let sync = sync(shell)
     sync.send(.syncNow)
-    let said = try shell.wait(for: "an answer", failure)
+    let said = try await shell.wait(for: "an answer", failure)
     #expect(said.contains("Another cloudjournal synchronises"))
     #expect(sync.changesOnTheirWay == 0)
     withExtendedLifetime(lock) {}
   }
 
-  @Test func whatAnotherProcessNotedIsShown() throws {
+  @Test func whatAnotherProcessNotedIsShown() async throws {
     let shell = try ShellFixture()
     try signIn(shell.paths)
     let lock = try #require(try EngineLock.take(shell.paths.syncLock))
@@ -58,7 +58,7 @@ import Testing
     try SyncNote(status, before: nil).write(shell.paths.syncNote)
     let sync = sync(shell)
     sync.start()
-    let shown = try shell.wait(for: "the note", self.status)
+    let shown = try await shell.wait(for: "the note", self.status)
     #expect(shown.who == "ada@127.0.0.1:9" || shown.who == "ada@there")
     #expect(shown.lastSuccess == status.lastSuccess)
     sync.stop()
@@ -66,13 +66,13 @@ import Testing
   }
 
   /// The screen's engine tries, tells why it cannot, and ends when the screen does.
-  @Test func aServerThatDoesNotAnswerIsSaidAndNothingIsLost() throws {
+  @Test func aServerThatDoesNotAnswerIsSaidAndNothingIsLost() async throws {
     let shell = try ShellFixture()
     try signIn(shell.paths)
     _ = try shell.journal.store.apply(shell.edit("Here", id: "here"), cause: .edit)
     let sync = sync(shell)
     sync.start()
-    let waiting = try shell.wait(for: "the trouble") { message in
+    let waiting = try await shell.wait(for: "the trouble") { message in
       guard let status = status(message), case .waiting(_, let why) = status.activity else { return String?.none }
       return why
     }

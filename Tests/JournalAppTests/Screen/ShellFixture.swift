@@ -1,4 +1,3 @@
-import Dispatch
 import Foundation
 import JournalCore
 import JournalStore
@@ -13,7 +12,7 @@ final class ShellFixture {
   let environment: [String: String]
   let messages: MessageBox
   private let folder: TestFolder
-  private let woken = DispatchSemaphore(value: 0)
+  private let woken: AsyncStream<Void>
 
   init() throws {
     folder = try TestFolder()
@@ -21,7 +20,9 @@ final class ShellFixture {
     environment = ["HOME": home, "XDG_RUNTIME_DIR": home, "TMPDIR": home]
     let paths = try JournalPaths(journal: nil, environment: environment)
     journal = try JournalOpening(paths: paths, isNamed: false, isReadOnly: false).open(.write)
-    messages = MessageBox { [woken] in woken.signal() }
+    let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    woken = stream
+    messages = MessageBox { continuation.yield() }
   }
 
   deinit {
@@ -42,14 +43,14 @@ final class ShellFixture {
   }
 
   /// The first message that `find` makes something of; the messages before it are left out.
-  func wait<Found>(for what: String, _ find: (Message) -> Found?) throws -> Found {
-    let end = DispatchTime.now() + .seconds(60)
+  func wait<Found>(for what: String, _ find: (Message) -> Found?) async throws -> Found {
     var seen: [Message] = []
+    var news = woken.makeAsyncIterator()
     while true {
-      let news = messages.take()
-      for message in news { if let found = find(message) { return found } }
-      seen += news
-      guard woken.wait(timeout: end) == .success else { throw NothingCame(what: what, seen: seen) }
+      let messages = messages.take()
+      for message in messages { if let found = find(message) { return found } }
+      seen += messages
+      guard await news.next() != nil else { throw NothingCame(what: what, seen: seen) }
     }
   }
 
