@@ -304,7 +304,8 @@ struct MemorySyncTables: SyncTables {
 
   func trashedElsewhere(since time: Int64) -> Int {
     journal.entries.values.count { row in
-      row.entry.trashedAt != nil && wasTrashedElsewhere(row.entry.id.rawValue, since: time)
+      row.entry.trashedAt != nil && journal.sync.removals[row.entry.id.rawValue] == nil
+        && wasTrashedElsewhere(row.entry.id.rawValue, since: time)
     }
   }
 

@@ -33,6 +33,15 @@ import Testing
     #expect(view(person.model).cursor?.row ?? 0 > 7)
   }
 
+  @Test func noPartOfTheLineGivesAKeyToTheTitle() {
+    var person = person("n")
+    person.type("Harbour")
+    person.press("tab backspace delete ctrl-w ctrl-k")
+    #expect(person.sees("Harbour"))
+    person.paste("pasted words")
+    #expect(person.sees("Harbour") && !person.sees("Harbourpasted") && person.sees("pasted words"))
+  }
+
   @Test func enterChangesThePart() {
     var person = person("n tab enter 2")
     #expect(person.sees("◡ happy") && chip(person) == " ◡ happy ")

@@ -29,7 +29,7 @@ extension PlainTable<EntryImage> {
   /// All images of an entry, those in the trash among them.
   func stored(of entry: RecordName) throws -> [Stored<EntryImage>] {
     try db.rows(
-      "SELECT \(Record.statements.stored) FROM images WHERE zone = ? AND entry = ? ORDER BY recordName",
+      "SELECT \(Record.statements.stored) FROM images WHERE +zone = ? AND entry = ? ORDER BY recordName",
       [zone, entry.rawValue]
     ).map(Record.statements.stored)
   }

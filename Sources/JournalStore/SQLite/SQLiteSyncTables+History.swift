@@ -43,8 +43,10 @@ extension SQLiteSyncTables {
     let moved = "SELECT 1 FROM history WHERE history.recordName = entries.recordName AND \(Self.movedToTrash)"
     return Int(
       try db.integer(
-        "SELECT count(*) FROM entries WHERE zone = ? AND trashedAt IS NOT NULL AND EXISTS(\(moved))",
-        [zoneRow, zoneRow, EditCause.merge.rawValue, time]) ?? 0)
+        """
+        SELECT count(*) FROM entries WHERE +zone = ? AND trashedAt IS NOT NULL AND EXISTS(\(moved))
+          AND recordName NOT IN (SELECT recordName FROM removedElsewhere WHERE zone = ?)
+        """, [zoneRow, zoneRow, EditCause.merge.rawValue, time, zoneRow]) ?? 0)
   }
 
   func add(_ merge: StoredMerge) throws {

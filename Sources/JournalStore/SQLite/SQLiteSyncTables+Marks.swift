@@ -55,7 +55,7 @@ extension SQLiteSyncTables {
     let cursor = try Row.fetchCursor(
       try db.cachedStatement(
         sql: """
-          SELECT \(PurgeTable.columns) FROM purges WHERE changeTag IS NOT NULL AND owner IS NULL AND zone = ?1
+          SELECT \(PurgeTable.columns) FROM purges WHERE changeTag IS NOT NULL AND owner IS NULL AND +zone = ?1
             AND recordName NOT IN (SELECT recordName FROM parked WHERE zone = ?1) ORDER BY recordName
           """), arguments: [zoneRow])
     var intents: [PurgeIntent] = []

@@ -228,7 +228,7 @@ struct SQLiteSyncTables: SyncTables {
     let names = try String.fetchCursor(
       try db.cachedStatement(
         sql: """
-          SELECT recordName FROM \(table(type)) WHERE localDigest IS NOT baseDigest AND zone = ?1
+          SELECT recordName FROM \(table(type)) WHERE localDigest IS NOT baseDigest AND +zone = ?1
             AND recordName NOT IN (SELECT recordName FROM parked WHERE zone = ?1) ORDER BY recordName
           """), arguments: [zoneRow])
     var chosen: [String] = []
@@ -241,7 +241,8 @@ struct SQLiteSyncTables: SyncTables {
   func unsentNames(_ type: String) throws -> [String] {
     try String.fetchAll(
       db,
-      sql: "SELECT recordName FROM \(table(type)) WHERE localDigest IS NOT baseDigest AND zone = ? ORDER BY recordName",
+      sql:
+        "SELECT recordName FROM \(table(type)) WHERE localDigest IS NOT baseDigest AND +zone = ? ORDER BY recordName",
       arguments: [zoneRow])
   }
 
@@ -251,7 +252,7 @@ struct SQLiteSyncTables: SyncTables {
       let names = try String.fetchAll(
         db,
         sql: """
-          SELECT recordName FROM \(table) WHERE zone = ? AND baseChangeTag IS NOT NULL AND seenEpoch < ?
+          SELECT recordName FROM \(table) WHERE +zone = ? AND baseChangeTag IS NOT NULL AND seenEpoch < ?
           ORDER BY recordName
           """, arguments: [zoneRow, epoch])
       unseen += names.map { ($0, type) }

@@ -197,7 +197,8 @@ package protocol SyncTables {
   /// Whether what another device sent moved it to the trash, later than `time` by this machine's clock, in milliseconds
   /// since 1970.
   func wasTrashedElsewhere(_ name: String, since time: Int64) throws -> Bool
-  /// How many entries lie in the trash of which ``wasTrashedElsewhere(_:since:)`` is true; reads all that lie there.
+  /// How many entries lie in the trash of which ``wasTrashedElsewhere(_:since:)`` is true, and which the server still has;
+  /// reads all that lie there.
   func trashedElsewhere(since time: Int64) throws -> Int
   mutating func add(_ merge: StoredMerge) throws
   func merge(group: Int64) throws -> StoredMerge?

@@ -69,7 +69,7 @@ extension Model {
     return true
   }
 
-  private mutating func leaveChips(to field: EditorModel.Field) {
+  mutating func leaveChips(to field: EditorModel.Field) {
     editor?.chip = nil
     editor?.field = field
   }

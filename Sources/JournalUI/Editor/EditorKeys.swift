@@ -35,6 +35,8 @@ extension Model {
       return
     }
     if let action { return perform(action) }
+    // What a part of the line below the title has no use for is not for the title either.
+    if editor?.chip != nil { return }
     guard editor?.field == .title else {
       if key.code == .up, key.modifiers.isEmpty, editor?.body.caret.offset == 0 {
         editor?.field = .title
@@ -93,6 +95,7 @@ extension Model {
   }
 
   mutating func pasteText(_ text: String) {
+    if editor?.chip != nil { leaveChips(to: .body) }
     if editor?.find != nil, editor?.isReplacing == true {
       editor?.replacement?.paste(text)
     } else if editor?.find != nil {

@@ -96,7 +96,14 @@ package struct TextEditor: Equatable, Sendable {
   package mutating func handle(_ key: Key) -> EditorOutcome {
     let revision = core.revision
     var outcome = vi == nil ? handleStandard(key) : handleVi(key)
-    if outcome == .handled, core.revision != revision { outcome = .changed }
+    if core.revision != revision {
+      switch outcome {
+      case .handled: outcome = .changed
+      // A macro may copy and change.
+      case .copied(let text): outcome = .cut(text)
+      default: break
+      }
+    }
     if outcome != .ignored { settle(revealing: true) }
     return outcome
   }

@@ -13,6 +13,8 @@ final class ShellFixture {
   let messages: MessageBox
   private let folder: TestFolder
   private let woken: AsyncStream<Void>
+  /// What came and was not waited for yet.
+  private var held: [Message] = []
 
   init() throws {
     folder = try TestFolder()
@@ -47,9 +49,12 @@ final class ShellFixture {
     var seen: [Message] = []
     var news = woken.makeAsyncIterator()
     while true {
-      let messages = messages.take()
-      for message in messages { if let found = find(message) { return found } }
-      seen += messages
+      held += messages.take()
+      while !held.isEmpty {
+        let message = held.removeFirst()
+        if let found = find(message) { return found }
+        seen.append(message)
+      }
       guard await news.next() != nil else { throw NothingCame(what: what, seen: seen) }
     }
   }

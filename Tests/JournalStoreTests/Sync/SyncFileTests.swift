@@ -289,6 +289,32 @@ import Testing
     #expect(!plan.contains { $0.contains("TEMP B-TREE") })
   }
 
+  /// The zone alone would lead over all rows of a table, of which there may be a million.
+  @Test func whatIsAskedOfOneZoneIsStillFoundByItsIndex() throws {
+    let store = try open()
+    final class Log { var statements: [String] = [] }
+    let log = Log()
+    try store.writer.write { db in
+      let tables = try SQLiteSyncTables(db, of: store)
+      db.trace { event in
+        if case .statement(let statement) = event { log.statements.append(statement.expandedSQL) }
+      }
+      for type in [RecordFields.categoryType, RecordFields.imageType] {
+        _ = try tables.unsent(type, limit: 1, excluding: [])
+      }
+      _ = try tables.unsentNames(RecordFields.entryType)
+      _ = try tables.trashedElsewhere(since: 0)
+      _ = try tables.images(of: "e")
+      db.trace(nil)
+      let plans = try log.statements.map { sql in
+        try Row.fetchAll(db, sql: "EXPLAIN QUERY PLAN \(sql)").map { $0["detail"] as String }.joined(separator: "; ")
+      }
+      for index in ["categoriesUnsent", "imagesUnsent", "entriesUnsent", "entriesTrashed", "imagesOfEntry"] {
+        #expect(plans.contains { $0.contains(index) }, "\(index): \(zip(log.statements, plans).map { ($0, $1) })")
+      }
+    }
+  }
+
   @Test func aCleanEntryKeepsItsWordsOnce() throws {
     let store = try open()
     _ = try store.apply(page([.record(remote("e", "Tea", tag: "1"))]), rules: .journal, allowsMassRemoval: false)

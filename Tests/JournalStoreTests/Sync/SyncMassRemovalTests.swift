@@ -114,6 +114,19 @@ import Testing
     #expect(throws: MassRemoval(removals: 6, records: 10)) { try fixture.pull(gone(6...6), token: "4") }
   }
 
+  /// What went already is not counted among what is still there.
+  @Test(arguments: StoreKind.allCases)
+  func twoStepsInManyPagesAreOne(_ kind: StoreKind) throws {
+    let fixture = try fixture(kind, entries: 20)
+    let now = FieldValue.date(fixture.world.environment.now().milliseconds)
+    let trashed: [FetchedChange] = try (1...14).map {
+      .record(try fixture.changed(RecordName("e\($0)"), ["trashedAt": now], tag: "2"))
+    }
+    try fixture.pull(trashed, token: "2")
+    for page in 0..<5 { try fixture.pull(gone(page * 2 + 1...page * 2 + 2), token: "3\(page)") }
+    #expect(throws: MassRemoval(removals: 12, records: 20)) { try fixture.pull(gone(11...12), token: "4") }
+  }
+
   @Test(arguments: StoreKind.allCases)
   func whatLayInTheTrashForADayGoesAtOnce(_ kind: StoreKind) throws {
     let fixture = try fixture(kind, entries: 10)

@@ -80,6 +80,27 @@ import Testing
     #expect(editor.text == "- new x one new x two x")
   }
 
+  @Test func whatAMacroCopiesGoesToTheSystemsClipboard() {
+    var editor = TextEditor(picture: "|one\ntwo\nthree", mode: .vi)
+    editor.press("qa\"+yyjq")
+    editor.press("@a", gives: .copied("two\n"))
+    var other = TextEditor(picture: "|one\ntwo", mode: .vi)
+    other.press("qayyxq")
+    other.press("@a", gives: .cut("ne\n"))
+    // It asks nothing and leaves nothing.
+    var third = TextEditor(picture: "|one two", mode: .vi)
+    third.press("qax:q")
+    third.press("@a", gives: .changed)
+  }
+
+  @Test func aPasteBehindCtrlRIsNoNameOfARegister() {
+    var editor = TextEditor(picture: "|", mode: .vi)
+    editor.press("i<C-r>")
+    editor.paste("x")
+    editor.press("a")
+    #expect(editor.text == "xa")
+  }
+
   @Test func recordingIsShownAndEndsWithTheText() {
     var editor = TextEditor(picture: "|a", mode: .vi)
     #expect(editor.recordedRegister == nil)

@@ -254,6 +254,8 @@ extension TextEditor {
     guard let state = vi else { return }
     if state.macroDepth == 0 { vi?.macro?.add(.paste(text)) }
     if state.mode == .insert {
+      // A Ctrl-R that waits for the name of a register waits no longer.
+      vi?.pending = nil
       vi?.record(.paste(text))
     } else {
       vi?.mode = .normal

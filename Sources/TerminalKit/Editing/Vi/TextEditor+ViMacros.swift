@@ -50,7 +50,8 @@ extension TextEditor {
     if isYank { vi?.registers.yanked(content, into: name) } else { vi?.registers.deleted(content, into: name) }
     guard name != "_" else { return }
     // What was kept last is what `p` puts, whichever register it went to.
-    let kept = name.flatMap { vi?.registers[$0] } ?? content
+    // Behind a capital is all that its register holds; one that had no room for the text does not stand in for it.
+    let kept = name.flatMap { ViRegisters.lowered($0) == $0 ? nil : vi?.registers[$0] } ?? content
     core.clipboard = kept.text
     vi?.yankedLines = kept.isLines ? kept.text : nil
   }
@@ -112,7 +113,10 @@ extension TextEditor {
     _ = endViCommand()
     core.beginGroup()
     vi?.macroDepth += 1
-    if state.macroDepth == 0 { vi?.macroKeys = 0 }
+    if state.macroDepth == 0 {
+      vi?.macroKeys = 0
+      vi?.macroCopy = nil
+    }
     vi?.hasFailed = false
     for _ in 0..<count {
       guard vi?.hasFailed == false else { break }
@@ -122,7 +126,8 @@ extension TextEditor {
     }
     vi?.macroDepth -= 1
     core.endGroup()
-    return .handled
+    guard state.macroDepth == 0, let copy = vi?.macroCopy else { return .handled }
+    return .copied(copy)
   }
 
   /// One key of a macro; false where no more may be pressed.
@@ -139,7 +144,14 @@ extension TextEditor {
     case .search(let text):
       pattern = FindPattern(text)
       _ = runViSearch(forward: vi?.searchesForward ?? true, count: 1)
-    case .key(let key): _ = handleVi(key)
+    case .key(let key):
+      let outcome = handleVi(key)
+      if let copy = outcome.copiedText { vi?.macroCopy = copy }
+      switch outcome {
+      // A macro neither leaves the editor nor asks a person: it ends there.
+      case .commandRequested, .leaveRequested: vi?.hasFailed = true
+      default: break
+      }
     }
     bringLayoutUpToDate()
     return true

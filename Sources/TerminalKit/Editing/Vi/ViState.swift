@@ -73,6 +73,8 @@ struct ViState: Equatable, Sendable {
   var macroDepth = 0
   /// The keys that macros pressed since a person's key began the first of them.
   var macroKeys = 0
+  /// What macros copied last, for the system's clipboard.
+  var macroCopy: String?
   /// Whether the last command could not do what was asked; that ends a macro.
   var hasFailed = false
   /// The direction of the last `/` or `?`.
