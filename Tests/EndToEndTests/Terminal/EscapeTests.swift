@@ -41,7 +41,9 @@ import Testing
       "config/cloudjournal/config.toml", "[screen]\nescape-wait = 500\nvi-mode = true\n".utf8)
     let screen = try journal.start(
       screen: [], rows: 30, columns: 100, environment: environment, knowsKeyboardProtocol: true)
-    try screen.wait(until: "the keyboard is changed") { $0.scanner.hasKeyboardProtocol && $0.shows("local only") }
+    try screen.wait(until: "the keyboard is changed") {
+      $0.scanner.hasKeyboardProtocol && $0.shows("On this computer only")
+    }
     return screen
   }
 
@@ -111,7 +113,7 @@ import Testing
     let journal = try TestJournal()
     try journal.sandbox.write("config/cloudjournal/config.toml", "[screen]\nvi-mode = true\n".utf8)
     let screen = try journal.start(screen: [], rows: 30, columns: 100)
-    try screen.wait(for: "local only", "keys")
+    try screen.wait(for: "On this computer only", "keys")
     screen.type("n")
     try screen.wait(for: "Esc text")
     screen.type("First")
