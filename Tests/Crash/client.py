@@ -177,7 +177,7 @@ def found(box: Box) -> tuple[dict[str, str], list[str]]:
     """What the journal in a box holds by the program's own words, and what is wrong with it."""
     problems = []
     done = box.run("cloudjournal", "doctor")
-    if done.returncode != 0 or b"All is well." not in done.stdout:
+    if done.returncode != 0 or b"No problems found." not in done.stdout:
         problems.append(f"doctor: exit {done.returncode}: {told(done)}")
     path = box.root / "tmp" / "everything.zip"
     path.unlink(missing_ok=True)
