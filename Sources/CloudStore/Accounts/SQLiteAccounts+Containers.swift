@@ -7,10 +7,7 @@ extension SQLiteAccounts {
   /// - Throws: ``CloudStoreError`` where the file fails.
   package func add(_ container: StoredContainer) throws {
     try database.write { connection in
-      let statement = try connection.prepare("INSERT OR IGNORE INTO containers VALUES (?, ?)")
-      try statement.bind(container.id, at: 1)
-      try statement.bind(container.createdAt, at: 2)
-      try statement.run()
+      try connection.run("INSERT OR IGNORE INTO containers VALUES (?, ?)", container.id, container.createdAt)
     }
   }
 
@@ -33,9 +30,9 @@ extension SQLiteAccounts {
   }
 
   private static func container(_ id: String, _ connection: SQLConnection) throws -> StoredContainer? {
-    let statement = try connection.prepare("SELECT id, createdAt FROM containers WHERE id = ?")
-    try statement.bind(id, at: 1)
-    return try statement.first { StoredContainer(id: $0.text(0), createdAt: $0.integer(1)) }
+    try connection.prepare("SELECT id, createdAt FROM containers WHERE id = ?", id).first {
+      StoredContainer(id: $0.text(0), createdAt: $0.integer(1))
+    }
   }
 
   /// Adds an API token to a container that exists.
@@ -51,20 +48,13 @@ extension SQLiteAccounts {
       guard try Self.apiToken(token.value, connection) == nil else {
         throw AccountError.invalid("there is such an API token already")
       }
-      let statement = try connection.prepare(
+      let callbacks = StoredAPIToken.Callback.allCases.filter(token.callbacks.contains).map(\.rawValue)
+      try connection.run(
         """
         INSERT INTO apiTokens (value, container, createdAt, callbacks, callbackURL, origins, environment)
         VALUES (?, ?, ?, ?, ?, ?, ?)
-        """)
-      try statement.bind(token.value, at: 1)
-      try statement.bind(token.containerID, at: 2)
-      try statement.bind(token.createdAt, at: 3)
-      let callbacks = StoredAPIToken.Callback.allCases.filter(token.callbacks.contains).map(\.rawValue)
-      try statement.bind(callbacks.joined(separator: ","), at: 4)
-      try statement.bind(token.callbackURL, at: 5)
-      try statement.bind(token.origins.joined(separator: " "), at: 6)
-      try statement.bind(token.environment?.rawValue, at: 7)
-      try statement.run()
+        """, token.value, token.containerID, token.createdAt, callbacks.joined(separator: ","), token.callbackURL,
+        token.origins.joined(separator: " "), token.environment?.rawValue)
     }
   }
 
@@ -76,12 +66,11 @@ extension SQLiteAccounts {
   }
 
   private static func apiToken(_ value: String, _ connection: SQLConnection) throws -> StoredAPIToken? {
-    let statement = try connection.prepare(
+    try connection.prepare(
       """
       SELECT value, container, createdAt, callbacks, callbackURL, origins, environment FROM apiTokens WHERE value = ?
-      """)
-    try statement.bind(value, at: 1)
-    return try statement.first { try token($0) }
+      """, value
+    ).first { try token($0) }
   }
 
   /// Returns a container's API tokens, the oldest first.
@@ -89,13 +78,12 @@ extension SQLiteAccounts {
   /// - Throws: ``CloudStoreError`` where the file fails.
   package func apiTokens(ofContainer id: String) throws -> [StoredAPIToken] {
     try database.read { connection in
-      let statement = try connection.prepare(
+      try connection.prepare(
         """
         SELECT value, container, createdAt, callbacks, callbackURL, origins, environment FROM apiTokens
         WHERE container = ? ORDER BY createdAt, value
-        """)
-      try statement.bind(id, at: 1)
-      return try statement.all { try Self.token($0) }
+        """, id
+      ).all { try Self.token($0) }
     }
   }
 
@@ -104,9 +92,7 @@ extension SQLiteAccounts {
   /// - Throws: ``CloudStoreError`` where the file fails.
   package func removeAPIToken(_ value: String) throws -> Bool {
     try database.write { connection in
-      let statement = try connection.prepare("DELETE FROM apiTokens WHERE value = ?")
-      try statement.bind(value, at: 1)
-      try statement.run()
+      try connection.run("DELETE FROM apiTokens WHERE value = ?", value)
       return connection.changedRows == 1
     }
   }
@@ -118,10 +104,9 @@ extension SQLiteAccounts {
     // Several origins of a token stand with spaces between them.
     guard !origin.isEmpty, !origin.contains(" ") else { return false }
     return try database.read { connection in
-      let statement = try connection.prepare(
-        "SELECT EXISTS (SELECT 1 FROM apiTokens WHERE instr(' ' || origins || ' ', ' ' || ? || ' ') > 0)")
-      try statement.bind(origin, at: 1)
-      return try statement.first { $0.flag(0) } ?? false
+      try connection.prepare(
+        "SELECT EXISTS (SELECT 1 FROM apiTokens WHERE instr(' ' || origins || ' ', ' ' || ? || ' ') > 0)", origin
+      ).first { $0.flag(0) } ?? false
     }
   }
 

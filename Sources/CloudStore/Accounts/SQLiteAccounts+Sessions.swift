@@ -14,30 +14,19 @@ extension SQLiteAccounts {
       guard try Self.isUnused(session, connection) else {
         throw AccountError.invalid("the session's id or token is another session's")
       }
-      let statement = try connection.prepare(
+      try connection.run(
         """
         INSERT INTO sessions (tokenDigest, id, userRecordName, deviceName, kind, createdAt, lastUsedAt, expiresAt, container)
         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
-        """)
-      try statement.bind(session.tokenDigest, at: 1)
-      try statement.bind(session.id, at: 2)
-      try statement.bind(session.userRecordName, at: 3)
-      try statement.bind(session.deviceName, at: 4)
-      try statement.bind(session.kind.rawValue, at: 5)
-      try statement.bind(session.createdAt, at: 6)
-      try statement.bind(session.lastUsedAt, at: 7)
-      try statement.bind(session.expiresAt, at: 8)
-      try statement.bind(session.containerID, at: 9)
-      try statement.run()
+        """, session.tokenDigest, session.id, session.userRecordName, session.deviceName, session.kind.rawValue,
+        session.createdAt, session.lastUsedAt, session.expiresAt, session.containerID)
     }
   }
 
   private static func isUnused(_ session: StoredSession, _ connection: SQLConnection) throws -> Bool {
-    let statement = try connection.prepare(
-      "SELECT NOT EXISTS (SELECT 1 FROM sessions WHERE tokenDigest = ? OR id = ?)")
-    try statement.bind(session.tokenDigest, at: 1)
-    try statement.bind(session.id, at: 2)
-    return try statement.first { $0.flag(0) } ?? false
+    try connection.prepare(
+      "SELECT NOT EXISTS (SELECT 1 FROM sessions WHERE tokenDigest = ? OR id = ?)", session.tokenDigest, session.id
+    ).first { $0.flag(0) } ?? false
   }
 
   /// Returns the session of this token and its user, and extends the session; nil where it is unknown or expired.
@@ -53,9 +42,7 @@ extension SQLiteAccounts {
         """
         SELECT id, tokenDigest, userRecordName, deviceName, kind, createdAt, lastUsedAt, expiresAt, container FROM sessions
         WHERE tokenDigest = ? AND expiresAt > ?
-        """)
-      try statement.bind(tokenDigest, at: 1)
-      try statement.bind(time, at: 2)
+        """, tokenDigest, time)
       guard let session = try statement.first({ try Self.session($0) }),
         let user = try Self.user(recordName: session.userRecordName, connection)
       else { return nil }
@@ -71,12 +58,9 @@ extension SQLiteAccounts {
   private func write(useOf session: StoredSession) throws -> Bool {
     do {
       return try database.write { connection in
-        let statement = try connection.prepare(
-          "UPDATE sessions SET lastUsedAt = ?, expiresAt = ? WHERE tokenDigest = ?")
-        try statement.bind(session.lastUsedAt, at: 1)
-        try statement.bind(session.expiresAt, at: 2)
-        try statement.bind(session.tokenDigest, at: 3)
-        try statement.run()
+        try connection.run(
+          "UPDATE sessions SET lastUsedAt = ?, expiresAt = ? WHERE tokenDigest = ?", session.lastUsedAt,
+          session.expiresAt, session.tokenDigest)
         return connection.changedRows == 1
       }
     } catch let error as CloudStoreError {
@@ -93,11 +77,8 @@ extension SQLiteAccounts {
   /// - Throws: ``CloudStoreError`` where the file fails.
   package func shortenSessions(to lifetime: Int64) throws {
     try database.write { connection in
-      let statement = try connection.prepare(
-        "UPDATE sessions SET expiresAt = lastUsedAt + ? WHERE expiresAt > lastUsedAt + ?")
-      try statement.bind(lifetime, at: 1)
-      try statement.bind(lifetime, at: 2)
-      try statement.run()
+      try connection.run(
+        "UPDATE sessions SET expiresAt = lastUsedAt + ? WHERE expiresAt > lastUsedAt + ?", lifetime, lifetime)
     }
   }
 
@@ -106,14 +87,12 @@ extension SQLiteAccounts {
   /// - Throws: ``CloudStoreError`` where the file fails.
   package func sessions(ofUser userRecordName: String, at time: Int64) throws -> [StoredSession] {
     try database.read { connection in
-      let statement = try connection.prepare(
+      try connection.prepare(
         """
         SELECT id, tokenDigest, userRecordName, deviceName, kind, createdAt, lastUsedAt, expiresAt, container FROM sessions
         WHERE userRecordName = ? AND expiresAt > ? ORDER BY createdAt, id
-        """)
-      try statement.bind(userRecordName, at: 1)
-      try statement.bind(time, at: 2)
-      return try statement.all { try Self.session($0) }
+        """, userRecordName, time
+      ).all { try Self.session($0) }
     }
   }
 
@@ -122,10 +101,7 @@ extension SQLiteAccounts {
   /// - Throws: ``CloudStoreError`` where the file fails.
   package func revokeSession(_ id: String, ofUser userRecordName: String) throws -> Bool {
     try database.write { connection in
-      let statement = try connection.prepare("DELETE FROM sessions WHERE id = ? AND userRecordName = ?")
-      try statement.bind(id, at: 1)
-      try statement.bind(userRecordName, at: 2)
-      try statement.run()
+      try connection.run("DELETE FROM sessions WHERE id = ? AND userRecordName = ?", id, userRecordName)
       return connection.changedRows == 1
     }
   }
@@ -147,9 +123,7 @@ extension SQLiteAccounts {
   /// - Throws: ``CloudStoreError`` where the file fails.
   package func removeExpired(at time: Int64) throws {
     try database.write { connection in
-      let statement = try connection.prepare("DELETE FROM sessions WHERE expiresAt <= ?")
-      try statement.bind(time, at: 1)
-      try statement.run()
+      try connection.run("DELETE FROM sessions WHERE expiresAt <= ?", time)
     }
   }
 }

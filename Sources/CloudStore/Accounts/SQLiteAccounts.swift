@@ -20,14 +20,9 @@ package struct SQLiteAccounts: AccountStoring {
       guard try Self.user(recordName: user.userRecordName, connection) == nil else {
         throw AccountError.invalid("the user's record name is another user's")
       }
-      let statement = try connection.prepare("INSERT INTO users VALUES (?, ?, ?, ?, ?, ?)")
-      try statement.bind(user.name, at: 1)
-      try statement.bind(user.userRecordName, at: 2)
-      try statement.bind(user.passwordHash, at: 3)
-      try statement.bind(user.quota, at: 4)
-      try statement.bind(user.createdAt, at: 5)
-      try statement.bind(user.suspendedAt, at: 6)
-      try statement.run()
+      try connection.run(
+        "INSERT INTO users VALUES (?, ?, ?, ?, ?, ?)", user.name, user.userRecordName, user.passwordHash, user.quota,
+        user.createdAt, user.suspendedAt)
     }
   }
 
@@ -88,9 +83,7 @@ package struct SQLiteAccounts: AccountStoring {
         "DELETE FROM users WHERE userRecordName = ?",
       ]
       for sql in owned {
-        let statement = try connection.prepare(sql)
-        try statement.bind(user.userRecordName, at: 1)
-        try statement.run()
+        try connection.run(sql, user.userRecordName)
       }
     }
   }
@@ -102,10 +95,7 @@ package struct SQLiteAccounts: AccountStoring {
   package func setPassword(named name: String, hash: String, keepingSession id: String?) throws {
     try withUser(named: name) { connection, user in
       try Self.setHash(hash, of: user, connection)
-      let statement = try connection.prepare("DELETE FROM sessions WHERE userRecordName = ? AND id IS NOT ?")
-      try statement.bind(user.userRecordName, at: 1)
-      try statement.bind(id, at: 2)
-      try statement.run()
+      try connection.run("DELETE FROM sessions WHERE userRecordName = ? AND id IS NOT ?", user.userRecordName, id)
     }
   }
 
@@ -122,10 +112,7 @@ package struct SQLiteAccounts: AccountStoring {
   }
 
   private static func setHash(_ hash: String, of user: StoredUser, _ connection: SQLConnection) throws {
-    let statement = try connection.prepare("UPDATE users SET passwordHash = ? WHERE name = ?")
-    try statement.bind(hash, at: 1)
-    try statement.bind(user.name, at: 2)
-    try statement.run()
+    try connection.run("UPDATE users SET passwordHash = ? WHERE name = ?", hash, user.name)
   }
 
   /// Suspends the user as of `time` in milliseconds since 1970; nil ends the suspension.
@@ -134,10 +121,7 @@ package struct SQLiteAccounts: AccountStoring {
   ///   file fails.
   package func setSuspended(named name: String, at time: Int64?) throws {
     try withUser(named: name) { connection, user in
-      let statement = try connection.prepare("UPDATE users SET suspendedAt = ? WHERE name = ?")
-      try statement.bind(time, at: 1)
-      try statement.bind(user.name, at: 2)
-      try statement.run()
+      try connection.run("UPDATE users SET suspendedAt = ? WHERE name = ?", time, user.name)
     }
   }
 
@@ -148,10 +132,7 @@ package struct SQLiteAccounts: AccountStoring {
   package func setQuota(named name: String, bytes: Int64) throws {
     guard bytes >= 0 else { throw AccountError.invalid("a quota is not negative") }
     try withUser(named: name) { connection, user in
-      let statement = try connection.prepare("UPDATE users SET quota = ? WHERE name = ?")
-      try statement.bind(bytes, at: 1)
-      try statement.bind(user.name, at: 2)
-      try statement.run()
+      try connection.run("UPDATE users SET quota = ? WHERE name = ?", bytes, user.name)
     }
   }
 
@@ -163,9 +144,9 @@ package struct SQLiteAccounts: AccountStoring {
     let name = try StoredUser.normalized(name)
     return try database.read { connection in
       guard let user = try Self.user(named: name, connection) else { throw AccountError.unknownUser(name) }
-      let statement = try connection.prepare("SELECT coalesce(sum(bytes), 0) FROM databases WHERE owner = ?")
-      try statement.bind(user.userRecordName, at: 1)
-      return try statement.first { $0.integer(0) } ?? 0
+      return try connection.prepare(
+        "SELECT coalesce(sum(bytes), 0) FROM databases WHERE owner = ?", user.userRecordName
+      ).first { $0.integer(0) } ?? 0
     }
   }
 
@@ -178,17 +159,16 @@ package struct SQLiteAccounts: AccountStoring {
   }
 
   private static func user(named name: String, _ connection: SQLConnection) throws -> StoredUser? {
-    let statement = try connection.prepare(
-      "SELECT name, userRecordName, passwordHash, quota, createdAt, suspendedAt FROM users WHERE name = ?")
-    try statement.bind(name, at: 1)
-    return try statement.first { user($0) }
+    try connection.prepare(
+      "SELECT name, userRecordName, passwordHash, quota, createdAt, suspendedAt FROM users WHERE name = ?", name
+    ).first { user($0) }
   }
 
   static func user(recordName: String, _ connection: SQLConnection) throws -> StoredUser? {
-    let statement = try connection.prepare(
-      "SELECT name, userRecordName, passwordHash, quota, createdAt, suspendedAt FROM users WHERE userRecordName = ?")
-    try statement.bind(recordName, at: 1)
-    return try statement.first { user($0) }
+    try connection.prepare(
+      "SELECT name, userRecordName, passwordHash, quota, createdAt, suspendedAt FROM users WHERE userRecordName = ?",
+      recordName
+    ).first { user($0) }
   }
 
   private static func user(_ row: borrowing SQLStatement) -> StoredUser {

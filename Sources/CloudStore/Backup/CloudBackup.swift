@@ -110,12 +110,8 @@ package enum CloudBackup {
       try queue.write { database in
         let connection = SQLConnection(database)
         defer { connection.close() }
-        let statement = try connection.prepare("UPDATE server SET incarnation = ?")
-        try statement.bind(incarnation, at: 1)
-        try statement.run()
-        let sequences = try connection.prepare("UPDATE databases SET sequence = max(sequence + 4294967296, ?)")
-        try sequences.bind(now << 10, at: 1)
-        try sequences.run()
+        try connection.run("UPDATE server SET incarnation = ?", incarnation)
+        try connection.run("UPDATE databases SET sequence = max(sequence + 4294967296, ?)", now << 10)
       }
       try queue.close()
     } catch {

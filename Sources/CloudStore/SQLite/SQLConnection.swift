@@ -17,19 +17,30 @@ final class SQLConnection {
     statements = [:]
   }
 
-  /// The statement of this text, with nothing bound.
+  /// The statement of this text with `values` in its places, from the first on; nil is NULL.
   ///
   /// It may be used once at a time: its rows are read to the end, or let go, before the same is asked for again.
-  func prepare(_ sql: StaticString) throws -> SQLStatement {
-    guard isOpen else { throw CloudStoreError.closed }
-    let key = UInt(bitPattern: sql.utf8Start)
-    if let known = statements[key] { return SQLStatement(known) }
-    let statement = try database.cachedStatement(sql: sql.description)
-    statements[key] = statement
-    return SQLStatement(statement)
+  func prepare(_ sql: StaticString, _ values: (any SQLValue)?...) throws -> SQLStatement {
+    try prepare(sql, binding: values)
   }
 
-  func run(_ sql: StaticString) throws { try prepare(sql).run() }
+  /// Carries out the statement of this text with `values` in its places, and drops its rows.
+  func run(_ sql: StaticString, _ values: (any SQLValue)?...) throws { try prepare(sql, binding: values).run() }
+
+  private func prepare(_ sql: StaticString, binding values: [(any SQLValue)?]) throws -> SQLStatement {
+    guard isOpen else { throw CloudStoreError.closed }
+    let key = UInt(bitPattern: sql.utf8Start)
+    let prepared: Statement
+    if let known = statements[key] {
+      prepared = known
+    } else {
+      prepared = try database.cachedStatement(sql: sql.description)
+      statements[key] = prepared
+    }
+    let statement = SQLStatement(prepared)
+    try statement.bind(values)
+    return statement
+  }
 
   /// How many rows the last statement changed.
   var changedRows: Int { database.changesCount }

@@ -4,10 +4,13 @@ import SQLiteKit
 
 extension SQLiteTransaction {
   func record(_ name: String, in zone: Int64) throws -> StoredRecord? {
-    let statement = try byName()
-    try statement.bind(zone, at: 1)
-    try statement.bind(name, at: 2)
-    return try statement.first(Self.record)
+    try connection.prepare(
+      """
+      SELECT zone, recordName, recordType, sequence, isDeleted, hasAssets, parent, createdAt, createdBy, createdOn,
+        modifiedAt, modifiedBy, modifiedOn, fields, run
+      FROM records WHERE zone = ? AND recordName = ?
+      """, zone, name
+    ).first(Self.record)
   }
 
   /// One search each in a prepared statement: no slower than a list of two hundred names, which SQLite would sort first.
@@ -21,17 +24,9 @@ extension SQLiteTransaction {
     return records
   }
 
-  private func byName() throws -> SQLStatement {
-    try connection.prepare(
-      """
-      SELECT zone, recordName, recordType, sequence, isDeleted, hasAssets, parent, createdAt, createdBy, createdOn,
-        modifiedAt, modifiedBy, modifiedOn, fields, run
-      FROM records WHERE zone = ? AND recordName = ?
-      """)
-  }
-
   func save(_ record: StoredRecord) throws {
-    let statement = try connection.prepare(
+    let (created, modified) = (record.created, record.modified)
+    try connection.run(
       """
       INSERT INTO records (zone, recordName, recordType, sequence, isDeleted, hasAssets, parent, createdAt, createdBy,
         createdOn, modifiedAt, modifiedBy, modifiedOn, fields, run)
@@ -42,76 +37,46 @@ extension SQLiteTransaction {
         createdBy = excluded.createdBy, createdOn = excluded.createdOn, modifiedAt = excluded.modifiedAt,
         modifiedBy = excluded.modifiedBy, modifiedOn = excluded.modifiedOn, fields = excluded.fields,
         run = excluded.run
-      """)
-    try statement.bind(record.zone, at: 1)
-    try statement.bind(record.recordName, at: 2)
-    try statement.bind(record.recordType, at: 3)
-    try statement.bind(record.sequence, at: 4)
-    try statement.bind(record.isDeleted, at: 5)
-    try statement.bind(record.hasAssets, at: 6)
-    try statement.bind(record.parent, at: 7)
-    try bind(record.created, to: statement, at: 8)
-    try bind(record.modified, to: statement, at: 11)
-    try statement.bind(record.fields, at: 14)
-    try statement.bind(record.run, at: 15)
-    try statement.run()
-  }
-
-  private func bind(_ stamp: RecordStamp, to statement: borrowing SQLStatement, at place: Int32) throws {
-    try statement.bind(stamp.timestamp, at: place)
-    try statement.bind(stamp.userRecordName, at: place + 1)
-    try statement.bind(stamp.deviceID, at: place + 2)
+      """, record.zone, record.recordName, record.recordType, record.sequence, record.isDeleted, record.hasAssets,
+      record.parent, created.timestamp, created.userRecordName, created.deviceID, modified.timestamp,
+      modified.userRecordName, modified.deviceID, record.fields, record.run)
   }
 
   func changes(in zone: Int64, after sequence: Int64, limit: Int) throws -> [StoredRecord] {
-    let statement = try connection.prepare(
+    try connection.prepare(
       """
       SELECT zone, recordName, recordType, sequence, isDeleted, hasAssets, parent, createdAt, createdBy, createdOn,
         modifiedAt, modifiedBy, modifiedOn, fields, run
       FROM records WHERE zone = ? AND sequence > ? ORDER BY sequence LIMIT ?
-      """)
-    return try page(statement, zone, sequence, limit)
+      """, zone, sequence, max(0, limit)
+    ).all(Self.record)
   }
 
   func changesReversed(in zone: Int64, before sequence: Int64, limit: Int) throws -> [StoredRecord] {
-    let statement = try connection.prepare(
+    try connection.prepare(
       """
       SELECT zone, recordName, recordType, sequence, isDeleted, hasAssets, parent, createdAt, createdBy, createdOn,
         modifiedAt, modifiedBy, modifiedOn, fields, run
       FROM records WHERE zone = ? AND sequence < ? ORDER BY sequence DESC LIMIT ?
-      """)
-    return try page(statement, zone, sequence, limit)
-  }
-
-  private func page(
-    _ statement: borrowing SQLStatement, _ zone: Int64, _ sequence: Int64, _ limit: Int
-  ) throws -> [StoredRecord] {
-    try statement.bind(zone, at: 1)
-    try statement.bind(sequence, at: 2)
-    try statement.bind(limit: limit, at: 3)
-    return try statement.all(Self.record)
+      """, zone, sequence, max(0, limit)
+    ).all(Self.record)
   }
 
   func records(ofType type: String, in zone: Int64, afterName name: String?, limit: Int) throws -> [StoredRecord] {
     // Every name is after the empty one, and none is empty.
-    let statement = try connection.prepare(
+    try connection.prepare(
       """
       SELECT zone, recordName, recordType, sequence, isDeleted, hasAssets, parent, createdAt, createdBy, createdOn,
         modifiedAt, modifiedBy, modifiedOn, fields, run
       FROM records INDEXED BY recordsByType
       WHERE zone = ? AND recordType = ? AND isDeleted = 0 AND recordName > ? ORDER BY recordName LIMIT ?
-      """)
-    try statement.bind(zone, at: 1)
-    try statement.bind(type, at: 2)
-    try statement.bind(name ?? "", at: 3)
-    try statement.bind(limit: limit, at: 4)
-    return try statement.all(Self.record)
+      """, zone, type, name ?? "", max(0, limit)
+    ).all(Self.record)
   }
 
   /// Goes from one type to the next in the index instead of over every record.
   func recordTypes(in database: Int64) throws -> [String] {
-    let zones = try connection.prepare("SELECT id FROM zones WHERE database = ? AND isDeleted = 0")
-    try zones.bind(database, at: 1)
+    let zones = try connection.prepare("SELECT id FROM zones WHERE database = ? AND isDeleted = 0", database)
     var types: [[UInt8]: String] = [:]
     for zone in try zones.all({ $0.integer(0) }) {
       var last: String? = nil
@@ -124,14 +89,12 @@ extension SQLiteTransaction {
   }
 
   private func recordType(in zone: Int64, after last: String?) throws -> String? {
-    let statement = try connection.prepare(
+    try connection.prepare(
       """
       SELECT recordType FROM records INDEXED BY recordsByType
       WHERE zone = ? AND isDeleted = 0 AND recordType > ? ORDER BY recordType LIMIT 1
-      """)
-    try statement.bind(zone, at: 1)
-    try statement.bind(last ?? "", at: 2)
-    return try statement.first { $0.text(0) }
+      """, zone, last ?? ""
+    ).first { $0.text(0) }
   }
 
   func removeTombstones(deletedBefore time: Int64) throws {
@@ -139,17 +102,11 @@ extension SQLiteTransaction {
       """
       SELECT zone, max(sequence) FROM records INDEXED BY tombstones
       WHERE isDeleted = 1 AND modifiedAt < ? GROUP BY zone
-      """)
-    try horizons.bind(time, at: 1)
+      """, time)
     for (zone, sequence) in try horizons.all({ ($0.integer(0), $0.integer(1)) }) {
-      let raise = try connection.prepare("UPDATE zones SET horizon = max(horizon, ?) WHERE id = ?")
-      try raise.bind(sequence, at: 1)
-      try raise.bind(zone, at: 2)
-      try raise.run()
+      try connection.run("UPDATE zones SET horizon = max(horizon, ?) WHERE id = ?", sequence, zone)
     }
-    let removal = try connection.prepare("DELETE FROM records WHERE isDeleted = 1 AND modifiedAt < ?")
-    try removal.bind(time, at: 1)
-    try removal.run()
+    try connection.run("DELETE FROM records WHERE isDeleted = 1 AND modifiedAt < ?", time)
   }
 
   private static func record(_ row: borrowing SQLStatement) -> StoredRecord {

@@ -4,9 +4,9 @@ import SQLiteKit
 
 extension SQLiteTransaction {
   func databases() throws -> [StoredDatabase] {
-    let statement = try connection.prepare(
-      "SELECT id, container, environment, scope, owner, sequence, bytes FROM databases ORDER BY id")
-    return try statement.all { row in
+    try connection.prepare(
+      "SELECT id, container, environment, scope, owner, sequence, bytes FROM databases ORDER BY id"
+    ).all { row in
       // The table holds no others than what a ``DatabaseKey`` has written.
       let key = DatabaseKey(
         containerID: row.text(1), environment: CloudEnvironment(rawValue: row.text(2)) ?? .production,
@@ -16,72 +16,53 @@ extension SQLiteTransaction {
   }
 
   func run(_ id: Int64) throws -> StoredRun? {
-    let statement = try connection.prepare("SELECT number FROM runs WHERE id = ?")
-    try statement.bind(id, at: 1)
-    return try statement.first { StoredRun(number: $0.integer(0), id: id) }
+    try connection.prepare("SELECT number FROM runs WHERE id = ?", id).first {
+      StoredRun(number: $0.integer(0), id: id)
+    }
   }
 
   func addRun(_ id: Int64) throws -> StoredRun {
-    let statement = try connection.prepare("INSERT INTO runs (id) VALUES (?)")
-    try statement.bind(id, at: 1)
-    try statement.run()
+    try connection.run("INSERT INTO runs (id) VALUES (?)", id)
     return StoredRun(number: connection.lastRowID, id: id)
   }
 
   func sequence(of database: Int64, atStartOf run: Int64) throws -> Int64 {
-    let statement = try connection.prepare(
-      "SELECT sequence FROM runStarts WHERE database = ? AND run <= ? ORDER BY run DESC LIMIT 1")
-    try statement.bind(database, at: 1)
-    try statement.bind(run, at: 2)
-    return try statement.first { $0.integer(0) } ?? 0
+    try connection.prepare(
+      "SELECT sequence FROM runStarts WHERE database = ? AND run <= ? ORDER BY run DESC LIMIT 1", database, run
+    ).first { $0.integer(0) } ?? 0
   }
 
   func setSequence(_ sequence: Int64, of database: Int64, atStartOf run: Int64) throws {
-    let statement = try connection.prepare(
-      "INSERT OR REPLACE INTO runStarts (database, run, sequence) VALUES (?, ?, ?)")
-    try statement.bind(database, at: 1)
-    try statement.bind(run, at: 2)
-    try statement.bind(sequence, at: 3)
-    try statement.run()
+    try connection.run(
+      "INSERT OR REPLACE INTO runStarts (database, run, sequence) VALUES (?, ?, ?)", database, run, sequence)
   }
 
   func latestCommit(in database: Int64) throws -> StoredCommit? {
-    let statement = try connection.prepare(
+    try connection.prepare(
       """
       SELECT database, first, sequence, number, digest FROM commits WHERE database = ?
       ORDER BY sequence DESC LIMIT 1
-      """)
-    try statement.bind(database, at: 1)
-    return try statement.first(Self.commit)
+      """, database
+    ).first(Self.commit)
   }
 
   func commit(in database: Int64, endingAtOrAfter sequence: Int64) throws -> StoredCommit? {
-    let statement = try connection.prepare(
+    try connection.prepare(
       """
       SELECT database, first, sequence, number, digest FROM commits WHERE database = ? AND sequence >= ?
       ORDER BY sequence LIMIT 1
-      """)
-    try statement.bind(database, at: 1)
-    try statement.bind(sequence, at: 2)
-    return try statement.first(Self.commit)
+      """, database, sequence
+    ).first(Self.commit)
   }
 
   func add(_ commit: StoredCommit) throws {
-    let statement = try connection.prepare(
-      "INSERT INTO commits (database, sequence, first, number, digest) VALUES (?, ?, ?, ?, ?)")
-    try statement.bind(commit.database, at: 1)
-    try statement.bind(commit.sequence, at: 2)
-    try statement.bind(commit.first, at: 3)
-    try statement.bind(commit.number, at: 4)
-    try statement.bind(commit.digest, at: 5)
-    try statement.run()
+    try connection.run(
+      "INSERT INTO commits (database, sequence, first, number, digest) VALUES (?, ?, ?, ?, ?)", commit.database,
+      commit.sequence, commit.first, commit.number, commit.digest)
   }
 
   func removeCommits(in database: Int64, upTo number: Int64) throws {
-    let statement = try connection.prepare("DELETE FROM commits WHERE database = ? AND number <= ?")
-    try statement.bind(database, at: 1)
-    try statement.bind(number, at: 2)
-    try statement.run()
+    try connection.run("DELETE FROM commits WHERE database = ? AND number <= ?", database, number)
   }
 
   private static func commit(_ row: borrowing SQLStatement) -> StoredCommit {

@@ -4,9 +4,8 @@ import SQLiteKit
 
 extension SQLiteTransaction {
   func fieldTypes(of recordType: String, in database: Int64) throws -> [String: FieldType] {
-    let statement = try connection.prepare("SELECT field, type FROM fieldTypes WHERE database = ? AND recordType = ?")
-    try statement.bind(database, at: 1)
-    try statement.bind(recordType, at: 2)
+    let statement = try connection.prepare(
+      "SELECT field, type FROM fieldTypes WHERE database = ? AND recordType = ?", database, recordType)
     var types: [String: FieldType] = [:]
     while try statement.step() {
       let name = statement.text(1)
@@ -18,18 +17,13 @@ extension SQLiteTransaction {
 
   func keep(_ kinds: [String: FieldKind], of recordType: String, in database: Int64) throws {
     for (field, kind) in kinds.sorted(by: { $0.key < $1.key }) {
-      let statement = try connection.prepare("INSERT OR IGNORE INTO fieldTypes VALUES (?, ?, ?, ?)")
-      try statement.bind(database, at: 1)
-      try statement.bind(recordType, at: 2)
-      try statement.bind(field, at: 3)
-      try statement.bind(FieldType.kept(kind).name, at: 4)
-      try statement.run()
+      try connection.run(
+        "INSERT OR IGNORE INTO fieldTypes VALUES (?, ?, ?, ?)", database, recordType, field, FieldType.kept(kind).name)
     }
   }
 
   func fieldTypeCount(in database: Int64) throws -> Int {
-    let statement = try connection.prepare("SELECT count(*) FROM fieldTypes WHERE database = ?")
-    try statement.bind(database, at: 1)
-    return Int(try statement.first { $0.integer(0) } ?? 0)
+    return try Int(
+      connection.prepare("SELECT count(*) FROM fieldTypes WHERE database = ?", database).first { $0.integer(0) } ?? 0)
   }
 }

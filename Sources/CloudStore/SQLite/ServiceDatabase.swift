@@ -141,10 +141,7 @@ package final class ServiceDatabase: Sendable {
   private static func insert(_ identity: ServerIdentity, _ database: Database) throws {
     let connection = SQLConnection(database)
     defer { connection.close() }
-    let statement = try connection.prepare("INSERT INTO server VALUES (1, ?, ?)")
-    try statement.bind(identity.incarnation, at: 1)
-    try statement.bind(identity.signingKey, at: 2)
-    try statement.run()
+    try connection.run("INSERT INTO server VALUES (1, ?, ?)", identity.incarnation, identity.signingKey)
   }
 
   private static func readIdentity(_ database: Database) throws -> ServerIdentity? {
