@@ -95,24 +95,23 @@ package struct AccountFile: Sendable {
   ///
   /// - Throws: ``PrivateFileError`` if the file cannot be written.
   package func write(_ settings: AccountSettings) throws(PrivateFileError) {
-    var json = JSONWriter()
-    json.beginObject()
-    json.member("version", Int64(1))
-    json.member("service", settings.service)
-    json.member("container", settings.container)
-    json.member("environment", settings.environment.rawValue)
-    json.member("apiToken", settings.apiToken)
-    json.member("isOurs", settings.isOurs)
-    json.member("userRecordName", settings.userRecordName)
-    json.member("name", settings.name)
-    json.member("deviceName", settings.deviceName)
-    json.member("deviceID", settings.deviceID)
-    json.member("incarnation", settings.incarnation)
-    json.member("baseURL", settings.baseURL)
-    json.member("authorities", settings.authorities)
-    json.member("pin", settings.pin)
-    json.member("proxy", settings.proxy)
-    json.endObject()
-    try file.replace(with: json.bytes)
+    let text = JSONWriter.object { json in
+      json.member("version", Int64(1))
+      json.member("service", settings.service)
+      json.member("container", settings.container)
+      json.member("environment", settings.environment.rawValue)
+      json.member("apiToken", settings.apiToken)
+      json.member("isOurs", settings.isOurs)
+      json.member("userRecordName", settings.userRecordName)
+      json.member("name", settings.name)
+      json.member("deviceName", settings.deviceName)
+      json.member("deviceID", settings.deviceID)
+      json.member("incarnation", settings.incarnation)
+      json.member("baseURL", settings.baseURL)
+      json.member("authorities", settings.authorities)
+      json.member("pin", settings.pin)
+      json.member("proxy", settings.proxy)
+    }
+    try file.replace(with: text)
   }
 }

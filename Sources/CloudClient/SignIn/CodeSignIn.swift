@@ -38,13 +38,10 @@ package struct CodeSignIn: Sendable {
   /// - Returns: nil where the service gives no codes.
   /// - Throws: The failure of the request.
   package func begin(device: String) async throws(CloudFailure) -> Offer? {
-    var json = JSONWriter()
-    json.beginObject()
-    json.member("device", device)
-    json.endObject()
+    let question = JSONWriter.object { $0.member("device", device) }
     let root: JSONObject
     do throws(CloudFailure) {
-      root = try await AccountCall(transport).object(.post, path: Self.path, query: [], body: json.bytes, .interactive)
+      root = try await AccountCall(transport).object(.post, path: Self.path, query: [], body: question, .interactive)
     } catch {
       // An older service has no such address.
       guard error.code == .badContainer || error.code == .unknownItem else { throw error }
@@ -70,15 +67,12 @@ package struct CodeSignIn: Sendable {
   ///
   /// - Throws: ``Refusal``, `CancellationError`, or the failure of the request where asking again would not help.
   package func wait(for offer: Offer) async throws -> SignedIn {
-    var json = JSONWriter()
-    json.beginObject()
-    json.member("ticket", offer.secret)
-    json.endObject()
+    let question = JSONWriter.object { $0.member("ticket", offer.secret) }
     let interval = min(max(offer.interval, Self.intervals.lowerBound), Self.intervals.upperBound)
     let end = ContinuousClock.now + .seconds(offer.seconds)
     while ContinuousClock.now < end {
       try await Task.sleep(for: .seconds(interval))
-      guard let root = try await answer(to: json.bytes) else { continue }
+      guard let root = try await answer(to: question) else { continue }
       let state = try SessionSignIn.read { () throws(ServiceError) -> String? in try root["state"]?.string() }
       guard let state else { return try SessionSignIn.signedIn(root) }
       if state == "waiting" { continue }

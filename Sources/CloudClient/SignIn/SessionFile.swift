@@ -67,17 +67,16 @@ package struct SessionFile: Sendable {
   ///
   /// - Throws: ``PrivateFileError`` if the file cannot be written.
   package func write(_ session: StoredSession) throws(PrivateFileError) {
-    var json = JSONWriter()
-    json.beginObject()
-    json.member("version", Int64(1))
-    json.member("service", session.service)
-    json.member("webAuthToken", session.webAuthToken)
-    json.member("userRecordName", session.userRecordName)
-    json.member("name", session.name)
-    json.member("sessionID", session.sessionID)
-    json.member("expiresAt", session.expiresAt)
-    json.endObject()
-    try file.replace(with: json.bytes)
+    let text = JSONWriter.object { json in
+      json.member("version", Int64(1))
+      json.member("service", session.service)
+      json.member("webAuthToken", session.webAuthToken)
+      json.member("userRecordName", session.userRecordName)
+      json.member("name", session.name)
+      json.member("sessionID", session.sessionID)
+      json.member("expiresAt", session.expiresAt)
+    }
+    try file.replace(with: text)
   }
 
   /// Removes the file, if there is one.

@@ -60,16 +60,15 @@ package struct SessionSignIn: Sendable {
   package func signIn(
     name: String, password: String, device: String
   ) async throws(CloudFailure) -> SignedIn {
-    var json = JSONWriter()
-    json.beginObject()
-    json.member("name", name)
-    json.member("password", password)
-    json.member("device", device)
-    json.endObject()
+    let question = JSONWriter.object { json in
+      json.member("name", name)
+      json.member("password", password)
+      json.member("device", device)
+    }
     let root: JSONObject
     do throws(CloudFailure) {
       // Checking a password takes a server its time.
-      root = try await AccountCall(transport).object(.post, path: Self.path, query: [], body: json.bytes, .background)
+      root = try await AccountCall(transport).object(.post, path: Self.path, query: [], body: question, .background)
     } catch {
       var failure = error
       if failure.code == .missingEntitlement { failure.code = .notAuthenticated }

@@ -45,16 +45,14 @@ struct AccountRoutes: Sendable {
 
   /// What a device is told that a session began for.
   static func answer(for caller: Caller) -> Response {
-    var json = JSONWriter()
-    json.beginObject()
-    json.member("webAuthToken", caller.webAuthToken)
-    json.member("name", caller.user.name)
-    json.member("userRecordName", caller.user.userRecordName)
-    json.member("sessionID", caller.session.id)
-    json.member("expiresAt", caller.session.expiresAt)
-    json.member("container", caller.session.containerID)
-    json.endObject()
-    return JSONAnswer.make(json.bytes)
+    JSONAnswer.object { json in
+      json.member("webAuthToken", caller.webAuthToken)
+      json.member("name", caller.user.name)
+      json.member("userRecordName", caller.user.userRecordName)
+      json.member("sessionID", caller.session.id)
+      json.member("expiresAt", caller.session.expiresAt)
+      json.member("container", caller.session.containerID)
+    }
   }
 
   /// - Throws: NOT_FOUND for a container that is not here.
@@ -75,23 +73,18 @@ struct AccountRoutes: Sendable {
 
   private func list(_ caller: Caller) async throws -> Response {
     let sessions = try await sessions(caller)
-    var json = JSONWriter()
-    json.beginObject()
-    json.key("sessions")
-    json.array(sessions) { session, json in
-      json.beginObject()
-      json.member("sessionID", session.id)
-      json.member("device", session.deviceName)
-      json.member("kind", session.kind.rawValue)
-      json.member("createdAt", session.createdAt)
-      json.member("lastUsedAt", session.lastUsedAt)
-      json.member("expiresAt", session.expiresAt)
-      json.member("container", session.containerID)
-      json.member("current", session.id == caller.session.id)
-      json.endObject()
+    return JSONAnswer.object { json in
+      json.objects("sessions", sessions) { session, json in
+        json.member("sessionID", session.id)
+        json.member("device", session.deviceName)
+        json.member("kind", session.kind.rawValue)
+        json.member("createdAt", session.createdAt)
+        json.member("lastUsedAt", session.lastUsedAt)
+        json.member("expiresAt", session.expiresAt)
+        json.member("container", session.containerID)
+        json.member("current", session.id == caller.session.id)
+      }
     }
-    json.endObject()
-    return JSONAnswer.make(json.bytes)
   }
 
   private func revoke(_ id: String, _ caller: Caller) async throws -> Response {

@@ -38,27 +38,24 @@ struct AboutRoutes: Sendable {
         .notFound, "the container \(container) has no API token for production; the server's owner has removed it")
     }
     let limits = runtime.service.settings.limits
-    var json = JSONWriter()
-    json.beginObject()
-    json.member("version", Int64(1))
-    json.member("baseURL", call.base)
-    json.member("container", container)
-    json.member("environment", CloudEnvironment.production.rawValue)
-    json.member("apiToken", token.value)
-    json.member("signInURL", "\(call.base)/sign-in?container=\(container)&ckAPIToken=\(token.value)")
-    json.member("sessionsURL", "\(call.base)/account/1/sessions")
-    // Another one tells a client that what it knows of the data may never have happened here.
-    json.member("incarnation", Digest(of: runtime.service.settings.incarnation).description)
-    json.key("limits")
-    json.beginObject()
-    json.member("operations", Int64(limits.operationsPerRequest))
-    json.member("records", Int64(limits.recordsPerPage))
-    json.member("requestBytes", Int64(BodyReader.limit))
-    json.member("recordBytes", Int64(limits.recordSize))
-    json.member("assetBytes", limits.assetSize)
-    json.endObject()
-    json.endObject()
-    var response = JSONAnswer.make(json.bytes)
+    var response = JSONAnswer.object { json in
+      json.member("version", Int64(1))
+      json.member("baseURL", call.base)
+      json.member("container", container)
+      json.member("environment", CloudEnvironment.production.rawValue)
+      json.member("apiToken", token.value)
+      json.member("signInURL", "\(call.base)/sign-in?container=\(container)&ckAPIToken=\(token.value)")
+      json.member("sessionsURL", "\(call.base)/account/1/sessions")
+      // Another one tells a client that what it knows of the data may never have happened here.
+      json.member("incarnation", Digest(of: runtime.service.settings.incarnation).description)
+      json.object("limits") { json in
+        json.member("operations", Int64(limits.operationsPerRequest))
+        json.member("records", Int64(limits.recordsPerPage))
+        json.member("requestBytes", Int64(BodyReader.limit))
+        json.member("recordBytes", Int64(limits.recordSize))
+        json.member("assetBytes", limits.assetSize)
+      }
+    }
     response.headers[.cacheControl] = "no-cache"
     return response
   }

@@ -201,6 +201,9 @@ enum JSONAnswer {
       status: status, headers: [.contentType: contentType], body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
   }
 
+  /// An answer of status 200 with one object; `write` writes its members.
+  static func object(_ write: (inout JSONWriter) -> Void) -> Response { make(JSONWriter.object(write)) }
+
   /// The same, compressed where the client accepts that and it makes the answer smaller.
   static func make(_ bytes: [UInt8], status: HTTPResponse.Status = .ok, for request: Request) -> Response {
     guard bytes.count > Gzip.threshold, accepts(request.headers[.acceptEncoding]),

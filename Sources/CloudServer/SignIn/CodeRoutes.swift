@@ -37,15 +37,13 @@ struct CodeRoutes: Sendable {
     else {
       throw ServiceError(.throttled, "too many devices ask to be signed in; wait a minute", retryAfter: 60)
     }
-    var json = JSONWriter()
-    json.beginObject()
-    json.member("code", code)
-    json.member("ticket", secret)
-    json.member("address", call.base + Self.path)
-    json.member("expiresIn", SignInCodes.lifetime / 1000)
-    json.member("interval", Self.interval)
-    json.endObject()
-    return JSONAnswer.make(json.bytes)
+    return JSONAnswer.object { json in
+      json.member("code", code)
+      json.member("ticket", secret)
+      json.member("address", call.base + Self.path)
+      json.member("expiresIn", SignInCodes.lifetime / 1000)
+      json.member("interval", Self.interval)
+    }
   }
 
   /// Tells a device what became of its code, with a session where the person let it in.
@@ -79,11 +77,7 @@ struct CodeRoutes: Sendable {
   }
 
   private func state(_ name: String) -> Response {
-    var json = JSONWriter()
-    json.beginObject()
-    json.member("state", name)
-    json.endObject()
-    return JSONAnswer.make(json.bytes)
+    JSONAnswer.object { $0.member("state", name) }
   }
 
   // MARK: The person

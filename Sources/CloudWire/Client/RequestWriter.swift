@@ -15,8 +15,7 @@ package enum RequestWriter {
   /// - Throws: BAD_REQUEST if a field is a number that is not finite.
   package static func modify(_ request: ModifyRequest) throws(ServiceError) -> [UInt8] {
     try checked(reservingCapacity: 64 + request.operations.count * 1024) { json in
-      json.key("operations")
-      json.array(request.operations) { operation, json in operation.write(to: &json) }
+      json.array("operations", request.operations) { operation, json in operation.write(to: &json) }
       FieldWriter.request.member("zoneID", request.zoneID, to: &json)
       json.member("atomic", request.isAtomic)
       json.member("desiredKeys", request.desiredKeys)
@@ -25,13 +24,10 @@ package enum RequestWriter {
 
   /// `records/lookup`.
   package static func lookup(_ request: LookupRequest) -> [UInt8] {
-    ReplyWriter.object { json in
-      json.key("records")
-      json.array(request.items) { item, json in
-        json.beginObject()
+    JSONWriter.object { json in
+      json.objects("records", request.items) { item, json in
         json.member("recordName", item.recordName)
         json.member("desiredKeys", item.desiredKeys)
-        json.endObject()
       }
       FieldWriter.request.member("zoneID", request.zoneID, to: &json)
       json.member("desiredKeys", request.desiredKeys)
@@ -42,43 +38,27 @@ package enum RequestWriter {
 
   /// `changes/zone`.
   package static func zoneChanges(_ requests: [ZoneChangesRequest]) -> [UInt8] {
-    ReplyWriter.object { json in
-      json.key("zones")
-      json.array(requests) { request, json in
-        json.beginObject()
-        members(of: request, to: &json)
-        json.endObject()
+    JSONWriter.object { json in
+      json.objects("zones", requests) { request, json in
+        FieldWriter.request.member("zoneID", request.zoneID, to: &json)
+        json.member("syncToken", request.syncToken?.text)
+        json.member("resultsLimit", request.resultsLimit.map(Int64.init))
+        json.member("desiredKeys", request.desiredKeys)
+        json.member("desiredRecordTypes", request.desiredRecordTypes)
+        if request.isReverse { json.member("reverse", true) }
       }
     }
-  }
-
-  private static func members(of request: ZoneChangesRequest, to json: inout JSONWriter) {
-    FieldWriter.request.member("zoneID", request.zoneID, to: &json)
-    json.member("syncToken", request.syncToken?.text)
-    json.member("resultsLimit", request.resultsLimit.map(Int64.init))
-    json.member("desiredKeys", request.desiredKeys)
-    json.member("desiredRecordTypes", request.desiredRecordTypes)
-    if request.isReverse { json.member("reverse", true) }
   }
 
   // MARK: Zones, subscriptions, push, assets
 
   /// `zones/modify`.
   package static func zonesModify(_ operations: [ZoneOperation]) -> [UInt8] {
-    ReplyWriter.object { json in
-      json.key("operations")
-      json.array(operations) { operation, json in
-        json.beginObject()
-        if case .create = operation {
-          json.member("operationType", "create")
-        } else {
-          json.member("operationType", "delete")
-        }
-        json.key("zone")
-        json.beginObject()
-        FieldWriter.request.member("zoneID", operation.zoneID, to: &json)
-        json.endObject()
-        json.endObject()
+    JSONWriter.object { json in
+      json.objects("operations", operations) { operation, json in
+        let isCreation = if case .create = operation { true } else { false }
+        json.member("operationType", isCreation ? "create" : "delete")
+        json.object("zone") { FieldWriter.request.member("zoneID", operation.zoneID, to: &$0) }
       }
     }
   }
@@ -88,9 +68,7 @@ package enum RequestWriter {
   /// - Throws: BAD_REQUEST if a filter compares with a number that is not finite.
   package static func subscriptionsModify(_ operations: [SubscriptionOperation]) throws(ServiceError) -> [UInt8] {
     try checked { json in
-      json.key("operations")
-      json.array(operations) { operation, json in
-        json.beginObject()
+      json.objects("operations", operations) { operation, json in
         switch operation {
         case .create(let subscription):
           json.member("operationType", "create")
@@ -102,23 +80,15 @@ package enum RequestWriter {
           subscription.write(to: &json, .request)
         case .delete(let id):
           json.member("operationType", "delete")
-          json.key("subscription")
-          write(subscriptionID: id, to: &json)
+          json.object("subscription") { $0.member("subscriptionID", id) }
         }
-        json.endObject()
       }
     }
   }
 
-  private static func write(subscriptionID id: String, to json: inout JSONWriter) {
-    json.beginObject()
-    json.member("subscriptionID", id)
-    json.endObject()
-  }
-
   /// `tokens/create` and `tokens/register`.
   package static func pushToken(_ request: PushTokenRequest) -> [UInt8] {
-    ReplyWriter.object { json in
+    JSONWriter.object { json in
       json.member("apnsEnvironment", request.environment.rawValue)
       json.member("clientId", request.clientID)
       json.member("apnsToken", request.token)
@@ -127,16 +97,13 @@ package enum RequestWriter {
 
   /// `assets/upload`.
   package static func assetsUpload(_ request: AssetUploadRequest) -> [UInt8] {
-    ReplyWriter.object { json in
+    JSONWriter.object { json in
       FieldWriter.request.member("zoneID", request.zoneID, to: &json)
-      json.key("tokens")
-      json.array(request.tokens) { token, json in
-        json.beginObject()
+      json.objects("tokens", request.tokens) { token, json in
         json.member("recordType", token.recordType)
         json.member("fieldName", token.fieldName)
         json.member("recordName", token.recordName)
         json.member("size", token.size)
-        json.endObject()
       }
     }
   }
@@ -146,9 +113,7 @@ package enum RequestWriter {
     reservingCapacity capacity: Int = 512, _ write: (inout JSONWriter) -> Void
   ) throws(ServiceError) -> [UInt8] {
     var json = JSONWriter(reservingCapacity: capacity)
-    json.beginObject()
-    write(&json)
-    json.endObject()
+    json.object(write)
     guard !json.hasLostNumber else { throw ServiceError(.badRequest, "a number is not finite") }
     return json.bytes
   }
@@ -156,37 +121,30 @@ package enum RequestWriter {
 
 extension RecordOperation {
   func write(to json: inout JSONWriter) {
-    json.beginObject()
-    json.member("operationType", kind.rawValue)
-    json.key("record")
-    json.beginObject()
-    json.member("recordName", recordName)
-    json.member("recordType", recordType)
-    json.member("recordChangeTag", recordChangeTag)
-    if !fields.isEmpty {
-      json.key("fields")
-      json.beginObject()
-      for (name, field) in fields.sorted(by: { $0.key < $1.key }) {
-        json.key(named: name)
-        if let field {
-          FieldWriter.request.write(field, to: &json)
-        } else {
-          json.beginObject()
-          json.key("value")
-          json.null()
-          json.endObject()
+    json.object { json in
+      json.member("operationType", kind.rawValue)
+      json.object("record") { json in
+        json.member("recordName", recordName)
+        json.member("recordType", recordType)
+        json.member("recordChangeTag", recordChangeTag)
+        if !fields.isEmpty {
+          json.object("fields") { json in
+            for (name, field) in fields.sorted(by: { $0.key < $1.key }) {
+              json.key(named: name)
+              if let field {
+                FieldWriter.request.write(field, to: &json)
+              } else {
+                json.object { json in
+                  json.key("value")
+                  json.null()
+                }
+              }
+            }
+          }
         }
+        if let parent { json.object("parent") { $0.member("recordName", parent) } }
       }
-      json.endObject()
+      json.member("desiredKeys", desiredKeys)
     }
-    if let parent {
-      json.key("parent")
-      json.beginObject()
-      json.member("recordName", parent)
-      json.endObject()
-    }
-    json.endObject()
-    json.member("desiredKeys", desiredKeys)
-    json.endObject()
   }
 }

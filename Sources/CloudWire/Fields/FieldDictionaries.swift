@@ -66,16 +66,16 @@ extension Location {
   }
 
   func write(to json: inout JSONWriter) {
-    json.beginObject()
-    json.member("latitude", latitude)
-    json.member("longitude", longitude)
-    json.member("altitude", altitude)
-    json.member("horizontalAccuracy", horizontalAccuracy)
-    json.member("verticalAccuracy", verticalAccuracy)
-    json.member("course", course)
-    json.member("speed", speed)
-    json.member("timestamp", timestamp)
-    json.endObject()
+    json.object { json in
+      json.member("latitude", latitude)
+      json.member("longitude", longitude)
+      json.member("altitude", altitude)
+      json.member("horizontalAccuracy", horizontalAccuracy)
+      json.member("verticalAccuracy", verticalAccuracy)
+      json.member("course", course)
+      json.member("speed", speed)
+      json.member("timestamp", timestamp)
+    }
   }
 }
 

@@ -26,19 +26,19 @@ struct FieldWriter {
 
   /// Writes a field dictionary.
   func write(_ field: Field, to json: inout JSONWriter) {
-    json.beginObject()
-    json.key("value")
-    write(value: field.value, to: &json)
-    json.key("type")
-    // Bytes have a name of their own where they are encrypted; of the other types only the flag tells. Requests go by
-    // the name that the schema has.
-    if direction == .answer, field.isEncrypted, case .bytes = field.value {
-      json.string(plain: "ENCRYPTED_BYTES")
-    } else {
-      json.string(plain: tag(of: field.value))
+    json.object { json in
+      json.key("value")
+      write(value: field.value, to: &json)
+      json.key("type")
+      // Bytes have a name of their own where they are encrypted; of the other types only the flag tells. Requests go by
+      // the name that the schema has.
+      if direction == .answer, field.isEncrypted, case .bytes = field.value {
+        json.string(plain: "ENCRYPTED_BYTES")
+      } else {
+        json.string(plain: tag(of: field.value))
+      }
+      if field.isEncrypted { json.member("isEncrypted", true) }
     }
-    if field.isEncrypted { json.member("isEncrypted", true) }
-    json.endObject()
   }
 
   /// Writes `{value, type}`.
@@ -73,24 +73,21 @@ struct FieldWriter {
     case .reference(let reference): write(reference, to: &json)
     case .asset(let asset): write(asset, isReceipt: direction == .request, to: &json)
     case .location(let location): location.write(to: &json)
-    case .list(let members):
-      json.beginArray()
-      for member in members { write(value: member, to: &json) }
-      json.endArray()
+    case .list(let members): json.array(members) { member, json in write(value: member, to: &json) }
     }
   }
 
   func write(_ zoneID: ZoneID, to json: inout JSONWriter) {
-    json.beginObject()
-    json.member("zoneName", zoneID.zoneName)
-    switch direction {
-    case .request: json.member("ownerRecordName", zoneID.ownerRecordName)
-    case .answer:
-      json.member("ownerRecordName", zoneID.ownerRecordName ?? format.ownerRecordName)
-      json.key("zoneType")
-      json.string(plain: zoneID.isDefault ? "DEFAULT_ZONE" : "REGULAR_CUSTOM_ZONE")
+    json.object { json in
+      json.member("zoneName", zoneID.zoneName)
+      switch direction {
+      case .request: json.member("ownerRecordName", zoneID.ownerRecordName)
+      case .answer:
+        json.member("ownerRecordName", zoneID.ownerRecordName ?? format.ownerRecordName)
+        json.key("zoneType")
+        json.string(plain: zoneID.isDefault ? "DEFAULT_ZONE" : "REGULAR_CUSTOM_ZONE")
+      }
     }
-    json.endObject()
   }
 
   func member(_ name: StaticString, _ zoneID: ZoneID?, to json: inout JSONWriter) {
@@ -100,26 +97,26 @@ struct FieldWriter {
   }
 
   func write(_ reference: Reference, to json: inout JSONWriter) {
-    json.beginObject()
-    json.member("recordName", reference.recordName)
-    json.key("action")
-    json.string(plain: reference.action.tag)
-    member("zoneID", reference.zoneID, to: &json)
-    json.endObject()
+    json.object { json in
+      json.member("recordName", reference.recordName)
+      json.key("action")
+      json.string(plain: reference.action.tag)
+      member("zoneID", reference.zoneID, to: &json)
+    }
   }
 
   /// Writes an asset, with the proof of its upload or with its address.
   func write(_ asset: Asset, isReceipt: Bool, to json: inout JSONWriter) {
-    json.beginObject()
-    json.member("fileChecksum", asset.fileChecksum)
-    json.member("size", asset.size)
-    json.member("wrappingKey", asset.wrappingKey)
-    json.member("referenceChecksum", asset.referenceChecksum)
-    if isReceipt {
-      json.member("receipt", asset.receipt)
-    } else {
-      json.member("downloadURL", asset.downloadURL)
+    json.object { json in
+      json.member("fileChecksum", asset.fileChecksum)
+      json.member("size", asset.size)
+      json.member("wrappingKey", asset.wrappingKey)
+      json.member("referenceChecksum", asset.referenceChecksum)
+      if isReceipt {
+        json.member("receipt", asset.receipt)
+      } else {
+        json.member("downloadURL", asset.downloadURL)
+      }
     }
-    json.endObject()
   }
 }

@@ -7,33 +7,30 @@ package import CloudRecord
 package enum NotificationCoding {
   /// Writes a payload in JSON; several notifications may share an `id`.
   package static func encode(_ notification: CloudNotification, id: String) -> [UInt8] {
-    ReplyWriter.object { json in
-      json.key("aps")
-      json.beginObject()
-      write(notification.info, to: &json)
-      json.endObject()
-      json.key("ck")
-      json.beginObject()
-      json.member("nid", id)
-      json.member("cid", notification.containerID)
-      json.member("ckuserid", notification.userRecordName)
-      json.member("ce", Int64(2))
-      write(cause: notification, to: &json)
-      json.endObject()
+    JSONWriter.object { json in
+      json.object("aps") { json in
+        write(notification.info, to: &json)
+      }
+      json.object("ck") { json in
+        json.member("nid", id)
+        json.member("cid", notification.containerID)
+        json.member("ckuserid", notification.userRecordName)
+        json.member("ce", Int64(2))
+        write(cause: notification, to: &json)
+      }
     }
   }
 
   private static func write(_ info: NotificationInfo, to json: inout JSONWriter) {
     // Clients read the alert as a dictionary only, though Apple's push service takes a text as well.
     if hasAlert(info) {
-      json.key("alert")
-      json.beginObject()
-      json.member("body", info.alertBody)
-      json.member("loc-key", info.alertLocalizationKey)
-      if !info.alertLocalizationArgs.isEmpty { json.member("loc-args", info.alertLocalizationArgs) }
-      json.member("action-loc-key", info.alertActionLocalizationKey)
-      json.member("launch-image", info.alertLaunchImage)
-      json.endObject()
+      json.object("alert") { json in
+        json.member("body", info.alertBody)
+        json.member("loc-key", info.alertLocalizationKey)
+        if !info.alertLocalizationArgs.isEmpty { json.member("loc-args", info.alertLocalizationArgs) }
+        json.member("action-loc-key", info.alertActionLocalizationKey)
+        json.member("launch-image", info.alertLaunchImage)
+      }
     }
     if info.shouldBadge { json.member("badge", Int64(1)) }
     json.member("sound", info.soundName)
@@ -47,28 +44,28 @@ package enum NotificationCoding {
   }
 
   private static func write(cause notification: CloudNotification, to json: inout JSONWriter) {
-    switch notification.cause {
-    case .query: json.key("qry")
-    case .zone: json.key("fet")
-    case .database: json.key("met")
-    }
-    json.beginObject()
-    json.member("sid", notification.subscriptionID)
-    json.member("dbs", notification.scope.number)
-    json.member("zid", notification.zoneID?.zoneName)
-    json.member("zoid", notification.zoneID?.ownerRecordName)
-    if case .query(let recordName, let event, let additionalFields) = notification.cause {
-      json.member("rid", recordName)
-      json.member("fo", event.number)
-      json.key("af")
-      json.beginObject()
-      for (name, value) in additionalFields.sorted(by: { $0.key < $1.key }) {
-        json.key(named: name)
-        FieldWriter.answer().write(value: value, to: &json)
+    let key: StaticString =
+      switch notification.cause {
+      case .query: "qry"
+      case .zone: "fet"
+      case .database: "met"
       }
-      json.endObject()
+    json.object(key) { json in
+      json.member("sid", notification.subscriptionID)
+      json.member("dbs", notification.scope.number)
+      json.member("zid", notification.zoneID?.zoneName)
+      json.member("zoid", notification.zoneID?.ownerRecordName)
+      if case .query(let recordName, let event, let additionalFields) = notification.cause {
+        json.member("rid", recordName)
+        json.member("fo", event.number)
+        json.object("af") { json in
+          for (name, value) in additionalFields.sorted(by: { $0.key < $1.key }) {
+            json.key(named: name)
+            FieldWriter.answer().write(value: value, to: &json)
+          }
+        }
+      }
     }
-    json.endObject()
   }
 
   /// Reads a payload; nil for an empty one, which only keeps the connection alive.

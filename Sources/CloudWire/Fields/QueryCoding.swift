@@ -70,12 +70,12 @@ extension Filter {
   }
 
   func write(to json: inout JSONWriter) {
-    json.beginObject()
-    json.member("comparator", comparator.rawValue)
-    json.member("fieldName", fieldName)
-    json.key("fieldValue")
-    FieldWriter.request.write(typed: value, to: &json)
-    json.endObject()
+    json.object { json in
+      json.member("comparator", comparator.rawValue)
+      json.member("fieldName", fieldName)
+      json.key("fieldValue")
+      FieldWriter.request.write(typed: value, to: &json)
+    }
   }
 }
 
@@ -94,14 +94,14 @@ extension Sort {
   }
 
   func write(to json: inout JSONWriter) {
-    json.beginObject()
-    json.member("fieldName", fieldName)
-    json.member("ascending", isAscending)
-    if let relativeLocation {
-      json.key("relativeLocation")
-      relativeLocation.write(to: &json)
+    json.object { json in
+      json.member("fieldName", fieldName)
+      json.member("ascending", isAscending)
+      if let relativeLocation {
+        json.key("relativeLocation")
+        relativeLocation.write(to: &json)
+      }
     }
-    json.endObject()
   }
 }
 
@@ -115,16 +115,14 @@ extension Query {
   }
 
   func write(to json: inout JSONWriter) {
-    json.beginObject()
-    json.member("recordType", recordType)
-    if !filters.isEmpty {
-      json.key("filterBy")
-      json.array(filters) { filter, json in filter.write(to: &json) }
+    json.object { json in
+      json.member("recordType", recordType)
+      if !filters.isEmpty {
+        json.array("filterBy", filters) { filter, json in filter.write(to: &json) }
+      }
+      if !sorts.isEmpty {
+        json.array("sortBy", sorts) { sort, json in sort.write(to: &json) }
+      }
     }
-    if !sorts.isEmpty {
-      json.key("sortBy")
-      json.array(sorts) { sort, json in sort.write(to: &json) }
-    }
-    json.endObject()
   }
 }

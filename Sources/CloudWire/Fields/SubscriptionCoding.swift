@@ -22,22 +22,22 @@ extension Subscription {
   }
 
   func write(to json: inout JSONWriter, _ fields: FieldWriter) {
-    json.beginObject()
-    json.member("subscriptionID", subscriptionID)
-    json.member("subscriptionType", kind.rawValue)
-    fields.member("zoneID", zoneID, to: &json)
-    if isZoneWide { json.member("zoneWide", true) }
-    if let query {
-      json.key("query")
-      query.write(to: &json)
+    json.object { json in
+      json.member("subscriptionID", subscriptionID)
+      json.member("subscriptionType", kind.rawValue)
+      fields.member("zoneID", zoneID, to: &json)
+      if isZoneWide { json.member("zoneWide", true) }
+      if let query {
+        json.key("query")
+        query.write(to: &json)
+      }
+      if !firesOn.isEmpty { json.member("firesOn", Event.allCases.filter(firesOn.contains).map(\.rawValue)) }
+      if firesOnce { json.member("firesOnce", true) }
+      if notification != NotificationInfo() {
+        json.key("notificationInfo")
+        notification.write(to: &json)
+      }
     }
-    if !firesOn.isEmpty { json.member("firesOn", Event.allCases.filter(firesOn.contains).map(\.rawValue)) }
-    if firesOnce { json.member("firesOnce", true) }
-    if notification != NotificationInfo() {
-      json.key("notificationInfo")
-      notification.write(to: &json)
-    }
-    json.endObject()
   }
 }
 
@@ -76,17 +76,17 @@ extension NotificationInfo {
   }
 
   func write(to json: inout JSONWriter) {
-    json.beginObject()
-    json.member("alertBody", alertBody)
-    json.member("alertLocalizationKey", alertLocalizationKey)
-    if !alertLocalizationArgs.isEmpty { json.member("alertLocalizationArgs", alertLocalizationArgs) }
-    json.member("alertActionLocalizationKey", alertActionLocalizationKey)
-    json.member("alertLaunchImage", alertLaunchImage)
-    json.member("soundName", soundName)
-    json.member("category", category)
-    if shouldBadge { json.member("shouldBadge", true) }
-    if shouldSendContentAvailable { json.member("shouldSendContentAvailable", true) }
-    if !additionalFields.isEmpty { json.member("additionalFields", additionalFields) }
-    json.endObject()
+    json.object { json in
+      json.member("alertBody", alertBody)
+      json.member("alertLocalizationKey", alertLocalizationKey)
+      if !alertLocalizationArgs.isEmpty { json.member("alertLocalizationArgs", alertLocalizationArgs) }
+      json.member("alertActionLocalizationKey", alertActionLocalizationKey)
+      json.member("alertLaunchImage", alertLaunchImage)
+      json.member("soundName", soundName)
+      json.member("category", category)
+      if shouldBadge { json.member("shouldBadge", true) }
+      if shouldSendContentAvailable { json.member("shouldSendContentAvailable", true) }
+      if !additionalFields.isEmpty { json.member("additionalFields", additionalFields) }
+    }
   }
 }

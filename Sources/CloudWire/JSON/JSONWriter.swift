@@ -2,9 +2,9 @@ import Encodings
 
 /// Writes a JSON text into bytes.
 ///
-/// The caller opens and closes objects and arrays in pairs; the writer adds the commas.
+/// The caller writes one value after each key; the writer adds the brackets and the commas.
 package struct JSONWriter: Sendable {
-  /// The text so far, in UTF-8; complete once every object and array is closed.
+  /// The text so far, in UTF-8.
   package private(set) var bytes: [UInt8] = []
   /// Whether a number was not finite, and was written as null.
   private(set) var hasLostNumber = false
@@ -12,23 +12,55 @@ package struct JSONWriter: Sendable {
   /// Makes a writer without text; a good guess of `capacity`, in bytes, saves copies.
   package init(reservingCapacity capacity: Int = 512) { bytes.reserveCapacity(capacity) }
 
-  /// Opens an object: as the value of the last key, or as the next element.
-  package mutating func beginObject() {
+  /// Returns the text of one object; `write` writes its members.
+  package static func object(reservingCapacity capacity: Int = 512, _ write: (inout JSONWriter) -> Void) -> [UInt8] {
+    var json = JSONWriter(reservingCapacity: capacity)
+    json.object(write)
+    return json.bytes
+  }
+
+  // MARK: Objects and arrays
+
+  /// Writes an object, as the value of the last key or as the next element; `write` writes its members.
+  package mutating func object(_ write: (inout JSONWriter) -> Void) {
     separate()
     bytes.append(UInt8(ascii: "{"))
+    write(&self)
+    bytes.append(UInt8(ascii: "}"))
   }
 
-  /// Closes the object that was opened last.
-  package mutating func endObject() { bytes.append(UInt8(ascii: "}")) }
+  /// Writes a key and an object; `write` writes the object's members.
+  package mutating func object(_ name: StaticString, _ write: (inout JSONWriter) -> Void) {
+    key(name)
+    object(write)
+  }
 
-  /// Opens an array: as the value of the last key, or as the next element.
-  package mutating func beginArray() {
+  /// Writes an array; `write` writes exactly one value for each element.
+  package mutating func array<Element>(
+    _ elements: some Sequence<Element>, _ write: (Element, inout JSONWriter) -> Void
+  ) {
     separate()
     bytes.append(UInt8(ascii: "["))
+    for element in elements { write(element, &self) }
+    bytes.append(UInt8(ascii: "]"))
   }
 
-  /// Closes the array that was opened last.
-  package mutating func endArray() { bytes.append(UInt8(ascii: "]")) }
+  /// Writes a key and an array; `write` writes exactly one value for each element.
+  package mutating func array<Element>(
+    _ name: StaticString, _ elements: some Sequence<Element>, _ write: (Element, inout JSONWriter) -> Void
+  ) {
+    key(name)
+    array(elements, write)
+  }
+
+  /// Writes a key and an array of objects; `write` writes the members of one element's object.
+  package mutating func objects<Element>(
+    _ name: StaticString, _ elements: some Sequence<Element>, _ write: (Element, inout JSONWriter) -> Void
+  ) {
+    array(name, elements) { element, json in json.object { write(element, &$0) } }
+  }
+
+  // MARK: Keys and values
 
   /// Writes a key of letters, digits, `-` and `_`; its value has to follow.
   package mutating func key(_ name: StaticString) {
@@ -139,15 +171,7 @@ package struct JSONWriter: Sendable {
   /// Writes a key and an array of strings, or nothing for nil.
   package mutating func member(_ name: StaticString, _ texts: [String]?) {
     guard let texts else { return }
-    key(name)
-    array(texts) { text, json in json.string(text) }
-  }
-
-  /// Writes an array; `write` writes exactly one value for each element.
-  package mutating func array<Element>(_ elements: [Element], _ write: (Element, inout JSONWriter) -> Void) {
-    beginArray()
-    for element in elements { write(element, &self) }
-    endArray()
+    array(name, texts) { text, json in json.string(text) }
   }
 
   // MARK: Bytes

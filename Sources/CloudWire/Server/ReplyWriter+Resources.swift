@@ -32,13 +32,10 @@ extension ReplyWriter {
   private static func changedZones(
     _ reply: DatabaseChangesReply, tokenName: StaticString, _ format: ReplyFormat
   ) -> [UInt8] {
-    object { json in
-      json.key("zones")
-      json.array(reply.zones) { zone, json in
-        json.beginObject()
+    JSONWriter.object { json in
+      json.objects("zones", reply.zones) { zone, json in
         FieldWriter.answer(format).member("zoneID", zone.zoneID, to: &json)
         if zone.isDeleted { json.member("deleted", true) }
-        json.endObject()
       }
       json.member(tokenName, reply.syncToken.text)
       json.member("moreComing", reply.moreComing)
@@ -47,36 +44,34 @@ extension ReplyWriter {
 
   /// `zones/list`. Whether a zone is atomic follows from its type, and strict clients do not know the key here.
   package static func zonesList(_ zones: [Zone], format: ReplyFormat = ReplyFormat()) -> [UInt8] {
-    object { json in
-      json.key("zones")
-      json.array(zones) { zone, json in write(zone, isAtomicShown: false, format, to: &json) }
+    JSONWriter.object { json in
+      json.array("zones", zones) { zone, json in write(zone, isAtomicShown: false, format, to: &json) }
     }
   }
 
   /// `zones/lookup` and `zones/modify`.
   package static func zones(_ outcomes: [ZoneOutcome], format: ReplyFormat = ReplyFormat()) -> [UInt8] {
-    object { json in
-      json.key("zones")
-      json.array(outcomes) { outcome, json in
+    JSONWriter.object { json in
+      json.array("zones", outcomes) { outcome, json in
         switch outcome {
         case .zone(let zone): write(zone, isAtomicShown: true, format, to: &json)
         case .failed(let zoneID, let error):
-          json.beginObject()
-          FieldWriter.answer(format).member("zoneID", zoneID, to: &json)
-          members(of: error, to: &json)
-          json.endObject()
+          json.object { json in
+            FieldWriter.answer(format).member("zoneID", zoneID, to: &json)
+            members(of: error, to: &json)
+          }
         }
       }
     }
   }
 
   private static func write(_ zone: Zone, isAtomicShown: Bool, _ format: ReplyFormat, to json: inout JSONWriter) {
-    json.beginObject()
-    FieldWriter.answer(format).member("zoneID", zone.zoneID, to: &json)
-    json.member("syncToken", zone.syncToken?.text)
-    if isAtomicShown { json.member("atomic", zone.isAtomic) }
-    if zone.isDeleted { json.member("deleted", true) }
-    json.endObject()
+    json.object { json in
+      FieldWriter.answer(format).member("zoneID", zone.zoneID, to: &json)
+      json.member("syncToken", zone.syncToken?.text)
+      if isAtomicShown { json.member("atomic", zone.isAtomic) }
+      if zone.isDeleted { json.member("deleted", true) }
+    }
   }
 
   // MARK: Subscriptions and push
@@ -92,20 +87,12 @@ extension ReplyWriter {
   package static func subscriptions(
     _ outcomes: [SubscriptionOutcome], format: ReplyFormat = ReplyFormat()
   ) -> [UInt8] {
-    object { json in
-      json.key("subscriptions")
-      json.array(outcomes) { outcome, json in
+    JSONWriter.object { json in
+      json.array("subscriptions", outcomes) { outcome, json in
         switch outcome {
         case .subscription(let subscription): subscription.write(to: &json, .answer(format))
-        case .deleted(let id):
-          json.beginObject()
-          json.member("subscriptionID", id)
-          json.endObject()
-        case .failed(let id, let error):
-          json.beginObject()
-          json.member("subscriptionID", id)
-          members(of: error, to: &json)
-          json.endObject()
+        case .deleted(let id): json.object { $0.member("subscriptionID", id) }
+        case .failed(let id, let error): write(error, of: id, "subscriptionID", to: &json)
         }
       }
     }
@@ -113,7 +100,7 @@ extension ReplyWriter {
 
   /// `tokens/create` and `tokens/register`: newer JavaScript clients poll the address that the latter answers with.
   package static func pushToken(_ token: PushToken) -> [UInt8] {
-    object { json in
+    JSONWriter.object { json in
       json.member("apnsEnvironment", token.environment.rawValue)
       json.member("apnsToken", token.token)
       json.member("webcourierURL", token.webcourierURL)
@@ -124,21 +111,18 @@ extension ReplyWriter {
 
   /// `assets/upload`.
   package static func uploadTargets(_ targets: [AssetUploadTarget]) -> [UInt8] {
-    object { json in
-      json.key("tokens")
-      json.array(targets) { target, json in
-        json.beginObject()
+    JSONWriter.object { json in
+      json.objects("tokens", targets) { target, json in
         json.member("recordName", target.recordName)
         json.member("fieldName", target.fieldName)
         json.member("url", target.url)
-        json.endObject()
       }
     }
   }
 
   /// The answer to the upload itself.
   package static func upload(_ asset: Asset) -> [UInt8] {
-    object { json in
+    JSONWriter.object { json in
       json.key("singleFile")
       FieldWriter.answer().write(asset, isReceipt: true, to: &json)
     }
@@ -146,16 +130,11 @@ extension ReplyWriter {
 
   /// `assets/rereference`.
   package static func assets(_ outcomes: [AssetOutcome]) -> [UInt8] {
-    object { json in
-      json.key("assets")
-      json.array(outcomes) { outcome, json in
+    JSONWriter.object { json in
+      json.array("assets", outcomes) { outcome, json in
         switch outcome {
         case .asset(let asset): FieldWriter.answer().write(asset, isReceipt: true, to: &json)
-        case .failed(let recordName, let error):
-          json.beginObject()
-          json.member("recordName", recordName)
-          members(of: error, to: &json)
-          json.endObject()
+        case .failed(let recordName, let error): write(error, of: recordName, "recordName", to: &json)
         }
       }
     }
@@ -165,7 +144,7 @@ extension ReplyWriter {
 
   /// `users/current`.
   package static func currentUser(_ identity: UserIdentity) -> [UInt8] {
-    object { json in
+    JSONWriter.object { json in
       json.member("userRecordName", identity.userRecordName)
       json.member("firstName", identity.givenName)
       json.member("lastName", identity.familyName)
@@ -175,27 +154,19 @@ extension ReplyWriter {
 
   /// `users/caller`: the identity as the answer itself and as the only one of `users`, since clients read either.
   package static func caller(_ identity: UserIdentity) -> [UInt8] {
-    object { json in
+    JSONWriter.object { json in
       members(of: identity, to: &json)
-      json.key("users")
-      json.beginArray()
-      json.beginObject()
-      members(of: identity, to: &json)
-      json.endObject()
-      json.endArray()
+      json.objects("users", [identity]) { identity, json in members(of: identity, to: &json) }
     }
   }
 
   /// `users/discover` and `users/lookup/*`: each user that was found, with the key of the look-up.
   package static func foundUsers(_ users: [(asked: UserLookupInfo, identity: UserIdentity)]) -> [UInt8] {
-    object { json in
-      json.key("users")
-      json.array(users) { user, json in
-        json.beginObject()
+    JSONWriter.object { json in
+      json.objects("users", users) { user, json in
         json.member("userRecordName", user.identity.userRecordName)
         if user.identity.givenName != nil { nameComponents(of: user.identity, to: &json) }
         lookupInfo(user.asked, to: &json)
-        json.endObject()
       }
     }
   }
@@ -209,27 +180,17 @@ extension ReplyWriter {
 
   /// Writes both names, empty ones too, since clients read them without a check.
   private static func nameComponents(of identity: UserIdentity, to json: inout JSONWriter) {
-    json.key("nameComponents")
-    json.beginObject()
-    json.member("givenName", identity.givenName ?? "")
-    json.member("familyName", identity.familyName ?? "")
-    json.endObject()
+    json.object("nameComponents") { json in
+      json.member("givenName", identity.givenName ?? "")
+      json.member("familyName", identity.familyName ?? "")
+    }
   }
 
   private static func lookupInfo(_ info: UserLookupInfo, to json: inout JSONWriter) {
-    json.key("lookupInfo")
-    json.beginObject()
-    json.member("emailAddress", info.emailAddress)
-    json.member("phoneNumber", info.phoneNumber)
-    json.member("userRecordName", info.userRecordName)
-    json.endObject()
-  }
-
-  static func object(_ write: (inout JSONWriter) -> Void) -> [UInt8] {
-    var json = JSONWriter()
-    json.beginObject()
-    write(&json)
-    json.endObject()
-    return json.bytes
+    json.object("lookupInfo") { json in
+      json.member("emailAddress", info.emailAddress)
+      json.member("phoneNumber", info.phoneNumber)
+      json.member("userRecordName", info.userRecordName)
+    }
   }
 }
