@@ -130,6 +130,19 @@ struct CommandSession {
     try StandardStreams.write(output.bytes)
   }
 
+  /// Prints what may be longer than the screen, through a pager where a person reads it.
+  func printPages(_ body: (inout Printout) throws -> Void) throws {
+    let writer = OutputWriter(console)
+    try writer.print(body)
+    try writer.finish()
+  }
+
+  /// Answers in JSON where that is wanted, and prints otherwise.
+  func answer(_ json: @autoclosure () throws -> [UInt8], print body: (inout Printout) throws -> Void) throws {
+    if wantsJSON { return try StandardStreams.write(try json()) }
+    try print(body)
+  }
+
   /// Makes what was read pictures of a new entry, and says what came of all.
   func finish(
     _ written: WrittenEntry, with reading: inout PictureReading?, caption: String?, in journal: OpenedJournal

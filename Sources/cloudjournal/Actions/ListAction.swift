@@ -40,7 +40,7 @@ struct ListAction {
       guard case .json(let fields) = style else { return }
       return try StandardStreams.write(try context.json(request, fields: fields))
     }
-    let writer = OutputWriter(session.console, pages: true)
+    let writer = OutputWriter(session.console)
     let printer = EntryPrinter(
       style: printed, categoryNames: try context.categoryNames(), columns: session.console.columns)
     let end: ListingEnd

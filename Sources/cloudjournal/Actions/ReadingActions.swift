@@ -31,8 +31,7 @@ struct StatsAction {
     let session = try CommandSession(global)
     try session.withJournal(.read) { journal in
       let numbers = try journal.context.numbers()
-      if global.wantsJSON { return try StandardStreams.write(numbers.json()) }
-      try session.print { numbers.print(to: &$0) }
+      try session.answer(numbers.json()) { numbers.print(to: &$0) }
     }
   }
 }

@@ -11,23 +11,16 @@ struct AccountCommand: ParsableCommand {
     ],
     defaultSubcommand: Status.self)
 
-  struct Status: ParsableCommand {
+  struct Status: ReadingCommand {
     static let configuration = CommandConfiguration(abstract: "Say who is signed in, and whether the server knows it.")
 
     @OptionGroup(title: "Options of every command") var global: GlobalOptions
 
-    func run() throws {
-      let session = try CommandSession(global)
-      try session.withJournal(.read) { journal in
-        let desk = AccountDesk(journal, environment: World.environmentVariables)
-        let report = try AccountReport(desk, state: try Waiting.run { try await desk.state() })
-        if global.json {
-          try StandardStreams.write(report.json())
-        } else {
-          try session.print { report.print(to: &$0) }
-        }
-        if !report.isAvailable { throw ExitCode.failure }
-      }
+    func run(_ session: CommandSession, in journal: OpenedJournal) throws {
+      let desk = AccountDesk(journal, environment: World.environmentVariables)
+      let report = try AccountReport(desk, state: try Waiting.run { try await desk.state() })
+      try session.answer(report.json()) { report.print(to: &$0) }
+      if !report.isAvailable { throw ExitCode.failure }
     }
   }
 
@@ -86,7 +79,7 @@ struct AccountCommand: ParsableCommand {
     }
   }
 
-  struct Devices: ParsableCommand {
+  struct Devices: MaintainingCommand {
     static let configuration = CommandConfiguration(
       abstract: "List the devices that are signed in to the account.", discussion: "--end ID signs another one out.")
 
@@ -95,21 +88,14 @@ struct AccountCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Sign this device out.", valueName: "id"))
     var end: String?
 
-    func run() throws {
-      let session = try CommandSession(global)
-      try session.withJournal(.maintain) { journal in
-        let desk = AccountDesk(journal, environment: World.environmentVariables)
-        if let end {
-          try Waiting.run { try await desk.endDevice(end) }
-          session.console.say("Signed out \(end).")
-        }
-        let devices = try DeviceReport(try Waiting.run { try await desk.devices() })
-        if global.json {
-          try StandardStreams.write(devices.json())
-        } else {
-          try session.print { devices.print(to: &$0, now: World.now()) }
-        }
+    func run(_ session: CommandSession, in journal: OpenedJournal) throws {
+      let desk = AccountDesk(journal, environment: World.environmentVariables)
+      if let end {
+        try Waiting.run { try await desk.endDevice(end) }
+        session.console.say("Signed out \(end).")
       }
+      let devices = try DeviceReport(try Waiting.run { try await desk.devices() })
+      try session.answer(devices.json()) { devices.print(to: &$0, now: World.now()) }
     }
   }
 

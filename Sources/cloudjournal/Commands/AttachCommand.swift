@@ -2,7 +2,7 @@ import ArgumentParser
 import JournalApp
 import JournalCore
 
-struct AttachCommand: ParsableCommand {
+struct AttachCommand: WritingCommand {
   static let configuration = CommandConfiguration(
     commandName: "attach", abstract: "Attach pictures to an entry.",
     discussion: """
@@ -34,15 +34,12 @@ struct AttachCommand: ParsableCommand {
     if files.filter({ $0 == "-" }).count > 1 { throw ValidationError("- can be given once only.") }
   }
 
-  func run() throws {
-    let session = try CommandSession(global)
-    try session.withJournal(.write) { journal in
-      let entry = try journal.context.entry(id, inTrash: false)
-      var reading = try PictureReading(files, keepsOriginal: original, session, journal)
-      try reading.attach(to: entry, caption: caption, session, journal)
-      if global.json { try StandardStreams.write(reading.json(of: entry)) }
-      if !reading.isComplete { throw ExitCode.failure }
-    }
+  func run(_ session: CommandSession, in journal: OpenedJournal) throws {
+    let entry = try journal.context.entry(id, inTrash: false)
+    var reading = try PictureReading(files, keepsOriginal: original, session, journal)
+    try reading.attach(to: entry, caption: caption, session, journal)
+    if global.json { try StandardStreams.write(reading.json(of: entry)) }
+    if !reading.isComplete { throw ExitCode.failure }
   }
 }
 

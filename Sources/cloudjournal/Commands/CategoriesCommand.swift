@@ -9,32 +9,29 @@ struct CategoriesCommand: ParsableCommand {
     subcommands: [List.self, Add.self, Edit.self, Remove.self, Order.self, Restore.self],
     defaultSubcommand: List.self)
 
-  struct List: ParsableCommand {
+  struct List: ReadingCommand {
     static let configuration = CommandConfiguration(
       abstract: "List the categories in their order, with the number of their entries.")
 
     @OptionGroup(title: "Options of every command") var global: GlobalOptions
 
-    func run() throws {
-      let session = try CommandSession(global)
-      try session.withJournal(.read) { journal in
-        let rows = try journal.context.categoryRows()
-        if global.json { return try StandardStreams.write(CategoriesCommand.json(rows)) }
-        try session.print { output in
-          let width = rows.map { String($0.entries).utf8.count }.max() ?? 0
-          for row in rows {
-            let number = String(row.entries)
-            output.add(String(repeating: " ", count: width - number.utf8.count) + "\(number)  ")
-            output.add(row.category.name, .strong)
-            output.line("  \(row.category.colorHex) \(row.category.icon)", .dim)
-          }
+    func run(_ session: CommandSession, in journal: OpenedJournal) throws {
+      let rows = try journal.context.categoryRows()
+      if global.json { return try StandardStreams.write(CategoriesCommand.json(rows)) }
+      try session.print { output in
+        let width = rows.map { String($0.entries).utf8.count }.max() ?? 0
+        for row in rows {
+          let number = String(row.entries)
+          output.add(String(repeating: " ", count: width - number.utf8.count) + "\(number)  ")
+          output.add(row.category.name, .strong)
+          output.line("  \(row.category.colorHex) \(row.category.icon)", .dim)
         }
-        if rows.isEmpty { session.console.say("No categories. Create one: cloudjournal categories add NAME") }
       }
+      if rows.isEmpty { session.console.say("No categories. Create one: cloudjournal categories add NAME") }
     }
   }
 
-  struct Add: ParsableCommand {
+  struct Add: WritingCommand {
     static let configuration = CommandConfiguration(abstract: "Create a category.")
 
     @OptionGroup(title: "Options of every command") var global: GlobalOptions
@@ -48,16 +45,13 @@ struct CategoriesCommand: ParsableCommand {
     @Argument(help: "Its name.")
     var name: String
 
-    func run() throws {
-      let session = try CommandSession(global)
-      try session.withJournal(.write) { journal in
-        let category = try journal.context.addCategory(name, color: color, icon: icon)
-        try CategoriesCommand.report("created the category “\(category.name)”", category, session)
-      }
+    func run(_ session: CommandSession, in journal: OpenedJournal) throws {
+      let category = try journal.context.addCategory(name, color: color, icon: icon)
+      try CategoriesCommand.report("created the category “\(category.name)”", category, session)
     }
   }
 
-  struct Edit: ParsableCommand {
+  struct Edit: WritingCommand {
     static let configuration = CommandConfiguration(abstract: "Rename a category, or change its colour or icon.")
 
     @OptionGroup(title: "Options of every command") var global: GlobalOptions
@@ -74,16 +68,13 @@ struct CategoriesCommand: ParsableCommand {
     @Argument(help: "The category: its name or id.")
     var category: String
 
-    func run() throws {
-      let session = try CommandSession(global)
-      try session.withJournal(.write) { journal in
-        let changed = try journal.context.editCategory(category, name: name, color: color, icon: icon)
-        try CategoriesCommand.report("changed the category “\(changed.name)”", changed, session)
-      }
+    func run(_ session: CommandSession, in journal: OpenedJournal) throws {
+      let changed = try journal.context.editCategory(category, name: name, color: color, icon: icon)
+      try CategoriesCommand.report("changed the category “\(changed.name)”", changed, session)
     }
   }
 
-  struct Remove: ParsableCommand {
+  struct Remove: WritingCommand {
     static let configuration = CommandConfiguration(
       commandName: "rm", abstract: "Move a category to the trash; its entries stay, unfiled.")
 
@@ -95,22 +86,19 @@ struct CategoriesCommand: ParsableCommand {
     @Argument(help: "The category: its name or id.")
     var category: String
 
-    func run() throws {
-      let session = try CommandSession(global)
-      try session.withJournal(.write) { journal in
-        let category = try journal.context.category(category)
-        let question = "Delete the category “\(category.name)”? Its entries stay, unfiled."
-        try session.console.requireConsent(question, given: yes)
-        let count = try journal.context.removeCategory(category)
-        let entries = NumberText.counted(count, "entry is", "entries are")
-        try CategoriesCommand.report(
-          "deleted the category “\(category.name)”; \(entries) unfiled. "
-            + "Restore it: cloudjournal categories restore \(category.id.rawValue)", category, session)
-      }
+    func run(_ session: CommandSession, in journal: OpenedJournal) throws {
+      let category = try journal.context.category(category)
+      let question = "Delete the category “\(category.name)”? Its entries stay, unfiled."
+      try session.console.requireConsent(question, given: yes)
+      let count = try journal.context.removeCategory(category)
+      let entries = NumberText.counted(count, "entry is", "entries are")
+      try CategoriesCommand.report(
+        "deleted the category “\(category.name)”; \(entries) unfiled. "
+          + "Restore it: cloudjournal categories restore \(category.id.rawValue)", category, session)
     }
   }
 
-  struct Restore: ParsableCommand {
+  struct Restore: WritingCommand {
     static let configuration = CommandConfiguration(
       abstract: "Restore a deleted category; its entries are filed under it again.")
 
@@ -119,17 +107,14 @@ struct CategoriesCommand: ParsableCommand {
     @Argument(help: "The category: its name or id.")
     var category: String
 
-    func run() throws {
-      let session = try CommandSession(global)
-      try session.withJournal(.write) { journal in
-        let category = try journal.context.deletedCategory(category)
-        try journal.context.restoreCategory(category)
-        try CategoriesCommand.report("restored the category “\(category.name)”", category, session)
-      }
+    func run(_ session: CommandSession, in journal: OpenedJournal) throws {
+      let category = try journal.context.deletedCategory(category)
+      try journal.context.restoreCategory(category)
+      try CategoriesCommand.report("restored the category “\(category.name)”", category, session)
     }
   }
 
-  struct Order: ParsableCommand {
+  struct Order: WritingCommand {
     static let configuration = CommandConfiguration(
       abstract: "Put categories first, in the order given; the others keep their order.")
 
@@ -138,13 +123,10 @@ struct CategoriesCommand: ParsableCommand {
     @Argument(help: "The categories: their names or ids.")
     var categories: [String]
 
-    func run() throws {
-      let session = try CommandSession(global)
-      try session.withJournal(.write) { journal in
-        let ordered = try journal.context.orderCategories(categories)
-        session.console.say("The order is now: " + ordered.map(\.name).joined(separator: ", "))
-        if global.json { try StandardStreams.write(CategoriesCommand.json(try journal.context.categoryRows())) }
-      }
+    func run(_ session: CommandSession, in journal: OpenedJournal) throws {
+      let ordered = try journal.context.orderCategories(categories)
+      session.console.say("The order is now: " + ordered.map(\.name).joined(separator: ", "))
+      if global.json { try StandardStreams.write(CategoriesCommand.json(try journal.context.categoryRows())) }
     }
   }
 

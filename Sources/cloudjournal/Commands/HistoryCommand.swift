@@ -7,7 +7,7 @@ struct HistoryCommand: ParsableCommand {
     commandName: "history", abstract: "See earlier versions of an entry, and restore them.",
     subcommands: [List.self, Show.self, Restore.self], defaultSubcommand: List.self)
 
-  struct List: ParsableCommand {
+  struct List: ReadingCommand {
     static let configuration = CommandConfiguration(
       abstract: "List the changes of an entry, the latest first, with the values they replaced.")
 
@@ -16,20 +16,15 @@ struct HistoryCommand: ParsableCommand {
     @Argument(help: "The entry: its id, the end of it as lists show it, or “last”.")
     var id: String
 
-    func run() throws {
-      let session = try CommandSession(global)
-      try session.withJournal(.read) { journal in
-        let history = try journal.context.history(id)
-        if global.json { return try StandardStreams.write(history.json()) }
-        let writer = OutputWriter(session.console, pages: true)
-        try writer.print { history.print(zone: journal.context.zone, to: &$0) }
-        try writer.finish()
-        if history.steps.isEmpty { session.console.say("This entry has no earlier versions.") }
-      }
+    func run(_ session: CommandSession, in journal: OpenedJournal) throws {
+      let history = try journal.context.history(id)
+      if global.json { return try StandardStreams.write(history.json()) }
+      try session.printPages { history.print(zone: journal.context.zone, to: &$0) }
+      if history.steps.isEmpty { session.console.say("This entry has no earlier versions.") }
     }
   }
 
-  struct Show: ParsableCommand {
+  struct Show: ReadingCommand {
     static let configuration = CommandConfiguration(
       abstract: "Show how an earlier version differs from the current one.",
       discussion: "What has gone stands in [-…-], what has come in {+…+}; on a terminal in colours.")
@@ -42,21 +37,16 @@ struct HistoryCommand: ParsableCommand {
     @Argument(help: "The number of the change: 1 is the latest.")
     var number = 1
 
-    func run() throws {
-      let session = try CommandSession(global)
-      try session.withJournal(.read) { journal in
-        let history = try journal.context.history(id)
-        if global.json {
-          return try StandardStreams.write(try journal.context.json([try history.version(before: number)]))
-        }
-        let writer = OutputWriter(session.console, pages: true)
-        try writer.print { try history.printDifference(before: number, to: &$0) }
-        try writer.finish()
+    func run(_ session: CommandSession, in journal: OpenedJournal) throws {
+      let history = try journal.context.history(id)
+      if global.json {
+        return try StandardStreams.write(try journal.context.json([try history.version(before: number)]))
       }
+      try session.printPages { try history.printDifference(before: number, to: &$0) }
     }
   }
 
-  struct Restore: ParsableCommand {
+  struct Restore: WritingCommand {
     static let configuration = CommandConfiguration(
       abstract: "Restore an entry as it was before a change; the current version goes into the history.")
 
@@ -68,16 +58,13 @@ struct HistoryCommand: ParsableCommand {
     @Argument(help: "The number of the change: 1 is the latest.")
     var number = 1
 
-    func run() throws {
-      let session = try CommandSession(global)
-      try session.withJournal(.write) { journal in
-        let history = try journal.context.history(id)
-        guard let restored = try journal.context.restore(history, before: number) else {
-          session.console.say("\(EntryNaming.quoted(history.entry)) is the same already.")
-          return
-        }
-        try session.report(WrittenEntry(entry: restored), verb: "restored", in: journal)
+    func run(_ session: CommandSession, in journal: OpenedJournal) throws {
+      let history = try journal.context.history(id)
+      guard let restored = try journal.context.restore(history, before: number) else {
+        session.console.say("\(EntryNaming.quoted(history.entry)) is the same already.")
+        return
       }
+      try session.report(WrittenEntry(entry: restored), verb: "restored", in: journal)
     }
   }
 }

@@ -33,7 +33,7 @@ struct ImagesCommand: ParsableCommand {
     }
   }
 
-  struct List: ParsableCommand {
+  struct List: ReadingCommand {
     static let configuration = CommandConfiguration(abstract: "List the pictures of an entry.")
 
     @OptionGroup(title: "Options of every command") var global: GlobalOptions
@@ -41,11 +41,8 @@ struct ImagesCommand: ParsableCommand {
     @Argument(help: "The entry: its id, the end of it as lists show it, or “last”.")
     var id: String
 
-    func run() throws {
-      let session = try CommandSession(global)
-      try session.withJournal(.read) { journal in
-        try ImagesCommand.answer(try journal.context.entry(id), session, journal)
-      }
+    func run(_ session: CommandSession, in journal: OpenedJournal) throws {
+      try ImagesCommand.answer(try journal.context.entry(id), session, journal)
     }
   }
 
@@ -81,7 +78,7 @@ struct ImagesCommand: ParsableCommand {
     }
   }
 
-  struct Save: ParsableCommand {
+  struct Save: ReadingCommand {
     static let configuration = CommandConfiguration(
       abstract: "Write a picture’s bytes to a file, or into a folder under its caption.")
 
@@ -94,41 +91,35 @@ struct ImagesCommand: ParsableCommand {
     @Flag(help: "Replace a file that is there.")
     var force = false
 
-    func run() throws {
-      let session = try CommandSession(global)
-      try session.withJournal(.read) { journal in
-        let image = try choice.find(in: journal).image
-        let copies = PictureCopies(assets: journal.assets, home: session.paths.home)
-        guard file != "-" else {
-          guard !session.console.isOutputTerminal else {
-            throw CommandFailure.usage("A picture’s bytes are not for a terminal: name a file.")
-          }
-          return try copies.write(image) { try StandardStreams.write($0) }
+    func run(_ session: CommandSession, in journal: OpenedJournal) throws {
+      let image = try choice.find(in: journal).image
+      let copies = PictureCopies(assets: journal.assets, home: session.paths.home)
+      guard file != "-" else {
+        guard !session.console.isOutputTerminal else {
+          throw CommandFailure.usage("A picture’s bytes are not for a terminal: name a file.")
         }
-        let path = try copies.save(image, to: file, replaces: force)
-        if global.json { return try StandardStreams.write(Answer.object { $0.member("path", path) }) }
-        session.console.say("wrote \(path)")
+        return try copies.write(image) { try StandardStreams.write($0) }
       }
+      let path = try copies.save(image, to: file, replaces: force)
+      if global.json { return try StandardStreams.write(Answer.object { $0.member("path", path) }) }
+      session.console.say("wrote \(path)")
     }
   }
 
-  struct Open: ParsableCommand {
+  struct Open: ReadingCommand {
     static let configuration = CommandConfiguration(abstract: "Show a picture with the desktop’s program for it.")
 
     @OptionGroup(title: "Options of every command") var global: GlobalOptions
     @OptionGroup var choice: Choice
 
-    func run() throws {
-      let session = try CommandSession(global)
-      try session.withJournal(.read) { journal in
-        let image = try choice.find(in: journal).image
-        try PictureCopies(assets: journal.assets, home: session.paths.home)
-          .open(image, folder: session.paths.openedFolder, now: World.now())
-      }
+    func run(_ session: CommandSession, in journal: OpenedJournal) throws {
+      let image = try choice.find(in: journal).image
+      try PictureCopies(assets: journal.assets, home: session.paths.home)
+        .open(image, folder: session.paths.openedFolder, now: World.now())
     }
   }
 
-  struct Remove: ParsableCommand {
+  struct Remove: WritingCommand {
     static let configuration = CommandConfiguration(
       commandName: "rm", abstract: "Remove pictures from an entry; “images restore” brings them back.")
 
@@ -140,21 +131,18 @@ struct ImagesCommand: ParsableCommand {
     @Argument(help: "The pictures: their numbers in the list.")
     var numbers: [Int]
 
-    func run() throws {
-      let session = try CommandSession(global)
-      try session.withJournal(.write) { journal in
-        let entry = try journal.context.entry(id, inTrash: false)
-        let images = try journal.context.images(numbers, of: entry)
-        try journal.context.remove(images)
-        let short = EntryNaming.shortID(entry.id)
-        for image in images { session.console.say("removed \(PictureLines.name(image))") }
-        session.console.say("Restore with: cloudjournal images restore \(short)")
-        if global.json { try ImagesCommand.answer(entry, session, journal) }
-      }
+    func run(_ session: CommandSession, in journal: OpenedJournal) throws {
+      let entry = try journal.context.entry(id, inTrash: false)
+      let images = try journal.context.images(numbers, of: entry)
+      try journal.context.remove(images)
+      let short = EntryNaming.shortID(entry.id)
+      for image in images { session.console.say("removed \(PictureLines.name(image))") }
+      session.console.say("Restore with: cloudjournal images restore \(short)")
+      if global.json { try ImagesCommand.answer(entry, session, journal) }
     }
   }
 
-  struct Restore: ParsableCommand {
+  struct Restore: WritingCommand {
     static let configuration = CommandConfiguration(
       abstract: "Restore removed pictures: the latest one, or all.")
 
@@ -166,19 +154,16 @@ struct ImagesCommand: ParsableCommand {
     @Flag(help: "All that were removed.")
     var all = false
 
-    func run() throws {
-      let session = try CommandSession(global)
-      try session.withJournal(.write) { journal in
-        let entry = try journal.context.entry(id, inTrash: false)
-        let removed = try journal.context.removedImages(of: entry)
-        guard let last = removed.last else {
-          throw CommandFailure(.notFound, "No picture was removed from \(EntryNaming.quoted(entry)).")
-        }
-        let images = all ? removed : [last]
-        try journal.context.restore(images)
-        for image in images { session.console.say("restored \(PictureLines.name(image))") }
-        if global.json { try ImagesCommand.answer(entry, session, journal) }
+    func run(_ session: CommandSession, in journal: OpenedJournal) throws {
+      let entry = try journal.context.entry(id, inTrash: false)
+      let removed = try journal.context.removedImages(of: entry)
+      guard let last = removed.last else {
+        throw CommandFailure(.notFound, "No picture was removed from \(EntryNaming.quoted(entry)).")
       }
+      let images = all ? removed : [last]
+      try journal.context.restore(images)
+      for image in images { session.console.say("restored \(PictureLines.name(image))") }
+      if global.json { try ImagesCommand.answer(entry, session, journal) }
     }
   }
 

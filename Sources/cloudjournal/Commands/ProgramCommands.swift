@@ -28,11 +28,7 @@ struct DoctorCommand: ParsableCommand {
       console.endProgress()
       var missing: String?
       if fetch, !checkup.elsewhere.isEmpty { missing = try session.bring(checkup.elsewhere, of: journal) }
-      if global.json {
-        try StandardStreams.write(checkup.json())
-      } else {
-        try session.print { checkup.print(to: &$0) }
-      }
+      try session.answer(checkup.json()) { checkup.print(to: &$0) }
       if let missing { console.say(missing, .warning) }
       if !checkup.isHealthy || missing != nil { throw ExitCode.failure }
     }
@@ -50,9 +46,7 @@ struct KeysCommand: ParsableCommand {
     let session = try CommandSession(global)
     let table = KeyTable(session.settings)
     if global.json { return try StandardStreams.write(table.json()) }
-    let writer = OutputWriter(session.console, pages: true)
-    try writer.print { table.print(to: &$0) }
-    try writer.finish()
+    try session.printPages { table.print(to: &$0) }
   }
 }
 

@@ -23,7 +23,7 @@ struct ShowCommand: ParsableCommand {
       let context = journal.context
       let entries = try context.entries(ids)
       if case .json(let fields) = style { return try StandardStreams.write(try context.json(entries, fields: fields)) }
-      let writer = OutputWriter(session.console, pages: true)
+      let writer = OutputWriter(session.console)
       let printer = EntryPrinter(
         style: style.printed ?? .full, categoryNames: try context.categoryNames(), columns: session.console.columns)
       let pictures = images && session.console.isOutputTerminal ? session.picturePrinter(journal.assets) : nil

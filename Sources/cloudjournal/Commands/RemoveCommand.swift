@@ -2,7 +2,7 @@ import ArgumentParser
 import JournalApp
 import JournalCore
 
-struct RemoveCommand: ParsableCommand {
+struct RemoveCommand: WritingCommand {
   static let configuration = CommandConfiguration(
     commandName: "rm", abstract: "Move entries to the trash.",
     discussion: "Nothing is lost: “cloudjournal trash restore” brings entries back.")
@@ -15,18 +15,15 @@ struct RemoveCommand: ParsableCommand {
   @Argument(help: "The entries: their ids, the beginnings of them, or “last”.")
   var ids: [String]
 
-  func run() throws {
-    let session = try CommandSession(global)
-    try session.withJournal(.write) { journal in
-      let entries = try journal.context.entries(ids, inTrash: false)
-      let question =
-        entries.count == 1
-        ? "Move \(EntryNaming.quoted(entries[0])) of \(EntryNaming.date(entries[0])) to the trash?"
-        : "Move \(entries.count) entries to the trash, from \(EntryNaming.quoted(entries[0])) on?"
-      try session.console.requireConsent(question, given: yes)
-      try journal.context.trash(entries)
-      try RemoveCommand.report(entries, session, journal)
-    }
+  func run(_ session: CommandSession, in journal: OpenedJournal) throws {
+    let entries = try journal.context.entries(ids, inTrash: false)
+    let question =
+      entries.count == 1
+      ? "Move \(EntryNaming.quoted(entries[0])) of \(EntryNaming.date(entries[0])) to the trash?"
+      : "Move \(entries.count) entries to the trash, from \(EntryNaming.quoted(entries[0])) on?"
+    try session.console.requireConsent(question, given: yes)
+    try journal.context.trash(entries)
+    try RemoveCommand.report(entries, session, journal)
   }
 
   static func report(_ entries: [Entry], _ session: CommandSession, _ journal: OpenedJournal) throws {

@@ -74,23 +74,16 @@ struct SyncCommand: ParsableCommand {
   }
 }
 
-struct StatusCommand: ParsableCommand {
+struct StatusCommand: ReadingCommand {
   static let configuration = CommandConfiguration(
     commandName: "status", abstract: "Say whether everything is safe; exit 0 only then.",
     discussion: "Asks no server: it tells what the last synchronisation found, and what has been written since.")
 
   @OptionGroup(title: "Options of every command") var global: GlobalOptions
 
-  func run() throws {
-    let session = try CommandSession(global)
-    try session.withJournal(.read) { journal in
-      let report = try SyncReport(journal)
-      if global.json {
-        try StandardStreams.write(report.json())
-      } else {
-        try session.print { report.print(to: &$0, now: World.now(), zone: journal.context.zone) }
-      }
-      if !report.isSafe { throw ExitCode.failure }
-    }
+  func run(_ session: CommandSession, in journal: OpenedJournal) throws {
+    let report = try SyncReport(journal)
+    try session.answer(report.json()) { report.print(to: &$0, now: World.now(), zone: journal.context.zone) }
+    if !report.isSafe { throw ExitCode.failure }
   }
 }

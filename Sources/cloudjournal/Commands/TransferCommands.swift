@@ -81,8 +81,7 @@ struct ImportCommand: ParsableCommand {
         console.say("conflicting, left as it is here: \(conflict.id.rawValue)  \(conflict.name)")
       }
       if dryRun { console.say("Nothing was changed: this was a dry run.") }
-      if global.json { return try StandardStreams.write(report.json()) }
-      try session.print { $0.line(report.line) }
+      try session.answer(report.json()) { $0.line(report.line) }
     }
   }
 
@@ -158,7 +157,7 @@ struct ExportCommand: ParsableCommand {
   }
 }
 
-struct BackupCommand: ParsableCommand {
+struct BackupCommand: MaintainingCommand {
   static let configuration = CommandConfiguration(
     commandName: "backup", abstract: "Copy the whole journal into one file.",
     discussion: """
@@ -175,12 +174,8 @@ struct BackupCommand: ParsableCommand {
     completion: .file())
   var output: String?
 
-  func run() throws {
-    let session = try CommandSession(global)
-    try session.withJournal(.maintain) { journal in
-      let path = try journal.backUp(to: output)
-      if global.json { return try StandardStreams.write(Answer.object { $0.member("path", path) }) }
-      try session.print { $0.line(path) }
-    }
+  func run(_ session: CommandSession, in journal: OpenedJournal) throws {
+    let path = try journal.backUp(to: output)
+    try session.answer(Answer.object { $0.member("path", path) }) { $0.line(path) }
   }
 }

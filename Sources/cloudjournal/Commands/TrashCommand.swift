@@ -8,7 +8,7 @@ struct TrashCommand: ParsableCommand {
     commandName: "trash", abstract: "See what was deleted, restore it, or delete it forever.",
     subcommands: [List.self, Restore.self, Purge.self, Empty.self], defaultSubcommand: List.self)
 
-  struct List: ParsableCommand {
+  struct List: ReadingCommand {
     static let configuration = CommandConfiguration(
       abstract: "List the entries in the trash, newest first, and deleted categories.")
 
@@ -23,31 +23,28 @@ struct TrashCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Continue after this place: the nextCursor of the last answer.", valueName: "cursor"))
     var cursor: String?
 
-    func run() throws {
-      let session = try CommandSession(global)
-      try session.withJournal(.read) { journal in
-        let place = try cursor.map { try CursorToken.cursor($0, order: ListOrder()) }
-        let request = ListingRequest(scope: .trash, after: place, limit: limit)
-        // Of what was deleted, its title is what a person looks for first.
-        let style = try output.style(global, otherwise: .short)
-        let categories = try journal.context.trashedCategories()
-        guard !global.json, style.printed != nil, !categories.isEmpty else {
-          return try ListAction.print(request, style, in: journal.context, session)
-        }
-        if try journal.context.trashContents().entries > 0 {
-          try ListAction.print(request, style, in: journal.context, session)
-        }
-        try session.print { output in
-          for category in categories {
-            let day = category.trashedAt.map { DateText.dayAndClock(journal.context.zone.date(instant: $0)) } ?? ""
-            output.line("category “\(category.name)”, deleted \(day)")
-          }
+    func run(_ session: CommandSession, in journal: OpenedJournal) throws {
+      let place = try cursor.map { try CursorToken.cursor($0, order: ListOrder()) }
+      let request = ListingRequest(scope: .trash, after: place, limit: limit)
+      // Of what was deleted, its title is what a person looks for first.
+      let style = try output.style(global, otherwise: .short)
+      let categories = try journal.context.trashedCategories()
+      guard !global.json, style.printed != nil, !categories.isEmpty else {
+        return try ListAction.print(request, style, in: journal.context, session)
+      }
+      if try journal.context.trashContents().entries > 0 {
+        try ListAction.print(request, style, in: journal.context, session)
+      }
+      try session.print { output in
+        for category in categories {
+          let day = category.trashedAt.map { DateText.dayAndClock(journal.context.zone.date(instant: $0)) } ?? ""
+          output.line("category “\(category.name)”, deleted \(day)")
         }
       }
     }
   }
 
-  struct Restore: ParsableCommand {
+  struct Restore: WritingCommand {
     static let configuration = CommandConfiguration(abstract: "Restore entries and categories from the trash.")
 
     @OptionGroup(title: "Options of every command") var global: GlobalOptions
@@ -55,22 +52,19 @@ struct TrashCommand: ParsableCommand {
     @Argument(help: "The entries: their ids, the beginnings of them, or “last”; or the names of deleted categories.")
     var ids: [String]
 
-    func run() throws {
-      let session = try CommandSession(global)
-      try session.withJournal(.write) { journal in
-        let (entries, categories) = try TrashCommand.found(ids, in: journal.context)
-        for category in categories {
-          try journal.context.restoreCategory(category)
-          session.console.say("restored the category “\(category.name)”")
-        }
-        try journal.context.restore(entries)
-        for entry in entries { session.console.say("restored \(EntryNaming.quoted(entry))") }
-        if global.json { try StandardStreams.write(try journal.context.json(entries)) }
+    func run(_ session: CommandSession, in journal: OpenedJournal) throws {
+      let (entries, categories) = try TrashCommand.found(ids, in: journal.context)
+      for category in categories {
+        try journal.context.restoreCategory(category)
+        session.console.say("restored the category “\(category.name)”")
       }
+      try journal.context.restore(entries)
+      for entry in entries { session.console.say("restored \(EntryNaming.quoted(entry))") }
+      if global.json { try StandardStreams.write(try journal.context.json(entries)) }
     }
   }
 
-  struct Purge: ParsableCommand {
+  struct Purge: WritingCommand {
     static let configuration = CommandConfiguration(
       abstract: "Delete entries and categories in the trash forever, with their history. This cannot be undone.")
 
@@ -82,28 +76,25 @@ struct TrashCommand: ParsableCommand {
     @Argument(help: "The entries: their ids, the beginnings of them, or “last”; or the names of deleted categories.")
     var ids: [String]
 
-    func run() throws {
-      let session = try CommandSession(global)
-      try session.withJournal(.write) { journal in
-        let (entries, categories) = try TrashCommand.found(ids, in: journal.context)
-        let contents = TrashContents(entries: entries.count, categories: categories.count)
-        let what =
-          switch (entries.count, categories.count) {
-          case (1, 0): EntryNaming.quoted(entries[0])
-          case (0, 1): "the category “\(categories[0].name)”"
-          default: contents.words
-          }
-        let whose = entries.count + categories.count == 1 ? "its" : "their"
-        try session.console.requireConsent(
-          "Delete \(what) forever, with \(whose) history? This cannot be undone.", given: yes)
-        try journal.context.purge(entries, categories)
-        session.console.say("deleted \(what) forever")
-        if global.json { try TrashCommand.answer(contents) }
-      }
+    func run(_ session: CommandSession, in journal: OpenedJournal) throws {
+      let (entries, categories) = try TrashCommand.found(ids, in: journal.context)
+      let contents = TrashContents(entries: entries.count, categories: categories.count)
+      let what =
+        switch (entries.count, categories.count) {
+        case (1, 0): EntryNaming.quoted(entries[0])
+        case (0, 1): "the category “\(categories[0].name)”"
+        default: contents.words
+        }
+      let whose = entries.count + categories.count == 1 ? "its" : "their"
+      try session.console.requireConsent(
+        "Delete \(what) forever, with \(whose) history? This cannot be undone.", given: yes)
+      try journal.context.purge(entries, categories)
+      session.console.say("deleted \(what) forever")
+      if global.json { try TrashCommand.answer(contents) }
     }
   }
 
-  struct Empty: ParsableCommand {
+  struct Empty: WritingCommand {
     static let configuration = CommandConfiguration(
       abstract:
         "Delete everything in the trash forever, removed pictures and categories too, with its history. This cannot be undone."
@@ -114,21 +105,18 @@ struct TrashCommand: ParsableCommand {
     @Flag(name: [.short, .long], help: "Do not ask.")
     var yes = false
 
-    func run() throws {
-      let session = try CommandSession(global)
-      try session.withJournal(.write) { journal in
-        let contents = try journal.context.trashContents()
-        guard !contents.isEmpty else {
-          session.console.say("The trash is empty.")
-          if global.json { try TrashCommand.answer(contents) }
-          return
-        }
-        try session.console.requireConsent(
-          "Delete \(contents.words) forever, with their history? This cannot be undone.", given: yes)
-        try journal.context.emptyTrash()
-        session.console.say("deleted \(contents.words) forever")
+    func run(_ session: CommandSession, in journal: OpenedJournal) throws {
+      let contents = try journal.context.trashContents()
+      guard !contents.isEmpty else {
+        session.console.say("The trash is empty.")
         if global.json { try TrashCommand.answer(contents) }
+        return
       }
+      try session.console.requireConsent(
+        "Delete \(contents.words) forever, with their history? This cannot be undone.", given: yes)
+      try journal.context.emptyTrash()
+      session.console.say("deleted \(contents.words) forever")
+      if global.json { try TrashCommand.answer(contents) }
     }
   }
 

@@ -8,11 +8,10 @@ final class OutputWriter {
   private var pager: Pager?
   var printout: Printout
 
-  /// - Parameter pages: whether a pager may stand between, where output goes to a terminal.
-  init(_ console: Console, pages: Bool = false) {
+  init(_ console: Console) {
     self.console = console
     printout = console.printout
-    pager = pages && console.isOutputTerminal ? Pager() : nil
+    pager = console.isOutputTerminal ? Pager() : nil
   }
 
   /// Appends to the output, and writes it once there is enough of it.

@@ -8,45 +8,29 @@ struct FilterOptions: ParsableArguments {
     help: ArgumentHelp("At most so many entries; -3 is short for -n 3.", valueName: "number"))
   var limit: Int?
 
-  @Option(
-    name: [.customLong("on"), .customLong("on", withSingleDash: true)],
-    help: ArgumentHelp("Of this day, month or year.", valueName: "date"))
+  @Option(name: .asInJrnl("on"), help: ArgumentHelp("Of this day, month or year.", valueName: "date"))
   var on: String?
 
-  @Option(
-    name: [.customLong("from"), .customLong("from", withSingleDash: true)],
-    help: ArgumentHelp("From this day on.", valueName: "date"))
+  @Option(name: .asInJrnl("from"), help: ArgumentHelp("From this day on.", valueName: "date"))
   var from: String?
 
-  @Option(
-    name: [
-      .customLong("to"), .customLong("to", withSingleDash: true), .customLong("until"),
-      .customLong("until", withSingleDash: true),
-    ], help: ArgumentHelp("Up to this day.", valueName: "date"))
+  @Option(name: .asInJrnl("to", "until"), help: ArgumentHelp("Up to this day.", valueName: "date"))
   var to: String?
 
-  @Flag(
-    name: [.customLong("today-in-history"), .customLong("today-in-history", withSingleDash: true)],
-    help: "Of this month and day in any year.")
+  @Flag(name: .asInJrnl("today-in-history"), help: "Of this month and day in any year.")
   var todayInHistory = false
 
-  @Option(
-    name: [.customLong("month"), .customLong("month", withSingleDash: true)],
-    help: ArgumentHelp("Of this month in any year: 3, or march.", valueName: "month"))
+  @Option(name: .asInJrnl("month"), help: ArgumentHelp("Of this month in any year: 3, or march.", valueName: "month"))
   var month: String?
 
-  @Option(
-    name: [.customLong("day"), .customLong("day", withSingleDash: true)],
-    help: ArgumentHelp("Of this day of any month.", valueName: "number"))
+  @Option(name: .asInJrnl("day"), help: ArgumentHelp("Of this day of any month.", valueName: "number"))
   var day: Int?
 
-  @Option(
-    name: [.customLong("year"), .customLong("year", withSingleDash: true)],
-    help: ArgumentHelp("Of this year.", valueName: "number"))
+  @Option(name: .asInJrnl("year"), help: ArgumentHelp("Of this year.", valueName: "number"))
   var year: Int?
 
   @Option(
-    name: [.customLong("contains"), .customLong("contains", withSingleDash: true)],
+    name: .asInJrnl("contains"),
     help: ArgumentHelp("With these words next to each other; may be repeated.", valueName: "text"))
   var contains: [String] = []
 
@@ -63,9 +47,7 @@ struct FilterOptions: ParsableArguments {
   @Option(help: ArgumentHelp("With this tag; may be repeated.", valueName: "tag"))
   var tag: [String] = []
 
-  @Option(
-    name: [.customLong("not"), .customLong("not", withSingleDash: true)],
-    help: ArgumentHelp("Without this tag; may be repeated.", valueName: "tag"))
+  @Option(name: .asInJrnl("not"), help: ArgumentHelp("Without this tag; may be repeated.", valueName: "tag"))
   var not: [String] = []
 
   @Option(help: ArgumentHelp("With this mood; may be repeated.", valueName: "mood"), completion: .moods)
@@ -74,9 +56,7 @@ struct FilterOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Filed under this category; may be repeated.", valueName: "name"))
   var category: [String] = []
 
-  @Flag(
-    name: [.customLong("and"), .customLong("and", withSingleDash: true)],
-    help: "All tags and texts must be there; without it one of them is enough.")
+  @Flag(name: .asInJrnl("and"), help: "All tags and texts must be there; without it one of them is enough.")
   var and = false
 
   func validate() throws {
@@ -96,6 +76,13 @@ struct FilterOptions: ParsableArguments {
     (filter.moods, filter.categories) = (mood, category)
     filter.matchesAll = and
     return filter
+  }
+}
+
+extension NameSpecification {
+  /// Names of a filter, with one hyphen as jrnl has them, or with two.
+  fileprivate static func asInJrnl(_ names: String...) -> NameSpecification {
+    NameSpecification(names.flatMap { [.customLong($0), .customLong($0, withSingleDash: true)] })
   }
 }
 
