@@ -1,5 +1,5 @@
 import JournalCore
-import JournalUI
+@testable import JournalUI
 import TerminalKit
 import Testing
 

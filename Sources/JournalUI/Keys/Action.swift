@@ -1,198 +1,84 @@
-/// Everything that a key or the palette can do; the raw value is the name in the configuration file.
-package enum Action: String, Hashable, Sendable, CaseIterable {
-  // Moving.
-  case moveUp = "move-up"
-  case moveDown = "move-down"
-  case pageUp = "page-up"
-  case pageDown = "page-down"
-  case halfPageUp = "half-page-up"
-  case halfPageDown = "half-page-down"
-  case moveFirst = "move-first"
-  case moveLast = "move-last"
-  case focusNext = "focus-next"
-  case focusPrevious = "focus-previous"
-  case focusLeft = "focus-left"
-  case focusRight = "focus-right"
-  case open
-  case back
-  case closeScreen = "close-screen"
-  case leavePage = "leave-page"
-  case nextStop = "next-link"
-  case previousStop = "previous-link"
-  case scrollCodeLeft = "scroll-code-left"
-  case scrollCodeRight = "scroll-code-right"
-  case showOutline = "show-outline"
-  case readOn = "read-on"
-  case readBack = "read-back"
-  case nextEntry = "next-entry"
-  case previousEntry = "previous-entry"
+/// Everything that a key or the palette can do, screen by screen: each names its own, and this list joins them.
+package enum Action: Hashable, Sendable {
+  case move(Motion)
+  case pane(PaneAction)
+  case entry(EntryAction)
+  case picture(PictureAction)
+  case list(ListAction)
+  case searchLine(SearchAction)
+  case editor(EditorAction)
+  case history(HistoryAction)
+  case categories(CategoryAction)
+  case sync(SyncAction)
+  case conflict(ConflictAction)
+  case account(AccountAction)
+  case settings(SettingsAction)
+  case keyHelp(HelpAction)
+  case common(CommonAction)
 
-  // One entry, or all that are marked.
-  case newEntry = "new-entry"
-  case editEntry = "edit-entry"
-  case toggleFavorite = "toggle-favorite"
-  case setMood = "set-mood"
-  case setCategory = "set-category"
-  case setTags = "set-tags"
-  case setDate = "set-date"
-  case moveToTrash = "move-to-trash"
-  case showHistory = "show-history"
-  case copyText = "copy-text"
-  case followLink = "follow-link"
-  case tickBox = "tick-box"
-  case export
+  /// The action as one of its own group.
+  var member: any ActionGroup {
+    switch self {
+    case .move(let action): action
+    case .pane(let action): action
+    case .entry(let action): action
+    case .picture(let action): action
+    case .list(let action): action
+    case .searchLine(let action): action
+    case .editor(let action): action
+    case .history(let action): action
+    case .categories(let action): action
+    case .sync(let action): action
+    case .conflict(let action): action
+    case .account(let action): action
+    case .settings(let action): action
+    case .keyHelp(let action): action
+    case .common(let action): action
+    }
+  }
 
-  // Pictures.
-  case attachPictures = "attach-pictures"
-  case showPictures = "show-pictures"
-  case selectPicture = "select-picture"
-  case selectPictureBefore = "select-picture-before"
-  // Before fetching, whose first key it has where both mean something.
-  case restorePicture = "restore-picture"
-  case fetchPicture = "fetch-picture"
-  case nextPicture = "next-picture"
-  case previousPicture = "previous-picture"
-  case zoomIn = "zoom-in"
-  case zoomOut = "zoom-out"
-  case zoomFit = "zoom-fit"
-  case panLeft = "pan-left"
-  case panRight = "pan-right"
-  case editCaption = "edit-caption"
-  case raisePicture = "raise-picture"
-  case lowerPicture = "lower-picture"
-  case savePicture = "save-picture"
-  case openPicture = "open-picture"
-  case removePicture = "remove-picture"
-  case showRemovedPictures = "show-removed-pictures"
-  case deletePicture = "delete-picture-for-good"
+  /// The name in the configuration file, such as `move-up`.
+  package var rawValue: String { member.rawValue }
 
-  // Marking.
-  case select
-  case selectRange = "select-range"
-  case toggleMark = "toggle-mark"
-  case markAll = "mark-all"
+  /// The action's titles, contexts and standard keys, before the configuration changes any.
+  package var info: ActionInfo { member.info }
 
-  // Trash.
-  case restoreEntry = "restore-entry"
-  case deleteForGood = "delete-for-good"
-  case emptyTrash = "empty-trash"
+  /// Finds an action by its name; nil where no action has it.
+  package init?(rawValue: String) {
+    guard let action = Self.named[rawValue] else { return nil }
+    self = action
+  }
 
-  // Lists.
-  case search
-  case sort
-  case reverseOrder = "reverse-order"
-  case showAll = "show-all"
-  case showFavorites = "show-favorites"
-  case showOnThisDay = "show-on-this-day"
-  case showUnfiled = "show-unfiled"
-  case showTrash = "show-trash"
-  case showCategory = "show-category"
-  case showMood = "show-mood"
-  case showTag = "show-tag"
-  case goToDate = "go-to-date"
+  private static let named = Dictionary(uniqueKeysWithValues: allCases.map { ($0.rawValue, $0) })
 
-  // Search line.
-  case searchAccept = "search-accept"
-  case searchCancel = "search-cancel"
-  case searchUp = "search-up"
-  case searchDown = "search-down"
+  /// Whether this only moves about on a screen.
+  var isMoving: Bool {
+    switch self {
+    case .move, .pane, .common(.closeScreen): true
+    case .entry, .picture, .list, .searchLine, .editor, .history, .categories, .sync, .conflict, .account, .settings,
+      .keyHelp, .common:
+      false
+    }
+  }
+}
 
-  // Editor.
-  case save
-  case leaveEditor = "leave-editor"
-  case editExternally = "edit-externally"
-  case find
-  case findNext = "find-next"
-  case focusMode = "focus-mode"
-  case switchField = "switch-field"
-  case editorDate = "editor-date"
-  case editorMood = "editor-mood"
-  case editorCategory = "editor-category"
-  case editorTags = "editor-tags"
-  case editorFavorite = "editor-favorite"
-  case editorPictures = "editor-pictures"
-  case takeTheirs = "take-theirs"
-  case discardChanges = "discard-changes"
+extension Action: CaseIterable {
+  /// All of them, in the order of the palette and the help.
+  package static let allCases: [Action] = {
+    func all<Group: ActionGroup>(_ action: (Group) -> Action) -> [Action] { Group.allCases.map(action) }
+    let moving = all(Action.move) + all(Action.pane)
+    let entries =
+      all(Action.entry) + all(Action.picture) + all(Action.list) + all(Action.searchLine) + all(Action.editor)
+    let screens = all(Action.history) + all(Action.categories) + all(Action.sync) + all(Action.conflict)
+    // The first of those that work everywhere stand before the ones of the help.
+    let (first, others) = (all(Action.common).prefix(2), all(Action.common).dropFirst(2))
+    return moving + entries + screens + all(Action.account) + all(Action.settings) + first + all(Action.keyHelp)
+      + others
+  }()
+}
 
-  // History.
-  case restoreVersion = "restore-version"
-  case compareWith = "compare-with"
-  case scrollDiffUp = "scroll-diff-up"
-  case scrollDiffDown = "scroll-diff-down"
-
-  // Categories.
-  case showCategories = "show-categories"
-  case newCategory = "new-category"
-  case renameCategory = "rename-category"
-  case colorCategory = "color-category"
-  case iconCategory = "icon-category"
-  case raiseCategory = "raise-category"
-  case lowerCategory = "lower-category"
-  case deleteCategory = "delete-category"
-  case restoreCategory = "restore-category"
-  case deleteCategoryForGood = "delete-category-for-good"
-
-  // Synchronising.
-  case showSync = "show-sync"
-  case syncNow = "sync-now"
-  case answerSync = "answer-sync"
-  case pauseSync = "pause-sync"
-  case goOffline = "go-offline"
-  case retryRecord = "retry-record"
-  case retryAllRecords = "retry-all-records"
-  case showDetails = "show-details"
-  case compareSides = "compare-sides"
-  case recordHistory = "record-history"
-  case undoMerge = "undo-merge"
-  case dismissConflict = "dismiss-conflict"
-  case showTechnical = "show-technical"
-  case showLog = "show-log"
-  case filterLog = "filter-log"
-  case copyReport = "copy-report"
-  case nextPart = "next-part"
-  case previousPart = "previous-part"
-
-  // Both sides of a merge.
-  case takeSide = "take-side"
-  case takeHere = "take-here"
-  case takeServer = "take-server"
-  case keepBoth = "keep-both"
-  case editMerged = "edit-merged"
-
-  // Account.
-  case showAccount = "show-account"
-  case signIn = "sign-in"
-  case signInByBrowser = "sign-in-by-browser"
-  case signOut = "sign-out"
-  case refreshAccount = "refresh-account"
-  case revokeDevice = "revoke-device"
-  case eraseHere = "erase-here"
-  case eraseOnServer = "erase-on-server"
-
-  // Settings.
-  case showSettings = "show-settings"
-  case changeSetting = "change-setting"
-  case changeSettingBack = "change-setting-back"
-  case resetSetting = "reset-setting"
-  case filterSettings = "filter-settings"
-  case nextSection = "next-section"
-  case previousSection = "previous-section"
-
-  // Everywhere.
-  case showMessages = "show-messages"
-  case showDrafts = "show-drafts"
-  case nextMonth = "next-month"
-  case previousMonth = "previous-month"
-  case filterHelp = "filter-help"
-  case doHelped = "do-helped"
-  case columnLeft = "column-left"
-  case columnRight = "column-right"
-  case undo
-  case redo
-  case retry
-  case palette
-  case help
-  case redraw
-  case suspend
-  case quit
+/// The actions of one part of the screen; the raw value is the name in the configuration file.
+package protocol ActionGroup: RawRepresentable, CaseIterable, Hashable, Sendable where RawValue == String {
+  /// Title, contexts and standard keys.
+  var info: ActionInfo { get }
 }

@@ -1,0 +1,56 @@
+/// What the list shows, and marking several of its entries.
+package enum ListAction: String, ActionGroup {
+  case select
+  case selectRange = "select-range"
+  case toggleMark = "toggle-mark"
+  case markAll = "mark-all"
+  case restoreEntry = "restore-entry"
+  case deleteForGood = "delete-for-good"
+  case emptyTrash = "empty-trash"
+  case search
+  case sort
+  case reverseOrder = "reverse-order"
+  case showAll = "show-all"
+  case showFavorites = "show-favorites"
+  case showOnThisDay = "show-on-this-day"
+  case showUnfiled = "show-unfiled"
+  case showTrash = "show-trash"
+  case showCategory = "show-category"
+  case showMood = "show-mood"
+  case showTag = "show-tag"
+  case goToDate = "go-to-date"
+
+  package var info: ActionInfo {
+    switch self {
+    case .select: ActionInfo("Select several entries", "select", [.list], ["v"])
+    case .selectRange: ActionInfo("Select a range", "range", [.list], ["V"])
+    case .toggleMark: ActionInfo("Mark or unmark", "mark", [.list], ["space"])
+    case .markAll: ActionInfo("Mark all, or none", "all", [.marking], ["*"])
+    case .restoreEntry: ActionInfo("Restore from the trash", "restore", [.trash], ["r"])
+    case .deleteForGood: ActionInfo("Delete forever …", "delete forever", [.trash], ["D"])
+    case .emptyTrash: ActionInfo("Empty the trash …", "empty", [.trash], ["E"])
+    case .search: ActionInfo("Search", "search", [.journal], ["/"])
+    case .sort: ActionInfo("Sort the list", "sort", [.journal], ["o"])
+    case .reverseOrder: ActionInfo("Reverse the order", "reverse", [.journal], ["~"])
+    case .showAll: ActionInfo("Show all entries", "all", [.journal], ["a"])
+    case .showFavorites: ActionInfo("Show favourites", "favourites", [.journal], ["F"])
+    case .showOnThisDay: ActionInfo("Show on this day", "on this day", [.journal], ["O"])
+    case .showUnfiled: ActionInfo("Show unfiled entries", "unfiled", [.journal], ["U"])
+    case .showTrash: ActionInfo("Show the trash", "trash", [.journal], ["T"])
+    case .showCategory: ActionInfo("Show a category", "category", [.journal], ["C"])
+    case .showMood: ActionInfo("Show a mood", "mood", [.journal], ["M"])
+    case .showTag: ActionInfo("Show a tag", "tag", [.journal], ["#", "@"])
+    case .goToDate: ActionInfo("Go to a date", "date", [.journal], ["W"])
+    }
+  }
+}
+
+extension Action {
+  static let select = list(.select), selectRange = list(.selectRange), toggleMark = list(.toggleMark)
+  static let markAll = list(.markAll), restoreEntry = list(.restoreEntry), deleteForGood = list(.deleteForGood)
+  static let emptyTrash = list(.emptyTrash), search = list(.search), sort = list(.sort)
+  static let reverseOrder = list(.reverseOrder), showAll = list(.showAll), showFavorites = list(.showFavorites)
+  static let showOnThisDay = list(.showOnThisDay), showUnfiled = list(.showUnfiled), showTrash = list(.showTrash)
+  static let showCategory = list(.showCategory), showMood = list(.showMood), showTag = list(.showTag)
+  static let goToDate = list(.goToDate)
+}

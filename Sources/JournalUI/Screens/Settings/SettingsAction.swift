@@ -1,0 +1,29 @@
+/// The settings.
+package enum SettingsAction: String, ActionGroup {
+  case showSettings = "show-settings"
+  case changeSetting = "change-setting"
+  case changeSettingBack = "change-setting-back"
+  case resetSetting = "reset-setting"
+  case filterSettings = "filter-settings"
+  case nextSection = "next-section"
+  case previousSection = "previous-section"
+
+  package var info: ActionInfo {
+    switch self {
+    case .showSettings: ActionInfo("Settings", "settings", [.journal], [","])
+    case .changeSetting: ActionInfo("Change the setting", "change", [.settings], ["enter", "space", "right", "l"])
+    case .changeSettingBack: ActionInfo("Previous value", "previous", [.settings], ["left", "h"])
+    case .resetSetting: ActionInfo("Reset the setting", "reset", [.settings], ["r", "delete"])
+    case .filterSettings: ActionInfo("Find a setting", "find a setting", [.settings], ["/"])
+    case .nextSection: ActionInfo("Next section or screen", "next part", [.settings, .help], ["tab"])
+    case .previousSection: ActionInfo("Previous section or screen", "previous part", [.settings, .help], ["shift-tab"])
+    }
+  }
+}
+
+extension Action {
+  static let showSettings = settings(.showSettings), changeSetting = settings(.changeSetting)
+  static let changeSettingBack = settings(.changeSettingBack), resetSetting = settings(.resetSetting)
+  static let filterSettings = settings(.filterSettings), nextSection = settings(.nextSection)
+  static let previousSection = settings(.previousSection)
+}
