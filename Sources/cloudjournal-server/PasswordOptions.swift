@@ -19,11 +19,11 @@ struct PasswordOptions: ParsableArguments {
   func read(for name: String) throws -> String {
     guard !isOnStandardInput else { return try firstLine() }
     guard PasswordOptions.canAsk else {
-      throw ValidationError("Give the password on standard input, and say so with --password-stdin.")
+      throw ValidationError("There is no terminal to type the password on: pipe it in, with --password-stdin.")
     }
     let first = try ask("Password for \(name) (nothing is shown while you type): ")
-    let second = try ask("The same once more: ")
-    guard first == second else { throw ServerRefusal("The two passwords are not the same. Nothing was changed.") }
+    let second = try ask("Password again: ")
+    guard first == second else { throw ServerRefusal("The two passwords differ. Nothing was changed.") }
     return first
   }
 

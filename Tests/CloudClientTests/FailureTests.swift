@@ -227,7 +227,7 @@ struct TrustTests {
         }, script: { _ in .json(callerAnswer) }
       ) { client, server in
         let failure = try await failure(of: .caller, client)
-        #expect(failure.reason.contains("its key is not the one that is pinned"), "\(failure.reason)")
+        #expect(failure.reason.contains("its key is not the pinned one"), "\(failure.reason)")
         #expect(failure.reason.contains(TestCertificates.pin))
         #expect(server.requests.isEmpty)
       }

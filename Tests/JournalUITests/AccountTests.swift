@@ -139,7 +139,7 @@ import Testing
   @Test func whatIsMissingIsAskedFor() {
     var person = person(nobody, keys: "A i")
     person.press("enter")
-    #expect(person.sees("Name: nothing is typed yet."))
+    #expect(person.sees("Name is empty."))
     #expect(requests(person).isEmpty)
   }
 

@@ -234,7 +234,7 @@ import Testing
     var person = Person(.small, columns: 80, rows: 24)
     person.press("ctrl-c")
     #expect(!person.effects.contains(.quit))
-    #expect(person.sees("Ctrl-C once more quits, and so does q."))
+    #expect(person.sees("Press Ctrl-C again to quit, or q"))
     person.pass(seconds: 3)
     person.press("ctrl-c")
     #expect(!person.effects.contains(.quit))

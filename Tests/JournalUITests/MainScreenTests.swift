@@ -150,7 +150,7 @@ import Testing
                                ?   see all keys
                                :   find every command by name
 
-                               It stays on this computer. A adds your others.
+                               It stays on this computer · A to sign in and sync
 
 
 

@@ -257,7 +257,7 @@ import Testing
              Catppuccin Mocha              Aa         abc   dark
              Catppuccin Latte              Aa         abc   light
 
-             shown as you move; Esc puts the former one back
+             previewed as you move; Esc goes back to yours
           ⏎ use this theme   / find a setting   Esc close   ? keys
         """)
   }

@@ -117,7 +117,7 @@ import Testing
     var person = Person(.small, columns: 120, rows: 36)
     person.press(", /")
     person.type("config.toml")
-    #expect(person.sees("Time of an entry dated without one") && person.sees("Wait for the rest of a key"))
+    #expect(person.sees("Time of a date without one") && person.sees("Wait for the rest of a key"))
     #expect(!person.sees("Reading width"))
     person.press("ctrl-u")
     person.type("xyzzy")

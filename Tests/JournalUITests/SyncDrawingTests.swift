@@ -291,10 +291,10 @@ import Testing
             Container  iCloud.org.cloudjournal · production
             Device     desk, signed in Fri 20 Nov 2026, 08:14
             Session    expires Wed 10 Feb 2027, 09:40 unless used
-            Journal    Personal · 3,413 records
+            Journal    Personal · 7 entries
 
             Devices · 3
-              desk                                  by password              this one
+              desk                                  with a password          this one
           ▌   laptop                                in the browser         2 days ago
               Unnamed                               by the server’s owner     1 h ago
 

@@ -62,7 +62,7 @@ import Testing
   }
 
   @Test(arguments: [
-    (SyncStatus.Activity.offline(byWish: true), "o online"), (.idle, "o offline"), (.paused, "p go on"),
+    (SyncStatus.Activity.offline(byWish: true), "o online"), (.idle, "o offline"), (.paused, "p resume"),
     (.idle, "p pause"),
   ])
   func theKeysSayWhatTheyDoNow(activity: SyncStatus.Activity, words: String) {
@@ -134,10 +134,10 @@ import Testing
   }
 
   @Test(arguments: [
-    (SyncStatus.Activity.idle, "Goes with the next batch."), (.paused, "Goes when sync goes on."),
-    (.offline(byWish: false), "Goes when you are back online."),
-    (.waiting(until: SyncStatus.at(-300), why: ""), "Goes at 09:19."),
-    (.stopped("x"), "Does not go before that is settled."),
+    (SyncStatus.Activity.idle, "Sent with the next batch."), (.paused, "Sent when sync resumes."),
+    (.offline(byWish: false), "Sent when you are back online."),
+    (.waiting(until: SyncStatus.at(-300), why: ""), "Sent at 09:19."),
+    (.stopped("x"), "Waits until that is settled."),
   ]) func aChangeThatWaitsSaysWhatHappensNext(activity: SyncStatus.Activity, words: String) {
     let status = SyncStatus.safe.with {
       $0.activity = activity

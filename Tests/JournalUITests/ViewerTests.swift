@@ -165,7 +165,7 @@ import Testing
     person.press("d T l z")
     #expect(person.sees("in the trash"))
     person.press("d")
-    #expect(person.sees("What is in the trash is not changed."))
+    #expect(person.sees("Entries in the trash cannot be changed."))
     #expect(captions(person) == ["canal", "heron", "lock"])
   }
 

@@ -66,7 +66,7 @@ struct NetworkWords {
     case .proxyAuthenticationRequired: unreachable("the proxy wants a name and a password")
     case .invalidProxyResponse, .httpProxyHandshakeTimeout, .socksHandshakeTimeout:
       unreachable("the proxy does not lead there")
-    case .invalidURL, .emptyHost, .emptyScheme: unreachable("the address is none")
+    case .invalidURL, .emptyHost, .emptyScheme: unreachable("this is not an address")
     case .remoteConnectionClosed: lost("the connection was closed before there was an answer")
     case .alreadyShutdown: CloudFailure(code: .operationCancelled, reason: "the program is about to end")
     default: lost("the connection failed: \(error.shortDescription.lowercased())")
@@ -78,15 +78,15 @@ struct NetworkWords {
       switch error {
       case NIOSSLError.uncleanShutdown: return lost("the connection broke off")
       case is NIOSSLError, is BoringSSLError, is NIOSSLExtraError:
-        return unreachable("it does not speak TLS as it should")
+        return unreachable("it does not use HTTPS: if it runs on this computer, give its address with http://")
       default: return nil
       }
     }
     var failure = unreachable("")
     if let mismatch = error as? PinMismatch {
       failure.reason =
-        "its key is not the one that is pinned"
-        + (mismatch.found.map { ": it is \($0)" } ?? "") + (mismatch.wanted.map { ", and pinned is \($0)" } ?? "")
+        "its key is not the pinned one"
+        + (mismatch.found.map { ": it is \($0)" } ?? "") + (mismatch.wanted.map { ", pinned is \($0)" } ?? "")
     } else {
       failure.reason = "its certificate is not trusted"
     }
@@ -113,7 +113,7 @@ struct NetworkWords {
     let names = facts.names.isEmpty ? "no name" : facts.names.prefix(4).joined(separator: ", ")
     var why = "no authority that is trusted here has signed it"
     if error is PinMismatch {
-      why = "its key is not the one that is pinned"
+      why = "its key is not the pinned one"
     } else if now / 1000 > facts.notAfter {
       why = "it ended on \(CivilDate.text(ofSeconds: facts.notAfter))"
     } else if now / 1000 < facts.notBefore {

@@ -57,7 +57,7 @@ package struct ConfigFile: Sendable {
     var facts = [
       "journal": journal ?? JournalPaths.defaultName, "editor": editor, "screen.mouse": flag(screen.mouse),
       "screen.escape-wait": "\(screen.escapeWait) ms", "capture.default-hour": "\(defaultHour ?? 9):00",
-      "capture.date-order": dateOrder?.rawValue ?? "not at all",
+      "capture.date-order": dateOrder?.rawValue ?? "refused",
       "images.keep": images.keep.map { NumberText.bytes($0) } ?? "all", "images.original": flag(images.keepsOriginals),
       "keys": changedKeys == 0 ? "none" : "\(changedKeys)",
     ]

@@ -7,7 +7,7 @@ enum DesktopOpener {
   static func open(_ address: String) throws {
     let allowed = ["http://", "https://", "mailto:"]
     guard allowed.contains(where: { address.lowercased().hasPrefix($0) }) else {
-      throw InvalidInput("Only http, https and mailto links are opened. The address was copied nowhere.")
+      throw InvalidInput("Only http, https and mailto links can be opened.")
     }
     try run(address)
   }

@@ -86,7 +86,7 @@ private struct Parser {
     if let name = unknownFilter(in: word) {
       problems.append(
         SearchProblem(
-          what: "There is no filter “\(name)”: there are \(Self.filters).",
+          what: "There is no filter “\(name)”. Filters are \(Self.filters).",
           advice: "Put quotes around the words to look for them.", range: start..<index))
       return
     }

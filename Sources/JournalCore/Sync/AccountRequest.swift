@@ -141,7 +141,7 @@ package struct AccountDevice: Hashable, Sendable {
   package var id: String
   /// The name that the device gave itself at its sign-in.
   package var name: String
-  /// How it was signed in, in words: `by password`, `in the browser`.
+  /// How it was signed in, in words: `with a password`, `in the browser`.
   package var way: String
   /// When the server last heard from the session.
   package var lastUsedAt: Instant

@@ -39,7 +39,7 @@ enum SyncSentences {
     case .changeTokenExpired: "Reading everything again, as is usual after a long absence."
     case .zoneBusy: "The journal is busy on the server."
     case .quotaExceeded: "Your space on the server is full\(bracketed(words))."
-    case .zoneNotFound, .userDeletedZone: "Your journal was erased on the server. It is whole here."
+    case .zoneNotFound, .userDeletedZone: "Your journal was erased on the server. It is complete here."
     case .limitExceeded: "This is larger than the server takes\(bracketed(words))."
     case .tooManyParticipants: "100 people at most can share an entry."
     case .alreadyShared: "Already shared."
@@ -111,7 +111,7 @@ enum SyncSentences {
     switch ask {
     case .zoneGone: sentence(.userDeletedZone, "")
     case .otherHistory:
-      "The server’s journal is of another history: a restored backup, or a new server. Yours is whole here."
+      "The server’s journal is of another history: a restored backup, or a new server. Yours is complete here."
     case .massRemoval(let removals, let records):
       "With what the server wants to remove, \(removals) of the \(records) entries here would go within a day; "
         + "these are still here."

@@ -70,7 +70,7 @@ extension Model {
     }
     interruptedAt = now.instant
     let quit = keymap.keys(of: .quit, in: .everywhere).first { $0 != .control("c") }
-    say("Ctrl-C once more quits" + (quit.map { ", and so does \($0.name)." } ?? "."))
+    say("Press Ctrl-C again to quit" + (quit.map { ", or \($0.name)" } ?? ""))
   }
 
   /// What is pasted where nothing is being written is not thrown away: it may become an entry.

@@ -67,7 +67,7 @@ extension Model {
     switch (action, syncing.status?.activity) {
     case (.open, _) where screens.isEmpty && focus == .list: "read"
     case (.goOffline, .offline(byWish: true)): "online"
-    case (.pauseSync, .paused): "go on"
+    case (.pauseSync, .paused): "resume"
     case (.changeSetting, _) where settings?.isOnTheme == true: "use this theme"
     default: action.info.short
     }

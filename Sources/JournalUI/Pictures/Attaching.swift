@@ -25,7 +25,7 @@ extension Model {
 
   mutating func attachInViewer() {
     guard let viewer, canWrite() else { return }
-    guard !viewer.isTrashed else { return say("What is in the trash is not changed.", .warning) }
+    guard !viewer.isTrashed else { return say("Entries in the trash cannot be changed.", .warning) }
     openFilePicker(.entry(viewer.entry))
   }
 

@@ -67,7 +67,7 @@ extension Model {
     -> [StyledText]
   {
     guard let request else {
-      return [StyledText(name, theme.text), StyledText("its bytes have not arrived yet", theme.secondary)]
+      return [StyledText(name, theme.text), StyledText("it has not arrived yet", theme.secondary)]
     }
     switch pictures[request] {
     case .outcome(.elsewhere(let bytes)):

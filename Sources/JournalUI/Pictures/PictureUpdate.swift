@@ -132,7 +132,7 @@ extension Model {
       if case .outcome(.failed) = pictures[request], let image = request.image { failed.append(image) }
     }
     pictures.askAgain(including: true) { meant.contains($0) }
-    guard !elsewhere.isEmpty || !failed.isEmpty else { return say("Nothing has to be fetched here.") }
+    guard !elsewhere.isEmpty || !failed.isEmpty else { return say("There is nothing to fetch here.") }
     if elsewhere.isEmpty, syncing.status?.who == nil { return say("Trying again \(glyphs.ellipsis)") }
     // What failed here may have failed because its bytes did not come.
     elsewhere += failed

@@ -6,7 +6,7 @@ import Foundation
 /// `backup`: a whole copy, while the server runs.
 struct BackupCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "backup", abstract: "Write a whole copy of the data into a new folder.",
+    commandName: "backup", abstract: "Copy all data into a new folder.",
     discussion: "The server may run meanwhile.")
   @Argument(help: ArgumentHelp("A folder that does not exist yet, or is empty.", valueName: "to")) var target: String
   @OptionGroup var options: DataOptions
@@ -21,7 +21,7 @@ struct BackupCommand: ParsableCommand {
 /// `restore`: a data folder from a copy.
 struct RestoreCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "restore", abstract: "Make a data folder from a copy.",
+    commandName: "restore", abstract: "Create a data folder from a backup.",
     discussion: """
       The folder must not exist yet, or be empty. Clients notice that the data is another history, and compare \
       everything once.

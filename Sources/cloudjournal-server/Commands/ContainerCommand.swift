@@ -6,10 +6,10 @@ import CloudStore
 /// `container`: whose data there is.
 struct ContainerCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "container", abstract: "Look after containers.", subcommands: [Add.self, List.self])
+    commandName: "container", abstract: "Manage containers.", subcommands: [Add.self, List.self])
 
   struct Add: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Make a container.")
+    static let configuration = CommandConfiguration(abstract: "Create a container.")
     @Argument(help: "Its id: iCloud. and a domain name backwards.") var id: String
     @OptionGroup var options: DataOptions
 
@@ -33,7 +33,7 @@ struct ContainerCommand: ParsableCommand {
   }
 
   struct List: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Which containers there are.")
+    static let configuration = CommandConfiguration(abstract: "List the containers.")
     @OptionGroup var options: DataOptions
 
     func run() throws {
@@ -45,11 +45,11 @@ struct ContainerCommand: ParsableCommand {
 /// `token`: which programs may call.
 struct TokenCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "token", abstract: "Look after API tokens.", subcommands: [Add.self, List.self, Remove.self])
+    commandName: "token", abstract: "Manage API tokens.", subcommands: [Add.self, List.self, Remove.self])
 
   struct Add: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Make an API token; the last line is it.",
+      abstract: "Create an API token; the last line is the token.",
       discussion: """
         A container that does not exist is made. With an origin, the sign-in window that a web page opens hands the page \
         its web auth token; with a callback, the browser goes on to that address with it.
@@ -86,7 +86,7 @@ struct TokenCommand: ParsableCommand {
   }
 
   struct List: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Which API tokens a container has.")
+    static let configuration = CommandConfiguration(abstract: "List the API tokens of a container.")
     @Option(help: ArgumentHelp("The container; all without it.", valueName: "id")) var container: String?
     @OptionGroup var options: DataOptions
 
@@ -103,7 +103,7 @@ struct TokenCommand: ParsableCommand {
   }
 
   struct Remove: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Let a program call no more.")
+    static let configuration = CommandConfiguration(abstract: "Revoke an API token.")
     @Argument(help: "The API token.") var token: String
     @OptionGroup var options: DataOptions
 

@@ -6,7 +6,7 @@ import Foundation
 /// `session`: which devices are signed in.
 struct SessionCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "session", abstract: "Look after the devices that are signed in.",
+    commandName: "session", abstract: "Manage the devices that are signed in.",
     subcommands: [Add.self, List.self, Revoke.self])
 
   static func user(_ name: String, _ accounts: any AccountStoring) throws -> StoredUser {
@@ -37,7 +37,7 @@ struct SessionCommand: ParsableCommand {
   }
 
   struct List: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Which devices of an account are signed in.")
+    static let configuration = CommandConfiguration(abstract: "List the devices of an account.")
     @Argument(help: "The account’s name.") var name: String
     @OptionGroup var options: DataOptions
 

@@ -6,11 +6,11 @@ import Foundation
 /// `user`: who has an account.
 struct UserCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "user", abstract: "Look after accounts.",
+    commandName: "user", abstract: "Manage accounts.",
     subcommands: [Add.self, List.self, Remove.self, Password.self, Suspend.self, Resume.self, Quota.self])
 
   struct Add: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Give a person an account.")
+    static let configuration = CommandConfiguration(abstract: "Create an account.")
     @Argument(help: "The account’s name: a-z, 0-9, “.”, “_”, “-”.") var name: String
     @OptionGroup var password: PasswordOptions
     @Option(help: ArgumentHelp("What they may store. Default: as configured, else 5GB.", valueName: "size"))
@@ -33,7 +33,7 @@ struct UserCommand: ParsableCommand {
   }
 
   struct List: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Who has an account, and how much they store.")
+    static let configuration = CommandConfiguration(abstract: "List the accounts and how much they store.")
     @OptionGroup var options: DataOptions
 
     func run() throws {
@@ -60,7 +60,7 @@ struct UserCommand: ParsableCommand {
       guard try accounts.user(named: name) != nil else { throw AccountError.unknownUser(name) }
       if !yes {
         guard PasswordOptions.canAsk else {
-          throw ValidationError("This removes everything stored for \(name), forever. Say so with --yes.")
+          throw ValidationError("This removes everything stored for \(name), forever. Give --yes to confirm.")
         }
         let question = "This removes everything stored for \(name), forever. Type the name to confirm: "
         FileHandle.standardError.write(Data(question.utf8))
@@ -87,7 +87,7 @@ struct UserCommand: ParsableCommand {
   }
 
   struct Suspend: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Let an account do nothing; its data stays.")
+    static let configuration = CommandConfiguration(abstract: "Suspend an account; its data stays.")
     @Argument(help: "The account’s name.") var name: String
     @OptionGroup var options: DataOptions
 
@@ -95,7 +95,7 @@ struct UserCommand: ParsableCommand {
   }
 
   struct Resume: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Let a suspended account work again.")
+    static let configuration = CommandConfiguration(abstract: "Resume a suspended account.")
     @Argument(help: "The account’s name.") var name: String
     @OptionGroup var options: DataOptions
 
@@ -103,7 +103,7 @@ struct UserCommand: ParsableCommand {
   }
 
   struct Quota: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Say how much an account may store.")
+    static let configuration = CommandConfiguration(abstract: "Set how much an account may store.")
     @Argument(help: "The account’s name.") var name: String
     @Argument(help: "Such as 5GB or 500MiB, or “none”.") var size: String
     @OptionGroup var options: DataOptions

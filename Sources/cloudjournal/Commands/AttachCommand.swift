@@ -27,7 +27,7 @@ struct AttachCommand: WritingCommand {
   @Option(help: ArgumentHelp("Words under the pictures, in place of the files’ names.", valueName: "text"))
   var caption: String?
 
-  @Flag(help: "Keep every byte, with the place and the camera in it.")
+  @Flag(help: "Keep every byte, with location and camera data.")
   var original = false
 
   func validate() throws {

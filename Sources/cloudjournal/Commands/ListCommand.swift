@@ -103,7 +103,7 @@ struct OrderOptions: ParsableArguments {
   @Option(help: ArgumentHelp("By date, modified or title.", valueName: "order"))
   var sort = Sort.date
 
-  @Flag(help: "The other way round: oldest first, or from Z to A.")
+  @Flag(help: "Reverse the order: oldest first, or from Z to A.")
   var reverse = false
 
   @Option(help: ArgumentHelp("Continue after this place: the nextCursor of the last answer.", valueName: "cursor"))

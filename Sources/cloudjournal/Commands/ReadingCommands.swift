@@ -48,7 +48,7 @@ struct OnThisDayCommand: ParsableCommand {
 
   @Option(
     name: [.customShort("n"), .customLong("limit")],
-    help: ArgumentHelp("At most so many entries, the newest.", valueName: "number"))
+    help: ArgumentHelp("At most this many entries, the newest.", valueName: "number"))
   var limit: Int?
 
   @Argument(help: "Another day than today, such as “31 may”.")

@@ -41,7 +41,7 @@ extension AccountCommand {
     @Option(help: ArgumentHelp("The port for the browser’s way back; any by default.", valueName: "port"))
     var callbackPort: Int = 0
 
-    @Option(help: ArgumentHelp("How this device is called among yours.", valueName: "name"))
+    @Option(help: ArgumentHelp("The name of this device in your list of devices.", valueName: "name"))
     var device: String?
 
     @Option(
@@ -60,7 +60,7 @@ extension AccountCommand {
     @Option(help: ArgumentHelp("Certificates in PEM to trust beside the system’s.", valueName: "file"))
     var authorities: String?
 
-    @Option(help: ArgumentHelp("The one key that the server may have.", valueName: "sha256/…"))
+    @Option(help: ArgumentHelp("The only key to accept from the server.", valueName: "sha256/…"))
     var pin: String?
 
     @Option(help: ArgumentHelp("The proxy; an empty one for none. By default $HTTPS_PROXY.", valueName: "url"))
@@ -82,11 +82,12 @@ extension AccountCommand {
       let console = session.console
       if console.canAsk, !passwordStdin {
         wish.trust = { server in
-          console.say("No authority that this computer knows vouches for \(server.host). Its key is")
+          console.say("This computer cannot verify \(server.host). The server’s key is")
           console.say(server.key)
           console.say("Compare it with the one that “cloudjournal-server init” prints on the server.")
           return console.confirm("Trust this server?")
         }
+        wish.nameDevice = { console.answer("Name of this device", usual: $0) }
       }
       let proof = proof(console)
       try session.withJournal(.write) { journal in

@@ -24,10 +24,10 @@ struct SyncCommand: ParsableCommand {
 
   @OptionGroup(title: "Options of every command") var global: GlobalOptions
 
-  @Flag(help: "Once, and end; so without any option.")
+  @Flag(help: "Sync once and end (the default).")
   var once = false
 
-  @Flag(help: "Go on until Ctrl-C.")
+  @Flag(help: "Keep syncing until Ctrl-C.")
   var watch = false
 
   @Flag(help: "Then fetch the bytes of all pictures that are not on this computer.")

@@ -33,7 +33,7 @@ struct ImportCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "What the files are: jrnl, archive, markdown or json. Without it they say so themselves.", valueName: "format"))
+      "What the files are: jrnl, archive, markdown or json. Default: told by their first bytes.", valueName: "format"))
   var from: Source?
 
   @Option(
@@ -44,7 +44,7 @@ struct ImportCommand: ParsableCommand {
   @Option(help: ArgumentHelp("jrnl’s tagsymbols, such as “@#”.", valueName: "signs"))
   var tagSymbols: String?
 
-  @Flag(help: "Say what would be done, and do nothing.")
+  @Flag(help: "Say what would be done, and change nothing.")
   var dryRun = false
 
   @Flag(help: "Move what the latest import brought to the trash.")
@@ -125,7 +125,7 @@ struct ExportCommand: ParsableCommand {
   @Flag(help: "Replace a file that is there.")
   var force = false
 
-  @Flag(help: "Bring pictures here first that only the server has.")
+  @Flag(help: "First fetch pictures that only the server has.")
   var allImages = false
 
   @OptionGroup(title: "Filters") var filters: FilterOptions

@@ -17,7 +17,7 @@ struct TrashCommand: ParsableCommand {
 
     @Option(
       name: [.customShort("n"), .customLong("limit")],
-      help: ArgumentHelp("At most so many entries.", valueName: "number"))
+      help: ArgumentHelp("At most this many entries.", valueName: "number"))
     var limit: Int?
 
     @Option(help: ArgumentHelp("Continue after this place: the nextCursor of the last answer.", valueName: "cursor"))

@@ -98,6 +98,15 @@ struct Console {
     return answer.lowercased().hasPrefix("y")
   }
 
+  /// Asks for a word; Enter alone takes the usual one.
+  func answer(_ question: String, usual: String) -> String {
+    var output = messages
+    output.add("\(question) [\(usual)] ")
+    writeMessage(output)
+    let answer = (readLine() ?? "").drop { $0.isWhitespace }
+    return answer.isEmpty ? usual : String(answer)
+  }
+
   /// Asks before something is done that `--yes` would do unasked; without a terminal it is refused.
   func requireConsent(_ question: String, given: Bool) throws {
     if given { return }

@@ -5,7 +5,7 @@ import JournalApp
 struct FilterOptions: ParsableArguments {
   @Option(
     name: [.customShort("n"), .customLong("limit")],
-    help: ArgumentHelp("At most so many entries; -3 is short for -n 3.", valueName: "number"))
+    help: ArgumentHelp("At most this many entries; -3 is short for -n 3.", valueName: "number"))
   var limit: Int?
 
   @Option(name: .asInJrnl("on"), help: ArgumentHelp("Of this day, month or year.", valueName: "date"))

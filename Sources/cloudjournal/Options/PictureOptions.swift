@@ -12,6 +12,6 @@ struct PictureOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Words under the pictures, in place of the files’ names.", valueName: "text"))
   var caption: String?
 
-  @Flag(help: "Keep every byte of the pictures, with the place and the camera in them.")
+  @Flag(help: "Keep every byte of the pictures, with location and camera data.")
   var original = false
 }

@@ -109,7 +109,7 @@ import Testing
     let outcome = try laptop.run("sync", "--once")
     #expect(outcome.status == .code(3), "\(outcome)")
     // Since when at the earliest: this device was the last but one to see it.
-    #expect(outcome.errors.contains("It is whole here. The server still had it on "), "\(outcome)")
+    #expect(outcome.errors.contains("It is complete here. The server still had it on "), "\(outcome)")
     let status = try laptop.run("status")
     #expect(status.output.contains("Your journal was erased there. The server still had it on "), "\(status)")
     #expect(try laptop.entries().map(\.title) == ["mine"])

@@ -16,7 +16,7 @@ import Testing
 
   @Test func fromAnEmptyHomeToTwoMachines() throws {
     let here = try laptop.open()
-    try here.wait(for: "A journal of your own.", "write your first entry", "It stays on this computer.")
+    try here.wait(for: "A journal of your own.", "write your first entry", "It stays on this computer ·")
     try writePasteAndFind(on: here)
 
     let line = try setUp()
@@ -26,10 +26,13 @@ import Testing
 
     // The other machine: the line that was printed, as it stands, and the command that its answer names.
     let there = try desktop.start(screen: line, rows: 24, columns: 100)
+    try there.wait(forOutput: "Name of this device [")
+    there.type("desk\r")
     try there.wait(forOutput: "Password of ada")
     there.type(TestServer.password + "\r")
     try there.wait(forOutput: "“cloudjournal sync” sends and fetches")
     #expect(try there.waitForExit() == .success)
+    #expect(try desktop.output("account", "devices").contains("desk"))
     let synced = try desktop.run("sync")
     #expect(synced.status == .success && synced.errors.contains("Fetched 2."), "\(synced)")
     let entries = try desktop.entries()
@@ -111,6 +114,8 @@ import Testing
     try screen.wait(for: "Trust this server?", pin, "Nothing was sent yet.")
     screen.type("y")
     try screen.wait(for: "Signed in as ada", ", signed in ")
+    // What only a maintainer knows a use for.
+    #expect(!screen.shows("Container") && !screen.shows("record"), "\(screen.picture)")
     screen.press(.escape)
     try screen.wait(for: "›  All entries")
   }

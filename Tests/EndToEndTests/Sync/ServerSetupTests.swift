@@ -114,6 +114,18 @@ import Testing
     _ = try copy.finish()
   }
 
+  /// A bare address of this computer is taken as http, and this server answers nothing to that.
+  @Test func anAddressWithoutItsSchemeIsToldWhatItLacks() throws {
+    _ = try setUp("--user", "ada", "--password-stdin")
+    let server = try serve()
+    let journal = try TestJournal()
+    let refused = try signIn(journal, ["account", "sign-in", "--server", "localhost:\(port)", "--user", "ada"])
+    #expect(refused.status == .code(1), "\(refused)")
+    #expect(refused.errors.contains("If the server uses HTTPS, give its address with https://."), "\(refused)")
+    server.signal(SIGTERM)
+    _ = try server.finish()
+  }
+
   /// What is printed again can be typed as it stands: the only account is named, and one that is missing is to be made.
   @Test func initDoneAgainNamesTheAccount() throws {
     let first = try line(of: try setUp("--user", "ada", "--password-stdin"))
@@ -195,13 +207,16 @@ import Testing
     let journal = try TestJournal()
     let words = Array(line.dropLast(2))
     let pin = try #require(line.last)
-    for (answer, follows) in [("\r", "Nothing was sent."), ("y\r", "Password of ada")] {
+    for (answer, follows) in [("\r", "Nothing was sent."), ("y\r", "Name of this device [")] {
       let screen = try journal.start(screen: words, rows: 24, columns: 100)
       try screen.wait(for: "Trust this server?")
       try screen.wait(for: pin)
       screen.type(answer)
       try screen.wait(forOutput: follows)
       if answer != "\r" {
+        // Enter takes the name that the computer has.
+        screen.type("\r")
+        try screen.wait(forOutput: "Password of ada")
         screen.type(TestServer.password + "\r")
         try screen.wait(forOutput: "Signed in as ada")
       }
@@ -218,13 +233,13 @@ import Testing
     let screen = try Screen([program] + words, rows: 24, columns: 100, environment: environment, sandbox: sandbox)
     try screen.wait(forOutput: "Password for ada")
     screen.type(TestServer.password + "\r")
-    try screen.wait(forOutput: "The same once more")
+    try screen.wait(forOutput: "Password again")
     screen.type(second == "same" ? TestServer.password + "\r" : second == "other" ? "another one\r" : "\u{3}")
     #expect(try screen.waitForExit() == (second == "same" ? .success : .code(1)))
     let output = String(decoding: screen.rawOutput, as: UTF8.self)
     #expect(!output.contains(TestServer.password))
     #expect(
-      output.contains(second == "other" ? "are not the same" : second == "same" ? "--pin" : "Nothing was changed"))
+      output.contains(second == "other" ? "passwords differ" : second == "same" ? "--pin" : "Nothing was changed"))
     #expect((access(folder + "/server.toml", F_OK) == 0) == (second == "same"))
   }
 

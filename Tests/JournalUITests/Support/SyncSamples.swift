@@ -133,7 +133,7 @@ extension AccountOverview {
       device: "desk", signedInAt: SyncStatus.at(90_000), expiresAt: SyncStatus.at(-7_000_000),
       devices: [
         AccountDevice(
-          id: "s1", name: "desk", way: "by password", lastUsedAt: SyncStatus.at(3), isCurrent: true),
+          id: "s1", name: "desk", way: "with a password", lastUsedAt: SyncStatus.at(3), isCurrent: true),
         AccountDevice(id: "s2", name: "laptop", way: "in the browser", lastUsedAt: SyncStatus.at(250_000)),
         AccountDevice(id: "s3", name: "", way: "by the server’s owner", lastUsedAt: SyncStatus.at(4000)),
       ])

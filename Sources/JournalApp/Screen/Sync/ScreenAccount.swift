@@ -115,7 +115,9 @@ final class ScreenAccount: Sendable {
     let session = try desk.session()
     var overview = AccountOverview(
       server: settings.service, name: settings.name ?? settings.userRecordName,
-      container: "\(settings.container) · \(settings.environment.rawValue)", device: settings.deviceName)
+      // On a server of ours there is nothing to choose, and its name says nothing to a person.
+      container: settings.isOurs ? nil : "\(settings.container) · \(settings.environment.rawValue)",
+      device: settings.deviceName)
     guard let session else { return overview }
     overview.expiresAt = session.expiresAt.map { Instant(milliseconds: $0) }
     guard settings.isOurs else { return overview }
@@ -136,7 +138,7 @@ final class ScreenAccount: Sendable {
 
   private static func way(_ kind: String) -> String {
     switch kind {
-    case "password": "by password"
+    case "password": "with a password"
     case "browser": "in the browser"
     case "commandLine", "admin": "by the server’s owner"
     default: kind

@@ -27,6 +27,12 @@ extension AccountDesk {
     /// asked for a server that this journal never signed in to, before anything secret is sent.
     package var trust: (@Sendable (UntrustedServer) throws -> Bool)?
 
+    /// Asks a person what this device is called, and gives the answer; nil where there is no person to ask. It is asked once
+    /// for a journal, after the server is trusted and before anything secret is sent.
+    ///
+    /// - Parameter usual: The computer's name.
+    package var nameDevice: (@Sendable (_ usual: String) throws -> String)?
+
     /// Starts with nothing said.
     package init() {}
 

@@ -99,6 +99,9 @@ package struct AccountDesk {
     }
     settings.incarnation = description.incarnation
     settings.baseURL = description.baseURL
+    if before == nil, wish.deviceName == nil, let name = wish.nameDevice {
+      settings.deviceName = try name(settings.deviceName)
+    }
     return settings
   }
 
@@ -125,7 +128,7 @@ package struct AccountDesk {
   private static func refusal(_ server: UntrustedServer) -> CommandFailure {
     CommandFailure(
       .inputOutput,
-      "No authority that this computer knows vouches for \(server.host). If its key is \(server.key), say so with "
+      "This computer cannot verify \(server.host). If the server’s key is \(server.key), give "
         + "--pin \(server.key), or name the authority’s certificates with --authorities.")
   }
 
@@ -144,7 +147,13 @@ package struct AccountDesk {
         if let key = error.untrustedKey {
           throw UntrustedServer(host: connection.transport.service.name, key: key)
         }
-        throw ServiceWords.failure(error, host: connection.transport.service.name)
+        let failure = ServiceWords.failure(error, host: connection.transport.service.name)
+        // A server that waits for TLS answers nothing else.
+        guard error.code == .networkFailure, error.isOutcomeUnknown, settings.service.hasPrefix("http://") else {
+          throw failure
+        }
+        throw CommandFailure(
+          failure.code, failure.sentence + " If the server uses HTTPS, give its address with https://.")
       }
     }
   }

@@ -120,7 +120,7 @@ package struct SyncReport: Sendable {
     // What was acknowledged once may not be there any more.
     switch note?.doubt {
     case .staysLocal: return "This journal stays on this computer, as you chose."
-    case .gone, .otherHistory, .massRemoval: return "Whole here, in doubt on the server: a question waits for you."
+    case .gone, .otherHistory, .massRemoval: return "Complete here, in doubt on the server: a question waits for you."
     case nil: break
     }
     if overview.parked > 0 {
@@ -138,7 +138,7 @@ package struct SyncReport: Sendable {
       let lastSeen = note?.lastSuccess.map { Instant(milliseconds: $0) }
       let since = SyncQuestion.zoneGone.stillThere(lastSeen, in: zone).map { " \($0)" } ?? ""
       return "Your journal was erased there.\(since)"
-    case .otherHistory: return "It has another history: a restored backup, or a new server. Yours is whole here."
+    case .otherHistory: return "It has another history: a restored backup, or a new server. Yours is complete here."
     case .massRemoval: return "It has removed more than half of the entries; they are still here."
     case .staysLocal, nil: return nil
     }

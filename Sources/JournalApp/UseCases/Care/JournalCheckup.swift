@@ -93,13 +93,13 @@ extension OpenedJournal {
 
   private func checkNumbers(repairs: Bool, _ checkup: inout JournalCheckup) throws {
     if try store.numbersAreSound() {
-      checkup.facts.append("The numbers that are kept agree with the entries")
+      checkup.facts.append("The counts agree with the entries")
     } else if repairs {
       try store.recount()
-      checkup.facts.append("The numbers that are kept did not agree with the entries, and were counted anew")
+      checkup.facts.append("The counts did not agree with the entries, and were made anew")
     } else {
       checkup.problems.append(
-        "The numbers that are kept do not agree with the entries. Count them anew with: cloudjournal doctor --repair")
+        "The counts do not agree with the entries. Make them anew with: cloudjournal doctor --repair")
     }
   }
 

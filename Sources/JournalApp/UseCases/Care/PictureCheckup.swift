@@ -42,7 +42,7 @@ struct PictureCheckup {
       let number = NumberText.counted(strays.count, "file is", "files are")
       let size = ByteText.words(strays.reduce(0) { $0 + $1.bytes })
       checkup.facts.append(
-        "\(number) of no picture any more (\(size)); such files go when nothing has named them for 30 days")
+        "\(number) no longer used (\(size)); such files are deleted after 30 days")
     }
     let aside = files.others.count { $0.name.hasPrefix(AssetFolder.damagedPrefix) }
     if aside > 0 {

@@ -17,7 +17,7 @@ extension JournalContext {
       guard let row = try store.page(ListRequest(scope: scope, limit: 1)).rows.first,
         let entry = try store.entry(row.id)
       else {
-        throw CommandFailure(.notFound, inTrash == true ? "No entry is in the trash." : "There is no entry yet.")
+        throw CommandFailure(.notFound, inTrash == true ? "The trash is empty." : "There is no entry yet.")
       }
       return entry
     }

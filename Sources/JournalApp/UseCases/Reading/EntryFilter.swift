@@ -181,7 +181,7 @@ extension EntryFilter {
       guard !SearchTokenizer.hasTokens(part) else {
         // While a person types, a part can be left out; a command must not find more than was asked for.
         let advice = problem.advice.hasPrefix("This part is left out") ? "" : " \(problem.advice)"
-        throw CommandFailure.usage("“\(part)” in the search was not understood: \(problem.what)\(advice)")
+        throw CommandFailure.usage("“\(part)” in the search was not understood. \(problem.what)\(advice)")
       }
       notes.append(problem.sentence)
     }

@@ -47,7 +47,7 @@ package struct EntryHistory: Hashable, Sendable {
       throw CommandFailure(
         .notFound,
         steps.isEmpty
-          ? "Nothing in \(name) was ever replaced, so there is no earlier version."
+          ? "\(name) has no earlier versions."
           : "\(name) has no earlier version \(number): they go from 1 (the latest) to \(steps.count).")
     }
     return steps[number - 1]

@@ -96,12 +96,12 @@ extension JournalNumbers {
       output.line(value)
     }
     row("Entries", NumberText.grouped(statistics.entries))
-    row("Words", "\(NumberText.grouped(statistics.words)) (\(NumberText.grouped(statistics.averageWords)) per entry)")
+    row("Words", "\(NumberText.grouped(statistics.words)) · \(NumberText.grouped(statistics.averageWords)) per entry")
     if let first = statistics.firstDate, let last = statistics.lastDate {
       row("Days written", NumberText.grouped(statistics.daysWritten))
       row("First, last", "\(DateText.day(first)), \(DateText.day(last))")
     }
-    row("Streak", "now \(days(statistics.currentStreak)), longest \(days(statistics.longestStreak))")
+    row("Current streak", "\(days(statistics.currentStreak)), longest \(days(statistics.longestStreak))")
     row("Favourites", NumberText.grouped(favorites))
     if trash > 0 { row("Trash", NumberText.grouped(trash)) }
     let signed = moods.map { Row(name: "\(Mood(rawValue: $0.name).glyph) \($0.name)", entries: $0.entries) }

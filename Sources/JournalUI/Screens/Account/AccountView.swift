@@ -68,7 +68,9 @@ extension Model {
     }
     var journal = environment.journalName
     if let status = syncing.status, status.overview.records > 0 {
-      journal += " \(glyphs.separator) \(counted(status.overview.records, "record", "records"))"
+      let held =
+        tallies.map { counted($0.all, "entry", "entries") } ?? counted(status.overview.records, "record", "records")
+      journal += " \(glyphs.separator) \(held)"
       if status.overview.unsent > 0 { journal += ", \(grouped(status.overview.unsent)) to send" }
     }
     facts.append(("Journal", journal))

@@ -135,7 +135,7 @@ extension Model {
         Choice(
           "Trust this server?",
           [
-            "No authority that this computer knows vouches for \(TerminalSafe(host, keepingLines: false).text). Its key is",
+            "This computer cannot verify \(TerminalSafe(host, keepingLines: false).text). The server’s key is",
             key, "Compare it with what “cloudjournal-server init” prints on the server. Nothing was sent yet.",
           ],
           [
@@ -203,7 +203,7 @@ extension Model {
     signIn.problem = nil
     signIn.completeServer()
     if let empty = signIn.fields.first(where: { $0 != .device && trimmed(signIn[$0].text).isEmpty }) {
-      if signIn.current == empty { signIn.problem = "\(empty.title): nothing is typed yet." }
+      if signIn.current == empty { signIn.problem = "\(empty.title) is empty. Type it, then press Enter." }
       signIn.current = empty
       return
     }
@@ -259,12 +259,12 @@ extension Model {
     }
     if signIn.address != nil {
       return [
-        hint(glyphs.enter, "take the code"), hint("^O", "open the browser"), hint("^Y", "copy the address"),
+        hint(glyphs.enter, "use the code"), hint("^O", "open the browser"), hint("^Y", "copy the address"),
         hint("Esc", "cancel"),
       ]
     }
     if signIn.isWorking { return [hint("Esc", "cancel")] }
-    if signIn.fields.count == 1 { return [hint(glyphs.enter, "go on"), hint("Esc", "cancel")] }
+    if signIn.fields.count == 1 { return [hint(glyphs.enter, "continue"), hint("Esc", "cancel")] }
     return [hint(glyphs.enter, "next, sign in"), hint("\(glyphs.up)\(glyphs.down)", "field"), hint("Esc", "cancel")]
   }
 }

@@ -220,7 +220,7 @@ extension Model {
     self.editor = editor
     say(
       wasSaved
-        ? "Saved, with what was changed elsewhere: look it over."
+        ? "Saved, merged with what was changed elsewhere: check the text"
         : "This entry was changed elsewhere; this is how it is now.",
       .warning)
   }

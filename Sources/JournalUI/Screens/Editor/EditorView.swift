@@ -167,7 +167,7 @@ extension Model {
     }
     if editor.theirs != nil {
       let key = keymap.shownKey(of: .takeTheirs, in: [.editor])?.shortName(glyphs: glyphs) ?? ""
-      return ("changed elsewhere; \(key) takes that over, saving joins both", theme.warning)
+      return ("changed elsewhere; \(key) reloads it, saving merges both", theme.warning)
     }
     return ("", theme.secondary)
   }

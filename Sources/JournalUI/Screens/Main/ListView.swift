@@ -237,7 +237,7 @@ extension Model {
         ("No favourites yet", "Entries that you like best are kept together here.", (.showAll, "all entries"))
       case .onThisDay:
         ("No entries from earlier years on \(today.day) \(monthNames[today.month - 1])", "", (.showAll, "all entries"))
-      case .trash where !removedHint.isEmpty: ("No entry is in the trash", "\(removedHint).", nil)
+      case .trash where !removedHint.isEmpty: ("No entries in the trash", "\(removedHint).", nil)
       case .trash:
         ("The trash is empty", "What you move to the trash waits here for 30 days.", (.showAll, "all entries"))
       case .category: ("Nothing in this category", "A new entry in this list is filed here.", (.newEntry, "new entry"))
@@ -303,7 +303,7 @@ extension Model {
     row += 1
     if row < rect.endRow, syncing.status?.who == nil {
       canvas.put(
-        "It stays on this computer. \(keyName(.showAccount)) adds your others.", row: row, column: left,
+        "It stays on this computer · \(keyName(.showAccount)) to sign in and sync", row: row, column: left,
         limit: rect.endColumn - left, style: theme.secondary)
     }
   }

@@ -72,8 +72,8 @@ extension Model {
     guard count > 0 else {
       return canvas.centered(
         [
-          StyledText("Nothing was said yet", theme.subheading),
-          StyledText("What the program says is kept here until it ends.", theme.secondary),
+          StyledText("No messages yet", theme.subheading),
+          StyledText("Messages are kept here until the program ends.", theme.secondary),
         ], in: inside)
     }
     let lines = messageLines

@@ -45,13 +45,13 @@ extension SettingsModel {
         Info(section: .look, title: title, explanation: explanation, preferences: preferences)
       }
       return switch self {
-      case .theme: look("Theme", "shown as you move; Esc puts the former one back", ["theme"])
+      case .theme: look("Theme", "previewed as you move; Esc goes back to yours", ["theme"])
       case .followsBackground: look("Follow the terminal’s background", "a dark theme or a light one", ["theme"])
       case .darkTheme: look("Dark theme", "on a dark background, where it is followed", ["themeDark"])
       case .lightTheme: look("Light theme", "on a light background, where it is followed", ["themeLight"])
       case .accent: look("Accent", "the colour of focus, keys and links", ["accent"])
       case .background:
-        look("Paint the background", "off: the terminal’s own, for windows one can see through", ["background"])
+        look("Paint the background", "off keeps the terminal’s own, also where it is transparent", ["background"])
       case .density:
         look("Density of the list", "roomy: a free line between entries; compact: titles only", ["density"])
       case .measure: look("Reading width", "columns; long lines tire the eye")
@@ -66,12 +66,12 @@ extension SettingsModel {
           section: .writing, title: "vi keys in the editor", explanation: "normal, insert and visual mode",
           preferences: ["viMode"])
       case .strictMarkdown:
-        Info(section: .writing, title: "Strict Markdown", explanation: "a line end within a paragraph is a blank")
+        Info(section: .writing, title: "Strict Markdown", explanation: "single line ends become spaces")
       case .editor:
         fact(.writing, "Editor for ^O", "editor", "editor", "a command such as \"vim\"; without it VISUAL or EDITOR")
       case .defaultHour:
         fact(
-          .writing, "Time of an entry dated without one", "default-hour", "capture.default-hour",
+          .writing, "Time of a date without one", "default-hour", "capture.default-hour",
           "0 to 23, in [capture]")
       case .dateOrder:
         fact(
@@ -93,7 +93,7 @@ extension SettingsModel {
       case .imagesDownload:
         Info(
           section: .pictures, title: "Fetch pictures from the server",
-          explanation: "always: all, on-open: those that are looked at, never: by hand only",
+          explanation: "always, when you open an entry, or only when you ask",
           preferences: ["imagesDownload"])
       case .pictures:
         Info(
@@ -101,11 +101,12 @@ extension SettingsModel {
           explanation: "as the terminal said; protocol in config.toml chooses another way")
       case .keep:
         fact(
-          .pictures, "Room for pictures of the server", "keep", "images.keep",
+          .pictures, "Space for pictures that the server has", "keep", "images.keep",
           "such as \"2 GB\", or \"all\", in [images]")
       case .keepsOriginals:
         fact(
-          .pictures, "Keep place and camera in pictures", "original", "images.original", "true or false, in [images]")
+          .pictures, "Keep location and camera in pictures", "original", "images.original", "true or false, in [images]"
+        )
       default: nil
       }
     }
@@ -132,7 +133,7 @@ extension SettingsModel {
         Info(section: .about, title: "This journal", explanation: "its entries and pictures", fact: "about.journal")
       case .configuration:
         Info(
-          section: .about, title: "Configuration", explanation: "what is set there holds for every journal",
+          section: .about, title: "Configuration", explanation: "its settings apply to every journal",
           fact: "about.configuration")
       default:
         Info(

@@ -127,7 +127,7 @@ extension Model {
     }
     guard !row.isFact else {
       if row == .pictures || row.section == .about {
-        say("“\(row.title)” is a fact, not a choice")
+        say("“\(row.title)” cannot be changed here")
       } else {
         let file = environment.facts["about.configuration"] ?? "config.toml"
         say("Set \(row.info.explanation.split(separator: " ").first ?? "") in \(file), and start again")

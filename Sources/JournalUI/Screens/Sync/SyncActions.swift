@@ -83,7 +83,7 @@ extension Model {
 
   mutating func dismissSelectedConflict() {
     guard case .merge(let merge) = syncRow, merge.isConflict else {
-      return say("Only a merge that kept both texts waits to be seen.")
+      return say("Only a merge that kept both texts can be marked as reviewed.")
     }
     dismiss(merge)
   }

@@ -72,12 +72,12 @@ extension Model {
   /// What happens to what waits, and when.
   private var nextText: String {
     switch syncing.status?.activity {
-    case .paused: return "Goes when sync goes on."
-    case .offline: return "Goes when you are back online."
-    case .waiting(let until, _): return "Goes at \(environment.zone.date(instant: until).local.clock)."
-    case .asking: return "Goes when you have answered."
-    case .stopped: return "Does not go before that is settled."
-    default: return syncing.status?.account == .available ? "Goes with the next batch." : "Goes when you are signed in."
+    case .paused: return "Sent when sync resumes."
+    case .offline: return "Sent when you are back online."
+    case .waiting(let until, _): return "Sent at \(environment.zone.date(instant: until).local.clock)."
+    case .asking: return "Sent after your answer."
+    case .stopped: return "Waits until that is settled."
+    default: return syncing.status?.account == .available ? "Sent with the next batch." : "Sent when you are signed in."
     }
   }
 
@@ -111,7 +111,7 @@ extension Model {
       lines += paragraph("Both texts were kept, the later one first.", theme.warning, key.columns)
       lines += paragraph(
         "\(keyText(.compareSides, in: [.sync])) compares both sides, "
-          + "\(keyText(.dismissConflict, in: [.sync])) says that you have seen it.", theme.text, key.columns)
+          + "\(keyText(.dismissConflict, in: [.sync])) marks it as reviewed.", theme.text, key.columns)
     }
     guard let details = key.details else {
       lines += paragraph(

@@ -42,7 +42,7 @@ extension Model {
     let rows = logRows(inside)
     if lines.isEmpty, rows.rows > 0 {
       canvas.put(
-        all == 0 ? "Nothing came or went since the start." : "No matching lines", row: rows.row,
+        all == 0 ? "Nothing sent or fetched yet" : "No matching lines", row: rows.row,
         column: rows.column + 1,
         limit: rows.columns - 2, style: theme.secondary)
     }

@@ -12,7 +12,7 @@ extension Model {
 
   private func explanation(of question: SyncQuestion) -> [String] {
     let records = syncing.status?.overview.records ?? 0
-    let here = "It is whole here: \(counted(records, "record", "records")). Nothing goes until you choose."
+    let here = "It is complete here: \(counted(records, "record", "records")). Nothing is sent until you choose."
     return [cause(of: question, here), consequences(of: question)]
   }
 
@@ -71,7 +71,7 @@ extension Model {
         Choice(
           "This journal stays on this computer",
           [
-            "You chose that when the server was not what it was. Syncing again looks at the server first; should it still "
+            "You chose that when the server had lost or replaced its data. Syncing again looks there first; should it still "
               + "be so, uploading gives it all that is here, and taking the server’s moves what it lacks to the trash here."
           ],
           [

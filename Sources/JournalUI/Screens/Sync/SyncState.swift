@@ -168,7 +168,7 @@ extension Model {
     guard canSync() else { return }
     let isOffline = syncing.status?.activity == .offline(byWish: true)
     tellSync(.setOffline(!isOffline))
-    say(isOffline ? "Online again." : "Offline until you go online again; what you write waits here.")
+    say(isOffline ? "Online again." : "Offline by choice; what you write waits here.")
   }
 }
 

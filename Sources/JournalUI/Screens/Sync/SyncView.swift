@@ -63,7 +63,7 @@ extension Model {
     switch status.activity {
     case .offline(let byWish): byWish ? "when you reconnect" : "when the network is back"
     case .paused: "when you go on"
-    default: status.isPushConnected ? "when something changes" : "now and then"
+    default: status.isPushConnected ? "when something changes" : "every few minutes"
     }
   }
 

@@ -91,7 +91,7 @@ extension Model {
 
   private mutating func withViewerImage(_ body: (inout Model, EntryImage) -> Void) {
     guard let viewer, let image = viewer.image else { return say(noneLeft) }
-    guard !viewer.isTrashed else { return say("What is in the trash is not changed.", .warning) }
+    guard !viewer.isTrashed else { return say("Entries in the trash cannot be changed.", .warning) }
     guard canWrite() else { return }
     body(&self, image)
   }
