@@ -69,9 +69,9 @@ struct CompletionsCommand: ParsableCommand {
   func run() throws {
     let script =
       switch shell {
-      case .bash: CloudJournal.completionScript(for: .bash)
-      case .zsh: CloudJournal.completionScript(for: .zsh)
-      case .fish: CloudJournal.completionScript(for: .fish)
+      case .bash: CaptureCompletions.bash(CloudJournal.completionScript(for: .bash))
+      case .zsh: CaptureCompletions.zsh(CloudJournal.completionScript(for: .zsh))
+      case .fish: CaptureCompletions.fish(CloudJournal.completionScript(for: .fish))
       }
     try StandardStreams.write(Array((script + "\n").utf8))
   }
