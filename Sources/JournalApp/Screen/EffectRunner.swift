@@ -54,6 +54,7 @@ struct EffectRunner: Sendable {
     case .loadTags(let prefix): return .tagsLoaded(prefix: prefix, try store.tags(prefix: prefix, limit: 200))
     case .loadHistory(let id): return .historyLoaded(id, try store.history(of: id))
     case .loadDrafts: return .draftsFound(UnsavedCopies(paths).find(owner: owner) + (try store.abandonedDrafts()))
+    case .loadJournals: return .journalsFound(try journals())
     case .loadMerge(let group): return .mergeLoaded(group: group, try store.mergeDetails(group: group))
     case .settleMerge(let group, let side, let ticket):
       let inverse = try store.settleMerge(group: group, taking: side)
@@ -100,10 +101,16 @@ struct EffectRunner: Sendable {
     case .loadPicture, .dropPictures, .attach:
       // They are answered more than once, or not at all.
       return nil
-    case .editExternally, .copyToClipboard, .startTimer, .stopTimer, .redraw, .suspend, .quit, .restart, .sync,
-      .account:
+    case .editExternally, .copyToClipboard, .startTimer, .stopTimer, .redraw, .suspend, .quit, .restart,
+      .openJournal, .sync, .account:
       // The session does these itself: they need the terminal, or the network.
       return nil
+    }
+  }
+
+  private func journals() throws -> [JournalChoice] {
+    try AccountSwitch(paths, environment: World.environmentVariables).journals().map {
+      JournalChoice(name: $0.name, account: $0.account, isUsual: $0.isCurrent)
     }
   }
 

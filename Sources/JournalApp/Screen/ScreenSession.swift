@@ -12,14 +12,16 @@ import TerminalKit
 /// Belongs to the thread that runs it. Nothing it does there waits for the journal, but for the first page.
 package final class ScreenSession {
   private let options: Options
+  /// As the person started the program: a full disk makes a session read only, and not the next one.
+  private let wished: Options
   private let terminal: Terminal
   private let store: JournalStore
   private let runner: EffectRunner
-  private let queue: EffectQueue
+  let queue: EffectQueue
   private let names: RecordNameSource
   private let zone: any LocalZone
   private let watch: JournalWatch
-  private let sync: ScreenSync
+  let sync: ScreenSync
   private let account: ScreenAccount
   private let pictures: ScreenPictures
   private var notices: [FolderNotice] = []
@@ -36,7 +38,11 @@ package final class ScreenSession {
   /// How the journal is shown anew, once this session has ended.
   private var restart: Restart?
 
-  private enum Restart { case puttingBack, withWhatIsThere }
+  private enum Restart: Equatable {
+    case puttingBack, withWhatIsThere
+    /// Another journal is shown.
+    case opening(JournalPaths)
+  }
 
   /// Runs `body` so that the terminal is given back whatever ends the program, a SIGKILL included.
   ///
@@ -59,13 +65,32 @@ package final class ScreenSession {
       while !session.isEnding { session.turn() }
       session.end()
       guard let restart = session.restart else { break }
-      try session.giveUp(restart)
-      session = try open(options)
+      if case .opening(let paths) = restart {
+        session = try session.replaced(by: paths)
+      } else {
+        try session.giveUp(restart)
+        session = try open(session.wished)
+      }
     }
     try session.store.close()
     guard session.isErasing else { return }
-    try AccountRemoval(options.paths).eraseHere()
-    try StandardStreams.write(Array("The journal “\(options.paths.name)” is removed from this computer.\n".utf8))
+    let paths = session.options.paths
+    try AccountRemoval(paths).eraseHere()
+    try StandardStreams.write(Array("The journal “\(paths.name)” is removed from this computer.\n".utf8))
+  }
+
+  /// The other journal; this one again, with the reason, where that one cannot be opened.
+  private func replaced(by paths: JournalPaths) throws -> ScreenSession {
+    try store.close()
+    var other = wished
+    other.paths = paths
+    do {
+      return try ScreenSession.open(other)
+    } catch {
+      let session = try ScreenSession.open(wished)
+      session.waiting.append(.failed(.redraw, Failures.describe(error)))
+      return session
+    }
   }
 
   private static func open(_ options: Options) throws -> ScreenSession {
@@ -75,13 +100,15 @@ package final class ScreenSession {
         path: options.paths.database, environment: environment,
         options: .init(isReadOnly: options.isReadOnly, isConcurrent: true))
     }
-    guard case .failure(let trouble) = opened else { return try ScreenSession(options, store: opened.get()) }
+    guard case .failure(let trouble) = opened else {
+      return try ScreenSession(options, store: opened.get(), wished: options)
+    }
     guard let store = ReadingWithoutRoom.store(options.paths.database, environment, after: trouble) else {
       throw trouble
     }
     var reading = options
     reading.isReadOnly = true
-    let session = try ScreenSession(reading, store: store)
+    let session = try ScreenSession(reading, store: store, wished: options)
     session.waiting.append(
       .failed(
         .redraw,
@@ -101,8 +128,9 @@ package final class ScreenSession {
     try store.close()
   }
 
-  private init(_ options: Options, store: JournalStore) throws {
+  private init(_ options: Options, store: JournalStore, wished: Options) throws {
     self.options = options
+    self.wished = wished
     self.store = store
     zone = SystemZone()
     let environment = World.storeEnvironment()
@@ -319,10 +347,21 @@ package final class ScreenSession {
     case .editExternally(let text): waiting.append(edit(text, effect))
     case .quit: isEnding = true
     case .restart(let puttingBack): (restart, isEnding) = (puttingBack ? .puttingBack : .withWhatIsThere, true)
+    case .openJournal(let name): leave(for: name, effect)
     case .sync(.dismissConflict): queue.run(effect)
     case .sync(let command): sync.send(command)
     case .account(let request): account.perform(request)
     default: if !pictures.perform(effect) { queue.run(effect) }
+    }
+  }
+
+  private func leave(for journal: String, _ effect: Effect) {
+    do {
+      (restart, isEnding) = (
+        .opening(try JournalPaths(journal: journal, environment: options.variables)), true
+      )
+    } catch {
+      waiting.append(.failed(effect, Failures.describe(error)))
     }
   }
 
@@ -343,48 +382,10 @@ package final class ScreenSession {
     pictures.close()
     queue.finish()
     terminal.close()
-    if restart == nil { sayWhereWordsAre() }
-    if !isErasing, restart == nil { finishSending() }
+    let isLeaving = restart != .puttingBack && restart != .withWhatIsThere
+    if isLeaving { sayWhereWordsAre() }
+    if !isErasing, isLeaving { finishSending() }
     sync.stop()
     notices = []
-  }
-
-  /// Names the file with the words that the journal could not take, or says that there is none.
-  private func sayWhereWordsAre() {
-    for answer in queue.takeAnswers() {
-      let line: String
-      switch answer {
-      case .emergencyCopyWritten(let path):
-        line = "Your words could not be saved in the journal. They are in \(path); the next start offers them."
-      case .failed(.keepWords, let failure): line = "Your words could not be saved. \(failure.sentence)"
-      default: continue
-      }
-      do {
-        try StandardStreams.write(Array((line + "\n").utf8), to: STDERR_FILENO)
-      } catch {
-        // The terminal is gone; the next start offers them all the same.
-      }
-    }
-  }
-
-  /// Milliseconds for which the shell waits at most for what was saved last.
-  private static let patience: Int64 = 3000
-
-  /// What was saved a moment ago is on its way; a person who closes the lid now would otherwise have it on one machine.
-  private func finishSending() {
-    let count = sync.changesOnTheirWay
-    guard count > 0 else { return }
-    let words = NumberText.counted(count, "change", "changes")
-    do {
-      try StandardStreams.write(Array("Sending \(words) …\n".utf8), to: STDERR_FILENO)
-    } catch {
-      // It cannot be told; what is to be sent is sent all the same.
-    }
-    let end = MonotonicClock.milliseconds + Self.patience
-    while sync.changesOnTheirWay > 0 {
-      let rest = end - MonotonicClock.milliseconds
-      guard rest > 0 else { return }
-      sync.waitForNews(milliseconds: Int(rest))
-    }
   }
 }

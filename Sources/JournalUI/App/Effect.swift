@@ -29,6 +29,8 @@ package enum Effect: Hashable, Sendable {
   case loadHistory(RecordName)
   /// Reads the drafts whose owners are gone.
   case loadDrafts
+  /// Looks which journals this computer has; answered by ``Message/journalsFound(_:)``.
+  case loadJournals
   /// Reads both sides of a merge; answered by ``Message/mergeLoaded(_:_:)``, with nil where it is gone.
   case loadMerge(group: Int64)
 
@@ -110,6 +112,8 @@ package enum Effect: Hashable, Sendable {
   ///
   /// - Parameter puttingBack: Whether what this process holds of the journal is written to that place first.
   case restart(puttingBack: Bool)
+  /// Closes the journal and shows another one of this computer, by its name.
+  case openJournal(String)
 
   /// Whether this changes the journal: then the runner must not drop it, whatever screen is left meanwhile.
   package var isWrite: Bool {

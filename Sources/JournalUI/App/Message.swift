@@ -22,6 +22,8 @@ package enum Message: Hashable, Sendable {
   case tagsLoaded(prefix: String, [TagCount])
   case historyLoaded(RecordName, [HistoryItem])
   case draftsFound([Draft])
+  /// The journals of this computer, by name.
+  case journalsFound([JournalChoice])
   case mergeLoaded(group: Int64, MergeSides?)
 
   // Answers to writing.

@@ -29,6 +29,7 @@ extension Model {
     case .tagsLoaded(let prefix, let loaded): tagsLoaded(prefix, loaded)
     case .historyLoaded(let id, let items): historyLoaded(id, items)
     case .draftsFound(let drafts): draftsFound(drafts)
+    case .journalsFound(let journals): openJournalPicker(journals)
     case .mergeLoaded(let group, let details): mergeLoaded(group, details)
     case .applied(let ticket, let inverse): applied(ticket, inverse: inverse)
     case .purged(let count): purged(count)

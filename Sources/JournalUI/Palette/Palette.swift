@@ -36,7 +36,6 @@ extension Model {
   private static let onlyOnCommandLine = [
     ("Import", "cloudjournal import FILE", "jrnl archive bring take in"),
     ("Statistics", "cloudjournal stats", "numbers streak words count"),
-    ("Switch journal", "cloudjournal --journal NAME", "another open several"),
     ("Backup", "cloudjournal backup", "copy save restore"),
     ("Check the journal", "cloudjournal doctor", "doctor repair damaged health"),
   ]
@@ -95,6 +94,7 @@ extension Action {
     case .showHistory: "versions revisions"
     case .search, .find: "look filter"
     case .goToDate: "calendar jump day month year"
+    case .switchJournal: "another open several diary"
     case .eraseHere, .eraseOnServer: "wipe destroy reset"
     case .showAccount: "sign in out login logout server device password"
     case .showSync, .syncNow: "synchronise synchronize cloud server upload download"

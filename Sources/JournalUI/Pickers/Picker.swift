@@ -12,6 +12,7 @@ struct Picker: Sendable {
     case palette
     case exportFormat([RecordName])
     case link
+    case journal
     /// The headings of the entry that is read.
     case outline
     /// A box of this entry's task lists.
@@ -38,6 +39,7 @@ struct Picker: Sendable {
     case commandLine(String)
     case format(ExportFormat)
     case link(String)
+    case journal(String)
     case box(Checkboxes.Box)
     /// The line of a heading.
     case heading(Int)

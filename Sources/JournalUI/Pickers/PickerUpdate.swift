@@ -74,6 +74,7 @@ extension Model {
         .exportPath(ids, format), "Write to", hint: "A file that does not exist yet; ~ is your home directory",
         text: exportPath(ids, format))
     case (.link, .link(let address)): askToOpen(address)
+    case (.journal, .journal(let name)): switchJournal(to: name)
     case (.outline, .heading(let line)): reader.scroll = max(0, line - 1)
     case (.box(let entry), .box(let box)): tick(box, of: entry)
     case (.categoryColor(let id), .color(let hex)): recolorCategory(id, hex)

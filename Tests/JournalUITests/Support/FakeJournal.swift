@@ -25,6 +25,8 @@ struct FakeJournal {
   var pictureAnswers: (PictureRequest) -> PictureOutcome? = { .shown(.plain($0)) }
   /// The folders of the computer by their paths; the first one is remembered.
   var folders: [FolderListing] = []
+  /// The journals of the computer.
+  var journals: [JournalChoice] = [JournalChoice(name: "Personal", isUsual: true)]
   /// What exports leave out.
   var exportNotes: [String] = []
   /// Files that are there already.
@@ -58,6 +60,7 @@ struct FakeJournal {
     case .loadTags(let prefix): return .tagsLoaded(prefix: prefix, tags(prefix))
     case .loadHistory(let id): return .historyLoaded(id, (history[id] ?? []).reversed())
     case .loadDrafts: return .draftsFound(drafts)
+    case .loadJournals: return .journalsFound(journals)
     case .loadMerge(let group): return .mergeLoaded(group: group, merges[group])
     case .account(let request): return account(request)
     case .loadPicture(let request): return pictureAnswers(request).map { .pictureLoaded(request, $0) }
@@ -85,7 +88,7 @@ struct FakeJournal {
       return .exported(request, count: request.entries.count, notes: exportNotes)
     case .emergencyCopy: return .emergencyCopyWritten(path: "~/cloudjournal-copy.md")
     case .savePreferences, .editExternally, .copyToClipboard, .openLink, .startTimer, .stopTimer, .redraw, .suspend,
-      .quit, .restart, .sync, .dropPictures, .openPicture:
+      .quit, .restart, .openJournal, .sync, .dropPictures, .openPicture:
       return nil
     case .attach:
       // Answered by several messages.

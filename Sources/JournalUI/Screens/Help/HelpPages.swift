@@ -130,7 +130,7 @@ extension Action {
       .followLink:
       "Read"
     case .search, .sort, .reverseOrder, .showAll, .showFavorites, .showOnThisDay, .showUnfiled, .showTrash,
-      .showCategory, .showMood, .showTag, .goToDate:
+      .showCategory, .showMood, .showTag, .goToDate, .switchJournal:
       "Find"
     case .select, .selectRange, .toggleMark, .markAll: "Select"
     default: isMoving ? "Move" : nil

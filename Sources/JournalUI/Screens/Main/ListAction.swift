@@ -19,6 +19,7 @@ package enum ListAction: String, ActionGroup {
   case showMood = "show-mood"
   case showTag = "show-tag"
   case goToDate = "go-to-date"
+  case switchJournal = "switch-journal"
 
   package var info: ActionInfo {
     switch self {
@@ -39,8 +40,9 @@ package enum ListAction: String, ActionGroup {
     case .showTrash: ActionInfo("Show the trash", "trash", [.journal], ["T"])
     case .showCategory: ActionInfo("Show a category", "category", [.journal], ["C"])
     case .showMood: ActionInfo("Show a mood", "mood", [.journal], ["M"])
-    case .showTag: ActionInfo("Show a tag", "tag", [.journal], ["#", "@"])
+    case .showTag: ActionInfo("Show a tag", "tag", [.journal], ["#"])
     case .goToDate: ActionInfo("Go to a date", "date", [.journal], ["W"])
+    case .switchJournal: ActionInfo("Switch journal", "journal", [.journal], ["@"])
     }
   }
 }
@@ -52,5 +54,5 @@ extension Action {
   static let reverseOrder = list(.reverseOrder), showAll = list(.showAll), showFavorites = list(.showFavorites)
   static let showOnThisDay = list(.showOnThisDay), showUnfiled = list(.showUnfiled), showTrash = list(.showTrash)
   static let showCategory = list(.showCategory), showMood = list(.showMood), showTag = list(.showTag)
-  static let goToDate = list(.goToDate)
+  static let goToDate = list(.goToDate), switchJournal = list(.switchJournal)
 }

@@ -48,6 +48,7 @@ extension Model {
     case .showMood: openScopePicker(.mood)
     case .showTag: openScopePicker(.tag)
     case .goToDate: openDatePrompt(.goTo)
+    case .switchJournal: emit(.loadJournals)
     case .showCategories: openCategories()
     case .showSettings: openSettings()
     default: return performOnEntries(action)
