@@ -1,7 +1,8 @@
 import JournalCore
-@testable import JournalUI
 import TerminalKit
 import Testing
+
+@testable import JournalUI
 
 /// Keys: what they do, that they do something, and that they can be changed.
 @Suite struct KeymapTests {

@@ -79,19 +79,13 @@ extension Model {
     }
   }
 
-  mutating func sayFailed(_ failure: Failure) {
-    if failure.remedy != nil, editor != nil { return say(Model.displacementNotice, .error) }
-    say(failure.advice.isEmpty ? failure.sentence : failure.sentence + " " + failure.advice, .error)
-  }
-
   private mutating func editFailed(_ ticket: EditTicket, _ effect: Effect, _ failure: Failure) {
     guard let edit = log.fail(ticket) else { return sayFailed(failure) }
     // “Saved” was of an earlier save.
     notice = nil
     // Something of it may be on screen already.
     emit(.loadCategories)
-    if let viewer { emit(.loadEntry(viewer.entry, .look(viewer.current))) }
-    if removed != nil { emit(.loadRemovedPictures) }
+    workOnAll { $0.reload() }
     let isEditor = if case .editor = edit.origin { true } else { false }
     if isEditor {
       editor?.status = .notSaved(failure.sentence)

@@ -5,20 +5,8 @@ import TerminalKit
 extension Model {
   /// The contexts that hear a key now, the innermost first.
   var contexts: [KeyContext] {
-    switch screens.last {
-    case .editor: return [.editor]
-    case .history: return [.history, .everywhere]
-    case .categories: return [.categories, .everywhere]
-    case .settings: return settings?.isTyping == true ? [.search] : [.settings, .everywhere]
-    case .help: return help?.isTyping == true ? [.search] : [.help, .everywhere]
-    case .sync: return syncScreen?.isTyping == true ? [.search] : [.sync, .everywhere]
-    case .conflict: return [.conflict, .everywhere]
-    case .account: return [.account, .everywhere]
-    case .viewer: return [.viewer, .everywhere]
-    case .removedPictures: return [.removedPictures, .everywhere]
-    case .messages: return [.messages, .everywhere]
-    case nil: break
-    }
+    if screens.last == .editor { return [.editor] }
+    if let topScreen { return topScreen.contexts }
     if search?.isTyping == true { return [.search] }
     let marking: [KeyContext] = list.isMarking ? [.marking] : []
     let trash: [KeyContext] = list.scope == .trash ? [.trash] : []
@@ -36,7 +24,7 @@ extension Model {
       return handle(.key(Key(.enter)))
     }
     if case .resize(let size) = input {
-      self.size = size
+      desk.size = size
       if size.columns >= MainLayout.threePanes { isSidebarOpen = false }
       return
     }
@@ -45,9 +33,11 @@ extension Model {
     if MainLayout.isTooSmall(size) { return handleTooSmall(input) }
     if let dialog = dialogs.last { return handleDialog(dialog, input) }
     if screens.last == .editor { return handleEditor(input) }
-    if screens.last == .sync, syncScreen?.isTyping == true, !input.isMouse { return handleLogFilter(input) }
-    if screens.last == .help, help?.isTyping == true, !input.isMouse { return handleHelpFilter(input) }
-    if screens.last == .settings, settings?.isTyping == true, !input.isMouse { return handleSettingsFilter(input) }
+    if !input.isMouse {
+      var isTyped = false
+      workOnTop { isTyped = $0.type(input) }
+      if isTyped { return }
+    }
     if screens.isEmpty, search?.isTyping == true, !input.isMouse { return handleSearch(input) }
     switch input {
     case .key(let key):
@@ -151,78 +141,47 @@ extension Model {
   /// Does what an action means here, for a key or for the palette.
   mutating func perform(_ action: Action) {
     let (formerScreens, formerNotice) = (screens, notice)
-    // Only lists and the reader are long enough for half a page.
-    switch action {
-    case .halfPageUp where !screens.isEmpty: performHere(.pageUp)
-    case .halfPageDown where !screens.isEmpty: performHere(.pageDown)
-    default: performHere(action)
-    }
+    performHere(action)
     // What was said belongs to the screen on which it was said.
     if screens.count > formerScreens.count, notice == formerNotice { notice = nil }
   }
 
   private mutating func performHere(_ action: Action) {
+    if case .common(let action) = action { return perform(action) }
     switch action {
-    case .palette: return openPalette()
-    case .help: return openHelp()
-    case .showMessages: return openMessages()
-    case .showDrafts: return showDrafts()
-    case .redraw: return emit(.redraw)
-    case .suspend: return emit(.suspend)
-    case .quit: return requestQuit()
-    case .closeScreen: return closeScreen()
-    case .undo where screens.last != .editor: return stepBack(.undo)
-    case .redo where screens.last != .editor: return stepBack(.redo)
-    case .retry: return retryLast()
-    case .showSync: return openSync()
-    case .showAccount: return openAccount()
-    case .syncNow: return syncNow()
-    case .answerSync: return askWhatSyncAsks()
-    case .showRemovedPictures: return openRemovedPictures()
+    case .sync(.showSync): return openSync()
+    case .sync(.syncNow): return syncNow()
+    case .sync(.answerSync): return askWhatSyncAsks()
+    case .account(.showAccount): return openAccount()
+    case .picture(.showRemovedPictures): return openRemovedPictures()
     case _ where isOfAccount(action):
       openAccount()
-      _ = performInAccount(action)
-      return
+      return workOnTop { $0.perform(action) }
     default: break
     }
-    switch screens.last {
-    case .editor: _ = performInEditor(action)
-    case .history: _ = performInHistory(action)
-    case .categories: _ = performInCategories(action)
-    case .settings: _ = performInSettings(action)
-    case .help: _ = performInHelp(action)
-    case .sync: _ = performInSync(action)
-    case .conflict: _ = performInConflict(action)
-    case .account: _ = performInAccount(action)
-    case .viewer: _ = performInViewer(action)
-    case .removedPictures: _ = performInRemoved(action)
-    case .messages: _ = performInMessages(action)
-    case nil: if search?.isTyping != true || !performInSearch(action) { _ = performOnMain(action) }
+    if screens.last == .editor {
+      _ = performInEditor(action)
+    } else if !stack.isEmpty {
+      workOnTop { $0.perform(action) }
+    } else if search?.isTyping != true || !performInSearch(action) {
+      _ = performOnMain(action)
     }
   }
 
-  /// Closes the topmost screen that is not the editor.
-  mutating func closeScreen() {
-    guard let top = screens.last, top != .editor else { return }
-    if top == .sync, leavesPartOfSync() { return }
-    // Esc leaves the filter first.
-    if top == .help, help?.filter != nil { return endHelpFilter() }
-    if top == .settings, leavesPartOfSettings() { return }
-    screens.removeLast()
-    switch top {
-    case .history: history = nil
-    case .categories: categoryList = nil
-    case .settings:
-      settings = nil
-      retheme()
-    case .help: help = nil
-    case .sync: syncScreen = nil
-    case .conflict: conflict = nil
-    case .account: account = nil
-    case .viewer: closeViewer()
-    case .removedPictures: removed = nil
-    case .messages: messageScreen = nil
-    case .editor: break
+  /// Does what works everywhere.
+  private mutating func perform(_ action: CommonAction) {
+    switch action {
+    case .palette: openPalette()
+    case .help: openHelp()
+    case .showMessages: openMessages()
+    case .showDrafts: showDrafts()
+    case .redraw: emit(.redraw)
+    case .suspend: emit(.suspend)
+    case .quit: requestQuit()
+    case .closeScreen: closeScreen()
+    case .undo: if screens.last != .editor { stepBack(.undo) }
+    case .redo: if screens.last != .editor { stepBack(.redo) }
+    case .retry: retryLast()
     }
   }
 }

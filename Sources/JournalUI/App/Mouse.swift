@@ -14,19 +14,12 @@ extension Model {
       // Whether everything is safe leads to why.
       return perform(.showSync)
     }
-    switch screens.last {
-    case .editor: handleEditor(.mouse(event))
-    case .history: mouseInHistory(event)
-    case .categories: mouseInCategories(event)
-    case .settings: mouseInSettings(event)
-    case .help: mouseInHelp(event)
-    case .sync: mouseInSync(event)
-    case .conflict: mouseInConflict(event)
-    case .account: mouseInAccount(event)
-    case .viewer: mouseInViewer(event)
-    case .removedPictures: mouseInRemoved(event)
-    case .messages: if let step = event.wheel { messageScreen?.scroll += step * 3 }
-    case nil: mouseOnMain(event)
+    if screens.last == .editor {
+      handleEditor(.mouse(event))
+    } else if !stack.isEmpty {
+      workOnTop { $0.mouse(event) }
+    } else {
+      mouseOnMain(event)
     }
   }
 
@@ -90,28 +83,6 @@ extension Model {
     }
     selectRow(index)
     if event.kind == .doublePress { openReadingPage() }
-  }
-
-  private mutating func mouseInHistory(_ event: MouseEvent) {
-    let layout = HistoryLayout(size: size)
-    if layout.list.contains(event.position) {
-      if let step = event.wheel { return moveVersion(to: (history?.cursor ?? 0) + step) }
-      guard event.kind == .press, layout.list.inside.contains(event.position) else { return }
-      moveVersion(to: (history?.top ?? 0) + (event.position.row - layout.list.inside.row) / 2)
-    } else if let step = event.wheel {
-      history?.scroll += step * 3
-    }
-  }
-
-  private mutating func mouseInCategories(_ event: MouseEvent) {
-    if let step = event.wheel { return moveCategoryCursor(by: step) }
-    let inside = categoryBox.inside
-    guard event.kind == .press || event.kind == .doublePress, inside.contains(event.position) else { return }
-    let rows = categoryRows
-    let index = (categoryList?.top ?? 0) + event.position.row - inside.row
-    guard rows.indices.contains(index) else { return }
-    categoryList?.cursor = rows[index].id
-    if event.kind == .doublePress { _ = performInCategories(.renameCategory) }
   }
 
   // MARK: Dialogs

@@ -8,17 +8,8 @@ extension Model {
     settleTrash()
     settleDisplacement()
     settleEditor()
-    settleHistory()
-    settleCategories()
-    settleSettings()
-    settleHelp()
-    settleSync()
-    settleConflict()
-    settleAccount()
+    workOnAll { $0.settle() }
     settleDialogs()
-    settleViewer()
-    settleRemoved()
-    settleMessages()
     settleThumbnails()
     settlePictures()
     if dialogs.isEmpty, screens.isEmpty, !waitingDrafts.isEmpty { offerNextDraft() }

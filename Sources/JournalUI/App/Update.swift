@@ -3,13 +3,14 @@ import JournalCore
 /// Takes one message into the model, and returns what is to be done in the world, in order.
 package func update(_ model: inout Model, _ message: Message, at moment: Moment) -> [Effect] {
   let day = model.today
-  model.now = moment.now
-  model.freshName = moment.freshName
+  model.desk.now = moment.now
+  model.desk.freshName = moment.freshName
   model.receive(message)
+  model.tellScreens(message)
   if model.today != day { model.dayChanged() }
   model.settle()
-  defer { model.outbox.removeAll() }
-  return model.outbox
+  defer { model.desk.outbox.removeAll() }
+  return model.desk.outbox
 }
 
 extension Model {
@@ -20,21 +21,23 @@ extension Model {
     case .timerFired(let name): timerFired(name)
     case .pageLoaded(let ticket, let page): pageLoaded(ticket, page)
     case .counted(let scope, let count): if list.scope == scope { list.total = count }
-    case .talliesLoaded(let loaded): tallies = loaded
+    case .talliesLoaded(let loaded): desk.tallies = loaded
     case .categoriesLoaded(let loaded): categoriesLoaded(loaded)
-    case .removedPicturesLoaded(let loaded): removedPicturesLoaded(loaded)
+    case .removedPicturesLoaded(let loaded):
+      // What is on its way to the disk is on the screen already, and is read again once it is there.
+      if !log.isBusy || removedPictures == nil { removedPictures = loaded }
     case .entryLoaded(let id, let purpose, let detail): entryLoaded(id, purpose, detail)
     case .entriesLoaded(.tags, let entries): openTagPicker(for: entries)
     case .idsLoaded(let purpose, let ids): idsLoaded(purpose, ids)
     case .tagsLoaded(let prefix, let loaded): tagsLoaded(prefix, loaded)
-    case .historyLoaded(let id, let items): historyLoaded(id, items)
+    case .historyLoaded: break
     case .draftsFound(let drafts): draftsFound(drafts)
     case .journalsFound(let journals): openJournalPicker(journals)
-    case .mergeLoaded(let group, let details): mergeLoaded(group, details)
+    case .mergeLoaded(let group, let details): syncing.take(details, of: group)
     case .applied(let ticket, let inverse): applied(ticket, inverse: inverse)
     case .purged(let count): purged(count)
-    case .picturesPurged(let count): picturesPurged(count)
-    case .categoriesPurged(let count): categoriesPurged(count)
+    case .picturesPurged(let count): gone(counted(count, "picture", "pictures"))
+    case .categoriesPurged(let count): gone(counted(count, "category", "categories"))
     case .draftSaved(let id, let instant): draftSaved(id, at: instant)
     case .externalEditFinished(let text): externalEditFinished(text)
     case .exported(let request, let count, let notes):
@@ -48,7 +51,7 @@ extension Model {
     case .accountAnswered(let answer): accountAnswered(answer)
     case .journalChanged: reload()
     case .backgroundChanged(let isDark):
-      hasDarkBackground = isDark
+      desk.hasDarkBackground = isDark
       retheme()
     case .pictureLoaded(let request, let outcome): pictureLoaded(request, outcome)
     case .folderListed(let listing): folderListed(listing)
@@ -62,6 +65,12 @@ extension Model {
       reload()
     case .terminationRequested: terminate()
     }
+  }
+
+  /// Lets the screens hear what came of effects.
+  fileprivate mutating func tellScreens(_ message: Message) {
+    if case .input = message { return }
+    workOnAll { $0.hear(message) }
   }
 
   private mutating func start() {
@@ -83,12 +92,25 @@ extension Model {
     reloadTags()
     if let id = reader.detail?.entry.id { emit(.loadEntry(id, .read)) }
     if let editor, !editor.isNew { emit(.loadEntry(editor.base.id, .compare)) }
-    if let history { emit(.loadEntry(history.record, .history)) }
-    if let viewer { emit(.loadEntry(viewer.entry, .look(viewer.current))) }
-    // The list of the trash asks for them by itself.
-    if removed != nil, list.scope != .trash { emit(.loadRemovedPictures) }
+    workOnAll { $0.reload() }
     pictures.askAgain()
     syncing.forgetMerges()
+  }
+
+  private mutating func categoriesLoaded(_ loaded: [JournalCore.Category]) {
+    categories = loaded.sorted(by: JournalCore.Category.shownBefore)
+    if case .category(let id) = list.scope, !loaded.contains(where: { $0.id == id && $0.trashedAt == nil }),
+      screens.isEmpty
+    {
+      // The category whose list is shown is gone.
+      show(.all)
+    }
+  }
+
+  /// Something was deleted forever.
+  private mutating func gone(_ what: String) {
+    say("\(what) deleted forever")
+    reload()
   }
 
   private mutating func timerFired(_ name: TimerName) {

@@ -7,19 +7,12 @@ package func view(_ model: Model) -> Frame {
   if MainLayout.isTooSmall(model.size) {
     model.drawTooSmall(&canvas)
   } else {
-    switch model.screens.last {
-    case .editor: model.drawEditor(&canvas)
-    case .history: model.drawHistory(&canvas)
-    case .categories: model.drawCategories(&canvas)
-    case .settings: model.drawSettings(&canvas)
-    case .help: model.drawHelp(&canvas)
-    case .sync: model.drawSync(&canvas)
-    case .conflict: model.drawConflict(&canvas)
-    case .account: model.drawAccount(&canvas)
-    case .viewer: model.drawViewer(&canvas)
-    case .removedPictures: model.drawRemoved(&canvas)
-    case .messages: model.drawMessages(&canvas)
-    case nil: model.drawMain(&canvas)
+    if model.screens.last == .editor {
+      model.drawEditor(&canvas)
+    } else if let screen = model.topScreen {
+      screen.draw(&canvas)
+    } else {
+      model.drawMain(&canvas)
     }
     if !model.hidesBars { model.drawTopLine(&canvas) }
     if !model.dialogs.isEmpty { canvas.recede() }
@@ -69,23 +62,10 @@ extension Model {
 
   /// The parts of the way from the journal to what is shown.
   private var way: [String] {
-    guard let screen = screens.last else {
-      guard focus == .page, let row = list.selected else { return [listTitle] }
-      return [listTitle, row.title.isEmpty ? standIn(for: row) : row.title]
-    }
-    switch screen {
-    case .editor: return [editor?.isNew == true ? "New entry" : "Edit"]
-    case .history: return ["History"]
-    case .categories: return ["Categories"]
-    case .settings: return ["Settings"]
-    case .help: return ["Keys"]
-    case .sync: return ["Sync"]
-    case .conflict: return ["Sync", "Merge"]
-    case .account: return ["Account"]
-    case .viewer: return ["Pictures"]
-    case .removedPictures: return ["Removed pictures"]
-    case .messages: return ["Messages"]
-    }
+    if screens.last == .editor { return [editor?.isNew == true ? "New entry" : "Edit"] }
+    if let topScreen { return topScreen.way }
+    guard focus == .page, let row = list.selected else { return [listTitle] }
+    return [listTitle, row.title.isEmpty ? standIn(for: row) : row.title]
   }
 
   fileprivate func drawBottomLine(_ canvas: inout Canvas) {

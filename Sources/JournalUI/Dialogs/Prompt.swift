@@ -46,8 +46,8 @@ struct Prompt: Sendable {
 }
 
 extension Model {
-  mutating func openPrompt(_ kind: Prompt.Kind, _ title: String, hint: String, text: String = "") {
-    var prompt = Prompt(kind: kind, title: title, hint: hint, field: LineField(text, selected: true))
+  mutating func open(_ prompt: Prompt) {
+    var prompt = prompt
     understand(&prompt)
     dialogs.append(.prompt(prompt))
   }
@@ -174,15 +174,11 @@ extension Model {
     case .date(let use):
       guard let date = prompt.date else { return }
       acceptDate(date, use, prompt)
-    case .newCategory: createCategory(prompt.field.text)
-    case .renameCategory(let id): renameCategory(id, prompt.field.text)
-    case .categoryColor(let id): recolorCategory(id, prompt.understood)
+    case .newCategory, .renameCategory, .categoryColor, .caption, .savePicture: workOnTop { $0.answered(prompt) }
     case .exportPath(let ids, let format):
       emit(.export(ExportRequest(entries: ids, format: format, path: prompt.field.text)))
       say("Writing \(counted(ids.count, "entry", "entries")) \(glyphs.ellipsis)")
     case .confirmName(let purpose): tellAccount(purpose.request)
-    case .caption(let image): setCaption(image, prompt.field.text)
-    case .savePicture(let image): emit(.savePicture(image, path: prompt.field.text))
     }
   }
 

@@ -252,18 +252,3 @@ extension Theme {
     return depth == .direct || depth == .indexed256 ? style.on(selected.background) : selected
   }
 }
-
-extension Model {
-  /// The sign of a mood; a blank where there is none.
-  func moodGlyph(_ mood: Mood?) -> String {
-    guard let mood else { return " " }
-    switch mood {
-    case .happy: return String(glyphs.happy)
-    case .neutral: return String(glyphs.neutral)
-    case .sad: return String(glyphs.sad)
-    case .excited: return String(glyphs.excited)
-    case .anxious: return String(glyphs.anxious)
-    default: return "?"
-    }
-  }
-}

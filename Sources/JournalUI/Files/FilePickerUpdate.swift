@@ -3,13 +3,6 @@ import TerminalKit
 
 /// Keys and the mouse while files are chosen.
 extension Model {
-  mutating func openFilePicker(_ target: AttachTarget) {
-    var picker = FilePicker(target)
-    picker.ask(nil)
-    dialogs.append(.files(picker))
-    emit(.listFolder(nil))
-  }
-
   mutating func folderListed(_ listing: FolderListing) {
     changeFilePicker {
       $0.take(listing)

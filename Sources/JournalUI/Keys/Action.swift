@@ -1,6 +1,7 @@
 /// Everything that a key or the palette can do, screen by screen: each names its own, and this list joins them.
 package enum Action: Hashable, Sendable {
   case move(Motion)
+  case part(PartAction)
   case pane(PaneAction)
   case entry(EntryAction)
   case picture(PictureAction)
@@ -20,6 +21,7 @@ package enum Action: Hashable, Sendable {
   var member: any ActionGroup {
     switch self {
     case .move(let action): action
+    case .part(let action): action
     case .pane(let action): action
     case .entry(let action): action
     case .picture(let action): action
@@ -55,7 +57,8 @@ package enum Action: Hashable, Sendable {
   var isMoving: Bool {
     switch self {
     case .move, .pane, .common(.closeScreen): true
-    case .entry, .picture, .list, .searchLine, .editor, .history, .categories, .sync, .conflict, .account, .settings,
+    case .part, .entry, .picture, .list, .searchLine, .editor, .history, .categories, .sync, .conflict, .account,
+      .settings,
       .keyHelp, .common:
       false
     }
@@ -69,10 +72,12 @@ extension Action: CaseIterable {
     let moving = all(Action.move) + all(Action.pane)
     let entries =
       all(Action.entry) + all(Action.picture) + all(Action.list) + all(Action.searchLine) + all(Action.editor)
-    let screens = all(Action.history) + all(Action.categories) + all(Action.sync) + all(Action.conflict)
+    let (parts, sections) = (all(Action.part).prefix(2), all(Action.part).dropFirst(2))
+    let screens = all(Action.history) + all(Action.categories) + all(Action.sync) + parts + all(Action.conflict)
     // The first of those that work everywhere stand before the ones of the help.
     let (first, others) = (all(Action.common).prefix(2), all(Action.common).dropFirst(2))
-    return moving + entries + screens + all(Action.account) + all(Action.settings) + first + all(Action.keyHelp)
+    return moving + entries + screens + all(Action.account) + all(Action.settings) + sections + first
+      + all(Action.keyHelp)
       + others
   }()
 }

@@ -64,13 +64,8 @@ extension Model {
 
   /// What a key does now, where that changes.
   private func shortName(of action: Action) -> String {
-    switch (action, syncing.status?.activity) {
-    case (.open, _) where screens.isEmpty && focus == .list: "read"
-    case (.goOffline, .offline(byWish: true)): "online"
-    case (.pauseSync, .paused): "resume"
-    case (.changeSetting, _) where settings?.isOnTheme == true: "use this theme"
-    default: action.info.short
-    }
+    if action == .open, screens.isEmpty, focus == .list { return "read" }
+    return topScreen?.shortName(of: action) ?? action.info.short
   }
 
   /// The action whose hint is at a column of the bottom line; nil where there is none.
@@ -90,31 +85,15 @@ extension Model {
     screens.isEmpty && dialogs.isEmpty && focus == .list && hintedActions.suffix(2) == [.palette, .help] ? 2 : 1
   }
 
-  func hint(_ key: String, _ text: String) -> KeyHints.Hint { KeyHints.Hint(key, text) }
-
   private var hintedActions: [Action] {
+    let contexts = contexts
+    if contexts.first != .search, let topScreen { return topScreen.hints }
     switch contexts.first {
     case .editor:
       return [
         .leaveEditor, .save, .editorDate, .editorMood, .editorCategory, .editorTags, .find, .editorPictures,
         .focusMode, .editExternally, .editorFavorite, .discardChanges, .help,
       ]
-    case .history where (history?.versions.count ?? 0) < 2: return [.undo, .closeScreen, .help]
-    case .history: return [.restoreVersion, .compareWith, .closeScreen, .scrollDiffDown, .undo, .help]
-    case .categories:
-      return [
-        .newCategory, .renameCategory, .colorCategory, .closeScreen, .iconCategory, .lowerCategory, .raiseCategory,
-        .deleteCategory, .restoreCategory, .deleteCategoryForGood, .undo, .help,
-      ]
-    case .settings: return settingsHints
-    case .messages: return [.moveDown, .moveUp, .closeScreen, .pageDown, .help]
-    case .help where help?.filter != nil: return [.doHelped, .closeScreen, .moveDown, .moveUp, .filterHelp]
-    case .help: return [.filterHelp, .nextSection, .doHelped, .closeScreen, .moveDown, .moveUp]
-    case .sync: return syncHints
-    case .conflict: return conflictHints
-    case .account: return accountHints
-    case .viewer: return viewerHints
-    case .removedPictures: return [.restorePicture, .deletePicture, .closeScreen, .fetchPicture, .undo, .help]
     case .search: return [.searchAccept, .searchDown, .searchCancel, .help]
     case .trash:
       return [
@@ -162,17 +141,6 @@ extension Model {
     return here + [
       .editEntry, .back, .nextEntry, .attachPictures, .readOn, .toggleFavorite, .setMood, .setCategory, .setTags,
       .showHistory, .palette, .help,
-    ]
-  }
-
-  private var viewerHints: [Action] {
-    guard let viewer, viewer.image != nil else {
-      return [.undo, .showRemovedPictures, .closeScreen, .attachPictures, .help]
-    }
-    let moving: [Action] = viewer.isZoomed ? [.zoomFit, .zoomIn, .zoomOut] : [.nextPicture, .previousPicture, .zoomIn]
-    return moving + [
-      .closeScreen, .editCaption, .lowerPicture, .raisePicture, .savePicture, .openPicture, .removePicture, .undo,
-      .attachPictures, .help,
     ]
   }
 }

@@ -28,3 +28,18 @@ extension Action {
   static let halfPageUp = move(.halfPageUp), halfPageDown = move(.halfPageDown), moveFirst = move(.moveFirst)
   static let moveLast = move(.moveLast)
 }
+
+extension Motion {
+  /// The rows that it goes down, or up where there are fewer than none; to an end it goes as far as any list can be long.
+  func rows(page: Int) -> Int {
+    switch self {
+    case .moveUp: -1
+    case .moveDown: 1
+    // Only lists and the reader are long enough for half a page.
+    case .pageUp, .halfPageUp: -page
+    case .pageDown, .halfPageDown: page
+    case .moveFirst: -.max / 2
+    case .moveLast: .max / 2
+    }
+  }
+}

@@ -66,7 +66,7 @@ extension Model {
     guard screens.isEmpty else { return false }
     switch action {
     case .signIn, .signInByBrowser, .eraseHere: return true
-    case .signOut, .eraseOnServer: return hasAccount
+    case .signOut, .eraseOnServer: return hasSession
     default: return false
     }
   }

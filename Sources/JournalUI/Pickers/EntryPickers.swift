@@ -94,23 +94,4 @@ extension Model {
         said: "Filed \(named(ids)) under the new category \(category.name)\(undoHint)")
     }
   }
-
-  /// A category with the next place in the order and a colour that the others do not have; nil for a name that cannot be.
-  mutating func newCategory(_ text: String) -> JournalCore.Category? {
-    do {
-      let name = try CategoryRules.name(text)
-      let last = categories.map(\.sortOrder).max() ?? -1
-      return JournalCore.Category(
-        id: freshName, name: name, colorHex: nextColor, sortOrder: last < Int64.max ? last + 1 : last,
-        modifiedAt: now.instant)
-    } catch {
-      say(error.sentence, .error)
-      return nil
-    }
-  }
-
-  private var nextColor: String {
-    let used = Set(liveCategories.map(\.colorHex))
-    return CategoryPalette.colors.first { !used.contains($0.hex) }?.hex ?? JournalCore.Category.defaultColor
-  }
 }

@@ -77,10 +77,7 @@ extension Model {
     case (.journal, .journal(let name)): switchJournal(to: name)
     case (.outline, .heading(let line)): reader.scroll = max(0, line - 1)
     case (.box(let entry), .box(let box)): tick(box, of: entry)
-    case (.categoryColor(let id), .color(let hex)): recolorCategory(id, hex)
-    case (.categoryColor(let id), .ownColor):
-      openPrompt(.categoryColor(id), "Colour of the category", hint: "Six hexadecimal digits, such as #3A86FF")
-    case (.categoryIcon(let id), .icon(let name)): changeIcon(id, name)
+    case (.categoryColor, _), (.categoryIcon, _): workOnTop { $0.chose(item, in: picker) }
     default: break
     }
   }

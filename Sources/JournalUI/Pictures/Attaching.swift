@@ -23,12 +23,6 @@ extension Model {
     openFilePicker(.entry(selected.id))
   }
 
-  mutating func attachInViewer() {
-    guard let viewer, canWrite() else { return }
-    guard !viewer.isTrashed else { return say("Entries in the trash cannot be changed.", .warning) }
-    openFilePicker(.entry(viewer.entry))
-  }
-
   func titled(_ target: AttachTarget) -> String {
     switch target {
     case .entry(let id):
@@ -85,6 +79,14 @@ extension Model {
         Choice(
           taken > 0 ? "Not all pictures were attached" : "Nothing was attached", progress.failures,
           [Choice.Option("o", "OK", .nothing)], selected: 0, tone: .failure)))
+  }
+
+  mutating func pictureExists(_ image: EntryImage, _ path: String) {
+    dialogs.append(
+      .choice(
+        .confirm(
+          "Replace the file?", ["\(path) is there already."], yes: "Replace it", .replaceFile(image, path),
+          isGrave: true)))
   }
 
   /// Attaching as a whole failed: nothing was changed, and it can be tried again.

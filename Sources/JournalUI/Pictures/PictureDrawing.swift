@@ -2,7 +2,7 @@ import JournalCore
 package import TerminalKit
 
 /// A picture on the screen: as pixels where they can stand there whole, else as cells, else as words.
-extension Model {
+extension ShowsPictures {
   /// Draws a picture, or what there is to say of it, into a box of which only a part may be visible.
   ///
   /// - Parameters:

@@ -13,11 +13,11 @@ extension Model {
   mutating func settlePictures() {
     let wanted = wantedPictures
     let isAnother = wanted != pictures.wanted
-    let (drops, asks) = pictures.want(wanted, keeping: viewer?.lastShown.map { [$0] } ?? [])
+    let (drops, asks) = pictures.want(wanted, keeping: topScreen?.keptPictures ?? [])
     if drops { emit(.dropPictures(keeping: wanted)) }
     for request in asks { emit(.loadPicture(request)) }
     // What was found to be on the server before, and left before it was fetched.
-    if isAnother, fetchesOnOpen, imagesElsewhere.contains(where: { !pictures.fetching.contains($0) }) {
+    if isAnother, fetchesOnOpen, imagesElsewhere(among: lookedAt).contains(where: { !pictures.fetching.contains($0) }) {
       emit(.startTimer(.pictures, milliseconds: Self.fetchDelay))
     }
   }
@@ -29,13 +29,8 @@ extension Model {
     if case .files(let picker) = dialogs.last, let request = previewRequest(picker), picker.isRested {
       wanted.append(request)
     }
-    switch screens.last {
-    case nil: wanted += readerRequests + wantedThumbnails
-    case .viewer: wanted += viewerRequests
-    case .removedPictures: wanted += removedRequests
-    default: break
-    }
-    return wanted
+    if let topScreen { return wanted + topScreen.wantedPictures }
+    return screens.isEmpty ? wanted + readerRequests + wantedThumbnails : wanted
   }
 
   /// The pictures of the reader and of other screens; the small ones of the list ask no server for bytes.
@@ -54,17 +49,13 @@ extension Model {
 
   mutating func picturesPossible(_ abilities: PictureAbilities) {
     guard abilities != self.abilities else { return }
-    self.abilities = abilities
+    desk.abilities = abilities
     // What was rendered was for another terminal.
     pictures.removeAll()
-    viewer?.lastShown = nil
     emit(.dropPictures(keeping: []))
   }
 
   // MARK: Bytes that are on the server
-
-  /// Whether looking at a picture is asking for it.
-  private var fetchesOnOpen: Bool { preferences.imagesDownload != .never && !environment.isReadOnly }
 
   private mutating func fetchSoon(_ image: RecordName) {
     guard fetchesOnOpen, !pictures.fetching.contains(image) else { return }
@@ -77,25 +68,7 @@ extension Model {
       picker.isRested = true
       dialogs[dialogs.count - 1] = .files(picker)
     }
-    if fetchesOnOpen { fetch(imagesElsewhere) }
-  }
-
-  /// The pictures on the screen whose bytes are on the server only.
-  private var imagesElsewhere: [RecordName] {
-    var ids: [RecordName] = []
-    for request in lookedAt {
-      if case .outcome(.elsewhere) = pictures[request], let id = request.image, !ids.contains(id) { ids.append(id) }
-    }
-    return ids
-  }
-
-  /// Asks for these bytes, and again for those that were asked for and are still looked at.
-  private mutating func fetch(_ ids: [RecordName]) {
-    let new = ids.filter { !pictures.fetching.contains($0) }
-    guard !new.isEmpty, syncing.status?.who != nil else { return }
-    let others = imagesElsewhere.filter { pictures.fetching.contains($0) && !ids.contains($0) }
-    pictures.fetching.formUnion(new)
-    emit(.sync(.fetchPictures(ids + others)))
+    if fetchesOnOpen { fetch(imagesElsewhere(among: lookedAt), among: lookedAt) }
   }
 
   /// What has become of the bytes that were asked for.
@@ -116,32 +89,6 @@ extension Model {
     }
   }
 
-  /// Fetches or tries again the picture that has the keys; where none has, all that are on the screen.
-  mutating func fetchPicture() {
-    let id =
-      switch screens.last {
-      case .viewer: viewer?.current
-      case .removedPictures: removed?.cursor
-      default: reader.picture
-      }
-    let meant = lookedAt.filter { id == nil || $0.image == id }
-    guard !meant.isEmpty else { return say(screens.last == .removedPictures ? noneRemoved : noPictures) }
-    var elsewhere = imagesElsewhere.filter { id == nil || $0 == id }
-    var failed: [RecordName] = []
-    for request in meant {
-      if case .outcome(.failed) = pictures[request], let image = request.image { failed.append(image) }
-    }
-    pictures.askAgain(including: true) { meant.contains($0) }
-    guard !elsewhere.isEmpty || !failed.isEmpty else { return say("There is nothing to fetch here.") }
-    if elsewhere.isEmpty, syncing.status?.who == nil { return say("Trying again \(glyphs.ellipsis)") }
-    // What failed here may have failed because its bytes did not come.
-    elsewhere += failed
-    guard syncing.status?.who != nil else {
-      return say("You are not signed in, so nothing can be fetched; \(keyName(.showAccount)) shows the account.")
-    }
-    // Asked for by hand, it is asked for even where that was done before.
-    pictures.fetching.subtract(elsewhere)
-    fetch(elsewhere)
-    say("Fetching \(counted(elsewhere.count, "picture", "pictures")) \(glyphs.ellipsis)")
-  }
+  /// Fetches or tries again the picture of the reader that has the keys; where none has, all that are on the screen.
+  mutating func fetchPicture() { fetchPictures(of: reader.picture, among: lookedAt, noneSaid: noPictures) }
 }

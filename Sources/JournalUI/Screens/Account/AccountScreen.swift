@@ -2,121 +2,86 @@ import JournalCore
 import TerminalKit
 
 /// Who is signed in where, and with which devices.
-struct AccountScreen: Sendable {
-  var overview: AccountOverview?
-  /// Why that could not be read.
-  var failure: Failure?
-  var isLoading = false
-  /// The device under the cursor.
-  var device: String?
-  var top = 0
-}
+struct AccountScreen: Screen, TalksToAccount {
+  static let context = KeyContext.account
+  var desk: Desk
+  var state: AccountModel
+  var kept: OpenScreen { .account(state) }
 
-/// Why the journal's name has to be typed.
-enum ErasePurpose: Hashable, Sendable {
-  case erase(JournalPlace)
-  case signOut
-
-  var request: AccountRequest {
-    switch self {
-    case .erase(let place): .erase(place)
-    case .signOut: .signOut(erasingJournal: true)
+  let way = ["Account"]
+  let page = 8
+  var hints: [Action] {
+    guard hasAccount, accountState != .noAccount else {
+      return [.signIn, .signInByBrowser, .refreshAccount, .closeScreen, .help]
     }
-  }
-
-  var title: String {
-    switch self {
-    case .erase(.here): "Erase the journal on this computer"
-    case .erase(.server): "Erase the journal on the server"
-    case .signOut: "Sign out and erase the journal on this computer"
-    }
-  }
-
-  /// What Enter does once the name stands there.
-  var consequence: String {
-    switch self {
-    case .erase(.here): "Enter erases every entry on this computer forever."
-    case .erase(.server): "Enter erases every entry on the server forever; what is here stays."
-    case .signOut: "Enter signs out and erases every entry on this computer forever."
-    }
-  }
-}
-
-extension Model {
-  mutating func openAccount() {
-    if let place = screens.firstIndex(of: .account) {
-      while screens.count > place + 1, screens.last != .editor { closeScreen() }
-    } else {
-      account = AccountScreen()
-      screens.append(.account)
-    }
-    loadAccount()
-  }
-
-  mutating func loadAccount() {
-    account?.isLoading = true
-    emit(.account(.load))
-  }
-
-  var accountState: SyncStatus.Account { syncing.status?.account ?? .noAccount }
-
-  /// Whether the server may not have what it acknowledged: a question about it waits, or nothing more is asked of it.
-  private var isServerInDoubt: Bool {
-    guard let status = syncing.status else { return false }
-    if case .asking = status.activity { return true }
-    return status.staysLocal
+    return [.signOut, .refreshAccount, .revokeDevice, .closeScreen, .signIn, .signInByBrowser, .help]
   }
 
   /// Whether a session is there, though it may have ended.
-  var hasAccount: Bool { syncing.status?.who != nil || accountState != .noAccount || account?.overview?.name != nil }
+  var hasAccount: Bool { hasSession || state.overview?.name != nil }
+  var devices: [AccountDevice] { state.overview?.devices ?? [] }
+  private var device: AccountDevice? { devices.first { $0.id == state.device } }
 
-  var devices: [AccountDevice] { account?.overview?.devices ?? [] }
-
-  private var device: AccountDevice? { devices.first { $0.id == account?.device } }
-
-  mutating func performInAccount(_ action: Action) -> Bool {
+  mutating func perform(_ action: AccountAction) {
     switch action {
-    case .moveUp: moveDevice(by: -1)
-    case .moveDown: moveDevice(by: 1)
-    case .pageUp: moveDevice(by: -8)
-    case .pageDown: moveDevice(by: 8)
-    case .moveFirst: moveDevice(by: -devices.count)
-    case .moveLast: moveDevice(by: devices.count)
+    case .showAccount: break
     case .signIn: openSignIn(.password)
     case .signInByBrowser: openSignIn(.browser)
     case .signOut: askToSignOut()
-    case .refreshAccount: refreshAccount()
+    case .refreshAccount: refresh()
     case .revokeDevice: askToRevoke()
     case .eraseHere: askToErase(.here)
     case .eraseOnServer: eraseOnServer()
-    default: return false
     }
-    return true
   }
 
-  mutating func moveDevice(by count: Int) {
-    let devices = devices
-    guard !devices.isEmpty else { return }
-    let place = devices.firstIndex { $0.id == account?.device } ?? 0
-    account?.device = devices[max(0, min(place + count, devices.count - 1))].id
+  mutating func hear(_ message: Message) {
+    switch message {
+    case .accountAnswered(.overview(let overview)):
+      state.overview = overview
+      state.failure = nil
+      state.isLoading = false
+    case .accountAnswered(.signedIn), .accountAnswered(.signedOut), .accountAnswered(.revoked),
+      .accountAnswered(.erased):
+      load()
+    case .failed(.account(.load), let failure):
+      state.isLoading = false
+      state.failure = failure
+    default: break
+    }
   }
 
-  private mutating func refreshAccount() {
-    loadAccount()
-    if syncing.status != nil { tellSync(.syncNow) }
-    say("Asking the server \(glyphs.ellipsis)")
+  mutating func load() {
+    state.isLoading = true
+    emit(.account(.load))
   }
 
-  mutating func tellAccount(_ request: AccountRequest) {
+  /// Asks again where another account is signed in than before, or where the session ended.
+  mutating func loadIfChanged() {
+    let known = AccountModel.Known(account: syncing.status?.account, who: syncing.status?.who)
+    if state.known != nil, state.known != known { load() }
+    state.known = known
+  }
+
+  private mutating func openSignIn(_ way: SignIn.Way) {
     guard canWrite() else { return }
-    emit(.account(request))
-    switch request {
-    case .signOut: say("Signing out \(glyphs.ellipsis)")
-    case .revoke: say("Signing the device out \(glyphs.ellipsis)")
-    case .erase: say("Erasing \(glyphs.ellipsis)")
-    case .signIn, .beginBrowserSignIn: signInGoesOn()
-    case .load, .finishBrowserSignIn, .cancelSignIn: break
+    if accountState == .available {
+      return say("You are signed in; \(keyText(.signOut, in: [.account])) signs out first.")
     }
+    dialogs.append(.signIn(SignIn(way, server: state.overview?.server, device: state.overview?.device ?? "")))
+  }
+
+  mutating func move(by rows: Int) {
+    let devices = self.devices
+    guard !devices.isEmpty else { return }
+    let place = devices.firstIndex { $0.id == state.device } ?? 0
+    state.device = devices[max(0, min(place + rows, devices.count - 1))].id
+  }
+
+  private mutating func refresh() {
+    load()
+    if syncing.status != nil { emit(.sync(.syncNow)) }
+    say("Asking the server \(glyphs.ellipsis)")
   }
 
   // MARK: Questions
@@ -202,62 +167,5 @@ extension Model {
               .askName(.erase(place))),
             Choice.Option("n", "Keep it", .nothing),
           ], selected: 1, tone: .grave)))
-  }
-
-  mutating func askName(_ purpose: ErasePurpose) {
-    guard canWrite() else { return }
-    openPrompt(
-      .confirmName(purpose), purpose.title, hint: "Type the journal’s name, \(environment.journalName), to confirm")
-  }
-
-  // MARK: Answers
-
-  mutating func accountAnswered(_ answer: AccountAnswer) {
-    switch answer {
-    case .overview(let overview):
-      account?.overview = overview
-      account?.failure = nil
-      account?.isLoading = false
-      offer(overview)
-    case .untrusted(let key, let host, let request): askToTrust(key, of: host, for: request)
-    case .browserWaits(let address, let code): browserWaits(address, code: code)
-    case .signedIn(let who, let said):
-      closeSignIn()
-      say("Signed in as \(who).\(said.isEmpty ? "" : " " + said)", .success)
-      if account != nil { loadAccount() }
-    case .signedOut(let erased):
-      say(
-        erased
-          ? "Signed out; the journal on this computer is erased." : "Signed out; the journal stays on this computer.",
-        .success)
-      afterAccountChange(erased: erased)
-    case .revoked:
-      say("The device is signed out.", .success)
-      if account != nil { loadAccount() }
-    case .erased(let place):
-      say(
-        place == .here
-          ? "The journal on this computer is erased." : "The journal on the server is erased; what is here stays.",
-        .success)
-      afterAccountChange(erased: place == .here)
-    }
-  }
-
-  private mutating func afterAccountChange(erased: Bool) {
-    if account != nil { loadAccount() }
-    guard erased else { return }
-    log.forgetAll()
-    list.clearMarks()
-    reload()
-  }
-
-  mutating func accountFailed(_ request: AccountRequest, _ failure: Failure) {
-    if request.isSignIn { return signInFailed(failure) }
-    if case .load = request {
-      account?.isLoading = false
-      account?.failure = failure
-      return
-    }
-    sayFailed(failure)
   }
 }

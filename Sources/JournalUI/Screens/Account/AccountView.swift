@@ -1,11 +1,11 @@
 import JournalCore
 import TerminalKit
 
-extension Model {
-  var accountBox: Rect { pageBox(columns: 84) }
+extension AccountScreen {
+  var box: Rect { pageBox(columns: 84) }
 
   /// One line of the account view.
-  enum AccountLine: Hashable, Sendable {
+  enum Line: Hashable, Sendable {
     case blank
     case state(String, SyncPromise.Tone)
     case words(String)
@@ -15,9 +15,9 @@ extension Model {
     case device(AccountDevice)
   }
 
-  var accountLines: [AccountLine] {
-    let columns = max(1, accountBox.inside.columns - 4)
-    var lines: [AccountLine] = [stateLine]
+  var lines: [Line] {
+    let columns = max(1, box.inside.columns - 4)
+    var lines: [Line] = [stateLine]
     for sentence in stateWords { lines += wrapped(sentence, columns: columns - 2).map { .words($0) } }
     lines.append(.blank)
     if !hasAccount || accountState == .noAccount {
@@ -26,18 +26,18 @@ extension Model {
         .key(keyText(.signInByBrowser, in: [.account]), "sign in with the browser, on this or another machine"), .blank,
       ]
     }
-    lines += accountFacts.map { .fact($0.0, $0.1) }
-    if let failure = account?.failure, accountState != .noAccount {
+    lines += facts.map { .fact($0.0, $0.1) }
+    if let failure = state.failure, accountState != .noAccount {
       lines.append(.blank)
       for line in wrapped(failure.sentence, columns: columns) { lines.append(.words(line)) }
     }
-    guard let known = account?.overview?.devices, accountState != .noAccount else { return lines }
+    guard let known = state.overview?.devices, accountState != .noAccount else { return lines }
     lines += [.blank, .heading("Devices \(glyphs.separator) \(grouped(known.count))")]
     return lines + known.map { .device($0) }
   }
 
-  private var stateLine: AccountLine {
-    let who = syncing.status?.who ?? account?.overview?.name
+  private var stateLine: Line {
+    let who = syncing.status?.who ?? state.overview?.name
     switch accountState {
     case .available: return .state("Signed in\(who.map { " as \($0)" } ?? "")", .good)
     case .noAccount: return .state(syncing.status?.who == nil ? "Not signed in" : "Session ended", .warning)
@@ -53,8 +53,8 @@ extension Model {
     return [accountSentence(status) ?? "What you write here reaches all your devices automatically."]
   }
 
-  private var accountFacts: [(String, String)] {
-    let overview = account?.overview
+  private var facts: [(String, String)] {
+    let overview = state.overview
     var facts: [(String, String)] = []
     if let server = overview?.server { facts.append(("Server", server)) }
     let isIn = accountState != .noAccount
@@ -77,21 +77,20 @@ extension Model {
     return facts
   }
 
-  func drawAccount(_ canvas: inout Canvas) {
-    guard let screen = account else { return }
-    let rect = accountBox
-    let inside = canvas.pane("", label: screen.isLoading ? "asking" : "", rect, isFocused: true)
-    let lines = accountLines
+  func draw(_ canvas: inout Canvas) {
+    let rect = box
+    let inside = canvas.pane("", label: state.isLoading ? "asking" : "", rect, isFocused: true)
+    let lines = self.lines
     for line in 0..<inside.rows {
-      let index = screen.top + line
+      let index = state.top + line
       guard lines.indices.contains(index) else { break }
-      drawAccountLine(
+      drawLine(
         lines[index], Rect(row: inside.row + line, column: inside.column, rows: 1, columns: inside.columns), &canvas)
     }
-    canvas.scrollbar(rect, total: lines.count, offset: screen.top)
+    canvas.scrollbar(rect, total: lines.count, offset: state.top)
   }
 
-  private func drawAccountLine(_ line: AccountLine, _ rect: Rect, _ canvas: inout Canvas) {
+  private func drawLine(_ line: Line, _ rect: Rect, _ canvas: inout Canvas) {
     let (column, limit) = (rect.column + 2, rect.columns - 3)
     switch line {
     case .blank: break
@@ -115,7 +114,7 @@ extension Model {
   }
 
   private func drawDevice(_ device: AccountDevice, _ rect: Rect, _ canvas: inout Canvas) {
-    let isSelected = device.id == account?.device
+    let isSelected = device.id == state.device
     let selected = isSelected ? theme.selection : nil
     if let selected {
       canvas.fill(rect, selected)
@@ -136,41 +135,30 @@ extension Model {
       style: selected ?? theme.text)
   }
 
-  mutating func settleAccount() {
-    guard var screen = account else { return }
-    let devices = devices
-    if !devices.contains(where: { $0.id == screen.device }) { screen.device = devices.first?.id }
-    account = screen
-    let lines = accountLines
-    let height = accountBox.inside.rows
+  mutating func settle() {
+    loadIfChanged()
+    let devices = self.devices
+    if !devices.contains(where: { $0.id == state.device }) { state.device = devices.first?.id }
+    let lines = self.lines
+    let height = box.inside.rows
     let place = lines.firstIndex { line in
-      if case .device(let device) = line { device.id == screen.device } else { false }
+      if case .device(let device) = line { device.id == state.device } else { false }
     }
     if let place {
-      let isFirst = devices.first?.id == screen.device
-      if place < screen.top || isFirst { screen.top = isFirst ? 0 : place }
-      if place >= screen.top + height { screen.top = place - height + 1 }
+      let isFirst = devices.first?.id == state.device
+      if place < state.top || isFirst { state.top = isFirst ? 0 : place }
+      if place >= state.top + height { state.top = place - height + 1 }
     }
-    screen.top = max(0, min(screen.top, lines.count - height))
-    account = screen
+    state.top = max(0, min(state.top, lines.count - height))
   }
 
-  mutating func mouseInAccount(_ event: MouseEvent) {
-    if let step = event.wheel { return moveDevice(by: step) }
-    let inside = accountBox.inside
+  mutating func mouse(_ event: MouseEvent) {
+    if let step = event.wheel { return move(by: step) }
+    let inside = box.inside
     guard event.kind == .press, inside.contains(event.position) else { return }
-    let index = (account?.top ?? 0) + event.position.row - inside.row
-    let lines = accountLines
+    let index = state.top + event.position.row - inside.row
+    let lines = self.lines
     guard lines.indices.contains(index), case .device(let device) = lines[index] else { return }
-    account?.device = device.id
-  }
-
-  var accountHints: [Action] {
-    guard hasAccount, accountState != .noAccount else {
-      return [.signIn, .signInByBrowser, .refreshAccount, .closeScreen, .help]
-    }
-    return [
-      .signOut, .refreshAccount, .revokeDevice, .closeScreen, .signIn, .signInByBrowser, .help,
-    ]
+    state.device = device.id
   }
 }

@@ -112,16 +112,7 @@ struct SignIn: Sendable {
   }
 }
 
-extension Model {
-  mutating func openSignIn(_ way: SignIn.Way) {
-    guard canWrite() else { return }
-    if accountState == .available {
-      return say("You are signed in; \(keyText(.signOut, in: [.account])) signs out first.")
-    }
-    let overview = account?.overview
-    dialogs.append(.signIn(SignIn(way, server: overview?.server, device: overview?.device ?? "")))
-  }
-
+extension TalksToAccount {
   /// Asks whether to trust a server before anything secret goes to it.
   mutating func askToTrust(_ key: String, of host: String, for request: AccountRequest) {
     guard dialogs.contains(where: \.isSignIn) else { return }
@@ -245,7 +236,7 @@ extension Model {
 
   mutating func closeSignIn() { dialogs.removeAll { $0.isSignIn } }
 
-  private mutating func changeSignIn(_ change: (inout SignIn) -> Void) {
+  mutating func changeSignIn(_ change: (inout SignIn) -> Void) {
     for index in dialogs.indices {
       guard case .signIn(var signIn) = dialogs[index] else { continue }
       change(&signIn)

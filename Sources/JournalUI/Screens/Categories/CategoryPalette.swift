@@ -1,3 +1,5 @@
+import JournalCore
+
 /// The colours that a category is offered; each can be told from the others, on light and on dark.
 enum CategoryPalette {
   struct Swatch: Hashable, Sendable {
@@ -17,4 +19,31 @@ enum CategoryPalette {
     Swatch(name: "Indigo", hex: "#5856D6"),
     Swatch(name: "Mint", hex: "#00C7BE"), Swatch(name: "Brown", hex: "#A2845E"), Swatch(name: "Grey", hex: "#8E8E93"),
   ]
+}
+
+extension SharesDesk {
+  /// Takes a new category in before the journal answers; where that fails, the categories are read again.
+  mutating func showAtOnce(_ category: JournalCore.Category) {
+    categories.append(category)
+    categories.sort(by: JournalCore.Category.shownBefore)
+  }
+
+  /// A category with the next place in the order and a colour that the others do not have; nil for a name that cannot be.
+  mutating func newCategory(_ text: String) -> JournalCore.Category? {
+    do {
+      let name = try CategoryRules.name(text)
+      let last = categories.map(\.sortOrder).max() ?? -1
+      return JournalCore.Category(
+        id: freshName, name: name, colorHex: nextColor, sortOrder: last < Int64.max ? last + 1 : last,
+        modifiedAt: now.instant)
+    } catch {
+      say(error.sentence, .error)
+      return nil
+    }
+  }
+
+  private var nextColor: String {
+    let used = Set(liveCategories.map(\.colorHex))
+    return CategoryPalette.colors.first { !used.contains($0.hex) }?.hex ?? JournalCore.Category.defaultColor
+  }
 }

@@ -2,50 +2,30 @@ import JournalCore
 import TerminalKit
 
 /// The screen on which categories are made and put in order.
-struct CategoryListModel: Sendable {
+struct CategoryModel: ScreenState {
+  typealias Work = CategoryScreen
   /// The category under the cursor.
   var cursor: RecordName?
   var top = 0
 }
 
-extension Model {
-  mutating func openCategories() {
-    categoryList = CategoryListModel()
-    if case .category(let id) = list.scope { categoryList?.cursor = id }
-    screens.append(.categories)
-    emit(.loadCategories)
-  }
+/// Making categories, and putting them in order.
+struct CategoryScreen: Screen {
+  static let context = KeyContext.categories
+  var desk: Desk
+  var state: CategoryModel
+  var kept: OpenScreen { .categories(state) }
 
-  /// Live categories in their order, then the deleted ones, the last deleted first.
-  var categoryRows: [JournalCore.Category] {
-    let deleted = categories.filter { $0.trashedAt != nil }
-    return liveCategories
-      + deleted.sorted { a, b in
-        guard let first = a.trashedAt, let second = b.trashedAt, first != second else { return a.id < b.id }
-        return first > second
-      }
-  }
+  let way = ["Categories"]
+  let hints: [Action] = [
+    .newCategory, .renameCategory, .colorCategory, .closeScreen, .iconCategory, .lowerCategory, .raiseCategory,
+    .deleteCategory, .restoreCategory, .deleteCategoryForGood, .undo, .help,
+  ]
+  let page = 8
 
-  var currentCategory: JournalCore.Category? { categoryRows.first { $0.id == categoryList?.cursor } }
-
-  mutating func categoriesLoaded(_ loaded: [JournalCore.Category]) {
-    categories = loaded.sorted(by: JournalCore.Category.shownBefore)
-    if case .category(let id) = list.scope, !loaded.contains(where: { $0.id == id && $0.trashedAt == nil }),
-      screens.isEmpty
-    {
-      // The category whose list is shown is gone.
-      show(.all)
-    }
-  }
-
-  mutating func performInCategories(_ action: Action) -> Bool {
+  mutating func perform(_ action: CategoryAction) {
     switch action {
-    case .moveUp: moveCategoryCursor(by: -1)
-    case .moveDown: moveCategoryCursor(by: 1)
-    case .pageUp: moveCategoryCursor(by: -8)
-    case .pageDown: moveCategoryCursor(by: 8)
-    case .moveFirst: moveCategoryCursor(by: -categoryRows.count)
-    case .moveLast: moveCategoryCursor(by: categoryRows.count)
+    case .showCategories: break
     case .newCategory:
       if canWrite() { openPrompt(.newCategory, "New category", hint: "What is it called?") }
     case .renameCategory:
@@ -57,20 +37,49 @@ extension Model {
     case .deleteCategory: withLiveCategory { $0.deleteCategory($1) }
     case .restoreCategory: takeBackCategory()
     case .deleteCategoryForGood: askToPurgeCategory()
-    default: return false
     }
-    return true
   }
 
-  mutating func moveCategoryCursor(by count: Int) {
-    let rows = categoryRows
+  mutating func answered(_ prompt: Prompt) {
+    switch prompt.kind {
+    case .newCategory: createCategory(prompt.field.text)
+    case .renameCategory(let id): renameCategory(id, prompt.field.text)
+    case .categoryColor(let id): recolorCategory(id, prompt.understood)
+    default: break
+    }
+  }
+
+  mutating func chose(_ item: Picker.Item, in picker: Picker) {
+    switch (picker.kind, item.value) {
+    case (.categoryColor(let id), .color(let hex)): recolorCategory(id, hex)
+    case (.categoryColor(let id), .ownColor):
+      openPrompt(.categoryColor(id), "Colour of the category", hint: "Six hexadecimal digits, such as #3A86FF")
+    case (.categoryIcon(let id), .icon(let name)): changeIcon(id, name)
+    default: break
+    }
+  }
+
+  /// Live categories in their order, then the deleted ones, the last deleted first.
+  var rows: [JournalCore.Category] {
+    let deleted = categories.filter { $0.trashedAt != nil }
+    return liveCategories
+      + deleted.sorted { a, b in
+        guard let first = a.trashedAt, let second = b.trashedAt, first != second else { return a.id < b.id }
+        return first > second
+      }
+  }
+
+  var current: JournalCore.Category? { rows.first { $0.id == state.cursor } }
+
+  mutating func move(by count: Int) {
+    let rows = self.rows
     guard !rows.isEmpty else { return }
-    let place = rows.firstIndex { $0.id == categoryList?.cursor } ?? 0
-    categoryList?.cursor = rows[max(0, min(place + count, rows.count - 1))].id
+    let place = rows.firstIndex { $0.id == state.cursor } ?? 0
+    state.cursor = rows[max(0, min(place + count, rows.count - 1))].id
   }
 
-  private mutating func withLiveCategory(_ body: (inout Model, JournalCore.Category) -> Void) {
-    guard let category = currentCategory else { return say("There is no category yet.") }
+  private mutating func withLiveCategory(_ body: (inout CategoryScreen, JournalCore.Category) -> Void) {
+    guard let category = current else { return say("There is no category yet.") }
     guard category.trashedAt == nil else {
       let key = keymap.shownKey(of: .restoreCategory, in: contexts)?.name ?? ""
       return say("“\(category.name)” is deleted \(glyphs.separator) \(key) to restore it", .warning)
@@ -81,21 +90,15 @@ extension Model {
 
   // MARK: Edits
 
-  mutating func createCategory(_ text: String) {
+  private mutating func createCategory(_ text: String) {
     guard let category = newCategory(text) else { return }
     perform(
       "created the category \(category.name)", [.createCategory(category)], said: "Created \(category.name)\(undoHint)")
     showAtOnce(category)
-    categoryList?.cursor = category.id
+    state.cursor = category.id
   }
 
-  /// Takes a new category in before the journal answers; where that fails, the categories are read again.
-  mutating func showAtOnce(_ category: JournalCore.Category) {
-    categories.append(category)
-    categories.sort(by: JournalCore.Category.shownBefore)
-  }
-
-  mutating func renameCategory(_ id: RecordName, _ text: String) {
+  private mutating func renameCategory(_ id: RecordName, _ text: String) {
     guard let category = category(id) else { return }
     do {
       let name = try CategoryRules.name(text)
@@ -108,7 +111,7 @@ extension Model {
     }
   }
 
-  mutating func recolorCategory(_ id: RecordName, _ text: String) {
+  private mutating func recolorCategory(_ id: RecordName, _ text: String) {
     guard let category = category(id) else { return }
     do {
       let hex = try CategoryRules.color(text)
@@ -119,7 +122,7 @@ extension Model {
     }
   }
 
-  mutating func changeIcon(_ id: RecordName, _ icon: String) {
+  private mutating func changeIcon(_ id: RecordName, _ icon: String) {
     guard let category = category(id), category.icon != icon else { return }
     perform("changed the icon of \(category.name)", [.editCategory(id, [.icon(icon)])])
   }
@@ -152,7 +155,7 @@ extension Model {
   }
 
   private mutating func takeBackCategory() {
-    guard let category = currentCategory, category.trashedAt != nil else {
+    guard let category = current, category.trashedAt != nil else {
       return say("Only a deleted category can be restored.")
     }
     perform(
@@ -161,7 +164,7 @@ extension Model {
   }
 
   private mutating func askToPurgeCategory() {
-    guard let category = currentCategory, category.trashedAt != nil else {
+    guard let category = current, category.trashedAt != nil else {
       return say("Only a deleted category can be deleted forever.")
     }
     guard canWrite() else { return }
@@ -173,11 +176,6 @@ extension Model {
         .confirm(
           "Delete the category forever?", lines, yes: "Delete forever", .purgeCategories([category.id]),
           isGrave: true)))
-  }
-
-  mutating func categoriesPurged(_ count: Int) {
-    say("\(counted(count, "category", "categories")) deleted forever")
-    reload()
   }
 
   private mutating func openColorPicker(_ category: JournalCore.Category) {

@@ -1,22 +1,14 @@
 import JournalCore
 import TerminalKit
 
-extension Model {
-  /// The box of the categories and of the settings: in the middle, no wider than it need be.
-  func pageBox(columns: Int) -> Rect {
-    let page = Rect.page(size)
-    let width = min(page.columns, columns)
-    return Rect(row: page.row, column: (size.columns - width) / 2, rows: page.rows, columns: width)
-  }
+extension CategoryScreen {
+  private var box: Rect { pageBox(columns: 78) }
 
-  var categoryBox: Rect { pageBox(columns: 78) }
-
-  func drawCategories(_ canvas: inout Canvas) {
-    guard let screen = categoryList else { return }
-    let rect = categoryBox
+  func draw(_ canvas: inout Canvas) {
+    let rect = box
     let live = liveCategories.count
     let inside = canvas.pane(counted(live, "category", "categories"), rect, isFocused: false)
-    let rows = categoryRows
+    let rows = self.rows
     guard !rows.isEmpty else {
       let key = keymap.shownKey(of: .newCategory, in: contexts)?.shortName(glyphs: glyphs) ?? ""
       return canvas.centered(
@@ -26,13 +18,13 @@ extension Model {
         ], in: inside)
     }
     for line in 0..<inside.rows {
-      let index = screen.top + line
+      let index = state.top + line
       guard rows.indices.contains(index) else { break }
       drawCategory(
-        rows[index], isSelected: rows[index].id == currentCategory?.id,
+        rows[index], isSelected: rows[index].id == current?.id,
         Rect(row: inside.row + line, column: inside.column, rows: 1, columns: inside.columns), &canvas)
     }
-    canvas.scrollbar(rect, total: rows.count, offset: screen.top)
+    canvas.scrollbar(rect, total: rows.count, offset: state.top)
   }
 
   private func drawCategory(_ category: JournalCore.Category, isSelected: Bool, _ rect: Rect, _ canvas: inout Canvas) {
@@ -61,16 +53,25 @@ extension Model {
       style: selected ?? (isDeleted ? theme.secondary : theme.text))
   }
 
-  mutating func settleCategories() {
-    guard var screen = categoryList else { return }
-    let rows = categoryRows
-    if !rows.contains(where: { $0.id == screen.cursor }) { screen.cursor = rows.first?.id }
-    let height = categoryBox.inside.rows
-    if let place = rows.firstIndex(where: { $0.id == screen.cursor }) {
-      if place < screen.top { screen.top = place }
-      if place >= screen.top + height { screen.top = place - height + 1 }
+  mutating func settle() {
+    let rows = self.rows
+    if !rows.contains(where: { $0.id == state.cursor }) { state.cursor = rows.first?.id }
+    let height = box.inside.rows
+    if let place = rows.firstIndex(where: { $0.id == state.cursor }) {
+      if place < state.top { state.top = place }
+      if place >= state.top + height { state.top = place - height + 1 }
     }
-    screen.top = max(0, min(screen.top, rows.count - height))
-    categoryList = screen
+    state.top = max(0, min(state.top, rows.count - height))
+  }
+
+  mutating func mouse(_ event: MouseEvent) {
+    if let step = event.wheel { return move(by: step) }
+    let inside = box.inside
+    guard event.kind == .press || event.kind == .doublePress, inside.contains(event.position) else { return }
+    let rows = self.rows
+    let index = state.top + event.position.row - inside.row
+    guard rows.indices.contains(index) else { return }
+    state.cursor = rows[index].id
+    if event.kind == .doublePress { perform(.renameCategory) }
   }
 }

@@ -41,21 +41,21 @@ struct ConflictLayout: Sendable {
   }
 }
 
-extension Model {
-  var conflictLayout: ConflictLayout {
+extension ConflictScreen {
+  var layout: ConflictLayout {
     ConflictLayout(
-      size: size, sides: conflict?.sides ?? [], current: conflict?.side ?? .here,
-      fieldLines: conflict?.details.map { $0.fields.isEmpty ? 0 : $0.fields.count + 1 } ?? 0)
+      size: size, sides: state.sides, current: state.side,
+      fieldLines: state.details.map { $0.fields.isEmpty ? 0 : $0.fields.count + 1 } ?? 0)
   }
 
-  func drawConflict(_ canvas: inout Canvas) {
-    guard let conflict else { return }
-    let layout = conflictLayout
+  func draw(_ canvas: inout Canvas) {
+    let conflict = state
+    let layout = self.layout
     guard !layout.sides.isEmpty else {
       if let rect = layout.head, let details = conflict.details { drawFields(details, rect, &canvas) }
       return drawNoSides(conflict, layout.texts, &canvas)
     }
-    if let rect = layout.head, let details = conflict.details { drawConflictTitle(details, rect, &canvas) }
+    if let rect = layout.head, let details = conflict.details { drawTitle(details, rect, &canvas) }
     for (side, rect) in layout.sides {
       if isKept(side, conflict) {
         canvas.lay(
@@ -77,7 +77,7 @@ extension Model {
     if isFree, layout.texts.rows >= 16 { drawLegend(layout.texts, &canvas) }
   }
 
-  private func drawConflictTitle(_ details: MergeSides, _ rect: Rect, _ canvas: inout Canvas) {
+  private func drawTitle(_ details: MergeSides, _ rect: Rect, _ canvas: inout Canvas) {
     let met = details.notice.isConflict ? "both texts are kept" : "made one"
     canvas.put(
       [
@@ -114,7 +114,7 @@ extension Model {
       let words = conflict.isUnreadable ? "The sides of this merge could not be read." : "Reading \(glyphs.ellipsis)"
       return canvas.centered([StyledText(words, theme.secondary)], in: inside)
     }
-    let lines = conflictLayout.head == nil ? mergeTable(details, max(1, inside.columns - 2)) : []
+    let lines = layout.head == nil ? mergeTable(details, max(1, inside.columns - 2)) : []
     for (line, pieces) in lines.prefix(inside.rows).enumerated() {
       canvas.put(pieces, row: inside.row + line, column: inside.column + 1, limit: inside.columns - 2)
     }
@@ -176,10 +176,10 @@ extension Model {
 
   // MARK: Setting
 
-  mutating func settleConflict() {
-    guard var conflict else { return }
+  mutating func settle() {
+    var conflict = state
     if !conflict.sides.isEmpty, !conflict.sides.contains(conflict.side) { conflict.side = conflict.sides[0] }
-    let layout = conflictLayout
+    let layout = self.layout
     if let details = conflict.details {
       var columns: [ConflictModel.Side: Int] = [:]
       for (side, rect) in layout.sides { columns[side] = max(1, rect.inside.columns - 2) }
@@ -193,8 +193,8 @@ extension Model {
     // All sides scroll together, as far as the one that is longest in its pane needs it.
     let furthest = layout.sides.map { side, rect in (conflict.pages[side]?.count ?? 0) - rect.inside.rows }.max() ?? 0
     conflict.scroll = max(0, min(conflict.scroll, furthest))
-    self.conflict = conflict
-    if screens.last == .conflict, syncing.asks(for: conflict.merge.group) {
+    state = conflict
+    if desk.screens.last == .conflict, syncing.asks(for: conflict.merge.group) {
       emit(.loadMerge(group: conflict.merge.group))
     }
   }
@@ -227,9 +227,9 @@ extension Model {
     return lines + compared(body, theme.text)
   }
 
-  mutating func mouseInConflict(_ event: MouseEvent) {
-    if let step = event.wheel { return scrollConflict(by: step * 3) }
+  mutating func mouse(_ event: MouseEvent) {
+    if let step = event.wheel { return move(by: step * 3) }
     guard event.kind == .press || event.kind == .doublePress else { return }
-    for (side, rect) in conflictLayout.sides where rect.contains(event.position) { conflict?.side = side }
+    for (side, rect) in layout.sides where rect.contains(event.position) { state.side = side }
   }
 }

@@ -82,7 +82,7 @@ extension Model {
     if editorMode == .vi, !model.isNew { _ = model.body.handle(Key(.escape)) }
     model.field = .body
     model.recovered = draft
-    screens.removeAll()
+    stack.removeAll()
     show(model)
     editorChanged()
   }

@@ -50,7 +50,7 @@ extension Model {
     editor?.body.memory = editorMemory
     // It is chosen for one entry: no one is to begin without the line of keys.
     isFocusMode = false
-    screens.append(.editor)
+    stack.append(.editor)
     notice = nil
   }
 
@@ -151,7 +151,7 @@ extension Model {
     forgetDraftIsDue()
     if let memory = editor?.body.memory { editorMemory = memory }
     editor = nil
-    screens.removeAll { $0 == .editor }
+    stack.removeAll { $0.context == .editor }
     if let id = list.selected?.id { emit(.loadEntry(id, .read)) }
   }
 

@@ -18,7 +18,7 @@ struct HelpPage: Hashable, Sendable {
   var groups: [Group]
 }
 
-extension Model {
+extension SharesDesk {
   /// All pages of the help, that of the screen where it is asked for first.
   func helpPages(_ first: [KeyContext]) -> [HelpPage] {
     let others = KeyContext.helpOrder.filter { !first.contains($0) }

@@ -1,7 +1,8 @@
 import TerminalKit
 
 /// Help: the keys of the screen below, those of the other screens, and a filter over all of them.
-struct HelpModel: Sendable {
+struct HelpModel: ScreenState {
+  typealias Work = HelpScreen
   /// Where help was asked for.
   var contexts: [KeyContext]
   /// All keys, that screen's first.
@@ -10,121 +11,102 @@ struct HelpModel: Sendable {
   /// The line under the cursor, counted through all columns.
   var cursor = 0
   var scroll = 0
-  /// What the lines are filtered by; nil while they are not.
-  var filter: LineField?
-  /// Whether the filter is being typed.
-  var isTyping = false
+  /// What the lines are filtered by.
+  var filter = FilterLine()
 }
 
-extension Model {
-  mutating func openHelp() {
-    guard !screens.contains(.help) else { return }
-    help = HelpModel(contexts: contexts, pages: helpPages(contexts))
-    screens.append(.help)
+/// The keys of the screen below, those of the others, and what does what is looked for.
+struct HelpScreen: Screen {
+  static let context = KeyContext.help
+  var desk: Desk
+  var state: HelpModel
+  var kept: OpenScreen { .help(state) }
+
+  let way = ["Keys"]
+  var contexts: [KeyContext] { state.filter.isTyping ? [.search] : [.help, .everywhere] }
+  var page: Int { max(1, layout.lines.rows - 1) }
+  var hints: [Action] {
+    state.filter.field == nil
+      ? [.filterHelp, .nextSection, .doHelped, .closeScreen, .moveDown, .moveUp]
+      : [.doHelped, .closeScreen, .moveDown, .moveUp, .filterHelp]
   }
 
-  mutating func performInHelp(_ action: Action) -> Bool {
-    let page = max(1, helpLayout.lines.rows - 1)
+  mutating func perform(_ action: HelpAction) {
     switch action {
-    case .moveUp: moveInHelp(by: -1)
-    case .moveDown: moveInHelp(by: 1)
-    case .pageUp: moveInHelp(by: -page)
-    case .pageDown: moveInHelp(by: page)
-    case .moveFirst: moveInHelp(by: -.max / 2)
-    case .moveLast: moveInHelp(by: .max / 2)
-    case .columnLeft: moveColumnInHelp(by: -1)
-    case .columnRight: moveColumnInHelp(by: 1)
-    case .nextSection: turnHelpPage(by: 1)
-    case .previousSection: turnHelpPage(by: -1)
+    case .columnLeft: moveColumn(by: -1)
+    case .columnRight: moveColumn(by: 1)
     case .doHelped: doHelped()
-    case .filterHelp:
-      help?.isTyping = true
-      if help?.filter == nil { help?.filter = LineField() }
-    default: return false
+    case .filterHelp: state.filter.begin()
+    }
+  }
+
+  mutating func type(_ input: TerminalInput) -> Bool {
+    guard state.filter.isTyping else { return false }
+    switch state.filter.take(input, keymap) {
+    case .changed: state.cursor = 0
+    case .cancelled: endFilter()
+    case .moved(let step): move(by: step)
+    case .asked(.quit): ask(.quit)
+    case .accepted, .asked, .nothing: break
     }
     return true
   }
 
-  /// Keys while the filter is typed: those of the search line.
-  mutating func handleHelpFilter(_ input: TerminalInput) {
-    switch input {
-    case .paste(let text):
-      help?.filter?.paste(text)
-      help?.cursor = 0
-    case .key(let key):
-      switch keymap.action(for: key, in: [.search]) {
-      case .searchAccept:
-        help?.isTyping = false
-        if help?.filter?.isEmpty == true { help?.filter = nil }
-      case .searchCancel: endHelpFilter()
-      case .searchUp: moveInHelp(by: -1)
-      case .searchDown: moveInHelp(by: 1)
-      case .help: break
-      case .quit: requestQuit()
-      default:
-        _ = help?.filter?.handle(key)
-        help?.cursor = 0
-      }
-    case .mouse, .focus, .resize: break
-    }
+  /// The keys of one screen again.
+  private mutating func endFilter() {
+    state.filter.end()
+    state.cursor = 0
   }
 
-  /// The keys of one screen again.
-  mutating func endHelpFilter() {
-    help?.isTyping = false
-    help?.filter = nil
-    help?.cursor = 0
+  mutating func goBack() -> Bool {
+    guard state.filter.field != nil else { return false }
+    endFilter()
+    return true
   }
 
   // MARK: Moving
 
-  mutating func moveInHelp(by count: Int) {
-    guard let cursor = help?.cursor else { return }
-    let last = helpCells.count - 1
-    help?.cursor = max(0, min(cursor + count, last))
-  }
+  mutating func move(by rows: Int) { state.cursor = max(0, min(state.cursor + rows, cells.count - 1)) }
 
-  private mutating func moveColumnInHelp(by step: Int) {
-    let cells = helpCells
-    guard let cursor = help?.cursor, cells.indices.contains(cursor) else { return }
-    let here = cells[cursor]
+  private mutating func moveColumn(by step: Int) {
+    let cells = self.cells
+    guard cells.indices.contains(state.cursor) else { return }
+    let here = cells[state.cursor]
     let there = cells.indices.filter { cells[$0].column == here.column + step }
-    help?.cursor = there.min { abs(cells[$0].row - here.row) < abs(cells[$1].row - here.row) } ?? cursor
+    state.cursor = there.min { abs(cells[$0].row - here.row) < abs(cells[$1].row - here.row) } ?? state.cursor
   }
 
-  private mutating func turnHelpPage(by step: Int) {
-    guard let help, help.filter == nil else { return }
-    let count = help.pages.count
-    self.help?.page = (help.page + step + count) % count
-    self.help?.cursor = 0
-    self.help?.scroll = 0
+  mutating func turn(by step: Int) {
+    guard state.filter.field == nil else { return }
+    let count = state.pages.count
+    state.page = (state.page + step + count) % count
+    state.cursor = 0
+    state.scroll = 0
   }
 
   /// Does what the line under the cursor tells of, on the screen where help was asked for.
   private mutating func doHelped() {
-    let cells = helpCells
-    guard let help, cells.indices.contains(help.cursor) else { return }
-    let line = cells[help.cursor].line
+    let cells = self.cells
+    guard cells.indices.contains(state.cursor) else { return }
+    let line = cells[state.cursor].line
     guard let action = line.action else { return say("\(line.keys): \(line.title)") }
-    guard !Set(action.info.contexts).isDisjoint(with: help.contexts) else {
+    guard !Set(action.info.contexts).isDisjoint(with: state.contexts) else {
       let place = action.info.contexts.first?.title ?? ""
       return say("“\(action.info.title)” works in “\(place)”")
     }
-    self.help = nil
-    screens.removeLast()
-    perform(action)
+    ask(.close(.help))
+    ask(.perform(action))
   }
 
-  mutating func mouseInHelp(_ event: MouseEvent) {
-    guard let help else { return }
-    if let step = event.wheel { return moveInHelp(by: step * 3) }
+  mutating func mouse(_ event: MouseEvent) {
+    if let step = event.wheel { return move(by: step * 3) }
     guard event.kind == .press || event.kind == .doublePress else { return }
-    let layout = helpLayout
+    let layout = self.layout
     guard layout.lines.contains(event.position) else { return }
     let column = (event.position.column - layout.lines.column) / max(1, layout.columnWidth)
-    let row = event.position.row - layout.lines.row + help.scroll
-    guard let index = helpCells.firstIndex(where: { $0.column == column && $0.row == row }) else { return }
-    if index == help.cursor { return doHelped() }
-    self.help?.cursor = index
+    let row = event.position.row - layout.lines.row + state.scroll
+    guard let index = cells.firstIndex(where: { $0.column == column && $0.row == row }) else { return }
+    if index == state.cursor { return doHelped() }
+    state.cursor = index
   }
 }

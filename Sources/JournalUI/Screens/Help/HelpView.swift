@@ -30,28 +30,25 @@ struct HelpLayout: Hashable, Sendable {
   }
 }
 
-extension Model {
-  var helpLayout: HelpLayout { HelpLayout(size: size) }
+extension HelpScreen {
+  var layout: HelpLayout { HelpLayout(size: size) }
 
   /// A line of keys, and where it stands: column and row of the columns that are set side by side.
-  struct HelpCell: Hashable, Sendable {
+  struct Cell: Hashable, Sendable {
     var line: HelpPage.Line
     var column: Int
     var row: Int
   }
 
   /// What is shown: the groups of a page, or those lines of all pages that the filter lets through.
-  private var helpGroups: [HelpPage.Group] {
-    guard let help else { return [] }
-    let pages = help.pages
-    guard let filter = help.filter else { return pages[min(help.page, pages.count - 1)].groups }
-    let words = filter.text.lowercased().split(separator: " ")
+  private var groups: [HelpPage.Group] {
+    let pages = state.pages
+    guard state.filter.field != nil else { return pages[min(state.page, pages.count - 1)].groups }
     return pages.flatMap { page in
       page.groups.compactMap { group -> HelpPage.Group? in
         let lines = group.lines.filter { line in
           let title = line.action?.info.title ?? ""
-          let text = "\(page.title) \(group.title) \(line.keys) \(line.title) \(title)".lowercased()
-          return words.allSatisfy { text.contains($0) }
+          return state.filter.lets("\(page.title) \(group.title) \(line.keys) \(line.title) \(title)")
         }
         return lines.isEmpty ? nil : HelpPage.Group(title: group.title, lines: lines)
       }
@@ -59,9 +56,9 @@ extension Model {
   }
 
   /// The groups in columns of about the same height; a group stays in one column.
-  private var helpColumns: [[HelpPage.Group]] {
-    let groups = helpGroups
-    let count = helpLayout.count
+  private var columns: [[HelpPage.Group]] {
+    let groups = self.groups
+    let count = layout.count
     let total = groups.reduce(0) { $0 + $1.lines.count + 2 }
     var height = max(1, (total + count - 1) / count)
     while true {
@@ -82,54 +79,53 @@ extension Model {
   }
 
   /// All lines of keys in their order, with their places.
-  var helpCells: [HelpCell] {
-    helpColumns.enumerated().flatMap { column, groups -> [HelpCell] in
+  var cells: [Cell] {
+    columns.enumerated().flatMap { column, groups -> [Cell] in
       var row = 0
-      return groups.flatMap { group -> [HelpCell] in
+      return groups.flatMap { group -> [Cell] in
         defer { row += group.lines.count + 2 }
-        return group.lines.enumerated().map { HelpCell(line: $1, column: column, row: row + 1 + $0) }
+        return group.lines.enumerated().map { Cell(line: $1, column: column, row: row + 1 + $0) }
       }
     }
   }
 
-  func drawHelp(_ canvas: inout Canvas) {
-    guard let help else { return }
-    let layout = helpLayout
-    drawHelpHead(help, layout.head, &canvas)
-    let cells = helpCells
+  func draw(_ canvas: inout Canvas) {
+    let layout = self.layout
+    drawHead(layout.head, &canvas)
+    let cells = self.cells
     if cells.isEmpty {
       canvas.put(
         "No key does that", row: layout.lines.row, column: layout.lines.column + 2, limit: layout.lines.columns - 2,
         style: theme.secondary)
     }
-    for (column, groups) in helpColumns.enumerated() {
-      var row = -help.scroll
+    for (column, groups) in columns.enumerated() {
+      var row = -state.scroll
       for group in groups {
-        drawHelpHeading(group.title, row, column, layout, &canvas)
+        drawHeading(group.title, row, column, layout, &canvas)
         row += group.lines.count + 2
       }
     }
-    for (index, cell) in cells.enumerated() { drawHelpCell(cell, index == help.cursor, help, layout, &canvas) }
+    for (index, cell) in cells.enumerated() { drawCell(cell, index == state.cursor, layout, &canvas) }
     let height = (cells.map(\.row).max() ?? 0) + 1
     canvas.scrollbar(
       Rect(
         row: layout.lines.row - 1, column: layout.lines.column, rows: layout.lines.rows + 2,
         columns: layout.lines.columns),
-      total: height, offset: help.scroll)
+      total: height, offset: state.scroll)
     if let foot = layout.foot {
-      drawHelpFoot(cells.indices.contains(help.cursor) ? cells[help.cursor].line : nil, foot, &canvas)
+      drawFoot(cells.indices.contains(state.cursor) ? cells[state.cursor].line : nil, foot, &canvas)
     }
   }
 
-  private func drawHelpHead(_ help: HelpModel, _ rect: Rect, _ canvas: inout Canvas) {
-    let pages = help.pages
-    let field = helpField(rect)
+  private func drawHead(_ rect: Rect, _ canvas: inout Canvas) {
+    let pages = state.pages
+    let field = self.field(rect)
     canvas.layField(field)
     canvas.put("/", row: field.row, column: field.column, limit: 1, style: theme.accent.with(.bold))
-    if let filter = help.filter {
+    if let filter = state.filter.field {
       filter.editor.draw(
         into: &canvas.frame, rect: Rect(row: field.row, column: field.column + 2, rows: 1, columns: field.columns - 2),
-        styles: canvas.editorStyles, focused: help.isTyping && dialogs.isEmpty)
+        styles: canvas.editorStyles, focused: state.filter.isTyping && dialogs.isEmpty)
     } else {
       let count = pages.reduce(0) { $0 + $1.groups.reduce(0) { $0 + $1.lines.count } }
       canvas.put(
@@ -138,17 +134,17 @@ extension Model {
     }
     let column = rect.column + 2
     let used = canvas.put("Keys", row: rect.row, column: column, limit: 4, style: theme.heading) + 2
-    let place = help.filter == nil ? pages[min(help.page, pages.count - 1)].title : "of all screens"
+    let place = state.filter.field == nil ? pages[min(state.page, pages.count - 1)].title : "of all screens"
     canvas.put(
       place, row: rect.row, column: column + used, limit: field.column - column - used - 3, style: theme.secondary)
   }
 
-  private func helpField(_ head: Rect) -> Rect {
+  private func field(_ head: Rect) -> Rect {
     let columns = min(36, head.columns / 2)
     return Rect(row: head.row, column: head.endColumn - columns - 1, rows: 1, columns: columns)
   }
 
-  private func drawHelpHeading(
+  private func drawHeading(
     _ title: String, _ row: Int, _ column: Int, _ layout: HelpLayout, _ canvas: inout Canvas
   ) {
     guard (0..<layout.lines.rows).contains(row) else { return }
@@ -160,10 +156,10 @@ extension Model {
       to: layout.lines.column + (column + 1) * layout.columnWidth - 2)
   }
 
-  private func drawHelpCell(
-    _ cell: HelpCell, _ isSelected: Bool, _ help: HelpModel, _ layout: HelpLayout, _ canvas: inout Canvas
+  private func drawCell(
+    _ cell: Cell, _ isSelected: Bool, _ layout: HelpLayout, _ canvas: inout Canvas
   ) {
-    let row = cell.row - help.scroll
+    let row = cell.row - state.scroll
     guard (0..<layout.lines.rows).contains(row) else { return }
     let place = Rect(
       row: layout.lines.row + row, column: layout.lines.column + cell.column * layout.columnWidth, rows: 1,
@@ -198,7 +194,7 @@ extension Model {
     return String(rest)
   }
 
-  private func drawHelpFoot(_ line: HelpPage.Line?, _ rect: Rect, _ canvas: inout Canvas) {
+  private func drawFoot(_ line: HelpPage.Line?, _ rect: Rect, _ canvas: inout Canvas) {
     canvas.hairline(row: rect.row, from: rect.column + 2, to: rect.endColumn)
     if let line {
       // The titles of pairs are short; that of a single key may have been cut off above.
@@ -210,8 +206,8 @@ extension Model {
         ], row: rect.row + 1,
         column: rect.column + 2, limit: rect.columns - 2)
     }
-    let names = otherHelpPages
-    guard help?.filter == nil, !names.isEmpty else { return }
+    let names = otherPages
+    guard state.filter.field == nil, !names.isEmpty else { return }
     let key = keyText(.nextSection, in: [.help])
     var column = rect.column + 2
     column += canvas.put(
@@ -227,27 +223,25 @@ extension Model {
   }
 
   /// The names of the pages behind the one that is shown.
-  private var otherHelpPages: [String] {
-    guard let help else { return [] }
-    let (titles, page) = (help.pages.map { $0.title.lowercased() }, help.page)
+  private var otherPages: [String] {
+    let (titles, page) = (state.pages.map { $0.title.lowercased() }, state.page)
     guard titles.indices.contains(page) else { return [] }
     return Array(titles[(page + 1)...] + titles[..<page])
   }
 
-  mutating func settleHelp() {
-    guard var help else { return }
-    let layout = helpLayout
-    help.filter?.fit(max(1, helpField(layout.head).columns - 2), width)
-    let cells = helpCells
-    help.cursor = max(0, min(help.cursor, cells.count - 1))
-    if cells.indices.contains(help.cursor) {
-      let row = cells[help.cursor].row
+  mutating func settle() {
+    let layout = self.layout
+    let filterColumns = max(1, field(layout.head).columns - 2)
+    state.filter.field?.fit(filterColumns, desk.environment.textWidth)
+    let cells = self.cells
+    state.cursor = max(0, min(state.cursor, cells.count - 1))
+    if cells.indices.contains(state.cursor) {
+      let row = cells[state.cursor].row
       // The first line of a group comes with its heading.
-      if row - 1 < help.scroll { help.scroll = row - 1 }
-      if row >= help.scroll + layout.lines.rows { help.scroll = row - layout.lines.rows + 1 }
+      if row - 1 < state.scroll { state.scroll = row - 1 }
+      if row >= state.scroll + layout.lines.rows { state.scroll = row - layout.lines.rows + 1 }
     }
     let height = (cells.map(\.row).max() ?? 0) + 1
-    help.scroll = max(0, min(help.scroll, height - layout.lines.rows))
-    self.help = help
+    state.scroll = max(0, min(state.scroll, height - layout.lines.rows))
   }
 }

@@ -1,7 +1,9 @@
 import JournalCore
 
 /// The earlier versions of one entry, and which of them is looked at.
-struct HistoryModel: Sendable {
+struct HistoryModel: ScreenState {
+  typealias Work = HistoryScreen
+
   /// The entry as it was until something was changed, newest first; the first one is the present.
   struct Version: Hashable, Sendable {
     var entry: Entry

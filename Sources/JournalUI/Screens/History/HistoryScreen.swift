@@ -1,69 +1,79 @@
 import JournalCore
 import TerminalKit
 
-extension Model {
-  mutating func openHistory() {
-    guard let id = list.selected?.id else { return say("There is no entry here.") }
-    openHistory(of: id)
+/// The earlier versions of one entry, each beside what it was compared with.
+struct HistoryScreen: Screen, ComparesTexts {
+  static let context = KeyContext.history
+  var desk: Desk
+  var state: HistoryModel
+  var kept: OpenScreen { .history(state) }
+
+  let way = ["History"]
+  var hints: [Action] {
+    state.versions.count < 2
+      ? [.undo, .closeScreen, .help] : [.restoreVersion, .compareWith, .closeScreen, .scrollDiffDown, .undo, .help]
+  }
+  /// Each version has two rows.
+  var page: Int { max(1, HistoryLayout(size: size).list.inside.rows - 1) / 2 }
+
+  mutating func perform(_ action: HistoryAction) {
+    switch action {
+    case .scrollDiffUp: state.scroll -= 3
+    case .scrollDiffDown: state.scroll += 3
+    case .compareWith: state.comparesWithNext.toggle()
+    case .restoreVersion: restoreVersion()
+    }
   }
 
-  mutating func openHistory(of id: RecordName) {
-    history = HistoryModel(record: id)
-    screens.append(.history)
-    emit(.loadEntry(id, .history))
-    emit(.loadHistory(id))
+  mutating func move(by rows: Int) { moveVersion(to: state.cursor + rows) }
+
+  mutating func mouse(_ event: MouseEvent) {
+    let layout = HistoryLayout(size: size)
+    if layout.list.contains(event.position) {
+      if let step = event.wheel { return move(by: step) }
+      guard event.kind == .press, layout.list.inside.contains(event.position) else { return }
+      moveVersion(to: state.top + (event.position.row - layout.list.inside.row) / 2)
+    } else if let step = event.wheel {
+      state.scroll += step * 3
+    }
   }
 
-  mutating func historyEntryLoaded(_ id: RecordName, _ entry: Entry?) {
-    guard history?.record == id else { return }
+  mutating func reload() { emit(.loadEntry(state.record, .history)) }
+
+  mutating func hear(_ message: Message) {
+    if case .entryLoaded(state.record, .history, let detail) = message { entryLoaded(detail?.entry) }
+    if case .historyLoaded(state.record, let items) = message { historyLoaded(items) }
+  }
+
+  private mutating func entryLoaded(_ entry: Entry?) {
     guard let entry else {
-      closeScreen()
+      ask(.close(.history))
       return say("This entry is no longer in the journal.", .warning)
     }
-    // Restoring and editing elsewhere make history.
-    if let present = history?.present, present != entry { emit(.loadHistory(id)) }
-    history?.present = entry
-    history?.rebuild()
+    // Restoring and editing elsewhere make state.
+    if let present = state.present, present != entry { emit(.loadHistory(state.record)) }
+    state.present = entry
+    state.rebuild()
   }
 
-  mutating func historyLoaded(_ id: RecordName, _ items: [HistoryItem]) {
-    guard history?.record == id else { return }
-    let isFirst = history?.items == nil
-    history?.items = items
-    history?.rebuild()
+  private mutating func historyLoaded(_ items: [HistoryItem]) {
+    let isFirst = state.items == nil
+    state.items = items
+    state.rebuild()
     // The newest earlier version is what one comes for.
-    if isFirst, let history, history.versions.count > 1 { self.history?.cursor = 1 }
+    if isFirst, state.versions.count > 1 { state.cursor = 1 }
   }
 
-  mutating func performInHistory(_ action: Action) -> Bool {
-    guard let history else { return false }
-    let page = max(1, HistoryLayout(size: size).list.inside.rows - 1)
-    switch action {
-    case .moveUp: moveVersion(to: history.cursor - 1)
-    case .moveDown: moveVersion(to: history.cursor + 1)
-    case .pageUp: moveVersion(to: history.cursor - page / 2)
-    case .pageDown: moveVersion(to: history.cursor + page / 2)
-    case .moveFirst: moveVersion(to: 0)
-    case .moveLast: moveVersion(to: .max)
-    case .scrollDiffUp: self.history?.scroll -= 3
-    case .scrollDiffDown: self.history?.scroll += 3
-    case .compareWith: self.history?.comparesWithNext.toggle()
-    case .restoreVersion: restoreVersion()
-    default: return false
-    }
-    return true
-  }
-
-  mutating func moveVersion(to index: Int) {
-    guard let history, !history.versions.isEmpty else { return }
-    let place = max(0, min(index, history.versions.count - 1))
-    if place != history.cursor { self.history?.scroll = 0 }
-    self.history?.cursor = place
+  private mutating func moveVersion(to index: Int) {
+    guard !state.versions.isEmpty else { return }
+    let place = max(0, min(index, state.versions.count - 1))
+    if place != state.cursor { state.scroll = 0 }
+    state.cursor = place
   }
 
   /// Gives the entry the values that it had in the version under the cursor, as an edit that can be undone.
   private mutating func restoreVersion() {
-    guard let history, let present = history.present, let version = history.version, history.cursor > 0 else {
+    guard let present = state.present, let version = state.version, state.cursor > 0 else {
       return say("This is the current version. Choose an earlier one.")
     }
     guard present.trashedAt == nil else {
@@ -76,12 +86,6 @@ extension Model {
     perform(
       "restored the version of \(title) before \(when)", [.editEntry(present.id, changes)],
       said: "Restored the version before \(when)\(undoHint)", cause: .restore)
-    self.history?.cursor = 0
-  }
-
-  /// A moment on the person's own clock: `Sat 21 Nov 2026, 09:14`, or only the time of a moment today.
-  func moment(of instant: Instant) -> String {
-    let local = environment.zone.date(instant: instant).local
-    return local.date == today ? local.clock : "\(shortDate(local.date)), \(local.clock)"
+    state.cursor = 0
   }
 }

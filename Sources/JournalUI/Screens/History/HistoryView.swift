@@ -31,12 +31,11 @@ struct DiffLine: Hashable, Sendable {
   }
 }
 
-extension Model {
-  func drawHistory(_ canvas: inout Canvas) {
-    guard let history else { return }
+extension HistoryScreen {
+  func draw(_ canvas: inout Canvas) {
     let layout = HistoryLayout(size: size)
-    let count = history.versions.count
-    if history.items != nil, history.present != nil, count < 2 {
+    let count = state.versions.count
+    if state.items != nil, state.present != nil, count < 2 {
       return canvas.centered(
         [
           StyledText("No earlier version", theme.subheading),
@@ -44,18 +43,18 @@ extension Model {
         ], in: Rect.page(size))
     }
     let title =
-      history.items == nil ? "History" : "History \(glyphs.separator) \(counted(count, "version", "versions"))"
+      state.items == nil ? "History" : "History \(glyphs.separator) \(counted(count, "version", "versions"))"
     let list = canvas.pane(title, layout.list, isFocused: true)
     for line in 0..<list.rows {
-      let index = history.top + line / 2
-      guard history.versions.indices.contains(index) else { break }
+      let index = state.top + line / 2
+      guard state.versions.indices.contains(index) else { break }
       drawVersion(
-        history.versions[index], isFirstLine: line % 2 == 0, isSelected: index == history.cursor,
-        history.top + line / 2,
+        state.versions[index], isFirstLine: line % 2 == 0, isSelected: index == state.cursor,
+        state.top + line / 2,
         Rect(row: list.row + line, column: list.column, rows: 1, columns: list.columns), &canvas)
     }
-    canvas.scrollbar(layout.list, total: count * 2, offset: history.top * 2)
-    drawDiff(history, layout.diff, &canvas)
+    canvas.scrollbar(layout.list, total: count * 2, offset: state.top * 2)
+    drawDiff(layout.diff, &canvas)
   }
 
   private func drawVersion(
@@ -93,46 +92,44 @@ extension Model {
     }
   }
 
-  private func drawDiff(_ history: HistoryModel, _ rect: Rect, _ canvas: inout Canvas) {
-    let inside = canvas.pane(diffTitle(history), rect, isFocused: false)
-    guard history.items != nil, history.present != nil else { return }
+  private func drawDiff(_ rect: Rect, _ canvas: inout Canvas) {
+    let inside = canvas.pane(diffTitle, rect, isFocused: false)
+    guard state.items != nil, state.present != nil else { return }
     for line in 0..<inside.rows {
-      let index = history.scroll + line
-      guard history.page.indices.contains(index) else { break }
+      let index = state.scroll + line
+      guard state.page.indices.contains(index) else { break }
       canvas.frame.put(
-        history.page[index].pieces, row: inside.row + line, column: inside.column + 1, limit: inside.columns - 2,
+        state.page[index].pieces, row: inside.row + line, column: inside.column + 1, limit: inside.columns - 2,
         width: width)
     }
-    canvas.scrollbar(rect, total: history.page.count, offset: history.scroll)
+    canvas.scrollbar(rect, total: state.page.count, offset: state.scroll)
   }
 
-  private func diffTitle(_ history: HistoryModel) -> String {
-    if history.cursor == 0 { return "Current version" }
-    return history.comparesWithNext && history.cursor > 1
+  private var diffTitle: String {
+    if state.cursor == 0 { return "Current version" }
+    return state.comparesWithNext && state.cursor > 1
       ? "From this version to the next" : "From this version to the current one"
   }
 
   // MARK: Comparing
 
   /// Compares anew where version, pane or look changed, and keeps cursor and scrolling inside.
-  mutating func settleHistory() {
-    guard var history else { return }
+  mutating func settle() {
     let layout = HistoryLayout(size: size)
     let visible = max(1, layout.list.inside.rows / 2)
-    if history.cursor < history.top { history.top = history.cursor }
-    if history.cursor >= history.top + visible { history.top = history.cursor - visible + 1 }
-    history.top = max(0, min(history.top, history.versions.count - visible))
-    if let version = history.version, let other = history.other {
+    if state.cursor < state.top { state.top = state.cursor }
+    if state.cursor >= state.top + visible { state.top = state.cursor - visible + 1 }
+    state.top = max(0, min(state.top, state.versions.count - visible))
+    if let version = state.version, let other = state.other {
       let key = DiffLine.Key(
         old: version.entry, new: other.entry, columns: max(1, layout.diff.inside.columns - 2), theme: theme,
         categories: categories)
-      if key != history.pageKey {
-        history.page = diffLines(key)
-        history.pageKey = key
+      if key != state.pageKey {
+        state.page = diffLines(key)
+        state.pageKey = key
       }
     }
-    history.scroll = max(0, min(history.scroll, history.page.count - layout.diff.inside.rows))
-    self.history = history
+    state.scroll = max(0, min(state.scroll, state.page.count - layout.diff.inside.rows))
   }
 
   private func diffLines(_ key: DiffLine.Key) -> [DiffLine] {
@@ -163,80 +160,5 @@ extension Model {
 
   private func factDate(_ entry: Entry) -> String {
     "\(shortDate(entry.date.local.date)) \(entry.date.local.clock)"
-  }
-
-  /// Keeps what was removed apart from what came for it, by a space; in brackets where it cannot be struck out.
-  private func apart(_ runs: [DiffRun]) -> [DiffRun] {
-    var result: [DiffRun] = []
-    for run in runs {
-      if let last = result.last, last.kind != .same, run.kind != .same, !endsApart(last.text), !beginsApart(run.text) {
-        result.append(DiffRun(.same, " "))
-      }
-      result.append(environment.canStrike || environment.colorDepth == .none ? run : bracketed(run))
-    }
-    return result
-  }
-
-  private func endsApart(_ text: String) -> Bool { text.unicodeScalars.last.map { $0.properties.isWhitespace } ?? true }
-  private func beginsApart(_ text: String) -> Bool {
-    text.unicodeScalars.first.map { $0.properties.isWhitespace } ?? true
-  }
-
-  /// `[-removed-]`, `{+added+}`: within the white space around it.
-  private func bracketed(_ run: DiffRun) -> DiffRun {
-    guard run.kind != .same else { return run }
-    let scalars = run.text.unicodeScalars
-    guard let first = scalars.firstIndex(where: { !$0.properties.isWhitespace }),
-      let last = scalars.lastIndex(where: { !$0.properties.isWhitespace })
-    else { return run }
-    let (open, close) = run.kind == .deleted ? ("[-", "-]") : ("{+", "+}")
-    return DiffRun(
-      run.kind,
-      String(scalars[..<first]) + open + String(scalars[first...last]) + close
-        + String(scalars[scalars.index(after: last)...]))
-  }
-
-  /// Wraps the stretches of a comparison as one text.
-  func runs(_ runs: [DiffRun], _ columns: Int, same: Style) -> [DiffLine] {
-    let runs = apart(runs)
-    let text = runs.map(\.text).joined()
-    var ends: [(end: Int, style: Style)] = []
-    var end = 0
-    for run in runs {
-      let style =
-        switch run.kind {
-        case .same: same
-        case .inserted: theme.inserted
-        case .deleted: theme.deleted
-        }
-      // Words are marked, and not the blanks around them.
-      let blank = UInt8(ascii: " ")
-      let (count, bytes) = (run.text.utf8.count, run.text.utf8)
-      let before = bytes.prefix { $0 == blank }.count
-      let after = before == count ? 0 : bytes.reversed().prefix { $0 == blank }.count
-      if before > 0 { ends.append((end + before, same)) }
-      if before + after < count { ends.append((end + count - after, style)) }
-      if after > 0 { ends.append((end + count, same)) }
-      end += count
-    }
-    let bytes = Array(text.utf8)
-    var lines: [DiffLine] = []
-    var index = 0
-    for line in TextWrap.lines(of: text, columns: columns, width: width) {
-      var pieces: [StyledText] = []
-      var position = line.start
-      while index < ends.count, ends[index].end <= position { index += 1 }
-      var run = index
-      while position < line.end, run < ends.count {
-        let stop = min(ends[run].end, line.end)
-        if stop > position {
-          pieces.append(StyledText(String(decoding: bytes[position..<stop], as: UTF8.self), ends[run].style))
-        }
-        position = max(position, stop)
-        run += 1
-      }
-      lines.append(DiffLine(pieces: pieces))
-    }
-    return lines
   }
 }

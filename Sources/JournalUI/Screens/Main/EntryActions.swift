@@ -54,25 +54,7 @@ extension Model {
     body(&self, ids)
   }
 
-  /// Says so where nothing may be written.
-  mutating func canWrite() -> Bool {
-    guard environment.isReadOnly else { return true }
-    say("This journal is open for reading only.", .warning)
-    return false
-  }
-
   // MARK: Edits
-
-  /// Sends an edit on its way; everything that changes the journal goes through here.
-  mutating func perform(
-    _ name: String, _ operations: [JournalOperation], said: String = "", cause: EditCause = .edit,
-    origin: EditLog.Origin = .list, seen: Entry? = nil
-  ) {
-    guard !operations.isEmpty, canWrite() else { return }
-    let edit = JournalEdit(name: name, operations: operations, seen: seen)
-    let ticket = log.start(EditLog.Pending(edit: edit, cause: cause, origin: origin, said: said))
-    emit(.apply(edit, cause: cause, ticket))
-  }
 
   mutating func change(_ ids: [RecordName], to change: EntryChange, name: String, said: String) {
     perform(name, ids.map { .editEntry($0, [change]) }, said: said)
@@ -168,9 +150,6 @@ extension Model {
     askToEmptyTrash()
   }
 
-  /// Categories in the trash; the screen of categories lists them.
-  var trashedCategoryCount: Int { categories.count { $0.trashedAt != nil } }
-
   mutating func purged(_ count: Int) {
     log.forgetSteps(touching: list.marks)
     list.clearMarks()
@@ -183,16 +162,6 @@ extension Model {
     let entry = detail.entry
     emit(.copyToClipboard(entry.title.isEmpty ? entry.body : entry.title + "\n\n" + entry.body))
     say("Copied", .success)
-  }
-
-  /// ` · u to undo`, with whatever key does that.
-  var undoHint: String {
-    keymap.shownKey(of: .undo, in: contexts).map { " \(glyphs.separator) \($0.name) to undo" } ?? ""
-  }
-
-  /// A text cut down to some characters, for the inside of a sentence.
-  func shortened(_ text: String, _ limit: Int) -> String {
-    text.count <= limit ? text : String(text.prefix(limit - 1)) + String(glyphs.ellipsis)
   }
 }
 

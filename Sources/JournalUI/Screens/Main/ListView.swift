@@ -274,10 +274,6 @@ extension Model {
     canvas.centered([StyledText(sentence, theme.error), StyledText(hint, theme.secondary)], in: rect)
   }
 
-  func keyName(_ action: Action) -> String {
-    keymap.shownKey(of: action, in: [.list, .journal, .everywhere])?.shortName(glyphs: glyphs) ?? "–"
-  }
-
   // A function of its own: written out in the loop, it made the optimizer of Swift 6.3.1 crash.
   private func drawHint(_ hint: KeyHints.Hint, row: Int, left: Int, limit: Int, _ canvas: inout Canvas) {
     canvas.put(hint.key, row: row, column: left, limit: 5, style: theme.keyName)

@@ -88,7 +88,9 @@ extension Model {
     guard preferences.density != .compact else { return ListSpacing(parts: 1) }
     return ListSpacing(parts: 2, gap: isRoomy ? 1 : 0)
   }
+}
 
+extension SharesDesk {
   /// Whether there is room for free lines in the list and bold titles.
   var isRoomy: Bool {
     preferences.density == .roomy && size.rows >= MainLayout.roomy && size.columns >= MainLayout.threePanes

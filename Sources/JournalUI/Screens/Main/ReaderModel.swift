@@ -53,8 +53,7 @@ extension Model {
     case .recover:
       openRecovered(id, detail?.entry)
       if let detail, editor?.base.id == id { editor?.imageCount = detail.images.count }
-    case .history: historyEntryLoaded(id, detail?.entry)
-    case .settle: editMerged(id, detail?.entry)
+    case .history, .settle: break
     case .look(let image): viewerLoaded(id, image, detail)
     }
   }

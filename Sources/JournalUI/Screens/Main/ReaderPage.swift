@@ -235,10 +235,6 @@ extension Model {
     return true
   }
 
-  func wrapped(_ text: String, columns: Int) -> [String] {
-    TextWrap.lines(of: text, columns: columns, width: width).map { text.utf8Text($0.start..<$0.end) }
-  }
-
   /// Lights the words that were searched for in a line; a word may go over several pieces of it.
   private func lit(_ line: [StyledText], _ highlighter: SearchHighlighter) -> [StyledText] {
     let ranges = highlighter.ranges(in: line.map(\.text).joined())

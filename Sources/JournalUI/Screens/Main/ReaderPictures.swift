@@ -61,10 +61,6 @@ extension Model {
     reader.page.pictures.first { $0.end > reader.scroll }?.image.id
   }
 
-  var noPictures: String {
-    "This entry has no pictures; \(keyText(.attachPictures, in: [.reader])) attaches some."
-  }
-
   /// Enter in the reader: the picture that has the keys, else the words.
   mutating func openInReader() {
     if let picture = reader.picture { openViewer(at: picture) } else { editSelected() }

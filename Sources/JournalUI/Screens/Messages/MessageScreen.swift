@@ -1,59 +1,35 @@
 import JournalCore
 import TerminalKit
 
-/// What was said since the program began, and the screen on which it can be read again, whole.
-struct MessageLog: Sendable {
-  /// How many are kept.
-  static let most = 200
-
-  struct Line: Hashable, Sendable {
-    var at: EntryDate
-    var text: String
-    var tone: Notice.Tone
-  }
-
-  /// The latest last.
-  private(set) var lines: [Line] = []
-
-  mutating func add(_ notice: Notice, at date: EntryDate) {
-    // What is said again and again while something goes on is one message.
-    if let last = lines.last, last.text == notice.text, last.tone == notice.tone { lines.removeLast() }
-    lines.append(Line(at: date, text: notice.text, tone: notice.tone))
-    if lines.count > Self.most { lines.removeFirst(lines.count - Self.most) }
-  }
+/// Where one reads in the messages.
+struct MessageModel: ScreenState {
+  typealias Work = MessageScreen
+  /// The first line on the screen; people mostly want to read the latest again.
+  var scroll = Int.max / 2
 }
 
-struct MessageScreen: Sendable {
-  var scroll = 0
-}
+/// What was said since the program began, whole, with the time of each.
+struct MessageScreen: Screen {
+  static let context = KeyContext.messages
+  var desk: Desk
+  var state: MessageModel
+  var kept: OpenScreen { .messages(state) }
 
-extension Model {
-  mutating func openMessages() {
-    guard !screens.contains(.messages) else { return }
-    // People mostly want to read the latest again.
-    messageScreen = MessageScreen(scroll: .max / 2)
-    screens.append(.messages)
-  }
+  let way = ["Messages"]
+  let hints: [Action] = [.moveDown, .moveUp, .closeScreen, .pageDown, .help]
+  var page: Int { max(1, box.inside.rows - 1) }
 
-  mutating func performInMessages(_ action: Action) -> Bool {
-    let page = max(1, messageBox.inside.rows - 1)
-    switch action {
-    case .moveUp: messageScreen?.scroll -= 1
-    case .moveDown: messageScreen?.scroll += 1
-    case .pageUp: messageScreen?.scroll -= page
-    case .pageDown: messageScreen?.scroll += page
-    case .moveFirst: messageScreen?.scroll = 0
-    case .moveLast: messageScreen?.scroll = .max / 2
-    default: return false
-    }
-    return true
-  }
+  mutating func move(by rows: Int) { state.scroll += rows }
 
-  private var messageBox: Rect { pageBox(columns: 120) }
+  mutating func mouse(_ event: MouseEvent) { if let step = event.wheel { move(by: step * 3) } }
+
+  mutating func settle() { state.scroll = max(0, min(state.scroll, lines.count - box.inside.rows)) }
+
+  private var box: Rect { pageBox(columns: 120) }
 
   /// All messages, the latest last, wrapped beside their times.
-  private var messageLines: [[StyledText]] {
-    let columns = max(8, messageBox.inside.columns - 12)
+  private var lines: [[StyledText]] {
+    let columns = max(8, box.inside.columns - 12)
     return messages.lines.flatMap { line -> [[StyledText]] in
       let clock = line.at.local.clock
       let style = style(of: line.tone)
@@ -65,10 +41,9 @@ extension Model {
     }
   }
 
-  func drawMessages(_ canvas: inout Canvas) {
-    guard let screen = messageScreen else { return }
+  func draw(_ canvas: inout Canvas) {
     let count = messages.lines.count
-    let inside = canvas.pane("", label: counted(count, "message", "messages"), messageBox, isFocused: true)
+    let inside = canvas.pane("", label: counted(count, "message", "messages"), box, isFocused: true)
     guard count > 0 else {
       return canvas.centered(
         [
@@ -76,27 +51,12 @@ extension Model {
           StyledText("Messages are kept here until the program ends.", theme.secondary),
         ], in: inside)
     }
-    let lines = messageLines
-    for row in 0..<inside.rows where lines.indices.contains(screen.scroll + row) {
+    let lines = self.lines
+    for row in 0..<inside.rows where lines.indices.contains(state.scroll + row) {
       canvas.frame.put(
-        lines[screen.scroll + row], row: inside.row + row, column: inside.column + 1, limit: inside.columns - 2,
+        lines[state.scroll + row], row: inside.row + row, column: inside.column + 1, limit: inside.columns - 2,
         width: width)
     }
-    canvas.scrollbar(messageBox, total: lines.count, offset: screen.scroll)
-  }
-
-  mutating func settleMessages() {
-    guard let screen = messageScreen else { return }
-    let last = messageLines.count - messageBox.inside.rows
-    messageScreen?.scroll = max(0, min(screen.scroll, last))
-  }
-
-  func style(of tone: Notice.Tone) -> Style {
-    switch tone {
-    case .plain: theme.text
-    case .success: theme.success
-    case .warning: theme.warning
-    case .error: theme.error
-    }
+    canvas.scrollbar(box, total: lines.count, offset: state.scroll)
   }
 }

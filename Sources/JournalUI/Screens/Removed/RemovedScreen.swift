@@ -2,69 +2,75 @@ import JournalCore
 import TerminalKit
 
 /// The screen on which pictures lie that were removed from their entries.
-struct RemovedModel: Sendable {
+struct RemovedModel: ScreenState {
+  typealias Work = RemovedScreen
   /// The picture under the cursor.
   var cursor: RecordName?
+  /// Where it stands among them, for when it is gone.
+  var place = 0
   var top = 0
   /// The entry whose pictures are looked for first.
   var entry: RecordName?
+  /// Whether the list below is that of the trash, which asks for them by itself.
+  var isOverTrash = false
 }
 
 /// Looking at removed pictures, taking them back, and deleting them for good.
-extension Model {
-  mutating func openRemovedPictures() {
-    let isInViewer = screens.last == .viewer
-    removed = RemovedModel(entry: isInViewer ? viewer?.entry : focus.reads ? list.selected?.id : nil)
-    // The trash keeps them up to date; elsewhere they may be of some time ago.
-    if list.scope != .trash { removedPictures = nil }
-    screens.append(.removedPictures)
-    emit(.loadRemovedPictures)
-  }
+struct RemovedScreen: Screen, ShowsPictures {
+  static let context = KeyContext.removedPictures
+  var desk: Desk
+  var state: RemovedModel
+  var kept: OpenScreen { .removed(state) }
 
-  mutating func removedPicturesLoaded(_ loaded: [RemovedPicture]) {
-    // What is on its way to the disk is on the screen already, and is read again once it is there.
-    guard !log.isBusy || removedPictures == nil else { return }
-    keepRemovedCursor { $0 = loaded }
-    guard let entry = removed?.entry else { return }
-    removed?.entry = nil
-    if let latest = loaded.first(where: { $0.image.entry == entry }) { removed?.cursor = latest.id }
-  }
+  let way = ["Removed pictures"]
+  let hints: [Action] = [.restorePicture, .deletePicture, .closeScreen, .fetchPicture, .undo, .help]
+  var page: Int { max(1, RemovedLayout(size: size).list.inside.rows / 2 - 1) }
 
-  /// A picture that is gone gives its place to the next one.
-  private mutating func keepRemovedCursor(_ change: (inout [RemovedPicture]) -> Void) {
-    var pictures = removedPictures ?? []
-    let place = pictures.firstIndex { $0.id == removed?.cursor } ?? 0
-    change(&pictures)
-    removedPictures = pictures
-    if removed != nil, !pictures.contains(where: { $0.id == removed?.cursor }) {
-      removed?.cursor = pictures.isEmpty ? nil : pictures[min(place, pictures.count - 1)].id
-    }
-  }
-
-  var removedPicture: RemovedPicture? { removedPictures?.first { $0.id == removed?.cursor } }
-
-  mutating func performInRemoved(_ action: Action) -> Bool {
-    let page = max(1, RemovedLayout(size: size).list.inside.rows / 2 - 1)
+  mutating func perform(_ action: PictureAction) {
     switch action {
-    case .moveUp: moveInRemoved(by: -1)
-    case .moveDown: moveInRemoved(by: 1)
-    case .pageUp: moveInRemoved(by: -page)
-    case .pageDown: moveInRemoved(by: page)
-    case .moveFirst: moveInRemoved(by: -(removedPictures?.count ?? 0))
-    case .moveLast: moveInRemoved(by: removedPictures?.count ?? 0)
     case .restorePicture: restorePicture()
     case .deletePicture: askToDeletePicture()
-    case .fetchPicture: fetchPicture()
-    default: return false
+    case .fetchPicture: fetchPictures(of: state.cursor, among: wantedPictures, noneSaid: noneRemoved)
+    case .attachPictures, .showPictures, .selectPicture, .selectPictureBefore, .nextPicture, .previousPicture, .zoomIn,
+      .zoomOut, .zoomFit, .panLeft, .panRight, .editCaption, .raisePicture, .lowerPicture, .savePicture, .openPicture,
+      .removePicture, .showRemovedPictures:
+      break
     }
-    return true
   }
 
-  mutating func moveInRemoved(by count: Int) {
-    guard let pictures = removedPictures, let place = pictures.firstIndex(where: { $0.id == removed?.cursor }) else {
+  mutating func hear(_ message: Message) {
+    guard case .removedPicturesLoaded(let loaded) = message, loaded == removedPictures, let entry = state.entry else {
       return
     }
-    removed?.cursor = pictures[max(0, min(place + count, pictures.count - 1))].id
+    state.entry = nil
+    if let latest = loaded.first(where: { $0.image.entry == entry }) { state.cursor = latest.id }
+  }
+
+  mutating func reload() {
+    if !state.isOverTrash { emit(.loadRemovedPictures) }
+  }
+
+  mutating func settle() {
+    guard let pictures = removedPictures else { return }
+    if let place = pictures.firstIndex(where: { $0.id == state.cursor }) {
+      state.place = place
+    } else {
+      // A picture that is gone gives its place to the next one.
+      state.place = max(0, min(state.place, pictures.count - 1))
+      state.cursor = pictures.isEmpty ? nil : pictures[state.place].id
+    }
+    let visible = max(1, RemovedLayout(size: size).list.inside.rows / 2)
+    state.top = max(state.place - visible + 1, min(state.top, state.place))
+    state.top = max(0, min(state.top, pictures.count - visible))
+  }
+
+  var removedPicture: RemovedPicture? { removedPictures?.first { $0.id == state.cursor } }
+
+  mutating func move(by rows: Int) {
+    guard let pictures = removedPictures, let place = pictures.firstIndex(where: { $0.id == state.cursor }) else {
+      return
+    }
+    state.cursor = pictures[max(0, min(place + rows, pictures.count - 1))].id
   }
 
   /// What a message calls a removed picture: `“Canal”`, or `a picture of “By the canal”`.
@@ -81,7 +87,7 @@ extension Model {
   private mutating func restorePicture() {
     guard let picture = removedPicture else { return say(noneRemoved) }
     guard canWrite() else { return }
-    keepRemovedCursor { $0.removeAll { $0.id == picture.id } }
+    desk.removedPictures?.removeAll { $0.id == picture.id }
     let place = picture.image.caption.isEmpty ? "" : " in \(entryName(picture))"
     perform(
       "restored \(named(picture))", [.editImage(picture.id, [.trashedAt(nil)])],
@@ -98,10 +104,5 @@ extension Model {
         .confirm(
           "Delete the picture forever?", picture.image.caption.isEmpty ? alone : lines, yes: "Delete forever",
           .purgePictures([picture.id]), isGrave: true)))
-  }
-
-  mutating func picturesPurged(_ count: Int) {
-    say("\(counted(count, "picture", "pictures")) deleted forever")
-    reload()
   }
 }

@@ -24,9 +24,9 @@ struct RemovedLayout: Hashable, Sendable {
   }
 }
 
-extension Model {
+extension RemovedScreen {
   /// The picture under the cursor, as it fits beside the list.
-  var removedRequests: [PictureRequest] {
+  var wantedPictures: [PictureRequest] {
     guard let image = removedPicture?.image, let digest = image.imageAsset else { return [] }
     let box = RemovedLayout(size: size).picture
     let hasNoPictures = abilities.way == .none || box.isEmpty
@@ -34,19 +34,7 @@ extension Model {
     return [PictureRequest(source: .asset(digest), box: room, image: image.id)]
   }
 
-  mutating func settleRemoved() {
-    guard let pictures = removedPictures, var screen = removed else { return }
-    if !pictures.contains(where: { $0.id == screen.cursor }) { screen.cursor = pictures.first?.id }
-    let visible = max(1, RemovedLayout(size: size).list.inside.rows / 2)
-    if let place = pictures.firstIndex(where: { $0.id == screen.cursor }) {
-      screen.top = max(place - visible + 1, min(screen.top, place))
-    }
-    screen.top = max(0, min(screen.top, pictures.count - visible))
-    removed = screen
-  }
-
-  func drawRemoved(_ canvas: inout Canvas) {
-    guard let screen = removed else { return }
+  func draw(_ canvas: inout Canvas) {
     let layout = RemovedLayout(size: size)
     let pictures = removedPictures ?? []
     if pictures.isEmpty, removedPictures != nil {
@@ -61,17 +49,17 @@ extension Model {
       removedPictures == nil ? title : "\(title) \(glyphs.separator) \(grouped(pictures.count))", layout.list,
       isFocused: true)
     for line in 0..<list.rows {
-      let index = screen.top + line / 2
+      let index = state.top + line / 2
       guard pictures.indices.contains(index) else { break }
-      drawRemoved(
-        pictures[index], isFirstLine: line % 2 == 0, isSelected: pictures[index].id == screen.cursor,
+      drawPicture(
+        pictures[index], isFirstLine: line % 2 == 0, isSelected: pictures[index].id == state.cursor,
         Rect(row: list.row + line, column: list.column, rows: 1, columns: list.columns), &canvas)
     }
-    canvas.scrollbar(layout.list, total: pictures.count * 2, offset: screen.top * 2)
-    drawRemovedPreview(layout, &canvas)
+    canvas.scrollbar(layout.list, total: pictures.count * 2, offset: state.top * 2)
+    drawPreview(layout, &canvas)
   }
 
-  private func drawRemoved(
+  private func drawPicture(
     _ picture: RemovedPicture, isFirstLine: Bool, isSelected: Bool, _ rect: Rect, _ canvas: inout Canvas
   ) {
     if isSelected {
@@ -87,10 +75,10 @@ extension Model {
       style: style)
   }
 
-  private func drawRemovedPreview(_ layout: RemovedLayout, _ canvas: inout Canvas) {
+  private func drawPreview(_ layout: RemovedLayout, _ canvas: inout Canvas) {
     let inside = canvas.pane("", layout.preview, isFocused: false)
     guard let picture = removedPicture, !inside.isEmpty else { return }
-    let request = removedRequests.first
+    let request = wantedPictures.first
     let name = picture.image.caption.isEmpty ? "Picture" : picture.image.caption
     if abilities.way == .none {
       canvas.centered(
@@ -110,39 +98,13 @@ extension Model {
     }
   }
 
-  mutating func mouseInRemoved(_ event: MouseEvent) {
-    if let step = event.wheel { return moveInRemoved(by: step) }
+  mutating func mouse(_ event: MouseEvent) {
+    if let step = event.wheel { return move(by: step) }
     let inside = RemovedLayout(size: size).list.inside
     guard event.kind == .press || event.kind == .doublePress, inside.contains(event.position),
       let pictures = removedPictures
     else { return }
-    let index = (removed?.top ?? 0) + (event.position.row - inside.row) / 2
-    if pictures.indices.contains(index) { removed?.cursor = pictures[index].id }
-  }
-
-  /// `Z 2 pictures`, for the frame of the trash, and `K 1 category`; nil where there are none.
-  var removedLabel: String? {
-    let labels = [
-      removedPictures.flatMap {
-        $0.isEmpty ? nil : "\(keyName(.showRemovedPictures)) \(counted($0.count, "picture", "pictures"))"
-      },
-      trashedCategoryCount > 0
-        ? "\(keyName(.showCategories)) \(counted(trashedCategoryCount, "category", "categories"))" : nil,
-    ].compactMap { $0 }
-    return labels.isEmpty ? nil : labels.joined(separator: " \(glyphs.separator) ")
-  }
-
-  /// `Z lists 2 removed pictures, K 1 deleted category`; empty where there are none.
-  var removedHint: String {
-    let hints = [
-      removedPictures.flatMap {
-        $0.isEmpty
-          ? nil : "\(keyName(.showRemovedPictures)) lists \(counted($0.count, "removed picture", "removed pictures"))"
-      },
-      trashedCategoryCount > 0
-        ? "\(keyName(.showCategories)) lists \(counted(trashedCategoryCount, "deleted category", "deleted categories"))"
-        : nil,
-    ].compactMap { $0 }
-    return hints.joined(separator: ", ")
+    let index = state.top + (event.position.row - inside.row) / 2
+    if pictures.indices.contains(index) { state.cursor = pictures[index].id }
   }
 }

@@ -5,8 +5,6 @@ package enum SettingsAction: String, ActionGroup {
   case changeSettingBack = "change-setting-back"
   case resetSetting = "reset-setting"
   case filterSettings = "filter-settings"
-  case nextSection = "next-section"
-  case previousSection = "previous-section"
 
   package var info: ActionInfo {
     switch self {
@@ -15,8 +13,6 @@ package enum SettingsAction: String, ActionGroup {
     case .changeSettingBack: ActionInfo("Previous value", "previous", [.settings], ["left", "h"])
     case .resetSetting: ActionInfo("Reset the setting", "reset", [.settings], ["r", "delete"])
     case .filterSettings: ActionInfo("Find a setting", "find a setting", [.settings], ["/"])
-    case .nextSection: ActionInfo("Next section or screen", "next part", [.settings, .help], ["tab"])
-    case .previousSection: ActionInfo("Previous section or screen", "previous part", [.settings, .help], ["shift-tab"])
     }
   }
 }
@@ -24,6 +20,5 @@ package enum SettingsAction: String, ActionGroup {
 extension Action {
   static let showSettings = settings(.showSettings), changeSetting = settings(.changeSetting)
   static let changeSettingBack = settings(.changeSettingBack), resetSetting = settings(.resetSetting)
-  static let filterSettings = settings(.filterSettings), nextSection = settings(.nextSection)
-  static let previousSection = settings(.previousSection)
+  static let filterSettings = settings(.filterSettings)
 }

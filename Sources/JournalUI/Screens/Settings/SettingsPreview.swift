@@ -1,7 +1,7 @@
 import TerminalKit
 
 /// A small screen in the theme that is shown: a list, a page, and what else has colours.
-extension Model {
+extension SettingsScreen {
   func drawPreview(_ rect: Rect, _ canvas: inout Canvas) {
     let caption = rect.endRow - 1
     let pane = Rect(row: rect.row, column: rect.column, rows: rect.rows - 1, columns: rect.columns)
@@ -12,7 +12,7 @@ extension Model {
     drawPreviewPage(
       Rect(row: listEnd, column: inside.column + 3, rows: inside.endRow - listEnd, columns: inside.columns - 6),
       &canvas)
-    let isChosen = previewedTheme.map { $0 == themeInForce } ?? true
+    let isChosen = desk.previewedTheme.map { $0 == themeInForce } ?? true
     canvas.put(
       isChosen ? "Preview" : "Preview \(glyphs.separator) \(glyphs.enter) keeps this theme", row: caption,
       column: rect.column, limit: rect.columns, style: theme.faint)
@@ -31,7 +31,7 @@ extension Model {
       "\(glyphs.check) Synced", row: pane.row, endColumn: pane.endColumn - 2, limit: 12, style: theme.success)
     let way = [
       StyledText("Demo", theme.heading), StyledText("  \(glyphs.place)  ", theme.faint),
-      StyledText(themeTitle(previewedTheme ?? themeInForce), theme.secondary),
+      StyledText(themeTitle(desk.previewedTheme ?? themeInForce), theme.secondary),
     ]
     canvas.put(way, row: pane.row, column: pane.column + 2, limit: end - pane.column - 3)
     let hints = [
@@ -126,7 +126,7 @@ extension Model {
       // What failed gives way: there are signs of it everywhere.
       lines[lines.count - 1] = days + [StyledText("  ", words)] + lines[lines.count - 1].dropLast(2)
     }
-    if let tokens = tokens(of: previewedTheme ?? themeInForce) {
+    if let tokens = tokens(of: desk.previewedTheme ?? themeInForce) {
       func worst(_ role: Tokens.Role) -> String {
         let tenths = Int((tokens.contrast(of: role) * 10).rounded())
         return "\(tenths / 10).\(tenths % 10)"

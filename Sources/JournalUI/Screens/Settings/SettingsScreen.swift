@@ -1,113 +1,118 @@
 import JournalCore
 import TerminalKit
 
-/// What keys and the mouse do in the settings.
-extension Model {
-  mutating func performInSettings(_ action: Action) -> Bool {
-    guard let settings else { return false }
-    let page = max(1, settingsLayout.values.rows - 1)
+/// The settings, section by section, with a preview of the theme.
+struct SettingsScreen: Screen {
+  static let context = KeyContext.settings
+  var desk: Desk
+  var state: SettingsModel
+  var kept: OpenScreen { .settings(state) }
+
+  let way = ["Settings"]
+  var contexts: [KeyContext] { state.filter.isTyping ? [.search] : [.settings, .everywhere] }
+  var hints: [Action] {
+    let changing: [Action] = state.isOnTheme ? [.changeSetting] : [.changeSetting, .changeSettingBack]
+    return changing + [.filterSettings, .closeScreen, .resetSetting, .nextSection, .help]
+  }
+  var page: Int { max(1, layout.values.rows - 1) }
+
+  func shortName(of action: Action) -> String? {
+    action == .changeSetting && state.isOnTheme ? "use this theme" : nil
+  }
+
+  mutating func perform(_ action: SettingsAction) {
     switch action {
-    case .moveUp: moveInSettings(by: -1)
-    case .moveDown: moveInSettings(by: 1)
-    case .pageUp: moveInSettings(by: -page)
-    case .pageDown: moveInSettings(by: page)
-    case .moveFirst: moveInSettings(by: -.max / 2)
-    case .moveLast: moveInSettings(by: .max / 2)
-    case .nextSection: moveToSection(by: 1)
-    case .previousSection: moveToSection(by: -1)
+    case .showSettings: break
     case .changeSetting: changeUnderCursor(forward: true)
     case .changeSettingBack: changeUnderCursor(forward: false)
-    case .resetSetting: reset(settings.cursor)
+    case .resetSetting: reset(state.cursor)
     case .filterSettings:
-      self.settings?.isTyping = true
-      if settings.filter == nil {
-        self.settings?.filter = LineField()
-        self.settings?.origin = settings.cursor
-      }
-    default: return false
+      if state.filter.field == nil { state.origin = state.cursor }
+      state.filter.begin()
     }
-    return true
   }
 
-  private mutating func moveInSettings(by count: Int) {
-    let items = reachableItems
-    guard let settings, !items.isEmpty else { return }
-    let place = items.firstIndex(of: settings.cursor) ?? 0
-    putSettingsCursor(items[max(0, min(items.count - 1, place + count))])
-  }
-
-  private mutating func moveToSection(by step: Int) {
-    guard let settings, settings.filter == nil else { return }
-    let all = SettingsModel.Section.allCases
-    let place = all.firstIndex(of: settings.section) ?? 0
-    showSection(all[(place + step + all.count) % all.count])
-  }
-
-  mutating func showSection(_ section: SettingsModel.Section) {
-    guard let first = settingItems(section).first else { return }
-    // To come by the themes is not to choose one.
-    putSettingsCursor(section == .look ? .theme(themeInForce) : first)
-  }
-
-  mutating func putSettingsCursor(_ item: SettingsModel.Item) {
-    let section = section(of: item)
-    settings?.cursor = item
-    settings?.section = section
+  mutating func closed() {
+    desk.previewedTheme = nil
     retheme()
   }
 
+  mutating func move(by rows: Int) {
+    let items = reachableItems
+    guard !items.isEmpty else { return }
+    let place = items.firstIndex(of: state.cursor) ?? 0
+    putCursor(on: items[max(0, min(items.count - 1, place + rows))])
+  }
+
+  mutating func turn(by step: Int) {
+    guard state.filter.field == nil else { return }
+    let all = SettingsModel.Section.allCases
+    let place = all.firstIndex(of: state.section) ?? 0
+    showSection(all[(place + step + all.count) % all.count])
+  }
+
+  private mutating func showSection(_ section: SettingsModel.Section) {
+    guard let first = items(section).first else { return }
+    // To come by the themes is not to choose one.
+    putCursor(on: section == .look ? .theme(themeInForce) : first)
+  }
+
+  private mutating func putCursor(on item: SettingsModel.Item) {
+    state.cursor = item
+    state.section = section(of: item)
+    desk.previewedTheme = previewed(item)
+    retheme()
+  }
+
+  /// The theme that is shown while the cursor stands here; nil where that is none.
+  private func previewed(_ item: SettingsModel.Item) -> ThemeChoice? {
+    guard case .theme(let choice) = item else { return nil }
+    return choice == .terminal || environment.themes.theme(choice) != nil ? choice : nil
+  }
+
   /// Esc puts the former theme back, and ends the filter, before it closes the screen.
-  mutating func leavesPartOfSettings() -> Bool {
-    guard let settings else { return false }
-    if let previewed = previewedTheme, previewed != themeInForce {
-      if settings.filter == nil { putSettingsCursor(.theme(themeInForce)) } else { endSettingsFilter() }
+  mutating func goBack() -> Bool {
+    if let previewed = desk.previewedTheme, previewed != themeInForce {
+      if state.filter.field == nil { putCursor(on: .theme(themeInForce)) } else { endFilter() }
       return true
     }
-    guard settings.filter != nil else { return false }
-    endSettingsFilter()
+    guard state.filter.field != nil else { return false }
+    endFilter()
     return true
   }
 
-  private mutating func endSettingsFilter() {
-    settings?.filter = nil
-    settings?.isTyping = false
-    if previewedTheme != nil { putSettingsCursor(.theme(themeInForce)) }
+  private mutating func endFilter() {
+    state.filter.end()
+    if desk.previewedTheme != nil { putCursor(on: .theme(themeInForce)) }
   }
 
-  /// Keys while the filter is typed: those of the search line.
-  mutating func handleSettingsFilter(_ input: TerminalInput) {
-    switch input {
-    case .paste(let text): settings?.filter?.paste(text)
-    case .key(let key):
-      switch keymap.action(for: key, in: [.search]) {
-      case .searchAccept:
-        settings?.isTyping = false
-        if settings?.filter?.isEmpty == true { endSettingsFilter() }
-      case .searchCancel:
-        if let origin = settings?.origin { putSettingsCursor(origin) }
-        endSettingsFilter()
-      case .searchUp: moveInSettings(by: -1)
-      case .searchDown: moveInSettings(by: 1)
-      case .help: break
-      case .quit: requestQuit()
-      default: _ = settings?.filter?.handle(key)
-      }
-    case .mouse, .focus, .resize: return
+  mutating func type(_ input: TerminalInput) -> Bool {
+    guard state.filter.isTyping else { return false }
+    switch state.filter.take(input, keymap) {
+    case .changed: break
+    case .accepted: if state.filter.field == nil { endFilter() }
+    case .cancelled:
+      if let origin = state.origin { putCursor(on: origin) }
+      endFilter()
+    case .moved(let step): move(by: step)
+    case .asked(.quit): ask(.quit)
+    case .asked: break
+    case .nothing: return true
     }
     // The cursor stays on what is found. A theme is shown when one goes to it, not because it was found.
     let items = reachableItems
-    guard let cursor = settings?.cursor, !items.contains(cursor), let first = items.first else { return }
+    guard !items.contains(state.cursor), let first = items.first else { return true }
     let isTheme = { (item: SettingsModel.Item) in if case .theme = item { true } else { false } }
-    putSettingsCursor(items.first { !isTheme($0) } ?? first)
+    putCursor(on: items.first { !isTheme($0) } ?? first)
+    return true
   }
 
   // MARK: Changing
 
   private mutating func changeUnderCursor(forward: Bool) {
-    switch settings?.cursor {
-    case .theme(let choice): if forward { choose(choice) } else { putSettingsCursor(.theme(themeInForce)) }
-    case .setting(let row): changeSetting(row, forward: forward)
-    case nil: break
+    switch state.cursor {
+    case .theme(let choice): if forward { choose(choice) } else { putCursor(on: .theme(themeInForce)) }
+    case .setting(let row): change(row, forward: forward)
     }
   }
 
@@ -137,7 +142,7 @@ extension Model {
     return true
   }
 
-  mutating func changeSetting(_ row: SettingsModel.Row, forward: Bool) {
+  private mutating func change(_ row: SettingsModel.Row, forward: Bool) {
     guard canChange(row) else { return }
     switch row {
     case .theme: preferences.theme = themeInForce
@@ -152,8 +157,8 @@ extension Model {
       preferences.measure = max(range.lowerBound, min(range.upperBound, preferences.measure + (forward ? 4 : -4)))
     case .viMode: preferences.viMode.toggle()
     case .strictMarkdown: preferences.isStrictMarkdown.toggle()
-    case .sort: changeOrder { $0.sort = next($0.sort, of: Array(ListSort.allCases), forward) }
-    case .reversed: changeOrder { $0.reversed.toggle() }
+    case .sort: return sort { $0.sort = next($0.sort, of: Array(ListSort.allCases), forward) }
+    case .reversed: return sort { $0.reversed.toggle() }
     case .asksBeforeTrash: preferences.asksBeforeTrash.toggle()
     case .imagesDownload:
       preferences.imagesDownload = next(preferences.imagesDownload, of: PictureDownload.allCases, forward)
@@ -161,6 +166,12 @@ extension Model {
     }
     retheme()
     emit(.savePreferences(preferences))
+  }
+
+  private mutating func sort(_ change: (inout ListOrder) -> Void) {
+    var order = preferences.order
+    change(&order)
+    ask(.sort(order))
   }
 
   private func nextTheme(after choice: ThemeChoice, isDark: Bool, _ forward: Bool) -> ThemeChoice {
@@ -186,44 +197,35 @@ extension Model {
     case .measure: preferences.measure = standard.measure
     case .viMode: preferences.viMode = standard.viMode
     case .strictMarkdown: preferences.isStrictMarkdown = standard.isStrictMarkdown
-    case .sort: changeOrder { $0.sort = standard.order.sort }
-    case .reversed: changeOrder { $0.reversed = standard.order.reversed }
+    case .sort: return sort { $0.sort = standard.order.sort }
+    case .reversed: return sort { $0.reversed = standard.order.reversed }
     case .asksBeforeTrash: preferences.asksBeforeTrash = standard.asksBeforeTrash
     case .imagesDownload: preferences.imagesDownload = standard.imagesDownload
     default: return
     }
-    putSettingsCursor(row == .theme ? .theme(themeInForce) : item)
+    putCursor(on: row == .theme ? .theme(themeInForce) : item)
     emit(.savePreferences(preferences))
   }
 
-  // MARK: Mouse and keys
-
-  mutating func mouseInSettings(_ event: MouseEvent) {
-    guard let settings else { return }
-    if let step = event.wheel { return moveInSettings(by: step) }
+  mutating func mouse(_ event: MouseEvent) {
+    if let step = event.wheel { return move(by: step) }
     guard event.kind == .press || event.kind == .doublePress else { return }
-    let layout = settingsLayout
+    let layout = self.layout
     if let sections = layout.sections, sections.contains(event.position) {
       let all = SettingsModel.Section.allCases
       let index = event.position.row - sections.row
       if all.indices.contains(index) {
-        self.settings?.filter = nil
-        self.settings?.isTyping = false
+        state.filter.end()
         showSection(all[index])
       }
       return
     }
     guard layout.values.contains(event.position) else { return }
-    let lines = settingLines
-    let index = settings.top + event.position.row - layout.values.row
+    let lines = self.lines
+    let index = state.top + event.position.row - layout.values.row
     guard lines.indices.contains(index), case .item(let item) = lines[index] else { return }
-    if item == settings.cursor { return changeUnderCursor(forward: true) }
-    putSettingsCursor(item)
-  }
-
-  var settingsHints: [Action] {
-    let changing: [Action] = settings?.isOnTheme == true ? [.changeSetting] : [.changeSetting, .changeSettingBack]
-    return changing + [.filterSettings, .closeScreen, .resetSetting, .nextSection, .help]
+    if item == state.cursor { return changeUnderCursor(forward: true) }
+    putCursor(on: item)
   }
 }
 

@@ -39,36 +39,35 @@ struct SettingsLayout: Hashable, Sendable {
   }
 }
 
-extension Model {
-  var settingsLayout: SettingsLayout { SettingsLayout(size: size) }
+extension SettingsScreen {
+  var layout: SettingsLayout { SettingsLayout(size: size) }
 
-  func drawSettings(_ canvas: inout Canvas) {
-    guard let settings else { return }
-    let layout = settingsLayout
-    if let head = layout.head { drawSettingsHead(settings, head, &canvas) }
-    if let rect = layout.sections { drawSections(settings, rect, &canvas) }
-    let lines = settingLines
+  func draw(_ canvas: inout Canvas) {
+    let layout = self.layout
+    if let head = layout.head { drawHead(head, &canvas) }
+    if let rect = layout.sections { drawSections(rect, &canvas) }
+    let lines = self.lines
     if lines.isEmpty {
       canvas.put(
         "No setting of that name", row: layout.values.row, column: layout.values.column + 2,
         limit: layout.values.columns - 2, style: theme.secondary)
     }
-    for row in 0..<layout.values.rows where lines.indices.contains(settings.top + row) {
+    for row in 0..<layout.values.rows where lines.indices.contains(state.top + row) {
       let place = Rect(
         row: layout.values.row + row, column: layout.values.column, rows: 1, columns: layout.values.columns)
-      switch lines[settings.top + row] {
+      switch lines[state.top + row] {
       case .blank: break
       case .heading(let title):
         canvas.put(title, row: place.row, column: place.column + 1, limit: place.columns - 2, style: theme.title)
-      case .item(let item): drawSetting(item, isSelected: item == settings.cursor, place, &canvas)
+      case .item(let item): drawSetting(item, isSelected: item == state.cursor, place, &canvas)
       }
     }
     let bar = layout.values
     canvas.scrollbar(
       Rect(row: bar.row - 1, column: bar.column, rows: bar.rows + 2, columns: bar.columns + 1), total: lines.count,
-      offset: settings.top)
+      offset: state.top)
     if let rect = layout.explanation {
-      let lines = wrapped(settingExplanation, columns: max(1, rect.columns - 4))
+      let lines = wrapped(explanation, columns: max(1, rect.columns - 4))
       for (offset, line) in lines.prefix(rect.rows).enumerated() {
         let isCut = offset == rect.rows - 1 && lines.count > rect.rows
         canvas.put(
@@ -79,15 +78,16 @@ extension Model {
     if let rect = layout.preview { drawPreview(rect, &canvas) }
   }
 
-  private func drawSettingsHead(_ settings: SettingsModel, _ rect: Rect, _ canvas: inout Canvas) {
+  private func drawHead(_ rect: Rect, _ canvas: inout Canvas) {
     var end = rect.endColumn
-    if let filter = settings.filter {
-      let field = settingsField(rect)
+    if let filter = state.filter.field {
+      let field = field(in: rect)
       canvas.layField(field)
       canvas.put("/", row: field.row, column: field.column, limit: 1, style: theme.accent.with(.bold))
       let typed = Rect(row: field.row, column: field.column + 2, rows: 1, columns: field.columns - 2)
       filter.editor.draw(
-        into: &canvas.frame, rect: typed, styles: canvas.editorStyles, focused: settings.isTyping && dialogs.isEmpty)
+        into: &canvas.frame, rect: typed, styles: canvas.editorStyles, focused: state.filter.isTyping && dialogs.isEmpty
+      )
       end = field.column - 2
     }
     let column = rect.column + 2
@@ -98,15 +98,15 @@ extension Model {
   }
 
   /// The field of the filter, at the right of the title.
-  private func settingsField(_ head: Rect) -> Rect {
+  private func field(in head: Rect) -> Rect {
     let columns = min(36, head.columns / 2)
     return Rect(row: head.row, column: head.endColumn - columns - 1, rows: 1, columns: columns)
   }
 
-  private func drawSections(_ settings: SettingsModel, _ rect: Rect, _ canvas: inout Canvas) {
+  private func drawSections(_ rect: Rect, _ canvas: inout Canvas) {
     for (row, section) in SettingsModel.Section.allCases.enumerated() where row < rect.rows {
       let place = Rect(row: rect.row + row, column: rect.column, rows: 1, columns: rect.columns)
-      let isHere = section == settings.section && settings.filter == nil
+      let isHere = section == state.section && state.filter.field == nil
       if isHere { canvas.fill(place, theme.unfocusedSelection) }
       let style = isHere ? theme.sign(theme.heading, on: theme.unfocusedSelection) : theme.secondary
       canvas.put(section.rawValue, row: place.row, column: place.column + 2, limit: place.columns - 3, style: style)
@@ -185,20 +185,19 @@ extension Model {
     return start
   }
 
-  mutating func settleSettings() {
-    guard let settings else { return }
-    let layout = settingsLayout
+  mutating func settle() {
+    let layout = self.layout
     if let head = layout.head {
-      let columns = settingsField(head).columns - 2
-      let width = width
-      self.settings?.filter?.fit(max(1, columns), width)
+      let columns = field(in: head).columns - 2
+      let width = self.width
+      state.filter.field?.fit(max(1, columns), width)
     }
-    let lines = settingLines
-    let place = lines.firstIndex(of: .item(settings.cursor)) ?? 0
-    var top = settings.top
+    let lines = self.lines
+    let place = lines.firstIndex(of: .item(state.cursor)) ?? 0
+    var top = state.top
     // The first row comes with its heading.
     if place < top { top = place <= 1 ? 0 : place }
     if place >= top + layout.values.rows { top = place - layout.values.rows + 1 }
-    self.settings?.top = max(0, min(top, lines.count - layout.values.rows))
+    state.top = max(0, min(top, lines.count - layout.values.rows))
   }
 }

@@ -68,14 +68,14 @@ package struct ThemeShelf: Hashable, Sendable {
   package func fault(of choice: ThemeChoice) -> String? { unusable.first { $0.name == choice.name }?.sentence }
 }
 
-extension Model {
+extension SharesDesk {
   /// The theme that a choice shows here; nil for the colours of the terminal. One that is not here is as `auto`, and an
   /// unknown background is taken for a dark one.
   func tokens(of choice: ThemeChoice) -> Tokens? {
     if choice == .terminal { return nil }
     let themes = environment.themes
     if choice != .auto, let theme = themes.theme(choice) { return theme }
-    return hasDarkBackground == false
+    return desk.hasDarkBackground == false
       ? themes.theme(preferences.lightTheme) ?? .paper : themes.theme(preferences.darkTheme) ?? .ink
   }
 
@@ -91,10 +91,10 @@ extension Model {
     // A look that was chosen by name says how the background is, too: with 16 colours that is all that it says.
     let isChosen = tokens != nil && !follows(choice)
     let theme = Theme.of(
-      tokens, isDark: isChosen ? tokens?.isDark : hasDarkBackground, depth: environment.colorDepth)
+      tokens, isDark: isChosen ? tokens?.isDark : desk.hasDarkBackground, depth: environment.colorDepth)
     return preferences.paintsBackground ? theme : theme.unpainted
   }
 
   /// Looks as the preferences say, or as the theme under the cursor of the settings does.
-  mutating func retheme() { theme = look(of: previewedTheme ?? preferences.theme) }
+  mutating func retheme() { desk.theme = look(of: desk.previewedTheme ?? preferences.theme) }
 }

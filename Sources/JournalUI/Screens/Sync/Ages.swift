@@ -1,9 +1,9 @@
 import JournalCore
 
 /// How long ago something was, and when that has to be painted anew.
-extension Model {
+extension TellsSync {
   /// Whether ages under a minute are told in seconds: for a minute after something moved, and on the status view.
-  var showsSeconds: Bool { syncing.isFine(at: now.instant) || screens.last == .sync }
+  var showsSeconds: Bool { syncing.isFine(at: now.instant) || desk.screens.last == .sync }
 
   /// `12 s ago`, `3 min ago`, `2 h ago`, `5 days ago`; under a minute `just now`, where seconds are not told.
   func age(of instant: Instant, isFine: Bool) -> String {
@@ -35,19 +35,19 @@ extension Model {
     if syncing.isBehind(at: now.instant), let editedAt = syncing.editedAt {
       consider(editedAt.milliseconds + SyncState.lagging - present)
     }
-    if case .waiting(let until, _) = status.activity, screens.last == .sync, until.milliseconds > present {
+    if case .waiting(let until, _) = status.activity, desk.screens.last == .sync, until.milliseconds > present {
       let left = until.milliseconds - present
       consider(left <= 61_000 ? (left - 1) % 1000 + 1 : (left - 1) % 60_000 + 1)
-    } else if screens.last == .sync, status.sending.values.contains(where: { $0.nextTry != nil }) {
+    } else if desk.screens.last == .sync, status.sending.values.contains(where: { $0.nextTry != nil }) {
       consider(1000 - present % 1000)
-    } else if let last = status.lastSuccess, status.activity == .idle || screens.last == .sync {
+    } else if let last = status.lastSuccess, status.activity == .idle || desk.screens.last == .sync {
       let age = max(0, present - last.milliseconds)
       if age < 60_000, showsSeconds {
         consider(1000 - age % 1000)
       } else if age < 3_600_000 {
         consider(60_000 - age % 60_000)
       }
-    } else if screens.last == .sync {
+    } else if desk.screens.last == .sync {
       consider(60_000)
     }
     return next.map { Int($0) }

@@ -16,8 +16,6 @@ package enum SyncAction: String, ActionGroup {
   case showLog = "show-log"
   case filterLog = "filter-log"
   case copyReport = "copy-report"
-  case nextPart = "next-part"
-  case previousPart = "previous-part"
 
   package var info: ActionInfo {
     switch self {
@@ -37,8 +35,6 @@ package enum SyncAction: String, ActionGroup {
     case .showLog: ActionInfo("Log", "log", [.sync], ["l"])
     case .filterLog: ActionInfo("Filter the log", "filter", [.sync], ["/"])
     case .copyReport: ActionInfo("Copy details for a bug report, without content", "copy", [.sync], ["y"])
-    case .nextPart: ActionInfo("Next pane", "pane", [.sync, .conflict], ["tab", "right"])
-    case .previousPart: ActionInfo("Previous pane", "pane", [.sync, .conflict], ["shift-tab", "left"])
     }
   }
 }
@@ -49,6 +45,5 @@ extension Action {
   static let retryAllRecords = sync(.retryAllRecords), showDetails = sync(.showDetails)
   static let compareSides = sync(.compareSides), recordHistory = sync(.recordHistory), undoMerge = sync(.undoMerge)
   static let dismissConflict = sync(.dismissConflict), showTechnical = sync(.showTechnical), showLog = sync(.showLog)
-  static let filterLog = sync(.filterLog), copyReport = sync(.copyReport), nextPart = sync(.nextPart)
-  static let previousPart = sync(.previousPart)
+  static let filterLog = sync(.filterLog), copyReport = sync(.copyReport)
 }

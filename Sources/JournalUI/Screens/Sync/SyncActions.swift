@@ -2,10 +2,10 @@ import JournalCore
 import TerminalKit
 
 /// What can be done about a change that waits, and about a merge.
-extension Model {
+extension SyncScreen {
   mutating func retryRecord() {
-    if case .picture(let fetch) = syncRow { return fetchAgain(fetch) }
-    guard case .record(let record) = syncRow else { return say("Choose a change that was refused.") }
+    if case .picture(let fetch) = row { return fetchAgain(fetch) }
+    guard case .record(let record) = row else { return say("Choose a change that was refused.") }
     guard record.reason != nil || record.code != nil else {
       return say("\(titled(record.title)) is sent automatically; \(keyText(.syncNow, in: [.sync])) sends it now.")
     }
@@ -30,9 +30,9 @@ extension Model {
   }
 
   mutating func showDetails() {
-    switch syncRow {
+    switch row {
     case .merge: compareSides()
-    case .record, .picture: toggleSyncPart(.change)
+    case .record, .picture: toggle(.change)
     default:
       if case .asking = syncing.status?.activity { return askWhatSyncAsks() }
       say("There is nothing to look at.")
@@ -40,12 +40,12 @@ extension Model {
   }
 
   mutating func compareSides() {
-    guard let merge = syncMerge else { return say("This change was not merged.") }
+    guard let merge else { return say("This change was not merged.") }
     openConflict(merge)
   }
 
   mutating func showRecordHistory() {
-    switch syncRow {
+    switch row {
     case .record(let record) where record.kind == .entry && record.action == .save: openHistory(of: record.recordName)
     case .merge(let merge):
       guard syncing.merges[merge.group].map({ $0.kind == .entry }) ?? true else {
@@ -59,62 +59,38 @@ extension Model {
   }
 
   mutating func undoSelectedMerge() {
-    guard case .merge(let merge) = syncRow else { return stepBack(.undo) }
+    guard case .merge(let merge) = row else { return ask(.perform(.undo)) }
     undo(merge)
   }
 
-  /// Gives the record back what it had on this device. Field by field it could become what neither device had.
-  mutating func undo(_ merge: MergeNotice) {
-    let name = named(merge)
-    settle("undid the merge of \(name)", said: "Undid the merge of \(name)\(undoHint)") {
-      .settleMerge(group: merge.group, taking: .here, $0)
-    }
-  }
-
-  func named(_ merge: MergeNotice) -> String { merge.title.isEmpty ? "a record" : titled(merge.title) }
-
-  /// Sends an edit on its way that the journal itself puts together from a merge.
-  mutating func settle(_ name: String, said: String, _ effect: (EditTicket) -> Effect) {
-    guard canWrite() else { return }
-    let edit = JournalEdit(name: name, operations: [])
-    let ticket = log.start(EditLog.Pending(edit: edit, cause: .restore, origin: .list, said: said))
-    emit(effect(ticket))
-  }
-
   mutating func dismissSelectedConflict() {
-    guard case .merge(let merge) = syncRow, merge.isConflict else {
+    guard case .merge(let merge) = row, merge.isConflict else {
       return say("Only a merge that kept both texts can be marked as reviewed.")
     }
     dismiss(merge)
   }
 
-  mutating func dismiss(_ merge: MergeNotice) {
-    guard canWrite() else { return }
-    tellSync(.dismissConflict(group: merge.group))
-    say("Both texts of \(titled(merge.title)) stay, as merged.")
-  }
-
   /// Keys that say what they do here, those that fit what the cursor is on before the rest.
-  var syncHints: [Action] {
-    if syncScreen?.part == .log {
+  var hints: [Action] {
+    if state.part == .log {
       return [.filterLog, .moveDown, .moveUp, .closeScreen, .nextPart, .copyReport, .help]
     }
     guard let account = syncing.status?.account, account != .noAccount else {
-      return (syncRow == nil ? [] : [.showDetails, .recordHistory]) + [
+      return (row == nil ? [] : [.showDetails, .recordHistory]) + [
         .showAccount, .showTechnical, .showLog, .copyReport, .closeScreen, .help,
       ]
     }
     var hints: [Action] = [.syncNow, .pauseSync, .goOffline]
     if syncing.awaitsAnswer { hints.insert(.answerSync, at: 0) }
     if (syncing.status?.overview.parked ?? 0) > 0 { hints += [.retryRecord, .retryAllRecords] }
-    switch syncRow {
+    switch row {
     case .merge(let merge): hints += [.compareSides] + (merge.isConflict ? [.dismissConflict] : []) + [.undoMerge]
     case .record: hints += [.showDetails]
     case .picture(let fetch): hints += [.showDetails] + (fetch.sentence == nil ? [] : [.retryRecord])
     default: break
     }
     hints.append(.closeScreen)
-    if syncRow != nil { hints.append(.recordHistory) }
+    if row != nil { hints.append(.recordHistory) }
     return hints + [.showTechnical, .showAccount, .showLog, .copyReport, .help]
   }
 }

@@ -17,7 +17,7 @@ struct SyncLayout: Hashable, Sendable {
   /// The line that says what is folded away; nil where it is not, or where there is no room.
   var fold: Rect?
 
-  init(size: Size, part: SyncScreen.Part, nowLines: Int, isDetailed: Bool, isEmpty: Bool) {
+  init(size: Size, part: SyncModel.Part, nowLines: Int, isDetailed: Bool, isEmpty: Bool) {
     var rest = Rect(size)
     _ = rest.takeTop(1)
     _ = rest.takeBottom(1)
@@ -58,33 +58,33 @@ struct SyncLayout: Hashable, Sendable {
   }
 }
 
-extension Model {
-  var syncLayout: SyncLayout {
+extension SyncScreen {
+  var layout: SyncLayout {
     SyncLayout(
-      size: size, part: syncScreen?.part ?? .list, nowLines: syncHeadRows,
-      isDetailed: syncScreen?.isDetailed ?? false, isEmpty: syncRows.isEmpty)
+      size: size, part: state.part, nowLines: headRows,
+      isDetailed: state.isDetailed, isEmpty: rows.isEmpty)
   }
 
-  mutating func mouseInSync(_ event: MouseEvent) {
-    let layout = syncLayout
+  mutating func mouse(_ event: MouseEvent) {
+    let layout = self.layout
     let isPress = event.kind == .press || event.kind == .doublePress
     if let rect = layout.list, rect.contains(event.position) {
-      if isPress { syncScreen?.part = .list }
+      if isPress { state.part = .list }
       if let step = event.wheel {
-        syncScreen?.part = .list
-        return moveInSync(by: step)
+        state.part = .list
+        return move(by: step)
       }
-      let index = (syncScreen?.top ?? 0) + event.position.row - rect.inside.row
-      let lines = syncLines
+      let index = state.top + event.position.row - rect.inside.row
+      let lines = self.lines
       guard isPress, rect.inside.contains(event.position), lines.indices.contains(index),
         let item = lines[index].row?.item
       else { return }
-      selectInSync(item)
-      if event.kind == .doublePress { _ = performInSync(.showDetails) }
+      select(item)
+      if event.kind == .doublePress { perform(SyncAction.showDetails) }
     } else if let rect = layout.change, rect.contains(event.position) {
-      if let step = event.wheel { syncScreen?.scroll += step * 3 } else if isPress { syncScreen?.part = .change }
+      if let step = event.wheel { state.scroll += step * 3 } else if isPress { state.part = .change }
     } else if let rect = layout.log, rect.contains(event.position) {
-      if let step = event.wheel { syncScreen?.logTop += step * 3 } else if isPress { syncScreen?.part = .log }
+      if let step = event.wheel { state.logTop += step * 3 } else if isPress { state.part = .log }
     }
   }
 }

@@ -28,16 +28,16 @@ private struct SyncRowWords {
   var key = ""
 }
 
-extension Model {
+extension SyncScreen {
   /// The columns from which on what became of a row stands beside its name.
   private static let beside = 96
 
   /// The rows of the list, line by line.
-  var syncLines: [SyncLine] {
-    let columns = syncLayout.list?.columns ?? size.columns
+  var lines: [SyncLine] {
+    let columns = layout.list?.columns ?? size.columns
     let isAiry = size.rows >= 30
     var lines: [SyncLine] = []
-    for row in syncRows {
+    for row in rows {
       if isAiry, row.item == nil, !row.isMore, !lines.isEmpty { lines.append(SyncLine()) }
       lines.append(SyncLine(row: row))
       if isTall(row, columns) { lines.append(SyncLine(row: row, isSecond: true)) }
@@ -52,9 +52,9 @@ extension Model {
     return !words.more.isEmpty || columns < Self.beside && words.hasNews
   }
 
-  func drawWaiting(_ screen: SyncScreen, _ rect: Rect, _ canvas: inout Canvas) {
-    let lines = syncLines
-    let inside = canvas.pane("", rect, isFocused: screen.part == .list)
+  func drawWaiting(_ rect: Rect, _ canvas: inout Canvas) {
+    let lines = self.lines
+    let inside = canvas.pane("", rect, isFocused: state.part == .list)
     guard !lines.isEmpty else {
       // What is safe or not stands above already.
       canvas.put(
@@ -62,8 +62,8 @@ extension Model {
         style: theme.secondary)
       return
     }
-    for line in 0..<inside.rows where lines.indices.contains(screen.top + line) {
-      let shown = lines[screen.top + line]
+    for line in 0..<inside.rows where lines.indices.contains(state.top + line) {
+      let shown = lines[state.top + line]
       guard let row = shown.row else { continue }
       let place = Rect(row: inside.row + line, column: inside.column, rows: 1, columns: inside.columns)
       switch row {
@@ -74,11 +74,11 @@ extension Model {
           style: theme.secondary)
       case .record, .merge, .picture:
         let isTall =
-          shown.isSecond || lines.indices.contains(screen.top + line + 1) && lines[screen.top + line + 1].isSecond
-        drawItem(row, isSecond: shown.isSecond, isTall: isTall, row.item == screen.cursor, place, &canvas)
+          shown.isSecond || lines.indices.contains(state.top + line + 1) && lines[state.top + line + 1].isSecond
+        drawItem(row, isSecond: shown.isSecond, isTall: isTall, row.item == state.cursor, place, &canvas)
       }
     }
-    canvas.scrollbar(rect, total: lines.count, offset: screen.top)
+    canvas.scrollbar(rect, total: lines.count, offset: state.top)
   }
 
   private func drawHeading(_ title: String, _ count: Int, _ place: Rect, _ canvas: inout Canvas) {
@@ -94,7 +94,7 @@ extension Model {
     _ row: SyncRow, isSecond: Bool, isTall: Bool, _ isSelected: Bool, _ rect: Rect, _ canvas: inout Canvas
   ) {
     guard let words = words(of: row) else { return }
-    let hasKeys = syncScreen?.part == .list
+    let hasKeys = state.part == .list
     let selected = isSelected ? (hasKeys ? theme.selection : theme.unfocusedSelection) : nil
     if let selected {
       canvas.fill(rect, selected)

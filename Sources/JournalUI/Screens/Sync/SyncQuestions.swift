@@ -1,7 +1,7 @@
 import JournalCore
 
 /// What only a person can decide, with what each answer means; the first one is the one that loses nothing.
-extension Model {
+extension TellsSync {
   func heading(of question: SyncQuestion) -> String {
     switch question {
     case .zoneGone: "Your journal was erased on the server"

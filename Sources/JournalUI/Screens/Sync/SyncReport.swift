@@ -1,8 +1,8 @@
 import JournalCore
 
 /// What a bug report needs: states, codes, ids and numbers; no title, no text, no name of a person or a server.
-extension Model {
-  var syncReport: String {
+extension SyncScreen {
+  var report: String {
     var lines = ["CloudJournal sync report, \(utc(now.instant))"]
     guard let status = syncing.status else { return (lines + ["no account"]).joined(separator: "\n") + "\n" }
     let overview = status.overview
@@ -14,8 +14,8 @@ extension Model {
       "last success \(status.lastSuccess.map { utc($0) } ?? "never"), push \(status.isPushConnected ? "yes" : "no"), "
         + "clock offset \(status.clockOffset.map { "\($0) ms" } ?? "unknown")")
     for zone in status.zones { lines.append("zone \(zone.name), token \(zone.token ?? "none")") }
-    if case .record(let record) = syncRow { lines.append("selected: \(code(record))") }
-    if case .merge(let merge) = syncRow { lines.append("selected: \(code(merge))") }
+    if case .record(let record) = row { lines.append("selected: \(code(record))") }
+    if case .merge(let merge) = row { lines.append("selected: \(code(merge))") }
     for record in overview.waiting.filter({ $0.code != nil }).prefix(50) { lines.append("refused: \(code(record))") }
     for line in status.log.suffix(100) { lines.append("\(utc(line.at)) \(line.text)") }
     return lines.joined(separator: "\n") + "\n"

@@ -14,7 +14,7 @@ struct SyncSaying: Hashable {
   var detail: String
 }
 
-extension Model {
+extension TellsSync {
   /// How things stand, then what is to review; each only where it is so.
   var syncSayings: [SyncSaying] {
     guard let status = syncing.status else { return [localSaying] }
@@ -36,7 +36,7 @@ extension Model {
   }
 
   private var localOnly: SyncPromise {
-    if case .saved = editor?.status { return SyncPromise("\(glyphs.localOnly) Saved here") }
+    if case .saved = editorStatus { return SyncPromise("\(glyphs.localOnly) Saved here") }
     return SyncPromise("\(glyphs.localOnly) \(size.columns < 60 ? "Local only" : "On this computer only")")
   }
 

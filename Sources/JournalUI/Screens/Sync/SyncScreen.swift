@@ -2,91 +2,46 @@ import JournalCore
 import TerminalKit
 
 /// The status view: what waits, what became of the last merges, and what went on.
-struct SyncScreen: Sendable {
-  enum Part: Hashable, Sendable, CaseIterable { case list, change, log }
+struct SyncScreen: Screen, TellsSync, ComparesTexts {
+  static let context = KeyContext.sync
+  var desk: Desk
+  var state: SyncModel
+  var kept: OpenScreen { .sync(state) }
 
-  /// What the cursor is on, whatever stands above it.
-  enum Item: Hashable, Sendable {
-    case record(RecordName)
-    case merge(Int64)
-    case picture(RecordName)
-  }
+  let way = ["Sync"]
+  var contexts: [KeyContext] { state.filter.isTyping ? [.search] : [.sync, .everywhere] }
 
-  /// Whether account, clock, zones and log are unfolded.
-  var isDetailed = false
-  /// The part that has the keys.
-  var part = Part.list
-  var cursor: Item?
-  /// Where the cursor was, for when what it was on is gone.
-  var place = 0
-  var top = 0
-  /// The first line of the details on the screen.
-  var scroll = 0
-  var logTop = 0
-  /// What the log is filtered by; nil while it is not.
-  var filter: LineField?
-  /// Whether the filter is being typed.
-  var isTyping = false
-  /// The details, set for their pane.
-  var page: [[StyledText]] = []
-  var pageKey: PageKey?
-
-  /// What the details are made from.
-  struct PageKey: Hashable, Sendable {
-    var row: SyncRow?
-    var details: MergeSides?
-    var isUnreadable: Bool
-    var columns: Int
-    var theme: Theme
-    /// Ages in the details are told by the minute.
-    var minute: Int64
-    var activity: SyncStatus.Activity?
-    var progress: SendProgress?
-    /// Waits are told by the second, as is the first minute of an age.
-    var second: Int64
-    var categories: [JournalCore.Category]
-  }
-}
-
-/// One row of the status view's list.
-enum SyncRow: Hashable, Sendable {
-  case heading(String, Int)
-  case record(WaitingRecord)
-  case merge(MergeNotice)
-  /// A picture on its way here, or one that did not come.
-  case picture(PictureFetch)
-  /// So many more records wait than are listed.
-  case more(Int)
-
-  var item: SyncScreen.Item? {
-    switch self {
-    case .record(let record): .record(record.recordName)
-    case .merge(let merge): .merge(merge.group)
-    case .picture(let fetch): .picture(fetch.recordName)
-    case .heading, .more: nil
+  func shortName(of action: Action) -> String? {
+    switch (action, syncing.status?.activity) {
+    case (.goOffline, .offline(byWish: true)): "online"
+    case (.pauseSync, .paused): "resume"
+    default: nil
     }
   }
 
-  /// Whether it only says how many more there are.
-  var isMore: Bool { if case .more = self { true } else { false } }
-}
-
-extension Model {
-  mutating func openSync() {
-    if let place = screens.firstIndex(of: .sync) {
-      while screens.count > place + 1, screens.last != .editor { closeScreen() }
-    } else {
-      syncScreen = SyncScreen()
-      screens.append(.sync)
+  mutating func perform(_ action: SyncAction) {
+    switch action {
+    case .showSync, .syncNow, .answerSync: break
+    case .pauseSync: togglePause()
+    case .goOffline: toggleOffline()
+    case .retryRecord: retryRecord()
+    case .retryAllRecords: retryAllRecords()
+    case .showDetails: showDetails()
+    case .compareSides: compareSides()
+    case .recordHistory: showRecordHistory()
+    case .undoMerge: undoSelectedMerge()
+    case .dismissConflict: dismissSelectedConflict()
+    case .showTechnical: state.isDetailed.toggle()
+    case .showLog: toggle(.log)
+    case .filterLog: openLogFilter()
+    case .copyReport:
+      emit(.copyToClipboard(report))
+      say("Copied: states, codes, ids and numbers, none of your words.", .success)
     }
-    guard screens.last == .sync else { return }
-    scheduleClock()
-    // What is asked for is why one comes here.
-    if case .asking = syncing.status?.activity, !environment.isReadOnly { askWhatSyncAsks() }
   }
 
   /// What needs the person first, then what waits by itself, then what was merged.
-  var syncRows: [SyncRow] {
+  var rows: [SyncRow] {
     guard let overview = syncing.status?.overview else { return [] }
     let parked = overview.waiting.filter { $0.reason != nil || $0.code != nil }
     let waiting = overview.waiting.filter { $0.reason == nil && $0.code == nil }
@@ -112,14 +67,14 @@ extension Model {
   /// So many pictures on their way are named.
   private static let picturesShown = 50
 
-  var syncRow: SyncRow? {
-    guard let cursor = syncScreen?.cursor else { return nil }
-    return syncRows.first { $0.item == cursor }
+  var row: SyncRow? {
+    guard let cursor = state.cursor else { return nil }
+    return rows.first { $0.item == cursor }
   }
 
   /// The merge under the cursor; for a record that waits, the last merge of that record.
-  var syncMerge: MergeNotice? {
-    switch syncRow {
+  var merge: MergeNotice? {
+    switch row {
     case .merge(let merge): merge
     case .record(let record):
       syncing.status?.overview.merges.filter { $0.recordName == record.recordName }.max { $0.group < $1.group }
@@ -127,95 +82,59 @@ extension Model {
     }
   }
 
-  // MARK: Keys
-
-  mutating func performInSync(_ action: Action) -> Bool {
-    switch action {
-    case .moveUp: moveInSync(by: -1)
-    case .moveDown: moveInSync(by: 1)
-    case .pageUp: moveInSync(by: -syncPage)
-    case .pageDown: moveInSync(by: syncPage)
-    case .moveFirst: moveInSync(by: -.max / 2)
-    case .moveLast: moveInSync(by: .max / 2)
-    case .nextPart: cycleSync(by: 1)
-    case .previousPart: cycleSync(by: -1)
-    case .pauseSync: togglePause()
-    case .goOffline: toggleOffline()
-    case .retryRecord: retryRecord()
-    case .retryAllRecords: retryAllRecords()
-    case .showDetails: showDetails()
-    case .compareSides: compareSides()
-    case .recordHistory: showRecordHistory()
-    case .undoMerge: undoSelectedMerge()
-    case .dismissConflict: dismissSelectedConflict()
-    case .showTechnical: syncScreen?.isDetailed.toggle()
-    case .showLog: toggleSyncPart(.log)
-    case .filterLog: openLogFilter()
-    case .copyReport:
-      emit(.copyToClipboard(syncReport))
-      say("Copied: states, codes, ids and numbers, none of your words.", .success)
-    default: return false
-    }
-    return true
-  }
-
-  private var syncPage: Int {
-    let layout = syncLayout
+  var page: Int {
+    let layout = self.layout
     let pane =
-      switch syncScreen?.part {
+      switch state.part {
       case .change: layout.change
       case .log: layout.log
-      case .list, nil: layout.list
+      case .list: layout.list
       }
     return max(1, (pane?.inside.rows ?? 3) - 1)
   }
 
-  mutating func moveInSync(by count: Int) {
-    guard let screen = syncScreen else { return }
-    switch screen.part {
-    case .change: syncScreen?.scroll = clamped(screen.scroll, by: count)
-    case .log: syncScreen?.logTop = clamped(screen.logTop, by: count)
+  mutating func move(by count: Int) {
+    switch state.part {
+    case .change: state.scroll = clamped(state.scroll, by: count)
+    case .log: state.logTop = clamped(state.logTop, by: count)
     case .list:
-      let items = syncRows.compactMap(\.item)
+      let items = rows.compactMap(\.item)
       guard !items.isEmpty else { return }
-      let place = items.firstIndex { $0 == screen.cursor } ?? 0
-      selectInSync(items[max(0, min(clamped(place, by: count), items.count - 1))])
+      let place = items.firstIndex { $0 == state.cursor } ?? 0
+      select(items[max(0, min(clamped(place, by: count), items.count - 1))])
     }
   }
 
   /// Gives a part the keys, or takes them back to the list.
-  mutating func toggleSyncPart(_ part: SyncScreen.Part) {
-    guard let current = syncScreen?.part else { return }
-    syncScreen?.part = current == part ? .list : part
+  mutating func toggle(_ part: SyncModel.Part) {
+    state.part = state.part == part ? .list : part
   }
 
-  mutating func selectInSync(_ item: SyncScreen.Item) {
-    if syncScreen?.cursor != item { syncScreen?.scroll = 0 }
-    syncScreen?.cursor = item
+  mutating func select(_ item: SyncModel.Item) {
+    if state.cursor != item { state.scroll = 0 }
+    state.cursor = item
   }
 
-  private mutating func cycleSync(by step: Int) {
-    guard let part = syncScreen?.part else { return }
-    let parts = SyncScreen.Part.allCases
-    let place = parts.firstIndex(of: part) ?? 0
-    syncScreen?.part = parts[(place + step + parts.count) % parts.count]
+  mutating func turn(by step: Int) {
+    let parts = SyncModel.Part.allCases
+    let place = parts.firstIndex(of: state.part) ?? 0
+    state.part = parts[(place + step + parts.count) % parts.count]
   }
 
   /// Esc goes back to the list before it closes the view.
-  mutating func leavesPartOfSync() -> Bool {
-    guard let screen = syncScreen, screen.part != .list || screen.filter != nil else { return false }
-    syncScreen?.part = .list
-    syncScreen?.filter = nil
-    syncScreen?.isTyping = false
+  mutating func goBack() -> Bool {
+    guard state.part != .list || state.filter.field != nil else { return false }
+    state.part = .list
+    state.filter.end()
     return true
   }
 
   // MARK: Settling
 
   /// Keeps the cursor on a row and on the screen, asks for what it shows, and sets it.
-  mutating func settleSync() {
-    guard var screen = syncScreen else { return }
-    let rows = syncRows
+  mutating func settle() {
+    var screen = state
+    let rows = self.rows
     let items = rows.compactMap(\.item)
     if let place = items.firstIndex(where: { $0 == screen.cursor }) {
       screen.place = place
@@ -223,10 +142,10 @@ extension Model {
       screen.cursor = items.isEmpty ? nil : items[min(screen.place, items.count - 1)]
       screen.scroll = 0
     }
-    syncScreen = screen
-    let layout = syncLayout
+    state = screen
+    let layout = self.layout
     let height = layout.list?.inside.rows ?? 1
-    let lines = syncLines
+    let lines = self.lines
     func isHere(_ line: SyncLine) -> Bool { line.row?.item != nil && line.row?.item == screen.cursor }
     if let first = lines.firstIndex(where: isHere), let last = lines.lastIndex(where: isHere) {
       if last >= screen.top + height { screen.top = last - height + 1 }
@@ -243,25 +162,25 @@ extension Model {
       screen.scroll = max(0, min(screen.scroll, screen.page.count - inside.rows))
     }
     if let inside = layout.log?.inside {
-      screen.filter?.fit(max(1, inside.columns - 4), width)
+      screen.filter.field?.fit(max(1, inside.columns - 4), width)
       screen.logTop = max(0, min(screen.logTop, shownLog.count - logRows(inside).rows))
     }
-    syncScreen = screen
-    if screens.last == .sync, let merge = syncMerge, syncing.asks(for: merge.group) {
+    state = screen
+    if desk.screens.last == .sync, let merge, syncing.asks(for: merge.group) {
       emit(.loadMerge(group: merge.group))
     }
   }
 
-  private func pageKey(columns: Int) -> SyncScreen.PageKey {
-    let merge = syncMerge
+  private func pageKey(columns: Int) -> SyncModel.PageKey {
+    let merge = self.merge
     var progress: SendProgress?
     var isNew = false
-    if case .record(let record) = syncRow {
+    if case .record(let record) = row {
       progress = syncing.status?.sending[record.recordName]
       isNew = record.since.map { now.instant.milliseconds - $0.milliseconds < 60_000 } ?? false
     }
-    return SyncScreen.PageKey(
-      row: syncRow, details: merge.flatMap { syncing.merges[$0.group] },
+    return SyncModel.PageKey(
+      row: row, details: merge.flatMap { syncing.merges[$0.group] },
       isUnreadable: merge.map { syncing.unreadable.contains($0.group) } ?? false, columns: columns, theme: theme,
       minute: now.instant.milliseconds / 60_000, activity: syncing.status?.activity, progress: progress,
       second: isNew || progress?.nextTry != nil || progress?.transfer != nil ? now.instant.milliseconds / 1000 : 0,

@@ -89,7 +89,6 @@ extension Model {
     syncing.take(status, at: now.instant)
     scheduleClock()
     announce(from: former, to: status)
-    if former?.account != status.account || former?.who != status.who, account != nil { loadAccount() }
   }
 
   /// Says what a person has to know at once, in one line, so that a person who writes keeps the keys.
@@ -115,60 +114,6 @@ extension Model {
   mutating func noteEdit() {
     syncing.noteEdit(at: now.instant)
     if syncing.status?.account == .available { scheduleClock() }
-  }
-
-  mutating func mergeLoaded(_ group: Int64, _ details: MergeSides?) {
-    syncing.take(details, of: group)
-    conflictLoaded(group, details)
-  }
-
-  // MARK: Commands
-
-  mutating func tellSync(_ command: SyncCommand) { emit(.sync(command)) }
-
-  /// Whether there is a server to synchronise with; says so where there is none.
-  mutating func canSync() -> Bool {
-    guard canWrite() else { return false }
-    guard let status = syncing.status else {
-      say(accountSentence(.noAccount, who: nil) ?? "")
-      return false
-    }
-    switch status.account {
-    case .available, .couldNotDetermine, .temporarilyUnavailable: return true
-    case .noAccount, .restricted:
-      say(accountSentence(status) ?? "", .warning)
-      return false
-    }
-  }
-
-  mutating func syncNow() {
-    guard canSync() else { return }
-    switch syncing.status?.activity {
-    case .asking: return askWhatSyncAsks()
-    case .stopped where syncing.awaitsAnswer: return askWhatSyncAsks()
-    case .paused:
-      tellSync(.setPaused(false))
-      say("Sync goes on.")
-    case .offline(byWish: true):
-      tellSync(.setOffline(false))
-      say("Online again.")
-    default: say("Synchronising \(glyphs.ellipsis)")
-    }
-    tellSync(.syncNow)
-  }
-
-  mutating func togglePause() {
-    guard canSync() else { return }
-    let isPaused = syncing.status?.activity == .paused
-    tellSync(.setPaused(!isPaused))
-    say(isPaused ? "Sync goes on." : "Sync is paused; what you write waits here.")
-  }
-
-  mutating func toggleOffline() {
-    guard canSync() else { return }
-    let isOffline = syncing.status?.activity == .offline(byWish: true)
-    tellSync(.setOffline(!isOffline))
-    say(isOffline ? "Online again." : "Offline by choice; what you write waits here.")
   }
 }
 

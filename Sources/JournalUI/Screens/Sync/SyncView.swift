@@ -8,26 +8,25 @@ struct SyncFact: Hashable, Sendable {
   var tone = SyncPromise.Tone.quiet
 }
 
-extension Model {
-  func drawSync(_ canvas: inout Canvas) {
-    guard let screen = syncScreen else { return }
-    let layout = syncLayout
+extension SyncScreen {
+  func draw(_ canvas: inout Canvas) {
+    let layout = self.layout
     if let rect = layout.now { drawNow(rect, &canvas) }
-    if let rect = layout.list { drawWaiting(screen, rect, &canvas) }
-    if let rect = layout.change { drawChange(screen, rect, &canvas) }
-    if let rect = layout.log { drawLog(screen, rect, &canvas) }
+    if let rect = layout.list { drawWaiting(rect, &canvas) }
+    if let rect = layout.change { drawChange(rect, &canvas) }
+    if let rect = layout.log { drawLog(rect, &canvas) }
     if let rect = layout.fold { drawFold(rect, &canvas) }
   }
 
   // MARK: Now
 
   /// The sentences, with their details below them where there is no room beside; then what is known in numbers.
-  var syncHeadRows: Int {
+  var headRows: Int {
     let sayings = syncSayings
     let rows = sayings.count + (saysBelow ? sayings.count { !$0.detail.isEmpty } : 0)
-    let facts = syncFacts
+    let facts = self.facts
     guard size.rows >= 20, !facts.isEmpty else { return rows }
-    let details = syncScreen?.isDetailed == true ? syncDetails.count + 1 : 0
+    let details = state.isDetailed ? details.count + 1 : 0
     return rows + 1 + (factsStandBeside ? 2 : facts.count) + details
   }
 
@@ -35,12 +34,12 @@ extension Model {
   private var saysBelow: Bool { size.columns < 60 && size.rows >= 20 }
   /// Whether the facts have room side by side.
   private var factsStandBeside: Bool {
-    let facts = syncFacts
+    let facts = self.facts
     let columns = (size.columns - 7) / max(1, facts.count)
     return size.columns >= SyncLayout.wide && facts.allSatisfy { width.columns(of: $0.text) <= columns - 2 }
   }
 
-  private var syncFacts: [SyncFact] {
+  private var facts: [SyncFact] {
     guard let status = syncing.status, status.who != nil else { return [] }
     let overview = status.overview
     let here =
@@ -68,7 +67,7 @@ extension Model {
   }
 
   /// What only helps to find a fault.
-  private var syncDetails: [SyncFact] {
+  private var details: [SyncFact] {
     guard let status = syncing.status else { return [] }
     let who = status.who.map { "\($0) \(glyphs.separator) " } ?? ""
     var facts = [SyncFact(name: "Account", text: who + name(of: status.account))]
@@ -123,9 +122,9 @@ extension Model {
     guard inside.rows >= 3, size.rows >= 20 else { return }
     _ = inside.takeTop(1)
     drawFacts(&inside, &canvas)
-    guard syncScreen?.isDetailed == true else { return }
+    guard state.isDetailed else { return }
     _ = inside.takeTop(1)
-    for fact in syncDetails where inside.rows > 0 { drawFactLine(fact, inside.takeTop(1), &canvas) }
+    for fact in details where inside.rows > 0 { drawFactLine(fact, inside.takeTop(1), &canvas) }
   }
 
   private func drawSayings(_ inside: inout Rect, _ canvas: inout Canvas) {
@@ -152,7 +151,7 @@ extension Model {
   }
 
   private func drawFacts(_ inside: inout Rect, _ canvas: inout Canvas) {
-    let facts = syncFacts
+    let facts = self.facts
     guard !facts.isEmpty else { return }
     guard factsStandBeside else {
       for fact in facts where inside.rows > 0 { drawFactLine(fact, inside.takeTop(1), &canvas) }

@@ -2,12 +2,12 @@ import JournalCore
 import TerminalKit
 
 /// What synchronising is called, in the words of a person.
-extension Model {
+extension TellsSync {
   /// The sentence of an account's state with the key that does something about it; nil where all is well.
   func accountSentence(_ status: SyncStatus) -> String? { accountSentence(status.account, who: status.who) }
 
   func accountSentence(_ account: SyncStatus.Account, who: String?) -> String? {
-    let here = screens.last == .account
+    let here = desk.screens.last == .account
     switch account {
     case .available: return nil
     case .noAccount:
@@ -24,14 +24,6 @@ extension Model {
       let key = keyText(.refreshAccount, in: [.account])
       return "Cannot ask the server who you are. Check the connection; \(key) tries again."
     }
-  }
-
-  /// The name of the key that does something in one of some contexts.
-  func keyText(_ action: Action, in contexts: [KeyContext]) -> String {
-    for context in contexts {
-      if let key = keymap.keys(of: action, in: context).first { return key.shortName(glyphs: glyphs) }
-    }
-    return String(glyphs.localOnly)
   }
 
   func name(of account: SyncStatus.Account) -> String {

@@ -2,7 +2,9 @@ import JournalCore
 import TerminalKit
 
 /// The pictures of one entry, one at a time over the whole screen.
-struct ViewerModel: Sendable {
+struct ViewerModel: ScreenState {
+  typealias Work = ViewerScreen
+
   static let zooms = [100, 125, 150, 200, 300, 400, 600, 800, 1200, 1600]
 
   var entry: RecordName

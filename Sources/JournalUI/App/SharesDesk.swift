@@ -1,0 +1,185 @@
+import JournalCore
+import TerminalKit
+
+/// Something that works with what lies on the desk: a screen, and the model that holds them.
+protocol SharesDesk {
+  var desk: Desk { get set }
+  /// The contexts that hear a key now, the innermost first.
+  var contexts: [KeyContext] { get }
+  /// Asks something of those around.
+  mutating func ask(_ request: ScreenRequest)
+}
+
+/// The things on the desk by their own names.
+extension SharesDesk {
+  var environment: Environment { desk.environment }
+  var keymap: Keymap { desk.keymap }
+  var glyphs: Glyphs { desk.glyphs }
+  var width: any TextWidth { desk.environment.textWidth }
+  var size: Size { desk.size }
+  var theme: Theme { desk.theme }
+  var now: EntryDate { desk.now }
+  var today: CivilDate { desk.now.local.date }
+  var freshName: RecordName { desk.freshName }
+  var tallies: Tallies? { desk.tallies }
+  var abilities: PictureAbilities { desk.abilities }
+
+  var preferences: Preferences {
+    get { desk.preferences }
+    set { desk.preferences = newValue }
+  }
+  var categories: [JournalCore.Category] {
+    get { desk.categories }
+    _modify { yield &desk.categories }
+  }
+  var tags: [TagCount] {
+    get { desk.tags }
+    _modify { yield &desk.tags }
+  }
+  var removedPictures: [RemovedPicture]? {
+    get { desk.removedPictures }
+    _modify { yield &desk.removedPictures }
+  }
+  var syncing: SyncState {
+    get { desk.syncing }
+    _modify { yield &desk.syncing }
+  }
+  var pictures: PictureCache {
+    get { desk.pictures }
+    _modify { yield &desk.pictures }
+  }
+  var dialogs: [Dialog] {
+    get { desk.dialogs }
+    _modify { yield &desk.dialogs }
+  }
+  var notice: Notice? {
+    get { desk.notice }
+    set { desk.notice = newValue }
+  }
+  var messages: MessageLog {
+    get { desk.messages }
+    _modify { yield &desk.messages }
+  }
+  var log: EditLog {
+    get { desk.log }
+    _modify { yield &desk.log }
+  }
+}
+
+/// What is done to the journal and said to the person, the same from every screen.
+extension SharesDesk {
+  mutating func emit(_ effect: Effect) { desk.outbox.append(effect) }
+
+  mutating func say(_ text: String, _ tone: Notice.Tone = .plain) {
+    let notice = Notice(text: text, tone: tone)
+    desk.notice = notice
+    desk.messages.add(notice, at: now)
+    emit(.startTimer(.notice, milliseconds: notice.milliseconds))
+  }
+
+  /// Says so where nothing may be written.
+  mutating func canWrite() -> Bool {
+    guard environment.isReadOnly else { return true }
+    say("This journal is open for reading only.", .warning)
+    return false
+  }
+
+  /// Sends an edit on its way; everything that changes the journal goes through here.
+  mutating func perform(
+    _ name: String, _ operations: [JournalOperation], said: String = "", cause: EditCause = .edit,
+    origin: EditLog.Origin = .list, seen: Entry? = nil
+  ) {
+    guard !operations.isEmpty, canWrite() else { return }
+    let edit = JournalEdit(name: name, operations: operations, seen: seen)
+    let ticket = desk.log.start(EditLog.Pending(edit: edit, cause: cause, origin: origin, said: said))
+    emit(.apply(edit, cause: cause, ticket))
+  }
+
+  mutating func sayFailed(_ failure: Failure) {
+    if failure.remedy != nil, desk.screens.contains(.editor) { return say(Model.displacementNotice, .error) }
+    say(failure.advice.isEmpty ? failure.sentence : failure.sentence + " " + failure.advice, .error)
+  }
+
+  /// Asks for a line of text.
+  mutating func openPrompt(_ kind: Prompt.Kind, _ title: String, hint: String, text: String = "") {
+    ask(.prompt(Prompt(kind: kind, title: title, hint: hint, field: LineField(text, selected: true))))
+  }
+}
+
+/// The journal's things in the words of messages.
+extension SharesDesk {
+  var liveCategories: [JournalCore.Category] { categories.filter { $0.trashedAt == nil } }
+
+  /// Categories in the trash; the screen of categories lists them.
+  var trashedCategoryCount: Int { categories.count { $0.trashedAt != nil } }
+
+  /// The category that an entry shows: none where it is in the trash or not here.
+  func category(_ id: RecordName?) -> JournalCore.Category? {
+    guard let id else { return nil }
+    return categories.first { $0.id == id && $0.trashedAt == nil }
+  }
+
+  /// ` · u to undo`, with whatever key does that.
+  var undoHint: String {
+    keymap.shownKey(of: .undo, in: contexts).map { " \(glyphs.separator) \($0.name) to undo" } ?? ""
+  }
+
+  /// The name of the key that does something on the main screen.
+  func keyName(_ action: Action) -> String {
+    keymap.shownKey(of: action, in: [.list, .journal, .everywhere])?.shortName(glyphs: glyphs) ?? "–"
+  }
+
+  /// The name of the key that does something in one of some contexts.
+  func keyText(_ action: Action, in contexts: [KeyContext]) -> String {
+    for context in contexts {
+      if let key = keymap.keys(of: action, in: context).first { return key.shortName(glyphs: glyphs) }
+    }
+    return String(glyphs.localOnly)
+  }
+
+  /// A text cut down to some characters, for the inside of a sentence.
+  func shortened(_ text: String, _ limit: Int) -> String {
+    text.count <= limit ? text : String(text.prefix(limit - 1)) + String(glyphs.ellipsis)
+  }
+
+  /// A moment on the person's own clock: `Sat 21 Nov 2026, 09:14`, or only the time of a moment today.
+  func moment(of instant: Instant) -> String {
+    let local = environment.zone.date(instant: instant).local
+    return local.date == today ? local.clock : "\(shortDate(local.date)), \(local.clock)"
+  }
+
+  func hint(_ key: String, _ text: String) -> KeyHints.Hint { KeyHints.Hint(key, text) }
+
+  func wrapped(_ text: String, columns: Int) -> [String] {
+    TextWrap.lines(of: text, columns: columns, width: width).map { text.utf8Text($0.start..<$0.end) }
+  }
+
+  func style(of tone: Notice.Tone) -> Style {
+    switch tone {
+    case .plain: theme.text
+    case .success: theme.success
+    case .warning: theme.warning
+    case .error: theme.error
+    }
+  }
+
+  /// The box of a screen whose lines are short: in the middle, no wider than it need be.
+  func pageBox(columns: Int) -> Rect {
+    let page = Rect.page(size)
+    let width = min(page.columns, columns)
+    return Rect(row: page.row, column: (size.columns - width) / 2, rows: page.rows, columns: width)
+  }
+
+  /// The sign of a mood; a blank where there is none.
+  func moodGlyph(_ mood: Mood?) -> String {
+    guard let mood else { return " " }
+    switch mood {
+    case .happy: return String(glyphs.happy)
+    case .neutral: return String(glyphs.neutral)
+    case .sad: return String(glyphs.sad)
+    case .excited: return String(glyphs.excited)
+    case .anxious: return String(glyphs.anxious)
+    default: return "?"
+    }
+  }
+}

@@ -1,0 +1,103 @@
+import JournalCore
+import TerminalKit
+
+/// A screen that covers the main one, at work: its state and the desk, together for as long as one message or one
+/// drawing takes.
+///
+/// Between messages only its ``OpenScreen`` is kept. It reaches nothing but its own state and the desk; what lies outside
+/// of both it asks for, see ``ScreenRequest``.
+protocol Screen: SharesDesk {
+  /// The actions that mean something here and nowhere else.
+  associatedtype Actions: ActionGroup = NoAction
+  /// What is kept between messages.
+  associatedtype State: Sendable
+  init(desk: Desk, state: State)
+  /// What keys and help call it.
+  static var context: KeyContext { get }
+  /// The state, as it is kept between messages.
+  var kept: OpenScreen { get }
+  /// The parts of the way to it, at the left of the top line.
+  var way: [String] { get }
+  /// The actions whose keys stand on the bottom line, the most important first.
+  var hints: [Action] { get }
+  /// The rows that a page goes.
+  var page: Int { get }
+
+  /// Takes an action; one that means nothing here is let go.
+  mutating func perform(_ action: Action)
+  /// Takes one of its own actions.
+  mutating func perform(_ action: Actions)
+  mutating func go(_ motion: Motion)
+  /// Goes on by so many of its parts.
+  mutating func turn(by step: Int)
+  /// Moves the cursor, or scrolls, by so many rows; far beyond either end means to that end.
+  mutating func move(by rows: Int)
+  /// Takes input before the keymap does, while something is typed; false where nothing is.
+  mutating func type(_ input: TerminalInput) -> Bool
+  mutating func mouse(_ event: MouseEvent)
+  /// Takes what came of an effect, whatever asked for it.
+  mutating func hear(_ message: Message)
+  /// Asks again for what it shows, after the journal changed.
+  mutating func reload()
+  /// Brings what follows from the rest up to date after a message: scrolling, set text, what is to be read.
+  mutating func settle()
+  /// Takes back one thing before Esc closes the screen; false where there is nothing to take back.
+  mutating func goBack() -> Bool
+  /// Called before it is taken away.
+  mutating func closed()
+  func draw(_ canvas: inout Canvas)
+  /// The pictures that it shows, the most important first.
+  var wantedPictures: [PictureRequest] { get }
+  /// The pictures that it shows until those are there.
+  var keptPictures: [PictureRequest] { get }
+  /// Takes the line that it asked for.
+  mutating func answered(_ prompt: Prompt)
+  /// Takes what was chosen in a list that it opened.
+  mutating func chose(_ item: Picker.Item, in picker: Picker)
+  /// What a key does here, where that is not what it does elsewhere.
+  func shortName(of action: Action) -> String?
+}
+
+extension Screen {
+  var contexts: [KeyContext] { [Self.context, .everywhere] }
+  var page: Int { 1 }
+
+  mutating func ask(_ request: ScreenRequest) { desk.requests.append(request) }
+
+  mutating func perform(_ action: Action) { performOwn(action) }
+
+  /// Gives an action to what takes its group here.
+  mutating func performOwn(_ action: Action) {
+    if case .move(let motion) = action {
+      go(motion)
+    } else if case .part(let action) = action {
+      turn(by: action.step)
+    } else if let own = action.member as? Actions {
+      perform(own)
+    }
+  }
+
+  mutating func go(_ motion: Motion) { move(by: motion.rows(page: page)) }
+  mutating func move(by rows: Int) {}
+  mutating func turn(by step: Int) {}
+  mutating func type(_ input: TerminalInput) -> Bool { false }
+  mutating func hear(_ message: Message) {}
+  mutating func reload() {}
+  mutating func goBack() -> Bool { false }
+  mutating func closed() {}
+  var wantedPictures: [PictureRequest] { [] }
+  var keptPictures: [PictureRequest] { [] }
+  mutating func answered(_ prompt: Prompt) {}
+  mutating func chose(_ item: Picker.Item, in picker: Picker) {}
+  func shortName(of action: Action) -> String? { nil }
+}
+
+/// The actions of a screen that has none of its own.
+enum NoAction: String, ActionGroup {
+  case none
+  var info: ActionInfo { ActionInfo("", "", [], []) }
+}
+
+extension Screen where Actions == NoAction {
+  mutating func perform(_ action: NoAction) {}
+}

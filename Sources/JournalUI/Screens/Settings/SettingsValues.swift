@@ -1,0 +1,59 @@
+import JournalCore
+import TerminalKit
+
+/// What the settings are set to, in words: for their screen and for the command palette.
+extension SharesDesk {
+  mutating func openSettings(at row: SettingsModel.Row = .theme) {
+    let cursor: SettingsModel.Item = row == .theme ? .theme(themeInForce) : .setting(row)
+    desk.previewedTheme = row == .theme ? themeInForce : nil
+    ask(.open(.settings(SettingsModel(cursor: cursor, section: row.section))))
+  }
+
+  /// The theme that is shown, whatever led to it.
+  var themeInForce: ThemeChoice { tokens(of: preferences.theme).map { ThemeChoice($0) } ?? .terminal }
+
+  func themeTitle(_ choice: ThemeChoice) -> String {
+    choice == .terminal ? "Terminal" : environment.themes.theme(choice)?.title ?? choice.name
+  }
+
+  /// Whether the configuration file says what holds, at this start and at every other.
+  func isConfigured(_ row: SettingsModel.Row) -> Bool {
+    row.info.preferences.contains { environment.configured.contains($0) }
+  }
+
+  func settingValue(_ row: SettingsModel.Row) -> String {
+    func flag(_ isOn: Bool) -> String { isOn ? "on" : "off" }
+    if let fact = row.info.fact { return environment.facts[fact] ?? String(glyphs.localOnly) }
+    switch row {
+    case .theme: return themeTitle(themeInForce)
+    case .followsBackground: return flag(follows(preferences.theme))
+    case .darkTheme: return themeTitle(preferences.darkTheme)
+    case .lightTheme: return themeTitle(preferences.lightTheme)
+    case .accent: return preferences.accent == nil ? "of the theme" : Preferences.name(ofAccent: preferences.accent)
+    case .background: return flag(preferences.paintsBackground)
+    case .density: return preferences.density.rawValue
+    case .measure: return String(preferences.measure)
+    case .viMode: return flag(preferences.viMode)
+    case .strictMarkdown: return flag(preferences.isStrictMarkdown)
+    case .sort: return preferences.order.sort.name
+    case .reversed: return flag(preferences.order.reversed)
+    case .asksBeforeTrash: return flag(preferences.asksBeforeTrash)
+    case .imagesDownload: return preferences.imagesDownload.rawValue
+    case .pictures: return abilities.way.title
+    default: return ""
+    }
+  }
+}
+
+extension PictureProtocol {
+  /// What people call it.
+  fileprivate var title: String {
+    switch self {
+    case .kitty: "kitty graphics"
+    case .sixel: "sixel"
+    case .iterm2: "iTerm2 images"
+    case .blocks: "coloured blocks"
+    case .none: "a line of text"
+    }
+  }
+}
