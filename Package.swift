@@ -201,7 +201,7 @@ let package = Package(
       ],
       path: "Tests/SyncSimulation", swiftSettings: strict),
     tests("SimulationTests", ["SyncSimulation"]),
-    tests("SyncCoreTests", ["SyncCore", "CloudRecord", "TestKit"]),
+    tests("SyncCoreTests", ["SyncCore", "JournalCore", "CloudRecord", "TestKit"]),
     tests("TerminalKitTests", ["TerminalKit", "Encodings", "TestKit"]),
     tests("MarkdownKitTests", ["MarkdownKit", "TerminalKit"]),
     tests("ImageKitTests", ["ImageKit", "TerminalKit", "CZlib", "CSandbox", "cloudjournal-images"]),

@@ -39,7 +39,7 @@ import Testing
     let other = CloudFailure(code: .changeTokenExpired, reason: "another history", isOtherHistory: true)
     world.failOnce(.lost(other)) { if case .caller = $0 { true } else { false } }
     laptop.tell(.accountChanged)
-    #expect(laptop.phase == .asking(.otherHistory))
+    #expect(laptop.phase == .asking(.otherIncarnation))
     let before = world.modifies.count
     laptop.command(.answer(answer))
     #expect(laptop.phase == .stopped(.otherAccount))

@@ -7,8 +7,8 @@ import Testing
 
 /// What a person reads of the account and of waiting, on the screen and on the command line.
 @Suite struct AccountSentenceTests {
-  @Test(arguments: AccountState.allCases)
-  func commandsNameCommandsAndTheScreenNamesKeys(state: AccountState) {
+  @Test(arguments: SyncStatus.Account.allCases)
+  func commandsNameCommandsAndTheScreenNamesKeys(state: SyncStatus.Account) {
     let commands = SyncSentences.account(state, "", .commands)
     #expect(!commands.contains("press A") && !commands.contains("Press A") && !commands.contains("; r "))
     #expect(!SyncSentences.account(state, "", .keys).contains("cloudjournal"))

@@ -207,7 +207,7 @@ import Testing
     world.replace()
     laptop.restart()
     laptop.start()
-    #expect(laptop.phase == .asking(.otherHistory))
+    #expect(laptop.phase == .asking(.otherIncarnation))
     #expect(laptop.store.unsentNames == [])
     laptop.command(.answer(.uploadAgain))
     #expect(laptop.phase == .resting)
@@ -237,7 +237,7 @@ import Testing
     desktop.pull()
     for number in 0..<8 { try world.modify(RecordOperation(.forceDelete, recordName: "e\(number)")) }
     desktop.pull()
-    #expect(desktop.phase == .asking(.massRemoval(removals: 8, records: 10)))
+    #expect(desktop.phase == .asking(.massRemoval(8, of: 10)))
     #expect(desktop.store.names.count == 10)
     desktop.command(.answer(.uploadAgain))
     #expect(desktop.phase == .resting)

@@ -1,4 +1,5 @@
 import CloudRecord
+import JournalCore
 import JournalSync
 import SyncCore
 import Testing

@@ -1,4 +1,5 @@
 import CloudRecord
+import JournalCore
 import JournalSync
 import SyncCore
 import Synchronization
@@ -19,14 +20,14 @@ import Testing
   }
 
   private func expectAsked(_ device: Device, _ place: SourceLocation = #_sourceLocation) {
-    #expect(device.phase == .asking(.otherHistory), sourceLocation: place)
+    #expect(device.phase == .asking(.otherIncarnation), sourceLocation: place)
     #expect(device.store.state.withLock { $0.trash }.isEmpty, sourceLocation: place)
   }
 
   private func expectEqualAfterUploadingAgain(
     _ world: CloudWorld, _ devices: [Device], _ names: [String], _ place: SourceLocation = #_sourceLocation
   ) throws {
-    for device in devices where device.phase == .asking(.otherHistory) {
+    for device in devices where device.phase == .asking(.otherIncarnation) {
       device.tell(.answered(.uploadAgain))
     }
     for device in devices {

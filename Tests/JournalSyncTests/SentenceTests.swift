@@ -14,10 +14,9 @@ import Testing
     #expect(plain.count > 6)
   }
 
-  @Test(arguments: AccountState.allCases)
-  func everyAccountStateHasASentence(state: AccountState) {
+  @Test(arguments: SyncStatus.Account.allCases)
+  func everyAccountStateHasASentence(state: SyncStatus.Account) {
     #expect(SyncSentences.account(state).hasSuffix("."))
-    #expect(SyncStatus.Account(state).rawValue == state.rawValue)
   }
 
   @Test func theServersIdIsShownOnceItsMistakeIsWorthAReport() {

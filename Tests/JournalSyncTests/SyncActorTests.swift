@@ -81,7 +81,7 @@ import Testing
         if !isSaved, status.isSafe {
           isSaved = true
           store.edit("e1", ["title": .text("Run")])
-          engine.signal(.saved)
+          engine.signal(.localChange)
         } else if isSaved, status.isSafe, store.unsentNames == [] {
           break
         }
@@ -102,7 +102,7 @@ import Testing
           isWritten = true
           other.edit("e1", ["title": .text("From afar")])
           _ = await self.engine(other, device: "desktop").once()
-          engine.signal(.pushed)
+          engine.signal(.remoteHint)
         } else if store.names == ["e1"] {
           break
         }

@@ -312,7 +312,7 @@ package final class Simulation {
     guard case .asking(let ask)? = device.runner?.machine.phase else { return }
     var answer = SyncQuestion.Answer.uploadAgain
     if case .massRemoval = ask { answer = chance.happens(500) ? .takeServers : .uploadAgain }
-    if ask == .zoneGone || ask == .otherHistory, chance.happens(150) { answer = .takeServers }
+    if ask == .zoneGone || ask == .otherIncarnation, chance.happens(150) { answer = .takeServers }
     if answer == .takeServers { hasTakenServers = true }
     isHistoryBroken = true
     if isHealed { answersSinceHealing += 1 }

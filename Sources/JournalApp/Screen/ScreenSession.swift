@@ -3,6 +3,7 @@ import JournalCore
 import JournalStore
 import JournalSync
 import JournalUI
+import SyncCore
 import SystemKit
 import TerminalDriver
 import TerminalKit
@@ -289,7 +290,7 @@ package final class ScreenSession {
   private func take(_ event: DriverEvent) {
     switch event {
     case .input(let input):
-      if input == .focus(true) { sync.signal(.focused) }
+      if input == .focus(true) { sync.signal(.remoteHint) }
       waiting.append(.input(input))
     case .background(let isDark):
       pictures.change(isDark: isDark)
@@ -302,7 +303,7 @@ package final class ScreenSession {
     case .descriptor:
       if watch.takesNotice() { looks.noticed(now: MonotonicClock.milliseconds) }
     case .resumed:
-      sync.signal(.focused)
+      sync.signal(.remoteHint)
       waiting.append(.resumed)
     case .quit:
       waiting.append(.terminationRequested)

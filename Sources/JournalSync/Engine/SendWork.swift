@@ -8,26 +8,38 @@ struct SendWork {
     var operation: RecordOperation
   }
 
-  var items: [Item]
+  private(set) var items: [Item]
   /// All or none: a new category and the entries that name it.
-  var isAtomic = false
+  let isAtomic: Bool
+  /// Whether nothing else waits to be sent.
+  let isAll: Bool
   /// A save over whatever is there, of the only item.
-  var policy = SavePolicy.ifUnchanged
+  let policy: SavePolicy
   /// What a save over whatever is there was made of, once that was looked up.
-  var overwritten: FetchedRecord?
+  private(set) var overwritten: FetchedRecord?
   /// The next first.
-  var uploads: [PendingUpload] = []
-  var results: [SendResult] = []
-  var tally = SendTally()
+  private(set) var uploads: [PendingUpload]
+  private(set) var results: [SendResult] = []
+  private(set) var tally = SendTally()
   /// Records whose state on the server is not what was thought.
-  var inDoubt: [String] = []
-  var withoutSpace: [String] = []
+  private(set) var inDoubt: [String] = []
+  private(set) var withoutSpace: [String] = []
   /// Records that go with receipts of an earlier life of the process.
-  var remembered: Set<String> = []
+  private var remembered: Set<String>
   /// Of those, the ones that were refused: perhaps because of that.
-  var refusedReceipts: [String] = []
+  private(set) var refusedReceipts: [String] = []
 
-  init(items: [Item]) { self.items = items }
+  init(
+    items: [Item], isAtomic: Bool = false, isAll: Bool = false, policy: SavePolicy = .ifUnchanged,
+    uploads: [PendingUpload] = [], remembered: Set<String> = []
+  ) {
+    self.items = items
+    self.isAtomic = isAtomic
+    self.isAll = isAll
+    self.policy = policy
+    self.uploads = uploads
+    self.remembered = remembered
+  }
 
   var names: [String] { items.map(\.unsent.recordName) }
 
@@ -48,11 +60,25 @@ struct SendWork {
     tally.parked += 1
   }
 
-  mutating func put(_ asset: Asset, for upload: PendingUpload) {
+  /// Names the file of the next upload, which is on the server already.
+  ///
+  /// - Parameter isRemembered: Whether an earlier life of the process uploaded it.
+  mutating func put(_ asset: Asset, isRemembered: Bool) {
+    let upload = uploads.removeFirst()
     for index in items.indices where items[index].unsent.recordName == upload.token.recordName {
       items[index].operation.fields[upload.token.fieldName] = Field(.asset(asset))
     }
+    if isRemembered, let name = upload.token.recordName { remembered.insert(name) }
   }
+
+  /// Leaves records out until there is space.
+  mutating func setAside(_ names: [String]) {
+    withoutSpace += names
+    tally.withoutSpace += names.count
+  }
+
+  /// Notes how many records have to be looked up before anything can be sent.
+  mutating func wait(for doubts: Int) { tally.toLookUp = doubts }
 
   // MARK: The answer
 
@@ -109,9 +135,7 @@ struct SendWork {
       doubt(name)
     case .park, .sendLess, .assetState, .none:
       if !refuses(receiptOf: name) { park(name, code, error.reason) }
-    case .waitForSpace:
-      tally.withoutSpace += 1
-      withoutSpace.append(name)
+    case .waitForSpace: setAside([name])
     case .perItem: tally.untouched += 1
     case .sendTargetFirst:
       // It goes up again once what it belongs to is known to be there: never before, so that it is not refused for ever.
@@ -120,6 +144,57 @@ struct SendWork {
     case .backOff, .waitForNetwork, .waitForAccount, .stop, .refetch, .makeZone, .ask:
       tally.untouched += 1
       tally.failure = tally.failure ?? CloudFailure(error)
+    }
+  }
+
+  // MARK: Over whatever the server has
+
+  /// Makes the operation that saves it over the version that was looked up; false where there is none.
+  ///
+  /// - Parameters:
+  ///   - serverTime: Milliseconds since 1970, as the next.
+  ///   - now: The time here.
+  mutating func overwrite(
+    _ server: FetchedRecord, _ mapping: RecordMapping, serverTime: Int64, at now: Int64
+  ) -> Bool {
+    guard let item = items.first, let wished = item.unsent.local else { return false }
+    var unsent = item.unsent
+    unsent.local = overlay(wished, base: unsent.base, on: server.version, at: serverTime)
+    guard let operation = mapping.forcedOperation(for: unsent, policy: policy, over: server, at: now) else {
+      return false
+    }
+    overwritten = server
+    items = [Item(unsent: unsent, operation: operation)]
+    uploads = mapping.uploads(of: operation, unsent)
+    return true
+  }
+
+  /// What the server will have: of the wished version the changed fields or all, each later than what it replaces.
+  private func overlay(
+    _ wished: RecordVersion, base: RecordVersion?, on server: RecordVersion, at now: Int64
+  ) -> RecordVersion {
+    var result = server
+    var clock = HybridClock(device: wished.stamps.values.max()?.device ?? 0)
+    if let latest = (Array(wished.stamps.values) + Array(server.stamps.values)).max() { clock.observe(latest) }
+    let stamp = clock.tick(wallClock: now)
+    for info in JournalSchema.fields[wished.recordType] ?? [] {
+      let value = wished.values[info.name]
+      let isWished = policy == .allKeys || !FieldValue.areIdentical(value, base?.values[info.name])
+      guard isWished, !FieldValue.areIdentical(value, server.values[info.name]) else { continue }
+      result.set(info.name, value, at: stamp)
+    }
+    return result
+  }
+
+  /// What was saved, as if it came from the server.
+  var overwrittenChanges: [FetchedChange] {
+    results.compactMap { result in
+      guard case .saved(let version, let tag) = result.outcome else { return nil }
+      return .record(
+        FetchedRecord(
+          recordName: result.recordName, changeTag: tag, version: version,
+          modifiedAt: items.first?.unsent.modifiedAt ?? 0, foreignFields: overwritten?.foreignFields ?? [:],
+          isNewerFormat: overwritten?.isNewerFormat ?? false))
     }
   }
 }

@@ -1,6 +1,6 @@
 import CloudRecord
 package import JournalCore
-import SyncCore
+package import SyncCore
 
 /// Keeps one journal and its zone on the server equal: the shell of ``SyncRunner`` that owns time and the network.
 ///
@@ -46,7 +46,7 @@ package actor SyncActor {
 
   private enum Input: Sendable {
     case begin
-    case signal(SyncSignal)
+    case event(SyncEvent)
     case command(SyncCommand)
     case save(String, SavePolicy)
     case discovered(Int, Result<SyncSession?, CloudFailure>)
@@ -78,8 +78,8 @@ package actor SyncActor {
 
   // MARK: From anywhere
 
-  /// Tells what happened. Returns at once, from any thread.
-  package nonisolated func signal(_ signal: SyncSignal) { inbox.yield(.signal(signal)) }
+  /// Tells what happened outside. Returns at once, from any thread.
+  package nonisolated func signal(_ event: SyncEvent) { inbox.yield(.event(event)) }
 
   /// Tells what the person wants. Returns at once, from any thread.
   package nonisolated func send(_ command: SyncCommand) { inbox.yield(.command(command)) }
@@ -127,7 +127,7 @@ package actor SyncActor {
     let now = clock.now()
     switch input {
     case .begin: return runner.handle(.started, at: now)
-    case .signal(let signal): return runner.handle(SyncEvent(signal), at: now)
+    case .event(let event): return runner.handle(event, at: now)
     case .command(let command):
       // Records let go again are not what was read.
       overviewReadAt = nil
@@ -239,23 +239,15 @@ package actor SyncActor {
   }
 
   private func isStalled() -> Bool {
-    stall = runner.stall(at: clock.now())
+    stall = runner.composer.stall(at: clock.now())
     return stall != nil
   }
 
   private var isSettled: Bool {
-    switch runner.machine.phase {
-    case .idle, .checkingAccount, .ensuringZone, .ensuringSubscription, .fetching, .sending: false
-    case .resting:
-      (runner.machine.isAtRest || runner.machine.isOverQuota)
-        && runner.uploadsAreSettled(at: clock.now(), patience: SyncActor.patience, soon: 30_000)
-    case .waiting(let until, _):
-      runner.machine.failuresInARow >= SyncActor.patience || until - clock.now() > 30_000
-    case .paused, .offline, .asking, .withoutAccount, .stopped: true
-    }
+    runner.composer.isSettled(at: clock.now(), patience: SyncActor.patience, soon: 30_000)
   }
 
-  // MARK: Telling
+  // MARK: The status
 
   private func publish() {
     let now = clock.now()
@@ -287,18 +279,5 @@ package actor SyncActor {
       // What is shown stays as it was; the next order that needs the store says what is wrong with it.
       overviewReadAt = nil
     }
-  }
-}
-
-extension SyncEvent {
-  init(_ signal: SyncSignal) {
-    self =
-      switch signal {
-      case .saved: .localChange
-      case .pushed, .focused: .remoteHint
-      case .pushConnected(let isConnected): .pushConnected(isConnected)
-      case .link(let isUp): .reachabilityChanged(isReachable: isUp)
-      case .accountChanged: .accountChanged
-      }
   }
 }

@@ -2,74 +2,26 @@ package import CloudRecord
 package import JournalCore
 package import SyncCore
 
-/// Runs ``SyncMachine`` for one journal: carries out what concerns the store at once, and hands out what concerns the
-/// network as steps. Synchronous, without clock or chance of its own: an actor and a simulator drive the same code.
+/// Runs ``SyncMachine`` for one journal: gives each of its orders to the type that carries it out, and hands out what
+/// concerns the network as steps. Synchronous, without clock or chance of its own: an actor and a simulator drive the same
+/// code.
 package struct SyncRunner {
-  let store: any SyncStoring
-  let files: any AssetFiles
-  let mapping: RecordMapping
   /// The state machine, for tests and for the status; only the runner gives it events.
-  package internal(set) var machine: SyncMachine
-  /// The words in which sentences name keys or commands.
-  let speech: SyncSpeech
-  /// The zone that the store holds; the transport asks its database.
-  let zoneID: ZoneID
+  package private(set) var machine: SyncMachine
+  /// How often the machine was asked what comes next.
+  package private(set) var decisions = 0
+  private var context: SyncContext
+  private var account = AccountCheck()
+  private var zone = ZoneSetUp()
+  private var fetch = PageFetch()
+  private var lookUp = RecordLookUp()
+  private var batch = BatchSend()
+  private var uploads: FileUploads
+  /// Whose request has no answer yet.
+  private var asking: Order?
+  private var ticket = 0
 
-  /// The purpose of the request that has no answer yet.
-  enum Flight {
-    case session, caller, zone, subscription
-    case page, pageFile, lookUp, lookUpFile
-    case overwriteLookUp, overwriteFile, upload(PendingUpload), modify
-  }
-
-  var flight: Flight?
-  var ticket = 0
-  var flightBegan: Int64 = 0
-  var session: SyncSession?
-  /// Who is signed in, as the last check found it.
-  var found: AccountBinding?
-  var intake: Intake?
-  /// The changes of the page that came, where the caller has made them already.
-  var prepared: [FetchedChange]?
-  /// The journal's ``SyncPosition/revision`` when the latest page or look-up was asked for.
-  var askedAt: Int64?
-  /// The revision that the page which comes next has to be as of: it may have been asked for before it was time.
-  var pageFollows: Int64?
-  var work: SendWork?
-  var ahead: AheadBatch?
-  /// Operations that the latest batch might have had.
-  var latestLimit = 0
-  /// To be looked up, in the order in which they came up.
-  var inDoubt: [String] = []
-  /// Left out until there is space.
-  var setAside: Set<String> = []
-  /// One record that is to be saved over whatever is there.
-  var overwrite: (unsent: UnsentRecord, policy: SavePolicy)?
-  /// Atomic batches that came to nothing since the last one that did not.
-  var atomicFailures = 0
-  /// How often a file could not be had.
-  var failedDownloads: [String: Int] = [:]
-  /// The path of the file that is on its way here.
-  var placed: String?
-  /// Files on the server by what they are here, so that none is uploaded twice.
-  var receipts = UploadReceipts()
-  /// Files that go up beside the records.
-  var uploads: UploadQueue
-  /// When bytes of a file last went up.
-  var uploadedAt = Int64.min
-  /// How often sending a record came to nothing.
-  var attempts: [String: Int] = [:]
-  var telling = Telling()
-  /// The server's last words about an account without space.
-  var spaceWords = ""
-  /// The server's history as the journal's file knows it, for the request that goes out next.
-  package internal(set) var known: ServerHistory?
-  /// The history that the latest answer told, to be kept with the records that it brought.
-  var latestHistory: ServerHistory?
-  /// The server's clock less this machine's, as the client knows it from the dates of answers.
-  var clockOffset: Int64?
-  /// How the journal's edits are stamped, as far as is known here.
-  var correctedOffset: Int64?
+  private enum Order { case session, account, zone, fetch, lookUp, batch }
 
   /// - Parameters:
   ///   - seed: For the waiting times after failures; another one for each process.
@@ -79,13 +31,9 @@ package struct SyncRunner {
     store: any SyncStoring, files: any AssetFiles = NoAssetFiles(), sealing: any Sealing = OpenSealing(),
     seed: UInt64, pace: SyncMachine.Pace = SyncMachine.Pace(), speech: SyncSpeech = .keys
   ) {
-    self.store = store
-    zoneID = store.address.zoneID
-    self.speech = speech
-    self.files = files
-    mapping = RecordMapping(sealing: sealing)
+    context = SyncContext(store: store, files: files, mapping: RecordMapping(sealing: sealing), speech: speech)
     machine = SyncMachine(seed: seed, pace: pace)
-    uploads = UploadQueue(seed: seed, spaceRetry: pace.spaceRetry)
+    uploads = FileUploads(seed: seed, spaceRetry: pace.spaceRetry)
   }
 
   // MARK: In
@@ -94,15 +42,15 @@ package struct SyncRunner {
   ///
   /// - Parameter now: Milliseconds since 1970.
   package mutating func handle(_ event: SyncEvent, at now: Int64) -> [SyncStep] {
-    var steps: [SyncStep] = []
+    context.begin(at: now)
     switch event {
     // Uploads that are under way would go on in the name of another account.
-    case .accountChanged: steps += uploads.stop().map { .cancelUpload(ticket: $0) }
+    case .accountChanged: uploads.stop(&context)
     case .reachabilityChanged(isReachable: true), .offlineWished(false), .userResumed: uploads.tryNow()
     default: break
     }
-    run(event, at: now, &steps)
-    return steps
+    run(event)
+    return context.takeSteps()
   }
 
   /// Takes in what a person wants.
@@ -114,7 +62,7 @@ package struct SyncRunner {
     case .setPaused(let isPaused): return handle(isPaused ? .userPaused : .userResumed, at: now)
     case .setOffline(let isOffline): return handle(.offlineWished(isOffline), at: now)
     case .retry(let name): return retry(name, at: now)
-    case .answer(let answer): return handle(.answered(SyncAnswer(answer)), at: now)
+    case .answer(let answer): return handle(.answered(answer), at: now)
     // The store's business: the screens tell it themselves.
     case .dismissConflict: return []
     // ``PictureFetcher``'s business.
@@ -124,13 +72,19 @@ package struct SyncRunner {
 
   private mutating func retry(_ name: RecordName?, at now: Int64) -> [SyncStep] {
     do {
-      try store.unpark(name?.rawValue)
+      try context.store.unpark(name?.rawValue)
     } catch {
-      return [note("The journal could not be written: \(error)", .warning, at: now)]
+      return noted("The journal could not be written: \(error)", at: now)
     }
-    setAside = []
+    batch.releaseSetAside()
     uploads.tryNow()
     return handle(.retryAsked, at: now)
+  }
+
+  private mutating func noted(_ words: String, at now: Int64) -> [SyncStep] {
+    context.begin(at: now)
+    context.note(words, .warning)
+    return context.takeSteps()
   }
 
   /// Saves one unsent record, as it is at this call, over the server's version, which the history keeps.
@@ -138,12 +92,9 @@ package struct SyncRunner {
   /// A record that the server never had is sent as always.
   package mutating func save(_ recordName: String, policy: SavePolicy, at now: Int64) -> [SyncStep] {
     do {
-      overwrite = nil
-      if policy != .ifUnchanged, let unsent = try unsentRecord(recordName), unsent.local != nil, unsent.base != nil {
-        overwrite = (unsent, policy)
-      }
+      try batch.overwrite(recordName, policy, context.store)
     } catch {
-      return [note("The journal could not be read: \(error)", .warning, at: now)]
+      return noted("The journal could not be read: \(error)", at: now)
     }
     return handle(.syncNow, at: now)
   }
@@ -152,15 +103,11 @@ package struct SyncRunner {
   package mutating func discovered(
     _ ticket: Int, _ outcome: Result<SyncSession?, CloudFailure>, at now: Int64
   ) -> [SyncStep] {
-    guard ticket == self.ticket, case .session? = flight else { return [] }
-    flight = nil
-    var steps: [SyncStep] = []
-    switch outcome {
-    case .failure(let failure): run(failed(failure, at: now, &steps), at: now, &steps)
-    case .success(let session):
-      if let event = sessionFound(session, at: now, &steps) { run(event, at: now, &steps) }
-    }
-    return steps
+    guard ticket == self.ticket, asking == .session else { return [] }
+    context.begin(at: now)
+    asking = nil
+    if let end = carry(.account, { try $0.account.discovered(outcome, &$0.context) }) { run(end) }
+    return context.takeSteps()
   }
 
   /// The answer to ``SyncStep/request(_:urgency:ticket:)``; late and doubled ones change nothing.
@@ -172,134 +119,185 @@ package struct SyncRunner {
   package mutating func finished(
     _ ticket: Int, _ answer: CloudAnswer, prepared: [FetchedChange]? = nil, clockOffset: Int64? = nil, at now: Int64
   ) -> [SyncStep] {
-    if let clockOffset { self.clockOffset = clockOffset }
-    guard ticket == self.ticket, let flight else { return [] }
-    if case .session = flight { return [] }
-    self.flight = nil
-    var steps: [SyncStep] = []
-    let outcome: Result<CloudReply, CloudFailure>
-    switch judged(answer) {
-    case .ours(let ours): outcome = judged(ours, at: now)
-    case .other:
+    context.clock.note(clockOffset)
+    guard ticket == self.ticket, let order = asking, order != .session else { return [] }
+    context.begin(at: now)
+    asking = nil
+    if let outcome = context.history.judge(answer, context.store) {
+      if let end = receive(OrderAnswer(outcome: account.judge(outcome, context), prepared: prepared), order) {
+        run(end)
+      }
+    } else {
       leaveOff()
-      steps.append(note(SyncSentences.question(.otherHistory), .warning, at: now))
-      run(.otherHistoryFound, at: now, &steps)
-      return steps
+      context.note(SyncSentences.question(.otherIncarnation), .warning)
+      run(.otherHistoryFound)
     }
-    self.prepared = prepared
-    noteAttempt(flight, outcome)
-    if let event = landed(flight, outcome, at: now, &steps) { run(event, at: now, &steps) }
-    return steps
+    return context.takeSteps()
   }
 
-  // MARK: The machine
+  /// Forgets what was under way with a server that is no longer the one that was known.
+  private mutating func leaveOff() {
+    batch.leaveOff()
+    fetch.forgetAhead()
+    context.history.forgetLatest()
+  }
 
-  private mutating func run(_ event: SyncEvent, at now: Int64, _ steps: inout [SyncStep]) {
-    var effects = machine.handle(event, at: now)
-    var index = 0
-    while index < effects.count {
-      let effect = effects[index]
-      index += 1
-      if let answer = perform(effect, at: now, &steps) { effects += machine.handle(answer, at: now) }
+  /// The answer to ``SyncStep/upload(_:ticket:)``; late ones change nothing.
+  package mutating func uploadFinished(
+    _ ticket: Int, _ outcome: Result<CloudReply, CloudFailure>, at now: Int64
+  ) -> [SyncStep] {
+    context.begin(at: now)
+    // Its record can go now, or is another one's turn.
+    if uploads.finished(ticket, outcome, &context) { run(.localChange) }
+    return context.takeSteps()
+  }
+
+  /// How many bytes of a file have gone.
+  package mutating func uploadProgressed(_ ticket: Int, _ bytes: Int64, at now: Int64) {
+    uploads.progressed(ticket, bytes, at: now)
+  }
+
+  // MARK: Orders
+
+  private mutating func run(_ event: SyncEvent) {
+    var orders = decide(event)
+    while !orders.isEmpty {
+      if let end = begin(orders.removeFirst()) { orders += decide(end) }
     }
-    if uploads.items.isEmpty { telling.phase(machine.phase, at: now) }
-    if machine.isAtRest { attempts = [:] }
-    tendUploads(at: now, &steps)
+    if uploads.queue.items.isEmpty, machine.phase == .resting { context.log.rested() }
+    if machine.isAtRest { batch.rested() }
+    uploads.goOn(in: machine.phase, &context)
+  }
+
+  private mutating func decide(_ event: SyncEvent) -> [SyncOrder] {
+    decisions += 1
+    return machine.handle(event, at: context.now)
   }
 
   /// Carries an order out as far as that goes without the network; the event it ended in, if it has ended.
-  private mutating func perform(_ effect: SyncEffect, at now: Int64, _ steps: inout [SyncStep]) -> SyncEvent? {
-    do {
-      switch effect {
-      case .checkAccount: return try discover(at: now, &steps)
-      case .makeZone: return request(.modifyZones([.create(zoneID)]), .zone, at: now, &steps)
-      case .subscribe: return subscribe(at: now, &steps)
-      case .fetchPage:
+  private mutating func begin(_ order: SyncOrder) -> SyncEvent? {
+    switch order {
+    case .checkAccount: return carry(.account) { try $0.account.begin(&$0.context) }
+    case .makeZone: return carry(.zone) { $0.zone.begin(subscribing: false, &$0.context) }
+    case .subscribe: return carry(.zone) { $0.zone.begin(subscribing: true, &$0.context) }
+    case .fetchPage(let allowsMassRemoval):
+      return carry(.fetch) { runner in
         // Before anything is taken in, too: what was seen of others' times would hide how wrong our own were.
-        try correctClock(at: now, &steps)
-        return try fetchPage(at: now, &steps)
-      case .applyPage(let allowsMassRemoval): return try applyPage(allowsMassRemoval, at: now, &steps)
-      case .beginSweep:
-        try store.beginSweep(forgettingHistory: false)
-        steps.append(note("Reading everything again", at: now))
-        return .sweepBegun
-      case .finishSweep(let allowsMassRemoval): return try finishSweep(allowsMassRemoval, at: now, &steps)
-      case .selectBatch(let limit):
-        try correctClock(at: now, &steps)
-        return try selectBatch(limit, at: now, &steps)
-      case .send: return try send(at: now, &steps)
-      case .commitSent: return try commitSent(at: now, &steps)
-      case .lookUp: return try lookUp(at: now, &steps)
-      case .mergeLookedUp: return try mergeLookedUp(at: now, &steps)
-      case .parkBatch(let failure): return parkBatch(failure)
-      case .setBatchAside: return setBatchAside()
-      case .carryOut(let answer, let ask): return try carryOut(answer, ask, at: now, &steps)
-      case .leaveLocal: return try leaveLocal(at: now, &steps)
-      case .releaseSetAside:
-        setAside = []
-        uploads.releaseSpace()
-        return nil
-      case .wake(let time):
-        steps.append(.wake(at: time))
-        return nil
+        try runner.correctClock()
+        return try runner.fetch.begin(allowsMassRemoval: allowsMassRemoval, &runner.context)
       }
-    } catch let removal as MassRemoval {
-      return .massRemoval(removals: removal.removals, records: removal.records)
-    } catch {
-      steps.append(note("The journal’s file: \(error)", .warning, at: now))
-      return .storeFailed(reason: "\(error)")
+    case .beginSweep: return carry(.fetch) { try $0.fetch.beginSweep(&$0.context) }
+    case .finishSweep(let allowsMassRemoval):
+      return carry(.fetch) { try $0.fetch.finishSweep(allowsMassRemoval: allowsMassRemoval, &$0.context) }
+    case .lookUp: return carry(.lookUp) { try $0.lookUp.begin(&$0.context) }
+    case .sendBatch(let limit, let mayPark):
+      return carry(.batch) { runner in
+        try runner.correctClock()
+        if let owner = runner.account.owner { runner.uploads.loadReceipts(of: owner, &runner.context) }
+        return try runner.batch.begin(limit: limit, mayPark: mayPark, &runner.uploads, &runner.context)
+      }
+    case .carryOut(let answer, let question):
+      return carry(.account) { try $0.account.carryOut(answer, question, &$0.context) }
+    case .leaveLocal: return carry(.account) { try $0.account.leaveLocal(&$0.context) }
+    case .releaseSetAside:
+      batch.releaseSetAside()
+      uploads.releaseSpace()
+    case .wake(let time): context.add(.wake(at: time))
     }
-  }
-
-  // MARK: Out
-
-  /// Sends a request; never an event, for it ends later.
-  mutating func request(
-    _ request: CloudRequest, _ flight: Flight, at now: Int64, _ steps: inout [SyncStep]
-  ) -> SyncEvent? {
-    take(off: flight, at: now)
-    steps.append(.request(request, urgency: urgency, ticket: ticket))
     return nil
   }
 
+  private mutating func receive(_ answer: OrderAnswer, _ order: Order) -> SyncEvent? {
+    carry(order) { runner in
+      switch order {
+      case .session, .account: try runner.account.receive(answer, &runner.context)
+      case .zone: try runner.zone.receive(answer, &runner.context)
+      case .fetch: try runner.fetch.receive(answer, &runner.context)
+      case .lookUp: try runner.lookUp.receive(answer, &runner.context)
+      case .batch: try runner.batch.receive(answer, &runner.uploads, &runner.context)
+      }
+    }
+  }
+
+  /// Lets an order go on, and sends what it asks for; the event it ended in, if it has ended.
+  private mutating func carry(_ order: Order, _ work: (inout SyncRunner) throws -> OrderStep) -> SyncEvent? {
+    do {
+      switch try work(&self) {
+      case .ended(let event): return event
+      case .discover:
+        goOut(.session)
+        context.add(.discover(ticket: ticket))
+      case .request(let request):
+        goOut(order)
+        context.add(.request(request, urgency: urgency, ticket: ticket))
+      }
+      return nil
+    } catch {
+      return context.ended(by: error)
+    }
+  }
+
+  /// Only the very next request may have been sent ahead of time; records chosen ahead are for the very next batch.
+  private mutating func goOut(_ order: Order) {
+    ticket += 1
+    asking = order
+    fetch.forgetAhead()
+    if order != .batch { batch.forgetAhead() }
+    context.goesOut()
+  }
+
+  private mutating func correctClock() throws {
+    // What was chosen has the stamps of before.
+    if try context.correctClock() { batch.forgetAhead() }
+  }
+
+  // MARK: Ahead of its turn
+
+  /// Chooses the batch that follows the one on its way, if there is one; for a caller that has just sent that.
+  package mutating func selectAhead(at now: Int64) {
+    guard asking == .batch else { return }
+    context.begin(at: now)
+    batch.selectAhead(uploads, context)
+  }
+
+  /// The request that comes next if this answer is taken in without trouble, to be sent meanwhile; nil where that
+  /// cannot be said.
+  ///
+  /// - Parameter prepared: what ``RecordMapping/prepared(_:)`` made of the answer.
+  func requestAhead(of reply: CloudReply, _ prepared: [FetchedChange]?, to ticket: Int) -> CloudRequest? {
+    guard ticket == self.ticket, prepared != nil, asking == .fetch else { return nil }
+    return fetch.requestAhead(of: reply, context.zoneID)
+  }
+
+  // MARK: What is to be seen
+
+  /// The server's history as the journal's file knows it, for the request that goes out next.
+  package var known: ServerHistory? { context.history.known }
+
+  var mapping: RecordMapping { context.mapping }
+
   var urgency: RequestUrgency { machine.isPersonWaiting ? .interactive : .background }
 
-  mutating func take(off flight: Flight, at now: Int64) {
-    ticket += 1
-    // Only the very next request may have been sent ahead of time; records chosen ahead are for the very next batch.
-    pageFollows = nil
-    if case .modify = flight {} else { ahead = nil }
-    flightBegan = now
-    self.flight = flight
-    loadHistory()
-  }
+  /// How many waiting records a status names.
+  private static let waitingShown = 200
 
-  mutating func note(
-    _ text: String, _ tone: SyncStatus.LogLine.Tone = .plain, at now: Int64
-  ) -> SyncStep {
-    let line = SyncStatus.LogLine(at: Instant(milliseconds: now), text: text, tone: tone)
-    telling.add(line)
-    return .report(line)
-  }
+  /// Returns the store's numbers of unsent, parked and merged records, and the first 200 that wait.
+  ///
+  /// - Throws: The store's error if the journal cannot be read.
+  package func overview() throws -> SyncOverview { try context.store.syncOverview(limit: SyncRunner.waitingShown) }
 
-  mutating func failed(_ failure: CloudFailure, at now: Int64, _ steps: inout [SyncStep]) -> SyncEvent {
-    noteSpace(failure.code, failure.reason)
-    steps.append(note(SyncSentences.log(failure), .warning, at: now))
-    return .failed(failure)
-  }
+  /// Returns the status for the screen and for commands.
+  ///
+  /// - Parameter overview: As the store told it last; reading it anew at every step would cost more than the steps.
+  /// - Parameter now: Milliseconds since 1970.
+  package func status(_ overview: SyncOverview, at now: Int64) -> SyncStatus { composer.status(overview, at: now) }
 
-  func unexpected(_ reply: CloudReply) -> CloudFailure {
-    CloudFailure(code: .internalError, reason: "an answer of another kind than was asked for")
-  }
-}
+  /// Why not everything is on the server, for a command that waits for it; nil while work is under way, or where all is
+  /// done.
+  package var obstacle: String? { composer.obstacle }
 
-extension SyncAnswer {
-  init(_ answer: SyncQuestion.Answer) {
-    self =
-      switch answer {
-      case .uploadAgain: .uploadAgain
-      case .takeServers: .takeServers
-      case .stayLocal: .stayLocal
-      }
+  var composer: StatusComposer {
+    StatusComposer(
+      machine: machine, context: context, session: account.session, batch: batch, uploads: uploads)
   }
 }

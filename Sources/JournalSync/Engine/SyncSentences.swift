@@ -1,4 +1,5 @@
 import CloudRecord
+import JournalCore
 import SyncCore
 
 /// The sentences about sync that a person reads, all in one place; with numbers and the server's words, never content.
@@ -64,7 +65,7 @@ enum SyncSentences {
     _ trouble: SyncTrouble, failures: Int, service: String?, _ speech: SyncSpeech = .keys
   ) -> String {
     switch trouble {
-    case .request(let failure) where failure.isOtherHistory: return question(.otherHistory)
+    case .request(let failure) where failure.isOtherHistory: return question(.otherIncarnation)
     case .request(let failure):
       // One mistake of a server is gone by the next try; the third is worth a report.
       let id = failures >= 3 ? failure.uuid : nil
@@ -87,7 +88,7 @@ enum SyncSentences {
   }
 
   /// - Parameter words: Why, where that is known better than the state says it: sentences.
-  static func account(_ state: AccountState, _ words: String = "", _ speech: SyncSpeech = .keys) -> String {
+  static func account(_ state: SyncStatus.Account, _ words: String = "", _ speech: SyncSpeech = .keys) -> String {
     switch state {
     case .available: "Signed in."
     case .noAccount: "Not signed in. You can write; \(speech.toSync)."
@@ -107,10 +108,10 @@ enum SyncSentences {
     return sentence(.quotaExceeded, words) + (pictures > 0 ? waiting + " words go first." : "")
   }
 
-  static func question(_ ask: SyncAsk) -> String {
-    switch ask {
+  static func question(_ question: SyncQuestion) -> String {
+    switch question {
     case .zoneGone: sentence(.userDeletedZone, "")
-    case .otherHistory:
+    case .otherIncarnation:
       "The server’s journal is of another history: a restored backup, or a new server. Yours is complete here."
     case .massRemoval(let removals, let records):
       "With what the server wants to remove, \(removals) of the \(records) entries here would go within a day; "
@@ -118,7 +119,7 @@ enum SyncSentences {
     }
   }
 
-  static func words(_ answer: SyncAnswer) -> String {
+  static func words(_ answer: SyncQuestion.Answer) -> String {
     switch answer {
     case .uploadAgain: "everything here goes up again"
     case .takeServers: "what the server has is taken"
@@ -146,7 +147,7 @@ enum SyncSentences {
   /// Why a picture did not come.
   static func fetching(_ failure: CloudFailure, service: String?) -> String {
     switch failure.code {
-    case .changeTokenExpired where failure.isOtherHistory: question(.otherHistory)
+    case .changeTokenExpired where failure.isOtherHistory: question(.otherIncarnation)
     case .assetNotAvailable: "It is not available at the moment\(bracketed(failure.reason))."
     case .limitExceeded: "It is larger than is taken here\(bracketed(failure.reason))."
     default: sentence(failure.code, failure.reason, id: failure.uuid, service: service)

@@ -1,4 +1,5 @@
 package import CloudRecord
+package import JournalCore
 
 /// A fact for ``SyncMachine``: something happened outside, or one of its orders came to an end.
 package enum SyncEvent: Hashable, Sendable {
@@ -22,18 +23,15 @@ package enum SyncEvent: Hashable, Sendable {
   case reachabilityChanged(isReachable: Bool)
   /// The person signed in or out, here or in another process.
   case accountChanged
-  case answered(SyncAnswer)
+  case answered(SyncQuestion.Answer)
   /// The person let parked records go again.
   case retryAsked
-  /// Records that had to wait for another one may be sent now.
-  case released
 
   // MARK: What became of an order
 
   case accountChecked(AccountFinding)
   case zoneMade
   case subscribed
-  case pageFetched
   /// - Parameters:
   ///   - hadChanges: Whether there was anything in the page, so that merges may wait to be sent.
   ///   - isNewPosition: Whether its token differs from the token of the request.
@@ -42,21 +40,26 @@ package enum SyncEvent: Hashable, Sendable {
   case massRemoval(removals: Int, records: Int)
   case sweepBegun
   case sweepFinished
-  /// - Parameter isAll: Whether nothing else waits to be sent.
-  case batchSelected(count: Int, isAll: Bool)
+  /// No record waits that may go.
+  case nothingToSend
+  /// What the server said about a batch is kept.
   case sent(SendTally)
-  case committed
-  case lookedUp
+  /// What was looked up is merged.
+  ///
   /// - Parameter isAll: Whether nothing else is in doubt.
-  case merged(isAll: Bool)
+  case lookedUp(isAll: Bool)
   /// The person's answer was carried out.
   case answerCarriedOut
   /// The answer is of another history of the server's data than the journal knows; nothing of it was kept.
   case otherHistoryFound
   /// A request failed as a whole.
-  case failed(CloudFailure)
+  ///
+  /// - Parameter records: How many it would have sent.
+  case failed(CloudFailure, records: Int = 0)
   /// The journal's own file could not be read or written.
-  case storeFailed(reason: String)
+  ///
+  /// - Parameter tally: What the server said about a batch, which could not be kept.
+  case storeFailed(reason: String, tally: SendTally = SendTally())
 }
 
 /// The account that is signed in, compared with the journal's.
@@ -104,11 +107,14 @@ package struct SendTally: Hashable, Sendable {
   package var untouched: Int
   /// The first failure of the server itself, and not of a record; nil if there was none.
   package var failure: CloudFailure?
+  /// Why the request was refused as a whole, where its record was parked or its saves were set aside for that.
+  package var refusal: CloudFailure?
+  /// Whether nothing else waits to be sent.
+  package var isAll: Bool
 
   package init(
     acknowledged: Int = 0, deleted: Int = 0, parked: Int = 0, toLookUp: Int = 0, withoutSpace: Int = 0,
-    untouched: Int = 0,
-    failure: CloudFailure? = nil
+    untouched: Int = 0, failure: CloudFailure? = nil, refusal: CloudFailure? = nil, isAll: Bool = true
   ) {
     self.acknowledged = acknowledged
     self.deleted = deleted
@@ -117,6 +123,8 @@ package struct SendTally: Hashable, Sendable {
     self.withoutSpace = withoutSpace
     self.untouched = untouched
     self.failure = failure
+    self.refusal = refusal
+    self.isAll = isAll
   }
 
   /// Whether the server decided about some of it.
@@ -124,19 +132,4 @@ package struct SendTally: Hashable, Sendable {
 
   /// Whether the next batch will be another one.
   package var isProgress: Bool { acknowledged + parked + toLookUp + withoutSpace > 0 }
-}
-
-/// A question that only the person can answer.
-package enum SyncAsk: Hashable, Sendable {
-  /// The zone was on the server and is gone.
-  case zoneGone
-  /// The server's data are of another history than the journal knows.
-  case otherHistory
-  /// Of `records` entries, `removals` would be gone within a day.
-  case massRemoval(removals: Int, records: Int)
-}
-
-/// Send everything here up again, take what the server has, or keep the journal on this machine alone.
-package enum SyncAnswer: String, Hashable, Sendable, CaseIterable {
-  case uploadAgain, takeServers, stayLocal
 }

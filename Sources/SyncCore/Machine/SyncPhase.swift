@@ -1,4 +1,5 @@
 package import CloudRecord
+package import JournalCore
 
 /// The state of synchronising, for people to see.
 package enum SyncPhase: Hashable, Sendable {
@@ -15,7 +16,7 @@ package enum SyncPhase: Hashable, Sendable {
   case waiting(until: Int64, SyncTrouble)
   case paused
   case offline(byWish: Bool)
-  case asking(SyncAsk)
+  case asking(SyncQuestion)
   /// The device is signed out, or the account may not be used at present.
   case withoutAccount
   case stopped(SyncStop)
@@ -38,9 +39,4 @@ package enum SyncStop: Hashable, Sendable {
   case otherAccount
   /// The person chose to keep the journal here only.
   case stayLocal
-}
-
-/// The five states of an account that docs/sync.md describes.
-package enum AccountState: String, Hashable, Sendable, CaseIterable {
-  case available, noAccount, restricted, temporarilyUnavailable, couldNotDetermine
 }

@@ -1,4 +1,5 @@
 import CloudRecord
+import JournalCore
 import SyncCore
 import Testing
 
@@ -6,7 +7,7 @@ import Testing
 @Suite struct MachineFailureTests {
   /// What a failed request may lead to.
   enum Outcome: Hashable {
-    case waits, offline, noAccount, restricted, temporarilyUnavailable, stops, asks, checksAccount, halves, setsAside
+    case waits, offline, noAccount, restricted, temporarilyUnavailable, stops, asks, checksAccount, halves
   }
 
   static func whenSending(_ code: CloudErrorCode) -> Outcome {
@@ -24,14 +25,14 @@ import Testing
     case .changeTokenExpired: .checksAccount
     case .batchRequestFailed, .limitExceeded: .halves
     case .invalidArguments, .serverRejectedRequest, .constraintViolation, .tooManyParticipants: .halves
-    case .quotaExceeded: .setsAside
+    // The order sets its records aside, and ends as sent.
+    case .quotaExceeded: .waits
     }
   }
 
-  private func outcome(_ rig: MachineRig, _ effects: [SyncEffect]) -> Outcome? {
-    if effects == [.setBatchAside] { return .setsAside }
+  private func outcome(_ rig: MachineRig, _ effects: [SyncOrder]) -> Outcome? {
     if effects == [.checkAccount] { return .checksAccount }
-    if case .selectBatch(let limit)? = effects.first, limit < 3 { return .halves }
+    if case .sendBatch(let limit, _)? = effects.first, limit < 3 { return .halves }
     switch rig.machine.phase {
     case .waiting: return .waits
     case .offline: return .offline
@@ -50,9 +51,9 @@ import Testing
 
   @Test(arguments: CloudErrorCode.allCases)
   func whatARefusedBatchLeadsTo(code: CloudErrorCode) {
-    var rig = MachineRig.sending(3)
+    var rig = MachineRig.sending()
     // A wait of nothing is a wait as well: the server names one, so that it can be seen.
-    let effects = rig.handle(.failed(code, retryAfter: 5))
+    let effects = rig.handle(.failed(code, retryAfter: 5, records: 3))
     #expect(outcome(rig, effects) == Self.whenSending(code) || isHeld(rig, code), "\(rig.machine.phase) \(effects)")
   }
 
@@ -66,24 +67,19 @@ import Testing
 
   @Test(arguments: CloudErrorCode.allCases)
   func afterEveryFailureTheWordsAreStillWanted(code: CloudErrorCode) {
-    var rig = MachineRig.sending(1)
-    var effects = rig.handle(.failed(code))
+    var rig = MachineRig.sending()
+    var effects = rig.handle(.failed(code, records: 1))
     // The worst case: the record is parked, the account comes back, the person answers, time passes.
     for _ in 0..<30 {
-      if effects.contains(.selectBatch(limit: 200)) || effects.contains(.selectBatch(limit: 1)) { return }
+      if effects.contains(.sendBatch(limit: 200)) || effects.contains(.sendBatch(limit: 1)) { return }
       switch effects.first {
-      case .parkBatch?: effects = rig.handle(.sent(SendTally(parked: 1)))
-      case .setBatchAside?: effects = rig.handle(.sent(SendTally(withoutSpace: 1)))
-      case .commitSent?: effects = rig.handle(.committed)
       case .checkAccount?: effects = rig.handle(.accountChecked(.ours(MachineRig.standing)))
       case .makeZone?: effects = rig.handle(.zoneMade)
       case .subscribe?: effects = rig.handle(.subscribed)
       case .beginSweep?: effects = rig.handle(.sweepBegun)
       case .finishSweep?: effects = rig.handle(.sweepFinished)
-      case .fetchPage?: effects = rig.handle(.pageFetched)
-      case .applyPage?: effects = rig.handle(.pageApplied(moreComing: false, hadChanges: false))
-      case .lookUp?: effects = rig.handle(.lookedUp)
-      case .mergeLookedUp?: effects = rig.handle(.merged(isAll: true))
+      case .fetchPage?: effects = rig.handle(.pageApplied(moreComing: false, hadChanges: false))
+      case .lookUp?: effects = rig.handle(.lookedUp(isAll: true))
       case .carryOut?: effects = rig.handle(.answerCarriedOut)
       default:
         rig.now += 1_000_000
@@ -113,7 +109,7 @@ import Testing
     var rig = MachineRig.fetching()
     rig.handle(.failed(.serviceUnavailable, retryAfter: seconds))
     rig.now += 86_400_000
-    #expect(rig.handle(.timerFired) == [.fetchPage])
+    #expect(rig.handle(.timerFired) == [.fetchPage(allowsMassRemoval: false)])
   }
 
   @Test func failuresHaveNoLimit() {
@@ -121,42 +117,38 @@ import Testing
     for _ in 0..<200 {
       rig.handle(.failed(.networkFailure))
       rig.now += Backoff.cap + 1
-      #expect(rig.handle(.timerFired) == [.fetchPage])
+      #expect(rig.handle(.timerFired) == [.fetchPage(allowsMassRemoval: false)])
     }
   }
 
   // MARK: Batches
 
   @Test func aBatchThatIsTooLargeIsHalvedDownToOneAndThatOneParked() {
-    var rig = MachineRig.sending(200)
+    var rig = MachineRig.sending()
     var limits: [Int] = []
     var count = 200
     while count > 1 {
-      guard case .selectBatch(let limit)? = rig.handle(.failed(.limitExceeded)).first else { break }
+      let orders = rig.handle(.failed(.limitExceeded, records: count))
+      guard case .sendBatch(let limit, mayPark: true)? = orders.first else { break }
       limits.append(limit)
       count = limit
-      rig.handle(.batchSelected(count: count, isAll: false))
     }
     #expect(limits == [100, 50, 25, 12, 6, 3, 1])
-    let failure = CloudFailure(code: .limitExceeded, reason: "")
-    #expect(rig.handle(.failed(failure)) == [.parkBatch(failure)])
-    #expect(rig.handle(.sent(SendTally(parked: 1))) == [.commitSent])
-    #expect(rig.handle(.committed) == [.selectBatch(limit: 1)])
+    #expect(rig.handle(.parked(.limitExceeded)) == [.sendBatch(limit: 1)])
   }
 
   @Test func theBatchGrowsAgainWithSuccess() {
-    var rig = MachineRig.sending(8)
-    rig.handle([.failed(.limitExceeded), .batchSelected(count: 4, isAll: false)])
-    rig.handle(.sent(SendTally(acknowledged: 4)))
-    #expect(rig.handle(.committed) == [.selectBatch(limit: 8)])
+    var rig = MachineRig.sending()
+    rig.handle(.failed(.limitExceeded, records: 8))
+    #expect(rig.handle(.sent(SendTally(acknowledged: 4, isAll: false))) == [.sendBatch(limit: 8)])
   }
 
   @Test func aServerThatRefusesEverythingStopsInsteadOfParkingTheJournal() {
-    var rig = MachineRig.sending(1)
-    for _ in 0..<10 {
-      guard case .parkBatch? = rig.handle(.failed(.invalidArguments)).first else { break }
-      rig.handle([.sent(SendTally(parked: 1)), .committed, .batchSelected(count: 1, isAll: false)])
+    var rig = MachineRig.sending()
+    for number in 1...3 {
+      #expect(rig.handle(.parked(.invalidArguments)) == [.sendBatch(limit: 200, mayPark: number < 3)])
     }
+    rig.handle(.failed(.invalidArguments, records: 1))
     guard case .stopped(.failure) = rig.machine.phase else {
       Issue.record("\(rig.machine.phase)")
       return
@@ -164,28 +156,25 @@ import Testing
   }
 
   @Test func fullSpaceLetsTheRestGoOn() {
-    var rig = MachineRig.sending(3)
-    #expect(rig.handle(.failed(.quotaExceeded)) == [.setBatchAside])
-    #expect(rig.handle(.sent(SendTally(withoutSpace: 2))) == [.commitSent])
+    var rig = MachineRig.sending()
+    let full = CloudFailure(code: .quotaExceeded, reason: "")
     // Deletions are what is left to select.
-    #expect(rig.handle(.committed) == [.selectBatch(limit: 200)])
-    rig.handle(.batchSelected(count: 1, isAll: true))
-    rig.handle(.sent(SendTally(acknowledged: 1, deleted: 1)))
-    #expect(rig.handle(.committed) == [.releaseSetAside, .selectBatch(limit: 200)])
+    #expect(rig.handle(.sent(SendTally(withoutSpace: 2, refusal: full))) == [.sendBatch(limit: 200)])
+    let deleted = SendTally(acknowledged: 1, deleted: 1)
+    #expect(rig.handle(.sent(deleted)) == [.releaseSetAside, .sendBatch(limit: 200)])
   }
 
   @Test func aBatchInWhichNothingMovesWaits() {
-    var rig = MachineRig.sending(3)
-    rig.handle([.sent(SendTally(untouched: 3)), .committed])
+    var rig = MachineRig.sending()
+    rig.handle([.sent(SendTally(untouched: 3))])
     #expect(rig.machine.phase != .sending)
   }
 
   @Test func endlessConflictsWait() {
-    var rig = MachineRig.sending(1)
+    var rig = MachineRig.sending()
     for _ in 0..<20 where rig.machine.phase == .sending {
       rig.handle([
-        .sent(SendTally(toLookUp: 1)), .committed, .lookedUp, .merged(isAll: true),
-        .batchSelected(count: 1, isAll: true),
+        .sent(SendTally(toLookUp: 1)), .lookedUp(isAll: true),
       ])
     }
     guard case .waiting(_, .contention) = rig.machine.phase else {
@@ -195,7 +184,7 @@ import Testing
   }
 
   @Test func whatMayHaveBeenDoneIsLookedUpBeforeItIsSentAgain() {
-    var rig = MachineRig.sending(3)
+    var rig = MachineRig.sending()
     let lost = CloudFailure(code: .networkFailure, reason: "cut", isOutcomeUnknown: true)
     rig.handle(.failed(lost))
     rig.now += Backoff.cap
@@ -209,8 +198,8 @@ import Testing
     var rig = MachineRig.fetching()
     #expect(rig.handle(.failed(code)) == [.checkAccount])
     #expect(rig.handle(.accountChecked(.ours(MachineRig.standing))) == [.beginSweep])
-    #expect(rig.handle(.sweepBegun) == [.fetchPage])
-    rig.handle([.pageFetched, .pageApplied(moreComing: true, hadChanges: true), .pageFetched])
+    #expect(rig.handle(.sweepBegun) == [.fetchPage(allowsMassRemoval: false)])
+    rig.handle([.pageApplied(moreComing: true, hadChanges: true)])
     #expect(
       rig.handle(.pageApplied(moreComing: false, hadChanges: true)) == [.finishSweep(allowsMassRemoval: false)])
   }
@@ -219,7 +208,7 @@ import Testing
     var rig = MachineRig.fetching()
     rig.handle(.failed(.changeTokenExpired))
     #expect(rig.handle(.accountChecked(.otherHistory)) == [])
-    #expect(rig.machine.phase == .asking(.otherHistory))
+    #expect(rig.machine.phase == .asking(.otherIncarnation))
   }
 
   @Test func aBadRequestWithoutATokenIsNoReasonToSweep() {
@@ -227,7 +216,7 @@ import Testing
     let new = SyncStanding(isZoneKnown: true, isSweeping: false, hasToken: false)
     rig.handle([.accountChecked(.ours(new)), .subscribed, .failed(.invalidArguments)])
     rig.now += Backoff.cap
-    #expect(rig.handle(.timerFired) == [.fetchPage])
+    #expect(rig.handle(.timerFired) == [.fetchPage(allowsMassRemoval: false)])
   }
 
   @Test func aTokenThatExpiresAtOnceAgainWaits() {
@@ -279,6 +268,6 @@ import Testing
   @Test func withoutASubscriptionNewsAreFetchedAllTheSame() {
     var rig = MachineRig()
     rig.handle(.accountChecked(.ours(MachineRig.standing)))
-    #expect(rig.handle(.failed(.invalidArguments)) == [.fetchPage])
+    #expect(rig.handle(.failed(.invalidArguments)) == [.fetchPage(allowsMassRemoval: false)])
   }
 }

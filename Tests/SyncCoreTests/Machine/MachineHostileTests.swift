@@ -1,4 +1,5 @@
 import CloudRecord
+import JournalCore
 import SyncCore
 import Testing
 
@@ -57,7 +58,7 @@ import Testing
       now += 20
     }
 
-    private mutating func answer(to effect: SyncEffect) -> SyncEvent? {
+    private mutating func answer(to effect: SyncOrder) -> SyncEvent? {
       guard now < end else { return nil }
       switch effect {
       case .checkAccount:
@@ -72,20 +73,14 @@ import Testing
       case .fetchPage:
         ask("page")
         return page()
-      case .applyPage: return applied()
       case .beginSweep: return .sweepBegun
       case .finishSweep: return .sweepFinished
-      case .selectBatch(let limit): return .batchSelected(count: min(limit, 3), isAll: true)
-      case .send:
+      case .sendBatch:
         ask("modify")
         return modified()
-      case .commitSent: return .committed
       case .lookUp:
         ask("lookup")
-        return hostility == .lookUpsFail ? failure(.internalError) : .lookedUp
-      case .mergeLookedUp: return .merged(isAll: true)
-      case .parkBatch: return .sent(SendTally(parked: 1))
-      case .setBatchAside: return .sent(SendTally(withoutSpace: 1))
+        return hostility == .lookUpsFail ? failure(.internalError) : .lookedUp(isAll: true)
       case .carryOut, .leaveLocal: return .answerCarriedOut
       case .releaseSetAside, .wake: return nil
       }
@@ -101,8 +96,8 @@ import Testing
       case .tokensAlwaysExpire: return failure(.changeTokenExpired)
       case .tokensExpireAfterEachPage:
         isExpired.toggle()
-        return isExpired ? .pageFetched : failure(.changeTokenExpired)
-      default: return .pageFetched
+        return isExpired ? applied() : failure(.changeTokenExpired)
+      default: return applied()
       }
     }
 
@@ -172,20 +167,19 @@ import Testing
 
   /// What other devices write goes on coming while nothing of one's own is taken.
   @Test func pagesAreFetchedWhileSendingWaits() {
-    var rig = MachineRig.sending(3)
+    var rig = MachineRig.sending()
     for _ in 0..<10 {
       rig.handle(.failed(.internalError))
       rig.now += Backoff.cap
-      #expect(rig.handle(.timerFired) == [.selectBatch(limit: 200)])
-      rig.handle(.batchSelected(count: 3, isAll: true))
+      #expect(rig.handle(.timerFired) == [.sendBatch(limit: 200)])
     }
     rig.handle(.failed(.internalError))
     guard case .waiting(let until, _) = rig.machine.phase, until > rig.now else {
       Issue.record("\(rig.machine.phase)")
       return
     }
-    #expect(rig.handle(.remoteHint) == [.fetchPage])
-    rig.handle([.pageFetched, .pageApplied(moreComing: false, hadChanges: false)])
+    #expect(rig.handle(.remoteHint) == [.fetchPage(allowsMassRemoval: false)])
+    rig.handle(.pageApplied(moreComing: false, hadChanges: false))
     guard case .waiting(let still, .request(let failure)) = rig.machine.phase else {
       Issue.record("\(rig.machine.phase)")
       return
@@ -196,43 +190,42 @@ import Testing
 
   @Test func newsAreAskedForWhileSendingWaits() {
     var rig = MachineRig.resting(pushed: false)
-    rig.handle([.localChange, .batchSelected(count: 1, isAll: true)])
+    rig.handle(.localChange)
     rig.handle(.failed(.serviceUnavailable))
     for _ in 0..<12 {
       rig.now += Backoff.cap
       rig.handle(.timerFired)
-      rig.handle([.pageFetched, .pageApplied(moreComing: false, hadChanges: false)])
-      rig.handle([.batchSelected(count: 1, isAll: true), .failed(.serviceUnavailable)])
+      rig.handle(.pageApplied(moreComing: false, hadChanges: false))
+      rig.handle(.failed(.serviceUnavailable))
     }
     guard case .waiting(let until, _) = rig.machine.phase, until > rig.now + 60_000 else { return }
     rig.now += 60_000
-    #expect(rig.handle(.timerFired) == [.fetchPage])
+    #expect(rig.handle(.timerFired) == [.fetchPage(allowsMassRemoval: false)])
   }
 
   @Test func aPartThatIsTakenIsProgress() {
-    var rig = MachineRig.sending(3)
+    var rig = MachineRig.sending()
     for _ in 0..<6 {
       rig.handle(.failed(.internalError))
       rig.now += Backoff.cap
-      rig.handle([.timerFired, .batchSelected(count: 3, isAll: true)])
+      rig.handle(.timerFired)
     }
     #expect(rig.machine.failuresInARow == 6)
     let began = rig.now
     let throttled = CloudFailure(code: .requestRateLimited, reason: "")
-    rig.handle([.sent(SendTally(acknowledged: 1, untouched: 2, failure: throttled)), .committed])
+    rig.handle([.sent(SendTally(acknowledged: 1, untouched: 2, failure: throttled))])
     #expect(rig.machine.failuresInARow == 1 && rig.machine.progressAt == began)
   }
 
   @Test func threePagesThatLeadNowhereAreEnough() {
     var rig = MachineRig.fetching()
     for number in 1...3 {
-      rig.handle(.pageFetched)
       rig.handle(.pageApplied(moreComing: true, hadChanges: false, isNewPosition: false))
       #expect(rig.machine.failuresInARow == (number < 3 ? 0 : 1))
     }
     rig.now += Backoff.cap
     rig.handle(.timerFired)
-    rig.handle([.pageFetched, .pageApplied(moreComing: true, hadChanges: true)])
+    rig.handle(.pageApplied(moreComing: true, hadChanges: true))
     #expect(rig.machine.failuresInARow == 0 && rig.machine.phase == .fetching)
   }
 }

@@ -1,4 +1,5 @@
 import CloudRecord
+import JournalCore
 import SyncCore
 
 /// A machine on its way to any state, in few words.
@@ -15,11 +16,11 @@ struct MachineRig {
   }
 
   @discardableResult
-  mutating func handle(_ event: SyncEvent) -> [SyncEffect] { machine.handle(event, at: now) }
+  mutating func handle(_ event: SyncEvent) -> [SyncOrder] { machine.handle(event, at: now) }
 
   @discardableResult
-  mutating func handle(_ events: [SyncEvent]) -> [SyncEffect] {
-    var last: [SyncEffect] = []
+  mutating func handle(_ events: [SyncEvent]) -> [SyncOrder] {
+    var last: [SyncOrder] = []
     for event in events { last = handle(event) }
     return last
   }
@@ -31,21 +32,21 @@ struct MachineRig {
     var rig = MachineRig(pushed: pushed)
     if !pushed { rig.handle(.started) }
     rig.handle([
-      .accountChecked(.ours(standing)), .subscribed, .pageFetched, .pageApplied(moreComing: false, hadChanges: false),
+      .accountChecked(.ours(standing)), .subscribed, .pageApplied(moreComing: false, hadChanges: false),
     ])
     // The connection to push came while the first fetch was wanted anyway, so one more is harmless.
     while rig.machine.phase == .fetching {
-      rig.handle([.pageFetched, .pageApplied(moreComing: false, hadChanges: false)])
+      rig.handle(.pageApplied(moreComing: false, hadChanges: false))
     }
-    rig.handle(.batchSelected(count: 0, isAll: true))
+    rig.handle(.nothingToSend)
     rig.now += 10_000
     return rig
   }
 
-  /// A batch of so many records is on its way.
-  static func sending(_ count: Int = 3) -> MachineRig {
+  /// A batch is on its way.
+  static func sending() -> MachineRig {
     var rig = resting()
-    rig.handle([.localChange, .batchSelected(count: count, isAll: true)])
+    rig.handle(.localChange)
     return rig
   }
 
@@ -57,12 +58,17 @@ struct MachineRig {
 }
 
 extension SyncEvent {
-  static func failed(_ code: CloudErrorCode, retryAfter: Double? = nil) -> SyncEvent {
-    .failed(CloudFailure(code: code, reason: "", retryAfter: retryAfter))
+  static func failed(_ code: CloudErrorCode, retryAfter: Double? = nil, records: Int = 0) -> SyncEvent {
+    .failed(CloudFailure(code: code, reason: "", retryAfter: retryAfter), records: records)
+  }
+
+  /// The only record of a batch that was refused as a whole was parked.
+  static func parked(_ code: CloudErrorCode) -> SyncEvent {
+    .sent(SendTally(parked: 1, refusal: CloudFailure(code: code, reason: "")))
   }
 }
 
-extension [SyncEffect] {
+extension [SyncOrder] {
   /// When a wake-up is wanted.
   var wakeTime: Int64? {
     for case .wake(let time) in self { return time }

@@ -1,4 +1,5 @@
 import CloudRecord
+import JournalCore
 import SyncCore
 import Testing
 
@@ -8,23 +9,16 @@ import Testing
   @Test func theStartGoesFromTheAccountToTheLastRecord() {
     var machine = SyncMachine(seed: 1)
     let new = SyncStanding(isZoneKnown: false, isSweeping: false, hasToken: false)
-    let steps: [(SyncEvent, [SyncEffect])] = [
+    let steps: [(SyncEvent, [SyncOrder])] = [
       (.started, [.checkAccount]),
       (.accountChecked(.ours(new)), [.makeZone]),
       (.zoneMade, [.subscribe]),
-      (.subscribed, [.fetchPage]),
-      (.pageFetched, [.applyPage(allowsMassRemoval: false)]),
-      (.pageApplied(moreComing: true, hadChanges: true), [.fetchPage]),
-      (.pageFetched, [.applyPage(allowsMassRemoval: false)]),
-      (.pageApplied(moreComing: false, hadChanges: true), [.selectBatch(limit: 200)]),
-      (.batchSelected(count: 200, isAll: false), [.send]),
-      (.sent(SendTally(acknowledged: 199, toLookUp: 1)), [.commitSent]),
-      (.committed, [.lookUp]),
-      (.lookedUp, [.mergeLookedUp]),
-      (.merged(isAll: true), [.selectBatch(limit: 200)]),
-      (.batchSelected(count: 1, isAll: true), [.send]),
-      (.sent(SendTally(acknowledged: 1)), [.commitSent]),
-      (.committed, [.wake(at: 60_000)]),
+      (.subscribed, [.fetchPage(allowsMassRemoval: false)]),
+      (.pageApplied(moreComing: true, hadChanges: true), [.fetchPage(allowsMassRemoval: false)]),
+      (.pageApplied(moreComing: false, hadChanges: true), [.sendBatch(limit: 200)]),
+      (.sent(SendTally(acknowledged: 199, toLookUp: 1, isAll: false)), [.lookUp]),
+      (.lookedUp(isAll: true), [.sendBatch(limit: 200)]),
+      (.sent(SendTally(acknowledged: 1)), [.wake(at: 60_000)]),
     ]
     for (event, effects) in steps {
       #expect(machine.handle(event, at: 0) == effects, "\(event)")
@@ -40,7 +34,7 @@ import Testing
     var machine = SyncMachine(seed: 1, pace: pace)
     let known = SyncStanding(isZoneKnown: true, isSweeping: false, hasToken: true)
     #expect(machine.handle(.started, at: 0) == [.checkAccount])
-    #expect(machine.handle(.accountChecked(.ours(known)), at: 0) == [.fetchPage])
+    #expect(machine.handle(.accountChecked(.ours(known)), at: 0) == [.fetchPage(allowsMassRemoval: false)])
   }
 
   /// A machine without a battery for its clock may be set to anything; no wait of the past is in its future.
@@ -48,13 +42,13 @@ import Testing
     var machine = SyncMachine(seed: 1)
     let now: Int64 = -168_540_664
     #expect(machine.handle(.started, at: now) == [.checkAccount])
-    for event in [SyncEvent.accountChecked(.ours(MachineRig.standing)), .subscribed, .pageFetched] {
+    for event in [SyncEvent.accountChecked(.ours(MachineRig.standing)), .subscribed] {
       #expect(!machine.handle(event, at: now).isEmpty)
     }
     _ = machine.handle(.pageApplied(moreComing: false, hadChanges: false), at: now)
-    #expect(machine.handle(.batchSelected(count: 0, isAll: true), at: now) == [.wake(at: now + 60_000)])
-    #expect(machine.handle(.localChange, at: now) == [.selectBatch(limit: 200)])
-    _ = machine.handle(.batchSelected(count: 0, isAll: true), at: now)
+    #expect(machine.handle(.nothingToSend, at: now) == [.wake(at: now + 60_000)])
+    #expect(machine.handle(.localChange, at: now) == [.sendBatch(limit: 200)])
+    _ = machine.handle(.nothingToSend, at: now)
     #expect(machine.handle(.accountChanged, at: now) == [.checkAccount])
   }
 
@@ -66,10 +60,10 @@ import Testing
   @Test func anInterruptedSweepIsFinished() {
     var rig = MachineRig()
     let sweeping = SyncStanding(isZoneKnown: true, isSweeping: true, hasToken: true)
-    rig.handle([.accountChecked(.ours(sweeping)), .subscribed, .pageFetched])
+    rig.handle([.accountChecked(.ours(sweeping)), .subscribed])
     #expect(
       rig.handle(.pageApplied(moreComing: false, hadChanges: false)) == [.finishSweep(allowsMassRemoval: false)])
-    #expect(rig.handle(.sweepFinished) == [.selectBatch(limit: 200)])
+    #expect(rig.handle(.sweepFinished) == [.sendBatch(limit: 200)])
   }
 
   // MARK: Flags
@@ -77,22 +71,20 @@ import Testing
   @Test func whatHappensDuringAReadIsWantedAgain() {
     var fetching = MachineRig.fetching()
     #expect(fetching.handle(.remoteHint) == [])
-    fetching.handle(.pageFetched)
-    #expect(fetching.handle(.pageApplied(moreComing: false, hadChanges: false)) == [.fetchPage])
+    #expect(
+      fetching.handle(.pageApplied(moreComing: false, hadChanges: false)) == [.fetchPage(allowsMassRemoval: false)])
 
     var selecting = MachineRig.resting()
     selecting.handle(.localChange)
     #expect(selecting.handle(.localChange) == [])
-    let effects = selecting.handle(.batchSelected(count: 1, isAll: true))
-    #expect(effects == [.send])
-    selecting.handle([.sent(SendTally(acknowledged: 1)), .committed])
+    selecting.handle(.sent(SendTally(acknowledged: 1)))
     #expect(!selecting.machine.isAtRest)
   }
 
   @Test func aFirstSaveGoesAtOnceAndWhatFollowsGoesTogether() {
     var rig = MachineRig.resting()
-    #expect(rig.handle(.localChange) == [.selectBatch(limit: 200)])
-    rig.handle([.batchSelected(count: 1, isAll: true), .sent(SendTally(acknowledged: 1)), .committed])
+    #expect(rig.handle(.localChange) == [.sendBatch(limit: 200)])
+    rig.handle([.sent(SendTally(acknowledged: 1))])
     let begun = rig.now
     rig.now += 100
     #expect(rig.handle(.localChange) == [.wake(at: begun + 1000)])
@@ -100,23 +92,23 @@ import Testing
     #expect(rig.handle(.localChange) == [])
     #expect(!rig.machine.isAtRest)
     rig.now = begun + 1000
-    #expect(rig.handle(.timerFired) == [.selectBatch(limit: 200)])
+    #expect(rig.handle(.timerFired) == [.sendBatch(limit: 200)])
   }
 
   /// A draft that is kept, and the engine's own writing, look like a save from outside.
   @Test func whereNothingIsToBeSentTheNextSaveDoesNotWait() {
     var rig = MachineRig.resting()
-    #expect(rig.handle(.localChange) == [.selectBatch(limit: 200)])
-    rig.handle(.batchSelected(count: 0, isAll: true))
+    #expect(rig.handle(.localChange) == [.sendBatch(limit: 200)])
+    rig.handle(.nothingToSend)
     rig.now += 100
-    #expect(rig.handle(.localChange) == [.selectBatch(limit: 200)])
+    #expect(rig.handle(.localChange) == [.sendBatch(limit: 200)])
   }
 
   @Test func thePersonNeedNotWaitForTheWindow() {
     var rig = MachineRig.resting()
-    rig.handle([.localChange, .batchSelected(count: 1, isAll: true), .sent(SendTally(acknowledged: 1)), .committed])
+    rig.handle([.localChange, .sent(SendTally(acknowledged: 1))])
     rig.handle(.localChange)
-    #expect(rig.handle(.syncNow) == [.fetchPage])
+    #expect(rig.handle(.syncNow) == [.fetchPage(allowsMassRemoval: false)])
     #expect(rig.machine.isPersonWaiting)
   }
 
@@ -129,19 +121,19 @@ import Testing
   @Test func withoutPushNewsAreAskedFor() {
     var rig = MachineRig.resting(pushed: false)
     rig.now += 60_000
-    #expect(rig.handle(.timerFired) == [.fetchPage])
+    #expect(rig.handle(.timerFired) == [.fetchPage(allowsMassRemoval: false)])
   }
 
   @Test func aConnectionToPushAsksForWhatWasMissed() {
     var rig = MachineRig.resting()
     rig.handle(.pushConnected(false))
-    #expect(rig.handle(.pushConnected(true)) == [.fetchPage])
+    #expect(rig.handle(.pushConnected(true)) == [.fetchPage(allowsMassRemoval: false)])
   }
 
   @Test func pullingGoesBeforePushing() {
     var rig = MachineRig.fetching()
-    rig.handle([.localChange, .pageFetched])
-    #expect(rig.handle(.pageApplied(moreComing: true, hadChanges: true)) == [.fetchPage])
+    rig.handle([.localChange])
+    #expect(rig.handle(.pageApplied(moreComing: true, hadChanges: true)) == [.fetchPage(allowsMassRemoval: false)])
   }
 
   // MARK: The person
@@ -149,11 +141,10 @@ import Testing
   @Test func pausingLetsTheRequestEndAndStartsNoOther() {
     var rig = MachineRig.sending()
     #expect(rig.handle(.userPaused) == [])
-    #expect(rig.handle(.sent(SendTally(acknowledged: 2, toLookUp: 1))) == [.commitSent])
-    #expect(rig.handle(.committed) == [])
+    #expect(rig.handle(.sent(SendTally(acknowledged: 2, toLookUp: 1))) == [])
     #expect(rig.machine.phase == .paused)
     #expect(rig.handle(.remoteHint) == [])
-    #expect(rig.handle(.userResumed) == [.fetchPage])
+    #expect(rig.handle(.userResumed) == [.fetchPage(allowsMassRemoval: false)])
   }
 
   @Test func aLinkThatComesBackEndsTheWait() {
@@ -162,11 +153,11 @@ import Testing
     rig.handle(.reachabilityChanged(isReachable: false))
     #expect(rig.machine.phase == .offline(byWish: false))
     #expect(rig.handle(.timerFired) == [])
-    #expect(rig.handle(.reachabilityChanged(isReachable: true)) == [.fetchPage])
+    #expect(rig.handle(.reachabilityChanged(isReachable: true)) == [.fetchPage(allowsMassRemoval: false)])
   }
 
-  @Test(arguments: SyncAnswer.allCases)
-  func everyAnswerToAZoneThatIsGone(answer: SyncAnswer) {
+  @Test(arguments: SyncQuestion.Answer.allCases)
+  func everyAnswerToAZoneThatIsGone(answer: SyncQuestion.Answer) {
     var rig = MachineRig.fetching()
     rig.handle(.failed(.zoneNotFound))
     #expect(rig.machine.phase == .asking(.zoneGone))
@@ -183,7 +174,7 @@ import Testing
     case .takeServers:
       #expect(effects == [.makeZone])
       rig.handle(.zoneMade)
-      #expect(rig.handle([.sweepBegun, .pageFetched]) == [.applyPage(allowsMassRemoval: true)])
+      #expect(rig.handle(.sweepBegun) == [.fetchPage(allowsMassRemoval: true)])
       rig.handle(.pageApplied(moreComing: false, hadChanges: false))
       #expect(rig.machine.phase == .fetching)
     }
@@ -199,26 +190,25 @@ import Testing
     #expect(rig.handle(.accountChanged) == [.checkAccount])
     #expect(rig.handle(.accountChecked(.staysLocal)) == [])
     #expect(rig.machine.phase == .stopped(.stayLocal))
-    #expect(rig.handle(.answered(.uploadAgain)) == [.leaveLocal])
+    #expect(rig.handle(.answered(.uploadAgain)) == [.leaveLocal(.uploadAgain)])
     #expect(rig.handle(.answerCarriedOut) == [.checkAccount])
-    #expect(rig.handle(.accountChecked(.otherHistory)) == [.carryOut(.uploadAgain, .otherHistory)])
+    #expect(rig.handle(.accountChecked(.otherHistory)) == [.carryOut(.uploadAgain, .otherIncarnation)])
   }
 
   @Test func agreeingToARemovalHoldsForThatFetchOnly() {
     var rig = MachineRig.fetching()
-    rig.handle([.pageFetched, .massRemoval(removals: 8, records: 10)])
-    #expect(rig.machine.phase == .asking(.massRemoval(removals: 8, records: 10)))
-    #expect(rig.handle(.answered(.takeServers)) == [.fetchPage])
-    #expect(rig.handle(.pageFetched) == [.applyPage(allowsMassRemoval: true)])
-    rig.handle([.pageApplied(moreComing: false, hadChanges: true), .batchSelected(count: 0, isAll: true)])
-    #expect(rig.handle([.remoteHint, .pageFetched]) == [.applyPage(allowsMassRemoval: false)])
+    rig.handle(.massRemoval(removals: 8, records: 10))
+    #expect(rig.machine.phase == .asking(.massRemoval(8, of: 10)))
+    #expect(rig.handle(.answered(.takeServers)) == [.fetchPage(allowsMassRemoval: true)])
+    rig.handle([.pageApplied(moreComing: false, hadChanges: true), .nothingToSend])
+    #expect(rig.handle(.remoteHint) == [.fetchPage(allowsMassRemoval: false)])
   }
 
   @Test func aSweepThatWouldRemoveTooMuchAsksAndRemovesIfWanted() {
     var rig = MachineRig()
     let sweeping = SyncStanding(isZoneKnown: true, isSweeping: true, hasToken: true)
     rig.handle([
-      .accountChecked(.ours(sweeping)), .subscribed, .pageFetched, .pageApplied(moreComing: false, hadChanges: false),
+      .accountChecked(.ours(sweeping)), .subscribed, .pageApplied(moreComing: false, hadChanges: false),
     ])
     rig.handle(.massRemoval(removals: 8, records: 10))
     #expect(rig.handle(.answered(.takeServers)) == [.finishSweep(allowsMassRemoval: true)])
@@ -228,9 +218,9 @@ import Testing
 
   @Test func eventsThatAnswerNothingChangeNothing() {
     let answers: [SyncEvent] = [
-      .accountChecked(.other), .zoneMade, .subscribed, .pageFetched, .pageApplied(moreComing: true, hadChanges: true),
-      .massRemoval(removals: 9, records: 10), .sweepBegun, .sweepFinished, .batchSelected(count: 5, isAll: true),
-      .sent(SendTally(acknowledged: 5)), .committed, .lookedUp, .merged(isAll: false), .answerCarriedOut,
+      .accountChecked(.other), .zoneMade, .subscribed, .pageApplied(moreComing: true, hadChanges: true),
+      .massRemoval(removals: 9, records: 10), .sweepBegun, .sweepFinished, .nothingToSend,
+      .sent(SendTally(acknowledged: 5)), .lookedUp(isAll: false), .answerCarriedOut,
       .failed(.quotaExceeded), .storeFailed(reason: "late"), .started, .answered(.uploadAgain),
     ]
     for event in answers {
@@ -243,10 +233,10 @@ import Testing
 
   @Test func aDoubledAnswerIsHeardOnce() {
     var rig = MachineRig.sending()
-    #expect(rig.handle(.sent(SendTally(acknowledged: 3))) == [.commitSent])
-    #expect(rig.handle(.sent(SendTally(acknowledged: 3))) == [])
-    rig.handle(.committed)
-    #expect(rig.handle(.committed) == [])
+    #expect(rig.handle(.sent(SendTally(acknowledged: 2, toLookUp: 1))) == [.lookUp])
+    #expect(rig.handle(.sent(SendTally(acknowledged: 2, toLookUp: 1))) == [])
+    rig.handle(.lookedUp(isAll: true))
+    #expect(rig.handle(.lookedUp(isAll: true)) == [])
   }
 
   @Test func nothingIsDoneBeforeTheStart() {
@@ -280,11 +270,11 @@ import Testing
     let inside: [SyncEvent] =
       [
         .accountChecked(.ours(MachineRig.standing)), .accountChecked(.ours(MachineRig.standing)),
-        .accountChecked(.otherHistory), .zoneMade, .subscribed, .pageFetched,
+        .accountChecked(.otherHistory), .zoneMade, .subscribed,
         .pageApplied(moreComing: true, hadChanges: true), .pageApplied(moreComing: false, hadChanges: false),
-        .massRemoval(removals: 9, records: 10), .sweepBegun, .sweepFinished, .batchSelected(count: 5, isAll: false),
-        .batchSelected(count: 0, isAll: true), .sent(SendTally(acknowledged: 1, toLookUp: 2)), .sent(SendTally()),
-        .committed, .lookedUp, .merged(isAll: true), .answerCarriedOut, .storeFailed(reason: "full"),
+        .massRemoval(removals: 9, records: 10), .sweepBegun, .sweepFinished, .nothingToSend,
+        .nothingToSend, .sent(SendTally(acknowledged: 1, toLookUp: 2)), .sent(SendTally()),
+        .lookedUp(isAll: true), .answerCarriedOut, .storeFailed(reason: "full"),
       ] + CloudErrorCode.allCases.map { .failed($0) }
     var machine = SyncMachine(seed: 4)
     var now: Int64 = 0

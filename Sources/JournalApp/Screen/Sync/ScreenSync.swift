@@ -4,6 +4,7 @@ import JournalCore
 import JournalStore
 import JournalSync
 import JournalUI
+import SyncCore
 import Synchronization
 import SystemKit
 
@@ -190,15 +191,15 @@ final class ScreenSync: Sendable {
   /// The kernel's word on the link; ignored where the server is on this machine.
   func linkChanged(isUp: Bool) {
     guard let synchronizer = state.withLock({ $0.synchronizer }), !synchronizer.isLocal else { return }
-    synchronizer.signal(.link(isUp: isUp))
+    synchronizer.signal(.reachabilityChanged(isReachable: isUp))
   }
 
   /// Tells the engine what happened; where another process has it, that one notices by itself.
-  func signal(_ signal: SyncSignal) { state.withLock { $0.synchronizer }?.signal(signal) }
+  func signal(_ event: SyncEvent) { state.withLock { $0.synchronizer }?.signal(event) }
 
   /// This screen or another process saved something.
   func journalChanged(byOthers: Bool) {
-    signal(.saved)
+    signal(.localChange)
     // What others have changed may be the work of the process that synchronises.
     if byOthers { noteChanged() }
   }

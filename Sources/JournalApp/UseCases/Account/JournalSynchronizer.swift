@@ -5,7 +5,7 @@ import Glibc
 package import JournalCore
 package import JournalStore
 package import JournalSync
-import SyncCore
+package import SyncCore
 import Synchronization
 package import SystemKit
 
@@ -93,7 +93,7 @@ package final class JournalSynchronizer: Sendable {
   // MARK: From anywhere
 
   /// Tells what happened. Returns at once, from any thread.
-  package func signal(_ signal: SyncSignal) { actor.signal(signal) }
+  package func signal(_ event: SyncEvent) { actor.signal(event) }
 
   /// Tells what the person wants. Returns at once, from any thread.
   package func send(_ command: SyncCommand) {
@@ -211,7 +211,7 @@ package final class JournalSynchronizer: Sendable {
       do throws(CloudFailure) {
         for try await hint in PushListener(connection.client, clientID: connection.settings.deviceID) {
           if hint == .listening { actor.signal(.pushConnected(true)) }
-          actor.signal(.pushed)
+          actor.signal(.remoteHint)
           failures = 0
         }
       } catch {

@@ -3,6 +3,7 @@ import Glibc
 package import JournalCore
 import JournalStore
 import JournalSync
+import SyncCore
 import Synchronization
 import SystemKit
 
@@ -153,7 +154,7 @@ package struct SyncRun: Sendable {
     let (ends, end) = AsyncStream.makeStream(of: Never.self)
     let saved = try FolderNotice(folder: folder, prefix: "journal.sqlite", .written) {
       let place = store.place
-      guard place != .same else { return synchronizer.signal(.saved) }
+      guard place != .same else { return synchronizer.signal(.localChange) }
       displaced.withLock { $0 = .moved(path: store.path, place) }
       end.finish()
     }

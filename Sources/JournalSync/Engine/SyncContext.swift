@@ -1,0 +1,145 @@
+import CloudRecord
+import JournalCore
+import SyncCore
+
+/// What all orders share: where things are, what is learnt by the way, and what is handed out.
+struct SyncContext {
+  let store: any SyncStoring
+  let files: any AssetFiles
+  let mapping: RecordMapping
+  /// The zone that the store holds; the transport asks its database.
+  let zoneID: ZoneID
+  /// The words in which sentences name keys or commands.
+  let speech: SyncSpeech
+
+  var log = ProgressLog()
+  var clock = ServerClock()
+  var history = HistoryWatch()
+  var doubts = Doubts()
+  var downloads = DownloadTries()
+  /// The time of the call under way: milliseconds since 1970.
+  private(set) var now: Int64 = 0
+  /// When the latest request went out.
+  private(set) var requestedAt: Int64 = 0
+  private var steps: [SyncStep] = []
+
+  init(store: any SyncStoring, files: any AssetFiles, mapping: RecordMapping, speech: SyncSpeech) {
+    self.store = store
+    self.files = files
+    self.mapping = mapping
+    self.speech = speech
+    zoneID = store.address.zoneID
+  }
+
+  /// Begins a call from outside.
+  mutating func begin(at now: Int64) { self.now = now }
+
+  /// Ends it: what the caller is to do.
+  mutating func takeSteps() -> [SyncStep] {
+    defer { steps = [] }
+    return steps
+  }
+
+  mutating func add(_ step: SyncStep) { steps.append(step) }
+
+  /// A request goes out now, for which what is known of the server's history is read.
+  mutating func goesOut() {
+    requestedAt = now
+    history.load(store)
+  }
+
+  mutating func note(_ text: String, _ tone: SyncStatus.LogLine.Tone = .plain) {
+    let line = SyncStatus.LogLine(at: Instant(milliseconds: now), text: text, tone: tone)
+    log.add(line)
+    steps.append(.report(line))
+  }
+
+  mutating func note(_ failure: CloudFailure) {
+    log.noteSpace(failure.code, failure.reason)
+    note(SyncSentences.log(failure), .warning)
+  }
+
+  /// The end of an order whose request failed as a whole.
+  ///
+  /// - Parameter records: How many it would have sent.
+  mutating func failed(_ failure: CloudFailure, records: Int = 0) -> OrderStep {
+    note(failure)
+    return .ended(.failed(failure, records: records))
+  }
+
+  /// The end of an order whose answer is of another kind than was asked for.
+  mutating func unexpected() -> OrderStep { failed(.unexpected) }
+
+  /// The end of an order in which the journal's file failed.
+  mutating func ended(by error: any Error, tally: SendTally = SendTally()) -> SyncEvent {
+    if let removal = error as? MassRemoval {
+      return .massRemoval(removals: removal.removals, records: removal.records)
+    }
+    note("The journal’s file: \(error)", .warning)
+    return .storeFailed(reason: "\(error)", tally: tally)
+  }
+
+  /// Another program has changed the file since the answer was asked for, so that nothing was taken in.
+  mutating func noteStale() { note("Another program has synchronised meanwhile") }
+
+  /// Before anything is sent or taken in, moves stamps that no other device has seen yet to the server's time.
+  ///
+  /// - Returns: Whether records may have other stamps now.
+  mutating func correctClock() throws -> Bool {
+    guard let correction = try clock.correct(store, at: now) else { return false }
+    if correction.records > 0 {
+      note(SyncSentences.clockCorrected(correction.offset, correction.records), .warning)
+    }
+    return true
+  }
+
+  /// The server's time, as far as it is known: milliseconds since 1970.
+  var serverTime: Int64 { clock.serverTime(now) }
+
+  func lookUpRequest(_ names: [String]) -> CloudRequest {
+    .lookup(LookupRequest(items: names.map { LookupRequest.Item(recordName: $0) }, zoneID: zoneID))
+  }
+
+  /// A record that the server does not have is as good as deleted; another refusal leaves it as it is.
+  func intake(_ reply: RecordsReply) -> Intake {
+    let changes: [RecordChange] = reply.outcomes.compactMap { outcome in
+      switch outcome {
+      case .saved(let record): .changed(record)
+      case .failed(let name?, let error) where error.code == .notFound: .deleted(recordName: name, zoneID: zoneID)
+      case .deleted, .failed: nil
+      }
+    }
+    return Intake(changes, mapping: mapping, store: store)
+  }
+}
+
+/// What an order under way needs next, or how it ended.
+enum OrderStep {
+  /// Find out which account is signed in.
+  case discover
+  case request(CloudRequest)
+  case ended(SyncEvent)
+}
+
+/// An answer to the request of an order.
+struct OrderAnswer {
+  var outcome: Result<CloudReply, CloudFailure>
+  /// What ``RecordMapping/prepared(_:)`` made of it, where that was done elsewhere.
+  var prepared: [FetchedChange]?
+}
+
+/// Records whose state on the server is not what was thought, in the order in which they came up.
+struct Doubts {
+  private(set) var names: [String] = []
+
+  mutating func add(_ more: some Sequence<String>) {
+    for name in more where !names.contains(name) { names.append(name) }
+  }
+
+  mutating func removeFirst(_ count: Int) { names.removeFirst(min(names.count, count)) }
+}
+
+extension CloudFailure {
+  static let unexpected = CloudFailure(
+    code: .internalError, reason: "an answer of another kind than was asked for")
+}

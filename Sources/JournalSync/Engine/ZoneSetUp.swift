@@ -1,0 +1,30 @@
+import CloudRecord
+import SyncCore
+
+/// Makes the journal's zone on the server, and subscribes to its news.
+struct ZoneSetUp {
+  private var isSubscribing = false
+
+  mutating func begin(subscribing isSubscribing: Bool, _ context: inout SyncContext) -> OrderStep {
+    self.isSubscribing = isSubscribing
+    guard isSubscribing else { return .request(.modifyZones([.create(context.zoneID)])) }
+    let subscription = Subscription(
+      subscriptionID: JournalSchema.subscriptionID, kind: .zone, zoneID: context.zoneID,
+      notification: NotificationInfo(shouldSendContentAvailable: true))
+    return .request(.modifySubscriptions([.create(subscription)]))
+  }
+
+  func receive(_ answer: OrderAnswer, _ context: inout SyncContext) throws -> OrderStep {
+    switch answer.outcome {
+    case .failure(let failure): return context.failed(failure)
+    case .success(.zones(let outcomes)) where !isSubscribing:
+      for case .failed(_, let error) in outcomes { return context.failed(CloudFailure(error)) }
+      try context.store.setZoneKnown(true)
+      return .ended(.zoneMade)
+    case .success(.subscriptions(let outcomes)) where isSubscribing:
+      for case .failed(_, let error) in outcomes { return context.failed(CloudFailure(error)) }
+      return .ended(.subscribed)
+    case .success: return context.unexpected()
+    }
+  }
+}
