@@ -39,6 +39,11 @@ struct Desk: Sendable {
   var abilities = PictureAbilities.blocks
   var pictures = PictureCache()
 
+  /// Files that are being attached, the oldest first.
+  var attachments: [EditTicket] = []
+  /// What was copied, deleted and recorded in the editors before, for the next one.
+  var editorMemory = TextEditor.Memory()
+
   /// What lies over the screen and wants an answer first, the topmost last.
   var dialogs: [Dialog] = []
   /// The screens over the main one, the topmost last.
@@ -70,14 +75,26 @@ enum ScreenRequest: Sendable {
   case close(KeyContext)
   /// Lays a screen over the others.
   case open(OpenScreen)
-  /// Opens the editor with an entry of the journal.
-  case edit(Entry)
   /// Does what an action means on the screen that is on top then.
   case perform(Action)
-  /// Asks for a line of text.
-  case prompt(Prompt)
+  /// Does what a key of the bottom line does, at this column.
+  case pressHint(column: Int)
+  /// Takes input as if it came now.
+  case type([TerminalInput])
   /// Leaves the program, unless words would be lost without asking.
   case quit
+  /// Leaves the program.
+  case leave
+  /// Says that something was done, with the key that takes it back.
+  case sayUndoable(String)
+  /// Gives the screen below a dialog what was typed, chosen or ticked in it.
+  case answered(Prompt)
+  case chose(Picker.Item, Picker)
+  case tagged(TagChange, [String])
+  /// Does what an answer means.
+  case run(Command)
+  /// Makes files pictures of an entry.
+  case attach([String], AttachTarget, keepsOriginal: Bool)
   /// Sorts the list.
   case sort(ListOrder)
   /// Gives the keys of the reader to a picture, where the reader has them.

@@ -14,15 +14,15 @@ extension Model {
     guard isOpen ? former != failure : former?.remedy != failure.remedy else { return }
     isDisplacementToTell = true
     // A question that opens under the fingers would take what is being typed for its answer.
-    guard editor != nil, !isOpen else { return }
-    if editor?.isChanged == true { editor?.status = .notSaved(failure.sentence) }
+    guard !isOpen else { return }
+    workOnEditor { if $0.state.isChanged { $0.state.status = .notSaved(failure.sentence) } }
   }
 
   /// Asks as soon as no text is being written.
   mutating func settleDisplacement() {
     guard isDisplacementToTell, let displacement else { return }
     let isOpen = dialogs.contains(where: Model.isAboutDisplacement)
-    guard isOpen || (editor == nil && dialogs.isEmpty) else { return }
+    guard isOpen || (!screens.contains(.editor) && dialogs.isEmpty) else { return }
     isDisplacementToTell = false
     tell(displacement)
   }

@@ -27,24 +27,11 @@ extension Model {
     case .redo: say("Redone: \(done.edit.name)")
     default: if !done.said.isEmpty { say(done.said, .success) }
     }
-    if case .editor(let saved) = done.origin { editorSaved(saved, done.edit) }
-    followInto(done.edit)
+    if case .editor(let saved) = done.origin { workOnEditor { $0.saved(saved) } }
+    if screens.isEmpty || screens == [.editor] { workOnMain { $0.follow(done.edit) } }
     reload()
     if !log.isBusy, !log.queued.isEmpty { stepBack(log.queued.removeFirst()) }
   }
-
-  /// The list goes to where a new entry, or one that came back, stands.
-  private mutating func followInto(_ edit: JournalEdit) {
-    guard screens.isEmpty || screens == [.editor], edit.operations.count == 1 else { return }
-    switch edit.operations.first {
-    case .create(.entry(let entry)): reveal(entry.id)
-    case .edit(.entry(let id, let changes)) where changes.contains(where: \.movesRow): reveal(id)
-    default: break
-    }
-  }
-
-  /// Selects an entry in the list as soon as the list is read again.
-  mutating func reveal(_ id: RecordName) { revealing = id }
 
   // MARK: Failures
 
@@ -59,19 +46,12 @@ extension Model {
     case .attach(_, let ticket):
       attachFailed(ticket)
       editFailed(ticket, effect, failure)
-    case .listFolder: folderFailed(failure)
+    case .listFolder: workOnDialog { $0.folderFailed(failure) }
     case .loadMerge(let group):
       syncing.mergeFailed(group)
       sayFailed(failure)
-    case .saveDraft, .keepWords: draftFailed(failure)
-    case .loadPage(_, let ticket):
-      list.failed(ticket, failure.sentence)
-      sayFailed(failure)
+    case .saveDraft, .keepWords: break
     case .loadPicture(let request): pictureLoaded(request, .failed(failure, canRetry: true))
-    case .loadEntry(let id, let purpose):
-      if purpose == .read, reader.loading == id { reader.loading = nil }
-      reader.failedID = id
-      sayFailed(failure)
     case .purge, .purgePictures, .purgeCategories, .emptyTrash, .export, .emergencyCopy, .editExternally, .savePicture,
       .replaceFile:
       dialogs.append(.choice(.failure(failure, retry: effect, canCopy: false)))
@@ -85,18 +65,10 @@ extension Model {
     notice = nil
     // Something of it may be on screen already.
     emit(.loadCategories)
-    workOnAll { $0.reload() }
-    let isEditor = if case .editor = edit.origin { true } else { false }
-    if isEditor {
-      editor?.status = .notSaved(failure.sentence)
-      editor?.afterSave = .stay
-      if let editor {
-        emit(.startTimer(.draft, milliseconds: EditorModel.draftDelay))
-        // A commit that seemed to fail may hold all the same; then there is an entry to be edited, and none to be made.
-        if editor.isNew { emit(.loadEntry(editor.base.id, .compare)) }
-      }
-    }
-    dialogs.append(.choice(.failure(failure, retry: effect, canCopy: isEditor && editor != nil)))
+    for index in stack.indices.dropFirst() where stack[index].context != .editor { work(at: index) { $0.reload() } }
+    let isEditor = isOfEditor(edit)
+    if isEditor { workOnEditor { $0.saveFailed(failure.sentence) } }
+    dialogs.append(.choice(.failure(failure, retry: effect, canCopy: isEditor && screens.contains(.editor))))
   }
 
   /// Runs again what failed last.
@@ -109,14 +81,14 @@ extension Model {
   mutating func retry(_ effect: Effect) {
     if let ticket = effect.editTicket {
       // In the editor the words may have changed since: what stands there now is saved.
-      if editor?.status.isFailure == true, log.failed[ticket.number].map(isOfEditor) == true {
+      if editorStatus?.isFailure == true, log.failed[ticket.number].map(isOfEditor) == true {
         log.abandon(ticket)
-        return saveEditor(then: .stay)
+        return workOnEditor { $0.save(then: .stay) }
       }
       log.retry(ticket)
-      if case .attach = effect { attachments.append(ticket) }
+      if case .attach = effect { desk.attachments.append(ticket) }
     }
-    if case .loadEntry(let id, _) = effect, reader.failedID == id { reader.failedID = nil }
+    if case .loadEntry(let id, _) = effect { workOnMain { if $0.reader.failedID == id { $0.reader.failedID = nil } } }
     if case .loadMerge(let group) = effect { syncing.askAgain(group) }
     emit(effect)
   }
@@ -133,9 +105,4 @@ extension Model {
       lastFailure = nil
     }
   }
-}
-
-extension EntryChange {
-  /// Whether the row may stand elsewhere in a list after it.
-  fileprivate var movesRow: Bool { sets(\.date) || sets(\.title) }
 }

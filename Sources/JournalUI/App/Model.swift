@@ -5,31 +5,8 @@ package import TerminalKit
 package struct Model: Sendable {
   /// What all screens share.
   var desk: Desk
-  /// Whether the trash is to be emptied once it is known what lies in it; any other key takes that back.
-  var isToEmptyTrash = false
-
-  // The main screen.
-  var focus = Pane.list
-  /// Whether the sidebar lies over the list where it has no room of its own.
-  var isSidebarOpen = false
-  var sidebar = SidebarModel()
-  var list: ListModel
-  var reader = ReaderModel()
-  var search: SearchModel?
-
-  /// The screens over it, the topmost last.
-  var stack: [OpenScreen] = [] {
-    didSet { desk.screens = stack.map(\.context) }
-  }
-  var editor: EditorModel?
-  /// What was copied, deleted and recorded in the editors before, for the next one.
-  var editorMemory = TextEditor.Memory()
-  /// Whether the editor shows nothing but the text, and that around the caret brightest.
-  var isFocusMode = false
-
-  var thumbnails = Thumbnails()
-  /// Files that are being attached, the oldest first.
-  var attachments: [EditTicket] = []
+  /// The main screen, and those over it, the topmost last.
+  var stack: [OpenScreen]
 
   /// When Ctrl-C was pressed last where it would end the program.
   var interruptedAt: Instant?
@@ -39,8 +16,6 @@ package struct Model: Sendable {
   var isDisplacementToTell = false
   /// What failed last, so that it can be tried again.
   var lastFailure: FailedEffect?
-  /// The entry that is selected when the list is read again.
-  var revealing: RecordName?
   /// Drafts of dead owners that were not offered yet.
   var waitingDrafts: [Draft] = []
   /// Whether a person asked for drafts, and is to hear that there is none.
@@ -56,8 +31,7 @@ package struct Model: Sendable {
     desk = Desk(
       environment: environment, size: size, preferences: preferences, keymap: keymap,
       hasDarkBackground: hasDarkBackground, moment: moment)
-    list = ListModel(scope: preferences.scope, order: preferences.order)
-    sidebar.cursor = preferences.scope
+    stack = [.main(MainModel(preferences))]
     retheme()
   }
 
@@ -72,18 +46,23 @@ package struct Model: Sendable {
   }
 }
 
-extension Model: TalksToAccount, ComparesTexts, ShowsPictures {
+extension Model: TalksToAccount, AttachesPictures {
   var editorStatus: EditorModel.Status? { editor?.status }
-}
 
-/// A part of the main screen that can have the keys.
-enum Pane: Hashable, Sendable {
-  case sidebar, list, reader
-  /// The entry of the reader over all panes: the reading page.
-  case page
+  /// The state of the main screen.
+  var main: MainModel {
+    for case .main(let state) in stack { return state }
+    return MainModel(preferences)
+  }
 
-  /// Whether what is done here is done to the entry that is read.
-  var reads: Bool { self == .reader || self == .page }
+  /// The list of the main screen.
+  var list: ListModel { main.list }
+
+  /// The entry that is being written; nil where none is.
+  var editor: EditorModel? {
+    for case .editor(let state) in stack { return state }
+    return nil
+  }
 }
 
 struct FailedEffect: Hashable, Sendable {

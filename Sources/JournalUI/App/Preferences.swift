@@ -138,3 +138,8 @@ package enum Density: String, Hashable, Sendable, CaseIterable {
   /// The title alone.
   case compact
 }
+
+extension Preferences {
+  /// The keys of the editor.
+  var editorMode: EditorMode { viMode ? .vi : .standard }
+}

@@ -6,22 +6,57 @@ extension Model {
   /// The screens over the main one, the topmost last.
   var screens: [KeyContext] { desk.screens }
 
-  /// The topmost of them at work; nil where none is open, or where it is the editor.
-  var topScreen: (any Screen)? { stack.last?.at(desk) }
+  /// The topmost screen at work; the main one where no other is open.
+  var topScreen: any Screen { stack[stack.count - 1].at(desk) }
 
   /// Lets a screen work with the desk, then does what it asked for.
   mutating func work(at index: Int, _ body: (inout any Screen) -> Void) {
-    guard var screen = stack[index].at(desk) else { return }
+    // It leaves its place while it works: what it holds may be large, and would be copied where two held it.
+    let open = stack[index]
+    stack[index] = .messages(MessageModel())
+    var screen = (consume open).at(desk)
     body(&screen)
     stack[index] = screen.kept
     desk = screen.desk
+    doWhatIsAsked()
+  }
+
+  private mutating func doWhatIsAsked() {
     let requests = desk.requests
     desk.requests.removeAll()
     for request in requests { ask(request) }
   }
 
-  mutating func workOnTop(_ body: (inout any Screen) -> Void) {
-    if !stack.isEmpty { work(at: stack.count - 1, body) }
+  mutating func workOnTop(_ body: (inout any Screen) -> Void) { work(at: stack.count - 1, body) }
+
+  mutating func workOnMain(_ body: (inout MainScreen) -> Void) {
+    var screen = MainScreen(desk: desk, state: main)
+    body(&screen)
+    stack[0] = screen.kept
+    desk = screen.desk
+    doWhatIsAsked()
+  }
+
+  /// Lets the entry that is being written work; nothing where none is.
+  mutating func workOnEditor(_ body: (inout EditorScreen) -> Void) {
+    guard let index = stack.lastIndex(where: { $0.context == .editor }), case .editor(let state) = stack[index] else {
+      return
+    }
+    stack[index] = .messages(MessageModel())
+    var screen = EditorScreen(desk: desk, state: state)
+    body(&screen)
+    stack[index] = screen.kept
+    desk = screen.desk
+    doWhatIsAsked()
+  }
+
+  /// Lets the dialog that has the keys work.
+  mutating func workOnDialog(_ body: (inout TopDialog) -> Void) {
+    guard !dialogs.isEmpty else { return }
+    var dialog = TopDialog(desk: desk, contexts: contexts)
+    body(&dialog)
+    desk = dialog.desk
+    doWhatIsAsked()
   }
 
   /// Lets all of them work, from the lowest to the topmost.
@@ -37,31 +72,54 @@ extension Model {
     switch request {
     case .close(let context): close(context)
     case .open(let screen): open(screen)
-    case .edit(let entry): if editor == nil { show(EditorModel(entry, isNew: false, mode: editorMode)) }
     case .perform(let action): perform(action)
-    case .prompt(let prompt): open(prompt)
+    case .pressHint(let column): pressHint(atColumn: column)
+    case .type(let input): for input in input { handle(input) }
     case .quit: requestQuit()
-    case .sort(let order): changeOrder { $0 = order }
-    case .selectPicture(let image): if focus.reads { reader.picture = image }
+    case .leave: quitNow()
+    case .sayUndoable(let text): say(text + undoHint, .success)
+    case .sort(let order): workOnMain { $0.changeOrder { $0 = order } }
+    case .selectPicture(let image): workOnMain { if $0.focus.reads { $0.reader.picture = image } }
+    case .answered(let prompt): workOnTop { $0.answered(prompt) }
+    case .chose(let item, let picker): workOnTop { $0.chose(item, in: picker) }
+    case .tagged(let change, let names): workOnTop { $0.tagged(change, names) }
+    case .run(let command): run(command)
+    case .attach(let paths, let target, let keepsOriginal): attach(paths, to: target, keepsOriginal: keepsOriginal)
     }
   }
 
   /// Lays a screen over the others, in the place of one of its kind that is on top.
   private mutating func open(_ screen: OpenScreen) {
-    if stack.last?.context == screen.context { stack.removeLast() }
-    stack.append(screen)
+    if screens.last == screen.context { stack.removeLast() }
+    if case .editor(var model) = screen {
+      model.body.memory = desk.editorMemory
+      stack.append(.editor(model))
+      notice = nil
+    } else {
+      stack.append(screen)
+    }
+    desk.screens = stack.dropFirst().map(\.context)
   }
 
   private mutating func close(_ context: KeyContext) {
-    guard let index = screens.lastIndex(of: context) else { return }
+    guard let index = stack.lastIndex(where: { $0.context == context }) else { return }
     work(at: index) { $0.closed() }
     stack.remove(at: index)
+    desk.screens = stack.dropFirst().map(\.context)
+    // What was written is read as it is now.
+    if context == .editor, let id = main.list.selected?.id { emit(.loadEntry(id, .read)) }
+  }
+
+  /// Closes all screens.
+  mutating func closeAll() {
+    stack.removeLast(stack.count - 1)
+    desk.screens = []
   }
 
   /// Goes back to a screen that is open, unless an entry is being written over it; false where it is not open.
   mutating func goBack(to context: KeyContext) -> Bool {
     guard let place = screens.firstIndex(of: context) else { return false }
-    while stack.count > place + 1, screens.last != .editor { closeScreen() }
+    while screens.count > place + 1, screens.last != .editor { closeScreen() }
     return true
   }
 
@@ -84,23 +142,13 @@ extension Model {
   }
 
   mutating func openRemovedPictures() {
-    let entry = screens.last == .viewer ? viewer?.entry : focus.reads ? list.selected?.id : nil
-    let isOverTrash = list.scope == .trash
+    let main = self.main
+    let entry = screens.last == .viewer ? viewer?.entry : main.focus.reads ? main.list.selected?.id : nil
+    let isOverTrash = main.list.scope == .trash
     // The trash keeps them up to date; elsewhere they may be of some time ago.
     if !isOverTrash { removedPictures = nil }
     ask(.open(.removed(RemovedModel(entry: entry, isOverTrash: isOverTrash))))
     emit(.loadRemovedPictures)
-  }
-
-  mutating func openCategories() {
-    let cursor: RecordName? = if case .category(let id) = list.scope { id } else { nil }
-    ask(.open(.categories(CategoryModel(cursor: cursor))))
-    emit(.loadCategories)
-  }
-
-  mutating func openHistory() {
-    guard let id = list.selected?.id else { return say("There is no entry here.") }
-    openHistory(of: id)
   }
 
   mutating func openAccount() {
@@ -121,24 +169,6 @@ extension Model {
     for case .viewer(let state) in stack { return state }
     return nil
   }
-
-  /// Shows the pictures of the selected entry; it is read first where it is not at hand.
-  mutating func openViewer(at image: RecordName? = nil) {
-    guard let selected = list.selected else { return say("There is no entry here.") }
-    guard let detail = currentDetail else { return emit(.loadEntry(selected.id, .look(image))) }
-    openViewer(detail, at: image)
-  }
-
-  private mutating func openViewer(_ detail: EntryDetail, at image: RecordName?) {
-    guard !detail.images.isEmpty else { return say(noPictures) }
-    ask(.open(.viewer(ViewerModel(detail, at: image))))
-  }
-
-  /// The entry arrived whose pictures are to be shown.
-  mutating func viewerLoaded(_ id: RecordName, _ image: RecordName?, _ detail: EntryDetail?) {
-    guard screens.isEmpty, dialogs.isEmpty, list.selected?.id == id else { return }
-    if let detail { openViewer(detail, at: image) } else { say("This entry is no longer in the journal.", .warning) }
-  }
 }
 
 extension SharesDesk {
@@ -146,12 +176,5 @@ extension SharesDesk {
     ask(.open(.history(HistoryModel(record: id))))
     emit(.loadEntry(id, .history))
     emit(.loadHistory(id))
-  }
-
-  mutating func openFilePicker(_ target: AttachTarget) {
-    var picker = FilePicker(target)
-    picker.ask(nil)
-    dialogs.append(.files(picker))
-    emit(.listFolder(nil))
   }
 }

@@ -102,7 +102,9 @@ extension SharesDesk {
 
   /// Asks for a line of text.
   mutating func openPrompt(_ kind: Prompt.Kind, _ title: String, hint: String, text: String = "") {
-    ask(.prompt(Prompt(kind: kind, title: title, hint: hint, field: LineField(text, selected: true))))
+    var prompt = Prompt(kind: kind, title: title, hint: hint, field: LineField(text, selected: true))
+    understand(&prompt)
+    dialogs.append(.prompt(prompt))
   }
 }
 

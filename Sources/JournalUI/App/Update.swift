@@ -19,27 +19,24 @@ extension Model {
     case .started: start()
     case .input(let input): handle(input)
     case .timerFired(let name): timerFired(name)
-    case .pageLoaded(let ticket, let page): pageLoaded(ticket, page)
-    case .counted(let scope, let count): if list.scope == scope { list.total = count }
+    case .journalsFound, .pageLoaded, .counted, .idsLoaded, .entriesLoaded, .historyLoaded, .draftSaved,
+      .externalEditFinished:
+      break
     case .talliesLoaded(let loaded): desk.tallies = loaded
     case .categoriesLoaded(let loaded): categoriesLoaded(loaded)
     case .removedPicturesLoaded(let loaded):
       // What is on its way to the disk is on the screen already, and is read again once it is there.
       if !log.isBusy || removedPictures == nil { removedPictures = loaded }
-    case .entryLoaded(let id, let purpose, let detail): entryLoaded(id, purpose, detail)
-    case .entriesLoaded(.tags, let entries): openTagPicker(for: entries)
-    case .idsLoaded(let purpose, let ids): idsLoaded(purpose, ids)
-    case .tagsLoaded(let prefix, let loaded): tagsLoaded(prefix, loaded)
-    case .historyLoaded: break
+    case .entryLoaded(let id, let purpose, let detail): if purpose == .recover { openRecovered(id, detail) }
+    case .tagsLoaded(let prefix, let loaded): takeTags(prefix, loaded)
     case .draftsFound(let drafts): draftsFound(drafts)
-    case .journalsFound(let journals): openJournalPicker(journals)
     case .mergeLoaded(let group, let details): syncing.take(details, of: group)
     case .applied(let ticket, let inverse): applied(ticket, inverse: inverse)
-    case .purged(let count): purged(count)
+    case .purged(let count):
+      log.forgetSteps(touching: main.list.marks)
+      gone(count == 0 ? "" : counted(count, "entry", "entries"))
     case .picturesPurged(let count): gone(counted(count, "picture", "pictures"))
     case .categoriesPurged(let count): gone(counted(count, "category", "categories"))
-    case .draftSaved(let id, let instant): draftSaved(id, at: instant)
-    case .externalEditFinished(let text): externalEditFinished(text)
     case .exported(let request, let count, let notes):
       let written = "\(counted(count, "entry", "entries")) written to \(request.path)."
       say(([written] + notes).joined(separator: " "), notes.isEmpty ? .success : .warning)
@@ -54,7 +51,7 @@ extension Model {
       desk.hasDarkBackground = isDark
       retheme()
     case .pictureLoaded(let request, let outcome): pictureLoaded(request, outcome)
-    case .folderListed(let listing): folderListed(listing)
+    case .folderListed(let listing): workOnDialog { $0.folderListed(listing) }
     case .attaching(let progress): attaching(progress)
     case .pictureSaved(let path): say("Written to \(path).", .success)
     case .pictureExists(let image, let path): pictureExists(image, path)
@@ -74,8 +71,7 @@ extension Model {
   }
 
   private mutating func start() {
-    list.reload(.first, landing: .first).forEach { emit($0) }
-    countList()
+    workOnMain { $0.start() }
     emit(.loadTallies(today))
     emit(.loadCategories)
     emit(.loadTags(prefix: ""))
@@ -85,44 +81,42 @@ extension Model {
 
   /// Reads again everything that is on screen; selection and scrolling stay.
   mutating func reload() {
-    reader.failedID = nil
-    reloadList()
+    workOnAll { $0.reload() }
     emit(.loadTallies(today))
     emit(.loadCategories)
-    reloadTags()
-    if let id = reader.detail?.entry.id { emit(.loadEntry(id, .read)) }
-    if let editor, !editor.isNew { emit(.loadEntry(editor.base.id, .compare)) }
-    workOnAll { $0.reload() }
     pictures.askAgain()
     syncing.forgetMerges()
   }
 
+  /// Tags are taken in by the dialog in which they may be chosen.
+  private mutating func takeTags(_ prefix: String, _ loaded: [TagCount]) {
+    var dialog = TopDialog(desk: desk, contexts: [])
+    dialog.tagsLoaded(prefix, loaded)
+    desk = dialog.desk
+  }
+
   private mutating func categoriesLoaded(_ loaded: [JournalCore.Category]) {
     categories = loaded.sorted(by: JournalCore.Category.shownBefore)
-    if case .category(let id) = list.scope, !loaded.contains(where: { $0.id == id && $0.trashedAt == nil }),
+    if case .category(let id) = main.list.scope, !loaded.contains(where: { $0.id == id && $0.trashedAt == nil }),
       screens.isEmpty
     {
       // The category whose list is shown is gone.
-      show(.all)
+      workOnMain { $0.show(.all) }
     }
   }
 
   /// Something was deleted forever.
   private mutating func gone(_ what: String) {
-    say("\(what) deleted forever")
+    say(what.isEmpty ? "Deleted forever" : "\(what) deleted forever")
     reload()
   }
 
   private mutating func timerFired(_ name: TimerName) {
     switch name {
     case .notice: notice = nil
-    case .draft: saveDraftNow()
-    case .steadyDraft: saveDraftWhileTyping()
-    case .rest: if case .draftKept = editor?.status { editor?.isRested = true }
-    case .search: runSearch()
+    case .draft, .steadyDraft, .rest, .search, .thumbnails: break
     case .clock: scheduleClock()
     case .pictures: picturesRested()
-    case .thumbnails: thumbnailsRested()
     case .tags: emit(.loadTags(prefix: ""))
     }
   }
@@ -137,7 +131,7 @@ extension Model {
 
   fileprivate mutating func dayChanged() {
     emit(.loadTallies(today))
-    if case .onThisDay = list.scope { show(onThisDay) }
+    workOnMain { $0.dayChanged() }
   }
 
   private mutating func terminate() {

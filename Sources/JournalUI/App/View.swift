@@ -7,19 +7,15 @@ package func view(_ model: Model) -> Frame {
   if MainLayout.isTooSmall(model.size) {
     model.drawTooSmall(&canvas)
   } else {
-    if model.screens.last == .editor {
-      model.drawEditor(&canvas)
-    } else if let screen = model.topScreen {
-      screen.draw(&canvas)
-    } else {
-      model.drawMain(&canvas)
-    }
-    if !model.hidesBars { model.drawTopLine(&canvas) }
+    let screen = model.topScreen
+    screen.draw(&canvas)
+    if !screen.hidesBars { model.drawTopLine(&canvas) }
     if !model.dialogs.isEmpty { canvas.recede() }
-    if !model.hidesBars { model.drawBottomLine(&canvas) }
+    if !screen.hidesBars { model.drawBottomLine(&canvas) }
+    let top = TopDialog(desk: model.desk, contexts: screen.contexts)
     for dialog in model.dialogs {
       canvas.covered.removeFirst()
-      model.draw(dialog, &canvas)
+      top.draw(dialog, &canvas)
     }
     model.drawMessage(&canvas)
   }
@@ -45,7 +41,7 @@ extension Model {
     let name = environment.journalName
     var column = 2
     column += canvas.put(name, row: 0, column: column, limit: min(24, end - column - 2), style: theme.heading)
-    let steps = way
+    let steps = topScreen.way
     if size.columns >= MainLayout.threePanes {
       let date = "\(today.weekday.shortName) \(today.day) \(monthNames[today.month - 1])"
       let needed = steps.reduce(0) { $0 + width.columns(of: $1) + 5 }
@@ -60,25 +56,17 @@ extension Model {
     }
   }
 
-  /// The parts of the way from the journal to what is shown.
-  private var way: [String] {
-    if screens.last == .editor { return [editor?.isNew == true ? "New entry" : "Edit"] }
-    if let topScreen { return topScreen.way }
-    guard focus == .page, let row = list.selected else { return [listTitle] }
-    return [listTitle, row.title.isEmpty ? standIn(for: row) : row.title]
-  }
-
   fileprivate func drawBottomLine(_ canvas: inout Canvas) {
     let row = size.rows - 1
     let line = Rect(row: row, column: 0, rows: 1, columns: size.columns)
     canvas.fill(line, theme.popup)
     canvas.lay(.surface, line)
-    if let chip = viChip { canvas.put(chip.text, row: row, column: 2, limit: 16, style: chip.style) }
+    if let chip = topScreen.modeSign { canvas.put(chip.text, row: row, column: 2, limit: 16, style: chip.style) }
     KeyHints(hints, kept: keptHints).draw(
       Rect(row: row, column: hintStart - 1, rows: 1, columns: hintColumns), on: &canvas.frame, theme: theme,
       width: width)
     canvas.putRight(
-      placeWords, row: row, endColumn: size.columns - 2, limit: size.columns / 2, style: theme.secondary)
+      topScreen.placeWords, row: row, endColumn: size.columns - 2, limit: size.columns / 2, style: theme.secondary)
   }
 
   /// Says what happened, over the content and never over the keys.
@@ -111,26 +99,12 @@ extension Model {
 
   /// The columns that keys have on the bottom line, beside the place at its right end.
   var hintColumns: Int {
-    let words = width.columns(of: placeWords)
+    let words = width.columns(of: topScreen.placeWords)
     return max(0, size.columns - hintStart + 1 - (words == 0 ? 0 : words + 3))
   }
 
   /// The column of the first key on the bottom line, behind vi's mode.
-  var hintStart: Int { viChip.map { 5 + width.columns(of: $0.text) } ?? 2 }
-
-  /// Whether only the text is on the screen: in focus mode, while no dialog asks anything.
-  fileprivate var hidesBars: Bool { screens.last == .editor && isFocusMode && dialogs.isEmpty }
-
-  /// Where one is: `1 of 67` in the list.
-  private var placeWords: String {
-    if screens.last == .editor, dialogs.isEmpty { return editorWords }
-    guard screens.isEmpty, dialogs.isEmpty, let start = list.startIndex, let total = listTotal, !list.rows.isEmpty
-    else {
-      return ""
-    }
-    if focus == .page { return pageWords(place: "\(grouped(start + list.selection + 1)) of \(grouped(total))") }
-    return "\(grouped(start + list.selection + 1)) of \(grouped(total))"
-  }
+  var hintStart: Int { topScreen.modeSign.map { 5 + width.columns(of: $0.text) } ?? 2 }
 
   /// A message takes so many columns and lines at most; `:messages` has all of it.
   private static let widestMessage = 60

@@ -48,7 +48,7 @@ extension Model {
   mutating func run(_ command: Command) {
     switch command {
     case .nothing: break
-    case .trash(let ids): trashNow(ids)
+    case .trash(let ids): workOnMain { $0.trashNow(ids) }
     case .purge(let ids):
       log.forgetSteps(touching: Set(ids))
       emit(.purge(ids))
@@ -65,9 +65,9 @@ extension Model {
       lastFailure = nil
       retry(effect)
     case .abandon(let effect): abandon(effect)
-    case .emergencyCopy: emergencyCopy()
+    case .emergencyCopy: workOnEditor { $0.emergencyCopy() }
     case .openLink(let address): emit(.openLink(address))
-    case .saveAndQuit: saveEditor(then: .quit)
+    case .saveAndQuit: workOnEditor { $0.save(then: .quit) }
     case .restart(let puttingBack): restart(puttingBack: puttingBack)
     case .quitWithoutJournal:
       keepDraftForLeaving()
@@ -75,8 +75,8 @@ extension Model {
     case .keepDraftAndQuit:
       keepDraftForLeaving()
       quitNow()
-    case .saveEditor: saveEditor(then: .close)
-    case .discardEditor: discardEditor()
+    case .saveEditor: workOnEditor { $0.save(then: .close) }
+    case .discardEditor: workOnEditor { $0.discard() }
     case .openDraft(let draft): openDraft(draft)
     case .askToDiscardDraft(let draft): askToDiscard(draft)
     case .discardDraft(let draft):
@@ -91,11 +91,11 @@ extension Model {
     case .askName(let purpose): askName(purpose)
     case .signOut: tellAccount(.signOut(erasingJournal: false))
     case .account(let request): tellAccount(request)
-    case .attach(let target, let paths): attach(paths, to: target)
-    case .pasteAsText(let text): pasteText(text)
+    case .attach(let target, let paths): attach(paths, to: target, keepsOriginal: false)
+    case .pasteAsText(let text): workOnEditor { $0.pasteText(text) }
     case .writeEntry(let text):
-      newEntry()
-      pasteText(text)
+      workOnMain { $0.newEntry() }
+      workOnEditor { $0.pasteText(text) }
     case .replaceFile(let image, let path): emit(.replaceFile(image, path: path))
     }
   }
@@ -123,4 +123,7 @@ extension Model {
     emit(.savePreferences(preferences))
     emit(.quit)
   }
+
+  /// Before the program ends: what is not saved becomes a draft, or a file outside the journal.
+  mutating func keepDraftForLeaving() { workOnEditor { $0.keepDraftForLeaving() } }
 }

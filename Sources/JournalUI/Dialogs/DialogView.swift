@@ -1,7 +1,7 @@
 import JournalCore
 import TerminalKit
 
-extension Model {
+extension TopDialog {
   func draw(_ dialog: Dialog, _ canvas: inout Canvas) {
     canvas.frame.cursor = nil
     switch dialog {

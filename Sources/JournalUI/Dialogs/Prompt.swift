@@ -34,6 +34,8 @@ struct Prompt: Sendable {
   var understood = ""
   var isProblem = false
   var date: EntryDate?
+  /// The date that the one entry has, which is to be dated anew; nil where it is not one.
+  var former: EntryDate?
   /// The days that were named: one, or all of a week, a month or a year.
   var days: ClosedRange<CivilDate>?
   /// Whether only a day was said, so that entries keep their time of the day.
@@ -45,35 +47,15 @@ struct Prompt: Sendable {
   var isGrave: Bool { if case .confirmName = kind { true } else { false } }
 }
 
-extension Model {
-  mutating func open(_ prompt: Prompt) {
-    var prompt = prompt
+extension SharesDesk {
+  mutating func openDatePrompt(_ use: Prompt.DateUse, _ title: String, former: EntryDate?) {
+    var prompt = Prompt(
+      kind: .date(use), title: title, hint: "yesterday at 9pm · last friday · 21 nov 2026 14:30",
+      field: LineField(former.map { "\($0.local.date.iso) \($0.local.clock)" } ?? "", selected: true))
+    prompt.former = former
     understand(&prompt)
     dialogs.append(.prompt(prompt))
   }
-
-  mutating func openDatePrompt(_ use: Prompt.DateUse) {
-    let text: String
-    let title: String
-    switch use {
-    case .change(.editor):
-      text = editor.map { plainDate($0.draft.date) } ?? ""
-      title = "Date of this entry"
-    case .change(.entries(let ids)):
-      let only = ids.count == 1 ? list.rows.first { $0.id == ids[0] } : nil
-      text = only.map { plainDate($0.date) } ?? ""
-      title = "Date of \(named(ids))"
-    case .goTo:
-      text = ""
-      title = "Go to a date"
-    }
-    openPrompt(
-      .date(use), title, hint: "yesterday at 9pm · last friday · 21 nov 2026 14:30", text: text)
-  }
-
-  mutating func openDatePrompt(_ target: EditTarget) { openDatePrompt(.change(target)) }
-
-  private func plainDate(_ date: EntryDate) -> String { "\(date.local.date.iso) \(date.local.clock)" }
 
   /// Says how what was typed is understood.
   func understand(_ prompt: inout Prompt) {
@@ -89,7 +71,7 @@ extension Model {
         prompt.date = parsed.date
         prompt.isDayOnly = parsed.precision <= .day
         prompt.days = parsed.firstDay...parsed.lastDay
-        prompt.understood = understood(parsed, use)
+        prompt.understood = understood(parsed, use, prompt.former)
       } catch {
         prompt.understood = error.sentence
         prompt.isProblem = true
@@ -111,32 +93,16 @@ extension Model {
   }
 
   /// A date in words, with the time that the entry is going to have.
-  private func understood(_ parsed: NaturalDate, _ use: Prompt.DateUse) -> String {
+  private func understood(_ parsed: NaturalDate, _ use: Prompt.DateUse, _ former: EntryDate?) -> String {
     if case .goTo = use {
       return parsed.firstDay == parsed.lastDay ? fullDate(parsed.firstDay) : dateRange(parsed.firstDay, parsed.lastDay)
     }
     var local = parsed.date.local
     if parsed.precision <= .day {
-      guard let former = formerDate(use) else { return "\(fullDate(local.date)) · each keeps its time" }
-      local = keeping(timeOf: former, on: parsed.date).local
+      guard let former else { return "\(fullDate(local.date)) · each keeps its time" }
+      local = parsed.date.keepingTime(of: former, in: environment.zone).local
     }
     return "\(fullDate(local.date)) · \(local.clock)"
-  }
-
-  /// The date of the one entry that is to be dated anew; nil where it is not one.
-  private func formerDate(_ use: Prompt.DateUse) -> EntryDate? {
-    switch use {
-    case .change(.editor): editor?.draft.date
-    case .change(.entries(let ids)): ids.count == 1 ? list.rows.first { $0.id == ids[0] }?.date : nil
-    case .goTo: nil
-    }
-  }
-
-  /// Another day at the same time of the day.
-  private func keeping(timeOf former: EntryDate, on date: EntryDate) -> EntryDate {
-    var local = former.local
-    local.date = date.local.date
-    return environment.zone.date(local: local)
   }
 
   private func checkName(_ prompt: inout Prompt) {
@@ -153,54 +119,22 @@ extension Model {
       prompt.isProblem = true
     }
   }
+}
 
-  /// Takes a key for the topmost prompt.
-  mutating func handlePrompt(_ prompt: Prompt, _ key: Key) {
-    var prompt = prompt
-    switch key.code {
-    case .escape: dialogs.removeLast()
-    case .enter: acceptPrompt(prompt)
-    default:
-      _ = prompt.field.handle(key)
-      understand(&prompt)
-      dialogs[dialogs.count - 1] = .prompt(prompt)
-    }
+extension Prompt {
+  /// The date that was typed; where only a day was said, with the time that the entry has.
+  func entryDate(in zone: any LocalZone) -> EntryDate? {
+    guard let date else { return nil }
+    return isDayOnly ? date.keepingTime(of: former ?? date, in: zone) : date
   }
+}
 
-  private mutating func acceptPrompt(_ prompt: Prompt) {
-    guard !prompt.isProblem, !prompt.field.isEmpty || prompt.kind.mayBeEmpty else { return }
-    dialogs.removeLast()
-    switch prompt.kind {
-    case .date(let use):
-      guard let date = prompt.date else { return }
-      acceptDate(date, use, prompt)
-    case .newCategory, .renameCategory, .categoryColor, .caption, .savePicture: workOnTop { $0.answered(prompt) }
-    case .exportPath(let ids, let format):
-      emit(.export(ExportRequest(entries: ids, format: format, path: prompt.field.text)))
-      say("Writing \(counted(ids.count, "entry", "entries")) \(glyphs.ellipsis)")
-    case .confirmName(let purpose): tellAccount(purpose.request)
-    }
-  }
-
-  private mutating func acceptDate(_ date: EntryDate, _ use: Prompt.DateUse, _ prompt: Prompt) {
-    switch use {
-    case .goTo: if let days = prompt.days { goTo(days) }
-    case .change(.editor):
-      let former = formerDate(use)
-      changeInEditor { [self] in $0.date = prompt.isDayOnly ? keeping(timeOf: former ?? date, on: date) : date }
-    case .change(.entries(let ids)):
-      guard prompt.isDayOnly else {
-        return change(
-          ids, to: .date(date), name: "changed the date of \(named(ids))",
-          said: "\(named(ids)) is now dated \(shortDate(date.local.date)) · \(date.local.clock)\(undoHint)")
-      }
-      let rows = Dictionary(list.rows.map { ($0.id, $0.date) }) { first, _ in first }
-      let dates = ids.map { keeping(timeOf: rows[$0] ?? date, on: date) }
-      let clock = dates.count == 1 ? " · \(dates[0].local.clock)" : ""
-      perform(
-        "changed the date of \(named(ids))", zip(ids, dates).map { .editEntry($0, [.date($1)]) },
-        said: "\(named(ids)) is now dated \(shortDate(date.local.date))\(clock)\(undoHint)")
-    }
+extension EntryDate {
+  /// This day at the time of another date.
+  func keepingTime(of former: EntryDate, in zone: any LocalZone) -> EntryDate {
+    var local = former.local
+    local.date = self.local.date
+    return zone.date(local: local)
   }
 }
 

@@ -31,7 +31,8 @@ struct Canvas {
 
   init(_ model: Model) {
     frame = Frame(model.size)
-    covered = model.dialogs.map { model.place(of: $0) }
+    let top = TopDialog(desk: model.desk, contexts: [])
+    covered = model.dialogs.map { top.place(of: $0) }
     if let message = model.messageRect { covered.append(message) }
     theme = model.theme
     glyphs = model.glyphs

@@ -9,7 +9,12 @@ struct FilePicker: Sendable {
     var matched: [Int] = []
   }
 
+  /// Milliseconds that the cursor rests on a file until it is shown.
+  static let previewDelay = 60
+
   var target: AttachTarget
+  /// What the entry is called.
+  var title: String
   private(set) var listing: FolderListing?
   /// The folder that was asked for last, as it was typed or chosen; nil for the one that is remembered.
   private(set) var asked: String?
@@ -29,7 +34,10 @@ struct FilePicker: Sendable {
   /// The folder that one came from, to stand on it in its parent.
   private var cameFrom: String?
 
-  init(_ target: AttachTarget) { self.target = target }
+  init(_ target: AttachTarget, title: String) {
+    self.target = target
+    self.title = title
+  }
 
   var current: FolderListing.Item? { rows.indices.contains(cursor) ? rows[cursor].item : nil }
   var currentPath: String? { current.flatMap { item in listing.map { Self.joined($0.path, item.name) } } }

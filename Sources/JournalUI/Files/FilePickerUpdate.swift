@@ -2,7 +2,7 @@ import JournalCore
 import TerminalKit
 
 /// Keys and the mouse while files are chosen.
-extension Model {
+extension TopDialog {
   mutating func folderListed(_ listing: FolderListing) {
     changeFilePicker {
       $0.take(listing)
@@ -21,7 +21,7 @@ extension Model {
     change(&picker)
     dialogs[place] = .files(picker)
     if picker.currentPath != before || !picker.isRested, picker.current?.isFolder == false {
-      emit(.startTimer(.pictures, milliseconds: Self.previewDelay))
+      emit(.startTimer(.pictures, milliseconds: FilePicker.previewDelay))
     }
   }
 
@@ -123,7 +123,7 @@ extension Model {
     let paths = picker.chosen
     guard !paths.isEmpty else { return }
     dialogs.removeLast()
-    attach(paths, to: picker.target, keepsOriginal: picker.keepsOriginal)
+    ask(.attach(paths, picker.target, keepsOriginal: picker.keepsOriginal))
   }
 
   mutating func mouseInFiles(_ picker: FilePicker, _ event: MouseEvent) {

@@ -32,10 +32,10 @@ struct FilesLayout: Hashable, Sendable {
   }
 }
 
-extension Model {
+extension TopDialog {
   func drawFiles(_ picker: FilePicker, _ canvas: inout Canvas) {
     let layout = FilesLayout(size: size)
-    let inside = canvas.sheet("Attach to \(titled(picker.target))", layout.box)
+    let inside = canvas.sheet("Attach to \(picker.title)", layout.box)
     let folder = picker.listing?.path ?? "Reading \(glyphs.ellipsis)"
     canvas.put(
       fittingEnd(folder, layout.folder.columns - 2), row: layout.folder.row, column: layout.folder.column + 1,

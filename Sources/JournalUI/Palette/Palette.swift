@@ -20,7 +20,7 @@ extension Model {
         Picker.Item(value: .commandLine(command), title: title, detail: "command line", keywords: synonyms)
       }
     }
-    if screens.last == .editor, editor?.isVi == true {
+    if editor?.isVi == true, screens.last == .editor {
       // What vi's command line calls them, so that it is seen what Enter will do.
       let named: [(String, Action)] = [
         ("w", .save), ("wq", .leaveEditor), ("x", .leaveEditor), ("q", .discardChanges),
@@ -29,7 +29,9 @@ extension Model {
         Picker.Item(value: .action(action), title: "\(name): \(action.info.title)", detail: "vi", keywords: "")
       }
     }
-    dialogs.append(.picker(Picker(.palette, "Commands", placeholder: "What do you want to do?", items: items)))
+    var picker = Picker(.palette, "Commands", placeholder: "What do you want to do?", items: items)
+    if editor?.isVi == true, screens.last == .editor { picker.commands = Self.viCommands }
+    dialogs.append(.picker(picker))
   }
 
   /// What this screen does not do, but the program does: name, command, other words for it.
@@ -40,20 +42,15 @@ extension Model {
     ("Check the journal", "cloudjournal doctor", "doctor repair damaged health"),
   ]
 
-  /// What vi's command line would do with this in the editor; nil where it is none of vi's.
-  func viCommand(_ text: String) -> Action? {
-    guard screens.last == .editor, editor?.isVi == true else { return nil }
-    switch trimmed(text) {
-    case "w", "w!": return .save
-    case "q", "q!": return .discardChanges
-    case "wq", "wq!", "x", "x!": return .leaveEditor
-    default: return nil
-    }
-  }
+  /// What vi's command line does in the editor.
+  private static let viCommands: [String: Action] = [
+    "w": .save, "w!": .save, "q": .discardChanges, "q!": .discardChanges, "wq": .leaveEditor, "wq!": .leaveEditor,
+    "x": .leaveEditor, "x!": .leaveEditor,
+  ]
 
   /// The actions that mean something on this screen, whichever pane has the keys.
   package var paletteActions: [Action] {
-    let here = Set(paletteContexts)
+    let here = Set(topScreen.paletteContexts)
     let fitting = Action.allCases.filter { action in
       action != .palette && (!here.isDisjoint(with: action.info.contexts) || isOfAccount(action))
     }
@@ -69,11 +66,6 @@ extension Model {
     case .signOut, .eraseOnServer: return hasSession
     default: return false
     }
-  }
-
-  private var paletteContexts: [KeyContext] {
-    guard screens.isEmpty else { return contexts }
-    return contexts + [.list, .marking, .reader] + (search == nil ? [] : [.search])
   }
 }
 

@@ -87,6 +87,8 @@ struct Picker: Sendable {
   var top = 0
   /// What typing a name that is not there would make, such as `category`; nil where nothing can be made.
   var creates: String?
+  /// What is done when exactly this is typed, whatever fits it.
+  var commands: [String: Action] = [:]
 
   init(
     _ kind: Kind, _ title: String, placeholder: String, items: [Item], selected: Value? = nil, creates: String? = nil

@@ -2,7 +2,7 @@ import JournalCore
 import TerminalKit
 
 /// Keys in the topmost picker, and what choosing brings about.
-extension Model {
+extension TopDialog {
   mutating func handlePicker(_ picker: Picker, _ key: Key) {
     var picker = picker
     if let mood = numberedMood(key, in: picker) {
@@ -51,34 +51,17 @@ extension Model {
 
   mutating func choose(_ picker: Picker) {
     if case .tags = picker.kind { return chooseTags(picker) }
-    if picker.kind == .palette, let action = viCommand(picker.query.text) {
+    if let action = picker.commands[trimmed(picker.query.text)] {
       dialogs.removeLast()
-      return perform(action)
+      return ask(.perform(action))
     }
     guard let item = picker.current else { return }
     dialogs.removeLast()
     switch (picker.kind, item.value) {
-    case (.mood(let target), .mood(let mood)): chooseMood(mood, target)
-    case (.category(let target), .category(let id)): chooseCategory(id, target)
-    case (.category(let target), .create(let name)): createCategory(name, filing: target)
-    case (.sort, .sort(let sort)): changeOrder { $0.sort = sort }
-    case (.sort, .reverse): changeOrder { $0.reversed.toggle() }
-    case (.scope, .scope(let scope)):
-      show(scope)
-      setFocus(.list)
-    case (.palette, .action(let action)), (.scope, .action(let action)): perform(action)
+    case (.palette, .action(let action)), (.scope, .action(let action)): ask(.perform(action))
     case (.palette, .setting(let row)): openSettings(at: row)
     case (.palette, .commandLine(let command)): say("On the command line: \(command)")
-    case (.exportFormat(let ids), .format(let format)):
-      openPrompt(
-        .exportPath(ids, format), "Write to", hint: "A file that does not exist yet; ~ is your home directory",
-        text: exportPath(ids, format))
-    case (.link, .link(let address)): askToOpen(address)
-    case (.journal, .journal(let name)): switchJournal(to: name)
-    case (.outline, .heading(let line)): reader.scroll = max(0, line - 1)
-    case (.box(let entry), .box(let box)): tick(box, of: entry)
-    case (.categoryColor, _), (.categoryIcon, _): workOnTop { $0.chose(item, in: picker) }
-    default: break
+    default: ask(.chose(item, picker))
     }
   }
 

@@ -32,31 +32,18 @@ struct TagChange: Hashable, Sendable {
   }
 }
 
-extension Model {
-  /// Opens the tags of entries that were just read for it.
-  mutating func openTagPicker(for entries: [Entry]) {
-    guard !entries.isEmpty, dialogs.isEmpty, screens.isEmpty else { return }
-    openTagPicker(TagChange(subjects: entries.map { TagChange.Subject(id: $0.id, tags: $0.tags) }))
-  }
-
-  mutating func openTagPickerInEditor() {
-    guard let editor else { return }
-    openTagPicker(TagChange(subjects: [TagChange.Subject(id: nil, tags: editor.draft.tags)]))
-  }
-
-  private mutating func openTagPicker(_ change: TagChange) {
-    let ids = change.subjects.compactMap(\.id)
-    let title = ids.isEmpty ? "Tags of this entry" : "Tags of \(named(ids))"
+extension SharesDesk {
+  mutating func openTagPicker(_ change: TagChange, of name: String) {
     var picker = Picker(
-      .tags(change), title, placeholder: "Type to find, or a new tag", items: tagItems(change, extra: []),
-      creates: "tag")
+      .tags(change), "Tags of \(name)", placeholder: "Type to find, or a new tag",
+      items: tagItems(change, extra: []), creates: "tag")
     picker.cursor = 0
     dialogs.append(.picker(picker))
     emit(.loadTags(prefix: ""))
   }
 
   /// Tags of the entries first, then those of the journal, the most used first.
-  private func tagItems(_ change: TagChange, extra: [String]) -> [Picker.Item] {
+  fileprivate func tagItems(_ change: TagChange, extra: [String]) -> [Picker.Item] {
     var seen: Set<String> = []
     var items: [Picker.Item] = []
     var counts: [String: Int] = [:]
@@ -70,26 +57,9 @@ extension Model {
     }
     return items
   }
+}
 
-  /// Reads the tags again where they are chosen from, or where none are known yet. In the sidebar that waits until changes rest:
-  /// it goes over all of them, which is too much for every one of the changes that come in by the thousand.
-  mutating func reloadTags() {
-    let isShowingTags =
-      if case .picker(let picker) = dialogs.last {
-        switch picker.kind {
-        case .tags, .scope(.tag): true
-        default: false
-        }
-      } else {
-        false
-      }
-    if isShowingTags || tags.isEmpty {
-      emit(.loadTags(prefix: ""))
-    } else if layout.sidebar != nil {
-      emit(.startTimer(.tags, milliseconds: 1000))
-    }
-  }
-
+extension TopDialog {
   /// Takes tags in: all that there are, or more of them, which begin so.
   mutating func tagsLoaded(_ prefix: String, _ loaded: [TagCount]) {
     if prefix.isEmpty {
@@ -141,24 +111,33 @@ extension Model {
     dialogs[dialogs.count - 1] = .picker(picker)
   }
 
-  /// Gives the entries the tags that were ticked, as one step.
+  /// Takes over the ticks.
   mutating func acceptTags(_ picker: Picker) {
     guard case .tags(let change) = picker.kind else { return }
     let names = picker.items.compactMap { item -> String? in
       if case .tag(let name) = item.value { name } else { nil }
     }
-    var operations: [JournalOperation] = []
-    var ids: [RecordName] = []
-    for subject in change.subjects {
-      let result = change.result(for: subject, names: names)
-      guard result != subject.tags else { continue }
-      guard let id = subject.id else {
-        changeInEditor { $0.tags = result }
-        return
+    ask(.tagged(change, names))
+  }
+}
+
+extension MainScreen {
+  /// Reads the tags again where they are chosen from, or where none are known yet. In the sidebar that waits until changes rest:
+  /// it goes over all of them, which is too much for every one of the changes that come in by the thousand.
+  mutating func reloadTags() {
+    let isShowingTags =
+      if case .picker(let picker) = dialogs.last {
+        switch picker.kind {
+        case .tags, .scope(.tag): true
+        default: false
+        }
+      } else {
+        false
       }
-      operations.append(.editEntry(id, [.tags(result)]))
-      ids.append(id)
+    if isShowingTags || tags.isEmpty {
+      emit(.loadTags(prefix: ""))
+    } else if layout.sidebar != nil {
+      emit(.startTimer(.tags, milliseconds: 1000))
     }
-    perform("changed the tags of \(named(ids))", operations, said: "Changed the tags of \(named(ids))\(undoHint)")
   }
 }

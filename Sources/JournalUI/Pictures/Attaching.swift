@@ -10,53 +10,65 @@ enum AttachTarget: Hashable, Sendable {
   case newEntry
 }
 
-/// Making files pictures of an entry.
-extension Model {
-  /// Opens the files to choose from, for the entry that is selected or written.
-  mutating func chooseFiles() {
-    guard canWrite() else { return }
-    if screens.last == .editor { return openFilePicker(.editor) }
-    guard let selected = list.selected else { return openFilePicker(.newEntry) }
-    guard list.scope != .trash, selected.trashedAt == nil else {
-      return say("This entry is in the trash; restore it first to attach pictures.", .warning)
-    }
-    openFilePicker(.entry(selected.id))
+/// A screen on which files are made pictures of an entry.
+protocol AttachesPictures: ShowsPictures {}
+
+extension AttachesPictures {
+  mutating func openFilePicker(_ target: AttachTarget, titled title: String) {
+    var picker = FilePicker(target, title: title)
+    picker.ask(nil)
+    dialogs.append(.files(picker))
+    emit(.listFolder(nil))
   }
 
-  func titled(_ target: AttachTarget) -> String {
-    switch target {
-    case .entry(let id):
-      let title = viewer?.entry == id ? viewer?.title : list.rows.first { $0.id == id }?.title
-      return title.map { $0.isEmpty ? "this entry" : "“\(shortened($0, 40))”" } ?? "this entry"
-    case .editor: return "this entry"
-    case .newEntry: return "a new entry"
-    }
-  }
-
-  mutating func attach(_ paths: [String], to target: AttachTarget, keepsOriginal: Bool = false) {
-    guard !paths.isEmpty, canWrite() else { return }
-    switch target {
-    case .entry(let id): attach(AttachRequest(entry: id, paths: paths, keepsOriginal: keepsOriginal))
-    case .newEntry:
-      newEntry()
-      attach(paths, to: .editor, keepsOriginal: keepsOriginal)
-    case .editor:
-      guard let editor else { return }
-      let request = AttachRequest(entry: editor.base.id, paths: paths, keepsOriginal: keepsOriginal)
-      guard editor.isNew else { return attach(request) }
-      // Pictures belong to an entry that is in the journal, if only with nothing in it yet.
-      self.editor?.attaching = request
-      saveEditor(then: .stay)
-    }
+  /// What a question calls an entry by its title.
+  func entryTitle(_ title: String?) -> String {
+    title.map { $0.isEmpty ? "this entry" : "“\(shortened($0, 40))”" } ?? "this entry"
   }
 
   mutating func attach(_ request: AttachRequest) {
     let count = counted(request.paths.count, "picture", "pictures")
     let edit = JournalEdit(name: "attached \(count)", operations: [])
     let ticket = log.start(EditLog.Pending(edit: edit, cause: .edit, origin: .list, said: ""))
-    attachments.append(ticket)
+    desk.attachments.append(ticket)
     emit(.attach(request, ticket))
     say("Attaching \(count) \(glyphs.ellipsis)")
+  }
+
+  /// Asks what to do with a pasted text that is nothing but paths of pictures; false where it is another text.
+  mutating func askToAttach(_ text: String, _ options: ([String]) -> [Choice.Option]) -> Bool {
+    guard !environment.isReadOnly else { return false }
+    let paths = PastedPaths.pictures(in: text)
+    guard !paths.isEmpty else { return false }
+    let options = options(paths)
+    guard !options.isEmpty else { return false }
+    let name = paths.count == 1 ? PastedPaths.name(of: paths[0]) : counted(paths.count, "picture", "pictures")
+    dialogs.append(
+      .choice(
+        Choice(
+          "Attach \(shortened(name, 40))?", listed(paths), options + [Choice.Option("n", "No", .nothing)], selected: 0))
+    )
+    return true
+  }
+
+  /// The first few of many, and how many more there are.
+  private func listed(_ paths: [String]) -> [String] {
+    let shown = paths.count > 5 ? Array(paths.prefix(4)) : paths
+    return shown + (shown.count < paths.count ? ["and \(paths.count - shown.count) more"] : [])
+  }
+}
+
+/// How attaching goes, wherever the person is meanwhile.
+extension Model {
+  mutating func attach(_ paths: [String], to target: AttachTarget, keepsOriginal: Bool) {
+    guard !paths.isEmpty, canWrite() else { return }
+    switch target {
+    case .entry(let id): attach(AttachRequest(entry: id, paths: paths, keepsOriginal: keepsOriginal))
+    case .newEntry:
+      workOnMain { $0.newEntry() }
+      workOnEditor { $0.attach(paths, keepsOriginal: keepsOriginal) }
+    case .editor: workOnEditor { $0.attach(paths, keepsOriginal: keepsOriginal) }
+    }
   }
 
   /// One more file was read, or refused; the others go on.
@@ -65,8 +77,8 @@ extension Model {
       return say("Attaching: \(grouped(progress.done)) of \(grouped(progress.count)) \(glyphs.ellipsis)")
     }
     let taken = progress.count - progress.failures.count
-    if !attachments.isEmpty {
-      let ticket = attachments.removeFirst()
+    if !desk.attachments.isEmpty {
+      let ticket = desk.attachments.removeFirst()
       // Where no file was taken there was no edit, and none will be answered for.
       if taken <= 0 { log.forget(ticket) }
     }
@@ -90,46 +102,5 @@ extension Model {
   }
 
   /// Attaching as a whole failed: nothing was changed, and it can be tried again.
-  mutating func attachFailed(_ ticket: EditTicket) { attachments.removeAll { $0 == ticket } }
-
-  // MARK: Pasted paths
-
-  /// Asks what to do with a pasted text that is nothing but paths of pictures; false where it is another text.
-  mutating func takePastedPictures(_ text: String) -> Bool {
-    guard !environment.isReadOnly else { return false }
-    let isEditor = screens.last == .editor
-    guard isEditor || screens.isEmpty || screens.last == .viewer else { return false }
-    let paths = PastedPaths.pictures(in: text)
-    guard !paths.isEmpty else { return false }
-    var options: [Choice.Option] = []
-    if isEditor {
-      options.append(Choice.Option("a", "Attach to this entry", .attach(.editor, paths)))
-      options.append(Choice.Option("p", "Paste as text", .pasteAsText(text)))
-    } else {
-      if let target = pasteTarget {
-        options.append(Choice.Option("a", "Attach to \(titled(target))", .attach(target, paths)))
-      }
-      if screens.isEmpty {
-        options.append(
-          Choice.Option("w", "Write a new entry with \(paths.count == 1 ? "it" : "them")", .attach(.newEntry, paths)))
-      }
-    }
-    guard !options.isEmpty else { return false }
-    options.append(Choice.Option("n", "No", .nothing))
-    let name = paths.count == 1 ? PastedPaths.name(of: paths[0]) : counted(paths.count, "picture", "pictures")
-    dialogs.append(.choice(Choice("Attach \(shortened(name, 40))?", listed(paths), options, selected: 0)))
-    return true
-  }
-
-  private var pasteTarget: AttachTarget? {
-    if let viewer { return viewer.isTrashed ? nil : .entry(viewer.entry) }
-    guard list.scope != .trash, let selected = list.selected, selected.trashedAt == nil else { return nil }
-    return .entry(selected.id)
-  }
-
-  /// The first few of many, and how many more there are.
-  private func listed(_ paths: [String]) -> [String] {
-    let shown = paths.count > 5 ? Array(paths.prefix(4)) : paths
-    return shown + (shown.count < paths.count ? ["and \(paths.count - shown.count) more"] : [])
-  }
+  mutating func attachFailed(_ ticket: EditTicket) { desk.attachments.removeAll { $0 == ticket } }
 }

@@ -6,14 +6,12 @@ extension Model {
   /// Milliseconds that a picture is shown before its bytes are asked for, so that leafing through the list does not
   /// fetch all that passes by.
   static let fetchDelay = 300
-  /// Milliseconds that the cursor rests on a file until it is shown.
-  static let previewDelay = 60
 
   /// Asks for what is on the screen and not at hand; nothing where that is as before.
   mutating func settlePictures() {
     let wanted = wantedPictures
     let isAnother = wanted != pictures.wanted
-    let (drops, asks) = pictures.want(wanted, keeping: topScreen?.keptPictures ?? [])
+    let (drops, asks) = pictures.want(wanted, keeping: topScreen.keptPictures)
     if drops { emit(.dropPictures(keeping: wanted)) }
     for request in asks { emit(.loadPicture(request)) }
     // What was found to be on the server before, and left before it was fetched.
@@ -25,12 +23,7 @@ extension Model {
   /// Every picture that the screen shows, the most important first.
   private var wantedPictures: [PictureRequest] {
     guard !MainLayout.isTooSmall(size) else { return [] }
-    var wanted: [PictureRequest] = []
-    if case .files(let picker) = dialogs.last, let request = previewRequest(picker), picker.isRested {
-      wanted.append(request)
-    }
-    if let topScreen { return wanted + topScreen.wantedPictures }
-    return screens.isEmpty ? wanted + readerRequests + wantedThumbnails : wanted
+    return TopDialog(desk: desk, contexts: []).wantedPictures + topScreen.wantedPictures
   }
 
   /// The pictures of the reader and of other screens; the small ones of the list ask no server for bytes.
@@ -64,10 +57,7 @@ extension Model {
 
   /// The cursor rested: the file under it is shown, and what is looked at is fetched.
   mutating func picturesRested() {
-    if case .files(var picker) = dialogs.last {
-      picker.isRested = true
-      dialogs[dialogs.count - 1] = .files(picker)
-    }
+    workOnDialog { $0.rested() }
     if fetchesOnOpen { fetch(imagesElsewhere(among: lookedAt), among: lookedAt) }
   }
 
@@ -88,7 +78,4 @@ extension Model {
       }
     }
   }
-
-  /// Fetches or tries again the picture of the reader that has the keys; where none has, all that are on the screen.
-  mutating func fetchPicture() { fetchPictures(of: reader.picture, among: lookedAt, noneSaid: noPictures) }
 }

@@ -1,7 +1,7 @@
 import JournalCore
 import TerminalKit
 
-/// A screen that covers the main one, at work: its state and the desk, together for as long as one message or one
+/// A screen at work: its state and the desk, together for as long as one message or one
 /// drawing takes.
 ///
 /// Between messages only its ``OpenScreen`` is kept. It reaches nothing but its own state and the desk; what lies outside
@@ -32,6 +32,7 @@ protocol Screen: SharesDesk {
   mutating func turn(by step: Int)
   /// Moves the cursor, or scrolls, by so many rows; far beyond either end means to that end.
   mutating func move(by rows: Int)
+  mutating func paste(_ text: String)
   /// Takes input before the keymap does, while something is typed; false where nothing is.
   mutating func type(_ input: TerminalInput) -> Bool
   mutating func mouse(_ event: MouseEvent)
@@ -56,6 +57,20 @@ protocol Screen: SharesDesk {
   mutating func chose(_ item: Picker.Item, in picker: Picker)
   /// What a key does here, where that is not what it does elsewhere.
   func shortName(of action: Action) -> String?
+  /// The key of an action on the bottom line; nil where it has none here.
+  func hint(for action: Action) -> KeyHints.Hint?
+  /// What stands before the keys of actions on the bottom line.
+  var firstHints: [KeyHints.Hint] { get }
+  /// A sign at the left end of the bottom line.
+  var modeSign: (text: String, style: Style)? { get }
+  /// Where one is, at the right end of the bottom line.
+  var placeWords: String { get }
+  /// Whether the top line and the bottom line are left out.
+  var hidesBars: Bool { get }
+  /// The contexts whose actions the command palette lists.
+  var paletteContexts: [KeyContext] { get }
+  /// Takes the tags that were ticked.
+  mutating func tagged(_ change: TagChange, _ names: [String])
 }
 
 extension Screen {
@@ -90,6 +105,20 @@ extension Screen {
   mutating func answered(_ prompt: Prompt) {}
   mutating func chose(_ item: Picker.Item, in picker: Picker) {}
   func shortName(of action: Action) -> String? { nil }
+  func hint(for action: Action) -> KeyHints.Hint? { standardHint(for: action) }
+  var firstHints: [KeyHints.Hint] { [] }
+  var modeSign: (text: String, style: Style)? { nil }
+  var placeWords: String { "" }
+  var hidesBars: Bool { false }
+  var paletteContexts: [KeyContext] { contexts }
+  mutating func tagged(_ change: TagChange, _ names: [String]) {}
+  mutating func paste(_ text: String) {}
+
+  func standardHint(for action: Action) -> KeyHints.Hint? {
+    keymap.shownKey(of: action, in: contexts).map {
+      hint($0.shortName(glyphs: glyphs), shortName(of: action) ?? action.info.short)
+    }
+  }
 }
 
 /// The actions of a screen that has none of its own.

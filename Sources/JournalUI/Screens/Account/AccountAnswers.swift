@@ -31,7 +31,7 @@ extension Model {
   private mutating func afterAccountChange(erased: Bool) {
     guard erased else { return }
     log.forgetAll()
-    list.clearMarks()
+    workOnMain { $0.list.clearMarks() }
     reload()
   }
 

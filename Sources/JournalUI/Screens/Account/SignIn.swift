@@ -153,6 +153,39 @@ extension TalksToAccount {
     }
   }
 
+  mutating func browserWaits(_ address: String, code: String?) {
+    changeSignIn { signIn in
+      signIn.address = address
+      signIn.shortCode = code
+      signIn.isWorking = false
+      signIn.current = .code
+    }
+  }
+
+  mutating func signInFailed(_ failure: Failure) {
+    let sentence = failure.advice.isEmpty ? failure.sentence : failure.sentence + " " + failure.advice
+    guard dialogs.contains(where: \.isSignIn) else { return sayFailed(failure) }
+    changeSignIn { signIn in
+      signIn.isWorking = false
+      signIn.problem = sentence
+      // The code is of no more use; the next try begins with a new one.
+      if signIn.shortCode != nil { (signIn.address, signIn.shortCode, signIn.current) = (nil, nil, .server) }
+      if signIn.way == .password { signIn.current = .password }
+    }
+  }
+
+  mutating func closeSignIn() { dialogs.removeAll { $0.isSignIn } }
+
+  mutating func changeSignIn(_ change: (inout SignIn) -> Void) {
+    for index in dialogs.indices {
+      guard case .signIn(var signIn) = dialogs[index] else { continue }
+      change(&signIn)
+      dialogs[index] = .signIn(signIn)
+    }
+  }
+}
+
+extension TopDialog {
   mutating func handleSignIn(_ signIn: SignIn, _ key: Key) {
     var signIn = signIn
     switch (key.code, key.modifiers) {
@@ -210,37 +243,6 @@ extension TalksToAccount {
     case (.browser, _):
       emit(.account(.finishBrowserSignIn(code: Secret(trimmed(signIn.code.text)))))
       signIn.code = LineField()
-    }
-  }
-
-  mutating func browserWaits(_ address: String, code: String?) {
-    changeSignIn { signIn in
-      signIn.address = address
-      signIn.shortCode = code
-      signIn.isWorking = false
-      signIn.current = .code
-    }
-  }
-
-  mutating func signInFailed(_ failure: Failure) {
-    let sentence = failure.advice.isEmpty ? failure.sentence : failure.sentence + " " + failure.advice
-    guard dialogs.contains(where: \.isSignIn) else { return sayFailed(failure) }
-    changeSignIn { signIn in
-      signIn.isWorking = false
-      signIn.problem = sentence
-      // The code is of no more use; the next try begins with a new one.
-      if signIn.shortCode != nil { (signIn.address, signIn.shortCode, signIn.current) = (nil, nil, .server) }
-      if signIn.way == .password { signIn.current = .password }
-    }
-  }
-
-  mutating func closeSignIn() { dialogs.removeAll { $0.isSignIn } }
-
-  mutating func changeSignIn(_ change: (inout SignIn) -> Void) {
-    for index in dialogs.indices {
-      guard case .signIn(var signIn) = dialogs[index] else { continue }
-      change(&signIn)
-      dialogs[index] = .signIn(signIn)
     }
   }
 

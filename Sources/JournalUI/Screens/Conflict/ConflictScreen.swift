@@ -98,7 +98,7 @@ struct ConflictScreen: Screen, TellsSync, ComparesTexts {
     guard entry.trashedAt == nil else {
       return say("This entry is in the trash; restore it first to edit it.", .warning)
     }
-    ask(.edit(entry))
+    ask(.open(.editor(EditorModel(entry, isNew: false, mode: preferences.editorMode))))
   }
 
   private mutating func takeMergeBack() {

@@ -2,44 +2,49 @@ import JournalCore
 import TerminalKit
 
 /// Keys, pastes and the mouse while an entry is being written.
-extension Model {
-  mutating func handleEditor(_ input: TerminalInput) {
-    if editor?.status == .saving, editor?.afterSave != .stay {
-      // These belong to the screen that comes when the words are on disk.
-      editor?.held.append(input)
-      return
-    }
+extension EditorScreen {
+  mutating func type(_ input: TerminalInput) -> Bool {
+    guard !holds(input) else { return true }
     switch input {
-    case .key(let key): handleEditorKey(key)
-    case .paste(let text): if editor?.find != nil || !takePastedPictures(text) { pasteText(text) }
-    case .mouse(let event): handleEditorMouse(event)
-    case .focus, .resize: break
+    case .key(let key): take(key)
+    case .paste(let text): if state.find != nil || !takePastedPictures(text) { pasteText(text) }
+    case .mouse, .focus, .resize: break
     }
+    return true
   }
 
-  private mutating func handleEditorKey(_ key: Key) {
-    if editor?.find != nil { return handleFindKey(key) }
+  mutating func mouse(_ event: MouseEvent) { if !holds(.mouse(event)) { handleMouse(event) } }
+
+  /// Once the entry is left, what is typed belongs to the screen that comes when the words are on disk.
+  private mutating func holds(_ input: TerminalInput) -> Bool {
+    guard state.status == .saving, state.afterSave != .stay else { return false }
+    state.held.append(input)
+    return true
+  }
+
+  private mutating func take(_ key: Key) {
+    if state.find != nil { return handleFindKey(key) }
     if takeChipKey(key) { return }
-    if editor?.isVi == true, key.modifiers == .alt {
+    if state.isVi == true, key.modifiers == .alt {
       // With vi's keys this is Esc and what was typed right behind it; terminals send the same for both.
-      handleEditorKey(Key(.escape))
-      return handle(.key(Key(key.code)))
+      take(Key(.escape))
+      return ask(.type([.key(Key(key.code))]))
     }
     let action = keymap.action(for: key, in: [.editor])
     if key == .control("c"), action == nil || action == .quit { return copyInEditor(key) }
     // A selection is what Esc gives up; in vi mode Esc ends typing.
-    if action == .quit || action == .leaveEditor, editor?.field == .body, takeIntoBody(key) { return }
-    if key.code == .escape, action == .leaveEditor, editor?.isVi == true {
+    if action == .quit || action == .leaveEditor, state.field == .body, takeIntoBody(key) { return }
+    if key.code == .escape, action == .leaveEditor, state.isVi == true {
       // Many people press Esc once too often. It does not leave the editor: `:q`, `:wq` and `ZZ` do.
-      editor?.field = .body
+      state.field = .body
       return
     }
-    if let action { return perform(action) }
+    if let action { return ask(.perform(action)) }
     // What a part of the line below the title has no use for is not for the title either.
-    if editor?.chip != nil { return }
-    guard editor?.field == .title else {
-      if key.code == .up, key.modifiers.isEmpty, editor?.body.caret.offset == 0 {
-        editor?.field = .title
+    if state.chip != nil { return }
+    guard state.field == .title else {
+      if key.code == .up, key.modifiers.isEmpty, state.body.caret.offset == 0 {
+        state.field = .title
       } else {
         _ = takeIntoBody(key)
       }
@@ -47,21 +52,20 @@ extension Model {
     }
     switch key.code {
     case .tab where enterChips(): break
-    case .enter, .down, .tab: editor?.field = .body
-    default: if let outcome = editor?.title.handle(key) { react(outcome) }
+    case .enter, .down, .tab: state.field = .body
+    default: react(state.title.handle(key))
     }
   }
 
   /// Ctrl-C copies what is selected; it never ends the program while a text is being written.
   private mutating func copyInEditor(_ key: Key) {
-    guard let editor else { return }
     let outcome: EditorOutcome
-    if editor.field == .title {
-      outcome = self.editor?.title.handle(key) ?? .ignored
-    } else if editor.body.selection != nil {
+    if state.field == .title {
+      outcome = state.title.handle(key)
+    } else if state.body.selection != nil {
       // In vi's visual mode, too, where the key means nothing by itself.
-      outcome = .copied(editor.body.selectedText)
-    } else if editor.isVi {
+      outcome = .copied(state.body.selectedText)
+    } else if state.isVi {
       // It ends typing there, as Esc does.
       _ = takeIntoBody(Key(.escape))
       return
@@ -78,7 +82,7 @@ extension Model {
 
   /// Gives a key to the body; false where it means nothing there.
   private mutating func takeIntoBody(_ key: Key) -> Bool {
-    guard let outcome = editor?.body.handle(key) else { return false }
+    let outcome = state.body.handle(key)
     react(outcome)
     return outcome != .ignored
   }
@@ -88,23 +92,23 @@ extension Model {
     if let text = outcome.copiedText { emit(.copyToClipboard(text)) }
     switch outcome {
     case .findRequested(let forward): openFind(forward: forward)
-    case .commandRequested: openPalette()
-    case .leaveRequested(let saving): saving ? saveEditor(then: .close) : askToDiscardEditor()
+    case .commandRequested: ask(.perform(.palette))
+    case .leaveRequested(let saving): saving ? save(then: .close) : askToDiscard()
     default: break
     }
   }
 
   mutating func pasteText(_ text: String) {
-    if editor?.chip != nil { leaveChips(to: .body) }
-    if editor?.find != nil, editor?.isReplacing == true {
-      editor?.replacement?.paste(text)
-    } else if editor?.find != nil {
-      editor?.find?.paste(text)
+    if state.chip != nil { leaveChips(to: .body) }
+    if state.find != nil, state.isReplacing == true {
+      state.replacement?.paste(text)
+    } else if state.find != nil {
+      state.find?.paste(text)
       searchInEditor()
-    } else if editor?.field == .title {
+    } else if state.field == .title {
       pasteIntoTitle(text)
     } else {
-      editor?.body.paste(text)
+      state.body.paste(text)
       editorChanged()
     }
   }
@@ -115,172 +119,149 @@ extension Model {
     let isEnd = { (scalar: Unicode.Scalar) in scalar == "\n" || scalar == "\r" }
     let start = scalars.firstIndex { !isEnd($0) && !$0.properties.isWhitespace } ?? scalars.startIndex
     let end = scalars[start...].firstIndex(where: isEnd) ?? scalars.endIndex
-    editor?.title.paste(String(scalars[start..<end]))
+    state.title.paste(String(scalars[start..<end]))
     let rest = String(scalars[end...].drop(while: isEnd))
     if !trimmed(rest).isEmpty {
-      let hasText = editor?.body.isEmpty == false
-      editor?.body.moveCaret(to: 0)
-      editor?.body.paste(hasText ? rest + "\n\n" : rest)
-      editor?.field = .body
+      let hasText = !state.body.isEmpty
+      state.body.moveCaret(to: 0)
+      state.body.paste(hasText ? rest + "\n\n" : rest)
+      state.field = .body
     }
     editorChanged()
   }
 
-  mutating func performInEditor(_ action: Action) -> Bool {
-    switch action {
-    case .save: saveEditor(then: .stay)
-    case .leaveEditor: saveEditor(then: .close)
-    case .editExternally: editExternally()
-    case .find: openFind()
-    case .findNext: findAgain()
-    case .switchField:
-      let field = editor?.field
-      editor?.field = field == .title ? .body : .title
-    case .editorDate: openDatePrompt(.change(.editor))
-    case .editorMood: openMoodPicker(.editor)
-    case .editorCategory: openCategoryPicker(.editor)
-    case .editorTags: openTagPickerInEditor()
-    case .editorPictures: chooseFiles()
-    case .focusMode: isFocusMode.toggle()
-    case .editorFavorite: changeInEditor { $0.isFavorite.toggle() }
-    case .takeTheirs: takeTheirs()
-    case .discardChanges: askToDiscardEditor()
-    default: return false
-    }
-    return true
-  }
-
   // MARK: Finding
 
-  private mutating func openFind(forward: Bool = true) {
-    editor?.field = .body
-    editor?.body.searchesForward = forward
-    let former = editor?.body.findText ?? ""
-    editor?.find = LineField(former, selected: true)
-    let origin = editor?.body.place
-    editor?.findOrigin = origin
+  mutating func openFind(forward: Bool = true) {
+    state.field = .body
+    state.body.searchesForward = forward
+    let former = state.body.findText ?? ""
+    state.find = LineField(former, selected: true)
+    let origin = state.body.place
+    state.findOrigin = origin
   }
 
   private mutating func handleFindKey(_ key: Key) {
     if key == Key(.tab) || key == Key(.backTab) {
-      if editor?.replacement == nil { editor?.replacement = LineField() }
-      editor?.isReplacing.toggle()
+      if state.replacement == nil { state.replacement = LineField() }
+      state.isReplacing.toggle()
       return
     }
-    if editor?.isReplacing == true { return handleReplacementKey(key) }
+    if state.isReplacing == true { return handleReplacementKey(key) }
     switch (key.code, key.modifiers) {
     case (.escape, _):
-      editor?.replacement = nil
-      editor?.find = nil
+      state.replacement = nil
+      state.find = nil
       goBackFromFind()
-      editor?.body.clearFind()
+      state.body.clearFind()
     case (.enter, _):
-      let isForward = editor?.body.searchesForward ?? true
+      let isForward = state.body.searchesForward
       // Before the place where the search began, and not before what was found on the way.
       if !isForward { goBackFromFind() }
       // The match that typing went to is what Enter takes; where it went nowhere, vi's caret is on one already.
-      let isThere = isForward && editor?.body.place != editor?.findOrigin
-      let isFound = isThere || (isForward ? editor?.body.findNext() : editor?.body.findPrevious()) ?? false
-      if let text = editor?.find?.text { editor?.body.noteSearch(text) }
-      editor?.find = nil
-      editor?.replacement = nil
+      let isThere = isForward && state.body.place != state.findOrigin
+      let isFound = isThere || (isForward ? state.body.findNext() : state.body.findPrevious())
+      if let text = state.find?.text { state.body.noteSearch(text) }
+      state.find = nil
+      state.replacement = nil
       if !isFound {
         goBackFromFind()
         say("Not found in this entry")
       }
-    case (.down, _), (.character("g"), .control), (.character("n"), .control): _ = editor?.body.findNext()
-    case (.up, _), (.character("p"), .control): _ = editor?.body.findPrevious()
+    case (.down, _), (.character("g"), .control), (.character("n"), .control): _ = state.body.findNext()
+    case (.up, _), (.character("p"), .control): _ = state.body.findPrevious()
     default:
-      if editor?.find?.handle(key).didChange == true { searchInEditor() }
+      if state.find?.handle(key).didChange == true { searchInEditor() }
     }
   }
 
   /// Enter replaces a match and goes to the next, Ctrl-R replaces all; Esc stays where the text was changed.
   private mutating func handleReplacementKey(_ key: Key) {
-    let words = editor?.replacement?.text ?? ""
+    let words = state.replacement?.text ?? ""
     switch (key.code, key.modifiers) {
     case (.escape, _):
-      editor?.find = nil
-      editor?.replacement = nil
-      editor?.isReplacing = false
-      editor?.body.clearFind()
+      state.find = nil
+      state.replacement = nil
+      state.isReplacing = false
+      state.body.clearFind()
       // The next match is selected: what is typed next must not replace it.
-      if let offset = editor?.body.caret.offset { editor?.body.moveCaret(to: offset) }
+      let offset = state.body.caret.offset
+      state.body.moveCaret(to: offset)
       return
     case (.enter, _):
-      if editor?.body.replaceMatch(with: words) != true, editor?.body.findPosition.total == 0 {
+      if state.body.replaceMatch(with: words) != true, state.body.findPosition.total == 0 {
         say("Not found in this entry.")
       }
     case (.character("r"), .control):
-      let count = editor?.body.replaceAllMatches(with: words) ?? 0
+      let count = state.body.replaceAllMatches(with: words)
       say(count == 0 ? "Not found in this entry." : "Replaced \(counted(count, "match", "matches")).")
-    case (.down, _): _ = editor?.body.findNext()
-    case (.up, _): _ = editor?.body.findPrevious()
-    default: _ = editor?.replacement?.handle(key)
+    case (.down, _): _ = state.body.findNext()
+    case (.up, _): _ = state.body.findPrevious()
+    default: _ = state.replacement?.handle(key)
     }
     editorChanged()
     // What was changed is not gone back from.
-    let place = editor?.body.place
-    editor?.findOrigin = place
+    let place = state.body.place
+    state.findOrigin = place
   }
 
   private mutating func searchInEditor() {
-    guard let text = editor?.find?.text else { return }
+    guard let text = state.find?.text else { return }
     if text.isEmpty {
       goBackFromFind()
-      editor?.body.clearFind()
+      state.body.clearFind()
     } else {
-      let isForward = editor?.body.searchesForward ?? true
+      let isForward = state.body.searchesForward
       if !isForward { goBackFromFind() }
-      if editor?.body.find(text, forward: isForward) == false { goBackFromFind() }
+      if state.body.find(text, forward: isForward) == false { goBackFromFind() }
     }
   }
 
   /// What a search selected on its way must not be what the next key replaces.
   private mutating func goBackFromFind() {
-    if let origin = editor?.findOrigin { editor?.body.goBack(to: origin) }
+    if let origin = state.findOrigin { state.body.goBack(to: origin) }
   }
 
-  private mutating func findAgain() {
-    guard editor?.body.findText != nil else { return openFind() }
-    if editor?.body.findNext() == false { say("Not found in this entry") }
+  mutating func findAgain() {
+    guard state.body.findText != nil else { return openFind() }
+    if state.body.findNext() == false { say("Not found in this entry") }
   }
 
   // MARK: Mouse
 
-  private mutating func handleEditorMouse(_ event: MouseEvent) {
-    let rects = editorLayout
+  private mutating func handleMouse(_ event: MouseEvent) {
+    let rects = self.layout
     let place = event.position
     switch event.kind {
     case .wheelUp, .wheelDown: mouseInBody(event, rects)
     case .press where place.row == size.rows - 1:
-      if editor?.find == nil, !isFocusMode, let action = hintedAction(atColumn: place.column) { perform(action) }
+      if state.find == nil, !state.isFocusMode { ask(.pressHint(column: place.column)) }
     case .press, .doublePress:
-      editor?.chip = nil
+      state.chip = nil
       if rects.title.contains(place) {
-        editor?.field = .title
+        state.field = .title
         mouseInTitle(event, rects)
       } else if rects.date.contains(place), event.kind == .press {
-        perform(.editorDate)
+        ask(.perform(.editorDate))
       } else if rects.meta.contains(place), event.kind == .press {
         openMeta(at: place.column - rects.meta.column)
       } else if rects.body.contains(place) {
-        editor?.field = .body
+        state.field = .body
         mouseInBody(event, rects)
       }
     case .drag, .release:
-      if editor?.field == .title { mouseInTitle(event, rects) } else { mouseInBody(event, rects) }
+      if state.field == .title { mouseInTitle(event, rects) } else { mouseInBody(event, rects) }
     }
   }
 
   private mutating func mouseInTitle(_ event: MouseEvent, _ rects: EditorLayout) {
     let inside = relative(event, to: rects.title)
-    editor?.title.mouse(inside)
+    state.title.mouse(inside)
   }
 
   private mutating func mouseInBody(_ event: MouseEvent, _ rects: EditorLayout) {
     let inside = relative(event, to: rects.body)
-    editor?.body.mouse(inside)
+    state.body.mouse(inside)
   }
 
   private func relative(_ event: MouseEvent, to rect: Rect) -> MouseEvent {
@@ -290,8 +271,7 @@ extension Model {
 
   /// A press on the line below the title opens what was pressed.
   private mutating func openMeta(at column: Int) {
-    guard let editor else { return }
-    let chip = metaChips(of: editor).first { column < $0.columns.upperBound + 3 }
-    if let chip { perform(chip.part.action) }
+    let chip = metaChips(of: state).first { column < $0.columns.upperBound + 3 }
+    if let chip { ask(.perform(chip.part.action)) }
   }
 }

@@ -2,7 +2,9 @@ import JournalCore
 import TerminalKit
 
 /// An entry being written: its title, its body, the line of what else it says, and how safe all of it is.
-struct EditorModel: Sendable {
+struct EditorModel: ScreenState {
+  typealias Work = EditorScreen
+
   enum Field: Hashable, Sendable { case title, body }
 
   enum Status: Hashable, Sendable {
@@ -78,6 +80,8 @@ struct EditorModel: Sendable {
   /// Pictures of the entry, and the files that become some as soon as it is in the journal.
   var imageCount = 0
   var attaching: AttachRequest?
+  /// Whether nothing but the text is shown, and that around the caret brightest.
+  var isFocusMode = false
   /// Whether the body was told its place on the screen.
   var isMeasured = false
   private var isBodyChanged = false

@@ -3,12 +3,12 @@ import MarkdownKit
 import TerminalKit
 
 /// The text in the editor with the look of what its Markdown means.
-extension Model {
+extension EditorScreen {
   /// What has a look of its own among the words on the screen; only they are read, however long the text is.
   func bodyTints(_ editor: EditorModel) -> [TextEditor.Tint] {
     let lines = editor.body.linesOnScreen
     guard let first = lines.first else { return [] }
-    let paragraph = isFocusMode ? editor.body.caretParagraph : nil
+    let paragraph = state.isFocusMode ? editor.body.caretParagraph : nil
     var isCode = editor.body.isFenced(line: first.number)
     var tints: [TextEditor.Tint] = []
     for line in lines {
@@ -29,11 +29,9 @@ extension Model {
   }
 
   /// The sign of vi's mode at the left end of the line of keys: only while its keys go to the text.
-  var viChip: (text: String, style: Style)? {
-    guard screens.last == .editor, dialogs.isEmpty, let editor, editor.field == .body, editor.find == nil,
-      var mode = editor.body.viStatus
-    else { return nil }
-    if let register = editor.body.recordedRegister { mode += " REC @\(register)" }
+  var modeSign: (text: String, style: Style)? {
+    guard dialogs.isEmpty, state.field == .body, state.find == nil, var mode = state.body.viStatus else { return nil }
+    if let register = state.body.recordedRegister { mode += " REC @\(register)" }
     let ground = theme.grounds.base
     let style: Style =
       if !theme.paints {
@@ -47,8 +45,9 @@ extension Model {
   }
 
   /// The words of the text, and that they are kept once the person rests.
-  var editorWords: String {
-    guard let editor, editor.body.wordCount > 0 else { return "" }
+  var placeWords: String {
+    let editor = state
+    guard dialogs.isEmpty, editor.body.wordCount > 0 else { return "" }
     let words = counted(editor.body.wordCount, "word", "words")
     guard editor.isRested, case .draftKept = editor.status else { return words }
     return "\(words) \(glyphs.separator) draft kept"

@@ -1,75 +1,20 @@
 import JournalCore
 import TerminalKit
 
-/// Opening, saving and leaving the editor.
-extension Model {
-  mutating func newEntry() {
-    guard canWrite() else { return }
-    var entry = Entry(id: freshName, date: now, modifiedAt: now.instant)
-    // What is written while a list is shown belongs to that list.
-    switch list.scope {
-    case .category(let id): entry.category = id
-    case .favorites: entry.isFavorite = true
-    case .mood(let mood): entry.mood = mood
-    case .tag(let tag): entry.tags = [tag]
-    case .day(let day):
-      var local = now.local
-      local.date = day
-      entry.date = environment.zone.date(local: local)
-    case .all, .onThisDay, .trash, .unfiled, .search: break
-    }
-    show(EditorModel(entry, isNew: true, mode: editorMode))
-  }
-
-  var editorMode: EditorMode { preferences.viMode ? .vi : .standard }
-
-  mutating func editSelected() {
-    guard let selected = list.selected else { return }
-    guard list.scope != .trash, selected.trashedAt == nil else {
-      return say("This entry is in the trash; restore it first to edit it.", .warning)
-    }
-    guard canWrite() else { return }
-    if let detail = currentDetail {
-      openEditor(detail)
-    } else {
-      emit(.loadEntry(selected.id, .edit))
-    }
-  }
-
-  mutating func openEditor(_ detail: EntryDetail) {
-    guard editor == nil, screens.isEmpty, dialogs.isEmpty else { return }
-    // Said before a word is typed that could not be saved.
-    guard !detail.remark.isNewerFormat else { return say(EntryRemark.newerFormat, .warning) }
-    show(EditorModel(detail.entry, isNew: false, mode: editorMode))
-    editor?.imageCount = detail.images.count
-    reveal(detail.entry.id)
-  }
-
-  mutating func show(_ model: EditorModel) {
-    editor = model
-    editor?.body.memory = editorMemory
-    // It is chosen for one entry: no one is to begin without the line of keys.
-    isFocusMode = false
-    stack.append(.editor)
-    notice = nil
-  }
-
-  // MARK: Changes
-
+/// Saving and leaving the entry that is being written.
+extension EditorScreen {
   /// Changes what an entry says beside its words.
-  mutating func changeInEditor(_ change: (inout Entry) -> Void) {
-    guard var editor else { return }
-    change(&editor.draft)
-    self.editor = editor
+  mutating func change(_ change: (inout Entry) -> Void) {
+    change(&state.draft)
     editorChanged()
   }
 
   // MARK: Saving
 
-  mutating func saveEditor(then next: EditorModel.AfterSave) {
-    guard let editor else { return }
+  mutating func save(then next: EditorModel.AfterSave) {
+    let editor = state
     guard editor.status != .saving else {
-      self.editor?.afterSave = next
+      state.afterSave = next
       return
     }
     if editor.isNew, editor.isEmpty, editor.attaching == nil { return leaveWithNothing(next) }
@@ -82,14 +27,14 @@ extension Model {
     (entry.title, entry.body) = EntryRules.fitted(title: entry.title, body: entry.body)
     entry.modifiedAt = now.instant
     do { try EntryRules.check(entry) } catch {
-      self.editor?.status = .notSaved(error.sentence)
+      state.status = .notSaved(error.sentence)
       return say(error.sentence, .error)
     }
     emit(.stopTimer(.draft))
     forgetDraftIsDue()
     log.forgetFailuresOfEditor()
-    self.editor?.status = .saving
-    self.editor?.afterSave = next
+    state.status = .saving
+    state.afterSave = next
     let name = "“\(shortened(editor.shownTitle, 40))”"
     if editor.isNew {
       perform("new entry \(name)", [.createEntry(entry)], origin: .editor(entry))
@@ -106,8 +51,9 @@ extension Model {
     say("Empty entry discarded")
   }
 
-  mutating func editorSaved(_ saved: Entry, _ edit: JournalEdit) {
-    guard var editor, editor.base.id == saved.id else { return }
+  mutating func saved(_ saved: Entry) {
+    guard state.base.id == saved.id else { return }
+    var editor = state
     editor.isNew = false
     editor.setBase(saved)
     editor.status = .saved(now.instant)
@@ -120,7 +66,7 @@ extension Model {
     editor.held = []
     let attaching = editor.attaching
     editor.attaching = nil
-    self.editor = editor
+    state = editor
     if editor.isChanged {
       // Written on while saving was under way.
       editorChanged()
@@ -130,10 +76,10 @@ extension Model {
     if next == .stay { say("Saved.", .success) } else { afterSave(next) }
     if next == .close {
       let what = isJoined ? " with what was changed elsewhere" : ""
-      say("Saved “\(shortened(editor.shownTitle, 40))”\(what)\(undoHint)", .success)
+      ask(.sayUndoable("Saved “\(shortened(editor.shownTitle, 40))”\(what)"))
     }
     if let attaching { attach(attaching) }
-    for input in held { handle(input) }
+    if !held.isEmpty { ask(.type(held)) }
   }
 
   private mutating func afterSave(_ next: EditorModel.AfterSave) {
@@ -142,29 +88,25 @@ extension Model {
     case .close: closeEditor()
     case .quit:
       closeEditor()
-      quitNow()
+      ask(.leave)
     }
   }
 
-  mutating func closeEditor() {
+  private mutating func closeEditor() {
     emit(.stopTimer(.draft))
     forgetDraftIsDue()
-    if let memory = editor?.body.memory { editorMemory = memory }
-    editor = nil
-    stack.removeAll { $0.context == .editor }
-    if let id = list.selected?.id { emit(.loadEntry(id, .read)) }
+    ask(.close(.editor))
   }
 
   /// Leaves without saving, after the person agreed to it.
-  mutating func discardEditor() {
+  mutating func discard() {
     forgetDraft()
     closeEditor()
     say("Left without saving")
   }
 
-  mutating func askToDiscardEditor() {
-    guard let editor else { return }
-    guard editor.isChanged else { return discardEditor() }
+  mutating func askToDiscard() {
+    guard state.isChanged else { return discard() }
     dialogs.append(
       .choice(
         .confirm(
@@ -174,20 +116,20 @@ extension Model {
   }
 
   mutating func emergencyCopy() {
-    guard let editor else { return }
-    let entry = editor.current
+    let entry = state.current
     emit(.emergencyCopy(entry.title.isEmpty ? entry.body : "# \(entry.title)\n\n\(entry.body)"))
   }
 
   // MARK: Others
 
   /// The entry as the journal holds it now; what is being written is never replaced by it.
-  mutating func editorCompared(_ id: RecordName, _ entry: Entry?) {
-    guard var editor, editor.base.id == id, editor.status != .saving else { return }
+  mutating func compare(with entry: Entry?) {
+    guard state.status != .saving else { return }
+    var editor = state
     guard let entry else {
       guard !editor.isNew else { return }
       editor.isNew = true
-      self.editor = editor
+      state = editor
       return say("This entry was deleted elsewhere; saving writes it anew.", .warning)
     }
     if editor.isNew {
@@ -205,7 +147,7 @@ extension Model {
     }
     let isNews = differs && editor.theirs?.body != entry.body
     editor.theirs = differs ? entry : nil
-    self.editor = editor
+    state = editor
     if isNews { say("This entry was changed elsewhere while you write.", .warning) }
   }
 
@@ -217,7 +159,7 @@ extension Model {
     editor.setBase(entry)
     editor.theirs = nil
     let wasSaved = if case .saved = editor.status { true } else { false }
-    self.editor = editor
+    state = editor
     say(
       wasSaved
         ? "Saved, merged with what was changed elsewhere: check the text"
@@ -227,23 +169,23 @@ extension Model {
 
   /// Takes over title and body as they were saved elsewhere; in the text this can be undone.
   mutating func takeTheirs() {
-    guard var editor, let theirs = editor.theirs else { return say("This entry was not changed elsewhere.") }
+    guard let theirs = state.theirs else { return say("This entry was not changed elsewhere.") }
+    var editor = state
     editor.title.replaceAll(theirs.title)
     editor.body.replaceAll(theirs.body)
     editor.setBase(theirs)
     editor.theirs = nil
-    self.editor = editor
+    state = editor
     editorChanged()
   }
 
   mutating func editExternally() {
-    guard let editor else { return }
     saveDraftNow()
-    emit(.editExternally(EntryText.text(title: editor.title.text, body: editor.body.text)))
+    emit(.editExternally(EntryText.text(title: state.title.text, body: state.body.text)))
   }
 
   mutating func externalEditFinished(_ text: String) {
-    guard var editor else { return }
+    var editor = state
     let before = EntryText.parse(EntryText.text(title: editor.title.text, body: editor.body.text))
     let after = EntryText.parse(text)
     // Compared as the editor was given them: line ends at the end are its own, and no change.
@@ -252,7 +194,7 @@ extension Model {
     if hasTitle { editor.title.replaceAll(after.title) }
     if hasBody { editor.body.replaceAll(after.body) }
     if hasTitle || hasBody {
-      self.editor = editor
+      state = editor
       editorChanged()
     }
     emit(.redraw)

@@ -50,16 +50,16 @@ struct MetaPart {
   var action: Action
 }
 
-extension Model {
-  var editorLayout: EditorLayout {
+extension EditorScreen {
+  var layout: EditorLayout {
     EditorLayout(
-      size: size, measure: preferences.measure, titleRows: editor?.title.editor.rowCount ?? 1,
-      isReplacing: editor?.replacement != nil)
+      size: size, measure: preferences.measure, titleRows: state.title.editor.rowCount,
+      isReplacing: state.replacement != nil)
   }
 
-  func drawEditor(_ canvas: inout Canvas) {
-    guard let editor else { return }
-    let layout = editorLayout
+  func draw(_ canvas: inout Canvas) {
+    let editor = state
+    let layout = self.layout
     canvas.fill(Rect(size), theme.popup)
     drawDate(editor, layout.date, &canvas)
     editor.title.editor.draw(
@@ -73,7 +73,7 @@ extension Model {
     drawMeta(editor, layout.meta, &canvas)
     canvas.hairline(row: layout.rule.row, from: layout.rule.column, to: layout.rule.endColumn)
     let isInBody = editor.field == .body && editor.find == nil && editor.chip == nil
-    if isInBody, !isFocusMode, dialogs.isEmpty { layLine(editor, layout.body, &canvas) }
+    if isInBody, !state.isFocusMode, dialogs.isEmpty { layLine(editor, layout.body, &canvas) }
     editor.body.draw(
       into: &canvas.frame, rect: layout.body, styles: canvas.editorStyles, tints: bodyTints(editor), focused: isInBody)
     if !dialogs.isEmpty || editor.chip != nil { canvas.frame.cursor = nil }
@@ -81,7 +81,7 @@ extension Model {
   }
 
   private var titleStyles: EditorStyles {
-    let style = isFocusMode && editor?.field != .title ? theme.faint : theme.heading
+    let style = state.isFocusMode && state.field != .title ? theme.faint : theme.heading
     return EditorStyles(text: style, selection: theme.markedText, match: theme.match)
   }
 
@@ -90,7 +90,7 @@ extension Model {
     let day = hasLongDate ? fullDate(date.date) : shortDate(date.date)
     canvas.put(
       "\(day) \(glyphs.separator) \(date.clock)", row: rect.row, column: rect.column, limit: rect.columns,
-      style: isFocusMode ? theme.faint : theme.secondary)
+      style: state.isFocusMode ? theme.faint : theme.secondary)
   }
 
   /// Sinks the caret's line in, with all the rows it is wrapped to.
@@ -128,8 +128,8 @@ extension Model {
     }
     for tag in entry.tags { add([StyledText("#" + tag, theme.tag)], .editorTags) }
     if entry.tags.isEmpty { offer("tags", .editorTags) }
-    if let count = editor?.imageCount, count > 0 {
-      add([StyledText("\(glyphs.image) \(grouped(count))", theme.secondary)], .editorPictures)
+    if state.imageCount > 0 {
+      add([StyledText("\(glyphs.image) \(grouped(state.imageCount))", theme.secondary)], .editorPictures)
     }
     offer("picture", .editorPictures)
     return parts + missing
@@ -156,11 +156,11 @@ extension Model {
       canvas.putRight(count, row: rect.row, endColumn: rect.endColumn, limit: 13, style: theme.secondary)
       return
     }
-    let (warning, style) = editorWarning(editor)
+    let (warning, style) = warning(of: editor)
     canvas.put(warning, row: rect.row, column: rect.column, limit: rect.columns, style: style)
   }
 
-  private func editorWarning(_ editor: EditorModel) -> (String, Style) {
+  private func warning(of editor: EditorModel) -> (String, Style) {
     switch editor.status {
     case .notSaved(let sentence), .draftFailed(let sentence): return ("not saved: \(sentence)", theme.error)
     default: break

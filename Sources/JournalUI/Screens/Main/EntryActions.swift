@@ -8,33 +8,39 @@ enum EditTarget: Hashable, Sendable {
 }
 
 /// What can be done with the selected entry, or with all that are marked.
-extension Model {
-  mutating func performOnEntries(_ action: Action) -> Bool {
+extension MainScreen {
+  mutating func perform(_ action: EntryAction) {
     switch action {
     case .newEntry: newEntry()
     case .editEntry: editSelected()
     case .toggleFavorite: withLiveTargets { $0.toggleFavorites($1) }
-    case .setMood: withLiveTargets { $0.openMoodPicker(.entries($1)) }
-    case .setCategory: withLiveTargets { $0.openCategoryPicker(.entries($1)) }
+    case .setMood:
+      withLiveTargets { $0.openMoodPicker(.entries($1), of: $0.named($1), present: $0.common($1, \.mood)) }
+    case .setCategory:
+      withLiveTargets { $0.openCategoryPicker(.entries($1), of: $0.named($1), present: $0.common($1, \.category)) }
     case .setTags: withLiveTargets { $0.emit(.loadEntries($1, .tags)) }
-    case .setDate: withLiveTargets { $0.openDatePrompt(.entries($1)) }
+    case .setDate: withLiveTargets { $0.askForDate($1) }
     case .moveToTrash: list.scope == .trash ? askToPurge() : withLiveTargets { $0.trash($1) }
-    case .restoreEntry: restoreFromTrash()
-    case .deleteForGood: askToPurge()
-    case .emptyTrash: askToEmptyTrash()
     case .showHistory: openHistory()
     case .copyText: copySelected()
     case .followLink: openLinkPicker()
     case .tickBox: openBoxPicker()
     case .export: openExportPicker()
+    }
+  }
+
+  mutating func perform(_ action: PictureAction) {
+    switch action {
     case .attachPictures: chooseFiles()
     case .showPictures: openViewer(at: focus.reads ? reader.picture ?? firstPictureOnScreen : nil)
     case .selectPicture: selectPicture(by: 1)
     case .selectPictureBefore: selectPicture(by: -1)
-    case .fetchPicture: fetchPicture()
-    default: return false
+    case .fetchPicture: fetchPictures(of: reader.picture, among: readerRequests, noneSaid: noPictures)
+    case .restorePicture, .nextPicture, .previousPicture, .zoomIn, .zoomOut, .zoomFit, .panLeft, .panRight,
+      .editCaption, .raisePicture, .lowerPicture, .savePicture, .openPicture, .removePicture, .showRemovedPictures,
+      .deletePicture:
+      break
     }
-    return true
   }
 
   /// The entries that a command acts on: in the reader the one that is read, in the list the marked ones.
@@ -42,7 +48,7 @@ extension Model {
     focus.reads ? list.selected.map { [$0.id] } ?? [] : list.targets
   }
 
-  private mutating func withLiveTargets(_ body: (inout Model, [RecordName]) -> Void) {
+  private mutating func withLiveTargets(_ body: (inout MainScreen, [RecordName]) -> Void) {
     let ids = targets
     guard !ids.isEmpty else { return say("There is no entry here.") }
     guard list.scope != .trash else {
@@ -55,6 +61,22 @@ extension Model {
   }
 
   // MARK: Edits
+
+  private mutating func askForDate(_ ids: [RecordName]) {
+    let only = ids.count == 1 ? list.rows.first { $0.id == ids[0] }?.date : nil
+    openDatePrompt(.change(.entries(ids)), "Date of \(named(ids))", former: only)
+  }
+
+  /// What all of them have in common; nil where they differ.
+  func common<Value: Equatable>(_ ids: [RecordName], _ value: (EntrySummary) -> Value) -> Value? {
+    let wanted = Set(ids)
+    var found: Value?
+    for row in list.rows where wanted.contains(row.id) {
+      if let found, found != value(row) { return nil }
+      found = value(row)
+    }
+    return found
+  }
 
   mutating func change(_ ids: [RecordName], to change: EntryChange, name: String, said: String) {
     perform(name, ids.map { .editEntry($0, [change]) }, said: said)
@@ -105,7 +127,7 @@ extension Model {
     list.clearMarks()
   }
 
-  private mutating func restoreFromTrash() {
+  mutating func restoreFromTrash() {
     let ids = targets
     guard list.scope == .trash, !ids.isEmpty else { return }
     change(
@@ -114,21 +136,21 @@ extension Model {
     list.clearMarks()
   }
 
-  private mutating func askToPurge() {
+  mutating func askToPurge() {
     let ids = targets
     guard list.scope == .trash, !ids.isEmpty, canWrite() else { return }
     let lines = ["\(named(ids)) will be deleted with its history.", "This cannot be undone."]
     dialogs.append(.choice(.confirm("Delete forever?", lines, yes: "Delete forever", .purge(ids), isGrave: true)))
   }
 
-  private mutating func askToEmptyTrash() {
+  mutating func askToEmptyTrash() {
     guard list.scope == .trash, canWrite() else { return }
     // The question names all that goes, so it waits until that is known.
     guard let tallies, let removedPictures else {
-      isToEmptyTrash = true
+      state.isToEmptyTrash = true
       return say("The trash is still being read.")
     }
-    isToEmptyTrash = false
+    state.isToEmptyTrash = false
     let parts = [
       tallies.trash > 0 ? counted(tallies.trash, "entry", "entries") : nil,
       removedPictures.isEmpty ? nil : counted(removedPictures.count, "removed picture", "removed pictures"),
@@ -144,17 +166,10 @@ extension Model {
 
   /// Asks what had to wait for the trash to be read.
   mutating func settleTrash() {
-    guard isToEmptyTrash, tallies != nil, removedPictures != nil else { return }
-    isToEmptyTrash = false
+    guard state.isToEmptyTrash, tallies != nil, removedPictures != nil else { return }
+    state.isToEmptyTrash = false
     notice = nil
     askToEmptyTrash()
-  }
-
-  mutating func purged(_ count: Int) {
-    log.forgetSteps(touching: list.marks)
-    list.clearMarks()
-    say(count == 0 ? "Deleted forever" : "\(counted(count, "entry", "entries")) deleted forever")
-    reload()
   }
 
   private mutating func copySelected() {

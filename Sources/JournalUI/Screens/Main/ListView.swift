@@ -1,7 +1,7 @@
 import JournalCore
 import TerminalKit
 
-extension Model {
+extension MainScreen {
   func drawListPane(_ rect: Rect, _ canvas: inout Canvas) {
     let isFocused = focus == .list
     var inside = canvas.pane("", label: listLabel, rect, isFocused: isFocused)
@@ -59,7 +59,7 @@ extension Model {
     var isSelected: Bool
     private let theme: Theme
 
-    init(_ model: Model, index: Int, isFocused: Bool, _ theme: Theme) {
+    init(_ model: MainScreen, index: Int, isFocused: Bool, _ theme: Theme) {
       self.theme = theme
       isSelected = model.list.selection == index
       isMarked = model.list.isMarking && model.list.marks.contains(model.list.rows[index].id)

@@ -2,10 +2,9 @@ import JournalCore
 import TerminalKit
 
 /// What keys do on the main screen.
-extension Model {
-  /// Does what an action means on the main screen; false where it means nothing here.
-  mutating func performOnMain(_ action: Action) -> Bool {
-    switch action {
+extension MainScreen {
+  mutating func go(_ motion: Motion) {
+    switch motion {
     case .moveUp: moveInPane(by: -1)
     case .moveDown: moveInPane(by: 1)
     case .pageUp: page(-1)
@@ -14,28 +13,41 @@ extension Model {
     case .halfPageDown: page(1, half: true)
     case .moveFirst: jumpInPane(toEnd: false)
     case .moveLast: jumpInPane(toEnd: true)
+    }
+  }
+
+  mutating func perform(_ action: PaneAction) {
+    switch action {
     case .focusNext: cycleFocus(by: 1)
     case .focusPrevious: cycleFocus(by: -1)
     case .focusLeft: focusLeft()
     case .focusRight: focusRight()
     case .open: open()
     case .back: backOnMain()
-    case .readOn: readOn()
-    case .readBack: read(-1)
     case .leavePage: setFocus(.list)
     case .nextStop: moveStop(by: 1)
     case .previousStop: moveStop(by: -1)
     case .scrollCodeLeft: scrollCode(by: -Self.codeStep)
     case .scrollCodeRight: scrollCode(by: Self.codeStep)
     case .showOutline: openOutline()
-    case .nextMonth: moveMonth(by: 1)
-    case .previousMonth: moveMonth(by: -1)
+    case .readOn: readOn()
+    case .readBack: read(-1)
     case .nextEntry: moveSelection(by: 1)
     case .previousEntry: moveSelection(by: -1)
+    case .nextMonth: moveMonth(by: 1)
+    case .previousMonth: moveMonth(by: -1)
+    }
+  }
+
+  mutating func perform(_ action: ListAction) {
+    switch action {
     case .select: toggleMarking()
     case .selectRange: toggleRange()
     case .toggleMark: toggleMark()
     case .markAll: markAll()
+    case .restoreEntry: restoreFromTrash()
+    case .deleteForGood: askToPurge()
+    case .emptyTrash: askToEmptyTrash()
     case .search: openSearch()
     case .sort: openSortPicker()
     case .reverseOrder: changeOrder { $0.reversed.toggle() }
@@ -47,13 +59,9 @@ extension Model {
     case .showCategory: openScopePicker(.category)
     case .showMood: openScopePicker(.mood)
     case .showTag: openScopePicker(.tag)
-    case .goToDate: openDatePrompt(.goTo)
+    case .goToDate: openDatePrompt(.goTo, "Go to a date", former: nil)
     case .switchJournal: emit(.loadJournals)
-    case .showCategories: openCategories()
-    case .showSettings: openSettings()
-    default: return performOnEntries(action)
     }
-    return true
   }
 
   private mutating func moveInPane(by count: Int) {

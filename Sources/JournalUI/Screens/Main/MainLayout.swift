@@ -59,7 +59,7 @@ extension Rect {
   var inside: Rect { inset(rows: 1, columns: 1) }
 }
 
-extension Model {
+extension MainScreen {
   var layout: MainLayout {
     var layout = MainLayout(size: size, focus: focus, isSidebarOpen: isSidebarOpen)
     if isJournalEmpty, let list = layout.list, let reader = layout.reader {

@@ -2,7 +2,7 @@ import JournalCore
 import TerminalKit
 
 /// The list: what is shown in it, and moving through it.
-extension Model {
+extension MainScreen {
   var onThisDay: ListScope { .onThisDay(month: today.month, day: today.day, besides: today.year) }
 
   /// Shows another list from its beginning.
@@ -59,8 +59,8 @@ extension Model {
   }
 
   mutating func reloadList() {
-    list.reloadInPlace(revealing: revealing).forEach { emit($0) }
-    revealing = nil
+    list.reloadInPlace(revealing: state.revealing).forEach { emit($0) }
+    state.revealing = nil
     countList()
   }
 

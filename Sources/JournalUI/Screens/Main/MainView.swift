@@ -1,8 +1,8 @@
 import JournalCore
 import TerminalKit
 
-extension Model {
-  func drawMain(_ canvas: inout Canvas) {
+extension MainScreen {
+  func draw(_ canvas: inout Canvas) {
     let layout = layout
     if let rect = layout.list, !layout.sidebarIsOver { drawListPane(rect, &canvas) }
     if let rect = layout.reader { drawReader(rect, &canvas) }

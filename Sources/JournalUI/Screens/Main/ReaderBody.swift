@@ -12,7 +12,7 @@ enum BodyPart: Sendable {
 }
 
 /// The body of an entry, set as what its Markdown means.
-extension Model {
+extension MainScreen {
   /// A body and the pictures of its entry in reading order: where the text refers to a picture, it stands there, all
   /// others follow. With them the addresses that it links to, each once.
   func bodyParts(_ body: String, columns: Int, images: [EntryImage]) -> (parts: [BodyPart], links: [String]) {
@@ -59,7 +59,9 @@ extension Model {
     return found.isEmpty || marks.count == found.count
       ? marks : marks.sorted { $0.range.lowerBound < $1.range.lowerBound }
   }
+}
 
+extension SharesDesk {
   /// The look of a role: the innermost meaning decides the colour, all of them the attributes.
   func style(of role: MarkdownRole) -> Style {
     var style = base(of: role)

@@ -1,7 +1,7 @@
 import TerminalKit
 
 /// Blocks of code in the text: sunk in, with their language, and never wrapped.
-extension Model {
+extension MainScreen {
   /// Columns between the edge of a block and its words.
   private static let codePadding = 2
 

@@ -20,7 +20,7 @@ struct ReaderModel: Sendable {
   var pageKey: ReaderPage.Key?
 }
 
-extension Model {
+extension MainScreen {
   /// The selected entry as the journal holds it; nil where what was read of it is another one or an older one.
   var currentDetail: EntryDetail? {
     guard let detail = reader.detail, let selected = list.selected, detail.entry.id == selected.id,
@@ -40,25 +40,7 @@ extension Model {
     emit(.loadEntry(wanted, .read))
   }
 
-  mutating func entryLoaded(_ id: RecordName, _ purpose: EntryPurpose, _ detail: EntryDetail?) {
-    switch purpose {
-    case .read: readerLoaded(id, detail)
-    case .edit:
-      // A person who went on to another entry meanwhile does not want this one any more.
-      guard list.selected?.id == id else { return }
-      if let detail { openEditor(detail) } else { say("This entry is no longer in the journal.", .warning) }
-    case .compare:
-      if editor?.base.id == id, let detail { editor?.imageCount = detail.images.count }
-      editorCompared(id, detail?.entry)
-    case .recover:
-      openRecovered(id, detail?.entry)
-      if let detail, editor?.base.id == id { editor?.imageCount = detail.images.count }
-    case .history, .settle: break
-    case .look(let image): viewerLoaded(id, image, detail)
-    }
-  }
-
-  private mutating func readerLoaded(_ id: RecordName, _ detail: EntryDetail?) {
+  mutating func readerLoaded(_ id: RecordName, _ detail: EntryDetail?) {
     if reader.loading == id { reader.loading = nil }
     guard let selected = list.selected?.id, selected == id else { return }
     guard let detail else {

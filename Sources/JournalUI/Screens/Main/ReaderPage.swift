@@ -97,11 +97,11 @@ struct ReaderPage: Sendable {
   }
 }
 
-extension Model {
+extension MainScreen {
   /// Sets the entry anew where it, the pane or the look changed, and keeps the scrolling inside.
   mutating func settleReader() {
     // Behind another screen the entry is not visible, and setting a long one takes time.
-    guard screens.isEmpty else { return }
+    guard desk.screens.isEmpty else { return }
     guard let detail = reader.detail, list.selected != nil, let pane = layout.reader?.inside, !pane.isEmpty else {
       reader.page = ReaderPage()
       reader.pageKey = nil

@@ -2,7 +2,7 @@ import JournalCore
 import TerminalKit
 
 /// The pictures of the entry in the reader: where they stand, and which of them has the keys.
-extension Model {
+extension MainScreen {
   /// The box of each picture: the same whatever is shown in it, so that nothing moves when it arrives.
   func readerBox(_ detail: EntryDetail, _ pane: Rect) -> Size {
     guard !detail.images.isEmpty, abilities.way != .none else { return Size(rows: 0, columns: 0) }

@@ -3,7 +3,7 @@ import MarkdownKit
 import TerminalKit
 
 /// What can be reached in the text of an entry: links, boxes, tags, headings, blocks of code.
-extension Model {
+extension MainScreen {
   /// Notes what a line of the text leads to.
   func note(_ line: MarkdownLine, at number: Int, _ page: inout ReaderPage) {
     switch line.kind {

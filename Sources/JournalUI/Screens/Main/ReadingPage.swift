@@ -2,12 +2,9 @@ import JournalCore
 import TerminalKit
 
 /// The reading page: one entry over the whole window, with its outline where there is room.
-extension Model {
+extension MainScreen {
   /// Columns that one key scrolls code.
   static let codeStep = 8
-
-  /// Whether the date is written out on the page and in the editor.
-  var hasLongDate: Bool { size.columns >= MainLayout.threePanes }
 
   mutating func openReadingPage() {
     guard list.selected != nil else { return }
@@ -168,4 +165,9 @@ extension Model {
       }
     }
   }
+}
+
+extension SharesDesk {
+  /// Whether the date is written out on the page and in the editor.
+  var hasLongDate: Bool { size.columns >= MainLayout.threePanes }
 }

@@ -11,7 +11,7 @@ struct SearchCompletion: Hashable, Sendable {
   var text: String { stem + candidates[index] }
 }
 
-extension Model {
+extension MainScreen {
   /// Completes the filter at the end of the search line: `mood:ha` to `mood:happy`, `#ru` to `tag:run`; again, the next that fits.
   ///
   /// - Returns: false where there is nothing to complete.

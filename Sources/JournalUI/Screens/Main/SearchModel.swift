@@ -18,7 +18,7 @@ struct SearchModel: Sendable {
   static let delay = 40
 }
 
-extension Model {
+extension MainScreen {
   mutating func openSearch() {
     if search != nil {
       search?.isTyping = true
@@ -28,24 +28,28 @@ extension Model {
     setFocus(.list)
   }
 
-  mutating func handleSearch(_ input: TerminalInput) {
+  mutating func type(_ input: TerminalInput) -> Bool {
+    guard desk.screens.isEmpty, search?.isTyping == true else { return false }
     switch input {
     case .paste(let text):
       search?.field.paste(text)
       emit(.startTimer(.search, milliseconds: SearchModel.delay))
-    case .key(let key):
-      if key == Key(.tab), completeFilter() { return }
-      if let action = keymap.action(for: key, in: [.search]) { return perform(action) }
-      if key.code == .pageDown { return moveSelection(by: listPageStep) }
-      if key.code == .pageUp { return moveSelection(by: -listPageStep) }
-      if search?.field.handle(key).didChange == true {
-        emit(.startTimer(.search, milliseconds: SearchModel.delay))
-      }
-    default: break
+    case .key(let key): take(key)
+    case .mouse, .focus, .resize: break
     }
+    return true
   }
 
-  mutating func performInSearch(_ action: Action) -> Bool {
+  private mutating func take(_ key: Key) {
+    if key == Key(.tab), completeFilter() { return }
+    if let action = keymap.action(for: key, in: [.search]) { return ask(.perform(action)) }
+    if key.code == .pageDown { return moveSelection(by: listPageStep) }
+    if key.code == .pageUp { return moveSelection(by: -listPageStep) }
+    if search?.field.handle(key).didChange == true { emit(.startTimer(.search, milliseconds: SearchModel.delay)) }
+  }
+
+  mutating func perform(_ action: SearchAction) {
+    guard search?.isTyping == true else { return }
     switch action {
     case .searchAccept:
       runSearch()
@@ -54,9 +58,7 @@ extension Model {
     case .searchCancel: closeSearch()
     case .searchUp: moveSelection(by: -1)
     case .searchDown: moveSelection(by: 1)
-    default: return false
     }
-    return true
   }
 
   /// Searches for what stands in the line, if that is something else than before.
@@ -91,7 +93,7 @@ extension Model {
   }
 }
 
-extension Model {
+extension MainScreen {
   /// Says which mood or category of a search there is not; nil where all are known.
   func unknownName(in query: SearchQuery) -> String? {
     for term in query.alternatives.joined() {

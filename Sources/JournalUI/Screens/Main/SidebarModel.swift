@@ -51,7 +51,7 @@ enum SidebarRow: Hashable, Sendable {
   var scope: ListScope? { if case .list(let item) = self { item.scope } else { nil } }
 }
 
-extension Model {
+extension MainScreen {
   /// The rows of the sidebar as the journal is now.
   var sidebarRows: [SidebarRow] {
     var rows: [SidebarRow] = [

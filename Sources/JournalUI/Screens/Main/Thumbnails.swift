@@ -15,7 +15,7 @@ struct Thumbnails: Sendable {
   var awaited: [PictureRequest] = []
 }
 
-extension Model {
+extension MainScreen {
   /// Whether rows have room for a picture, and the terminal shows any.
   var showsThumbnails: Bool {
     guard listSpacing.parts >= Thumbnails.box.rows, environment.isUTF8 else { return false }
@@ -32,7 +32,7 @@ extension Model {
 
   /// The pictures of the rows on the screen.
   private var thumbnailsOnScreen: [PictureRequest] {
-    guard showsThumbnails, screens.isEmpty, layout.list != nil, !list.rows.isEmpty else { return [] }
+    guard showsThumbnails, desk.screens.isEmpty, layout.list != nil, !list.rows.isEmpty else { return [] }
     let count = list.visibleRows(
       height: listArea.rows + listSpacing.lines, spacing: listSpacing, offsetSeconds: now.offsetSeconds)
     return list.rows.dropFirst(list.top).prefix(count).compactMap(thumbnail)

@@ -2,7 +2,7 @@ import JournalCore
 import TerminalKit
 
 /// Ticking the boxes of task lists without the editor.
-extension Model {
+extension MainScreen {
   mutating func openBoxPicker() {
     guard let detail = currentDetail else { return say("The entry is still being read.") }
     guard list.scope != .trash, canWrite() else { return }

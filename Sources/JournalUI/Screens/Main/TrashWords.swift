@@ -1,7 +1,7 @@
 import TerminalKit
 
 /// What lies in the trash beside entries, for the list of the trash.
-extension Model {
+extension MainScreen {
   /// `Z 2 pictures`, for the frame of the trash, and `K 1 category`; nil where there are none.
   var removedLabel: String? {
     let labels = [

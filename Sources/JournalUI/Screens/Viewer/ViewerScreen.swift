@@ -2,7 +2,7 @@ import JournalCore
 import TerminalKit
 
 /// Looking at pictures, and changing what belongs to them.
-struct ViewerScreen: Screen, ShowsPictures {
+struct ViewerScreen: Screen, AttachesPictures {
   static let context = KeyContext.viewer
   var desk: Desk
   var state: ViewerModel
@@ -206,6 +206,12 @@ struct ViewerScreen: Screen, ShowsPictures {
   private mutating func attachPictures() {
     guard canWrite() else { return }
     guard !state.isTrashed else { return say("Entries in the trash cannot be changed.", .warning) }
-    openFilePicker(.entry(state.entry))
+    openFilePicker(.entry(state.entry), titled: entryTitle(state.title))
+  }
+
+  mutating func paste(_ text: String) {
+    let (target, title) = (AttachTarget.entry(state.entry), entryTitle(state.title))
+    let isTrashed = state.isTrashed
+    _ = askToAttach(text) { isTrashed ? [] : [Choice.Option("a", "Attach to \(title)", .attach(target, $0))] }
   }
 }

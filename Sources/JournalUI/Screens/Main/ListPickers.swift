@@ -2,7 +2,7 @@ import JournalCore
 import TerminalKit
 
 /// Choosing an order, a list to show, a form to export in, a link to open.
-extension Model {
+extension MainScreen {
   mutating func openSortPicker() {
     var items = ListSort.allCases.map { sort in
       Picker.Item(
@@ -55,10 +55,6 @@ extension Model {
         Picker(.scope(kind), title, placeholder: "Type to find", items: items, selected: .scope(list.scope))))
   }
 
-  var tagScopeItems: [Picker.Item] {
-    tags.map { Picker.Item(value: .scope(.tag($0.tag)), title: $0.tag, detail: grouped($0.count), glyph: "#") }
-  }
-
   mutating func openExportPicker() {
     let ids = targets
     guard !ids.isEmpty else { return say("There is no entry here.") }
@@ -83,5 +79,11 @@ extension Model {
   /// Shows the whole address before anything is opened: what a link says need not be where it leads.
   mutating func askToOpen(_ address: String) {
     dialogs.append(.choice(.confirm("Open this link?", [address], yes: "Open it", .openLink(address))))
+  }
+}
+
+extension SharesDesk {
+  var tagScopeItems: [Picker.Item] {
+    tags.map { Picker.Item(value: .scope(.tag($0.tag)), title: $0.tag, detail: grouped($0.count), glyph: "#") }
   }
 }

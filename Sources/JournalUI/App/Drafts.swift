@@ -69,21 +69,23 @@ extension Model {
   }
 
   /// The entry that a draft changes arrived; nil where it is gone or was never made.
-  mutating func openRecovered(_ id: RecordName, _ entry: Entry?) {
-    guard let draft = recovering, draft.entry.id == id, editor == nil else { return }
+  mutating func openRecovered(_ id: RecordName, _ detail: EntryDetail?) {
+    guard let draft = recovering, draft.entry.id == id, !screens.contains(.editor) else { return }
     recovering = nil
+    let entry = detail?.entry
     let base = entry ?? Entry(id: id, date: draft.entry.date, modifiedAt: draft.entry.modifiedAt)
-    var model = EditorModel(base, isNew: entry == nil, mode: editorMode)
+    var model = EditorModel(base, isNew: entry == nil, mode: preferences.editorMode)
     model.draft = draft.entry
     model.draft.trashedAt = base.trashedAt
     model.title.replaceAll(draft.entry.title)
     model.body.replaceAll(draft.entry.body)
     model.body.moveCaret(to: model.body.byteCount)
-    if editorMode == .vi, !model.isNew { _ = model.body.handle(Key(.escape)) }
+    if preferences.editorMode == .vi, !model.isNew { _ = model.body.handle(Key(.escape)) }
     model.field = .body
     model.recovered = draft
-    stack.removeAll()
-    show(model)
-    editorChanged()
+    model.imageCount = detail?.images.count ?? 0
+    closeAll()
+    ask(.open(.editor(model)))
+    workOnEditor { $0.editorChanged() }
   }
 }

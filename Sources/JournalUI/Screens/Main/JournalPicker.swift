@@ -18,9 +18,9 @@ package struct JournalChoice: Hashable, Sendable {
 }
 
 /// Choosing another journal of this computer.
-extension Model {
+extension MainScreen {
   mutating func openJournalPicker(_ journals: [JournalChoice]) {
-    guard screens.isEmpty, dialogs.isEmpty else { return }
+    guard desk.screens.isEmpty, dialogs.isEmpty else { return }
     guard journals.contains(where: { $0.name != environment.journalName }) else {
       return say("There is no other journal here. To start one: cloudjournal --journal NAME")
     }

@@ -1,0 +1,70 @@
+import TerminalKit
+
+/// The keys that the bottom line shows for the main screen.
+extension MainScreen {
+  var hints: [Action] {
+    switch contexts.first {
+    case .search: return [.searchAccept, .searchDown, .searchCancel, .help]
+    case .trash:
+      return [
+        .restoreEntry, .deleteForGood, .emptyTrash, .showRemovedPictures, .select, .search, .back, .palette, .help,
+      ]
+    case .sidebar: return [.open, .newEntry, .search, .showCategories, .showSettings, .back, .palette, .help]
+    case .reading: return pageHints
+    case .reader where !reader.page.pictures.isEmpty:
+      return readerPictureHints
+    case .reader:
+      return [
+        .editEntry, .back, .nextEntry, .readOn, .toggleFavorite, .setMood, .setCategory, .setTags, .attachPictures,
+        .showHistory, .followLink, .copyText, .palette, .help,
+      ]
+    default: break
+    }
+    if list.isMarking {
+      return [
+        .toggleMark, .selectRange, .markAll, .setMood, .setCategory, .setTags, .toggleFavorite, .moveToTrash, .export,
+        .back, .help,
+      ]
+    }
+    if list.rows.isEmpty { return [.newEntry, .search, .showSettings, .palette, .quit, .help] }
+    return [
+      .newEntry, .open, .editEntry, .search, .undo, .toggleFavorite, .setMood, .setCategory, .setTags, .moveToTrash,
+      .showSync, .select, .attachPictures, .syncNow, .palette, .help,
+    ]
+  }
+
+  /// On the reading page, as far as the entry has it.
+  private var pageHints: [Action] {
+    var hints: [Action] = [.readOn, .nextEntry, .editEntry, .leavePage]
+    if isCodeCut { hints.append(.scrollCodeRight) }
+    if reader.page.headings.count > 1 { hints.append(.showOutline) }
+    if !reader.page.stops.isEmpty { hints.append(.nextStop) }
+    if !reader.page.pictures.isEmpty { hints.append(.showPictures) }
+    return hints + [
+      .toggleFavorite, .setMood, .setCategory, .setTags, .copyText, .showHistory, .palette, .help,
+    ]
+  }
+
+  /// In an entry with pictures.
+  private var readerPictureHints: [Action] {
+    let here: [Action] = reader.picture == nil ? [.selectPicture, .showPictures] : [.open, .selectPicture]
+    return here + [
+      .editEntry, .back, .nextEntry, .attachPictures, .readOn, .toggleFavorite, .setMood, .setCategory, .setTags,
+      .showHistory, .palette, .help,
+    ]
+  }
+
+  func hint(for action: Action) -> KeyHints.Hint? {
+    if action == .nextEntry, contexts.first == .reading, size.columns >= MainLayout.threePanes { return bothWays }
+    return standardHint(for: action)
+  }
+
+  func shortName(of action: Action) -> String? { action == .open && focus == .list ? "read" : nil }
+
+  /// One hint for the two keys that go from entry to entry.
+  private var bothWays: KeyHints.Hint? {
+    let keys = [Action.nextEntry, .previousEntry].compactMap { keymap.shownKey(of: $0, in: contexts) }
+    guard keys.count == 2 else { return nil }
+    return hint(keys.map { $0.shortName(glyphs: glyphs) }.joined(separator: " "), "next, previous")
+  }
+}

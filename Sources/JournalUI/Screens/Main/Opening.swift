@@ -1,0 +1,84 @@
+import JournalCore
+
+/// Opening what lies over the main screen, with what is selected in it.
+extension MainScreen {
+  mutating func newEntry() {
+    guard canWrite() else { return }
+    var entry = Entry(id: freshName, date: now, modifiedAt: now.instant)
+    // What is written while a list is shown belongs to that list.
+    switch list.scope {
+    case .category(let id): entry.category = id
+    case .favorites: entry.isFavorite = true
+    case .mood(let mood): entry.mood = mood
+    case .tag(let tag): entry.tags = [tag]
+    case .day(let day):
+      var local = now.local
+      local.date = day
+      entry.date = environment.zone.date(local: local)
+    case .all, .onThisDay, .trash, .unfiled, .search: break
+    }
+    ask(.open(.editor(EditorModel(entry, isNew: true, mode: preferences.editorMode))))
+  }
+
+  mutating func editSelected() {
+    guard let selected = list.selected else { return }
+    guard list.scope != .trash, selected.trashedAt == nil else {
+      return say("This entry is in the trash; restore it first to edit it.", .warning)
+    }
+    guard canWrite() else { return }
+    if let detail = currentDetail {
+      openEditor(detail)
+    } else {
+      emit(.loadEntry(selected.id, .edit))
+    }
+  }
+
+  mutating func openEditor(_ detail: EntryDetail) {
+    guard desk.screens.isEmpty, dialogs.isEmpty else { return }
+    // Said before a word is typed that could not be saved.
+    guard !detail.remark.isNewerFormat else { return say(EntryRemark.newerFormat, .warning) }
+    var model = EditorModel(detail.entry, isNew: false, mode: preferences.editorMode)
+    model.imageCount = detail.images.count
+    ask(.open(.editor(model)))
+    state.revealing = detail.entry.id
+  }
+
+  mutating func openCategories() {
+    let cursor: RecordName? = if case .category(let id) = list.scope { id } else { nil }
+    ask(.open(.categories(CategoryModel(cursor: cursor))))
+    emit(.loadCategories)
+  }
+
+  mutating func openHistory() {
+    guard let id = list.selected?.id else { return say("There is no entry here.") }
+    openHistory(of: id)
+  }
+
+  /// Shows the pictures of the selected entry; it is read first where it is not at hand.
+  mutating func openViewer(at image: RecordName? = nil) {
+    guard let selected = list.selected else { return say("There is no entry here.") }
+    guard let detail = currentDetail else { return emit(.loadEntry(selected.id, .look(image))) }
+    openViewer(detail, at: image)
+  }
+
+  private mutating func openViewer(_ detail: EntryDetail, at image: RecordName?) {
+    guard !detail.images.isEmpty else { return say(noPictures) }
+    ask(.open(.viewer(ViewerModel(detail, at: image))))
+  }
+
+  /// The entry arrived whose pictures are to be shown.
+  mutating func viewerLoaded(_ id: RecordName, _ image: RecordName?, _ detail: EntryDetail?) {
+    guard desk.screens.isEmpty, dialogs.isEmpty, list.selected?.id == id else { return }
+    if let detail { openViewer(detail, at: image) } else { say("This entry is no longer in the journal.", .warning) }
+  }
+
+  /// Opens the files to choose from, for the entry that is selected.
+  mutating func chooseFiles() {
+    guard canWrite() else { return }
+    guard let selected = list.selected else { return openFilePicker(.newEntry, titled: "a new entry") }
+    guard list.scope != .trash, selected.trashedAt == nil else {
+      return say("This entry is in the trash; restore it first to attach pictures.", .warning)
+    }
+    openFilePicker(.entry(selected.id), titled: entryTitle(selected.title))
+  }
+}
