@@ -107,11 +107,12 @@ package enum RangeLock {
     return fcntl(descriptor, F_GETLK, &lock) == 0 && lock.l_type != Int16(F_UNLCK)
   }
 
-  /// Whether a file, which is made where it is missing, can be locked so; true where that is not known.
+  /// Whether a file can be locked so; true where that is not known.
   ///
   /// Not for a file that this process has open.
-  package static func isPossible(_ path: String) -> Bool {
-    let descriptor = open(path, O_CREAT | O_RDWR | O_CLOEXEC, SystemFile.fileMode)
+  /// - Parameter isMade: Whether the file is made where it is missing.
+  package static func isPossible(_ path: String, making isMade: Bool = true) -> Bool {
+    let descriptor = open(path, (isMade ? O_CREAT : 0) | O_RDWR | O_CLOEXEC, SystemFile.fileMode)
     guard descriptor >= 0 else { return true }
     defer { close(descriptor) }
     var lock = exclusive

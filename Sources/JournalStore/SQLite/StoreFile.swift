@@ -21,6 +21,8 @@ enum StoreFile {
       return
     }
     guard status.st_mode & S_IFMT == S_IFREG else { throw .notAJournal(path: path) }
+    // SQLite would take it for a file that is in use, and wait.
+    guard canLock(path, making: !options.isReadOnly) else { throw .noLocks(path: path) }
     try checkHeader(path, size: Int(status.st_size), knownVersion)
     if !options.isReadOnly { try setForeignLogAside(path) }
     if !options.isReadOnly, access(path, W_OK) != 0 { throw failure(path, errno) }
@@ -100,9 +102,11 @@ enum StoreFile {
   }
 
   /// Whether files beside the journal can be locked; true where that is not known.
-  static func canLock(_ path: String) -> Bool {
+  ///
+  /// - Parameter isMade: Whether a file for that is made where there is none.
+  static func canLock(_ path: String, making isMade: Bool = true) -> Bool {
     // Not the journal itself: closing a descriptor of it would drop the locks of this process.
-    RangeLock.isPossible(path + ".lock")
+    RangeLock.isPossible(path + ".lock", making: isMade)
   }
 
   /// Whether there is a log that has to be read along.

@@ -47,8 +47,15 @@ import Testing
     #include <errno.h>
     #include <fcntl.h>
     #include <stdarg.h>
+    #include <stdlib.h>
+    #include <unistd.h>
     static int call(const char *name, int file, int command, void *argument) {
-      if (command == F_SETLK || command == F_SETLKW || command == F_GETLK) { errno = ENOLCK; return -1; }
+      if (command == F_SETLK || command == F_SETLKW || command == F_GETLK) {
+        int log = open(getenv("REFUSED_LOCKS"), O_CREAT | O_WRONLY | O_APPEND, 0600);
+        if (write(log, ".", 1) == 1) close(log);
+        errno = ENOLCK;
+        return -1;
+      }
       int (*real)(int, int, ...) = dlsym(RTLD_NEXT, name);
       return real(file, command, argument);
     }
@@ -59,16 +66,18 @@ import Testing
     REPLACED(fcntl64)
     """
 
-  /// SQLite takes it for a file that another program has locked.
+  /// SQLite takes it for a file that another program has locked, and would ask again for ten seconds.
   @Test(.enabled(if: DiskLog.hasCompiler, "a C compiler is needed"), arguments: [["list"], ["new", "more words"]])
   func aFileSystemWithoutLocksIsTheCauseThatIsNamed(_ command: [String]) throws {
     let journal = try TestJournal()
     try journal.output("--", "words")
     let source = try journal.sandbox.write("locks.c", Self.withoutLocks.utf8)
     let library = try DiskLog.library(of: source, in: journal.sandbox)
-    let outcome = try journal.start(command, environment: ["LD_PRELOAD": library]).finish()
+    let log = journal.sandbox.path("refused")
+    let outcome = try journal.start(command, environment: ["LD_PRELOAD": library, "REFUSED_LOCKS": log]).finish()
     #expect(outcome.status == .code(1) && outcome.errors.contains("has no locks"), "\(outcome)")
     #expect(!outcome.errors.contains("Another program"), "\(outcome)")
+    #expect(try journal.sandbox.read("refused") == ".")
     #expect(try journal.entries().map(\.title) == ["words"])
   }
 }
