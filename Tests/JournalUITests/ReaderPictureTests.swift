@@ -265,6 +265,26 @@ import Testing
     #expect(fetched(person).last == ["heron", "canal"])
   }
 
+  /// Where it is, the disk has not told yet.
+  @Test func whatIsAskedForTooSoonComesAllTheSame() throws {
+    var journal = FakeJournal.pictured
+    journal.pictureAnswers = { _ in nil }
+    var preferences = Preferences()
+    preferences.imagesDownload = .never
+    var person = Person(journal, columns: 120, rows: 36, preferences: preferences)
+    person.send(.syncChanged(.safe))
+    person.press("l p r")
+    #expect(fetched(person).isEmpty && !person.sees("Nothing has to be fetched"))
+    let request = try #require(
+      person.effects.compactMap { effect in
+        if case .loadPicture(let request) = effect, request.image == RecordName("canal") { request } else { nil }
+      }.last)
+    person.send(.pictureLoaded(request, .elsewhere(bytes: 1_234_567)))
+    #expect(fetched(person) == [["canal"]])
+    person.send(.pictureLoaded(request, .elsewhere(bytes: 1_234_567)))
+    #expect(fetched(person).count == 1)
+  }
+
   @Test func aPictureThatFailsSaysWhyAndIsTriedAgain() {
     var journal = FakeJournal.pictured
     journal.pictureAnswers = { _ in .failed(Failure("The file ends too early."), canRetry: true) }

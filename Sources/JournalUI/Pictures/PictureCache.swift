@@ -26,6 +26,8 @@ struct PictureCache: Sendable {
   private(set) var wanted: [PictureRequest] = []
   /// Pictures whose bytes the server was asked for, as long as the screen shows them.
   var fetching: Set<RecordName> = []
+  /// Pictures that a person asked for before it was known whether their bytes are here, as long as the screen shows them.
+  var wished: Set<RecordName> = []
 
   /// How many are known of.
   var count: Int { slots.count }
@@ -42,6 +44,7 @@ struct PictureCache: Sendable {
   ) {
     clock += 1
     self.wanted = wanted
+    wished.formIntersection(wanted.compactMap(\.image))
     let set = Set(wanted)
     let drops = slots.contains { $0.value.isUnanswered && !set.contains($0.key) }
     if drops {

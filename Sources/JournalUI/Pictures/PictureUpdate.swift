@@ -33,8 +33,11 @@ extension Model {
     pictures.take(request, outcome)
     if let image = request.image {
       switch outcome {
+      case .elsewhere where pictures.wished.remove(image) != nil: fetch([image], among: lookedAt)
       case .elsewhere: if request.view != Thumbnails.view { fetchSoon(image) }
-      case .shown, .failed: pictures.fetching.remove(image)
+      case .shown, .failed:
+        pictures.fetching.remove(image)
+        pictures.wished.remove(image)
       case .fetching: break
       }
     }

@@ -39,8 +39,12 @@ extension ShowsPictures {
     for request in meant {
       if case .outcome(.failed) = pictures[request], let image = request.image { failed.append(image) }
     }
+    let unknown = meant.filter { pictures[$0] == nil || pictures[$0] == .waiting }.compactMap(\.image)
     pictures.askAgain(including: true) { meant.contains($0) }
-    guard !elsewhere.isEmpty || !failed.isEmpty else { return say("There is nothing to fetch here.") }
+    guard !elsewhere.isEmpty || !failed.isEmpty else {
+      guard unknown.isEmpty else { return pictures.wished.formUnion(unknown) }
+      return say("There is nothing to fetch here.")
+    }
     if elsewhere.isEmpty, syncing.status?.who == nil { return say("Trying again \(glyphs.ellipsis)") }
     // What failed here may have failed because its bytes did not come.
     elsewhere += failed
