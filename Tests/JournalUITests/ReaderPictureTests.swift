@@ -274,7 +274,7 @@ import Testing
     var person = Person(journal, columns: 120, rows: 36, preferences: preferences)
     person.send(.syncChanged(.safe))
     person.press("l p r")
-    #expect(fetched(person).isEmpty && !person.sees("Nothing has to be fetched"))
+    #expect(fetched(person).isEmpty && !person.sees("nothing to fetch here"))
     let request = try #require(
       person.effects.compactMap { effect in
         if case .loadPicture(let request) = effect, request.image == RecordName("canal") { request } else { nil }

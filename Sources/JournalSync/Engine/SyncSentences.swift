@@ -160,7 +160,7 @@ enum SyncSentences {
   }
 
   static func waiting(_ count: Int) -> String {
-    count == 1 ? "1 change is not on the server yet." : "\(count) changes are not on the server yet."
+    "\(NumberText.counted(count, "change is", "changes are")) not on the server yet."
   }
 
   // MARK: The log

@@ -91,7 +91,8 @@ package struct SyncReport: Sendable {
       output.line("Last sync   \(DateText.ago(Instant(milliseconds: last), now: now))")
     }
     if overview.drafts > 0 {
-      output.line("Drafts      \(overview.drafts), saved nowhere else: open the screen to go on with them")
+      let them = overview.drafts == 1 ? "it" : "them"
+      output.line("Drafts      \(overview.drafts), saved nowhere else: open the screen to go on with \(them)")
     }
     if overview.conflicts > 0 { output.line("Merged      \(overview.conflicts) with both texts kept: look at them") }
     if let cause = cause(in: zone), account != .noAccount { output.line("Server      \(cause)", .warning) }

@@ -194,7 +194,8 @@ package struct SyncRun: Sendable {
     let drafts = status.overview.drafts
     guard drafts > 0 else { return .safe }
     let words = NumberText.counted(drafts, "draft is", "drafts are")
-    return .notSafe("Everything saved is on the server; \(words) not saved yet: open the screen to go on with them.")
+    let them = drafts == 1 ? "it" : "them"
+    return .notSafe("Everything saved is on the server; \(words) not saved yet: open the screen to go on with \(them).")
   }
 
   private func waitForOther() async throws -> Ending {
