@@ -70,8 +70,9 @@ package protocol JournalStoring: AnyObject, Sendable {
   func purgeCategories(_ categories: [RecordName]) throws(StoreError) -> Int
   /// Purges everything in the trash, entries, removed pictures and categories, and returns the number of entries.
   func emptyTrash() throws(StoreError) -> Int
-  /// Purges what has lain in the trash for ``TrashAge/limit``, by the server's time as far as it is known, and returns
-  /// how many records that were; pictures that go with their entry are not counted. An entry that has a draft stays.
+  /// Purges what has lain in the trash for ``TrashAge/limit``, by every clock that has a say and as far as this journal
+  /// knows of it, and returns how many records that were; pictures that go with their entry are not counted. An entry that
+  /// has a draft stays.
   func settleTrash() throws(StoreError) -> Int
 
   // MARK: Import

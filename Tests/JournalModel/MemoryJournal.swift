@@ -33,8 +33,8 @@ struct MemoryJournal {
     var cause: EditCause
     var group: Int64
     var stamp: HybridTime
-    /// The entry as its editor knew it; nil where no editor had it open.
-    var seen: Entry?
+    /// Entries as they were known when the edit was made.
+    var seen: [RecordName: Entry] = [:]
   }
 
   var entries: [RecordName: Row] = [:]
@@ -132,7 +132,7 @@ struct MemoryJournal {
       guard let old = entries[id] else { throw .unknownRecord(id.rawValue) }
       try refuseNewerFormat(of: id, called: old.entry.title)
       var row = old
-      let joined = JoinedEdit(changes, seen: occasion.seen, present: old.entry)
+      let joined = JoinedEdit(changes, seen: occasion.seen[id], present: old.entry)
       let undo = row.entry.apply(joined.changes) { old, new in
         keep(old, as: old, of: id, on: occasion)
         changed.append((new.field, new.value))
@@ -316,7 +316,9 @@ struct MemoryJournal {
   mutating func settleTrash(at now: Instant) throws(StoreError) -> Int {
     let age = TrashAge(now: now, offset: hybridClock.offset)
     func isOver(_ name: RecordName, _ trashedAt: Instant?) -> Bool {
-      age.isOver(trashedAt, stamps: beside[name]?.stamps)
+      age.isOver(trashedAt, stamps: beside[name]?.stamps) {
+        history.filter { $0.record == name && $0.field == "trashedAt" && values[$0.id] == nil }.map(\.replacedAt).max()
+      }
     }
     let drafted = Set(drafts.keys.map(\.entry))
     let old = entries.values.map(\.entry).filter { isOver($0.id, $0.trashedAt) && !drafted.contains($0.id) }

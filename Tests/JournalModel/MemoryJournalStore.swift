@@ -187,11 +187,14 @@ package final class MemoryJournalStore: JournalStoring {
       var occasion = journal.occasion(now: now, device: device, cause: cause)
       occasion.seen = edit.seen
       var inverse: [JournalOperation] = []
+      var left: [RecordName: Entry] = [:]
       for operation in edit.operations {
-        if let step = try journal.perform(operation, on: occasion) { inverse.append(step) }
+        guard let step = try journal.perform(operation, on: occasion) else { continue }
+        inverse.append(step)
+        if case .edit(.entry(let id, let undo)) = step, JoinedEdit.joins(undo) { left[id] = journal.entries[id]?.entry }
       }
       if let draft { journal.drafts[draft] = nil }
-      return JournalEdit(name: edit.name, operations: inverse.reversed())
+      return JournalEdit(name: edit.name, operations: inverse.reversed(), allSeen: left)
     }
   }
 

@@ -213,8 +213,10 @@ struct MemorySyncTables: SyncTables {
   // MARK: What the server removed
 
   mutating func setRemoval(_ mark: RemovalMark?, _ name: String) { journal.sync.removals[name] = mark }
-  func countedRemovals(since time: Int64) -> Int {
-    journal.sync.removals.values.count { $0.isCounted && $0.at > time }
+  func countedRemovals(since time: Int64, learntSince here: Int64) -> Int {
+    journal.sync.removals.count { name, mark in
+      mark.isCounted && (mark.at > time || wasTrashedElsewhere(name, since: here))
+    }
   }
   mutating func forgetCountedRemovals() {
     for name in journal.sync.removals.keys { journal.sync.removals[name]?.isCounted = false }

@@ -110,6 +110,31 @@ import Testing
     #expect(try fixture.store.entry(id)?.body == "The first.\n\nSecond.\n\nThird.")
   }
 
+  /// Undo takes one's own words back, and not those that another screen or device has written since.
+  @Test(arguments: StoreKind.allCases)
+  func undoLeavesWhatOthersHaveWrittenSince(_ kind: StoreKind) throws {
+    let fixture = try Fixture(kind)
+    let id = try fixture.add("Run", "First.\n\nSecond.\n\nThird.", tags: ["a"])
+    func apply(_ edit: JournalEdit, _ cause: EditCause = .edit) throws -> JournalEdit {
+      fixture.world.advance(milliseconds: 1)
+      return try fixture.store.apply(edit, cause: cause)
+    }
+    func edit(_ changes: EntryChange...) -> JournalEdit {
+      JournalEdit(name: "edit", operations: [.editEntry(id, changes)])
+    }
+    let undo = try apply(edit(.body("First.\n\nSecond.\n\nThird and mine."), .tags(["a", "mine"]), .mood(.happy)))
+    _ = try apply(edit(.body("First and theirs.\n\nSecond.\n\nThird and mine."), .tags(["a", "mine", "theirs"])))
+    let redo = try apply(undo, .undo)
+    let undone = try #require(try fixture.store.entry(id))
+    #expect(undone.body == "First and theirs.\n\nSecond.\n\nThird." && undone.mood == nil)
+    #expect(Set(undone.tags) == ["a", "theirs"])
+    _ = try apply(edit(.body("First and theirs.\n\nSecond and more.\n\nThird.")))
+    _ = try apply(redo, .redo)
+    let redone = try #require(try fixture.store.entry(id))
+    #expect(redone.body == "First and theirs.\n\nSecond and more.\n\nThird and mine." && redone.mood == .happy)
+    #expect(Set(redone.tags) == ["a", "mine", "theirs"])
+  }
+
   @Test(arguments: StoreKind.allCases)
   func whereTwoScreensChangedTheSameLineBothStand(_ kind: StoreKind) throws {
     let fixture = try Fixture(kind)
@@ -293,6 +318,25 @@ import Testing
       JournalEdit(name: "save", operations: [.editEntry(id, [.body("x")])]), cause: .edit,
       removing: DraftKey(entry: id, owner: "me"))
     #expect(try fixture.store.drafts().isEmpty)
+  }
+
+  /// What others save until a draft is taken up again can be merged with it only if it is known what it began with.
+  @Test(arguments: StoreKind.allCases)
+  func aDraftKeepsWhatItBeganWith(_ kind: StoreKind) throws {
+    let fixture = try Fixture(kind)
+    let id = try fixture.add("Run", "First.", tags: ["a"])
+    let seen = try #require(try fixture.store.entry(id))
+    var entry = seen
+    entry.body = "First and mine."
+    let now = fixture.world.environment.now()
+    let draft = Draft(entry: entry, isNew: false, seen: seen, owner: "dead", savedAt: now)
+    try fixture.store.saveDraft(draft)
+    _ = try fixture.edit(id, .body("First and theirs."))
+    #expect(try fixture.store.drafts() == [draft])
+    // The same owner has the entry anew now: it was removed elsewhere.
+    let anew = Draft(entry: entry, isNew: true, owner: "dead", savedAt: now)
+    try fixture.store.saveDraft(anew)
+    #expect(try fixture.store.drafts() == [anew])
   }
 
   @Test(arguments: StoreKind.allCases)

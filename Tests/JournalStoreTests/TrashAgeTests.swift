@@ -1,5 +1,7 @@
+import CloudRecord
 import JournalCore
 import JournalStore
+import SyncCore
 import Testing
 
 /// The trash empties itself of what has lain in it for 30 days.
@@ -67,6 +69,46 @@ import Testing
     let fixture = try Fixture(kind)
     let entry = try fixture.add("Thrown away now")
     _ = try fixture.edit(entry, .trashedAt(Instant(milliseconds: 1000)))
+    fixture.world.advance(milliseconds: Self.day)
+    #expect(try fixture.store.settleTrash() == 0)
+    #expect(try fixture.titles(.trash) == ["Thrown away now"])
+  }
+
+  /// A server, or a program of another person, may say of everything that it was thrown away long ago.
+  @Test(arguments: StoreKind.allCases) func whatIsSaidToBeOldStaysForThirtyDaysHere(_ kind: StoreKind) throws {
+    let fixture = try Fixture(kind)
+    let entry = try fixture.add("Live", "words")
+    _ = try fixture.addCategory("Old", id: "old")
+    try fixture.acknowledgeAll()
+    try fixture.pull([], token: "1")
+    let long = fixture.world.environment.now().milliseconds - 90 * Self.day
+    func forged(_ record: FetchedRecord) -> FetchedChange {
+      var record = record
+      record.version.set(
+        "trashedAt", .date(long), at: HybridTime(milliseconds: UInt64(long), counter: 0, device: 99))
+      record.modifiedAt = long
+      return .record(record)
+    }
+    try fixture.pull(
+      [
+        forged(try fixture.changed(entry, ["trashedAt": .date(long)], tag: "2")),
+        forged(fixture.remote("old", ["name": .string("Old")], tag: "2", type: "Category")),
+      ], token: "2")
+    #expect(try fixture.titles(.trash) == ["Live"])
+    fixture.world.advance(milliseconds: 30 * Self.day)
+    #expect(try fixture.store.settleTrash() == 0)
+    fixture.world.advance(milliseconds: 1)
+    #expect(try fixture.store.settleTrash() == 2)
+    #expect(try fixture.store.categories(includingTrash: true).isEmpty)
+  }
+
+  @Test(arguments: StoreKind.allCases) func aServerWhoseClockIsAheadTakesNothing(_ kind: StoreKind) throws {
+    let fixture = try Fixture(kind)
+    let entry = try fixture.add("Thrown away now")
+    _ = try fixture.edit(entry, .trashedAt(fixture.world.environment.now()))
+    let ahead = 40 * Self.day
+    _ = try fixture.synced.correctClock(
+      offset: ahead, serverTime: fixture.world.environment.now().milliseconds + ahead)
     fixture.world.advance(milliseconds: Self.day)
     #expect(try fixture.store.settleTrash() == 0)
     #expect(try fixture.titles(.trash) == ["Thrown away now"])

@@ -70,7 +70,7 @@ import Testing
           .editEntry(RecordName("long"), [.body("Two reviews, one argument, no lunch. Home late."), .mood(.happy)])
         ]
       ])
-    #expect(edits.first?.seen?.body == "Two reviews, one argument, no lunch.")
+    #expect(edits.first?.seen.values.first?.body == "Two reviews, one argument, no lunch.")
     person.press("e esc")
     #expect(person.journal.applied.count == 1)
   }

@@ -20,7 +20,44 @@ import Testing
     person.press("j e ctrl-end")
     person.type(" Mine.")
     person.press("ctrl-s")
-    #expect(person.journal.applied.last?.edit.seen?.body == "Two reviews, one argument, no lunch.")
+    #expect(person.journal.applied.last?.edit.seen.values.first?.body == "Two reviews, one argument, no lunch.")
+  }
+
+  /// Whoever threw it away had not seen what is being written; saving takes it out again, which the store does where the
+  /// editor's entry was not in the trash.
+  @Test func wordsAreNotSavedIntoTheTrash() {
+    var person = Person(.small, columns: 80, rows: 24)
+    person.press("j e ctrl-end")
+    person.type(" Mine.")
+    person.journal.entries[RecordName("long")]?.trashedAt = SyncStatus.at(5)
+    person.send(.journalChanged)
+    #expect(person.sees("trash elsewhere"))
+    person.press("ctrl-s")
+    let seen = person.journal.applied.last?.edit.seen.values.first
+    #expect(seen != nil && seen?.trashedAt == nil)
+  }
+
+  /// A program died over a draft; another device changed the entry before the draft was opened again.
+  @Test func aDraftIsMergedWithWhatCameSince() throws {
+    var journal = FakeJournal.small
+    let seen = try #require(journal.entries[RecordName("long")])
+    var written = seen
+    written.body += " Mine."
+    var theirs = seen
+    theirs.body = "Theirs. " + seen.body
+    theirs.mood = .happy
+    journal.entries[seen.id] = theirs
+    journal.drafts = [
+      Draft(entry: written, isNew: false, seen: seen, owner: "dead", savedAt: FakeJournal.date(2026, 11, 20, 8).instant)
+    ]
+    var person = Person(journal, columns: 80, rows: 24)
+    #expect(person.sees("A draft of"))
+    person.press("o")
+    #expect(person.sees("Mine.") && person.sees("changed elsewhere"))
+    person.press("ctrl-s")
+    let edit = try #require(person.journal.applied.last?.edit)
+    #expect(edit.operations == [.editEntry(seen.id, [.body(written.body)])])
+    #expect(edit.seen[seen.id]?.body == seen.body)
   }
 
   @Test func anEntryThatWasSavedAfterAllIsNotWrittenTwice() {

@@ -82,6 +82,37 @@ struct UnsavedCopy: Hashable {
     var isFavorite: Bool
     var category: String?
     var tags: [String]
+    /// The entry as its editor knew it; copies of before have none.
+    var seen: Seen?
+  }
+
+  private struct Seen: Codable {
+    var title: String
+    var body: String
+    var date: Int64
+    var timeZone: String
+    var offsetSeconds: Int
+    var mood: String?
+    var isFavorite: Bool
+    var category: String?
+    var tags: [String]
+
+    init(_ entry: Entry) {
+      (title, body) = (entry.title, entry.body)
+      date = entry.date.instant.milliseconds
+      (timeZone, offsetSeconds) = (entry.date.timeZone, entry.date.offsetSeconds)
+      mood = entry.mood?.rawValue
+      isFavorite = entry.isFavorite
+      category = entry.category?.rawValue
+      tags = entry.tags
+    }
+
+    func entry(_ id: RecordName, modifiedAt: Instant) -> Entry {
+      Entry(
+        id: id, title: title, body: body, mood: mood.map { Mood(rawValue: $0) },
+        date: EntryDate(instant: Instant(milliseconds: date), timeZone: timeZone, offsetSeconds: offsetSeconds),
+        modifiedAt: modifiedAt, isFavorite: isFavorite, category: category.map { RecordName($0) }, tags: tags)
+    }
   }
 
   /// Reads a copy back; nil for any other text.
@@ -110,7 +141,8 @@ struct UnsavedCopy: Hashable {
         instant: Instant(milliseconds: header.date), timeZone: header.timeZone, offsetSeconds: header.offsetSeconds),
       modifiedAt: savedAt, isFavorite: header.isFavorite, category: header.category.map { RecordName($0) },
       tags: header.tags)
-    draft = Draft(entry: entry, isNew: header.isNew, owner: header.owner, savedAt: savedAt)
+    let seen = header.seen?.entry(entry.id, modifiedAt: savedAt)
+    draft = Draft(entry: entry, isNew: header.isNew, seen: seen, owner: header.owner, savedAt: savedAt)
   }
 
   /// The draft, as one that lies in a file.
@@ -130,7 +162,8 @@ struct UnsavedCopy: Hashable {
         journal: journal, entry: entry.id.rawValue, isNew: draft.isNew, owner: draft.owner,
         savedAt: draft.savedAt.milliseconds, title: entry.title, date: entry.date.instant.milliseconds,
         timeZone: entry.date.timeZone, offsetSeconds: entry.date.offsetSeconds, mood: entry.mood?.rawValue,
-        isFavorite: entry.isFavorite, category: entry.category?.rawValue, tags: entry.tags)
+        isFavorite: entry.isFavorite, category: entry.category?.rawValue, tags: entry.tags,
+        seen: draft.seen.map { Seen($0) })
       let encoder = JSONEncoder()
       encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
       // A title must not end the comment.

@@ -4,6 +4,9 @@ package struct Draft: Hashable, Sendable {
   package var entry: Entry
   /// Whether saving would create the entry.
   package var isNew: Bool
+  /// The entry as its editor knew it: what others have saved since is merged when the draft is saved. nil for a new entry,
+  /// and where a program of before format 5 kept the draft.
+  package var seen: Entry?
   /// Who writes it (one editor, one owner); a draft whose owner is gone is offered at the next start.
   package var owner: String
   /// When the editor last kept these words.
@@ -11,8 +14,10 @@ package struct Draft: Hashable, Sendable {
   /// The file outside the journal that holds it, where the journal could not be written; nil for one in the journal.
   package var copyPath: String?
 
-  package init(entry: Entry, isNew: Bool, owner: String, savedAt: Instant, copyPath: String? = nil) {
+  package init(entry: Entry, isNew: Bool, seen: Entry? = nil, owner: String, savedAt: Instant, copyPath: String? = nil)
+  {
     self.copyPath = copyPath
+    self.seen = seen
     self.entry = entry
     self.isNew = isNew
     self.owner = owner

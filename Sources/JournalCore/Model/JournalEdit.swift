@@ -72,14 +72,20 @@ package struct JournalEdit: Hashable, Sendable {
   package var name: String
   /// The steps, applied in this order.
   package var operations: [JournalOperation]
-  /// The entry as its editor knew it: what was saved by others since is merged with what is saved now, as between two
-  /// devices. nil where no editor had the entry open.
-  package var seen: Entry?
+  /// Entries as they were known when this edit was made: what was saved by others since is merged with what is saved now,
+  /// as between two devices. An editor knows the one that it opened, an undo those that it takes words or tags back from.
+  package var seen: [RecordName: Entry]
 
+  /// - Parameter seen: The entry as its editor knew it; nil where no editor had it open.
   package init(name: String, operations: [JournalOperation], seen: Entry? = nil) {
-    self.seen = seen
+    self.init(name: name, operations: operations, allSeen: seen.map { [$0.id: $0] } ?? [:])
+  }
+
+  /// - Parameter allSeen: The entries as they were known, by their names.
+  package init(name: String, operations: [JournalOperation], allSeen: [RecordName: Entry]) {
     self.name = name
     self.operations = operations
+    seen = allSeen
   }
 }
 

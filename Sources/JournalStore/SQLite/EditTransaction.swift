@@ -9,14 +9,18 @@ struct EditTransaction {
   let zone: Int64
   let environment: StoreEnvironment
   let cause: EditCause
-  /// The entry as its editor knew it; nil where no editor had it open.
-  private let seen: Entry?
+  /// Entries as they were known when the edit was made.
+  private let seen: [RecordName: Entry]
   private let now: Instant
   private let group: Int64
   private let stamp: HybridTime
   private(set) var inverse: [JournalOperation] = []
+  /// Entries as they are afterwards, of which words or tags change: what the way back is merged with.
+  private(set) var left: [RecordName: Entry] = [:]
 
-  init(_ db: Database, zone: Int64, environment: StoreEnvironment, cause: EditCause, seen: Entry? = nil) throws {
+  init(
+    _ db: Database, zone: Int64, environment: StoreEnvironment, cause: EditCause, seen: [RecordName: Entry] = [:]
+  ) throws {
     self.seen = seen
     self.db = db
     self.zone = zone
@@ -49,7 +53,7 @@ struct EditTransaction {
     try RecordMarks(db: db, zone: zone).refuseNewerFormat(of: id, called: stored.record.title)
     var record = stored.record
     var stamps = stored.stamps
-    let joined = JoinedEdit(changes, seen: seen as? Record, present: stored.record)
+    let joined = JoinedEdit(changes, seen: seen[id] as? Record, present: stored.record)
     let undo = try record.apply(joined.changes) { old, new in
       try keep(old, of: id, stamp: stamps.marks[new.field]?.stamp, cause: cause)
       stamps.marks[new.field] = mark(new.value)
@@ -59,6 +63,7 @@ struct EditTransaction {
     record.modifiedAt = now
     try table.update(stored, to: record, stamps: stamps)
     inverse.append(Record.edit(id, undo))
+    if let entry = record as? Entry, JoinedEdit.joins(undo) { left[id] = entry }
   }
 
   private func mark(_ value: FieldValue?) -> FieldStamps.Mark {

@@ -33,6 +33,16 @@ struct HistoryTable {
       ])
   }
 
+  /// When this journal last moved a record to the trash, or was told so; nil where it never was outside of it here.
+  func latestTrashing(of record: RecordName) throws -> Instant? {
+    try db.integer(
+      """
+      SELECT max(replacedAt) FROM history
+      WHERE zone = ? AND recordName = ? AND field = 'trashedAt' AND oldValue IS NULL
+      """, [zone, record.rawValue]
+    ).map { Instant(milliseconds: $0) }
+  }
+
   /// The largest number that values which were replaced together share; 0 without a history.
   func latestGroup() throws -> Int64 { try db.integer("SELECT max(editGroup) FROM history") ?? 0 }
 }

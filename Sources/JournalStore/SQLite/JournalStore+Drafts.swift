@@ -49,13 +49,18 @@ struct DraftTable {
 
   /// What an editor may change: all but the trash.
   private static let columns = RecordColumns(Entry.fields.all.filter { $0.kind != .trashing })
-  private static let insertion: String = {
-    let names = ["entry", "owner", "isNew", "savedAt"] + columns.names
-    let marks = repeatElement("?", count: names.count).joined(separator: ", ")
-    return "INSERT OR REPLACE INTO drafts(\(names.joined(separator: ", "))) VALUES(\(marks))"
-  }()
+  private static let insertion = replacement("drafts", ["isNew", "savedAt"])
+  private static let baseInsertion = replacement("draftBases", [])
   private static let selection =
     "SELECT owner, isNew, savedAt, entry, \(columns.names.joined(separator: ", ")) FROM drafts ORDER BY savedAt DESC, entry"
+  private static let baseSelection =
+    "SELECT entry, \(columns.names.joined(separator: ", ")) FROM draftBases WHERE entry = ? AND owner = ?"
+
+  private static func replacement(_ table: String, _ others: [String]) -> String {
+    let names = ["entry", "owner"] + others + columns.names
+    let marks = repeatElement("?", count: names.count).joined(separator: ", ")
+    return "INSERT OR REPLACE INTO \(table)(\(names.joined(separator: ", "))) VALUES(\(marks))"
+  }
 
   func save(_ draft: Draft) throws {
     var statement = try db.prepare(DraftTable.insertion)
@@ -65,6 +70,14 @@ struct DraftTable {
     try statement.add(draft.savedAt.milliseconds)
     try DraftTable.columns.bind(draft.entry.withoutNULs, to: &statement)
     try statement.run()
+    guard let seen = draft.seen else {
+      return try db.run("DELETE FROM draftBases WHERE entry = ? AND owner = ?", [draft.entry.id.rawValue, draft.owner])
+    }
+    var base = try db.prepare(DraftTable.baseInsertion)
+    try base.add(seen.id.rawValue)
+    try base.add(draft.owner)
+    try DraftTable.columns.bind(seen.withoutNULs, to: &base)
+    try base.run()
   }
 
   func remove(_ key: DraftKey) throws {
@@ -73,9 +86,19 @@ struct DraftTable {
 
   func all() throws -> [Draft] {
     try db.rows(DraftTable.selection).map { row in
-      Draft(
-        entry: DraftTable.columns.record(row, from: 3), isNew: row[1], owner: row[0],
+      let entry = DraftTable.columns.record(row, from: 3)
+      let owner: String = row[0]
+      return Draft(
+        entry: entry, isNew: row[1], seen: try base(of: DraftKey(entry: entry.id, owner: owner)), owner: owner,
         savedAt: Instant(milliseconds: row[2]))
+    }
+  }
+
+  /// A file that is only read may be of a format without the table.
+  private func base(of key: DraftKey) throws -> Entry? {
+    guard try db.tableExists("draftBases") else { return nil }
+    return try db.row(DraftTable.baseSelection, [key.entry.rawValue, key.owner]).map {
+      DraftTable.columns.record($0, from: 0)
     }
   }
 }

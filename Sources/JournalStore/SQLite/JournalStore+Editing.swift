@@ -16,7 +16,8 @@ extension JournalStore {
       var transaction = try EditTransaction(db, zone: zone, environment: environment, cause: cause, seen: edit.seen)
       for operation in edit.operations { try transaction.perform(operation) }
       if let draft { try DraftTable(db: db).remove(draft) }
-      return JournalEdit(name: edit.name, operations: transaction.inverse.reversed())
+      return JournalEdit(
+        name: edit.name, operations: transaction.inverse.reversed(), allSeen: transaction.left)
     }
   }
 

@@ -17,19 +17,22 @@ extension JournalStore {
         """
       ).map { RecordName($0[0]) }
       let table = EntryTable(db: db, zone: zone)
+      let history = HistoryTable(db: db, zone: zone)
       let old = try entries.filter { name in
         guard let stored = try table.find(name) else { return false }
-        return age.isOver(stored.record.trashedAt, stamps: stored.stamps)
+        return try age.isOver(stored.record.trashedAt, stamps: stored.stamps) { try history.latestTrashing(of: name) }
       }
       let images = PlainTable<EntryImage>(db: db, zone: zone)
       let pictures = try images.removed().map(\.image.id).filter { name in
         guard let stored = try images.find(name) else { return false }
-        return age.isOver(stored.record.trashedAt, stamps: stored.stamps)
+        return try age.isOver(stored.record.trashedAt, stamps: stored.stamps) { try history.latestTrashing(of: name) }
       }
       let categoryTable = PlainTable<JournalCore.Category>(db: db, zone: zone)
       let categories = try categoryTable.all(includingTrash: true).filter { category in
         guard category.trashedAt != nil, let stored = try categoryTable.find(category.id) else { return false }
-        return age.isOver(category.trashedAt, stamps: stored.stamps)
+        return try age.isOver(category.trashedAt, stamps: stored.stamps) {
+          try history.latestTrashing(of: category.id)
+        }
       }
       return try self.purge(old, in: db) + self.purgePictures(pictures, in: db)
         + self.purgeCategories(categories.map(\.id), in: db)

@@ -29,7 +29,7 @@ extension SQLiteSyncTables {
   }
 
   /// The condition that a row of `history` tells of a move to the trash on another device: zone, cause, and since when.
-  private static var movedToTrash: String {
+  static var movedToTrash: String {
     "history.zone = ? AND field = 'trashedAt' AND oldValue IS NULL AND cause = ? AND replacedAt > ?"
   }
 

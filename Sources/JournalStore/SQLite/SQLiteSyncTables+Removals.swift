@@ -1,4 +1,5 @@
 import GRDB
+import JournalCore
 
 extension SQLiteSyncTables {
   // MARK: What the server removed
@@ -13,10 +14,13 @@ extension SQLiteSyncTables {
     }
   }
 
-  func countedRemovals(since time: Int64) throws -> Int {
-    Int(
+  func countedRemovals(since time: Int64, learntSince here: Int64) throws -> Int {
+    let learnt = "SELECT 1 FROM history WHERE history.recordName = removedElsewhere.recordName AND \(Self.movedToTrash)"
+    return Int(
       try db.integer(
-        "SELECT count(*) FROM removedElsewhere WHERE zone = ? AND isCounted = 1 AND at > ?", [zoneRow, time]) ?? 0)
+        """
+        SELECT count(*) FROM removedElsewhere WHERE zone = ? AND isCounted = 1 AND (at > ? OR EXISTS(\(learnt)))
+        """, [zoneRow, time, zoneRow, EditCause.merge.rawValue, here]) ?? 0)
   }
 
   func forgetCountedRemovals() throws {

@@ -8,7 +8,7 @@ import SyncCore
 /// of its fields, the digest of what is here (`localDigest`) and of what the server last acknowledged (`baseDigest`).
 enum Schema {
   /// Kept in the file's `user_version`; a file with a larger one is refused.
-  static let version = 4
+  static let version = 5
   /// Kept in the file's `application_id`: "CJrn".
   static let applicationID = 0x434A_726E
   /// The version of the search tokenizer; where a file has another, the index is rebuilt.
@@ -29,6 +29,7 @@ enum Schema {
     registerSync(in: &migrator)
     registerOrder(in: &migrator)
     registerFormat4(in: &migrator)
+    registerFormat5(in: &migrator)
     return migrator
   }
 
@@ -39,6 +40,14 @@ enum Schema {
       try addHistory(db)
       try addStatistics(to: db)
       try db.execute(sql: "PRAGMA user_version = 4")
+    }
+  }
+
+  /// Format 5, one topic after the other.
+  static func registerFormat5(in migrator: inout DatabaseMigrator) {
+    migrator.registerMigration("5") { db in
+      try db.execute(sql: draftBases)
+      try db.execute(sql: "PRAGMA user_version = 5")
     }
   }
 
@@ -126,6 +135,18 @@ enum Schema {
       title TEXT NOT NULL, body TEXT NOT NULL, mood TEXT, createdAt INTEGER NOT NULL, timeZone TEXT NOT NULL,
       offsetSeconds INTEGER NOT NULL, modifiedAt INTEGER NOT NULL, isFavorite INTEGER NOT NULL, category TEXT,
       explicitTags TEXT NOT NULL, PRIMARY KEY(entry, owner)) STRICT
+    """
+
+  /// Of format 5: what a draft began with, so that what others save before it is saved is merged with it.
+  private static let draftBases = """
+    CREATE TABLE draftBases(
+      entry TEXT NOT NULL, owner TEXT NOT NULL,
+      title TEXT NOT NULL, body TEXT NOT NULL, mood TEXT, createdAt INTEGER NOT NULL, timeZone TEXT NOT NULL,
+      offsetSeconds INTEGER NOT NULL, modifiedAt INTEGER NOT NULL, isFavorite INTEGER NOT NULL, category TEXT,
+      explicitTags TEXT NOT NULL, PRIMARY KEY(entry, owner)) STRICT;
+    CREATE TRIGGER draftBaseGoes AFTER DELETE ON drafts BEGIN
+      DELETE FROM draftBases WHERE entry = old.entry AND owner = old.owner;
+    END
     """
 
   private static let preferences = """

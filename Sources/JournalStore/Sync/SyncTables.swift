@@ -151,8 +151,9 @@ package protocol SyncTables {
   // MARK: What the server removed
 
   mutating func setRemoval(_ mark: RemovalMark?, _ name: String) throws
-  /// How many removals later than that count towards the question of how much goes.
-  func countedRemovals(since time: Int64) throws -> Int
+  /// How many removals count towards the question of how much goes: those later than `time` by the server's clock, and
+  /// those that this journal was told of later than `here` by this machine's.
+  func countedRemovals(since time: Int64, learntSince here: Int64) throws -> Int
   /// No removal until now counts: the person was asked.
   mutating func forgetCountedRemovals() throws
   /// The names of those that lie in the trash since then or longer.

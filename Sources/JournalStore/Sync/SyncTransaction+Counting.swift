@@ -47,7 +47,8 @@ extension SyncTransaction {
   package func check(_ going: CountedEntries, of live: Int, _ consent: RemovalConsent) throws {
     guard consent == .asked, !going.all.isEmpty else { return }
     let aDayAgo = serverTime - Self.day
-    let before = try tables.countedRemovals(since: aDayAgo)
+    // By this computer's clock, too: a server that says another time with each answer hides nothing.
+    let before = try tables.countedRemovals(since: aDayAgo, learntSince: now.milliseconds - Self.day)
     let gone = before + going.all.count
     // A journal that is not a day old here has no other number than its present one.
     let known = try tables.liveEntries(at: aDayAgo) ?? .max
@@ -71,7 +72,8 @@ extension SyncTransaction {
 
   /// Removes what the server removed thirty days ago and what was not taken out of the trash since.
   ///
-  /// Thirty days by the server's time and by this machine's: neither alone can bring it forward.
+  /// Thirty days by the server's time, by this machine's, and since this journal was told that it lies in the trash: none
+  /// alone can bring it forward, and what the server says of it does not.
   package mutating func settleRemovals() throws {
     for name in try tables.removals(before: serverTime - Self.settlingTime) {
       for type in try tables.recordTypes(of: name) {
@@ -79,7 +81,9 @@ extension SyncTransaction {
           let trashedAt = row.record.trashedAt, trashedAt.milliseconds <= now.milliseconds - Self.settlingTime
         else { continue }
         let images = type == RecordFields.entryType ? try tables.images(of: name) : []
-        guard try !isUnseen(row, images) else { continue }
+        guard try !isUnseen(row, images),
+          try !tables.wasTrashedElsewhere(name, since: now.milliseconds - Self.settlingTime)
+        else { continue }
         for image in images { try tables.remove(image) }
         try tables.remove(row)
       }

@@ -73,10 +73,11 @@ extension Model {
     guard let draft = recovering, draft.entry.id == id, !screens.contains(.editor) else { return }
     recovering = nil
     let entry = detail?.entry
-    let base = entry ?? Entry(id: id, date: draft.entry.date, modifiedAt: draft.entry.modifiedAt)
+    var base = knownBase(of: draft, entry) ?? Entry(id: id, date: draft.entry.date, modifiedAt: draft.entry.modifiedAt)
+    base.trashedAt = nil
     var model = EditorModel(base, isNew: entry == nil, mode: preferences.editorMode)
     model.draft = draft.entry
-    model.draft.trashedAt = base.trashedAt
+    model.draft.trashedAt = nil
     model.title.replaceAll(draft.entry.title)
     model.body.replaceAll(draft.entry.body)
     model.body.moveCaret(to: model.body.byteCount)
@@ -86,6 +87,18 @@ extension Model {
     model.imageCount = detail?.images.count ?? 0
     closeAll()
     ask(.open(.editor(model)))
-    workOnEditor { $0.editorChanged() }
+    workOnEditor { editor in
+      editor.editorChanged()
+      if entry != nil { editor.compare(with: entry) }
+    }
+  }
+
+  /// What a draft is to be compared with: the entry as its writer knew it, so that what others have saved since is merged;
+  /// nil where the entry is gone or was never made.
+  private func knownBase(of draft: Draft, _ entry: Entry?) -> Entry? {
+    guard let entry, let seen = draft.seen else { return entry }
+    // Its program died between saving the draft's words and forgetting it.
+    let isSaved = entry.title.isIdentical(to: draft.entry.title) && entry.body.isIdentical(to: draft.entry.body)
+    return isSaved ? entry : seen
   }
 }

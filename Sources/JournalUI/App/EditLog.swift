@@ -48,7 +48,8 @@ struct EditLog: Sendable {
     guard let done = pending.removeValue(forKey: ticket.number) ?? failed.removeValue(forKey: ticket.number) else {
       return nil
     }
-    let named = JournalEdit(name: done.edit.name, operations: inverse.operations)
+    var named = inverse
+    named.name = done.edit.name
     switch done.cause {
     case .undo: redoable.append(named)
     case .redo: push(named)

@@ -80,6 +80,38 @@ import Testing
     #expect(try store.drafts().isEmpty)
   }
 
+  /// As another screen, a command or a device does it while the editor is open.
+  @Test func whatIsSavedWhileTheEditorIsOpenIsMerged() throws {
+    let entry = try journal.add("Title", "One\nTwo\nThree", tags: ["here"])
+    let gate = folder.file("gate")
+    let wait = ": > '\(gate).open'; until [ -e '\(gate)' ]; do :; done"
+    let session = try session("\(wait); printf 'Title\n\nOne\nTwo\nThree and mine\n' > \"$1\"")
+    let store = journal.store
+    let other = Thread {
+      while !FileManager.default.fileExists(atPath: gate + ".open") { sched_yield() }
+      do {
+        let changes: [EntryChange] = [.body("One and theirs\nTwo\nThree"), .tags(["here", "there"])]
+        let edit = JournalEdit(name: "edit", operations: [.editEntry(entry.id, changes)])
+        _ = try store.apply(edit, cause: .edit, removing: nil)
+      } catch {
+        Issue.record(error)
+      }
+      #expect(FileManager.default.createFile(atPath: gate, contents: nil))
+    }
+    other.start()
+    #expect(try session.edit(entry))
+    let edited = try #require(try store.entry(entry.id))
+    #expect(edited.body == "One and theirs\nTwo\nThree and mine" && edited.tags == ["here", "there"])
+  }
+
+  @Test func anEntryThatIsTrashedWhileTheEditorIsOpenComesBackWithTheWords() throws {
+    let entry = try journal.add("Title", "One")
+    try journal.context.trash([entry])
+    #expect(try journal.context.edit(entry, text: "Title\n\nOne and mine", removing: nil))
+    let edited = try #require(try journal.store.entry(entry.id))
+    #expect(edited.body == "One and mine" && edited.trashedAt == nil)
+  }
+
   @Test func aNewEntryIsReadAsBareWordsAre() throws {
     let written = try session("printf 'yesterday: Long day. *\\nThe rest @home.\\n' > \"$1\"")
       .write(NewEntry(), initialText: "")

@@ -18,13 +18,15 @@ enum FormatThree {
         db,
         sql: """
           SELECT 'DROP ' || type || ' ' || name FROM sqlite_master WHERE type = 'trigger'
-            AND (name LIKE 'day%' OR name LIKE 'streak%' OR name LIKE 'tag%')
+            AND (name LIKE 'day%' OR name LIKE 'streak%' OR name LIKE 'tag%' OR name LIKE 'draftBase%')
           UNION ALL SELECT 'DROP ' || type || ' ' || name FROM sqlite_master
             WHERE name IN ('entriesByCategoryAndMood') OR name LIKE 'favoritesBy%'
           """)
       try #require(added.count > 4)
       for statement in added { try db.execute(sql: statement) }
-      for table in ["days", "streaks", "tagTallies", "liveCounts"] { try db.execute(sql: "DROP TABLE \(table)") }
+      for table in ["days", "streaks", "tagTallies", "liveCounts", "draftBases"] {
+        try db.execute(sql: "DROP TABLE \(table)")
+      }
       try db.execute(
         sql: """
           ALTER TABLE imports DROP COLUMN unfinished;

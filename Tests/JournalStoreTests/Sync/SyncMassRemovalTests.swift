@@ -161,6 +161,38 @@ import Testing
     #expect(try fixture.store.count(.trash) == 10)
   }
 
+  /// A server says the time with each answer, and may say another one each time.
+  @Test(arguments: StoreKind.allCases, [2 * day, -2 * day])
+  func aServerThatLiesAboutTheTimeMakesNoDay(_ kind: StoreKind, _ step: Int64) throws {
+    let fixture = try fixture(kind, entries: 20)
+    #expect(try fixture.pull(gone(1...10), token: "1").removed == 10)
+    fixture.world.advance(milliseconds: Self.hour)
+    _ = try fixture.synced.correctClock(
+      offset: step, serverTime: fixture.world.environment.now().milliseconds + step)
+    try fixture.pull([], token: "2")
+    _ = try fixture.synced.correctClock(
+      offset: step * 2, serverTime: fixture.world.environment.now().milliseconds + step * 2)
+    #expect(throws: MassRemoval.self) { try fixture.pull(gone(11...11), token: "3") }
+    #expect(try fixture.store.count(.trash) == 10)
+  }
+
+  /// First it says that an entry was thrown away long ago, then that it is gone, and of both that it was long ago.
+  @Test(arguments: StoreKind.allCases)
+  func aServerThatLiesAboutTheTimeSettlesNothing(_ kind: StoreKind) throws {
+    let fixture = try fixture(kind, entries: 8)
+    let long = fixture.world.environment.now().milliseconds - 90 * Self.day
+    try fixture.pull(
+      [.record(try fixture.changed(RecordName("e1"), ["trashedAt": .date(long)], tag: "2"))], token: "2")
+    _ = try fixture.synced.correctClock(offset: -90 * Self.day, serverTime: long)
+    try fixture.pull(gone(1...1), token: "3")
+    _ = try fixture.synced.correctClock(offset: 0, serverTime: fixture.world.environment.now().milliseconds)
+    try fixture.pull([], token: "4")
+    #expect(try fixture.titles(.trash) == ["Day 1"])
+    fixture.world.advance(milliseconds: 31 * Self.day)
+    try fixture.pull([], token: "5")
+    #expect(try fixture.store.count(.trash) == 0)
+  }
+
   @Test(arguments: StoreKind.allCases)
   func whatTheServerRemovedSettlesAfterThirtyDays(_ kind: StoreKind) throws {
     let fixture = try fixture(kind, entries: 8)

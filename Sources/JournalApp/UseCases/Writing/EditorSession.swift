@@ -30,7 +30,7 @@ package struct EditorSession {
     return try withText(EntryText.text(title: entry.title, body: entry.body), key: key) { text in
       var draft = entry
       (draft.title, draft.body) = EntryText.parse(text)
-      return Draft(entry: draft, isNew: false, owner: owner, savedAt: now())
+      return Draft(entry: draft, isNew: false, seen: entry, owner: owner, savedAt: now())
     } finish: { text in
       try context.edit(entry, text: text, removing: key)
     }

@@ -30,6 +30,7 @@ package struct EntryFields: Hashable, Sendable {
 extension JournalContext {
   /// Changes fields of an entry; returns it as it is afterwards, and the category that had to be made.
   ///
+  /// What another program or device has saved since the entry was read is merged with it.
   /// - Throws: ``InvalidInput`` or ``CommandFailure`` where a value is not allowed; ``StoreError``.
   package func edit(_ entry: Entry, _ fields: EntryFields) throws -> WrittenEntry {
     var new = entry
@@ -58,6 +59,7 @@ extension JournalContext {
 
   /// Gives an entry the text that came back from an editor; false where nothing differs.
   ///
+  /// What another program or device has saved while the editor was open is merged with it, as on the screen.
   /// - Throws: ``InvalidInput`` where the text is too long; ``StoreError`` where the journal cannot be written.
   package func edit(_ entry: Entry, text: String, removing draft: DraftKey?) throws -> Bool {
     var new = entry
@@ -78,7 +80,8 @@ extension JournalContext {
     var operations: [JournalOperation] = []
     if let category { operations.append(.createCategory(category)) }
     operations.append(.editEntry(new.id, changes))
-    _ = try store.apply(JournalEdit(name: "edit an entry", operations: operations), cause: .edit, removing: draft)
+    _ = try store.apply(
+      JournalEdit(name: "edit an entry", operations: operations, seen: old), cause: .edit, removing: draft)
     return true
   }
 }

@@ -47,7 +47,9 @@ extension EditorScreen {
   /// What the editor holds and the journal lacks; nil where that is nothing.
   private var draftToKeep: Draft? {
     guard state.isChanged, !(state.isNew && state.isEmpty) else { return nil }
-    return Draft(entry: state.current, isNew: state.isNew, owner: environment.owner, savedAt: now.instant)
+    return Draft(
+      entry: state.current, isNew: state.isNew, seen: state.isNew ? nil : state.base, owner: environment.owner,
+      savedAt: now.instant)
   }
 
   /// Removes our own draft, and the one that was taken over.

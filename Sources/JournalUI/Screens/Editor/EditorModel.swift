@@ -142,6 +142,8 @@ struct EditorModel: ScreenState {
   /// Takes an entry for what the journal holds.
   mutating func setBase(_ entry: Entry) {
     base = entry
+    // Saving takes an entry out of the trash.
+    base.trashedAt = nil
     isBodyChanged = !body.isIdentical(to: entry.body)
     checkedRevision = body.revision
   }
@@ -163,6 +165,8 @@ struct EditorModel: ScreenState {
     var newBase = other
     newBase.title = base.title
     newBase.body = base.body
+    // Saving takes the entry out of the trash again: who put it there had not seen these words.
+    newBase.trashedAt = base.trashedAt
     base = newBase
     return !other.title.isIdentical(to: base.title) || !other.body.isIdentical(to: base.body)
   }

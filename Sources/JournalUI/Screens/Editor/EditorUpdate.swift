@@ -139,6 +139,9 @@ extension EditorScreen {
       editor.setBase(entry)
       editor.draft = words
     }
+    if entry.trashedAt != nil, editor.base.trashedAt == nil, editor.draft.trashedAt == nil {
+      say("This entry was moved to the trash elsewhere; saving takes it out again.", .warning)
+    }
     let isUntouched = !editor.isChanged
     let differs = editor.merge(entry)
     if isUntouched, differs {
