@@ -30,7 +30,7 @@ extension SyncTransaction {
   /// Removes what the server says is gone, except what was written here and the removing device had not seen.
   ///
   /// An entry that was not in the trash here, or that another device put there within a day, lies in the trash here from
-  /// then on, with its pictures; all else goes at once.
+  /// then on, with its pictures, and so does a picture that was not removed from an entry that stays; all else goes at once.
   ///
   /// - Parameter live: How many entries there were outside of the trash before this page.
   package mutating func remove(_ names: [String], of live: Int, _ consent: RemovalConsent) throws {
@@ -49,9 +49,13 @@ extension SyncTransaction {
     let counted = try countedEntries(among: plan.removed)
     try check(counted, of: live, consent)
     let entries = counted.all
+    let going = Set(plan.removed.map(\.record.name))
     var trashed: [SyncedRow] = []
     for row in plan.removed {
-      if entries.contains(row.record.name) || row.record.owner.map({ entries.contains($0) }) ?? false {
+      let owner = row.record.owner
+      if try entries.contains(row.record.name) || owner.map({ entries.contains($0) }) ?? false
+        || owner.map({ try !going.contains($0) && isTakenAway(row, from: $0) }) ?? false
+      {
         trashed.append(row)
       } else {
         try tables.remove(row)
@@ -64,6 +68,11 @@ extension SyncTransaction {
       try tables.removeIntent(name)
       try tables.removeForeign(name)
     }
+  }
+
+  /// Whether a picture stands in an entry that is here.
+  private func isTakenAway(_ row: SyncedRow, from entry: RecordName) throws -> Bool {
+    try row.record.trashedAt == nil && tables.state(of: entry.rawValue, RecordFields.entryType) != nil
   }
 
   private func planRemoval(

@@ -19,6 +19,31 @@ import Testing
     try fixture.synced.commit([SendResult(recordName: name, outcome: .parked(reason, version: sent))])
   }
 
+  /// Taken back, it is everywhere again.
+  @Test(arguments: StoreKind.allCases)
+  func aTombstoneOfAPictureAloneRemovesItFromItsEntryFirst(_ kind: StoreKind) throws {
+    let fixture = try Fixture(kind)
+    let id = try fixture.add("Tea")
+    for name in ["live", "removed"] { try addImage(name, of: id, to: fixture) }
+    let now = fixture.world.environment.now()
+    let removal = JournalEdit(name: "rm", operations: [.editImage(RecordName("removed"), [.trashedAt(now)])])
+    _ = try fixture.store.apply(removal, cause: .edit)
+    try fixture.acknowledgeAll()
+    fixture.world.advance(milliseconds: 2 * 86_400_000)
+    #expect(try fixture.pull([.deleted(recordName: "live"), .deleted(recordName: "removed")]).removed == 2)
+    #expect(try fixture.store.images(of: id).isEmpty)
+    #expect(try fixture.store.removedPictures().map(\.image.id.rawValue) == ["live"])
+    #expect(try fixture.store.removalReason(of: RecordName("live")) == "deleted forever on another device")
+    #expect(try fixture.unsent().isEmpty)
+    let back = JournalEdit(name: "restore", operations: [.editImage(RecordName("live"), [.trashedAt(nil)])])
+    let undo = try fixture.store.apply(back, cause: .edit)
+    #expect(try waiting(fixture) == ["live"])
+    _ = try fixture.store.apply(undo, cause: .undo)
+    fixture.world.advance(milliseconds: 31 * 86_400_000)
+    #expect(try fixture.store.settleTrash() == 1)
+    #expect(try fixture.store.removedPictures().isEmpty && fixture.titles() == ["Tea"])
+  }
+
   @Test(arguments: StoreKind.allCases)
   func aPictureRefusedForItsEntryGoesUpOnceThatIsAcknowledged(_ kind: StoreKind) throws {
     let fixture = try Fixture(kind)
