@@ -56,7 +56,7 @@ test: tools ## run every test (FILTER=Name runs some)
 	@$(if $(FILTER),:,Assets/scripts/run-interop)
 	@$(if $(FILTER),:,STATES=4 ERRORS=4 KILLS=6 Assets/scripts/run-crash)
 
-interop: tools ## run other people's CloudKit clients against the built server
+interop: tools ## run other people's CloudKit clients against the built server, and check encryption's known answers
 	@$(need) build test
 	@swift build -j $(JOBS) --product cloudjournal-server >&2
 	@Assets/scripts/run-interop

@@ -23,12 +23,13 @@ let fuzzer: [Target] = [
 
 let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
 let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
+let cryptoExtras: Target.Dependency = .product(name: "CryptoExtras", package: "swift-crypto")
 let sqlite: Target.Dependency = .product(name: "GRDBSQLite", package: "GRDB.swift")
 let log: Target.Dependency = .product(name: "Logging", package: "swift-log")
 let toml: Target.Dependency = .product(name: "TOMLKit", package: "TOMLKit")
 /// What speaks HTTP; only the server has it.
 let web: [Target.Dependency] = [
-  .product(name: "CryptoExtras", package: "swift-crypto"),
+  cryptoExtras,
   .product(name: "Hummingbird", package: "hummingbird"),
   .product(name: "HummingbirdCore", package: "hummingbird"),
   .product(name: "HummingbirdTLS", package: "hummingbird"),
@@ -95,6 +96,7 @@ let package = Package(
 
     // Pure: values in, values out.
     source("SyncCore", ["JournalCore", "CloudRecord", "Encodings"]),
+    source("JournalSeal", ["CloudRecord", "SyncCore", "Encodings", crypto, cryptoExtras]),
     source("CloudWire", ["CloudRecord", "Encodings"]),
     source("CloudService", ["CloudRecord", "Encodings", crypto]),
     source("TerminalKit", ["Encodings"]),
@@ -202,6 +204,13 @@ let package = Package(
       path: "Tests/SyncSimulation", swiftSettings: strict),
     tests("SimulationTests", ["SyncSimulation"]),
     tests("SyncCoreTests", ["SyncCore", "JournalCore", "CloudRecord", "TestKit"]),
+    .target(
+      name: "SealKit", dependencies: ["JournalSeal", "SyncCore", "CloudRecord", "Encodings", "TestKit"],
+      path: "Tests/SealKit", swiftSettings: strict),
+    // Writes the known answers of encryption, which other programs check too.
+    .executableTarget(
+      name: "seal-vectors", dependencies: ["SealKit"], path: "Tests/SealVectors", swiftSettings: strict),
+    tests("JournalSealTests", ["JournalSeal", "SealKit", "SyncCore", "CloudRecord", "Encodings", "TestKit"]),
     tests("TerminalKitTests", ["TerminalKit", "Encodings", "TestKit"]),
     tests("MarkdownKitTests", ["MarkdownKit", "TerminalKit"]),
     tests("ImageKitTests", ["ImageKit", "TerminalKit", "CZlib", "CSandbox", "cloudjournal-images"]),

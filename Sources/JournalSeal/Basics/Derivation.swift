@@ -1,0 +1,95 @@
+import CloudRecord
+import Crypto
+import CryptoExtras
+
+/// Keys out of keys, and the bytes that say which purpose they have.
+enum Derivation {
+  /// A purpose and a zero byte, which no purpose has inside: so no two purposes run into each other.
+  static func domain(_ purpose: String) -> [UInt8] { Array(purpose.utf8) + [0] }
+
+  /// HKDF-Expand with SHA-256, for keys that are uniformly random already.
+  static func expand(_ key: SecretBytes, info: [UInt8], count: Int = 32) -> [UInt8] {
+    HKDF<SHA256>.expand(pseudoRandomKey: key.bytes, info: info, outputByteCount: count).bytes
+  }
+
+  /// HKDF with SHA-256, both steps.
+  static func derive(_ key: SecretBytes, salt: String, info: String) -> SecretBytes {
+    SecretBytes(
+      HKDF<SHA256>.deriveKey(
+        inputKeyMaterial: SymmetricKey(data: key.bytes), salt: Array(salt.utf8), info: Array(info.utf8),
+        outputByteCount: 32
+      ).bytes)
+  }
+
+  /// scrypt with N = 2^15, r = 8 and p = 1: 32 MiB, and a tenth of a second.
+  ///
+  /// - Throws: ``SealFailure/damaged(_:)`` where there is not enough memory.
+  static func scrypt(_ secret: [UInt8], salt: [UInt8]) throws(SealFailure) -> SecretBytes {
+    do {
+      return SecretBytes(
+        try KDF.Scrypt.deriveKey(
+          from: secret, salt: salt, outputByteCount: 32, rounds: 1 << 15, blockSize: 8, parallelism: 1,
+          maxMemory: 64 << 20
+        ).bytes)
+    } catch {
+      throw .damaged("scrypt: \(error)")
+    }
+  }
+
+  /// HMAC with SHA-256.
+  static func authenticate(_ bytes: [UInt8], _ key: SecretBytes) -> [UInt8] {
+    Array(HMAC<SHA256>.authenticationCode(for: bytes, using: SymmetricKey(data: key.bytes)))
+  }
+
+  /// Whether a code is the HMAC of some bytes; takes the same time wherever they differ.
+  static func isAuthentic(_ code: [UInt8], _ bytes: [UInt8], _ key: SecretBytes) -> Bool {
+    HMAC<SHA256>.isValidAuthenticationCode(code, authenticating: bytes, using: SymmetricKey(data: key.bytes))
+  }
+}
+
+/// AES-256-GCM over bytes, with the tag at the end.
+enum Cipher {
+  static let nonceLength = 12
+  static let tagLength = 16
+
+  /// The ciphertext and its tag.
+  ///
+  /// - Throws: ``SealFailure/damaged(_:)`` for a key or nonce of another length.
+  static func seal(
+    _ plain: some Collection<UInt8>, key: some Collection<UInt8>, nonce: [UInt8], authenticating head: [UInt8]
+  ) throws(SealFailure) -> [UInt8] {
+    do {
+      let box = try AES.GCM.seal(
+        Array(plain), using: SymmetricKey(data: Array(key)), nonce: AES.GCM.Nonce(data: nonce), authenticating: head)
+      var sealed = [UInt8]()
+      sealed.reserveCapacity(plain.count + tagLength)
+      sealed.append(contentsOf: box.ciphertext)
+      sealed.append(contentsOf: box.tag)
+      return sealed
+    } catch {
+      throw .damaged("sealing: \(error)")
+    }
+  }
+
+  /// The plain bytes.
+  ///
+  /// - Throws: ``SealFailure/damaged(_:)`` where key, nonce, head or bytes are not those of the seal.
+  static func open(
+    _ sealed: some Collection<UInt8>, key: some Collection<UInt8>, nonce: [UInt8], authenticating head: [UInt8]
+  ) throws(SealFailure) -> [UInt8] {
+    guard sealed.count >= tagLength else { throw .damaged("shorter than its tag") }
+    let sealed = Array(sealed)
+    let end = sealed.count - tagLength
+    do {
+      let box = try AES.GCM.SealedBox(
+        nonce: AES.GCM.Nonce(data: nonce), ciphertext: sealed[..<end], tag: sealed[end...])
+      return Array(try AES.GCM.open(box, using: SymmetricKey(data: Array(key)), authenticating: head))
+    } catch {
+      throw .damaged("authentication")
+    }
+  }
+}
+
+extension SymmetricKey {
+  var bytes: [UInt8] { withUnsafeBytes { Array($0) } }
+}

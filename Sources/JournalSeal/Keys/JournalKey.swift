@@ -1,0 +1,67 @@
+import CloudRecord
+
+/// The random key that a journal's records are sealed under for some time, until a device is removed or a person wants
+/// another.
+package struct JournalKey: Hashable, Sendable {
+  /// Thirty-two random bytes, never used but to derive others.
+  package let secret: SecretBytes
+  /// Sixteen bytes derived from the key: each holder of the key finds the same, so it names the key and commits to it.
+  package let id: KeyID
+
+  /// Takes thirty-two bytes; nil for any other number.
+  package init?(_ bytes: [UInt8]) {
+    guard bytes.count == JournalKey.length else { return nil }
+    self.init(secret: SecretBytes(bytes))
+  }
+
+  private init(secret: SecretBytes) {
+    let name = Derivation.expand(secret, info: Array("cloudjournal/key-id/1".utf8), count: 16)
+    guard let id = KeyID(name) else { preconditionFailure("HKDF gave another number of bytes") }
+    self.secret = secret
+    self.id = id
+  }
+
+  /// The number of bytes of a key.
+  package static let length = 32
+
+  /// A new key of thirty-two bytes of chance.
+  package static func fresh(_ random: SealRandom) -> JournalKey {
+    JournalKey(secret: SecretBytes(take(length, from: random)))
+  }
+
+  /// The key of one record alone.
+  package func recordKey(at place: RecordPlace) -> SecretBytes {
+    SecretBytes(Derivation.expand(secret, info: Derivation.domain("cloudjournal/record/1") + place.name))
+  }
+
+  /// The key of the box within one ring.
+  func boxKey(in ring: RingID) -> SecretBytes {
+    SecretBytes(Derivation.expand(secret, info: Derivation.domain("cloudjournal/box/1") + ring.bytes))
+  }
+}
+
+/// All keys that a journal ever had, as far as they are known here, oldest first.
+package struct JournalKeys: Hashable, Sendable {
+  /// The key number 1 is the first.
+  package let all: [JournalKey]
+  private let numbers: [KeyID: Int]
+
+  /// Takes at least one key, none of them twice; nil otherwise.
+  package init?(_ keys: [JournalKey]) {
+    var numbers: [KeyID: Int] = [:]
+    for (index, key) in keys.enumerated() {
+      guard numbers.updateValue(index + 1, forKey: key.id) == nil else { return nil }
+    }
+    guard !keys.isEmpty else { return nil }
+    (all, self.numbers) = (keys, numbers)
+  }
+
+  /// The key that everything is sealed under now.
+  package var newest: JournalKey { all[all.count - 1] }
+  /// The number of the newest key, from 1.
+  package var number: UInt32 { UInt32(all.count) }
+  /// The key of a name; nil where it is not known here.
+  package subscript(id: KeyID) -> JournalKey? { numbers[id].map { all[$0 - 1] } }
+  /// The number of a key, from 1; nil where it is not known here.
+  package func number(of id: KeyID) -> UInt32? { numbers[id].map { UInt32($0) } }
+}

@@ -1,0 +1,164 @@
+"""The known answers of encryption, given by a second implementation: see sealed.py."""
+
+import json
+import pathlib
+import unittest
+
+import sealed
+import sealed_ring
+from sealed import Fail
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+
+
+def word_list() -> list[str]:
+    source = (ROOT / "Sources/JournalSeal/Joining/WordList.swift").read_text()
+    return source.split('"""')[1].split()
+
+
+WORDS = word_list()
+
+
+def pattern(count: int) -> bytes:
+    return bytes((7 * place + 3 + (place >> 8)) & 255 for place in range(count))
+
+
+def words(given: dict) -> dict:
+    typed = "".join(sign if sign.isalpha() else " " for sign in given["typed"].lower()).split()
+    sealed.need(len(typed) == 6, f"count {len(typed)}")
+    places = {word[:4]: place for place, word in enumerate(WORDS)}
+    number = 0
+    for place, word in enumerate(typed):
+        sealed.need(word[:4] in places, f"word {place + 1}")
+        number = number << 11 | places[word[:4]]
+    bits = number.to_bytes(9, "big")
+    shown = [WORDS[number >> 11 * (5 - place) & 2047] for place in range(6)]
+    out = {"bits": bits.hex(), "shown": " ".join(shown)}
+    if "device" in given:
+        out["key"] = sealed.words_key(bits, bytes.fromhex(given["device"])).hex()
+    return out
+
+
+def recovery(given: dict) -> dict:
+    secret = sealed.recovery_key(given["typed"])
+    agreement, signing = sealed.recovery_seeds(secret)
+    shown = "".join(sign for sign in given["typed"].upper() if sign.isalnum())
+    return {
+        "secret": secret.hex(), "shown": " ".join(shown[place : place + 4] for place in range(0, 32, 4)),
+        "agreement": sealed.sha(sealed.agreement_key(agreement)).hex(), "signing": sealed.signing_key(signing).hex(),
+    }
+
+
+def bech32m(given: dict) -> dict:
+    prefix, values = sealed.bech32m(given["text"])
+    return {"prefix": prefix, "values": bytes(values).hex(), "text": given["text"].lower()}
+
+
+def record(given: dict) -> dict:
+    ek = bytes.fromhex(given["ek"])
+    if "plain" in given:
+        made = sealed.seal(ek, given, bytes.fromhex(given["nonce"]), bytes.fromhex(given["plain"]))
+        return {"sha256": sealed.sha(made).hex(), "length": str(len(made))}
+    data = bytes.fromhex(given["sealed"])
+    plain = sealed.open_record(ek, given, data)
+    return {"content": plain.hex(), "again": sealed.seal(ek, given, data[21:33], plain).hex()}
+
+
+def content(given: dict) -> dict:
+    out = sealed.content(bytes.fromhex(given["content"]))
+    del out["entry"]
+    return out
+
+
+def file(given: dict) -> dict:
+    key, length = bytes.fromhex(given["key"]), int(given["length"])
+    plain = pattern(length)
+    whole = sealed.seal_file(key, bytes.fromhex(given["salt"]), plain)
+    changed = bytearray(whole)
+    if "flip" in given:
+        changed[int(given["flip"])] ^= 1
+    if "cut" in given:
+        del changed[int(given["cut"]) :]
+    if "swap" in given:
+        a, b, c = 38, 38 + 65_552, 38 + 2 * 65_552
+        changed = changed[:a] + changed[b:c] + changed[a:b] + changed[c:]
+    if "more" in given:
+        changed.append(0)
+    digest = bytes.fromhex(given["otherDigest"]) if "otherDigest" in given else sealed.sha(plain)
+    read_key = bytes.fromhex(given.get("otherKey", given["key"]))
+    opened = sealed.open_file(read_key, int(given.get("otherLength", length)), digest, bytes(changed))
+    sealed.need(opened == plain, "another file came out")
+    return {"sha256": sealed.sha(whole).hex(), "length": str(len(whole))}
+
+
+def wrap(given: dict) -> dict:
+    data = {name: bytes.fromhex(given[name]) for name in ("seed", "enc", "sealed", "ring", "key", "to")}
+    return {"ek": sealed.unwrap(number=int(given["number"]), **data).hex()}
+
+
+def key_id(given: dict) -> dict:
+    ek = bytes.fromhex(given["ek"])
+    sealed.need(len(ek) == 32, "ek: no key")
+    return {"id": sealed.key_id(ek).hex()}
+
+
+def ring(given: dict) -> dict:
+    return sealed_ring.Ring(bytes.fromhex(given["ring"])).open(bytes.fromhex(given["newest"]))
+
+
+def verdict(given: dict) -> dict:
+    known, shown = (sealed_ring.Ring(bytes.fromhex(given[name])) for name in ("known", "shown"))
+    return {"verdict": sealed_ring.verdict(known, shown)}
+
+
+def request(given: dict) -> dict:
+    read = sealed_ring.Request(bytes.fromhex(given["request"]))
+    read.check(bytes.fromhex(given["key"]))
+    return {
+        "ring": read.ring.hex(), "head": read.head.hex(), "device": read.device.hex(), "at": str(read.at),
+        "name": read.name,
+    }
+
+
+def answer(given: dict) -> dict:
+    read = sealed_ring.Request(bytes.fromhex(given["request"]))
+    shown = sealed_ring.Ring(bytes.fromhex(given["ring"]))
+    read.check_answer(shown, bytes.fromhex(given["answer"]), bytes.fromhex(given["key"]))
+    return {"holds": "1"}
+
+
+KINDS = {
+    "keyID": key_id, "bech32m": bech32m, "recovery": recovery, "words": words, "content": content, "sealed": record,
+    "file": file, "wrap": wrap, "ring": ring, "verdict": verdict, "request": request, "answer": answer,
+    "recordKey": lambda given: {"key": sealed.record_key(bytes.fromhex(given["ek"]), given).hex()},
+    "padding": lambda given: {"padded": str(sealed.padded(int(given["length"])))},
+    "keyedName": lambda given: {"name": sealed.keyed_name(given["name"], bytes.fromhex(given["key"]))},
+}
+
+
+class VectorsTest(unittest.TestCase):
+    def test_every_known_answer_is_given(self) -> None:
+        book = json.loads((ROOT / "Tests/Vectors/encryption.json").read_text())
+        checked = 0
+        for vector in book["vectors"]:
+            given = {}
+            for name, value in vector["in"].items():
+                for piece, data in book["pieces"].items():
+                    value = value.replace(f"<{piece}>", data)
+                given[name] = value
+            with self.subTest(kind=vector["kind"], name=vector["name"]):
+                try:
+                    out, why = KINDS[vector["kind"]](given), None
+                except Fail as failure:
+                    out, why = {}, str(failure)
+                self.assertEqual((out, why), (vector["out"], vector.get("why")))
+                checked += 1
+        self.assertGreaterEqual(checked, 120)
+
+    def test_words_are_told_by_four_letters(self) -> None:
+        self.assertEqual(len(WORDS), 2048)
+        self.assertEqual(len({word[:4] for word in WORDS}), 2048)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,63 @@
+import JournalSeal
+import SealKit
+import Testing
+
+@Suite struct KeptKeysTests {
+  private let home: Household
+  private let kept: KeptKeys
+
+  init() throws {
+    home = try Household()
+    let ring = try home.founded()
+    kept = KeptKeys(
+      account: "https://host iCloud.x _ada", device: home.laptop,
+      ring: KeptKeys.Ring(
+        id: ring.verified.ring.id, serial: 1, head: ring.verified.state.head, keys: ring.box.keys,
+        nameKey: ring.box.nameKey, entrance: .recoveryKey), recovery: home.recoveryKey, recoveryAsked: 2,
+      state: .founding)
+  }
+
+  private func text(_ keys: KeptKeys) throws -> String { String(decoding: try keys.encoded(), as: UTF8.self) }
+
+  @Test func keysComeBack() throws {
+    #expect(try KeptKeys(decoding: kept.encoded()) == kept)
+    for state in [KeptKeys.State.waiting, .removed] {
+      let alone = KeptKeys(account: "a", device: home.attic, state: state)
+      #expect(try KeptKeys(decoding: alone.encoded()) == alone)
+    }
+    #expect(try text(kept).contains("\"version\":1"))
+  }
+
+  @Test func whatIsNotUnderstoodIsRefused() throws {
+    let good = try text(kept)
+    let seed = String(try #require(good.firstMatch(of: /"signing":"([0-9a-f]{64})"/)?.1))
+    for (from, to) in [
+      ("\"serial\":1", "\"serial\":9223372036854775808"), ("\"serial\":1,", ""), ("\"number\":1", "\"number\":2"),
+      (seed, String(seed.dropLast())), (seed, seed.uppercased()), ("\"state\":\"founding\"", "\"state\":\"lost\""),
+      ("\"recoveryAsked\":2", "\"recoveryAsked\":-1"), ("\"entrance\":\"recoveryKey\"", "\"entrance\":\"x\""),
+      ("{\"account\"", "{\"more\":1,\"account\""), ("\"version\":1", "\"version\":0"), ("{", "["),
+    ] {
+      let changed = good.replacing(from, with: to, maxReplacements: 1)
+      #expect(changed != good || from == to.lowercased(), "\(from)")
+      guard changed != good else { continue }
+      #expect(throws: SealFailure.self, "\(to)") { try KeptKeys(decoding: Array(changed.utf8)) }
+    }
+    #expect(throws: SealFailure.newer) {
+      try KeptKeys(decoding: Array(good.replacing("\"version\":1", with: "\"version\":2,\"x\":1").utf8))
+    }
+    var ready = KeptKeys(account: "a", device: home.attic, state: .ready)
+    ready.ring = nil
+    #expect(throws: SealFailure.self) { try KeptKeys(decoding: ready.encoded()) }
+  }
+
+  @Test func failuresNameNoSecret() throws {
+    let good = try text(kept)
+    let seed = String(try #require(good.firstMatch(of: /"agreement":"([0-9a-f]{64})"/)?.1))
+    do {
+      _ = try KeptKeys(decoding: Array(good.replacing(seed, with: "zz" + seed.dropFirst(2)).utf8))
+      Issue.record("taken")
+    } catch {
+      #expect(!"\(error)".contains(seed.suffix(20)))
+    }
+  }
+}
