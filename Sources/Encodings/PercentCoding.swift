@@ -9,7 +9,7 @@ package enum PercentCoding {
     encoded.reserveCapacity(text.utf8.count)
     for byte in text.utf8 {
       switch byte {
-      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E: encoded.append(byte)
+      case _ where byte.isASCIILetterOrDigit(or: "-._~"): encoded.append(byte)
       case 0..<0x80 where kept.utf8.contains(byte): encoded.append(byte)
       default: encoded += [UInt8(ascii: "%")] + Array(Hexadecimal.text([byte]).uppercased().utf8)
       }

@@ -41,17 +41,9 @@ package enum SettingsFile {
     guard fstat(descriptor, &facts) == 0 else { throw .cannotRead(errno) }
     guard facts.st_mode & S_IFMT == S_IFREG else { throw .isNoFile }
     guard facts.st_size <= limit else { throw .isTooLarge(limit: limit) }
-    var bytes: [UInt8] = []
-    var part = [UInt8](repeating: 0, count: 16_384)
-    while true {
-      let count = part.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
-      if count < 0, errno == EINTR { continue }
-      guard count >= 0 else { throw .cannotRead(errno) }
-      guard count > 0 else { break }
-      bytes += part.prefix(count)
-      // Files of /proc say that they are empty.
-      guard bytes.count <= limit else { throw .isTooLarge(limit: limit) }
-    }
+    let rest: [UInt8]?
+    do { rest = try SystemFile.rest(of: descriptor, path, limit: limit) } catch { throw .cannotRead(error.code) }
+    guard let bytes = rest else { throw .isTooLarge(limit: limit) }
     guard let text = String(validating: bytes, as: UTF8.self) else { throw .isNoText }
     return text
   }

@@ -122,6 +122,26 @@ package enum SystemFile {
     return 0
   }
 
+  /// Reads an open file from its present place to its end; nil if that is more than `limit` bytes.
+  ///
+  /// Files of /proc say that they are empty, so the file's own size is not asked for.
+  ///
+  /// - Throws: ``SystemError`` with `path`.
+  package static func rest(
+    of descriptor: Int32, _ path: String, limit: Int
+  ) throws(SystemError) -> [UInt8]? {
+    var bytes: [UInt8] = []
+    var piece = [UInt8](repeating: 0, count: 16_384)
+    while bytes.count <= limit {
+      let count = read(descriptor, &piece, piece.count)
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else { throw SystemError(path, errno) }
+      if count == 0 { return bytes }
+      bytes += piece[..<count]
+    }
+    return nil
+  }
+
   // MARK: Folders
 
   /// Makes a folder and those above it where they are missing; their names are on the disk then.

@@ -68,12 +68,12 @@ struct AddressTests {
 
   @Test("dates of HTTP and of certificates")
   func dates() {
-    #expect(CivilDate.seconds(ofHTTPDate: "Sun, 06 Nov 1994 08:49:37 GMT") == 784_111_777)
-    #expect(CivilDate.seconds(ofHTTPDate: "Sunday, 06-Nov-94 08:49:37 GMT") == nil)
-    #expect(CivilDate.seconds(ofHTTPDate: "Sun, 06 Nov 1994 25:49:37 GMT") == nil)
-    #expect(CivilDate.text(ofSeconds: 784_111_777) == "1994-11-06")
-    #expect(CivilDate.text(ofSeconds: -1) == "1969-12-31")
-    #expect(CivilDate.text(ofSeconds: 951_782_400) == "2000-02-29")
+    #expect(HTTPDate.seconds(of: "Sun, 06 Nov 1994 08:49:37 GMT") == 784_111_777)
+    #expect(HTTPDate.seconds(of: "Sunday, 06-Nov-94 08:49:37 GMT") == nil)
+    #expect(HTTPDate.seconds(of: "Sun, 06 Nov 1994 25:49:37 GMT") == nil)
+    #expect(HTTPDate.day(ofSeconds: 784_111_777) == "1994-11-06")
+    #expect(HTTPDate.day(ofSeconds: -1) == "1969-12-31")
+    #expect(HTTPDate.day(ofSeconds: 951_782_400) == "2000-02-29")
   }
 }
 

@@ -36,19 +36,24 @@ import Testing
     return asked
   }
 
-  private func setHash(_ server: TestServer, _ name: String, _ cost: PasswordCost) throws {
-    let hash = PasswordHash(ofNothing: cost, randomBytes: { [UInt8](repeating: 1, count: $0) }).text
-    try server.runtime.backend.accounts.setPassword(named: name, hash: hash, keepingSession: nil)
-  }
-
-  @Test func unknownNamesCostWhatAccountsCostAndNotWhatIsConfigured() async throws {
+  /// Runs a server behind a proxy, whose work with passwords is noted and not done.
+  private func run(_ body: @escaping @Sendable (TestServer, Work) async throws -> Void) async throws {
     let work = Work()
     try await TestServer.run(
       {
         $0.passwordCost = Self.configured
         $0.behindProxy = true
       }, hasher: work.hasher
-    ) { server in
+    ) { server in try await body(server, work) }
+  }
+
+  private func setHash(_ server: TestServer, _ name: String, _ cost: PasswordCost) throws {
+    let hash = PasswordHash(ofNothing: cost, randomBytes: { [UInt8](repeating: 1, count: $0) }).text
+    try server.runtime.backend.accounts.setPassword(named: name, hash: hash, keepingSession: nil)
+  }
+
+  @Test func unknownNamesCostWhatAccountsCostAndNotWhatIsConfigured() async throws {
+    try await run { server, work in
       try setHash(server, "ann", Self.low)
       let asked = try await costs(server, work, ["ann", "unknown", "ANN", "no name at all", "zoe"])
       #expect(asked == Array(repeating: Self.low, count: 5))
@@ -56,13 +61,7 @@ import Testing
   }
 
   @Test func ofMixedCostsUnknownNamesHaveTheAccountsShares() async throws {
-    let work = Work()
-    try await TestServer.run(
-      {
-        $0.passwordCost = Self.configured
-        $0.behindProxy = true
-      }, hasher: work.hasher
-    ) { server in
+    try await run { server, work in
       try setHash(server, "ann", Self.low)
       for name in ["bert", "carl", "dora"] {
         _ = try server.add(name)
@@ -81,13 +80,7 @@ import Testing
   }
 
   @Test func anAccountThatIsHashedAnewTakesItsNamesAlong() async throws {
-    let work = Work()
-    try await TestServer.run(
-      {
-        $0.passwordCost = Self.configured
-        $0.behindProxy = true
-      }, hasher: work.hasher
-    ) { server in
+    try await run { server, work in
       try setHash(server, "ann", Self.low)
       _ = try server.add("bert")
       try setHash(server, "bert", Self.low)
@@ -101,13 +94,7 @@ import Testing
   }
 
   @Test func withoutAccountsItCostsWhatNewOnesWould() async throws {
-    let work = Work()
-    try await TestServer.run(
-      {
-        $0.passwordCost = Self.configured
-        $0.behindProxy = true
-      }, hasher: work.hasher
-    ) { server in
+    try await run { server, work in
       try server.runtime.backend.accounts.removeUser(named: "ann")
       #expect(try await costs(server, work, ["ann"]) == [Self.configured])
     }

@@ -3,19 +3,13 @@ import CloudService
 import CloudStore
 import Testing
 
-/// One suite for both ways of keeping accounts.
 @Suite struct AccountTests {
-  enum Kind: CaseIterable { case sqlite, memory }
-
   static let recordName = "_0123456789abcdef0123456789abcdef"
   static let otherName = "_ffffffffffffffffffffffffffffffff"
 
-  static func make(_ kind: Kind) throws -> any AccountStoring {
-    switch kind {
-    case .sqlite: SQLiteAccounts(try TestService().database)
-    case .memory: MemoryAccounts()
-    }
-  }
+  private let accounts: SQLiteAccounts
+
+  init() throws { accounts = SQLiteAccounts(try TestService().database) }
 
   static func user(_ name: String = "anna", _ recordName: String = recordName) -> StoredUser {
     StoredUser(name: name, userRecordName: recordName, passwordHash: "$scrypt$x", createdAt: 5)
@@ -27,8 +21,7 @@ import Testing
       deviceName: "Laptop é", kind: .browser, createdAt: time)
   }
 
-  @Test(arguments: Kind.allCases) func usersComeBackAsTheyWere(kind: Kind) throws {
-    let accounts = try Self.make(kind)
+  @Test func usersComeBackAsTheyWere() throws {
     var anna = Self.user("Anna.B-1")
     anna.suspendedAt = 7
     anna.quota = StoredUser.unlimited
@@ -42,16 +35,14 @@ import Testing
     #expect(try accounts.users()[0].quota == 5 << 30)
   }
 
-  @Test(arguments: Kind.allCases) func aNameIsTakenInAnyCase(kind: Kind) throws {
-    let accounts = try Self.make(kind)
+  @Test func aNameIsTakenInAnyCase() throws {
     try accounts.add(Self.user())
     #expect(throws: AccountError.nameTaken("anna")) { try accounts.add(Self.user("ANNA", Self.otherName)) }
     #expect(throws: AccountError.self) { try accounts.add(Self.user("bert")) }
     #expect(try accounts.users().count == 1)
   }
 
-  @Test(arguments: Kind.allCases) func namesAreChecked(kind: Kind) throws {
-    let accounts = try Self.make(kind)
+  @Test func namesAreChecked() throws {
     let names = [
       "", ".a", "-a", "_a", "a b", "a/b", "ä", "a\0", "a\n", "\u{212A}", "a@b", String(repeating: "a", count: 65),
     ]
@@ -67,8 +58,7 @@ import Testing
     }
   }
 
-  @Test(arguments: Kind.allCases) func usersAreSuspendedAndLimited(kind: Kind) throws {
-    let accounts = try Self.make(kind)
+  @Test func usersAreSuspendedAndLimited() throws {
     try accounts.add(Self.user())
     try accounts.setSuspended(named: "Anna", at: 99)
     try accounts.setQuota(named: "anna", bytes: 0)
@@ -86,8 +76,7 @@ import Testing
     for change in changes { #expect(throws: AccountError.unknownUser("bert")) { try change("bert") } }
   }
 
-  @Test(arguments: Kind.allCases) func aNewPasswordEndsTheOtherSessions(kind: Kind) throws {
-    let accounts = try Self.make(kind)
+  @Test func aNewPasswordEndsTheOtherSessions() throws {
     try accounts.add(Self.user())
     try accounts.add(Self.user("bert", Self.otherName))
     for number in 1...3 as ClosedRange<UInt8> { try accounts.add(Self.session(number)) }
@@ -104,8 +93,7 @@ import Testing
     #expect(try accounts.sessions(ofUser: Self.recordName, at: 1000).isEmpty)
   }
 
-  @Test(arguments: Kind.allCases) func sessionsSlide(kind: Kind) throws {
-    let accounts = try Self.make(kind)
+  @Test func sessionsSlide() throws {
     try accounts.add(Self.user())
     let session = Self.session(1)
     try accounts.add(session)
@@ -123,8 +111,7 @@ import Testing
     #expect(try accounts.session(tokenDigest: [UInt8](repeating: 2, count: 32), usedAt: 1) == nil)
   }
 
-  @Test(arguments: Kind.allCases) func sessionsLiveAsLongAsTheServerIsTold(kind: Kind) throws {
-    let accounts = try Self.make(kind)
+  @Test func sessionsLiveAsLongAsTheServerIsTold() throws {
     try accounts.add(Self.user())
     let day: Int64 = 86_400_000
     let short = StoredSession(
@@ -143,8 +130,7 @@ import Testing
     #expect(try accounts.sessions(ofUser: Self.recordName, at: 0).map(\.expiresAt) == [3 * day, 4 * day - 1])
   }
 
-  @Test(arguments: Kind.allCases) func aSessionKeepsWhatItIsFor(kind: Kind) throws {
-    let accounts = try Self.make(kind)
+  @Test func aSessionKeepsWhatItIsFor() throws {
     try accounts.add(Self.user())
     var bound = Self.session(1)
     bound.containerID = "iCloud.org.example"
@@ -156,8 +142,7 @@ import Testing
     #expect(Self.session(2).isFor("iCloud.other"))
   }
 
-  @Test(arguments: Kind.allCases) func sessionsAreRevokedByTheirUserOnly(kind: Kind) throws {
-    let accounts = try Self.make(kind)
+  @Test func sessionsAreRevokedByTheirUserOnly() throws {
     try accounts.add(Self.user())
     try accounts.add(Self.user("bert", Self.otherName))
     try accounts.add(Self.session(1))
@@ -167,8 +152,7 @@ import Testing
     #expect(try accounts.session(tokenDigest: Self.session(1).tokenDigest, usedAt: 1001) == nil)
   }
 
-  @Test(arguments: Kind.allCases) func strangeSessionsAreRefused(kind: Kind) throws {
-    let accounts = try Self.make(kind)
+  @Test func strangeSessionsAreRefused() throws {
     #expect(throws: AccountError.unknownUser(Self.recordName)) { try accounts.add(Self.session(1)) }
     try accounts.add(Self.user())
     try accounts.add(Self.session(1))
@@ -180,8 +164,7 @@ import Testing
     for session in [sameID, short] { #expect(throws: AccountError.self) { try accounts.add(session) } }
   }
 
-  @Test(arguments: Kind.allCases) func aRemovedUserIsSignedOut(kind: Kind) throws {
-    let accounts = try Self.make(kind)
+  @Test func aRemovedUserIsSignedOut() throws {
     try accounts.add(Self.user())
     try accounts.add(Self.session(1))
     try accounts.removeUser(named: "ANNA")
@@ -190,8 +173,7 @@ import Testing
     try accounts.add(Self.user("anna", Self.otherName))
   }
 
-  @Test(arguments: Kind.allCases) func containersHaveTokens(kind: Kind) throws {
-    let accounts = try Self.make(kind)
+  @Test func containersHaveTokens() throws {
     let value = String(repeating: "0a", count: 32)
     let token = StoredAPIToken(
       value: value, containerID: StoredContainer.defaultID, createdAt: 3, callbacks: [.url, .code],
@@ -220,8 +202,7 @@ import Testing
     #expect(try accounts.apiToken(value) == nil)
   }
 
-  @Test(arguments: Kind.allCases) func whatHasExpiredGoes(kind: Kind) throws {
-    let accounts = try Self.make(kind)
+  @Test func whatHasExpiredGoes() throws {
     try accounts.add(Self.user())
     try accounts.add(Self.session(1, at: 0))
     try accounts.add(Self.session(2, at: 10))

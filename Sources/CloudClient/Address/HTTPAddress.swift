@@ -1,3 +1,4 @@
+import CloudRecord
 import Encodings
 
 /// Why an address, a proxy, a pin or a file of certificates is refused.
@@ -120,26 +121,34 @@ package struct HTTPAddress: Hashable, Sendable {
     }
     guard !host.isEmpty, host.utf8.count <= 253 else { return nil }
     if !host.contains(":") {
-      guard host.utf8.allSatisfy({ isNameByte($0) }), !host.hasPrefix("."), !host.contains("..") else { return nil }
+      guard host.utf8.allSatisfy({ $0.isASCIILetterOrDigit(or: "-._") }), !host.hasPrefix("."), !host.contains("..")
+      else { return nil }
     }
     guard !port.isEmpty else { return (host.lowercased(), defaultPort) }
     let digits = port.dropFirst()
-    guard port.hasPrefix(":"), digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = UInt16(digits),
+    guard port.hasPrefix(":"), digits.utf8.allSatisfy(\.isASCIIDigit), let number = UInt16(digits),
       number > 0
     else { return nil }
     return (host.lowercased(), Int(number))
-  }
-
-  private static func isNameByte(_ byte: UInt8) -> Bool {
-    switch byte {
-    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F: true
-    default: false
-    }
   }
 
   private static func isLoopback(_ host: String) -> Bool {
     if host == "localhost" || host.hasSuffix(".localhost") || host == "::1" { return true }
     let parts = host.split(separator: ".", omittingEmptySubsequences: false)
     return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
+  }
+}
+
+extension CloudFailure {
+  /// Runs `body`; an address that it refuses becomes a failure of this code, with `prefix` before the refusal's words.
+  static func refusing<Value>(
+    as code: CloudErrorCode, _ prefix: String = "", retryAfter: Double? = nil,
+    _ body: () throws(AddressRefusal) -> Value
+  ) throws(CloudFailure) -> Value {
+    do throws(AddressRefusal) {
+      return try body()
+    } catch {
+      throw CloudFailure(code: code, reason: prefix + error.description, retryAfter: retryAfter)
+    }
   }
 }

@@ -111,10 +111,8 @@ extension CloudClient {
   }
 
   private func follow(_ url: String) throws(CloudFailure) -> HTTPAddress {
-    do throws(AddressRefusal) {
-      return try container.service.following(url, known: container.known)
-    } catch {
-      throw CloudFailure(code: .assetNotAvailable, reason: error.description)
+    try CloudFailure.refusing(as: .assetNotAvailable) { () throws(AddressRefusal) in
+      try container.service.following(url, known: container.known)
     }
   }
 

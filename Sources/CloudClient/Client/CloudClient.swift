@@ -176,14 +176,10 @@ package final class CloudClient: Sendable {
   private func call(
     _ operation: String, body: [UInt8]?, isAboutDevice: Bool, _ token: String?, _ urgency: RequestUrgency
   ) throws(CloudFailure) -> HTTPCall {
-    let address: HTTPAddress
-    do throws(AddressRefusal) {
-      address =
-        isAboutDevice
+    let address = try CloudFailure.refusing(as: .badContainer) { () throws(AddressRefusal) in
+      isAboutDevice
         ? try container.device(operation, webAuthToken: token)
         : try container.database(database, operation, webAuthToken: token)
-    } catch {
-      throw CloudFailure(code: .badContainer, reason: error.description)
     }
     // A slow line gets a second more for each 16 KiB that go out.
     let seconds = self.seconds(urgency) + Double((body?.count ?? 0) / (16 << 10))
@@ -203,7 +199,7 @@ package final class CloudClient: Sendable {
 
   /// Takes a new token and the server's clock from an answer's headers, whatever its status.
   private func note(_ answer: HTTPAnswer, askedWith token: String?) {
-    if let date = answer.headers["date"].flatMap({ CivilDate.seconds(ofHTTPDate: $0) }) {
+    if let date = answer.headers["date"].flatMap({ HTTPDate.seconds(of: $0) }) {
       session.state.withLock { $0.clock.note(date: date, sentAt: answer.sentAt, receivedAt: answer.receivedAt) }
     }
     let names = ["x-apple-cloudkit-web-auth-token", "x-apple-cloudkit-session"]

@@ -60,7 +60,7 @@ struct HTTPAnswer: Sendable {
   var retryAfter: Double? {
     guard let text = headers["retry-after"] else { return nil }
     if let seconds = Double(text) { return seconds.isFinite && seconds >= 0 ? min(seconds, 86_400) : nil }
-    return CivilDate.seconds(ofHTTPDate: text).map { seconds in
+    return HTTPDate.seconds(of: text).map { seconds in
       min(max(Double(Int64(seconds) * 1000 - receivedAt) / 1000, 0), 86_400)
     }
   }

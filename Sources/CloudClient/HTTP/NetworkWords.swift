@@ -115,16 +115,16 @@ struct NetworkWords {
     if error is PinMismatch {
       why = "its key is not the pinned one"
     } else if now / 1000 > facts.notAfter {
-      why = "it ended on \(CivilDate.text(ofSeconds: facts.notAfter))"
+      why = "it ended on \(HTTPDate.day(ofSeconds: facts.notAfter))"
     } else if now / 1000 < facts.notBefore {
-      why = "it begins on \(CivilDate.text(ofSeconds: facts.notBefore)); is this machine's clock right?"
+      why = "it begins on \(HTTPDate.day(ofSeconds: facts.notBefore)); is this machine's clock right?"
     } else if error is NIOSSLExtraError {
       why = "it is for other names"
     }
     var key = facts.pin.map { ", key \($0)" } ?? ""
     if let mismatch = error as? PinMismatch, let wanted = mismatch.wanted { key += "; pinned is \(wanted)" }
     return "its certificate is not trusted: \(why) (for \(names), until "
-      + "\(CivilDate.text(ofSeconds: facts.notAfter))\(key))"
+      + "\(HTTPDate.day(ofSeconds: facts.notAfter))\(key))"
   }
 
   /// Nothing was asked, since there was no connection.

@@ -96,10 +96,8 @@ package struct PushListener: AsyncSequence, Sendable {
       let registration = RequestWriter.pushToken(PushTokenRequest(environment: environment, token: token.token))
       let registered = try await client.ask("tokens/register", body: registration, isAboutDevice: true, .background)
       try client.read(registered) { (_) throws(ReplyFailure) in }
-      do throws(AddressRefusal) {
-        address = try client.container.service.following(token.webcourierURL)
-      } catch {
-        throw CloudFailure(code: .serviceUnavailable, reason: error.description, retryAfter: 600)
+      address = try CloudFailure.refusing(as: .serviceUnavailable, retryAfter: 600) { () throws(AddressRefusal) in
+        try client.container.service.following(token.webcourierURL)
       }
       patience = Self.patience(of: token.webcourierURL)
     }

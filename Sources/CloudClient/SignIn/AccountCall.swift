@@ -22,12 +22,7 @@ struct AccountCall: Sendable {
     let service = transport.service
     let members = query.map { "\($0.name)=\(PercentCoding.encode($0.value))" }
     let text = service.base + path + (members.isEmpty ? "" : "?" + members.joined(separator: "&"))
-    let address: HTTPAddress
-    do throws(AddressRefusal) {
-      address = try HTTPAddress(text)
-    } catch {
-      throw CloudFailure(code: .badContainer, reason: error.description)
-    }
+    let address = try CloudFailure.refusing(as: .badContainer) { () throws(AddressRefusal) in try HTTPAddress(text) }
     let seconds =
       urgency == .interactive ? transport.settings.interactiveSeconds : transport.settings.backgroundSeconds
     var call = HTTPCall(method, address, seconds: seconds, answerLimit: Self.answerLimit)

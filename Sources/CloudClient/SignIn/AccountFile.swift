@@ -64,18 +64,11 @@ package struct AccountFile: Sendable {
   ///
   /// - Throws: ``PrivateFileError`` for a file that others may read, a damaged one, and one of a newer program.
   package func read() throws(PrivateFileError) -> AccountSettings? {
-    guard let bytes = try file.contents() else { return nil }
-    do throws(ServiceError) {
-      let root = try JSONDocument(bytes).root.object()
-      let version = try root.required("version").int64()
-      guard version == 1 else { throw ServiceError(.badRequest, "it is of a newer program (version \(version))") }
-      let name = try root.required("environment").string()
-      guard let environment = CloudEnvironment(rawValue: name) else {
-        throw ServiceError(.badRequest, "environment is neither development nor production")
-      }
+    try file.object { root throws(ServiceError) in
       var settings = AccountSettings(
         service: try root.required("service").string(), container: try root.required("container").string(),
-        environment: environment, apiToken: try root.required("apiToken").string(),
+        environment: try root.required("environment").choice("development or production"),
+        apiToken: try root.required("apiToken").string(),
         isOurs: try root.required("isOurs").bool(), deviceName: try root.required("deviceName").string(),
         deviceID: try root.required("deviceID").string())
       settings.userRecordName = try root["userRecordName"]?.string()
@@ -86,8 +79,6 @@ package struct AccountFile: Sendable {
       settings.pin = try root["pin"]?.string()
       settings.proxy = try root["proxy"]?.string()
       return settings
-    } catch {
-      throw PrivateFileError(description: "\(path) cannot be used: \(error.reason); sign in again")
     }
   }
 
@@ -95,8 +86,7 @@ package struct AccountFile: Sendable {
   ///
   /// - Throws: ``PrivateFileError`` if the file cannot be written.
   package func write(_ settings: AccountSettings) throws(PrivateFileError) {
-    let text = JSONWriter.object { json in
-      json.member("version", Int64(1))
+    try file.replace { json in
       json.member("service", settings.service)
       json.member("container", settings.container)
       json.member("environment", settings.environment.rawValue)
@@ -112,6 +102,5 @@ package struct AccountFile: Sendable {
       json.member("pin", settings.pin)
       json.member("proxy", settings.proxy)
     }
-    try file.replace(with: text)
   }
 }

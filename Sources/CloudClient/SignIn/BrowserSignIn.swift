@@ -24,10 +24,8 @@ package struct BrowserSignIn: Sendable {
       guard let page = error.redirectURL else {
         throw CloudFailure(code: .missingEntitlement, reason: "the service names no page where one could sign in")
       }
-      do throws(AddressRefusal) {
-        _ = try container.service.following(page)
-      } catch {
-        throw CloudFailure(code: .missingEntitlement, reason: "the sign-in page cannot be used: \(error)")
+      _ = try CloudFailure.refusing(as: .missingEntitlement, "the sign-in page cannot be used: ") {
+        () throws(AddressRefusal) in try container.service.following(page)
       }
       guard let callback else { return page }
       return page + (page.contains("?") ? "&" : "?") + "callback=" + PercentCoding.encode(callback)

@@ -53,10 +53,8 @@ package struct CodeSignIn: Sendable {
         seconds: Int(clamping: try root.required("expiresIn").int64()), secret: try root.required("ticket").string(),
         interval: Int(clamping: try root.required("interval").int64()))
     }
-    do throws(AddressRefusal) {
-      _ = try transport.service.following(offer.address)
-    } catch {
-      throw CloudFailure(code: .missingEntitlement, reason: "the page for the code cannot be used: \(error)")
+    _ = try CloudFailure.refusing(as: .missingEntitlement, "the page for the code cannot be used: ") {
+      () throws(AddressRefusal) in try transport.service.following(offer.address)
     }
     return offer
   }

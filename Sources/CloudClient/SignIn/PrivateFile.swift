@@ -1,3 +1,5 @@
+import CloudRecord
+import CloudWire
 import Glibc
 import SystemKit
 
@@ -40,18 +42,38 @@ struct PrivateFile: Sendable {
       throw PrivateFileError(
         description: "\(path) is not for your eyes alone, as it has to be: \(exposure)")
     }
-    var bytes: [UInt8] = []
-    var piece = [UInt8](repeating: 0, count: 8192)
-    while true {
-      let count = Glibc.read(descriptor, &piece, piece.count)
-      if count < 0, errno == EINTR { continue }
-      guard count >= 0 else { throw failure("read") }
-      guard count > 0 else { return bytes }
-      bytes += piece[..<count]
-      guard bytes.count <= Self.sizeLimit else {
-        throw PrivateFileError(description: "\(path) is no file that this program has made")
-      }
+    let bytes: [UInt8]?
+    do { bytes = try SystemFile.rest(of: descriptor, path, limit: Self.sizeLimit) } catch {
+      throw failure("read", error.code)
     }
+    guard let bytes else { throw PrivateFileError(description: "\(path) is no file that this program has made") }
+    return bytes
+  }
+
+  /// Reads the JSON object in the file, as `read` takes it; nil if there is no file.
+  ///
+  /// - Throws: ``PrivateFileError`` as ``contents()``, and for a damaged file or one of a newer program.
+  func object<Content>(
+    _ read: (JSONObject) throws(ServiceError) -> Content
+  ) throws(PrivateFileError) -> Content? {
+    guard let bytes = try contents() else { return nil }
+    do throws(ServiceError) {
+      let root = try JSONDocument(bytes).root.object()
+      let version = try root.required("version").int64()
+      guard version == 1 else { throw ServiceError(.badRequest, "it is of a newer program (version \(version))") }
+      return try read(root)
+    } catch {
+      throw PrivateFileError(description: "\(path) cannot be used: \(error.reason); sign in again")
+    }
+  }
+
+  /// Replaces the file by one with a JSON object, whose members besides the version `write` writes.
+  func replace(_ write: (inout JSONWriter) -> Void) throws(PrivateFileError) {
+    let text = JSONWriter.object { json in
+      json.member("version", Int64(1))
+      write(&json)
+    }
+    try replace(with: text)
   }
 
   /// Writes a new file beside this one and moves it into its place, so that one of the two is there at any time.

@@ -37,12 +37,9 @@ package struct ServiceDiscovery: Sendable {
       guard version == 1 else {
         throw ServiceError(.badRequest, "it speaks version \(version), which this program is too old for")
       }
-      let name = try root.required("environment").string()
-      guard let environment = CloudEnvironment(rawValue: name) else {
-        throw ServiceError(.badRequest, "its environment is neither development nor production")
-      }
       return ServiceDescription(
-        container: try root.required("container").string(), environment: environment,
+        container: try root.required("container").string(),
+        environment: try root.required("environment").choice("development or production"),
         apiToken: try root.required("apiToken").string(), incarnation: try root["incarnation"]?.string(),
         baseURL: try root["baseURL"]?.string())
     } catch {

@@ -45,21 +45,8 @@ package struct SessionFile: Sendable {
   ///
   /// - Throws: ``PrivateFileError`` for a file that others may read, a damaged one, and one of a newer program.
   package func read() throws(PrivateFileError) -> StoredSession? {
-    guard let bytes = try file.contents() else { return nil }
-    do throws(ServiceError) {
-      let root = try JSONDocument(bytes).root.object()
-      let version = try root.required("version").int64()
-      guard version == 1 else { throw ServiceError(.badRequest, "it is of a newer program (version \(version))") }
-      var session = StoredSession(
-        service: try root.required("service").string(),
-        SignedIn(
-          webAuthToken: try root.required("webAuthToken").string(), name: try root["name"]?.string(),
-          userRecordName: try root.required("userRecordName").string()))
-      session.sessionID = try root["sessionID"]?.string()
-      session.expiresAt = try root["expiresAt"]?.int64()
-      return session
-    } catch {
-      throw PrivateFileError(description: "\(path) cannot be used: \(error.reason); sign in again")
+    try file.object { root throws(ServiceError) in
+      StoredSession(service: try root.required("service").string(), try SignedIn(root))
     }
   }
 
@@ -67,8 +54,7 @@ package struct SessionFile: Sendable {
   ///
   /// - Throws: ``PrivateFileError`` if the file cannot be written.
   package func write(_ session: StoredSession) throws(PrivateFileError) {
-    let text = JSONWriter.object { json in
-      json.member("version", Int64(1))
+    try file.replace { json in
       json.member("service", session.service)
       json.member("webAuthToken", session.webAuthToken)
       json.member("userRecordName", session.userRecordName)
@@ -76,7 +62,6 @@ package struct SessionFile: Sendable {
       json.member("sessionID", session.sessionID)
       json.member("expiresAt", session.expiresAt)
     }
-    try file.replace(with: text)
   }
 
   /// Removes the file, if there is one.

@@ -26,6 +26,16 @@ package struct SignedIn: Hashable, Sendable {
   }
 }
 
+extension SignedIn {
+  /// Reads a sign-in from an answer of the service, or from the file that keeps it.
+  init(_ object: JSONObject) throws(ServiceError) {
+    self.init(
+      webAuthToken: try object.required("webAuthToken").string(), name: try object["name"]?.string(),
+      userRecordName: try object.required("userRecordName").string(), sessionID: try object["sessionID"]?.string(),
+      expiresAt: try object["expiresAt"]?.int64())
+  }
+}
+
 /// A device that is signed in to an account.
 package struct SignedInDevice: Hashable, Sendable {
   /// Names the session that the device has.
@@ -79,12 +89,7 @@ package struct SessionSignIn: Sendable {
 
   /// Reads what a service says of a session that began.
   static func signedIn(_ root: JSONObject) throws(CloudFailure) -> SignedIn {
-    try read { () throws(ServiceError) in
-      SignedIn(
-        webAuthToken: try root.required("webAuthToken").string(), name: try root["name"]?.string(),
-        userRecordName: try root.required("userRecordName").string(), sessionID: try root["sessionID"]?.string(),
-        expiresAt: try root["expiresAt"]?.int64())
-    }
+    try read { () throws(ServiceError) in try SignedIn(root) }
   }
 
   /// Returns the devices that are signed in to the account, in the service's order.

@@ -87,6 +87,21 @@ package enum SystemField: String, Sendable, CaseIterable {
   case parent = "___parent"
   /// The share of a record, which none has where sharing is not offered.
   case share = "___share"
+
+  /// Finds a field by its own name, or by the readable one that some clients use; nil for a field of the record's type.
+  ///
+  /// `parent` and `share` are not among the readable ones: a record type may have fields of these names.
+  package init?(named name: String) {
+    switch name {
+    case "recordName", "___recordId": self = .recordName
+    case "createdTimestamp": self = .createTime
+    case "createdUserRecordName": self = .createdBy
+    case "modifiedTimestamp": self = .modTime
+    case "modifiedUserRecordName": self = .modifiedBy
+    case "recordChangeTag": self = .changeTag
+    default: self.init(rawValue: name)
+    }
+  }
 }
 
 /// `records/query`.

@@ -1,3 +1,5 @@
+import Encodings
+
 /// How far a server's history of one database is, as a header of its answers tells it: `incarnation,run,sequence`.
 ///
 /// Clients send it back as it came; a server whose past does not hold this moment refuses the request.
@@ -31,13 +33,7 @@ package struct ServerHistory: Hashable, Sendable {
   }
 
   private static func isName(_ text: Substring) -> Bool {
-    (1...128).contains(text.utf8.count)
-      && text.utf8.allSatisfy { byte in
-        switch byte {
-        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F: true
-        default: false
-        }
-      }
+    (1...128).contains(text.utf8.count) && text.utf8.allSatisfy { $0.isASCIILetterOrDigit(or: "-._") }
   }
 }
 

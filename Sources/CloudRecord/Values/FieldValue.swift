@@ -20,6 +20,36 @@ package indirect enum FieldValue: Hashable, Sendable {
   }
 }
 
+/// The type of a value, by its name on the wire.
+package enum ValueKind: String, Hashable, Sendable {
+  case string = "STRING"
+  case int64 = "INT64"
+  case double = "DOUBLE"
+  case date = "TIMESTAMP"
+  case bytes = "BYTES"
+  case reference = "REFERENCE"
+  case asset = "ASSETID"
+  case location = "LOCATION"
+  /// Any list, whatever its members are.
+  case list = "LIST"
+
+  /// Returns the type of this value.
+  package init(_ value: FieldValue) {
+    self =
+      switch value {
+      case .string: .string
+      case .int64: .int64
+      case .double: .double
+      case .date: .date
+      case .bytes: .bytes
+      case .reference: .reference
+      case .asset: .asset
+      case .location: .location
+      case .list: .list
+      }
+  }
+}
+
 /// One field of a record: its value, and whether the schema has it encrypted.
 package struct Field: Hashable, Sendable {
   /// Never null: a record has no field without a value.

@@ -35,7 +35,7 @@ struct AssetRoutes: Sendable {
         return upload
       }
     } catch let error as ServiceError {
-      throw HTTPRefusal(.init(code: error.code.httpStatus), error, closesConnection: true)
+      throw HTTPRefusal(status: .init(code: error.code.httpStatus), error: error, closesConnection: true)
     }
     let limit = runtime.configuration.assetLimit
     let form = try multipart(call)
@@ -43,10 +43,8 @@ struct AssetRoutes: Sendable {
     if let declared, declared > limit + (form == nil ? 0 : Int64(MultipartFile.envelopeLimit)) { throw tooLarge(limit) }
     // What else is wrong with the size shows when all of it is here.
     if form == nil, let declared, let expected = upload.expectedSize, declared != expected {
-      throw HTTPRefusal(
-        .badRequest,
-        ServiceError(.badRequest, "\(expected) bytes were announced for this file, and \(declared) are to come"),
-        closesConnection: true)
+      throw HTTPRefusal.closing(
+        .badRequest, "\(expected) bytes were announced for this file, and \(declared) are to come")
     }
     let most = upload.expectedSize ?? limit
     let written = try await store(call, form, sizeLimit: form == nil ? declared ?? most : most)
@@ -85,9 +83,7 @@ struct AssetRoutes: Sendable {
   }
 
   private func malformed(_ error: MultipartFile.Malformed) -> HTTPRefusal {
-    HTTPRefusal(
-      .badRequest, ServiceError(.badRequest, "the multipart/form-data body cannot be read: \(error.reason)"),
-      closesConnection: true)
+    .closing(.badRequest, "the multipart/form-data body cannot be read: \(error.reason)")
   }
 
   /// Streams the file to the disk; what has come so far goes again if it breaks off.
@@ -143,8 +139,7 @@ struct AssetRoutes: Sendable {
   }
 
   private func tooLarge(_ limit: Int64) -> HTTPRefusal {
-    HTTPRefusal(
-      .contentTooLarge, ServiceError(.badRequest, "a file has at most \(limit) bytes"), closesConnection: true)
+    .closing(.contentTooLarge, "a file has at most \(limit) bytes")
   }
 
   // MARK: Out
@@ -177,7 +172,7 @@ struct AssetRoutes: Sendable {
       headers[.contentRange] = "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(reader.size)"
     case .unsatisfiable:
       throw HTTPRefusal(
-        .rangeNotSatisfiable, ServiceError(.badRequest, "the file has \(reader.size) bytes"),
+        status: .rangeNotSatisfiable, error: ServiceError(.badRequest, "the file has \(reader.size) bytes"),
         headers: [.contentRange: "bytes */\(reader.size)"])
     }
     headers[.contentLength] = String(part.count)

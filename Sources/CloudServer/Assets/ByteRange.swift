@@ -1,3 +1,5 @@
+import Encodings
+
 /// The part of a file that a `Range` header asks for.
 ///
 /// Source: RFC 9110, 14.1.2 and 14.2.
@@ -31,6 +33,6 @@ package enum ByteRange: Hashable, Sendable {
   }
 
   private static func number(_ text: Substring) -> Int64? {
-    text.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int64(text) : nil
+    text.utf8.allSatisfy(\.isASCIIDigit) ? Int64(text) : nil
   }
 }

@@ -1,3 +1,5 @@
+import Encodings
+
 /// Sizes as people write them: `500`, `500 MB`, `5GB`, `1GiB`.
 package enum ByteSize {
   private static let units: [(String, Int64)] = [
@@ -10,7 +12,7 @@ package enum ByteSize {
     let trimmed = text.lowercased().filter { $0 != " " }
     for (unit, factor) in units where trimmed.hasSuffix(unit) {
       let digits = trimmed.dropLast(unit.count)
-      guard !digits.isEmpty, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = Int64(digits) else {
+      guard !digits.isEmpty, digits.utf8.allSatisfy(\.isASCIIDigit), let number = Int64(digits) else {
         continue
       }
       let (size, overflow) = number.multipliedReportingOverflow(by: factor)

@@ -1,4 +1,3 @@
-import CloudRecord
 import GzipKit
 import HTTPTypes
 import Hummingbird
@@ -19,9 +18,7 @@ enum BodyReader {
     case nil, "", "identity": return try await collectPlain(request.body, limit)
     case "gzip", "x-gzip": return try await collectGzip(request.body, limit)
     default:
-      throw HTTPRefusal(
-        .unsupportedMediaType, ServiceError(.badRequest, "a body is sent as it is or compressed with gzip"),
-        closesConnection: true)
+      throw HTTPRefusal.closing(.unsupportedMediaType, "a body is sent as it is or compressed with gzip")
     }
   }
 
@@ -48,17 +45,13 @@ enum BodyReader {
       switch error {
       case .tooLarge: throw tooLarge(limit)
       case .malformed:
-        throw HTTPRefusal(
-          .badRequest, ServiceError(.badRequest, "the body is not the gzip that its Content-Encoding says"),
-          closesConnection: true)
+        throw HTTPRefusal.closing(.badRequest, "the body is not the gzip that its Content-Encoding says")
       }
     }
     return whole
   }
 
   private static func tooLarge(_ limit: Int) -> HTTPRefusal {
-    HTTPRefusal(
-      .contentTooLarge, ServiceError(.badRequest, "the body is larger than \(limit) bytes; send fewer operations"),
-      closesConnection: true)
+    .closing(.contentTooLarge, "the body is larger than \(limit) bytes; send fewer operations")
   }
 }

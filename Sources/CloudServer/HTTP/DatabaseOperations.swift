@@ -8,11 +8,6 @@ struct OperationAnswer: Sendable {
   var body: [UInt8]
   var notifications: [CloudNotification] = []
   var recordsWritten = 0
-
-  init(_ body: [UInt8], status: Int = 200) {
-    self.body = body
-    self.status = status
-  }
 }
 
 /// Joins an operation's JSON with the rules that carry it out, within one transaction; blocks.
@@ -40,8 +35,8 @@ struct DatabaseOperations: Sendable {
         return try service.modify(asked, call, in: transaction, outbox: &outbox)
       }
       var answer = OperationAnswer(
-        ReplyWriter.records(reply, uuid: requestID, format: format), status: reply.atomicFailure?.code.httpStatus ?? 200
-      )
+        status: reply.atomicFailure?.code.httpStatus ?? 200,
+        body: ReplyWriter.records(reply, uuid: requestID, format: format))
       answer.notifications = outbox.notifications
       answer.recordsWritten = reply.outcomes.count {
         if case .failed = $0 { false } else { true }
@@ -51,28 +46,23 @@ struct DatabaseOperations: Sendable {
       var request = try reader.lookup()
       if wantsSyncToken { request.wantsSyncToken = true }
       let reply = try storage.read { try service.lookup(request, call, in: $0) }
-      return OperationAnswer(ReplyWriter.records(reply, uuid: requestID, format: format))
+      return OperationAnswer(body: ReplyWriter.records(reply, uuid: requestID, format: format))
     case .queryRecords:
       var request = try reader.query()
       if wantsSyncToken { request.wantsSyncToken = true }
-      let reply = try storage.read { try service.query(request, call, in: $0) }
-      return OperationAnswer(ReplyWriter.query(reply, format: format))
+      return try answer(ReplyWriter.query, format) { try service.query(request, call, in: $0) }
     case .recordChanges:
       let request = try reader.recordChanges()
-      let reply = try storage.read { try service.recordChanges(request, call, in: $0) }
-      return OperationAnswer(ReplyWriter.recordChanges(reply, format: format))
+      return try answer(ReplyWriter.recordChanges, format) { try service.recordChanges(request, call, in: $0) }
     case .zoneChanges:
       let (requests, formats) = try reader.zoneChanges()
-      let outcomes = try storage.read { try service.zoneChanges(requests, call, in: $0) }
-      return OperationAnswer(ReplyWriter.zoneChanges(outcomes, formats: formats))
+      return try answer(ReplyWriter.zoneChanges, formats) { try service.zoneChanges(requests, call, in: $0) }
     case .databaseChanges:
       let request = try reader.databaseChanges()
-      let reply = try storage.read { try service.databaseChanges(request, call, in: $0) }
-      return OperationAnswer(ReplyWriter.databaseChanges(reply, format: format))
+      return try answer(ReplyWriter.databaseChanges, format) { try service.databaseChanges(request, call, in: $0) }
     case .oldZoneChanges:
       let request = try reader.zonesChanges()
-      let reply = try storage.read { try service.databaseChanges(request, call, in: $0) }
-      return OperationAnswer(ReplyWriter.zonesChanges(reply, format: format))
+      return try answer(ReplyWriter.zonesChanges, format) { try service.databaseChanges(request, call, in: $0) }
     case .listZones, .lookupZones, .modifyZones: return try zones(operation, reader, format)
     case .listSubscriptions, .lookupSubscriptions, .modifySubscriptions:
       return try subscriptions(operation, reader, format)
@@ -81,11 +71,11 @@ struct DatabaseOperations: Sendable {
       let targets = try storage.write {
         try service.uploadTargets(request.tokens, zoneID: request.zoneID, call, in: $0)
       }
-      return OperationAnswer(ReplyWriter.uploadTargets(targets))
+      return OperationAnswer(body: ReplyWriter.uploadTargets(targets))
     case .rereferenceAssets:
       let request = try reader.assetsRereference()
       let outcomes = try storage.read { try service.rereference(request.assets, zoneID: request.zoneID, call, in: $0) }
-      return OperationAnswer(ReplyWriter.assets(outcomes))
+      return OperationAnswer(body: ReplyWriter.assets(outcomes))
     case .resolveRecords, .acceptRecords:
       throw ServiceError.noSharing
     case .currentUser, .caller, .discoverUsers, .lookupEmails, .lookupIDs, .lookupContacts, .createToken,
@@ -94,12 +84,18 @@ struct DatabaseOperations: Sendable {
     }
   }
 
+  /// Reads in one transaction, and writes the reply as `write` does.
+  private func answer<Reply, Format>(
+    _ write: (Reply, Format) -> [UInt8], _ format: Format, _ read: (any CloudTransaction) throws -> Reply
+  ) throws -> OperationAnswer {
+    OperationAnswer(body: write(try storage.read(read), format))
+  }
+
   private func zones(_ operation: Operation, _ reader: RequestReader, _ format: ReplyFormat) throws -> OperationAnswer {
     switch operation {
     case .lookupZones:
       let ids = try reader.zonesLookup()
-      let outcomes = try storage.read { try service.lookupZones(ids, call, in: $0) }
-      return OperationAnswer(ReplyWriter.zones(outcomes, format: format))
+      return try answer(ReplyWriter.zones, format) { try service.lookupZones(ids, call, in: $0) }
     case .modifyZones:
       let operations = try reader.zonesModify()
       var outbox = Outbox()
@@ -107,12 +103,11 @@ struct DatabaseOperations: Sendable {
         outbox = Outbox()
         return try service.modifyZones(operations, call, in: transaction, outbox: &outbox)
       }
-      var answer = OperationAnswer(ReplyWriter.zones(outcomes, format: format))
+      var answer = OperationAnswer(body: ReplyWriter.zones(outcomes, format: format))
       answer.notifications = outbox.notifications
       return answer
     default:
-      let zones = try storage.read { try service.listZones(call, in: $0) }
-      return OperationAnswer(ReplyWriter.zonesList(zones, format: format))
+      return try answer(ReplyWriter.zonesList, format) { try service.listZones(call, in: $0) }
     }
   }
 
@@ -122,8 +117,7 @@ struct DatabaseOperations: Sendable {
     switch operation {
     case .lookupSubscriptions:
       let ids = try reader.subscriptionsLookup()
-      let outcomes = try storage.read { try service.lookupSubscriptions(ids, call, in: $0) }
-      return OperationAnswer(ReplyWriter.subscriptions(outcomes, format: format))
+      return try answer(ReplyWriter.subscriptions, format) { try service.lookupSubscriptions(ids, call, in: $0) }
     case .modifySubscriptions:
       let items = try reader.subscriptionsModify()
       let operations = items.compactMap { item in
@@ -135,10 +129,9 @@ struct DatabaseOperations: Sendable {
         guard case .failure(let error) = item.operation else { continue }
         outcomes.insert(.failed(subscriptionID: item.subscriptionID, error), at: place)
       }
-      return OperationAnswer(ReplyWriter.subscriptions(outcomes, format: format))
+      return OperationAnswer(body: ReplyWriter.subscriptions(outcomes, format: format))
     default:
-      let subscriptions = try storage.read { try service.listSubscriptions(call, in: $0) }
-      return OperationAnswer(ReplyWriter.subscriptionsList(subscriptions, format: format))
+      return try answer(ReplyWriter.subscriptionsList, format) { try service.listSubscriptions(call, in: $0) }
     }
   }
 }

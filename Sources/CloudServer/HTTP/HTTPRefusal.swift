@@ -1,23 +1,19 @@
-package import CloudRecord
-package import HTTPTypes
+import CloudRecord
+import HTTPTypes
 
 /// A refusal whose status is not the one that its code usually has.
-package struct HTTPRefusal: Error, Sendable {
+struct HTTPRefusal: Error, Sendable {
   /// Sent in the place of the status of ``error``'s code.
-  package var status: HTTPResponse.Status
+  var status: HTTPResponse.Status
   /// The code and the reason, sent as JSON.
-  package var error: ServiceError
+  var error: ServiceError
   /// Added to those that every answer has.
-  package var headers: HTTPFields
+  var headers: HTTPFields = [:]
   /// Whether the rest of the request is not worth reading.
-  package var closesConnection: Bool
+  var closesConnection = false
 
-  package init(
-    _ status: HTTPResponse.Status, _ error: ServiceError, headers: HTTPFields = [:], closesConnection: Bool = false
-  ) {
-    self.status = status
-    self.error = error
-    self.headers = headers
-    self.closesConnection = closesConnection
+  /// BAD_REQUEST, after which the connection is closed: the rest of the request is not worth reading.
+  static func closing(_ status: HTTPResponse.Status, _ reason: String) -> HTTPRefusal {
+    HTTPRefusal(status: status, error: ServiceError(.badRequest, reason), closesConnection: true)
   }
 }

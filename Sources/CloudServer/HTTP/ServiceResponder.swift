@@ -76,7 +76,8 @@ package struct ServiceResponder: HTTPResponder {
     guard call.route.methods.contains(method) else {
       let allowed = (call.route.methods.map(\.rawValue) + ["OPTIONS"]).joined(separator: ", ")
       throw HTTPRefusal(
-        .methodNotAllowed, ServiceError(.badRequest, "this address takes \(allowed) and not \(method.rawValue)"),
+        status: .methodNotAllowed,
+        error: ServiceError(.badRequest, "this address takes \(allowed) and not \(method.rawValue)"),
         headers: [.allow: allowed])
     }
     switch call.route {

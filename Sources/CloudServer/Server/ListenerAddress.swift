@@ -1,3 +1,4 @@
+import Encodings
 package import HTTPTypes
 import Synchronization
 
@@ -57,12 +58,6 @@ package final class ListenerAddress: Sendable {
   }
 
   private static func isAuthority(_ text: String) -> Bool {
-    (1...255).contains(text.utf8.count)
-      && text.utf8.allSatisfy { byte in
-        switch byte {
-        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-        default: "-._:[]".utf8.contains(byte)
-        }
-      }
+    (1...255).contains(text.utf8.count) && text.utf8.allSatisfy { $0.isASCIILetterOrDigit(or: "-._:[]") }
   }
 }

@@ -6,9 +6,10 @@ extension ServerBackend {
   ///
   /// - Throws: ``CloudStoreError`` where the folder cannot be made.
   package static func memory(files folder: String, surroundings: Surroundings) throws -> ServerBackend {
-    ServerBackend(
-      storage: MemoryCloudStorage(), accounts: MemoryAccounts(), files: try AssetFiles(folder: folder),
-      identity: ServerIdentity(
-        incarnation: surroundings.randomBytes(16), signingKey: surroundings.randomBytes(32)))
+    let identity = ServerIdentity(
+      incarnation: surroundings.randomBytes(16), signingKey: surroundings.randomBytes(32))
+    return ServerBackend(
+      storage: MemoryCloudStorage(), accounts: SQLiteAccounts(try ServiceDatabase(inMemoryWith: identity)),
+      files: try AssetFiles(folder: folder), identity: identity)
   }
 }

@@ -1,3 +1,4 @@
+import Encodings
 import Glibc
 
 /// An IP address as bytes, and what this machine calls itself.
@@ -22,12 +23,7 @@ struct HostAddress: Hashable, Sendable {
     guard (1...253).contains(text.utf8.count) else { return false }
     return text.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { label in
       (1...63).contains(label.utf8.count) && !label.hasPrefix("-") && !label.hasSuffix("-")
-        && label.utf8.allSatisfy { byte in
-          switch byte {
-          case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D: true
-          default: false
-          }
-        }
+        && label.utf8.allSatisfy { $0.isASCIILetterOrDigit(or: "-") }
     }
   }
 

@@ -2,7 +2,6 @@ import Crypto
 import Encodings
 import Foundation
 import SwiftASN1
-import SystemKit
 import X509
 
 /// The certificate that a server makes for itself: an authority of its own, the server's key, and a certificate for that key.
@@ -43,15 +42,13 @@ package struct OwnCertificate: Sendable {
   /// - Returns: The pin of the server's key: `sha256/` and 44 characters.
   /// - Throws: ``ServerRefusal`` where a file cannot be read or written.
   package func make(names: [String], now: Int64) throws(ServerRefusal) -> String {
-    do throws(SystemError) { try SystemFile.makeFolder(folder) } catch {
-      throw ServerRefusal("\(folder) cannot be made: \(error).")
-    }
+    try SetupFile.makeFolder(folder)
     let authorityKey = try key(at: authorityKeyPath)
     let serverKey = try key(at: keyPath)
     do {
       let alternatives = try names.map { try OwnCertificate.name($0) }
       let authority = try OwnCertificate.authority(key: authorityKey, called: names.first ?? "server", now: now)
-      try write(try authority.serializeAsPEM().pemString, to: authorityPath)
+      try SetupFile.write(try authority.serializeAsPEM().pemString, to: authorityPath)
       try writeChain(authority, authorityKey, serverKey, alternatives, now: now)
     } catch let refusal as ServerRefusal {
       throw refusal
@@ -119,7 +116,7 @@ package struct OwnCertificate: Sendable {
       subject: try DistinguishedName { CommonName("CloudJournal server") }, signatureAlgorithm: .ecdsaWithSHA256,
       extensions: extensions, issuerPrivateKey: Certificate.PrivateKey(authorityKey))
     let chain = try [certificate, authority].map { try $0.serializeAsPEM().pemString }
-    try write(chain.joined(separator: "\n"), to: certificatePath)
+    try SetupFile.write(chain.joined(separator: "\n"), to: certificatePath)
   }
 
   private static func authority(key: P256.Signing.PrivateKey, called name: String, now: Int64) throws -> Certificate {
@@ -154,7 +151,7 @@ package struct OwnCertificate: Sendable {
   private func key(at path: String) throws(ServerRefusal) -> P256.Signing.PrivateKey {
     if access(path, F_OK) == 0 { return try storedKey(at: path) }
     let key = P256.Signing.PrivateKey()
-    try write(key.pemRepresentation + "\n", to: path)
+    try SetupFile.write(key.pemRepresentation + "\n", to: path)
     return key
   }
 
@@ -179,12 +176,6 @@ package struct OwnCertificate: Sendable {
       return String(decoding: try Data(contentsOf: URL(fileURLWithPath: path)), as: UTF8.self)
     } catch {
       throw ServerRefusal("\(path) cannot be read: \(error.localizedDescription)")
-    }
-  }
-
-  private func write(_ text: String, to path: String) throws(ServerRefusal) {
-    do throws(SystemError) { try SystemFile.replace(path, with: Array(text.utf8)) } catch {
-      throw ServerRefusal("\(path) cannot be written: \(error).")
     }
   }
 }

@@ -66,10 +66,10 @@ package struct ServerSetup: Sendable {
     outcome.address = "https://\(first.contains(":") ? "[\(first)]" : first):\(port)"
     let certificate = OwnCertificate(dataDirectory: directory)
     outcome.pin = try certificate.make(names: names + ServerSetup.loopbacks.filter { !names.contains($0) }, now: now)
-    try write(ServerSetup.unit(program: program, directory: directory), to: outcome.unitPath)
+    try SetupFile.write(ServerSetup.unit(program: program, directory: directory), to: outcome.unitPath)
     // Last: a folder counts as set up once this file is there.
     let isForThisMachine = names.allSatisfy { ServerConfiguration.isLoopback($0) }
-    try write(
+    try SetupFile.write(
       text(for: outcome.address, listensOn: isForThisMachine ? "127.0.0.1" : "0.0.0.0"), to: outcome.configurationPath)
     return outcome
   }
@@ -96,9 +96,7 @@ package struct ServerSetup: Sendable {
 
   /// Makes the data folder, and keeps others from setting it up at the same moment: each would write a key of its own.
   private func claim() throws(ServerRefusal) -> FileLock {
-    do throws(SystemError) { try SystemFile.makeFolder(directory) } catch {
-      throw ServerRefusal("\(directory) cannot be made: \(error).")
-    }
+    try SetupFile.makeFolder(directory)
     do throws(FileLock.Failure) { return try FileLock.wait(directory + "/init.lock") } catch {
       switch error {
       case .opening(let cause), .locking(let cause): throw ServerRefusal("\(directory) cannot be set up: \(cause).")
@@ -158,11 +156,5 @@ package struct ServerSetup: Sendable {
       }
     }
     return text
-  }
-
-  private func write(_ text: String, to path: String) throws(ServerRefusal) {
-    do throws(SystemError) { try SystemFile.replace(path, with: Array(text.utf8)) } catch {
-      throw ServerRefusal("\(path) cannot be written: \(error).")
-    }
   }
 }

@@ -19,7 +19,7 @@ package struct CallbackAddress: Hashable, Sendable {
     guard let colon = authority.lastIndex(of: ":") else { return nil }
     let (host, port) = (authority[..<colon], authority[authority.index(after: colon)...])
     guard ["127.0.0.1", "localhost", "[::1]"].contains(String(host)),
-      port.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
+      port.utf8.allSatisfy(\.isASCIIDigit),
       let number = UInt16(port), number > 0
     else { return nil }
     self.text = text

@@ -1,3 +1,5 @@
+import Encodings
+
 /// Which web pages may use an API token: their scheme, host and port, as a browser writes them.
 package struct WebOrigin: Hashable, Sendable {
   /// Such as `https://app.example` or `http://localhost:3000`: in lower case, without the port that the scheme implies.
@@ -21,7 +23,7 @@ package struct WebOrigin: Hashable, Sendable {
       return (String(authority), nil)
     }
     let digits = authority[authority.index(after: colon)...]
-    guard digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let port = UInt16(digits), port > 0 else {
+    guard digits.utf8.allSatisfy(\.isASCIIDigit), let port = UInt16(digits), port > 0 else {
       return nil
     }
     return (String(authority[..<colon]), port)
@@ -33,11 +35,6 @@ package struct WebOrigin: Hashable, Sendable {
         && host.dropFirst().dropLast().allSatisfy { $0.isHexDigit || $0 == ":" || $0 == "." }
     }
     return (1...253).contains(host.utf8.count) && !host.hasPrefix(".") && !host.hasPrefix("-")
-      && host.utf8.allSatisfy { byte in
-        switch byte {
-        case 0x30...0x39, 0x61...0x7A, UInt8(ascii: "-"), UInt8(ascii: "."): true
-        default: false
-        }
-      }
+      && host.utf8.allSatisfy { $0.isASCIILetterOrDigit(or: "-.") }
   }
 }

@@ -1,4 +1,5 @@
 import CloudRecord
+import Encodings
 
 /// Which names the service takes: what CloudKit takes, for they are compared by bytes and end up in addresses and logs.
 struct NameRules {
@@ -35,11 +36,8 @@ struct NameRules {
   }
 
   static func isIdentifier(_ name: String) -> Bool {
-    guard let first = name.utf8.first, isLetter(first) else { return false }
-    return name.utf8.allSatisfy { isLetter($0) || (0x30...0x39).contains($0) || $0 == UInt8(ascii: "_") }
+    name.utf8.first?.isASCIILetter == true && name.utf8.allSatisfy { $0.isASCIILetterOrDigit(or: "_") }
   }
-
-  private static func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
 
   /// A client's text as a reason may repeat it: short, printable.
   static func shown(_ text: String) -> String {

@@ -7,7 +7,7 @@ extension MemoryTransaction {
   }
 
   func addRun(_ id: Int64) throws -> StoredRun {
-    try remember(.runs(state.runs))
+    try remember { $0.runs.removeLast() }
     state.runs.append(id)
     return StoredRun(number: Int64(state.runs.count), id: id)
   }
@@ -18,7 +18,7 @@ extension MemoryTransaction {
   }
 
   func setSequence(_ sequence: Int64, of database: Int64, atStartOf run: Int64) throws {
-    try remember(.runStart(database: database, run: run, state.runStarts[database]?[run]))
+    try remember { [old = state.runStarts[database]?[run]] in $0.runStarts[database, default: [:]][run] = old }
     state.runStarts[database, default: [:]][run] = sequence
   }
 
@@ -26,16 +26,15 @@ extension MemoryTransaction {
 
   func commit(in database: Int64, endingAtOrAfter sequence: Int64) -> StoredCommit? {
     guard let commits = state.commits[database] else { return nil }
-    var (low, high) = (0, commits.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if commits[middle].sequence < sequence { low = middle + 1 } else { high = middle }
-    }
-    return low < commits.count ? commits[low] : nil
+    let index = commits.partitioningIndex { $0.sequence >= sequence }
+    return index < commits.count ? commits[index] : nil
   }
 
   func add(_ commit: StoredCommit) throws {
-    try remember(.commit(commit))
+    try remember {
+      // It may have been removed in the same transaction.
+      if $0.commits[commit.database]?.last == commit { $0.commits[commit.database]?.removeLast() }
+    }
     state.commits[commit.database, default: []].append(commit)
   }
 

@@ -3,14 +3,15 @@ import CloudRecord
 /// The rows of a ``MemoryCloudStorage`` while one transaction has them, and how to take back what it wrote.
 final class MemoryTransaction: CloudTransaction {
   var state = MemoryState()
-  private var undo: [MemoryState.Undo] = []
+  /// How each write so far is taken back, in their order.
+  private var undo: [(inout MemoryState) -> Void] = []
   private var written: Set<Int64> = []
   private let isWriting: Bool
 
   init(isWriting: Bool) { self.isWriting = isWriting }
 
   func undoEverything() {
-    while let step = undo.popLast() { state.take(back: step) }
+    while let step = undo.popLast() { step(&state) }
   }
 
   /// Called once, when nothing can be taken back any more.
@@ -19,7 +20,8 @@ final class MemoryTransaction: CloudTransaction {
     for zone in written.sorted() { state.zones[zone]?.tidy() }
   }
 
-  func remember(_ step: MemoryState.Undo) throws {
+  /// Notes how the write that follows is taken back.
+  func remember(_ step: @escaping (inout MemoryState) -> Void) throws {
     guard isWriting else { throw MemoryStorageError.readOnly }
     undo.append(step)
   }
@@ -35,7 +37,7 @@ final class MemoryTransaction: CloudTransaction {
   func owner(ofDatabase id: Int64) -> String? { state.databases.values.first { $0.id == id }?.key.ownerRecordName }
 
   func makeDatabase(_ key: DatabaseKey) throws -> StoredDatabase {
-    try remember(.database(key, state.databases[key]))
+    try remember { [old = state.databases[key]] in $0.databases[key] = old }
     state.lastID += 1
     let database = StoredDatabase(id: state.lastID, key: key)
     state.databases[key] = database
@@ -46,7 +48,7 @@ final class MemoryTransaction: CloudTransaction {
     guard let old = state.databases[database.key], old.id == database.id else {
       throw MemoryStorageError.noSuchDatabase(database.id)
     }
-    try remember(.database(database.key, old))
+    try remember { $0.databases[database.key] = old }
     state.databases[database.key] = database
   }
 
@@ -68,15 +70,15 @@ final class MemoryTransaction: CloudTransaction {
 
   func makeZone(_ zone: StoredZone) throws -> StoredZone {
     let replaced = state.zoneIDs[zone.database]?[zone.name]
-    try remember(.zoneID(database: zone.database, name: zone.name, replaced))
+    try remember { $0.zoneIDs[zone.database, default: [:]][zone.name] = replaced }
     if let replaced {
-      try remember(.zone(id: replaced, state.zones[replaced]))
+      try remember { [old = state.zones[replaced]] in $0.zones[replaced] = old }
       state.zones[replaced] = nil
     }
     state.lastID += 1
     var made = zone
     made.id = state.lastID
-    try remember(.zone(id: made.id, nil))
+    try remember { [id = made.id] in $0.zones[id] = nil }
     state.zones[made.id] = MemoryZone(row: made)
     state.zoneIDs[zone.database, default: [:]][zone.name] = made.id
     return made
@@ -84,14 +86,14 @@ final class MemoryTransaction: CloudTransaction {
 
   func save(_ zone: StoredZone) throws {
     guard let old = state.zones[zone.id]?.row else { throw MemoryStorageError.noSuchZone(zone.id) }
-    try remember(.zoneRow(old))
+    try remember { $0.zones[old.id]?.row = old }
     state.zones[zone.id]?.row = zone
   }
 
   func empty(zone: Int64) throws {
     guard let old = state.zones[zone] else { throw MemoryStorageError.noSuchZone(zone) }
     for name in old.assetReferences.keys.sorted() { try setAssetReferences([], from: name, in: zone) }
-    try remember(.zone(id: zone, state.zones[zone]))
+    try remember { [old = state.zones[zone]] in $0.zones[zone] = old }
     state.zones[zone] = MemoryZone(row: old.row)
   }
 
@@ -105,7 +107,9 @@ final class MemoryTransaction: CloudTransaction {
 
   func save(_ record: StoredRecord) throws {
     try requireZone(record.zone)
-    try remember(.record(zone: record.zone, name: record.recordName, self.record(record.recordName, in: record.zone)))
+    try remember { [old = self.record(record.recordName, in: record.zone)] in
+      $0.zones[record.zone]?.restore(old, at: record.recordName)
+    }
     state.zones[record.zone]?.put(record, at: record.recordName)
     written.insert(record.zone)
   }
@@ -133,7 +137,7 @@ final class MemoryTransaction: CloudTransaction {
       let old = zone.records.values.filter { $0.isDeleted && $0.modified.timestamp < time }
       guard let highest = old.map(\.sequence).max() else { continue }
       for row in old.sorted(by: { $0.sequence < $1.sequence }) {
-        try remember(.record(zone: id, name: row.recordName, row))
+        try remember { $0.zones[id]?.restore(row, at: row.recordName) }
         state.zones[id]?.put(nil, at: row.recordName)
       }
       var row = zone.row
@@ -151,7 +155,7 @@ final class MemoryTransaction: CloudTransaction {
 
   func keep(_ kinds: [String: FieldKind], of recordType: String, in database: Int64) throws {
     let old = state.fieldTypes[database]?[recordType]
-    try remember(.fieldTypes(database: database, recordType: recordType, old))
+    try remember { $0.fieldTypes[database, default: [:]][recordType] = old }
     state.fieldTypes[database, default: [:]][recordType] =
       kinds.mapValues { FieldType.kept($0) }.merging(old ?? [:]) { _, known in known }
   }
@@ -164,7 +168,8 @@ final class MemoryTransaction: CloudTransaction {
 
   func setReferences(_ references: [StoredReference], from recordName: String, in zone: Int64) throws {
     try requireZone(zone)
-    try remember(.references(zone: zone, name: recordName, state.zones[zone]?.references[recordName] ?? []))
+    let old = state.zones[zone]?.references[recordName] ?? []
+    try remember { $0.zones[zone]?.setReferences(old, from: recordName) }
     state.zones[zone]?.setReferences(references, from: recordName)
   }
 
@@ -190,12 +195,12 @@ final class MemoryTransaction: CloudTransaction {
 
   func save(_ subscription: StoredSubscription) throws {
     let (database, id) = (subscription.database, subscription.subscription.subscriptionID)
-    try remember(.subscription(database: database, id: id, state.subscriptions[database]?[id]))
+    try remember { [old = state.subscriptions[database]?[id]] in $0.subscriptions[database, default: [:]][id] = old }
     state.subscriptions[database, default: [:]][id] = subscription.subscription
   }
 
   func removeSubscription(_ id: String, in database: Int64) throws {
-    try remember(.subscription(database: database, id: id, state.subscriptions[database]?[id]))
+    try remember { [old = state.subscriptions[database]?[id]] in $0.subscriptions[database, default: [:]][id] = old }
     state.subscriptions[database]?[id] = nil
   }
 }
@@ -211,14 +216,14 @@ extension MemoryTransaction {
 
   func save(_ asset: StoredAsset) throws {
     let key = key(asset.fileChecksum, asset.database)
-    try remember(.asset(key, state.assets[key]))
+    try remember { [old = state.assets[key]] in $0.assets[key] = old }
     state.assets[key] = asset
   }
 
   func setAssetReferences(_ fileChecksums: [String], from recordName: String, in zone: Int64) throws {
     try requireZone(zone)
     let old = state.zones[zone]?.assetReferences[recordName] ?? []
-    try remember(.assetReferences(zone: zone, name: recordName, old))
+    try remember { $0.setAssetReferences(old, from: recordName, in: zone) }
     state.setAssetReferences(fileChecksums, from: recordName, in: zone)
   }
 
@@ -235,7 +240,7 @@ extension MemoryTransaction {
         marked.quarantinedAt = nil
       } else if let mark = asset.quarantinedAt, mark < expiry {
         let key = key(asset.fileChecksum, asset.database)
-        try remember(.asset(key, asset))
+        try remember { $0.assets[key] = asset }
         state.assets[key] = nil
         collected.append(asset)
         continue
@@ -250,7 +255,7 @@ extension MemoryTransaction {
   func assetObjectKeys() -> Set<String> { Set(state.assets.values.map(\.objectKey)) }
 
   func save(_ upload: StoredUpload) throws {
-    try remember(.upload(upload.tokenDigest, state.uploads[upload.tokenDigest]))
+    try remember { [old = state.uploads[upload.tokenDigest]] in $0.uploads[upload.tokenDigest] = old }
     state.uploads[upload.tokenDigest] = upload
   }
 
@@ -259,7 +264,7 @@ extension MemoryTransaction {
   func removeUploads(expiredBefore time: Int64) throws {
     let old = state.uploads.values.filter { $0.expiresAt < time }
     for upload in old.sorted(by: { $0.tokenDigest.lexicographicallyPrecedes($1.tokenDigest) }) {
-      try remember(.upload(upload.tokenDigest, upload))
+      try remember { $0.uploads[upload.tokenDigest] = upload }
       state.uploads[upload.tokenDigest] = nil
     }
   }

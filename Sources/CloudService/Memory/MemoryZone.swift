@@ -76,16 +76,7 @@ struct MemoryZone: Sendable {
     return false
   }
 
-  /// The first place whose number is higher.
-  private func firstIndex(after sequence: Int64) -> Int {
-    var low = 0
-    var high = log.count
-    while low < high {
-      let middle = (low + high) / 2
-      if log[middle].sequence > sequence { high = middle } else { low = middle + 1 }
-    }
-    return low
-  }
+  private func firstIndex(after sequence: Int64) -> Int { log.partitioningIndex { $0.sequence > sequence } }
 
   func changes(after sequence: Int64, limit: Int) -> [StoredRecord] {
     var rows: [StoredRecord] = []
@@ -117,7 +108,7 @@ struct MemoryZone: Sendable {
     types[type]?.sort()
     guard let names = types[type]?.sorted else { return [] }
     var rows: [StoredRecord] = []
-    var index = name.map { MemoryNameIndex.firstIndex(in: names, after: $0) } ?? 0
+    var index = name.map { name in names.partitioningIndex { $0 > name } } ?? 0
     while index < names.count, rows.count < limit {
       if let row = records[names[index]], !row.isDeleted, row.recordType == type { rows.append(row) }
       index += 1
@@ -145,14 +136,14 @@ struct MemoryZone: Sendable {
     let old = references[name] ?? []
     for reference in old {
       guard var names = referrers.removeValue(forKey: reference) else { continue }
-      let index = MemoryNameIndex.firstIndex(in: names, after: name) - 1
+      let index = names.partitioningIndex { $0 > name } - 1
       if index >= 0, names[index] == name { names.remove(at: index) }
       if !names.isEmpty { referrers[reference] = names }
     }
     references[name] = new.isEmpty ? nil : new
     for reference in new {
       var names = referrers.removeValue(forKey: reference) ?? []
-      let index = MemoryNameIndex.firstIndex(in: names, after: name)
+      let index = names.partitioningIndex { $0 > name }
       if index == 0 || names[index - 1] != name { names.insert(name, at: index) }
       referrers[reference] = names
     }
@@ -198,14 +189,15 @@ struct MemoryNameIndex: Sendable {
     sort()
     sorted.removeAll { !belongs($0) }
   }
+}
 
-  /// The first place whose name is later.
-  static func firstIndex(in names: [String], after name: String) -> Int {
-    var low = 0
-    var high = names.count
+extension Array {
+  /// The first index whose element satisfies `isBehind`, or the end; the elements that satisfy it come last.
+  func partitioningIndex(where isBehind: (Element) -> Bool) -> Int {
+    var (low, high) = (startIndex, endIndex)
     while low < high {
       let middle = (low + high) / 2
-      if names[middle] > name { high = middle } else { low = middle + 1 }
+      if isBehind(self[middle]) { high = middle } else { low = middle + 1 }
     }
     return low
   }

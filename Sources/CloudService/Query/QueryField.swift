@@ -7,7 +7,7 @@ enum QueryField: Hashable {
 
   /// Takes a system field by its name in schemas, and by the readable one that some clients use.
   init(_ name: String, _ rules: NameRules) throws(ServiceError) {
-    if let field = QueryField.systemFields[name] {
+    if let field = SystemField(named: name) {
       self = .system(field)
     } else {
       try rules.checkIdentifier(name, "fieldName")
@@ -15,18 +15,9 @@ enum QueryField: Hashable {
     }
   }
 
-  private static let systemFields: [String: SystemField] = [
-    "___recordID": .recordName, "___recordId": .recordName, "recordName": .recordName,
-    "___createTime": .createTime, "createdTimestamp": .createTime,
-    "___createdBy": .createdBy, "createdUserRecordName": .createdBy,
-    "___modTime": .modTime, "modifiedTimestamp": .modTime,
-    "___modifiedBy": .modifiedBy, "modifiedUserRecordName": .modifiedBy,
-    "___etag": .changeTag, "recordChangeTag": .changeTag, "___parent": .parent, "___share": .share,
-  ]
-
   /// Whether a name is that of a moment that every record has.
   static func isTime(_ name: String) -> Bool {
-    switch systemFields[name] {
+    switch SystemField(named: name) {
     case .createTime, .modTime: true
     default: false
     }

@@ -116,31 +116,3 @@ struct FieldRules {
     if case .list(let members) = field.value { members.forEach(body) } else { body(field.value) }
   }
 }
-
-/// The type of a value, by its name on the wire.
-enum ValueKind: String {
-  case string = "STRING"
-  case int64 = "INT64"
-  case double = "DOUBLE"
-  case date = "TIMESTAMP"
-  case bytes = "BYTES"
-  case reference = "REFERENCE"
-  case asset = "ASSETID"
-  case location = "LOCATION"
-  case list = "LIST"
-
-  init(_ value: FieldValue) {
-    self =
-      switch value {
-      case .string: .string
-      case .int64: .int64
-      case .double: .double
-      case .date: .date
-      case .bytes: .bytes
-      case .reference: .reference
-      case .asset: .asset
-      case .location: .location
-      case .list: .list
-      }
-  }
-}

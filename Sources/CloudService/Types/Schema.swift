@@ -1,3 +1,5 @@
+import CloudRecord
+
 /// The types of a container's fields as a person has written them down, in CloudKit's schema language.
 package struct Schema: Hashable, Sendable {
   /// By record type, then by field.

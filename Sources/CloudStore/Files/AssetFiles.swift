@@ -1,3 +1,4 @@
+import Encodings
 import Glibc
 
 /// The bytes of assets: files with random names in a folder beside the database, two levels deep.
@@ -24,17 +25,8 @@ package struct AssetFiles: Sendable {
   /// Whether a text can be an object's name: 16 to 128 of `0-9 a-z A-Z - _`, the first two of them letters or digits.
   package static func isKey(_ key: String) -> Bool {
     guard (16...128).contains(key.utf8.count) else { return false }
-    for (index, byte) in key.utf8.enumerated() {
-      switch byte {
-      case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-        UInt8(ascii: "A")...UInt8(ascii: "Z"):
-        continue
-      case UInt8(ascii: "-"), UInt8(ascii: "_"):
-        if index < 2 { return false }
-      default: return false
-      }
-    }
-    return true
+    return key.utf8.prefix(2).allSatisfy { $0.isASCIILetterOrDigit() }
+      && key.utf8.allSatisfy { $0.isASCIILetterOrDigit(or: "-_") }
   }
 
   /// Where an object lies; other keys than ``isKey(_:)`` allows cannot name a place.

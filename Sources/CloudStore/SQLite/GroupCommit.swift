@@ -19,10 +19,10 @@ final class GroupCommit: Sendable {
     var commits = 0
   }
 
-  private let pool: DatabasePool
+  private let pool: any DatabaseWriter
   private let state = Mutex(State())
 
-  init(_ pool: DatabasePool) { self.pool = pool }
+  init(_ pool: any DatabaseWriter) { self.pool = pool }
 
   /// How many threads are on their way to a turn.
   var waiting: Int { state.withLock { $0.waiting } }

@@ -29,7 +29,7 @@ package final class ServiceDatabase: Sendable {
   package let path: String
   /// Read when the file was opened.
   package let identity: ServerIdentity
-  let pool: DatabasePool
+  let pool: any DatabaseWriter
   let groups: GroupCommit
 
   /// Opens the file at `path`, making it and its folder (modes 0600 and 0700) if need be.
@@ -51,6 +51,20 @@ package final class ServiceDatabase: Sendable {
       // GRDB sets NORMAL for WAL after its own preparation, so FULL is set once the file is open (and tested).
       try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
       identity = try Self.bringUpToDate(pool, path, schema, newIdentity)
+    } catch {
+      throw CloudStoreError(error, path: path)
+    }
+    groups = GroupCommit(pool)
+  }
+
+  /// Makes a database in memory: it ends with this value, and has one connection for readers and writers.
+  ///
+  /// - Throws: ``CloudStoreError`` where SQLite has no memory left.
+  package init(inMemoryWith identity: ServerIdentity) throws(CloudStoreError) {
+    path = ":memory:"
+    do {
+      pool = try DatabaseQueue(configuration: Self.configuration())
+      self.identity = try Self.bringUpToDate(pool, path, .current) { identity }
     } catch {
       throw CloudStoreError(error, path: path)
     }
@@ -94,7 +108,7 @@ package final class ServiceDatabase: Sendable {
 
   /// Checks the format, and migrates an older file after a backup, one process at a time.
   private static func bringUpToDate(
-    _ pool: DatabasePool, _ path: String, _ schema: ServiceSchema, _ newIdentity: () -> ServerIdentity
+    _ pool: any DatabaseWriter, _ path: String, _ schema: ServiceSchema, _ newIdentity: () -> ServerIdentity
   ) throws -> ServerIdentity {
     let found = try pool.read { try version($0) }
     if found > schema.version {
@@ -153,7 +167,7 @@ package final class ServiceDatabase: Sendable {
   }
 
   /// Writes a copy of the present state to a file that does not exist yet; the service goes on meanwhile.
-  static func copy(_ pool: DatabasePool, to target: String) throws {
+  static func copy(_ pool: any DatabaseWriter, to target: String) throws {
     // VACUUM INTO refuses to run within a transaction, and reads one state all the same.
     try pool.unsafeRead { try $0.execute(sql: "VACUUM INTO ?", arguments: [target]) }
   }

@@ -9,8 +9,7 @@ enum RecordItem {
   /// Reads an item; one that does not say in which zone it is, is in `zoneID`.
   init(_ node: JSONNode, zoneID: ZoneID) throws(ServiceError) {
     let object = try node.object(expecting: "a record")
-    var zoneID = zoneID
-    if let given = object["zoneID"] { zoneID = try ZoneID(given) }
+    let zoneID = try object["zoneID"].map(ZoneID.init) ?? zoneID
     // A tombstone may carry all kinds of keys, a type among them: that it is deleted is asked first.
     if try object["deleted"]?.bool() == true {
       self = .tombstone(recordName: try object.required("recordName").string(), zoneID: zoneID)

@@ -42,12 +42,9 @@ extension ReplyReader {
   /// - Throws: ``ReplyFailure/unreadable(_:)`` if the answer has another form.
   package func pushToken() throws(ReplyFailure) -> PushToken {
     try Self.reading { () throws(ServiceError) in
-      let environment = try root.required("apnsEnvironment")
-      guard let known = CloudEnvironment(rawValue: try environment.string()) else {
-        throw environment.failure("expected development or production")
-      }
-      return PushToken(
-        environment: known, token: try root.required("apnsToken").string(),
+      PushToken(
+        environment: try root.required("apnsEnvironment").choice("development or production"),
+        token: try root.required("apnsToken").string(),
         webcourierURL: try root.required("webcourierURL").string())
     }
   }

@@ -37,11 +37,9 @@ extension Reference.Action {
 extension Reference {
   init(_ node: JSONNode) throws(ServiceError) {
     let object = try node.object(expecting: "REFERENCE")
-    var action = Action.none
-    if let given = object["action"] { action = try Action(given) }
-    var zoneID: ZoneID?
-    if let given = object["zoneID"] { zoneID = try ZoneID(given) }
-    self.init(recordName: try object.required("recordName").string(), action: action, zoneID: zoneID)
+    self.init(
+      recordName: try object.required("recordName").string(), action: try object["action"].map(Action.init) ?? .none,
+      zoneID: try object["zoneID"].map(ZoneID.init))
   }
 }
 
@@ -82,18 +80,14 @@ extension Location {
 extension Asset {
   init(_ node: JSONNode) throws(ServiceError) {
     let object = try node.object(expecting: "ASSETID")
-    var size: Int64?
-    if let given = object["size"] {
-      let bytes = try given.int64()
-      guard bytes >= 0 else { throw given.failure("out of range: a size is not negative") }
-      size = bytes
-    }
+    let size = object["size"]
     self.init(
-      fileChecksum: try object.required("fileChecksum").string(), size: size,
+      fileChecksum: try object.required("fileChecksum").string(), size: try size?.int64(),
       wrappingKey: try object["wrappingKey"]?.string(),
       referenceChecksum: try object["referenceChecksum"]?.string(),
       receipt: try object["receipt"]?.string(),
       downloadURL: try object["downloadURL"]?.string())
+    if let size, self.size ?? 0 < 0 { throw size.failure("out of range: a size is not negative") }
   }
 }
 

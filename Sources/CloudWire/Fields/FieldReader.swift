@@ -25,42 +25,44 @@ struct FieldReader {
     let type = try type(of: object)
     let isEncrypted = try object["isEncrypted"]?.bool() ?? false
     let field = Field(try self.value(value, type), isEncrypted: isEncrypted || type?.isEncrypted == true)
-    return (field, type.map { $0.base != .unknown } ?? false)
+    return (field, type?.kind != nil)
   }
 
   /// nil where no type is given, or in an answer one that is newer than this program: the value itself has to tell.
-  func type(of object: JSONObject) throws(ServiceError) -> FieldType? {
+  func type(of object: JSONObject) throws(ServiceError) -> WireFieldType? {
     guard let node = object["type"] else { return nil }
     let tag = try node.string()
-    if let type = FieldType(tag: tag) { return type }
+    if let type = WireFieldType(tag: tag) { return type }
     guard direction == .answer else { throw node.failure("unknown type \"\(tag)\"") }
     return nil
   }
 
-  func value(_ node: JSONNode, _ type: FieldType?) throws(ServiceError) -> FieldValue {
+  func value(_ node: JSONNode, _ type: WireFieldType?) throws(ServiceError) -> FieldValue {
     let isList = type?.isList ?? (node.kind == .array)
-    guard isList else { return try scalar(node, type?.base ?? .unknown) }
-    guard let members = node.members else { throw node.failure("expected \(type?.base.listTag ?? "a list")") }
-    let base = if let known = type?.base, known != .unknown { known } else { try inferredBase(of: members) }
+    guard isList else { return try scalar(node, type?.kind) }
+    guard let members = node.members else {
+      throw node.failure(type.map { "expected \($0.kind?.rawValue ?? "STRING")_LIST" } ?? "expected a list")
+    }
+    let kind = if let known = type?.kind { known } else { try inferredKind(of: members) }
     var values: [FieldValue] = []
     values.reserveCapacity(members.count)
-    for member in members { values.append(try scalar(member, base)) }
+    for member in members { values.append(try scalar(member, kind)) }
     return .list(values)
   }
 
-  private func scalar(_ node: JSONNode, _ base: FieldType.Base) throws(ServiceError) -> FieldValue {
-    switch base {
+  private func scalar(_ node: JSONNode, _ kind: ValueKind?) throws(ServiceError) -> FieldValue {
+    switch kind {
     case .string: return .string(try node.string(expecting: "STRING"))
     case .int64: return .int64(try node.int64(expecting: "INT64"))
     case .double: return .double(try node.double(expecting: "DOUBLE"))
-    case .timestamp: return .date(try timestamp(node))
+    case .date: return .date(try timestamp(node))
     case .bytes: return .bytes(try bytes(node))
     case .reference:
       guard node.kind == .object else { throw node.failure("could not decode reference object") }
       return .reference(try Reference(node))
     case .asset: return .asset(try asset(node))
     case .location: return .location(try Location(node))
-    case .unknown: return try scalar(node, try inferredBase(node))
+    case nil, .list: return try scalar(node, try inferredKind(node))
     }
   }
 
@@ -87,7 +89,7 @@ struct FieldReader {
   // MARK: Without a type
 
   /// The type that a value without one is read as.
-  private func inferredBase(_ node: JSONNode) throws(ServiceError) -> FieldType.Base {
+  private func inferredKind(_ node: JSONNode) throws(ServiceError) -> ValueKind {
     switch node.kind {
     case .string: return .string
     case .integer: return .int64
@@ -105,17 +107,17 @@ struct FieldReader {
   }
 
   /// One type for all members: whole numbers and others together are DOUBLE, everything else has to agree.
-  private func inferredBase(of members: [JSONNode]) throws(ServiceError) -> FieldType.Base {
+  private func inferredKind(of members: [JSONNode]) throws(ServiceError) -> ValueKind {
     guard let first = members.first else { return .string }
-    var base = try inferredBase(first)
+    var kind = try inferredKind(first)
     for member in members.dropFirst() {
-      let other = try inferredBase(member)
-      if other == base { continue }
-      guard [base, other].allSatisfy({ $0 == .int64 || $0 == .double }) else {
-        throw member.failure("expected \(base.tag), as the members before it")
+      let other = try inferredKind(member)
+      if other == kind { continue }
+      guard [kind, other].allSatisfy({ $0 == .int64 || $0 == .double }) else {
+        throw member.failure("expected \(kind.rawValue), as the members before it")
       }
-      base = .double
+      kind = .double
     }
-    return base
+    return kind
   }
 }

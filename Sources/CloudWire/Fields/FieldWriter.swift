@@ -32,10 +32,10 @@ struct FieldWriter {
       json.key("type")
       // Bytes have a name of their own where they are encrypted; of the other types only the flag tells. Requests go by
       // the name that the schema has.
-      if direction == .answer, field.isEncrypted, case .bytes = field.value {
-        json.string(plain: "ENCRYPTED_BYTES")
-      } else {
-        json.string(plain: tag(of: field.value))
+      switch field.value {
+      case .bytes where direction == .answer && field.isEncrypted: json.string(plain: "ENCRYPTED_BYTES")
+      case .list(let members): json.string(plain: (members.first.map(ValueKind.init) ?? .string).tag, "_LIST")
+      case let value: json.string(plain: ValueKind(value).tag)
       }
       if field.isEncrypted { json.member("isEncrypted", true) }
     }
@@ -43,25 +43,6 @@ struct FieldWriter {
 
   /// Writes `{value, type}`.
   func write(typed value: FieldValue, to json: inout JSONWriter) { write(Field(value), to: &json) }
-
-  func tag(of value: FieldValue) -> StaticString {
-    guard case .list(let members) = value else { return base(of: value).tag }
-    return members.first.map { base(of: $0).listTag } ?? FieldType.Base.string.listTag
-  }
-
-  private func base(of value: FieldValue) -> FieldType.Base {
-    switch value {
-    case .string: .string
-    case .int64: .int64
-    case .double: .double
-    case .date: .timestamp
-    case .bytes: .bytes
-    case .reference: .reference
-    case .asset: .asset
-    case .location: .location
-    case .list: .unknown
-    }
-  }
 
   func write(value: FieldValue, to json: inout JSONWriter) {
     switch value {

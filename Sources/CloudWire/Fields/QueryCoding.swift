@@ -11,41 +11,22 @@ extension Comparator {
   }
 }
 
-/// The names that filters and orders have for the fields of every record.
-enum SystemFieldName {
+extension SystemField {
   /// The field that a filter or an order names, by `fieldName` or by `systemFieldName`.
-  static func read(_ object: JSONObject) throws(ServiceError) -> String {
-    if let node = object["systemFieldName"] {
-      let name = try node.string()
-      guard let field = field(name) ?? related(name) else { throw node.failure("unknown system field \"\(name)\"") }
-      return field
+  ///
+  /// `parent` and `share` alone mean those of the record under `systemFieldName` only.
+  static func name(in object: JSONObject) throws(ServiceError) -> String {
+    guard let node = object["systemFieldName"] else {
+      let name = try object.required("fieldName").string()
+      return SystemField(named: name)?.rawValue ?? name
     }
-    let name = try object.required("fieldName").string()
-    return field(name) ?? name
-  }
-
-  /// The system field for a record's parent or share. A record type may have a field `parent` or `share` of its own, so
-  /// these readable names count only under `systemFieldName`.
-  private static func related(_ name: String) -> String? {
+    let name = try node.string()
     switch name {
-    case "parent": SystemField.parent.rawValue
-    case "share": SystemField.share.rawValue
-    default: nil
-    }
-  }
-
-  /// A system field by its own name or its readable one; nil for a field of the record's type.
-  private static func field(_ name: String) -> String? {
-    switch name {
-    case "recordName", "___recordID", "___recordId": SystemField.recordName.rawValue
-    case "createdTimestamp", "___createTime": SystemField.createTime.rawValue
-    case "createdUserRecordName", "___createdBy": SystemField.createdBy.rawValue
-    case "modifiedTimestamp", "___modTime": SystemField.modTime.rawValue
-    case "modifiedUserRecordName", "___modifiedBy": SystemField.modifiedBy.rawValue
-    case "recordChangeTag", "___etag": SystemField.changeTag.rawValue
-    case "___parent": SystemField.parent.rawValue
-    case "___share": SystemField.share.rawValue
-    default: nil
+    case "parent": return SystemField.parent.rawValue
+    case "share": return SystemField.share.rawValue
+    default:
+      guard let field = SystemField(named: name) else { throw node.failure("unknown system field \"\(name)\"") }
+      return field.rawValue
     }
   }
 }
@@ -54,7 +35,7 @@ extension Filter {
   init(_ node: JSONNode) throws(ServiceError) {
     let object = try node.object(expecting: "a filter")
     let comparator = try Comparator(object.required("comparator"))
-    let fieldName = try SystemFieldName.read(object)
+    let fieldName = try SystemField.name(in: object)
     let fieldValue = try object.required("fieldValue")
     let typed = try fieldValue.object(expecting: "an object with value and type")
     let reader = FieldReader(direction: .request)
@@ -66,7 +47,7 @@ extension Filter {
     _ = try object["distance"]?.double()
     self.init(
       fieldName, comparator, try reader.value(typed.required("value"), type),
-      isTyped: type.map { $0.base != .unknown } ?? false)
+      isTyped: type?.kind != nil)
   }
 
   func write(to json: inout JSONWriter) {
@@ -89,7 +70,7 @@ extension Sort {
       relativeLocation = try Location(wrapped ?? given)
     }
     self.init(
-      try SystemFieldName.read(object), isAscending: try object["ascending"]?.bool() ?? true,
+      try SystemField.name(in: object), isAscending: try object["ascending"]?.bool() ?? true,
       relativeLocation: relativeLocation)
   }
 
@@ -110,8 +91,8 @@ extension Query {
     let object = try node.object(expecting: "a query")
     self.init(
       recordType: try object.required("recordType").string(),
-      filters: try object["filterBy"]?.array { node throws(ServiceError) in try Filter(node) } ?? [],
-      sorts: try object["sortBy"]?.array { node throws(ServiceError) in try Sort(node) } ?? [])
+      filters: try object["filterBy"]?.array(Filter.init) ?? [],
+      sorts: try object["sortBy"]?.array(Sort.init) ?? [])
   }
 
   func write(to json: inout JSONWriter) {

@@ -5,20 +5,18 @@ extension Subscription {
   init(_ node: JSONNode, needsID: Bool = true) throws(ServiceError) {
     let object = try node.object(expecting: "a subscription")
     let id = try needsID ? object.required("subscriptionID").string() : object["subscriptionID"]?.string() ?? ""
-    let type = try object.required("subscriptionType")
-    guard let kind = Kind(rawValue: try type.string()) else { throw type.failure("expected query, zone or database") }
-    var query: Query?
-    if let given = object["query"] { query = try Query(given) }
+    let kind: Kind = try object.required("subscriptionType").choice("query, zone or database")
+    let query = try object["query"].map(Query.init)
     if kind == .query, query == nil { throw object.missing("query") }
-    var zoneID: ZoneID?
-    if let given = object["zoneID"] { zoneID = try ZoneID(given) }
-    let events = try object["firesOn"]?.array { node throws(ServiceError) in try Event(node) } ?? []
-    var notification = NotificationInfo()
-    if let given = object["notificationInfo"] { notification = try NotificationInfo(given) }
+    let zoneID = try object["zoneID"].map(ZoneID.init)
+    let events = try object["firesOn"]?.array { node throws(ServiceError) -> Event in
+      try node.choice("create, update or delete")
+    }
+    let notification = try object["notificationInfo"].map(NotificationInfo.init)
     self.init(
       subscriptionID: id, kind: kind, zoneID: zoneID,
-      isZoneWide: try object["zoneWide"]?.bool() ?? false, query: query, firesOn: Set(events),
-      firesOnce: try object["firesOnce"]?.bool() ?? false, notification: notification)
+      isZoneWide: try object["zoneWide"]?.bool() ?? false, query: query, firesOn: Set(events ?? []),
+      firesOnce: try object["firesOnce"]?.bool() ?? false, notification: notification ?? NotificationInfo())
   }
 
   func write(to json: inout JSONWriter, _ fields: FieldWriter) {
@@ -42,13 +40,6 @@ extension Subscription {
 }
 
 extension Subscription.Event {
-  init(_ node: JSONNode) throws(ServiceError) {
-    guard let event = Subscription.Event(rawValue: try node.string()) else {
-      throw node.failure("expected create, update or delete")
-    }
-    self = event
-  }
-
   /// As a notification has it.
   var number: Int64 {
     switch self {

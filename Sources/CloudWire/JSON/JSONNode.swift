@@ -28,6 +28,14 @@ package struct JSONNode: Sendable {
     return document.string(at: index)
   }
 
+  /// Returns the case that a string names.
+  ///
+  /// - Throws: BAD_REQUEST that expects `names`, for any other text or value.
+  package func choice<Choice: RawRepresentable<String>>(_ names: StaticString) throws(ServiceError) -> Choice {
+    guard let choice = Choice(rawValue: try string()) else { throw failure("expected \(names)") }
+    return choice
+  }
+
   /// Returns a Boolean; numbers and strings are none.
   ///
   /// - Throws: BAD_REQUEST for any other value.

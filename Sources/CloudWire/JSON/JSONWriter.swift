@@ -86,11 +86,12 @@ package struct JSONWriter: Sendable {
     bytes.append(UInt8(ascii: "\""))
   }
 
-  /// Writes a string that needs no escapes.
-  package mutating func string(plain text: StaticString) {
+  /// Writes a string that needs no escapes, of one or two parts.
+  package mutating func string(plain text: StaticString, _ rest: StaticString = "") {
     separate()
     bytes.append(UInt8(ascii: "\""))
     append(text)
+    append(rest)
     bytes.append(UInt8(ascii: "\""))
   }
 

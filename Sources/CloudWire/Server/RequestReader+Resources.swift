@@ -163,11 +163,7 @@ extension RequestReader {
   }
 
   private func apnsEnvironment() throws(ServiceError) -> CloudEnvironment {
-    let node = try root.required("apnsEnvironment")
-    guard let environment = CloudEnvironment(rawValue: try node.string()) else {
-      throw node.failure("expected development or production")
-    }
-    return environment
+    try root.required("apnsEnvironment").choice("development or production")
   }
 
   // MARK: Users

@@ -32,9 +32,7 @@ package struct RequestReader: Sendable {
   /// - Throws: BAD_REQUEST, with the path of the value that is wrong or missing.
   package func modify() throws(ServiceError) -> ModifyRequest {
     let zoneID = try zoneID()
-    let operations = try root.required("operations").array { node throws(ServiceError) in
-      try RecordOperation(node)
-    }
+    let operations = try root.required("operations").array(RecordOperation.init)
     return ModifyRequest(
       operations: operations, zoneID: zoneID,
       isAtomic: try root["atomic"]?.bool() ?? (zoneID?.isDefault == false), desiredKeys: try desiredKeys(),
@@ -125,10 +123,7 @@ package struct RequestReader: Sendable {
 
   // MARK: Common keys
 
-  func zoneID() throws(ServiceError) -> ZoneID? {
-    guard let node = root["zoneID"] else { return nil }
-    return try ZoneID(node)
-  }
+  func zoneID() throws(ServiceError) -> ZoneID? { try root["zoneID"].map(ZoneID.init) }
 
   private func desiredKeys() throws(ServiceError) -> [String]? { try root["desiredKeys"]?.strings() }
 
