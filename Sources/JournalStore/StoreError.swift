@@ -40,11 +40,11 @@ package enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     case .diskFull(let path):
       "The disk that holds \(path) is full. Nothing was saved; free some space and try again."
     case .damaged(let path, let detail):
-      "\(path) is damaged (\(detail)). Run `cloudjournal doctor`; the latest backup lies beside the journal."
+      "\(path) is damaged (\(detail)). Run `cloudjournal doctor`; the latest backup is beside the journal."
     case .busy(let path):
       "Another program is holding \(path) for longer than 10 seconds. Try again."
     case .noLocks(let path):
-      "\(path) lies on a file system that has no locks, as some network folders are. Nothing was changed; "
+      "\(path) is on a file system without locks, as some network folders are. Nothing was changed; "
         + "keep the journal on a disk of this computer."
     case .missing(let path):
       "There is no journal at \(path)."

@@ -10,7 +10,7 @@ struct CloudJournalServer: ParsableCommand {
     discussion: """
       For the computers of a household:
 
-        cloudjournal-server init       makes folder, certificate and first account, and says what to type where
+        cloudjournal-server init       sets a server up, and prints what to type on each computer
         cloudjournal-server            runs the server
 
       For this computer alone, without a certificate:

@@ -58,9 +58,9 @@ enum Main {
 
   /// A word that looks like a mistyped command becomes an entry only if the person says so.
   private static func requireMeant(_ word: String, _ command: String, _ console: Console) throws {
-    let hint = "“\(word)” is not a command; did you mean “\(command)”?"
+    let hint = "“\(word)” is not a command. Did you mean “cloudjournal \(command)”?"
     guard console.canAsk else {
-      throw CommandFailure.usage("\(hint) To write it down as an entry, put -- before the text.")
+      throw CommandFailure.usage("\(hint) To write it down as an entry: cloudjournal -- \(word) …")
     }
     guard console.confirm("\(hint) Write it down as an entry?") else {
       throw CommandFailure(.cancelled, "Nothing was written.")
@@ -106,10 +106,11 @@ enum Main {
 
   /// The parser's message as a sentence, with where to look.
   private static func sentence(_ message: String, _ arguments: [String]) -> String {
+    let isUnknownOption = message.hasPrefix("Unknown option")
     let message = JrnlHabits.explained(message)
     let command = arguments.first.map { CloudJournal.names.contains($0) ? " \($0)" : "" } ?? ""
     let end = message.utf8.last.map { ".?!".utf8.contains($0) } == true ? "" : "."
-    let isText = arguments.first == "capture" && message.hasPrefix("Unknown option")
+    let isText = arguments.first == "capture" && isUnknownOption
     let remedy = isText ? " To write it down as text, put -- before the text." : ""
     return "\(message)\(end)\(remedy) See “cloudjournal\(command) --help”."
   }

@@ -125,7 +125,7 @@ import Testing
         .addAPIToken(container: "iCloud.other").value
       let other = "/database/1/iCloud.other/production/private/zones/list?ckAPIToken=\(otherToken)&ckWebAuthToken="
       let form = try await server.client.get(path(server))
-      #expect(form.text.contains("private database in <b>\(StoredContainer.defaultID)</b>, and gets that one only."))
+      #expect(form.text.contains("<b>CloudJournal</b> wants to sign in to your account, and gets your journal only."))
       let page = try await submit(server, form)
       let start = try #require(page.text.range(of: "aria-label=\"Code\">")).upperBound
       let token = String(page.text[start...].prefix { $0 != "<" })
@@ -208,6 +208,19 @@ import Testing
       let answer = try await server.client.send("DELETE", "/account/1/sessions/\(id)?ckWebAuthToken=\(bob)")
       #expect(answer.status == 404)
       #expect(try await server.client.get(server.path("zones/list", token: ann)).status == 200)
+    }
+  }
+
+  @Test func aDeviceIsGivenAnotherName() async throws {
+    try await TestServer.run { server in
+      let token = try server.session()
+      let path = "/account/1/sessions/\(try server.sessionID(token))?ckWebAuthToken=\(token)"
+      #expect(try await server.client.post(path, #"{"device":"desk"}"#).status == 200)
+      let list = try await server.client.get("/account/1/sessions?ckWebAuthToken=\(token)")
+      #expect(list.text.contains(#""device":"desk""#), "\(list.text)")
+      for body in [#"{}"#, #"{"device":""}"#, #"{"device":1}"#] {
+        #expect(try await server.client.post(path, body).status == 400)
+      }
     }
   }
 

@@ -64,7 +64,7 @@ struct MemoryJournal {
 
   func freePosition(for instant: Instant) throws(StoreError) -> Int64 {
     guard instant >= .earliest, instant <= .latest else {
-      throw .invalid("An entry’s date must lie in the years 0001 to 9999.")
+      throw .invalid("An entry’s date must be in the years 0001 to 9999.")
     }
     let taken = Set(entries.values.map { $0.position })
     var position = instant.milliseconds << 15

@@ -50,8 +50,7 @@ package enum SignInPage {
       title: "Sign in",
       """
       <h1>Sign in</h1>
-      <p>A program asks for your private database in <b>\(escape(form.container))</b>, and gets that one only. \
-      \(purpose)</p>
+      <p>\(asking(form.container)) \(purpose)</p>
       \(complaint)
       <form method="post" action="/sign-in" accept-charset="utf-8">
       \(hidden("ckAPIToken", form.apiToken))\(hidden("container", form.container))\(hidden("proof", form.proof))\
@@ -65,6 +64,13 @@ package enum SignInPage {
       <button type="submit">Sign in</button>\(cancel)
       </form>
       """)
+  }
+
+  /// Who asks, and for what.
+  private static func asking(_ container: String) -> String {
+    container == StoredContainer.defaultID
+      ? "<b>CloudJournal</b> wants to sign in to your account, and gets your journal only."
+      : "A program wants to sign in to your account, and gets what you keep in <b>\(escape(container))</b> only."
   }
 
   /// Shows the web auth token for copying by hand.
@@ -93,10 +99,10 @@ package enum SignInPage {
       title: "A journal server",
       """
       <h1>A journal server runs here</h1>
-      <p>It keeps journals in step between computers. To use it on a computer that has CloudJournal, type</p>
+      <p>It syncs journals between computers. To use it on a computer that has CloudJournal, type</p>
       <textarea class="code" readonly rows="3" aria-label="Command">cloudjournal account sign-in --server \
       \(escape(base)) --user NAME</textarea>
-      <p>or press <b>A</b> in the open journal. A device that shows a code is let in <a href="/code">here</a>. Accounts are made by the person who runs this server.</p>
+      <p>or press <b>A</b> in the open journal. If a device shows you a code, type it <a href="/code">on this page</a>. Only the person who runs this server can create accounts.</p>
       """)
   }
 

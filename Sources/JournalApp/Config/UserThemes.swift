@@ -62,7 +62,7 @@ package enum UserThemes {
       throw InvalidInput("\(path): a theme’s name is of small letters, digits and hyphens. Name the file so.")
     }
     guard !ThemeChoice.names.contains(name) else {
-      throw InvalidInput("\(path): “\(name)” comes with the program. Give the file another name.")
+      throw InvalidInput("\(path): “\(name)” is the name of a built-in theme. Give the file another name.")
     }
     let table: TOMLTable
     do throws(ConfigText.Problem) {

@@ -89,7 +89,9 @@ package final class ScreenSession {
       return try ScreenSession.open(other)
     } catch {
       let session = try ScreenSession.open(wished)
-      session.waiting.append(.failed(.redraw, Failures.describe(error)))
+      let cause = Failures.describe(error)
+      session.waiting.append(
+        .failed(.redraw, Failure("“\(paths.name)” cannot be opened.", advice: cause.sentence)))
       return session
     }
   }

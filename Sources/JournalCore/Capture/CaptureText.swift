@@ -46,7 +46,7 @@ package struct CaptureText: Hashable, Sendable {
       rest = starred.text
     }
     guard !trimmingSpace(rest).isEmpty else {
-      throw InvalidInput("There is no text to write down. Give some words after the date, or open the editor with new.")
+      throw InvalidInput("There is no text to write down. Give some words, or open your editor with: cloudjournal new")
     }
     try EntryRules.checkBody(rest)
     (title, body) = CaptureText.split(rest)

@@ -19,7 +19,7 @@ package struct EntryRemark: Hashable, Sendable {
     var sentences: [String] = []
     if isNewerFormat { sentences.append(EntryRemark.newerFormat) }
     if let removalReason {
-      sentences.append("In the trash because it was \(removalReason); it stays here for thirty days.")
+      sentences.append("In the trash because it was \(removalReason); it is kept here for 30 days.")
     }
     return sentences
   }

@@ -37,13 +37,13 @@ package enum EntryRules {
   /// - Throws: ``InvalidInput`` where one of them does not.
   package static func check(_ date: EntryDate) throws(InvalidInput) {
     guard (Instant.earliest...Instant.latest).contains(date.instant) else {
-      throw InvalidInput("The date lies outside the years 0001 to 9999.")
+      throw InvalidInput("The date is outside the years 0001 to 9999.")
     }
     guard date.offsetSeconds.magnitude < 86_400 else {
       throw InvalidInput("The date’s time zone is more than a day from UTC.")
     }
     guard (1...9999).contains(date.local.date.year) else {
-      throw InvalidInput("The date lies outside the years 0001 to 9999.")
+      throw InvalidInput("The date is outside the years 0001 to 9999.")
     }
   }
 

@@ -132,7 +132,7 @@ package enum NaturalDateError: Error, Hashable, Sendable, CustomStringConvertibl
     case .ambiguous(let text, let first, let second):
       "“\(shortened(text))” could be \(written(first)) or \(written(second)). Type \(first.iso) or \(second.iso), or set "
         + "date-order in the configuration."
-    case .outOfRange(let text): "“\(shortened(text))” lies outside the years 0001 to 9999."
+    case .outOfRange(let text): "“\(shortened(text))” is outside the years 0001 to 9999."
     }
   }
 

@@ -149,7 +149,7 @@ extension JSONObject {
   fileprivate func instant(_ key: String) throws(JSONError) -> Instant {
     let instant = Instant(milliseconds: try integer(key))
     guard (Instant.earliest...Instant.latest).contains(instant) else {
-      throw JSONError("“\(key)” lies outside the years 1 to 9999")
+      throw JSONError("“\(key)” is outside the years 1 to 9999")
     }
     return instant
   }

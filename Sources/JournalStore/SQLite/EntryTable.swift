@@ -108,7 +108,7 @@ struct EntryTable: RecordTable {
   /// The first free place at or after a moment.
   private func freePosition(for instant: Instant) throws -> Int64 {
     guard instant >= .earliest, instant <= .latest else {
-      throw StoreError.invalid("An entry’s date must lie in the years 0001 to 9999.")
+      throw StoreError.invalid("An entry’s date must be in the years 0001 to 9999.")
     }
     var start = instant.milliseconds * EntryTable.perMillisecond
     // What goes behind all that is there needs no look at its neighbours.

@@ -4,7 +4,7 @@ import SyncCore
 
 /// The sentences about sync that a person reads, all in one place; with numbers and the server's words, never content.
 enum SyncSentences {
-  static let offline = "Offline. What waits goes when you are back."
+  static let offline = "Offline. What waits is sent when you are back online."
 
   // MARK: Errors
 
@@ -121,7 +121,7 @@ enum SyncSentences {
 
   static func words(_ answer: SyncQuestion.Answer) -> String {
     switch answer {
-    case .uploadAgain: "everything here goes up again"
+    case .uploadAgain: "everything here is sent again"
     case .takeServers: "what the server has is taken"
     case .stayLocal: "the journal stays here"
     }

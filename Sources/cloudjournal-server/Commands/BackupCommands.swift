@@ -54,7 +54,7 @@ struct CheckCommand: ParsableCommand {
     guard found.isSound else {
       throw ServerRefusal("The data is damaged; restore the latest backup into an empty folder.")
     }
-    print("The data is whole.")
+    print("No problems in the data.")
     guard let certificate = configuration.tlsCertificate, let key = configuration.tlsKey else { return }
     let store = try CertificateStore(certificate: certificate, key: key)
     print("The certificate fits its key.")

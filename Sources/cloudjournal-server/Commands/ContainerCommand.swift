@@ -63,7 +63,7 @@ struct TokenCommand: ParsableCommand {
     @Option(
       help: ArgumentHelp("The origin of web pages that may sign in: https://host. Can be repeated.", valueName: "url"))
     var origin: [String] = []
-    @Option(help: ArgumentHelp("Where a browser goes on to after signing in.", valueName: "url")) var callback: String?
+    @Option(help: ArgumentHelp("Where a browser goes after signing in.", valueName: "url")) var callback: String?
     @Option(help: ArgumentHelp("development, production or both. Default: both.", valueName: "name"))
     var environment = Environment.both
     @OptionGroup var options: DataOptions

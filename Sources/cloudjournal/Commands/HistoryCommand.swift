@@ -48,7 +48,7 @@ struct HistoryCommand: ParsableCommand {
 
   struct Restore: WritingCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Restore an entry as it was before a change; the current version goes into the history.")
+      abstract: "Restore an entry as it was before a change; the current version is kept in the history.")
 
     @OptionGroup(title: "Options of every command") var global: GlobalOptions
 

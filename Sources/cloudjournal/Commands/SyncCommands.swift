@@ -10,13 +10,13 @@ struct SyncCommand: ParsableCommand {
       question waits that only a person can answer. Nothing is ever removed because of a failure. One line says what was \
       sent, fetched and merged, and names an entry in which both texts were kept.
 
-      The bytes of pictures come when they are looked at; with --all-images all of them come now, and the exit status is \
-      1 if one did not.
+      Pictures are fetched when they are looked at; with --all-images all of them are fetched now, and the exit status is \
+      1 if one did not arrive.
 
-      With --watch it goes on until it is ended, and what is written on other devices comes within moments.
+      With --watch it keeps syncing until it is ended; changes of other devices arrive within moments.
 
       --answer decides a question beforehand: upload-again sends everything that is here, take-servers makes this \
-      journal like the server’s (what goes lies in the trash), stay-local leaves the server alone.
+      journal like the server’s (what goes is in the trash), stay-local leaves the server alone.
 
       --entry with --policy saves one unsent entry over what another device has saved meanwhile: changed-keys only the \
       fields that were changed here, all-keys all of them. What is overwritten is kept in the entry’s history.

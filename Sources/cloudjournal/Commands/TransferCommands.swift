@@ -7,11 +7,11 @@ struct ImportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import", abstract: "Import jrnl text, or what “export” wrote.",
     discussion: """
-      What “export” wrote comes back: an archive, Markdown (a file, or a folder of them with their pictures) and JSON. \
-      All files are checked before anything of them comes in. Text without any date is refused, unless --from jrnl says \
-      that it is one entry of now. An entry that is here already stays as it is: importing \
+      It reads what “export” wrote: an archive, Markdown (a file, or a folder of them with their pictures) and JSON. \
+      All files are checked before anything is imported. Text without any date is refused, unless --from jrnl says \
+      that it is one entry dated now. An entry that is here already stays as it is: importing \
       a file again changes nothing, and entries with other content are named as conflicting. So an import that was \
-      stopped goes on when it is repeated, and --undo undoes all of it. The last line of the answer is \
+      stopped continues when it is repeated, and --undo undoes all of it. The last line of the answer is \
       “imported N, same N, conflicting N”, after “would have” with --dry-run.
 
         cloudjournal import --from jrnl ~/.local/share/jrnl/journal.txt
@@ -101,9 +101,9 @@ struct ExportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "export", abstract: "Write entries to a file.",
     discussion: """
-      An archive (zip) holds every field, categories, pictures and history, and comes back as it was; jrnl text is read \
+      An archive (zip) holds every field, categories, pictures and history, and can be imported as it was; jrnl text is read \
       by jrnl and by “import”; md is Markdown with front matter, one file per entry where the path is a folder; json is \
-      for scripts. “import” takes all of them back. The file appears complete or not at all, and only you can read it.
+      for scripts. “import” reads all of them. The file appears complete or not at all, and only you can read it.
 
         cloudjournal export --format archive -o journal.zip
         cloudjournal export --format jrnl -o - -from 2026-01

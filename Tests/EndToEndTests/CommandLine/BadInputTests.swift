@@ -79,6 +79,20 @@ import Testing
     #expect(word.status == .code(2) && word.errors.contains("“json” is not a filter."), "\(word)")
   }
 
+  /// The parser's own sentences are said in the words of all the others.
+  @Test(arguments: [
+    (["search"], "<text> ... is missing. See “cloudjournal search --help”."),
+    (["list", "--mood"], "A value is missing: --mood <mood>. See"),
+    (["list", "-n", "x"], "“x” is not a value of -n <number>. See"),
+    (["list", "--sort", "size"], "“size” is not a value of --sort <order>. Give one of: date, modified, title. See"),
+    (["list", "--limt", "3"], "There is no option --limt. Did you mean --limit? See"),
+    (["stats", "now"], "“now” is one word too many. See"),
+  ])
+  func whatIsMissingOrTooMuchIsNamed(arguments: [String], sentence: String) throws {
+    let outcome = try TestJournal().start(arguments).finish()
+    #expect(outcome.status == .code(2) && outcome.errors.contains(sentence), "\(outcome)")
+  }
+
   // MARK: Journals
 
   @Test func aNewerJournalIsRefused() throws {

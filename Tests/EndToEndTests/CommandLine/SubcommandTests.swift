@@ -82,6 +82,7 @@ import Testing
     (["search", "mood:happpy"], "There is no mood “happpy”"),
     (["search", "sea -category:Nope"], "There is no category"),
     (["export", "--category", "Nope"], "There is no category “Nope”"),
+    (["list", "-from", "2026-03", "-to", "2026-01"], "-from “2026-03” is later than -to “2026-01”."),
   ])
   func aFilterThatNothingCouldPassIsRefused(arguments: [String], sentence: String) throws {
     let journal = try TestJournal()

@@ -116,6 +116,7 @@ import Testing
     #expect(
       JrnlHabits.explained("The value 'markdown' is invalid for '--format <format>'").hasSuffix("is called md."))
     #expect(JrnlHabits.explained("Missing expected argument") == "Missing expected argument")
+    #expect(JrnlHabits.explained("2 unexpected arguments: 'a', 'b'") == "“a”, “b” are too many words")
   }
 
   @Test func helpAndVersionAreTheProgramsOwn() {

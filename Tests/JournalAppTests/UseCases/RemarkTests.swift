@@ -103,7 +103,7 @@ import Testing
     #expect(try json(.trash).contains("\"removalReason\":\"deleted forever on another device\""))
     #expect(
       try shown(entry).contains(
-        "In the trash because it was deleted forever on another device; it stays here for thirty days."))
+        "In the trash because it was deleted forever on another device; it is kept here for 30 days."))
   }
 
   @Test func whatThePersonThrewAwayHasNoReason() throws {

@@ -47,7 +47,7 @@ struct PictureCheckup {
     let aside = files.others.count { $0.name.hasPrefix(AssetFolder.damagedPrefix) }
     if aside > 0 {
       checkup.facts.append(
-        "\(NumberText.counted(aside, "damaged file was", "damaged files were")) set aside, and goes after 30 days")
+        "\(NumberText.counted(aside, "damaged file was", "damaged files were")) set aside; deleted after 30 days")
     }
     checkModes(files.pictures, &checkup)
   }

@@ -31,14 +31,15 @@ package enum JrnlHabits {
 
   /// A parser's message about what it does not know, with what is meant instead of a guess by letters.
   package static func explained(_ message: String) -> String {
-    guard let quoted = quoted(in: message) else { return message }
+    let said = ParserWords.said(message)
+    guard let quoted = quoted(in: message) else { return said }
     if message.hasPrefix("Unknown option"), let advice = advice(onOption: quoted) {
       return "There is no option \(quoted). \(advice)"
     }
     if message.contains("--format"), let advice = advice(onFormat: quoted) {
-      return "\(message)\(message.hasSuffix(".") ? "" : ".") \(advice)"
+      return "\(said) \(advice)"
     }
-    return message
+    return said
   }
 
   /// The first text between single quotes.

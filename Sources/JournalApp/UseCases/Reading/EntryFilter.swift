@@ -131,8 +131,13 @@ extension EntryFilter {
       else { throw CommandFailure.usage("There is no year \(year). Give 1 to 9999.") }
       terms += [SearchTerm(.from(first)), SearchTerm(.to(last))]
     }
-    if let from { terms.append(SearchTerm(.from(try EntryFilter.days(from, today, order).first))) }
-    if let to { terms.append(SearchTerm(.to(try EntryFilter.days(to, today, order).last))) }
+    let first = try from.map { try EntryFilter.days($0, today, order).first }
+    let last = try to.map { try EntryFilter.days($0, today, order).last }
+    if let first { terms.append(SearchTerm(.from(first))) }
+    if let last { terms.append(SearchTerm(.to(last))) }
+    if let from, let to, let first, let last, last < first {
+      throw CommandFailure.usage("-from “\(from)” is later than -to “\(to)”. Give the earlier day to -from.")
+    }
     if isStarred { terms.append(SearchTerm(.isFavorite)) }
     if isNotStarred { terms.append(SearchTerm(.isFavorite, isNegated: true)) }
     let wanted = try tags.map(EntryFilter.tag)

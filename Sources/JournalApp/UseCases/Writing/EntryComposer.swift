@@ -82,7 +82,8 @@ extension JournalContext {
     guard !entry.isEmpty else {
       throw CommandFailure(
         .invalidInput,
-        "There is no text to write down. Give some words, --title or --body, or open the editor with new.")
+        "There is no text to write down. Give some words, --title or --body, or open your editor with: cloudjournal new"
+      )
     }
     let isUnfiled = new.category.map { trimmingBlanks($0).lowercased() == "none" } == true
     return (entry, isUnfiled ? .none : try categoryChoice(new.category))

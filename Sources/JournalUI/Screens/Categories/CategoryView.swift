@@ -14,7 +14,7 @@ extension CategoryScreen {
       return canvas.centered(
         [
           StyledText("No categories yet", theme.subheading),
-          StyledText("\(key) creates one. An entry lies in at most one of them.", theme.secondary),
+          StyledText("\(key) creates one. An entry is in one category at most.", theme.secondary),
         ], in: inside)
     }
     for line in 0..<inside.rows {

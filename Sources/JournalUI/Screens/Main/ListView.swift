@@ -239,12 +239,12 @@ extension MainScreen {
         ("No entries from earlier years on \(today.day) \(monthNames[today.month - 1])", "", (.showAll, "all entries"))
       case .trash where !removedHint.isEmpty: ("No entries in the trash", "\(removedHint).", nil)
       case .trash:
-        ("The trash is empty", "What you move to the trash waits here for 30 days.", (.showAll, "all entries"))
+        ("The trash is empty", "What you move to the trash is kept here for 30 days.", (.showAll, "all entries"))
       case .category: ("Nothing in this category", "A new entry in this list is filed here.", (.newEntry, "new entry"))
       case .unfiled: ("Every entry is filed", "Entries without a category are listed here.", (.showAll, "all entries"))
-      case .mood: ("No entry with this mood", "A new entry in this list has it.", (.newEntry, "new entry"))
-      case .tag: ("No entry with this tag", "A new entry in this list has it.", (.newEntry, "new entry"))
-      case .day: ("Nothing on this day", "A new entry in this list is dated so.", (.newEntry, "new entry"))
+      case .mood: ("No entry with this mood", "A new entry in this list gets this mood.", (.newEntry, "new entry"))
+      case .tag: ("No entry with this tag", "A new entry in this list gets this tag.", (.newEntry, "new entry"))
+      case .day: ("Nothing on this day", "A new entry in this list gets that date.", (.newEntry, "new entry"))
       case .search: ("Nothing found", "Fewer words find more; - before a word leaves it out.", (.back, "back"))
       case .all: ("No entries", "", (.newEntry, "new entry"))
       }

@@ -27,7 +27,7 @@ extension TellsSync {
     case .stopped where syncing.awaitsAnswer: return askWhatSyncAsks()
     case .paused:
       tellSync(.setPaused(false))
-      say("Sync goes on.")
+      say("Sync resumed.")
     case .offline(byWish: true):
       tellSync(.setOffline(false))
       say("Online again.")
@@ -40,7 +40,7 @@ extension TellsSync {
     guard canSync() else { return }
     let isPaused = syncing.status?.activity == .paused
     tellSync(.setPaused(!isPaused))
-    say(isPaused ? "Sync goes on." : "Sync is paused; what you write waits here.")
+    say(isPaused ? "Sync resumed." : "Sync is paused; what you write waits here.")
   }
 
   mutating func toggleOffline() {

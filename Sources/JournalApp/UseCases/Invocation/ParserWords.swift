@@ -1,0 +1,32 @@
+/// The sentences of the command line's parser in the words of the other messages.
+package enum ParserWords {
+  /// What the parser says of a command line, as this program says it; as it is where it says something else.
+  ///
+  /// - Parameter message: Without the line of usage that the parser adds.
+  package static func said(_ message: String) -> String {
+    let quoted = quoted(in: message)
+    guard let first = quoted.first else { return message }
+    if message.hasPrefix("Missing expected argument") { return "\(first) is missing" }
+    if message.hasPrefix("Missing value for") { return "A value is missing: \(first)" }
+    if message.hasPrefix("Unexpected argument") { return "“\(first)” is one word too many" }
+    if message.contains(" unexpected arguments: ") {
+      return "\(quoted.map { "“\($0)”" }.joined(separator: ", ")) are too many words"
+    }
+    if message.hasPrefix("Unknown option") {
+      return "There is no option \(first)." + (quoted.count > 1 ? " Did you mean \(quoted[1])?" : "")
+    }
+    if message.hasPrefix("The value '"), quoted.count > 1, message.contains("is invalid for") {
+      let values = quoted.dropFirst(2)
+      return "“\(first)” is not a value of \(quoted[1])."
+        + (values.isEmpty ? "" : " Give one of: \(values.joined(separator: ", ")).")
+    }
+    return message
+  }
+
+  /// The texts between single quotes, in their order.
+  private static func quoted(in message: String) -> [String] {
+    let parts = message.split(separator: "'", omittingEmptySubsequences: false)
+    guard parts.count % 2 == 1 else { return [] }
+    return parts.indices.filter { $0 % 2 == 1 }.map { String(parts[$0]) }
+  }
+}
