@@ -247,6 +247,8 @@ private struct Scene {
     let ann = try server.sessionID(try server.session())
     let answer = try await server.client.send("DELETE", "/account/1/sessions/\(ann)\(query)")
     try expect(answer, sessions(.unknown), "another's session")
+    let renaming = try await server.client.post("/account/1/sessions/\(ann)\(query)", #"{"device":"mine"}"#)
+    try expect(renaming, sessions(.unknown), "the name of another's device")
     guard credential == .otherContainer else { return }
     // Nor may a program that was let into one container end the sessions of the journal beside it.
     try expect(

@@ -152,6 +152,17 @@ import Testing
     #expect(try accounts.session(tokenDigest: Self.session(1).tokenDigest, usedAt: 1001) == nil)
   }
 
+  @Test func devicesAreRenamedByTheirUserOnly() throws {
+    try accounts.add(Self.user())
+    try accounts.add(Self.user("bert", Self.otherName))
+    try accounts.add(Self.session(1))
+    #expect(try !accounts.renameSession("device1", ofUser: Self.otherName, to: "theirs"))
+    #expect(try !accounts.renameSession("device9", ofUser: Self.recordName, to: "none"))
+    #expect(try accounts.renameSession("device1", ofUser: Self.recordName, to: "desk"))
+    #expect(try accounts.sessions(ofUser: Self.recordName, at: 0).map(\.deviceName) == ["desk"])
+    #expect(try accounts.session(tokenDigest: Self.session(1).tokenDigest, usedAt: 1001)?.session.deviceName == "desk")
+  }
+
   @Test func strangeSessionsAreRefused() throws {
     #expect(throws: AccountError.unknownUser(Self.recordName)) { try accounts.add(Self.session(1)) }
     try accounts.add(Self.user())

@@ -295,6 +295,17 @@ import Testing
     #expect(requests(person).last == .load)
   }
 
+  @Test func aDeviceIsRenamed() {
+    var person = person(keys: "A j n")
+    #expect(person.sees("Rename “laptop”"), "\(person)")
+    person.type("kitchen")
+    person.press("enter")
+    #expect(requests(person) == [.renameDevice(device: "s2", name: "kitchen")])
+    person.send(.accountAnswered(.renamed(device: "s2", name: "kitchen")))
+    #expect(requests(person).last == .load)
+    #expect(person.sees("The device is called “kitchen” now"))
+  }
+
   @Test func aFailureIsSaidAndNothingIsKeptToTryAgain() {
     var person = person(keys: "A j")
     person.journal.accountFailure = Failure("Cannot reach the server.", advice: "Try later.")

@@ -299,7 +299,7 @@ import Testing
               Unnamed                               by the server’s owner     1 h ago
 
 
-          o sign out   r ask again   d sign out device   Esc close   ? keys
+          o sign out   n rename device   d sign out device   Esc close   ? keys
         """)
   }
 

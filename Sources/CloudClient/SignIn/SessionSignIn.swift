@@ -110,6 +110,17 @@ package struct SessionSignIn: Sendable {
     }
   }
 
+  /// Gives a device another name, this one or another one.
+  ///
+  /// - Throws: ``CloudFailure`` with `badContainer` where there is no such session, or the service is too old to rename
+  ///   one; with `notAuthenticated` where the token's own session has ended.
+  package func renameDevice(sessionID: String, to name: String, webAuthToken: String) async throws(CloudFailure) {
+    let question = JSONWriter.object { $0.member("device", name) }
+    _ = try await AccountCall(transport).object(
+      .post, path: "\(Self.path)/\(PercentCoding.encode(sessionID))", query: [("ckWebAuthToken", webAuthToken)],
+      body: question, .interactive)
+  }
+
   /// Ends a session, this device's or another one's.
   ///
   /// - Throws: ``CloudFailure`` with `badContainer` where there is no such session, and with `notAuthenticated` where the

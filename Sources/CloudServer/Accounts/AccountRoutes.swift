@@ -9,6 +9,8 @@ import NIOCore
 struct AccountRoutes: Sendable {
   /// Bytes that the body of a sign-in may have.
   private static let bodyLimit = 64 << 10
+  /// Bytes that the name of a device may have where it is changed.
+  private static let nameLimit = 255
 
   private let runtime: ServerRuntime
 
@@ -24,7 +26,9 @@ struct AccountRoutes: Sendable {
     guard let caller else {
       throw gate.signInRequired(container: StoredContainer.defaultID, apiToken: nil, base: call.base)
     }
-    if case .session(let id) = call.route { return try await revoke(id, caller) }
+    if case .session(let id) = call.route {
+      return call.request.method == .post ? try await renameDevice(id, caller, call) : try await revoke(id, caller)
+    }
     return try await list(caller)
   }
 
@@ -85,6 +89,21 @@ struct AccountRoutes: Sendable {
         json.member("current", session.id == caller.session.id)
       }
     }
+  }
+
+  /// Gives a device another name: the `device` of the body.
+  private func renameDevice(_ id: String, _ caller: Caller, _ call: ServerCall) async throws -> Response {
+    let body = try await BodyReader.collect(call.request, limit: Self.bodyLimit)
+    let name = try RequestReader(Array(body.readableBytesView)).root.required("device").string()
+    guard !name.isEmpty, name.utf8.count <= Self.nameLimit else {
+      throw ServiceError(.badRequest, "device: a name has 1 to \(Self.nameLimit) bytes")
+    }
+    let (accounts, user) = (runtime.backend.accounts, caller.user.userRecordName)
+    let isSeen = try await sessions(caller).contains { $0.id == id }
+    guard isSeen, try await runtime.blocking({ try accounts.renameSession(id, ofUser: user, to: name) }) else {
+      throw ServiceError(.notFound, "there is no session of this id")
+    }
+    return JSONAnswer.make(ReplyWriter.empty)
   }
 
   private func revoke(_ id: String, _ caller: Caller) async throws -> Response {

@@ -144,7 +144,7 @@ package enum Route: Hashable, Sendable {
     case .wellKnown, .health, .metrics, .webcourier: [.get]
     case .signIn, .code, .sessions: [.get, .post]
     case .codes, .codeClaim: [.post]
-    case .session: [.delete]
+    case .session: [.delete, .post]
     case .database(let operation, _, _, _): operation.takesGet ? [.get, .post] : [.post]
     case .upload: [.post, .put]
     case .download: [.get, .head]

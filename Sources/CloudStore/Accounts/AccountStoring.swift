@@ -48,6 +48,8 @@ package protocol AccountStoring: Sendable {
   func shortenSessions(to lifetime: Int64) throws
   /// A user's sessions that have not expired, the oldest first.
   func sessions(ofUser userRecordName: String, at time: Int64) throws -> [StoredSession]
+  /// Gives the device of a session another name; returns whether the session was there.
+  func renameSession(_ id: String, ofUser userRecordName: String, to name: String) throws -> Bool
   /// Ends one session; returns whether it was there.
   func revokeSession(_ id: String, ofUser userRecordName: String) throws -> Bool
   /// Removes sessions that have expired.

@@ -96,6 +96,17 @@ extension SQLiteAccounts {
     }
   }
 
+  /// Gives the device of a session another name; returns false where the user has no session of this id.
+  ///
+  /// - Throws: ``CloudStoreError`` where the file fails.
+  package func renameSession(_ id: String, ofUser userRecordName: String, to name: String) throws -> Bool {
+    try database.write { connection in
+      try connection.run(
+        "UPDATE sessions SET deviceName = ? WHERE id = ? AND userRecordName = ?", name, id, userRecordName)
+      return connection.changedRows == 1
+    }
+  }
+
   /// Ends a session of this user; returns false where the user has none of this id.
   ///
   /// - Throws: ``CloudStoreError`` where the file fails.

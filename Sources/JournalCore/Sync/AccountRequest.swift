@@ -15,6 +15,8 @@ package enum AccountRequest: Hashable, Sendable {
   case signOut(erasingJournal: Bool)
   /// Signs another device out; answered by ``AccountAnswer/revoked(device:)``.
   case revoke(device: String)
+  /// Gives a device another name; answered by ``AccountAnswer/renamed(device:name:)``.
+  case renameDevice(device: String, name: String)
   /// Erases the journal; the person has typed its name. Answered by ``AccountAnswer/erased(_:)``.
   case erase(JournalPlace)
 
@@ -101,6 +103,7 @@ package enum AccountAnswer: Hashable, Sendable {
   /// `erased` says whether the journal was removed from this computer as well.
   case signedOut(erased: Bool)
   case revoked(device: String)
+  case renamed(device: String, name: String)
   case erased(JournalPlace)
 }
 

@@ -11,6 +11,8 @@ struct Prompt: Sendable {
     case exportPath([RecordName], ExportFormat)
     /// Where the journal's name must be typed before something goes that does not come back.
     case confirmName(ErasePurpose)
+    /// What a device of the account is called.
+    case renameDevice(String)
     case caption(EntryImage)
     /// Where a copy of a picture is written.
     case savePicture(EntryImage)
@@ -86,7 +88,7 @@ extension SharesDesk {
     case .confirmName(let purpose):
       prompt.isProblem = !trimmed(text).isIdentical(to: environment.journalName)
       prompt.understood = purpose.consequence
-    case .caption: break
+    case .caption, .renameDevice: break
     case .savePicture: prompt.understood = "Writes the picture as it is kept to this file."
     case .exportPath(let ids, _): prompt.understood = "Writes \(counted(ids.count, "entry", "entries")) to this file."
     }

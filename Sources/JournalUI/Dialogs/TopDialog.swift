@@ -74,7 +74,11 @@ struct TopDialog: TalksToAccount, ShowsPictures {
   private mutating func accept(_ prompt: Prompt) {
     guard !prompt.isProblem, !prompt.field.isEmpty || prompt.kind.mayBeEmpty else { return }
     dialogs.removeLast()
-    if case .confirmName(let purpose) = prompt.kind { tellAccount(purpose.request) } else { ask(.answered(prompt)) }
+    switch prompt.kind {
+    case .confirmName(let purpose): tellAccount(purpose.request)
+    case .renameDevice(let id): tellAccount(.renameDevice(device: id, name: prompt.field.text))
+    default: ask(.answered(prompt))
+    }
   }
 
   private mutating func mouse(_ event: MouseEvent, in dialog: Dialog) {

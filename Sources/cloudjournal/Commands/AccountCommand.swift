@@ -1,13 +1,14 @@
 import ArgumentParser
 import JournalApp
 import JournalCore
+import JournalFormats
 
 struct AccountCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "account", abstract: "Sign in and out, see devices, erase.",
     discussion: "Without a subcommand it says who is signed in. Each account has a journal of its own.",
     subcommands: [
-      SignIn.self, SignOut.self, Switch.self, Status.self, Devices.self, Erase.self,
+      SignIn.self, SignOut.self, Switch.self, Status.self, Devices.self, Rename.self, Erase.self,
     ],
     defaultSubcommand: Status.self)
 
@@ -96,6 +97,23 @@ struct AccountCommand: ParsableCommand {
       }
       let devices = try DeviceReport(try Waiting.run { try await desk.devices() })
       try session.answer(devices.json()) { devices.print(to: &$0, now: World.now()) }
+    }
+  }
+
+  struct Rename: MaintainingCommand {
+    static let configuration = CommandConfiguration(abstract: "Give this device another name in the list of devices.")
+
+    @OptionGroup(title: "Options of every command") var global: GlobalOptions
+
+    @Argument(help: "The new name, such as laptop.")
+    var name: String
+
+    func run(_ session: CommandSession, in journal: OpenedJournal) throws {
+      let desk = AccountDesk(journal, environment: World.environmentVariables)
+      let name = name
+      try Waiting.run { try await desk.renameDevice(to: name) }
+      session.console.say("This device is called “\(name)” now.")
+      if global.json { try StandardStreams.write(JournalApp.Answer.object { $0.member("device", name) }) }
     }
   }
 

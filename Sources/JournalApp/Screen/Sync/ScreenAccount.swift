@@ -41,7 +41,7 @@ final class ScreenAccount: Sendable {
       let text = SignInCode.find(in: code.revealed)
       beginSignIn(place, request) { account in try await account.signedIn(place, .code { _ in text }) }
     case .cancelSignIn: signIn.withLock { $0.take() }?.task.cancel()
-    case .load, .signOut, .revoke, .erase:
+    case .load, .signOut, .revoke, .renameDevice, .erase:
       Task.detached(priority: .userInitiated) { [self] in
         await answer(request) { account in try await account.answer(to: request) }
       }
@@ -84,6 +84,9 @@ final class ScreenAccount: Sendable {
     case .revoke(let device):
       try await desk.endDevice(device)
       return .revoked(device: device)
+    case .renameDevice(let device, let name):
+      try await desk.renameDevice(device, to: name)
+      return .renamed(device: device, name: name)
     case .erase(.server):
       try await AccountRemoval.eraseOnServer(desk)
       return .erased(.server)
@@ -104,8 +107,8 @@ final class ScreenAccount: Sendable {
     let unsent = try journal.unsentChanges()
     let said =
       unsent == 0
-      ? "What the server has comes here now."
-      : "\(NumberText.counted(unsent, "change goes", "changes go")) up now, and what the server has comes here; entries "
+      ? "Fetching what the server has."
+      : "Sending \(NumberText.counted(unsent, "change", "changes")) and fetching what the server has; entries "
         + "that are in both places are merged."
     return .signedIn(who: who, said: said)
   }

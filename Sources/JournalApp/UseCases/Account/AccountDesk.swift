@@ -255,6 +255,23 @@ package struct AccountDesk {
     }
   }
 
+  /// Gives a device of the account another name, this one where no session is named.
+  ///
+  /// - Throws: ``CommandFailure`` where this device is not signed in, or the server refuses.
+  package func renameDevice(_ sessionID: String? = nil, to name: String) async throws {
+    guard !name.isEmpty else { throw CommandFailure.usage("A device needs a name, such as laptop.") }
+    let isThisOne = try await signedIn { connection, session in
+      let desk = SessionSignIn(connection.transport)
+      let own = try await desk.devices(webAuthToken: session.webAuthToken).first(where: \.isCurrent)?.sessionID
+      guard let device = sessionID ?? own else { throw Self.notSignedIn }
+      try await desk.renameDevice(sessionID: device, to: name, webAuthToken: session.webAuthToken)
+      return device == own
+    }
+    guard isThisOne, var settings = try settings() else { return }
+    settings.deviceName = name
+    do { try accountFile.write(settings) } catch { throw ServiceWords.failure(error) }
+  }
+
   /// Signs another device out. Throws ``CommandFailure`` where this one is not signed in, or the server refuses.
   package func endDevice(_ sessionID: String) async throws {
     try await signedIn { connection, session in

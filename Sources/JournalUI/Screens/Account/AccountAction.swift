@@ -5,6 +5,7 @@ package enum AccountAction: String, ActionGroup {
   case signInByBrowser = "sign-in-by-browser"
   case signOut = "sign-out"
   case refreshAccount = "refresh-account"
+  case renameDevice = "rename-device"
   case revokeDevice = "revoke-device"
   case eraseHere = "erase-here"
   case eraseOnServer = "erase-on-server"
@@ -16,6 +17,7 @@ package enum AccountAction: String, ActionGroup {
     case .signInByBrowser: ActionInfo("Sign in with the browser", "browser", [.account], ["w"])
     case .signOut: ActionInfo("Sign out", "sign out", [.account], ["o"])
     case .refreshAccount: ActionInfo("Ask the server again", "ask again", [.account], ["r"])
+    case .renameDevice: ActionInfo("Rename the device", "rename device", [.account], ["n"])
     case .revokeDevice: ActionInfo("Sign the device out …", "sign out device", [.account], ["d", "delete"])
     case .eraseHere: ActionInfo("Erase the journal on this computer …", "erase here", [.account], ["e"])
     case .eraseOnServer: ActionInfo("Erase the journal on the server …", "erase there", [.account], ["E"])
@@ -27,5 +29,6 @@ extension Action {
   static let showAccount = account(.showAccount), signIn = account(.signIn)
   static let signInByBrowser = account(.signInByBrowser), signOut = account(.signOut)
   static let refreshAccount = account(.refreshAccount), revokeDevice = account(.revokeDevice)
+  static let renameDevice = account(.renameDevice)
   static let eraseHere = account(.eraseHere), eraseOnServer = account(.eraseOnServer)
 }

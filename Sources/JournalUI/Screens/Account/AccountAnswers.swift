@@ -19,6 +19,8 @@ extension Model {
       afterAccountChange(erased: erased)
     case .revoked:
       say("The device is signed out.", .success)
+    case .renamed(_, let name):
+      say("The device is called “\(shortened(name, 40))” now", .success)
     case .erased(let place):
       say(
         place == .here

@@ -14,7 +14,7 @@ struct AccountScreen: Screen, TalksToAccount {
     guard hasAccount, accountState != .noAccount else {
       return [.signIn, .signInByBrowser, .refreshAccount, .closeScreen, .help]
     }
-    return [.signOut, .refreshAccount, .revokeDevice, .closeScreen, .signIn, .signInByBrowser, .help]
+    return [.signOut, .renameDevice, .revokeDevice, .closeScreen, .refreshAccount, .signIn, .signInByBrowser, .help]
   }
 
   /// Whether a session is there, though it may have ended.
@@ -29,6 +29,7 @@ struct AccountScreen: Screen, TalksToAccount {
     case .signInByBrowser: openSignIn(.browser)
     case .signOut: askToSignOut()
     case .refreshAccount: refresh()
+    case .renameDevice: askForDeviceName()
     case .revokeDevice: askToRevoke()
     case .eraseHere: askToErase(.here)
     case .eraseOnServer: eraseOnServer()
@@ -42,7 +43,7 @@ struct AccountScreen: Screen, TalksToAccount {
       state.failure = nil
       state.isLoading = false
     case .accountAnswered(.signedIn), .accountAnswered(.signedOut), .accountAnswered(.revoked),
-      .accountAnswered(.erased):
+      .accountAnswered(.renamed), .accountAnswered(.erased):
       load()
     case .failed(.account(.load), let failure):
       state.isLoading = false
@@ -106,6 +107,14 @@ struct AccountScreen: Screen, TalksToAccount {
             Choice.Option("e", "Sign out and erase the journal here", .askName(.signOut)),
             Choice.Option("n", "Stay signed in", .nothing),
           ], selected: 2)))
+  }
+
+  private mutating func askForDeviceName() {
+    guard canWrite() else { return }
+    guard let device else { return say("There is no device to rename.") }
+    openPrompt(
+      .renameDevice(device.id), "Rename “\(shortened(device.name, 40))”",
+      hint: "How your devices list it, such as laptop", text: device.name)
   }
 
   private mutating func askToRevoke() {

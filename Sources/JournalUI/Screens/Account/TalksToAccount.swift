@@ -23,6 +23,7 @@ extension TalksToAccount {
     switch request {
     case .signOut: say("Signing out \(glyphs.ellipsis)")
     case .revoke: say("Signing the device out \(glyphs.ellipsis)")
+    case .renameDevice: say("Renaming \(glyphs.ellipsis)")
     case .erase: say("Erasing \(glyphs.ellipsis)")
     case .signIn, .beginBrowserSignIn: signInGoesOn()
     case .load, .finishBrowserSignIn, .cancelSignIn: break
