@@ -1,3 +1,5 @@
+import CloudStore
+
 /// The pages behind a `redirectURL`, as HTML: nothing from elsewhere, no script but the one that hands a token over, light
 /// or dark as the reader has it.
 package enum SignInPage {
