@@ -75,6 +75,8 @@ enum ScreenRequest: Sendable {
   case close(KeyContext)
   /// Lays a screen over the others.
   case open(OpenScreen)
+  /// Opens the editor with a draft over what the journal has of its entry; nil where it has nothing.
+  case recover(EditorModel, Entry?)
   /// Does what an action means on the screen that is on top then.
   case perform(Action)
   /// Does what a key of the bottom line does, at this column.

@@ -1,41 +1,46 @@
-import JournalCore
+/// What is known of the journal's file not being in its place: removed or replaced while it was open, so that nothing can
+/// be saved until the screen begins anew.
+struct Displacement: Sendable {
+  /// As it was told last; nil while nothing of it is known.
+  private(set) var failure: Failure?
+  /// Whether what can be done about it is still to be asked.
+  private var isToTell = false
 
-/// The journal's file was removed or replaced while it was open: nothing can be saved until the screen begins anew.
-extension Model {
+  /// One line, with what can be done first: paths are long.
+  static let notice = "\(title). Go on writing; saving asks what to do."
+  private static let title = "The journal is not in its place"
+
+  mutating func forget() { self = Displacement() }
+
   /// Asks once what to do, and again only where something else can be done; the words that are being written stay where
-  /// they are.
-  mutating func noteDisplacement(_ effect: Effect, _ failure: Failure) {
-    guard failure.remedy != nil else { return }
-    let former = displacement
-    displacement = failure
+  /// they are. True where what is being written is to say that it is not saved.
+  mutating func note(_ effect: Effect, _ failure: Failure, on desk: Desk) -> Bool {
+    guard failure.remedy != nil else { return false }
+    let former = self.failure
+    self.failure = failure
     // A failed edit is told of in a dialog of its own, with the same ways out.
-    guard effect.editTicket == nil else { return }
-    let isOpen = dialogs.contains(where: Model.isAboutDisplacement)
-    guard isOpen ? former != failure : former?.remedy != failure.remedy else { return }
-    isDisplacementToTell = true
+    guard effect.editTicket == nil else { return false }
+    let isOpen = desk.dialogs.contains(where: Self.isAboutIt)
+    guard isOpen ? former != failure : former?.remedy != failure.remedy else { return false }
+    isToTell = true
     // A question that opens under the fingers would take what is being typed for its answer.
-    guard !isOpen else { return }
-    workOnEditor { if $0.state.isChanged { $0.state.status = .notSaved(failure.sentence) } }
+    return !isOpen
   }
 
   /// Asks as soon as no text is being written.
-  mutating func settleDisplacement() {
-    guard isDisplacementToTell, let displacement else { return }
-    let isOpen = dialogs.contains(where: Model.isAboutDisplacement)
-    guard isOpen || (!screens.contains(.editor) && dialogs.isEmpty) else { return }
-    isDisplacementToTell = false
-    tell(displacement)
+  mutating func settle(on desk: inout Desk) {
+    guard isToTell, let failure else { return }
+    let isOpen = desk.dialogs.contains(where: Self.isAboutIt)
+    guard isOpen || (!desk.screens.contains(.editor) && desk.dialogs.isEmpty) else { return }
+    isToTell = false
+    tell(failure, on: &desk)
   }
 
-  /// One line, with what can be done first: paths are long.
-  static let displacementNotice = "\(displacementTitle). Go on writing; saving asks what to do."
-  private static let displacementTitle = "The journal is not in its place"
-
-  private static func isAboutDisplacement(_ dialog: Dialog) -> Bool {
-    if case .choice(let choice) = dialog { choice.title == displacementTitle } else { false }
+  private static func isAboutIt(_ dialog: Dialog) -> Bool {
+    if case .choice(let choice) = dialog { choice.title == title } else { false }
   }
 
-  private mutating func tell(_ failure: Failure) {
+  private func tell(_ failure: Failure, on desk: inout Desk) {
     var options: [Choice.Option] = []
     switch failure.remedy {
     case .putJournalBack: options.append(Choice.Option("p", "Put the journal back", .restart(puttingBack: true)))
@@ -43,27 +48,21 @@ extension Model {
     }
     options.append(Choice.Option("n", "Leave it", .nothing))
     // One question at a time: what was said before is no longer so.
-    dialogs.removeAll(where: Model.isAboutDisplacement)
-    dialogs.append(
+    desk.dialogs.removeAll(where: Self.isAboutIt)
+    desk.dialogs.append(
       .choice(
         Choice(
-          Model.displacementTitle, [failure.sentence, failure.advice].filter { !$0.isEmpty }, options,
+          Self.title, [failure.sentence, failure.advice].filter { !$0.isEmpty }, options,
           selected: 0, tone: .failure)))
   }
 
-  /// Shows the journal anew; words that are not saved are offered then.
-  mutating func restart(puttingBack: Bool) {
-    keepDraftForLeaving()
-    emit(.restart(puttingBack: puttingBack))
-  }
-
   /// With this process goes all that was in a journal that was removed.
-  mutating func askBeforeLosingJournal() {
-    guard let displacement else { return }
-    dialogs = [
+  func askBeforeLosing(on desk: inout Desk) {
+    guard let failure else { return }
+    desk.dialogs = [
       .choice(
         Choice(
-          "Leave without the journal?", [displacement.sentence, "Its entries are lost when you leave."],
+          "Leave without the journal?", [failure.sentence, "Its entries are lost when you leave."],
           [
             Choice.Option("p", "Put the journal back", .restart(puttingBack: true)),
             Choice.Option("q", "Leave without it", .quitWithoutJournal),

@@ -1,12 +1,28 @@
 import JournalCore
 import TerminalKit
 
-/// Drafts that a killed program or a lost connection left behind.
-extension Model {
-  mutating func draftsFound(_ drafts: [Draft]) {
+/// What is known of drafts that a killed program or a lost connection left behind.
+struct DraftOffers: Sendable {
+  /// Drafts of dead owners that were not offered yet.
+  var waiting: [Draft] = []
+  /// Whether a person asked for drafts, and is to hear that there is none.
+  var isAskedFor = false
+  /// The draft whose entry is being read, to be opened with it.
+  var recovering: Draft?
+}
+
+/// Offers those drafts, at work with the desk.
+struct DraftKeeper: SharesDesk {
+  var desk: Desk
+  var state: DraftOffers
+  var contexts: [KeyContext] { [] }
+
+  mutating func ask(_ request: ScreenRequest) { desk.requests.append(request) }
+
+  mutating func found(_ drafts: [Draft]) {
     // A copy outside the journal is later than a draft in it, which was the last that the disk took.
     let copies = drafts.filter { $0.copyPath != nil }
-    waitingDrafts =
+    state.waiting =
       copies
       + drafts.filter { draft in
         draft.copyPath == nil && draft.owner != environment.owner
@@ -14,21 +30,21 @@ extension Model {
             $0.entry.id == draft.entry.id && $0.owner == draft.owner && $0.savedAt >= draft.savedAt
           }
       }
-    if isLookingForDrafts, waitingDrafts.isEmpty { say("There is no unsaved draft.") }
-    isLookingForDrafts = false
-    offerNextDraft()
+    if state.isAskedFor, state.waiting.isEmpty { say("There is no unsaved draft.") }
+    state.isAskedFor = false
+    offerNext()
   }
 
   /// Looks again for drafts, as those that were left for later.
-  mutating func showDrafts() {
+  mutating func show() {
     guard canWrite() else { return }
-    isLookingForDrafts = true
+    state.isAskedFor = true
     emit(.loadDrafts)
   }
 
-  mutating func offerNextDraft() {
-    guard dialogs.isEmpty, screens.isEmpty, let draft = waitingDrafts.first else { return }
-    waitingDrafts.removeFirst()
+  mutating func offerNext() {
+    guard dialogs.isEmpty, desk.screens.isEmpty, let draft = state.waiting.first else { return }
+    state.waiting.removeFirst()
     let title =
       draft.entry.title.isEmpty ? (draft.isNew ? "a new entry" : "an entry") : "“\(shortened(draft.entry.title, 40))”"
     let local = environment.zone.date(instant: draft.savedAt).local
@@ -62,16 +78,27 @@ extension Model {
   /// Opens a draft: over its entry, which is read first, or as a new one.
   ///
   /// The draft of a new entry may have one, too: its program may have died between saving and forgetting the draft.
-  mutating func openDraft(_ draft: Draft) {
+  mutating func open(_ draft: Draft) {
     guard canWrite() else { return }
-    recovering = draft
+    state.recovering = draft
     emit(.loadEntry(draft.entry.id, .recover))
+  }
+
+  mutating func discard(_ draft: Draft) {
+    forget(draft)
+    say("Discarded the draft")
+    offerNext()
+  }
+
+  mutating func leaveAll() {
+    state.waiting.removeAll()
+    say("Drafts are kept: “Unsaved drafts” in the commands shows them.")
   }
 
   /// The entry that a draft changes arrived; nil where it is gone or was never made.
   mutating func openRecovered(_ id: RecordName, _ detail: EntryDetail?) {
-    guard let draft = recovering, draft.entry.id == id, !screens.contains(.editor) else { return }
-    recovering = nil
+    guard let draft = state.recovering, draft.entry.id == id, !desk.screens.contains(.editor) else { return }
+    state.recovering = nil
     let entry = detail?.entry
     var base = knownBase(of: draft, entry) ?? Entry(id: id, date: draft.entry.date, modifiedAt: draft.entry.modifiedAt)
     base.trashedAt = nil
@@ -85,12 +112,8 @@ extension Model {
     model.field = .body
     model.recovered = draft
     model.imageCount = detail?.images.count ?? 0
-    closeAll()
-    ask(.open(.editor(model)))
-    workOnEditor { editor in
-      editor.editorChanged()
-      if entry != nil { editor.compare(with: entry) }
-    }
+    for screen in desk.screens.reversed() { ask(.close(screen)) }
+    ask(.recover(model, entry))
   }
 
   /// What a draft is to be compared with: the entry as its writer knew it, so that what others have saved since is merged;

@@ -15,6 +15,9 @@ struct EditLog: Sendable {
     var origin: Origin
     /// What is said when it is done; empty to say nothing.
     var said: String
+
+    /// Whether it saves what the editor holds.
+    var isOfEditor: Bool { if case .editor = origin { true } else { false } }
   }
 
   /// As much as one sitting can want; every step holds the values that it would bring back.

@@ -20,8 +20,10 @@ extension Model {
   mutating func applied(_ ticket: EditTicket, inverse: JournalEdit) {
     guard let done = log.finish(ticket, inverse: inverse) else { return }
     if lastFailure?.effect.editTicket == ticket { lastFailure = nil }
-    (displacement, isDisplacementToTell) = (nil, false)
-    noteEdit()
+    displacement.forget()
+    // It cannot be on the server yet.
+    syncing.noteEdit(at: now.instant)
+    if syncing.status?.account == .available { scheduleClock() }
     switch done.cause {
     case .undo: say("Undone: \(done.edit.name)")
     case .redo: say("Redone: \(done.edit.name)")
@@ -39,7 +41,9 @@ extension Model {
     // What was typed to sign in is not kept for later.
     if case .account(let request) = effect { return accountFailed(request, failure) }
     lastFailure = FailedEffect(effect: effect, failure: failure)
-    noteDisplacement(effect, failure)
+    if displacement.note(effect, failure, on: desk) {
+      workOnEditor { if $0.state.isChanged { $0.state.status = .notSaved(failure.sentence) } }
+    }
     switch effect {
     case .apply(_, _, let ticket), .settleMerge(_, _, let ticket):
       editFailed(ticket, effect, failure)
@@ -66,7 +70,7 @@ extension Model {
     // Something of it may be on screen already.
     emit(.loadCategories)
     for index in stack.indices.dropFirst() where stack[index].context != .editor { work(at: index) { $0.reload() } }
-    let isEditor = isOfEditor(edit)
+    let isEditor = edit.isOfEditor
     if isEditor { workOnEditor { $0.saveFailed(failure.sentence) } }
     dialogs.append(.choice(.failure(failure, retry: effect, canCopy: isEditor && screens.contains(.editor))))
   }
@@ -81,7 +85,7 @@ extension Model {
   mutating func retry(_ effect: Effect) {
     if let ticket = effect.editTicket {
       // In the editor the words may have changed since: what stands there now is saved.
-      if editorStatus?.isFailure == true, log.failed[ticket.number].map(isOfEditor) == true {
+      if editorStatus?.isFailure == true, log.failed[ticket.number]?.isOfEditor == true {
         log.abandon(ticket)
         return workOnEditor { $0.save(then: .stay) }
       }
@@ -93,14 +97,10 @@ extension Model {
     emit(effect)
   }
 
-  private func isOfEditor(_ pending: EditLog.Pending) -> Bool {
-    if case .editor = pending.origin { true } else { false }
-  }
-
   /// Closes a failure without trying again; an undo that failed can be asked for again.
   mutating func abandon(_ effect: Effect) {
     guard let ticket = effect.editTicket else { return }
-    if log.failed[ticket.number].map(isOfEditor) != true {
+    if log.failed[ticket.number]?.isOfEditor != true {
       log.abandon(ticket)
       lastFailure = nil
     }

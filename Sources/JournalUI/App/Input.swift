@@ -85,10 +85,10 @@ extension Model {
   /// Does what works everywhere.
   private mutating func perform(_ action: CommonAction) {
     switch action {
-    case .palette: openPalette()
+    case .palette: dialogs.append(.picker(topScreen.palette()))
     case .help: openHelp()
     case .showMessages: openMessages()
-    case .showDrafts: showDrafts()
+    case .showDrafts: workOnDrafts { $0.show() }
     case .redraw: emit(.redraw)
     case .suspend: emit(.suspend)
     case .quit: requestQuit()

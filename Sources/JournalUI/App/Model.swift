@@ -10,18 +10,12 @@ package struct Model: Sendable {
 
   /// When Ctrl-C was pressed last where it would end the program.
   var interruptedAt: Instant?
-  /// The journal's file is not in its place, as was told last; nil while nothing of it is known.
-  var displacement: Failure?
-  /// Whether what can be done about the displaced file is still to be asked.
-  var isDisplacementToTell = false
+  /// What is known of the journal's file not being in its place.
+  var displacement = Displacement()
   /// What failed last, so that it can be tried again.
   var lastFailure: FailedEffect?
-  /// Drafts of dead owners that were not offered yet.
-  var waitingDrafts: [Draft] = []
-  /// Whether a person asked for drafts, and is to hear that there is none.
-  var isLookingForDrafts = false
-  /// The draft whose entry is being read, to be opened with it.
-  var recovering: Draft?
+  /// Drafts that are offered.
+  var drafts = DraftOffers()
 
   /// Makes the model of a screen that has just begun: nothing is read yet, and no effect is asked for.
   package init(
@@ -54,6 +48,15 @@ extension Model: TalksToAccount, AttachesPictures {
     for case .main(let state) in stack { return state }
     return MainModel(preferences)
   }
+
+  /// What surrounds the topmost screen.
+  var bars: Bars { Bars(desk: desk, screen: topScreen, promise: promise) }
+
+  /// Where the message lies, at the bottom right; nil where there is none.
+  package var messageRect: Rect? { bars.messageRect }
+
+  /// The actions that mean something on the topmost screen.
+  package var paletteActions: [Action] { topScreen.paletteActions }
 
   /// The list of the main screen.
   var list: ListModel { main.list }

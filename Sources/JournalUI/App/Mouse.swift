@@ -15,6 +15,11 @@ extension Model {
     }
     workOnTop { $0.mouse(event) }
   }
+
+  /// Does what a press on the bottom line means.
+  mutating func pressHint(atColumn column: Int) {
+    if let action = bars.hintedAction(atColumn: column) { perform(action) }
+  }
 }
 
 extension MouseEvent {

@@ -59,6 +59,14 @@ extension Model {
     doWhatIsAsked()
   }
 
+  /// Lets the drafts that wait be offered.
+  mutating func workOnDrafts(_ body: (inout DraftKeeper) -> Void) {
+    var keeper = DraftKeeper(desk: desk, state: drafts)
+    body(&keeper)
+    (drafts, desk) = (keeper.state, keeper.desk)
+    doWhatIsAsked()
+  }
+
   /// Lets all of them work, from the lowest to the topmost.
   mutating func workOnAll(_ body: (inout any Screen) -> Void) {
     var index = 0
@@ -72,6 +80,12 @@ extension Model {
     switch request {
     case .close(let context): close(context)
     case .open(let screen): open(screen)
+    case .recover(let model, let entry):
+      open(.editor(model))
+      workOnEditor { editor in
+        editor.editorChanged()
+        if entry != nil { editor.compare(with: entry) }
+      }
     case .perform(let action): perform(action)
     case .pressHint(let column): pressHint(atColumn: column)
     case .type(let input): for input in input { handle(input) }
@@ -110,12 +124,6 @@ extension Model {
     if context == .editor, let id = main.list.selected?.id { emit(.loadEntry(id, .read)) }
   }
 
-  /// Closes all screens.
-  mutating func closeAll() {
-    stack.removeLast(stack.count - 1)
-    desk.screens = []
-  }
-
   /// Goes back to a screen that is open, unless an entry is being written over it; false where it is not open.
   mutating func goBack(to context: KeyContext) -> Bool {
     guard let place = screens.firstIndex(of: context) else { return false }
@@ -130,17 +138,21 @@ extension Model {
     workOnTop { isTakenBack = $0.goBack() }
     if !isTakenBack { close(top) }
   }
+
+  mutating func attach(_ paths: [String], to target: AttachTarget, keepsOriginal: Bool) {
+    guard !paths.isEmpty, canWrite() else { return }
+    switch target {
+    case .entry(let id): attach(AttachRequest(entry: id, paths: paths, keepsOriginal: keepsOriginal))
+    case .newEntry:
+      workOnMain { $0.newEntry() }
+      workOnEditor { $0.attach(paths, keepsOriginal: keepsOriginal) }
+    case .editor: workOnEditor { $0.attach(paths, keepsOriginal: keepsOriginal) }
+    }
+  }
 }
 
 /// Opening the screens, with what they are to show.
 extension Model {
-  mutating func openMessages() { if !screens.contains(.messages) { ask(.open(.messages(MessageModel()))) } }
-
-  mutating func openHelp() {
-    guard !screens.contains(.help) else { return }
-    ask(.open(.help(HelpModel(contexts: contexts, pages: helpPages(contexts)))))
-  }
-
   mutating func openRemovedPictures() {
     let main = self.main
     let entry = screens.last == .viewer ? viewer?.entry : main.focus.reads ? main.list.selected?.id : nil
@@ -172,6 +184,13 @@ extension Model {
 }
 
 extension SharesDesk {
+  mutating func openMessages() { if !desk.screens.contains(.messages) { ask(.open(.messages(MessageModel()))) } }
+
+  mutating func openHelp() {
+    guard !desk.screens.contains(.help) else { return }
+    ask(.open(.help(HelpModel(contexts: contexts, pages: helpPages(contexts)))))
+  }
+
   mutating func openHistory(of id: RecordName) {
     ask(.open(.history(HistoryModel(record: id))))
     emit(.loadEntry(id, .history))

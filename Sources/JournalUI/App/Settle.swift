@@ -2,10 +2,10 @@
 extension Model {
   mutating func settle() {
     work(at: 0) { $0.settle() }
-    settleDisplacement()
+    displacement.settle(on: &desk)
     for index in stack.indices.dropFirst() { work(at: index) { $0.settle() } }
     workOnDialog { $0.settle() }
-    settlePictures()
-    if dialogs.isEmpty, screens.isEmpty, !waitingDrafts.isEmpty { offerNextDraft() }
+    settlePictures(wantedPictures, keeping: topScreen.keptPictures)
+    if dialogs.isEmpty, screens.isEmpty, !drafts.waiting.isEmpty { workOnDrafts { $0.offerNext() } }
   }
 }

@@ -96,7 +96,7 @@ extension SharesDesk {
   }
 
   mutating func sayFailed(_ failure: Failure) {
-    if failure.remedy != nil, desk.screens.contains(.editor) { return say(Model.displacementNotice, .error) }
+    if failure.remedy != nil, desk.screens.contains(.editor) { return say(Displacement.notice, .error) }
     say(failure.advice.isEmpty ? failure.sentence : failure.sentence + " " + failure.advice, .error)
   }
 

@@ -27,9 +27,10 @@ extension Model {
     case .removedPicturesLoaded(let loaded):
       // What is on its way to the disk is on the screen already, and is read again once it is there.
       if !log.isBusy || removedPictures == nil { removedPictures = loaded }
-    case .entryLoaded(let id, let purpose, let detail): if purpose == .recover { openRecovered(id, detail) }
+    case .entryLoaded(let id, let purpose, let detail):
+      if purpose == .recover { workOnDrafts { $0.openRecovered(id, detail) } }
     case .tagsLoaded(let prefix, let loaded): takeTags(prefix, loaded)
-    case .draftsFound(let drafts): draftsFound(drafts)
+    case .draftsFound(let drafts): workOnDrafts { $0.found(drafts) }
     case .mergeLoaded(let group, let details): syncing.take(details, of: group)
     case .applied(let ticket, let inverse): applied(ticket, inverse: inverse)
     case .purged(let count):
@@ -43,9 +44,15 @@ extension Model {
     case .emergencyCopyWritten(let path): say("Your text is kept in \(path).", .success)
     case .failed(let effect, let failure): failed(effect, failure)
     case .syncChanged(let status):
-      syncChanged(status)
+      let former = syncing.status
+      syncing.take(status, at: now.instant)
+      scheduleClock()
+      announce(from: former, to: status)
       picturesFetched(status.pictures)
-    case .accountAnswered(let answer): accountAnswered(answer)
+    case .accountAnswered(let answer):
+      guard accountAnswered(answer) else { return }
+      workOnMain { $0.list.clearMarks() }
+      reload()
     case .journalChanged: reload()
     case .backgroundChanged(let isDark):
       desk.hasDarkBackground = isDark

@@ -3,138 +3,26 @@ package import TerminalKit
 
 /// The whole screen for a model.
 package func view(_ model: Model) -> Frame {
-  var canvas = Canvas(model)
+  let bars = model.bars
+  var canvas = Canvas(model.desk, message: bars.messageRect)
   if MainLayout.isTooSmall(model.size) {
-    model.drawTooSmall(&canvas)
+    bars.drawTooSmall(&canvas)
   } else {
-    let screen = model.topScreen
+    let screen = bars.screen
     screen.draw(&canvas)
-    if !screen.hidesBars { model.drawTopLine(&canvas) }
+    if !screen.hidesBars { bars.drawTopLine(&canvas) }
     if !model.dialogs.isEmpty { canvas.recede() }
-    if !screen.hidesBars { model.drawBottomLine(&canvas) }
+    if !screen.hidesBars { bars.drawBottomLine(&canvas) }
     let top = TopDialog(desk: model.desk, contexts: screen.contexts)
     for dialog in model.dialogs {
       canvas.covered.removeFirst()
       top.draw(dialog, &canvas)
     }
-    model.drawMessage(&canvas)
+    bars.drawMessage(&canvas)
   }
   canvas.settle()
   if !model.environment.isUTF8 { canvas.frame.reduceToASCII() }
   return canvas.frame
-}
-
-extension Model {
-  fileprivate func drawTooSmall(_ canvas: inout Canvas) {
-    let need = "\(MainLayout.smallest.columns)×\(MainLayout.smallest.rows)"
-    for (row, line) in wrapped("Window too small (needs \(need))", columns: max(1, size.columns)).enumerated() {
-      canvas.put(line, row: row, column: 0, limit: size.columns, style: theme.text)
-    }
-  }
-
-  /// The way here at the left, the date and whether everything is safe at the right.
-  fileprivate func drawTopLine(_ canvas: inout Canvas) {
-    canvas.lay(.surface, Rect(row: 0, column: 0, rows: 1, columns: size.columns))
-    let promise = self.promise
-    var end = canvas.putRight(
-      promise.text, row: 0, endColumn: size.columns - 2, limit: size.columns - 16, style: style(of: promise.tone))
-    let name = environment.journalName
-    var column = 2
-    column += canvas.put(name, row: 0, column: column, limit: min(24, end - column - 2), style: theme.heading)
-    let steps = topScreen.way
-    if size.columns >= MainLayout.threePanes {
-      let date = "\(today.weekday.shortName) \(today.day) \(monthNames[today.month - 1])"
-      let needed = steps.reduce(0) { $0 + width.columns(of: $1) + 5 }
-      if column + needed + width.columns(of: date) + 4 < end {
-        end = canvas.putRight(date, row: 0, endColumn: end - 4, limit: 24, style: theme.secondary)
-      }
-    }
-    for step in steps where column + 10 < end {
-      column += canvas.put(
-        "  \(glyphs.place)  ", row: 0, column: column, limit: end - column - 1, style: theme.faint)
-      column += canvas.put(step, row: 0, column: column, limit: end - column - 2, style: theme.secondary)
-    }
-  }
-
-  fileprivate func drawBottomLine(_ canvas: inout Canvas) {
-    let row = size.rows - 1
-    let line = Rect(row: row, column: 0, rows: 1, columns: size.columns)
-    canvas.fill(line, theme.popup)
-    canvas.lay(.surface, line)
-    if let chip = topScreen.modeSign { canvas.put(chip.text, row: row, column: 2, limit: 16, style: chip.style) }
-    KeyHints(hints, kept: keptHints).draw(
-      Rect(row: row, column: hintStart - 1, rows: 1, columns: hintColumns), on: &canvas.frame, theme: theme,
-      width: width)
-    canvas.putRight(
-      topScreen.placeWords, row: row, endColumn: size.columns - 2, limit: size.columns / 2, style: theme.secondary)
-  }
-
-  /// Says what happened, over the content and never over the keys.
-  fileprivate func drawMessage(_ canvas: inout Canvas) {
-    guard let notice = shownNotice, var rect = messageRect else { return }
-    if let cursor = canvas.frame.cursor, rect.contains(cursor) { rect.row = 1 }
-    canvas.settle()
-    let ground = theme.paints ? theme.popup : Style(.standard, on: .standard, .reverse)
-    canvas.fill(rect, ground)
-    canvas.lay(.raised, rect)
-    let tone = style(of: notice.tone)
-    for row in rect.row..<rect.endRow {
-      canvas.put(
-        String(glyphs.selection), row: row, column: rect.column, limit: 1, style: theme.paints ? tone : ground)
-    }
-    for (offset, text) in messageLines(notice).enumerated() {
-      canvas.put(
-        text, row: rect.row + messagePadding + offset, column: rect.column + 3, limit: rect.columns - 5,
-        style: theme.paints ? theme.text : ground)
-    }
-  }
-}
-
-extension Model {
-  /// The message that is on the screen now.
-  var shownNotice: Notice? {
-    guard let notice, dialogs.isEmpty || notice.tone == .error else { return nil }
-    return notice
-  }
-
-  /// The columns that keys have on the bottom line, beside the place at its right end.
-  var hintColumns: Int {
-    let words = width.columns(of: topScreen.placeWords)
-    return max(0, size.columns - hintStart + 1 - (words == 0 ? 0 : words + 3))
-  }
-
-  /// The column of the first key on the bottom line, behind vi's mode.
-  var hintStart: Int { topScreen.modeSign.map { 5 + width.columns(of: $0.text) } ?? 2 }
-
-  /// A message takes so many columns and lines at most; `:messages` has all of it.
-  private static let widestMessage = 60
-  private static let longestMessage = 3
-
-  /// Free lines above and below the words, where a tint makes them a part of the message.
-  private var messagePadding: Int { theme.paints && size.rows >= 20 ? 1 : 0 }
-
-  fileprivate func messageLines(_ notice: Notice) -> [String] {
-    let columns = max(8, min(Self.widestMessage, size.columns - 2) - 5)
-    let lines = wrapped(notice.text, columns: columns)
-    guard lines.count > Self.longestMessage else { return lines }
-    let key = keymap.shownKey(of: .showMessages, in: contexts)?.shortName(glyphs: glyphs)
-    let rest = key.map { " \($0) all of it" } ?? ""
-    let room = max(0, columns - width.columns(of: rest) - 1)
-    let cut = CellText(lines[Self.longestMessage - 1], width: width).truncated(to: room, ellipsis: glyphs.ellipsis)
-    let last = cut.cells.map(\.text).joined()
-    return lines.prefix(Self.longestMessage - 1)
-      + [last + (last.hasSuffix(String(glyphs.ellipsis)) ? "" : String(glyphs.ellipsis)) + rest]
-  }
-
-  /// Where the message lies, at the bottom right; nil where there is none.
-  package var messageRect: Rect? {
-    guard let notice = shownNotice else { return nil }
-    let lines = messageLines(notice)
-    let columns = min(size.columns, (lines.map { width.columns(of: $0) }.max() ?? 0) + 5)
-    let rows = lines.count + 2 * messagePadding
-    return Rect(
-      row: max(1, size.rows - 2 - rows), column: max(0, size.columns - columns - 2), rows: rows, columns: columns)
-  }
 }
 
 extension Frame {

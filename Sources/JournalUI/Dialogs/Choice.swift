@@ -45,6 +45,18 @@ struct Choice: Hashable, Sendable {
       tone: isGrave ? .grave : .plain)
   }
 
+  /// What becomes of words that are not saved, when the program is left.
+  static func leaving(_ title: String, canCopy: Bool) -> Choice {
+    var options = [
+      Option("s", "Save and quit", .saveAndQuit), Option("k", "Keep as a draft and quit", .keepDraftAndQuit),
+    ]
+    if canCopy { options.append(Option("c", "Write a copy to a file", .emergencyCopy)) }
+    options.append(Option("n", "Go on writing", .nothing))
+    return Choice(
+      "“\(title)” is not saved", ["A draft is offered again at the next start."], options,
+      selected: options.count - 1)
+  }
+
   /// What failed, and what can be done about it.
   static func failure(_ failure: Failure, retry effect: Effect, canCopy: Bool) -> Choice {
     var options = [Option("r", "Try again", .retry(effect))]

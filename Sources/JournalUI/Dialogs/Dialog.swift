@@ -77,15 +77,10 @@ extension Model {
       quitNow()
     case .saveEditor: workOnEditor { $0.save(then: .close) }
     case .discardEditor: workOnEditor { $0.discard() }
-    case .openDraft(let draft): openDraft(draft)
-    case .askToDiscardDraft(let draft): askToDiscard(draft)
-    case .discardDraft(let draft):
-      forget(draft)
-      say("Discarded the draft")
-      offerNextDraft()
-    case .leaveDrafts:
-      waitingDrafts.removeAll()
-      say("Drafts are kept: “Unsaved drafts” in the commands shows them.")
+    case .openDraft(let draft): workOnDrafts { $0.open(draft) }
+    case .askToDiscardDraft(let draft): workOnDrafts { $0.askToDiscard(draft) }
+    case .discardDraft(let draft): workOnDrafts { $0.discard(draft) }
+    case .leaveDrafts: workOnDrafts { $0.leaveAll() }
     case .sync(let command): tellSyncFromDialog(command)
     case .askToTakeServers: askToTakeServers()
     case .askName(let purpose): askName(purpose)
@@ -102,21 +97,15 @@ extension Model {
 
   /// Leaves the program, unless words would be lost without asking.
   mutating func requestQuit() {
-    if displacement?.remedy == .putJournalBack { return askBeforeLosingJournal() }
+    if displacement.failure?.remedy == .putJournalBack { return displacement.askBeforeLosing(on: &desk) }
     guard let editor, editor.isChanged || editor.isNotSaved else { return quitNow() }
-    var options = [
-      Choice.Option("s", "Save and quit", .saveAndQuit),
-      Choice.Option("k", "Keep as a draft and quit", .keepDraftAndQuit),
-    ]
-    if editor.isNotSaved { options.append(Choice.Option("c", "Write a copy to a file", .emergencyCopy)) }
-    options.append(Choice.Option("n", "Go on writing", .nothing))
-    dialogs = [
-      .choice(
-        Choice(
-          "“\(shortened(editor.shownTitle, 40))” is not saved", ["A draft is offered again at the next start."],
-          options,
-          selected: options.count - 1))
-    ]
+    dialogs = [.choice(.leaving(shortened(editor.shownTitle, 40), canCopy: editor.isNotSaved))]
+  }
+
+  /// Shows the journal anew; words that are not saved are offered then.
+  private mutating func restart(puttingBack: Bool) {
+    keepDraftForLeaving()
+    emit(.restart(puttingBack: puttingBack))
   }
 
   mutating func quitNow() {

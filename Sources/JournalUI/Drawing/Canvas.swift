@@ -29,14 +29,14 @@ struct Canvas {
   /// What lies on another ground than the page, the later over the earlier.
   private var patches: [(rect: Rect, color: Color)] = []
 
-  init(_ model: Model) {
-    frame = Frame(model.size)
-    let top = TopDialog(desk: model.desk, contexts: [])
-    covered = model.dialogs.map { top.place(of: $0) }
-    if let message = model.messageRect { covered.append(message) }
-    theme = model.theme
-    glyphs = model.glyphs
-    width = model.width
+  init(_ desk: Desk, message: Rect?) {
+    frame = Frame(desk.size)
+    let top = TopDialog(desk: desk, contexts: [])
+    covered = desk.dialogs.map { top.place(of: $0) }
+    if let message { covered.append(message) }
+    theme = desk.theme
+    glyphs = desk.glyphs
+    width = desk.environment.textWidth
   }
 
   /// Draws text, cut off with an ellipsis where it is longer than `limit`, and returns the columns used.

@@ -1,29 +1,24 @@
 import TerminalKit
 
 /// The keys that the bottom line shows.
-extension Model {
+extension Bars {
   var hints: [KeyHints.Hint] {
     // The dialog itself shows its answers, in the words of those that they are about.
     if !dialogs.isEmpty { return TopDialog(desk: desk, contexts: contexts).hints }
-    return topScreen.firstHints + actionHints.map(\.hint)
+    return screen.firstHints + actionHints.map(\.hint)
   }
 
   private var hintedActions: [Action] {
-    let screen = topScreen
     return screen.contexts.first == .search ? [.searchAccept, .searchDown, .searchCancel, .help] : screen.hints
   }
 
   /// The hints that stand for actions, in their order.
   private var actionHints: [(action: Action, hint: KeyHints.Hint)] {
-    let screen = topScreen
     return hintedActions.compactMap { action in screen.hint(for: action).map { (action, $0) } }
   }
 
-  /// Does what a press on the bottom line means.
-  mutating func pressHint(atColumn column: Int) { if let action = hintedAction(atColumn: column) { perform(action) } }
-
   /// The action whose hint is at a column of the bottom line; nil where there is none.
-  private func hintedAction(atColumn column: Int) -> Action? {
+  func hintedAction(atColumn column: Int) -> Action? {
     guard dialogs.isEmpty else { return nil }
     var end = hintStart
     for hint in KeyHints(hints, kept: keptHints).fitting(hintColumns, width: width) {

@@ -58,19 +58,8 @@ extension AttachesPictures {
   }
 }
 
-/// How attaching goes, wherever the person is meanwhile.
-extension Model {
-  mutating func attach(_ paths: [String], to target: AttachTarget, keepsOriginal: Bool) {
-    guard !paths.isEmpty, canWrite() else { return }
-    switch target {
-    case .entry(let id): attach(AttachRequest(entry: id, paths: paths, keepsOriginal: keepsOriginal))
-    case .newEntry:
-      workOnMain { $0.newEntry() }
-      workOnEditor { $0.attach(paths, keepsOriginal: keepsOriginal) }
-    case .editor: workOnEditor { $0.attach(paths, keepsOriginal: keepsOriginal) }
-    }
-  }
-
+/// How attaching goes.
+extension AttachesPictures {
   /// One more file was read, or refused; the others go on.
   mutating func attaching(_ progress: AttachProgress) {
     guard progress.isFinished else {

@@ -3,15 +3,29 @@ import TerminalKit
 
 /// Asking for pictures, and what comes of it.
 extension Model {
+  /// Every picture that the screen shows, the most important first.
+  var wantedPictures: [PictureRequest] {
+    guard !MainLayout.isTooSmall(size) else { return [] }
+    return TopDialog(desk: desk, contexts: []).wantedPictures + topScreen.wantedPictures
+  }
+
+  /// The cursor rested: the file under it is shown, and what is looked at is fetched.
+  mutating func picturesRested() {
+    workOnDialog { $0.rested() }
+    let lookedAt = wantedPictures.filter { $0.view != Thumbnails.view }
+    if fetchesOnOpen { fetch(imagesElsewhere(among: lookedAt), among: lookedAt) }
+  }
+}
+
+extension ShowsPictures {
   /// Milliseconds that a picture is shown before its bytes are asked for, so that leafing through the list does not
   /// fetch all that passes by.
-  static let fetchDelay = 300
+  private static var fetchDelay: Int { 300 }
 
   /// Asks for what is on the screen and not at hand; nothing where that is as before.
-  mutating func settlePictures() {
-    let wanted = wantedPictures
+  mutating func settlePictures(_ wanted: [PictureRequest], keeping kept: [PictureRequest]) {
     let isAnother = wanted != pictures.wanted
-    let (drops, asks) = pictures.want(wanted, keeping: topScreen.keptPictures)
+    let (drops, asks) = pictures.want(wanted, keeping: kept)
     if drops { emit(.dropPictures(keeping: wanted)) }
     for request in asks { emit(.loadPicture(request)) }
     // What was found to be on the server before, and left before it was fetched.
@@ -20,14 +34,8 @@ extension Model {
     }
   }
 
-  /// Every picture that the screen shows, the most important first.
-  private var wantedPictures: [PictureRequest] {
-    guard !MainLayout.isTooSmall(size) else { return [] }
-    return TopDialog(desk: desk, contexts: []).wantedPictures + topScreen.wantedPictures
-  }
-
-  /// The pictures of the reader and of other screens; the small ones of the list ask no server for bytes.
-  private var lookedAt: [PictureRequest] { wantedPictures.filter { $0.view != Thumbnails.view } }
+  /// The pictures that the screen showed last, without the small ones of the list, which ask no server for bytes.
+  private var lookedAt: [PictureRequest] { pictures.wanted.filter { $0.view != Thumbnails.view } }
 
   mutating func pictureLoaded(_ request: PictureRequest, _ outcome: PictureOutcome) {
     pictures.take(request, outcome)
@@ -51,17 +59,9 @@ extension Model {
     emit(.dropPictures(keeping: []))
   }
 
-  // MARK: Bytes that are on the server
-
   private mutating func fetchSoon(_ image: RecordName) {
     guard fetchesOnOpen, !pictures.fetching.contains(image) else { return }
     emit(.startTimer(.pictures, milliseconds: Self.fetchDelay))
-  }
-
-  /// The cursor rested: the file under it is shown, and what is looked at is fetched.
-  mutating func picturesRested() {
-    workOnDialog { $0.rested() }
-    if fetchesOnOpen { fetch(imagesElsewhere(among: lookedAt), among: lookedAt) }
   }
 
   /// What has become of the bytes that were asked for.

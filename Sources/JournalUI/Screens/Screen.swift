@@ -69,6 +69,10 @@ protocol Screen: SharesDesk {
   var hidesBars: Bool { get }
   /// The contexts whose actions the command palette lists.
   var paletteContexts: [KeyContext] { get }
+  /// What the palette lists behind them.
+  var paletteExtras: [Picker.Item] { get }
+  /// What is done when exactly this is typed in the palette.
+  var typedCommands: [String: Action] { get }
   /// Takes the tags that were ticked.
   mutating func tagged(_ change: TagChange, _ names: [String])
 }
@@ -111,6 +115,8 @@ extension Screen {
   var placeWords: String { "" }
   var hidesBars: Bool { false }
   var paletteContexts: [KeyContext] { contexts }
+  var paletteExtras: [Picker.Item] { [] }
+  var typedCommands: [String: Action] { [:] }
   mutating func tagged(_ change: TagChange, _ names: [String]) {}
   mutating func paste(_ text: String) {}
 

@@ -1,8 +1,9 @@
 import JournalCore
 
 /// What the account service answers, wherever the person is meanwhile.
-extension Model {
-  mutating func accountAnswered(_ answer: AccountAnswer) {
+extension TalksToAccount {
+  /// True where the journal on this computer is another one now.
+  mutating func accountAnswered(_ answer: AccountAnswer) -> Bool {
     switch answer {
     case .overview(let overview):
       offer(overview)
@@ -16,7 +17,7 @@ extension Model {
         erased
           ? "Signed out; the journal on this computer is erased." : "Signed out; the journal stays on this computer.",
         .success)
-      afterAccountChange(erased: erased)
+      return isErased(erased)
     case .revoked:
       say("The device is signed out.", .success)
     case .renamed(_, let name):
@@ -26,15 +27,14 @@ extension Model {
         place == .here
           ? "The journal on this computer is erased." : "The journal on the server is erased; what is here stays.",
         .success)
-      afterAccountChange(erased: place == .here)
+      return isErased(place == .here)
     }
+    return false
   }
 
-  private mutating func afterAccountChange(erased: Bool) {
-    guard erased else { return }
-    log.forgetAll()
-    workOnMain { $0.list.clearMarks() }
-    reload()
+  private mutating func isErased(_ isErased: Bool) -> Bool {
+    if isErased { log.forgetAll() }
+    return isErased
   }
 
   mutating func accountFailed(_ request: AccountRequest, _ failure: Failure) {

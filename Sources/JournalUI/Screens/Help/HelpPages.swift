@@ -122,18 +122,27 @@ extension Action {
   ]
 
   fileprivate var helpGroup: String? {
-    switch self {
-    case .newEntry, .editEntry, .attachPictures, .copyText, .export, .tickBox: "Write"
-    case .toggleFavorite, .setMood, .setCategory, .setTags, .setDate, .moveToTrash: "File"
-    case .undo, .redo, .retry, .showHistory, .showRemovedPictures, .restoreEntry, .deleteForGood, .emptyTrash: "Undo"
-    case .open, .readOn, .readBack, .nextEntry, .previousEntry, .showPictures, .selectPicture, .selectPictureBefore,
-      .followLink:
-      "Read"
-    case .search, .sort, .reverseOrder, .showAll, .showFavorites, .showOnThisDay, .showUnfiled, .showTrash,
-      .showCategory, .showMood, .showTag, .goToDate, .switchJournal:
-      "Find"
-    case .select, .selectRange, .toggleMark, .markAll: "Select"
-    default: isMoving ? "Move" : nil
-    }
+    Self.helpMembers.first { $0.actions.contains(self) }?.title ?? (isMoving ? "Move" : nil)
   }
+
+  private static let helpMembers: [(title: String, actions: [Action])] = [
+    ("Write", [.newEntry, .editEntry, .attachPictures, .copyText, .export, .tickBox]),
+    ("File", [.toggleFavorite, .setMood, .setCategory, .setTags, .setDate, .moveToTrash]),
+    ("Undo", [.undo, .redo, .retry, .showHistory, .showRemovedPictures, .restoreEntry, .deleteForGood, .emptyTrash]),
+    (
+      "Read",
+      [
+        .open, .readOn, .readBack, .nextEntry, .previousEntry, .showPictures, .selectPicture, .selectPictureBefore,
+        .followLink,
+      ]
+    ),
+    (
+      "Find",
+      [
+        .search, .sort, .reverseOrder, .showAll, .showFavorites, .showOnThisDay, .showUnfiled, .showTrash,
+        .showCategory, .showMood, .showTag, .goToDate, .switchJournal,
+      ]
+    ),
+    ("Select", [.select, .selectRange, .toggleMark, .markAll]),
+  ]
 }

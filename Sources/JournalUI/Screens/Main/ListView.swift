@@ -1,11 +1,14 @@
 import JournalCore
 import TerminalKit
 
-extension MainScreen {
+/// The list of entries, as it is drawn.
+struct ListPainter: SeesMain {
+  let main: MainScreen
+
   func drawListPane(_ rect: Rect, _ canvas: inout Canvas) {
     let isFocused = focus == .list
     var inside = canvas.pane("", label: listLabel, rect, isFocused: isFocused)
-    if let search { drawSearchLine(search, &inside, &canvas) }
+    if let search { main.drawSearchLine(search, &inside, &canvas) }
     guard !list.rows.isEmpty else {
       if let failure = list.failure {
         drawFailure(failure, inside, &canvas)
@@ -14,21 +17,21 @@ extension MainScreen {
       }
       return
     }
-    let highlighter = highlighter
-    let lines = list.lines(height: inside.rows, spacing: listSpacing, offsetSeconds: now.offsetSeconds)
+    let highlighter = main.highlighter
+    let lines = list.lines(height: inside.rows, spacing: main.listSpacing, offsetSeconds: now.offsetSeconds)
     for (offset, line) in lines.enumerated() {
       let place = Rect(row: inside.row + offset, column: rect.column, rows: 1, columns: rect.columns)
       switch line {
       case .blank: break
       case .group(let group): drawHeading(group, place, &canvas)
       case .row(let index, let part):
-        let look = RowLook(self, index: index, isFocused: isFocused, theme)
+        let look = RowLook(main, index: index, isFocused: isFocused, theme)
         if let fill = look.selected { canvas.fill(place, fill) }
         if part == 0 {
           drawTitleLine(index, look, place, highlighter, &canvas)
         } else {
           drawPreviewLine(index, look, place, highlighter, &canvas)
-          drawThumbnail(list.rows[index], place, clip: rect, style: look.on(theme.secondary), &canvas)
+          main.drawThumbnail(list.rows[index], place, clip: rect, style: look.on(theme.secondary), &canvas)
         }
       }
     }
@@ -36,7 +39,7 @@ extension MainScreen {
 
   /// How far down the list is, on the hairline beside it or at its right edge.
   func drawListThumb(_ rect: Rect, _ canvas: inout Canvas) {
-    guard let start = list.startIndex, let total = listTotal, !list.rows.isEmpty else { return }
+    guard let start = list.startIndex, let total = main.listTotal, !list.rows.isEmpty else { return }
     var rect = rect
     if layout.reader != nil { rect.columns += 1 }
     canvas.scrollbar(rect, total: total, offset: start + list.top)
@@ -73,25 +76,9 @@ extension MainScreen {
     var faint: Style { on(isSelected ? theme.secondary : theme.faint) }
   }
 
-  /// The name of the list that is shown.
-  var listTitle: String {
-    switch list.scope {
-    case .all: "All entries"
-    case .favorites: "Favourites"
-    case .onThisDay: "On this day, \(today.day) \(monthNames[today.month - 1])"
-    case .trash: "Trash"
-    case .category(let id): category(id)?.name ?? "Category"
-    case .unfiled: "Unfiled"
-    case .mood(let mood): "Mood: \(mood.title)"
-    case .tag(let tag): "#\(tag)"
-    case .day(let day): shortDate(day)
-    case .search: "Search"
-    }
-  }
-
   private var listLabel: String {
     if list.isMarking { return "\(grouped(list.marks.count)) marked" }
-    if list.scope == .trash, !list.rows.isEmpty, let label = removedLabel { return label }
+    if list.scope == .trash, !list.rows.isEmpty, let label = main.removedLabel { return label }
     let order = list.order
     guard order.sort != .date || order.reversed else { return "" }
     return order.reversed ? "\(order.sort.name), reversed" : "by \(order.sort.name)"
@@ -112,13 +99,13 @@ extension MainScreen {
     let row = list.rows[index]
     let date = shownDate(row)
     if list.order.sort == .title {
-      return listSpacing.parts == 1
+      return main.listSpacing.parts == 1
         ? (String(date.year), "") : (String(monthNames[date.month - 1].prefix(3)), String(date.year))
     }
     if list.order.sort == .date, index > list.top, list.rows[index - 1].date.local.date == date {
       return (row.date.local.clock, "")
     }
-    if listSpacing.parts == 1 { return ("\(date.day)", "") }
+    if main.listSpacing.parts == 1 { return ("\(date.day)", "") }
     return (String(date.day), date.weekday.shortName)
   }
 
@@ -153,7 +140,7 @@ extension MainScreen {
     drawBar(row, look, rect, &canvas)
     let column = rect.column + Column.title
     let end = drawMarks(row, look, rect, &canvas)
-    let title = row.title.isEmpty ? standIn(for: row) : row.title
+    let title = row.title.isEmpty ? main.standIn(for: row) : row.title
     let isBold = !row.title.isEmpty && (isRoomy || look.isSelected)
     let style = row.title.isEmpty && !look.isSelected ? theme.text : isBold ? theme.heading : theme.text
     canvas.put(
@@ -167,7 +154,7 @@ extension MainScreen {
     func put(_ mark: String, _ style: Style) {
       end = canvas.putRight(mark, row: rect.row, endColumn: end, limit: 5, style: look.on(style)) - 1
     }
-    if row.imageCount > 0, showsThumbnails {
+    if row.imageCount > 0, main.showsThumbnails {
       end -= Thumbnails.box.columns + 1
     } else if row.imageCount > 0 {
       put(row.imageCount == 1 ? "\(glyphs.image)" : "\(glyphs.image)\(row.imageCount)", theme.secondary)
@@ -198,7 +185,7 @@ extension MainScreen {
       style: look.faint)
     drawBar(row, look, rect, &canvas)
     let column = rect.column + Column.title
-    let hasPicture = showsThumbnails && row.imageCount > 0
+    let hasPicture = main.showsThumbnails && row.imageCount > 0
     let limit = rect.endColumn - column - 2 - (hasPicture ? Thumbnails.box.columns + 1 : 0)
     guard !row.preview.isEmpty else {
       canvas.put("no text", row: rect.row, column: column, limit: limit, style: look.faint.with(.italic))
@@ -230,14 +217,14 @@ extension MainScreen {
   // MARK: Empty lists
 
   private func drawEmptyList(_ rect: Rect, _ canvas: inout Canvas) {
-    if isJournalEmpty { return drawWelcome(rect, &canvas) }
+    if main.isJournalEmpty { return drawWelcome(rect, &canvas) }
     let state: (title: String, sentence: String, key: (action: Action, verb: String)?) =
       switch list.scope {
       case .favorites:
         ("No favourites yet", "Entries that you like best are kept together here.", (.showAll, "all entries"))
       case .onThisDay:
         ("No entries from earlier years on \(today.day) \(monthNames[today.month - 1])", "", (.showAll, "all entries"))
-      case .trash where !removedHint.isEmpty: ("No entries in the trash", "\(removedHint).", nil)
+      case .trash where !main.removedHint.isEmpty: ("No entries in the trash", "\(main.removedHint).", nil)
       case .trash:
         ("The trash is empty", "What you move to the trash is kept here for 30 days.", (.showAll, "all entries"))
       case .category: ("Nothing in this category", "A new entry in this list is filed here.", (.newEntry, "new entry"))
@@ -268,12 +255,6 @@ extension MainScreen {
       column: rect.column + (rect.columns - columns) / 2, limit: rect.columns)
   }
 
-  /// What could not be read, and the key that tries again.
-  func drawFailure(_ sentence: String, _ rect: Rect, _ canvas: inout Canvas) {
-    let hint = "\(keyName(.retry)) tries again."
-    canvas.centered([StyledText(sentence, theme.error), StyledText(hint, theme.secondary)], in: rect)
-  }
-
   // A function of its own: written out in the loop, it made the optimizer of Swift 6.3.1 crash.
   private func drawHint(_ hint: KeyHints.Hint, row: Int, left: Int, limit: Int, _ canvas: inout Canvas) {
     canvas.put(hint.key, row: row, column: left, limit: 5, style: theme.keyName)
@@ -301,6 +282,24 @@ extension MainScreen {
       canvas.put(
         "It stays on this computer · \(keyName(.showAccount)) to sign in and sync", row: row, column: left,
         limit: rect.endColumn - left, style: theme.secondary)
+    }
+  }
+}
+
+extension MainScreen {
+  /// The name of the list that is shown.
+  var listTitle: String {
+    switch list.scope {
+    case .all: "All entries"
+    case .favorites: "Favourites"
+    case .onThisDay: "On this day, \(today.day) \(monthNames[today.month - 1])"
+    case .trash: "Trash"
+    case .category(let id): category(id)?.name ?? "Category"
+    case .unfiled: "Unfiled"
+    case .mood(let mood): "Mood: \(mood.title)"
+    case .tag(let tag): "#\(tag)"
+    case .day(let day): shortDate(day)
+    case .search: "Search"
     }
   }
 }

@@ -4,111 +4,12 @@ import TerminalKit
 extension MainScreen {
   func draw(_ canvas: inout Canvas) {
     let layout = layout
-    if let rect = layout.list, !layout.sidebarIsOver { drawListPane(rect, &canvas) }
-    if let rect = layout.reader { drawReader(rect, &canvas) }
-    if let rect = layout.list, !layout.sidebarIsOver { drawListThumb(rect, &canvas) }
-    if let rect = layout.sidebar { drawSidebar(rect, &canvas) }
+    if let rect = layout.list, !layout.sidebarIsOver { ListPainter(main: self).drawListPane(rect, &canvas) }
+    if let rect = layout.reader { ReaderPainter(main: self).draw(rect, &canvas) }
+    if let rect = layout.list, !layout.sidebarIsOver { ListPainter(main: self).drawListThumb(rect, &canvas) }
+    if let rect = layout.sidebar { SidebarContents(main: self).draw(rect, &canvas) }
     if search?.isTyping == true, dialogs.isEmpty, let search, let rect = layout.list {
       placeSearchCursor(search, rect, &canvas)
-    }
-  }
-
-  // MARK: Sidebar
-
-  private func drawSidebar(_ rect: Rect, _ canvas: inout Canvas) {
-    let inside = canvas.pane("", rect, isFocused: focus == .sidebar)
-    canvas.lay(layout.sidebarIsOver ? .raised : .surface, rect)
-    let rows = sidebarRows
-    for line in 0..<inside.rows {
-      let index = sidebar.top + line
-      guard rows.indices.contains(index) else { break }
-      drawSidebarRow(
-        rows[index], Rect(row: inside.row + line, column: rect.column, rows: 1, columns: rect.columns), &canvas)
-    }
-    canvas.scrollbar(rect, total: rows.count, offset: sidebar.top)
-  }
-
-  private func drawSidebarRow(_ row: SidebarRow, _ rect: Rect, _ canvas: inout Canvas) {
-    switch row {
-    case .blank: break
-    case .heading(let group): drawSidebarHeading(group, rect, &canvas)
-    case .hint(let text):
-      canvas.put(text, row: rect.row, column: rect.column + 4, limit: rect.columns - 5, style: theme.faint)
-    case .list(let item): drawSidebarItem(item, rect, &canvas)
-    }
-  }
-
-  private func drawSidebarHeading(_ group: SidebarGroup, _ rect: Rect, _ canvas: inout Canvas) {
-    let isCursor = sidebar.group == group
-    let selected = isCursor ? (focus == .sidebar ? theme.selection : theme.unfocusedSelection) : nil
-    if let selected { canvas.fill(rect, selected) }
-    if isCursor, focus == .sidebar {
-      canvas.put(String(glyphs.selection), row: rect.row, column: rect.column, limit: 1, style: theme.selectionBar)
-    }
-    let style = theme.sign(isCursor ? theme.secondary : theme.faint, on: selected)
-    let used = canvas.put(
-      group.rawValue, row: rect.row, column: rect.column + 2, limit: rect.columns - 5, style: style)
-    guard sidebar.folded.contains(group) else { return }
-    canvas.put(String(glyphs.collapsed), row: rect.row, column: rect.column + 3 + used, limit: 1, style: style)
-  }
-
-  private func drawSidebarItem(_ item: SidebarRow.Item, _ rect: Rect, _ canvas: inout Canvas) {
-    let isCursor = sidebar.cursor == item.scope && sidebar.group == nil
-    let isShown = list.scope == item.scope
-    let isFocused = isCursor && focus == .sidebar
-    let selected = isFocused ? theme.selection : isShown ? theme.unfocusedSelection : nil
-    if let selected { canvas.fill(rect, selected) }
-    if isFocused {
-      canvas.put(String(glyphs.selection), row: rect.row, column: rect.column, limit: 1, style: theme.selectionBar)
-    }
-    // A zero says nothing that the missing number does not.
-    let count = item.count.map { $0 == 0 ? "" : grouped($0) } ?? ""
-    let end = canvas.putRight(
-      count, row: rect.row, endColumn: rect.endColumn - 2, limit: rect.columns / 2,
-      style: theme.sign(selected == nil ? theme.faint : theme.secondary, on: selected))
-    var column = rect.column + 2
-    if SidebarGroup(item.scope) != nil {
-      let isTag = SidebarGroup(item.scope) == .tags
-      let own =
-        item.mood != nil
-        ? theme.style(of: item.mood)
-        : isTag ? (selected == nil ? theme.faint : theme.secondary) : theme.style(ofColor: item.colorHex)
-      canvas.put(item.glyph, row: rect.row, column: column, limit: 2, style: theme.sign(own, on: selected))
-      column += 2
-    }
-    let style = selected == nil ? theme.text : theme.sign(theme.heading, on: selected)
-    canvas.put(item.title, row: rect.row, column: column, limit: end - column - 1, style: style)
-  }
-
-  // MARK: Reader
-
-  private func drawReader(_ rect: Rect, _ canvas: inout Canvas) {
-    let hasFailed = reader.failedID != nil && reader.failedID == list.selected?.id
-    let detail = list.selected == nil || hasFailed ? nil : reader.detail
-    let inside = canvas.pane("", rect, isFocused: focus.reads)
-    if layout.list != nil { drawDivider(rect, &canvas) }
-    if hasFailed { drawFailure("This entry could not be read.", inside, &canvas) }
-    guard detail != nil else { return }
-    let left = readerIndent(inside)
-    for line in 0..<inside.rows {
-      let index = reader.scroll + line
-      guard reader.page.lines.indices.contains(index) else { break }
-      drawReaderLine(index, row: inside.row + line, inside, left, &canvas)
-    }
-    drawWells(inside, left, &canvas)
-    drawCurrentStop(inside, left, &canvas)
-    if focus == .page { drawPageMargins(rect, &canvas) }
-    for place in reader.page.pictures where place.end > reader.scroll && place.line < reader.scroll + inside.rows {
-      drawReaderPicture(place, inside, left, &canvas)
-    }
-    canvas.scrollbar(rect, total: reader.page.lines.count, offset: reader.scroll)
-  }
-
-  /// The hairline between list and reader; in the colour of the focus where the reader has the keys.
-  private func drawDivider(_ rect: Rect, _ canvas: inout Canvas) {
-    let style = focus == .reader ? theme.accent : theme.border
-    for row in rect.row..<rect.endRow {
-      canvas.frame.put(Cell(glyphs.vertical, style: style), row: row, column: rect.column)
     }
   }
 

@@ -12,14 +12,13 @@ enum BodyPart: Sendable {
 }
 
 /// The body of an entry, set as what its Markdown means.
-extension MainScreen {
+extension PageSetter {
   /// A body and the pictures of its entry in reading order: where the text refers to a picture, it stands there, all
   /// others follow. With them the addresses that it links to, each once.
   func bodyParts(_ body: String, columns: Int, images: [EntryImage]) -> (parts: [BodyPart], links: [String]) {
     var (parts, left): ([BodyPart], [Int]) = ([], Array(images.indices))
     let document = body.isEmpty ? MarkdownDocument(blocks: []) : MarkdownDocument(parsing: body)
     var blocks: [MarkdownBlock] = []
-    let highlighter = highlighter
     func flush() {
       guard !blocks.isEmpty else { return }
       let lines = MarkdownLayout.lines(

@@ -1,56 +1,8 @@
 import JournalCore
-import MarkdownKit
 import TerminalKit
 
 /// What can be reached in the text of an entry: links, boxes, tags, headings, blocks of code.
 extension MainScreen {
-  /// Notes what a line of the text leads to.
-  func note(_ line: MarkdownLine, at number: Int, _ page: inout ReaderPage) {
-    switch line.kind {
-    case .text: break
-    case .heading(let level, let text):
-      page.headings.append(ReaderPage.Heading(line: number, level: level, text: text))
-    case .code(let indent, let language, let isFirst):
-      let columns = line.columns(width) - indent
-      if isFirst || page.code.isEmpty {
-        page.code.append(
-          ReaderPage.Code(lines: number..<number + 1, indent: indent, language: language, widest: columns))
-      } else {
-        let last = page.code.count - 1
-        page.code[last].lines = page.code[last].lines.lowerBound..<number + 1
-        page.code[last].widest = max(page.code[last].widest, columns)
-      }
-    }
-    var column = 0
-    for run in line.runs {
-      let end = column + width.columns(of: run.text)
-      if run.role.contains(.tag), let tag = TagSyntax.find(in: run.text, symbols: .standard).first?.name {
-        page.targets.append(ReaderPage.Target(line: number, columns: column..<end, scope: .tag(tag)))
-      }
-      if let target = run.target { note(target, ReaderPage.Stretch(line: number, columns: column..<end), &page) }
-      column = end
-    }
-  }
-
-  private func note(_ target: MarkdownTarget, _ place: ReaderPage.Stretch, _ page: inout ReaderPage) {
-    switch target {
-    case .task:
-      let count = page.stops.count { if case .box = $0.kind { true } else { false } }
-      let box = ReaderPage.Stretch(line: place.line, columns: place.columns.lowerBound..<place.columns.upperBound - 1)
-      page.stops.append(ReaderPage.Stop(kind: .box(count), places: [box]))
-    case .link(let address):
-      // The words of a link come one after the other, on this line or the next.
-      if let last = page.stops.indices.last, page.stops[last].kind == .link(address),
-        let end = page.stops[last].places.last,
-        end.line == place.line ? end.columns.upperBound == place.columns.lowerBound : end.line + 1 == place.line
-      {
-        page.stops[last].places.append(place)
-      } else {
-        page.stops.append(ReaderPage.Stop(kind: .link(address), places: [place]))
-      }
-    }
-  }
-
   // MARK: Going from one to the next
 
   /// The link or box that has the keys.

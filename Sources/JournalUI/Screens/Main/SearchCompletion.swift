@@ -21,7 +21,10 @@ extension MainScreen {
       completion.index = (completion.index + 1) % completion.candidates.count
       search.completion = completion
     } else {
-      guard let completion = searchCompletion(of: search.field.text), completion.text != search.field.text else {
+      guard
+        let completion = FilterCompleter(tags: tags.map(\.tag), categories: liveCategories.map(\.name)).completion(
+          of: search.field.text), completion.text != search.field.text
+      else {
         return false
       }
       search.completion = completion
@@ -31,8 +34,14 @@ extension MainScreen {
     emit(.startTimer(.search, milliseconds: SearchModel.delay))
     return true
   }
+}
 
-  private func searchCompletion(of text: String) -> SearchCompletion? {
+/// Finds what the filter at the end of a search can be completed to.
+struct FilterCompleter {
+  let tags: [String]
+  let categories: [String]
+
+  func completion(of text: String) -> SearchCompletion? {
     let scalars = text.unicodeScalars
     let start = wordStart(in: scalars)
     var word = scalars[start...]
@@ -45,7 +54,7 @@ extension MainScreen {
     if let sign = word.first, sign == "#" || sign == "@" {
       word = word.dropFirst()
       stem += "tag:"
-      values = tags.map(\.tag)
+      values = tags
     } else {
       guard let colon = word.firstIndex(of: ":"), let known = filterValues(String(word[..<colon]).lowercased()) else {
         return nil
@@ -67,8 +76,8 @@ extension MainScreen {
   private func filterValues(_ key: String) -> [String]? {
     switch key {
     case "mood", "moods": Mood.known.map(\.rawValue)
-    case "category", "categories": liveCategories.map(\.name)
-    case "tag", "tags": tags.map(\.tag)
+    case "category", "categories": categories
+    case "tag", "tags": tags
     case "is": ["favourite", "unfiled", "trashed"]
     case "has": ["image"]
     default: nil

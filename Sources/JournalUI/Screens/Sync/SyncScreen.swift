@@ -12,11 +12,9 @@ struct SyncScreen: Screen, TellsSync, ComparesTexts {
   var contexts: [KeyContext] { state.filter.isTyping ? [.search] : [.sync, .everywhere] }
 
   func shortName(of action: Action) -> String? {
-    switch (action, syncing.status?.activity) {
-    case (.goOffline, .offline(byWish: true)): "online"
-    case (.pauseSync, .paused): "resume"
-    default: nil
-    }
+    let activity = syncing.status?.activity
+    if action == .goOffline, activity == .offline(byWish: true) { return "online" }
+    return action == .pauseSync && activity == .paused ? "resume" : nil
   }
 
   mutating func perform(_ action: SyncAction) {

@@ -83,40 +83,6 @@ struct SyncState: Sendable {
   }
 }
 
-extension Model {
-  mutating func syncChanged(_ status: SyncStatus) {
-    let former = syncing.status
-    syncing.take(status, at: now.instant)
-    scheduleClock()
-    announce(from: former, to: status)
-  }
-
-  /// Says what a person has to know at once, in one line, so that a person who writes keeps the keys.
-  private mutating func announce(from former: SyncStatus?, to status: SyncStatus) {
-    if case .asking(let question) = status.activity, former?.activity != status.activity {
-      let key = keymap.shownKey(of: .answerSync, in: [.everywhere]).map { "\($0.name) answers." } ?? ""
-      return say("\(heading(of: question)). \(key)", .warning)
-    }
-    if let former, former.account == .available, status.account != .available, status.account != .couldNotDetermine,
-      let sentence = accountSentence(status)
-    {
-      return say(sentence, .warning)
-    }
-    if let former, status.overview.conflicts > former.overview.conflicts,
-      let merge = status.overview.merges.filter(\.isConflict).max(by: { $0.group < $1.group })
-    {
-      let key = keymap.shownKey(of: .showSync, in: [.everywhere]).map { "\($0.name) shows them." } ?? ""
-      say("\(titled(merge.title)) was changed elsewhere too: both texts are kept. \(key)", .warning)
-    }
-  }
-
-  /// Something of ours is on the disk now, and cannot be on the server yet.
-  mutating func noteEdit() {
-    syncing.noteEdit(at: now.instant)
-    if syncing.status?.account == .available { scheduleClock() }
-  }
-}
-
 extension SyncStatus.Activity {
   /// Whether it is at rest, or looks at the server and has found nothing so far.
   var isLook: Bool {

@@ -1,0 +1,52 @@
+import Testing
+
+/// The screens are values with their own state: what holds them stays small, and the compiler names every action.
+@Suite struct ScreenRuleTests {
+  /// Lines of a type with all its extensions, in all files of `JournalUI`.
+  private static func lines(of type: String) throws -> Int {
+    var count = 0
+    for file in try Repository.sources(of: "JournalUI") {
+      var isInside = false
+      for line in file.code {
+        if !line.hasPrefix(" "), !line.hasPrefix("}") {
+          let words = line.split { !$0.isLetter && !$0.isNumber }
+          isInside = line.hasSuffix("{") && isBeginning(words, of: type)
+        }
+        if isInside { count += 1 }
+        if line.hasPrefix("}") { isInside = false }
+      }
+    }
+    return count
+  }
+
+  private static func isBeginning(_ words: [Substring], of type: String) -> Bool {
+    guard let kind = words.firstIndex(where: { ["struct", "extension", "enum"].contains($0) }) else { return false }
+    return kind + 1 < words.count && words[kind + 1] == type
+  }
+
+  /// The model holds the desk and the screens; what a screen does stands with the screen.
+  @Test func theModelDoesNotGrow() throws {
+    let count = try Self.lines(of: "Model")
+    #expect((100..<700).contains(count), "Model has \(count) lines: give them to a screen")
+  }
+
+  /// A switch over actions without `default` makes the compiler name each place that a new action concerns.
+  @Test func actionsAreSwitchedOverWithoutDefault() throws {
+    var switches = 0
+    for file in try Repository.sources(of: "JournalUI") {
+      let isGroup = file.code.contains { $0.contains("ActionGroup {") || $0.contains("extension Action {") }
+      for (index, line) in file.code.enumerated() {
+        let isOverActions =
+          line.contains("switch action {") || line.contains("switch (action,") || line.contains("switch motion {")
+          || isGroup && line.contains("switch self {")
+        guard isOverActions else { continue }
+        switches += 1
+        let indent = line.prefix { $0 == " " }
+        let end = file.code[index...].firstIndex { $0.hasPrefix(indent + "}") } ?? file.code.endIndex
+        let defaults = file.code[index..<end].filter { $0.hasPrefix(indent + "default:") }
+        #expect(defaults.isEmpty, "\(file.path):\(index + 1)")
+      }
+    }
+    #expect(switches > 20)
+  }
+}
