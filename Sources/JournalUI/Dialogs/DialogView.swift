@@ -1,7 +1,15 @@
 import JournalCore
 import TerminalKit
 
-extension TopDialog {
+/// Draws the dialogs that lie over a screen.
+struct DialogPainter: TellsSync, ShowsPictures {
+  var desk: Desk
+  let contexts: [KeyContext]
+
+  mutating func ask(_ request: ScreenRequest) { desk.requests.append(request) }
+}
+
+extension DialogPainter {
   func draw(_ dialog: Dialog, _ canvas: inout Canvas) {
     canvas.frame.cursor = nil
     switch dialog {

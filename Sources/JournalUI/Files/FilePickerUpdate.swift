@@ -147,14 +147,4 @@ extension TopDialog {
       hint("Alt-H", "hidden"), hint("Alt-O", "keep originals"), hint("Esc", "cancel"),
     ]
   }
-
-  /// What the picker shows of the file under the cursor; nil where there is no room, or nothing to show.
-  func previewRequest(_ picker: FilePicker) -> PictureRequest? {
-    guard abilities.way != .none, let rect = FilesLayout(size: size).preview, !rect.isEmpty,
-      let item = picker.current, !item.isFolder, let path = picker.currentPath
-    else { return nil }
-    return PictureRequest(
-      source: .file(path), box: Size(rows: rect.rows - 1, columns: rect.columns),
-      version: "\(item.bytes) \(item.modifiedAt.milliseconds)")
-  }
 }

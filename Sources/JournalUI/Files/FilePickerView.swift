@@ -32,7 +32,7 @@ struct FilesLayout: Hashable, Sendable {
   }
 }
 
-extension TopDialog {
+extension DialogPainter {
   func drawFiles(_ picker: FilePicker, _ canvas: inout Canvas) {
     let layout = FilesLayout(size: size)
     let inside = canvas.sheet("Attach to \(picker.title)", layout.box)
@@ -151,5 +151,17 @@ extension TopDialog {
       rest = rest[(rest.firstIndex(of: "/") ?? rest.startIndex)...]
     }
     return String(glyphs.ellipsis) + rest
+  }
+}
+
+extension ShowsPictures {
+  /// What the picker shows of the file under the cursor; nil where there is no room, or nothing to show.
+  func previewRequest(_ picker: FilePicker) -> PictureRequest? {
+    guard abilities.way != .none, let rect = FilesLayout(size: size).preview, !rect.isEmpty,
+      let item = picker.current, !item.isFolder, let path = picker.currentPath
+    else { return nil }
+    return PictureRequest(
+      source: .file(path), box: Size(rows: rect.rows - 1, columns: rect.columns),
+      version: "\(item.bytes) \(item.modifiedAt.milliseconds)")
   }
 }

@@ -55,13 +55,9 @@ package enum Action: Hashable, Sendable {
 
   /// Whether this only moves about on a screen.
   var isMoving: Bool {
-    switch self {
-    case .move, .pane, .common(.closeScreen): true
-    case .part, .entry, .picture, .list, .searchLine, .editor, .history, .categories, .sync, .conflict, .account,
-      .settings,
-      .keyHelp, .common:
-      false
-    }
+    if case .move = self { return true }
+    if case .pane = self { return true }
+    return self == .closeScreen
   }
 }
 

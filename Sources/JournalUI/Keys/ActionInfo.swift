@@ -19,8 +19,5 @@ package struct ActionInfo: Sendable {
 
 extension KeyContext {
   /// Where something can be moved about in.
-  static let panes: [KeyContext] = [
-    .sidebar, .list, .reader, .history, .categories, .settings, .help, .sync, .conflict, .account, .viewer,
-    .removedPictures, .messages,
-  ]
+  static let panes: [KeyContext] = [.sidebar, .list, .reader] + covering
 }

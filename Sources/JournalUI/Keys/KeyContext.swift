@@ -1,13 +1,14 @@
 /// A part of the screen in which a key has a meaning; the innermost context that knows a key decides.
 package enum KeyContext: String, Hashable, Sendable, CaseIterable {
-  case sidebar, list, trash, reader, reading, search, editor, history, categories, settings, help, sync, conflict,
-    account,
-    viewer, removedPictures, messages
-  /// The list while several entries are being selected.
-  case marking
+  // In the order in which a newcomer wants to read about them.
+
   /// The main screen, whichever pane has the focus.
   case journal
-  case everywhere
+  case list
+  /// The list while several entries are being selected.
+  case marking
+  case reader, reading, sidebar, viewer, trash, removedPictures, search, editor, history, categories, sync, conflict
+  case account, settings, messages, help, everywhere
 
   /// What help calls it.
   package var title: String {
@@ -37,4 +38,9 @@ package enum KeyContext: String, Hashable, Sendable, CaseIterable {
 
   /// Whether plain characters are text here, so that no command can lie on one of them.
   package var isTyping: Bool { self == .editor || self == .search }
+
+  /// The screens that cover the main one and are left with Esc.
+  static let covering = allCases.filter { context in
+    ![.journal, .list, .marking, .reader, .reading, .sidebar, .trash, .search, .editor, .everywhere].contains(context)
+  }
 }

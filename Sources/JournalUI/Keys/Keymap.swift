@@ -194,22 +194,11 @@ package struct Keymap: Hashable, Sendable {
   package var table: [Row] {
     // What moves about is what people try first anyway; it comes last.
     let actions = Action.allCases.filter { !$0.isMoving } + Action.allCases.filter(\.isMoving)
-    return KeyContext.helpOrder.flatMap { context in
+    return KeyContext.allCases.flatMap { context in
       actions.compactMap { action in
         guard action.info.contexts.contains(context) else { return nil }
         return Row(context: context, action: action, title: action.info.title, keys: keys(of: action, in: context))
       }
     }
   }
-}
-
-extension KeyContext {
-  /// The contexts in the order in which a newcomer wants to read about them.
-  package static let helpOrder: [KeyContext] = [
-    .journal, .list, .marking, .reader, .reading, .sidebar, .viewer, .trash, .removedPictures, .search, .editor,
-    .history,
-    .categories, .sync,
-    .conflict,
-    .account, .settings, .messages, .help, .everywhere,
-  ]
 }

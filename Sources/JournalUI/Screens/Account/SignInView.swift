@@ -19,7 +19,7 @@ extension DialogLayout {
   }
 }
 
-extension TopDialog {
+extension DialogPainter {
   func drawSignIn(_ signIn: SignIn, _ canvas: inout Canvas) {
     let layout = DialogLayout.signIn(signIn, size)
     let title = signIn.way == .password ? "Sign in" : "Sign in with the browser"

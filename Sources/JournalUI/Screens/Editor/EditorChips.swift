@@ -22,22 +22,6 @@ extension EditorScreen {
     return chips
   }
 
-  func drawMeta(_ editor: EditorModel, _ rect: Rect, _ canvas: inout Canvas) {
-    for (index, chip) in metaChips(of: editor).enumerated() {
-      let column = rect.column + chip.columns.lowerBound
-      if index == editor.chip {
-        let place = Rect(row: rect.row, column: column - 1, rows: 1, columns: chip.columns.count + 2)
-        canvas.fill(place, theme.selection)
-      }
-      let pieces = chip.part.pieces.map { piece in
-        StyledText(
-          piece.text,
-          state.isFocusMode ? theme.faint : theme.sign(piece.style, on: index == editor.chip ? theme.selection : nil))
-      }
-      canvas.put(pieces, row: rect.row, column: column, limit: rect.endColumn - column)
-    }
-  }
-
   /// Goes from the title to the first part of the line; false where none has room.
   mutating func enterChips() -> Bool {
     guard !state.isFocusMode, !metaChips(of: state).isEmpty else { return false }

@@ -66,6 +66,8 @@ struct EditorScreen: Screen, AttachesPictures {
     }
   }
 
+  func draw(_ canvas: inout Canvas) { EditorPainter(screen: self).draw(&canvas) }
+
   // MARK: Answers
 
   mutating func hear(_ message: Message) {

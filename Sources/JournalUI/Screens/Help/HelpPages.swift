@@ -21,7 +21,7 @@ struct HelpPage: Hashable, Sendable {
 extension SharesDesk {
   /// All pages of the help, that of the screen where it is asked for first.
   func helpPages(_ first: [KeyContext]) -> [HelpPage] {
-    let others = KeyContext.helpOrder.filter { !first.contains($0) }
+    let others = KeyContext.allCases.filter { !first.contains($0) }
     let rows = Dictionary(grouping: keymap.table, by: \.context)
     // What moves about is the same in most places: it is told once, where help was asked for.
     var told: Set<String> = []
