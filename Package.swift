@@ -228,7 +228,7 @@ let package = Package(
       name: "FuzzTargets",
       dependencies: [
         "CloudRecord", "CloudService", "CloudWire", "CloudServer", "ImageKit", "JournalApp", "JournalCore",
-        "JournalFormats", "SyncCore", "TerminalKit", "TestKit",
+        "JournalFormats", "JournalSeal", "SealKit", "SyncCore", "TerminalKit", "TestKit",
       ], path: "Tests/FuzzTargets", swiftSettings: strict),
     tests("FuzzTests", ["FuzzTargets", "TestKit"], exclude: ["Corpora", "Dictionaries"]),
     tests("ArchitectureTests", []),

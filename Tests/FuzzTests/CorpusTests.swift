@@ -24,8 +24,8 @@ import Testing
     }
   }
 
-  /// Damage that a person does with an editor: the program's own files are refused, or come back as what they say.
-  @Test(arguments: ["markdown", "json"])
+  /// Damage that a person does with an editor, or a disk: the program's own bytes are refused, or come back as what they say.
+  @Test(arguments: ["markdown", "json", "sealed", "file", "request", "recovery"])
   func changedFilesAreTaken(name: String) throws {
     var random = SeededGenerator(seed: 44)
     let target = try #require(FuzzTarget.named(name))

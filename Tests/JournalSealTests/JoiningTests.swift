@@ -27,10 +27,10 @@ import Testing
     #expect(seen.isProved(by: typedKey))
     let letIn = try home.changed(ring) { try $0.add(seen.device, named: seen.name) }
     let answer = seen.answer(adding: letIn.verified.state.head, key: typedKey)
-    #expect(request.isAnswered(by: answer, in: letIn.verified.ring, key: key))
+    #expect(request.isAnswered(by: answer, in: letIn.verified, key: key))
     // Later entries do not take the answer away.
     let later = try home.changed(letIn) { try $0.add(home.phone.identity, named: "phone") }
-    #expect(request.isAnswered(by: answer, in: later.verified.ring, key: key))
+    #expect(request.isAnswered(by: answer, in: later.verified, key: key))
   }
 
   @Test func otherWordsProveNothing() throws {
@@ -54,9 +54,9 @@ import Testing
     let server = try Household(seed: 77)
     let own = try server.changed(server.founded()) { try $0.add(home.attic.identity, named: "attic") }
     let answer = request.answer(adding: own.verified.state.head, key: SecretBytes(home.random(32)))
-    #expect(!request.isAnswered(by: answer, in: own.verified.ring, key: key))
+    #expect(!request.isAnswered(by: answer, in: own.verified, key: key))
     let real = request.answer(adding: own.verified.state.head, key: key)
-    #expect(!request.isAnswered(by: real, in: own.verified.ring, key: key), "it asked for another ring")
+    #expect(!request.isAnswered(by: real, in: own.verified, key: key), "it asked for another ring")
     #expect(!request.isMeant(for: own.verified.state))
   }
 
@@ -64,10 +64,10 @@ import Testing
     let one = try home.changed(ring, at: 1) { try $0.add(home.attic.identity, named: "attic") }
     let other = try home.changed(ring, at: 2) { try $0.add(home.attic.identity, named: "attic") }
     let answer = request.answer(adding: one.verified.state.head, key: key)
-    #expect(request.isAnswered(by: answer, in: one.verified.ring, key: key))
-    #expect(!request.isAnswered(by: answer, in: other.verified.ring, key: key))
-    #expect(!request.isAnswered(by: answer, in: ring.verified.ring, key: key))
-    #expect(!request.isAnswered(by: [], in: one.verified.ring, key: key))
+    #expect(request.isAnswered(by: answer, in: one.verified, key: key))
+    #expect(!request.isAnswered(by: answer, in: other.verified, key: key))
+    #expect(!request.isAnswered(by: answer, in: ring.verified, key: key))
+    #expect(!request.isAnswered(by: [], in: one.verified, key: key))
   }
 
   @Test func requestsEnd() {

@@ -64,8 +64,13 @@ import Testing
     file.files += file.files
     var removed = Sample.removed()
     removed.version = Sample.version()
+    var nested = Sample.content()
+    nested.version.set("tags", .list([.list([])]), at: Sample.stamp)
+    var short = Sample.pictureContent(random)
+    short.files[0].digest.removeLast()
+    #expect(throws: SealFailure.self) { try RecordSeal.seal(short, at: Sample.picture, under: key, random: random) }
     let long = Sample.content(body: String(repeating: "x", count: 5 << 20))
-    for content in [many, zero, removed, long] {
+    for content in [many, zero, removed, nested, long] {
       #expect(throws: SealFailure.self) { try RecordSeal.seal(content, at: Sample.entry, under: key, random: random) }
     }
     #expect(throws: SealFailure.self) { try RecordSeal.seal(file, at: Sample.picture, under: key, random: random) }

@@ -127,6 +127,9 @@ package enum Sample {
       version: RecordVersion(recordType: "JournalEntry", stamps: ["body": stamp, "trashedAt": stamp]))
   }
 
+  /// The SHA-256 of some bytes.
+  package static func digest(of bytes: [UInt8]) -> [UInt8] { Digest(of: bytes).bytes }
+
   /// Bytes that stand for a file: byte i is 7 i + 3, and where 256 of them are over, one more.
   package static func pattern(_ count: Int) -> [UInt8] {
     (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 7 &+ 3 &+ $0 >> 8) }

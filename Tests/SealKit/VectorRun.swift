@@ -161,7 +161,7 @@ package enum VectorRun {
 
   private static func answer(_ values: Values) throws -> [String: String] {
     let request = try KeyRequest(decoding: values.bytes("request"))
-    let ring = try VerifiedRing(decoding: values.bytes("ring")).ring
+    let ring = try VerifiedRing(decoding: values.bytes("ring"))
     guard request.isAnswered(by: try values.bytes("answer"), in: ring, key: SecretBytes(try values.bytes("key"))) else {
       throw VectorFailure(why: "answer")
     }

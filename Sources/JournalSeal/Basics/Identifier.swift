@@ -16,9 +16,10 @@ package struct Identifier<Kind>: Hashable, Comparable, Sendable, CustomStringCon
 
   /// Sixteen bytes of chance, which are neither ``none`` nor ``recovery``.
   package static func fresh(_ random: SealRandom) -> Identifier {
-    while true {
+    for _ in 0..<4 {
       if let made = Identifier(take(16, from: random)), !made.isReserved { return made }
     }
+    preconditionFailure("a source of chance gave the same bytes again and again")
   }
 
   /// Sixteen zeros, for the absence of one.

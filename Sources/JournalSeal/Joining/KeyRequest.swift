@@ -131,9 +131,9 @@ package struct KeyRequest: Hashable, Sendable {
 
   /// Whether an answer vouches for the entry that adds this device to a verified log; before that the device is not
   /// in, whatever the server shows.
-  package func isAnswered(by answer: [UInt8], in ring: KeyRing, key: SecretBytes) -> Bool {
-    guard ring.id == self.ring else { return false }
-    guard let entry = ring.log.last(where: { $0.body == .added(device) }) else { return false }
+  package func isAnswered(by answer: [UInt8], in ring: VerifiedRing, key: SecretBytes) -> Bool {
+    guard ring.ring.id == self.ring else { return false }
+    guard let entry = ring.ring.log.last(where: { $0.body == .added(device) }) else { return false }
     return Derivation.isAuthentic(answer, answered(entry.digest), key)
   }
 

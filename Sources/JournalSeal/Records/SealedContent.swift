@@ -80,6 +80,7 @@ extension SealedContent {
   ///
   /// - Throws: ``SealFailure/damaged(_:)`` for a content that ``init(decoding:)`` would refuse.
   package func encoded() throws(SealFailure) -> [UInt8] {
+    try check()
     let inner = version.encoded
     guard inner.count < SealedContent.maximumLength / 2 else { throw .damaged("a record that is too long") }
     var encoder = CanonicalEncoder(reservingCapacity: Padding.length(of: inner.count + 64))
@@ -97,11 +98,25 @@ extension SealedContent {
       encoder.append(raw: file.key.secret.bytes)
     }
     let padded = Padding.length(of: encoder.bytes.count)
-    let bytes = encoder.bytes + [UInt8](repeating: 0, count: padded - encoder.bytes.count)
-    // One place has the rules: what it would refuse is not made.
-    guard counter <= SealedContent.maximumCounter else { throw .damaged("no counter left") }
-    _ = try SealedContent(decoding: bytes)
-    return bytes
+    encoder.append(raw: repeatElement(0, count: padded - encoder.bytes.count))
+    return encoder.bytes
+  }
+
+  /// What a reader would refuse is not made.
+  private func check() throws(SealFailure) {
+    guard (1...SealedContent.maximumCounter).contains(counter) else { throw .damaged("a counter out of range") }
+    guard Set(version.values.keys).union(version.stamps.keys).count <= SealedContent.mostFields else {
+      throw .damaged("too many fields")
+    }
+    for case .list(let members) in version.values.values {
+      for case .list in members { throw .damaged("a list within a list") }
+    }
+    guard kind == .record || version.values.isEmpty && files.isEmpty else {
+      throw .damaged("a removed record with values")
+    }
+    guard files.count <= SealedContent.mostFiles, Set(files.map { Array($0.field.utf8) }).count == files.count,
+      files.allSatisfy({ $0.digest.count == 32 && $0.length <= FileSeal.maximumLength })
+    else { throw .damaged("files that no record has") }
   }
 
   /// Reads what ``encoded()`` makes, and nothing else: there is one encoding of each content.
