@@ -12,16 +12,14 @@ import argparse
 import datetime
 import json
 import os
-import pathlib
-import platform
 import subprocess
 import sys
 
 import peers
+import report
 import rows
 
 DOCUMENT = peers.ROOT / "docs/benchmarks.md"
-BEGIN, END = "<!-- table begins -->", "<!-- table ends -->"
 
 
 def table(measured):
@@ -36,21 +34,10 @@ def first_line(*command):
     return subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()[0]
 
 
-def machine(load_before):
-    model = next((line.split(":", 1)[1].strip() for line in pathlib.Path("/proc/cpuinfo").read_text().splitlines()
-                  if line.startswith("model name")), platform.machine())
-    return (f"Measured {datetime.date.today():%Y-%m-%d}: {model}, {os.cpu_count()} cores, Linux {platform.release()}, "
+def heading(load_before):
+    return (f"Measured {datetime.date.today():%Y-%m-%d}: {report.machine()}, "
             f"{first_line('swift', '--version')}, sqlite3 {first_line('sqlite3', '--version').split()[0]}, jrnl 4.6, "
             f"load before {load_before:.1f}. Medians; contestants take turns within one run.")
-
-
-def write_document(text):
-    document = DOCUMENT.read_text(encoding="utf-8")
-    head, begin, rest = document.partition(BEGIN)
-    _, end, tail = rest.partition(END)
-    if not begin or not end:
-        sys.exit(f"bench: {DOCUMENT} has no place for the table between {BEGIN} and {END}")
-    DOCUMENT.write_text(f"{head}{BEGIN}\n{text}\n{END}{tail}", encoding="utf-8")
 
 
 def main():
@@ -77,12 +64,12 @@ def main():
             continue
         peers.say(f"measuring {function.__name__}")
         measured.extend(function(bench))
-    text = f"{machine(load)}\n\n{table(measured)}"
+    text = f"{heading(load)}\n\n{table(measured)}"
     print(text)
     results = peers.BUILT / "results.json"
     results.write_text(json.dumps([vars(row) for row in measured], indent=2, ensure_ascii=False), encoding="utf-8")
     if not options.quick and not options.only and not options.no_jrnl:
-        write_document(text)
+        report.write(DOCUMENT, text)
         peers.say(f"written: {DOCUMENT}")
     return 0 if all(row.holds for row in measured) else 1
 

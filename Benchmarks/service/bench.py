@@ -14,7 +14,6 @@ import concurrent.futures
 import datetime
 import os
 import pathlib
-import platform
 import random
 import shutil
 import socket
@@ -27,11 +26,12 @@ import time
 import typing
 import urllib.parse
 
-import client
-import peers
+sys.path.append(str(pathlib.Path(__file__).resolve().parent.parent))
+import client  # noqa: E402
+import peers  # noqa: E402
+import report  # noqa: E402
 
 DOCUMENT = peers.ROOT / "docs/benchmarks-service.md"
-BEGIN, END = "<!-- table begins -->", "<!-- table ends -->"
 
 
 class Bench:
@@ -329,17 +329,12 @@ def main() -> None:
     parser.add_argument("--only", action="append", choices=list(Bench.MEASURES))
     options = parser.parse_args()
     load = os.getloadavg()[0]
-    model = next((line.split(":", 1)[1].strip() for line in pathlib.Path("/proc/cpuinfo").read_text().splitlines()
-                  if line.startswith("model name")), platform.machine())
     table = Bench(options).run()
-    text = (f"Measured {datetime.date.today():%Y-%m-%d}: {model}, {os.cpu_count()} cores, Linux {platform.release()}, "
+    text = (f"Measured {datetime.date.today():%Y-%m-%d}: {report.machine()}, "
             f"load before {load:.1f}; clients and server share the cores.\n\n{table}")
     print(text)
     if not options.quick and not options.only:
-        document = DOCUMENT.read_text(encoding="utf-8")
-        head, _, rest = document.partition(BEGIN)
-        _, _, tail = rest.partition(END)
-        DOCUMENT.write_text(f"{head}{BEGIN}\n{text}\n{END}{tail}", encoding="utf-8")
+        report.write(DOCUMENT, text)
 
 
 if __name__ == "__main__":

@@ -12,7 +12,6 @@ import argparse
 import datetime
 import os
 import pathlib
-import platform
 import shutil
 import subprocess
 import sys
@@ -24,10 +23,10 @@ sys.path += [str(HERE.parent / "service"), str(HERE.parent)]
 
 import machines  # noqa: E402
 import peers  # noqa: E402
+import report  # noqa: E402
 import rows  # noqa: E402
 
 DOCUMENT = peers.ROOT / "docs/benchmarks-sync.md"
-BEGIN, END = "<!-- table begins -->", "<!-- table ends -->"
 
 
 def table(measured: list[rows.Row]) -> str:
@@ -64,17 +63,12 @@ def main() -> int:
                              f"{'' if row.holds is None else ' ok' if row.holds else ' MISSED'}")
     finally:
         shutil.rmtree(folder)
-    model = next((line.split(":", 1)[1].strip() for line in pathlib.Path("/proc/cpuinfo").read_text().splitlines()
-                  if line.startswith("model name")), platform.machine())
     git = subprocess.run(["git", "--version"], capture_output=True, text=True, check=True).stdout.split()[-1]
-    text = (f"Measured {datetime.date.today():%Y-%m-%d}: {model}, {os.cpu_count()} cores, Linux {platform.release()}, git {git}, "
+    text = (f"Measured {datetime.date.today():%Y-%m-%d}: {report.machine()}, git {git}, "
             f"load before {load:.1f}; both machines, the server and what measures share the cores.\n\n{table(measured)}")
     print(text)
     if not options.quick and not options.only:
-        document = DOCUMENT.read_text(encoding="utf-8")
-        head, _, rest = document.partition(BEGIN)
-        _, _, tail = rest.partition(END)
-        DOCUMENT.write_text(f"{head}{BEGIN}\n{text}\n{END}{tail}", encoding="utf-8")
+        report.write(DOCUMENT, text)
         machines.say(f"written: {DOCUMENT}")
     return 0 if all(row.holds is not False for row in measured) else 1
 
