@@ -51,7 +51,7 @@ import Testing
     let transport = try HTTPTransport(service: try HTTPAddress(server.base), settings: settings)
     let failure = await #expect(throws: CloudFailure.self) {
       _ = try await transport.send(
-        HTTPCall(.get, try HTTPAddress(server.base + "/x"), seconds: 3600, answerLimit: 1 << 20))
+        HTTPCall(method: .get, address: try HTTPAddress(server.base + "/x"), seconds: 3600, answerLimit: 1 << 20))
     }
     #expect(failure?.reason == "the answer comes more slowly than 1000000 bytes a second")
     #expect(failure?.isOutcomeUnknown == true)

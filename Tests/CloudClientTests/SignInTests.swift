@@ -179,7 +179,7 @@ struct SignInTests {
   private func fetch(_ address: String) async throws -> (status: Int, text: String) {
     let address = try HTTPAddress(address)
     let transport = try HTTPTransport(service: address, settings: ClientSettings(now: { 0 }))
-    let answer = try await transport.send(HTTPCall(.get, address, seconds: 5, answerLimit: 1 << 16))
+    let answer = try await transport.send(HTTPCall(method: .get, address: address, seconds: 5, answerLimit: 1 << 16))
     try await transport.shutDown()
     return (answer.status, String(decoding: answer.body, as: UTF8.self))
   }

@@ -27,10 +27,8 @@ extension CloudClient {
       throw CloudFailure(code: .internalError, reason: "the service names no address for the file")
     }
     var call = HTTPCall(
-      .post, try follow(target.url), seconds: seconds(.background), answerLimit: transport.settings.replyLimit)
-    call.body = body
-    call.progress = progress
-    call.contentType = "application/octet-stream"
+      method: .post, address: try follow(target.url), body: body, contentType: "application/octet-stream",
+      progress: progress, seconds: seconds(.background), answerLimit: transport.settings.replyLimit)
     if case .bytes(let bytes) = body { call.seconds += Double(bytes.count / (16 << 10)) }
     let stored = try await transport.send(call)
     do throws(CloudFailure) {
@@ -79,9 +77,8 @@ extension CloudClient {
     let address = try follow(url.split(separator: "${f}", omittingEmptySubsequences: false).joined(separator: "file"))
     // A refusal may be longer than the file.
     let answerLimit = max(Int(asset.size ?? limit), 64 << 10)
-    var call = HTTPCall(.get, address, seconds: seconds(urgency), answerLimit: answerLimit)
-    call.takesGzip = false
-    return call
+    return HTTPCall(
+      method: .get, address: address, takesGzip: false, seconds: seconds(urgency), answerLimit: answerLimit)
   }
 
   private func check(_ answer: HTTPAnswer) throws(CloudFailure) {

@@ -184,7 +184,8 @@ package final class CloudClient: Sendable {
     // A slow line gets a second more for each 16 KiB that go out.
     let seconds = self.seconds(urgency) + Double((body?.count ?? 0) / (16 << 10))
     var call = HTTPCall(
-      body == nil ? .get : .post, address, seconds: seconds, answerLimit: transport.settings.replyLimit)
+      method: body == nil ? .get : .post, address: address, seconds: seconds, answerLimit: transport.settings.replyLimit
+    )
     call.takesGzip = container.compression != .none
     if let body {
       call.body = container.compression == .requestsAndAnswers ? .compressible(body) : .bytes(body)

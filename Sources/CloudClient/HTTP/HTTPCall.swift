@@ -27,13 +27,6 @@ struct HTTPCall: Sendable {
   /// Seconds without progress.
   var seconds: Double
   var answerLimit: Int
-
-  init(_ method: Method, _ address: HTTPAddress, seconds: Double, answerLimit: Int) {
-    self.method = method
-    self.address = address
-    self.seconds = seconds
-    self.answerLimit = answerLimit
-  }
 }
 
 /// The whole answer to one request.
@@ -47,12 +40,6 @@ struct HTTPAnswer: Sendable {
   /// By this machine's clock: when the request went out, and when the head of the answer was there.
   var sentAt: Int64
   var receivedAt: Int64
-
-  init(status: Int, sentAt: Int64, receivedAt: Int64) {
-    self.status = status
-    self.sentAt = sentAt
-    self.receivedAt = receivedAt
-  }
 
   var isSuccess: Bool { (200..<300).contains(status) }
 

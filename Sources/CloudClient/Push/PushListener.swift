@@ -113,7 +113,7 @@ package struct PushListener: AsyncSequence, Sendable {
 
     /// Sends one request that waits; nil if nothing has happened.
     private func poll(_ address: HTTPAddress) async throws(CloudFailure) -> PushHint? {
-      let call = HTTPCall(.get, address, seconds: patience, answerLimit: 1 << 20)
+      let call = HTTPCall(method: .get, address: address, seconds: patience, answerLimit: 1 << 20)
       let answer = try await client.transport.send(call)
       guard answer.isSuccess else {
         try client.read(answer) { (_) throws(ReplyFailure) in }

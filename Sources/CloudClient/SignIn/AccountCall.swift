@@ -25,7 +25,7 @@ struct AccountCall: Sendable {
     let address = try CloudFailure.refusing(as: .badContainer) { () throws(AddressRefusal) in try HTTPAddress(text) }
     let seconds =
       urgency == .interactive ? transport.settings.interactiveSeconds : transport.settings.backgroundSeconds
-    var call = HTTPCall(method, address, seconds: seconds, answerLimit: Self.answerLimit)
+    var call = HTTPCall(method: method, address: address, seconds: seconds, answerLimit: Self.answerLimit)
     if let body {
       call.body = .bytes(body)
       call.contentType = "application/json; charset=utf-8"

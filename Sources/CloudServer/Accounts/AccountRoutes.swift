@@ -20,8 +20,7 @@ struct AccountRoutes: Sendable {
     if call.route == .sessions, call.request.method == .post { return try await begin(call, &trace) }
     let gate = AccountGate(runtime)
     let caller = try await runtime.blocking { try gate.caller(call.parameters) }
-    trace.userRecordName = caller?.user.userRecordName
-    trace.webAuthToken = caller?.webAuthToken
+    trace.note(caller)
     try gate.throttle(caller, address: call.address)
     guard let caller else {
       throw gate.signInRequired(container: StoredContainer.defaultID, apiToken: nil, base: call.base)
@@ -34,16 +33,14 @@ struct AccountRoutes: Sendable {
 
   private func begin(_ call: ServerCall, _ trace: inout CallTrace) async throws -> Response {
     try AccountGate(runtime).throttle(nil, address: call.address)
-    let body = try await BodyReader.collect(call.request, limit: Self.bodyLimit)
-    let asked = try RequestReader(Array(body.readableBytesView)).root
+    let asked = try await BodyReader.object(call.request, limit: Self.bodyLimit)
     let (name, password) = (try asked.required("name").string(), try asked.required("password").string())
     let container = try asked["container"]?.string()
     if let container { try await Self.checkContainer(container, runtime) }
     let caller = try await SignInDesk(runtime).signIn(
       name: name, password: password, device: try asked["device"]?.string() ?? "", kind: .password,
       container: container, address: call.address)
-    trace.userRecordName = caller.user.userRecordName
-    trace.webAuthToken = caller.webAuthToken
+    trace.note(caller)
     return Self.answer(for: caller)
   }
 

@@ -21,9 +21,7 @@ struct SignInDesk: Sendable {
   ) async throws -> Caller {
     let user = try await verified(name: name, password: password, address: address)
     let shortened = String(device.prefix(Self.deviceLength))
-    let desk = AccountDesk(
-      accounts: runtime.backend.accounts, surroundings: runtime.surroundings,
-      sessionLifetime: runtime.configuration.sessionLifetime)
+    let desk = runtime.accountDesk
     return try await runtime.blocking {
       try desk.beginSession(for: user, device: shortened, kind: kind, container: container)
     }

@@ -1,3 +1,4 @@
+import CloudWire
 import GzipKit
 import HTTPTypes
 import Hummingbird
@@ -20,6 +21,11 @@ enum BodyReader {
     default:
       throw HTTPRefusal.closing(.unsupportedMediaType, "a body is sent as it is or compressed with gzip")
     }
+  }
+
+  /// The JSON object of a body; an empty body is an empty object.
+  static func object(_ request: Request, limit: Int) async throws -> JSONObject {
+    try RequestReader(Array(try await collect(request, limit: limit).readableBytesView)).root
   }
 
   private static func collectPlain(_ body: RequestBody, _ limit: Int) async throws -> ByteBuffer {

@@ -1,4 +1,5 @@
 import CloudRecord
+import CloudStore
 package import Hummingbird
 package import NIOCore
 
@@ -46,4 +47,10 @@ struct CallTrace: Sendable {
   var history: ServerHistory?
   /// Whether the page that asks is of an origin that is registered with an API token.
   var isOriginRegistered = false
+
+  /// Notes who calls, if that is known.
+  mutating func note(_ caller: Caller?) {
+    userRecordName = caller?.user.userRecordName
+    webAuthToken = caller?.webAuthToken
+  }
 }

@@ -27,8 +27,7 @@ struct DatabaseRoutes: Sendable {
     let ticket = try await runtime.blocking {
       try gate.admit(call.parameters, container: container, environment: environment, address: call.address)
     }
-    trace.userRecordName = ticket.caller?.user.userRecordName
-    trace.webAuthToken = ticket.caller?.webAuthToken
+    trace.note(ticket.caller)
     if scope == .public, !operation.isAboutCaller {
       // Signing in would not help.
       if operation == .resolveRecords || operation == .acceptRecords { throw ServiceError.noSharing }

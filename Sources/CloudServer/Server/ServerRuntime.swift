@@ -21,15 +21,6 @@ package struct ServerBackend: Sendable {
   /// The present run; nil until it was begun.
   package private(set) var run: StoredRun?
 
-  package init(
-    storage: any CloudStorage, accounts: any AccountStoring, files: AssetFiles, identity: ServerIdentity
-  ) {
-    self.storage = storage
-    self.accounts = accounts
-    self.files = files
-    self.identity = identity
-  }
-
   /// Begins a run, before anything is answered: what is given from now on is told from what was given in any other life
   /// of these data.
   ///
@@ -125,6 +116,12 @@ package final class ServerRuntime: Sendable {
       rate: Double(configuration.requestRate), burst: Double(configuration.requestBurst))
     threads = NIOThreadPool(numberOfThreads: 8)
     threads.start()
+  }
+
+  /// Makes sessions that live as long as is configured.
+  var accountDesk: AccountDesk {
+    AccountDesk(
+      accounts: backend.accounts, surroundings: surroundings, sessionLifetime: configuration.sessionLifetime)
   }
 
   /// Runs work that waits for the disk on threads that are there for it, never on those that serve connections.

@@ -55,25 +55,21 @@ struct CodeRoutes: Sendable {
     case .refused: return state("refused")
     case .ended: return state("ended")
     case .granted(let name, let asking):
-      let (accounts, surroundings) = (runtime.backend.accounts, runtime.surroundings)
-      let desk = AccountDesk(
-        accounts: accounts, surroundings: surroundings, sessionLifetime: runtime.configuration.sessionLifetime)
+      let (accounts, desk) = (runtime.backend.accounts, runtime.accountDesk)
       let caller = try await runtime.blocking { () throws -> Caller? in
         guard let user = try accounts.user(named: name) else { return nil }
         guard user.suspendedAt == nil else { throw AccountGate.suspended }
         return try desk.beginSession(for: user, device: asking.device, kind: .browser, container: asking.container)
       }
       guard let caller else { return state("ended") }
-      trace.userRecordName = caller.user.userRecordName
-      trace.webAuthToken = caller.webAuthToken
+      trace.note(caller)
       return AccountRoutes.answer(for: caller)
     }
   }
 
   private func body(_ call: ServerCall) async throws -> JSONObject {
     try AccountGate(runtime).throttle(nil, address: call.address)
-    let body = try await BodyReader.collect(call.request, limit: Self.bodyLimit)
-    return try RequestReader(Array(body.readableBytesView)).root
+    return try await BodyReader.object(call.request, limit: Self.bodyLimit)
   }
 
   private func state(_ name: String) -> Response {

@@ -32,12 +32,7 @@ extension SignInPage {
       \(complaintParagraph(complaint))
       <form method="post" action="/code" accept-charset="utf-8">
       \(hidden("proof", proof))\(hidden("code", code))
-      <label for="name">Account</label>
-      <input id="name" name="name" value="\(escape(name))" autocomplete="username" autocapitalize="none" \
-      spellcheck="false" maxlength="255" required\(name.isEmpty ? " autofocus" : "")>
-      <label for="password">Password</label>
-      <input id="password" name="password" type="password" autocomplete="current-password" maxlength="1024" \
-      required\(name.isEmpty ? "" : " autofocus")>
+      \(credentials(name))
       <button type="submit" name="grant" value="1">Sign this device in</button>
       <button type="submit" name="cancel" value="1" class="second" formnovalidate>Do not let it in</button>
       </form>

@@ -12,26 +12,13 @@ package enum SignInPage {
     /// The address to which the program wants the token sent; nil where it names none.
     package var callback: String?
     /// Whether a web page waits for the outcome, so that it can be told that there will be none.
-    package var isForPage: Bool
+    package var isForPage = false
     /// The account's name for a further attempt; empty at the first.
     package var name = ""
     /// Ties the form to the browser that asked for it.
     package var proof: String
     /// A sentence above the form, where an attempt has failed.
     package var complaint: String?
-
-    package init(
-      apiToken: String, container: String, callback: String?, isForPage: Bool = false, name: String = "",
-      proof: String, complaint: String? = nil
-    ) {
-      self.apiToken = apiToken
-      self.container = container
-      self.callback = callback
-      self.isForPage = isForPage
-      self.name = name
-      self.proof = proof
-      self.complaint = complaint
-    }
   }
 
   /// Returns the sign-in page as HTML, with every value escaped.
@@ -57,12 +44,7 @@ package enum SignInPage {
       <form method="post" action="/sign-in" accept-charset="utf-8">
       \(hidden("ckAPIToken", form.apiToken))\(hidden("container", form.container))\(hidden("proof", form.proof))\
       \(form.callback.map { hidden("callback", $0) } ?? "")
-      <label for="name">Account</label>
-      <input id="name" name="name" value="\(escape(form.name))" autocomplete="username" autocapitalize="none" \
-      spellcheck="false" maxlength="255" required\(form.name.isEmpty ? " autofocus" : "")>
-      <label for="password">Password</label>
-      <input id="password" name="password" type="password" autocomplete="current-password" maxlength="1024" \
-      required\(form.name.isEmpty ? "" : " autofocus")>
+      \(credentials(form.name))
       <button type="submit">Sign in</button>\(cancel)
       </form>
       """)
@@ -142,6 +124,18 @@ package enum SignInPage {
 
   static func complaintParagraph(_ complaint: String?) -> String {
     complaint.map { "<p class=\"complaint\" role=\"alert\">\(escape($0))</p>" } ?? ""
+  }
+
+  /// The fields for the account and its password; the first that is empty has the cursor.
+  static func credentials(_ name: String) -> String {
+    """
+    <label for="name">Account</label>
+    <input id="name" name="name" value="\(escape(name))" autocomplete="username" autocapitalize="none" \
+    spellcheck="false" maxlength="255" required\(name.isEmpty ? " autofocus" : "")>
+    <label for="password">Password</label>
+    <input id="password" name="password" type="password" autocomplete="current-password" maxlength="1024" \
+    required\(name.isEmpty ? "" : " autofocus")>
+    """
   }
 
   static func hidden(_ name: String, _ value: String) -> String {

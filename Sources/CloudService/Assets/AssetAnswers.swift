@@ -41,7 +41,7 @@ extension CloudService {
   }
 
   private func receiptPayload(_ asset: StoredAsset) -> [UInt8] {
-    var writer = FieldWriter()
+    var writer = StoredFieldWriter()
     writer.append(signed: asset.database)
     writer.append(signed: asset.size)
     writer.append(asset.fileChecksum)
@@ -51,7 +51,7 @@ extension CloudService {
   // MARK: Downloads
 
   private func downloadTicket(_ fileChecksum: String, database: Int64, expiresAt: Int64) -> String {
-    var writer = FieldWriter()
+    var writer = StoredFieldWriter()
     writer.append(signed: database)
     writer.append(signed: expiresAt)
     writer.append(fileChecksum)
@@ -67,7 +67,7 @@ extension CloudService {
     guard let bytes = Base64.decode(ticket.utf8, .forURLs), let payload = seal.open(.download, bytes) else {
       throw ServiceError(.accessDenied, "This link is not one of the service's")
     }
-    var reader = FieldReader(payload)
+    var reader = StoredFieldReader(payload)
     let database = try reader.signed()
     let expiresAt = try reader.signed()
     let fileChecksum = try reader.string()

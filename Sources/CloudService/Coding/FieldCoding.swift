@@ -23,7 +23,7 @@ package enum FieldCoding {
 
   /// Encodes fields in the order of their names; equal dictionaries give equal bytes.
   package static func encode(_ fields: [String: Field]) -> [UInt8] {
-    var writer = FieldWriter()
+    var writer = StoredFieldWriter()
     writer.bytes.reserveCapacity(256)
     writer.bytes.append(version)
     writer.append(varint: UInt64(fields.count))
@@ -55,7 +55,7 @@ package enum FieldCoding {
 
   private static func decode(_ bytes: [UInt8], keeping names: Set<String>?) throws(FieldCodingError) -> [String: Field]
   {
-    var reader = FieldReader(bytes)
+    var reader = StoredFieldReader(bytes)
     guard try reader.byte() == version else { throw reader.failure("a known version") }
     let count = try reader.count(ofAtLeast: 2)
     var fields = [String: Field](minimumCapacity: names.map { min($0.count, count) } ?? count)

@@ -22,7 +22,7 @@ struct QueryFilter {
   init(_ filter: Filter, _ rules: NameRules) throws(ServiceError) {
     field = try QueryField(filter.fieldName, rules)
     kind = ValueKind(filter.value)
-    let operand = Operand(filter, field: field, limits: rules.limits)
+    let operand = Operand(filter: filter, field: field, limits: rules.limits)
     switch filter.comparator {
     case .equals: (test, isNegated) = (.oneOf([try operand.scalar()], rank: try operand.scalar().rank), false)
     case .notEquals: (test, isNegated) = (.oneOf([try operand.scalar()], rank: try operand.scalar().rank), true)
@@ -141,12 +141,6 @@ private struct Operand {
   let filter: Filter
   let field: QueryField
   let limits: ServiceLimits
-
-  init(_ filter: Filter, field: QueryField, limits: ServiceLimits) {
-    self.filter = filter
-    self.field = field
-    self.limits = limits
-  }
 
   func refusal(_ reason: String) -> ServiceError {
     ServiceError(.badRequest, "The filter on '\(NameRules.shown(filter.fieldName))': \(reason)")

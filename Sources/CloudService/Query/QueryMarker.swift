@@ -33,7 +33,7 @@ struct QueryMarker {
   }
 
   func text(_ seal: Seal) -> String {
-    var writer = FieldWriter()
+    var writer = StoredFieldWriter()
     writer.bytes.append(contentsOf: digest)
     writer.append(place.zoneName)
     writer.append(place.recordName)
@@ -66,7 +66,7 @@ struct QueryMarker {
     guard payload.starts(with: digest) else {
       throw ServiceError(.badRequest, "The continuationMarker belongs to another query")
     }
-    var reader = FieldReader(Array(payload.dropFirst(digest.count)))
+    var reader = StoredFieldReader(Array(payload.dropFirst(digest.count)))
     let zoneName = try reader.string()
     var place = QueryPlace(keys: [], recordName: try reader.string(), zoneName: zoneName)
     for _ in 0..<sorts {

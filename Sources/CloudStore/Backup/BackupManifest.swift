@@ -31,7 +31,9 @@ struct BackupManifest: Hashable, Sendable {
   private static func line(_ kind: String, _ file: File) -> String {
     "\(kind) \(file.name) \(file.size) \(file.sha256)"
   }
+}
 
+extension BackupManifest {
   /// Reads what ``text`` wrote; the error says what is wrong, for a person.
   init(text: String) throws(ManifestError) {
     let lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
@@ -63,12 +65,6 @@ struct BackupManifest: Hashable, Sendable {
       throw ManifestError("a line of the manifest is not as expected")
     }
     return File(name: String(words[1]), size: size, sha256: String(words[3]))
-  }
-
-  init(createdAt: Int64, database: File, objects: [File]) {
-    self.createdAt = createdAt
-    self.database = database
-    self.objects = objects
   }
 
   /// Reads a whole file, a megabyte at a time, for its size and digest; also writes it elsewhere if asked to.

@@ -19,11 +19,6 @@ package struct AssetRereferenceRequest: Hashable, Sendable {
   package var assets: [AssetRereference]
   /// The zone of the records; nil for the default zone.
   package var zoneID: ZoneID?
-
-  package init(assets: [AssetRereference], zoneID: ZoneID? = nil) {
-    self.assets = assets
-    self.zoneID = zoneID
-  }
 }
 
 /// The request of `tokens/create` and of `tokens/register`.
@@ -48,11 +43,6 @@ package struct SubscriptionItem: Hashable, Sendable {
   package var subscriptionID: String?
   /// The operation, or the BAD_REQUEST that says why it cannot be read.
   package var operation: Result<SubscriptionOperation, ServiceError>
-
-  package init(subscriptionID: String?, operation: Result<SubscriptionOperation, ServiceError>) {
-    self.subscriptionID = subscriptionID
-    self.operation = operation
-  }
 }
 
 /// The key of a look-up for a user: one of three, which a request gives.

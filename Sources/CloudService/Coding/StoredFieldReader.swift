@@ -1,7 +1,7 @@
 import CloudRecord
 
-/// Reads what ``FieldWriter`` writes; every malformed input is an error, none a trap or a large allocation.
-struct FieldReader {
+/// Reads what ``StoredFieldWriter`` writes; every malformed input is an error, none a trap or a large allocation.
+struct StoredFieldReader {
   private let bytes: [UInt8]
   private(set) var offset = 0
 

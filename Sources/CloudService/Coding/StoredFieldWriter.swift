@@ -1,7 +1,7 @@
 import CloudRecord
 
 /// Appends values in the form of ``FieldCoding``.
-struct FieldWriter {
+struct StoredFieldWriter {
   var bytes: [UInt8] = []
 
   mutating func append(varint number: UInt64) {
