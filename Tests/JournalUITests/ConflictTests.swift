@@ -130,7 +130,7 @@ import Testing
 
   @Test func otherFieldsAreReadInThePanesWhereTheTableHasNoRoom() {
     let person = person(columns: 60, rows: 14)
-    #expect(person.sees("mood: sad"))
+    #expect(person.sees("◠ sad"))
   }
 
   @Test func sidesScrollTogetherAndEverySideCanBeReadOnTheSmallestScreen() {

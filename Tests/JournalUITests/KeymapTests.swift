@@ -152,8 +152,8 @@ import Testing
     var person = Person(.small, columns: 80, rows: 24)
     person.press(":")
     person.type(typed)
-    let line = person.screen.lines.first { $0.contains("▌  ") && $0.contains("│") }
-    #expect(person.screen.lines.contains { $0.contains("▌   \(first)") }, "\(line ?? "")")
+    let line = person.screen.lines.first { $0.contains("▌ ") && $0.contains("│") }
+    #expect(person.screen.lines.contains { $0.contains("▌ \(first)") }, "\(line ?? "")")
   }
 
   @Test func erasingAndSigningInAreFoundFromTheList() {

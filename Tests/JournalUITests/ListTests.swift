@@ -31,6 +31,28 @@ import Testing
     #expect(requests < 40)
   }
 
+  /// An entry takes two lines or three: what can be seen is counted in entries.
+  @Test(arguments: [(80, 24, 36), (120, 36, 64), (200, 60, 76)])
+  func theThumbIsAsLongAsThePartThatCanBeSeen(columns: Int, rows: Int, hairline: Int) {
+    let person = Person(.many(100), columns: columns, rows: rows)
+    let lines = person.screen.lines
+    // One of them is in the reader, too.
+    let seen = lines.count { $0.contains("Body of entry ") }
+    let frame = view(person.model)
+    let thumb = (0..<rows).count { frame[$0, hairline].base == "┃" }
+    #expect(thumb > 0 && thumb <= max(1, (rows - 3) * seen / 100), "\(thumb) rows for \(seen) entries")
+  }
+
+  @Test func anEmptyTrashOffersNothingThatNeedsAnEntry() {
+    var journal = FakeJournal.small
+    journal.entries = journal.entries.filter { $0.value.trashedAt == nil }
+    var person = Person(journal, columns: 120, rows: 36)
+    person.press("T")
+    #expect(person.sees("The trash is empty"))
+    #expect(!person.bottomLine.contains("restore") && !person.bottomLine.contains("delete"))
+    #expect(person.bottomLine.contains("a all") && person.bottomLine.contains("Esc back"))
+  }
+
   @Test func theEndsOfAListAreReachedAtOnce() {
     var person = Person(.many(2000), columns: 80, rows: 24)
     person.press("G")

@@ -11,23 +11,23 @@ import Testing
       person.screen == """
           Personal  ›  All entries                             – On this computer only
                                             │
-          November 2026 ──────────────────  │ Sat 21 Nov 2026 · 07:30
-        ▌   21 ▎ Morning run by the c… ★ ◡  │ Morning run by the canal
-        ▌  Sat ▎ Cold and bright; the her…  │ ★   ◡ happy   ▎Health   #run
-            20 ▎ Long day                ◠  │ ────────────────────────────────────────
-           Fri ▎ Two reviews, one argumen…  │
-                                            │ Cold and bright; the herons were back at
-          October 2026 ───────────────────  │ the lock.
-            31   The letter              ≈  │
-           Sat   It came in the morning p…  │ Five miles #run.
-             3 ▎ Bread                      │
-           Sat ▎ flour water salt           │
-                                            │
-          November 2025 ──────────────────  │
-            21   京都の朝                ✦  │
-           Fri   朝ごはんは味噌汁。Then t…  │
-                                            │
-          May 2025 ───────────────────────  │
+          November 2026 ──────────────────  ┃ Sat 21 Nov 2026 · 07:30
+        ▌   21 ▎ Morning run by the c… ★ ◡  ┃ Morning run by the canal
+        ▌  Sat ▎ Cold and bright; the her…  ┃ ★   ◡ happy   ▎Health   #run
+            20 ▎ Long day                ◠  ┃ ────────────────────────────────────────
+           Fri ▎ Two reviews, one argumen…  ┃
+                                            ┃ Cold and bright; the herons were back at
+          October 2026 ───────────────────  ┃ the lock.
+            31   The letter              ≈  ┃
+           Sat   It came in the morning p…  ┃ Five miles #run.
+             3 ▎ Bread                      ┃
+           Sat ▎ flour water salt           ┃
+                                            ┃
+          November 2025 ──────────────────  ┃
+            21   京都の朝                ✦  ┃
+           Fri   朝ごはんは味噌汁。Then t…  ┃
+                                            ┃
+          May 2025 ───────────────────────  ┃
              1   No title, only words.      │
            Thu   No title, only words.      │
                                             │
@@ -42,18 +42,18 @@ import Testing
       person.screen == """
           Personal  ›  All entries                                                  Sat 21 November    – On this computer only
                                                                         │
-          All entries      7 ┃  November 2026 ────────────────────────  │  Saturday, 21 November 2026 · 07:30
-          Favourites       1 ┃▌   21 ▎ Morning run by the canal    ★ ◡  │  Morning run by the canal
-          On this day      1 ┃▌  Sat ▎ Cold and bright; the herons we…  │  ★   ◡ happy   ▎Health   #run
-          Trash            1 ┃    20 ▎ Long day                      ◠  │  ──────────────────────────────────────────────────
-                             ┃   Fri ▎ Two reviews, one argument, no …  │
-          Categories         ┃                                          │  Cold and bright; the herons were back at the lock.
-          ▎ Health         1 ┃  October 2026 ─────────────────────────  │
-          ▎ Work           1 ┃    31   The letter                    ≈  │  Five miles #run.
-          ▎ Home           1 ┃   Sat   It came in the morning post, a…  │
-            Unfiled        4 ┃     3 ▎ Bread                            │
-                             ┃   Sat ▎ flour water salt                 │
-          Moods              ┃                                          │
+          All entries      7 ┃  November 2026 ────────────────────────  ┃  Saturday, 21 November 2026 · 07:30
+          Favourites       1 ┃▌   21 ▎ Morning run by the canal    ★ ◡  ┃  Morning run by the canal
+          On this day      1 ┃▌  Sat ▎ Cold and bright; the herons we…  ┃  ★   ◡ happy   ▎Health   #run
+          Trash            1 ┃    20 ▎ Long day                      ◠  ┃  ──────────────────────────────────────────────────
+                             ┃   Fri ▎ Two reviews, one argument, no …  ┃
+          Categories         ┃                                          ┃  Cold and bright; the herons were back at the lock.
+          ▎ Health         1 ┃  October 2026 ─────────────────────────  ┃
+          ▎ Work           1 ┃    31   The letter                    ≈  ┃  Five miles #run.
+          ▎ Home           1 ┃   Sat   It came in the morning post, a…  ┃
+            Unfiled        4 ┃     3 ▎ Bread                            ┃
+                             ┃   Sat ▎ flour water salt                 ┃
+          Moods              ┃                                          ┃
           ✦ excited        1 ┃  November 2025 ────────────────────────  │
           ◡ happy          1      21   京都の朝                      ✦  │
           − neutral              Fri   朝ごはんは味噌汁。Then the tem…  │
@@ -92,8 +92,8 @@ import Testing
       person.screen == """
           Personal  ›  All entr…  – Local only
 
-          November 2026 ──────────────────────
-        ▌   21 ▎ Morning run by the canal  ★ ◡
+          November 2026 ────────────────────── ┃
+        ▌   21 ▎ Morning run by the canal  ★ ◡ ┃
         ▌  Sat ▎ Cold and bright; the herons …
             20 ▎ Long day                    ◠
            Fri ▎ Two reviews, one argument, n…

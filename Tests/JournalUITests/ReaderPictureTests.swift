@@ -22,8 +22,8 @@ import Testing
     return journal
   }
 
-  @Test(arguments: [(80, 24, 6), (120, 36, 10), (200, 60, 16), (40, 12, 3)])
-  func aPictureTakesAThirdOfThePane(columns: Int, rows: Int, height: Int) throws {
+  @Test(arguments: [(80, 24, 6), (120, 36, 12), (200, 60, 22), (40, 12, 3)])
+  func aPictureTakesAThirdOfThePaneAndMoreOfAHighOne(columns: Int, rows: Int, height: Int) throws {
     var person = Person(.pictured, columns: columns, rows: rows)
     person.press("l")
     let request = try #require(requests(person).first)
@@ -95,7 +95,7 @@ import Testing
   }
 
   @Test func pixelsStandAboveBlankCellsAndOnlyWhole() throws {
-    var person = Person(pixels(), columns: 120, rows: 36)
+    var person = Person(pixels(), columns: 120, rows: 70)
     person.press("l")
     let frame = view(person.model)
     let first = try #require(frame.pictures.first)
@@ -108,7 +108,7 @@ import Testing
     let scrolled = view(person.model)
     #expect(scrolled.pictures.allSatisfy { $0.key.content != first.key.content })
     #expect(scrolled.text.contains("ccccc"))
-    #expect(scrolled.pictures.allSatisfy { $0.rect.row > 0 && $0.rect.endRow < 36 })
+    #expect(scrolled.pictures.allSatisfy { $0.rect.row > 0 && $0.rect.endRow < 70 })
   }
 
   @Test func aStripOfAPictureIsALineThatNamesIt() {
@@ -127,12 +127,12 @@ import Testing
   }
 
   @Test func aDialogIsNotCovered() {
-    var person = Person(pixels(), columns: 120, rows: 36)
+    var person = Person(pixels(), columns: 120, rows: 70)
     person.press("l p")
     #expect(view(person.model).pictures.count == 2)
     person.press("m")
     let frame = view(person.model)
-    #expect(frame.text.contains("How was it?"))
+    #expect(frame.text.contains("no mood"))
     for place in frame.pictures.map(\.rect) {
       for row in place.row..<place.endRow {
         for column in place.column..<place.endColumn { #expect(frame[row, column].base == " ") }
@@ -181,7 +181,7 @@ import Testing
     var journal = FakeJournal.pictured
     journal.entries[RecordName("run")]?.body =
       "Before.\n\nFirst.\n\n![the bird](images/heron.jpg)\n\nAfter ![x](lock).\n\n![gone](https://example.org/x.png)"
-    var person = Person(journal, columns: 120, rows: 60)
+    var person = Person(journal, columns: 120, rows: 80)
     person.press("l")
     let lines = person.screen.lines
     let order = ["First.", "蒼鷺", "After ▣ x", "▣ gone", "The canal"].map { text in

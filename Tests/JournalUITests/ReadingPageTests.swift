@@ -115,7 +115,7 @@ import Testing
                                 ▎ One always starts with the wind.
                                 ▎
                                 ▎ ▎ Or with the roof.
-                                ▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄
+                                ▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀
                                   def days_left(now, goal=10.0):                                python
                                       return max(0, (now - goal) / 3.5 * 30)  # a straight line, and w ›
                                 ▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀
@@ -142,7 +142,7 @@ import Testing
               ▌   Afterwards                                            ▎ One always starts with the wind.
                                                                         ▎
                 72 words                                                ▎ ▎ Or with the roof.
-                                                                        ▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄
+                                                                        ▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀
                                                                           def days_left(now, goal=10.0):                                python
                                                                               return max(0, (now - goal) / 3.5 * 30)  # a straight line, and w ›                                                               ┃
                                                                         ▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀                                                            ›  ┃
@@ -162,6 +162,14 @@ import Testing
 
           Space read on   J K next, previous   e edit   Esc list   → scroll code   o outline   Tab next link   f favourite   m mood   c category   t tags   y copy   H history   ? keys         1 of 8   100 %
         """)
+  }
+
+  @Test func withoutHeadingsNoWordsStandAloneBesideIt() {
+    var person = person(200, 60)
+    person.press("enter J")
+    #expect(person.topLine.contains("Morning run"))
+    #expect(person.bottomLine.contains("words   2 of 8   all"))
+    #expect(person.screen.lines.dropFirst().dropLast().allSatisfy { !$0.contains(" words") })
   }
 
   @Test func enterOpensItAndThreeKeysLeadBackToTheList() {

@@ -56,16 +56,16 @@ import Testing
       person.screen == """
           Personal  ›  All entries                   – On this computer only
                                        │
-          November ▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄
-        ▌   21 ▎ Mo  Category of “Morning run by the canal”  Esc
-        ▌  Sat ▎ Co   gar                                         run
-            20 ▎ Lo                                               ──────────
-           Fri ▎ Tw▌ +  Create category “gar”
-                                                                  ns were
+          November 2026 ─────────────  ┃ Sat 21 Nov 2026 · 07:30
+        ▌   21 ▎ Mo▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀
+        ▌  Sat ▎ Co  Category of “Morning run by the canal”  Esc  run
+            20 ▎ Lo   gar                                         ──────────
+           Fri ▎ Tw
+                   ▌ +  Create category “gar”                     ns were
           October 2
             31   Th
            Sat   It
-             3 ▎ Br▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄
+             3 ▎ Br▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀
            Sat ▎ flour water salt      │
                                        │
           November 2025 ─────────────  │
@@ -82,15 +82,15 @@ import Testing
       person.screen == """
           Personal  ›  All entries                   – On this computer only
                                        │
-          November 2026▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄0
+          November 2026▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀0
             21 ▎ Mornin  Tags of “The letter”             Esc
            Sat ▎ Cold a   Type to find, or a new tag
             20 ▎ Long d                                        ─────────────
            Fri ▎ Two re▌ ✓ post                             1
                          · run                              1   post, and I
           October 2026   · travel                           1
-        ▌   31   The le
-        ▌  Sat   It cam▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄
+        ▌   31   The le▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀
+        ▌  Sat   It came in the morn…  │
              3 ▎ Bread                 │
            Sat ▎ flour water salt      │
                                        │
@@ -107,13 +107,13 @@ import Testing
       person.screen == """
           Personal  ›  All entries                   – On this computer only
                                        │
-          N▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄
+          N▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀
         ▌    Date of “Morning run by the canal”                       Esc
         ▌    yesterday at 9pm
              ✓ Friday, 20 November 2026 · 21:00                            ─
 
              yesterday at 9pm · last friday · 21 nov 2026 14:30
-          O▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄
+          O▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀
             31   The letter         ≈  │
            Sat   It came in the morn…  │ Five miles #run.
              3 ▎ Bread                 │
@@ -129,7 +129,7 @@ import Testing
       person.screen == """
           Personal  ›  Trash                         – On this computer only
                                        │
-          J▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄
+          J▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀
         ▌    Delete forever?                                          Esc
         ▌    “Thrown away” will be deleted with its history.               ─
 
@@ -137,7 +137,7 @@ import Testing
 
              Delete forever                                             y
            ▌ No                                                     n Esc
-           ▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄
+           ▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀
                                        │
                                        │
                                        │
@@ -156,15 +156,15 @@ import Testing
              Commands                                                 Esc
           N   trash
         ▌
-        ▌  ▌   Show the trash                                           T
-               Move to the trash                                        d  ─
-               Setting: Confirm before moving to trash                off
+        ▌  ▌ Show the trash                                             T
+             Move to the trash                                          d  ─
+             Setting: Confirm before moving to trash                  off
 
           O
 
 
 
-           ▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄
+           ▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀
                                        │
                                        │
           ↑ ↓ choose   ⏎ select   Esc cancel

@@ -34,7 +34,12 @@ import Testing
       var word = ""
       for column in 0..<frame.size.columns {
         let cell = frame[row, column]
-        if cell.style == match { word += cell.text }
+        if cell.style == match {
+          word += cell.text
+        } else if !word.isEmpty {
+          lit.append(word)
+          word = ""
+        }
       }
       if !word.isEmpty { lit.append(word) }
     }

@@ -66,6 +66,44 @@ import Testing
     #expect(person.screen.lines.contains { $0.contains("   Unfiled") })
   }
 
+  @Test func aFewItemsHaveNoFieldUntilSomethingIsTyped() {
+    for (keys, letters, item) in [("m", "anx", "anxious"), ("o", "tit", "title"), ("x", "jrn", "jrnl text")] {
+      var (person, _) = sheet(keys, columns: 100, rows: 30)
+      let before = person.screen.lines
+      #expect(view(person.model).cursor == nil && person.sees(item), "\(keys)")
+      person.type(letters)
+      #expect(view(person.model).cursor != nil && person.sees(letters) && person.sees("▌ "), "\(keys)")
+      person.press("backspace backspace backspace")
+      // The cursor is on the first item then, as always after typing.
+      #expect(person.screen.lines.count { $0.contains("▀▀▀") } == before.count { $0.contains("▀▀▀") })
+      #expect(person.screen.lines.firstIndex { $0.contains("▀▀▀") } == before.firstIndex { $0.contains("▀▀▀") })
+    }
+  }
+
+  @Test func whatTheEntryHasNowIsTicked() {
+    let (mood, _) = sheet("m", columns: 100, rows: 30)
+    #expect(mood.sees("◡ happy  ✓") && !mood.sees("no mood  ✓"))
+    #expect(mood.bottomLine.contains("1–5 at once   0 none"))
+    let (category, _) = sheet("c", columns: 100, rows: 30)
+    #expect(category.sees("Health  ✓") && !category.sees("Unfiled  ✓"))
+  }
+
+  @Test func noFreeRowStandsBelowTheCategories() throws {
+    let (person, box) = sheet("c", columns: 100, rows: 30)
+    let last = try #require(person.screen.lines.lastIndex { $0.contains("   Unfiled") })
+    #expect(last == box.endRow - 1, "\(person)")
+  }
+
+  @Test func theHalvesAtTheEdgesOfASheetAreUpperOnes() {
+    let (person, box) = sheet("m", columns: 100, rows: 30)
+    let frame = view(person.model)
+    let theme = Theme.standard(isDark: true, depth: .direct)
+    let top = frame[box.row, box.column + 4]
+    #expect(top.base == "▀" && top.style.background == theme.grounds.raised)
+    let bottom = frame[box.endRow, box.column + 4]
+    #expect(bottom.base == "▀" && bottom.style.foreground == theme.grounds.raised)
+  }
+
   @Test func withoutTintsTheBarDoesNotTouchTheWords() {
     var person = Person(.small, columns: 80, rows: 24, isUTF8: false, depth: .none)
     person.press("T D")

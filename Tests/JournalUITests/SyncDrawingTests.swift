@@ -20,31 +20,31 @@ import Testing
       person.screen == """
           Personal  ›  Sync                                                                   Sat 21 November    ! 2 to review
 
-          ⇅  Sending 400 of 1,203   35 % of 3.4 MB; nothing for you to do
-          !  1 change refused       see why; r to try again
-          !  1 merge to review      both texts were kept; choose the one you like
+              ⇅  Sending 400 of 1,203   35 % of 3.4 MB; nothing for you to do
+              !  1 change refused       see why; r to try again
+              !  1 merge to review      both texts were kept; choose the one you like
 
-             On this computer            To send                     Last sync                   Next
-             7 entries                   1,203                       12 s ago                    when something changes
+                 On this computer          To send                   Last sync                 Next
+                 7 entries                 1,203                     12 s ago                  when something changes
 
-
-          To review 2 ────────────────────────────────────────────────────────────────────────────────────────────────────────
-           ! The letter                                       entry · refused                                          for 1 h
-             This entry is larger than the server takes (1.2 MB of 1 MB).
-           ! Long day                                         changed here and on another device                         09:13
-             Both texts kept, the later one first
-          Waiting 1,202 ──────────────────────────────────────────────────────────────────────────────────────────────────────
-         ▌ ↑ Morning run by the canal                         entry                                                  for 1 min
-           ↑ canal.jpg                                        image                                                  for 1 min
-           × Errands                                          category · to be deleted                               for 1 min
-             and 1,199 more
-          Lately ─────────────────────────────────────────────────────────────────────────────────────────────────────────────
-           ⊎ Bread                                            entry · merged                                             08:07
-
+              To review 2 ────────────────────────────────────────────────────────────────────────────────────────────────
+              !  The letter                                   entry · refused                                      for 1 h
+                 This entry is larger than the server takes (1.2 MB of 1 MB).
+              !  Long day                                     changed here and on another device                     09:13
+                 Both texts kept, the later one first
+              Waiting 1,202 ──────────────────────────────────────────────────────────────────────────────────────────────
+            ▌ ↑  Morning run by the canal                     entry                                              for 1 min
+              ↑  canal.jpg                                    image                                              for 1 min
+              ×  Errands                                      category · to be deleted                           for 1 min
+                 and 1,199 more
+              Lately ─────────────────────────────────────────────────────────────────────────────────────────────────────
+              ⊎  Bread                                        entry · merged                                         08:07
 
 
 
-          ▸  Technical details  account, clock, zones, log · t unfolds
+
+              ▸  Technical details  account, clock, zones, log · t unfolds
+
           s sync   p pause   o offline   r retry   R retry all   ⏎ details   Esc close   h history   t technical   ? keys
         """)
   }
@@ -64,18 +64,18 @@ import Testing
              Last sync         12 s ago
              Next              when something changes
 
-
           To review 2 ──────────────────────────────────────────────────────────────── ┃
-         ▌ ! The letter                                                        for 1 h ┃
-         ▌   This entry is larger than the server takes (1.2 MB of 1 MB).    ⏎ details ┃
-           ! Long day                                                            09:13 ┃
+        ▌ !  The letter                                                        for 1 h ┃
+        ▌    This entry is larger than the server takes (1.2 MB of 1 MB).    ⏎ details ┃
+          !  Long day                                                            09:13 ┃
              Both texts kept, the later one first                                      ┃
           Waiting 1,202 ────────────────────────────────────────────────────────────── ┃
-           ↑ Morning run by the canal                                entry · for 1 min
-           ↑ canal.jpg                                               image · for 1 min
-           × Errands                               category · to be deleted · for 1 m…
+          ↑  Morning run by the canal                                entry · for 1 min
+          ↑  canal.jpg                                               image · for 1 min
+          ×  Errands                               category · to be deleted · for 1 m…
 
           ▸  Technical details  account, clock, zones, log · t unfolds
+
           s sync   p pause   o offline   r retry   R retry all   ⏎ details   ? keys
         """)
   }
@@ -89,11 +89,11 @@ import Testing
           ⇅  Sending 400 of 1,203   35 % of 3…
           !  1 change refused       see why; …
 
-
           To review 2 ──────────────────────── ┃
-         ▌ ! The letter      This entry is la…
-           ! Long day        Both texts kept,…
+        ▌ !  The letter      This entry is la… ┃
+          !  Long day        Both texts kept,…
           Waiting 1,202 ──────────────────────
+          ↑  Morning run b…  entry · for 1 min
 
           s sync   p pause   ? keys
         """)
@@ -109,13 +109,13 @@ import Testing
           !  1 change refused       see why; r to try a~
           !  1 merge to review      both texts were kep~
 
-
           To review 2 ---------------------------------- #
-         > ! The letter            This entry is larger~ #
-           ! Long day              Both texts kept, the~ #
-          Waiting 1,202 --------------------------------
-           ^ Morning run by the canal  entry - for 1 min
-           ^ canal.jpg                 image - for 1 min
+        > !  The letter            This entry is larger~ #
+          !  Long day              Both texts kept, the~ #
+          Waiting 1,202 -------------------------------- #
+          ^  Morning run by the canal  entry - for 1 min
+          ^  canal.jpg                 image - for 1 min
+          x  Errands               category - to be del~
 
           >  Technical details  account, clock, zones, ~
           s sync   p pause   o offline   ? keys
@@ -135,7 +135,6 @@ import Testing
              Last sync         12 s ago
              Next              when something changes
 
-
              Nothing waits to be sent
 
 
@@ -147,6 +146,7 @@ import Testing
 
 
           ▸  Technical details  account, clock, zones, log · t unfolds
+
           s sync   p pause   o offline   Esc close   t technical   A account   ? keys
         """)
   }
@@ -159,8 +159,8 @@ import Testing
 
           –  Your journal is on this computer only   A to sign in and sync
 
-
              Nothing waits to be sent
+
 
 
 
@@ -205,7 +205,7 @@ import Testing
 
           Original ──────────────────────────── ▌1  This computer ────────────────────  2  Server ────────────────────────────
            6 words                                +2 −0 words                            +4 −3 words
-           mood: neutral                          mood: sad · 09:13 · ✓ kept             mood: anxious · 09:12
+           − neutral                              ◠ sad · 09:13 · ✓ kept                 ≈ anxious · 09:12
 
            Long day                               Long day                               Long A long day
 
@@ -220,7 +220,7 @@ import Testing
 
           b  In the journal now ──────────────────────────────────────────────────────────────────────────────────────────────
            +6 −1 words                                                                                                        ┃
-           mood: sad                                                                                                          ┃
+           ◠ sad                                                                                                              ┃
                                                                                                                               ┃
            Long A long day                                                                                                    ┃
                                                                                                                               ┃
@@ -242,7 +242,7 @@ import Testing
 
           1  This computer ──────────────────── ▌2  Server ──────────────────── 3 of 4
            +2 −0 words                            +4 −3 words
-           mood: sad · 09:13 · ✓ kept             mood: anxious · 09:12
+           ◠ sad · 09:13 · ✓ kept                 ≈ anxious · 09:12
 
            Long day                               Long A long day
 
@@ -266,7 +266,7 @@ import Testing
           Personal  ›  Sync      ! 2 to review
         ▌1  This computer ────────────── 2 of 4
           +2 −0 words
-          mood: sad · 09:13 · ✓ kept
+          ◠ sad · 09:13 · ✓ kept
 
           Long day
 

@@ -25,7 +25,7 @@ import Testing
     let screen = person(170, 40, "S").screen
     #expect(screen.contains("Coming here"))
     for text in [
-      "↓ heron.jpg", "25 % of 1.0 MB", "↓ lock.jpg", "3rd try in 8 s", "! bridge.jpg",
+      "↓  heron.jpg", "25 % of 1.0 MB", "↓  lock.jpg", "3rd try in 8 s", "!  bridge.jpg",
     ] {
       #expect(screen.contains(text), "\(text) is not in\n\(screen)")
     }

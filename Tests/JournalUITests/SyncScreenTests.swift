@@ -173,9 +173,9 @@ import Testing
 
   @Test func theCursorStaysOnItsChangeWhileOthersComeAndGo() {
     var person = person(keys: "S j j j")
-    #expect(person.sees("▌ ↑ canal.jpg"))
+    #expect(person.sees("▌ ↑  canal.jpg"))
     person.send(.syncChanged(.busy.with { $0.overview.waiting.removeFirst(2) }))
-    #expect(person.sees("▌ ↑ canal.jpg"))
+    #expect(person.sees("▌ ↑  canal.jpg"))
     person.send(.syncChanged(.busy.with { $0.overview.waiting.removeAll() }))
     #expect(person.sees("▌"))
     person.send(.syncChanged(.safe))
@@ -272,7 +272,7 @@ import Testing
     var person = person()
     let row = person.screen.lines.firstIndex { $0.contains("Long day") } ?? 0
     person.mouse(.press, row: row, column: 20)
-    #expect(person.screen.lines[row].hasPrefix(" ▌ !"))
+    #expect(person.screen.lines[row].hasPrefix("    ▌ !"))
     person.mouse(.doublePress, row: row, column: 20)
     #expect(person.seesPane("1  This computer"))
   }

@@ -18,9 +18,11 @@ struct DialogLayout: Hashable, Sendable {
 
   static func picker(_ picker: Picker, _ size: Size, width: any TextWidth) -> DialogLayout {
     let air = air(size)
-    let box = centered(rows: pickerRows(picker, size) + 4 + air, columns: pickerColumns(picker, width), size)
+    let above = air + (picker.hasField ? 2 : 0)
+    let box = centered(rows: pickerRows(picker, size) + 2 + above, columns: pickerColumns(picker, width), size)
     var inside = box.inside
     _ = inside.takeTop(air)
+    guard picker.hasField else { return DialogLayout(box: box, rows: inside) }
     let field = inside.takeTop(1)
     _ = inside.takeTop(1)
     return DialogLayout(
@@ -30,7 +32,8 @@ struct DialogLayout: Hashable, Sendable {
 
   /// Rows that a picker shows: as many as there are items, so that it does not jump while one types.
   static func pickerRows(_ picker: Picker, _ size: Size) -> Int {
-    let wanted = max(3, picker.items.count + (picker.creates == nil ? 0 : 1))
+    // What was typed leaves room for the line that makes something of it.
+    let wanted = max(3, picker.items.count, picker.rows.count)
     return max(1, min(wanted, size.rows - 8 - 2 * air(size), 18))
   }
 

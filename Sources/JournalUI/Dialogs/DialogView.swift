@@ -100,6 +100,28 @@ extension DialogPainter {
   private func drawPicker(_ picker: Picker, _ canvas: inout Canvas) {
     let layout = DialogLayout.picker(picker, size, width: width)
     let inside = canvas.sheet(picker.title, layout.box)
+    if picker.hasField { drawPickerField(picker, layout, inside, &canvas) }
+    if picker.rows.isEmpty {
+      canvas.put(
+        picker.kind == .palette ? "No matching command" : "Nothing matches", row: layout.rows.row,
+        column: layout.rows.column + 3, limit: layout.rows.columns - 4,
+        style: theme.secondary)
+    }
+    let hasSigns = picker.hasSigns || !theme.paints
+    for line in 0..<layout.rows.rows {
+      let index = picker.top + line
+      guard picker.rows.indices.contains(index) else { break }
+      drawRow(
+        picker.rows[index], isSelected: index == picker.cursor, hasSigns: hasSigns,
+        Rect(row: layout.rows.row + line, column: layout.rows.column, rows: 1, columns: layout.rows.columns), &canvas)
+    }
+    canvas.scrollbar(
+      Rect(
+        row: layout.rows.row - 1, column: layout.box.column, rows: layout.rows.rows + 2, columns: layout.box.columns),
+      total: picker.rows.count, offset: picker.top)
+  }
+
+  private func drawPickerField(_ picker: Picker, _ layout: DialogLayout, _ inside: Rect, _ canvas: inout Canvas) {
     canvas.layField(layout.field)
     if !theme.paints {
       canvas.put(
@@ -116,26 +138,11 @@ extension DialogPainter {
     for column in inside.column..<inside.endColumn where inside.rows > 2 && !theme.paints {
       canvas.frame.put(Cell(glyphs.dashed, style: theme.border), row: layout.field.row + 1, column: column)
     }
-    if picker.rows.isEmpty {
-      canvas.put(
-        picker.kind == .palette ? "No matching command" : "Nothing matches", row: layout.rows.row,
-        column: layout.rows.column + 3, limit: layout.rows.columns - 4,
-        style: theme.secondary)
-    }
-    for line in 0..<layout.rows.rows {
-      let index = picker.top + line
-      guard picker.rows.indices.contains(index) else { break }
-      drawRow(
-        picker.rows[index], isSelected: index == picker.cursor,
-        Rect(row: layout.rows.row + line, column: layout.rows.column, rows: 1, columns: layout.rows.columns), &canvas)
-    }
-    canvas.scrollbar(
-      Rect(
-        row: layout.rows.row - 1, column: layout.box.column, rows: layout.rows.rows + 2, columns: layout.box.columns),
-      total: picker.rows.count, offset: picker.top)
   }
 
-  private func drawRow(_ row: Picker.Row, isSelected: Bool, _ rect: Rect, _ canvas: inout Canvas) {
+  private func drawRow(
+    _ row: Picker.Row, isSelected: Bool, hasSigns: Bool, _ rect: Rect, _ canvas: inout Canvas
+  ) {
     let selected = isSelected ? theme.selection : nil
     if isSelected { canvas.drawSheetSelection(rect) }
     let item = row.item
@@ -157,7 +164,7 @@ extension DialogPainter {
           item.glyph, row: rect.row, column: column, limit: 1, style: theme.sign(theme.accent, on: selected))
       }
       column += 3
-    } else if item.tick == .none {
+    } else if item.tick == .none, hasSigns {
       let style = item.mood != nil ? theme.style(of: item.mood) : theme.style(ofColor: item.colorHex)
       canvas.put(item.glyph, row: rect.row, column: column, limit: 1, style: theme.sign(style, on: selected))
       column += 2
@@ -167,9 +174,14 @@ extension DialogPainter {
       style: selected ?? theme.secondary)
     let matched = row.matched.map { $0..<$0 + 1 }
     let style = theme.sign(isSelected ? theme.heading : theme.text, on: selected)
-    canvas.put(
+    let used = canvas.put(
       item.title, row: rect.row, column: column, limit: end - column - 1, style: style, lit: matched,
       litStyle: theme.sign(theme.heading, on: selected).with([.bold, .underline]))
+    if item.isPresent {
+      canvas.put(
+        String(glyphs.check), row: rect.row, column: column + used + 2, limit: end - column - used - 3,
+        style: theme.sign(theme.success, on: selected))
+    }
   }
 }
 

@@ -155,6 +155,12 @@ struct TopDialog: TalksToAccount, ShowsPictures {
       if case .tags = picker.kind {
         return [hint("Space", "tick"), hint(glyphs.enter, "done"), hint("Esc", "done")]
       }
+      if case .mood = picker.kind {
+        return [
+          hint("\(glyphs.up) \(glyphs.down)", "choose"), hint(glyphs.enter, "select"),
+          hint("1–\(Mood.known.count)", "at once"), hint("0", "none"), hint("Esc", "cancel"),
+        ]
+      }
       return [hint("\(glyphs.up) \(glyphs.down)", "choose"), hint(glyphs.enter, "select"), hint("Esc", "cancel")]
     case .signIn(let signIn): return signInHints(signIn)
     case .files: return filesHints

@@ -133,11 +133,12 @@ struct Canvas {
       return Box(title, isFocused: true).draw(rect, on: &frame, theme: theme, glyphs: glyphs, width: width)
     }
     settle()
-    // The upper half of this row belongs to what is behind, the lower one to the sheet.
+    // The upper half of this row belongs to what is behind, the lower one to the sheet. Fonts leave a seam below a
+    // lower half, so both edges are upper ones.
     if glyphs.softEdge != " ", rect.row > 1 {
       for column in max(0, rect.column)..<max(0, min(frame.size.columns, rect.endColumn), rect.column) {
         let behind = frame[rect.row - 1, column].style.background
-        let edge = Style(theme.grounds.raised, on: behind)
+        let edge = Style(behind, on: theme.grounds.raised)
         frame.put(Cell(glyphs.softEdge, style: edge), row: rect.row - 1, column: column)
       }
     }
@@ -146,7 +147,7 @@ struct Canvas {
     lay(.raised, rect)
     if glyphs.softEdge != " ", rect.rows > 3 {
       for (place, behind) in below.enumerated() {
-        let edge = Style(behind, on: theme.grounds.raised)
+        let edge = Style(theme.grounds.raised, on: behind)
         frame.put(Cell(glyphs.softEdge, style: edge), row: rect.endRow - 1, column: rect.column + place)
       }
     }
@@ -156,10 +157,10 @@ struct Canvas {
     return inside
   }
 
-  /// A scroll bar on the right border of a box.
-  mutating func scrollbar(_ box: Rect, total: Int, offset: Int) {
+  /// A scroll bar on the right border of a box; `visible` is how much can be seen where that is not a row each.
+  mutating func scrollbar(_ box: Rect, total: Int, offset: Int, visible: Int? = nil) {
     let inside = box.inside
-    Scrollbar(total: total, visible: inside.rows, offset: offset).draw(
+    Scrollbar(total: total, visible: visible ?? inside.rows, offset: offset).draw(
       row: inside.row, column: box.endColumn - 1, length: inside.rows, on: &frame, theme: theme, glyphs: glyphs)
   }
 

@@ -7,8 +7,9 @@ extension SharesDesk {
     let items =
       Mood.known.enumerated().map { index, mood in
         Picker.Item(
-          value: .mood(mood), title: mood.title, detail: String(index + 1), glyph: moodGlyph(mood), mood: mood)
-      } + [Picker.Item(value: .mood(nil), title: "no mood", detail: "0")]
+          value: .mood(mood), title: mood.title, detail: String(index + 1), glyph: moodGlyph(mood), mood: mood,
+          isPresent: present == .some(mood))
+      } + [Picker.Item(value: .mood(nil), title: "no mood", detail: "0", isPresent: present == .some(nil))]
     dialogs.append(
       .picker(
         Picker(
@@ -22,8 +23,11 @@ extension SharesDesk {
         Picker.Item(
           value: .category(category.id), title: category.name,
           detail: tallies.map { grouped($0.categories[category.id] ?? 0) } ?? "", glyph: String(glyphs.categoryBar),
-          colorHex: category.colorHex, isSwatch: true)
-      } + [Picker.Item(value: .category(nil), title: "Unfiled", glyph: " ", isSwatch: true)]
+          colorHex: category.colorHex, isSwatch: true, isPresent: present == .some(category.id))
+      } + [
+        Picker.Item(
+          value: .category(nil), title: "Unfiled", glyph: " ", isSwatch: true, isPresent: present == .some(nil))
+      ]
     dialogs.append(
       .picker(
         Picker(

@@ -63,6 +63,8 @@ struct Picker: Sendable {
     /// Whether its colour is shown by itself, and not by a sign.
     var isSwatch = false
     var tick = Tick.none
+    /// Whether it is what the entries have now.
+    var isPresent = false
     /// Other words by which it is found.
     var keywords = ""
   }
@@ -101,6 +103,17 @@ struct Picker: Sendable {
     filter()
     if let selected, let place = rows.firstIndex(where: { $0.item.value == selected }) { cursor = place }
   }
+
+  /// Whether a field to type in stands above the items: a few that are always the same are seen at a glance.
+  var hasField: Bool {
+    switch kind {
+    case .mood, .sort, .exportFormat: !query.isEmpty
+    default: true
+    }
+  }
+
+  /// Whether signs stand before the items.
+  var hasSigns: Bool { rows.contains { !$0.item.glyph.isEmpty || $0.item.isSwatch } }
 
   var current: Item? { rows.indices.contains(cursor) ? rows[cursor].item : nil }
 

@@ -49,10 +49,9 @@ package struct Glyphs: Hashable, Sendable {
   package var place: Unicode.Scalar
   /// At the left edge, where something lies further to the left.
   package var before: String
-  /// The lower half of a cell, above a sheet; a blank where there are no tints.
+  /// The upper half of a cell, at the upper and the lower edge of sheets and of what is sunk in; a blank where there
+  /// are no tints.
   package var softEdge: Unicode.Scalar
-  /// The upper half of a cell, below what is sunk in; a blank where there are no tints.
-  package var softEdgeBelow: Unicode.Scalar
   /// A block in front of a heading.
   package var headingBlock: Unicode.Scalar
   /// A group whose members are shown.
@@ -124,7 +123,7 @@ package struct Glyphs: Hashable, Sendable {
     topLeft: "╭", topRight: "╮", bottomLeft: "╰", bottomRight: "╯", horizontal: "─", vertical: "│", teeLeft: "├",
     teeRight: "┤", dashed: "┄", selection: "▌", marked: "✓", scrollThumb: "┃", scrollTrack: "│", ellipsis: "…",
     bullet: "•", subBullet: "◦", deepBullet: "‣", separator: "·", quoteBar: "▎", categoryBar: "▎", place: "›",
-    before: "‹", softEdge: "▄", softEdgeBelow: "▀",
+    before: "‹", softEdge: "▀",
     headingBlock: "█", expanded: "▾", collapsed: "▸",
     dot: "●", ring: "○", star: "★", image: "▣", waiting: "↑", check: "✓", merged: "⊎", cross: "×", attention: "!",
     localOnly: "–", boxOpen: "·", boxTicked: "✓", happy: "◡", neutral: "−", sad: "◠", excited: "✦", anxious: "≈",
@@ -136,7 +135,7 @@ package struct Glyphs: Hashable, Sendable {
     topLeft: "┌", topRight: "┐", bottomLeft: "└", bottomRight: "┘", horizontal: "─", vertical: "│", teeLeft: "├",
     teeRight: "┤", dashed: "─", selection: "▌", marked: "√", scrollThumb: "█", scrollTrack: "│", ellipsis: "~",
     bullet: "•", subBullet: "-", deepBullet: "+", separator: "·", quoteBar: "│", categoryBar: "▌", place: ">",
-    before: "<", softEdge: " ", softEdgeBelow: " ",
+    before: "<", softEdge: " ",
     headingBlock: "█", expanded: "▼", collapsed: "►",
     dot: "•", ring: "○", star: "*", image: "■", waiting: "↑", check: "√", merged: "x", cross: "x", attention: "!",
     localOnly: "-", boxOpen: "[ ]", boxTicked: "[x]", happy: "☺", neutral: "-", sad: "(", excited: "☻", anxious: "≈",
@@ -148,7 +147,7 @@ package struct Glyphs: Hashable, Sendable {
     topLeft: "+", topRight: "+", bottomLeft: "+", bottomRight: "+", horizontal: "-", vertical: "|", teeLeft: "+",
     teeRight: "+", dashed: "-", selection: ">", marked: "x", scrollThumb: "#", scrollTrack: "|", ellipsis: "~",
     bullet: "*", subBullet: "-", deepBullet: "+", separator: "-", quoteBar: "|", categoryBar: "|", place: ">",
-    before: "<", softEdge: " ", softEdgeBelow: " ",
+    before: "<", softEdge: " ",
     headingBlock: "#", expanded: "v", collapsed: ">",
     dot: "*", ring: "o", star: "*", image: "@", waiting: "^", check: "v", merged: "x", cross: "x", attention: "!",
     localOnly: "-", boxOpen: "[ ]", boxTicked: "[x]", happy: ")", neutral: "-", sad: "(", excited: "!", anxious: "~",

@@ -141,7 +141,7 @@ import Testing
     screen.type("f")
     try screen.wait(for: "★ ")
     screen.type("m")
-    try screen.wait(for: "How was it?")
+    try screen.wait(for: "no mood")
     screen.type("exc\r")
     try screen.wait(for: "✦ excited")
     screen.type("t")

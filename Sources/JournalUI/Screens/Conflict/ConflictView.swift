@@ -159,7 +159,8 @@ extension ConflictScreen {
   private func fieldLine(_ field: MergedField, of side: ConflictModel.Side, _ conflict: ConflictModel) -> String {
     let value = conflict.value(of: field, side) ?? "none"
     let at = side == .here ? field.hereAt : side == .server ? field.serverAt : nil
-    var parts = ["\(AnyRecord.label(of: field.field)): \(value)"]
+    let mood = field.field == "mood" ? Mood.known.first { $0.title == value } : nil
+    var parts = [mood.map { "\(moodGlyph($0)) \(value)" } ?? "\(AnyRecord.label(of: field.field)): \(value)"]
     if let at { parts.append(moment(of: at)) }
     let other = side == .here ? field.server : field.here
     if side == .here || side == .server, field.now == conflict.value(of: field, side), field.now != other {

@@ -41,8 +41,12 @@ struct ListPainter: SeesMain {
   func drawListThumb(_ rect: Rect, _ canvas: inout Canvas) {
     guard let start = list.startIndex, let total = main.listTotal, !list.rows.isEmpty else { return }
     var rect = rect
+    // An entry takes several lines.
+    let visible = list.visibleRows(
+      height: rect.inside.rows - (search == nil ? 0 : searchLines), spacing: listSpacing,
+      offsetSeconds: now.offsetSeconds)
     if layout.reader != nil { rect.columns += 1 }
-    canvas.scrollbar(rect, total: total, offset: start + list.top)
+    canvas.scrollbar(rect, total: total, offset: start + list.top, visible: visible)
   }
 
   private func drawHeading(_ group: ListGroup, _ place: Rect, _ canvas: inout Canvas) {
@@ -223,7 +227,11 @@ struct ListPainter: SeesMain {
       case .favorites:
         ("No favourites yet", "Entries that you like best are kept together here.", (.showAll, "all entries"))
       case .onThisDay:
-        ("No entries from earlier years on \(today.day) \(monthNames[today.month - 1])", "", (.showAll, "all entries"))
+        // Day and month stay on one line.
+        (
+          "No entries from earlier years on \(today.day)\u{A0}\(monthNames[today.month - 1])", "",
+          (.showAll, "all entries")
+        )
       case .trash where !main.removedHint.isEmpty: ("No entries in the trash", "\(main.removedHint).", nil)
       case .trash:
         ("The trash is empty", "What you move to the trash is kept here for 30 days.", (.showAll, "all entries"))

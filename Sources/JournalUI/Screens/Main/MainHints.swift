@@ -5,6 +5,7 @@ extension MainScreen {
   var hints: [Action] {
     switch contexts.first {
     case .search: return [.searchAccept, .searchDown, .searchCancel, .help]
+    case .trash where list.rows.isEmpty: return [.showAll, .showRemovedPictures, .search, .back, .palette, .help]
     case .trash:
       return [
         .restoreEntry, .deleteForGood, .emptyTrash, .showRemovedPictures, .select, .search, .back, .palette, .help,

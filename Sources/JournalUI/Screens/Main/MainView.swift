@@ -59,10 +59,11 @@ extension MainScreen {
     Array(wrapped(problem, columns: max(1, columns)).prefix(5))
   }
 
-  /// The search line, and the lines below it that help.
+  /// The search line, the lines below it that help, and a free one where there is room.
   var searchLines: Int {
-    guard let problem = searchProblem, let list = layout.list else { return 2 }
-    return 1 + problemLines(problem, columns: list.inside.columns - 4).count
+    let free = size.rows >= 20 ? 1 : 0
+    guard let problem = searchProblem, let list = layout.list else { return 2 + free }
+    return 1 + problemLines(problem, columns: list.inside.columns - 4).count + free
   }
 
   private func searchSummary(_ search: SearchModel) -> String {

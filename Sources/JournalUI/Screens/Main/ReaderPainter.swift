@@ -85,13 +85,13 @@ struct ReaderPainter: SeesMain {
         .well,
         Rect(row: inside.row + lines.lowerBound - screen.lowerBound, column: column, rows: lines.count, columns: width))
       guard glyphs.softEdge != " " else { continue }
-      let style = Style(theme.grounds.well, on: theme.grounds.base)
-      for (line, edge) in [
-        (code.lines.lowerBound - 1, glyphs.softEdge), (code.lines.upperBound, glyphs.softEdgeBelow),
+      let (well, base) = (theme.grounds.well, theme.grounds.base)
+      for (line, style) in [
+        (code.lines.lowerBound - 1, Style(base, on: well)), (code.lines.upperBound, Style(well, on: base)),
       ] where screen.contains(line) && isBlank(line) {
         let row = inside.row + line - screen.lowerBound
         for place in column..<column + width {
-          canvas.frame.put(Cell(edge, style: style), row: row, column: place)
+          canvas.frame.put(Cell(glyphs.softEdge, style: style), row: row, column: place)
         }
       }
     }
@@ -184,7 +184,7 @@ struct ReaderPainter: SeesMain {
         canvas.put(String(glyphs.place), row: row, column: size.columns - 4, limit: 1, style: theme.faint)
       }
     }
-    if size.columns >= PageLayout.outline, reader.pageKey != nil { drawOutline(text, &canvas) }
+    if main.hasOutline { drawOutline(text, &canvas) }
   }
 
   private func drawOutline(_ text: Rect, _ canvas: inout Canvas) {

@@ -6,7 +6,8 @@ extension MainScreen {
   /// The box of each picture: the same whatever is shown in it, so that nothing moves when it arrives.
   func readerBox(_ detail: EntryDetail, _ pane: Rect) -> Size {
     guard !detail.images.isEmpty, abilities.way != .none else { return Size(rows: 0, columns: 0) }
-    let rows = max(3, min(pane.rows / 3, 16))
+    // In the measure of the text, but never so high that little else is on the screen.
+    let rows = max(3, pane.rows < 24 ? pane.rows / 3 : min(pane.rows * 2 / 5, 26))
     // Wide enough for what is photographed commonly; a panorama becomes lower instead.
     return Size(rows: rows, columns: min(readerColumns(pane), rows * 4))
   }

@@ -67,7 +67,7 @@ extension MainScreen {
     var parts = [scrolledPart]
     if size.columns >= MainLayout.threePanes { parts.insert(place, at: 0) }
     // The outline says it already; a small window has no room for it.
-    if size.columns < PageLayout.outline, size.columns >= MainLayout.twoPanes { parts.insert(lengthWords, at: 0) }
+    if !hasOutline, size.columns >= MainLayout.twoPanes { parts.insert(lengthWords, at: 0) }
     return parts.filter { !$0.isEmpty }.joined(separator: "   ")
   }
 
@@ -85,7 +85,12 @@ extension MainScreen {
     return "\(reader.scroll * 100 / most) %"
   }
 
-  // MARK: Drawing
+  /// Whether date, title and headings stand at the left of the page: in wide windows, where there is something to find
+  /// by them.
+  var hasOutline: Bool {
+    guard size.columns >= PageLayout.outline, reader.pageKey != nil else { return false }
+    return !reader.page.headings.isEmpty || reader.scroll >= reader.page.bodyStart - 1
+  }
 }
 
 extension SharesDesk {

@@ -43,7 +43,7 @@ struct MessageScreen: Screen {
 
   func draw(_ canvas: inout Canvas) {
     let count = messages.lines.count
-    let inside = canvas.pane("", label: counted(count, "message", "messages"), box, isFocused: true)
+    let inside = canvas.pane(count == 0 ? "" : counted(count, "message", "messages"), box, isFocused: false)
     guard count > 0 else {
       return canvas.centered(
         [

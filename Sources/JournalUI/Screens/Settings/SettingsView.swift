@@ -92,9 +92,9 @@ extension SettingsScreen {
     }
     let column = rect.column + 2
     let used = canvas.put("Settings", row: rect.row, column: column, limit: end - column, style: theme.heading)
-    canvas.put(
-      "saved as you change them", row: rect.row, column: column + used + 2, limit: end - column - used - 3,
-      style: theme.secondary)
+    let note = "saved as you change them"
+    guard width.columns(of: note) <= end - column - used - 3 else { return }
+    canvas.put(note, row: rect.row, column: column + used + 2, limit: end - column - used - 3, style: theme.secondary)
   }
 
   /// The field of the filter, at the right of the title.

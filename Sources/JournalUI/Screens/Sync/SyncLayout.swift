@@ -9,6 +9,9 @@ struct SyncLayout: Hashable, Sendable {
   /// The width from which on the details stand beside the list.
   private static let detailed = 160
 
+  /// Free columns at both sides, where there are enough.
+  static func margin(_ size: Size) -> Int { size.columns >= 120 ? 4 : 0 }
+
   /// Boxes with their borders; nil where they are not shown.
   var now: Rect?
   var list: Rect?
@@ -21,11 +24,15 @@ struct SyncLayout: Hashable, Sendable {
     var rest = Rect(size)
     _ = rest.takeTop(1)
     _ = rest.takeBottom(1)
+    let margin = Self.margin(size)
+    rest = Rect(row: rest.row, column: margin, rows: rest.rows, columns: rest.columns - 2 * margin)
     if size.columns >= Self.wide, rest.rows >= 16 {
-      now = rest.takeTop(min(nowLines + 2, rest.rows - 8))
+      now = rest.takeTop(min(nowLines + 1, rest.rows - 8))
       if part == .log || isDetailed {
         log = rest.takeBottom(part == .log ? rest.rows / 2 : max(5, min(rest.rows / 3, 14)))
       } else {
+        // Above the keys a row stays free.
+        _ = rest.takeBottom(1)
         fold = rest.takeBottom(1)
       }
       // Where nothing is listed there is nothing to choose.
@@ -35,8 +42,11 @@ struct SyncLayout: Hashable, Sendable {
       }
       if size.columns >= Self.detailed {
         list = rest.takeLeft(rest.columns * 58 / 100)
+        // Its heading stands beside the first one of the list.
+        _ = rest.takeTop(1)
         change = rest
       } else if part == .change {
+        _ = rest.takeTop(1)
         change = rest
       } else {
         list = rest
@@ -46,12 +56,14 @@ struct SyncLayout: Hashable, Sendable {
     let room = rest.rows
     // Two lines always stay: what goes on, and what waits.
     let lines = room >= 20 ? min(nowLines, room / 2) : room >= 14 ? min(nowLines, 4) : min(nowLines, 2)
-    if part == .list || room >= 14 { now = rest.takeTop(lines + 2) }
+    // The list has a free row above it, the other parts have none of their own.
+    if part == .list || room >= 14 { now = rest.takeTop(lines + (part == .list ? 1 : 2)) }
     switch part {
     case .change: change = rest
     case .log: log = rest
     case .list:
       if room >= 20, isDetailed { log = rest.takeBottom(max(3, min(7, rest.rows - 6))) }
+      if room >= 20, !isDetailed { _ = rest.takeBottom(1) }
       if room >= 14, !isDetailed { fold = rest.takeBottom(1) }
       list = rest
     }

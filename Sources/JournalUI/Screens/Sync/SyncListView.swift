@@ -97,9 +97,10 @@ extension SyncScreen {
     let hasKeys = state.part == .list
     let selected = isSelected ? (hasKeys ? theme.selection : theme.unfocusedSelection) : nil
     if let selected {
-      canvas.fill(rect, selected)
+      // From the edge on; the signs stand below those of the sentences above.
+      canvas.fill(Rect(row: rect.row, column: rect.column - 1, rows: 1, columns: rect.columns + 1), selected)
       canvas.put(
-        String(glyphs.selection), row: rect.row, column: rect.column, limit: 1,
+        String(glyphs.selection), row: rect.row, column: rect.column - 1, limit: 1,
         style: hasKeys ? theme.selectionBar : selected)
     }
     let isBeside = rect.columns + 2 >= Self.beside
@@ -118,7 +119,7 @@ extension SyncScreen {
       return
     }
     canvas.put(
-      String(words.sign), row: rect.row, column: rect.column + 2, limit: 1,
+      String(words.sign), row: rect.row, column: rect.column + 1, limit: 1,
       style: theme.sign(words.signStyle, on: selected))
     // Where there is one line, the right end has what matters most.
     let both = [words.what, words.when].filter { !$0.isEmpty }.joined(separator: " \(glyphs.separator) ")

@@ -35,7 +35,7 @@ extension SyncScreen {
   /// Whether the facts have room side by side.
   private var factsStandBeside: Bool {
     let facts = self.facts
-    let columns = (size.columns - 7) / max(1, facts.count)
+    let columns = (size.columns - 2 * SyncLayout.margin(size) - 7) / max(1, facts.count)
     return size.columns >= SyncLayout.wide && facts.allSatisfy { width.columns(of: $0.text) <= columns - 2 }
   }
 
@@ -117,7 +117,7 @@ extension SyncScreen {
 
   private func drawNow(_ rect: Rect, _ canvas: inout Canvas) {
     canvas.fill(rect, theme.popup)
-    var inside = Rect(row: rect.row + 1, column: rect.column + 2, rows: rect.rows - 2, columns: rect.columns - 4)
+    var inside = Rect(row: rect.row + 1, column: rect.column + 2, rows: rect.rows - 1, columns: rect.columns - 4)
     drawSayings(&inside, &canvas)
     guard inside.rows >= 3, size.rows >= 20 else { return }
     _ = inside.takeTop(1)

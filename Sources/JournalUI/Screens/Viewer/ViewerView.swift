@@ -82,11 +82,11 @@ extension ViewerScreen {
     if state.isZoomed { parts.append("\(state.view.zoom) %") }
     if state.isTrashed { parts.append("in the trash") }
     let used = canvas.put(
-      parts.joined(separator: " \(glyphs.separator) "), row: rect.row, column: 1, limit: rect.columns - 2,
+      parts.joined(separator: " \(glyphs.separator) "), row: rect.row, column: 2, limit: rect.columns - 4,
       style: theme.secondary)
     let title = state.title.isEmpty ? "Untitled" : state.title
     canvas.putRight(
-      title, row: rect.row, endColumn: rect.endColumn - 1,
+      title, row: rect.row, endColumn: rect.endColumn - 2,
       limit: min(width.columns(of: title), rect.columns - used - 6),
       style: theme.secondary)
   }
