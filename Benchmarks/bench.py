@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
 """Measures the program against its references in one run and writes the table of docs/benchmarks.md.
 
-usage: bench.py [--quick] [--million] [--only NAME]... [--repeats N] [--no-jrnl]
+usage: bench.py [--quick] [--million] [--only NAME]... [--repeats N] [--no-jrnl] [--against PROGRAM]
   --quick    1,000 entries and few repeats; the document is left alone
   --million  also 1,000,000 entries, which takes half an hour and 6 GB on the disk; jrnl is not asked there
   --only     only the rows of these functions: first_screen, keys, memory, list_newest, search, kept_numbers, filters,
              first_letters, declared, import_text, capture
+  --against  only first screen and keys of the program and of another build of it, in alternating pairs (21, or
+             --repeats), with 1,000 entries; the document is left alone
 """
 
 import argparse
@@ -47,9 +49,18 @@ def main():
     parser.add_argument("--only", action="append", default=[], choices=[row.__name__ for row in rows.ALL])
     parser.add_argument("--repeats", type=int)
     parser.add_argument("--no-jrnl", action="store_true")
+    parser.add_argument("--against", type=pathlib.Path)
     options = parser.parse_args()
+    if options.against and not options.against.is_file():
+        parser.error(f"there is no program {options.against}")
 
     load = os.getloadavg()[0]
+    if options.against:
+        programs = peers.Programs(with_jrnl=False)
+        bench = rows.Bench(programs, {1_000: None}, 0, slow_peers=False)
+        measured = list(rows.against(bench, options.against.resolve(), options.repeats or 21))
+        print(f"{machine(load)}\n\n{table(measured)}")
+        return 0 if all(row.holds for row in measured) else 1
     programs = peers.Programs(with_jrnl=not options.no_jrnl)
     sizes = [1_000] if options.quick else [1_000, 100_000] + [1_000_000] * options.million
     journals = {size: peers.Journal(programs, size) for size in sizes}

@@ -65,9 +65,10 @@ class Programs:
 class Journal:
     """One journal of a size, in the three forms in which it is measured."""
 
-    def __init__(self, programs, count):
+    def __init__(self, programs, count, program=None, name=""):
+        """With `program` that one imports it, into a folder of another `name`, and nothing is filed."""
         self.count = count
-        self.home = BUILT / f"journal-{count}"
+        self.home = BUILT / f"journal-{count}{name}"
         self.database = self.home / "plain.sqlite"
         self.text = self.home / "journal.txt"
         if self.home.exists():
@@ -89,10 +90,11 @@ class Journal:
             "PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "TERM": "xterm-256color", "TZ": "UTC", "SWIFT_BACKTRACE": "enable=no",
         }
         say(f"importing {count} entries")
-        said = run(programs.journal, "import", "--from", "jrnl", self.text, env=self.environment)
+        said = run(program or programs.journal, "import", "--from", "jrnl", self.text, env=self.environment)
         if f"imported {count}" not in said.strip().splitlines()[-1]:
             sys.exit(f"bench: the import did not take all {count} entries:\n{said}")
-        self.file()
+        if program is None:
+            self.file()
 
     def file(self):
         """Gives the entries stars, moods and categories, of which the text has none; nothing but filters looks at them."""

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 import generate
 import measure
+import peers
 
 
 @dataclass
@@ -118,18 +119,38 @@ def first_screen(bench):
                   spread <= 0.20)
 
 
+KEY_WAYS = (("key to screen", ["-k", "j", "-t", "j"]), ("Esc to screen", ["-k", ":", "-t", "\x1b"]),
+            ("Esc to screen, kitty's keyboard protocol", ["-p", "-k", ":", "-t", "\x1b[27u"]))
+
+
 def keys(bench):
     """From a key to the last of what it changes on a screen of 200 × 60: at most 30 ms, also for Esc, behind which a
     terminal without kitty's keyboard protocol may be about to send more."""
     programs = bench.programs
-    ways = (("key to screen", ["-k", "j", "-t", "j"]), ("Esc to screen", ["-k", ":", "-t", "\x1b"]),
-            ("Esc to screen, kitty's keyboard protocol", ["-p", "-k", ":", "-t", "\x1b[27u"]))
     for journal in bench.journals.values():
         contestants = {what: (["-m", "Newestentry", "-m", "keys", *options, "-q", "q"],
-                              [programs.journal, "--read-only"]) for what, options in ways}
+                              [programs.journal, "--read-only"]) for what, options in KEY_WAYS}
         times = measure.rounds(programs.runner, "screen", contestants, journal.environment, bench.repeats)
         for what, measured in times.items():
             yield Row(what, journal.count, ms(measured.median), "30 ms", "–", measured.median <= 30)
+
+
+def against(bench, program, pairs):
+    """First screen and keys of this program and of another one, in alternating pairs, each over a journal of its own:
+    the median of a pair's ratios is at most 1.05. A warm-up before them is not counted."""
+    programs = bench.programs
+    for count in bench.journals:
+        ours = peers.Journal(programs, count, programs.journal, "-ours").environment
+        theirs = peers.Journal(programs, count, program, "-theirs").environment
+        for what, options in (("first full screen", []), *KEY_WAYS):
+            options = ["-m", "Newestentry", "-m", "keys", *options, "-q", "q"]
+            contestants = {"ours": (options, [programs.journal, "--read-only"], ours),
+                           "theirs": (options, [program, "--read-only"], theirs)}
+            times = measure.rounds(programs.runner, "screen", contestants, ours, pairs, enough_seconds=600.0)
+            new, old = times["ours"], times["theirs"]
+            ratio = statistics.median(a / b for a, b in zip(new.milliseconds, old.milliseconds))
+            yield Row(f"{what}, {pairs} pairs", count, f"{ms(new.median)} ({ratio:.3f} ×)", "1.050 ×",
+                      f"{program.name} {ms(old.median)}", ratio <= 1.05)
 
 
 def memory(bench):

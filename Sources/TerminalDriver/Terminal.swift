@@ -94,7 +94,8 @@ package final class Terminal {
     glyphs = TerminalTraits.glyphs(of: options.environment["TERM"] ?? "", isUTF8: width.isUTF8)
     self.waker = waker
     signalDescriptor = signals
-    canStrike = kind.depth != .none && width.isUTF8 && ct_capability("smxx") != nil
+    // It is no colour, and needs no sign beyond ASCII.
+    canStrike = ct_capability("smxx") != nil
     painter = Painter(depth: kind.depth, colors: kind.colors, isASCII: !width.isUTF8, canStrike: canStrike)
     pictures = Pictures(
       survey: PictureSurvey(

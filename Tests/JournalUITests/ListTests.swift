@@ -43,6 +43,12 @@ import Testing
     #expect(thumb > 0 && thumb <= max(1, (rows - 3) * seen / 100), "\(thumb) rows for \(seen) entries")
   }
 
+  @Test(arguments: [(80, 24, 36), (80, 25, 36), (120, 36, 64), (120, 37, 64), (200, 60, 76), (200, 61, 76)])
+  func noHalfOfAnEntryStandsAtTheLowerEdge(columns: Int, rows: Int, hairline: Int) {
+    let lines = Person(.many(100), columns: columns, rows: rows).screen.lines.map { $0.prefix(hairline) }
+    #expect(lines.count { $0.contains(" Entry ") } == lines.count { $0.contains(" Body of") }, "\(lines)")
+  }
+
   @Test func anEmptyTrashOffersNothingThatNeedsAnEntry() {
     var journal = FakeJournal.small
     journal.entries = journal.entries.filter { $0.value.trashedAt == nil }

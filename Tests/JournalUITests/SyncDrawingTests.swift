@@ -238,7 +238,7 @@ import Testing
       person.screen == """
           Personal  ›  Sync  ›  Merge                                    ! 2 to review
 
-          Two versions of “Long day”  changed here and on another device · both texts…
+          Two versions of “Long day”  changed here and on another device
 
           1  This computer ──────────────────── ▌2  Server ──────────────────── 3 of 4
            +2 −0 words                            +4 −3 words

@@ -12,7 +12,7 @@ extension ComparesTexts {
       if let last = result.last, last.kind != .same, run.kind != .same, !endsApart(last.text), !beginsApart(run.text) {
         result.append(DiffRun(.same, " "))
       }
-      result.append(environment.canStrike || environment.colorDepth == .none ? run : bracketed(run))
+      result.append(environment.canStrike ? run : bracketed(run))
     }
     return result
   }

@@ -3,15 +3,15 @@ import Testing
 
 /// What was removed is struck out where a terminal can do that, and in brackets where it cannot.
 @Suite struct StruckTextTests {
-  private func history(_ term: String) throws -> (TestJournal, Screen) {
+  private func history(_ term: String, _ variables: [String: String] = [:]) throws -> (TestJournal, Screen) {
     let journal = try TestJournal()
     try journal.output("new", "--title", "T", "--body", "We walked by the loud sea and came home.")
     let id = try #require(try journal.entries().first?.id)
     try journal.output("edit", id, "--body", "We ran by the quiet coast and came home.")
-    let screen = try journal.openJournal(columns: 120, environment: ["TERM": term])
+    let screen = try journal.openJournal(columns: 120, environment: variables.merging(["TERM": term]) { $1 })
     try screen.wait(for: "the quiet coast")
     screen.type("H")
-    try screen.wait(for: "History · 2", "quiet coast")
+    try screen.wait(for: "History", "2 versions", "quiet coast")
     screen.type("j")
     return (journal, screen)
   }
@@ -29,8 +29,19 @@ import Testing
     withExtendedLifetime(journal) {}
   }
 
-  @Test func theyStandInBracketsElsewhere() throws {
-    let (journal, screen) = try history("screen-256color")
+  @Test(arguments: [["NO_COLOR": "1"], ["LANG": "C", "LC_ALL": "C"]])
+  func theyAreStruckOutWithoutColoursAndWithoutUTF8(variables: [String: String]) throws {
+    let (journal, screen) = try history("xterm-256color", variables)
+    try screen.wait(for: "walked ran by the")
+    try screen.wait(until: "the removed words are struck out") { $0.cell(of: "walked ran")?.isStruck == true }
+    screen.press(.escape)
+    try screen.wait(untilGone: "walked")
+    try screen.leave()
+    withExtendedLifetime(journal) {}
+  }
+
+  @Test(arguments: [[:], ["NO_COLOR": "1"]]) func theyStandInBracketsElsewhere(variables: [String: String]) throws {
+    let (journal, screen) = try history("screen-256color", variables)
     try screen.wait(for: "[-walked-] {+ran+} by the")
     screen.press(.escape)
     try screen.wait(untilGone: "walked")

@@ -79,22 +79,28 @@ extension ConflictScreen {
 
   private func drawTitle(_ details: MergeSides, _ rect: Rect, _ canvas: inout Canvas) {
     let met = details.notice.isConflict ? "both texts are kept" : "made one"
+    let limit = rect.columns - 2
+    let title = "Two versions of \(titled(details.notice.title))"
+    let used = canvas.put(title, row: rect.row, column: rect.column + 1, limit: limit, style: theme.heading)
+    // As much of it as has room.
+    let facts = ["changed here and on another device", met, moment(of: details.notice.at)]
+    let room = limit - used - 2
+    let count = (1...facts.count).last { count in
+      width.columns(of: facts.prefix(count).joined(separator: " \(glyphs.separator) ")) <= room
+    }
     canvas.put(
-      [
-        StyledText("Two versions of \(titled(details.notice.title))", theme.heading),
-        StyledText(
-          "  changed here and on another device \(glyphs.separator) \(met) \(glyphs.separator) "
-            + moment(of: details.notice.at), theme.secondary),
-      ], row: rect.row, column: rect.column + 1, limit: rect.columns - 2)
+      facts.prefix(count ?? 0).joined(separator: " \(glyphs.separator) "), row: rect.row,
+      column: rect.column + used + 3, limit: room, style: theme.secondary)
   }
 
   /// How changes look, for who sees them for the first time.
   private func drawLegend(_ rect: Rect, _ canvas: inout Canvas) {
+    let long = ". Nothing is lost: the history keeps every version."
     canvas.put(
       [
         StyledText("Removed words are ", theme.secondary), StyledText("struck out", theme.deleted),
         StyledText(", new ones ", theme.secondary), StyledText("underlined", theme.inserted),
-        StyledText(". Nothing is lost: the history keeps every version.", theme.secondary),
+        StyledText(rect.columns - 4 < 44 + width.columns(of: long) ? "." : long, theme.secondary),
       ], row: rect.endRow - 2, column: rect.column + 2, limit: rect.columns - 4)
   }
 

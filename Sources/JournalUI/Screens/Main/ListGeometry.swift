@@ -31,6 +31,9 @@ enum ListLine: Hashable, Sendable {
 }
 
 extension ListModel {
+  /// From this height on no half of a row stands at the lower edge.
+  private static let highPane = 20
+
   /// The month under which a row stands; nil where the list is sorted by title.
   func group(of row: EntrySummary, offsetSeconds: Int) -> ListGroup? {
     switch order.sort {
@@ -61,7 +64,14 @@ extension ListModel {
       for _ in 0..<spacing.gap { lines.append(.blank) }
       index += 1
     }
-    return Array(lines.prefix(height))
+    lines.removeLast(max(0, lines.count - height))
+    // A row of which only the first line has room, and the heading above it, wait for the next scroll; not where there
+    // are few rows at all.
+    if height >= Self.highPane, case .row(let last, let part)? = lines.last, part < spacing.parts - 1, last > top {
+      while case .row(last, _)? = lines.last { lines.removeLast() }
+      while let line = lines.last, line == .blank || line.isGroup { lines.removeLast() }
+    }
+    return lines
   }
 
   /// How many rows a pane shows whole, from `top` on; at least 1.
@@ -114,6 +124,8 @@ extension ListModel {
 }
 
 extension ListLine {
+  fileprivate var isGroup: Bool { if case .group = self { true } else { false } }
+
   fileprivate func isLastPart(of linesPerRow: Int) -> Bool {
     if case .row(_, let part) = self { return part == linesPerRow - 1 }
     return false

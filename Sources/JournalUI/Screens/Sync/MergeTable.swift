@@ -20,7 +20,7 @@ extension ComparesTexts {
   ) -> String {
     var text = changedCell(value, from: base, of: field.field)
     if let instant { text += " " + moment(of: instant) }
-    return stands(side, in: field) ? "\(text) \(glyphs.bullet)" : text
+    return stands(side, in: field) ? "\(text) \(glyphs.check)" : text
   }
 
   /// Whether a side's value is in the journal, or a part of what was made of both.

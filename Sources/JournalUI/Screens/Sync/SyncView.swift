@@ -180,7 +180,7 @@ extension SyncScreen {
     let key = keyText(.showTechnical, in: [.sync])
     canvas.put(
       [
-        StyledText("\(glyphs.collapsed)  ", theme.accent), StyledText("Technical details", theme.secondary),
+        StyledText(String(glyphs.collapsed), theme.accent), StyledText("  Technical details", theme.secondary),
         StyledText("  account, clock, zones, log \(glyphs.separator) \(key) unfolds", theme.faint),
       ], row: rect.row, column: rect.column + 2, limit: rect.columns - 4)
   }
