@@ -43,7 +43,7 @@ struct ListPainter: SeesMain {
     var rect = rect
     // An entry takes several lines.
     let visible = list.visibleRows(
-      height: rect.inside.rows - (search == nil ? 0 : searchLines), spacing: listSpacing,
+      height: rect.inside.rows - (search == nil ? 0 : main.searchLines), spacing: main.listSpacing,
       offsetSeconds: now.offsetSeconds)
     if layout.reader != nil { rect.columns += 1 }
     canvas.scrollbar(rect, total: total, offset: start + list.top, visible: visible)
