@@ -159,13 +159,11 @@ import Testing
       Subscription(subscriptionID: "d", kind: .database),
     ]
     try service.storage.write { transaction in
-      for subscription in subscriptions {
-        try transaction.save(StoredSubscription(database: zone.database, subscription: subscription))
-      }
+      for subscription in subscriptions { try transaction.save(subscription, in: zone.database) }
     }
     try service.storage.read { (transaction) throws in
-      #expect(try transaction.subscription("q", in: zone.database)?.subscription == subscriptions[0])
-      #expect(try transaction.subscriptions(in: zone.database).map(\.subscription) == subscriptions.reversed())
+      #expect(try transaction.subscription("q", in: zone.database) == subscriptions[0])
+      #expect(try transaction.subscriptions(in: zone.database) == subscriptions.reversed())
       #expect(try transaction.subscriptions(in: zone.database + 1).isEmpty)
     }
     try service.storage.write { try $0.removeSubscription("q", in: zone.database) }

@@ -26,14 +26,11 @@ struct MemoryState: Sendable {
   var fieldTypes: [Int64: [String: [String: FieldType]]] = [:]
   var lastID: Int64 = 0
 
-  /// Returns the files that the record named.
-  @discardableResult
-  mutating func setAssetReferences(_ new: [String], from name: String, in zone: Int64) -> [String] {
-    guard let database = zones[zone]?.row.database else { return [] }
+  mutating func setAssetReferences(_ new: [String], from name: String, in zone: Int64) {
+    guard let database = zones[zone]?.row.database else { return }
     let old = zones[zone]?.assetReferences[name] ?? []
     for fileChecksum in old { assetUses[AssetKey(database: database, fileChecksum: fileChecksum), default: 0] -= 1 }
     for fileChecksum in new { assetUses[AssetKey(database: database, fileChecksum: fileChecksum), default: 0] += 1 }
     zones[zone]?.assetReferences[name] = new.isEmpty ? nil : new
-    return old
   }
 }

@@ -184,19 +184,16 @@ final class MemoryTransaction: CloudTransaction {
 
   // MARK: Subscriptions
 
-  func subscriptions(in database: Int64) -> [StoredSubscription] {
-    let byID = (state.subscriptions[database] ?? [:]).sorted { $0.key < $1.key }
-    return byID.map { StoredSubscription(database: database, subscription: $0.value) }
+  func subscriptions(in database: Int64) -> [Subscription] {
+    (state.subscriptions[database] ?? [:]).sorted { $0.key < $1.key }.map(\.value)
   }
 
-  func subscription(_ id: String, in database: Int64) -> StoredSubscription? {
-    state.subscriptions[database]?[id].map { StoredSubscription(database: database, subscription: $0) }
-  }
+  func subscription(_ id: String, in database: Int64) -> Subscription? { state.subscriptions[database]?[id] }
 
-  func save(_ subscription: StoredSubscription) throws {
-    let (database, id) = (subscription.database, subscription.subscription.subscriptionID)
+  func save(_ subscription: Subscription, in database: Int64) throws {
+    let id = subscription.subscriptionID
     try remember { [old = state.subscriptions[database]?[id]] in $0.subscriptions[database, default: [:]][id] = old }
-    state.subscriptions[database, default: [:]][id] = subscription.subscription
+    state.subscriptions[database, default: [:]][id] = subscription
   }
 
   func removeSubscription(_ id: String, in database: Int64) throws {

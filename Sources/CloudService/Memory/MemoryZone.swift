@@ -25,9 +25,8 @@ struct MemoryZone: Sendable {
 
   // MARK: Records
 
-  /// Puts a row in its place, or takes it away; returns the one that was there.
-  @discardableResult
-  mutating func put(_ new: StoredRecord?, at name: String) -> StoredRecord? {
+  /// Puts a row in its place, or takes it away.
+  mutating func put(_ new: StoredRecord?, at name: String) {
     let old = records.updateValueOrRemove(new, forKey: name)
     if let old, !old.isDeleted { typeCounts[old.recordType, default: 0] -= 1 }
     if let new, !new.isDeleted {
@@ -37,10 +36,9 @@ struct MemoryZone: Sendable {
       }
     }
     if let new, old?.sequence != new.sequence { appendToLog(new.sequence, name) }
-    return old
   }
 
-  /// Takes back a ``put(_:at:)``: `old` is what that returned.
+  /// Takes back a ``put(_:at:)``: `old` is what was there before it.
   mutating func restore(_ old: StoredRecord?, at name: String) {
     if let new = records[name], new.sequence != old?.sequence { removeFromLog(new.sequence, name) }
     let sequence = old?.sequence
@@ -130,9 +128,7 @@ struct MemoryZone: Sendable {
 
   // MARK: References
 
-  /// Returns the references that were there.
-  @discardableResult
-  mutating func setReferences(_ new: [StoredReference], from name: String) -> [StoredReference] {
+  mutating func setReferences(_ new: [StoredReference], from name: String) {
     let old = references[name] ?? []
     for reference in old {
       guard var names = referrers.removeValue(forKey: reference) else { continue }
@@ -147,7 +143,6 @@ struct MemoryZone: Sendable {
       if index == 0 || names[index - 1] != name { names.insert(name, at: index) }
       referrers[reference] = names
     }
-    return old
   }
 
   /// By name.

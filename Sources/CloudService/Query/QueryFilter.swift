@@ -23,36 +23,30 @@ struct QueryFilter {
     field = try QueryField(filter.fieldName, rules)
     kind = ValueKind(filter.value)
     let operand = Operand(filter: filter, field: field, limits: rules.limits)
+    isNegated = filter.comparator.isNegation
     switch filter.comparator {
-    case .equals: (test, isNegated) = (.oneOf([try operand.scalar()], rank: try operand.scalar().rank), false)
-    case .notEquals: (test, isNegated) = (.oneOf([try operand.scalar()], rank: try operand.scalar().rank), true)
-    case .lessThan: (test, isNegated) = (.order(try operand.ordered(), { $0 < 0 }), false)
-    case .lessThanOrEquals: (test, isNegated) = (.order(try operand.ordered(), { $0 <= 0 }), false)
-    case .greaterThan: (test, isNegated) = (.order(try operand.ordered(), { $0 > 0 }), false)
-    case .greaterThanOrEquals: (test, isNegated) = (.order(try operand.ordered(), { $0 >= 0 }), false)
+    case .equals, .notEquals:
+      let value = try operand.scalar()
+      test = .oneOf([value], rank: value.rank)
+    case .lessThan: test = .order(try operand.ordered(), { $0 < 0 })
+    case .lessThanOrEquals: test = .order(try operand.ordered(), { $0 <= 0 })
+    case .greaterThan: test = .order(try operand.ordered(), { $0 > 0 })
+    case .greaterThanOrEquals: test = .order(try operand.ordered(), { $0 >= 0 })
     case .in, .notIn:
       let values = try operand.list()
-      (test, isNegated) = (.oneOf(Set(values), rank: values.first?.rank), filter.comparator == .notIn)
-    case .beginsWith, .notBeginsWith:
-      (test, isNegated) = (.begins(try operand.text()), filter.comparator == .notBeginsWith)
+      test = .oneOf(Set(values), rank: values.first?.rank)
+    case .beginsWith, .notBeginsWith: test = .begins(try operand.text())
     case .containsAllTokens, .containsAnyTokens:
       let tokens = TextTokens.split(String(decoding: try operand.text(), as: UTF8.self))
-      (test, isNegated) = (.tokens(tokens, all: filter.comparator == .containsAllTokens), false)
+      test = .tokens(tokens, all: filter.comparator == .containsAllTokens)
     case .listContains, .notListContains:
       let value = try operand.scalar()
-      (test, isNegated) = (.listHas([value], rank: value.rank, all: true), filter.comparator == .notListContains)
-    case .listContainsAny, .notListContainsAny:
+      test = .listHas([value], rank: value.rank, all: true)
+    case .listContainsAny, .notListContainsAny, .listContainsAll, .notListContainsAll:
       let values = try operand.list()
-      (test, isNegated) = (
-        .listHas(Set(values), rank: values.first?.rank, all: false), filter.comparator == .notListContainsAny
-      )
-    case .listContainsAll, .notListContainsAll:
-      let values = try operand.list()
-      (test, isNegated) = (
-        .listHas(Set(values), rank: values.first?.rank, all: true), filter.comparator == .notListContainsAll
-      )
-    case .listMemberBeginsWith, .notListMemberBeginsWith:
-      (test, isNegated) = (.listBegins(try operand.text()), filter.comparator == .notListMemberBeginsWith)
+      let all = filter.comparator == .listContainsAll || filter.comparator == .notListContainsAll
+      test = .listHas(Set(values), rank: values.first?.rank, all: all)
+    case .listMemberBeginsWith, .notListMemberBeginsWith: test = .listBegins(try operand.text())
     case .near:
       throw operand.refusal("NEAR is not offered by this service yet")
     }
@@ -196,4 +190,9 @@ private struct Operand {
     }
     return values
   }
+}
+
+extension Comparator {
+  /// Whether it holds where its counterpart without NOT does not.
+  fileprivate var isNegation: Bool { rawValue.hasPrefix("NOT_") }
 }

@@ -106,11 +106,11 @@ package protocol CloudTransaction: AnyObject {
   // MARK: Subscriptions
 
   /// Every subscription of a database, by id.
-  func subscriptions(in database: Int64) throws -> [StoredSubscription]
+  func subscriptions(in database: Int64) throws -> [Subscription]
   /// The subscription of this id; nil where there is none.
-  func subscription(_ id: String, in database: Int64) throws -> StoredSubscription?
-  /// Adds a subscription, or replaces the one with the same id.
-  func save(_ subscription: StoredSubscription) throws
+  func subscription(_ id: String, in database: Int64) throws -> Subscription?
+  /// Adds a subscription, or replaces the one with the same id in this database.
+  func save(_ subscription: Subscription, in database: Int64) throws
   /// Removes a subscription; one that is not there is no error.
   func removeSubscription(_ id: String, in database: Int64) throws
 

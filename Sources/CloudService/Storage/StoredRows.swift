@@ -109,18 +109,6 @@ package struct StoredReference: Hashable, Sendable {
   }
 }
 
-/// A subscription's row.
-package struct StoredSubscription: Hashable, Sendable {
-  /// The ``StoredDatabase/id`` of its database.
-  package var database: Int64
-  /// Its id is unique within the database.
-  package var subscription: Subscription
-  package init(database: Int64, subscription: Subscription) {
-    self.database = database
-    self.subscription = subscription
-  }
-}
-
 /// A file's row: the object behind it is durable before the row is.
 package struct StoredAsset: Hashable, Sendable {
   /// The ``StoredDatabase/id`` of the database that has the file.

@@ -8,8 +8,7 @@ extension CloudService {
     in transaction: any CloudTransaction, outbox: inout Outbox
   ) throws {
     var types = fieldTypes(of: database)
-    for stored in try transaction.subscriptions(in: database.id) {
-      var subscription = stored.subscription
+    for var subscription in try transaction.subscriptions(in: database.id) {
       if let query = subscription.query { subscription.query = try types.readLeniently(query, transaction) }
       let causes = causes(for: subscription, changed, zone: zone, call)
       let fired = subscription.firesOnce ? Array(causes.prefix(1)) : causes
@@ -24,9 +23,7 @@ extension CloudService {
   func notify(
     ofZone zone: StoredZone, _ call: ServiceCall, in transaction: any CloudTransaction, outbox: inout Outbox
   ) throws {
-    for stored in try transaction.subscriptions(in: zone.database) {
-      let subscription = stored.subscription
-      guard subscription.kind != .query else { continue }
+    for subscription in try transaction.subscriptions(in: zone.database) where subscription.kind != .query {
       for cause in causes(for: subscription, [], zone: zone, call) {
         outbox.notifications.append(notification(subscription, cause, zone, call))
         if subscription.firesOnce {

@@ -6,7 +6,7 @@ extension CloudService {
   /// - Throws: BAD_REQUEST for a database that is not offered, and the storage's own errors.
   package func listSubscriptions(_ call: ServiceCall, in transaction: any CloudTransaction) throws -> [Subscription] {
     let database = try readDatabase(call, in: transaction)
-    return try transaction.subscriptions(in: database.id).map(\.subscription)
+    return try transaction.subscriptions(in: database.id)
   }
 
   /// `subscriptions/lookup`: each subscription asked for, or NOT_FOUND in its place.
@@ -24,7 +24,7 @@ extension CloudService {
         return .failed(subscriptionID: id, error)
       }
       guard let stored = try transaction.subscription(id, in: database.id) else { return .missing(id) }
-      return .subscription(stored.subscription)
+      return .subscription(stored)
     }
   }
 
@@ -54,7 +54,7 @@ extension CloudService {
           }
           var checked = try check(subscription, of: database, call, in: transaction)
           checked.subscriptionID = id
-          try transaction.save(StoredSubscription(database: database.id, subscription: checked))
+          try transaction.save(checked, in: database.id)
           if old == nil { count += 1 }
           return .subscription(checked)
         case .delete:

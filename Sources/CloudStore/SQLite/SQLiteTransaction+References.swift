@@ -30,29 +30,25 @@ extension SQLiteTransaction {
 
   // MARK: Subscriptions
 
-  func subscriptions(in database: Int64) throws -> [StoredSubscription] {
+  func subscriptions(in database: Int64) throws -> [Subscription] {
     try connection.prepare(
       "SELECT body FROM subscriptions WHERE database = ? ORDER BY subscriptionID", database
-    ).all { try Self.subscription($0, database) }
+    ).all { try SubscriptionCoding.decode($0.bytes(0)) }
   }
 
-  func subscription(_ id: String, in database: Int64) throws -> StoredSubscription? {
+  func subscription(_ id: String, in database: Int64) throws -> Subscription? {
     try connection.prepare(
       "SELECT body FROM subscriptions WHERE database = ? AND subscriptionID = ?", database, id
-    ).first { try Self.subscription($0, database) }
+    ).first { try SubscriptionCoding.decode($0.bytes(0)) }
   }
 
-  func save(_ subscription: StoredSubscription) throws {
+  func save(_ subscription: Subscription, in database: Int64) throws {
     try connection.run(
-      "INSERT OR REPLACE INTO subscriptions VALUES (?, ?, ?)", subscription.database,
-      subscription.subscription.subscriptionID, SubscriptionCoding.encode(subscription.subscription))
+      "INSERT OR REPLACE INTO subscriptions VALUES (?, ?, ?)", database, subscription.subscriptionID,
+      SubscriptionCoding.encode(subscription))
   }
 
   func removeSubscription(_ id: String, in database: Int64) throws {
     try connection.run("DELETE FROM subscriptions WHERE database = ? AND subscriptionID = ?", database, id)
-  }
-
-  private static func subscription(_ row: borrowing SQLStatement, _ database: Int64) throws -> StoredSubscription {
-    StoredSubscription(database: database, subscription: try SubscriptionCoding.decode(row.bytes(0)))
   }
 }

@@ -13,14 +13,6 @@ struct ServiceSchema: Sendable {
   static let current = ServiceSchema(
     version: 2, steps: [{ try $0.execute(sql: first) }, { try second($0) }])
 
-  /// Format 2, one topic after the other.
-  private static func second(_ database: Database) throws {
-    try addBindings(database)
-    try addHistory(database)
-    try addFieldTypes(database)
-    try addWebPages(database)
-  }
-
   /// Brings the file up to date within the caller's transaction.
   func migrate(_ database: Database, from found: Int64) throws {
     for step in steps[Int(found)...] { try step(database) }
