@@ -164,8 +164,8 @@ extension Model {
   }
 
   mutating func openAccount() {
-    if !goBack(to: .account) { ask(.open(.account(AccountModel(isLoading: true)))) }
-    emit(.account(.load))
+    if !goBack(to: .account) { ask(.open(.account(AccountModel()))) }
+    if let index = stack.lastIndex(where: { $0.context == .account }) { work(at: index) { $0.perform(.showAccount) } }
   }
 
   mutating func openSync() {

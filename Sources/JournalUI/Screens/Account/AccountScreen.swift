@@ -24,7 +24,7 @@ struct AccountScreen: Screen, TalksToAccount {
 
   mutating func perform(_ action: AccountAction) {
     switch action {
-    case .showAccount: break
+    case .showAccount: load()
     case .signIn: openSignIn(.password)
     case .signInByBrowser: openSignIn(.browser)
     case .signOut: askToSignOut()
