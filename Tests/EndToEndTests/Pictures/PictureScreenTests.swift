@@ -131,7 +131,7 @@ import Testing
       try FileManager.default.removeItem(atPath: images + "/" + name)
     }
     let screen = try open()
-    try screen.wait(until: "it is said") { $0.shows("missing on this computer") }
+    try screen.wait(until: "it is said") { $0.shows("missing on") && $0.shows("this computer.") }
     screen.type("q")
     #expect(try screen.waitForExit() == .success)
   }

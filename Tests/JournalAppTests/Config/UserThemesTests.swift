@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test func aNameOfTheProgramIsNotTakenTwice() {
-    #expect(sentence("base-theme = \"ink\"", name: "paper")?.contains("comes with the program") == true)
+    #expect(sentence("base-theme = \"ink\"", name: "paper")?.contains("built-in theme") == true)
     #expect(sentence("base-theme = \"ink\"", name: "My Theme")?.contains("small letters") == true)
   }
 
