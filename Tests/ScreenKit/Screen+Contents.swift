@@ -81,6 +81,10 @@ extension Screen {
     for words: String..., within patience: Duration = Screen.patience, fileID: StaticString = #fileID,
     line: UInt = #line
   ) throws {
+    try wait(forAll: words, within: patience, fileID: fileID, line: line)
+  }
+
+  func wait(forAll words: [String], within patience: Duration, fileID: StaticString, line: UInt) throws {
     let what = words.map { "“\($0)”" }.joined(separator: " and ") + " is shown"
     try wait(until: what, within: patience, fileID: fileID, line: line) { screen in
       words.allSatisfy { screen.shows($0) }
@@ -92,6 +96,10 @@ extension Screen {
     untilGone words: String..., within patience: Duration = Screen.patience, fileID: StaticString = #fileID,
     line: UInt = #line
   ) throws {
+    try wait(untilAllGone: words, within: patience, fileID: fileID, line: line)
+  }
+
+  func wait(untilAllGone words: [String], within patience: Duration, fileID: StaticString, line: UInt) throws {
     let what = words.map { "“\($0)”" }.joined(separator: " and ") + " is gone"
     try wait(until: what, within: patience, fileID: fileID, line: line) { screen in
       words.allSatisfy { !screen.shows($0) }

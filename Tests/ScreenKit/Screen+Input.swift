@@ -70,6 +70,42 @@ extension Screen {
     }
   }
 
+  /// Types a text, and waits until all of these words are on the screen.
+  package func type(
+    _ text: String, showing words: String..., within patience: Duration = Screen.patience,
+    fileID: StaticString = #fileID, line: UInt = #line
+  ) throws {
+    type(text)
+    try wait(forAll: words, within: patience, fileID: fileID, line: line)
+  }
+
+  /// Types a text, and waits until none of these words is on the screen.
+  package func type(
+    _ text: String, hiding words: String..., within patience: Duration = Screen.patience,
+    fileID: StaticString = #fileID, line: UInt = #line
+  ) throws {
+    type(text)
+    try wait(untilAllGone: words, within: patience, fileID: fileID, line: line)
+  }
+
+  /// Presses named keys, and waits until all of these words are on the screen.
+  package func press(
+    _ keys: NamedKey..., showing words: String..., within patience: Duration = Screen.patience,
+    fileID: StaticString = #fileID, line: UInt = #line
+  ) throws {
+    for key in keys { press(key) }
+    try wait(forAll: words, within: patience, fileID: fileID, line: line)
+  }
+
+  /// Presses named keys, and waits until none of these words is on the screen.
+  package func press(
+    _ keys: NamedKey..., hiding words: String..., within patience: Duration = Screen.patience,
+    fileID: StaticString = #fileID, line: UInt = #line
+  ) throws {
+    for key in keys { press(key) }
+    try wait(untilAllGone: words, within: patience, fileID: fileID, line: line)
+  }
+
   /// Pastes text, in brackets where the program asked for them.
   package func paste(_ text: String) {
     send((scanner.isBracketedPaste ? "\u{1B}[200~\(text)\u{1B}[201~" : text).utf8)

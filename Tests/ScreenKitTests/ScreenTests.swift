@@ -74,8 +74,7 @@ import Testing
     screen.type("cat\r")
     screen.type("echoed\r")
     try screen.wait(until: "cat answers") { $0.line(1) == "echoed" && $0.line(2) == "echoed" }
-    screen.press(.control("z"))
-    try screen.wait(for: "Stopped")
+    try screen.press(.control("z"), showing: "Stopped")
     screen.type("fg\r")
     // The shell says what goes on; what is typed before would be echoed into the middle of it.
     try screen.wait(until: "cat goes on") { screen in (0..<screen.rows).contains { screen.line($0) == "cat" } }
@@ -91,8 +90,7 @@ import Testing
     let file = try sandbox.write("note.txt", "first line\n".utf8)
     let screen = try Screen(["vi", file], environment: sandbox.environment)
     try screen.wait(for: "first line")
-    screen.type("Goadded by hand")
-    try screen.wait(for: "added by hand")
+    try screen.type("Goadded by hand", showing: "added by hand")
     screen.press(.escape)
     screen.type(":wq\r")
     #expect(try screen.waitForExit() == .success)

@@ -60,10 +60,8 @@ import Testing
     #expect(try journal.output("keys").contains("Ctrl-N"))
     let screen = try journal.openJournal()
     screen.type("q")
-    screen.press(.control("n"))
-    try screen.wait(for: "Esc done")
-    screen.press(.escape)
-    try screen.wait(for: "Empty entry discarded")
+    try screen.press(.control("n"), showing: "Esc done")
+    try screen.press(.escape, showing: "Empty entry discarded")
     screen.type("Q")
     #expect(try screen.waitForExit() == .success)
   }

@@ -35,7 +35,6 @@ import Testing
     #expect(try journal.output("list", "-on", "5/6/2026", "--short").contains("lunch"))
     #expect(try journal.output("list", "-on", "2026-06-05", "--short").contains("lunch"))
     let screen = try journal.openJournal()
-    screen.type("W5/6/2026")
-    try screen.wait(for: "5 June 2026")
+    try screen.type("W5/6/2026", showing: "5 June 2026")
   }
 }

@@ -57,17 +57,12 @@ import Testing
     for name in ["Health", "Work"] { try journal.output("categories", "add", name) }
     try journal.output("categories", "rm", "--yes", "Work")
     let screen = try journal.openJournal(columns: 120)
-    screen.type("&")
-    try screen.wait(for: "Health", "Work", "deleted")
-    screen.type("D")
-    try screen.wait(for: "Only a deleted category can be deleted forever.")
-    screen.type("jD")
-    try screen.wait(for: "Delete the category forever?", "Work will be deleted with its history")
-    screen.type("y")
-    try screen.wait(for: "1 category deleted forever")
+    try screen.type("&", showing: "Health", "Work", "deleted")
+    try screen.type("D", showing: "Only a deleted category can be deleted forever.")
+    try screen.type("jD", showing: "Delete the category forever?", "Work will be deleted with its history")
+    try screen.type("y", showing: "1 category deleted forever")
     // Written at once, Esc and the next key would be Alt and that key.
-    screen.press(.escape)
-    try screen.wait(for: "Favourites")
+    try screen.press(.escape, showing: "Favourites")
     try screen.leave()
     #expect(!(try journal.output("trash").contains("Work")))
     #expect(try journal.output("categories").contains("Health"))
@@ -78,13 +73,10 @@ import Testing
     try journal.output("an entry")
     try deleteCategory(journal)
     let screen = try journal.openJournal(columns: 120)
-    screen.type("T")
-    try screen.wait(for: "1 deleted category")
+    try screen.type("T", showing: "1 deleted category")
     // Before the trash may have been read: the wish waits for that.
-    screen.type("E")
-    try screen.wait(for: "Empty the trash?", "1 deleted category will be deleted")
-    screen.type("y")
-    try screen.wait(for: "The trash is empty")
+    try screen.type("E", showing: "Empty the trash?", "1 deleted category will be deleted")
+    try screen.type("y", showing: "The trash is empty")
     try screen.leave()
     #expect(try journal.run("trash", "empty", "--yes").errors.contains("The trash is empty."))
   }
@@ -118,12 +110,9 @@ import Testing
     try journal.output("an entry")
     try journal.sandbox.write("config/cloudjournal/config.toml", "[screen]\ntheme = \"light\"\n".utf8)
     let screen = try journal.openJournal(columns: 100)
-    screen.type(",")
-    try screen.wait(for: "Theme", "set in config.toml")
-    screen.press(.right)
-    try screen.wait(for: "change it there")
-    screen.press(.escape)
-    try screen.wait(untilGone: "Density of the list")
+    try screen.type(",", showing: "Theme", "set in config.toml")
+    try screen.press(.right, showing: "change it there")
+    try screen.press(.escape, hiding: "Density of the list")
     try screen.leave()
   }
 
@@ -133,8 +122,7 @@ import Testing
     try journal.output("new", "--title", "Shared", "--body", "First line.\n\nMiddle line.\n\nLast line.")
     let screens = [try journal.openJournal(), try journal.openJournal()]
     for screen in screens {
-      screen.type("e")
-      try screen.wait(for: "Esc done", "Last line.")
+      try screen.type("e", showing: "Esc done", "Last line.")
     }
     // Ctrl-Home.
     screens[0].type("\u{1B}[1;5HMine ")

@@ -73,8 +73,7 @@ import Testing
     var read: Set<Int> = []
     while written < 12, !upload.hasEnded(within: .milliseconds(200)) {
       // On the screen into the entry that is being written, and by commands into those that have arrived.
-      screen.type(" w\(written)")
-      try screen.wait(for: "w\(written)")
+      try screen.type(" w\(written)", showing: "w\(written)")
       if let arrived = try desktop.page("list", "--json", "-n", "1").items.first {
         try desktop.output("edit", arrived.id, "--body", "-", input: "\(arrived.body)\n\nRead there, \(written).")
         read.insert(written)
@@ -83,10 +82,8 @@ import Testing
       written += 1
     }
     #expect(try upload.finish(within: .seconds(60)).status == .success)
-    screen.press(.escape)
-    try screen.wait(untilGone: "Esc done")
-    screen.type("s")
-    try screen.wait(for: "✓ Synced")
+    try screen.press(.escape, hiding: "Esc done")
+    try screen.type("s", showing: "✓ Synced")
     try screen.leave()
 
     try laptop.sync()

@@ -58,23 +58,16 @@ import Testing
 
   /// One entry is typed, another one pasted, and the second is found by a word of its text and left shown in the list.
   private func writePasteAndFind(on screen: Screen) throws {
-    screen.type("n")
-    try screen.wait(for: "Title", "Esc done")
-    screen.type("My first entry\rWritten by hand.")
-    try screen.wait(for: "Written by hand.")
-    screen.press(.escape)
-    try screen.wait(for: "Saved “My first entry”", " of 1")
-    screen.type("n")
-    try screen.wait(for: "›  New entry", "Esc done")
+    try screen.type("n", showing: "Title", "Esc done")
+    try screen.type("My first entry\rWritten by hand.", showing: "Written by hand.")
+    try screen.press(.escape, showing: "Saved “My first entry”", " of 1")
+    try screen.type("n", showing: "›  New entry", "Esc done")
     screen.paste("A walk by the canal\rThe heron stood still.\r\rSo did I.")
     try screen.wait(for: "So did I.")
-    screen.press(.escape)
-    try screen.wait(for: "Saved “A walk by the canal”", " of 2")
-    screen.type("/heron")
-    try screen.wait(for: "›  Search", "1 entry", "A walk by the canal")
+    try screen.press(.escape, showing: "Saved “A walk by the canal”", " of 2")
+    try screen.type("/heron", showing: "›  Search", "1 entry", "A walk by the canal")
     try screen.wait(untilGone: "Written by hand.")
-    screen.press(.escape)
-    try screen.wait(for: "›  All entries", "Written by hand.", "A walk by the canal")
+    try screen.press(.escape, showing: "›  All entries", "Written by hand.", "A walk by the canal")
   }
 
   /// Sets the server up.
@@ -109,28 +102,21 @@ import Testing
   private func signIn(on screen: Screen, _ line: [String]) throws {
     let address = try #require(line.first { $0.hasPrefix("https://") })
     let pin = try #require(line.last)
-    screen.type("A")
-    try screen.wait(for: "›  Account", "sign in with a name and a password")
-    screen.type("i")
-    try screen.wait(for: "Password", "Your password is sent to the server and never stored.")
-    screen.type("\(address)\rada\r\(TestServer.password)\r")
-    try screen.wait(for: "Trust this server?", pin, "Nothing was sent yet.")
-    screen.type("y")
-    try screen.wait(for: "Signed in as ada", ", signed in ")
+    try screen.type("A", showing: "›  Account", "sign in with a name and a password")
+    try screen.type("i", showing: "Password", "Your password is sent to the server and never stored.")
+    try screen.type(
+      "\(address)\rada\r\(TestServer.password)\r", showing: "Trust this server?", pin, "Nothing was sent yet.")
+    try screen.type("y", showing: "Signed in as ada", ", signed in ")
     // What only a maintainer knows a use for.
     #expect(!screen.shows("Container") && !screen.shows("record"), "\(screen.picture)")
-    screen.press(.escape)
-    try screen.wait(for: "›  All entries")
+    try screen.press(.escape, showing: "›  All entries")
   }
 
   /// Adds words at the end of the entry that is selected.
   private func edit(on screen: Screen) throws {
-    screen.type("e")
-    try screen.wait(for: "Esc done", "So did I.")
+    try screen.type("e", showing: "Esc done", "So did I.")
     screen.press(.control("e"))
-    screen.type(" Then it flew.")
-    try screen.wait(for: "Then it flew.")
-    screen.press(.escape)
-    try screen.wait(for: "›  All entries", "✓ Synced")
+    try screen.type(" Then it flew.", showing: "Then it flew.")
+    try screen.press(.escape, showing: "›  All entries", "✓ Synced")
   }
 }

@@ -33,27 +33,21 @@ import Testing
   func theScreenSaysSoAndTheWordsComeAlong(way: Way) throws {
     let screen = try journal.openJournal(columns: 120)
     try screen.writeEntry("Written meanwhile", "precious words")
-    screen.press(.control("s"))
-    try screen.wait(for: "Saved here")
+    try screen.press(.control("s"), showing: "Saved here")
     screen.press(.end)
     screen.type(" and more")
     try displace(way)
     // No question takes what is typed meanwhile.
-    screen.type(" of them")
-    try screen.wait(for: "Go on writing", "precious words and more of them")
-    screen.press(.control("s"))
-    try screen.wait(for: "Not saved")
+    try screen.type(" of them", showing: "Go on writing", "precious words and more of them")
+    try screen.press(.control("s"), showing: "Not saved")
     let wayOut = way == .removed ? "Put the journal back" : "Open what is there now"
     let answer = way == .removed ? "p" : "o"
     try screen.wait(for: wayOut)
     // The top line is drawn first: only the whole picture tells.
     #expect(!screen.shows("Saved."))
-    screen.type(answer)
-    try screen.wait(for: "Unsaved draft", "Open it")
-    screen.type("o")
-    try screen.wait(for: "Esc done", "precious words and more of them")
-    screen.press(.control("s"))
-    try screen.wait(for: "Saved here")
+    try screen.type(answer, showing: "Unsaved draft", "Open it")
+    try screen.type("o", showing: "Esc done", "precious words and more of them")
+    try screen.press(.control("s"), showing: "Saved here")
     let titles = Set(try journal.entries().map(\.title))
     switch way {
     case .removed: #expect(titles == ["ours, from before", "Written meanwhile"])
@@ -62,8 +56,7 @@ import Testing
     }
     #expect(try journal.entries().first { $0.title == "Written meanwhile" }?.body == "precious words and more of them")
     #expect(try journal.output("doctor").contains("No problems found."))
-    screen.press(.escape)
-    try screen.wait(for: "this computer only")
+    try screen.press(.escape, showing: "this computer only")
     try screen.leave()
     #expect(try journal.output("doctor").contains("No problems found."))
     guard way != .removed else { return }
@@ -83,17 +76,14 @@ import Testing
   @Test func aFileThatWasMovedAwayHasAllOfItsEntries() throws {
     let screen = try journal.openJournal(columns: 120)
     try screen.writeEntry("In the log", "only there")
-    screen.press(.control("s"))
-    try screen.wait(for: "Saved here")
+    try screen.press(.control("s"), showing: "Saved here")
     let folder = journal.sandbox.path("data/cloudjournal/journals/Away")
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     try #require(rename(journal.databasePath, folder + "/journal.sqlite") == 0)
     try displace(.replacedThenListed)
     try screen.wait(for: "Go on writing")
-    screen.press(.escape)
-    try screen.wait(for: "The journal is not in its place", "Open what is there now")
-    screen.type("n")
-    try screen.wait(untilGone: "The journal is not in its place")
+    try screen.press(.escape, showing: "The journal is not in its place", "Open what is there now")
+    try screen.type("n", hiding: "The journal is not in its place")
     try screen.leave()
     #expect(
       Set(try journal.page("list", "--json", "--journal", "Away").items.map(\.title)) == [
@@ -109,12 +99,9 @@ import Testing
     let screen = try journal.openJournal(columns: 120)
     try displace(.removed)
     try screen.wait(for: "The journal is not in its place", "Put the journal back")
-    screen.type("n")
-    try screen.wait(untilGone: "The journal is not in its place")
-    screen.type("q")
-    try screen.wait(for: "Leave without the journal?")
-    screen.type("p")
-    try screen.wait(untilGone: "Leave without the journal?")
+    try screen.type("n", hiding: "The journal is not in its place")
+    try screen.type("q", showing: "Leave without the journal?")
+    try screen.type("p", hiding: "Leave without the journal?")
     try screen.leave()
     #expect(try journal.entries().map(\.title) == ["ours, from before"])
   }

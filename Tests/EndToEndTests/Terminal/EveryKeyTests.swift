@@ -34,8 +34,7 @@ import Testing
     for row in rows {
       for name in row.keys {
         let bytes = try #require(KeyBytes.of(name), "\(name) of \(context) cannot be typed")
-        screen.type(way)
-        try screen.wait(for: sign)
+        try screen.type(way, showing: sign)
         // Ctrl-C quits only when it is pressed twice, and never from the editor.
         let isInterrupt = name.lowercased() == "ctrl-c"
         screen.send((isInterrupt && context == "everywhere" ? bytes + bytes : bytes).utf8)

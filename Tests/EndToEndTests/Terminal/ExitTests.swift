@@ -35,10 +35,8 @@ import Testing
   @Test(arguments: ways) func theTerminalIsAsItWas(way: Way) throws {
     let journal = try TestJournal()
     let shell = try journal.openShell()
-    shell.type("before=$(stty -g); echo modes-$?\r")
-    try shell.wait(for: "modes-0")
-    shell.type("$PROGRAM; echo ended-$?-\r")
-    try shell.wait(for: "this computer only")
+    try shell.type("before=$(stty -g); echo modes-$?\r", showing: "modes-0")
+    try shell.type("$PROGRAM; echo ended-$?-\r", showing: "this computer only")
     try shell.settle()
     #expect(shell.scanner.isAlternateScreen && shell.scanner.modes.contains(1036) && !shell.leakedModes.isEmpty)
     if way.signal == 0 {
@@ -51,8 +49,7 @@ import Testing
     }
     if let status = way.status { #expect(shell.shows("ended-\(status)-"), "\(shell.picture)") }
     #expect(shell.leakedModes.isEmpty)
-    shell.type("[ \"$before\" = \"$(stty -g)\" ]; echo same-$?\r")
-    try shell.wait(for: "same-0")
+    try shell.type("[ \"$before\" = \"$(stty -g)\" ]; echo same-$?\r", showing: "same-0")
   }
 
   @Test func aCrashIsSaidWithWhereToLook() throws {
@@ -76,14 +73,10 @@ import Testing
     let journal = try TestJournal()
     try journal.output("an entry in the list")
     let shell = try journal.openShell()
-    shell.type("before=$(stty -g); echo modes-$?\r")
-    try shell.wait(for: "modes-0")
-    shell.type("$PROGRAM\r")
-    try shell.wait(for: "an entry in the list", "this computer only")
-    shell.press(.control("z"))
-    try shell.wait(for: "Stopped")
-    shell.type("[ \"$before\" = \"$(stty -g)\" ]; echo same-$?\r")
-    try shell.wait(for: "same-0")
+    try shell.type("before=$(stty -g); echo modes-$?\r", showing: "modes-0")
+    try shell.type("$PROGRAM\r", showing: "an entry in the list", "this computer only")
+    try shell.press(.control("z"), showing: "Stopped")
+    try shell.type("[ \"$before\" = \"$(stty -g)\" ]; echo same-$?\r", showing: "same-0")
     #expect(shell.leakedModes.isEmpty)
     shell.type("fg\r")
     try shell.wait(until: "the journal is back") {
@@ -94,8 +87,7 @@ import Testing
     try shell.wait(until: "the shell is back") {
       !$0.scanner.isAlternateScreen && $0.line($0.cursor.row).hasPrefix("shell>") && $0.cursor.column == 7
     }
-    shell.type("[ \"$before\" = \"$(stty -g)\" ]; echo again-$?\r")
-    try shell.wait(for: "again-0")
+    try shell.type("[ \"$before\" = \"$(stty -g)\" ]; echo again-$?\r", showing: "again-0")
     #expect(shell.leakedModes.isEmpty)
   }
 
@@ -127,8 +119,7 @@ import Testing
   @Test func aScreenIntoAPipeIsRefused() throws {
     let journal = try TestJournal()
     let shell = try journal.openShell()
-    shell.type("$PROGRAM > \"$HOME/output\"; echo status-$?\r")
-    try shell.wait(for: "status-1", "terminal")
+    try shell.type("$PROGRAM > \"$HOME/output\"; echo status-$?\r", showing: "status-1", "terminal")
     #expect(try journal.sandbox.read("home/output").isEmpty)
   }
 
@@ -136,8 +127,7 @@ import Testing
     let journal = try TestJournal()
     try journal.sandbox.write("home/text", "From a file\nwith a body\n".utf8)
     let shell = try journal.openShell()
-    shell.type("$PROGRAM < \"$HOME/text\"; echo status-$?\r")
-    try shell.wait(for: "status-0")
+    try shell.type("$PROGRAM < \"$HOME/text\"; echo status-$?\r", showing: "status-0")
     #expect(try journal.entries().map(\.title) == ["From a file"])
   }
 }

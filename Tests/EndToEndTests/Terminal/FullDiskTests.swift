@@ -44,8 +44,7 @@ import Testing
     if withLog {
       let screen = try journal.openJournal()
       try screen.writeEntry("In the log alone", "more herons")
-      screen.press(.control("s"))
-      try screen.wait(for: "Saved here")
+      try screen.press(.control("s"), showing: "Saved here")
       let process = try screen.journalProcess()
       kill(process, SIGKILL)
       try screen.waitForExit()
@@ -85,8 +84,7 @@ import Testing
     let (journal, source) = try makeJournal(withLog: withLog)
     let screen = try journal.start(screen: [], rows: 30, columns: 120, prefix: Self.filled(source))
     try screen.wait(for: "herons on the canal", "The disk that holds the journal is full", "Read only")
-    screen.type("/herons\r")
-    try screen.wait(for: "Search")
+    try screen.type("/herons\r", showing: "Search")
     screen.press(.control("q"))
     #expect(try screen.waitForExit() == .success)
   }

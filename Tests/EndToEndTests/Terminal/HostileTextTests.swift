@@ -32,15 +32,12 @@ import Testing
     let screen = try hostileJournal().openJournal(columns: 120)
     try screen.wait(for: "desrever", "back", "end")
     for (key, sign) in [("e", "Esc done"), ("H", "›  History"), ("d", "A journal of your own.")] {
-      screen.type(key)
-      try screen.wait(for: sign)
+      try screen.type(key, showing: sign)
       if key != "d" {
-        screen.press(.escape)
-        try screen.wait(for: "›  All entries", " of 1")
+        try screen.press(.escape, showing: "›  All entries", " of 1")
       }
     }
-    screen.type("u")
-    try screen.wait(for: "Undone", "desrever")
+    try screen.type("u", showing: "Undone", "desrever")
     // A title or a clipboard that was set, a mode that was switched: the scanner would know.
     #expect(screen.scanner.commands.allSatisfy { !$0.contains("owned") && !$0.hasPrefix("52;") })
     #expect(screen.scanner.modes.isDisjoint(with: [1337, 1338]))

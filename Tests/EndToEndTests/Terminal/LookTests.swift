@@ -60,8 +60,7 @@ import Testing
     for keys in ["?", "&", ",", ":", "/", "n"] {
       screen.type(keys)
       try screen.settleByResizing()
-      screen.type("\u{1B}[27u")
-      try screen.wait(for: "All entries")
+      try screen.type("\u{1B}[27u", showing: "All entries")
     }
     let foreign = screen.rawOutput.filter { $0 >= 0x80 }
     #expect(foreign.isEmpty, "\(foreign.count) bytes beyond ASCII")

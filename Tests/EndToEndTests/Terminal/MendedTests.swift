@@ -52,10 +52,8 @@ import Testing
     let journal = try TestJournal()
     try journal.output("an entry in the list")
     let shell = try journal.openShell()
-    shell.type("$PROGRAM\r")
-    try shell.wait(for: "an entry in the list", "this computer only")
-    shell.press(.control("z"))
-    try shell.wait(for: "Stopped")
+    try shell.type("$PROGRAM\r", showing: "an entry in the list", "this computer only")
+    try shell.press(.control("z"), showing: "Stopped")
     shell.resize(rows: 20, columns: 70)
     shell.type("fg\r")
     try shell.wait(until: "the journal is back at the new size") {
@@ -68,8 +66,7 @@ import Testing
     let editor = try journal.sandbox.script("editor", "printf 'ready> '; read answer")
     let screen = try journal.openJournal(environment: ["EDITOR": editor])
     try screen.writeEntry("T", "some words")
-    screen.press(.control("o"))
-    try screen.wait(for: "ready>")
+    try screen.press(.control("o"), showing: "ready>")
     screen.resize(rows: 20, columns: 70)
     screen.type("\r")
     try screen.wait(until: "the editor is back at the new size") {

@@ -9,11 +9,9 @@ import Testing
       "editor", "cp \"$1\" \"$HOME/seen\"; sed -i 's/written here/& and by the other/' \"$1\"")
     let screen = try journal.openJournal(environment: ["VISUAL": editor, "EDITOR": "false"])
     try screen.writeEntry("Round trip", "written here")
-    screen.press(.control("o"))
-    try screen.wait(for: "written here and by the other")
+    try screen.press(.control("o"), showing: "written here and by the other")
     #expect(try journal.sandbox.read("home/seen") == "Round trip\n\nwritten here\n")
-    screen.press(.escape)
-    try screen.wait(for: "›  All entries", " of 1")
+    try screen.press(.escape, showing: "›  All entries", " of 1")
     #expect(try journal.entries().map(\.body) == ["written here and by the other"])
     try screen.leave()
     let left = try Program.run(["ls", journal.sandbox.path("run/cloudjournal")])
@@ -26,11 +24,9 @@ import Testing
       "editor", "stty -a | grep -o ' icanon'; printf 'ready> '; read answer; printf '%s' \"$answer\" > \"$1\"")
     let screen = try journal.openJournal(environment: ["EDITOR": editor])
     try screen.writeEntry("T", "before")
-    screen.press(.control("o"))
-    try screen.wait(for: "ready>", "icanon")
+    try screen.press(.control("o"), showing: "ready>", "icanon")
     #expect(screen.leakedModes.isEmpty)
-    screen.type("typed in the editor\r")
-    try screen.wait(for: "typed in the editor", "Esc done")
+    try screen.type("typed in the editor\r", showing: "typed in the editor", "Esc done")
     #expect(screen.scanner.isAlternateScreen)
   }
 
@@ -44,13 +40,10 @@ import Testing
     let journal = try TestJournal()
     let screen = try journal.openJournal(environment: ["EDITOR": try journal.sandbox.script("editor", script)])
     try screen.writeEntry("Kept", "these words")
-    screen.press(.control("o"))
-    try screen.wait(for: sign)
-    screen.press(.escape)
-    try screen.wait(untilGone: sign)
+    try screen.press(.control("o"), showing: sign)
+    try screen.press(.escape, hiding: sign)
     #expect(screen.shows("these words"))
-    screen.press(.control("s"))
-    try screen.wait(for: "Saved here")
+    try screen.press(.control("s"), showing: "Saved here")
     #expect(try journal.entries().map(\.body) == ["these words"])
   }
 
@@ -59,16 +52,14 @@ import Testing
     let editor = try journal.sandbox.script("editor", "printf 'rescued words' > \"$1\"; kill -KILL $$")
     let screen = try journal.openJournal(environment: ["EDITOR": editor])
     try screen.writeEntry("Crash", "before")
-    screen.press(.control("o"))
-    try screen.wait(for: "rescued words")
+    try screen.press(.control("o"), showing: "rescued words")
   }
 
   @Test func aMissingEditorIsSaidByName() throws {
     let journal = try TestJournal()
     let screen = try journal.openJournal(environment: ["EDITOR": "/nowhere/no-such-editor"])
     try screen.writeEntry("Kept", "these words")
-    screen.press(.control("o"))
-    try screen.wait(for: "no-such-editor")
+    try screen.press(.control("o"), showing: "no-such-editor")
     screen.press(.escape)
     try screen.wait(until: "the text is still there") { $0.shows("these words") }
   }
@@ -78,8 +69,7 @@ import Testing
     let editor = try journal.sandbox.script("editor", "printf 'caf\\351' > \"$1\"")
     let screen = try journal.openJournal(environment: ["EDITOR": editor])
     try screen.writeEntry("Kept", "these words")
-    screen.press(.control("o"))
-    try screen.wait(for: "not UTF-8")
+    try screen.press(.control("o"), showing: "not UTF-8")
     screen.press(.escape)
     try screen.wait(until: "the text is as it was") { $0.shows("these words") && !$0.shows("caf") }
   }

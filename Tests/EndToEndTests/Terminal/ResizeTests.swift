@@ -5,8 +5,7 @@ import Testing
   @Test func aStormOfSizesKeepsTheSelection() throws {
     let journal = try TestJournal()
     let screen = try journal.openDemo()
-    screen.type("jjj")
-    try screen.wait(for: "The bells, and then")
+    try screen.type("jjj", showing: "The bells, and then")
     let sizes = [
       (5, 20), (12, 40), (60, 200), (1, 1), (24, 69), (24, 70), (24, 99), (24, 100), (11, 39), (3, 300), (30, 100),
     ]
@@ -43,14 +42,10 @@ import Testing
     let journal = try TestJournal()
     let screen = try journal.openDemo(rows: rows, columns: columns)
     try screen.wait(for: "›  All entries", " of 67", "keys")
-    screen.type("?")
-    try screen.wait(for: "›  Keys")
-    screen.press(.escape)
-    try screen.wait(for: "›  All entries", " of 67")
-    screen.type("n")
-    try screen.wait(for: "Esc done")
-    screen.press(.escape)
-    try screen.wait(for: "›  All entries", " of 67")
+    try screen.type("?", showing: "›  Keys")
+    try screen.press(.escape, showing: "›  All entries", " of 67")
+    try screen.type("n", showing: "Esc done")
+    try screen.press(.escape, showing: "›  All entries", " of 67")
   }
 
   @Test func resizingTheEditorLosesNoWord() throws {
@@ -58,10 +53,8 @@ import Testing
     let screen = try journal.openJournal()
     try screen.writeEntry("Resized", "one two three")
     for (rows, columns) in [(12, 40), (5, 20), (60, 200), (30, 100)] { screen.resize(rows: rows, columns: columns) }
-    screen.type(" four")
-    try screen.wait(for: "one two three four")
-    screen.press(.control("s"))
-    try screen.wait(for: "Saved here")
+    try screen.type(" four", showing: "one two three four")
+    try screen.press(.control("s"), showing: "Saved here")
     #expect(try journal.entries().map(\.body) == ["one two three four"])
   }
 }

@@ -44,33 +44,26 @@ import Testing
   func everyListOpensAndTheWholeJournalComesBack(key: String, title: String) throws {
     let journal = try TestJournal()
     let screen = try journal.openDemo()
-    screen.type(key)
-    try screen.wait(for: "\(title)")
-    screen.type("a")
-    try screen.wait(for: "›  All entries", " of 67")
+    try screen.type(key, showing: "\(title)")
+    try screen.type("a", showing: "›  All entries", " of 67")
   }
 
   @Test func thePaletteFindsACommandByItsName() throws {
     let journal = try TestJournal()
     let screen = try journal.openDemo()
-    screen.type(":")
-    try screen.wait(for: "What do you want to do?")
+    try screen.type(":", showing: "What do you want to do?")
     screen.type("settin")
     try screen.wait(until: "only the settings are left") { $0.shows("Settings") && !$0.shows("Write a new entry") }
-    screen.press(.enter)
-    try screen.wait(for: "saved as you change them")
+    try screen.press(.enter, showing: "saved as you change them")
   }
 
   @Test func theReaderOpensAndGoesOnToTheNextEntry() throws {
     let journal = try TestJournal()
     let screen = try journal.openDemo(rows: 24, columns: 60)
-    screen.press(.enter)
-    try screen.wait(for: "the sluice")
-    screen.type("J")
-    try screen.wait(for: "Long day")
+    try screen.press(.enter, showing: "the sluice")
+    try screen.type("J", showing: "Long day")
     try screen.wait(untilGone: "the sluice")
-    screen.press(.escape)
-    try screen.wait(for: "›  All entries", " of 67")
+    try screen.press(.escape, showing: "›  All entries", " of 67")
   }
 
   @Test func aSettingIsKeptForTheNextStart() throws {
@@ -78,16 +71,11 @@ import Testing
     try journal.output("new", "--title", "Shown", "--body", "a line below it")
     let screen = try journal.openJournal(columns: 60)
     try screen.wait(for: "a line below it")
-    screen.type(",/density")
-    try screen.wait(for: "Density of the list")
-    screen.press(.enter)
-    try screen.wait(for: "← roomy →")
-    screen.type("h")
-    try screen.wait(for: "← compact →")
-    screen.press(.escape)
-    try screen.wait(for: "Solarized Dark")
-    screen.press(.escape)
-    try screen.wait(untilGone: "saved as you change them")
+    try screen.type(",/density", showing: "Density of the list")
+    try screen.press(.enter, showing: "← roomy →")
+    try screen.type("h", showing: "← compact →")
+    try screen.press(.escape, showing: "Solarized Dark")
+    try screen.press(.escape, hiding: "saved as you change them")
     try screen.wait(untilGone: "a line below it")
     try screen.leave()
     let next = try journal.openJournal(columns: 60)

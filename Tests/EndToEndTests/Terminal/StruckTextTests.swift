@@ -10,8 +10,7 @@ import Testing
     try journal.output("edit", id, "--body", "We ran by the quiet coast and came home.")
     let screen = try journal.openJournal(columns: 120, environment: variables.merging(["TERM": term]) { $1 })
     try screen.wait(for: "the quiet coast")
-    screen.type("H")
-    try screen.wait(for: "History", "2 versions", "quiet coast")
+    try screen.type("H", showing: "History", "2 versions", "quiet coast")
     screen.type("j")
     return (journal, screen)
   }
@@ -22,8 +21,7 @@ import Testing
     try screen.wait(until: "the removed words are struck out") { $0.cell(of: "walked ran")?.isStruck == true }
     #expect(screen.cell(of: "ran by")?.isStruck == false)
     #expect(!screen.shows("[-"))
-    screen.press(.escape)
-    try screen.wait(untilGone: "walked")
+    try screen.press(.escape, hiding: "walked")
     #expect(screen.cell(of: "ran by the")?.isStruck == false)
     try screen.leave()
     withExtendedLifetime(journal) {}
@@ -34,8 +32,7 @@ import Testing
     let (journal, screen) = try history("xterm-256color", variables)
     try screen.wait(for: "walked ran by the")
     try screen.wait(until: "the removed words are struck out") { $0.cell(of: "walked ran")?.isStruck == true }
-    screen.press(.escape)
-    try screen.wait(untilGone: "walked")
+    try screen.press(.escape, hiding: "walked")
     try screen.leave()
     withExtendedLifetime(journal) {}
   }
@@ -43,8 +40,7 @@ import Testing
   @Test(arguments: [[:], ["NO_COLOR": "1"]]) func theyStandInBracketsElsewhere(variables: [String: String]) throws {
     let (journal, screen) = try history("screen-256color", variables)
     try screen.wait(for: "[-walked-] {+ran+} by the")
-    screen.press(.escape)
-    try screen.wait(untilGone: "walked")
+    try screen.press(.escape, hiding: "walked")
     try screen.leave()
     withExtendedLifetime(journal) {}
   }

@@ -120,8 +120,7 @@ final class ChaosDevice {
     self.screen = screen
     for _ in 0..<drafts {
       try screen.wait(for: "Unsaved draft")
-      screen.type("o")
-      try screen.wait(for: "Esc done")
+      try screen.type("o", showing: "Esc done")
       try closeEditor()
     }
     if drafts == 0 { try screen.wait(for: "All entries") }

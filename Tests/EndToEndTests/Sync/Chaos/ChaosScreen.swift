@@ -33,15 +33,13 @@ struct ChaosScreen {
     guard let screen = device.screen else { return }
     let word = round.ledger.newWord()
     let isNew = dice.chance(50) || screen.shows("write your first entry")
-    screen.type(isNew ? "n" : "e")
-    try screen.wait(for: "Esc done")
+    try screen.type(isNew ? "n" : "e", showing: "Esc done")
     if isNew {
       round.ledger.note(creation: word)
       screen.type("On the screen")
       screen.press(.tab)
     }
-    screen.type("\(word) ")
-    try screen.wait(for: word)
+    try screen.type("\(word) ", showing: word)
     let what = "\(device.name): \(isNew ? "write" : "edit") \(word) on the screen"
     switch dice.roll(6) {
     case 0:
