@@ -14,6 +14,8 @@ package struct ImportedJournal: Hashable, Sendable {
   package var history: [HistoryItem] = []
   /// What a person should know although the import can go on.
   package var problems: [ImportProblem] = []
+  /// What the archive says of itself.
+  package var manifest: ArchiveManifest?
 
   /// Starts with nothing, for an importer to add to.
   package init() {}

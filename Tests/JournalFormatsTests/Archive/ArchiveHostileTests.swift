@@ -11,12 +11,10 @@ import Testing
   private let entries = "records/entries-000001.jsonl"
 
   private func error(_ bytes: [UInt8], _ limits: ArchiveLimits = ArchiveLimits()) -> String? {
-    var parts = 0
     do {
-      _ = try ArchiveReader(source: BytesSource(bytes), limits: limits).read { _ in parts += 1 }
+      _ = try ArchiveReader(source: BytesSource(bytes), limits: limits).readAll()
       return nil
     } catch {
-      #expect(parts == 0, "nothing may be handed on")
       #expect(error is ImportError, "\(error)")
       return "\(error)"
     }
