@@ -176,7 +176,8 @@ let package = Package(
       path: "Benchmarks/sync/trip", swiftSettings: strict),
 
     // Tests, beside each target.
-    .target(name: "TestKit", dependencies: ["JournalFormats"], path: "Tests/TestKit", swiftSettings: strict),
+    .target(
+      name: "TestKit", dependencies: ["JournalFormats", "JournalCore"], path: "Tests/TestKit", swiftSettings: strict),
     tests("EncodingsTests", ["Encodings"]),
     tests("SystemKitTests", ["SystemKit"]),
     tests("GzipKitTests", ["GzipKit", .product(name: "NIOCore", package: "swift-nio")]),

@@ -54,8 +54,3 @@ extension FieldKind {
     }
   }
 }
-
-extension Entry {
-  /// Whether saving this as a new entry again would change nothing but the time of the last change.
-  package func isSameEntry(as other: Entry) -> Bool { id == other.id && changes(to: other).isEmpty }
-}

@@ -8,11 +8,6 @@ package struct CodeTint {
     package var text: String
     /// Empty for what is no more than code.
     package var role: MarkdownRole
-
-    package init(text: String, role: MarkdownRole) {
-      self.text = text
-      self.role = role
-    }
   }
 
   private let family: Family

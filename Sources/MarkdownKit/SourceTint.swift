@@ -9,11 +9,6 @@ package struct SourceTint {
     package var range: Range<Int>
     /// All roles that hold.
     package var role: MarkdownRole
-
-    package init(range: Range<Int>, role: MarkdownRole) {
-      self.range = range
-      self.role = role
-    }
   }
 
   private let bytes: [UInt8]

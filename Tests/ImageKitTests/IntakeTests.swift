@@ -9,7 +9,7 @@ import Testing
     let folder = try Folder()
     let source = try folder.write("source", bytes)
     let intake = ImageIntake(decoder: try Decoder.built.get())
-    let prepared = try intake.prepare(path: source, to: folder.path("kept"), original: original)
+    let prepared = try intake.prepare(ImageFile(path: source), to: folder.path("kept"), original: original)
     let kept = try folder.read("kept")
     #expect(kept.count == prepared.byteCount)
     let header = try ImageHeader(ImageData(kept))
@@ -73,7 +73,7 @@ import Testing
     let folder = try Folder()
     let intake = ImageIntake(decoder: try Decoder.built.get())
     #expect(throws: ImageFailure(.isBroken("it could not be decoded"))) {
-      try intake.prepare(path: try folder.write("source", file), to: folder.path("kept"))
+      try intake.prepare(ImageFile(path: try folder.write("source", file)), to: folder.path("kept"))
     }
     #expect(!FileManager.default.fileExists(atPath: folder.path("kept")))
   }
@@ -83,7 +83,7 @@ import Testing
     let source = try folder.write("source", Sample.all[0].bytes)
     let kept = try folder.write("kept", [1])
     let intake = ImageIntake(decoder: try Decoder.built.get())
-    #expect(throws: ImageFailure(.cannotWrite(errno: EEXIST))) { try intake.prepare(path: source, to: kept) }
+    #expect(throws: ImageFailure(.cannotWrite(errno: EEXIST))) { try intake.prepare(ImageFile(path: source), to: kept) }
     #expect(try folder.read("kept") == [1])
   }
 

@@ -77,7 +77,7 @@ import Testing
     let folder = try Folder()
     let path = try folder.write("large.jpg", Self.file)
     let intake = ImageIntake(decoder: try Decoder.built.get())
-    let prepared = try intake.prepare(path: path, to: folder.path("kept"))
+    let prepared = try intake.prepare(ImageFile(path: path), to: folder.path("kept"))
     #expect(prepared.removed == [.location, .camera, .comments])
     let kept = try folder.read("kept")
     #expect(kept.count < 2000)

@@ -123,7 +123,9 @@ struct MemoryJournal {
       guard !entry.id.rawValue.isEmpty else { throw .invalid("A record needs a name.") }
       if let stored = entries[entry.id] {
         // A commit that seemed to have failed, and is tried again.
-        guard stored.entry.isSameEntry(as: entry) else { throw .recordExists(entry.id.rawValue) }
+        guard stored.entry.id == entry.id && stored.entry.changes(to: entry).isEmpty else {
+          throw .recordExists(entry.id.rawValue)
+        }
         return .editEntry(entry.id, [.trashedAt(now)])
       }
       try insert(entry, at: occasion.stamp)

@@ -1,4 +1,5 @@
 import JournalCore
+import JournalModel
 import JournalStore
 import Testing
 
@@ -9,7 +10,7 @@ import Testing
     var entry = try fixture.makeEntry(
       "Na\u{308}ive", "line\r\nline\u{1}\n", mood: Mood(rawValue: "wistful"), tags: ["b", "a"])
     entry.date = EntryDate(instant: Instant(milliseconds: -1), timeZone: "", offsetSeconds: -1234)
-    _ = try fixture.store.apply(JournalEdit(name: "write", operations: [.createEntry(entry)]), cause: .edit)
+    try fixture.store.perform(.createEntry(entry))
     let read = try #require(try fixture.store.entry(entry.id))
     #expect(read == entry)
     #expect(read.title.isIdentical(to: entry.title))
@@ -49,7 +50,7 @@ import Testing
   func creatingIsTakenBackIntoTheTrash(_ kind: StoreKind) throws {
     let fixture = try Fixture(kind)
     let entry = try fixture.makeEntry("New")
-    let undo = try fixture.store.apply(JournalEdit(name: "write", operations: [.createEntry(entry)]), cause: .edit)
+    let undo = try fixture.store.perform(.createEntry(entry))
     _ = try fixture.store.apply(undo, cause: .undo)
     #expect(try fixture.titles() == [])
     #expect(try fixture.titles(.trash) == ["New"])
@@ -73,7 +74,7 @@ import Testing
     let id = try fixture.add("One")
     let entry = try fixture.makeEntry("Two", id: id.rawValue)
     #expect(throws: StoreError.recordExists(id.rawValue)) {
-      try fixture.store.apply(JournalEdit(name: "write", operations: [.createEntry(entry)]), cause: .edit)
+      try fixture.store.perform(.createEntry(entry))
     }
   }
 
@@ -218,10 +219,7 @@ import Testing
     try fixture.add("Run", category: health)
     try fixture.add("Loose", on: "2026-02-01")
     #expect(try fixture.titles(.unfiled) == ["Loose"])
-    let undo = try fixture.store.apply(
-      JournalEdit(
-        name: "delete", operations: [.editCategory(health, [.trashedAt(fixture.world.environment.now())])]),
-      cause: .edit)
+    let undo = try fixture.store.perform(.editCategory(health, [.trashedAt(fixture.world.environment.now())]))
     #expect(try fixture.titles(.unfiled) == ["Run", "Loose"])
     #expect(try fixture.titles() == ["Run", "Loose"])
     #expect(try fixture.store.categories(includingTrash: false).isEmpty)
@@ -254,11 +252,10 @@ import Testing
       let image = EntryImage(
         id: RecordName(name), entry: entry, imageAsset: String(repeating: "a", count: 64), caption: name,
         modifiedAt: now)
-      _ = try fixture.store.apply(JournalEdit(name: "attach", operations: [.createImage(image)]), cause: .edit)
+      try fixture.store.perform(.createImage(image))
       guard let milliseconds else { return }
       let moment = Instant(milliseconds: now.milliseconds - milliseconds)
-      _ = try fixture.store.apply(
-        JournalEdit(name: "remove", operations: [.editImage(image.id, [.trashedAt(moment)])]), cause: .edit)
+      try fixture.store.perform(.editImage(image.id, [.trashedAt(moment)]))
     }
     try picture("kept", of: entry, at: nil)
     try picture("older", of: entry, at: 9)

@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import JournalCore
+import JournalModel
 import Testing
 
 @testable import JournalStore
@@ -16,6 +17,13 @@ import Testing
     _ name: String = "journal.sqlite", _ options: JournalStore.Options = .init()
   ) throws(StoreError) -> JournalStore {
     try JournalStore(path: folder.file(name), environment: world.environment, options: options)
+  }
+
+  private func entry(_ title: String) -> Entry {
+    Entry(
+      id: RecordName("e"), title: title,
+      date: EntryDate(instant: Instant(milliseconds: 0), timeZone: "", offsetSeconds: 0),
+      modifiedAt: Instant(milliseconds: 0))
   }
 
   @Test(arguments: [false, true])
@@ -72,7 +80,7 @@ import Testing
 
   @Test func nobodyElseCanReadTheFile() throws {
     let store = try JournalStore(path: folder.file("a/b/journal.sqlite"), environment: world.environment)
-    _ = try store.apply(JournalEdit(name: "none", operations: []), cause: .edit)
+    try store.perform()
     for (name, mode) in [
       ("a", 0o700), ("a/b", 0o700), ("a/b/journal.sqlite", 0o600), ("a/b/journal.sqlite-wal", 0o600),
     ] {
@@ -123,11 +131,8 @@ import Testing
 
   @Test func readingOnlyReadsAndRefusesToWrite() throws {
     let writer = try open()
-    let entry = Entry(
-      id: RecordName("e"), title: "Hello",
-      date: EntryDate(instant: Instant(milliseconds: 0), timeZone: "", offsetSeconds: 0),
-      modifiedAt: Instant(milliseconds: 0))
-    _ = try writer.apply(JournalEdit(name: "write", operations: [.createEntry(entry)]), cause: .edit)
+    let entry = entry("Hello")
+    try writer.perform(.createEntry(entry))
     let reader = try open(.init(isReadOnly: true))
     #expect(try reader.entry(entry.id) == entry)
     #expect(throws: StoreError.readOnly(path: folder.file("journal.sqlite"))) {
@@ -169,7 +174,7 @@ import Testing
               id: RecordName("\(writer)-\(number)"), title: "\(writer) \(number)",
               date: EntryDate(instant: Instant(milliseconds: 0), timeZone: "", offsetSeconds: 0),
               modifiedAt: Instant(milliseconds: 0))
-            _ = try store.apply(JournalEdit(name: "write", operations: [.createEntry(entry)]), cause: .edit)
+            try store.perform(.createEntry(entry))
           }
         }
       }
@@ -183,11 +188,8 @@ import Testing
 
   @Test func whatIsUnsentIsWhatTheServerHasNot() throws {
     let store = try open()
-    let entry = Entry(
-      id: RecordName("e"), title: "Hello",
-      date: EntryDate(instant: Instant(milliseconds: 0), timeZone: "", offsetSeconds: 0),
-      modifiedAt: Instant(milliseconds: 0))
-    let undo = try store.apply(JournalEdit(name: "write", operations: [.createEntry(entry)]), cause: .edit)
+    let entry = entry("Hello")
+    let undo = try store.perform(.createEntry(entry))
     #expect(try store.unsent() == ["e"])
     try store.acknowledge()
     #expect(try store.unsent() == [])
@@ -198,17 +200,13 @@ import Testing
   @Test func stampsGrowThoughTheClockRunsBackwards() throws {
     let store = try open()
     world.set(milliseconds: 5_000_000)
-    let entry = Entry(
-      id: RecordName("e"), title: "0",
-      date: EntryDate(instant: Instant(milliseconds: 0), timeZone: "", offsetSeconds: 0),
-      modifiedAt: Instant(milliseconds: 0))
-    _ = try store.apply(JournalEdit(name: "write", operations: [.createEntry(entry)]), cause: .edit)
+    let entry = entry("0")
+    try store.perform(.createEntry(entry))
     var stamps = [try store.stamp("title", of: "e")]
     for number in 1...3 {
       world.advance(milliseconds: -1_000_000)
       let again = try open()
-      _ = try again.apply(
-        JournalEdit(name: "edit", operations: [.editEntry(entry.id, [.title("\(number)")])]), cause: .edit)
+      try again.perform(.editEntry(entry.id, [.title("\(number)")]))
       stamps.append(try again.stamp("title", of: "e"))
     }
     #expect(stamps == stamps.sorted())
@@ -229,7 +227,7 @@ import Testing
   @Test func whatCannotBeReadIsSaidInTheStoresWords() throws {
     let store = try open()
     let entry = try Fixture(.memory).makeEntry("a", id: "e")
-    _ = try store.apply(JournalEdit(name: "write", operations: [.createEntry(entry)]), cause: .edit)
+    try store.perform(.createEntry(entry))
     let refusal = TestFailure("enough")
     let thrown = #expect(throws: TestFailure.self) {
       try store.forEachEntry(in: .all, batch: 1) { _ in throw refusal }
@@ -273,11 +271,8 @@ import Testing
 
   @Test func anIndexOfAnotherTokenizerIsBuiltAnew() throws {
     let store = try open()
-    let entry = Entry(
-      id: RecordName("e"), title: "canal",
-      date: EntryDate(instant: Instant(milliseconds: 0), timeZone: "", offsetSeconds: 0),
-      modifiedAt: Instant(milliseconds: 0))
-    _ = try store.apply(JournalEdit(name: "write", operations: [.createEntry(entry)]), cause: .edit)
+    let entry = entry("canal")
+    try store.perform(.createEntry(entry))
     try store.forgetSearchIndex()
     #expect(try store.searchIndexIsSound() == false)
     let again = try open()
@@ -288,10 +283,7 @@ import Testing
 
   @Test func aJournalWithAnImportIsSound() throws {
     let store = try open()
-    let entry = Entry(
-      id: RecordName("e"), title: "x",
-      date: EntryDate(instant: Instant(milliseconds: 0), timeZone: "", offsetSeconds: 0),
-      modifiedAt: Instant(milliseconds: 0))
+    let entry = entry("x")
     _ = try store.importRecords(ImportBatch(source: "file", entries: [entry]))
     #expect(try store.examine().problems.isEmpty)
   }

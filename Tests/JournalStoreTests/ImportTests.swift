@@ -1,5 +1,6 @@
 import CloudRecord
 import JournalCore
+import JournalModel
 import JournalStore
 import Testing
 
@@ -128,7 +129,7 @@ import Testing
 
   private func trash(_ category: JournalCore.Category, in fixture: Fixture) throws {
     let operation = JournalOperation.editCategory(category.id, [.trashedAt(fixture.world.environment.now())])
-    _ = try fixture.store.apply(JournalEdit(name: "delete", operations: [operation]), cause: .edit)
+    try fixture.store.perform(operation)
   }
 
   @Test(arguments: StoreKind.allCases)

@@ -1,5 +1,6 @@
 import GRDB
 import JournalCore
+import JournalModel
 import Testing
 
 @testable import JournalStore
@@ -105,7 +106,7 @@ import Testing
     let maker = try Fixture(.memory)
     for (number, day) in ["2026-03-01", "2026-03-02", "2026-03-04"].enumerated() {
       let entry = try maker.makeEntry("n\(number)", "#t\(number) #All", on: day, favorite: true, id: "i\(number)")
-      _ = try old.apply(JournalEdit(name: "write", operations: [.createEntry(entry)]), cause: .edit)
+      try old.perform(.createEntry(entry))
     }
     try old.close()
     let today = try maker.date("2026-03-05").local.date

@@ -1,4 +1,5 @@
 import JournalCore
+import JournalModel
 import JournalStore
 import Testing
 

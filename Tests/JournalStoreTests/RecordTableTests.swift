@@ -1,6 +1,7 @@
 import CloudRecord
 import GRDB
 import JournalCore
+import JournalModel
 import SyncCore
 import Testing
 
@@ -113,7 +114,7 @@ import Testing
     for (store, title) in [(mine, "mine"), (hers, "hers")] {
       var entry = Entry(id: RecordName("same"), modifiedAt: RecordTableTests.now)
       entry.title = title
-      _ = try store.apply(JournalEdit(name: "write", operations: [.createEntry(entry)]), cause: .edit)
+      try store.perform(.createEntry(entry))
     }
     let edit = JournalEdit(name: "edit", operations: [.editEntry(RecordName("same"), [.title("hers, changed")])])
     _ = try hers.apply(edit, cause: .edit)

@@ -1,5 +1,6 @@
 import GRDB
 import JournalCore
+import JournalModel
 import TestKit
 import Testing
 

@@ -2,6 +2,7 @@ import CloudRecord
 import Foundation
 import GRDB
 import JournalCore
+import JournalModel
 import SyncCore
 import Testing
 

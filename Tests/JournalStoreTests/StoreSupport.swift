@@ -56,6 +56,14 @@ final class TestWorld: Sendable {
   }
 }
 
+extension JournalStoring {
+  /// Makes steps as one edit, and returns the edit that takes them back.
+  @discardableResult
+  func perform(_ operations: JournalOperation...) throws(StoreError) -> JournalEdit {
+    try apply(JournalEdit(name: "edit", operations: operations), cause: .edit)
+  }
+}
+
 /// A store under test with what keeps it alive.
 struct Fixture {
   let store: any JournalStoring
@@ -83,7 +91,7 @@ struct Fixture {
   ) throws -> RecordName {
     let entry = try makeEntry(
       title, body, on: day, at: clock, mood: mood, favorite: favorite, category: category, tags: tags, id: id)
-    _ = try store.apply(JournalEdit(name: "write", operations: [.createEntry(entry)]), cause: .edit)
+    try store.perform(.createEntry(entry))
     return entry.id
   }
 
@@ -109,7 +117,7 @@ struct Fixture {
   func addCategory(_ name: String, id: String, order: Int64 = 0) throws -> RecordName {
     let category = JournalCore.Category(
       id: RecordName(id), name: name, sortOrder: order, modifiedAt: world.environment.now())
-    _ = try store.apply(JournalEdit(name: "create", operations: [.createCategory(category)]), cause: .edit)
+    try store.perform(.createCategory(category))
     return category.id
   }
 

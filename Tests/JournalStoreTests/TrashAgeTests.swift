@@ -1,5 +1,6 @@
 import CloudRecord
 import JournalCore
+import JournalModel
 import JournalStore
 import SyncCore
 import Testing
@@ -43,10 +44,9 @@ import Testing
       id: RecordName("image"), entry: entry, imageAsset: String(repeating: "a", count: 64), caption: "Canal",
       sortOrder: 0,
       modifiedAt: fixture.world.environment.now())
-    _ = try fixture.store.apply(JournalEdit(name: "attach", operations: [.createImage(image)]), cause: .edit)
+    try fixture.store.perform(.createImage(image))
     let now = fixture.world.environment.now()
-    _ = try fixture.store.apply(
-      JournalEdit(name: "remove", operations: [.editImage(image.id, [.trashedAt(now)])]), cause: .edit)
+    try fixture.store.perform(.editImage(image.id, [.trashedAt(now)]))
     fixture.world.advance(milliseconds: 31 * Self.day)
     #expect(try fixture.store.settleTrash() == 1)
     #expect(try fixture.store.removedPictures().isEmpty)

@@ -54,9 +54,10 @@ import Testing
   }
 
   @Test(arguments: [
-    (0, "0 bytes"), (999, "999 bytes"), (1000, "1.0 kB"), (1_250_000, "1.3 MB"), (999_999, "1.0 MB"),
-    (12_345_678, "12 MB"),
-    (.max, "576461 TB"),
+    (0, "0 bytes"), (1, "1 byte"), (999, "999 bytes"), (1000, "1.0 kB"), (3440, "3.4 kB"), (999_499, "999 kB"),
+    (999_500, "1.0 MB"), (1_250_000, "1.3 MB"), (999_999, "1.0 MB"), (12_345_678, "12 MB"), (123_456_789, "123 MB"),
+    (2_000_000_000, "2.0 GB"),
+    (.max, "9223372 TB"),
   ])
   func bytesAreToldInStepsOfAThousand(bytes: Int64, text: String) { #expect(NumberText.bytes(bytes) == text) }
 

@@ -1,6 +1,7 @@
-import MarkdownKit
 import TerminalKit
 import Testing
+
+@testable import MarkdownKit
 
 @Suite struct MarkdownLayoutTests {
   private func lines(_ text: String, _ columns: Int = 40) -> [MarkdownLine] {

@@ -1,5 +1,6 @@
 import CloudRecord
 import JournalCore
+import JournalModel
 import JournalStore
 import JournalSync
 import SyncCore

@@ -1,4 +1,5 @@
 import Foundation
+import JournalModel
 package import JournalStore
 
 /// The devices' journals in files of their own, which go when this goes.

@@ -1,4 +1,5 @@
 import JournalCore
+import JournalModel
 import JournalStore
 
 /// What persons did in the whole run, for the checks at its end: which words were written, and which were taken out by

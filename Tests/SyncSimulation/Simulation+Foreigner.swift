@@ -1,5 +1,6 @@
 import CloudRecord
 import JournalCore
+import JournalModel
 import JournalSync
 import SyncCore
 

@@ -1,6 +1,6 @@
 import CloudRecord
 import JournalCore
-import JournalModel
+package import JournalModel
 package import JournalStore
 package import JournalSync
 import SyncCore

@@ -8,18 +8,11 @@ package struct ImageDecoder: Sendable {
   /// The path of the decoder; whether it is there shows only when it is started.
   package let program: String
   /// Bytes of address space that the decoder may have.
-  package var memory: Int
+  package var memory = 700 << 20
   /// Seconds of processor time that the decoder may use.
-  package var processorSeconds: Int
+  package var processorSeconds = 5
   /// Seconds on the clock that an answer may take.
-  package var seconds: Int
-
-  package init(program: String, memory: Int = 700 << 20, processorSeconds: Int = 5, seconds: Int = 15) {
-    self.program = program
-    self.memory = memory
-    self.processorSeconds = processorSeconds
-    self.seconds = seconds
-  }
+  package var seconds = 15
 
   /// The decoder's name in the folder where it is installed.
   package static let programName = "cloudjournal-images"

@@ -25,34 +25,16 @@ package struct ImageRequest: Hashable, Sendable {
     package var symbols: PictureSymbols
     /// The colour behind transparent pixels.
     package var background: RGB
-
-    package init(
-      box: Size, view: PictureView, abilities: PictureAbilities, depth: ColorDepth, symbols: PictureSymbols,
-      background: RGB
-    ) {
-      self.box = box
-      self.view = view
-      self.abilities = abilities
-      self.depth = depth
-      self.symbols = symbols
-      self.background = background
-    }
   }
 
   /// A request for a JPEG or PNG file of the whole upright picture.
   package struct Convert: Hashable, Sendable {
     /// The longer side is scaled down to this many pixels; never up.
-    package var side: Int
+    package var side = ImageLimits.side
     /// JPEG's quality, 1 to 100.
-    package var quality: Int
+    package var quality = 85
     /// Whether PNG may be chosen, for transparent pictures and for those of few colours.
-    package var mayBePNG: Bool
-
-    package init(side: Int = ImageLimits.side, quality: Int = 85, mayBePNG: Bool = true) {
-      self.side = side
-      self.quality = quality
-      self.mayBePNG = mayBePNG
-    }
+    package var mayBePNG = true
   }
 
   /// The two kinds of results that the decoder makes.

@@ -14,17 +14,9 @@ package struct PictureDate: Hashable, Sendable {
   package var second: Int
   /// Minutes east of UTC; nil where only the local time is known.
   package var offsetMinutes: Int?
+}
 
-  package init(year: Int, month: Int, day: Int, hour: Int, minute: Int, second: Int, offsetMinutes: Int? = nil) {
-    self.year = year
-    self.month = month
-    self.day = day
-    self.hour = hour
-    self.minute = minute
-    self.second = second
-    self.offsetMinutes = offsetMinutes
-  }
-
+extension PictureDate {
   /// Reads EXIF's `YYYY:MM:DD hh:mm:ss`; nil for all that is no date, such as the zeros of a camera without a clock.
   init?(exif text: [UInt8], offset: [UInt8]?) {
     guard text.count >= 19, text[13] == UInt8(ascii: ":"), text[16] == UInt8(ascii: ":"),

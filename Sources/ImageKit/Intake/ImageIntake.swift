@@ -16,13 +16,6 @@ package struct ImageIntake: Sendable {
   ///   - original: keeps the file byte by byte, with all that it says.
   /// - Throws: an ``ImageFailure`` where the file is no picture, is broken or too large, or cannot be decoded or
   ///   written; then nothing is left at `target`.
-  package func prepare(path: String, to target: String, original: Bool = false) throws(ImageFailure) -> PreparedImage {
-    try prepare(try ImageFile(path: path), to: target, original: original)
-  }
-
-  /// Takes in a file that is open already; all else is as for ``prepare(path:to:original:)``.
-  ///
-  /// - Throws: the same failures, without those of opening a file.
   package func prepare(_ file: ImageFile, to target: String, original: Bool = false) throws(ImageFailure)
     -> PreparedImage
   {

@@ -7,7 +7,7 @@ import JournalUI
 ///
 /// Each effect is one call that blocks; ``EffectQueue`` calls it away from the screen.
 struct EffectRunner: Sendable {
-  let store: any JournalStoring
+  let store: JournalStore
   let paths: JournalPaths
   let owner: String
   let pictures: PictureEffects
@@ -17,7 +17,7 @@ struct EffectRunner: Sendable {
   private let zone: any LocalZone
 
   init(
-    store: any JournalStoring, paths: JournalPaths, owner: String, pictures: PictureEffects,
+    store: JournalStore, paths: JournalPaths, owner: String, pictures: PictureEffects,
     configured: Set<String>, environment: StoreEnvironment, zone: any LocalZone
   ) {
     self.configured = configured

@@ -135,7 +135,7 @@ package final class ScreenSession {
     self.options = options
     self.wished = wished
     self.store = store
-    zone = SystemZone()
+    zone = ProcessZone()
     let environment = World.storeEnvironment()
     names = RecordNameSource(environment)
     let decoder = PictureTaker.installedDecoder

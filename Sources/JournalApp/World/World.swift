@@ -1,4 +1,4 @@
-package import Foundation
+import Foundation
 import Glibc
 package import JournalCore
 package import JournalStore
@@ -32,21 +32,6 @@ package enum World {
 
   /// Who owns the drafts of this process.
   package static var draftOwner: String { ProcessIdentity.current.description }
-}
-
-/// The zone of the system, or of `TZ`, by the system's zone database.
-package struct SystemZone: LocalZone {
-  private let zone: TimeZone
-
-  package init(_ zone: TimeZone = .current) { self.zone = zone }
-
-  /// The IANA name, or Foundation's own for a zone without one, such as `GMT+0100`.
-  package var name: String { zone.identifier }
-
-  /// Returns Foundation's offset at a moment, in seconds east of UTC.
-  package func offsetSeconds(at instant: Instant) -> Int {
-    zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(instant.milliseconds) / 1000))
-  }
 }
 
 /// One run of one process: the number that the kernel gave it and when it began, so that a number used again is not

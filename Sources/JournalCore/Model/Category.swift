@@ -33,6 +33,18 @@ package struct Category: JournalRecord {
     self.trashedAt = trashedAt
   }
 
+  /// A category that is not in the journal yet, behind those that are.
+  ///
+  /// - Throws: ``InvalidInput`` for a name, a colour or an icon that a category cannot have.
+  package init(
+    id: RecordName, named name: String, color: String? = nil, icon: String? = nil, behind others: [Category],
+    at now: Instant
+  ) throws(InvalidInput) {
+    self.init(id: id, name: try CategoryRules.name(name), sortOrder: others.orderBehind, modifiedAt: now)
+    if let color { colorHex = try CategoryRules.color(color) }
+    if let icon { self.icon = try CategoryRules.icon(icon) }
+  }
+
   /// The order in which categories are shown.
   package static func shownBefore(_ a: Category, _ b: Category) -> Bool {
     if a.sortOrder != b.sortOrder { return a.sortOrder < b.sortOrder }

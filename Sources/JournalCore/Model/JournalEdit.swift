@@ -22,8 +22,6 @@ extension FieldChange<Category> {
   package static func colorHex(_ color: String) -> Self { Self(\.colorHex, color) }
   /// A new icon.
   package static func icon(_ icon: String) -> Self { Self(\.icon, icon) }
-  /// A new place among the categories.
-  package static func sortOrder(_ order: Int64) -> Self { Self(\.sortOrder, order) }
 }
 
 extension FieldChange<EntryImage> {
@@ -31,8 +29,6 @@ extension FieldChange<EntryImage> {
   package static func imageAsset(_ digest: String?) -> Self { Self(\.imageAsset, digest) }
   /// A new caption.
   package static func caption(_ caption: String) -> Self { Self(\.caption, caption) }
-  /// A new place among the entry's pictures.
-  package static func sortOrder(_ order: Int64) -> Self { Self(\.sortOrder, order) }
 }
 
 /// One step of an edit. Deleting is a field (`trashedAt`), so every step has an inverse of the same kind.

@@ -33,7 +33,7 @@ package struct FieldChange<Record: JournalRecord>: Hashable, Sendable {
     FieldChange(field: field, content: content.mapTexts(change))
   }
 
-  private init(field: String, content: FieldContent) {
+  init(field: String, content: FieldContent) {
     self.field = field
     self.content = content
   }

@@ -30,12 +30,4 @@ package enum FieldKind: Hashable, Sendable {
 
   /// Whether an edit may set the field.
   package var isEditable: Bool { self != .modification && self != .owner }
-
-  /// Whether a record may be without a value.
-  package var mayBeAbsent: Bool {
-    switch self {
-    case .word, .reference, .file, .tags, .trashing: true
-    case .text, .prose, .flag, .number, .date, .owner, .modification: false
-    }
-  }
 }

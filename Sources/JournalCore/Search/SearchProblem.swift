@@ -7,12 +7,6 @@ package struct SearchProblem: Hashable, Sendable {
   /// Where it stands in what was typed, in UTF-8 bytes.
   package let range: Range<Int>
 
-  package init(what: String, advice: String, range: Range<Int>) {
-    self.what = what
-    self.advice = advice
-    self.range = range
-  }
-
   /// Both parts as one text for a person.
   package var sentence: String { "\(what) \(advice)" }
 }

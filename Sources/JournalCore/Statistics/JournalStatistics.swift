@@ -1,19 +1,3 @@
-/// What was written on one day, by the entries' own wall clocks.
-package struct DayTotals: Hashable, Sendable {
-  /// The day that the numbers belong to.
-  package var date: CivilDate
-  /// Entries of that day.
-  package var entries: Int
-  /// Words in the titles and bodies of these entries.
-  package var words: Int
-
-  package init(date: CivilDate, entries: Int, words: Int) {
-    self.date = date
-    self.entries = entries
-    self.words = words
-  }
-}
-
 /// Consecutive days, each with an entry.
 package struct Streak: Hashable, Sendable {
   /// The day on which the streak begins.
@@ -60,26 +44,6 @@ package struct JournalStatistics: Hashable, Sendable {
     (self.firstDate, self.lastDate, self.longestStreak) = (firstDate, lastDate, longestStreak)
     guard let latestStreak, latestStreak.last >= today.adding(days: -1) else { return }
     currentStreak = Streak(first: latestStreak.first, last: min(latestStreak.last, today))
-  }
-
-  /// Adds up days, in whatever order they come; several totals of one day count as one day.
-  ///
-  /// - Parameter today: The day up to which a streak is still going on.
-  package init(days: some Sequence<DayTotals>, today: CivilDate) {
-    var open: Streak?
-    for day in days.filter({ $0.entries > 0 }).sorted(by: { $0.date < $1.date }) {
-      entries += day.entries
-      words += day.words
-      if firstDate == nil { firstDate = day.date }
-      guard lastDate != day.date else { continue }
-      lastDate = day.date
-      daysWritten += 1
-      let goesOn = open?.last.adding(days: 1) == day.date
-      let streak = Streak(first: goesOn ? open?.first ?? day.date : day.date, last: day.date)
-      open = streak
-      if streak.days >= longestStreak?.days ?? 0 { longestStreak = streak }
-      if streak.last == today || streak.last == today.adding(days: -1) { currentStreak = streak }
-    }
   }
 
   /// Words an entry on average, rounded; 0 in an empty journal.

@@ -66,19 +66,10 @@ package enum ServerAddress {
   ///
   /// - Returns: The text without spaces around it; as it is where it names a scheme or nothing.
   package static func completed(_ text: String) -> String {
-    let address = text.trimmingSpaces
+    let address = trimmingSpace(text)
     guard !address.isEmpty, !address.contains("://") else { return address }
     let isOwn = ["localhost", "127.0.0.1", "[::1]"].contains { address == $0 || address.hasPrefix($0 + ":") }
     return (isOwn ? "http://" : "https://") + address
-  }
-}
-
-extension String {
-  fileprivate var trimmingSpaces: String {
-    var rest = Substring(self)
-    while rest.first?.isWhitespace == true { rest.removeFirst() }
-    while rest.last?.isWhitespace == true { rest.removeLast() }
-    return String(rest)
   }
 }
 

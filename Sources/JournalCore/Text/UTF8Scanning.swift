@@ -80,8 +80,8 @@ extension Unicode.Scalar {
   }
 }
 
-/// A text without the white space at its ends.
-func trimmingSpace(_ text: String) -> String {
+/// A text without the white space at its ends, line ends included.
+package func trimmingSpace(_ text: String) -> String {
   let scalars = text.unicodeScalars
   guard let start = scalars.firstIndex(where: { !$0.isSpace }),
     let last = scalars.lastIndex(where: { !$0.isSpace })

@@ -71,16 +71,18 @@ package enum NumberText {
     "\(grouped(count)) \(count == 1 ? singular : plural)"
   }
 
-  /// `1.2 MB`, in steps of 1000.
+  /// `1 byte`, `600 kB`, `1.2 MB`, in steps of 1000.
   package static func bytes(_ bytes: Int64) -> String {
-    let units = ["bytes", "kB", "MB", "GB", "TB"]
-    var (value, unit) = (min(max(0, bytes), .max / 16) * 10, 0)
-    while value >= 9995, unit < units.count - 1 {
-      value = (value + 500) / 1000
-      unit += 1
+    guard bytes >= 1000 else { return bytes == 1 ? "1 byte" : "\(max(0, bytes)) bytes" }
+    var amount = Double(bytes) / 1000
+    var units = ["kB", "MB", "GB", "TB"][...]
+    // What would round to a thousand is one of the next unit.
+    while amount >= 999.5, units.count > 1 {
+      amount /= 1000
+      units.removeFirst()
     }
-    guard unit > 0, value < 100 else { return "\((value + 5) / 10) \(units[unit])" }
-    return "\(value / 10).\(value % 10) \(units[unit])"
+    let tenths = Int((amount * 10).rounded())
+    return (tenths < 100 ? "\(tenths / 10).\(tenths % 10)" : "\(Int(amount.rounded()))") + " " + units[units.startIndex]
   }
 
   /// `2nd`.

@@ -43,6 +43,19 @@ extension JournalStore {
   }
 }
 
+/// The key of one draft: each owner has one of its own for the same entry.
+package struct DraftKey: Hashable, Sendable {
+  /// The entry that is edited, or that saving would create.
+  package var entry: RecordName
+  /// The process that writes, as ``Draft/owner`` names it.
+  package var owner: String
+
+  package init(entry: RecordName, owner: String) {
+    self.entry = entry
+    self.owner = owner
+  }
+}
+
 /// Reads and writes rows of `drafts`.
 struct DraftTable {
   let db: Database

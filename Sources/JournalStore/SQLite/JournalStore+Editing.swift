@@ -5,12 +5,15 @@ package import JournalCore
 import SyncCore
 
 extension JournalStore {
-  /// Applies all operations in one transaction; equal values change nothing and leave no history.
+  /// Applies all operations in one transaction, keeps every replaced value in history, and returns the edit that takes
+  /// it back; equal values change nothing and leave no history.
   ///
+  /// - Parameter draft: Removed in the same transaction, as the editor does when it saves.
   /// - Throws: ``StoreError/unknownRecord(_:)``, ``StoreError/recordExists(_:)``, or ``StoreError/invalid(_:)`` for an
   ///   empty name and for a record that a newer program wrote; nothing is changed then.
+  @discardableResult
   package func apply(
-    _ edit: JournalEdit, cause: EditCause, removing draft: DraftKey?
+    _ edit: JournalEdit, cause: EditCause, removing draft: DraftKey? = nil
   ) throws(StoreError) -> JournalEdit {
     try writing { db in
       var transaction = try EditTransaction(db, zone: zone, environment: environment, cause: cause, seen: edit.seen)

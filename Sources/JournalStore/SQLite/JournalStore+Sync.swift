@@ -197,6 +197,11 @@ extension JournalStore {
 
   // MARK: What is kept of others
 
+  /// Returns what sync says of an entry beside its fields; two readings.
+  package func remark(of entry: RecordName) throws(StoreError) -> EntryRemark {
+    EntryRemark(isNewerFormat: try isNewerFormat(entry), removalReason: try removalReason(of: entry))
+  }
+
   /// Whether a newer program wrote the record, so that it cannot be edited here.
   package func isNewerFormat(_ record: RecordName) throws(StoreError) -> Bool {
     // A file of format 1 that is only read knows of no other program.

@@ -14,7 +14,7 @@ import Synchronization
 /// ``StoreError/busy(path:)``, ``StoreError/damaged(path:detail:)`` or ``StoreError/inputOutput(path:detail:)`` where
 /// SQLite reports so. One that writes throws ``StoreError/readOnly(path:)``, ``StoreError/diskFull(path:)``,
 /// ``StoreError/notWritten(path:detail:)`` or ``StoreError/uncertain(path:detail:)`` too.
-package final class JournalStore: JournalStoring {
+package final class JournalStore: Sendable {
   /// The path of the database file as it was given, for messages; the log lies beside it.
   package let path: String
   /// Whether nothing can be written through this store.

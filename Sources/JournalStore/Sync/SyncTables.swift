@@ -40,14 +40,6 @@ package struct KeptValue: Hashable, Sendable {
   package var value: FieldValue?
   package var stamp: HybridTime?
   package var group: Int64
-
-  package init(record: String, field: String, value: FieldValue?, stamp: HybridTime?, group: Int64) {
-    self.record = record
-    self.field = field
-    self.value = value
-    self.stamp = stamp
-    self.group = group
-  }
 }
 
 /// A merge that did not keep every value, with the fields of both sides, and of what they had in common, that differed.

@@ -86,7 +86,7 @@ extension SharesDesk {
         prompt.isProblem = true
       }
     case .confirmName(let purpose):
-      prompt.isProblem = !trimmed(text).isIdentical(to: environment.journalName)
+      prompt.isProblem = !trimmingSpace(text).isIdentical(to: environment.journalName)
       prompt.understood = purpose.consequence
     case .caption, .renameDevice: break
     case .savePicture: prompt.understood = "Writes the picture as it is kept to this file."

@@ -24,7 +24,7 @@ enum PastedPaths {
     guard text.utf8.count <= longest else { return [] }
     var paths: [String] = []
     for line in text.unicodeScalars.split(whereSeparator: { $0 == "\n" || $0 == "\r" || $0 == "\0" }) {
-      let line = trimmed(String(line))
+      let line = trimmingSpace(String(line))
       if line.isEmpty { continue }
       guard let found = pictures(inLine: line) else { return [] }
       paths += found

@@ -123,7 +123,7 @@ struct Picker: Sendable {
       Row(item: $0.item, matched: $0.match.offsets)
     }
     if let creates {
-      let name = trimmed(text)
+      let name = trimmingSpace(text)
       if !name.isEmpty, !items.contains(where: { sameName($0.title, name) }) {
         let isSwatch = items.first?.isSwatch ?? false
         rows.append(
@@ -174,13 +174,4 @@ struct Picker: Sendable {
     if cursor >= top + height { top = cursor - height + 1 }
     top = max(0, min(top, rows.count - height))
   }
-}
-
-/// A text without the white space at its ends.
-func trimmed(_ text: String) -> String {
-  let scalars = text.unicodeScalars
-  guard let first = scalars.firstIndex(where: { !$0.properties.isWhitespace }),
-    let last = scalars.lastIndex(where: { !$0.properties.isWhitespace })
-  else { return "" }
-  return String(scalars[first...last])
 }

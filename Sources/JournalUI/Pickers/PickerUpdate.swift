@@ -41,7 +41,7 @@ extension TopDialog {
 
   /// A journal may have more tags than are at hand: those that begin with what is typed are read, too.
   private mutating func loadFittingTags(_ picker: Picker) {
-    let text = trimmed(picker.query.text)
+    let text = trimmingSpace(picker.query.text)
     guard !text.isEmpty else { return }
     switch picker.kind {
     case .tags, .scope(.tag): emit(.loadTags(prefix: text))
@@ -51,7 +51,7 @@ extension TopDialog {
 
   mutating func choose(_ picker: Picker) {
     if case .tags = picker.kind { return chooseTags(picker) }
-    if let action = picker.commands[trimmed(picker.query.text)] {
+    if let action = picker.commands[trimmingSpace(picker.query.text)] {
       dialogs.removeLast()
       return ask(.perform(action))
     }

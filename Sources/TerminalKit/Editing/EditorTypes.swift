@@ -69,10 +69,4 @@ package struct CaretInfo: Hashable, Sendable {
   package var column: Int
   /// Bytes from the start of the text.
   package var offset: Int
-
-  package init(line: Int, column: Int, offset: Int) {
-    self.line = line
-    self.column = column
-    self.offset = offset
-  }
 }

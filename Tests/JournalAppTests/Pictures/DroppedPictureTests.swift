@@ -1,12 +1,12 @@
 import Dispatch
 import Foundation
-import ImageKit
 import JournalCore
 import JournalUI
 import Synchronization
 import TerminalKit
 import Testing
 
+@testable import ImageKit
 @testable import JournalApp
 
 /// Renderings that nobody waits for any more: their decoders are ended, and no others.

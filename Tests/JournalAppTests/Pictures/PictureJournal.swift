@@ -1,10 +1,11 @@
 import CloudRecord
 import Foundation
-import JournalApp
 import JournalCore
 import JournalStore
 import SyncCore
 import Synchronization
+
+@testable import JournalApp
 
 /// A journal in a file, with pictures beside it and a clock that a test moves.
 final class PictureJournal {

@@ -1,8 +1,9 @@
 import Foundation
-import JournalApp
 import JournalCore
 import JournalStore
 import Testing
+
+@testable import JournalApp
 
 @Suite struct PictureTransferTests {
   let journal: TestJournal
@@ -37,10 +38,7 @@ import Testing
   }
 
   private func importing() throws -> String {
-    try other.context.importFiles([folder.file("j.zip")], options: ImportOptions(), assets: otherFolder.assets) {
-      _, _ in
-    }
-    .line
+    try other.importFiles([folder.file("j.zip")], assets: otherFolder.assets).line
   }
 
   @Test func anArchiveBringsEveryPictureBack() throws {

@@ -1,7 +1,8 @@
-import JournalApp
 import JournalCore
 import JournalStore
 import Testing
+
+@testable import JournalApp
 
 @Suite struct PictureUseCaseTests {
   let journal: TestJournal
@@ -89,11 +90,4 @@ import Testing
   func fileNamesOfCaptionsStayInTheirFolder(caption: String, ending: String, name: String) {
     #expect(PictureName.file(caption: caption, fileExtension: ending) == name)
   }
-
-  @Test(
-    arguments: [
-      (0, "0 bytes"), (1, "1 byte"), (999, "999 bytes"), (1000, "1 kB"), (3440, "3.4 kB"), (999_499, "999 kB"),
-      (999_500, "1 MB"), (1_250_000, "1.3 MB"), (2_000_000_000, "2 GB"), (123_456_789, "123 MB"),
-    ] as [(Int64, String)])
-  func sizesAreReadable(bytes: Int64, words: String) { #expect(ByteText.words(bytes) == words) }
 }

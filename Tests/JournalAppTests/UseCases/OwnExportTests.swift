@@ -1,9 +1,10 @@
 import Foundation
-import JournalApp
 import JournalCore
 import JournalFormats
 import JournalStore
 import Testing
+
+@testable import JournalApp
 
 /// What “export” wrote comes back with “import”.
 @Suite struct OwnExportTests {
@@ -24,11 +25,7 @@ import Testing
   private func importing(
     _ names: String..., into target: TestJournal? = nil, change: (inout ImportOptions) -> Void = { _ in }
   ) throws -> ImportReport {
-    var options = ImportOptions()
-    change(&options)
-    return try (target ?? other).context.importFiles(names.map(folder.file), options: options, assets: folder.assets) {
-      _, _ in
-    }
+    try (target ?? other).importFiles(names.map(folder.file), assets: folder.assets, change: change)
   }
 
   private func export(_ kind: ExportKind, to name: String) throws {
@@ -130,10 +127,12 @@ import Testing
     let path = try folder.write(entries.joined(separator: "\n"), to: "j.md")
     struct Stop: Error {}
     #expect(throws: Stop.self) {
-      _ = try other.context.importFiles([path], options: ImportOptions(), assets: folder.assets) { _, progress in
-        // Halfway it was checked, and is read once more.
-        if progress.fraction > 0.9 { throw Stop() }
-      }
+      _ = try other.importFiles(
+        [path], assets: folder.assets,
+        progress: { _, progress in
+          // Halfway it was checked, and is read once more.
+          if progress.fraction > 0.9 { throw Stop() }
+        })
     }
     #expect(try other.store.count(.all) == 4)
     #expect(try importing("j.md").line == "imported 1, same 4, conflicting 0")
@@ -158,11 +157,7 @@ import Testing
     try export(.markdown, to: "notes/")
     let otherFolder = try TestFolder()
     let files = { (isDryRun: Bool) in
-      var options = ImportOptions()
-      options.isDryRun = isDryRun
-      return try other.context.importFiles([folder.file("notes")], options: options, assets: otherFolder.assets) {
-        _, _ in
-      }
+      try other.importFiles([folder.file("notes")], assets: otherFolder.assets) { $0.isDryRun = isDryRun }
     }
     _ = try files(true)
     #expect(try otherFolder.assets.files().pictures.isEmpty)

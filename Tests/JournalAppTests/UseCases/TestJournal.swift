@@ -1,6 +1,7 @@
 import Foundation
 import JournalApp
 import JournalCore
+import JournalFormats
 import JournalStore
 import Synchronization
 
@@ -42,6 +43,18 @@ struct TestJournal {
   func titles(_ filter: EntryFilter, limit: Int? = nil) throws -> [String] {
     let request = ListingRequest(filter: try filter.resolved(today: context.today), limit: limit)
     return try context.entries(request).map(\.title)
+  }
+
+  /// Imports files as the command does.
+  func importFiles(
+    _ paths: [String], assets: AssetFolder, change: (inout ImportOptions) -> Void = { _ in },
+    progress: @escaping (String, FormatProgress) throws -> Void = { _, _ in }
+  ) throws -> ImportReport {
+    var options = ImportOptions()
+    change(&options)
+    let files = try ImportFiles(
+      paths, options: options, zone: context.zone, now: context.now.instant, progress: progress)
+    return try context.importFiles(files, assets: assets, progress: progress)
   }
 
   /// The sentence with which something fails.

@@ -16,9 +16,7 @@ import Testing
   private func importing(
     _ paths: String..., into target: TestJournal? = nil, change: (inout ImportOptions) -> Void = { _ in }
   ) throws -> ImportReport {
-    var options = ImportOptions()
-    change(&options)
-    return try (target ?? journal).context.importFiles(paths, options: options, assets: folder.assets) { _, _ in }
+    try (target ?? journal).importFiles(paths, assets: folder.assets, change: change)
   }
 
   private let twoEntries = """

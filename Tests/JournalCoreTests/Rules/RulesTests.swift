@@ -1,4 +1,5 @@
 import JournalCore
+import TestKit
 import Testing
 
 @Suite struct EntryRulesTests {

@@ -1,12 +1,8 @@
 import JournalCore
+import TestKit
 
 /// Saturday 21 November 2026, 14:30:20, in a zone two hours ahead of UTC.
 let plusTwo = FixedZone(name: "Africa/Cairo", offset: 7200)
-
-func civil(_ year: Int, _ month: Int, _ day: Int) -> CivilDate {
-  guard let date = CivilDate(year: year, month: month, day: day) else { preconditionFailure("no such day") }
-  return date
-}
 
 func moment(
   _ date: CivilDate, _ hour: Int, _ minute: Int, _ second: Int = 0, in zone: any LocalZone = plusTwo

@@ -1,5 +1,6 @@
 import CloudRecord
 import JournalCore
+import JournalModel
 import SyncCore
 
 /// As much of a server as a store can tell: records with tags that guard them, and a feed. It keeps whole versions.

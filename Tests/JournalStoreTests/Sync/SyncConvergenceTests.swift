@@ -1,5 +1,6 @@
 import CloudRecord
 import JournalCore
+import JournalModel
 import JournalStore
 import SyncCore
 import Testing
@@ -25,7 +26,7 @@ import Testing
         let image = EntryImage(
           id: RecordName("i\(device)-\(step)"), entry: id, caption: "c\(step)",
           modifiedAt: fixture.world.environment.now())
-        _ = try store.apply(JournalEdit(name: "add", operations: [.createImage(image)]), cause: .edit)
+        try store.perform(.createImage(image))
       }
       return
     }
@@ -41,8 +42,7 @@ import Testing
     case 8:
       let category = RecordName("c\(random.below(2))")
       if try store.categories(includingTrash: true).contains(where: { $0.id == category }) {
-        _ = try store.apply(
-          JournalEdit(name: "rename", operations: [.editCategory(category, [.name("n\(step)")])]), cause: .edit)
+        try store.perform(.editCategory(category, [.name("n\(step)")]))
       } else {
         _ = try fixture.addCategory("n\(step)", id: category.rawValue)
       }

@@ -2,6 +2,7 @@ import CloudRecord
 import Foundation
 import GRDB
 import JournalCore
+import JournalModel
 import SyncCore
 import Testing
 
@@ -28,7 +29,7 @@ import Testing
   }
 
   private func write(_ entry: Entry, to store: JournalStore) throws {
-    _ = try store.apply(JournalEdit(name: "write", operations: [.createEntry(entry)]), cause: .edit)
+    try store.perform(.createEntry(entry))
   }
 
   private func remote(_ id: String, _ title: String, tag: String) -> FetchedRecord {
@@ -122,8 +123,7 @@ import Testing
       })
     #expect(try store.unsent(limit: 100, excluding: []).isEmpty)
     // The clock goes on from where it was.
-    _ = try store.apply(
-      JournalEdit(name: "edit", operations: [.editEntry(RecordName("e1"), [.title("new")])]), cause: .edit)
+    try store.perform(.editEntry(RecordName("e1"), [.title("new")]))
     #expect(try store.stamp("title", of: "e1").milliseconds == 1_900_000_000_000)
     #expect(try store.history(of: RecordName("e1")).map { $0.group } == [6, 1])
   }
@@ -259,10 +259,7 @@ import Testing
     // The page is here already when somebody else writes.
     let fetched = page([.record(remote("e", "Morning run", tag: "2"))])
     let other = try open()
-    _ = try other.apply(
-      JournalEdit(
-        name: "edit", operations: [.editEntry(RecordName("e"), [.body("one and more\n\ntwo"), .mood(.happy)])]),
-      cause: .edit)
+    try other.perform(.editEntry(RecordName("e"), [.body("one and more\n\ntwo"), .mood(.happy)]))
     let summary = try mine.apply(fetched, rules: .journal, allowsMassRemoval: false)
     #expect(summary.merged == 1)
     let merged = try #require(try other.entry(RecordName("e")))
@@ -322,8 +319,7 @@ import Testing
       try store.writer.read { try Int.fetchOne($0, sql: "SELECT count(base) FROM entries") ?? 0 }
     }
     #expect(try bases() == 0)
-    _ = try store.apply(
-      JournalEdit(name: "edit", operations: [.editEntry(RecordName("e"), [.title("Coffee")])]), cause: .edit)
+    try store.perform(.editEntry(RecordName("e"), [.title("Coffee")]))
     #expect(try bases() == 1)
     let waiting = try #require(try store.unsent(limit: 1, excluding: []).first)
     #expect(waiting.base?.values["title"] == .string("Tea"))

@@ -2,6 +2,7 @@ import CloudRecord
 import Foundation
 import GRDB
 import JournalCore
+import JournalModel
 import SyncCore
 import Testing
 
@@ -124,7 +125,7 @@ import Testing
       modifiedAt: world.environment.now())
     do {
       let store = try JournalStore(path: path, environment: world.environment)
-      _ = try store.apply(JournalEdit(name: "write", operations: [.createEntry(entry)]), cause: .edit)
+      try store.perform(.createEntry(entry))
       let sent = try #require(try store.unsent(limit: 1, excluding: []).first?.local)
       try store.bind(.anna)
       try store.setZoneKnown(true)

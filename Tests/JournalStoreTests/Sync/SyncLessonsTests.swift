@@ -1,5 +1,6 @@
 import CloudRecord
 import JournalCore
+import JournalModel
 import JournalStore
 import SyncCore
 import Testing
@@ -132,8 +133,7 @@ import Testing
     try pair.settle()
     for (fixture, name) in [(pair.a, "Job"), (pair.b, "Office")] {
       fixture.world.advance(milliseconds: 10)
-      _ = try fixture.store.apply(
-        JournalEdit(name: "rename", operations: [.editCategory(category, [.name(name)])]), cause: .edit)
+      try fixture.store.perform(.editCategory(category, [.name(name)]))
     }
     try pair.settle()
     for fixture in [pair.a, pair.b] {

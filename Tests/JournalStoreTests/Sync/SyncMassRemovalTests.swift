@@ -2,6 +2,7 @@ import CloudRecord
 import Foundation
 import GRDB
 import JournalCore
+import JournalModel
 import SyncCore
 import Testing
 
@@ -198,7 +199,7 @@ import Testing
     let fixture = try fixture(kind, entries: 8)
     let image = EntryImage(
       id: RecordName("i"), entry: RecordName("e1"), caption: "", modifiedAt: fixture.world.environment.now())
-    _ = try fixture.store.apply(JournalEdit(name: "add", operations: [.createImage(image)]), cause: .edit)
+    try fixture.store.perform(.createImage(image))
     try fixture.acknowledgeAll()
     try fixture.pull(gone(1...3) + [.deleted(recordName: "i")], token: "1")
     _ = try fixture.edit(RecordName("e8"), .trashedAt(fixture.world.environment.now()))
@@ -252,7 +253,7 @@ import Testing
         id: RecordName("e\(number)"), title: "Day \(number)",
         date: EntryDate(instant: world.environment.now(), timeZone: "", offsetSeconds: 0),
         modifiedAt: world.environment.now(), trashedAt: number == 4 ? world.environment.now() : nil)
-      _ = try old.apply(JournalEdit(name: "write", operations: [.createEntry(entry)]), cause: .edit)
+      try old.perform(.createEntry(entry))
     }
     try old.commit(
       old.unsent(limit: 9, excluding: []).map { record in

@@ -1,6 +1,7 @@
 import CloudRecord
 import Foundation
 import JournalCore
+import JournalModel
 import JournalStore
 import SyncCore
 import Testing

@@ -1,5 +1,6 @@
 import CloudRecord
 import JournalCore
+import JournalModel
 import JournalStore
 import SyncCore
 import Testing
@@ -8,7 +9,7 @@ import Testing
 @Suite struct SyncPictureTests {
   private func addImage(_ id: String, of entry: RecordName, to fixture: Fixture) throws {
     let image = EntryImage(id: RecordName(id), entry: entry, caption: id, modifiedAt: fixture.world.environment.now())
-    _ = try fixture.store.apply(JournalEdit(name: "add", operations: [.createImage(image)]), cause: .edit)
+    try fixture.store.perform(.createImage(image))
   }
 
   private func waiting(_ fixture: Fixture) throws -> [String] { try fixture.unsent().map { $0.recordName } }
@@ -109,7 +110,7 @@ import Testing
     ]
     try fixture.pull([.record(fixture.remote("i", values, tag: "1", type: "EntryImage"))])
     let edit = JournalOperation.editImage(RecordName("i"), [.caption("two herons")])
-    _ = try fixture.store.apply(JournalEdit(name: "caption", operations: [edit]), cause: .edit)
+    try fixture.store.perform(edit)
     try refuse("i", fixture)
     _ = try fixture.synced.applyLookedUp([.deleted(recordName: "gone")], asOf: nil, rules: .journal)
     #expect(try fixture.store.images(of: RecordName("gone")).isEmpty)

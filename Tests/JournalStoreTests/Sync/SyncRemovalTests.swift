@@ -1,5 +1,6 @@
 import CloudRecord
 import JournalCore
+import JournalModel
 import JournalStore
 import SyncCore
 import Testing
@@ -8,7 +9,7 @@ import Testing
 @Suite struct SyncRemovalTests {
   private func addImage(_ id: String, of entry: RecordName, to fixture: Fixture) throws {
     let image = EntryImage(id: RecordName(id), entry: entry, caption: id, modifiedAt: fixture.world.environment.now())
-    _ = try fixture.store.apply(JournalEdit(name: "add", operations: [.createImage(image)]), cause: .edit)
+    try fixture.store.perform(.createImage(image))
   }
 
   private func waiting(_ fixture: Fixture) throws -> [String] { try fixture.unsent().map { $0.recordName } }
@@ -178,8 +179,7 @@ import Testing
     try fixture.acknowledgeAll(tag: "7")
     let now = fixture.world.environment.now()
     _ = try fixture.edit(id, .trashedAt(now))
-    _ = try fixture.store.apply(
-      JournalEdit(name: "delete", operations: [.editCategory(health, [.trashedAt(now)])]), cause: .edit)
+    try fixture.store.perform(.editCategory(health, [.trashedAt(now)]))
     #expect(try fixture.store.emptyTrash() == 1)
     let intents = try fixture.unsent()
     // The picture goes with its entry on the server.
@@ -201,10 +201,7 @@ import Testing
     try addImage("i", of: id, to: fixture)
     try addImage("kept", of: id, to: fixture)
     try fixture.acknowledgeAll(tag: "7")
-    _ = try fixture.store.apply(
-      JournalEdit(
-        name: "remove", operations: [.editImage(RecordName("i"), [.trashedAt(fixture.world.environment.now())])]),
-      cause: .edit)
+    try fixture.store.perform(.editImage(RecordName("i"), [.trashedAt(fixture.world.environment.now())]))
     #expect(try fixture.store.purgePictures([RecordName("i")]) == 1)
     let intents = try fixture.unsent()
     #expect(intents.map { $0.recordName } == ["i"])

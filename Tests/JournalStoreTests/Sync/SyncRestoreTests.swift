@@ -1,6 +1,7 @@
 import CloudRecord
 import Foundation
 import JournalCore
+import JournalModel
 import SyncCore
 import Testing
 
@@ -66,8 +67,7 @@ import Testing
     func open() throws -> JournalStore { try JournalStore(path: path, environment: world.environment) }
     func write(_ body: String, to store: JournalStore) throws {
       world.advance(milliseconds: 1000)
-      _ = try store.apply(
-        JournalEdit(name: "write", operations: [.editEntry(RecordName("e"), [.body(body)])]), cause: .edit)
+      try store.perform(.editEntry(RecordName("e"), [.body(body)]))
     }
     func send(_ store: JournalStore, tag: String) throws -> RecordVersion {
       let version = try #require(try store.unsent(limit: 1, excluding: []).first?.local)
@@ -79,7 +79,7 @@ import Testing
       id: RecordName("e"), title: "Tea", body: "one\n",
       date: EntryDate(instant: world.environment.now(), timeZone: "Europe/Berlin", offsetSeconds: 3600),
       modifiedAt: world.environment.now())
-    _ = try store.apply(JournalEdit(name: "new", operations: [.createEntry(entry)]), cause: .edit)
+    try store.perform(.createEntry(entry))
     _ = try send(store, tag: "1")
     try write("one\n\nwaits in the backup\n", to: store)
     try store.backUp(to: folder.file("backup.sqlite"))

@@ -1,5 +1,6 @@
 import CloudRecord
 import JournalCore
+import JournalModel
 import JournalStore
 import SyncCore
 import Testing
@@ -78,7 +79,7 @@ import Testing
     _ = try fixture.store.purge([gone])
     let image = EntryImage(id: RecordName("0"), entry: RecordName("e"), modifiedAt: Instant(milliseconds: 0))
     _ = try fixture.add("Run", category: RecordName("z"), id: "e")
-    _ = try fixture.store.apply(JournalEdit(name: "add", operations: [.createImage(image)]), cause: .edit)
+    try fixture.store.perform(.createImage(image))
     _ = try fixture.addCategory("Health", id: "z")
     #expect(try fixture.unsent().map { $0.recordName } == ["z", "e", "0", "a"])
     #expect(try fixture.synced.unsent(limit: 2, excluding: ["e"]).map { $0.recordName } == ["z", "0"])

@@ -16,7 +16,7 @@ struct PictureEffects: Sendable {
 
   // MARK: Choosing
 
-  func list(_ path: String?, store: any JournalStoring) throws -> FolderListing {
+  func list(_ path: String?, store: JournalStore) throws -> FolderListing {
     var usual = [paths.home + "/Pictures", paths.home]
     if path == nil, let last = try store.preference(Self.folderKey) { usual.insert(last, at: 0) }
     return try FolderLister(home: paths.home).list(path, usual: usual)

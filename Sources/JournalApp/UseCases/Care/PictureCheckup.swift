@@ -35,12 +35,12 @@ struct PictureCheckup {
     let sound = known.count - damaged.count
     if sound > 0 {
       let number = NumberText.counted(sound, "picture", "pictures")
-      checkup.facts.append("\(number) at hand and sound, \(ByteText.words(bytes)) in \(assets.path)")
+      checkup.facts.append("\(number) at hand and sound, \(NumberText.bytes(bytes)) in \(assets.path)")
     }
     let strays = files.pictures.filter { !use.referenced.contains($0.name) }
     if !strays.isEmpty {
       let number = NumberText.counted(strays.count, "file is", "files are")
-      let size = ByteText.words(strays.reduce(0) { $0 + $1.bytes })
+      let size = NumberText.bytes(strays.reduce(0) { $0 + $1.bytes })
       checkup.facts.append(
         "\(number) no longer used (\(size)); such files are deleted after 30 days")
     }

@@ -42,6 +42,11 @@ package struct CommandFailure: Error, Hashable, Sendable, CustomStringConvertibl
   /// A mistake in the command line.
   package static func usage(_ sentence: String) -> CommandFailure { CommandFailure(.usage, sentence) }
 
+  /// Understands a part of the command line; one that cannot be understood is a mistake in it.
+  static func reading<Value>(_ body: () throws(InvalidInput) -> Value) throws -> Value {
+    do { return try body() } catch { throw usage(error.sentence) }
+  }
+
   /// Takes over what another part of the program has thrown.
   package init(_ error: any Error) {
     switch error {

@@ -11,7 +11,7 @@ extension JournalContext {
   /// - Parameter inTrash: whether it is looked for in the trash, or outside it; nil looks in both.
   /// - Throws: ``CommandFailure`` where no entry or several fit, or where it is in the other place; ``StoreError``.
   package func entry(_ reference: String, inTrash: Bool? = nil) throws -> Entry {
-    let wanted = trimmingBlanks(reference)
+    let wanted = trimmingSpace(reference)
     if wanted.lowercased() == "last" {
       let scope: ListScope = inTrash == true ? .trash : .all
       guard let row = try store.page(ListRequest(scope: scope, limit: 1)).rows.first,
@@ -98,13 +98,4 @@ package enum EntryNaming {
     let scalars = text.unicodeScalars
     return scalars.count <= 60 ? "“\(text)”" : "“\(String(String.UnicodeScalarView(scalars.prefix(59))))…”"
   }
-}
-
-/// A text without blanks, tabs and line ends around it.
-func trimmingBlanks(_ text: String) -> String {
-  let isBlank = { (scalar: Unicode.Scalar) in scalar == " " || (9...13).contains(scalar.value) }
-  let scalars = text.unicodeScalars
-  guard let first = scalars.firstIndex(where: { !isBlank($0) }), let last = scalars.lastIndex(where: { !isBlank($0) })
-  else { return "" }
-  return String(scalars[first...last])
 }

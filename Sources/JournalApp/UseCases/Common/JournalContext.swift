@@ -3,10 +3,10 @@ package import JournalStore
 
 /// A journal and the moment at which it is used: what every use case works with.
 ///
-/// Command line and screen make one each; a test makes one over the store in memory, with a fixed clock.
+/// Command line and screen make one each; a test makes one with a fixed clock.
 package struct JournalContext: Sendable {
-  /// The journal, on disk or in memory.
-  package let store: any JournalStoring
+  /// The open journal.
+  package let store: JournalStore
   /// The present, on the clock of the person's own zone.
   package let now: EntryDate
   /// The person's own zone, in which dates without another are read.
@@ -22,7 +22,7 @@ package struct JournalContext: Sendable {
   /// - Parameter lockPath: a file by which processes that use this journal wait for each other; nil where there is only
   ///   this one.
   package init(
-    store: any JournalStoring, environment: StoreEnvironment, zone: any LocalZone,
+    store: JournalStore, environment: StoreEnvironment, zone: any LocalZone,
     defaultClock: NaturalDate.Clock = .nine, dateOrder: DateOrder? = nil, lockPath: String? = nil
   ) {
     self.store = store
@@ -40,27 +40,36 @@ package struct JournalContext: Sendable {
   /// A name for a new record.
   package func freshName() -> RecordName { names.next() }
 
+  /// Makes steps as one edit of the command line, where there are any.
+  ///
+  /// - Parameter draft: Removed in the same transaction.
+  func apply(
+    _ operations: [JournalOperation], cause: EditCause = .edit, removing draft: DraftKey? = nil
+  ) throws(StoreError) {
+    guard !operations.isEmpty else { return }
+    // It is undone by other commands, never by its name.
+    try store.apply(JournalEdit(name: "", operations: operations), cause: cause, removing: draft)
+  }
+
   /// Understands a new date of something that has one: where only a day is given, the time of the day stays.
   ///
   /// - Throws: ``CommandFailure`` with the code `usage` where it is no date.
   package func date(_ text: String, keepingTimeOf former: EntryDate) throws -> EntryDate {
-    do {
-      let parsed = try NaturalDate.parse(text, now: now, zone: zone, defaultClock: defaultClock, order: dateOrder)
-      guard parsed.precision <= .day else { return parsed.date }
-      var local = former.local
-      local.date = parsed.date.local.date
-      return zone.date(local: local)
-    } catch {
-      throw CommandFailure.usage(error.sentence)
-    }
+    let parsed = try naturalDate(text)
+    guard parsed.precision <= .day else { return parsed.date }
+    var local = former.local
+    local.date = parsed.date.local.date
+    return zone.date(local: local)
   }
 
   /// Understands a date that was given by itself.
   ///
   /// - Throws: ``CommandFailure`` with the code `usage` where it is no date.
-  package func date(_ text: String) throws -> EntryDate {
+  package func date(_ text: String) throws -> EntryDate { try naturalDate(text).date }
+
+  private func naturalDate(_ text: String) throws -> NaturalDate {
     do {
-      return try NaturalDate.parse(text, now: now, zone: zone, defaultClock: defaultClock, order: dateOrder).date
+      return try NaturalDate.parse(text, now: now, zone: zone, defaultClock: defaultClock, order: dateOrder)
     } catch {
       throw CommandFailure.usage(error.sentence)
     }

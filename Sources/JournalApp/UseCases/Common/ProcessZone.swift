@@ -3,8 +3,7 @@ package import JournalCore
 
 /// The zone that this process lives in, by the C library.
 ///
-/// ``SystemZone`` asks the same zone database through a library that takes longer to start than a command does to list
-/// a page of the journal.
+/// Foundation asks the same zone database, and takes longer to start than a command does to list a page of the journal.
 package struct ProcessZone: LocalZone, Hashable {
   /// Empty where `TZ` gives rules in place of a name.
   package let name: String

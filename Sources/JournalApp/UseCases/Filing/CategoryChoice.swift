@@ -36,7 +36,7 @@ extension JournalContext {
   ///
   /// - Throws: ``CommandFailure`` for a name that no category can have; ``StoreError``.
   package func categoryChoice(_ name: String?) throws -> CategoryChoice {
-    guard let name, !trimmingBlanks(name).isEmpty else { return .none }
+    guard let name, !trimmingSpace(name).isEmpty else { return .none }
     let categories = try store.categories(includingTrash: false)
     if let category = JournalContext.find(name, among: categories) { return .existing(category) }
     return .new(try newCategory(name, after: categories))
@@ -87,16 +87,9 @@ extension JournalContext {
   func newCategory(
     _ name: String, color: String? = nil, icon: String? = nil, after categories: [JournalCore.Category]
   ) throws -> JournalCore.Category {
-    do throws(InvalidInput) {
-      return JournalCore.Category(
-        id: freshName(), name: try CategoryRules.name(name),
-        colorHex: try color.map { (text) throws(InvalidInput) in try CategoryRules.color(text) }
-          ?? JournalCore.Category.defaultColor,
-        icon: try icon.map { (text) throws(InvalidInput) in try CategoryRules.icon(text) }
-          ?? JournalCore.Category.defaultIcon,
-        sortOrder: (categories.map(\.sortOrder).max() ?? -1) + 1, modifiedAt: now.instant)
-    } catch {
-      throw CommandFailure.usage(error.sentence)
+    try CommandFailure.reading { () throws(InvalidInput) in
+      try JournalCore.Category(
+        id: freshName(), named: name, color: color, icon: icon, behind: categories, at: now.instant)
     }
   }
 }

@@ -27,7 +27,7 @@ extension JournalContext {
     let categories = try store.categories(includingTrash: false)
     try requireFree(name, among: categories, except: nil)
     let category = try newCategory(name, color: color, icon: icon, after: categories)
-    _ = try store.apply(JournalEdit(name: "create a category", operations: [.createCategory(category)]), cause: .edit)
+    try apply([.createCategory(category)])
     return category
   }
 
@@ -38,28 +38,17 @@ extension JournalContext {
     let categories = try store.categories(includingTrash: false)
     var category = try category(reference)
     var changes: [CategoryChange] = []
-    do {
-      if let name {
-        try requireFree(name, among: categories, except: category.id)
-        category.name = try CategoryRules.name(name)
-        changes.append(.name(category.name))
-      }
-      if let color {
-        category.colorHex = try CategoryRules.color(color)
-        changes.append(.colorHex(category.colorHex))
-      }
-      if let icon {
-        category.icon = try CategoryRules.icon(icon)
-        changes.append(.icon(category.icon))
-      }
-    } catch let error as InvalidInput {
-      throw CommandFailure.usage(error.sentence)
+    if let name { try requireFree(name, among: categories, except: category.id) }
+    try CommandFailure.reading { () throws(InvalidInput) in
+      if let name { changes.append(.name(try CategoryRules.name(name))) }
+      if let color { changes.append(.colorHex(try CategoryRules.color(color))) }
+      if let icon { changes.append(.icon(try CategoryRules.icon(icon))) }
     }
     guard !changes.isEmpty else {
       throw CommandFailure.usage("Nothing to change was given. Give --name, --color or --icon.")
     }
-    _ = try store.apply(
-      JournalEdit(name: "change a category", operations: [.editCategory(category.id, changes)]), cause: .edit)
+    try apply([.editCategory(category.id, changes)])
+    for change in changes { category.set(change) }
     return category
   }
 
@@ -68,9 +57,7 @@ extension JournalContext {
   /// - Throws: ``StoreError`` where the journal cannot be written.
   package func removeCategory(_ category: JournalCore.Category) throws -> Int {
     let entries = try store.tallies(today: today).categories[category.id] ?? 0
-    let edit = JournalEdit(
-      name: "delete a category", operations: [.editCategory(category.id, [.trashedAt(now.instant)])])
-    _ = try store.apply(edit, cause: .edit)
+    try apply([.editCategory(category.id, [.trashedAt(now.instant)])])
     return entries
   }
 
@@ -88,14 +75,7 @@ extension JournalContext {
     }
     let rest = try store.categories(includingTrash: false).filter { other in !front.contains { $0.id == other.id } }
     var ordered = front + rest
-    var operations: [JournalOperation] = []
-    for index in ordered.indices where ordered[index].sortOrder != Int64(index) {
-      ordered[index].sortOrder = Int64(index)
-      operations.append(.editCategory(ordered[index].id, [.sortOrder(Int64(index))]))
-    }
-    if !operations.isEmpty {
-      _ = try store.apply(JournalEdit(name: "order the categories", operations: operations), cause: .edit)
-    }
+    try apply(ordered.renumber())
     return ordered
   }
 

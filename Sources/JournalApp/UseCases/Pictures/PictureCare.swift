@@ -65,7 +65,7 @@ extension ImageSettings {
   /// These, with what was chosen on the screen where the configuration leaves it open.
   ///
   /// - Throws: ``StoreError`` where the journal cannot be read.
-  package func asChosen(in store: any JournalStoring) throws -> ImageSettings {
+  package func asChosen(in store: JournalStore) throws -> ImageSettings {
     var settings = self
     if download == nil {
       let chosen = try store.preference("screen.imagesDownload")
@@ -77,7 +77,7 @@ extension ImageSettings {
 
 extension Preferences {
   /// The preferences that were saved with a journal.
-  static func saved(in store: any JournalStoring) throws(StoreError) -> Preferences {
+  static func saved(in store: JournalStore) throws(StoreError) -> Preferences {
     var values: [String: String] = [:]
     for key in Preferences.keys { values[key] = try store.preference("screen." + key) }
     return Preferences(values: values)

@@ -82,7 +82,7 @@ package enum PictureName {
       name.append(kept)
       length += UTF8.width(kept)
     }
-    var text = trimmingBlanks(String(name))
+    var text = trimmingSpace(String(name))
     while text.hasPrefix(".") { text.removeFirst() }
     if text.isEmpty { text = "picture" }
     return hasEnding(text, fileExtension) ? text : "\(withoutPictureEnding(text)).\(fileExtension)"

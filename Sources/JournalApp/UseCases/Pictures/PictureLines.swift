@@ -56,7 +56,7 @@ package struct PictureLines {
     guard line.isHere else { return "not on this computer" }
     guard let facts = line.facts else { return "cannot be read" }
     let size = "\(facts.width) × \(facts.height)"
-    return [size, facts.bytes.map(ByteText.words)].compactMap(\.self).joined(separator: "  ")
+    return [size, facts.bytes.map(NumberText.bytes)].compactMap(\.self).joined(separator: "  ")
   }
 
   /// `{"ok":true,"count":…,"items":[{"number":1,"id":…,…}]}` and a line end.
@@ -98,23 +98,5 @@ package enum AttachAnswer {
     }
     json.lineFeed()
     return json.bytes
-  }
-}
-
-/// Sizes of files as people read them.
-package enum ByteText {
-  /// `512 bytes`, `3.4 kB`, `1.2 MB`, `2 GB`.
-  package static func words(_ bytes: Int64) -> String {
-    guard bytes >= 1000 else { return bytes == 1 ? "1 byte" : "\(bytes) bytes" }
-    var amount = Double(bytes)
-    for unit in ["kB", "MB", "GB", "TB"] {
-      amount /= 1000
-      // What would round to a thousand is one of the next unit.
-      guard amount < 999.5 || unit == "TB" else { continue }
-      let tenths = Int((amount * 10).rounded())
-      if tenths >= 1000 { return "\(Int(amount.rounded())) \(unit)" }
-      return tenths % 10 == 0 ? "\(tenths / 10) \(unit)" : "\(tenths / 10).\(tenths % 10) \(unit)"
-    }
-    return "\(bytes) bytes"
   }
 }

@@ -11,13 +11,6 @@ package struct PreparedPicture: Hashable, Sendable {
   package var sentence: String
   /// When it was taken, on the clock of the person's zone where the camera knew no other.
   package var takenAt: EntryDate?
-
-  package init(asset: String, name: String, sentence: String, takenAt: EntryDate? = nil) {
-    self.asset = asset
-    self.name = name
-    self.sentence = sentence
-    self.takenAt = takenAt
-  }
 }
 
 /// What attaching came to.
@@ -42,19 +35,19 @@ extension JournalContext {
     let caption = try caption.map(checkedCaption)
     let present = try store.images(of: entry, includingTrash: true)
     var shown = Set(present.filter { $0.trashedAt == nil }.compactMap(\.imageAsset))
-    var order = present.map(\.sortOrder).max() ?? -1
+    var order = present.orderBehind
     var attachment = Attachment(images: [], repeated: [])
     for picture in pictures {
       guard shown.insert(picture.asset).inserted else {
         attachment.repeated.append(picture.name)
         continue
       }
-      // What another device made up may be the largest number there is; ties are told apart by name.
-      order = order == .max ? order : order + 1
       attachment.images.append(
         EntryImage(
           id: freshName(), entry: entry, imageAsset: picture.asset, caption: caption ?? picture.name, sortOrder: order,
           modifiedAt: now.instant))
+      // Of pictures with the largest number there is, the names decide.
+      order = order == .max ? order : order + 1
     }
     guard !attachment.images.isEmpty else { return attachment }
     let number = NumberText.counted(attachment.images.count, "picture", "pictures")
@@ -88,14 +81,14 @@ extension JournalContext {
   /// - Throws: ``CommandFailure`` where it has control characters or more than 1,000 bytes; ``StoreError``.
   package func setCaption(_ text: String, of image: EntryImage) throws {
     let caption = try checkedCaption(text)
-    try change("change a caption", [.editImage(image.id, [.caption(caption)])])
+    try apply([.editImage(image.id, [.caption(caption)])])
   }
 
   /// A caption without blanks around it.
   ///
   /// - Throws: ``CommandFailure`` where it has several lines, control characters or more than 1,000 bytes.
   private func checkedCaption(_ text: String) throws -> String {
-    let caption = trimmingBlanks(text)
+    let caption = trimmingSpace(text)
     let refused: [ClosedRange<UInt32>] = [0...0x1F, 0x7F...0x9F, 0x2028...0x2029]
     guard !caption.unicodeScalars.contains(where: { scalar in refused.contains { $0.contains(scalar.value) } }) else {
       throw CommandFailure(.invalidInput, "A caption is one line without control characters.")
@@ -115,19 +108,14 @@ extension JournalContext {
       throw noSuchPicture(place, of: entry, count: images.count)
     }
     images.insert(images.remove(at: from), at: place - 1)
-    // All get the numbers of their places: two devices may have given the same ones.
-    let operations = images.enumerated().compactMap { index, image -> JournalOperation? in
-      image.sortOrder == Int64(index) ? nil : .editImage(image.id, [.sortOrder(Int64(index))])
-    }
-    try change("move a picture", operations)
+    try apply(images.renumber())
   }
 
   /// Moves pictures to the trash; their entry and their files stay.
   ///
   /// - Throws: ``StoreError`` where the journal cannot be written.
   package func remove(_ images: [EntryImage]) throws {
-    let number = NumberText.counted(images.count, "picture", "pictures")
-    try change("remove \(number)", images.map { .editImage($0.id, [.trashedAt(now.instant)]) })
+    try apply(images.map { .editImage($0.id, [.trashedAt(now.instant)]) })
   }
 
   /// Pictures that were removed from an entry, those last that were removed last.
@@ -143,12 +131,6 @@ extension JournalContext {
   ///
   /// - Throws: ``StoreError`` where the journal cannot be written.
   package func restore(_ images: [EntryImage]) throws {
-    let number = NumberText.counted(images.count, "picture", "pictures")
-    try change("restored \(number)", images.map { .editImage($0.id, [.trashedAt(nil)]) })
-  }
-
-  private func change(_ name: String, _ operations: [JournalOperation]) throws {
-    guard !operations.isEmpty else { return }
-    _ = try store.apply(JournalEdit(name: name, operations: operations), cause: .edit)
+    try apply(images.map { .editImage($0.id, [.trashedAt(nil)]) })
   }
 }

@@ -75,7 +75,7 @@ package struct EntryEnvelope {
     guard let text else { return .all }
     var fields: EntryJSON.Fields = []
     for part in text.unicodeScalars.split(separator: ",") {
-      let name = trimmingBlanks(String(part))
+      let name = trimmingSpace(String(part))
       guard let field = EntryJSON.Field(rawValue: name) else {
         let known = EntryJSON.Field.allCases.map(\.rawValue).joined(separator: ", ")
         throw CommandFailure.usage("“\(name)” is not a field. Fields are: \(known).")

@@ -113,7 +113,7 @@ extension EntryFilter {
   }
 
   private static func month(_ text: String) throws -> Int {
-    let word = trimmingBlanks(text).lowercased()
+    let word = trimmingSpace(text).lowercased()
     if let number = Int(word), (1...12).contains(number) { return number }
     if let number = DateWords.month(word) { return number }
     throw CommandFailure.usage("“\(text)” is not a month. Give 1 to 12, or a name such as march.")
@@ -148,8 +148,8 @@ extension EntryFilter {
     }
     let unwanted = try excludedTags.map(EntryFilter.tag)
     if !unwanted.isEmpty { terms.append(SearchTerm(.tag(unwanted), isNegated: true)) }
-    if !moods.isEmpty { terms.append(SearchTerm(.mood(moods.map { Mood(rawValue: trimmingBlanks($0).lowercased()) }))) }
-    if !categories.isEmpty { terms.append(SearchTerm(.category(categories.map(trimmingBlanks)))) }
+    if !moods.isEmpty { terms.append(SearchTerm(.mood(moods.map { Mood(rawValue: trimmingSpace($0).lowercased()) }))) }
+    if !categories.isEmpty { terms.append(SearchTerm(.category(categories.map(trimmingSpace)))) }
     for text in contains where !SearchTokenizer.hasTokens(text) {
       throw CommandFailure.usage("“\(text)” has no letter or digit to look for. Give a word.")
     }
@@ -167,11 +167,7 @@ extension EntryFilter {
   }
 
   private static func tag(_ text: String) throws -> String {
-    do {
-      return try TagSyntax.validated(text)
-    } catch {
-      throw CommandFailure.usage(error.sentence)
-    }
+    try CommandFailure.reading { () throws(InvalidInput) in try TagSyntax.validated(text) }
   }
 
   /// What a script must not overlook ends the command: a part that says something, but not what. Lone punctuation is

@@ -4,44 +4,21 @@ import JournalStore
 
 /// What an entry used to say: the changes that were made to it, newest first, each with the values it replaced.
 package struct EntryHistory: Hashable, Sendable {
-  /// One change, which may have replaced several values at once.
-  package struct Step: Hashable, Sendable {
-    /// Counted from 1, the latest change.
-    package var number: Int
-    /// The values that were replaced together; never empty.
-    package var items: [HistoryItem]
-
-    /// When the change was made.
-    package var replacedAt: Instant { items[0].replacedAt }
-    /// The name of the device that made the change.
-    package var device: String { items[0].device }
-    /// The kind of action that made the change.
-    package var cause: EditCause { items[0].cause }
-  }
-
   /// The entry as it is now.
   package let entry: Entry
   /// The changes, the latest first; empty where nothing was ever replaced.
-  package let steps: [Step]
+  package let steps: [FormerVersion]
 
-  /// - Parameter items: newest first, as the store gives them.
+  /// - Parameter items: In any order.
   package init(entry: Entry, items: [HistoryItem]) {
     self.entry = entry
-    var groups: [[HistoryItem]] = []
-    for item in items {
-      if let last = groups.last?.first, last.group == item.group {
-        groups[groups.count - 1].append(item)
-      } else {
-        groups.append([item])
-      }
-    }
-    steps = groups.enumerated().map { Step(number: $0.offset + 1, items: $0.element) }
+    steps = entry.formerVersions(items)
   }
 
   /// Returns the change with a number, counted from 1.
   ///
   /// - Throws: ``CommandFailure`` where there is no such change.
-  package func step(_ number: Int) throws -> Step {
+  package func step(_ number: Int) throws -> FormerVersion {
     guard steps.indices.contains(number - 1) else {
       let name = EntryNaming.quoted(entry)
       throw CommandFailure(
@@ -56,14 +33,7 @@ package struct EntryHistory: Hashable, Sendable {
   /// The entry as it was before that change.
   ///
   /// - Throws: ``CommandFailure`` where there is no such change.
-  package func version(before number: Int) throws -> Entry {
-    _ = try step(number)
-    var version = entry
-    for step in steps.prefix(number) {
-      for change in step.items.compactMap(\.oldValue) { version.set(change) }
-    }
-    return version
-  }
+  package func version(before number: Int) throws -> Entry { try step(number).entry }
 }
 
 extension JournalContext {
@@ -81,13 +51,11 @@ extension JournalContext {
   ///
   /// - Throws: ``CommandFailure`` where there is no such change; ``StoreError`` where the journal cannot be written.
   package func restore(_ history: EntryHistory, before number: Int) throws -> Entry? {
-    var version = try history.version(before: number)
-    version.trashedAt = history.entry.trashedAt
-    let changes = history.entry.changes(to: version)
+    let changes = history.entry.changes(restoring: try history.version(before: number))
     guard !changes.isEmpty else { return nil }
-    let edit = JournalEdit(
-      name: "restore an earlier version", operations: [.editEntry(version.id, changes)])
-    _ = try store.apply(edit, cause: .restore)
+    try apply([.editEntry(history.entry.id, changes)], cause: .restore)
+    var version = history.entry
+    for change in changes { version.set(change) }
     return version
   }
 }
@@ -95,8 +63,9 @@ extension JournalContext {
 extension EntryHistory {
   /// `{"ok":true,"count":…,"items":[{"number","replacedAt","device","cause","values":[{"field","value"}]}]}`.
   package func json() -> [UInt8] {
-    Answer.items(steps) { step, json in
-      json.member("number", Int64(step.number))
+    Answer.items(Array(steps.enumerated())) { item, json in
+      let (index, step) = item
+      json.member("number", Int64(index + 1))
       json.member("replacedAt", ISODate.string(step.replacedAt))
       json.member("device", step.device)
       json.member("cause", step.cause.rawValue)
@@ -114,8 +83,8 @@ extension EntryHistory {
 
   /// Prints a line for each change and one for each value that it replaced; times are told in `zone`.
   package func print(zone: any LocalZone, to output: inout Printout) {
-    for step in steps {
-      output.add("\(step.number)", .strong)
+    for (index, step) in steps.enumerated() {
+      output.add("\(index + 1)", .strong)
       output.add("  " + DateText.dayAndClock(zone.date(instant: step.replacedAt)))
       output.line("  \(EntryHistory.name(of: step.cause)) on \(step.device)", .dim)
       for item in step.items {

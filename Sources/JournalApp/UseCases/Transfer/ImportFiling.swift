@@ -7,7 +7,7 @@ import JournalStore
 /// A category that is made has an id that follows from its name, so that two machines that import the same file make the
 /// same one.
 final class ImportFiling {
-  private let store: any JournalStoring
+  private let store: JournalStore
   private let now: Instant
   /// By the bytes of the name, and by the name as people mean it.
   private var exact: [[UInt8]: RecordName] = [:]
@@ -19,7 +19,7 @@ final class ImportFiling {
   private var nextOrder: Int64 = 0
 
   /// Reads the categories of the journal.
-  init(_ store: any JournalStoring, now: Instant) throws(StoreError) {
+  init(_ store: JournalStore, now: Instant) throws(StoreError) {
     self.store = store
     self.now = now
     for category in try store.categories(includingTrash: true) {

@@ -38,13 +38,11 @@ package struct ImportOptions: Hashable, Sendable {
   package init() {}
 
   func jrnlOptions() throws -> JrnlOptions {
-    var options = JrnlOptions()
-    do throws(InvalidInput) {
+    try CommandFailure.reading { () throws(InvalidInput) in
+      var options = JrnlOptions()
       if let timeFormat { options.timeFormat = try DateFormat(timeFormat) }
       if let tagSymbols { options.tagSymbols = try TagSyntax.Symbols(tagSymbols) }
-    } catch {
-      throw CommandFailure.usage(error.sentence)
+      return options
     }
-    return options
   }
 }

@@ -70,17 +70,6 @@ extension JournalContext {
   /// - Parameters:
   ///   - assets: where the pictures' bytes of archives go.
   ///   - progress: called now and then with the file that is being read and how far.
-  /// - Throws: ``ImportError`` or ``CommandFailure`` for a file; ``StoreError``; the error of `progress`.
-  package func importFiles(
-    _ paths: [String], options: ImportOptions, assets: AssetFolder,
-    progress: @escaping (String, FormatProgress) throws -> Void
-  ) throws -> ImportReport {
-    let files = try ImportFiles(paths, options: options, zone: zone, now: now.instant, progress: progress)
-    return try importFiles(files, assets: assets, progress: progress)
-  }
-
-  /// Takes in files that were checked already.
-  ///
   /// - Throws: ``StoreError``, ``CommandFailure`` where a picture cannot be kept, or the error of `progress`.
   package func importFiles(
     _ files: ImportFiles, assets: AssetFolder, progress: @escaping (String, FormatProgress) throws -> Void

@@ -16,13 +16,13 @@ final class ImportWriter: Sendable {
     var failure: StoreError?
   }
 
-  private let store: any JournalStoring
+  private let store: JournalStore
   private let state: Mutex<State>
   private let queue = DispatchQueue(label: "import", qos: .userInitiated)
   /// As many parts may be on their way.
   private let room = DispatchSemaphore(value: 2)
 
-  init(_ store: any JournalStoring, _ run: ImportRun) {
+  init(_ store: JournalStore, _ run: ImportRun) {
     self.store = store
     state = Mutex(State(run: run))
   }
@@ -42,7 +42,7 @@ final class ImportWriter: Sendable {
 
   /// Waits until all parts are written.
   ///
-  /// - Returns: Those that were written since the last call, and the run that ``JournalStoring/finishImport(_:)`` takes.
+  /// - Returns: Those that were written since the last call, and the run that ``JournalStore/finishImport(_:)`` takes.
   func finish() throws(StoreError) -> (written: [Written], run: ImportRun) {
     wait()
     return try take()

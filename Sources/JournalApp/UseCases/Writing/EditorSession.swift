@@ -47,7 +47,7 @@ package struct EditorSession {
       (draft.title, draft.body) = CaptureText.split(text)
       return Draft(entry: draft, isNew: true, owner: owner, savedAt: now())
     } finish: { text in
-      guard !trimmingBlanks(text).isEmpty else {
+      guard !trimmingSpace(text).isEmpty else {
         try context.store.removeDraft(key)
         return nil
       }

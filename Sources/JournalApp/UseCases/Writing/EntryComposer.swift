@@ -85,7 +85,7 @@ extension JournalContext {
         "There is no text to write down. Give some words, --title or --body, or open your editor with: cloudjournal new"
       )
     }
-    let isUnfiled = new.category.map { trimmingBlanks($0).lowercased() == "none" } == true
+    let isUnfiled = new.category.map { trimmingSpace($0).lowercased() == "none" } == true
     return (entry, isUnfiled ? .none : try categoryChoice(new.category))
   }
 
@@ -101,7 +101,7 @@ extension JournalContext {
       if let made = category.made { operations.append(.createCategory(made)) }
       entry.category = category.id
       operations.append(.createEntry(entry))
-      _ = try store.apply(JournalEdit(name: "write an entry", operations: operations), cause: .edit, removing: draft)
+      try apply(operations, removing: draft)
       return WrittenEntry(entry: entry, newCategory: category.made, categoryName: category.name)
     }
   }
@@ -111,7 +111,7 @@ extension JournalContext {
   /// - Throws: ``CommandFailure`` where it is none of the five.
   package func mood(_ name: String?) throws -> Mood? {
     guard let name else { return nil }
-    let wanted = trimmingBlanks(name).lowercased()
+    let wanted = trimmingSpace(name).lowercased()
     if wanted.isEmpty || wanted == "none" { return nil }
     let mood = Mood(rawValue: wanted)
     guard mood.isKnown else {
@@ -129,12 +129,7 @@ extension JournalContext {
     var keys: Set<String> = []
     for text in given {
       for part in text.unicodeScalars.split(separator: ",") {
-        let tag: String
-        do {
-          tag = try TagSyntax.validated(String(part))
-        } catch {
-          throw CommandFailure.usage(error.sentence)
-        }
+        let tag = try CommandFailure.reading { () throws(InvalidInput) in try TagSyntax.validated(String(part)) }
         if keys.insert(TagSyntax.normalise(tag)).inserted { tags.append(tag) }
       }
     }

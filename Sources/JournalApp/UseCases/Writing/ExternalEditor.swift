@@ -1,4 +1,5 @@
 import Glibc
+import JournalCore
 
 /// The person's own editor, run on our terminal.
 package struct ExternalEditor: Hashable, Sendable {
@@ -10,7 +11,7 @@ package struct ExternalEditor: Hashable, Sendable {
   /// The editor to use: the configured one, `VISUAL`, `EDITOR`, `vi`.
   package init(configured: String?, environment: [String: String]) {
     let candidates = [configured, environment["VISUAL"], environment["EDITOR"]]
-    command = candidates.compactMap { $0 }.first { !trimmingBlanks($0).isEmpty } ?? "vi"
+    command = candidates.compactMap { $0 }.first { !trimmingSpace($0).isEmpty } ?? "vi"
   }
 
   /// Opens a file and waits until the editor ends.

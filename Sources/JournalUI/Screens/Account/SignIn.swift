@@ -226,7 +226,7 @@ extension TopDialog {
     guard !signIn.isWorking, signIn.shortCode == nil else { return }
     signIn.problem = nil
     signIn.completeServer()
-    if let empty = signIn.fields.first(where: { $0 != .device && trimmed(signIn[$0].text).isEmpty }) {
+    if let empty = signIn.fields.first(where: { $0 != .device && trimmingSpace(signIn[$0].text).isEmpty }) {
       if signIn.current == empty { signIn.problem = "\(empty.title) is empty. Type it, then press Enter." }
       signIn.current = empty
       return
@@ -237,11 +237,11 @@ extension TopDialog {
     switch (signIn.way, signIn.address) {
     case (.password, _):
       emit(
-        .account(.signIn(signIn.place, name: trimmed(signIn.name.text), password: Secret(signIn.password.text))))
+        .account(.signIn(signIn.place, name: trimmingSpace(signIn.name.text), password: Secret(signIn.password.text))))
       signIn.password = LineField()
     case (.browser, nil): emit(.account(.beginBrowserSignIn(signIn.place)))
     case (.browser, _):
-      emit(.account(.finishBrowserSignIn(code: Secret(trimmed(signIn.code.text)))))
+      emit(.account(.finishBrowserSignIn(code: Secret(trimmingSpace(signIn.code.text)))))
       signIn.code = LineField()
     }
   }

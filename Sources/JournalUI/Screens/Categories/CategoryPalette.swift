@@ -31,11 +31,8 @@ extension SharesDesk {
   /// A category with the next place in the order and a colour that the others do not have; nil for a name that cannot be.
   mutating func newCategory(_ text: String) -> JournalCore.Category? {
     do {
-      let name = try CategoryRules.name(text)
-      let last = categories.map(\.sortOrder).max() ?? -1
-      return JournalCore.Category(
-        id: freshName, name: name, colorHex: nextColor, sortOrder: last < Int64.max ? last + 1 : last,
-        modifiedAt: now.instant)
+      return try JournalCore.Category(
+        id: freshName, named: text, color: nextColor, behind: categories, at: now.instant)
     } catch {
       say(error.sentence, .error)
       return nil

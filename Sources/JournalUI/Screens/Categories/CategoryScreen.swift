@@ -134,14 +134,10 @@ struct CategoryScreen: Screen {
       return
     }
     order.swapAt(place, place + step)
-    var operations: [JournalOperation] = []
-    for (index, item) in order.enumerated() where item.sortOrder != Int64(index) {
-      operations.append(.editCategory(item.id, [.sortOrder(Int64(index))]))
-    }
-    perform("moved the category \(category.name) \(step < 0 ? "up" : "down")", operations)
+    perform("moved the category \(category.name) \(step < 0 ? "up" : "down")", order.renumber())
     // Shown at once, so that the key can be pressed again before the journal answers.
-    for (index, item) in order.enumerated() {
-      if let known = categories.firstIndex(where: { $0.id == item.id }) { categories[known].sortOrder = Int64(index) }
+    for item in order {
+      if let known = categories.firstIndex(where: { $0.id == item.id }) { categories[known] = item }
     }
     categories.sort(by: JournalCore.Category.shownBefore)
   }

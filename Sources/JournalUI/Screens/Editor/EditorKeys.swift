@@ -121,7 +121,7 @@ extension EditorScreen {
     let end = scalars[start...].firstIndex(where: isEnd) ?? scalars.endIndex
     state.title.paste(String(scalars[start..<end]))
     let rest = String(scalars[end...].drop(while: isEnd))
-    if !trimmed(rest).isEmpty {
+    if !trimmingSpace(rest).isEmpty {
       let hasText = !state.body.isEmpty
       state.body.moveCaret(to: 0)
       state.body.paste(hasText ? rest + "\n\n" : rest)

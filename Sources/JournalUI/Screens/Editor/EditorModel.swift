@@ -104,7 +104,7 @@ struct EditorModel: ScreenState {
   /// The entry as it stands in the editor.
   var current: Entry {
     var entry = draft
-    entry.title = trimmed(title.text)
+    entry.title = trimmingSpace(title.text)
     entry.body = body.text
     return entry
   }
@@ -113,17 +113,17 @@ struct EditorModel: ScreenState {
 
   /// Whether anything differs from the journal.
   var isChanged: Bool {
-    isBodyChanged || !trimmed(title.text).isIdentical(to: base.title)
+    isBodyChanged || !trimmingSpace(title.text).isIdentical(to: base.title)
       || EditorModel.besideText.contains { !$0.read(draft).isIdentical(to: $0.read(base)) }
   }
 
   /// Whether there is nothing that would be worth an entry.
   var isEmpty: Bool {
-    trimmed(title.text).isEmpty && draft.tags.isEmpty && (body.isEmpty || trimmed(body.text).isEmpty)
+    trimmingSpace(title.text).isEmpty && draft.tags.isEmpty && (body.isEmpty || trimmingSpace(body.text).isEmpty)
   }
 
   var shownTitle: String {
-    let text = trimmed(title.text)
+    let text = trimmingSpace(title.text)
     if !text.isEmpty { return text }
     let words = firstWords(of: TextPreview.preview(of: body.byteCount > 4096 ? base.body : body.text, limit: 80))
     return words.isEmpty ? (isNew ? "New entry" : "Untitled") : words

@@ -47,23 +47,12 @@ struct HistoryModel: ScreenState {
 
   /// Walks back from the present: before each group of changes, the entry had the values that were replaced then.
   static func versions(of present: Entry, _ items: [HistoryItem]) -> [Version] {
-    var versions = [Version(entry: present)]
-    var entry = present
-    let newestFirst = items.sorted { a, b in a.group != b.group ? a.group > b.group : a.id > b.id }
-    var index = 0
-    while index < newestFirst.count {
-      let first = newestFirst[index]
-      var version = Version(
-        entry: entry, replacedAt: first.replacedAt, device: first.device, cause: first.cause)
-      while index < newestFirst.count, newestFirst[index].group == first.group {
-        let item = newestFirst[index]
-        if let old = item.oldValue { version.entry.set(old) }
-        if !version.fields.contains(item.field) { version.fields.append(item.field) }
-        index += 1
+    [Version(entry: present)]
+      + present.formerVersions(items).map { former in
+        var version = Version(
+          entry: former.entry, replacedAt: former.replacedAt, device: former.device, cause: former.cause)
+        for item in former.items where !version.fields.contains(item.field) { version.fields.append(item.field) }
+        return version
       }
-      entry = version.entry
-      versions.append(version)
-    }
-    return versions
   }
 }

@@ -79,7 +79,7 @@ struct HistoryScreen: Screen, ComparesTexts {
     guard present.trashedAt == nil else {
       return say("This entry is in the trash; restore it first.", .warning)
     }
-    let changes = present.changes(to: version.entry).filter { !$0.sets(\.trashedAt) }
+    let changes = present.changes(restoring: version.entry)
     guard !changes.isEmpty else { return say("The entry says this already.") }
     let when = version.replacedAt.map { moment(of: $0) } ?? ""
     let title = present.title.isEmpty ? "an entry" : "“\(shortened(present.title, 40))”"

@@ -151,15 +151,11 @@ extension MainScreen {
       return say("The trash is still being read.")
     }
     state.isToEmptyTrash = false
-    let parts = [
-      tallies.trash > 0 ? counted(tallies.trash, "entry", "entries") : nil,
-      removedPictures.isEmpty ? nil : counted(removedPictures.count, "removed picture", "removed pictures"),
-      trashedCategoryCount > 0 ? counted(trashedCategoryCount, "deleted category", "deleted categories") : nil,
-    ].compactMap { $0 }
-    guard let last = parts.last else { return say("The trash is empty.") }
-    let all = parts.count == 1 ? last : parts.dropLast().joined(separator: ", ") + " and " + last
-    let whose = tallies.trash + removedPictures.count + trashedCategoryCount == 1 ? "its" : "their"
-    let lines = ["\(all) will be deleted with \(whose) history.", "This cannot be undone."]
+    let contents = TrashContents(
+      entries: tallies.trash, pictures: removedPictures.count, categories: trashedCategoryCount)
+    guard !contents.isEmpty else { return say("The trash is empty.") }
+    let whose = contents.count == 1 ? "its" : "their"
+    let lines = ["\(contents.words) will be deleted with \(whose) history.", "This cannot be undone."]
     dialogs.append(
       .choice(.confirm("Empty the trash?", lines, yes: "Delete everything in it", .emptyTrash, isGrave: true)))
   }

@@ -78,7 +78,7 @@ extension MainScreen {
 
   /// What is pasted where nothing is being written is not thrown away: it may become an entry.
   private mutating func offerToWrite(_ text: String) {
-    let words = trimmed(text)
+    let words = trimmingSpace(text)
     guard !words.isEmpty, canWrite() else { return }
     dialogs.append(
       .choice(

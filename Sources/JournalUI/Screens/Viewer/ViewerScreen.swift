@@ -121,7 +121,7 @@ struct ViewerScreen: Screen, AttachesPictures {
   }
 
   private mutating func setCaption(_ image: EntryImage, _ text: String) {
-    let caption = trimmed(text)
+    let caption = trimmingSpace(text)
     guard !caption.isIdentical(to: image.caption) else { return }
     change(image.id) { $0.caption = caption }
     perform(
@@ -148,26 +148,12 @@ struct ViewerScreen: Screen, AttachesPictures {
         return screen.say(step > 0 ? "It is the last picture already." : "It is the first picture already.")
       }
       images.swapAt(index, index + step)
-      let operations = Self.renumber(&images)
+      let operations = images.renumber()
       screen.state.images = images
       screen.perform(
         "moved \(screen.named(image)) \(step > 0 ? "down" : "up")", operations,
         said: "Now picture \(index + step + 1) of \(images.count)")
     }
-  }
-
-  /// Gives pictures numbers in the order in which they stand, and leaves those that fit already.
-  private static func renumber(_ images: inout [EntryImage]) -> [JournalOperation] {
-    var operations: [JournalOperation] = []
-    let numbers = images.map(\.sortOrder).sorted()
-    let areDistinct = zip(numbers, numbers.dropFirst()).allSatisfy { $0 < $1 }
-    for index in images.indices {
-      let number = areDistinct ? numbers[index] : Int64(index)
-      guard images[index].sortOrder != number else { continue }
-      images[index].sortOrder = number
-      operations.append(.editImage(images[index].id, [.sortOrder(number)]))
-    }
-    return operations
   }
 
   private mutating func change(_ id: RecordName, _ change: (inout EntryImage) -> Void) {
@@ -190,7 +176,7 @@ struct ViewerScreen: Screen, AttachesPictures {
     for scalar in image.caption.unicodeScalars.prefix(60) {
       name.append(scalar == "/" || scalar.value < 32 ? "-" : scalar)
     }
-    var text = trimmed(String(name))
+    var text = trimmingSpace(String(name))
     while text.hasPrefix(".") { text.removeFirst() }
     if text.isEmpty { text = "picture-\(index + 1)" }
     guard !known.isEmpty else { return text }

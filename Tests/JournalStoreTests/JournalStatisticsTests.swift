@@ -1,4 +1,6 @@
 import JournalCore
+import JournalModel
+import TestKit
 import Testing
 
 private func day(_ date: CivilDate, _ entries: Int = 1, _ words: Int = 10) -> DayTotals {

@@ -1,0 +1,66 @@
+package import JournalCore
+
+/// The records of one import, or of one part of it.
+package struct ImportBatch: Sendable {
+  /// Where they came from, for the list of imports: a file name.
+  package var source: String
+  /// Those whose name the journal has already are compared with its own and never replaced by them.
+  package var entries: [Entry]
+  /// Taken in where the journal has no category of the name; the others are ignored.
+  package var categories: [JournalCore.Category]
+  /// Taken in where the journal has no picture of the name; their bytes are not part of the batch.
+  package var images: [EntryImage]
+  /// Former values; only those of records that this batch adds are taken in.
+  package var history: [HistoryItem]
+
+  package init(
+    source: String, entries: [Entry], categories: [JournalCore.Category] = [], images: [EntryImage] = [],
+    history: [HistoryItem] = []
+  ) {
+    self.source = source
+    self.entries = entries
+    self.categories = categories
+    self.images = images
+    self.history = history
+  }
+}
+
+/// An import that comes in parts.
+package struct ImportRun: Hashable, Sendable {
+  /// The digest of the imported files; equal ones are the same import. Empty for an import in one transaction.
+  package let fingerprint: [UInt8]
+  /// Its number in the list of imports, once it has brought something.
+  package var number: Int64?
+
+  /// Begins a run that has no number yet; no store is asked.
+  package init(fingerprint: [UInt8]) { self.fingerprint = fingerprint }
+}
+
+/// The effect of an import, or of one part of it.
+package struct ImportSummary: Hashable, Sendable {
+  /// Entries that are new here, or that an undone import had brought and this one takes out of the trash.
+  package var imported: Int
+  /// Entries that are here with the same content.
+  package var same: Int
+  /// Entries that are here with other content; the journal's stay as they are.
+  package var conflicting: [RecordName]
+  /// Those of `conflicting` that differ only in being a favourite here and not in the import.
+  package var unstarred: [RecordName] = []
+  /// Those of `same` that lie in the trash here and not in the import.
+  package var inTrash: Int
+
+  package init(imported: Int = 0, same: Int = 0, conflicting: [RecordName] = [], inTrash: Int = 0) {
+    self.imported = imported
+    self.same = same
+    self.conflicting = conflicting
+    self.inTrash = inTrash
+  }
+}
+
+extension ListRequest {
+  /// The maker of found entries' previews; nil if they are not wanted, or the scope is no search.
+  package var excerpt: SearchExcerpt? {
+    guard showsMatches, case .search(let query) = scope else { return nil }
+    return SearchExcerpt(query)
+  }
+}
