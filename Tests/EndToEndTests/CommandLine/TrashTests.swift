@@ -75,7 +75,7 @@ import Testing
     let screen = try journal.openJournal(columns: 120)
     try screen.type("T", showing: "1 deleted category")
     // Before the trash may have been read: the wish waits for that.
-    try screen.type("E", showing: "Empty the trash?", "1 deleted category will be deleted")
+    try screen.type("E", showing: "Empty the trash?", "1 category will be deleted")
     try screen.type("y", showing: "The trash is empty")
     try screen.leave()
     #expect(try journal.run("trash", "empty", "--yes").errors.contains("The trash is empty."))
