@@ -116,4 +116,13 @@ import Testing
     let restored = try context.restore(try context.history(entry.id.rawValue), before: 2)
     #expect(restored?.title == "First" && restored?.trashedAt != nil)
   }
+
+  /// What another device made up may be the largest number that there is.
+  @Test func aCategoryGoesBehindOneWithTheLargestNumber() throws {
+    let last = JournalCore.Category(
+      id: RecordName("last"), name: "Last", sortOrder: .max, modifiedAt: journal.environment.now())
+    try journal.store.apply(JournalEdit(name: "", operations: [.createCategory(last)]), cause: .edit)
+    #expect(try journal.context.addCategory("New", color: nil, icon: nil).sortOrder == .max)
+    #expect(try journal.context.orderCategories(["New"]).map(\.sortOrder) == [0, 1])
+  }
 }
