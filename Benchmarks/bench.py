@@ -14,6 +14,7 @@ import argparse
 import datetime
 import json
 import os
+import pathlib
 import subprocess
 import sys
 
@@ -59,7 +60,7 @@ def main():
         programs = peers.Programs(with_jrnl=False)
         bench = rows.Bench(programs, {1_000: None}, 0, slow_peers=False)
         measured = list(rows.against(bench, options.against.resolve(), options.repeats or 21))
-        print(f"{machine(load)}\n\n{table(measured)}")
+        print(f"{heading(load)}\n\n{table(measured)}")
         return 0 if all(row.holds for row in measured) else 1
     programs = peers.Programs(with_jrnl=not options.no_jrnl)
     sizes = [1_000] if options.quick else [1_000, 100_000] + [1_000_000] * options.million
