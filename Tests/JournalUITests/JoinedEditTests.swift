@@ -23,8 +23,8 @@ import Testing
     #expect(person.journal.applied.last?.edit.seen.values.first?.body == "Two reviews, one argument, no lunch.")
   }
 
-  /// Whoever threw it away had not seen what is being written; saving takes it out again, which the store does where the
-  /// editor's entry was not in the trash.
+  /// The device that moved it to the trash had not seen what is being written. Saving takes it out again; the store
+  /// does so where the editor's entry was not in the trash.
   @Test func wordsAreNotSavedIntoTheTrash() {
     var person = Person(.small, columns: 80, rows: 24)
     person.press("j e ctrl-end")
