@@ -352,4 +352,19 @@ extension String {
     while text.last == " " { text.removeLast() }
     return String(text)
   }
+
+  @Test func aSavedEntryIsPutInThePlaceOfItsRowAndAnotherPlaceIsRefused() throws {
+    let person = Person(.many(300), columns: 80, rows: 24)
+    var list = person.model.list
+    var saved = list.rows[7]
+    saved.title = "Another title"
+    #expect(list.put(saved))
+    #expect(list.rows[7].title == "Another title")
+    saved.cursor = list.rows[9].cursor
+    #expect(!list.put(saved), "it stands elsewhere now")
+    saved = list.rows[7]
+    saved.id = RecordName("elsewhere")
+    #expect(!list.put(saved), "it is not at hand")
+    #expect(list.rows[7].title == "Another title")
+  }
 }

@@ -10,7 +10,6 @@ struct Bars: TellsSync {
   let promise: SyncPromise
 
   var contexts: [KeyContext] { screen.contexts }
-  mutating func ask(_ request: ScreenRequest) { desk.requests.append(request) }
 }
 
 extension Bars {

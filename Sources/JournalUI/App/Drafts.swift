@@ -15,9 +15,6 @@ struct DraftOffers: Sendable {
 struct DraftKeeper: SharesDesk {
   var desk: Desk
   var state: DraftOffers
-  var contexts: [KeyContext] { [] }
-
-  mutating func ask(_ request: ScreenRequest) { desk.requests.append(request) }
 
   mutating func found(_ drafts: [Draft]) {
     // A copy outside the journal is later than a draft in it, which was the last that the disk took.

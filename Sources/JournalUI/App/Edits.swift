@@ -30,7 +30,7 @@ extension Model {
     default: if !done.said.isEmpty { say(done.said, .success) }
     }
     if case .editor(let saved) = done.origin { workOnEditor { $0.saved(saved) } }
-    if screens.isEmpty || screens == [.editor] { workOnMain { $0.follow(done.edit) } }
+    if screens.isEmpty || screens == [.editor] { workOnMain { $0.state.list.follow(done.edit) } }
     reload()
     if !log.isBusy, !log.queued.isEmpty { stepBack(log.queued.removeFirst()) }
   }
@@ -92,7 +92,7 @@ extension Model {
       log.retry(ticket)
       if case .attach = effect { desk.attachments.append(ticket) }
     }
-    if case .loadEntry(let id, _) = effect { workOnMain { if $0.reader.failedID == id { $0.reader.failedID = nil } } }
+    if case .loadEntry(let id, _) = effect { workOnMain { $0.state.reader.retry(id) } }
     if case .loadMerge(let group) = effect { syncing.askAgain(group) }
     emit(effect)
   }

@@ -13,11 +13,11 @@ extension Model {
     }
     if case .resize(let size) = input {
       desk.size = size
-      if size.columns >= MainLayout.threePanes { workOnMain { $0.isSidebarOpen = false } }
+      if size.columns >= MainLayout.threePanes { workOnMain { $0.state.isSidebarOpen = false } }
       return
     }
     if case .focus = input { return }
-    if main.isToEmptyTrash { workOnMain { $0.state.isToEmptyTrash = false } }
+    if main.trash.isWaiting { workOnMain { $0.state.trash.forget() } }
     if MainLayout.isTooSmall(size) { return handleTooSmall(input) }
     if !dialogs.isEmpty { return workOnDialog { $0.type(input) } }
     if !input.isMouse {

@@ -59,7 +59,7 @@ extension Model: TalksToAccount, AttachesPictures {
   package var paletteActions: [Action] { topScreen.paletteActions }
 
   /// The list of the main screen.
-  var list: ListModel { main.list }
+  var list: ListPane { main.list }
 
   /// The entry that is being written; nil where none is.
   var editor: EditorModel? {

@@ -53,7 +53,7 @@ extension Model {
   /// Lets the dialog that has the keys work.
   mutating func workOnDialog(_ body: (inout TopDialog) -> Void) {
     guard !dialogs.isEmpty else { return }
-    var dialog = TopDialog(desk: desk, contexts: contexts)
+    var dialog = TopDialog(desk: desk)
     body(&dialog)
     desk = dialog.desk
     doWhatIsAsked()
@@ -93,7 +93,7 @@ extension Model {
     case .leave: quitNow()
     case .sayUndoable(let text): say(text + undoHint, .success)
     case .sort(let order): workOnMain { $0.changeOrder { $0 = order } }
-    case .selectPicture(let image): workOnMain { if $0.focus.reads { $0.reader.picture = image } }
+    case .selectPicture(let image): workOnMain { if $0.focus.reads { $0.state.reader.select(picture: image) } }
     case .answered(let prompt): workOnTop { $0.answered(prompt) }
     case .chose(let item, let picker): workOnTop { $0.chose(item, in: picker) }
     case .tagged(let change, let names): workOnTop { $0.tagged(change, names) }
@@ -163,6 +163,11 @@ extension Model {
     emit(.loadRemovedPictures)
   }
 
+  mutating func openHelp() {
+    guard !screens.contains(.help) else { return }
+    ask(.open(.help(HelpModel(contexts: contexts, pages: helpPages(contexts)))))
+  }
+
   mutating func openAccount() {
     if !goBack(to: .account) { ask(.open(.account(AccountModel()))) }
     if let index = stack.lastIndex(where: { $0.context == .account }) { work(at: index) { $0.perform(.showAccount) } }
@@ -185,11 +190,6 @@ extension Model {
 
 extension SharesDesk {
   mutating func openMessages() { if !desk.screens.contains(.messages) { ask(.open(.messages(MessageModel()))) } }
-
-  mutating func openHelp() {
-    guard !desk.screens.contains(.help) else { return }
-    ask(.open(.help(HelpModel(contexts: contexts, pages: helpPages(contexts)))))
-  }
 
   mutating func openHistory(of id: RecordName) {
     ask(.open(.history(HistoryModel(record: id))))

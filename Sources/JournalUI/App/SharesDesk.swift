@@ -1,13 +1,36 @@
 import JournalCore
 import TerminalKit
 
-/// Something that works with what lies on the desk: a screen, and the model that holds them.
+/// Something that works with what lies on the desk: a screen, the model that holds them, and the desk by itself.
 protocol SharesDesk {
   var desk: Desk { get set }
-  /// The contexts that hear a key now, the innermost first.
-  var contexts: [KeyContext] { get }
   /// Asks something of those around.
   mutating func ask(_ request: ScreenRequest)
+}
+
+extension SharesDesk {
+  mutating func ask(_ request: ScreenRequest) { desk.requests.append(request) }
+}
+
+/// Parts of a screen are given the desk for as long as a function takes.
+extension Desk: ShowsPictures {
+  var desk: Desk {
+    _read { yield self }
+    _modify { yield &self }
+  }
+}
+
+/// Something on the desk that keys go to: what one of them means depends on where it is pressed.
+protocol HearsKeys: SharesDesk {
+  /// The contexts that hear a key now, the innermost first.
+  var contexts: [KeyContext] { get }
+}
+
+extension HearsKeys {
+  /// ` · u to undo`, with whatever key does that.
+  var undoHint: String {
+    keymap.shownKey(of: .undo, in: contexts).map { " \(glyphs.separator) \($0.name) to undo" } ?? ""
+  }
 }
 
 /// The things on the desk by their own names.
@@ -119,11 +142,6 @@ extension SharesDesk {
   func category(_ id: RecordName?) -> JournalCore.Category? {
     guard let id else { return nil }
     return categories.first { $0.id == id && $0.trashedAt == nil }
-  }
-
-  /// ` · u to undo`, with whatever key does that.
-  var undoHint: String {
-    keymap.shownKey(of: .undo, in: contexts).map { " \(glyphs.separator) \($0.name) to undo" } ?? ""
   }
 
   /// The name of the key that does something on the main screen.

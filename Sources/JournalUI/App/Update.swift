@@ -34,7 +34,7 @@ extension Model {
     case .mergeLoaded(let group, let details): syncing.take(details, of: group)
     case .applied(let ticket, let inverse): applied(ticket, inverse: inverse)
     case .purged(let count):
-      log.forgetSteps(touching: main.list.marks)
+      log.forgetSteps(touching: main.list.marks.ids)
       gone(count == 0 ? "" : counted(count, "entry", "entries"))
     case .picturesPurged(let count): gone(counted(count, "picture", "pictures"))
     case .categoriesPurged(let count): gone(counted(count, "category", "categories"))
@@ -51,7 +51,7 @@ extension Model {
       picturesFetched(status.pictures)
     case .accountAnswered(let answer):
       guard accountAnswered(answer) else { return }
-      workOnMain { $0.list.clearMarks() }
+      workOnMain { $0.state.list.clearMarks() }
       reload()
     case .journalChanged: reload()
     case .backgroundChanged(let isDark):
@@ -97,7 +97,7 @@ extension Model {
 
   /// Tags are taken in by the dialog in which they may be chosen.
   private mutating func takeTags(_ prefix: String, _ loaded: [TagCount]) {
-    var dialog = TopDialog(desk: desk, contexts: [])
+    var dialog = TopDialog(desk: desk)
     dialog.tagsLoaded(prefix, loaded)
     desk = dialog.desk
   }

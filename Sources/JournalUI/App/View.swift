@@ -13,7 +13,7 @@ package func view(_ model: Model) -> Frame {
     if !screen.hidesBars { bars.drawTopLine(&canvas) }
     if !model.dialogs.isEmpty { canvas.recede() }
     if !screen.hidesBars { bars.drawBottomLine(&canvas) }
-    let top = DialogPainter(desk: model.desk, contexts: screen.contexts)
+    let top = DialogPainter(desk: model.desk)
     for dialog in model.dialogs {
       canvas.covered.removeFirst()
       top.draw(dialog, &canvas)

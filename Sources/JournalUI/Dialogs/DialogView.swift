@@ -4,9 +4,6 @@ import TerminalKit
 /// Draws the dialogs that lie over a screen.
 struct DialogPainter: TellsSync, ShowsPictures {
   var desk: Desk
-  let contexts: [KeyContext]
-
-  mutating func ask(_ request: ScreenRequest) { desk.requests.append(request) }
 }
 
 extension DialogPainter {

@@ -4,10 +4,6 @@ import TerminalKit
 /// The dialog that has the keys, at work with the desk on which it lies.
 struct TopDialog: TalksToAccount, ShowsPictures {
   var desk: Desk
-  /// Those of the screen below.
-  let contexts: [KeyContext]
-
-  mutating func ask(_ request: ScreenRequest) { desk.requests.append(request) }
 
   mutating func type(_ input: TerminalInput) {
     guard let dialog = dialogs.last else { return }

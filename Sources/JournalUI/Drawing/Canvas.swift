@@ -31,7 +31,7 @@ struct Canvas {
 
   init(_ desk: Desk, message: Rect?) {
     frame = Frame(desk.size)
-    let top = DialogPainter(desk: desk, contexts: [])
+    let top = DialogPainter(desk: desk)
     covered = desk.dialogs.map { top.place(of: $0) }
     if let message { covered.append(message) }
     theme = desk.theme

@@ -4,7 +4,7 @@ import TerminalKit
 extension Bars {
   var hints: [KeyHints.Hint] {
     // The dialog itself shows its answers, in the words of those that they are about.
-    if !dialogs.isEmpty { return TopDialog(desk: desk, contexts: contexts).hints }
+    if !dialogs.isEmpty { return TopDialog(desk: desk).hints }
     return screen.firstHints + actionHints.map(\.hint)
   }
 

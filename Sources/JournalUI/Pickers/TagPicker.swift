@@ -120,24 +120,3 @@ extension TopDialog {
     ask(.tagged(change, names))
   }
 }
-
-extension MainScreen {
-  /// Reads the tags again where they are chosen from, or where none are known yet. In the sidebar that waits until changes rest:
-  /// it goes over all of them, which is too much for every one of the changes that come in by the thousand.
-  mutating func reloadTags() {
-    let isShowingTags =
-      if case .picker(let picker) = dialogs.last {
-        switch picker.kind {
-        case .tags, .scope(.tag): true
-        default: false
-        }
-      } else {
-        false
-      }
-    if isShowingTags || tags.isEmpty {
-      emit(.loadTags(prefix: ""))
-    } else if layout.sidebar != nil {
-      emit(.startTimer(.tags, milliseconds: 1000))
-    }
-  }
-}

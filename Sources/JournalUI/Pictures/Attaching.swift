@@ -11,7 +11,7 @@ enum AttachTarget: Hashable, Sendable {
 }
 
 /// A screen on which files are made pictures of an entry.
-protocol AttachesPictures: ShowsPictures {}
+protocol AttachesPictures: ShowsPictures, HearsKeys {}
 
 extension AttachesPictures {
   mutating func openFilePicker(_ target: AttachTarget, titled title: String) {

@@ -6,7 +6,7 @@ extension Model {
   /// Every picture that the screen shows, the most important first.
   var wantedPictures: [PictureRequest] {
     guard !MainLayout.isTooSmall(size) else { return [] }
-    return TopDialog(desk: desk, contexts: []).wantedPictures + topScreen.wantedPictures
+    return TopDialog(desk: desk).wantedPictures + topScreen.wantedPictures
   }
 
   /// The cursor rested: the file under it is shown, and what is looked at is fetched.

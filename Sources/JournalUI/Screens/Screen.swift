@@ -6,7 +6,7 @@ import TerminalKit
 ///
 /// Between messages only its ``OpenScreen`` is kept. It reaches nothing but its own state and the desk; what lies outside
 /// of both it asks for, see ``ScreenRequest``.
-protocol Screen: SharesDesk {
+protocol Screen: HearsKeys {
   /// The actions that mean something here and nowhere else.
   associatedtype Actions: ActionGroup = NoAction
   /// What is kept between messages.
@@ -80,8 +80,6 @@ protocol Screen: SharesDesk {
 extension Screen {
   var contexts: [KeyContext] { [Self.context, .everywhere] }
   var page: Int { 1 }
-
-  mutating func ask(_ request: ScreenRequest) { desk.requests.append(request) }
 
   mutating func perform(_ action: Action) { performOwn(action) }
 

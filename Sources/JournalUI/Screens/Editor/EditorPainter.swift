@@ -11,9 +11,7 @@ struct EditorPainter: SharesDesk {
     // What draws has nothing to put back.
     set {}
   }
-  var contexts: [KeyContext] { screen.contexts }
   private var state: EditorModel { screen.state }
-  mutating func ask(_ request: ScreenRequest) {}
 
   func draw(_ canvas: inout Canvas) {
     let editor = state

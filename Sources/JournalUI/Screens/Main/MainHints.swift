@@ -21,7 +21,7 @@ extension MainScreen {
       ]
     default: break
     }
-    if list.isMarking {
+    if list.marks.isActive {
       return [
         .toggleMark, .selectRange, .markAll, .setMood, .setCategory, .setTags, .toggleFavorite, .moveToTrash, .export,
         .back, .help,
@@ -37,7 +37,7 @@ extension MainScreen {
   /// On the reading page, as far as the entry has it.
   private var pageHints: [Action] {
     var hints: [Action] = [.readOn, .nextEntry, .editEntry, .leavePage]
-    if isCodeCut { hints.append(.scrollCodeRight) }
+    if reader.isCodeCut { hints.append(.scrollCodeRight) }
     if reader.page.headings.count > 1 { hints.append(.showOutline) }
     if !reader.page.stops.isEmpty { hints.append(.nextStop) }
     if !reader.page.pictures.isEmpty { hints.append(.showPictures) }

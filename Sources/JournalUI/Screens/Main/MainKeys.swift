@@ -23,52 +23,27 @@ extension MainScreen {
     case .focusLeft: focusLeft()
     case .focusRight: focusRight()
     case .open: open()
-    case .back: backOnMain()
+    case .back: goBackOnMain()
     case .leavePage: setFocus(.list)
     case .nextStop: moveStop(by: 1)
     case .previousStop: moveStop(by: -1)
-    case .scrollCodeLeft: scrollCode(by: -Self.codeStep)
-    case .scrollCodeRight: scrollCode(by: Self.codeStep)
-    case .showOutline: openOutline()
+    case .scrollCodeLeft: state.reader.scrollCode(by: -1)
+    case .scrollCodeRight: state.reader.scrollCode(by: 1)
+    case .showOutline: reader.openOutline(rows: layout.reader?.inside.rows ?? 0, on: &desk)
     case .readOn: readOn()
-    case .readBack: read(-1)
-    case .nextEntry: moveSelection(by: 1)
-    case .previousEntry: moveSelection(by: -1)
+    case .readBack: read(by: -1)
+    case .nextEntry: state.list.move(by: 1, in: viewport)
+    case .previousEntry: state.list.move(by: -1, in: viewport)
     case .nextMonth: moveMonth(by: 1)
     case .previousMonth: moveMonth(by: -1)
     }
   }
 
-  mutating func perform(_ action: ListAction) {
-    switch action {
-    case .select: toggleMarking()
-    case .selectRange: toggleRange()
-    case .toggleMark: toggleMark()
-    case .markAll: markAll()
-    case .restoreEntry: restoreFromTrash()
-    case .deleteForGood: askToPurge()
-    case .emptyTrash: askToEmptyTrash()
-    case .search: openSearch()
-    case .sort: openSortPicker()
-    case .reverseOrder: changeOrder { $0.reversed.toggle() }
-    case .showAll: showAndFocus(.all)
-    case .showFavorites: showAndFocus(.favorites)
-    case .showOnThisDay: showAndFocus(onThisDay)
-    case .showUnfiled: showAndFocus(.unfiled)
-    case .showTrash: showAndFocus(.trash)
-    case .showCategory: openScopePicker(.category)
-    case .showMood: openScopePicker(.mood)
-    case .showTag: openScopePicker(.tag)
-    case .goToDate: openDatePrompt(.goTo, "Go to a date", former: nil)
-    case .switchJournal: emit(.loadJournals)
-    }
-  }
-
   private mutating func moveInPane(by count: Int) {
     switch focus {
-    case .sidebar: moveInSidebar(by: count)
-    case .list: moveSelection(by: count)
-    case .reader, .page: reader.scroll += count
+    case .sidebar: if let scope = state.sidebar.move(by: count, desk, around) { showOnce(scope) }
+    case .list: state.list.move(by: count, in: viewport)
+    case .reader, .page: state.reader.scroll(by: count)
     }
   }
 
@@ -76,32 +51,62 @@ extension MainScreen {
     let rows =
       switch focus {
       case .sidebar: (layout.sidebar?.rows ?? 3) - 3
-      case .list: listPageStep
+      case .list: list.pageStep(in: viewport)
       case .reader, .page: (layout.reader?.rows ?? 3) - 3
       }
-    let step = direction * max(1, half ? rows / 2 : rows)
-    switch focus {
-    case .sidebar: moveInSidebar(by: step)
-    case .list: moveSelection(by: step)
-    case .reader, .page: reader.scroll += step
-    }
-  }
-
-  /// A page of the entry; beyond its end the next one, and before its beginning the one before.
-  mutating func read(_ direction: Int) {
-    guard let rows = layout.reader?.inside.rows else { return }
-    let last = max(0, reader.page.lines.count - rows)
-    if direction > 0 ? reader.scroll >= last : reader.scroll <= 0 { return moveSelection(by: direction) }
-    reader.scroll += direction * max(1, rows - 1)
+    moveInPane(by: direction * max(1, half ? rows / 2 : rows))
   }
 
   private mutating func jumpInPane(toEnd isEnd: Bool) {
     switch focus {
-    case .sidebar: moveInSidebar(toEnd: isEnd)
-    case .list: jump(toEnd: isEnd)
-    case .reader, .page: reader.scroll = isEnd ? .max / 2 : 0
+    case .sidebar: if let scope = state.sidebar.move(toEnd: isEnd, desk, around) { showOnce(scope) }
+    case .list: state.list.jump(toEnd: isEnd, in: viewport, on: &desk)
+    case .reader, .page: state.reader.scroll(toEnd: isEnd)
     }
   }
+
+  private mutating func moveMonth(by step: Int) {
+    if !state.list.moveMonth(by: step, in: viewport) {
+      say("Months follow each other where the list is sorted by date.")
+    }
+  }
+
+  // MARK: Reading
+
+  mutating func openReadingPage() { if list.selected != nil { setFocus(.page) } }
+
+  /// Enter: from the sidebar to the list, from list and reader to the page; there what has the keys, else the words.
+  private mutating func open() {
+    switch focus {
+    case .sidebar: if !unfoldGroup() { setFocus(.list) }
+    case .list: openReadingPage()
+    case .reader: if let picture = reader.picture { openViewer(at: picture) } else { openReadingPage() }
+    case .page:
+      switch reader.currentStop?.kind {
+      case .link(let address): desk.askToOpen(address)
+      case .box(let place): tickBox(at: place)
+      case nil: if let picture = reader.picture { openViewer(at: picture) } else { editSelected() }
+      }
+    }
+  }
+
+  /// Space: ticks the task that has the keys, else reads on.
+  private mutating func readOn() {
+    if focus == .page, case .box(let place)? = reader.currentStop?.kind { tickBox(at: place) } else { read(by: 1) }
+  }
+
+  /// A page of the entry; beyond its end the next one, and before its beginning the one before.
+  private mutating func read(by step: Int) {
+    guard let rows = layout.reader?.inside.rows else { return }
+    if !state.reader.read(by: step, rows: rows) { state.list.move(by: step, in: viewport) }
+  }
+
+  private mutating func moveStop(by step: Int) {
+    if let rows = layout.reader?.inside.rows, state.reader.moveStop(by: step, rows: rows) { return }
+    say("There is no link and no task here.")
+  }
+
+  // MARK: From pane to pane
 
   /// The panes in the order in which Tab visits them; a folded sidebar comes over the list when its turn is.
   private mutating func cycleFocus(by step: Int) {
@@ -112,27 +117,20 @@ extension MainScreen {
   }
 
   mutating func setFocus(_ pane: Pane) {
-    // There is nothing to read where there is no entry.
     let former = focus
-    focus = pane.reads && list.selected == nil ? .list : pane
+    // There is nothing to read where there is no entry.
+    state.focus = pane.reads && list.selected == nil ? .list : pane
     // The lines of the page are others than those of the pane.
-    if (focus == .page) != (former == .page) { reader.scroll = 0 }
-    isSidebarOpen = focus == .sidebar && size.columns < MainLayout.threePanes
-    guard pane == .sidebar else { return }
-    if sidebarRows.contains(where: { $0.scope == list.scope }) {
-      sidebar.cursor = list.scope
-      sidebar.group = nil
-    } else if let group = SidebarGroup(list.scope), sidebar.folded.contains(group) {
-      sidebar.cursor = list.scope
-      sidebar.group = group
-    }
+    if (focus == .page) != (former == .page) { state.reader.scroll(toEnd: false) }
+    state.isSidebarOpen = focus == .sidebar && size.columns < MainLayout.threePanes
+    if pane == .sidebar { state.sidebar.takeKeys(desk, around) }
   }
 
   private mutating func focusLeft() {
     switch focus {
     case .reader, .page: setFocus(.list)
     case .list: setFocus(.sidebar)
-    case .sidebar: foldGroup()
+    case .sidebar: state.sidebar.fold()
     }
   }
 
@@ -144,38 +142,27 @@ extension MainScreen {
     }
   }
 
-  private mutating func showAndFocus(_ scope: ListScope) {
-    show(scope)
-    setFocus(.list)
+  /// Unfolds the group whose heading is under the cursor of the sidebar; false where it stands on a list.
+  private mutating func unfoldGroup() -> Bool {
+    guard let group = state.sidebar.unfold() else { return false }
+    let scopes = state.sidebar.rows(desk, around).compactMap(\.scope).filter { SidebarGroup($0) == group }
+    if let scope = scopes.first(where: { $0 == list.scope }) ?? scopes.first { showOnce(scope) }
+    return true
   }
 
   /// Esc takes back one thing after the other: the reader, the sidebar, the marks, the search, the special list.
-  private mutating func backOnMain() {
-    if focus.reads, reader.picture != nil {
-      reader.picture = nil
-    } else if focus != .list {
+  private mutating func goBackOnMain() {
+    if focus.reads, state.reader.leavePicture() { return }
+    if focus != .list {
       setFocus(.list)
-    } else if list.rangeAnchor != nil {
-      list.rangeAnchor = nil
-    } else if list.isMarking {
-      list.clearMarks()
+    } else if list.marks.anchor != nil {
+      state.list.endRange()
+    } else if list.marks.isActive {
+      state.list.clearMarks()
     } else if search != nil {
       closeSearch()
     } else if list.scope != .all {
       show(.all)
     }
-  }
-
-  mutating func changeOrder(_ change: (inout ListOrder) -> Void) {
-    change(&preferences.order)
-    let selected = list.selected?.id
-    list.order = preferences.order
-    if let selected {
-      list.reload(.at(selected), landing: .reveal(selected)).forEach { emit($0) }
-    } else {
-      list.reload(.first, landing: .first).forEach { emit($0) }
-    }
-    emit(.savePreferences(preferences))
-    say("Sorted by \(preferences.order.sort.name)\(preferences.order.reversed ? ", reversed" : "").")
   }
 }

@@ -61,8 +61,8 @@ extension Rect {
 
 extension MainScreen {
   var layout: MainLayout {
-    var layout = MainLayout(size: size, focus: focus, isSidebarOpen: isSidebarOpen)
-    if isJournalEmpty, let list = layout.list, let reader = layout.reader {
+    var layout = MainLayout(size: size, focus: focus, isSidebarOpen: state.isSidebarOpen)
+    if state.list.isEmptyJournal(isSearching: state.search != nil), let list = layout.list, let reader = layout.reader {
       // Nothing to read yet: one pane for the words of welcome.
       layout.list = Rect(row: list.row, column: list.column, rows: list.rows, columns: list.columns + reader.columns)
       layout.reader = nil
@@ -70,24 +70,24 @@ extension MainScreen {
     return layout
   }
 
-  /// Whether there is no entry at all to be shown anywhere.
-  var isJournalEmpty: Bool {
-    list.isLoaded && list.rows.isEmpty && list.scope == .all && search == nil
-  }
+  /// What the panes are told of each other.
+  var around: Surroundings { Surroundings(focus: focus, layout: layout, scope: state.list.scope) }
 
   /// Where the rows of the list are: within its pane, below the search line.
   var listArea: Rect {
     guard let list = layout.list else { return Rect(row: 0, column: 0, rows: 0, columns: 0) }
     var area = list.inside
-    if search != nil { _ = area.takeTop(min(searchLines, area.rows)) }
+    if let search = state.search { _ = area.takeTop(min(desk.lines(of: search, columns: area.columns), area.rows)) }
     return area
   }
 
-  /// The lines of a row of the list: roomy where there is room for it.
-  var listSpacing: ListSpacing {
-    guard preferences.density != .compact else { return ListSpacing(parts: 1) }
-    return ListSpacing(parts: 2, gap: isRoomy ? 1 : 0)
+  /// What of the list is on the screen.
+  var viewport: ListViewport {
+    ListViewport(height: listArea.rows, spacing: ListSpacing(desk), offsetSeconds: now.offsetSeconds)
   }
+
+  /// Whether small pictures can stand in the rows of the list now.
+  var showsThumbnails: Bool { desk.screens.isEmpty && layout.list != nil }
 }
 
 extension SharesDesk {

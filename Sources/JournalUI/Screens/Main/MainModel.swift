@@ -7,19 +7,15 @@ struct MainModel: ScreenState {
   var focus = Pane.list
   /// Whether the sidebar lies over the list where it has no room of its own.
   var isSidebarOpen = false
-  var sidebar = SidebarModel()
-  var list: ListModel
-  var reader = ReaderModel()
-  var search: SearchModel?
-  var thumbnails = Thumbnails()
-  /// The entry that is selected when the list is read again.
-  var revealing: RecordName?
-  /// Whether the trash is to be emptied once it is known what lies in it; any other key takes that back.
-  var isToEmptyTrash = false
+  var sidebar: SidebarPane
+  var list: ListPane
+  var reader = ReaderPane()
+  var search: SearchLine?
+  var trash = TrashQuestion()
 
   init(_ preferences: Preferences) {
-    list = ListModel(scope: preferences.scope, order: preferences.order)
-    sidebar.cursor = preferences.scope
+    list = ListPane(scope: preferences.scope, order: preferences.order)
+    sidebar = SidebarPane(at: preferences.scope)
   }
 }
 

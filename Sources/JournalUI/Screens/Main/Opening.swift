@@ -40,7 +40,7 @@ extension MainScreen {
     var model = EditorModel(detail.entry, isNew: false, mode: preferences.editorMode)
     model.imageCount = detail.images.count
     ask(.open(.editor(model)))
-    state.revealing = detail.entry.id
+    state.list.selectLater(detail.entry.id)
   }
 
   mutating func openCategories() {

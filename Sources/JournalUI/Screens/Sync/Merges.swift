@@ -1,7 +1,6 @@
 import JournalCore
 
-/// What can be done about a merge, in the list of merges and where its sides are compared.
-extension TellsSync {
+extension TellsSync where Self: HearsKeys {
   /// Gives the record back what it had on this device. Field by field it could become what neither device had.
   mutating func undo(_ merge: MergeNotice) {
     let name = named(merge)
@@ -9,7 +8,10 @@ extension TellsSync {
       .settleMerge(group: merge.group, taking: .here, $0)
     }
   }
+}
 
+/// What can be done about a merge, in the list of merges and where its sides are compared.
+extension TellsSync {
   func named(_ merge: MergeNotice) -> String { merge.title.isEmpty ? "a record" : titled(merge.title) }
 
   /// Sends an edit on its way that the journal itself puts together from a merge.

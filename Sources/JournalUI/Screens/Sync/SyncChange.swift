@@ -21,11 +21,8 @@ extension SyncScreen {
 /// Sets the details of one change or one merge as lines.
 struct SyncDetails: TellsSync, ComparesTexts {
   var desk: Desk
-  let contexts: [KeyContext]
   /// The merge under the cursor; for a record that waits, its last one.
   let merge: MergeNotice?
-
-  mutating func ask(_ request: ScreenRequest) { desk.requests.append(request) }
 
   func lines(for key: SyncModel.PageKey) -> [[StyledText]] {
     switch key.row {

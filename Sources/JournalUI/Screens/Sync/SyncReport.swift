@@ -3,11 +3,8 @@ import JournalCore
 /// What a bug report needs: states, codes, ids and numbers; no title, no text, no name of a person or a server.
 struct SyncReport: TellsSync {
   var desk: Desk
-  let contexts: [KeyContext]
   /// The row under the cursor.
   let row: SyncRow?
-
-  mutating func ask(_ request: ScreenRequest) { desk.requests.append(request) }
 
   var text: String {
     var lines = ["CloudJournal sync report, \(utc(now.instant))"]

@@ -33,7 +33,7 @@ struct SyncScreen: Screen, TellsSync, ComparesTexts {
     case .showLog: toggle(.log)
     case .filterLog: openLogFilter()
     case .copyReport:
-      emit(.copyToClipboard(SyncReport(desk: desk, contexts: contexts, row: row).text))
+      emit(.copyToClipboard(SyncReport(desk: desk, row: row).text))
       say("Copied: states, codes, ids and numbers, none of your words.", .success)
     }
   }
@@ -154,7 +154,7 @@ struct SyncScreen: Screen, TellsSync, ComparesTexts {
     if let inside = layout.change?.inside {
       let key = pageKey(columns: max(1, inside.columns - 2))
       if key != screen.pageKey {
-        screen.page = SyncDetails(desk: desk, contexts: contexts, merge: merge).lines(for: key)
+        screen.page = SyncDetails(desk: desk, merge: merge).lines(for: key)
         screen.pageKey = key
       }
       screen.scroll = max(0, min(screen.scroll, screen.page.count - inside.rows))

@@ -1,8 +1,8 @@
 import JournalCore
 import TerminalKit
 
-/// Choosing an order, a list to show, a form to export in, a link to open.
-extension MainScreen {
+/// Choosing an order, and a list to show.
+extension Desk {
   mutating func openSortPicker() {
     var items = ListSort.allCases.map { sort in
       Picker.Item(
@@ -17,7 +17,7 @@ extension MainScreen {
         Picker(.sort, "Sort by", placeholder: "Type to find", items: items, selected: .sort(preferences.order.sort))))
   }
 
-  mutating func openScopePicker(_ kind: Picker.ScopeKind) {
+  mutating func openScopePicker(_ kind: Picker.ScopeKind, shown: ListScope) {
     let items: [Picker.Item]
     let title: String
     switch kind {
@@ -52,33 +52,7 @@ extension MainScreen {
     }
     dialogs.append(
       .picker(
-        Picker(.scope(kind), title, placeholder: "Type to find", items: items, selected: .scope(list.scope))))
-  }
-
-  mutating func openExportPicker() {
-    let ids = targets
-    guard !ids.isEmpty else { return say("There is no entry here.") }
-    let items = ExportFormat.allCases.map { Picker.Item(value: .format($0), title: $0.title, detail: $0.fileExtension) }
-    dialogs.append(
-      .picker(Picker(.exportFormat(ids), "Export \(named(ids)) as", placeholder: "Type to find", items: items)))
-  }
-
-  mutating func openLinkPicker() {
-    guard let detail = reader.detail, detail.entry.id == list.selected?.id, !reader.page.links.isEmpty else {
-      return say("There is no link in this entry.")
-    }
-    if reader.page.links.count == 1 { return askToOpen(reader.page.links[0]) }
-    let items = reader.page.links.map { Picker.Item(value: .link($0), title: $0) }
-    dialogs.append(.picker(Picker(.link, "Open a link", placeholder: "Type to find", items: items)))
-  }
-
-  func exportPath(_ ids: [RecordName], _ format: ExportFormat) -> String {
-    ids.count == 1 ? "~/entry\(format.fileExtension)" : "~/\(environment.journalName)\(format.fileExtension)"
-  }
-
-  /// Shows the whole address before anything is opened: what a link says need not be where it leads.
-  mutating func askToOpen(_ address: String) {
-    dialogs.append(.choice(.confirm("Open this link?", [address], yes: "Open it", .openLink(address))))
+        Picker(.scope(kind), title, placeholder: "Type to find", items: items, selected: .scope(shown))))
   }
 }
 

@@ -2,17 +2,21 @@ import JournalCore
 import TerminalKit
 
 /// The entry beside the list, or on the reading page, as it is drawn.
-struct ReaderPainter: SeesMain {
-  let main: MainScreen
+struct ReaderPainter: ShowsPictures {
+  var desk: Desk
+  let reader: ReaderPane
+  let list: ListPane
+  let around: Surroundings
+  private var focus: Pane { around.focus }
 
   func draw(_ rect: Rect, _ canvas: inout Canvas) {
     let hasFailed = reader.failedID != nil && reader.failedID == list.selected?.id
     let detail = list.selected == nil || hasFailed ? nil : reader.detail
     let inside = canvas.pane("", rect, isFocused: focus.reads)
-    if layout.list != nil { drawDivider(rect, &canvas) }
-    if hasFailed { drawFailure("This entry could not be read.", inside, &canvas) }
+    if around.layout.list != nil { drawDivider(rect, &canvas) }
+    if hasFailed { desk.drawFailure("This entry could not be read.", inside, &canvas) }
     guard detail != nil else { return }
-    let left = main.readerIndent(inside)
+    let left = ReaderPlace(desk, around)?.indent ?? 0
     for line in 0..<inside.rows {
       let index = reader.scroll + line
       guard reader.page.lines.indices.contains(index) else { break }
@@ -43,9 +47,9 @@ struct ReaderPainter: SeesMain {
       canvas.frame.put(line, row: row, column: column, limit: inside.columns - left, width: width)
       return
     }
-    let room = main.codeRoom(code)
+    let room = reader.codeRoom(code)
     let shift = max(0, min(reader.codeShift, code.widest - room))
-    let start = column + code.indent + MainScreen.codePadding
+    let start = column + code.indent + ReaderPane.codePadding
     var place = 0
     for piece in line {
       let cells = CellText(piece.text, width: width, startColumn: place)
@@ -62,7 +66,7 @@ struct ReaderPainter: SeesMain {
     }
     let columns = place - code.indent
     if shift > 0, columns > 0 {
-      canvas.put(glyphs.before, row: row, column: start - MainScreen.codePadding, limit: 1, style: theme.accent)
+      canvas.put(glyphs.before, row: row, column: start - ReaderPane.codePadding, limit: 1, style: theme.accent)
     }
     if columns - shift > room {
       canvas.put(String(glyphs.place), row: row, column: start + room + 1, limit: 1, style: theme.accent)
@@ -120,7 +124,7 @@ struct ReaderPainter: SeesMain {
 
   func drawReaderPicture(_ place: ReaderPage.Place, _ inside: Rect, _ left: Int, _ canvas: inout Canvas) {
     let top = inside.row + place.line - reader.scroll
-    let request = main.readerRequest(place)
+    let request = place.request
     if place.box.rows > 0, isStrip(place, request, inside) {
       guard top >= inside.row, top < inside.endRow else { return }
       let name = place.image.caption.isEmpty ? pictureName(place.image, at: place.index) : place.image.caption
@@ -184,7 +188,7 @@ struct ReaderPainter: SeesMain {
         canvas.put(String(glyphs.place), row: row, column: size.columns - 4, limit: 1, style: theme.faint)
       }
     }
-    if main.hasOutline { drawOutline(text, &canvas) }
+    if reader.hasOutline(size) { drawOutline(text, &canvas) }
   }
 
   private func drawOutline(_ text: Rect, _ canvas: inout Canvas) {
@@ -213,14 +217,15 @@ struct ReaderPainter: SeesMain {
       row += 5
     }
     row = drawHeadings(Rect(row: row, column: rect.column, rows: rect.endRow - 2 - row, columns: rect.columns), &canvas)
-    canvas.put(main.lengthWords, row: row, column: rect.column + 2, limit: rect.columns - 2, style: theme.secondary)
+    canvas.put(
+      reader.lengthWords(glyphs), row: row, column: rect.column + 2, limit: rect.columns - 2, style: theme.secondary)
   }
 
   /// The headings around the one that is read; returns the row for what comes below them.
   private func drawHeadings(_ rect: Rect, _ canvas: inout Canvas) -> Int {
     let headings = reader.page.headings
     guard !headings.isEmpty, rect.rows > 0 else { return rect.row }
-    let current = main.headingBeingRead
+    let current = reader.headingBeingRead(rows: around.layout.reader?.inside.rows ?? 0)
     let first = max(0, min((current ?? 0) - rect.rows / 2, headings.count - rect.rows))
     let top = headings.map(\.level).min() ?? 1
     let shown = headings.indices.dropFirst(first).prefix(rect.rows)
@@ -240,7 +245,7 @@ struct ReaderPainter: SeesMain {
 
   /// The link or task that has the keys.
   func drawCurrentStop(_ inside: Rect, _ left: Int, _ canvas: inout Canvas) {
-    for place in main.currentStop?.places ?? [] {
+    for place in reader.currentStop?.places ?? [] {
       let row = inside.row + place.line - reader.scroll
       guard row >= inside.row, row < inside.endRow else { continue }
       let rect = Rect(

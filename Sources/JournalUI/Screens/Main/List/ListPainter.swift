@@ -2,36 +2,46 @@ import JournalCore
 import TerminalKit
 
 /// The list of entries, as it is drawn.
-struct ListPainter: SeesMain {
-  let main: MainScreen
+struct ListPainter: ShowsPictures {
+  var desk: Desk
+  let list: ListPane
+  let search: SearchLine?
+  let around: Surroundings
+  /// The contexts that hear a key now.
+  let contexts: [KeyContext]
+  /// What of the list is on the screen.
+  let view: ListViewport
 
   func drawListPane(_ rect: Rect, _ canvas: inout Canvas) {
-    let isFocused = focus == .list
+    let isFocused = around.focus == .list
     var inside = canvas.pane("", label: listLabel, rect, isFocused: isFocused)
-    if let search { main.drawSearchLine(search, &inside, &canvas) }
+    if let search {
+      let total = list.isSearch ? list.total(tallies) : nil
+      SearchPainter(desk: desk, search: search).draw(&inside, total: total, &canvas)
+    }
     guard !list.rows.isEmpty else {
       if let failure = list.failure {
-        drawFailure(failure, inside, &canvas)
+        desk.drawFailure(failure, inside, &canvas)
       } else if list.isLoaded {
         drawEmptyList(inside, &canvas)
       }
       return
     }
-    let highlighter = main.highlighter
-    let lines = list.lines(height: inside.rows, spacing: main.listSpacing, offsetSeconds: now.offsetSeconds)
+    let highlighter = list.highlighter
+    let lines = list.lines(in: view)
     for (offset, line) in lines.enumerated() {
       let place = Rect(row: inside.row + offset, column: rect.column, rows: 1, columns: rect.columns)
       switch line {
       case .blank: break
       case .group(let group): drawHeading(group, place, &canvas)
       case .row(let index, let part):
-        let look = RowLook(main, index: index, isFocused: isFocused, theme)
+        let look = RowLook(list, index: index, isFocused: isFocused, theme)
         if let fill = look.selected { canvas.fill(place, fill) }
         if part == 0 {
           drawTitleLine(index, look, place, highlighter, &canvas)
         } else {
           drawPreviewLine(index, look, place, highlighter, &canvas)
-          main.drawThumbnail(list.rows[index], place, clip: rect, style: look.on(theme.secondary), &canvas)
+          drawThumbnail(list.rows[index], place, clip: rect, style: look.on(theme.secondary), &canvas)
         }
       }
     }
@@ -39,13 +49,11 @@ struct ListPainter: SeesMain {
 
   /// How far down the list is, on the hairline beside it or at its right edge.
   func drawListThumb(_ rect: Rect, _ canvas: inout Canvas) {
-    guard let start = list.startIndex, let total = main.listTotal, !list.rows.isEmpty else { return }
+    guard let start = list.startIndex, let total = list.total(tallies), !list.rows.isEmpty else { return }
     var rect = rect
     // An entry takes several lines.
-    let visible = list.visibleRows(
-      height: rect.inside.rows - (search == nil ? 0 : main.searchLines), spacing: main.listSpacing,
-      offsetSeconds: now.offsetSeconds)
-    if layout.reader != nil { rect.columns += 1 }
+    let visible = list.visibleRows(in: view)
+    if around.layout.reader != nil { rect.columns += 1 }
     canvas.scrollbar(rect, total: total, offset: start + list.top, visible: visible)
   }
 
@@ -66,10 +74,10 @@ struct ListPainter: SeesMain {
     var isSelected: Bool
     private let theme: Theme
 
-    init(_ model: MainScreen, index: Int, isFocused: Bool, _ theme: Theme) {
+    init(_ list: ListPane, index: Int, isFocused: Bool, _ theme: Theme) {
       self.theme = theme
-      isSelected = model.list.selection == index
-      isMarked = model.list.isMarking && model.list.marks.contains(model.list.rows[index].id)
+      isSelected = list.selection == index
+      isMarked = list.marks.isActive && list.marks.ids.contains(list.rows[index].id)
       selected = isSelected ? (isFocused ? theme.selection : theme.unfocusedSelection) : nil
       bar = isSelected && isFocused ? theme.selectionBar : nil
     }
@@ -81,8 +89,8 @@ struct ListPainter: SeesMain {
   }
 
   private var listLabel: String {
-    if list.isMarking { return "\(grouped(list.marks.count)) marked" }
-    if list.scope == .trash, !list.rows.isEmpty, let label = main.removedLabel { return label }
+    if list.marks.isActive { return "\(grouped(list.marks.ids.count)) marked" }
+    if list.scope == .trash, !list.rows.isEmpty, let label = desk.removedLabel { return label }
     let order = list.order
     guard order.sort != .date || order.reversed else { return "" }
     return order.reversed ? "\(order.sort.name), reversed" : "by \(order.sort.name)"
@@ -103,13 +111,13 @@ struct ListPainter: SeesMain {
     let row = list.rows[index]
     let date = shownDate(row)
     if list.order.sort == .title {
-      return main.listSpacing.parts == 1
+      return view.spacing.parts == 1
         ? (String(date.year), "") : (String(monthNames[date.month - 1].prefix(3)), String(date.year))
     }
     if list.order.sort == .date, index > list.top, list.rows[index - 1].date.local.date == date {
       return (row.date.local.clock, "")
     }
-    if main.listSpacing.parts == 1 { return ("\(date.day)", "") }
+    if view.spacing.parts == 1 { return ("\(date.day)", "") }
     return (String(date.day), date.weekday.shortName)
   }
 
@@ -144,7 +152,7 @@ struct ListPainter: SeesMain {
     drawBar(row, look, rect, &canvas)
     let column = rect.column + Column.title
     let end = drawMarks(row, look, rect, &canvas)
-    let title = row.title.isEmpty ? main.standIn(for: row) : row.title
+    let title = row.title.isEmpty ? row.standIn : row.title
     let isBold = !row.title.isEmpty && (isRoomy || look.isSelected)
     let style = row.title.isEmpty && !look.isSelected ? theme.text : isBold ? theme.heading : theme.text
     canvas.put(
@@ -158,7 +166,7 @@ struct ListPainter: SeesMain {
     func put(_ mark: String, _ style: Style) {
       end = canvas.putRight(mark, row: rect.row, endColumn: end, limit: 5, style: look.on(style)) - 1
     }
-    if row.imageCount > 0, main.showsThumbnails {
+    if row.imageCount > 0, desk.showsThumbnails {
       end -= Thumbnails.box.columns + 1
     } else if row.imageCount > 0 {
       put(row.imageCount == 1 ? "\(glyphs.image)" : "\(glyphs.image)\(row.imageCount)", theme.secondary)
@@ -189,7 +197,7 @@ struct ListPainter: SeesMain {
       style: look.faint)
     drawBar(row, look, rect, &canvas)
     let column = rect.column + Column.title
-    let hasPicture = main.showsThumbnails && row.imageCount > 0
+    let hasPicture = desk.showsThumbnails && row.imageCount > 0
     let limit = rect.endColumn - column - 2 - (hasPicture ? Thumbnails.box.columns + 1 : 0)
     guard !row.preview.isEmpty else {
       canvas.put("no text", row: rect.row, column: column, limit: limit, style: look.faint.with(.italic))
@@ -221,7 +229,7 @@ struct ListPainter: SeesMain {
   // MARK: Empty lists
 
   private func drawEmptyList(_ rect: Rect, _ canvas: inout Canvas) {
-    if main.isJournalEmpty { return drawWelcome(rect, &canvas) }
+    if list.isEmptyJournal(isSearching: search != nil) { return drawWelcome(rect, &canvas) }
     let state: (title: String, sentence: String, key: (action: Action, verb: String)?) =
       switch list.scope {
       case .favorites:
@@ -232,7 +240,7 @@ struct ListPainter: SeesMain {
           "No entries from earlier years on \(today.day)\u{A0}\(monthNames[today.month - 1])", "",
           (.showAll, "all entries")
         )
-      case .trash where !main.removedHint.isEmpty: ("No entries in the trash", "\(main.removedHint).", nil)
+      case .trash where !desk.removedHint.isEmpty: ("No entries in the trash", "\(desk.removedHint).", nil)
       case .trash:
         ("The trash is empty", "What you move to the trash is kept here for 30 days.", (.showAll, "all entries"))
       case .category: ("Nothing in this category", "A new entry in this list is filed here.", (.newEntry, "new entry"))
@@ -294,10 +302,24 @@ struct ListPainter: SeesMain {
   }
 }
 
-extension MainScreen {
-  /// The name of the list that is shown.
-  var listTitle: String {
-    switch list.scope {
+extension ListPane {
+  /// Whether there is no entry at all to be shown anywhere.
+  func isEmptyJournal(isSearching: Bool) -> Bool { isLoaded && rows.isEmpty && scope == .all && !isSearching }
+
+  var isSearch: Bool { if case .search = scope { true } else { false } }
+
+  /// What lights the words that were searched for.
+  var highlighter: SearchHighlighter? {
+    guard case .search(let query) = scope else { return nil }
+    let highlighter = SearchHighlighter(query)
+    return highlighter.isEmpty ? nil : highlighter
+  }
+}
+
+extension Desk {
+  /// The name of a list.
+  func title(of scope: ListScope) -> String {
+    switch scope {
     case .all: "All entries"
     case .favorites: "Favourites"
     case .onThisDay: "On this day, \(today.day) \(monthNames[today.month - 1])"

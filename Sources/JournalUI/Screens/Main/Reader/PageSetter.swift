@@ -3,13 +3,10 @@ import MarkdownKit
 import TerminalKit
 
 /// Sets an entry as lines that fit the reader, with what can be pressed in them.
-struct PageSetter: AttachesPictures {
+struct PageSetter: ShowsPictures {
   var desk: Desk
-  let contexts: [KeyContext]
   /// What lights the words that were searched for.
   let highlighter: SearchHighlighter?
-
-  mutating func ask(_ request: ScreenRequest) { desk.requests.append(request) }
 
   func page(for key: ReaderPage.Key) -> ReaderPage {
     let entry = key.detail.entry

@@ -11,31 +11,6 @@ struct SearchCompletion: Hashable, Sendable {
   var text: String { stem + candidates[index] }
 }
 
-extension MainScreen {
-  /// Completes the filter at the end of the search line: `mood:ha` to `mood:happy`, `#ru` to `tag:run`; again, the next that fits.
-  ///
-  /// - Returns: false where there is nothing to complete.
-  mutating func completeFilter() -> Bool {
-    guard var search, search.field.editor.caretOffset == search.field.text.utf8.count else { return false }
-    if var completion = search.completion, completion.text == search.field.text, completion.candidates.count > 1 {
-      completion.index = (completion.index + 1) % completion.candidates.count
-      search.completion = completion
-    } else {
-      guard
-        let completion = FilterCompleter(tags: tags.map(\.tag), categories: liveCategories.map(\.name)).completion(
-          of: search.field.text), completion.text != search.field.text
-      else {
-        return false
-      }
-      search.completion = completion
-    }
-    if let text = search.completion?.text { search.field.replaceAll(text) }
-    self.search = search
-    emit(.startTimer(.search, milliseconds: SearchModel.delay))
-    return true
-  }
-}
-
 /// Finds what the filter at the end of a search can be completed to.
 struct FilterCompleter {
   let tags: [String]

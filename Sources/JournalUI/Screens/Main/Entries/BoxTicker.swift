@@ -1,0 +1,62 @@
+import JournalCore
+import TerminalKit
+
+/// Ticks the boxes of an entry's task lists without the editor.
+struct BoxTicker {
+  /// The entry as the journal holds it; nil while it is read.
+  let detail: EntryDetail?
+  let scope: ListScope
+  let undoHint: String
+
+  func openPicker(on desk: inout Desk) {
+    guard let detail = changeable(on: &desk) else { return }
+    let boxes = Checkboxes.find(in: detail.entry.body)
+    guard let first = boxes.first else {
+      return desk.say("There is no box to tick in this entry: write - [ ] before a line.")
+    }
+    if boxes.count == 1 { return tick(first, of: detail.entry.id, on: &desk) }
+    let items = boxes.map { box in
+      Picker.Item(value: .box(box), title: box.text.isEmpty ? "(nothing)" : box.text, tick: box.isTicked ? .on : .off)
+    }
+    let next = boxes.first { !$0.isTicked } ?? first
+    desk.dialogs.append(
+      .picker(
+        Picker(
+          .box(detail.entry.id), "Tick a box", placeholder: "Type to find", items: items, selected: .box(next))))
+  }
+
+  func tick(_ box: Checkboxes.Box, of id: RecordName, on desk: inout Desk) {
+    guard desk.canWrite() else { return }
+    guard let detail, detail.entry.id == id, let body = Checkboxes.toggling(box, in: detail.entry.body) else {
+      return desk.say("The entry has changed meanwhile; try again.", .warning)
+    }
+    let name = box.text.isEmpty ? "a box" : "“\(desk.shortened(box.text, 40))”"
+    desk.perform(
+      box.isTicked ? "unticked \(name)" : "ticked \(name)", [.editEntry(id, [.body(body)])],
+      said: (box.isTicked ? "Unticked \(name)" : "Ticked \(name)") + undoHint)
+  }
+
+  /// Ticks the box at this place among those that the page shows.
+  func tick(at place: Int, on page: ReaderPage, _ desk: inout Desk) {
+    guard let detail else { return desk.say("The entry is still being read.") }
+    let boxes = Checkboxes.find(in: detail.entry.body)
+    let shown = page.stops.count { if case .box = $0.kind { true } else { false } }
+    guard boxes.count == shown, boxes.indices.contains(place) else { return openPicker(on: &desk) }
+    guard changeable(on: &desk) != nil else { return }
+    tick(boxes[place], of: detail.entry.id, on: &desk)
+  }
+
+  /// The entry, where its words may be changed; else it is said why not.
+  private func changeable(on desk: inout Desk) -> EntryDetail? {
+    guard let detail else {
+      desk.say("The entry is still being read.")
+      return nil
+    }
+    guard scope != .trash, desk.canWrite() else { return nil }
+    guard !detail.remark.isNewerFormat else {
+      desk.say(EntryRemark.newerFormat, .warning)
+      return nil
+    }
+    return detail
+  }
+}
