@@ -2,31 +2,9 @@ import Testing
 
 /// The screens are values with their own state: what holds them stays small, and the compiler names every action.
 @Suite struct ScreenRuleTests {
-  /// Lines of a type with all its extensions, in all files of `JournalUI`.
-  private static func lines(of type: String) throws -> Int {
-    var count = 0
-    for file in try Repository.sources(of: "JournalUI") {
-      var isInside = false
-      for line in file.code {
-        if !line.hasPrefix(" "), !line.hasPrefix("}") {
-          let words = line.split { !$0.isLetter && !$0.isNumber }
-          isInside = line.hasSuffix("{") && isBeginning(words, of: type)
-        }
-        if isInside { count += 1 }
-        if line.hasPrefix("}") { isInside = false }
-      }
-    }
-    return count
-  }
-
-  private static func isBeginning(_ words: [Substring], of type: String) -> Bool {
-    guard let kind = words.firstIndex(where: { ["struct", "extension", "enum"].contains($0) }) else { return false }
-    return kind + 1 < words.count && words[kind + 1] == type
-  }
-
   /// The model holds the desk and the screens; what a screen does stands with the screen.
   @Test func theModelDoesNotGrow() throws {
-    let count = try Self.lines(of: "Model")
+    let count = try #require(try TypeSizes.lines()["JournalUI.Model"])
     #expect((100..<700).contains(count), "Model has \(count) lines: give them to a screen")
   }
 

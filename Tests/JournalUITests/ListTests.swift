@@ -353,18 +353,19 @@ extension String {
     return String(text)
   }
 
-  @Test func aSavedEntryIsPutInThePlaceOfItsRowAndAnotherPlaceIsRefused() throws {
-    let person = Person(.many(300), columns: 80, rows: 24)
-    var list = person.model.list
-    var saved = list.rows[7]
-    saved.title = "Another title"
-    #expect(list.put(saved))
-    #expect(list.rows[7].title == "Another title")
-    saved.cursor = list.rows[9].cursor
-    #expect(!list.put(saved), "it stands elsewhere now")
-    saved = list.rows[7]
-    saved.id = RecordName("elsewhere")
-    #expect(!list.put(saved), "it is not at hand")
-    #expect(list.rows[7].title == "Another title")
+  @Test func aSavedEntryIsPutInThePlaceOfItsRowAndAnotherPlaceIsRefused() {
+    var list = Person(.many(300), columns: 80, rows: 24).model.list
+    func put(_ change: (inout EntrySummary) -> Void) -> Bool {
+      var saved = list.rows[7]
+      change(&saved)
+      return list.put(saved)
+    }
+    let isPut = put { $0.title = "Another title" }
+    #expect(isPut && list.rows[7].title == "Another title")
+    let ninth = list.rows[9].cursor
+    let isPutElsewhere = put { $0.cursor = ninth }
+    #expect(!isPutElsewhere, "it stands elsewhere now")
+    let isPutAnew = put { $0.id = RecordName("elsewhere") }
+    #expect(!isPutAnew, "it is not at hand")
   }
 }
