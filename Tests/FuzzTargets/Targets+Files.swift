@@ -39,7 +39,7 @@ extension FuzzTarget {
       _ = try importer.read(reader(of: bytes), nil)
       var entries: [Entry] = []
       do {
-        _ = try importer.read(reader(of: bytes)) { entries.append($0) }
+        _ = try importer.read(reader(of: bytes)) { entries.append($0.entry) }
       } catch {
         fatalError("text that passed its check cannot be read: \(error)")
       }

@@ -4,7 +4,7 @@ import JournalCore
 ///
 /// All of it is checked before anything is handed on: the zip's structure, checksums, every line, the counts, the
 /// pictures' hashes. An ``ImportError`` says what is wrong, and nothing has been read by half.
-package struct ArchiveReader {
+package struct ArchiveReader: FileImporter {
   private let source: any ArchiveSource
   private let limits: ArchiveLimits
 
@@ -50,7 +50,16 @@ package struct ArchiveReader {
 
   private func directory() throws -> ZipDirectory {
     let head = try source.bytes(at: 0, count: Int(min(512, source.size)))
-    if let error = FileKind(head).notArchive { throw error }
+    switch FileKind(head) {
+    case .zip: break
+    case .text, .frontMatter:
+      throw ImportError(
+        "this is not a journal archive, which is a zip file",
+        remedy: "If it is jrnl text, try --from jrnl; else give a file that “export --format archive” wrote.")
+    case let kind:
+      throw ImportError(
+        "this is \(kind.name), not a journal archive", remedy: "Give a file that “export --format archive” wrote.")
+    }
     return try ZipDirectory(source: source, limits: limits)
   }
 
@@ -60,6 +69,16 @@ package struct ArchiveReader {
     let zip = try ZipReader(source: source, directory: directory)
     while let member = try zip.next() { try body(member, zip) }
   }
+}
+
+extension ImportFormat {
+  /// An archive of this program; what lies at the end of a zip is read first, which a pipe cannot do.
+  package static let archive = ImportFormat(
+    "archive", title: "a CloudJournal archive", help: "a zip that “export --format archive” wrote: every field, and history",
+    recognizes: { probe in
+      if case .file(.zip, _, isWhole: true) = probe { true } else { false }
+    },
+    reader: .file { ArchiveReader(source: $0) })
 }
 
 extension ImportedJournal {

@@ -51,7 +51,7 @@ package enum FileKind: Hashable, Sendable {
     return .text
   }
 
-  /// What to call it in a sentence, with its article.
+  /// What a sentence calls it, with its article.
   package var name: String {
     switch self {
     case .zip: "a zip archive"
@@ -66,55 +66,6 @@ package enum FileKind: Hashable, Sendable {
     case .utf16: "UTF-16 text"
     case .frontMatter: "Markdown with front matter"
     case .text: "a text file"
-    }
-  }
-
-  /// The error for a file of this kind where jrnl text was expected, or nil where it may be that.
-  var notJrnlText: ImportError? {
-    let remedy: String
-    switch self {
-    case .text, .frontMatter: return nil
-    case .zip: remedy = "Try --from archive, if CloudJournal wrote it."
-    case .sqlite: remedy = "If it is a journal of CloudJournal, open it with --journal, and export it from there."
-    case .json:
-      remedy =
-        "If CloudJournal wrote it, give --from json; have jrnl write text instead: "
-        + "jrnl --format text --file journal.txt."
-    case .encryptedJrnl: remedy = "Decrypt it first, with: jrnl --decrypt journal.txt."
-    case .utf16: remedy = "Save it as UTF-8, or convert it with: iconv -f UTF-16 -t UTF-8."
-    case .gzip, .tar: remedy = "Unpack it first."
-    case .xml, .pdf, .picture: remedy = "Give a jrnl text file."
-    }
-    return ImportError("this is \(name), not jrnl text", remedy: remedy)
-  }
-
-  /// The error for a file of this kind where an archive was expected, or nil where it may be one.
-  var notArchive: ImportError? {
-    switch self {
-    case .zip: nil
-    case .text, .frontMatter:
-      ImportError(
-        "this is not a journal archive, which is a zip file",
-        remedy: "If it is jrnl text, try --from jrnl; else give a file that “export --format archive” wrote.")
-    default:
-      ImportError(
-        "this is \(name), not a journal archive", remedy: "Give a file that “export --format archive” wrote.")
-    }
-  }
-
-  /// The error for a file of this kind where Markdown with front matter was expected, or nil where it may be that.
-  var notMarkdown: ImportError? {
-    switch self {
-    case .text, .frontMatter: nil
-    default: ImportError("this is \(name), not Markdown", remedy: "Give a file that “export --format md” wrote.")
-    }
-  }
-
-  /// The error for a file of this kind where JSON was expected, or nil where it may be that.
-  var notJSON: ImportError? {
-    switch self {
-    case .text, .json: nil
-    default: ImportError("this is \(name), not JSON", remedy: "Give a file that “export --format json” wrote.")
     }
   }
 }

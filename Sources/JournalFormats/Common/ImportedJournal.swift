@@ -27,10 +27,14 @@ package struct ImportProblem: Hashable, Sendable, CustomStringConvertible {
   package let place: ImportPlace?
   /// A sentence.
   package let message: String
+  /// The predicate of a sentence with which the file is refused where the person did not name its format; nil where the
+  /// file is taken all the same.
+  package let unlessNamed: String?
 
-  package init(_ message: String, at place: ImportPlace? = nil) {
+  package init(_ message: String, at place: ImportPlace? = nil, unlessNamed: String? = nil) {
     self.message = message
     self.place = place
+    self.unlessNamed = unlessNamed
   }
 
   /// The place, where it is known, and the message, on one line.

@@ -5,7 +5,7 @@ package import JournalCore
 /// Title, body, date to the minute and favourite are what that text holds; tags stay in the text, as they do in jrnl.
 /// A line that is not understood ends the reading with an ``ImportError`` that says which. A text without any date is
 /// one entry of now. Line ends come back as LF. However long the text is, only one entry of it is held at a time.
-package struct JrnlImporter {
+package struct JrnlImporter: TextImporter {
   /// Where the times of the file were read off the clock; the text has no zone.
   private let zone: any LocalZone
   private let now: Instant
@@ -21,7 +21,10 @@ package struct JrnlImporter {
   }
 
   /// What is said of a text without any date.
-  package static let undated = ImportProblem("No dates found; imported as one entry dated now.")
+  package static let undated = ImportProblem(
+    "No dates found; imported as one entry dated now.",
+    unlessNamed: "is not jrnl text: no line begins with a date; nor is it a file that CloudJournal wrote. "
+      + "Nothing was imported. To take it in as one entry dated now, give --from jrnl.")
 
   /// Goes through a text from its beginning to its end.
   ///
@@ -31,9 +34,9 @@ package struct JrnlImporter {
   ///     as they stand there. Nil where the text is only checked, which costs a fraction.
   /// - Returns: what a person should know although everything was taken.
   /// - Throws: ``ImportError`` for the first line that is not understood; the reader's error; the error of `body`.
-  package func read(_ read: @escaping ByteReader, _ body: ((Entry) throws -> Void)?) throws -> [ImportProblem] {
+  package func read(_ read: @escaping ByteReader, _ body: ((FiledEntry) throws -> Void)?) throws -> [ImportProblem] {
     var pieces = TextPieces(read, size: pieceSize) { head in
-      if let error = FileKind(head.prefix(512)).notJrnlText { throw error }
+      if let error = JrnlImporter.refusal(of: FileKind(head)) { throw error }
     }
     var text = JrnlText(scanner: JrnlScanner(options: options))
     var hasMore = true
@@ -46,7 +49,7 @@ package struct JrnlImporter {
     var problems = try text.scanner.finish()
     if text.open == nil, let entry = try undatedEntry(text.bytes) {
       problems.append(Self.undated)
-      try body?(entry)
+      try body?(FiledEntry(entry))
     }
     return problems
   }
@@ -54,13 +57,13 @@ package struct JrnlImporter {
   /// Takes one entry apart and hands it on.
   private func take(
     _ bytes: UnsafeRawBufferPointer, _ range: Range<Int>, of header: JrnlScanner.Header, _ style: JrnlScanner.Style,
-    _ body: ((Entry) throws -> Void)?
+    _ body: ((FiledEntry) throws -> Void)?
   ) throws {
     // What is short enough as it stands there is so without its escapes.
     guard body != nil || range.count > EntryRules.longestBody else { return }
     let parts = JrnlEntryParser(bytes: bytes, style: style, timeFormat: options.timeFormat).parse(range)
     guard parts.body.utf8.count <= EntryRules.longestBody else { throw JrnlText.tooLong(at: header.line) }
-    try body?(entry(parts, date: zone.date(local: header.date), dateKey: header.date.iso))
+    try body?(FiledEntry(entry(parts, date: zone.date(local: header.date), dateKey: header.date.iso)))
   }
 
   /// A text without any date; its id does not depend on when it was imported.
@@ -91,6 +94,39 @@ package struct JrnlImporter {
       }
     }
     return TagSyntax.union(explicit: names, title: "", body: "")
+  }
+}
+
+extension ImportFormat {
+  /// Plain text of jrnl; any text with dates at the beginning of lines is.
+  package static let jrnl = ImportFormat(
+    "jrnl", title: "jrnl text", help: "plain text of jrnl 1.x and 2 to 4", recognizes: { _ in false },
+    reader: .text { settings throws(InvalidInput) in
+      var options = JrnlOptions()
+      if let format = settings.timeFormat { options.timeFormat = try DateFormat(format) }
+      if let symbols = settings.tagSymbols { options.tagSymbols = try TagSyntax.Symbols(symbols) }
+      return JrnlImporter(zone: settings.zone, now: settings.now, options: options)
+    })
+}
+
+extension JrnlImporter {
+  /// The error for a file that its beginning shows to be something else; nil where it may be jrnl text.
+  private static func refusal(of kind: FileKind) -> ImportError? {
+    let remedy: String
+    switch kind {
+    case .text, .frontMatter: return nil
+    case .zip: remedy = "Try --from archive, if CloudJournal wrote it."
+    case .sqlite: remedy = "If it is a journal of CloudJournal, open it with --journal, and export it from there."
+    case .json:
+      remedy =
+        "If CloudJournal wrote it, give --from json; have jrnl write text instead: "
+        + "jrnl --format text --file journal.txt."
+    case .encryptedJrnl: remedy = "Decrypt it first, with: jrnl --decrypt journal.txt."
+    case .utf16: remedy = "Save it as UTF-8, or convert it with: iconv -f UTF-16 -t UTF-8."
+    case .gzip, .tar: remedy = "Unpack it first."
+    case .xml, .pdf, .picture: remedy = "Give a jrnl text file."
+    }
+    return ImportError("this is \(kind.name), not jrnl text", remedy: remedy)
   }
 }
 

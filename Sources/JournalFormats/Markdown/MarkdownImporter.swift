@@ -4,7 +4,7 @@ import JournalCore
 ///
 /// What comes back is all of an entry but its history; pictures come as the names of their files. Line ends of a body are
 /// those that it had, if the file's own are LF. However long the text is, only one entry of it is held at a time.
-package struct MarkdownImporter {
+package struct MarkdownImporter: TextImporter {
   /// Bytes that are read at once.
   var pieceSize = TextPieces.usualSize
 
@@ -15,10 +15,15 @@ package struct MarkdownImporter {
   /// - Parameters:
   ///   - read: hands out the text's bytes.
   ///   - body: called with each entry in the order of the text; nil where the text is only checked.
+  /// - Returns: Nothing: what is taken is taken as it is meant.
   /// - Throws: ``ImportError`` for the first line that is not understood; the reader's error; the error of `body`.
-  package func read(_ read: @escaping ByteReader, _ body: ((FiledEntry) throws -> Void)?) throws {
+  package func read(_ read: @escaping ByteReader, _ body: ((FiledEntry) throws -> Void)?) throws -> [ImportProblem] {
     var pieces = TextPieces(read, size: pieceSize, keepsLineEnds: true) { head in
-      if let error = FileKind(head.prefix(512)).notMarkdown { throw error }
+      switch FileKind(head) {
+      case .text, .frontMatter: return
+      case let kind:
+        throw ImportError("this is \(kind.name), not Markdown", remedy: "Give a file that “export --format md” wrote.")
+      }
     }
     var text = MarkdownText()
     var hasMore = true
@@ -29,6 +34,7 @@ package struct MarkdownImporter {
         try body?(entry)
       }
     }
+    return []
   }
 
   private static func entry(_ bytes: UnsafeRawBufferPointer, _ parts: MarkdownText.Parts) throws -> FiledEntry {
@@ -71,6 +77,14 @@ package struct MarkdownImporter {
     }
     return MarkdownHeads.unescaped(String(decoding: bytes, as: UTF8.self))
   }
+}
+
+extension ImportFormat {
+  /// Markdown as “export --format md” writes it, in a file or a folder of files.
+  package static let markdown = ImportFormat(
+    "markdown", alias: "md", title: "Markdown with front matter",
+    help: "a file that “export --format md” wrote, or a folder of them with their pictures", folderEnding: ".md",
+    recognizes: { $0.kind == .frontMatter || $0.isFolder }, reader: .text { _ in MarkdownImporter() })
 }
 
 /// The part of a Markdown text that is being read: from the beginning of an entry to where the last piece ended.

@@ -4,7 +4,7 @@ import JournalCore
 ///
 /// What comes back is all of an entry but its pictures, of which the file has only the names. However long the text is,
 /// only one entry of it is held at a time.
-package struct EntryJSONImporter {
+package struct EntryJSONImporter: TextImporter {
   /// Bytes that are read at once.
   var pieceSize = JSONPieces.usualSize
 
@@ -19,7 +19,11 @@ package struct EntryJSONImporter {
   /// - Throws: ``ImportError`` for the first place that is wrong; the reader's error; the error of `body`.
   package func read(_ read: @escaping ByteReader, _ body: ((FiledEntry) throws -> Void)?) throws -> [ImportProblem] {
     var pieces = JSONPieces(read, size: pieceSize)
-    if let error = FileKind(try pieces.head()).notJSON { throw error }
+    switch FileKind(try pieces.head()) {
+    case .text, .json: break
+    case let kind:
+      throw ImportError("this is \(kind.name), not JSON", remedy: "Give a file that “export --format json” wrote.")
+    }
     var list = EntryList()
     switch try pieces.next() {
     case nil: throw ImportError("there is nothing in it", remedy: "Give a file that “export --format json” wrote.")
@@ -63,6 +67,13 @@ package struct EntryJSONImporter {
     if case .array(let images) = json.optional("images") { pictures = images.count }
     return (FiledEntry(entry, categoryName: try json.stringIfPresent("category")), pictures)
   }
+}
+
+extension ImportFormat {
+  /// JSON as “export --format json” writes it.
+  package static let json = ImportFormat(
+    "json", title: "JSON of entries", help: "a file that “export --format json” wrote, or a list of its entries",
+    recognizes: { $0.kind == .json }, reader: .text { _ in EntryJSONImporter() })
 }
 
 /// The entries of a text that is being read.

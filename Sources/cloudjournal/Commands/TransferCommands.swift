@@ -7,12 +7,15 @@ struct ImportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import", abstract: "Import jrnl text, or what “export” wrote.",
     discussion: """
-      It reads what “export” wrote: an archive, Markdown (a file, or a folder of them with their pictures) and JSON. \
       All files are checked before anything is imported. Text without any date is refused, unless --from jrnl says \
       that it is one entry dated now. An entry that is here already stays as it is: importing \
       a file again changes nothing, and entries with other content are named as conflicting. So an import that was \
       stopped continues when it is repeated, and --undo undoes all of it. The last line of the answer is \
       “imported N, same N, conflicting N”, after “would have” with --dry-run.
+
+      What it takes:
+
+      \(ImportFormat.all.map { "  \($0.name): \($0.help)" }.joined(separator: "\n"))
 
         cloudjournal import --from jrnl ~/.local/share/jrnl/journal.txt
         cloudjournal import --dry-run backup.zip
@@ -20,21 +23,13 @@ struct ImportCommand: ParsableCommand {
         cloudjournal import --undo
       """)
 
-  enum Source: String, ExpressibleByArgument, CaseIterable {
-    case jrnl, archive, markdown, json
-
-    init?(argument: String) {
-      guard let format = ImportOptions.Format(name: argument) else { return nil }
-      self.init(rawValue: format.rawValue)
-    }
-  }
-
   @OptionGroup(title: "Options of every command") var global: GlobalOptions
 
   @Option(
     help: ArgumentHelp(
-      "What the files are: jrnl, archive, markdown or json. Default: told by their first bytes.", valueName: "format"))
-  var from: Source?
+      "What the files are: \(ImportFormat.allValueStrings.joined(separator: ", ")). Default: told by their first bytes.",
+      valueName: "format"))
+  var from: ImportFormat?
 
   @Option(
     name: [.customLong("timeformat"), .customLong("time-format")],
@@ -62,8 +57,8 @@ struct ImportCommand: ParsableCommand {
     let session = try CommandSession(global)
     guard !undo else { return try takeBack(session) }
     var options = ImportOptions()
-    options.format = from.flatMap { ImportOptions.Format(name: $0.rawValue) }
-    (options.timeFormat, options.tagSymbols, options.isDryRun) = (timeformat, tagSymbols, dryRun)
+    (options.format, options.isDryRun) = (from, dryRun)
+    (options.timeFormat, options.tagSymbols) = (timeformat, tagSymbols)
     let console = session.console
     defer { console.endProgress() }
     let show = { (file: String, progress: FormatProgress) in
@@ -95,6 +90,17 @@ struct ImportCommand: ParsableCommand {
       if global.json { try StandardStreams.write(Answer.object { $0.member("trashed", Int64(count)) }) }
     }
   }
+}
+
+extension ImportFormat: ExpressibleByArgument {
+  /// The format that `--from` names.
+  init?(argument: String) { self.init(named: argument) }
+
+  /// The names, for messages and completions.
+  static var allValueStrings: [String] { all.map(\.name) }
+
+  /// The names, offered by the shell.
+  static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
 }
 
 struct ExportCommand: ParsableCommand {

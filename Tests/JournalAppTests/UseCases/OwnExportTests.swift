@@ -210,7 +210,7 @@ import Testing
   @Test(arguments: ["", " \n\n", "\u{FEFF}"])
   func anEmptyFileIsSaidToBeEmpty(_ text: String) throws {
     try folder.write(text, to: "empty")
-    for format in [nil, ImportOptions.Format.jrnl, .markdown, .json] {
+    for format in [nil, ImportFormat.jrnl, .markdown, .json] {
       let failure = journal.failure { _ = try importing("empty") { $0.format = format } }
       #expect(failure?.code == .badFile && failure?.sentence.contains("nothing to import") == true)
     }

@@ -1,6 +1,7 @@
 import Foundation
 import JournalApp
 import JournalCore
+import JournalFormats
 import JournalStore
 import Testing
 
@@ -32,6 +33,13 @@ import Testing
     #expect(try importing(path).line == "imported 2, same 0, conflicting 0")
     #expect(try importing(path).line == "imported 0, same 2, conflicting 0")
     #expect(try journal.titles(EntryFilter()) == ["Title only", "First sentence."])
+  }
+
+  @Test func theGuideNamesEveryFormat() throws {
+    let root = URL(filePath: #filePath).appending(path: "../../../..").standardized
+    let guide = try String(contentsOf: root.appending(path: "docs/cli.md"), encoding: .utf8)
+    let rows = ImportFormat.all.map { "| `\($0.name)` | \($0.help) |" }
+    #expect(guide.contains("| `--from` | What it is |\n|---|---|\n\(rows.joined(separator: "\n"))\n\n"))
   }
 
   @Test func filesThatHoldTheSameEntryMakeOne() throws {

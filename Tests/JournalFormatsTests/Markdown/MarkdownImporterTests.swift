@@ -96,7 +96,7 @@ import Testing
   @Test(arguments: [Array("{\"ok\":true}".utf8), [0x50, 0x4B, 3, 4], [0xFF, 0xFE, 0x2D, 0]])
   func otherFiles(_ bytes: [UInt8]) {
     #expect(
-      importError { try MarkdownImporter().read(reader(of: bytes), nil) }?.problem.contains("not Markdown") == true)
+      importError { _ = try MarkdownImporter().read(reader(of: bytes), nil) }?.problem.contains("not Markdown") == true)
   }
 
   @Test func aTextThatIsTooLong() throws {

@@ -19,7 +19,7 @@ extension JrnlImporter {
         buffer.copyBytes(from: bytes[offset..<(offset + count)])
         offset += count
         return count
-      }, { text.entries.append($0) })
+      }, { text.entries.append($0.entry) })
     return text
   }
 
@@ -55,7 +55,7 @@ extension MarkdownImporter {
   func entries(_ text: String, pieces size: Int = TextPieces.usualSize) throws -> [FiledEntry] {
     var (importer, entries) = (self, [FiledEntry]())
     importer.pieceSize = size
-    try importer.read(reader(of: Array(text.utf8))) { entries.append($0) }
+    _ = try importer.read(reader(of: Array(text.utf8))) { entries.append($0) }
     return entries
   }
 }

@@ -8,7 +8,7 @@ import JournalStore
 /// Text is read a second time to be taken in, a part at a time; an archive is held as a whole.
 struct ImportSource {
   let path: String
-  let format: ImportOptions.Format
+  let format: ImportFormat
   /// SHA-256 of the file, or of all files of the folder with their names.
   let digest: [UInt8]
   /// What a person should know although the import can go on.
@@ -16,9 +16,9 @@ struct ImportSource {
   private let content: Content
 
   private enum Content {
-    case text(PieceFile, TextImporter)
-    case folder(MarkdownFolder)
-    case archive(ImportedJournal)
+    case text(PieceFile, any TextImporter)
+    case folder(TextFolder)
+    case records(ImportedJournal, reader: @Sendable (any ArchiveSource) -> any FileImporter)
   }
 
   /// The largest file that is taken, in bytes.
@@ -30,41 +30,39 @@ struct ImportSource {
     self.path = path
     let digest = ReadDigest()
     do {
-      let (found, file) = try ImportSource.look(at: path, options)
-      switch found {
-      case .archive:
-        format = .archive
-        let journal = try ImportSource.withArchive(path) { try $0.readAll(progress: progress) }
+      let found = try ImportSource.look(at: path, options)
+      format = found.format
+      switch format.reader {
+      case .file(let reader):
+        let journal = try ImportSource.withFile(path, reader) { try $0.readAll(progress: progress) }
         problems = journal.problems
-        content = .archive(journal)
+        content = .records(journal, reader: reader)
         try ImportSource.count(path, into: digest)
-      case .folder:
-        format = .markdown
-        var folder = try MarkdownFolder(path)
-        problems = try folder.check(into: digest, progress: progress)
-        content = .folder(folder)
-      case .text(let kind):
-        format = kind
-        let file = try file ?? PieceFile(path, atMost: ImportSource.limit)
-        guard try !file.isBlank else {
-          throw CommandFailure(.badFile, "\(path) is empty: there is nothing to import.")
+      case .text(let reader):
+        let settings = ImportSettings(
+          zone: zone, now: now, timeFormat: options.timeFormat, tagSymbols: options.tagSymbols)
+        let importer = try CommandFailure.reading { () throws(InvalidInput) in try reader(settings) }
+        if let files = found.folder, let ending = format.folderEnding {
+          var folder = try TextFolder(path, files: files, format: format, ending: ending, importer: importer)
+          problems = try folder.check(into: digest, progress: progress)
+          content = .folder(folder)
+        } else {
+          let file = try found.file ?? PieceFile(path, atMost: ImportSource.limit)
+          guard try !file.isBlank else {
+            throw CommandFailure(.badFile, "\(path) is empty: there is nothing to import.")
+          }
+          let bytes = file.reader { try progress(FormatProgress(done: $0, total: file.size * 2)) }
+          problems = try importer.read(digest.counting(bytes), nil)
+          content = .text(file, importer)
         }
-        let importer = try TextImporter(kind, options: options, zone: zone, now: now)
-        let reader = file.reader { try progress(FormatProgress(done: $0, total: file.size * 2)) }
-        problems = try importer.read(digest.counting(reader), nil)
-        // Anything at all could be such a text, so that it has to be said that this one is.
-        if options.format == nil, problems.contains(JrnlImporter.undated) {
-          throw CommandFailure(
-            .badFile,
-            "\(path) is not jrnl text: no line begins with a date; nor is it a file that CloudJournal wrote. Nothing was imported. To take it in as one entry "
-              + "dated now, give --from jrnl.")
-        }
-        content = .text(file, importer)
+      }
+      if options.format == nil, let refusal = problems.lazy.compactMap(\.unlessNamed).first {
+        throw CommandFailure(.badFile, "\(path) \(refusal)")
       }
       self.digest = digest.bytes
     } catch let error as ImportError {
       throw CommandFailure(.badFile, "\(path): \(error.description) Nothing was imported.")
-    } catch let error as MarkdownFolder.FileError {
+    } catch let error as TextFolder.FileError {
       throw CommandFailure(.badFile, "\(error.path): \(error.reason.description) Nothing was imported.")
     }
   }
@@ -80,7 +78,7 @@ struct ImportSource {
   func forEachPart(
     source: String, filing: ImportFiling, progress: @escaping ProgressHandler, _ body: (ImportBatch) throws -> Void
   ) throws {
-    if case .archive(let journal) = content {
+    if case .records(let journal, _) = content {
       return try body(
         ImportBatch(
           source: source, entries: journal.entries, categories: journal.categories, images: journal.images,
@@ -108,7 +106,7 @@ struct ImportSource {
   func forEachEntry(progress: @escaping ProgressHandler = { _ in }, _ body: (FiledEntry) throws -> Void) throws {
     do {
       switch content {
-      case .archive(let journal): try journal.entries.forEach { try body(FiledEntry($0)) }
+      case .records(let journal, _): try journal.entries.forEach { try body(FiledEntry($0)) }
       case .folder(let folder): try folder.forEachEntry(progress: progress, body)
       case .text(let file, let importer):
         let read = file.reader { try progress(FormatProgress(done: file.size + $0, total: file.size * 2)) }
@@ -116,7 +114,7 @@ struct ImportSource {
       }
     } catch let error as ImportError {
       throw ImportSource.changed(path, error)
-    } catch let error as MarkdownFolder.FileError {
+    } catch let error as TextFolder.FileError {
       throw ImportSource.changed(error.path, error.reason)
     }
   }
@@ -134,17 +132,19 @@ struct ImportSource {
     switch content {
     case .text: return
     case .folder(let folder): try folder.forEachAsset(body)
-    case .archive(let journal):
+    case .records(let journal, let reader):
       guard !journal.images.isEmpty else { return }
       do {
-        try ImportSource.withArchive(path) { try $0.forEachAsset(body) }
+        try ImportSource.withFile(path, reader) { try $0.forEachAsset(body) }
       } catch let error as ImportError {
         throw CommandFailure(.badFile, "\(path): \(error.description) Nothing was imported.")
       }
     }
   }
 
-  private static func withArchive<Result>(_ path: String, _ body: (ArchiveReader) throws -> Result) throws -> Result {
+  private static func withFile<Result>(
+    _ path: String, _ reader: (any ArchiveSource) -> any FileImporter, _ body: (any FileImporter) throws -> Result
+  ) throws -> Result {
     let descriptor = open(path == "-" ? "/dev/stdin" : path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw WholeFile.failure(path, "cannot be opened", errno) }
     defer { close(descriptor) }
@@ -152,7 +152,7 @@ struct ImportSource {
     guard source.size <= limit else {
       throw CommandFailure(.badFile, "\(path) is larger than \(limit >> 30) GB, which is more than can be taken.")
     }
-    return try body(ArchiveReader(source: source))
+    return try body(reader(source))
   }
 
   private static func count(_ path: String, into digest: ReadDigest) throws {
@@ -166,31 +166,22 @@ struct ImportSource {
 
   // MARK: What it is
 
-  private enum Kind {
-    case archive, folder
-    case text(ImportOptions.Format)
-  }
-
   /// Finds out what lies under a path.
   ///
-  /// - Returns: The file too, where it came from a pipe, which is read only once.
-  private static func look(at path: String, _ options: ImportOptions) throws -> (Kind, PieceFile?) {
+  /// - Returns: Its format; what lies in it, where it is a folder that the format takes as one; the file, where it came
+  ///   from a pipe, which is read only once.
+  private static func look(
+    at path: String, _ options: ImportOptions
+  ) throws -> (format: ImportFormat, folder: [FolderFiles.File]?, file: PieceFile?) {
     var status = stat()
-    let isThere = path != "-" && stat(path, &status) == 0
-    if isThere, status.st_mode & S_IFMT == S_IFDIR, [nil, .markdown].contains(options.format) { return (.folder, nil) }
-    switch options.format {
-    case .archive: return (.archive, nil)
-    case let format?: return (.text(format), nil)
-    case nil: break
+    let kind = path != "-" && stat(path, &status) == 0 ? status.st_mode & S_IFMT : 0
+    if kind == S_IFDIR, options.format == nil || options.format?.folderEnding != nil {
+      let files = try FolderFiles.all(in: TextFolder.plain(path), atMost: .max, followsLinks: true)
+      return (options.format ?? .of(.folder(names: files.map(\.name))), files, nil)
     }
+    if let format = options.format { return (format, nil, nil) }
     let file = try PieceFile(path, atMost: limit)
-    let isWhole = isThere && status.st_mode & S_IFMT == S_IFREG
-    switch FileKind(try file.head(512)) {
-    // What lies at the end of a zip is read first, which a pipe cannot do.
-    case .zip where isWhole: return (.archive, nil)
-    case .json: return (.text(.json), file)
-    case .frontMatter: return (.text(.markdown), file)
-    default: return (.text(.jrnl), file)
-    }
+    let head = try file.head(512)
+    return (.of(.file(FileKind(head), head: head, isWhole: kind == S_IFREG)), nil, file)
   }
 }

@@ -21,7 +21,7 @@ package struct ImportReport: Sendable {
   /// What a person should know although everything was taken.
   package var notes: [String] = []
   /// Each file with what it was taken for.
-  package var files: [(path: String, format: ImportOptions.Format)] = []
+  package var files: [(path: String, format: ImportFormat)] = []
 
   /// The last line on standard output, which scripts read.
   package var line: String {

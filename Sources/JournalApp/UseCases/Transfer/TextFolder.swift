@@ -2,10 +2,11 @@ import Glibc
 import JournalCore
 import JournalFormats
 
-/// A folder of Markdown, as an export makes it: one file an entry, and their pictures in a folder beside them.
+/// A folder of text that is imported as one, such as an export of Markdown: files of entries, and their pictures in a
+/// folder beside them.
 ///
 /// Each file is open only while it is read.
-struct MarkdownFolder {
+struct TextFolder {
   /// Why one of the files could not be taken.
   struct FileError: Error {
     let path: String
@@ -13,24 +14,34 @@ struct MarkdownFolder {
   }
 
   private let path: String
+  private let format: ImportFormat
+  private let importer: any TextImporter
   private let names: [String]
   private let size: Int64
   /// The SHA-256 of every picture that an entry names and that is there, by its path in the folder.
   private var assets: [String: String] = [:]
 
-  /// - Throws: ``CommandFailure`` where it cannot be read, or has no Markdown in it.
-  init(_ path: String) throws {
-    var path = path
-    while path.utf8.count > 1, path.hasSuffix("/") { path.removeLast() }
-    self.path = path
-    let files = try FolderFiles.all(in: path, atMost: .max, followsLinks: true).filter {
-      $0.isRegular && $0.name.hasSuffix(".md") && !$0.name.hasPrefix(".")
-    }
+  /// - Parameters:
+  ///   - files: what lies in the folder.
+  ///   - ending: how the names of the format's files end.
+  /// - Throws: ``CommandFailure`` where none of the files is of the format.
+  init(
+    _ path: String, files: [FolderFiles.File], format: ImportFormat, ending: String, importer: any TextImporter
+  ) throws {
+    (self.path, self.format, self.importer) = (TextFolder.plain(path), format, importer)
+    let files = files.filter { $0.isRegular && $0.name.hasSuffix(ending) && !$0.name.hasPrefix(".") }
     guard !files.isEmpty else {
-      throw CommandFailure(.badFile, "\(path) has no Markdown in it (*.md): there is nothing to import.")
+      throw CommandFailure(.badFile, "\(path) has no \(format.title) in it (*\(ending)): there is nothing to import.")
     }
     names = files.map(\.name).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     size = files.reduce(0) { $0 + $1.bytes }
+  }
+
+  /// The path without slashes at its end.
+  static func plain(_ path: String) -> String {
+    var path = path
+    while path.utf8.count > 1, path.hasSuffix("/") { path.removeLast() }
+    return path
   }
 
   /// Reads all files to their end, and looks for the pictures that they name.
@@ -40,10 +51,11 @@ struct MarkdownFolder {
     var found: [String: String] = [:]
     var missing: Set<String> = []
     var firstMissing: String?
+    var problems: [ImportProblem] = []
     let folder = self
     for name in names { digest.add(Array("\(name)\n".utf8)) }
     try forEachFile(from: 0, progress: progress) { read in
-      try MarkdownImporter().read(digest.counting(read)) { filed in
+      problems += try folder.importer.read(digest.counting(read)) { filed in
         for picture in filed.pictures where found[picture.file] == nil {
           if let asset = try folder.asset(of: picture.file) {
             found[picture.file] = asset
@@ -55,15 +67,17 @@ struct MarkdownFolder {
       }
     }
     assets = found
-    guard let first = firstMissing else { return [] }
+    guard let first = firstMissing else { return problems }
     let others = missing.count == 1 ? "" : " and \(NumberText.grouped(missing.count - 1)) more"
-    return [ImportProblem("Pictures that entries name are not in the folder, and do not come: \(first)\(others).")]
+    return problems + [
+      ImportProblem("Pictures that entries name are not in the folder, and do not come: \(first)\(others).")
+    ]
   }
 
   /// Goes through the entries once more.
   func forEachEntry(progress: @escaping ProgressHandler, _ body: (FiledEntry) throws -> Void) throws {
     try forEachFile(from: size, progress: progress) { read in
-      try withoutActuallyEscaping(body) { try MarkdownImporter().read(read, $0) }
+      _ = try withoutActuallyEscaping(body) { try importer.read(read, $0) }
     }
   }
 
@@ -72,7 +86,7 @@ struct MarkdownFolder {
     filed.pictures.enumerated().compactMap { index, picture in
       guard let asset = assets[picture.file] else { return nil }
       let id =
-        picture.id ?? NameBasedID.uuidV5(format: "markdown-picture", parts: [filed.entry.id.rawValue, picture.file])
+        picture.id ?? NameBasedID.uuidV5(format: "\(format.name)-picture", parts: [filed.entry.id.rawValue, picture.file])
       return EntryImage(
         id: id, entry: filed.entry.id, imageAsset: asset, caption: picture.caption, sortOrder: Int64(index),
         modifiedAt: filed.entry.modifiedAt)
