@@ -40,8 +40,8 @@ extension Theme {
     for ground in [Tokens.Role.base, .surface, .raised] {
       for role in Tokens.Role.words {
         #expect(contrast(color(role), color(ground)) >= 4.45, "\(role) on \(ground)")
-        // Moods are signs with a shape of their own, and the words beside them have the colour of the text.
-        if role.rawValue < Tokens.Role.excited.rawValue {
+        // These are signs with a shape of their own, and the words beside them have the colour of the text.
+        if role.rawValue < Tokens.Role.warm.rawValue {
           #expect(contrast(shown(role), shown(ground)) >= 4.45, "\(role) on \(ground) in 256 colours")
         }
       }

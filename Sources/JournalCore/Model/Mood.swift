@@ -1,36 +1,44 @@
-/// How the writer felt; five are known, and one that a newer version wrote is kept as it is.
+/// How the writer felt; some are known, and one that a newer version wrote is kept as it is.
 package struct Mood: RawRepresentable, Hashable, Sendable, Codable {
+  /// The moods that this version knows, in the order in which it offers them.
+  package enum Known: String, CaseIterable, Sendable {
+    case excited, happy
+    /// Chosen by the person, unlike an absent mood.
+    case neutral
+    case sad, anxious
+
+    /// One narrow character for a UTF-8 terminal.
+    package var glyph: Unicode.Scalar {
+      switch self {
+      case .excited: "✦"
+      case .happy: "◡"
+      case .neutral: "−"
+      case .sad: "◠"
+      case .anxious: "≈"
+      }
+    }
+  }
+
   /// The name as records and files hold it, such as `happy`; never translated.
   package let rawValue: String
 
   package init(rawValue: String) { self.rawValue = rawValue }
 
-  /// Drawn as ◡.
-  package static let happy = Mood(rawValue: "happy")
-  /// Drawn as −; chosen by the person, unlike an absent mood.
-  package static let neutral = Mood(rawValue: "neutral")
-  /// Drawn as ◠.
-  package static let sad = Mood(rawValue: "sad")
-  /// Drawn as ✦.
-  package static let excited = Mood(rawValue: "excited")
-  /// Drawn as ≈.
-  package static let anxious = Mood(rawValue: "anxious")
+  /// A mood that this version knows.
+  package init(_ known: Known) { self.init(rawValue: known.rawValue) }
+
+  package static let excited = Mood(.excited), happy = Mood(.happy), neutral = Mood(.neutral)
+  package static let sad = Mood(.sad), anxious = Mood(.anxious)
 
   /// The moods that this version knows, in the order in which it offers them.
-  package static let known: [Mood] = [.excited, .happy, .neutral, .sad, .anxious]
+  package static let known = Known.allCases.map { Mood($0) }
+
+  /// The mood as one that this version knows; nil for one that a newer version wrote.
+  package var asKnown: Known? { Known(rawValue: rawValue) }
 
   /// Whether this version offers the mood; false for one that a newer version wrote.
-  package var isKnown: Bool { Mood.known.contains(self) }
+  package var isKnown: Bool { asKnown != nil }
 
   /// One narrow character for a UTF-8 terminal; an unknown mood is a question mark.
-  package var glyph: String {
-    switch self {
-    case .happy: "◡"
-    case .neutral: "−"
-    case .sad: "◠"
-    case .excited: "✦"
-    case .anxious: "≈"
-    default: "?"
-    }
-  }
+  package var glyph: String { asKnown.map { String($0.glyph) } ?? "?" }
 }

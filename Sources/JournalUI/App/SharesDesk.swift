@@ -189,17 +189,4 @@ extension SharesDesk {
     let width = min(page.columns, columns)
     return Rect(row: page.row, column: (size.columns - width) / 2, rows: page.rows, columns: width)
   }
-
-  /// The sign of a mood; a blank where there is none.
-  func moodGlyph(_ mood: Mood?) -> String {
-    guard let mood else { return " " }
-    switch mood {
-    case .happy: return String(glyphs.happy)
-    case .neutral: return String(glyphs.neutral)
-    case .sad: return String(glyphs.sad)
-    case .excited: return String(glyphs.excited)
-    case .anxious: return String(glyphs.anxious)
-    default: return "?"
-    }
-  }
 }

@@ -225,21 +225,6 @@ extension String {
 }
 
 extension Theme {
-  /// The colour of a mood.
-  func style(of mood: Mood?) -> Style {
-    guard let mood else { return secondary }
-    let color =
-      switch mood {
-      case .happy: moods.happy
-      case .neutral: moods.neutral
-      case .sad: moods.sad
-      case .excited: moods.excited
-      case .anxious: moods.anxious
-      default: Color.standard
-      }
-    return Style(color, on: .standard, .bold)
-  }
-
   /// The colour in which a category is drawn; that of the text where it has none.
   func style(ofColor hex: String?) -> Style {
     guard depth != .none, let hex, let color = Color(hex: hex) else { return text }

@@ -2,6 +2,12 @@
 ///
 /// Every sign takes one column in the UTF-8 set; in the other sets check boxes and the names of keys may take more.
 package struct Glyphs: Hashable, Sendable {
+  /// Which signs a terminal can show.
+  package enum Charset: Hashable, Sendable { case utf8, console, ascii }
+
+  /// What the set is made for.
+  package let charset: Charset
+
   // Borders.
   /// A box's top left corner.
   package var topLeft: Unicode.Scalar
@@ -85,18 +91,6 @@ package struct Glyphs: Hashable, Sendable {
   /// The check box of a task that is done; as wide as `boxOpen`.
   package var boxTicked: String
 
-  // Moods.
-  /// The mood happy.
-  package var happy: Unicode.Scalar
-  /// The mood neutral.
-  package var neutral: Unicode.Scalar
-  /// The mood sad.
-  package var sad: Unicode.Scalar
-  /// The mood excited.
-  package var excited: Unicode.Scalar
-  /// The mood anxious.
-  package var anxious: Unicode.Scalar
-
   // Keys.
   /// The Enter key; a word outside the UTF-8 set.
   package var enter: String
@@ -120,37 +114,40 @@ package struct Glyphs: Hashable, Sendable {
 
   /// For terminals that show UTF-8 in a font of many signs.
   package static let utf8 = Glyphs(
-    topLeft: "╭", topRight: "╮", bottomLeft: "╰", bottomRight: "╯", horizontal: "─", vertical: "│", teeLeft: "├",
+    charset: .utf8, topLeft: "╭", topRight: "╮", bottomLeft: "╰", bottomRight: "╯", horizontal: "─", vertical: "│",
+    teeLeft: "├",
     teeRight: "┤", dashed: "┄", selection: "▌", marked: "✓", scrollThumb: "┃", scrollTrack: "│", ellipsis: "…",
     bullet: "•", subBullet: "◦", deepBullet: "‣", separator: "·", quoteBar: "▎", categoryBar: "▎", place: "›",
     before: "‹", softEdge: "▀",
     headingBlock: "█", expanded: "▾", collapsed: "▸",
     dot: "●", ring: "○", star: "★", image: "▣", waiting: "↑", check: "✓", merged: "⊎", cross: "×", attention: "!",
-    localOnly: "–", boxOpen: "·", boxTicked: "✓", happy: "◡", neutral: "−", sad: "◠", excited: "✦", anxious: "≈",
+    localOnly: "–", boxOpen: "·", boxTicked: "✓",
     enter: "⏎", up: "↑", down: "↓", left: "←", right: "→", shades: [" ", "░", "▒", "▓", "█"],
     bars: ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"], progressFull: "━", progressEmpty: "─")
 
   /// For the Linux console, whose font has hardly more than the old code page of the PC.
   package static let console = Glyphs(
-    topLeft: "┌", topRight: "┐", bottomLeft: "└", bottomRight: "┘", horizontal: "─", vertical: "│", teeLeft: "├",
+    charset: .console, topLeft: "┌", topRight: "┐", bottomLeft: "└", bottomRight: "┘", horizontal: "─", vertical: "│",
+    teeLeft: "├",
     teeRight: "┤", dashed: "─", selection: "▌", marked: "√", scrollThumb: "█", scrollTrack: "│", ellipsis: "~",
     bullet: "•", subBullet: "-", deepBullet: "+", separator: "·", quoteBar: "│", categoryBar: "▌", place: ">",
     before: "<", softEdge: " ",
     headingBlock: "█", expanded: "▼", collapsed: "►",
     dot: "•", ring: "○", star: "*", image: "■", waiting: "↑", check: "√", merged: "x", cross: "x", attention: "!",
-    localOnly: "-", boxOpen: "[ ]", boxTicked: "[x]", happy: "☺", neutral: "-", sad: "(", excited: "☻", anxious: "≈",
+    localOnly: "-", boxOpen: "[ ]", boxTicked: "[x]",
     enter: "Enter", up: "↑", down: "↓", left: "←", right: "→", shades: [" ", "░", "▒", "▓", "█"],
     bars: ["_", ".", "-", "▄", "=", "+", "▀", "█"], progressFull: "█", progressEmpty: "░")
 
   /// For terminals that show ASCII only.
   package static let ascii = Glyphs(
-    topLeft: "+", topRight: "+", bottomLeft: "+", bottomRight: "+", horizontal: "-", vertical: "|", teeLeft: "+",
+    charset: .ascii, topLeft: "+", topRight: "+", bottomLeft: "+", bottomRight: "+", horizontal: "-", vertical: "|",
+    teeLeft: "+",
     teeRight: "+", dashed: "-", selection: ">", marked: "x", scrollThumb: "#", scrollTrack: "|", ellipsis: "~",
     bullet: "*", subBullet: "-", deepBullet: "+", separator: "-", quoteBar: "|", categoryBar: "|", place: ">",
     before: "<", softEdge: " ",
     headingBlock: "#", expanded: "v", collapsed: ">",
     dot: "*", ring: "o", star: "*", image: "@", waiting: "^", check: "v", merged: "x", cross: "x", attention: "!",
-    localOnly: "-", boxOpen: "[ ]", boxTicked: "[x]", happy: ")", neutral: "-", sad: "(", excited: "!", anxious: "~",
+    localOnly: "-", boxOpen: "[ ]", boxTicked: "[x]",
     enter: "Enter", up: "Up", down: "Down", left: "Left", right: "Right", shades: [" ", ".", ":", "*", "#"],
     bars: ["_", ".", "-", "~", "=", "+", "*", "#"], progressFull: "=", progressEmpty: "-")
 }

@@ -74,7 +74,8 @@ package struct Theme: Hashable, Sendable {
   package var popup: Style
   /// The thumb of a scrollbar, which lies on a border.
   package var scrollThumb: Style
-  package var moods: Moods
+  /// The colours of signs that stand for something, such as moods.
+  package var signs: Signs
   /// The colours in which categories are drawn, by hue.
   package var categories: CategoryHues
 
@@ -116,13 +117,18 @@ package struct Theme: Hashable, Sendable {
     package var comment = Style.plain
   }
 
-  /// The colours of the five moods; one that a newer version wrote has that of the text.
-  package struct Moods: Hashable, Sendable {
-    package var excited = Color.standard
-    package var happy = Color.standard
-    package var neutral = Color.standard
-    package var sad = Color.standard
-    package var anxious = Color.standard
+  /// Colours that differ from one another for signs that stand for something, such as moods.
+  package struct Signs: Hashable, Sendable {
+    /// Yellow or orange; red where yellow cannot be read.
+    package var warm = Color.standard
+    /// Green.
+    package var fresh = Color.standard
+    /// Grey, or the colour of the text.
+    package var even = Color.standard
+    /// Blue.
+    package var cool = Color.standard
+    /// Violet.
+    package var vivid = Color.standard
   }
 
   /// The page's colour, also where it is not painted; ``Color/standard`` where only the terminal knows it.

@@ -17,7 +17,7 @@ extension Theme {
     var bad: Style
     var added: Style
     var removed: Style
-    var moods = Moods()
+    var signs = Signs()
     var categories = CategoryHues()
   }
 
@@ -55,7 +55,7 @@ extension Theme {
     keyText = seed.secondary
     popup = .plain
     scrollThumb = seed.faint
-    moods = seed.moods
+    signs = seed.signs
     categories = seed.categories
   }
 
@@ -72,9 +72,8 @@ extension Theme {
         marked: style(.onAccent, on: .accent), code: style(.text), hit: style(.onHit, on: .hit),
         good: style(.good), warn: style(.warn), bad: style(.bad), added: style(.good, on: .added, .underline),
         removed: style(.bad, on: .removed, .strikethrough),
-        moods: Moods(
-          excited: color(.excited), happy: color(.happy), neutral: color(.neutral), sad: color(.sad),
-          anxious: color(.anxious)),
+        signs: Signs(
+          warm: color(.warm), fresh: color(.fresh), even: color(.even), cool: color(.cool), vivid: color(.vivid)),
         categories: CategoryHues(Tokens.Role.categories.map(color))),
       isDark: tokens.isDark, depth: depth)
     text = style(.text)
@@ -105,10 +104,8 @@ extension Theme {
     Style(.standard, on: .standard, attributes)
   }
 
-  private static func signs(_ excited: UInt8, _ happy: UInt8, _ neutral: Color, _ sad: UInt8, _ anxious: UInt8) -> Moods
-  {
-    Moods(
-      excited: .ansi(excited), happy: .ansi(happy), neutral: neutral, sad: .ansi(sad), anxious: .ansi(anxious))
+  private static func signs(warm: UInt8, fresh: UInt8, even: Color, cool: UInt8, vivid: UInt8) -> Signs {
+    Signs(warm: .ansi(warm), fresh: .ansi(fresh), even: even, cool: .ansi(cool), vivid: .ansi(vivid))
   }
 
   private static let darkPalette = Seed(
@@ -117,7 +114,7 @@ extension Theme {
     quietSelection: plain(.underline), marked: plain(.reverse), code: Style(.ansi(3)),
     hit: Style(.ansi(0), on: .ansi(3)), good: Style(.ansi(10)), warn: Style(.ansi(11)), bad: Style(.ansi(9)),
     added: Style(.ansi(10), on: .standard, .underline), removed: Style(.ansi(9), on: .standard, .strikethrough),
-    moods: signs(11, 10, .ansi(7), 12, 13), categories: .palette)
+    signs: signs(warm: 11, fresh: 10, even: .ansi(7), cool: 12, vivid: 13), categories: .palette)
 
   private static let lightPalette = Seed(
     accent: Style(.ansi(4), on: .standard, .bold), strong: plain(.bold), secondary: plain(), faint: plain(),
@@ -125,13 +122,14 @@ extension Theme {
     code: Style(.ansi(5)), hit: Style(.ansi(0), on: .ansi(11)), good: Style(.ansi(2)),
     warn: Style(.ansi(5), on: .standard, .bold), bad: Style(.ansi(1)),
     added: Style(.ansi(2), on: .standard, .underline), removed: Style(.ansi(1), on: .standard, .strikethrough),
-    moods: signs(1, 2, .standard, 4, 5), categories: .palette)
+    signs: signs(warm: 1, fresh: 2, even: .standard, cool: 4, vivid: 5), categories: .palette)
 
   private static let unknownPalette = Seed(
     accent: plain([.bold, .underline]), strong: plain(.bold), secondary: plain(), faint: plain(), rule: plain(.dim),
     selection: plain(.reverse), quietSelection: plain(.underline), marked: plain(.reverse), code: plain(),
     hit: plain([.reverse, .bold]), good: plain(), warn: plain(.bold), bad: plain(.bold), added: plain(.underline),
-    removed: plain(.strikethrough), moods: signs(1, 2, .standard, 6, 5), categories: .paletteOnAny)
+    removed: plain(.strikethrough), signs: signs(warm: 1, fresh: 2, even: .standard, cool: 6, vivid: 5),
+    categories: .paletteOnAny)
 
   /// Attributes do all the work: reverse for what is selected or found, bold for headings and keys.
   static func monochrome(isDark: Bool) -> Theme {

@@ -34,7 +34,8 @@ package struct Tokens: Hashable, Sendable {
     case text, strong, secondary, faint, accent, onAccent, good, warn, bad, hit, onHit
     // Behind added and removed words.
     case added, removed
-    case excited, happy, neutral, sad, anxious
+    // Signs that stand for something, such as moods.
+    case warm, fresh, even, cool, vivid
     case red, orange, yellow, green, teal, blue, purple, pink, brown, grey
 
     /// What files of themes call it: `text`, `on-accent`, `mood.happy`, `category.red`.
@@ -50,7 +51,7 @@ package struct Tokens: Hashable, Sendable {
 
     /// Colours that words are written in.
     package static let words: [Role] = [
-      .text, .strong, .secondary, .faint, .accent, .good, .warn, .bad, .excited, .happy, .neutral, .sad, .anxious,
+      .text, .strong, .secondary, .faint, .accent, .good, .warn, .bad, .warm, .fresh, .even, .cool, .vivid,
     ]
     /// The colours of categories.
     package static let categories: [Role] = [

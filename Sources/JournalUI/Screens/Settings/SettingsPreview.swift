@@ -1,3 +1,4 @@
+import JournalCore
 import TerminalKit
 
 /// A small screen in the theme that is shown: a list, a page, and what else has colours.
@@ -53,12 +54,12 @@ extension SettingsScreen {
     canvas.hairline(row: rect.row, from: column + used + 1, to: rect.endColumn - 2)
     drawPreviewEntry(
       ("21", "Sat", "Morning run by the canal", "Cold and bright; the herons were back"),
-      Style(theme.moods.happy), String(glyphs.happy), theme.categories.color(for: .rgb(0x34, 0xC7, 0x59)),
+      theme.style(of: .happy), moodGlyph(.happy), theme.categories.color(for: .rgb(0x34, 0xC7, 0x59)),
       isSelected: true, Rect(row: rect.row + 1, column: rect.column + 1, rows: 2, columns: rect.columns - 2), &canvas)
     let gap = isRoomy && rect.rows >= 14 ? 1 : 0
     drawPreviewEntry(
       ("15", "Sun", "The desk stands in the museum", "It stands in room 4, under a lamp"),
-      Style(theme.moods.excited), String(glyphs.excited), theme.categories.color(for: .rgb(0xFF, 0x3B, 0x30)),
+      theme.style(of: .excited), moodGlyph(.excited), theme.categories.color(for: .rgb(0xFF, 0x3B, 0x30)),
       isSelected: false,
       Rect(row: rect.row + 3 + gap, column: rect.column + 1, rows: 2, columns: rect.columns - 2), &canvas)
     return rect.row + 6 + gap
@@ -97,7 +98,7 @@ extension SettingsScreen {
       [StyledText("Sunday, 15 November 2026", theme.secondary)],
       [StyledText("The desk stands in the museum", theme.heading)],
       [
-        StyledText("\(glyphs.star)  ", theme.star), StyledText("\(glyphs.excited)", Style(theme.moods.excited)),
+        StyledText("\(glyphs.star)  ", theme.star), StyledText(moodGlyph(.excited), Style(theme.signs.warm)),
         StyledText(" excited   ", theme.secondary),
         StyledText("\(glyphs.categoryBar)", Style(theme.categories.color(for: .rgb(0xFF, 0x3B, 0x30)))),
         StyledText("Workshop   #desk", theme.secondary),

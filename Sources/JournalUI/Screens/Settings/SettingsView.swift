@@ -171,7 +171,7 @@ extension SettingsScreen {
   private func drawSwatch(_ tokens: Tokens, endColumn: Int, row: Int, isWide: Bool, _ canvas: inout Canvas) -> Int {
     let depth = environment.colorDepth
     func color(_ role: Tokens.Role) -> Color { tokens[role].color(depth) }
-    let colors: [Tokens.Role] = [.accent, .excited, .warn, .good, .blue, .purple, .bad]
+    let colors: [Tokens.Role] = [.accent, .warm, .warn, .good, .blue, .purple, .bad]
     let words = isWide ? 5 : 0
     var column = endColumn - 4 - colors.count - words
     let start = column
