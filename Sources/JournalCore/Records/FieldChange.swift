@@ -7,7 +7,7 @@ package struct FieldChange<Record: JournalRecord>: Hashable, Sendable {
 
   /// A change of a property that stands in the record's table; traps for another one.
   init<Value: FieldStorable>(_ path: KeyPath<Record, Value>, _ value: Value) {
-    field = Record.fields.name(of: path)
+    field = Record.fields[path].name
     content = value.content
   }
 
@@ -23,7 +23,7 @@ package struct FieldChange<Record: JournalRecord>: Hashable, Sendable {
   }
 
   /// Whether the change is about a property of the record's type; a property of a protocol is none.
-  package func sets(_ path: PartialKeyPath<Record>) -> Bool { Record.fields.name(of: path) == field }
+  package func sets(_ path: PartialKeyPath<Record>) -> Bool { Record.fields[path].name == field }
 
   /// The value as a person reads it in the history.
   package var text: String { content.text }

@@ -14,6 +14,9 @@ package struct RecordField<Record>: Sendable {
   package let label: String
   /// Whether the server keeps the field encrypted.
   package let isEncrypted: Bool
+  /// Whether the field came after version 1 of the formats: files of before lack it, and JSON and front matter have it
+  /// under its archive key, behind the fields that they name themselves.
+  package let isAdded: Bool
   /// The record's property.
   package let path: any (PartialKeyPath<Record> & Sendable)
   /// Reads the property.
@@ -27,13 +30,14 @@ package struct RecordField<Record>: Sendable {
   init<Value: FieldStorable>(
     _ name: String, _ path: any (WritableKeyPath<Record, Value> & Sendable), kind: FieldKind = Value.usualKind,
     label: String? = nil, column: String? = nil, archiveKey: String? = nil,
-    parts: [(wire: String, column: String)] = [], isEncrypted: Bool = false
+    parts: [(wire: String, column: String)] = [], isEncrypted: Bool = false, isAdded: Bool = false
   ) {
     self.name = name
     self.kind = kind
     self.label = label ?? name
     self.archiveKey = archiveKey ?? name
     self.isEncrypted = isEncrypted
+    self.isAdded = isAdded
     self.path = path
     wireNames = [name] + parts.map(\.wire)
     columns = [column ?? name] + parts.map(\.column)
@@ -52,12 +56,18 @@ package struct FieldTable<Record: JournalRecord>: Sendable {
   package let synced: [RecordField<Record>]
   /// The fields that an edit may set.
   package let editable: [RecordField<Record>]
+  /// The fields that every file of the formats has.
+  package let original: [RecordField<Record>]
+  /// The fields that came after version 1 of the formats.
+  package let added: [RecordField<Record>]
 
   /// - Parameter fields: Each name, property and column once.
   init(_ fields: [RecordField<Record>]) {
     all = fields
     synced = fields.filter(\.kind.isSynced)
     editable = fields.filter(\.kind.isEditable)
+    original = fields.filter { !$0.isAdded }
+    added = fields.filter(\.isAdded)
   }
 
   /// Returns the field of a name; nil for one that the type does not have.
@@ -65,13 +75,13 @@ package struct FieldTable<Record: JournalRecord>: Sendable {
     all.first { $0.name.isIdentical(to: name) }
   }
 
-  /// Returns the name of the field that holds a property of `Record` itself; traps for one that is not in the table, and
-  /// for a property that is named by way of a protocol.
-  package func name(of path: PartialKeyPath<Record>) -> String {
+  /// Returns the field that holds a property of `Record` itself; traps for one that is not in the table, and for a
+  /// property that is named by way of a protocol.
+  package subscript(_ path: PartialKeyPath<Record>) -> RecordField<Record> {
     guard let field = all.first(where: { $0.path == path }) else {
       preconditionFailure("\(path) is not in the table of \(Record.recordType)")
     }
-    return field.name
+    return field
   }
 }
 

@@ -25,7 +25,7 @@ enum ArchiveRecords {
   static func write<Record: JournalRecord>(_ record: Record, to json: inout JSONWriter) {
     json.object {
       $0.member("id", record.id.rawValue)
-      for field in Record.fields.all { write(field.read(record), under: field.archiveKey, to: &$0) }
+      for field in Record.fields.all { $0.content(field.read(record), under: field.archiveKey) }
     }
   }
 
@@ -48,27 +48,7 @@ enum ArchiveRecords {
   private static func write(_ change: EntryChange, to json: inout JSONWriter) {
     json.object {
       guard let field = Entry.fields.field(change.field) else { return }
-      write(change.content, under: field.archiveKey, to: &$0)
-    }
-  }
-
-  private static func write(_ content: FieldContent, under key: String, to json: inout JSONWriter) {
-    json.key(named: key)
-    switch content {
-    case .text(let text): json.string(text)
-    case .word(let text), .file(let text): json.string(text)
-    case .flag(let flag): json.boolean(flag)
-    case .number(let number): json.integer(number)
-    case .date(let date):
-      json.object {
-        $0.member("milliseconds", date.instant.milliseconds)
-        $0.member("timeZone", date.timeZone)
-        $0.member("offsetSeconds", Int64(date.offsetSeconds))
-      }
-    case .reference(let name): json.string(name?.rawValue)
-    case .owner(let name): json.string(name.rawValue)
-    case .tags(let tags): json.strings(tags)
-    case .moment(let instant): json.integer(instant?.milliseconds)
+      $0.content(change.content, under: field.archiveKey)
     }
   }
 
@@ -92,7 +72,8 @@ enum ArchiveRecords {
 
   static func record<Record: JournalRecord>(_ json: JSONObject) throws(JSONError) -> Record {
     var record = Record(id: try json.recordName("id"), modifiedAt: .earliest)
-    for field in Record.fields.all { field.write(&record, try json.content(field.archiveKey, field.kind)) }
+    try json.read(Record.fields.original, into: &record)
+    try json.readPresent(Record.fields.added, into: &record)
     return record
   }
 
@@ -114,57 +95,5 @@ enum ArchiveRecords {
       throw JSONError("“oldValue” has the field “\(key)”, which is not known")
     }
     return EntryChange(field, try json.content(key, field.kind))
-  }
-}
-
-extension JSONObject {
-  /// Reads the value of a field under its key.
-  fileprivate func content(_ key: String, _ kind: FieldKind) throws(JSONError) -> FieldContent {
-    switch kind {
-    case .text, .prose: .text(try string(key))
-    case .word: .word(try stringOrNull(key))
-    case .file: .file(try stringOrNull(key))
-    case .flag: .flag(try boolean(key))
-    case .number: .number(try integer(key))
-    case .date: .date(try entryDate(key))
-    case .reference: .reference(try recordNameOrNull(key))
-    case .owner: .owner(try recordName(key))
-    case .tags: .tags(try strings(key))
-    case .trashing: .moment(try instantOrNull(key))
-    case .modification: .moment(try instant(key))
-    }
-  }
-
-  fileprivate func recordName(_ key: String) throws(JSONError) -> RecordName {
-    let name = try string(key)
-    guard (1...255).contains(name.utf8.count) else { throw JSONError("“\(key)” has to be 1 to 255 bytes long") }
-    return RecordName(name)
-  }
-
-  fileprivate func recordNameOrNull(_ key: String) throws(JSONError) -> RecordName? {
-    guard try stringOrNull(key) != nil else { return nil }
-    return try recordName(key)
-  }
-
-  fileprivate func instant(_ key: String) throws(JSONError) -> Instant {
-    let instant = Instant(milliseconds: try integer(key))
-    guard (Instant.earliest...Instant.latest).contains(instant) else {
-      throw JSONError("“\(key)” is outside the years 1 to 9999")
-    }
-    return instant
-  }
-
-  fileprivate func instantOrNull(_ key: String) throws(JSONError) -> Instant? {
-    guard try integerOrNull(key) != nil else { return nil }
-    return try instant(key)
-  }
-
-  fileprivate func entryDate(_ key: String) throws(JSONError) -> EntryDate {
-    let date = try object(key)
-    let offset = try date.integer("offsetSeconds")
-    // No clock on earth was ever further from Greenwich.
-    guard (-86_399...86_399).contains(offset) else { throw JSONError("“offsetSeconds” is more than a day") }
-    return EntryDate(
-      instant: try date.instant("milliseconds"), timeZone: try date.string("timeZone"), offsetSeconds: Int(offset))
   }
 }

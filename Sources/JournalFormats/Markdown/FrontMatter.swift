@@ -10,17 +10,22 @@ struct FrontMatter {
   private(set) var timeZone = ""
   private(set) var updated: Instant?
   private(set) var category: String?
-  private(set) var mood: Mood?
-  private(set) var isFavorite = false
+  /// Values of the fields in ``plain``.
+  private(set) var values: [(field: RecordField<Entry>, content: FieldContent)] = []
   private(set) var tags: [String] = []
   private(set) var explicitTags: [String]?
   private(set) var pictures: [FiledPicture] = []
+
+  /// Fields that are one value on their line, with their keys, in the order in which they are written.
+  static let plain: [(key: String, field: RecordField<Entry>)] =
+    [("mood", Entry.fields[\.mood]), ("favorite", Entry.fields[\.isFavorite])]
+    + Entry.fields.added.map { ($0.archiveKey, $0) }
 
   /// The key that the lines below belong to, where it is a list.
   private var list: String?
   private var keys: Set<String> = []
   /// Keys that may as well not be there where they have no value.
-  private static let absent: Set<String> = ["id", "category", "mood", "updated", "favorite"]
+  private static let absent: Set<String> = ["id", "category", "updated"]
 
   /// - Parameters:
   ///   - text: the lines between those of hyphens.
@@ -51,7 +56,8 @@ struct FrontMatter {
     list = nil
     let isBlank = value.unicodeScalars.allSatisfy(YAMLReader.isBlank)
     // Programs leave a key in place whose value was removed.
-    if isBlank, FrontMatter.absent.contains(key) { return }
+    let plain = FrontMatter.plain.first { $0.key == key }
+    if isBlank, plain != nil || FrontMatter.absent.contains(key) { return }
     switch key {
     case "tags", "explicit-tags", "pictures":
       guard isBlank else {
@@ -64,21 +70,26 @@ struct FrontMatter {
     case "date": date = try YAMLReader.scalar(value)
     case "timezone": timeZone = try YAMLReader.scalar(value)
     case "category": category = try YAMLReader.scalar(value)
-    case "mood": mood = Mood(rawValue: try YAMLReader.scalar(value))
     case "updated":
       let text = try YAMLReader.scalar(value)
       guard let moment = ISODate.instant(text) else {
         throw YAMLReader.Problem(problem: "“\(text)” is not a date like 2026-11-21 08:14:00Z")
       }
       updated = moment
-    case "favorite":
+    default:
+      guard let field = plain?.field else { return }
       let text = try YAMLReader.scalar(value)
-      guard text == "true" || text == "false" else {
-        throw YAMLReader.Problem(problem: "“favorite” is “\(text)”, where true or false belongs")
+      guard let content = FieldContent(plain: text, kind: field.kind) else {
+        throw YAMLReader.Problem(
+          problem: "“\(key)” is “\(text)”, where \(field.kind == .flag ? "true or false" : "a number") belongs")
       }
-      isFavorite = text == "true"
-    default: break
+      values.append((field, content))
     }
+  }
+
+  /// The lines of an entry's plain fields; one that says nothing has none.
+  static func lines(_ entry: Entry) -> [String] {
+    plain.compactMap { key, field in field.read(entry).plain.map { "\(key): \($0)" } }
   }
 
   /// Takes a line that belongs to the key above it.
@@ -115,5 +126,31 @@ struct FrontMatter {
     let value = scalars[scalars.index(after: colon)...]
     guard colon > scalars.startIndex, value.first.map(YAMLReader.isBlank) ?? true else { return nil }
     return (String(scalars[..<colon]), Substring(value))
+  }
+}
+
+extension FieldContent {
+  /// The value as YAML has it on one line; nil where it says nothing, or takes more than a line.
+  fileprivate var plain: String? {
+    switch self {
+    case .text(let text): text.isEmpty ? nil : YAMLText.scalar(text)
+    case .word(let text): text.map { YAMLText.scalar($0) }
+    case .flag(let flag): flag ? "true" : nil
+    case .number(let number): String(number)
+    case .date, .reference, .owner, .file, .tags, .moment: nil
+    }
+  }
+
+  /// Reads what stands on a line; nil where it is no value of the kind.
+  fileprivate init?(plain text: String, kind: FieldKind) {
+    switch kind {
+    case .text, .prose: self = .text(text)
+    case .word: self = .word(text)
+    case .flag where text == "true" || text == "false": self = .flag(text == "true")
+    case .number:
+      guard let number = Int64(text) else { return nil }
+      self = .number(number)
+    default: return nil
+    }
   }
 }

@@ -60,8 +60,7 @@ package struct MarkdownImporter: TextImporter {
         "the entry that begins here cannot be taken", at: .line(parts.line), remedy: invalid.sentence)
     }
     if let updated = head.updated { entry.modifiedAt = updated }
-    entry.mood = head.mood
-    entry.isFavorite = head.isFavorite
+    for (field, content) in head.values { field.write(&entry, content) }
     entry.tags = head.explicitTags ?? TagList.explicit(in: head.tags, title: entry.title, body: entry.body)
     return FiledEntry(entry, categoryName: head.category, pictures: head.pictures)
   }

@@ -2,15 +2,42 @@ package import JournalCore
 
 /// An entry as the command line gives it to scripts, and as ``EntryJSONImporter`` reads it.
 package enum EntryJSON {
-  /// The keys, in the order in which they are written.
-  package enum Field: String, CaseIterable, Sendable {
-    case id, title, body, mood, category, tags, explicitTags, isFavorite, createdAt, timeZone, modifiedAt, images
-    case newerFormat, removalReason
+  /// A key of an entry's object.
+  package struct Field: Hashable, Sendable {
+    /// The place of the key among all.
+    fileprivate let index: Int
+
+    private static let own = [
+      "id", "title", "body", "mood", "category", "tags", "explicitTags", "isFavorite", "createdAt", "timeZone",
+      "modifiedAt", "images", "newerFormat", "removalReason",
+    ]
+
+    static let id = Field(index: 0), title = Field(index: 1), body = Field(index: 2), mood = Field(index: 3)
+    static let category = Field(index: 4), tags = Field(index: 5), explicitTags = Field(index: 6)
+    static let isFavorite = Field(index: 7), createdAt = Field(index: 8), timeZone = Field(index: 9)
+    static let modifiedAt = Field(index: 10), newerFormat = Field(index: 12), removalReason = Field(index: 13)
+    /// The entry's pictures.
+    package static let images = Field(index: 11)
+    /// The keys of the fields that came later.
+    fileprivate static let added = Entry.fields.added.enumerated().map {
+      ($0.element, Field(index: own.count + $0.offset))
+    }
+
+    /// All keys, in the order in which they are written.
+    package static let names = own + Entry.fields.added.map(\.archiveKey)
+
+    fileprivate init(index: Int) { self.index = index }
+
+    /// The key of a name; nil where there is none.
+    package init?(named name: String) {
+      guard let index = Field.names.firstIndex(of: name) else { return nil }
+      self.index = index
+    }
   }
 
   /// Some of the keys: a set without hashing, whose look-ups would cost a short command more than what it prints.
   package struct Fields: Hashable, Sendable, ExpressibleByArrayLiteral {
-    private var bits: UInt16 = 0
+    private var bits: UInt64 = 0
 
     /// Makes a set of the given keys; a key may come twice.
     package init(arrayLiteral fields: Field...) { for field in fields { insert(field) } }
@@ -18,7 +45,7 @@ package enum EntryJSON {
     /// Every key that this version writes.
     package static var all: Fields {
       var all: Fields = []
-      for field in Field.allCases { all.insert(field) }
+      all.bits = .max
       return all
     }
 
@@ -26,15 +53,15 @@ package enum EntryJSON {
     package var isEmpty: Bool { bits == 0 }
 
     /// Tells whether a key is wanted.
-    package func contains(_ field: Field) -> Bool { bits & field.bit != 0 }
+    package func contains(_ field: Field) -> Bool { bits & 1 << UInt64(field.index) != 0 }
 
     /// Adds a key, if it is not in the set yet.
-    package mutating func insert(_ field: Field) { bits |= field.bit }
+    package mutating func insert(_ field: Field) { bits |= 1 << UInt64(field.index) }
 
     /// Returns the set without one key.
     package func subtracting(_ field: Field) -> Fields {
       var rest = self
-      rest.bits &= ~field.bit
+      rest.bits &= ~(1 << UInt64(field.index))
       return rest
     }
   }
@@ -75,6 +102,9 @@ package enum EntryJSON {
       }
       if remark.isNewerFormat, fields.contains(.newerFormat) { $0.member("newerFormat", true) }
       if let reason = remark.removalReason, fields.contains(.removalReason) { $0.member("removalReason", reason) }
+      for (field, key) in Field.added where fields.contains(key) {
+        $0.content(field.read(entry), under: field.archiveKey)
+      }
     }
   }
 
@@ -83,26 +113,5 @@ package enum EntryJSON {
     json.member("id", image.id.rawValue)
     json.member("caption", image.caption)
     json.member("sha256", image.imageAsset)
-  }
-}
-
-extension EntryJSON.Field {
-  fileprivate var bit: UInt16 {
-    switch self {
-    case .id: 1
-    case .title: 1 << 1
-    case .body: 1 << 2
-    case .mood: 1 << 3
-    case .category: 1 << 4
-    case .tags: 1 << 5
-    case .explicitTags: 1 << 6
-    case .isFavorite: 1 << 7
-    case .createdAt: 1 << 8
-    case .timeZone: 1 << 9
-    case .modifiedAt: 1 << 10
-    case .images: 1 << 11
-    case .newerFormat: 1 << 12
-    case .removalReason: 1 << 13
-    }
   }
 }

@@ -63,6 +63,7 @@ package struct EntryJSONImporter: TextImporter {
     } else if json.optional("tags") != nil {
       entry.tags = TagList.explicit(in: try json.strings("tags"), title: entry.title, body: entry.body)
     }
+    try json.readPresent(Entry.fields.added, into: &entry)
     var pictures = 0
     if case .array(let images) = json.optional("images") { pictures = images.count }
     return (FiledEntry(entry, categoryName: try json.stringIfPresent("category")), pictures)

@@ -28,8 +28,7 @@ package enum MarkdownExporter {
     lines.append("date: \(YAMLText.quoted(ISODate.string(entry.date)))")
     if !entry.date.timeZone.isEmpty { lines.append("timezone: \(YAMLText.scalar(entry.date.timeZone))") }
     if let categoryName { lines.append("category: \(YAMLText.scalar(categoryName))") }
-    if let mood = entry.mood { lines.append("mood: \(YAMLText.scalar(mood.rawValue))") }
-    if entry.isFavorite { lines.append("favorite: true") }
+    lines += FrontMatter.lines(entry)
     if !pictures.isEmpty { lines.append("pictures:") }
     for picture in pictures {
       lines.append("  - file: \(YAMLText.quoted(picture.file))")

@@ -76,8 +76,8 @@ package struct EntryEnvelope {
     var fields: EntryJSON.Fields = []
     for part in text.unicodeScalars.split(separator: ",") {
       let name = trimmingSpace(String(part))
-      guard let field = EntryJSON.Field(rawValue: name) else {
-        let known = EntryJSON.Field.allCases.map(\.rawValue).joined(separator: ", ")
+      guard let field = EntryJSON.Field(named: name) else {
+        let known = EntryJSON.Field.names.joined(separator: ", ")
         throw CommandFailure.usage("“\(name)” is not a field. Fields are: \(known).")
       }
       fields.insert(field)
