@@ -94,8 +94,8 @@ extension Model {
     case .sayUndoable(let text): say(text + undoHint, .success)
     case .sort(let order): workOnMain { $0.changeOrder { $0 = order } }
     case .selectPicture(let image): workOnMain { if $0.focus.reads { $0.state.reader.select(picture: image) } }
-    case .answered(let prompt): workOnTop { $0.answered(prompt) }
-    case .chose(let item, let picker): workOnTop { $0.chose(item, in: picker) }
+    case .answered(let question, let prompt): workOnTop { $0.take(question, prompt) }
+    case .chose(let answer): workOnTop { $0.take(answer) }
     case .tagged(let change, let names): workOnTop { $0.tagged(change, names) }
     case .run(let command): run(command)
     case .attach(let paths, let target, let keepsOriginal): attach(paths, to: target, keepsOriginal: keepsOriginal)

@@ -122,13 +122,6 @@ extension SharesDesk {
     if failure.remedy != nil, desk.screens.contains(.editor) { return say(Displacement.notice, .error) }
     say(failure.advice.isEmpty ? failure.sentence : failure.sentence + " " + failure.advice, .error)
   }
-
-  /// Asks for a line of text.
-  mutating func openPrompt(_ kind: Prompt.Kind, _ title: String, hint: String, text: String = "") {
-    var prompt = Prompt(kind: kind, title: title, hint: hint, field: LineField(text, selected: true))
-    understand(&prompt)
-    dialogs.append(.prompt(prompt))
-  }
 }
 
 /// The journal's things in the words of messages.

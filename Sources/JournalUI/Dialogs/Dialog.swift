@@ -13,34 +13,31 @@ enum Dialog: Sendable {
 /// What an answer brings about.
 enum Command: Hashable, Sendable {
   case nothing
-  case trash([RecordName])
-  case purge([RecordName])
-  case purgePictures([RecordName])
-  case purgeCategories([RecordName])
-  case emptyTrash
+  /// What the screen below asked for.
+  case answer(Answer)
   case retry(Effect)
   case abandon(Effect)
   case emergencyCopy
-  case openLink(String)
   case saveAndQuit
   case restart(puttingBack: Bool)
   case quitWithoutJournal
   case keepDraftAndQuit
-  case saveEditor
-  case discardEditor
   case openDraft(Draft)
   case askToDiscardDraft(Draft)
   case discardDraft(Draft)
   case leaveDrafts
   case sync(SyncCommand)
   case askToTakeServers
-  case askName(ErasePurpose)
   case signOut
   case account(AccountRequest)
   case attach(AttachTarget, [String])
-  case pasteAsText(String)
   case writeEntry(String)
   case replaceFile(EntryImage, String)
+}
+
+extension Command {
+  /// What the screen below asked for.
+  static func chose(_ answer: some AnswerGroup) -> Command { .answer(Answer(answer)) }
 }
 
 extension Model {
@@ -48,25 +45,12 @@ extension Model {
   mutating func run(_ command: Command) {
     switch command {
     case .nothing: break
-    case .trash(let ids): workOnMain { $0.trashNow(ids) }
-    case .purge(let ids):
-      log.forgetSteps(touching: Set(ids))
-      emit(.purge(ids))
-    case .purgePictures(let ids):
-      log.forgetSteps(touching: Set(ids))
-      emit(.purgePictures(ids))
-    case .purgeCategories(let ids):
-      log.forgetSteps(touching: Set(ids))
-      emit(.purgeCategories(ids))
-    case .emptyTrash:
-      log.forgetAll()
-      emit(.emptyTrash)
+    case .answer(let answer): ask(.chose(answer))
     case .retry(let effect):
       lastFailure = nil
       retry(effect)
     case .abandon(let effect): abandon(effect)
     case .emergencyCopy: workOnEditor { $0.emergencyCopy() }
-    case .openLink(let address): emit(.openLink(address))
     case .saveAndQuit: workOnEditor { $0.save(then: .quit) }
     case .restart(let puttingBack): restart(puttingBack: puttingBack)
     case .quitWithoutJournal:
@@ -75,19 +59,15 @@ extension Model {
     case .keepDraftAndQuit:
       keepDraftForLeaving()
       quitNow()
-    case .saveEditor: workOnEditor { $0.save(then: .close) }
-    case .discardEditor: workOnEditor { $0.discard() }
     case .openDraft(let draft): workOnDrafts { $0.open(draft) }
     case .askToDiscardDraft(let draft): workOnDrafts { $0.askToDiscard(draft) }
     case .discardDraft(let draft): workOnDrafts { $0.discard(draft) }
     case .leaveDrafts: workOnDrafts { $0.leaveAll() }
     case .sync(let command): tellSyncFromDialog(command)
     case .askToTakeServers: askToTakeServers()
-    case .askName(let purpose): askName(purpose)
     case .signOut: tellAccount(.signOut(erasingJournal: false))
     case .account(let request): tellAccount(request)
     case .attach(let target, let paths): attach(paths, to: target, keepsOriginal: false)
-    case .pasteAsText(let text): workOnEditor { $0.pasteText(text) }
     case .writeEntry(let text):
       workOnMain { $0.newEntry() }
       workOnEditor { $0.pasteText(text) }

@@ -39,7 +39,7 @@ struct DialogLayout: Hashable, Sendable {
 
   /// As wide as its title and its items, of which a long list shows what they are like.
   private static func pickerColumns(_ picker: Picker, _ width: any TextWidth) -> Int {
-    if picker.kind == .palette || picker.kind == .link { return widest }
+    if picker.form == .wide { return widest }
     let items = picker.items.prefix(100).map { item in
       width.columns(of: item.title) + (item.detail.isEmpty ? 0 : width.columns(of: item.detail) + 2) + 7
     }
@@ -63,7 +63,7 @@ struct DialogLayout: Hashable, Sendable {
 
   /// Whether a month stands below the field.
   static func hasMonth(_ prompt: Prompt, _ size: Size) -> Bool {
-    if case .date = prompt.kind { size.rows >= 20 } else { false }
+    prompt.isDate && size.rows >= 20
   }
 
   static func choice(_ choice: Choice, _ size: Size, width: any TextWidth) -> (layout: DialogLayout, lines: [String]) {

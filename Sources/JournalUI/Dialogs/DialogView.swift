@@ -100,7 +100,7 @@ extension DialogPainter {
     if picker.hasField { drawPickerField(picker, layout, inside, &canvas) }
     if picker.rows.isEmpty {
       canvas.put(
-        picker.kind == .palette ? "No matching command" : "Nothing matches", row: layout.rows.row,
+        picker.nothing, row: layout.rows.row,
         column: layout.rows.column + 3, limit: layout.rows.columns - 4,
         style: theme.secondary)
     }

@@ -3,31 +3,23 @@ import TerminalKit
 
 /// A question that is answered by typing a line.
 struct Prompt: Sendable {
-  enum Kind: Hashable, Sendable {
-    case date(DateUse)
-    case newCategory
-    case renameCategory(RecordName)
-    case categoryColor(RecordName)
-    case exportPath([RecordName], ExportFormat)
-    /// Where the journal's name must be typed before something goes that does not come back.
-    case confirmName(ErasePurpose)
-    /// What a device of the account is called.
-    case renameDevice(String)
-    case caption(EntryImage)
-    /// Where a copy of a picture is written.
-    case savePicture(EntryImage)
-
-    /// Whether nothing is an answer, too.
-    var mayBeEmpty: Bool { if case .caption = self { true } else { false } }
+  /// How what is typed is understood.
+  enum Rule: Hashable, Sendable {
+    /// A date for entries; the one that a single entry has.
+    case moment(former: EntryDate?)
+    /// A day, a week, a month or a year.
+    case days
+    /// A name that no other category has.
+    case categoryName(besides: RecordName? = nil)
+    case color
+    /// The journal's name, before something goes that does not come back.
+    case journalName(consequence: String)
+    case text(meaning: String = "", mayBeEmpty: Bool = false)
   }
 
-  enum DateUse: Hashable, Sendable {
-    case change(EditTarget)
-    /// Moves to the entry nearest to a day, or shows those of a month or a year.
-    case goTo
-  }
-
-  var kind: Kind
+  /// What it is asked for, as the screen below has it.
+  let question: Answer
+  let rule: Rule
   var title: String
   /// What can be typed, in one dim line.
   var hint: String
@@ -36,27 +28,47 @@ struct Prompt: Sendable {
   var understood = ""
   var isProblem = false
   var date: EntryDate?
-  /// The date that the one entry has, which is to be dated anew; nil where it is not one.
-  var former: EntryDate?
   /// The days that were named: one, or all of a week, a month or a year.
   var days: ClosedRange<CivilDate>?
   /// Whether only a day was said, so that entries keep their time of the day.
   var isDayOnly = false
 
-  var isDate: Bool { if case .date = kind { true } else { false } }
+  var isDate: Bool {
+    switch rule {
+    case .moment, .days: true
+    case .categoryName, .color, .journalName, .text: false
+    }
+  }
 
   /// Whether Enter does what cannot be undone.
-  var isGrave: Bool { if case .confirmName = kind { true } else { false } }
+  var isGrave: Bool { if case .journalName = rule { true } else { false } }
+
+  /// Whether what is typed can be taken as it stands.
+  var isAnswer: Bool {
+    if isProblem { return false }
+    return if case .text(_, mayBeEmpty: true) = rule { true } else { !field.isEmpty }
+  }
+
+  /// The date that the one entry has, which is to be dated anew; nil where it is not one.
+  fileprivate var former: EntryDate? { if case .moment(let former) = rule { former } else { nil } }
 }
 
 extension SharesDesk {
-  mutating func openDatePrompt(_ use: Prompt.DateUse, _ title: String, former: EntryDate?) {
+  /// Asks for a line of text.
+  mutating func openPrompt(
+    _ question: some AnswerGroup, _ rule: Prompt.Rule, _ title: String, hint: String, text: String = ""
+  ) {
     var prompt = Prompt(
-      kind: .date(use), title: title, hint: "yesterday at 9pm · last friday · 21 nov 2026 14:30",
-      field: LineField(former.map { "\($0.local.date.iso) \($0.local.clock)" } ?? "", selected: true))
-    prompt.former = former
+      question: Answer(question), rule: rule, title: title, hint: hint, field: LineField(text, selected: true))
     understand(&prompt)
     dialogs.append(.prompt(prompt))
+  }
+
+  mutating func openDatePrompt(_ question: some AnswerGroup, _ rule: Prompt.Rule, _ title: String) {
+    let former: EntryDate? = if case .moment(let former) = rule { former } else { nil }
+    openPrompt(
+      question, rule, title, hint: "yesterday at 9pm · last friday · 21 nov 2026 14:30",
+      text: former.map { "\($0.local.date.iso) \($0.local.clock)" } ?? "")
   }
 
   /// Says how what was typed is understood.
@@ -64,54 +76,54 @@ extension SharesDesk {
     prompt.understood = ""
     prompt.isProblem = false
     let text = prompt.field.text
-    switch prompt.kind {
-    case .date(let use):
-      prompt.date = nil
-      guard text.unicodeScalars.contains(where: { !$0.properties.isWhitespace }) else { return }
-      do {
-        let parsed = try NaturalDate.parse(text, now: now, zone: environment.zone, order: environment.dateOrder)
-        prompt.date = parsed.date
-        prompt.isDayOnly = parsed.precision <= .day
-        prompt.days = parsed.firstDay...parsed.lastDay
-        prompt.understood = understood(parsed, use, prompt.former)
-      } catch {
-        prompt.understood = error.sentence
-        prompt.isProblem = true
-      }
-    case .newCategory, .renameCategory: checkName(&prompt)
-    case .categoryColor:
+    switch prompt.rule {
+    case .moment, .days: understandDate(&prompt, text)
+    case .categoryName(let own): checkName(&prompt, besides: own)
+    case .color:
       guard !text.isEmpty else { return }
       do { prompt.understood = try CategoryRules.color(text) } catch {
         prompt.understood = error.sentence
         prompt.isProblem = true
       }
-    case .confirmName(let purpose):
+    case .journalName(let consequence):
       prompt.isProblem = !trimmingSpace(text).isIdentical(to: environment.journalName)
-      prompt.understood = purpose.consequence
-    case .caption, .renameDevice: break
-    case .savePicture: prompt.understood = "Writes the picture as it is kept to this file."
-    case .exportPath(let ids, _): prompt.understood = "Writes \(counted(ids.count, "entry", "entries")) to this file."
+      prompt.understood = consequence
+    case .text(let meaning, _): prompt.understood = meaning
+    }
+  }
+
+  private func understandDate(_ prompt: inout Prompt, _ text: String) {
+    prompt.date = nil
+    guard text.unicodeScalars.contains(where: { !$0.properties.isWhitespace }) else { return }
+    do {
+      let parsed = try NaturalDate.parse(text, now: now, zone: environment.zone, order: environment.dateOrder)
+      prompt.date = parsed.date
+      prompt.isDayOnly = parsed.precision <= .day
+      prompt.days = parsed.firstDay...parsed.lastDay
+      prompt.understood = understood(parsed, prompt)
+    } catch {
+      prompt.understood = error.sentence
+      prompt.isProblem = true
     }
   }
 
   /// A date in words, with the time that the entry is going to have.
-  private func understood(_ parsed: NaturalDate, _ use: Prompt.DateUse, _ former: EntryDate?) -> String {
-    if case .goTo = use {
+  private func understood(_ parsed: NaturalDate, _ prompt: Prompt) -> String {
+    if prompt.rule == .days {
       return parsed.firstDay == parsed.lastDay ? fullDate(parsed.firstDay) : dateRange(parsed.firstDay, parsed.lastDay)
     }
     var local = parsed.date.local
     if parsed.precision <= .day {
-      guard let former else { return "\(fullDate(local.date)) · each keeps its time" }
+      guard let former = prompt.former else { return "\(fullDate(local.date)) · each keeps its time" }
       local = parsed.date.keepingTime(of: former, in: environment.zone).local
     }
     return "\(fullDate(local.date)) · \(local.clock)"
   }
 
-  private func checkName(_ prompt: inout Prompt) {
+  private func checkName(_ prompt: inout Prompt, besides own: RecordName?) {
     guard !prompt.field.isEmpty else { return }
     do {
       let name = try CategoryRules.name(prompt.field.text)
-      let own: RecordName? = if case .renameCategory(let id) = prompt.kind { id } else { nil }
       if liveCategories.contains(where: { $0.id != own && sameName($0.name, name) }) {
         prompt.understood = "There is a category “\(name)” already."
         prompt.isProblem = true

@@ -68,13 +68,9 @@ struct TopDialog: TalksToAccount, ShowsPictures {
   }
 
   private mutating func accept(_ prompt: Prompt) {
-    guard !prompt.isProblem, !prompt.field.isEmpty || prompt.kind.mayBeEmpty else { return }
+    guard prompt.isAnswer else { return }
     dialogs.removeLast()
-    switch prompt.kind {
-    case .confirmName(let purpose): tellAccount(purpose.request)
-    case .renameDevice(let id): tellAccount(.renameDevice(device: id, name: prompt.field.text))
-    default: ask(.answered(prompt))
-    }
+    ask(.answered(prompt.question, prompt))
   }
 
   private mutating func mouse(_ event: MouseEvent, in dialog: Dialog) {
@@ -108,7 +104,7 @@ struct TopDialog: TalksToAccount, ShowsPictures {
       guard isPress, layout.rows.contains(event.position), picker.rows.indices.contains(index) else { return }
       picker.cursor = index
       dialogs[dialogs.count - 1] = .picker(picker)
-      if case .tags = picker.kind, let item = picker.current { toggleTag(picker, item.value) } else { choose(picker) }
+      if picker.tags != nil, let item = picker.current { toggleTag(picker, item.value) } else { choose(picker) }
     case .signIn(var signIn):
       signIn.mouse(event, DialogLayout.signIn(signIn, size))
       dialogs[dialogs.count - 1] = .signIn(signIn)
@@ -148,10 +144,10 @@ struct TopDialog: TalksToAccount, ShowsPictures {
     case .prompt(let prompt):
       return [hint(glyphs.enter, prompt.isGrave ? "erase forever" : "OK"), hint("Esc", "cancel")]
     case .picker(let picker):
-      if case .tags = picker.kind {
+      if picker.tags != nil {
         return [hint("Space", "tick"), hint(glyphs.enter, "done"), hint("Esc", "done")]
       }
-      if case .mood = picker.kind {
+      if picker.form == .numbered {
         return [
           hint("\(glyphs.up) \(glyphs.down)", "choose"), hint(glyphs.enter, "select"),
           hint("1–\(Mood.known.count)", "at once"), hint("0", "none"), hint("Esc", "cancel"),

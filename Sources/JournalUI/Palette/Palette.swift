@@ -12,7 +12,8 @@ extension Screen {
         keywords: action.synonyms)
     }
     var picker = Picker(
-      .palette, "Commands", placeholder: "What do you want to do?", items: items + paletteExtras)
+      "Commands", placeholder: "What do you want to do?", items: items + paletteExtras, form: .wide)
+    picker.nothing = "No matching command"
     picker.commands = typedCommands
     return picker
   }

@@ -3,50 +3,38 @@ import TerminalKit
 
 /// A list to choose from, found by typing a few letters of what is wanted.
 struct Picker: Sendable {
-  enum Kind: Hashable, Sendable {
-    case mood(EditTarget)
-    case category(EditTarget)
-    case tags(TagChange)
-    case sort
-    case scope(ScopeKind)
-    case palette
-    case exportFormat([RecordName])
-    case link
-    case journal
-    /// The headings of the entry that is read.
-    case outline
-    /// A box of this entry's task lists.
-    case box(RecordName)
-    case categoryColor(RecordName)
-    case categoryIcon(RecordName)
+  /// How its items look, and what chooses among them beside typing.
+  enum Form: Hashable, Sendable {
+    case usual
+    /// As wide as a dialog can be, for items of any length.
+    case wide
+    /// A few items that are always the same: a field stands above them only while something is typed.
+    case short
+    /// A few items whose details are digits, which choose them at once.
+    case numbered
   }
-
-  enum ScopeKind: Hashable, Sendable { case category, mood, tag }
 
   /// What choosing an item means.
   enum Value: Hashable, Sendable {
-    case mood(Mood?)
-    case category(RecordName?)
-    /// Makes a category, or a tag, of what was typed.
-    case create(String)
-    case tag(String)
-    case sort(ListSort)
-    case reverse
-    case scope(ListScope)
+    /// What the screen below asked for.
+    case answer(Answer)
     case action(Action)
     case setting(SettingsModel.Row)
     /// Something that only the command line does, and how.
     case commandLine(String)
-    case format(ExportFormat)
-    case link(String)
-    case journal(String)
-    case box(Checkboxes.Box)
-    /// The line of a heading.
-    case heading(Int)
-    case color(String)
-    /// A colour that is typed.
-    case ownColor
-    case icon(String)
+    /// A tag to be ticked, or to be made of what was typed.
+    case tag(String)
+    case newTag(String)
+
+    /// What the screen below asked for.
+    static func of(_ answer: some AnswerGroup) -> Value { .answer(Answer(answer)) }
+  }
+
+  /// What typing a name that is not there would make.
+  struct Creation: Sendable {
+    /// Such as `category`.
+    let what: String
+    let value: @Sendable (String) -> Value
   }
 
   /// The tick of an item in a list of which several may be chosen.
@@ -75,40 +63,47 @@ struct Picker: Sendable {
     var matched: [Int] = []
   }
 
-  var kind: Kind
+  var form: Form
   var title: String
   /// What to type for, while nothing is typed.
   var placeholder: String
   var items: [Item] {
     didSet { filter() }
   }
+  /// The tags that are ticked in it; nil where one item is chosen.
+  var tags: TagChange?
+  /// Whether it shows tags, of which those are read that begin with what is typed.
+  var showsTags = false
   var query = LineField()
   private(set) var rows: [Row] = []
   var cursor = 0
   /// The first row on the screen.
   var top = 0
-  /// What typing a name that is not there would make, such as `category`; nil where nothing can be made.
-  var creates: String?
+  /// What typing a name that is not there would make; nil where nothing can be made.
+  var creates: Creation?
+  /// What stands there where nothing fits.
+  var nothing = "Nothing matches"
   /// What is done when exactly this is typed, whatever fits it.
   var commands: [String: Action] = [:]
 
   init(
-    _ kind: Kind, _ title: String, placeholder: String, items: [Item], selected: Value? = nil, creates: String? = nil
+    _ title: String, placeholder: String = "Type to find", items: [Item], form: Form = .usual, selected: Value? = nil,
+    creates: Creation? = nil
   ) {
-    self.kind = kind
     self.title = title
     self.placeholder = placeholder
     self.items = items
+    self.form = form
     self.creates = creates
     filter()
     if let selected, let place = rows.firstIndex(where: { $0.item.value == selected }) { cursor = place }
   }
 
-  /// Whether a field to type in stands above the items: a few that are always the same are seen at a glance.
+  /// Whether a field to type in stands above the items.
   var hasField: Bool {
-    switch kind {
-    case .mood, .sort, .exportFormat: !query.isEmpty
-    default: true
+    switch form {
+    case .short, .numbered: !query.isEmpty
+    case .usual, .wide: true
     }
   }
 
@@ -127,7 +122,9 @@ struct Picker: Sendable {
       if !name.isEmpty, !items.contains(where: { sameName($0.title, name) }) {
         let isSwatch = items.first?.isSwatch ?? false
         rows.append(
-          Row(item: Item(value: .create(name), title: "Create \(creates) “\(name)”", glyph: "+", isSwatch: isSwatch)))
+          Row(
+            item: Item(
+              value: creates.value(name), title: "Create \(creates.what) “\(name)”", glyph: "+", isSwatch: isSwatch)))
       }
     }
     cursor = max(0, min(cursor, rows.count - 1))

@@ -5,8 +5,8 @@ import TerminalKit
 extension TopDialog {
   mutating func handlePicker(_ picker: Picker, _ key: Key) {
     var picker = picker
-    if let mood = numberedMood(key, in: picker) {
-      picker.cursor = mood
+    if let row = numberedRow(key, in: picker) {
+      picker.cursor = row
       return choose(picker)
     }
     if picker.handle(key, page: DialogLayout.pickerRows(picker, size)) {
@@ -26,9 +26,9 @@ extension TopDialog {
     }
   }
 
-  /// The row of the mood that a digit stands for, as long as nothing is typed; 0 is none.
-  private func numberedMood(_ key: Key, in picker: Picker) -> Int? {
-    guard case .mood = picker.kind, picker.query.isEmpty, key.modifiers.isEmpty, case .character(let scalar) = key.code
+  /// The row that a digit stands for, as long as nothing is typed.
+  private func numberedRow(_ key: Key, in picker: Picker) -> Int? {
+    guard picker.form == .numbered, picker.query.isEmpty, key.modifiers.isEmpty, case .character(let scalar) = key.code
     else { return nil }
     return picker.rows.firstIndex { $0.item.detail.unicodeScalars.elementsEqual([scalar]) }
   }
@@ -36,32 +36,29 @@ extension TopDialog {
   /// Closes a picker without choosing; tags that were ticked in it are kept.
   mutating func closePicker(_ picker: Picker) {
     dialogs.removeLast()
-    if case .tags(let change) = picker.kind, !change.decided.isEmpty { acceptTags(picker) }
+    if picker.tags?.decided.isEmpty == false { acceptTags(picker) }
   }
 
   /// A journal may have more tags than are at hand: those that begin with what is typed are read, too.
   private mutating func loadFittingTags(_ picker: Picker) {
     let text = trimmingSpace(picker.query.text)
-    guard !text.isEmpty else { return }
-    switch picker.kind {
-    case .tags, .scope(.tag): emit(.loadTags(prefix: text))
-    default: break
-    }
+    if picker.showsTags, !text.isEmpty { emit(.loadTags(prefix: text)) }
   }
 
   mutating func choose(_ picker: Picker) {
-    if case .tags = picker.kind { return chooseTags(picker) }
+    if picker.tags != nil { return chooseTags(picker) }
     if let action = picker.commands[trimmingSpace(picker.query.text)] {
       dialogs.removeLast()
       return ask(.perform(action))
     }
     guard let item = picker.current else { return }
     dialogs.removeLast()
-    switch (picker.kind, item.value) {
-    case (.palette, .action(let action)), (.scope, .action(let action)): ask(.perform(action))
-    case (.palette, .setting(let row)): openSettings(at: row)
-    case (.palette, .commandLine(let command)): say("On the command line: \(command)")
-    default: ask(.chose(item, picker))
+    switch item.value {
+    case .answer(let answer): ask(.chose(answer))
+    case .action(let action): ask(.perform(action))
+    case .setting(let row): openSettings(at: row)
+    case .commandLine(let command): say("On the command line: \(command)")
+    case .tag, .newTag: break
     }
   }
 
@@ -71,9 +68,7 @@ extension TopDialog {
     if !picker.query.isEmpty, let item = picker.current, item.tick != .on {
       toggleTag(picker, item.value)
       // A name that cannot be a tag was explained, and can be mended.
-      guard case .picker(let after) = dialogs.last, case .tags(let change) = after.kind,
-        case .tags(let former) = picker.kind, change != former
-      else { return }
+      guard case .picker(let after) = dialogs.last, after.tags != picker.tags else { return }
       picker = after
     }
     dialogs.removeLast()

@@ -35,9 +35,10 @@ struct TagChange: Hashable, Sendable {
 extension SharesDesk {
   mutating func openTagPicker(_ change: TagChange, of name: String) {
     var picker = Picker(
-      .tags(change), "Tags of \(name)", placeholder: "Type to find, or a new tag",
-      items: tagItems(change, extra: []), creates: "tag")
-    picker.cursor = 0
+      "Tags of \(name)", placeholder: "Type to find, or a new tag", items: tagItems(change, extra: []),
+      creates: Picker.Creation(what: "tag") { .newTag($0) })
+    picker.tags = change
+    picker.showsTags = true
     dialogs.append(.picker(picker))
     emit(.loadTags(prefix: ""))
   }
@@ -70,12 +71,8 @@ extension TopDialog {
       guard !more.isEmpty else { return }
       tags += more
     }
-    guard case .picker(var picker) = dialogs.last else { return }
-    switch picker.kind {
-    case .tags(let change): picker.items = tagItems(change, extra: newTags(picker))
-    case .scope(.tag): picker.items = tagScopeItems
-    default: return
-    }
+    guard case .picker(var picker) = dialogs.last, picker.showsTags else { return }
+    picker.items = picker.tags.map { tagItems($0, extra: newTags(picker)) } ?? tagScopeItems
     dialogs[dialogs.count - 1] = .picker(picker)
   }
 
@@ -89,11 +86,11 @@ extension TopDialog {
   /// Ticks a tag, or no longer.
   mutating func toggleTag(_ picker: Picker, _ value: Picker.Value) {
     var picker = picker
-    guard case .tags(var change) = picker.kind else { return }
+    guard var change = picker.tags else { return }
     var extra = newTags(picker)
     switch value {
     case .tag(let name): change.toggle(name)
-    case .create(let text):
+    case .newTag(let text):
       do {
         let name = try TagSyntax.validated(text)
         extra.insert(name, at: 0)
@@ -104,16 +101,16 @@ extension TopDialog {
         say(error.sentence, .error)
         return
       }
-    default: return
+    case .answer, .action, .setting, .commandLine: return
     }
-    picker.kind = .tags(change)
+    picker.tags = change
     picker.items = tagItems(change, extra: extra)
     dialogs[dialogs.count - 1] = .picker(picker)
   }
 
   /// Takes over the ticks.
   mutating func acceptTags(_ picker: Picker) {
-    guard case .tags(let change) = picker.kind else { return }
+    guard let change = picker.tags else { return }
     let names = picker.items.compactMap { item -> String? in
       if case .tag(let name) = item.value { name } else { nil }
     }

@@ -9,6 +9,10 @@ import TerminalKit
 protocol Screen: HearsKeys {
   /// The actions that mean something here and nowhere else.
   associatedtype Actions: ActionGroup = NoAction
+  /// What can be chosen in the lists and questions that it opens.
+  associatedtype Choices: AnswerGroup = NoAnswer
+  /// The lines that it asks for.
+  associatedtype Questions: AnswerGroup = NoAnswer
   /// What is kept between messages.
   associatedtype State: Sendable
   init(desk: Desk, state: State)
@@ -51,10 +55,10 @@ protocol Screen: HearsKeys {
   var wantedPictures: [PictureRequest] { get }
   /// The pictures that it shows until those are there.
   var keptPictures: [PictureRequest] { get }
+  /// Takes what was chosen in a list or a question that it opened.
+  mutating func chose(_ choice: Choices)
   /// Takes the line that it asked for.
-  mutating func answered(_ prompt: Prompt)
-  /// Takes what was chosen in a list that it opened.
-  mutating func chose(_ item: Picker.Item, in picker: Picker)
+  mutating func answered(_ question: Questions, _ prompt: Prompt)
   /// What a key does here, where that is not what it does elsewhere.
   func shortName(of action: Action) -> String?
   /// The key of an action on the bottom line; nil where it has none here.
@@ -99,13 +103,13 @@ extension Screen {
   mutating func turn(by step: Int) {}
   mutating func type(_ input: TerminalInput) -> Bool { false }
   mutating func hear(_ message: Message) {}
+  mutating func mouse(_ event: MouseEvent) {}
   mutating func reload() {}
+  mutating func settle() {}
   mutating func goBack() -> Bool { false }
   mutating func closed() {}
   var wantedPictures: [PictureRequest] { [] }
   var keptPictures: [PictureRequest] { [] }
-  mutating func answered(_ prompt: Prompt) {}
-  mutating func chose(_ item: Picker.Item, in picker: Picker) {}
   func shortName(of action: Action) -> String? { nil }
   func hint(for action: Action) -> KeyHints.Hint? { standardHint(for: action) }
   var firstHints: [KeyHints.Hint] { [] }
@@ -125,6 +129,12 @@ extension Screen {
   }
 }
 
+/// Actions of which one opens its screen over the main one.
+protocol OpensScreen: ActionGroup {
+  /// Opens the screen where this is the action for it.
+  func open(on desk: inout Desk)
+}
+
 /// The actions of a screen that has none of its own.
 enum NoAction: String, ActionGroup {
   case none
@@ -133,4 +143,23 @@ enum NoAction: String, ActionGroup {
 
 extension Screen where Actions == NoAction {
   mutating func perform(_ action: NoAction) {}
+}
+
+extension OpenScreen {
+  /// The screen at work.
+  consuming func at(_ desk: Desk) -> any Screen { state.at(desk) }
+
+  /// What keys and help call it.
+  var context: KeyContext { state.context }
+}
+
+/// The state of a screen, which knows what to do with it.
+protocol ScreenState: Sendable {
+  /// The screen at work.
+  associatedtype Work: Screen where Work.State == Self
+}
+
+extension ScreenState {
+  fileprivate func at(_ desk: Desk) -> any Screen { Work(desk: desk, state: self) }
+  fileprivate var context: KeyContext { Work.context }
 }

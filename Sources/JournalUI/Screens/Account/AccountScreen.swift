@@ -104,7 +104,7 @@ struct AccountScreen: Screen, TalksToAccount {
           "Sign out\(syncing.status?.who.map { " \($0)" } ?? "")?", lines,
           [
             Choice.Option("o", "Sign out, keep the journal here", .signOut),
-            Choice.Option("e", "Sign out and erase the journal here", .askName(.signOut)),
+            Choice.Option("e", "Sign out and erase the journal here", .chose(AccountChoice.askName(.signOut))),
             Choice.Option("n", "Stay signed in", .nothing),
           ], selected: 2)))
   }
@@ -113,7 +113,7 @@ struct AccountScreen: Screen, TalksToAccount {
     guard canWrite() else { return }
     guard let device else { return say("There is no device to rename.") }
     openPrompt(
-      .renameDevice(device.id), "Rename “\(shortened(device.name, 40))”",
+      AccountQuestion.renameDevice(device.id), .text(), "Rename “\(shortened(device.name, 40))”",
       hint: "How your devices list it, such as laptop", text: device.name)
   }
 
@@ -173,7 +173,7 @@ struct AccountScreen: Screen, TalksToAccount {
           [
             Choice.Option(
               "e", place == .here ? "Erase it here \(glyphs.ellipsis)" : "Erase it there \(glyphs.ellipsis)",
-              .askName(.erase(place))),
+              .chose(AccountChoice.askName(.erase(place)))),
             Choice.Option("n", "Keep it", .nothing),
           ], selected: 1, tone: .grave)))
   }

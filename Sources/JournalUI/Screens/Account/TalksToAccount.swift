@@ -29,10 +29,4 @@ extension TalksToAccount {
     case .load, .finishBrowserSignIn, .cancelSignIn: break
     }
   }
-
-  mutating func askName(_ purpose: ErasePurpose) {
-    guard canWrite() else { return }
-    openPrompt(
-      .confirmName(purpose), purpose.title, hint: "Type the journal’s name, \(environment.journalName), to confirm")
-  }
 }

@@ -9,6 +9,22 @@ struct CategoryModel: ScreenState {
   var top = 0
 }
 
+/// What can be chosen in the lists and questions about a category.
+enum CategoryChoice: AnswerGroup {
+  case color(String, of: RecordName)
+  /// A colour that is typed.
+  case ownColor(of: RecordName)
+  case icon(String, of: RecordName)
+  case purge(RecordName)
+}
+
+/// The lines that are asked for about a category.
+enum CategoryQuestion: AnswerGroup {
+  case new
+  case newName(of: RecordName)
+  case color(RecordName)
+}
+
 /// Making categories, and putting them in order.
 struct CategoryScreen: Screen {
   static let context = KeyContext.categories
@@ -27,9 +43,13 @@ struct CategoryScreen: Screen {
     switch action {
     case .showCategories: break
     case .newCategory:
-      if canWrite() { openPrompt(.newCategory, "New category", hint: "What is it called?") }
+      if canWrite() { openPrompt(CategoryQuestion.new, .categoryName(), "New category", hint: "What is it called?") }
     case .renameCategory:
-      withLiveCategory { $0.openPrompt(.renameCategory($1.id), "Rename \($1.name)", hint: "", text: $1.name) }
+      withLiveCategory {
+        $0.openPrompt(
+          CategoryQuestion.newName(of: $1.id), .categoryName(besides: $1.id), "Rename \($1.name)", hint: "",
+          text: $1.name)
+      }
     case .colorCategory: withLiveCategory { $0.openColorPicker($1) }
     case .iconCategory: withLiveCategory { $0.openIconPicker($1) }
     case .raiseCategory: withLiveCategory { $0.moveCategory($1, by: -1) }
@@ -40,22 +60,24 @@ struct CategoryScreen: Screen {
     }
   }
 
-  mutating func answered(_ prompt: Prompt) {
-    switch prompt.kind {
-    case .newCategory: createCategory(prompt.field.text)
-    case .renameCategory(let id): renameCategory(id, prompt.field.text)
-    case .categoryColor(let id): recolorCategory(id, prompt.understood)
-    default: break
+  mutating func answered(_ question: CategoryQuestion, _ prompt: Prompt) {
+    switch question {
+    case .new: createCategory(prompt.field.text)
+    case .newName(let id): renameCategory(id, prompt.field.text)
+    case .color(let id): recolorCategory(id, prompt.understood)
     }
   }
 
-  mutating func chose(_ item: Picker.Item, in picker: Picker) {
-    switch (picker.kind, item.value) {
-    case (.categoryColor(let id), .color(let hex)): recolorCategory(id, hex)
-    case (.categoryColor(let id), .ownColor):
-      openPrompt(.categoryColor(id), "Colour of the category", hint: "Six hexadecimal digits, such as #3A86FF")
-    case (.categoryIcon(let id), .icon(let name)): changeIcon(id, name)
-    default: break
+  mutating func chose(_ choice: CategoryChoice) {
+    switch choice {
+    case .color(let hex, let id): recolorCategory(id, hex)
+    case .ownColor(let id):
+      openPrompt(
+        CategoryQuestion.color(id), .color, "Colour of the category", hint: "Six hexadecimal digits, such as #3A86FF")
+    case .icon(let name, let id): changeIcon(id, name)
+    case .purge(let id):
+      log.forgetSteps(touching: [id])
+      emit(.purgeCategories([id]))
     }
   }
 
@@ -170,34 +192,39 @@ struct CategoryScreen: Screen {
     dialogs.append(
       .choice(
         .confirm(
-          "Delete the category forever?", lines, yes: "Delete forever", .purgeCategories([category.id]),
+          "Delete the category forever?", lines, yes: "Delete forever", .chose(CategoryChoice.purge(category.id)),
           isGrave: true)))
   }
 
   private mutating func openColorPicker(_ category: JournalCore.Category) {
     var items = CategoryPalette.colors.map {
       Picker.Item(
-        value: .color($0.hex), title: $0.name, detail: $0.hex, glyph: String(glyphs.dot), colorHex: $0.hex,
+        value: .of(CategoryChoice.color($0.hex, of: category.id)), title: $0.name, detail: $0.hex,
+        glyph: String(glyphs.dot), colorHex: $0.hex,
         isSwatch: true)
     }
-    items.append(Picker.Item(value: .ownColor, title: "Another colour", detail: "#RRGGBB", glyph: " ", isSwatch: true))
+    items.append(
+      Picker.Item(
+        value: .of(CategoryChoice.ownColor(of: category.id)), title: "Another colour", detail: "#RRGGBB", glyph: " ",
+        isSwatch: true))
     dialogs.append(
       .picker(
         Picker(
-          .categoryColor(category.id), "Colour of \(category.name)", placeholder: "Type to find", items: items,
-          selected: .color(category.colorHex))))
+          "Colour of \(category.name)", items: items,
+          selected: .of(CategoryChoice.color(category.colorHex, of: category.id)))))
   }
 
   private mutating func openIconPicker(_ category: JournalCore.Category) {
     let items = CategoryIcon.known.map { icon in
       Picker.Item(
-        value: .icon(icon.name), title: icon.words, glyph: environment.isUTF8 ? icon.glyph : icon.asciiGlyph,
+        value: .of(CategoryChoice.icon(icon.name, of: category.id)), title: icon.words,
+        glyph: environment.isUTF8 ? icon.glyph : icon.asciiGlyph,
         colorHex: category.colorHex)
     }
     dialogs.append(
       .picker(
         Picker(
-          .categoryIcon(category.id), "Icon of \(category.name)", placeholder: "Type to find", items: items,
-          selected: .icon(CategoryIcon.named(category.icon).name))))
+          "Icon of \(category.name)", items: items,
+          selected: .of(CategoryChoice.icon(CategoryIcon.named(category.icon).name, of: category.id)))))
   }
 }

@@ -1,6 +1,18 @@
 import JournalCore
 import TerminalKit
 
+/// What can be chosen in the lists and questions of the editor.
+enum EditorChoice: AnswerGroup {
+  case mood(Mood?)
+  case category(RecordName?)
+  case newCategory(String)
+  case pasteAsText(String)
+  case discard
+}
+
+/// The lines that the editor asks for.
+enum EditorQuestion: AnswerGroup { case date }
+
 /// An entry that is being written.
 struct EditorScreen: Screen, AttachesPictures {
   static let context = KeyContext.editor
@@ -53,9 +65,13 @@ struct EditorScreen: Screen, AttachesPictures {
     case .find: openFind()
     case .findNext: findAgain()
     case .switchField: state.field = state.field == .title ? .body : .title
-    case .editorDate: openDatePrompt(.change(.editor), "Date of this entry", former: state.draft.date)
-    case .editorMood: openMoodPicker(.editor, of: "this entry", present: state.draft.mood)
-    case .editorCategory: openCategoryPicker(.editor, of: "this entry", present: state.draft.category)
+    case .editorDate: openDatePrompt(EditorQuestion.date, .moment(former: state.draft.date), "Date of this entry")
+    case .editorMood:
+      openMoodPicker(of: "this entry", present: state.draft.mood) { .of(EditorChoice.mood($0)) }
+    case .editorCategory:
+      openCategoryPicker(
+        of: "this entry", present: state.draft.category, { .of(EditorChoice.category($0)) },
+        creating: { .of(EditorChoice.newCategory($0)) })
     case .editorTags:
       openTagPicker(TagChange(subjects: [TagChange.Subject(id: nil, tags: state.draft.tags)]), of: "this entry")
     case .editorPictures: if canWrite() { openFilePicker(.editor, titled: "this entry") }
@@ -87,21 +103,23 @@ struct EditorScreen: Screen, AttachesPictures {
 
   mutating func reload() { if !state.isNew { emit(.loadEntry(state.base.id, .compare)) } }
 
-  mutating func answered(_ prompt: Prompt) {
-    guard case .date(.change(.editor)) = prompt.kind, let date = prompt.entryDate(in: environment.zone) else { return }
-    change { $0.date = date }
+  mutating func answered(_ question: EditorQuestion, _ prompt: Prompt) {
+    switch question {
+    case .date: if let date = prompt.entryDate(in: environment.zone) { change { $0.date = date } }
+    }
   }
 
-  mutating func chose(_ item: Picker.Item, in picker: Picker) {
-    switch item.value {
+  mutating func chose(_ choice: EditorChoice) {
+    switch choice {
     case .mood(let mood): change { $0.mood = mood }
     case .category(let id): change { $0.category = id }
-    case .create(let name):
+    case .newCategory(let name):
       guard canWrite(), let category = newCategory(name) else { return }
       perform("created the category \(category.name)", [.createCategory(category)])
       showAtOnce(category)
       change { $0.category = category.id }
-    default: break
+    case .pasteAsText(let text): pasteText(text)
+    case .discard: discard()
     }
   }
 
@@ -156,7 +174,7 @@ struct EditorScreen: Screen, AttachesPictures {
     askToAttach(text) { paths in
       [
         Choice.Option("a", "Attach to this entry", .attach(.editor, paths)),
-        Choice.Option("p", "Paste as text", .pasteAsText(text)),
+        Choice.Option("p", "Paste as text", .chose(EditorChoice.pasteAsText(text))),
       ]
     }
   }

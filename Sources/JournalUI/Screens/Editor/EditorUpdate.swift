@@ -112,7 +112,7 @@ extension EditorScreen {
         .confirm(
           "Leave without saving?", ["What you wrote since it was last saved will be gone."],
           yes: "Leave without saving",
-          .discardEditor, isGrave: true)))
+          .chose(EditorChoice.discard), isGrave: true)))
   }
 
   mutating func emergencyCopy() {

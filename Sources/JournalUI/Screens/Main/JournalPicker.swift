@@ -26,16 +26,14 @@ extension MainScreen {
     }
     let items = journals.map { journal in
       Picker.Item(
-        value: .journal(journal.name), title: journal.name,
+        value: .of(MainChoice.journal(journal.name)), title: journal.name,
         detail: journal.account ?? "local only",
         glyph: journal.name == environment.journalName ? String(glyphs.check) : "",
         keywords: journal.isUsual ? "usual" : "")
     }
     dialogs.append(
       .picker(
-        Picker(
-          .journal, "Switch journal", placeholder: "Type to find", items: items,
-          selected: .journal(environment.journalName))))
+        Picker("Switch journal", items: items, selected: .of(MainChoice.journal(environment.journalName)))))
   }
 
   mutating func switchJournal(to name: String) {

@@ -23,12 +23,18 @@ extension MainScreen {
     case .setMood:
       withLiveTargets {
         let edits = $0.edits
-        $0.openMoodPicker(.entries($1), of: edits.named($1, $0.desk), present: edits.common($1, \.mood))
+        let ids = $1
+        $0.openMoodPicker(of: edits.named(ids, $0.desk), present: edits.common(ids, \.mood)) {
+          .of(MainChoice.mood($0, of: ids))
+        }
       }
     case .setCategory:
       withLiveTargets {
         let edits = $0.edits
-        $0.openCategoryPicker(.entries($1), of: edits.named($1, $0.desk), present: edits.common($1, \.category))
+        let ids = $1
+        $0.openCategoryPicker(
+          of: edits.named(ids, $0.desk), present: edits.common(ids, \.category),
+          { .of(MainChoice.file(ids, under: $0)) }, creating: { .of(MainChoice.fileUnderNew(ids, name: $0)) })
       }
     case .setTags: withLiveTargets { $0.emit(.loadEntries($1, .tags)) }
     case .setDate: withLiveTargets { $0.edits.askForDate($1, on: &$0.desk) }
@@ -101,10 +107,6 @@ extension MainScreen {
     let ids = targets
     if list.scope == .trash, !ids.isEmpty, canWrite() { edits.askToPurge(ids, on: &desk) }
   }
-
-  // MARK: Answers to lists and lines
-
-  mutating func tagged(_ change: TagChange, _ names: [String]) { edits.take(change, names, on: &desk) }
 
   // MARK: Pasting
 

@@ -64,10 +64,10 @@ extension MainScreen {
     case .showOnThisDay: showAndFocus(.earlierYears(of: today))
     case .showUnfiled: showAndFocus(.unfiled)
     case .showTrash: showAndFocus(.trash)
-    case .showCategory: desk.openScopePicker(.category, shown: list.scope)
-    case .showMood: desk.openScopePicker(.mood, shown: list.scope)
-    case .showTag: desk.openScopePicker(.tag, shown: list.scope)
-    case .goToDate: openDatePrompt(.goTo, "Go to a date", former: nil)
+    case .showCategory: desk.openCategoryList(shown: list.scope)
+    case .showMood: desk.openMoodList(shown: list.scope)
+    case .showTag: desk.openTagList(shown: list.scope)
+    case .goToDate: openDatePrompt(MainQuestion.goTo, .days, "Go to a date")
     case .switchJournal: emit(.loadJournals)
     }
   }
@@ -75,15 +75,7 @@ extension MainScreen {
   /// Reads the tags again where they are chosen from, or where none are known yet. In the sidebar that waits until changes rest:
   /// it goes over all of them, which is too much for every one of the changes that come in by the thousand.
   mutating func reloadTags() {
-    let isShowingTags =
-      if case .picker(let picker) = dialogs.last {
-        switch picker.kind {
-        case .tags, .scope(.tag): true
-        default: false
-        }
-      } else {
-        false
-      }
+    let isShowingTags = if case .picker(let picker) = dialogs.last { picker.showsTags } else { false }
     if isShowingTags || tags.isEmpty {
       emit(.loadTags(prefix: ""))
     } else if layout.sidebar != nil {

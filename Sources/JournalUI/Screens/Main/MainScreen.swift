@@ -56,14 +56,14 @@ struct MainScreen: Screen, AttachesPictures {
   var readerRequests: [PictureRequest] { reader.requests(rows: layout.reader?.inside.rows ?? 0) }
 
   mutating func perform(_ action: Action) {
-    if case .move(let motion) = action { go(motion) }
-    if case .pane(let action) = action { perform(action) }
-    if case .entry(let action) = action { perform(action) }
-    if case .picture(let action) = action { perform(action) }
-    if case .list(let action) = action { perform(action) }
-    if case .searchLine(let action) = action { perform(action) }
-    if action == .showSettings { openSettings() }
-    if action == .showCategories { openCategories() }
+    if case .move(let motion) = action { return go(motion) }
+    if case .pane(let action) = action { return perform(action) }
+    if case .entry(let action) = action { return perform(action) }
+    if case .picture(let action) = action { return perform(action) }
+    if case .list(let action) = action { return perform(action) }
+    if case .searchLine(let action) = action { return perform(action) }
+    if action == .showCategories { return openCategories() }
+    (action.member as? any OpensScreen)?.open(on: &desk)
   }
 
   /// Does what a pane asks for.
@@ -122,33 +122,6 @@ struct MainScreen: Screen, AttachesPictures {
   }
 
   mutating func dayChanged() { if case .onThisDay = list.scope { show(.earlierYears(of: today)) } }
-
-  mutating func answered(_ prompt: Prompt) {
-    switch prompt.kind {
-    case .date(.goTo): if let days = prompt.days { goTo(days) }
-    case .date(.change(.entries(let ids))):
-      if let date = prompt.date { edits.changeDate(of: ids, to: date, prompt, on: &desk) }
-    case .exportPath(let ids, let format): desk.export(ids, format, to: prompt.field.text)
-    default: break
-    }
-  }
-
-  mutating func chose(_ item: Picker.Item, in picker: Picker) {
-    switch (picker.kind, item.value) {
-    case (.mood(.entries(let ids)), .mood(let mood)): edits.setMood(mood, of: ids, on: &desk)
-    case (.category(.entries(let ids)), .category(let id)): edits.file(ids, under: id, on: &desk)
-    case (.category(.entries(let ids)), .create(let name)): edits.createCategory(name, filing: ids, on: &desk)
-    case (.sort, .sort(let sort)): changeOrder { $0.sort = sort }
-    case (.sort, .reverse): changeOrder { $0.reversed.toggle() }
-    case (.scope, .scope(let scope)): showAndFocus(scope)
-    case (.exportFormat(let ids), .format(let format)): desk.askForExportPath(ids, format)
-    case (.link, .link(let address)): desk.askToOpen(address)
-    case (.journal, .journal(let name)): switchJournal(to: name)
-    case (.outline, .heading(let line)): state.reader.scroll(to: line - 1)
-    case (.box(let entry), .box(let box)): ticker.tick(box, of: entry, on: &desk)
-    default: break
-    }
-  }
 
   // MARK: Settling
 

@@ -15,6 +15,9 @@ struct RemovedModel: ScreenState {
   var isOverTrash = false
 }
 
+/// What can be chosen in the questions about a removed picture.
+enum RemovedChoice: AnswerGroup { case purge(RecordName) }
+
 /// Looking at removed pictures, taking them back, and deleting them for good.
 struct RemovedScreen: Screen, ShowsPictures {
   static let context = KeyContext.removedPictures
@@ -35,6 +38,14 @@ struct RemovedScreen: Screen, ShowsPictures {
       .zoomOut, .zoomFit, .panLeft, .panRight, .editCaption, .raisePicture, .lowerPicture, .savePicture, .openPicture,
       .removePicture, .showRemovedPictures:
       break
+    }
+  }
+
+  mutating func chose(_ choice: RemovedChoice) {
+    switch choice {
+    case .purge(let id):
+      log.forgetSteps(touching: [id])
+      emit(.purgePictures([id]))
     }
   }
 
@@ -103,6 +114,6 @@ struct RemovedScreen: Screen, ShowsPictures {
       .choice(
         .confirm(
           "Delete the picture forever?", picture.image.caption.isEmpty ? alone : lines, yes: "Delete forever",
-          .purgePictures([picture.id]), isGrave: true)))
+          .chose(RemovedChoice.purge(picture.id)), isGrave: true)))
   }
 }

@@ -17,6 +17,10 @@ package enum SettingsAction: String, ActionGroup {
   }
 }
 
+extension SettingsAction: OpensScreen {
+  func open(on desk: inout Desk) { if self == .showSettings { desk.openSettings() } }
+}
+
 extension Action {
   static let showSettings = settings(.showSettings), changeSetting = settings(.changeSetting)
   static let changeSettingBack = settings(.changeSettingBack), resetSetting = settings(.resetSetting)

@@ -1,6 +1,13 @@
 import JournalCore
 import TerminalKit
 
+/// The lines that are asked for about a picture.
+enum ViewerQuestion: AnswerGroup {
+  case caption(EntryImage)
+  /// Where a copy is written.
+  case save(EntryImage)
+}
+
 /// Looking at pictures, and changing what belongs to them.
 struct ViewerScreen: Screen, AttachesPictures {
   static let context = KeyContext.viewer
@@ -51,11 +58,10 @@ struct ViewerScreen: Screen, AttachesPictures {
     }
   }
 
-  mutating func answered(_ prompt: Prompt) {
-    switch prompt.kind {
+  mutating func answered(_ question: ViewerQuestion, _ prompt: Prompt) {
+    switch question {
     case .caption(let image): setCaption(image, prompt.field.text)
-    case .savePicture(let image): emit(.savePicture(image, path: prompt.field.text))
-    default: break
+    case .save(let image): emit(.savePicture(image, path: prompt.field.text))
     }
   }
 
@@ -117,7 +123,8 @@ struct ViewerScreen: Screen, AttachesPictures {
 
   private mutating func editCaption(_ image: EntryImage) {
     openPrompt(
-      .caption(image), "Caption", hint: "One line below the picture; empty for none", text: image.caption)
+      ViewerQuestion.caption(image), .text(mayBeEmpty: true), "Caption",
+      hint: "One line below the picture; empty for none", text: image.caption)
   }
 
   private mutating func setCaption(_ image: EntryImage, _ text: String) {
@@ -165,7 +172,8 @@ struct ViewerScreen: Screen, AttachesPictures {
   private mutating func savePicture() {
     guard let image = state.image, let index = state.index else { return say(noneLeft) }
     openPrompt(
-      .savePicture(image), "Save a copy", hint: "~ is your home directory; without an ending, the right one is added",
+      ViewerQuestion.save(image), .text(meaning: "Writes the picture as it is kept to this file."), "Save a copy",
+      hint: "~ is your home directory; without an ending, the right one is added",
       text: "~/" + fileName(image, index))
   }
 

@@ -16,13 +16,14 @@ struct BoxTicker {
     }
     if boxes.count == 1 { return tick(first, of: detail.entry.id, on: &desk) }
     let items = boxes.map { box in
-      Picker.Item(value: .box(box), title: box.text.isEmpty ? "(nothing)" : box.text, tick: box.isTicked ? .on : .off)
+      Picker.Item(
+        value: .of(MainChoice.box(box, of: detail.entry.id)), title: box.text.isEmpty ? "(nothing)" : box.text,
+        tick: box.isTicked ? .on : .off)
     }
     let next = boxes.first { !$0.isTicked } ?? first
     desk.dialogs.append(
       .picker(
-        Picker(
-          .box(detail.entry.id), "Tick a box", placeholder: "Type to find", items: items, selected: .box(next))))
+        Picker("Tick a box", items: items, selected: .of(MainChoice.box(next, of: detail.entry.id)))))
   }
 
   func tick(_ box: Checkboxes.Box, of id: RecordName, on desk: inout Desk) {

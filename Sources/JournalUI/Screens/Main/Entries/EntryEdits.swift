@@ -1,12 +1,6 @@
 import JournalCore
 import TerminalKit
 
-/// What an edit changes: entries of the list, or the entry in the editor.
-enum EditTarget: Hashable, Sendable {
-  case entries([RecordName])
-  case editor
-}
-
 /// What can be done with entries of the list: each a step that can be undone, named after the entries.
 struct EntryEdits {
   /// The rows at hand, which say what the entries are called and what they have now.
@@ -92,7 +86,7 @@ struct EntryEdits {
 
   func askForDate(_ ids: [RecordName], on desk: inout Desk) {
     let only = ids.count == 1 ? rows.first { $0.id == ids[0] }?.date : nil
-    desk.openDatePrompt(.change(.entries(ids)), "Date of \(named(ids, desk))", former: only)
+    desk.openDatePrompt(MainQuestion.date(of: ids), .moment(former: only), "Date of \(named(ids, desk))")
   }
 
   func changeDate(of ids: [RecordName], to date: EntryDate, _ prompt: Prompt, on desk: inout Desk) {
@@ -133,7 +127,7 @@ struct EntryEdits {
       .choice(
         .confirm(
           "Move to the trash?", ["You can restore \(named(ids, desk)) from the trash at any time."],
-          yes: "Move to the trash", .trash(ids))))
+          yes: "Move to the trash", .chose(MainChoice.trash(ids)))))
   }
 
   func trash(_ ids: [RecordName], on desk: inout Desk) {
@@ -151,17 +145,20 @@ struct EntryEdits {
 
   func askToPurge(_ ids: [RecordName], on desk: inout Desk) {
     let lines = ["\(named(ids, desk)) will be deleted with its history.", "This cannot be undone."]
-    desk.dialogs.append(.choice(.confirm("Delete forever?", lines, yes: "Delete forever", .purge(ids), isGrave: true)))
+    desk.dialogs.append(
+      .choice(.confirm("Delete forever?", lines, yes: "Delete forever", .chose(MainChoice.purge(ids)), isGrave: true)))
   }
 
   // MARK: Export
 
   func openExportPicker(_ ids: [RecordName], on desk: inout Desk) {
     guard !ids.isEmpty else { return desk.say("There is no entry here.") }
-    let items = ExportFormat.allCases.map { Picker.Item(value: .format($0), title: $0.title, detail: $0.fileExtension) }
+    let items = ExportFormat.allCases.map {
+      Picker.Item(value: .of(MainChoice.export(ids, $0)), title: $0.title, detail: $0.fileExtension)
+    }
     desk.dialogs.append(
       .picker(
-        Picker(.exportFormat(ids), "Export \(named(ids, desk)) as", placeholder: "Type to find", items: items)))
+        Picker("Export \(named(ids, desk)) as", items: items, form: .short)))
   }
 }
 
@@ -169,7 +166,9 @@ extension Desk {
   mutating func askForExportPath(_ ids: [RecordName], _ format: ExportFormat) {
     let name = ids.count == 1 ? "entry" : environment.journalName
     openPrompt(
-      .exportPath(ids, format), "Write to", hint: "A file that does not exist yet; ~ is your home directory",
+      MainQuestion.exportPath(ids, format),
+      .text(meaning: "Writes \(counted(ids.count, "entry", "entries")) to this file."),
+      "Write to", hint: "A file that does not exist yet; ~ is your home directory",
       text: "~/\(name)\(format.fileExtension)")
   }
 

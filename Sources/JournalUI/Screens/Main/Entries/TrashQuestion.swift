@@ -23,7 +23,9 @@ struct TrashQuestion: Sendable {
     let whose = contents.count == 1 ? "its" : "their"
     let lines = ["\(contents.words) will be deleted with \(whose) history.", "This cannot be undone."]
     desk.dialogs.append(
-      .choice(.confirm("Empty the trash?", lines, yes: "Delete everything in it", .emptyTrash, isGrave: true)))
+      .choice(
+        .confirm(
+          "Empty the trash?", lines, yes: "Delete everything in it", .chose(MainChoice.emptyTrash), isGrave: true)))
   }
 
   /// Asks what had to wait for the trash to be read.

@@ -49,13 +49,14 @@ extension ReaderPane {
     let top = headings.map(\.level).min() ?? 1
     let items = headings.map { heading in
       Picker.Item(
-        value: .heading(heading.line), title: String(repeating: "  ", count: heading.level - top) + heading.text)
+        value: .of(MainChoice.heading(heading.line)),
+        title: String(repeating: "  ", count: heading.level - top) + heading.text)
     }
     desk.dialogs.append(
       .picker(
         Picker(
-          .outline, "Outline", placeholder: "Type to find", items: items,
-          selected: headingBeingRead(rows: rows).map { .heading(headings[$0].line) })))
+          "Outline", items: items,
+          selected: headingBeingRead(rows: rows).map { .of(MainChoice.heading(headings[$0].line)) })))
   }
 
   func openLinkPicker(of selected: RecordName?, on desk: inout Desk) {
@@ -63,8 +64,8 @@ extension ReaderPane {
       return desk.say("There is no link in this entry.")
     }
     if page.links.count == 1 { return desk.askToOpen(page.links[0]) }
-    let items = page.links.map { Picker.Item(value: .link($0), title: $0) }
-    desk.dialogs.append(.picker(Picker(.link, "Open a link", placeholder: "Type to find", items: items)))
+    let items = page.links.map { Picker.Item(value: .of(MainChoice.link($0)), title: $0) }
+    desk.dialogs.append(.picker(Picker("Open a link", items: items, form: .wide)))
   }
 
   func copyText(of selected: RecordName?, on desk: inout Desk) {
@@ -124,7 +125,8 @@ extension ReaderPage.Place {
 extension Desk {
   /// Shows the whole address before anything is opened: what a link says need not be where it leads.
   mutating func askToOpen(_ address: String) {
-    dialogs.append(.choice(.confirm("Open this link?", [address], yes: "Open it", .openLink(address))))
+    dialogs.append(
+      .choice(.confirm("Open this link?", [address], yes: "Open it", .chose(MainChoice.openLink(address)))))
   }
 }
 

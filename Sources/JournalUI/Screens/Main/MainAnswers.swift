@@ -1,0 +1,68 @@
+import JournalCore
+import TerminalKit
+
+/// What can be chosen in the lists and questions of the main screen.
+enum MainChoice: AnswerGroup {
+  case mood(Mood?, of: [RecordName])
+  case file([RecordName], under: RecordName?)
+  case fileUnderNew([RecordName], name: String)
+  case sort(ListSort)
+  case reverse
+  case show(ListScope)
+  case export([RecordName], ExportFormat)
+  /// Asks before the link is opened, and opens it.
+  case link(String)
+  case openLink(String)
+  case journal(String)
+  /// The line of a heading.
+  case heading(Int)
+  case box(Checkboxes.Box, of: RecordName)
+  case trash([RecordName])
+  case purge([RecordName])
+  case emptyTrash
+}
+
+/// The lines that the main screen asks for.
+enum MainQuestion: AnswerGroup {
+  case date(of: [RecordName])
+  /// Moves to the entry nearest to a day, or shows those of a month or a year.
+  case goTo
+  case exportPath([RecordName], ExportFormat)
+}
+
+/// Answers to lists, questions and lines.
+extension MainScreen {
+  mutating func chose(_ choice: MainChoice) {
+    switch choice {
+    case .mood(let mood, let ids): edits.setMood(mood, of: ids, on: &desk)
+    case .file(let ids, let id): edits.file(ids, under: id, on: &desk)
+    case .fileUnderNew(let ids, let name): edits.createCategory(name, filing: ids, on: &desk)
+    case .sort(let sort): changeOrder { $0.sort = sort }
+    case .reverse: changeOrder { $0.reversed.toggle() }
+    case .show(let scope): showAndFocus(scope)
+    case .export(let ids, let format): desk.askForExportPath(ids, format)
+    case .link(let address): desk.askToOpen(address)
+    case .openLink(let address): emit(.openLink(address))
+    case .journal(let name): switchJournal(to: name)
+    case .heading(let line): state.reader.scroll(to: line - 1)
+    case .box(let box, let entry): ticker.tick(box, of: entry, on: &desk)
+    case .trash(let ids): trashNow(ids)
+    case .purge(let ids):
+      log.forgetSteps(touching: Set(ids))
+      emit(.purge(ids))
+    case .emptyTrash:
+      log.forgetAll()
+      emit(.emptyTrash)
+    }
+  }
+
+  mutating func answered(_ question: MainQuestion, _ prompt: Prompt) {
+    switch question {
+    case .goTo: if let days = prompt.days { goTo(days) }
+    case .date(let ids): if let date = prompt.date { edits.changeDate(of: ids, to: date, prompt, on: &desk) }
+    case .exportPath(let ids, let format): desk.export(ids, format, to: prompt.field.text)
+    }
+  }
+
+  mutating func tagged(_ change: TagChange, _ names: [String]) { edits.take(change, names, on: &desk) }
+}
