@@ -152,7 +152,9 @@ let package = Package(
       swiftSettings: strict),
     .executableTarget(
       name: "cloudjournal-server",
-      dependencies: ["CloudRecord", "CloudServer", "CloudStore", "SystemKit", "CQRCode", log, arguments],
+      dependencies: [
+        "CloudRecord", "CloudServer", "CloudStore", "ConfigText", "SystemKit", "CQRCode", log, arguments,
+      ],
       swiftSettings: strict),
 
     // The only program that decodes pictures; started for one picture at a time.

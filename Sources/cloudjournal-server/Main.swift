@@ -1,6 +1,7 @@
 import ArgumentParser
 import CloudServer
 import CloudStore
+import ConfigText
 import Foundation
 import Glibc
 
@@ -36,9 +37,22 @@ enum Main {
       exit(EXIT_SUCCESS)
     }
     let isUsage = usage || code == .validationFailure
-    let sentence = isUsage ? CloudJournalServer.message(for: error) : self.sentence(error)
+    let sentence = isUsage ? usageSentence(CloudJournalServer.message(for: error)) : self.sentence(error)
     FileHandle.standardError.write(Data("cloudjournal-server: \(sentence)\n".utf8))
     exit(isUsage ? 2 : EXIT_FAILURE)
+  }
+
+  /// The parser's message as a sentence, with where to look.
+  private static func usageSentence(_ message: String) -> String {
+    var path = ["cloudjournal-server"]
+    var command: any ParsableCommand.Type = CloudJournalServer.self
+    for argument in CommandLine.arguments.dropFirst() {
+      guard let next = command.configuration.subcommands.first(where: { $0._commandName == argument })
+      else { break }
+      path.append(argument)
+      command = next
+    }
+    return ParserWords.sentence(ParserWords.said(message), command: path.joined(separator: " "))
   }
 
   private static func sentence(_ error: any Error) -> String {

@@ -108,11 +108,23 @@ enum Main {
   private static func sentence(_ message: String, _ arguments: [String]) -> String {
     let isUnknownOption = message.hasPrefix("Unknown option")
     let message = JrnlHabits.explained(message)
-    let command = arguments.first.map { CloudJournal.names.contains($0) ? " \($0)" : "" } ?? ""
-    let end = message.utf8.last.map { ".?!".utf8.contains($0) } == true ? "" : "."
     let isText = arguments.first == "capture" && isUnknownOption
     let remedy = isText ? " To write it down as text, put -- before the text." : ""
-    return "\(message)\(end)\(remedy) See “cloudjournal\(command) --help”."
+    return JrnlHabits.sentence(message, remedy: remedy, command: path(arguments).joined(separator: " "))
+  }
+
+  /// The program, and the words of the command that a command line names.
+  private static func path(_ arguments: [String]) -> [String] {
+    var path = ["cloudjournal"]
+    var command: any ParsableCommand.Type = CloudJournal.self
+    for argument in arguments {
+      guard let next = command.configuration.subcommands.first(where: { $0._commandName == argument }),
+        next.configuration.shouldDisplay
+      else { break }
+      path.append(argument)
+      command = next
+    }
+    return path
   }
 
   private static func finish(_ failure: CommandFailure, _ console: Console, json: Bool) -> Never {

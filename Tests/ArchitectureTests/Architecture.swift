@@ -48,7 +48,9 @@ struct Layer {
       ]),
     "cloudjournal-server": Layer(
       kind: .shell,
-      mayImport: ["CloudRecord", "CloudServer", "CloudStore", "SystemKit", "CQRCode", "ArgumentParser", "Logging"]),
+      mayImport: [
+        "CloudRecord", "CloudServer", "CloudStore", "ConfigText", "SystemKit", "CQRCode", "ArgumentParser", "Logging",
+      ]),
     "TerminalKit": Layer(kind: .pure, mayImport: ["Encodings"], exceptions: ["Glibc"]),
     "ConfigText": Layer(kind: .pure, mayImport: ["TOMLKit"]),
     "MarkdownKit": Layer(kind: .pure, mayImport: ["TerminalKit", "CMarkdown"]),

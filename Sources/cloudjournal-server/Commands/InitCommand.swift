@@ -68,7 +68,7 @@ struct InitCommand: ParsableCommand {
       guard user == nil else { throw ValidationError("Give the password of \(user ?? "") with --password-stdin.") }
       return nil
     }
-    let name = try StoredUser.normalized(user ?? environment["USER"] ?? environment["LOGNAME"] ?? "")
+    let name = try user.map { try StoredUser.normalized($0) } ?? ownName(environment)
     if FileManager.default.fileExists(atPath: directory + "/" + ServiceDatabase.fileName),
       try DataFolder(directory, surroundings: .system).accounts.user(named: name) != nil
     {
@@ -77,6 +77,17 @@ struct InitCommand: ParsableCommand {
     let secret = try password.read(for: name)
     if let objection = PasswordRules.objection(to: secret, name: name) { throw ServerRefusal(objection) }
     return NewAccount(name: name, password: secret)
+  }
+
+  /// The person's name on this computer: of the environment, or of the system where that says nothing.
+  private func ownName(_ environment: [String: String]) throws -> String {
+    let given = [environment["USER"], environment["LOGNAME"]].compactMap(\.self).first { !$0.isEmpty }
+    let name = given ?? getpwuid(getuid()).map { String(cString: $0.pointee.pw_name) } ?? ""
+    do {
+      return try StoredUser.normalized(name)
+    } catch {
+      throw ServerRefusal("Your name on this computer, “\(name)”, cannot be an account’s. Give one with --user NAME.")
+    }
   }
 
   private func add(_ account: NewAccount, to directory: String) throws {

@@ -243,6 +243,36 @@ import Testing
     #expect((access(folder + "/server.toml", F_OK) == 0) == (second == "same"))
   }
 
+  /// Where the environment names no one, the system knows who runs the program.
+  @Test func theFirstAccountHasThePersonsName() throws {
+    var environment = environment
+    (environment["USER"], environment["LOGNAME"]) = ("", nil)
+    let outcome = try Program.run(
+      [program, "init", "--data", folder, "--host", "127.0.0.1", "--port", "\(port)", "--password-stdin"],
+      input: TestServer.password + "\n", environment: environment)
+    let name = try #require(getpwuid(getuid()).map { String(cString: $0.pointee.pw_name) })
+    #expect(outcome.output.contains(" --user \(name) --pin "), "\(outcome)")
+    environment["USER"] = "J. Müller"
+    let refused = try Program.run(
+      [program, "init", "--data", folder + "2", "--password-stdin"], input: TestServer.password + "\n",
+      environment: environment)
+    #expect(refused.status == .code(1) && refused.errors.contains("Give one with --user NAME."), "\(refused)")
+  }
+
+  /// The words are those of the other program.
+  @Test(arguments: [
+    (["init", "--foo"], "There is no option --foo. Did you mean --host? See “cloudjournal-server init --help”."),
+    (["user", "add"], "<name> is missing. See “cloudjournal-server user add --help”."),
+    (["init", "--port", "x"], "“x” is not a value of --port <number>. See “cloudjournal-server init --help”."),
+    (["nonsense"], "“nonsense” is one word too many. See “cloudjournal-server --help”."),
+    (["user", "add", "ada", "b", "c"], "“b”, “c” are too many words. See “cloudjournal-server user add --help”."),
+    (["user", "quota", "ada"], "<size> is missing. See “cloudjournal-server user quota --help”."),
+  ])
+  func mistakesAreSaidInWordsOfOurs(arguments: [String], words: String) throws {
+    let outcome = try Program.run([program] + arguments, environment: environment)
+    #expect(outcome.status == .code(2) && outcome.errors == "cloudjournal-server: \(words)\n", "\(outcome)")
+  }
+
   @Test func nothingIsMadeForAnAnswerThatIsNoGood() throws {
     for (arguments, input) in [
       (["--user", "ada", "--password-stdin"], "short\n"),

@@ -1,3 +1,5 @@
+import ConfigText
+
 /// What people who come from jrnl type, and how it is called here.
 package enum JrnlHabits {
   /// What to do instead of using an option that there is not; nil where nothing is known of it.
@@ -27,6 +29,15 @@ package enum JrnlHabits {
     case "xml": "There is no XML; json is for scripts."
     default: nil
     }
+  }
+
+  /// What is wrong with a command line as a whole sentence, with where to look.
+  ///
+  /// - Parameters:
+  ///   - remedy: What else can be done, with a space before it, or empty.
+  ///   - command: The words of the command, as they are typed before `--help`.
+  package static func sentence(_ said: String, remedy: String, command: String) -> String {
+    ParserWords.sentence(said, remedy: remedy, command: command)
   }
 
   /// A parser's message about what it does not know, with what is meant instead of a guess by letters.

@@ -32,7 +32,7 @@ package enum LoneWord {
   ]
 
   private static let explanations = [
-    "undo": "On the screen u undoes; “cloudjournal history” and “cloudjournal trash” bring back what there was before.",
+    "undo": "On the screen u undoes; “cloudjournal history” and “cloudjournal trash” restore what there was before.",
     "config": "Settings are in config.toml, and on the screen behind the key “,”.",
     "settings": "Settings are in config.toml, and on the screen behind the key “,”.",
     "quit": "No journal is open.", "exit": "No journal is open.",

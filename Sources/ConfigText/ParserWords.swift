@@ -1,5 +1,16 @@
-/// The sentences of the command line's parser in the words of the other messages.
+/// The sentences of the command line's parser in the words of the other messages, the same in both programs.
 package enum ParserWords {
+  /// What is wrong with a command line as a whole sentence, with where to look.
+  ///
+  /// - Parameters:
+  ///   - said: What is wrong, such as what ``said(_:)`` returns.
+  ///   - remedy: What else can be done, with a space before it, or empty.
+  ///   - command: The program and the words of its command, as they are typed before `--help`.
+  package static func sentence(_ said: String, remedy: String = "", command: String) -> String {
+    let end = said.utf8.last.map { ".?!".utf8.contains($0) } == true ? "" : "."
+    return "\(said)\(end)\(remedy) See “\(command) --help”."
+  }
+
   /// What the parser says of a command line, as this program says it; as it is where it says something else.
   ///
   /// - Parameter message: Without the line of usage that the parser adds.
