@@ -56,6 +56,7 @@ import Testing
     #expect(status.isSafe)
     #expect(status.zones.first?.token?.count == 4)
     #expect(status.log.contains { $0.text.hasPrefix("sent 1 record in") })
+    #expect(status.lastSent == Instant(milliseconds: world.now))
     #expect(status.clockOffset == 0)
     #expect(laptop.runner.obstacle == nil)
   }

@@ -98,6 +98,18 @@ import Testing
     #expect(person.topLine.hasSuffix("✓ Synced just now"))
   }
 
+  /// A send is as good as a fetch where the server tells of changes by itself.
+  @Test func theAgeIsThatOfTheLastSend() {
+    #expect(person(.safe.with { $0.lastSent = SyncStatus.at(2) }).topLine.hasSuffix("✓ Synced 2 s ago"))
+    #expect(person(.safe.with { $0.lastSent = SyncStatus.at(60) }).topLine.hasSuffix("✓ Synced 12 s ago"))
+    let alone = person(
+      .safe.with {
+        $0.lastSent = SyncStatus.at(2)
+        $0.isPushConnected = false
+      })
+    #expect(alone.topLine.hasSuffix("✓ Synced 12 s ago"))
+  }
+
   @Test func anEditThatChangedNothingForTheServerIsSafeAfterAMoment() {
     var person = person(.safe)
     person.press("f")

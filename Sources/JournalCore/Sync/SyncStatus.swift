@@ -36,6 +36,8 @@ package struct SyncStatus: Hashable, Sendable {
   package var lastSuccess: Instant?
   /// When everything was last taken in, by this process or an earlier one; ``lastSuccess`` promises it of this process.
   package var lastSeen: Instant?
+  /// When the server last acknowledged something that was sent by this process; nil before that.
+  package var lastSent: Instant?
   /// The server's clock less ours, in milliseconds.
   package var clockOffset: Int64?
   /// Whether changes are pushed to us, or asked for now and then.
@@ -101,6 +103,12 @@ package struct SyncStatus: Hashable, Sendable {
     self.isPushConnected = isPushConnected
     self.zones = zones
     self.log = log
+  }
+
+  /// As of when here and there were the same: the last fetch, or a later send if the server tells of changes by itself.
+  package var lastAgreement: Instant? {
+    guard let lastSuccess, let lastSent, isPushConnected else { return lastSuccess }
+    return max(lastSuccess, lastSent)
   }
 
   /// Whether everything ever saved here is on the server and everything there was taken in: what ✓ promises.

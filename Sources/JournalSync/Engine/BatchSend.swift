@@ -233,7 +233,7 @@ struct BatchSend {
     } catch {
       return .ended(context.ended(by: error, tally: tally))
     }
-    context.log.sent(tally.acknowledged)
+    context.log.sent(tally.acknowledged, at: context.now)
     if !work.names.isEmpty || !work.results.isEmpty {
       context.note(
         SyncSentences.sent(tally, took: context.now - context.requestedAt),

@@ -6,6 +6,7 @@ import SyncCore
 struct ProgressLog {
   private(set) var lines: [SyncStatus.LogLine] = []
   private(set) var lastSuccess: Instant?
+  private(set) var lastSent: Instant?
   private(set) var token: ChangeToken?
   /// Records taken in since the fetch under way began.
   private(set) var fetchedInRun = 0
@@ -28,7 +29,8 @@ struct ProgressLog {
     if isOver { lastSuccess = Instant(milliseconds: now) }
   }
 
-  mutating func sent(_ count: Int) {
+  mutating func sent(_ count: Int, at now: Int64) {
+    if count > 0 { lastSent = Instant(milliseconds: now) }
     sentInRun += count
     traffic.sent += count
   }

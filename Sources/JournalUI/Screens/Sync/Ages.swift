@@ -40,7 +40,7 @@ extension TellsSync {
       consider(left <= 61_000 ? (left - 1) % 1000 + 1 : (left - 1) % 60_000 + 1)
     } else if desk.screens.last == .sync, status.sending.values.contains(where: { $0.nextTry != nil }) {
       consider(1000 - present % 1000)
-    } else if let last = status.lastSuccess, status.activity == .idle || desk.screens.last == .sync {
+    } else if let last = status.lastAgreement, status.activity == .idle || desk.screens.last == .sync {
       let age = max(0, present - last.milliseconds)
       if age < 60_000, showsSeconds {
         consider(1000 - age % 1000)

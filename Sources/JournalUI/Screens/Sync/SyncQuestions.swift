@@ -11,9 +11,14 @@ extension TellsSync {
   }
 
   private func explanation(of question: SyncQuestion) -> [String] {
-    let records = syncing.status?.overview.records ?? 0
-    let here = "It is complete here: \(counted(records, "record", "records")). Nothing is sent until you choose."
+    let here = "It is complete here: \(countedHere). Nothing is sent until you choose."
     return [cause(of: question, here), consequences(of: question)]
+  }
+
+  /// What is on this computer: entries, and all that syncs where they are not counted yet.
+  var countedHere: String {
+    tallies.map { counted($0.all, "entry", "entries") }
+      ?? counted(syncing.status?.overview.records ?? 0, "item", "items")
   }
 
   private func cause(of question: SyncQuestion, _ here: String) -> String {

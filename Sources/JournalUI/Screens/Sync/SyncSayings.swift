@@ -152,7 +152,7 @@ extension TellsSync {
         promise: SyncPromise("\(glyphs.waiting) \(words)"), sign: "\(glyphs.waiting)", title: "\(words) not saved yet",
         detail: "saving sends \(overview.drafts == 1 ? "it" : "them")")
     }
-    guard status.isSafe, let last = status.lastSuccess else {
+    guard status.isSafe, let last = status.lastAgreement else {
       if status.lastSuccess != nil { return nil }
       return SyncSaying(
         promise: SyncPromise("\(glyphs.ring) Not yet synced"), sign: "\(glyphs.ring)", title: "Not yet synced",

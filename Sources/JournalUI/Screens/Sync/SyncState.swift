@@ -52,7 +52,7 @@ struct SyncState: Sendable {
   func isBehind(at now: Instant) -> Bool {
     guard let editedAt, let status else { return false }
     if status.overview.unsent > 0 { return false }
-    if let success = status.lastSuccess, success >= editedAt { return false }
+    if let success = status.lastAgreement, success >= editedAt { return false }
     return (0..<Self.lagging).contains(now.milliseconds - editedAt.milliseconds)
   }
 

@@ -41,13 +41,10 @@ extension SyncScreen {
 
   private var facts: [SyncFact] {
     guard let status = syncing.status, status.who != nil else { return [] }
-    let overview = status.overview
-    let here =
-      tallies.map { counted($0.all, "entry", "entries") } ?? counted(overview.records, "record", "records")
-    var facts = [SyncFact(name: "On this computer", text: here)]
+    var facts = [SyncFact(name: "On this computer", text: countedHere)]
     facts.append(toSendFact(status))
     if let pictures = picturesFact(status) { facts.append(pictures) }
-    let last = status.lastSuccess.map { age(of: $0, isFine: true) } ?? "never"
+    let last = status.lastAgreement.map { age(of: $0, isFine: true) } ?? "never"
     facts.append(SyncFact(name: "Last sync", text: last))
     facts.append(SyncFact(name: "Next", text: nextSyncText(status)))
     // It decides which of two edits is the later one.
