@@ -118,6 +118,26 @@ import Testing
     #expect(password == Secret("right"))
   }
 
+  @Test func aPasswordStaysWhereTheServerWasNotReached() {
+    var person = person(nobody, keys: "A i")
+    person.type("anna")
+    person.press("enter")
+    person.type("right")
+    person.journal.accountFailure = Failure("Cannot reach journal.example.org.", isOutOfReach: true)
+    person.press("enter")
+    #expect(person.sees("Cannot reach journal.example.org.") && person.sees("•••••"))
+    // The cursor is at the address.
+    person.press("ctrl-u")
+    person.type("https://journal.home.arpa")
+    person.journal.accountFailure = nil
+    person.press("enter enter enter")
+    guard case .signIn(let place, _, let password)? = requests(person).last else {
+      Issue.record("nothing was asked")
+      return
+    }
+    #expect(place.server == "https://journal.home.arpa" && password == Secret("right"))
+  }
+
   @Test func aPasswordIsNowhereToBeFoundAfterwards() {
     var person = person(nobody, keys: "A i")
     person.type("anna")
@@ -134,6 +154,21 @@ import Testing
     // Nothing can try it again, either.
     person.press("R")
     #expect(requests(person).count == 1)
+  }
+
+  /// The address may have changed: signing in anew is the way to tell it.
+  @Test func whoIsSignedInSignsInAnewWhereTheServerDoesNotAnswer() {
+    var person = person(keys: "A i")
+    #expect(person.bottomLine.contains("You are signed in"))
+    person.send(
+      .syncChanged(.safe.with { $0.activity = .waiting(until: SyncStatus.at(-60), why: "Cannot reach it.") }))
+    person.press("i")
+    #expect(person.seesPane("Sign in"))
+    // The cursor is at the address.
+    person.press("ctrl-u")
+    person.type("journal.home.arpa")
+    person.press("tab")
+    #expect(person.sees("https://journal.home.arpa"))
   }
 
   @Test func whatIsMissingIsAskedFor() {
@@ -284,6 +319,13 @@ import Testing
     #expect(person.bottomLine.hasSuffix(" The journal on this computer is erased."))
   }
 
+  /// Until the server is asked, the screen would say that it has every entry.
+  @Test func afterErasingOnTheServerItIsAsked() {
+    var person = person()
+    person.send(.accountAnswered(.erased(.server)))
+    #expect(person.effects.contains(.sync(.syncNow)))
+  }
+
   @Test func anotherDeviceIsSignedOutAfterAsking() {
     var person = person(keys: "A d")
     #expect(person.bottomLine.contains("the device that you are using"))
@@ -322,66 +364,6 @@ import Testing
     person.press("o d e E i w")
     #expect(requests(person).isEmpty)
     #expect(person.bottomLine.contains("reading only"))
-  }
-}
-
-/// A server whose certificate no authority has signed: a person compares its key before anything secret goes there.
-@Suite struct ServerTrustTests {
-  private let key = "sha256/" + String(repeating: "A", count: 43) + "="
-
-  /// At the question, after a name and a password were typed.
-  private func asked() -> Person {
-    var person = Person(.small, columns: 80, rows: 24)
-    person.send(.syncChanged(.safe.with { $0.account = .noAccount }))
-    person.press("A i")
-    person.press("ctrl-u")
-    person.type("box.example.org:8443")
-    person.press("enter")
-    person.type("anna")
-    person.press("enter")
-    person.type("hunter2")
-    person.press("enter")
-    guard case .account(let request)? = person.effects.last else { return person }
-    person.send(.accountAnswered(.untrusted(key: key, host: "box.example.org:8443", request: request)))
-    return person
-  }
-
-  private func places(_ person: Person) -> [SignInPlace] {
-    person.effects.compactMap { if case .account(.signIn(let place, _, _)) = $0 { place } else { nil } }
-  }
-
-  @Test func theSchemeIsCompletedAndTheKeyIsShown() {
-    let person = asked()
-    #expect(places(person).map(\.server) == ["https://box.example.org:8443"])
-    #expect(person.sees("Trust this server?"))
-    #expect(person.sees(key))
-    #expect(person.sees("box.example.org:8443"))
-  }
-
-  @Test func aTrustedKeyIsPinned() {
-    var person = asked()
-    person.press("y")
-    #expect(places(person).map(\.pin) == [nil, key])
-    #expect(person.sees("Asking the server") && !person.sees("not trusted"))
-  }
-
-  @Test func enterAloneTrustsNothing() {
-    var person = asked()
-    person.press("enter")
-    #expect(places(person).count == 1)
-    #expect(!person.sees("Trust this server?") && person.sees("box.example.org:8443 is not trusted. Nothing was sent."))
-    person.press("esc")
-    var text = ""
-    dump(person.model, to: &text)
-    #expect(!text.contains("hunter2"))
-  }
-
-  @Test func thisComputerIsAskedWithoutTLS() {
-    #expect(ServerAddress.completed(" localhost:8080 ") == "http://localhost:8080")
-    #expect(ServerAddress.completed("127.0.0.1:8080") == "http://127.0.0.1:8080")
-    #expect(ServerAddress.completed("localhost.example.org") == "https://localhost.example.org")
-    #expect(ServerAddress.completed("http://192.168.1.4") == "http://192.168.1.4")
-    #expect(ServerAddress.completed(" ") == "")
   }
 }
 

@@ -76,7 +76,7 @@ package final class ScreenSession {
     try session.store.close()
     guard session.isErasing else { return }
     let paths = session.options.paths
-    try AccountRemoval(paths).eraseHere()
+    try AccountRemoval(paths).eraseHere(holding: session.sync.handOverLock())
     try StandardStreams.write(Array("The journal “\(paths.name)” is removed from this computer.\n".utf8))
   }
 

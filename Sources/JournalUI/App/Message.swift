@@ -79,6 +79,8 @@ package struct Failure: Hashable, Sendable {
   package var advice: String
   /// What this program can do about it; nil where it is for the person to do something elsewhere.
   package var remedy: Remedy?
+  /// Whether the other side was not reached: what was typed for it may be right.
+  package var isOutOfReach: Bool
 
   /// A way out of a failure that comes back with every try.
   package enum Remedy: Hashable, Sendable {
@@ -88,10 +90,11 @@ package struct Failure: Hashable, Sendable {
     case reopenJournal
   }
 
-  package init(_ sentence: String, advice: String = "", remedy: Remedy? = nil) {
+  package init(_ sentence: String, advice: String = "", remedy: Remedy? = nil, isOutOfReach: Bool = false) {
     self.sentence = sentence
     self.advice = advice
     self.remedy = remedy
+    self.isOutOfReach = isOutOfReach
   }
 }
 

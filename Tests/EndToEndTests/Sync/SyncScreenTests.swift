@@ -130,6 +130,37 @@ import Testing
     #expect(try desktop.entries().count == 2)
   }
 
+  /// The screen that erases the journal is the one that synchronises it.
+  @Test func theJournalIsErasedHereToTheEnd() throws {
+    let screen = try openSignedIn(laptop)
+    try write("Soon gone", "from here", on: screen)
+    try screen.wait(for: "✓ Synced")
+    try screen.type("A", showing: "›  Account")
+    try screen.type("e", showing: "Erase the journal on this computer?", "bring", "back from there")
+    try screen.type("e", showing: "to confirm")
+    screen.type("Personal")
+    screen.press(.enter)
+    #expect(try screen.waitForExit() == .success, "\(screen.picture)")
+    #expect(try laptop.entries().isEmpty)
+    try desktop.signIn(to: server)
+    try desktop.sync()
+    #expect(try desktop.entries().map(\.title) == ["Soon gone"])
+  }
+
+  @Test func theJournalIsErasedOnTheServerAndTheScreenSaysSo() throws {
+    let screen = try openSignedIn(laptop)
+    try write("Here only", "from now on", on: screen)
+    try screen.wait(for: "✓ Synced")
+    try screen.type("A", showing: "›  Account")
+    try screen.type("E", showing: "Erase the journal on the server?")
+    try screen.type("e", showing: "to confirm")
+    screen.type("Personal")
+    try screen.press(.enter, showing: "! 1 to review")
+    try screen.press(.escape, showing: "Here only")
+    try screen.leave()
+    #expect(try laptop.entries().map(\.title) == ["Here only"])
+  }
+
   @Test func aSessionThatWasEndedIsOneLineAndWritingGoesOn() throws {
     let screen = try openSignedIn(laptop)
     // A new password, be it the old one, ends every session.

@@ -71,7 +71,7 @@ final class ScreenAccount: Sendable {
     } catch {
       guard !Task.isCancelled, !(error is CancellationError) else { return }
       let words = ServiceWords.failure(error)
-      post(.failed(.account(request), Failure(words.sentence)))
+      post(.failed(.account(request), Failure(words.sentence, isOutOfReach: words.code == .inputOutput)))
     }
   }
 

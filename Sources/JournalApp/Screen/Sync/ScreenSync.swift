@@ -241,14 +241,25 @@ final class ScreenSync: Sendable {
 
   /// Ends the work. What is under way is done again next time; nothing is lost.
   func stop() {
-    let run = state.withLock { state in
+    state.withLock { state in
       state.isClosed = true
       state.synchronizer = nil
       state.wishes?.finish()
-      state.alone.take()?.cancel()
-      return state.run.take()
+      state.alone?.cancel()
+      state.run?.cancel()
     }
-    run?.cancel()
+  }
+
+  /// Waits until what ``stop()`` ended writes no more, and gives the lock away; nil where another process has it.
+  func handOverLock() -> FileLock? {
+    let tasks = work.sync { state.withLock { [$0.run, $0.alone].compactMap(\.self) } }
+    let end = DispatchSemaphore(value: 0)
+    Task.detached {
+      for task in tasks { await task.value }
+      end.signal()
+    }
+    end.wait()
+    return state.withLock { $0.lock.take() }
   }
 }
 

@@ -5,6 +5,7 @@ import Glibc
 import JournalCore
 import JournalStore
 import SyncCore
+package import SystemKit
 
 extension OpenedJournal {
   /// How many records are not as a server has them.
@@ -41,9 +42,10 @@ package struct AccountRemoval {
   /// Only what this program has made is removed; a folder with anything else in it stays. To be called when the journal
   /// is closed.
   ///
+  /// - Parameter held: The journal's ``EngineLock``, where this process has it.
   /// - Throws: ``CommandFailure`` while another process synchronises it.
-  package func eraseHere() throws {
-    guard let lock = try EngineLock.take(paths.syncLock) else {
+  package func eraseHere(holding held: FileLock? = nil) throws {
+    guard let lock = try held ?? EngineLock.take(paths.syncLock) else {
       throw CommandFailure(.busy, "Another process synchronises this journal. Close it first.")
     }
     try withExtendedLifetime(lock) {

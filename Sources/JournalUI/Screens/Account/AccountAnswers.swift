@@ -27,6 +27,8 @@ extension TalksToAccount {
         place == .here
           ? "The journal on this computer is erased." : "The journal on the server is erased; what is here stays.",
         .success)
+      // What the server has now is what the screen says of it.
+      if place == .server { tellSync(.syncNow) }
       return isErased(place == .here)
     }
     return false
@@ -38,7 +40,7 @@ extension TalksToAccount {
   }
 
   mutating func accountFailed(_ request: AccountRequest, _ failure: Failure) {
-    if request.isSignIn { return signInFailed(failure) }
+    if request.isSignIn { return signInFailed(request, failure) }
     if case .load = request { return }
     sayFailed(failure)
   }

@@ -66,10 +66,21 @@ struct AccountScreen: Screen, TalksToAccount {
 
   private mutating func openSignIn(_ way: SignIn.Way) {
     guard canWrite() else { return }
-    if accountState == .available {
+    if accountState == .available, !isServerSilent {
       return say("You are signed in; \(keyText(.signOut, in: [.account])) signs out first.")
     }
-    dialogs.append(.signIn(SignIn(way, server: state.overview?.server, device: state.overview?.device ?? "")))
+    var signIn = SignIn(way, server: state.overview?.server, device: state.overview?.device ?? "")
+    // A server that does not answer may have another address by now.
+    if accountState == .available { signIn.current = .server }
+    dialogs.append(.signIn(signIn))
+  }
+
+  /// Whether the server did not answer when it was asked last.
+  private var isServerSilent: Bool {
+    switch syncing.status?.activity {
+    case .waiting, .offline(byWish: false), .stopped: true
+    default: false
+    }
   }
 
   mutating func move(by rows: Int) {

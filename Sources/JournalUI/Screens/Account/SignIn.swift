@@ -162,7 +162,7 @@ extension TalksToAccount {
     }
   }
 
-  mutating func signInFailed(_ failure: Failure) {
+  mutating func signInFailed(_ request: AccountRequest, _ failure: Failure) {
     let sentence = failure.advice.isEmpty ? failure.sentence : failure.sentence + " " + failure.advice
     guard dialogs.contains(where: \.isSignIn) else { return sayFailed(failure) }
     changeSignIn { signIn in
@@ -170,7 +170,11 @@ extension TalksToAccount {
       signIn.problem = sentence
       // The code is of no more use; the next try begins with a new one.
       if signIn.shortCode != nil { (signIn.address, signIn.shortCode, signIn.current) = (nil, nil, .server) }
-      if signIn.way == .password { signIn.current = .password }
+      guard signIn.way == .password else { return }
+      signIn.current = .password
+      // A server that was not reached refused no password: the address is what is looked at.
+      guard failure.isOutOfReach, case .signIn(_, _, let password) = request else { return }
+      (signIn.password, signIn.current) = (LineField(password.revealed), .server)
     }
   }
 
