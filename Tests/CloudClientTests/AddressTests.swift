@@ -1,3 +1,4 @@
+import CloudRecord
 import Testing
 
 @testable import CloudClient
@@ -64,6 +65,19 @@ struct AddressTests {
     } else {
       #expect(throws: AddressRefusal.self) { try service.following(named, known: known) }
     }
+  }
+
+  @Test("a page to sign in on that is elsewhere is named as the address to give")
+  func page() throws {
+    let service = try HTTPAddress("https://127.0.0.1:8443")
+    #expect(try service.page("https://127.0.0.1:8443/code").path == "/code")
+    let elsewhere = #expect(throws: CloudFailure.self) { try service.page("https://journal.home.arpa:8443/code") }
+    #expect(
+      elsewhere?.reason
+        == "the server at 127.0.0.1:8443 has its page for signing in at https://journal.home.arpa:8443: give that "
+        + "address as the server’s")
+    let broken = #expect(throws: CloudFailure.self) { try service.page("ftp://127.0.0.1") }
+    #expect(broken?.reason.hasPrefix("the page for signing in cannot be used: ") == true)
   }
 
   @Test("dates of HTTP and of certificates")

@@ -227,8 +227,10 @@ struct TrustTests {
         }, script: { _ in .json(callerAnswer) }
       ) { client, server in
         let failure = try await failure(of: .caller, client)
-        #expect(failure.reason.contains("its key is not the pinned one"), "\(failure.reason)")
-        #expect(failure.reason.contains(TestCertificates.pin))
+        #expect(
+          failure.reason
+            == "its key is not the pinned one: it is \(TestCertificates.pin), pinned is \(other); nothing was sent. "
+            + "If its key was replaced, sign in again with --pin \(TestCertificates.pin)")
         #expect(server.requests.isEmpty)
       }
     }

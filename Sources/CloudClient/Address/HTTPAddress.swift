@@ -97,6 +97,25 @@ package struct HTTPAddress: Hashable, Sendable {
     )
   }
 
+  /// Parses the address of a page to sign in on, which a browser opens: this service's own, as ``following(_:known:)``.
+  ///
+  /// - Throws: `badContainer` for any other address, with the one to sign in at.
+  func page(_ text: String) throws(CloudFailure) -> HTTPAddress {
+    do throws(AddressRefusal) {
+      return try following(text)
+    } catch {
+      let reason: String
+      do throws(AddressRefusal) {
+        let other = try HTTPAddress(text)
+        reason =
+          "the server at \(name) has its page for signing in at \(other.origin): give that address as the server’s"
+      } catch {
+        reason = "the page for signing in cannot be used: \(error.description)"
+      }
+      throw CloudFailure(code: .badContainer, reason: reason)
+    }
+  }
+
   /// Hosts of CloudKit Web Services and of the files that they name.
   private static let apples = ["apple-cloudkit.com", "icloud.com", "icloud-content.com", "icloud.com.cn"]
 
@@ -140,15 +159,15 @@ package struct HTTPAddress: Hashable, Sendable {
 }
 
 extension CloudFailure {
-  /// Runs `body`; an address that it refuses becomes a failure of this code, with `prefix` before the refusal's words.
+  /// Runs `body`; an address that it refuses becomes a failure of this code, with the refusal's words.
   static func refusing<Value>(
-    as code: CloudErrorCode, _ prefix: String = "", retryAfter: Double? = nil,
+    as code: CloudErrorCode, retryAfter: Double? = nil,
     _ body: () throws(AddressRefusal) -> Value
   ) throws(CloudFailure) -> Value {
     do throws(AddressRefusal) {
       return try body()
     } catch {
-      throw CloudFailure(code: code, reason: prefix + error.description, retryAfter: retryAfter)
+      throw CloudFailure(code: code, reason: error.description, retryAfter: retryAfter)
     }
   }
 }

@@ -84,9 +84,7 @@ struct NetworkWords {
     }
     var failure = unreachable("")
     if let mismatch = error as? PinMismatch {
-      failure.reason =
-        "its key is not the pinned one"
-        + (mismatch.found.map { ": it is \($0)" } ?? "") + (mismatch.wanted.map { ", pinned is \($0)" } ?? "")
+      failure.reason = Self.words(mismatch)
     } else {
       failure.reason = "its certificate is not trusted"
     }
@@ -110,21 +108,31 @@ struct NetworkWords {
   ///
   /// - Parameter now: Milliseconds since 1970.
   func sentence(about facts: CertificateFacts, _ error: any Error, now: Int64) -> String {
+    // Which names the certificate is for decides nothing here.
+    if let mismatch = error as? PinMismatch {
+      return Self.words(PinMismatch(found: mismatch.found ?? facts.pin, wanted: mismatch.wanted))
+    }
     let names = facts.names.isEmpty ? "no name" : facts.names.prefix(4).joined(separator: ", ")
     var why = "no authority that is trusted here has signed it"
-    if error is PinMismatch {
-      why = "its key is not the pinned one"
-    } else if now / 1000 > facts.notAfter {
+    if now / 1000 > facts.notAfter {
       why = "it ended on \(HTTPDate.day(ofSeconds: facts.notAfter))"
     } else if now / 1000 < facts.notBefore {
       why = "it begins on \(HTTPDate.day(ofSeconds: facts.notBefore)); is this machine's clock right?"
     } else if error is NIOSSLExtraError {
       why = "it is for other names"
     }
-    var key = facts.pin.map { ", key \($0)" } ?? ""
-    if let mismatch = error as? PinMismatch, let wanted = mismatch.wanted { key += "; pinned is \(wanted)" }
+    let key = facts.pin.map { ", key \($0)" } ?? ""
     return "its certificate is not trusted: \(why) (for \(names), until "
       + "\(HTTPDate.day(ofSeconds: facts.notAfter))\(key))"
+  }
+
+  /// Both keys, and what a person does who knows why they differ.
+  private static func words(_ mismatch: PinMismatch) -> String {
+    var words = "its key is not the pinned one"
+    if let found = mismatch.found { words += ": it is \(found)" }
+    if let wanted = mismatch.wanted { words += ", pinned is \(wanted)" }
+    guard let found = mismatch.found else { return words }
+    return words + "; nothing was sent. If its key was replaced, sign in again with --pin \(found)"
   }
 
   /// Nothing was asked, since there was no connection.

@@ -14,7 +14,7 @@ package struct BrowserSignIn: Sendable {
   /// Asks the service for the address of the page where a person signs in.
   ///
   /// - Parameter callback: The address to which the browser brings the token; nil makes the page show the token.
-  /// - Throws: `missingEntitlement` if the service names no page that can be used, or the failure of the request.
+  /// - Throws: `missingEntitlement` if the service names no page, `badContainer` for one elsewhere, or the failure of the request.
   package func page(callback: String?) async throws(CloudFailure) -> String {
     let stranger = CloudClient(container, database: .private, transport: transport, webAuthToken: nil)
     do throws(CloudFailure) {
@@ -24,9 +24,7 @@ package struct BrowserSignIn: Sendable {
       guard let page = error.redirectURL else {
         throw CloudFailure(code: .missingEntitlement, reason: "the service names no page where one could sign in")
       }
-      _ = try CloudFailure.refusing(as: .missingEntitlement, "the sign-in page cannot be used: ") {
-        () throws(AddressRefusal) in try container.service.following(page)
-      }
+      _ = try container.service.page(page)
       guard let callback else { return page }
       return page + (page.contains("?") ? "&" : "?") + "callback=" + PercentCoding.encode(callback)
     }

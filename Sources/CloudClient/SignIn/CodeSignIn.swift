@@ -53,9 +53,7 @@ package struct CodeSignIn: Sendable {
         seconds: Int(clamping: try root.required("expiresIn").int64()), secret: try root.required("ticket").string(),
         interval: Int(clamping: try root.required("interval").int64()))
     }
-    _ = try CloudFailure.refusing(as: .missingEntitlement, "the page for the code cannot be used: ") {
-      () throws(AddressRefusal) in try transport.service.following(offer.address)
-    }
+    _ = try transport.service.page(offer.address)
     return offer
   }
 
