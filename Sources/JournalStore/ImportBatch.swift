@@ -48,6 +48,8 @@ package struct ImportSummary: Hashable, Sendable {
   package var unstarred: [RecordName] = []
   /// Those of `same` that lie in the trash here and not in the import.
   package var inTrash: Int
+  /// Entries that undoing an import leaves where they are: they were changed since, by their names.
+  package var kept: [RecordName] = []
 
   package init(imported: Int = 0, same: Int = 0, conflicting: [RecordName] = [], inTrash: Int = 0) {
     self.imported = imported

@@ -79,7 +79,7 @@ extension MemoryJournal {
     }
     if !brought.isEmpty {
       let number = run.number ?? Int64(imports.count)
-      if run.number == nil { imports.append(Import(records: [], unfinished: fingerprint)) }
+      if run.number == nil { imports.append(Import(records: [], unfinished: fingerprint, at: now)) }
       imports[Int(number)].records += brought
       run.number = number
     }
@@ -108,7 +108,12 @@ extension MemoryJournal {
     imports[index].unfinished = nil
     let occasion = occasion(now: now, device: device, cause: .undo)
     var summary = ImportSummary()
-    for name in imports[index].records where entries[name]?.entry.trashedAt == nil && entries[name] != nil {
+    let began = imports[index].at
+    for name in imports[index].records.sorted() where entries[name]?.entry.trashedAt == nil && entries[name] != nil {
+      if history.contains(where: { $0.record == name && $0.replacedAt > began && $0.cause != .importing }) {
+        summary.kept.append(name)
+        continue
+      }
       _ = try perform(.editEntry(name, [.trashedAt(now)]), on: occasion)
       summary.imported += 1
     }

@@ -15,6 +15,7 @@ struct MemoryJournal {
     var isUndone = false
     /// Of an import whose parts are not all in.
     var unfinished: [UInt8]?
+    var at: Instant
   }
 
   /// The stamps and the state of sync of a record of any type.

@@ -127,6 +127,25 @@ import Testing
     return category
   }
 
+  /// What a person changed since is theirs: it stays, and its category with it.
+  @Test(arguments: StoreKind.allCases)
+  func whatWasChangedSinceStaysWhenAnImportIsUndone(_ kind: StoreKind) throws {
+    let fixture = try Fixture(kind)
+    let category = JournalCore.Category(
+      id: RecordName("c"), name: "Old", modifiedAt: fixture.world.environment.now())
+    let entries = try ["i", "k", "l"].map {
+      try fixture.makeEntry($0, on: "2020-01-01", category: $0 == "k" ? category.id : nil, id: $0)
+    }
+    _ = try fixture.store.importRecords(ImportBatch(source: "file", entries: entries, categories: [category]))
+    fixture.world.advance(milliseconds: 1000)
+    try fixture.store.perform(.editEntry(RecordName("k"), [.body("Now with a text of my own.")]))
+    let summary = try #require(try fixture.store.undoLatestImport())
+    #expect(summary.imported == 2 && summary.kept == [RecordName("k")])
+    #expect(try fixture.titles() == ["k"])
+    #expect(try fixture.store.categories(includingTrash: false).map(\.name) == ["Old"])
+    #expect(try fixture.store.undoLatestImport() == nil)
+  }
+
   private func trash(_ category: JournalCore.Category, in fixture: Fixture) throws {
     let operation = JournalOperation.editCategory(category.id, [.trashedAt(fixture.world.environment.now())])
     try fixture.store.perform(operation)

@@ -77,9 +77,10 @@ extension JournalStore {
   /// Entries that one transaction moves to the trash: while it lasts no other program can save.
   private static let undoSize = 1_000
 
-  /// Moves entries to the trash, 1,000 in a transaction, then the categories that have no entry left.
+  /// Moves entries to the trash, 1,000 in a transaction, then the categories that have no entry left. What was changed since
+  /// the import began, here or on another device, is a person's work and stays.
   ///
-  /// History has the change; the summary counts the entries that were moved.
+  /// History has the change; the summary counts the entries that were moved, and names those that were kept.
   package func undoLatestImport() throws(StoreError) -> ImportSummary? {
     guard let number = try reading({ try $0.integer("SELECT max(id) FROM imports WHERE isUndone = 0") }) else {
       return nil
@@ -89,6 +90,7 @@ extension JournalStore {
     while let after = last {
       let part = try writing { try self.takeBack(number, after: after, in: $0) }
       summary.imported += part.moved
+      summary.kept += part.kept
       last = part.last
     }
     return summary
@@ -97,13 +99,15 @@ extension JournalStore {
   /// Moves at most ``undoSize`` entries of an import whose names follow `after` to the trash; after the last of them
   /// also its categories.
   ///
-  /// - Returns: How many entries were moved, and the name of the last one looked at; nil once the import is undone.
+  /// - Returns: How many entries were moved, which ones stay, and the name of the last one looked at; nil once the import
+  ///   is undone.
   private func takeBack(
     _ number: Int64, after: String, in db: Database
-  ) throws -> (moved: Int, last: String?) {
+  ) throws -> (moved: Int, kept: [RecordName], last: String?) {
     var transaction = try EditTransaction(db, zone: zone, environment: environment, cause: .undo)
     let trashed = EntryChange.trashedAt(environment.now())
-    var moved = 0
+    var (moved, kept) = (0, [RecordName]())
+    let began = try db.integer("SELECT at FROM imports WHERE id = ?", [number]) ?? 0
     let entries = try db.rows(
       """
       SELECT recordName FROM importedRecords WHERE import = ? AND recordName > ? AND recordType = ?
@@ -112,10 +116,17 @@ extension JournalStore {
     for row in entries {
       let name = RecordName(row[0])
       guard let stored = try EntryTable(db: db, zone: zone).find(name), stored.record.trashedAt == nil else { continue }
+      let isChanged = try db.integer(
+        "SELECT 1 FROM history WHERE zone = ? AND recordName = ? AND replacedAt > ? AND cause <> ? LIMIT 1",
+        [zone, name.rawValue, began, EditCause.importing.rawValue])
+      guard isChanged == nil else {
+        kept.append(name)
+        continue
+      }
       try transaction.perform(.editEntry(name, [trashed]))
       moved += 1
     }
-    if entries.count == JournalStore.undoSize, let last = entries.last { return (moved, last[0]) }
+    if entries.count == JournalStore.undoSize, let last = entries.last { return (moved, kept, last[0]) }
     // A category goes only once none of its entries is left.
     let categories = try db.rows(
       "SELECT recordName FROM importedRecords WHERE import = ? AND recordType = ? ORDER BY recordName",
@@ -130,6 +141,6 @@ extension JournalStore {
       try transaction.perform(.editCategory(name, [.trashedAt(environment.now())]))
     }
     try db.run("UPDATE imports SET isUndone = 1, unfinished = NULL WHERE id = ?", [number])
-    return (moved, nil)
+    return (moved, kept, nil)
   }
 }

@@ -10,7 +10,7 @@ struct ImportCommand: ParsableCommand {
       All files are checked before anything is imported. Text without any date is refused, unless --from jrnl says \
       that it is one entry dated now. An entry that is here already stays as it is: importing \
       a file again changes nothing, and entries with other content are named as conflicting. So an import that was \
-      stopped continues when it is repeated, and --undo undoes all of it. The last line of the answer is \
+      stopped continues when it is repeated, and --undo undoes all of it, but for entries changed since. The last line of the answer is \
       “imported N, same N, conflicting N”, after “would have” with --dry-run.
 
       What it takes:
@@ -42,7 +42,7 @@ struct ImportCommand: ParsableCommand {
   @Flag(help: "Say what would be done, and change nothing.")
   var dryRun = false
 
-  @Flag(help: "Move what the latest import brought to the trash.")
+  @Flag(help: "Move what the latest import brought to the trash, but for entries that were changed since.")
   var undo = false
 
   @Argument(help: "The files, or folders of Markdown; - is standard input.", completion: .file())
@@ -82,12 +82,21 @@ struct ImportCommand: ParsableCommand {
 
   private func takeBack(_ session: CommandSession) throws {
     try session.withJournal(.write) { journal in
-      guard let count = try journal.context.undoImport() else {
+      guard let outcome = try journal.context.undoImport() else {
         throw CommandFailure(.notFound, "There is no import to undo.")
       }
       session.console.say(
-        "moved \(NumberText.counted(count, "entry", "entries")) of the latest import to the trash")
-      if global.json { try StandardStreams.write(Answer.object { $0.member("trashed", Int64(count)) }) }
+        "moved \(NumberText.counted(outcome.moved, "entry", "entries")) of the latest import to the trash")
+      for entry in outcome.kept {
+        session.console.say(
+          "kept, since it was changed after the import: \(EntryNaming.shortID(entry.id))  \(EntryNaming.quoted(entry))")
+      }
+      guard global.json else { return }
+      try StandardStreams.write(
+        Answer.object { json in
+          json.member("trashed", Int64(outcome.moved))
+          json.member("kept", outcome.kept.map(\.id.rawValue))
+        })
     }
   }
 }

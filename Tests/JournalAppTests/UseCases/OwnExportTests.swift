@@ -72,7 +72,7 @@ import Testing
     try fill()
     try export(kind, to: name)
     _ = try importing(name)
-    #expect(try other.context.undoImport() == 3)
+    #expect(try other.context.undoImport()?.moved == 3)
     #expect(try other.store.count(.all) == 0 && other.store.categories(includingTrash: false).isEmpty)
     #expect(try importing(name).line == "imported 3, same 0, conflicting 0")
     #expect(try described(other) == described(journal))
@@ -137,7 +137,7 @@ import Testing
     #expect(try other.store.count(.all) == 4)
     #expect(try importing("j.md").line == "imported 1, same 4, conflicting 0")
     #expect(try other.store.categories(includingTrash: false).map(\.name) == ["C1", "C2", "C3", "C4", "C5"])
-    #expect(try other.context.undoImport() == 5)
+    #expect(try other.context.undoImport()?.moved == 5)
     #expect(try other.store.categories(includingTrash: false).isEmpty)
   }
 

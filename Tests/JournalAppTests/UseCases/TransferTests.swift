@@ -96,9 +96,9 @@ import Testing
     try journal.add("Mine")
     let path = try folder.write(twoEntries, to: "journal.txt")
     _ = try importing(path)
-    #expect(try journal.context.undoImport() == 2)
+    #expect(try journal.context.undoImport()?.moved == 2)
     #expect(try journal.titles(EntryFilter()) == ["Mine"])
-    #expect(try journal.context.undoImport() == nil)
+    #expect(try journal.context.undoImport()?.moved == nil)
     #expect(try importing(path).line == "imported 2, same 0, conflicting 0")
   }
 

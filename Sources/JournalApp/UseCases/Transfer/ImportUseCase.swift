@@ -117,10 +117,14 @@ extension JournalContext {
     return report
   }
 
-  /// Moves what the latest import brought to the trash; the number of entries, or nil where there was no import.
+  /// Moves what the latest import brought to the trash, but for the entries that were changed since.
   ///
+  /// - Returns: The number of entries moved, and those kept; nil where there was no import.
   /// - Throws: ``StoreError`` where the journal cannot be written.
-  package func undoImport() throws -> Int? { try store.undoLatestImport()?.imported }
+  package func undoImport() throws -> (moved: Int, kept: [Entry])? {
+    guard let summary = try store.undoLatestImport() else { return nil }
+    return (summary.imported, try summary.kept.compactMap { id throws(StoreError) in try store.entry(id) })
+  }
 
   /// What the list of imports calls it.
   private static func sourceName(_ paths: [String]) -> String {
