@@ -53,7 +53,7 @@ struct EffectRunner: Sendable {
     case .loadIDs(let scope, let order, let purpose): return .idsLoaded(purpose, try ids(scope, order))
     case .loadTags(let prefix): return .tagsLoaded(prefix: prefix, try store.tags(prefix: prefix, limit: 200))
     case .loadHistory(let id): return .historyLoaded(id, try store.history(of: id))
-    case .loadDrafts: return .draftsFound(UnsavedCopies(paths).find(owner: owner) + (try store.abandonedDrafts()))
+    case .loadDrafts: return .draftsFound(try draftsOfOthers())
     case .loadJournals: return .journalsFound(try journals())
     case .loadMerge(let group): return .mergeLoaded(group: group, try store.mergeDetails(group: group))
     case .settleMerge(let group, let side, let ticket):
@@ -106,6 +106,18 @@ struct EffectRunner: Sendable {
       // The session does these itself: they need the terminal, or the network.
       return nil
     }
+  }
+
+  /// What others have left unsaved: in files outside the journal, in files of an editor, in the journal.
+  private func draftsOfOthers() throws -> [Draft] {
+    if !store.isReadOnly {
+      do {
+        try EditorLeftovers(store, folder: paths.runtimeFolder).takeIn()
+      } catch {
+        // They stay where they are; the drafts that there are can be offered all the same.
+      }
+    }
+    return UnsavedCopies(paths).find(owner: owner) + (try store.abandonedDrafts())
   }
 
   private func journals() throws -> [JournalChoice] {

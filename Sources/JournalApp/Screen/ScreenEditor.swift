@@ -15,7 +15,7 @@ struct ScreenEditor {
   func edit(_ text: String, run: ([String]) throws -> ChildExit) throws -> String {
     try FolderMaker.make(folder)
     // The folder is ours alone; the number of the process tells the files of two screens apart.
-    let path = "\(folder)/entry-\(getpid()).md"
+    let path = "\(folder)/\(EditorLeftovers.name(nil))"
     unlink(path)
     try WholeFile.write(Array(text.utf8), to: path)
     defer { unlink(path) }

@@ -68,6 +68,9 @@ package struct ProcessIdentity: Hashable, Sendable, CustomStringConvertible {
   /// Whether this very process still runs; a zombie does not.
   package var isAlive: Bool { ProcessIdentity.startTicks(of: number) == startTicks }
 
+  /// Whether a process of this number runs, be it another one than before; a zombie does not.
+  package static func isAlive(_ number: Int32) -> Bool { startTicks(of: number) != nil }
+
   private static func startTicks(of number: Int32) -> UInt64? {
     let descriptor = open("/proc/\(number)/stat", O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }

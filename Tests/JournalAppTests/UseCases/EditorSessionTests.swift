@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import JournalApp
 import JournalCore
 import JournalStore
@@ -160,5 +161,65 @@ import Testing
     #expect(ExternalEditor(configured: nil, environment: environment).command == "emacs")
     #expect(ExternalEditor(configured: " ", environment: ["VISUAL": "", "EDITOR": "ed"]).command == "ed")
     #expect(ExternalEditor(configured: nil, environment: [:]).command == "vi")
+  }
+
+  // MARK: What a killed process has left
+
+  /// A number that no process has.
+  private static let gone = 2_000_000_000
+
+  private func leave(_ text: String, of entry: String, process: Int) throws {
+    try FileManager.default.createDirectory(atPath: folder.file("run"), withIntermediateDirectories: true)
+    try folder.write(text, to: "run/\(entry)-\(process).md")
+  }
+
+  private func takeIn() throws {
+    try EditorLeftovers(journal.store, folder: folder.file("run")).takeIn()
+  }
+
+  @Test func aLeftoverWhoseWordsAreKeptGoes() throws {
+    let entry = try journal.add("Title", "Body")
+    let id = EntryNaming.shortID(entry.id)
+    try leave("Title\n\nBody\n", of: id, process: Self.gone)
+    try leave("\n", of: "12345678", process: Self.gone)
+    try takeIn()
+    #expect(try journal.store.drafts().isEmpty && leftovers.isEmpty)
+  }
+
+  @Test func whatWasWrittenAfterTheDraftBecomesTheDraft() throws {
+    let entry = try journal.add("Title", "Body")
+    var kept = entry
+    kept.body = "Body, and a word"
+    let owner = "\(Self.gone).7"
+    let moment = journal.context.now.instant
+    try journal.store.saveDraft(Draft(entry: kept, isNew: false, seen: entry, owner: owner, savedAt: moment))
+    try leave("Title\n\nBody, and a word, and more\n", of: EntryNaming.shortID(entry.id), process: Self.gone)
+    // The screen names no entry: the process that wrote the draft says whose text it is.
+    try takeIn()
+    #expect(try journal.store.drafts().map(\.entry.body) == ["Body, and a word, and more"] && leftovers.isEmpty)
+    try leave("Title\n\nBody, and all\n", of: "entry", process: Self.gone)
+    try takeIn()
+    #expect(try journal.store.drafts().map(\.entry.body) == ["Body, and all"] && leftovers.isEmpty)
+  }
+
+  @Test func wordsWithoutADraftBecomeOne() throws {
+    let entry = try journal.add("Title", "Body")
+    try leave("Title\n\nBody, rewritten\n", of: EntryNaming.shortID(entry.id), process: Self.gone)
+    // The next editor is started on another entry.
+    let other = try journal.add("Other", "")
+    #expect(try !session("true").edit(other))
+    let draft = try #require(try journal.store.abandonedDrafts().first)
+    #expect(draft.entry.id == entry.id && draft.entry.body == "Body, rewritten" && draft.seen == entry)
+    #expect(try leftovers.isEmpty)
+  }
+
+  @Test func aFileThatIsInUseOrOfAnotherJournalStays() throws {
+    let entry = try journal.add("Title", "Body")
+    try leave("Title\n\nBody\n", of: EntryNaming.shortID(entry.id), process: Int(getpid()))
+    try leave("Words of another journal\n", of: "0badcafe", process: Self.gone)
+    try leave("Words of another screen\n", of: "entry", process: Self.gone)
+    try leave("Not ours at all\n", of: "notes", process: 1)
+    try takeIn()
+    #expect(try leftovers.count == 4 && journal.store.drafts().isEmpty)
   }
 }

@@ -61,8 +61,13 @@ package struct EditorSession {
   private func withText<Result>(
     _ text: String, key: DraftKey, draft: (String) -> Draft, finish: (String) throws -> Result
   ) throws -> Result {
-    let path = "\(folder)/\(EntryNaming.shortID(key.entry))-\(getpid()).md"
+    let path = "\(folder)/\(EditorLeftovers.name(key.entry))"
     try FolderMaker.make(folder)
+    do {
+      try EditorLeftovers(context.store, folder: folder).takeIn()
+    } catch {
+      // They stay where they are, and nothing of them is in the way of this text.
+    }
     try WholeFile.write(Array(text.utf8), to: path)
     var kept = text
     var isDraftSafe = true
