@@ -102,7 +102,7 @@ package struct ImageFailure: Error, Hashable, Sendable {
     case .isCameraRaw: "is a camera’s raw data, not yet a picture"
     case .isUnknown: "is no picture of a known kind"
     case .isCutOff: "has no end: it was cut off"
-    case .hasTooManyPixels(let width, let height): "is \(width) × \(height) pixels large"
+    case .hasTooManyPixels(let width, let height): "is \(PixelText.size(width, height)) pixels large"
     case .isBroken(let what): "is broken: \(what)"
     case .needsTooMuchMemory: "needs more memory than a picture may"
     case .needsTooMuchTime: "takes more time to decode than a picture may"

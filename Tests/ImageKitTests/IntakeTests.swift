@@ -47,7 +47,7 @@ import Testing
     #expect(prepared.width == 4096)
     #expect(prepared.height == 160 * 4096 / 5200)
     #expect(prepared.format != .bmp)
-    #expect(prepared.summary("a").contains("(was 5200 × 160)"))
+    #expect(prepared.summary("a").contains("(was 5,200 × 160)"))
   }
 
   @Test func aTIFFLosesWhatItSaysByBecomingAnother() throws {

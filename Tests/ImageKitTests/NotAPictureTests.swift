@@ -55,7 +55,7 @@ final class Counter: Sendable {
     }
     #expect(ImageFailure(.isCutOff).sentence("canal.jpg") == "canal.jpg has no end: it was cut off.")
     let large = ImageFailure(.hasTooManyPixels(width: 20_000, height: 20_000))
-    #expect(large.sentence("a") == "a is 20000 × 20000 pixels large.")
+    #expect(large.sentence("a") == "a is 20,000 × 20,000 pixels large.")
     #expect(ImageFailure(.isTooLarge(bytes: 251_000_000)).sentence("a") == "a has 251 MB; a picture may have 250.")
   }
 }

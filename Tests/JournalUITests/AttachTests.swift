@@ -23,7 +23,7 @@ import Testing
     #expect(attached(person).map(\.paths) == [["/home/anna/Pictures/canal.jpg"]])
     #expect(attached(person).first?.entry.rawValue == "run")
     #expect(person.journal.images[RecordName("run")]?.count == 4)
-    #expect(person.bottomLine.contains(columns == 40 ? "/home/anna" : "4000 × 3000, location removed"))
+    #expect(person.bottomLine.contains(columns == 40 ? "/home/anna" : "4,000 × 3,000, location removed"))
     person.press("u")
     #expect(person.journal.images[RecordName("run")]?.count == 3)
   }
@@ -111,7 +111,7 @@ import Testing
     person.press("i down down")
     person.wait(for: .pictures)
     #expect(person.sees("fffffff"))
-    #expect(person.sees("4000 × 3000 · 1.2 MB"))
+    #expect(person.sees("4,000 × 3,000 · 1.2 MB"))
     person.forgetEffects()
     person.press("down up down")
     #expect(!person.effects.contains { if case .loadPicture = $0 { true } else { false } })

@@ -319,7 +319,7 @@ import Testing
         savedAt: FakeJournal.date(2026, 11, 20, 8).instant)
     ]
     var person = Person(journal, columns: 80, rows: 24)
-    #expect(person.sees("from Fri 20 Nov 2026, 08:00"))
+    #expect(person.sees("from Fri 20 Nov 2026 · 08:00"))
     person.press("d enter")
     #expect(person.journal.drafts.count == 1)
     person.send(.draftsFound(person.journal.drafts))

@@ -171,8 +171,8 @@ import Testing
     var person = Person(.pictured, columns: 120, rows: 36)
     person.send(.picturesPossible(PictureAbilities(way: .none)))
     person.press("l p")
-    #expect(person.sees("▌▣ The canal  4000 × 3000 · 1.2 MB"))
-    #expect(person.sees(" ▣ Picture 3  4000 × 3000 · 1.2 MB"))
+    #expect(person.sees("▌▣ The canal  4,000 × 3,000 · 1.2 MB"))
+    #expect(person.sees(" ▣ Picture 3  4,000 × 3,000 · 1.2 MB"))
     person.press("enter")
     #expect(person.sees("This terminal shows no pictures."))
   }

@@ -34,7 +34,7 @@ import Testing
     if columns > 80 {
       #expect(person.sees("removed 08:44 from “Morning run"))
       #expect(person.sees("removed 08:14 from “Morning run"))
-      #expect(person.sees("4000 × 3000"))
+      #expect(person.sees("4,000 × 3,000"))
       #expect(person.bottomLine.contains("r restore"))
     }
   }
@@ -185,7 +185,7 @@ import Testing
     person.send(.picturesPossible(PictureAbilities(way: .none)))
     person.press("Z")
     #expect(person.sees("This terminal shows no pictures."))
-    #expect(person.sees("4000 × 3000"))
+    #expect(person.sees("4,000 × 3,000"))
     person.press("r")
     #expect(live(person) == ["canal", "lock"])
   }

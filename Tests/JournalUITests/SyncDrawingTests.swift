@@ -289,8 +289,8 @@ import Testing
 
             Server     https://journal.example.org
             Container  iCloud.org.cloudjournal · production
-            Device     desk, signed in Fri 20 Nov 2026, 08:14
-            Session    expires Wed 10 Feb 2027, 09:40 unless used
+            Device     desk, signed in Fri 20 Nov 2026 · 08:14
+            Session    expires Wed 10 Feb 2027 · 09:40 unless used
             Journal    Personal · 7 entries
 
             Devices · 3

@@ -26,7 +26,7 @@ import Testing
     let lines = person.screen.lines
     #expect(lines.filter { $0.contains("cccccc") }.count == min(rows - 4, columns * 3 / 8))
     #expect(lines[rows - 3].contains("The canal"))
-    #expect(lines[rows - 2].contains("1 of 3 · 4000 × 3000"))
+    #expect(lines[rows - 2].contains("1 of 3 · 4,000 × 3,000"))
     #expect(person.bottomLine.contains("n next"))
     person.press("q")
     #expect(person.sees("▌The canal"))
@@ -133,7 +133,7 @@ import Testing
     var person = viewer("s")
     #expect(person.sees("~/The canal.jpg"))
     person.press("enter")
-    #expect(person.sees("Written to ~/The canal.jpg."))
+    #expect(person.sees("Written to ~/The canal.jpg"))
     person.journal.files = ["~/The canal.jpg"]
     person.press("s enter")
     #expect(person.sees("~/The canal.jpg is there already."))

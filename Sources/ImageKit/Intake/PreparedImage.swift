@@ -49,9 +49,7 @@ package struct PreparedImage: Hashable, Sendable {
     return parts.joined(separator: ", ")
   }
 
-  private static func size(_ width: Int, _ height: Int) -> String {
-    "\(width) × \(height)"
-  }
+  private static func size(_ width: Int, _ height: Int) -> String { PixelText.size(width, height) }
 
   private static func list(_ things: Set<Removed>) -> String {
     let words = things.sorted().map { "\($0)" }

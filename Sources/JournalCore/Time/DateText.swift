@@ -1,14 +1,24 @@
 /// Dates and spans of time in words, as lists and the top line show them.
 package enum DateText {
-  /// `Sat 21 Nov 2026`; years have four digits, so that the text can be read back.
+  /// `Sat 21 Nov 2026`.
   package static func day(_ date: CivilDate) -> String {
-    "\(date.weekday.shortName) \(date.day) \(shortMonth(date.month)) \(padded(date.year, 4))"
+    "\(date.weekday.shortName) \(date.day) \(shortMonth(date.month)) \(year(date.year))"
   }
+
+  /// `2026`, `800`: the same in every text for people. Only ISO 8601 fills a year up to four digits.
+  package static func year(_ year: Int) -> String { String(year) }
 
   /// `Sat 21 Nov 2026 · 09:14`, by the entry's own wall clock.
   package static func dayAndClock(_ date: EntryDate) -> String {
     let local = date.local
     return "\(day(local.date)) · \(local.clock)"
+  }
+
+  /// The same, as wide for every date that an entry can have: `Tue  3 Nov 2026 · 09:14`.
+  package static func dayAndClockInColumn(_ date: EntryDate) -> String {
+    let local = date.local
+    let (day, year) = (filled(local.date.day, 2), filled(local.date.year, 4))
+    return "\(local.date.weekday.shortName) \(day) \(shortMonth(local.date.month)) \(year) · \(local.clock)"
   }
 
   /// `just now`, `12 s ago`, `3 min ago`, `2 h ago`, `yesterday` as `1 day ago`, … `2 years ago`; `in 8 s` ahead of now.
@@ -43,6 +53,12 @@ package enum DateText {
 
   private static func counted(_ count: UInt64, _ unit: String) -> String {
     count == 1 ? "1 \(unit)" : "\(count) \(unit)s"
+  }
+
+  /// A number behind spaces.
+  private static func filled(_ number: Int, _ width: Int) -> String {
+    let digits = String(number)
+    return String(repeating: " ", count: max(0, width - digits.utf8.count)) + digits
   }
 
   /// A name for any number, so that a date outside the calendar cannot stop the program.

@@ -117,7 +117,7 @@ package enum NaturalDateError: Error, Hashable, Sendable, CustomStringConvertibl
       "“\(shortened(text))” is not a date. Write it like 2026-01-05, 5 Jan 2026 or yesterday at 9pm."
     case .noSuchDay(let year, let month, let day):
       if (1...12).contains(month), (1...9999).contains(year) {
-        "There is no \(day) \(monthNames[month - 1]) \(padded(year, 4)): that month has "
+        "There is no \(day) \(monthNames[month - 1]) \(DateText.year(year)): that month has "
           + "\(CivilDate.daysInMonth(year: year, month: month)) days."
       } else {
         "There is no such day as \(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))."
@@ -126,7 +126,7 @@ package enum NaturalDateError: Error, Hashable, Sendable, CustomStringConvertibl
     case .noSuchTime(let text): "No clock shows \(shortened(text)): write 00:00 to 23:59, or 1am to 12pm."
     case .noSuchOffset(let text): "No time zone is \(shortened(text)) from UTC: write -18:00 to +18:00."
     case .wrongWeekday(let weekday, let date):
-      "\(date.day) \(monthNames[date.month - 1]) \(padded(date.year, 4)) is a \(date.weekday.name), not a "
+      "\(date.day) \(monthNames[date.month - 1]) \(DateText.year(date.year)) is a \(date.weekday.name), not a "
         + "\(weekday.name). Change one of them, or leave the weekday out."
     case .shortYear(let text): "“\(shortened(text))” has a year without four digits. Write 2026, or 0026."
     case .ambiguous(let text, let first, let second):
@@ -140,7 +140,7 @@ package enum NaturalDateError: Error, Hashable, Sendable, CustomStringConvertibl
   package var description: String { sentence }
 
   private func written(_ date: CivilDate) -> String {
-    "\(date.day) \(monthNames[date.month - 1]) \(padded(date.year, 4))"
+    "\(date.day) \(monthNames[date.month - 1]) \(DateText.year(date.year))"
   }
 
   private func shortened(_ text: String) -> String {

@@ -157,19 +157,17 @@ func sameName(_ a: String, _ b: String) -> Bool { a.lowercased().isIdentical(to:
 
 /// `2–5 November 2026`, `28 November – 4 December 2026`.
 func dateRange(_ first: CivilDate, _ last: CivilDate) -> String {
-  let end = "\(last.day) \(monthNames[last.month - 1]) \(last.year)"
+  let end = "\(last.day) \(monthNames[last.month - 1]) \(DateText.year(last.year))"
   guard first.year == last.year else {
-    return "\(first.day) \(monthNames[first.month - 1]) \(first.year) – \(end)"
+    return "\(first.day) \(monthNames[first.month - 1]) \(DateText.year(first.year)) – \(end)"
   }
   return first.month == last.month ? "\(first.day)–\(end)" : "\(first.day) \(monthNames[first.month - 1]) – \(end)"
 }
 
 /// `Saturday, 21 November 2026`.
 func fullDate(_ date: CivilDate) -> String {
-  "\(date.weekday.name), \(date.day) \(monthNames[date.month - 1]) \(date.year)"
+  "\(date.weekday.name), \(date.day) \(monthNames[date.month - 1]) \(DateText.year(date.year))"
 }
 
 /// `Sat 21 Nov 2026`.
-func shortDate(_ date: CivilDate) -> String {
-  "\(date.weekday.shortName) \(date.day) \(monthNames[date.month - 1].prefix(3)) \(date.year)"
-}
+func shortDate(_ date: CivilDate) -> String { DateText.day(date) }

@@ -16,7 +16,7 @@ struct MonthGrid: Hashable, Sendable {
     let month = chosen.lowerBound
     canvas.put(
       [
-        StyledText(monthNames[month.month - 1], theme.title), StyledText(" \(month.year)", theme.faint),
+        StyledText(monthNames[month.month - 1], theme.title), StyledText(" \(DateText.year(month.year))", theme.faint),
       ], row: rect.row, column: rect.column, limit: rect.columns)
     for (place, name) in ["Mo", "Tu", "We", "Th", "Fr", "Sa", "Su"].enumerated() {
       canvas.put(name, row: rect.row + 1, column: rect.column + place * 4, limit: 2, style: theme.faint)

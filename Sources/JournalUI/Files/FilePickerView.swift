@@ -99,9 +99,9 @@ extension DialogPainter {
     var end = rect.endColumn - 1
     let dim = selected ?? theme.secondary
     if !item.isFolder {
-      if rect.columns >= 44 {
+      if rect.columns >= 49 {
         let date = environment.zone.date(instant: item.modifiedAt).local.date
-        end = canvas.putRight(date.iso, row: rect.row, endColumn: end, limit: 10, style: dim) - 2
+        end = canvas.putRight(shortDate(date), row: rect.row, endColumn: end, limit: 15, style: dim) - 2
       }
       end = canvas.putRight(bytesText(item.bytes), row: rect.row, endColumn: end, limit: 9, style: dim)
     }

@@ -110,11 +110,11 @@ extension ShowsPictures {
     image.caption.isEmpty ? "Picture \(index + 1)" : image.caption
   }
 
-  /// `4032 × 3024 · 1.2 MB · taken Sat 21 Nov 2026, 09:14`, as far as it is known.
+  /// `4,032 × 3,024 · 1.2 MB · taken Sat 21 Nov 2026 · 09:14`, as far as it is known.
   func pictureFacts(_ shown: ShownPicture) -> String {
-    var parts = ["\(shown.width) × \(shown.height)"]
+    var parts = ["\(grouped(shown.width)) × \(grouped(shown.height))"]
     if let bytes = shown.bytes { parts.append(bytesText(bytes)) }
-    if let taken = shown.takenAt { parts.append("taken \(shortDate(taken.date)), \(taken.clock)") }
+    if let taken = shown.takenAt { parts.append("taken \(shortDate(taken.date)) · \(taken.clock)") }
     return parts.joined(separator: " \(glyphs.separator) ")
   }
 }

@@ -44,7 +44,7 @@ import Testing
 
   @Test func oneLineAnEntryWhateverIsInTheTitle() {
     #expect(printed(entry(title: hostile), .short).utf8.filter { $0 == 0x0A }.count == 1)
-    #expect(printed(entry(title: "Run"), .short) == "e66b83c8  2026-11-21 14:30  ◡★ Run\n")
+    #expect(printed(entry(title: "Run"), .short) == "e66b83c8  Sat 21 Nov 2026 · 14:30  ◡★ Run\n")
     #expect(printed(entry(title: "", body: "Words of the body"), .short).hasSuffix("Words of the body\n"))
   }
 

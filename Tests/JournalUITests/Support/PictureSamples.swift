@@ -55,7 +55,7 @@ extension FakeJournal {
           at: Int64(images[request.entry]?.count ?? 0))
         images[request.entry, default: []].append(image)
         inverse.append(.editImage(image.id, [.trashedAt(now)]))
-        progress.sentences.append("\(path): 4000 × 3000, location removed")
+        progress.sentences.append("\(path): 4,000 × 3,000, location removed")
       }
       messages.append(.attaching(progress))
     }

@@ -55,7 +55,7 @@ package struct PictureLines {
   private static func words(_ line: Line) -> String {
     guard line.isHere else { return "not on this computer" }
     guard let facts = line.facts else { return "cannot be read" }
-    let size = "\(facts.width) × \(facts.height)"
+    let size = "\(NumberText.grouped(facts.width)) × \(NumberText.grouped(facts.height))"
     return [size, facts.bytes.map(NumberText.bytes)].compactMap(\.self).joined(separator: "  ")
   }
 

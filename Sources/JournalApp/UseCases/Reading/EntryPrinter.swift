@@ -32,11 +32,11 @@ package struct EntryPrinter: Sendable {
   /// Whether rows of a list are enough, without reading the entries.
   package var needsOnlyRows: Bool { style == .short }
 
-  /// `01890f2c-9a3b  2026-11-21 21:00  ◡★ Long day.`
+  /// `89a3b0f2  Sat 21 Nov 2026 · 21:00  ◡★ Long day.`
   package func print(_ row: EntrySummary, to output: inout Printout) {
     output.add(EntryNaming.shortID(row.id), .dim)
     output.add("  ")
-    output.add(EntryPrinter.stamp(row.date))
+    output.add(DateText.dayAndClockInColumn(row.date))
     output.add("  ")
     output.add(row.mood?.glyph ?? " ")
     output.add(row.isFavorite ? "★ " : "  ", .star)
@@ -97,12 +97,6 @@ package struct EntryPrinter: Sendable {
   }
 
   private func categoryName(_ entry: Entry) -> String? { categoryNames[entry.category] }
-
-  /// `2026-11-21 21:00`.
-  package static func stamp(_ date: EntryDate) -> String {
-    let local = date.local
-    return "\(local.date.iso) \(local.clock)"
-  }
 
   private static func summary(_ entry: Entry) -> EntrySummary {
     EntrySummary(

@@ -159,6 +159,6 @@ extension HistoryScreen {
   }
 
   private func factDate(_ entry: Entry) -> String {
-    "\(shortDate(entry.date.local.date)) \(entry.date.local.clock)"
+    DateText.dayAndClock(entry.date)
   }
 }

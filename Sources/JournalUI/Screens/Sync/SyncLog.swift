@@ -13,7 +13,7 @@ extension SyncScreen {
   private func logTime(_ instant: Instant) -> String {
     let local = environment.zone.date(instant: instant).local
     let clock = String(local.iso.utf8.dropFirst(local.date.iso.utf8.count + 1)) ?? local.clock
-    return local.date == today ? clock : "\(local.date.iso) \(clock)"
+    return local.date == today ? clock : "\(shortDate(local.date)) · \(clock)"
   }
 
   /// The lines of the log without its filter, inside its box.

@@ -61,7 +61,7 @@ struct ListPainter: ShowsPictures {
     var column = place.column + 2
     column += canvas.put(
       group.name, row: place.row, column: column, limit: place.columns - 4, style: theme.title)
-    column += canvas.put(" \(group.year)", row: place.row, column: column, limit: 6, style: theme.faint)
+    column += canvas.put(" \(DateText.year(group.year))", row: place.row, column: column, limit: 6, style: theme.faint)
     canvas.hairline(row: place.row, from: column + 1, to: place.endColumn - 2)
   }
 
@@ -112,7 +112,7 @@ struct ListPainter: ShowsPictures {
     let date = shownDate(row)
     if list.order.sort == .title {
       return view.spacing.parts == 1
-        ? (String(date.year), "") : (String(monthNames[date.month - 1].prefix(3)), String(date.year))
+        ? (DateText.year(date.year), "") : (String(monthNames[date.month - 1].prefix(3)), DateText.year(date.year))
     }
     if list.order.sort == .date, index > list.top, list.rows[index - 1].date.local.date == date {
       return (row.date.local.clock, "")
