@@ -60,7 +60,7 @@ import Testing
     #expect(person.sees("Half a thought and no option"))
     person.journal.failure = Self.removed
     person.press("ctrl-s")
-    #expect(person.sees("Not saved") && !person.sees("Saved."))
+    #expect(person.sees("Not saved") && !person.sees("Saved"))
     person.press("p")
     #expect(person.journal.copies.map(\.entry.title) == ["Half a thought and no option"])
     #expect(person.effects.last == .restart(puttingBack: true))

@@ -145,7 +145,8 @@ import Testing
 
   @Test(arguments: [
     ("tag", "Show a tag"), ("theme", "Setting: Theme"), ("vi", "Setting: vi keys in the editor"),
-    ("delete", "Move to the trash"), ("trash", "Show the trash"), ("login", "Account"), ("import", "Import"),
+    ("delete", "Move to the trash"), ("history", "Earlier versions"), ("restore", "Show the trash"),
+    ("trash", "Show the trash"), ("login", "Account"), ("import", "Import"),
     ("statistics", "Statistics"), ("backup", "Backup"), ("doctor", "Check the journal"), ("photo", "Attach pictures"),
   ])
   func thePaletteRanksWholeWordsFirstAndKnowsOtherWords(typed: String, first: String) {

@@ -151,7 +151,7 @@ import Testing
     let person = person(keys: "S G")
     #expect(person.sees("merged 08:07 · mood"))
     #expect(person.sees("kept in history: mood excited (server)"))
-    #expect(person.sees("u gives back this device’s version."))
+    #expect(person.sees("u restores this device’s version."))
   }
 
   @Test func theDetailsOfAMergeAreReadOnceAndAgainWhenTheJournalChanged() {

@@ -59,7 +59,7 @@ import Testing
     person.press("ctrl-r")
     #expect(person.sees("Replaced 2 matches."))
     person.press("enter")
-    #expect(person.sees("Not found in this entry."))
+    #expect(person.sees("Not found in this entry"))
     person.press("esc ctrl-z")
     #expect(person.sees("three two One two three"))
     person.press("ctrl-y esc")

@@ -39,8 +39,9 @@ extension Model {
     case .picturesPurged(let count): gone(counted(count, "picture", "pictures"))
     case .categoriesPurged(let count): gone(counted(count, "category", "categories"))
     case .exported(let request, let count, let notes):
-      let written = "\(counted(count, "entry", "entries")) written to \(request.path)."
-      say(([written] + notes).joined(separator: " "), notes.isEmpty ? .success : .warning)
+      let written = "\(counted(count, "entry", "entries")) written to \(request.path)"
+      guard !notes.isEmpty else { return say(written, .success) }
+      say(([written + "."] + notes).joined(separator: " "), .warning)
     case .emergencyCopyWritten(let path): say("Your text is kept in \(path).", .success)
     case .failed(let effect, let failure): failed(effect, failure)
     case .syncChanged(let status):
@@ -60,7 +61,7 @@ extension Model {
     case .pictureLoaded(let request, let outcome): pictureLoaded(request, outcome)
     case .folderListed(let listing): workOnDialog { $0.folderListed(listing) }
     case .attaching(let progress): attaching(progress)
-    case .pictureSaved(let path): say("Written to \(path).", .success)
+    case .pictureSaved(let path): say("Written to \(path)", .success)
     case .pictureExists(let image, let path): pictureExists(image, path)
     case .picturesPossible(let abilities): picturesPossible(abilities)
     case .pixelsDropped(let keys): pictures.dropPixels(of: Set(keys))

@@ -7,7 +7,7 @@ struct AttachCommand: WritingCommand {
     commandName: "attach", abstract: "Attach pictures to an entry.",
     discussion: """
       A picture is told by its bytes, not by its name: JPEG, PNG, GIF, WebP, BMP, TIFF, and HEIC and AVIF where the \
-      system can read them. It is scaled to 4,096 pixels at most, and the place and the camera are removed from it; \
+      system can read them. It is scaled to 4,096 pixels at most, and location and camera data are removed; \
       --original keeps every byte. What cannot be taken is named, the others are attached all the same, and the exit \
       status is 1.
 

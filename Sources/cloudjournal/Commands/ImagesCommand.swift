@@ -121,7 +121,7 @@ struct ImagesCommand: ParsableCommand {
 
   struct Remove: WritingCommand {
     static let configuration = CommandConfiguration(
-      commandName: "rm", abstract: "Remove pictures from an entry; “images restore” brings them back.")
+      commandName: "rm", abstract: "Remove pictures from an entry; “images restore” restores them.")
 
     @OptionGroup(title: "Options of every command") var global: GlobalOptions
 

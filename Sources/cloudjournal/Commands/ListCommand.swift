@@ -13,7 +13,7 @@ struct ListCommand: ParsableCommand {
         cloudjournal list -contains 'long day' --format md
 
       With --json the answer is {"ok","count","items","nextCursor","hasMore"}; give nextCursor to --cursor for more. \
-      At most 10000 entries are answered at once, unless -n says how many.
+      At most 10,000 entries are answered at once, unless -n says how many.
       """)
 
   @OptionGroup(title: "Options of every command") var global: GlobalOptions

@@ -13,7 +13,7 @@ struct ShowCommand: ParsableCommand {
   @Flag(help: "Draw the pictures as coloured blocks, where standard output is a terminal.")
   var images = false
 
-  @Argument(help: "The entries: their ids, the beginnings of them, or “last”.")
+  @Argument(help: "The entries: their ids, the ends of them as lists show them, or “last”.")
   var ids: [String]
 
   func run() throws {
@@ -41,7 +41,8 @@ struct ShowCommand: ParsableCommand {
 
 struct OnThisDayCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "on-this-day", abstract: "Show the entries of this day in all years.")
+    commandName: "on-this-day", abstract: "Show the entries of this day in earlier years; of another day, in all years."
+  )
 
   @OptionGroup(title: "Options of every command") var global: GlobalOptions
   @OptionGroup(title: "Output") var output: PrintOptions

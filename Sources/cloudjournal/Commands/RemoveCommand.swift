@@ -5,14 +5,14 @@ import JournalCore
 struct RemoveCommand: WritingCommand {
   static let configuration = CommandConfiguration(
     commandName: "rm", abstract: "Move entries to the trash.",
-    discussion: "Nothing is lost: “cloudjournal trash restore” brings entries back.")
+    discussion: "Nothing is lost: “cloudjournal trash restore” restores entries.")
 
   @OptionGroup(title: "Options of every command") var global: GlobalOptions
 
   @Flag(name: [.short, .long], help: "Do not ask.")
   var yes = false
 
-  @Argument(help: "The entries: their ids, the beginnings of them, or “last”.")
+  @Argument(help: "The entries: their ids, the ends of them as lists show them, or “last”.")
   var ids: [String]
 
   func run(_ session: CommandSession, in journal: OpenedJournal) throws {

@@ -49,7 +49,9 @@ struct TrashCommand: ParsableCommand {
 
     @OptionGroup(title: "Options of every command") var global: GlobalOptions
 
-    @Argument(help: "The entries: their ids, the beginnings of them, or “last”; or the names of deleted categories.")
+    @Argument(
+      help:
+        "The entries: their ids, the ends of them as lists show them, or “last”; or the names of deleted categories.")
     var ids: [String]
 
     func run(_ session: CommandSession, in journal: OpenedJournal) throws {
@@ -73,7 +75,9 @@ struct TrashCommand: ParsableCommand {
     @Flag(name: [.short, .long], help: "Do not ask.")
     var yes = false
 
-    @Argument(help: "The entries: their ids, the beginnings of them, or “last”; or the names of deleted categories.")
+    @Argument(
+      help:
+        "The entries: their ids, the ends of them as lists show them, or “last”; or the names of deleted categories.")
     var ids: [String]
 
     func run(_ session: CommandSession, in journal: OpenedJournal) throws {

@@ -44,7 +44,7 @@ import Testing
     let answer = way == .removed ? "p" : "o"
     try screen.wait(for: wayOut)
     // The top line is drawn first: only the whole picture tells.
-    #expect(!screen.shows("Saved."))
+    #expect(!screen.shows("▌  Saved"))
     try screen.type(answer, showing: "Unsaved draft", "Open it")
     try screen.type("o", showing: "Esc done", "precious words and more of them")
     try screen.press(.control("s"), showing: "Saved here")

@@ -68,7 +68,7 @@ struct ConflictScreen: Screen, TellsSync, ComparesTexts {
     let merge = state.merge
     let words = side == .here ? "the version from here" : "the server’s version"
     let name = named(merge)
-    settle("kept \(words) of \(name)", said: "\(name): kept \(words)\(undoHint)") {
+    settle("kept \(words) of \(name)", said: "Kept \(words) of \(name)\(undoHint)") {
       .settleMerge(group: merge.group, taking: side, $0)
     }
     ask(.close(.conflict))

@@ -190,11 +190,11 @@ extension EditorScreen {
       return
     case (.enter, _):
       if state.body.replaceMatch(with: words) != true, state.body.findPosition.total == 0 {
-        say("Not found in this entry.")
+        say("Not found in this entry")
       }
     case (.character("r"), .control):
       let count = state.body.replaceAllMatches(with: words)
-      say(count == 0 ? "Not found in this entry." : "Replaced \(counted(count, "match", "matches")).")
+      say(count == 0 ? "Not found in this entry" : "Replaced \(counted(count, "match", "matches")).")
     case (.down, _): _ = state.body.findNext()
     case (.up, _): _ = state.body.findPrevious()
     default: _ = state.replacement?.handle(key)

@@ -73,7 +73,7 @@ extension EditorScreen {
     } else {
       forgetDraft()
     }
-    if next == .stay { say("Saved.", .success) } else { afterSave(next) }
+    if next == .stay { say("Saved", .success) } else { afterSave(next) }
     if next == .close {
       let what = isJoined ? " with what was changed elsewhere" : ""
       ask(.sayUndoable("Saved “\(shortened(editor.shownTitle, 40))”\(what)"))
@@ -140,7 +140,7 @@ extension EditorScreen {
       editor.draft = words
     }
     if entry.trashedAt != nil, editor.base.trashedAt == nil, editor.draft.trashedAt == nil {
-      say("This entry was moved to the trash elsewhere; saving takes it out again.", .warning)
+      say("This entry was moved to the trash elsewhere; saving restores it.", .warning)
     }
     let isUntouched = !editor.isChanged
     let differs = editor.merge(entry)

@@ -44,7 +44,7 @@ extension MainScreen {
     change(&preferences.order)
     state.list.sort(on: &desk)
     emit(.savePreferences(preferences))
-    say("Sorted by \(preferences.order.sort.name)\(preferences.order.reversed ? ", reversed" : "").")
+    say("Sorted by \(preferences.order.sort.name)\(preferences.order.reversed ? ", reversed" : "")")
   }
 
   mutating func perform(_ action: ListAction) {

@@ -11,7 +11,7 @@ extension SyncScreen {
     }
     guard canSync() else { return }
     tellSync(.retry(record.recordName))
-    say("Trying \(titled(record.title)) again.")
+    say("Trying \(titled(record.title)) again")
   }
 
   /// Together with what is on its way, which would be given up otherwise.
@@ -19,14 +19,14 @@ extension SyncScreen {
     guard canSync() else { return }
     let others = syncing.status?.pictures.filter { !$0.isOver && $0.recordName != fetch.recordName } ?? []
     tellSync(.fetchPictures([fetch.recordName] + others.map(\.recordName)))
-    say("Fetching \(fetch.title.isEmpty ? "the picture" : "“\(shortened(fetch.title, 40))”") again.")
+    say("Fetching \(fetch.title.isEmpty ? "the picture" : "“\(shortened(fetch.title, 40))”") again")
   }
 
   mutating func retryAllRecords() {
     guard canSync() else { return }
     tellSync(.retry(nil))
     let count = syncing.status?.overview.parked ?? 0
-    say(count == 0 ? "Nothing was refused; trying again." : "Trying \(counted(count, "change", "changes")) again.")
+    say(count == 0 ? "Nothing was refused; trying again." : "Trying \(counted(count, "change", "changes")) again")
   }
 
   mutating func showDetails() {

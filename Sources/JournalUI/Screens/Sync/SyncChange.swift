@@ -133,7 +133,7 @@ struct SyncDetails: TellsSync, ComparesTexts {
       lines.append([])
       lines += paragraph("kept in history: \(kept.joined(separator: ", "))", theme.secondary, key.columns)
       lines += paragraph(
-        "\(keyText(.undoMerge, in: [.sync])) gives back this device’s version.", theme.secondary, key.columns)
+        "\(keyText(.undoMerge, in: [.sync])) restores this device’s version.", theme.secondary, key.columns)
     }
     return lines
   }

@@ -27,10 +27,10 @@ extension TellsSync {
     case .stopped where syncing.awaitsAnswer: return askWhatSyncAsks()
     case .paused:
       tellSync(.setPaused(false))
-      say("Sync resumed.")
+      say("Sync resumed")
     case .offline(byWish: true):
       tellSync(.setOffline(false))
-      say("Online again.")
+      say("Online again")
     default: say("Synchronising \(glyphs.ellipsis)")
     }
     tellSync(.syncNow)
@@ -40,13 +40,13 @@ extension TellsSync {
     guard canSync() else { return }
     let isPaused = syncing.status?.activity == .paused
     tellSync(.setPaused(!isPaused))
-    say(isPaused ? "Sync resumed." : "Sync is paused; what you write waits here.")
+    say(isPaused ? "Sync resumed" : "Sync is paused; what you write waits here.")
   }
 
   mutating func toggleOffline() {
     guard canSync() else { return }
     let isOffline = syncing.status?.activity == .offline(byWish: true)
     tellSync(.setOffline(!isOffline))
-    say(isOffline ? "Online again." : "Offline by choice; what you write waits here.")
+    say(isOffline ? "Online again" : "Offline by choice; what you write waits here.")
   }
 }
