@@ -149,7 +149,9 @@ struct AccountCommand: ParsableCommand {
           try desk.requireSignedIn()
           let owner = try AccountReport.owner(desk)
           try session.console.requireName(
-            journal.paths.name, "Everything of \(owner) in this journal is erased from the server forever.")
+            journal.paths.name,
+            "Every entry of \(owner) with its history and its pictures is erased from the server forever. This computer "
+              + "keeps its journal; your other devices keep theirs, too, and ask what to do.")
           try Waiting.run { try await AccountRemoval.eraseOnServer(desk) }
           session.console.say("Erased on the server. What is on this computer stays; sync asks what to do with it.")
         }
@@ -171,14 +173,22 @@ extension CommandSession {
     var lost = ""
     try withJournal(.maintain) { journal in
       let unsent = try journal.unsentChanges()
-      if unsent > 0 {
+      let isInDoubt = SyncNote.read(journal.paths.syncNote)?.doubt != nil
+      let report = try SyncReport(journal)
+      if report.account == .noAccount, report.note?.lastSuccess == nil {
+        lost = " As far as is known here, there is no other copy."
+      } else if unsent > 0 {
         lost = " \(NumberText.counted(unsent, "change is", "changes are")) on no other device and would be lost."
       }
-      if SyncNote.read(journal.paths.syncNote)?.doubt != nil {
+      if isInDoubt {
         lost += " What the server has is in doubt: the journal here may be the only copy."
+      } else if lost.isEmpty {
+        lost = " The server and your other devices keep theirs."
       }
     }
     try console.requireName(
-      paths.name, "The journal in \(paths.folder) is removed from this computer, with its history and backups.\(lost)")
+      paths.name,
+      "The journal in \(paths.folder) is erased from this computer forever: every entry with its history, its pictures, "
+        + "drafts and backups.\(lost)")
   }
 }

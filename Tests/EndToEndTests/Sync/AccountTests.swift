@@ -60,6 +60,23 @@ import Testing
     #expect(try journal.entries().count == 1)
   }
 
+  @Test func erasingSaysWhatGoesWhereAndForWhom() throws {
+    try journal.output("an entry")
+    let alone = try journal.run("account", "erase", "--here", input: "no\n")
+    #expect(alone.errors.contains("there is no other copy."), "\(alone)")
+    try journal.signIn(to: server)
+    let early = try journal.run("account", "erase", "--here", input: "no\n")
+    #expect(early.errors.contains("no other device and would be lost."), "\(early)")
+    try journal.sync()
+    let here = try journal.run("account", "erase", "--here", input: "no\n")
+    #expect(here.errors.contains("forever: every entry with its history"), "\(here)")
+    #expect(here.errors.contains("The server and your other devices keep theirs."), "\(here)")
+    let there = try journal.run("account", "erase", "--server", input: "no\n")
+    #expect(there.errors.contains("Every entry of ada on \(server.url) "), "\(there)")
+    #expect(there.errors.contains("your other devices keep theirs, too, and ask what to do."), "\(there)")
+    #expect(try journal.entries().count == 1)
+  }
+
   @Test func aServerThatIsNoneIsNamed() throws {
     for address in ["http://journal.example.org", "ftp://x", "not an address", "http://127.0.0.1:1"] {
       let outcome = try journal.run(

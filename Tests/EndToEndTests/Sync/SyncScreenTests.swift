@@ -82,7 +82,7 @@ import Testing
     try screen.wait(until: "the password is hidden") { !$0.text.contains(TestServer.password) }
     try screen.press(.enter, showing: "Signed in as ada")
     try screen.wait(for: ", signed in ")
-    try screen.press(.escape, showing: "✓ Synced")
+    try screen.press(.escape, showing: "›  All entries", "✓ Synced")
     try screen.leave()
     try desktop.signIn(to: server)
     try desktop.sync()
@@ -106,7 +106,7 @@ import Testing
     try screen.type("c", showing: "71 kg this morning", "69 kg tonight")
     screen.type("1")
     screen.press(.escape)
-    try screen.press(.escape, showing: "✓ Synced")
+    try screen.press(.escape, showing: "›  All entries", "✓ Synced")
     try screen.leave()
     try desktop.sync()
     #expect(try desktop.entries().map(\.body) == ["Weighed 71 kg this morning."])
