@@ -34,7 +34,7 @@ import Testing
     let before = entry(person)?.body
     person.press("1 k u")
     #expect(entry(person)?.body == before)
-    #expect(person.bottomLine.contains("Undone: kept the version from here of “Long day”"))
+    #expect(person.bottomLine.contains("Undone: kept this device’s version of “Long day”"))
     person.press("ctrl-r")
     #expect(entry(person)?.body.hasPrefix("Two reviews, one long") == true)
   }
@@ -62,7 +62,7 @@ import Testing
     var person = person()
     person.press("left enter")
     #expect(person.journal.applied.isEmpty)
-    #expect(person.bottomLine.contains("1 takes the version from here, 2 the server’s, b keeps both."))
+    #expect(person.bottomLine.contains("1 takes this device’s version, 2 the server’s, b keeps both."))
   }
 
   @Test func nothingIsTakenWhereTheJournalIsOnlyRead() {

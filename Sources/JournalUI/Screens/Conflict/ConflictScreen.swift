@@ -57,7 +57,7 @@ struct ConflictScreen: Screen, TellsSync, ComparesTexts {
     case .now: keepBoth()
     case .base:
       say(
-        "\(keyText(.takeHere, in: [.conflict])) takes the version from here, "
+        "\(keyText(.takeHere, in: [.conflict])) takes this device’s version, "
           + "\(keyText(.takeServer, in: [.conflict])) the server’s, \(keyText(.keepBoth, in: [.conflict])) keeps both.")
     }
   }
@@ -66,7 +66,7 @@ struct ConflictScreen: Screen, TellsSync, ComparesTexts {
   private mutating func take(_ side: MergeSide) {
     guard canWrite() else { return }
     let merge = state.merge
-    let words = side == .here ? "the version from here" : "the server’s version"
+    let words = side == .here ? "this device’s version" : "the server’s version"
     let name = named(merge)
     settle("kept \(words) of \(name)", said: "Kept \(words) of \(name)\(undoHint)") {
       .settleMerge(group: merge.group, taking: side, $0)
