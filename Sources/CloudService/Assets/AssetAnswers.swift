@@ -1,12 +1,17 @@
 import CloudRecord
 import Encodings
 
-extension CloudService {
+/// What answers say of files beside their bytes: links, receipts, and the two texts that Apple's clients want; all of it signed.
+struct AssetAnswers {
+  let seal: Seal
+  /// Milliseconds for which a link holds.
+  let lifetime: Int64
+
   /// A file as answers tell it: with a link that holds for a while.
   func answer(_ asset: Asset, database: Int64, _ call: ServiceCall) -> Asset {
     var told = described(asset.fileChecksum, size: asset.size)
     let ticket = downloadTicket(
-      asset.fileChecksum, database: database, expiresAt: call.now + settings.limits.downloadLifetime)
+      asset.fileChecksum, database: database, expiresAt: call.now + lifetime)
     told.downloadURL = call.assetBaseURL + "/download/" + ticket
     return told
   }
@@ -58,12 +63,10 @@ extension CloudService {
     return Base64.text(seal.seal(.download, writer.bytes), .forURLs)
   }
 
-  /// The file that a link from an answer leads to.
+  /// The file that a link from an answer names.
   ///
-  /// - Throws: ACCESS_DENIED for a forged or expired ticket, NOT_FOUND where the file is gone.
-  package func assetForDownload(
-    ticket: String, now: Int64, in transaction: any CloudTransaction
-  ) throws -> StoredAsset {
+  /// - Throws: ACCESS_DENIED for a forged or expired ticket.
+  func asset(of ticket: String, now: Int64) throws -> (fileChecksum: String, database: Int64) {
     guard let bytes = Base64.decode(ticket.utf8, .forURLs), let payload = seal.open(.download, bytes) else {
       throw ServiceError(.accessDenied, "This link is not one of the service's")
     }
@@ -74,7 +77,21 @@ extension CloudService {
     guard now < expiresAt else {
       throw ServiceError(.accessDenied, "This link has expired; look the record up again for a new one")
     }
-    guard let asset = try transaction.asset(fileChecksum, in: database) else {
+    return (fileChecksum, database)
+  }
+}
+
+extension CloudService {
+  var assetAnswers: AssetAnswers { AssetAnswers(seal: seal, lifetime: settings.limits.downloadLifetime) }
+
+  /// The file that a link from an answer leads to.
+  ///
+  /// - Throws: ACCESS_DENIED for a forged or expired ticket, NOT_FOUND where the file is gone.
+  package func assetForDownload(
+    ticket: String, now: Int64, in transaction: any CloudTransaction
+  ) throws -> StoredAsset {
+    let named = try assetAnswers.asset(of: ticket, now: now)
+    guard let asset = try transaction.asset(named.fileChecksum, in: named.database) else {
       throw ServiceError(.notFound, "The file is gone")
     }
     return asset

@@ -78,8 +78,8 @@ extension CloudService {
     stored.uploadedAt = now
     stored.quarantinedAt = nil
     try transaction.save(stored)
-    var asset = described(fileChecksum, size: stored.size)
-    asset.receipt = receipt(stored)
+    var asset = assetAnswers.described(fileChecksum, size: stored.size)
+    asset.receipt = assetAnswers.receipt(stored)
     return asset
   }
 
@@ -105,8 +105,8 @@ extension CloudService {
         let reason = "The field '\(NameRules.shown(reference.fieldName))' of the record holds no file"
         return .failed(recordName: name, ServiceError(.notFound, reason))
       }
-      var told = answer(asset, database: database.id, call)
-      told.receipt = receipt(stored)
+      var told = assetAnswers.answer(asset, database: database.id, call)
+      told.receipt = assetAnswers.receipt(stored)
       return .asset(told)
     }
   }

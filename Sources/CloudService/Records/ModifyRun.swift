@@ -162,7 +162,7 @@ struct ModifyRun {
     guard let file = try workspace.file(asset.fileChecksum) else {
       throw ServiceError(.badRequest, "The field '\(name)': the file has not been uploaded")
     }
-    let isProven = asset.receipt.map { service.isReceipt($0, for: file) } ?? false
+    let isProven = asset.receipt.map { service.assetAnswers.isReceipt($0, for: file) } ?? false
     guard isProven || entry.files.contains(asset.fileChecksum) else {
       throw ServiceError(.badRequest, "The field '\(name)': the file's receipt is missing or not valid")
     }

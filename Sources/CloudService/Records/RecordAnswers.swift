@@ -33,7 +33,7 @@ struct RecordAnswers {
     var fields = fields
     if row.hasAssets {
       fields = fields.mapValues {
-        Field(service.answer($0.value, database: database, call), isEncrypted: $0.isEncrypted)
+        Field(service.assetAnswers.answer($0.value, database: database, call), isEncrypted: $0.isEncrypted)
       }
     }
     return Record(

@@ -32,7 +32,7 @@ extension CloudService {
     let database = try readDatabase(call, in: transaction)
     let digest = try commitDigest(at: database.sequence, of: database.id, in: transaction)
     let run =
-      Hexadecimal.text(CloudService.bytes(runID)) + (digest.map { "." + Hexadecimal.text($0) } ?? "")
+      Hexadecimal.text(HistoryPosition.bytes(runID)) + (digest.map { "." + Hexadecimal.text($0) } ?? "")
     return ServerHistory(
       incarnation: Digest(of: settings.incarnation).description, run: run, sequence: database.sequence)
   }
@@ -46,7 +46,7 @@ extension CloudService {
     let database = try readDatabase(call, in: transaction)
     let parts = known.run.split(separator: ".", omittingEmptySubsequences: false)
     let run = parts.first.flatMap { UInt64($0, radix: 16) }.map { Int64(bitPattern: $0) }
-    let digest = parts.count > 1 ? CloudService.bytes(hexadecimal: parts[1]) : nil
+    let digest = parts.count > 1 ? HistoryPosition.bytes(hexadecimal: parts[1]) : nil
     guard known.incarnation == Digest(of: settings.incarnation).description, let run,
       known.sequence <= database.sequence,
       try holds(
@@ -99,16 +99,9 @@ extension CloudService {
   ) throws {
     guard settings.run != nil, let first = changes.first?.sequence, let last = changes.last?.sequence else { return }
     let before = try transaction.latestCommit(in: database)
-    var bytes = before?.digest ?? []
-    bytes.reserveCapacity(bytes.count + changes.reduce(0) { $0 + $1.content.count + $1.name.utf8.count + 24 })
-    for change in changes {
-      bytes += CloudService.bytes(change.sequence)
-      bytes += CloudService.bytes(Int64(change.name.utf8.count)) + change.name.utf8
-      bytes += CloudService.bytes(Int64(change.content.count)) + change.content
-    }
     let commit = StoredCommit(
       database: database, first: first, sequence: last, number: (before?.number ?? 0) + 1,
-      digest: Digest(of: bytes).bytes)
+      digest: HistoryPosition.digest(of: changes, after: before?.digest ?? []))
     try transaction.add(commit)
     // A thousand at a time: what is kept too long costs less than looking each time.
     if commit.number % 1000 == 0 {
@@ -116,12 +109,6 @@ extension CloudService {
     }
   }
 
-  static func bytes(_ number: Int64) -> [UInt8] { withUnsafeBytes(of: number.bigEndian) { Array($0) } }
-
-  private static func bytes(hexadecimal text: Substring) -> [UInt8]? {
-    guard text.utf8.count == 2 * HistoryPosition.digestLength, let number = UInt64(text, radix: 16) else { return nil }
-    return bytes(Int64(bitPattern: number))
-  }
 }
 
 /// A number of a database's with the run in which it was given.
@@ -133,4 +120,26 @@ struct HistoryPosition {
   var sequence: Int64
   /// The beginning of the digest of its commit; nil where that was not kept.
   var digest: [UInt8]?
+
+  static func bytes(_ number: Int64) -> [UInt8] { withUnsafeBytes(of: number.bigEndian) { Array($0) } }
+
+  /// The beginning of a digest, written as hexadecimal digits.
+  static func bytes(hexadecimal text: Substring) -> [UInt8]? {
+    guard text.utf8.count == 2 * digestLength, let number = UInt64(text, radix: 16) else { return nil }
+    return bytes(Int64(bitPattern: number))
+  }
+
+  /// The digest of a commit: of what it changed, and of the digest before it.
+  static func digest(
+    of changes: [(sequence: Int64, name: String, content: [UInt8])], after former: [UInt8]
+  ) -> [UInt8] {
+    var bytes = former
+    bytes.reserveCapacity(bytes.count + changes.reduce(0) { $0 + $1.content.count + $1.name.utf8.count + 24 })
+    for change in changes {
+      bytes += Self.bytes(change.sequence)
+      bytes += Self.bytes(Int64(change.name.utf8.count)) + change.name.utf8
+      bytes += Self.bytes(Int64(change.content.count)) + change.content
+    }
+    return Digest(of: bytes).bytes
+  }
 }

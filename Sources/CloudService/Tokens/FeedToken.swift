@@ -59,10 +59,10 @@ extension CloudService {
   func changeToken(_ token: FeedToken, in transaction: any CloudTransaction) throws -> ChangeToken {
     var payload = incarnation
     for number in [token.database, token.zone, token.position, token.start, token.floor] {
-      payload += CloudService.bytes(number)
+      payload += HistoryPosition.bytes(number)
     }
     payload += nameDigest(token.zoneName)
-    payload += CloudService.bytes(runID)
+    payload += HistoryPosition.bytes(runID)
     payload +=
       try commitDigest(at: token.highest, of: token.database, in: transaction)
       ?? [UInt8](repeating: 0, count: HistoryPosition.digestLength)

@@ -47,7 +47,7 @@ extension JournalStore {
   /// Reads a kept number where there is one; else counts by an index, and a search counts its matches.
   package func count(_ scope: ListScope) throws(StoreError) -> Int {
     try reading { db in
-      if let tally = try self.tally(scope, db) { return tally }
+      if let tally = try KeptNumbers(db: db).tally(of: scope) { return tally }
       let sql = ScopeSQL(scope)
       if let branches = try FilterBranches(scope, in: db) { return try branches.count(sql, in: db) }
       var arguments: [any DatabaseValueConvertible] = []
@@ -69,41 +69,9 @@ extension JournalStore {
     }
   }
 
-  private func tally(_ scope: ListScope, _ db: Database) throws -> Int? {
-    let key: String
-    switch scope {
-    case .all: key = "all"
-    case .favorites: key = "favorites"
-    case .trash: key = "trash"
-    case .category(let name): key = "category:\(name.rawValue)"
-    case .mood(let mood): key = "mood:\(mood.rawValue)"
-    default: return nil
-    }
-    return Int(try db.integer("SELECT entries FROM tallies WHERE scope = ?", [key]) ?? 0)
-  }
-
   /// Reads the kept number of each scope, and of this day in each other year.
   package func tallies(today: CivilDate) throws(StoreError) -> Tallies {
-    try reading { db in
-      var tallies = Tallies()
-      for row in try db.rows("SELECT scope, entries FROM tallies WHERE entries > 0") {
-        let scope: String = row[0]
-        let count: Int = row[1]
-        switch scope {
-        case "all": tallies.all = count
-        case "favorites": tallies.favorites = count
-        case "trash": tallies.trash = count
-        default:
-          if scope.hasPrefix("category:") {
-            tallies.categories[RecordName(String(scope.dropFirst(9)))] = count
-          } else if scope.hasPrefix("mood:") {
-            tallies.moods[Mood(rawValue: String(scope.dropFirst(5)))] = count
-          }
-        }
-      }
-      tallies.onThisDay = try KeptNumbers(db: db).onThisDay(today)
-      return tallies
-    }
+    try reading { try KeptNumbers(db: $0).tallies(today) }
   }
 
   /// Entries whose name begins with `prefix`, in the order of their names, by the index; trash included.

@@ -4,29 +4,7 @@ package import JournalCore
 extension JournalStore {
   /// Reads the kept numbers of days and streaks; counts entries only in an older file that is opened read-only.
   package func statistics(today: CivilDate) throws(StoreError) -> JournalStatistics {
-    try reading { db in
-      let numbers = KeptNumbers(db: db)
-      let totals = try db.row(
-        try numbers.query("SELECT sum(entries), sum(words), count(*), min(day), max(day) FROM days"))
-      let latest = try db.row(
-        try numbers.query("SELECT first, last FROM streaks WHERE first <= ? ORDER BY first DESC LIMIT 1"),
-        [today.daysSince1970])
-      let longest = try db.row(
-        try numbers.query("SELECT first, last FROM streaks ORDER BY last - first DESC, first DESC LIMIT 1"))
-      func number(_ column: Int) -> Int? {
-        guard let totals else { return nil }
-        return totals[column] as Int?
-      }
-      return JournalStatistics(
-        entries: number(0) ?? 0, words: number(1) ?? 0, daysWritten: number(2) ?? 0,
-        firstDate: number(3).map { CivilDate(daysSince1970: $0) },
-        lastDate: number(4).map { CivilDate(daysSince1970: $0) }, latestStreak: latest.map(JournalStore.streak),
-        longestStreak: longest.map(JournalStore.streak), today: today)
-    }
-  }
-
-  private static func streak(_ row: Row) -> Streak {
-    Streak(first: CivilDate(daysSince1970: row[0]), last: CivilDate(daysSince1970: row[1]))
+    try reading { try KeptNumbers(db: $0).statistics(today) }
   }
 
   /// Tags of entries outside of the trash, the most frequent first; of one tag's spellings the first in byte order.

@@ -34,8 +34,8 @@ extension JournalStore {
           try history.latestTrashing(of: category.id)
         }
       }
-      return try self.purge(old, in: db) + self.purgePictures(pictures, in: db)
-        + self.purgeCategories(categories.map(\.id), in: db)
+      let purging = self.purging(db)
+      return try purging.entries(old) + purging.pictures(pictures) + purging.categories(categories.map(\.id))
     }
   }
 

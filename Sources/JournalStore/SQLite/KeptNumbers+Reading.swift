@@ -1,0 +1,65 @@
+import GRDB
+import JournalCore
+
+/// The kept numbers as they are asked for.
+extension KeptNumbers {
+  /// The kept number of a scope; nil where none is kept of it.
+  func tally(of scope: ListScope) throws -> Int? {
+    let key: String
+    switch scope {
+    case .all: key = "all"
+    case .favorites: key = "favorites"
+    case .trash: key = "trash"
+    case .category(let name): key = "category:\(name.rawValue)"
+    case .mood(let mood): key = "mood:\(mood.rawValue)"
+    default: return nil
+    }
+    return Int(try db.integer("SELECT entries FROM tallies WHERE scope = ?", [key]) ?? 0)
+  }
+
+  /// The kept number of each scope, and of this day in each other year.
+  func tallies(_ today: CivilDate) throws -> Tallies {
+    var tallies = Tallies()
+    for row in try db.rows("SELECT scope, entries FROM tallies WHERE entries > 0") {
+      let scope: String = row[0]
+      let count: Int = row[1]
+      switch scope {
+      case "all": tallies.all = count
+      case "favorites": tallies.favorites = count
+      case "trash": tallies.trash = count
+      default:
+        if scope.hasPrefix("category:") {
+          tallies.categories[RecordName(String(scope.dropFirst(9)))] = count
+        } else if scope.hasPrefix("mood:") {
+          tallies.moods[Mood(rawValue: String(scope.dropFirst(5)))] = count
+        }
+      }
+    }
+    tallies.onThisDay = try onThisDay(today)
+    return tallies
+  }
+
+  /// The numbers of days and streaks.
+  func statistics(_ today: CivilDate) throws -> JournalStatistics {
+    let totals = try db.row(
+      try query("SELECT sum(entries), sum(words), count(*), min(day), max(day) FROM days"))
+    let latest = try db.row(
+      try query("SELECT first, last FROM streaks WHERE first <= ? ORDER BY first DESC LIMIT 1"),
+      [today.daysSince1970])
+    let longest = try db.row(
+      try query("SELECT first, last FROM streaks ORDER BY last - first DESC, first DESC LIMIT 1"))
+    func number(_ column: Int) -> Int? {
+      guard let totals else { return nil }
+      return totals[column] as Int?
+    }
+    return JournalStatistics(
+      entries: number(0) ?? 0, words: number(1) ?? 0, daysWritten: number(2) ?? 0,
+      firstDate: number(3).map { CivilDate(daysSince1970: $0) },
+      lastDate: number(4).map { CivilDate(daysSince1970: $0) }, latestStreak: latest.map(KeptNumbers.streak),
+      longestStreak: longest.map(KeptNumbers.streak), today: today)
+  }
+
+  private static func streak(_ row: Row) -> Streak {
+    Streak(first: CivilDate(daysSince1970: row[0]), last: CivilDate(daysSince1970: row[1]))
+  }
+}
