@@ -60,7 +60,7 @@ extension TextEditor {
 
   /// Where the caret is on the screen, in a rectangle of the viewport's size; nil where it is scrolled away.
   package func cursor(in rect: Rect) -> Position? {
-    guard let index = screenRow(of: core.caret), index < rect.rows, rect.columns > 0 else { return nil }
+    guard let index = surface.screenRow(of: core.caret), index < rect.rows, rect.columns > 0 else { return nil }
     let column = layout.metrics.column(core.buffer, of: core.caret, from: rows[index].lowerBound)
     return Position(row: rect.row + index, column: rect.column + min(column, rect.columns - 1))
   }

@@ -10,7 +10,7 @@ extension TextEditor {
   package mutating func find(_ text: String, forward: Bool = true, wrap: Bool = true) -> Bool {
     pattern = FindPattern(text)
     let place = core.selection.range.lowerBound
-    return take(forward ? match(from: place, wrap: wrap) : match(before: place, wrap: wrap))
+    return take(forward ? surface.match(from: place, wrap: wrap) : surface.match(before: place, wrap: wrap))
   }
 
   /// Selects the next match of the text that was looked for last; false where there is none.
@@ -18,13 +18,13 @@ extension TextEditor {
   package mutating func findNext(wrap: Bool = true) -> Bool {
     let range = core.selection.range
     let start = range.isEmpty && vi != nil ? core.buffer.boundary(after: range.upperBound) : range.upperBound
-    return take(match(from: start, wrap: wrap))
+    return take(surface.match(from: start, wrap: wrap))
   }
 
   /// Selects the match before the caret of the text that was looked for last; false where there is none.
   @discardableResult
   package mutating func findPrevious(wrap: Bool = true) -> Bool {
-    take(match(before: core.selection.range.lowerBound, wrap: wrap))
+    take(surface.match(before: core.selection.range.lowerBound, wrap: wrap))
   }
 
   /// Puts a text in the place of the match at the caret, and goes to the next one; goes only there where no match is.
@@ -33,14 +33,14 @@ extension TextEditor {
   @discardableResult
   package mutating func replaceMatch(with text: String) -> Bool {
     let place = core.selection.range.lowerBound
-    guard let match = match(from: place, wrap: false), match.lowerBound == place else {
+    guard let match = surface.match(from: place, wrap: false), match.lowerBound == place else {
       findNext()
       return false
     }
     core.closeStep()
     core.deselect()
     core.replace(match, with: PastedText.bytes(text, lineBreak: core.buffer.lineBreak))
-    let next = self.match(from: core.caret, wrap: true)
+    let next = surface.match(from: core.caret, wrap: true)
     if !take(next) { settle(revealing: true) }
     return true
   }
@@ -105,17 +105,6 @@ extension TextEditor {
     let matches = pattern.matches(in: core.buffer, 0..<core.buffer.count)
     let index = matches.firstIndex { $0.lowerBound == core.selection.range.lowerBound }
     return (index.map { $0 + 1 } ?? 0, matches.count)
-  }
-
-  func match(from place: Int, wrap: Bool) -> Range<Int>? {
-    guard let pattern else { return nil }
-    return pattern.first(in: core.buffer, from: place) ?? (wrap ? pattern.first(in: core.buffer, from: 0) : nil)
-  }
-
-  func match(before place: Int, wrap: Bool) -> Range<Int>? {
-    guard let pattern else { return nil }
-    return pattern.last(in: core.buffer, before: place)
-      ?? (wrap ? pattern.last(in: core.buffer, before: .max) : nil)
   }
 
   private mutating func take(_ match: Range<Int>?) -> Bool {

@@ -11,14 +11,14 @@ extension TextEditor {
     case .press:
       let place = offset(at: event.position)
       core.move(to: place)
-      leaveViVisual()
+      leaveVisual()
       dragOrigin = core.caret..<core.caret
       goal = nil
       settle(revealing: true)
     case .doublePress:
       let word = core.buffer.run(around: offset(at: event.position))
       core.select(word)
-      enterViVisual()
+      enterVisual()
       dragOrigin = word
       goal = nil
       settle(revealing: true)
@@ -40,7 +40,7 @@ extension TextEditor {
     let caret = place < origin.lowerBound ? reached.lowerBound : max(reached.upperBound, origin.upperBound)
     core.move(to: anchor)
     if caret != anchor { core.move(to: caret, selecting: true) }
-    enterViVisual()
+    enterVisual()
     goal = nil
   }
 
@@ -49,6 +49,6 @@ extension TextEditor {
     let index = max(0, min(position.row, rows.count - 1))
     let row = layout.row(of: rows[index].lowerBound, core.buffer)
     if position.row < 0, position.column < 0 { return rows[index].lowerBound }
-    return offset(atColumn: max(0, position.column), of: row)
+    return surface.offset(atColumn: max(0, position.column), of: row)
   }
 }

@@ -3,25 +3,14 @@
 /// Lines wrap at the edge of the viewport. Text that was not edited stays byte for byte as it came. After every call
 /// the rows on the screen are worked out, so that drawing changes nothing.
 package struct TextEditor: Equatable, Sendable {
-  var core: EditCore
-  var layout: EditorLayout
-  /// The first row on the screen.
-  var top = VisualRow(line: 0, row: 0)
-  /// The rows on the screen, as ranges of the text.
-  private(set) var rows: [Range<Int>] = []
-  /// The column that moving up and down keeps to.
-  var goal: Int?
-  var pattern: FindPattern?
-  var vi: ViState?
+  /// The text, and vi's keys over it, which are off where keys type as in other programs.
+  private var keys: ViEditor
   /// Where a drag began.
   var dragOrigin: Range<Int>?
 
   /// An editor for a text, with the caret at its start.
   package init(text: String, mode: EditorMode = .standard) {
-    core = EditCore(text)
-    layout = EditorLayout(size: Size(rows: 24, columns: 80), width: UnmeasuredWidth())
-    vi = mode == .vi ? ViState() : nil
-    settle(revealing: true)
+    keys = ViEditor(text, isOn: mode == .vi)
   }
 
   // MARK: The text
@@ -69,7 +58,7 @@ package struct TextEditor: Equatable, Sendable {
   package var selectedText: String { core.buffer.text(in: selectedRange) }
 
   /// The selected bytes, or an empty range at the caret; in vi's visual mode with the character under the caret.
-  var selectedRange: Range<Int> { visualRange ?? core.selection.range }
+  var selectedRange: Range<Int> { keys.selectedRange }
 
   /// Puts the caret at an offset in bytes, brought down to the start of the character there.
   package mutating func moveCaret(to offset: Int) {
@@ -95,7 +84,7 @@ package struct TextEditor: Equatable, Sendable {
   /// Takes a key in the current mode, and shows the caret unless the key was ignored.
   package mutating func handle(_ key: Key) -> EditorOutcome {
     let revision = core.revision
-    var outcome = vi == nil ? handleStandard(key) : handleVi(key)
+    var outcome = vi == nil ? surface.handleStandard(key) : keys.handle(key)
     if core.revision != revision {
       switch outcome {
       case .handled: outcome = .changed
@@ -113,7 +102,7 @@ package struct TextEditor: Equatable, Sendable {
   package mutating func paste(_ text: String) -> EditorOutcome {
     let new = PastedText.bytes(text, lineBreak: core.buffer.lineBreak)
     guard !new.isEmpty else { return .handled }
-    prepareViPaste(text)
+    keys.preparePaste(text)
     core.closeStep()
     core.insert(new)
     goal = nil
@@ -148,85 +137,109 @@ package struct TextEditor: Equatable, Sendable {
     settle(revealing: false)
   }
 
-  /// The row of the screen that shows an offset.
-  func screenRow(of offset: Int) -> Int? {
-    var low = 0
-    var high = rows.count
-    while low < high {
-      let middle = (low + high) / 2
-      if rows[middle].lowerBound <= offset { low = middle + 1 } else { high = middle }
-    }
-    guard low > 0 else { return nil }
-    let row = low - 1
-    // Behind the last row that is shown, its own end counts only where no other row begins there.
-    guard offset >= rows[row].upperBound, row == rows.count - 1 else { return row }
-    let content = core.buffer.contentRange(ofLine: core.buffer.line(at: offset))
-    return offset == rows[row].upperBound && offset == content.upperBound ? row : nil
-  }
-
-  private func isVisible(_ offset: Int) -> Bool { screenRow(of: offset) != nil }
-
-  /// Brings the layout up to date with the text, and the view to the caret where it is asked for.
-  mutating func settle(revealing: Bool) {
-    bringLayoutUpToDate()
-    let buffer = core.buffer
-    let height = layout.size.rows
-    if revealing { reveal(layout.row(of: core.caret, buffer), buffer) }
-    // No empty rows at the end while there is text above.
-    let below = layout.moved(top, by: height - 1, buffer)
-    if below.moved < height - 1 { top = layout.moved(below.row, by: 1 - height, buffer).row }
-    rows.removeAll(keepingCapacity: true)
-    var row = top
-    while rows.count < height {
-      rows.append(layout.range(row, buffer))
-      let next = layout.moved(row, by: 1, buffer)
-      if next.moved == 0 { break }
-      row = next.row
-    }
-  }
-
-  /// Tells the layout what changed, and keeps the first row of the screen inside the text.
-  mutating func bringLayoutUpToDate() {
-    layout.follow(core.takeSplices())
-    top.line = min(top.line, core.buffer.lineCount - 1)
-    top.row = min(top.row, layout.rowCount(top.line, limit: top.row + 1, core.buffer) - 1)
-  }
-
-  /// Scrolls as little as shows a row that is next to the screen, and to the middle for one further away.
-  private mutating func reveal(_ row: VisualRow, _ buffer: TextBuffer) {
-    let height = layout.size.rows
-    if row < top {
-      let isNext = layout.moved(row, by: 1, buffer).row == top
-      top = isNext ? row : layout.moved(row, by: -(height / 2), buffer).row
-    } else {
-      let distance = layout.distance(from: top, to: row, limit: height + 1, buffer)
-      guard distance >= height else { return }
-      top = layout.moved(row, by: distance == height ? 1 - height : -(height / 2), buffer).row
-    }
-  }
+  private func isVisible(_ offset: Int) -> Bool { surface.screenRow(of: offset) != nil }
 }
 
-/// Widths for an editor that was never told its viewport.
-private struct UnmeasuredWidth: TextWidth {
-  func columns(of scalar: Unicode.Scalar) -> Int { 1 }
+/// What lies beneath, by its own names.
+extension TextEditor {
+  var surface: EditSurface {
+    _read { yield keys.surface }
+    _modify { yield &keys.surface }
+  }
+  var core: EditCore {
+    _read { yield keys.surface.core }
+    _modify { yield &keys.surface.core }
+  }
+  var layout: EditorLayout {
+    _read { yield keys.surface.layout }
+    _modify { yield &keys.surface.layout }
+  }
+  var top: VisualRow {
+    _read { yield keys.surface.top }
+    _modify { yield &keys.surface.top }
+  }
+  var goal: Int? {
+    _read { yield keys.surface.goal }
+    _modify { yield &keys.surface.goal }
+  }
+  var pattern: FindPattern? {
+    _read { yield keys.surface.pattern }
+    _modify { yield &keys.surface.pattern }
+  }
+  var rows: [Range<Int>] { _read { yield keys.surface.rows } }
+  var vi: ViState? {
+    _read { yield keys.vi }
+    _modify { yield &keys.vi }
+  }
+
+  mutating func settle(revealing: Bool) { keys.surface.settle(revealing: revealing) }
+  /// Something was selected without vi's keys: that is its visual mode.
+  mutating func enterVisual() { keys.enterVisual() }
+  mutating func leaveVisual() { keys.leaveVisual() }
 }
 
-/// Text from outside, on its way into a text with its own line ends.
-enum PastedText {
-  /// CR LF, LF and lone CR, which terminals send for line ends in pastes, become `lineBreak`; all else stays.
-  static func bytes(_ text: String, lineBreak: [UInt8]) -> [UInt8] {
-    var result: [UInt8] = []
-    result.reserveCapacity(text.utf8.count)
-    var afterReturn = false
-    for byte in text.utf8 {
-      if byte == Ascii.carriageReturn || byte == Ascii.lineFeed {
-        if byte == Ascii.carriageReturn || !afterReturn { result.append(contentsOf: lineBreak) }
-        afterReturn = byte == Ascii.carriageReturn
-      } else {
-        result.append(byte)
-        afterReturn = false
-      }
+/// What a screen wants to know of vi.
+extension TextEditor {
+  /// The word for a status line: `NORMAL`, `INSERT`, `VISUAL`, `V-LINE`; nil outside of vi.
+  package var viStatus: String? {
+    switch vi?.mode {
+    case nil: nil
+    case .normal: "NORMAL"
+    case .insert: "INSERT"
+    case .visual(let linewise): linewise ? "V-LINE" : "VISUAL"
     }
-    return result
+  }
+
+  /// True where keys type text: always, except in vi's other modes.
+  package var isTyping: Bool { vi == nil || vi?.mode == .insert }
+
+  /// Has keys type from here on, as vi's `i` does; does nothing outside of vi.
+  package mutating func beginTyping() {
+    guard vi?.mode == .normal else { return }
+    _ = keys.handle(.character("i"))
+    settle(revealing: true)
+  }
+
+  /// What outlives the text: registers, macros, the clipboard, the last change, and what was looked for last.
+  package struct Memory: Equatable, Sendable {
+    var clipboard = ""
+    var registers = ViRegisters()
+    var yankedLines: String?
+    var lastChange: [ViState.Input] = []
+    var lastFind: CharacterFind?
+
+    /// Nothing remembered yet.
+    package init() {}
+  }
+
+  /// What the next text can go on with.
+  package var memory: Memory {
+    get {
+      var memory = Memory()
+      memory.clipboard = core.clipboard
+      guard let vi else { return memory }
+      memory.registers = vi.registers
+      memory.yankedLines = vi.yankedLines
+      memory.lastChange = vi.lastChange
+      memory.lastFind = vi.lastFind
+      return memory
+    }
+    set {
+      core.clipboard = newValue.clipboard
+      guard vi != nil else { return }
+      vi?.registers = newValue.registers
+      vi?.yankedLines = newValue.yankedLines
+      vi?.lastChange = newValue.lastChange
+      vi?.lastFind = newValue.lastFind
+    }
+  }
+
+  /// The register into which keys are recorded; nil where none are.
+  package var recordedRegister: String? { vi?.macro.map { String($0.register) } }
+
+  /// Has a recorded macro know what was looked for, since the words are not typed here.
+  package mutating func noteSearch(_ text: String) {
+    guard vi?.macroDepth == 0 else { return }
+    vi?.macro?.add(.search(text))
   }
 }

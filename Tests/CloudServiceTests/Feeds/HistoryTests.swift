@@ -117,7 +117,7 @@ import Testing
     let database = try #require(try before.database())
     let zone = try #require(try old.read { try $0.zone("JournalZone", in: database.id) })
     var payload = Digest(of: before.service.settings.incarnation).short
-    for number in [database.id, zone.id, zone.sequence, 0, 0] { payload += CloudService.bytes(number) }
+    for number in [database.id, zone.id, zone.sequence, 0, 0] { payload += HistoryPosition.bytes(number) }
     payload += Digest(of: Array("JournalZone".utf8)).bytes.prefix(8)
     let token = ChangeToken(Base64.text(before.service.seal.seal(.zoneChanges, payload)))
     let copy = old.copy()

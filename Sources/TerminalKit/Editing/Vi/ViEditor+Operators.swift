@@ -1,6 +1,6 @@
-extension TextEditor {
+extension ViEditor {
   /// An operator key: waits for a motion, takes whole lines when pressed twice, and the selection in visual mode.
-  mutating func handleViOperator(_ operation: ViState.Operator) -> EditorOutcome {
+  mutating func operate(_ operation: ViState.Operator) -> EditorOutcome {
     guard let state = vi else { return .ignored }
     if let linewise = state.visual {
       return apply(operation, to: selectedRange, lines: linewise || operation == .indent || operation == .outdent)
@@ -10,7 +10,7 @@ extension TextEditor {
       let last = min(line + (state.givenCount ?? 1) - 1, core.buffer.lineCount - 1)
       return apply(operation, to: linesRange(line...last), lines: true)
     }
-    guard state.operation == nil else { return failViCommand() }
+    guard state.operation == nil else { return fail() }
     vi?.operation = operation
     vi?.operationCount = state.count
     vi?.count = nil
@@ -18,16 +18,16 @@ extension TextEditor {
   }
 
   /// Goes to a target, or applies the operator that waits for it.
-  mutating func finishViMotion(_ target: ViTarget) -> EditorOutcome {
+  mutating func finishMotion(_ target: ViTarget) -> EditorOutcome {
     guard let state = vi else { return .ignored }
     let buffer = core.buffer
     guard let operation = state.operation else {
       // A motion that gets nowhere ends a macro; those to an end of the line or of the text may be there already.
-      let place = state.visual == nil ? viResting(target.offset) : target.offset
+      let place = state.visual == nil ? resting(target.offset) : target.offset
       let isStuck = place == core.caret && !target.mayStay
       core.move(to: target.offset, selecting: state.visual != nil)
       goal = nil
-      return isStuck ? failViCommand() : endViCommand()
+      return isStuck ? fail() : end()
     }
     let caret = core.caret
     if target.extent == .lines {
@@ -46,7 +46,7 @@ extension TextEditor {
     return apply(operation, to: range, lines: operation == .indent || operation == .outdent)
   }
 
-  mutating func handleViObject(_ scalar: Unicode.Scalar, around: Bool) -> EditorOutcome {
+  mutating func takeObject(_ scalar: Unicode.Scalar, around: Bool) -> EditorOutcome {
     guard let state = vi else { return .ignored }
     let buffer = core.buffer
     let range: Range<Int>
@@ -56,14 +56,14 @@ extension TextEditor {
     case "p":
       range = linesRange(buffer.paragraphObject(at: buffer.line(at: core.caret), around: around))
       lines = true
-    default: return failViCommand()
+    default: return fail()
     }
     if let operation = state.operation { return apply(operation, to: range, lines: lines) }
-    guard !range.isEmpty else { return failViCommand() }
+    guard !range.isEmpty else { return fail() }
     vi?.mode = .visual(linewise: lines)
     core.move(to: range.lowerBound)
     core.move(to: buffer.boundary(before: range.upperBound), selecting: true)
-    return endViCommand()
+    return end()
   }
 
   /// Whole lines with their ends.
@@ -87,7 +87,7 @@ extension TextEditor {
     case .delete:
       let isCut = vi?.register == "+" || vi?.register == "*"
       let text = yank(range, lines: lines, isYank: false)
-      if lines { deleteLines(range) } else { core.replace(range, with: []) }
+      if lines { core.deleteLines(range) } else { core.replace(range, with: []) }
       if isCut {
         vi?.reset()
         vi?.endRecording(keeping: !wasVisual)
@@ -101,7 +101,7 @@ extension TextEditor {
     case .indent, .outdent:
       let first = core.buffer.line(at: range.lowerBound)
       let end = range.isEmpty ? range.upperBound : core.buffer.boundary(before: range.upperBound)
-      indentLines(first...max(first, core.buffer.line(at: end)), by: operation == .indent ? 1 : -1)
+      surface.indentLines(first...max(first, core.buffer.line(at: end)), by: operation == .indent ? 1 : -1)
       core.restoreCaret(core.buffer.firstNonBlank(ofLine: first))
     }
     vi?.reset()
@@ -124,20 +124,9 @@ extension TextEditor {
     core.buffer.line(at: core.caret) == core.buffer.line(at: range.lowerBound) ? core.caret : range.lowerBound
   }
 
-  /// Removes whole lines; with the last line the line end before it goes, too.
-  private mutating func deleteLines(_ range: Range<Int>) {
-    var range = range
-    let buffer = core.buffer
-    if range.upperBound == buffer.count, range.lowerBound > 0, buffer.bytes.last != Ascii.lineFeed || range.isEmpty {
-      range = buffer.boundary(before: range.lowerBound)..<range.upperBound
-    }
-    core.replace(range, with: [])
-    core.restoreCaret(core.buffer.firstNonBlank(ofLine: core.buffer.line(at: core.caret)))
-  }
-
   private mutating func changeText(_ range: Range<Int>, lines: Bool) {
     vi?.count = nil
-    beginViInsert()
+    beginTyping()
     guard lines else {
       core.replace(range, with: [])
       core.restoreCaret(range.lowerBound)

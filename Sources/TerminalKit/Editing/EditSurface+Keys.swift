@@ -1,4 +1,4 @@
-extension TextEditor {
+extension EditSurface {
   /// Keys as most programs understand them.
   mutating func handleStandard(_ key: Key) -> EditorOutcome {
     if let outcome = handleMotion(key) { return outcome }
@@ -52,13 +52,13 @@ extension TextEditor {
 
   private mutating func copy() -> EditorOutcome {
     guard core.hasSelection else { return .ignored }
-    core.clipboard = selectedText
+    core.clipboard = core.buffer.text(in: core.selection.range)
     return .copied(core.clipboard)
   }
 
   private mutating func cut() -> EditorOutcome {
     guard core.hasSelection else { return .ignored }
-    core.clipboard = selectedText
+    core.clipboard = core.buffer.text(in: core.selection.range)
     core.delete(to: core.caret)
     return .cut(core.clipboard)
   }

@@ -1,7 +1,42 @@
-/// Keys as vi understands them.
+/// Keys as vi understands them, on a text.
 ///
 /// One thing differs from vi: `j` and `k` move by rows of the screen, while operators on them take whole lines.
-extension TextEditor {
+struct ViEditor: Equatable, Sendable {
+  var surface: EditSurface
+  /// What vi is in the middle of; nil where its keys are off.
+  var vi: ViState?
+
+  init(_ text: String, isOn: Bool) {
+    surface = EditSurface(text)
+    vi = isOn ? ViState() : nil
+  }
+
+  var core: EditCore {
+    _read { yield surface.core }
+    _modify { yield &surface.core }
+  }
+  var layout: EditorLayout {
+    _read { yield surface.layout }
+    _modify { yield &surface.layout }
+  }
+  var top: VisualRow {
+    _read { yield surface.top }
+    _modify { yield &surface.top }
+  }
+  var goal: Int? {
+    _read { yield surface.goal }
+    _modify { yield &surface.goal }
+  }
+  var pattern: FindPattern? {
+    _read { yield surface.pattern }
+    _modify { yield &surface.pattern }
+  }
+
+  /// The selected bytes, or an empty range at the caret; in visual mode with the character under the caret.
+  var selectedRange: Range<Int> { visualRange ?? core.selection.range }
+}
+
+extension ViEditor {
   /// The bytes selected in vi's visual mode, with the character under the caret; whole lines with `V`; else nil.
   var visualRange: Range<Int>? {
     guard let linewise = vi?.visual else { return nil }
@@ -14,54 +49,34 @@ extension TextEditor {
     return range.lowerBound..<core.buffer.boundary(after: range.upperBound)
   }
 
-  /// The word for a status line: `NORMAL`, `INSERT`, `VISUAL`, `V-LINE`; nil outside of vi.
-  package var viStatus: String? {
-    switch vi?.mode {
-    case nil: nil
-    case .normal: "NORMAL"
-    case .insert: "INSERT"
-    case .visual(let linewise): linewise ? "V-LINE" : "VISUAL"
-    }
-  }
-
-  /// True where keys type text: always, except in vi's other modes.
-  package var isTyping: Bool { vi == nil || vi?.mode == .insert }
-
-  /// Has keys type from here on, as vi's `i` does; does nothing outside of vi.
-  package mutating func beginTyping() {
-    guard vi?.mode == .normal else { return }
-    _ = handleVi(.character("i"))
-    settle(revealing: true)
-  }
-
-  mutating func handleVi(_ key: Key) -> EditorOutcome {
+  mutating func handle(_ key: Key) -> EditorOutcome {
     guard var state = vi else { return .ignored }
     state.hasFailed = false
     if state.macroDepth == 0, !state.isReplaying, !state.isRepeatingInsert { state.macro?.add(.key(key)) }
     if state.mode == .insert {
       vi = state
-      return handleViInsert(key)
+      return typed(key)
     }
     state.record(.key(key))
     vi = state
-    let outcome = handleViCommand(key)
+    let outcome = command(key)
     if outcome == .ignored {
       vi?.reset()
       vi?.endRecording(keeping: false)
       // Esc where there is nothing to leave is no failure.
       vi?.hasFailed = key.code != .escape
     }
-    clampViCaret()
+    clampCaret()
     return outcome
   }
 
-  private mutating func handleViInsert(_ key: Key) -> EditorOutcome {
+  private mutating func typed(_ key: Key) -> EditorOutcome {
     if key == Key(.escape) || key == .control("[") {
-      if vi?.pending != nil { vi?.pending = nil } else { finishViInsert() }
+      if vi?.pending != nil { vi?.pending = nil } else { finishTyping() }
       return .handled
     }
     if vi?.pending == .register || key == .control("r") { return handleRegisterWhileTyping(key) }
-    let outcome = handleStandard(key)
+    let outcome = surface.handleStandard(key)
     if outcome != .ignored { vi?.record(.key(key)) }
     return outcome
   }
@@ -78,7 +93,7 @@ extension TextEditor {
   }
 
   /// Leaves insert mode: what was typed becomes one step, and is put in again as often as the count said.
-  private mutating func finishViInsert() {
+  private mutating func finishTyping() {
     guard let state = vi else { return }
     if state.insertCount > 1 {
       let typed = Array(state.recording.dropFirst(state.insertStart))
@@ -86,7 +101,7 @@ extension TextEditor {
       vi?.insertCount = 1
       vi?.isRepeatingInsert = true
       for _ in 0..<times {
-        if state.insertsLines { _ = pressEnter(continuing: true) }
+        if state.insertsLines { _ = surface.pressEnter(continuing: true) }
         replay(typed)
       }
       vi?.isRepeatingInsert = false
@@ -103,7 +118,7 @@ extension TextEditor {
   }
 
   /// From here on keys type, as one step together with the change that led here.
-  mutating func beginViInsert() {
+  mutating func beginTyping() {
     guard var state = vi else { return }
     core.beginGroup()
     state.insertCount = state.count ?? 1
@@ -115,16 +130,16 @@ extension TextEditor {
     goal = nil
   }
 
-  private mutating func handleViCommand(_ key: Key) -> EditorOutcome {
+  private mutating func command(_ key: Key) -> EditorOutcome {
     guard let state = vi else { return .ignored }
     if key == Key(.escape) || key == .control("[") {
       guard !state.isIdle || state.visual != nil || core.selection.anchor != nil else { return .ignored }
-      leaveViVisual()
+      leaveVisual()
       vi?.reset()
       vi?.endRecording(keeping: false)
       return .handled
     }
-    if let pending = state.pending { return handleViPending(pending, key) }
+    if let pending = state.pending { return finishPending(pending, key) }
     if case .character(let scalar) = key.code, key.modifiers.isEmpty {
       if let digit = Int(String(scalar)), scalar.isASCII, digit > 0 || state.count != nil {
         vi?.addDigit(digit)
@@ -146,10 +161,10 @@ extension TextEditor {
       case "a" where state.operation != nil || state.visual != nil: return wait(for: .object(around: true))
       default: break
       }
-      if let operation = ViState.Operator(scalar) { return handleViOperator(operation) }
+      if let operation = ViState.Operator(scalar) { return operate(operation) }
     }
-    if state.operation != nil || isViMotion(key) { return runViMotion(key) }
-    return handleViAction(key)
+    if state.operation != nil || isMotion(key) { return runMotion(key) }
+    return action(key)
   }
 
   private mutating func wait(for pending: ViState.Pending) -> EditorOutcome {
@@ -157,55 +172,55 @@ extension TextEditor {
     return .handled
   }
 
-  private mutating func handleViPending(_ pending: ViState.Pending, _ key: Key) -> EditorOutcome {
+  private mutating func finishPending(_ pending: ViState.Pending, _ key: Key) -> EditorOutcome {
     vi?.pending = nil
     guard case .character(let scalar) = key.code, key.modifiers.isEmpty || key.modifiers == .shift else {
-      return failViCommand()
+      return fail()
     }
     switch pending {
     case .register:
-      guard ViRegisters.isName(scalar) else { return failViCommand() }
+      guard ViRegisters.isName(scalar) else { return fail() }
       vi?.register = scalar
       return .handled
     case .recordMacro: return beginMacro(scalar)
     case .runMacro: return runMacro(scalar)
     case .g:
       switch scalar {
-      case "g": return finishViMotion(viLine((vi?.givenCount ?? 1) - 1).staying)
+      case "g": return finishMotion(viLine((vi?.givenCount ?? 1) - 1).staying)
       case "e", "E":
         let target = repeated { $0.viWordEndBackward(from: $1, big: scalar == "E") }
-        return finishViMotion(ViTarget(target, .inclusive))
-      case "j": return runViMotion(Key(.down))
-      case "k": return runViMotion(Key(.up))
-      default: return failViCommand()
+        return finishMotion(ViTarget(target, .inclusive))
+      case "j": return runMotion(Key(.down))
+      case "k": return runMotion(Key(.up))
+      default: return fail()
       }
     case .find(let kind):
       let find = CharacterFind(kind: kind, scalar: scalar)
       vi?.lastFind = find
-      return runViFind(find, again: false)
+      return runFind(find, again: false)
     case .replace: return replaceCharacters(with: scalar)
     case .leave:
-      _ = endViCommand()
+      _ = end()
       return scalar == "Z" || scalar == "Q" ? .leaveRequested(saving: scalar == "Z") : .handled
-    case .object(let around): return handleViObject(scalar, around: around)
+    case .object(let around): return takeObject(scalar, around: around)
     }
   }
 
   /// Ends a command that could not do what was asked; a macro ends with it.
-  mutating func failViCommand() -> EditorOutcome {
+  mutating func fail() -> EditorOutcome {
     vi?.hasFailed = true
-    return endViCommand()
+    return end()
   }
 
   /// Ends a command that changed nothing.
-  mutating func endViCommand() -> EditorOutcome {
+  mutating func end() -> EditorOutcome {
     vi?.reset()
     vi?.endRecording(keeping: false)
     return .handled
   }
 
   /// Ends a command that changed the text and does not go on typing.
-  mutating func endViChange() -> EditorOutcome {
+  mutating func endChange() -> EditorOutcome {
     vi?.reset()
     vi?.endRecording(keeping: true)
     goal = nil
@@ -213,15 +228,15 @@ extension TextEditor {
   }
 
   /// Back to normal mode with nothing selected.
-  mutating func leaveViVisual() {
+  mutating func leaveVisual() {
     guard let state = vi, state.mode != .insert else { return }
     vi?.mode = .normal
     if core.selection.anchor != nil { core.deselect() }
-    clampViCaret()
+    clampCaret()
   }
 
   /// Something was selected without vi's keys: that is visual mode.
-  mutating func enterViVisual() {
+  mutating func enterVisual() {
     guard let state = vi, state.mode != .insert, core.hasSelection, let anchor = core.selection.anchor else { return }
     vi?.mode = .visual(linewise: false)
     vi?.reset()
@@ -236,21 +251,21 @@ extension TextEditor {
   }
 
   /// In normal mode the caret stands on a character, not behind the last one.
-  private mutating func clampViCaret() {
+  private mutating func clampCaret() {
     guard let state = vi, state.mode == .normal else { return }
-    let place = viResting(core.caret)
+    let place = resting(core.caret)
     if place != core.caret { core.restoreCaret(place) }
   }
 
   /// Where normal mode's caret stands for a place that may be behind the last character of its line.
-  func viResting(_ offset: Int) -> Int {
+  func resting(_ offset: Int) -> Int {
     let content = core.buffer.contentRange(ofLine: core.buffer.line(at: offset))
     guard offset >= content.upperBound, !content.isEmpty else { return offset }
     return core.buffer.boundary(before: content.upperBound)
   }
 
   /// A paste types, wherever it comes.
-  mutating func prepareViPaste(_ text: String) {
+  mutating func preparePaste(_ text: String) {
     guard let state = vi else { return }
     if state.macroDepth == 0 { vi?.macro?.add(.paste(text)) }
     if state.mode == .insert {
@@ -267,12 +282,12 @@ extension TextEditor {
   mutating func replay(_ inputs: [ViState.Input]) {
     for input in inputs {
       switch input {
-      case .key(let key): _ = handleVi(key)
+      case .key(let key): _ = handle(key)
       case .paste(let text): core.insert(PastedText.bytes(text, lineBreak: core.buffer.lineBreak))
       case .search: break
       }
       // A motion by rows among them needs a layout that knows the text.
-      bringLayoutUpToDate()
+      surface.bringLayoutUpToDate()
     }
   }
 }

@@ -1,20 +1,20 @@
-extension TextEditor {
+extension ViEditor {
   /// The commands that are no motions and need none.
-  mutating func handleViAction(_ key: Key) -> EditorOutcome {
+  mutating func action(_ key: Key) -> EditorOutcome {
     guard let state = vi else { return .ignored }
     switch (key.code, key.modifiers) {
     case (.character("r"), .control):
       repeatSteps { $0.redo() ? $0.history.done.last : nil }
-      return endViCommand()
+      return end()
     case (.delete, []): return deleteCharacters(forward: true)
     case (.insert, []): return insert(at: core.caret)
     case (.character(let scalar), []):
-      return state.visual == nil ? handleViNormal(scalar) : handleViVisual(scalar)
+      return state.visual == nil ? normalAction(scalar) : visualAction(scalar)
     default: return .ignored
     }
   }
 
-  private mutating func handleViNormal(_ scalar: Unicode.Scalar) -> EditorOutcome {
+  private mutating func normalAction(_ scalar: Unicode.Scalar) -> EditorOutcome {
     let buffer = core.buffer
     let line = buffer.line(at: core.caret)
     let content = buffer.contentRange(ofLine: line)
@@ -40,25 +40,25 @@ extension TextEditor {
     case "~": return toggleCase(core.caret..<repeated { $1 < content.upperBound ? $0.boundary(after: $1) : $1 })
     case "u":
       repeatSteps { $0.undo() ? $0.history.undone.last : nil }
-      return endViCommand()
+      return end()
     case ".": return repeatChange()
     case "v", "V":
       vi?.mode = .visual(linewise: scalar == "V")
       core.move(to: core.caret, selecting: true)
-      return endViCommand()
+      return end()
     case "/", "?":
       vi?.searchesForward = scalar == "/"
       vi?.reset()
       vi?.endRecording(keeping: false)
       return .findRequested(forward: scalar == "/")
     case ":":
-      _ = endViCommand()
+      _ = end()
       return .commandRequested
-    default: return failViCommand()
+    default: return fail()
     }
   }
 
-  private mutating func handleViVisual(_ scalar: Unicode.Scalar) -> EditorOutcome {
+  private mutating func visualAction(_ scalar: Unicode.Scalar) -> EditorOutcome {
     let range = selectedRange
     let linewise = vi?.visual ?? false
     switch scalar {
@@ -67,36 +67,36 @@ extension TextEditor {
     case "Y": return apply(.yank, to: range, lines: true)
     case "D": return apply(.delete, to: range, lines: true)
     case "v", "V":
-      if linewise == (scalar == "V") { leaveViVisual() } else { vi?.mode = .visual(linewise: scalar == "V") }
+      if linewise == (scalar == "V") { leaveVisual() } else { vi?.mode = .visual(linewise: scalar == "V") }
     case "o":
       if let anchor = core.selection.anchor { core.swapEnds(anchor) }
     case "~":
-      leaveViVisual()
+      leaveVisual()
       return toggleCase(range)
     case "J":
       let first = core.buffer.line(at: range.lowerBound)
       let last = core.buffer.line(at: max(range.lowerBound, range.upperBound - 1))
-      leaveViVisual()
+      leaveVisual()
       return joinLines(from: first, count: max(1, last - first))
     case "p", "P":
-      let content = viContent
-      leaveViVisual()
+      let content = putContent
+      leaveVisual()
       core.replace(range, with: PastedText.bytes(content.text, lineBreak: core.buffer.lineBreak))
       if linewise, !content.isLines { core.insert(core.buffer.lineBreak) }
       core.restoreCaret(range.lowerBound)
     case ":":
-      leaveViVisual()
-      _ = endViCommand()
+      leaveVisual()
+      _ = end()
       return .commandRequested
     default: break
     }
-    return endViCommand()
+    return end()
   }
 
   // MARK: Typing
 
   private mutating func insert(at offset: Int) -> EditorOutcome {
-    beginViInsert()
+    beginTyping()
     core.move(to: offset)
     return .handled
   }
@@ -106,12 +106,12 @@ extension TextEditor {
     let line = buffer.line(at: core.caret)
     let content = buffer.contentRange(ofLine: line)
     let prefix = LinePrefix(buffer.bytes, line: content)
-    beginViInsert()
+    beginTyping()
     vi?.insertsLines = true
     if below {
       core.move(to: content.upperBound)
       // A list goes on, but an empty item is no reason to end it here.
-      _ = pressEnter(continuing: prefix.end < content.upperBound)
+      _ = surface.pressEnter(continuing: prefix.end < content.upperBound)
     } else {
       let indent = prefix.indent.map { Array(buffer.bytes[$0]) } ?? []
       core.replace(content.lowerBound..<content.lowerBound, with: indent + buffer.lineBreak)
@@ -124,7 +124,7 @@ extension TextEditor {
 
   private mutating func runLinewise(_ operation: ViState.Operator) -> EditorOutcome {
     vi?.operation = operation
-    return handleViOperator(operation)
+    return operate(operation)
   }
 
   private mutating func deleteCharacters(forward: Bool) -> EditorOutcome {
@@ -135,7 +135,7 @@ extension TextEditor {
         ? ($1 < content.upperBound ? $0.boundary(after: $1) : $1)
         : ($1 > content.lowerBound ? $0.boundary(before: $1) : $1)
     }
-    guard end != core.caret else { return failViCommand() }
+    guard end != core.caret else { return fail() }
     return apply(.delete, to: min(end, core.caret)..<max(end, core.caret), lines: false)
   }
 
@@ -144,53 +144,41 @@ extension TextEditor {
     let buffer = core.buffer
     if vi?.visual != nil {
       let range = selectedRange
-      leaveViVisual()
+      leaveVisual()
       replaceEach(range, with: scalar)
       core.restoreCaret(range.lowerBound)
-      return endViChange()
+      return endChange()
     }
     let content = buffer.contentRange(ofLine: buffer.line(at: core.caret))
     let start = core.caret
     var end = start
     for _ in 0..<(vi?.givenCount ?? 1) {
-      guard end < content.upperBound else { return failViCommand() }
+      guard end < content.upperBound else { return fail() }
       end = buffer.boundary(after: end)
     }
     replaceEach(start..<end, with: scalar)
     core.restoreCaret(core.buffer.boundary(before: core.caret))
-    return endViChange()
+    return endChange()
   }
 
   private mutating func replaceEach(_ range: Range<Int>, with scalar: Unicode.Scalar) {
     let new = Array(String(Character(scalar)).utf8)
-    transform(range) { character in character.allSatisfy { $0 == 10 || $0 == 13 } ? Array(character) : new }
+    core.transform(range) { character in character.allSatisfy { $0 == 10 || $0 == 13 } ? Array(character) : new }
   }
 
   private mutating func toggleCase(_ range: Range<Int>) -> EditorOutcome {
-    guard !range.isEmpty else { return failViCommand() }
-    transform(range) { character in
+    guard !range.isEmpty else { return fail() }
+    core.transform(range) { character in
       let text = String(decoding: character, as: UTF8.self)
       let lower = text.lowercased()
       return Array((lower == text ? text.uppercased() : lower).utf8)
     }
-    return endViChange()
-  }
-
-  private mutating func transform(_ range: Range<Int>, _ change: (ArraySlice<UInt8>) -> [UInt8]) {
-    let buffer = core.buffer
-    var new: [UInt8] = []
-    var place = range.lowerBound
-    while place < range.upperBound {
-      let next = buffer.boundary(after: place)
-      new.append(contentsOf: change(buffer.bytes[place..<next]))
-      place = next
-    }
-    core.replace(range, with: new)
+    return endChange()
   }
 
   private mutating func put(after: Bool) -> EditorOutcome {
-    let content = viContent
-    guard let state = vi, !content.text.isEmpty else { return failViCommand() }
+    let content = putContent
+    guard let state = vi, !content.text.isEmpty else { return fail() }
     let buffer = core.buffer
     let lineBreak = buffer.lineBreak
     let once = PastedText.bytes(content.text, lineBreak: lineBreak)
@@ -204,7 +192,7 @@ extension TextEditor {
       let place = after && !isEmpty ? buffer.boundary(after: core.caret) : core.caret
       core.replace(place..<place, with: new)
       core.restoreCaret(core.buffer.boundary(before: core.caret))
-      return endViChange()
+      return endChange()
     }
     var place = after ? buffer.fullRange(ofLine: line).upperBound : buffer.lineStarts[line]
     if after, line == buffer.lineCount - 1 {
@@ -216,28 +204,16 @@ extension TextEditor {
       core.replace(place..<place, with: new)
     }
     core.restoreCaret(core.buffer.firstNonBlank(ofLine: core.buffer.line(at: place)))
-    return endViChange()
+    return endChange()
   }
 
   /// `J`: takes line ends and the blanks around them out, and puts one blank where each was.
   private mutating func joinLines(from line: Int, count: Int) -> EditorOutcome {
     let buffer = core.buffer
     let last = min(line + count, buffer.lineCount - 1)
-    guard last > line else { return failViCommand() }
-    var new = Array(buffer.bytes[buffer.contentRange(ofLine: line)])
-    var caret = new.count
-    for next in line + 1...last {
-      while let byte = new.last, Ascii.isBlank(byte) { new.removeLast() }
-      caret = new.count
-      let content = buffer.contentRange(ofLine: next)
-      let words = buffer.bytes[content].drop(while: Ascii.isBlank)
-      if !new.isEmpty, !words.isEmpty, words.first != UInt8(ascii: ")") { new.append(Ascii.space) }
-      new.append(contentsOf: words)
-    }
-    let start = buffer.lineStarts[line]
-    core.replace(start..<buffer.contentRange(ofLine: last).upperBound, with: new)
-    core.restoreCaret(start + caret)
-    return endViChange()
+    guard last > line else { return fail() }
+    core.joinLines(line...last)
+    return endChange()
   }
 
   // MARK: Again
@@ -255,7 +231,7 @@ extension TextEditor {
 
   /// `.`: the last change again, with a new count where one is given.
   private mutating func repeatChange() -> EditorOutcome {
-    guard let state = vi, !state.isReplaying else { return endViCommand() }
+    guard let state = vi, !state.isReplaying else { return end() }
     var inputs = state.lastChange
     if let count = state.givenCount {
       let isDigit = { (input: ViState.Input) in

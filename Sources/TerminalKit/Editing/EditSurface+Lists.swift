@@ -1,4 +1,4 @@
-extension TextEditor {
+extension EditSurface {
   /// Begins a new line; in a list or a quotation the next item of it, and with an empty item the list ends.
   ///
   /// - Parameter continuing: false begins a plain line, only as far in as the one before.

@@ -1,6 +1,6 @@
-extension TextEditor {
+extension ViEditor {
   /// True for keys that move the caret by themselves.
-  func isViMotion(_ key: Key) -> Bool {
+  func isMotion(_ key: Key) -> Bool {
     switch key.code {
     case .left, .right, .up, .down, .home, .end, .pageUp, .pageDown, .backspace, .enter: return true
     case .character(let scalar):
@@ -27,88 +27,89 @@ extension TextEditor {
     ViTarget(core.buffer.firstNonBlank(ofLine: max(0, min(line, core.buffer.lineCount - 1))), .lines)
   }
 
-  mutating func runViMotion(_ key: Key) -> EditorOutcome {
-    guard isViMotion(key) else { return failViCommand() }
+  mutating func runMotion(_ key: Key) -> EditorOutcome {
+    guard isMotion(key) else { return fail() }
     let count = vi?.givenCount ?? 1
-    if let rows = viRows(key, count: count) { return moveViRows(rows) }
+    if let rows = viRows(key, count: count) { return moveRows(rows) }
     if key.modifiers == .control || key.modifiers == .shift || key.modifiers == .alt {
-      if case .character = key.code { return endViCommand() }
+      if case .character = key.code { return end() }
     }
     let buffer = core.buffer
     let content = buffer.contentRange(ofLine: buffer.line(at: core.caret))
     switch key.code {
-    case .left, .backspace: return finishViMotion(ViTarget(viLeft(count)))
-    case .right: return finishViMotion(ViTarget(viRight(count)))
-    case .home: return finishViMotion(ViTarget(content.lowerBound).staying)
-    case .end: return finishViMotion(viLineEnd(count))
-    case .enter: return finishViMotion(viLine(buffer.line(at: core.caret) + count))
-    case .character(let scalar): return runViMotion(scalar, count: count)
-    default: return endViCommand()
+    case .left, .backspace: return finishMotion(ViTarget(viLeft(count)))
+    case .right: return finishMotion(ViTarget(viRight(count)))
+    case .home: return finishMotion(ViTarget(content.lowerBound).staying)
+    case .end: return finishMotion(viLineEnd(count))
+    case .enter: return finishMotion(viLine(buffer.line(at: core.caret) + count))
+    case .character(let scalar): return runMotion(scalar, count: count)
+    default: return end()
     }
   }
 
-  private mutating func runViMotion(_ scalar: Unicode.Scalar, count: Int) -> EditorOutcome {
+  private mutating func runMotion(_ scalar: Unicode.Scalar, count: Int) -> EditorOutcome {
     let buffer = core.buffer
     let line = buffer.line(at: core.caret)
     switch scalar {
-    case "h": return finishViMotion(ViTarget(viLeft(count)))
-    case "l", " ": return finishViMotion(ViTarget(viRight(count)))
-    case "0": return finishViMotion(ViTarget(buffer.lineStarts[line]).staying)
-    case "^": return finishViMotion(ViTarget(buffer.firstNonBlank(ofLine: line)).staying)
-    case "$": return finishViMotion(viLineEnd(count))
-    case "+": return finishViMotion(viLine(line + count))
-    case "-": return finishViMotion(viLine(line - count))
-    case "G": return finishViMotion(viLine((vi?.givenCount ?? buffer.lineCount) - 1).staying)
-    case "w", "W": return finishViMotion(viWord(big: scalar == "W"))
-    case "b", "B": return finishViMotion(ViTarget(repeated { $0.viWordBackward(from: $1, big: scalar == "B") }))
+    case "h": return finishMotion(ViTarget(viLeft(count)))
+    case "l", " ": return finishMotion(ViTarget(viRight(count)))
+    case "0": return finishMotion(ViTarget(buffer.lineStarts[line]).staying)
+    case "^": return finishMotion(ViTarget(buffer.firstNonBlank(ofLine: line)).staying)
+    case "$": return finishMotion(viLineEnd(count))
+    case "+": return finishMotion(viLine(line + count))
+    case "-": return finishMotion(viLine(line - count))
+    case "G": return finishMotion(viLine((vi?.givenCount ?? buffer.lineCount) - 1).staying)
+    case "w", "W": return finishMotion(viWord(big: scalar == "W"))
+    case "b", "B": return finishMotion(ViTarget(repeated { $0.viWordBackward(from: $1, big: scalar == "B") }))
     case "e", "E":
-      return finishViMotion(ViTarget(repeated { $0.viWordEnd(from: $1, big: scalar == "E") }, .inclusive))
-    case "}": return finishViMotion(ViTarget(repeated { $0.paragraph(from: $1, forward: true) }))
-    case "{": return finishViMotion(ViTarget(repeated { $0.paragraph(from: $1, forward: false) }))
-    case "%": return runViPercent()
+      return finishMotion(ViTarget(repeated { $0.viWordEnd(from: $1, big: scalar == "E") }, .inclusive))
+    case "}": return finishMotion(ViTarget(repeated { $0.paragraph(from: $1, forward: true) }))
+    case "{": return finishMotion(ViTarget(repeated { $0.paragraph(from: $1, forward: false) }))
+    case "%": return runPercent()
     case ";", ",":
-      guard let find = vi?.lastFind else { return failViCommand() }
-      return runViFind(scalar == ";" ? find : find.reversed, again: true)
-    case "n", "N": return runViSearch(forward: (vi?.searchesForward ?? true) == (scalar == "n"), count: count)
+      guard let find = vi?.lastFind else { return fail() }
+      return runFind(scalar == ";" ? find : find.reversed, again: true)
+    case "n", "N": return runSearch(forward: (vi?.searchesForward ?? true) == (scalar == "n"), count: count)
     case "*":
       let word = buffer.run(around: core.caret)
-      guard buffer.kind(at: word.lowerBound).isWord else { return failViCommand() }
+      guard buffer.kind(at: word.lowerBound).isWord else { return fail() }
       pattern = FindPattern(buffer.text(in: word))
       vi?.searchesForward = true
-      return runViSearch(forward: true, count: count)
-    default: return failViCommand()
+      return runSearch(forward: true, count: count)
+    default: return fail()
     }
   }
 
   /// `%`: the other one of two brackets; with a count, the line that is so many hundredths down.
-  private mutating func runViPercent() -> EditorOutcome {
+  private mutating func runPercent() -> EditorOutcome {
     let buffer = core.buffer
     if let count = vi?.givenCount {
-      guard count <= 100 else { return failViCommand() }
-      return finishViMotion(viLine((count * buffer.lineCount + 99) / 100 - 1))
+      guard count <= 100 else { return fail() }
+      return finishMotion(viLine((count * buffer.lineCount + 99) / 100 - 1))
     }
-    guard let place = buffer.matchingBracket(from: core.caret) else { return failViCommand() }
-    return finishViMotion(ViTarget(place, .inclusive))
+    guard let place = buffer.matchingBracket(from: core.caret) else { return fail() }
+    return finishMotion(ViTarget(place, .inclusive))
   }
 
-  mutating func runViSearch(forward: Bool, count: Int) -> EditorOutcome {
+  mutating func runSearch(forward: Bool, count: Int) -> EditorOutcome {
     var place = core.caret
     for _ in 0..<count {
       let next =
-        forward ? match(from: core.buffer.boundary(after: place), wrap: true) : match(before: place, wrap: true)
-      guard let next else { return failViCommand() }
+        forward
+        ? surface.match(from: core.buffer.boundary(after: place), wrap: true) : surface.match(before: place, wrap: true)
+      guard let next else { return fail() }
       if next.lowerBound == place { break }
       place = next.lowerBound
     }
-    return finishViMotion(ViTarget(place).staying)
+    return finishMotion(ViTarget(place).staying)
   }
 
-  mutating func runViFind(_ find: CharacterFind, again: Bool) -> EditorOutcome {
+  mutating func runFind(_ find: CharacterFind, again: Bool) -> EditorOutcome {
     let count = vi?.givenCount ?? 1
     guard let target = find.target(core.buffer, from: core.caret, count: count, again: again) else {
-      return failViCommand()
+      return fail()
     }
-    return finishViMotion(ViTarget(target, find.kind.forward ? .inclusive : .exclusive).staying)
+    return finishMotion(ViTarget(target, find.kind.forward ? .inclusive : .exclusive).staying)
   }
 
   // MARK: Motions with rules of their own
@@ -176,7 +177,7 @@ extension TextEditor {
     }
   }
 
-  private mutating func moveViRows(_ rows: Rows) -> EditorOutcome {
+  private mutating func moveRows(_ rows: Rows) -> EditorOutcome {
     let count: Int
     switch rows {
     case .rows(let rows), .lines(let rows): count = rows
@@ -185,8 +186,8 @@ extension TextEditor {
     if vi?.operation != nil {
       let line = core.buffer.line(at: core.caret)
       // An operator that would leave the text does nothing.
-      guard core.buffer.lineStarts.indices.contains(line + count) else { return failViCommand() }
-      return finishViMotion(viLine(line + count))
+      guard core.buffer.lineStarts.indices.contains(line + count) else { return fail() }
+      return finishMotion(viLine(line + count))
     }
     let from = layout.row(of: core.caret, core.buffer)
     let column =
@@ -195,7 +196,7 @@ extension TextEditor {
     if to.moved == 0 {
       vi?.hasFailed = true
     } else {
-      core.move(to: offset(atColumn: column, of: to.row), selecting: vi?.visual != nil)
+      core.move(to: surface.offset(atColumn: column, of: to.row), selecting: vi?.visual != nil)
     }
     if case .pages = rows { top = layout.moved(top, by: count, core.buffer).row }
     goal = column

@@ -1,42 +1,5 @@
 /// vi's registers and macros in the editor.
-extension TextEditor {
-  /// What outlives the text: registers, macros, the clipboard, the last change, and what was looked for last.
-  package struct Memory: Equatable, Sendable {
-    var clipboard = ""
-    var registers = ViRegisters()
-    var yankedLines: String?
-    var lastChange: [ViState.Input] = []
-    var lastFind: CharacterFind?
-
-    /// Nothing remembered yet.
-    package init() {}
-  }
-
-  /// What the next text can go on with.
-  package var memory: Memory {
-    get {
-      var memory = Memory()
-      memory.clipboard = core.clipboard
-      guard let vi else { return memory }
-      memory.registers = vi.registers
-      memory.yankedLines = vi.yankedLines
-      memory.lastChange = vi.lastChange
-      memory.lastFind = vi.lastFind
-      return memory
-    }
-    set {
-      core.clipboard = newValue.clipboard
-      guard vi != nil else { return }
-      vi?.registers = newValue.registers
-      vi?.yankedLines = newValue.yankedLines
-      vi?.lastChange = newValue.lastChange
-      vi?.lastFind = newValue.lastFind
-    }
-  }
-
-  /// The register into which keys are recorded; nil where none are.
-  package var recordedRegister: String? { vi?.macro.map { String($0.register) } }
-
+extension ViEditor {
   // MARK: Registers
 
   /// Keeps what was yanked in the register that was named, else where vi keeps it.
@@ -57,7 +20,7 @@ extension TextEditor {
   }
 
   /// What `p` puts: of the register that was named, else what was yanked or deleted last.
-  var viContent: ViRegisters.Content {
+  var putContent: ViRegisters.Content {
     let last = ViRegisters.Content(text: core.clipboard, isLines: vi?.yankedLines == core.clipboard)
     guard let name = vi?.register, !keepsInClipboard(name) else { return last }
     return vi?.registers[name] ?? ViRegisters.Content(text: "")
@@ -66,7 +29,7 @@ extension TextEditor {
   /// Ctrl-R while typing, and the name of a register: types what is in it.
   mutating func insertRegister(_ scalar: Unicode.Scalar) {
     vi?.register = scalar
-    let text = viContent.text
+    let text = putContent.text
     vi?.register = nil
     core.insert(PastedText.bytes(text, lineBreak: core.buffer.lineBreak))
     goal = nil
@@ -77,10 +40,10 @@ extension TextEditor {
   /// `q` and a letter: keys are recorded from here on, until the next `q`.
   mutating func beginMacro(_ scalar: Unicode.Scalar) -> EditorOutcome {
     // While a macro runs nothing is recorded.
-    guard vi?.macroDepth == 0 else { return endViCommand() }
-    guard "a"..."z" ~= scalar || "A"..."Z" ~= scalar || "0"..."9" ~= scalar else { return failViCommand() }
+    guard vi?.macroDepth == 0 else { return end() }
+    guard "a"..."z" ~= scalar || "A"..."Z" ~= scalar || "0"..."9" ~= scalar else { return fail() }
     vi?.macro = ViState.Macro(register: scalar)
-    return endViCommand()
+    return end()
   }
 
   /// The `q` that ends a recording is no part of it.
@@ -89,13 +52,7 @@ extension TextEditor {
       vi?.registers.store(ViRegisters.Content(macro: macro.keys.dropLast()), in: macro.register)
     }
     vi?.macro = nil
-    return endViCommand()
-  }
-
-  /// Has a recorded macro know what was looked for, since the words are not typed here.
-  package mutating func noteSearch(_ text: String) {
-    guard vi?.macroDepth == 0 else { return }
-    vi?.macro?.add(.search(text))
+    return end()
   }
 
   /// `@` and a letter, `@@`: presses the keys of a register, as often as the count says, as one step.
@@ -104,13 +61,13 @@ extension TextEditor {
   mutating func runMacro(_ scalar: Unicode.Scalar) -> EditorOutcome {
     guard let state = vi else { return .ignored }
     let name = scalar == "@" ? state.registers.lastMacro : scalar
-    guard let name, ViRegisters.isName(name) else { return failViCommand() }
+    guard let name, ViRegisters.isName(name) else { return fail() }
     vi?.register = name
-    let inputs = viContent.inputs
+    let inputs = putContent.inputs
     let count = state.givenCount ?? 1
-    guard !inputs.isEmpty, state.macroDepth < ViState.deepestMacro else { return failViCommand() }
+    guard !inputs.isEmpty, state.macroDepth < ViState.deepestMacro else { return fail() }
     vi?.registers.lastMacro = ViRegisters.lowered(name)
-    _ = endViCommand()
+    _ = end()
     core.beginGroup()
     vi?.macroDepth += 1
     if state.macroDepth == 0 {
@@ -139,13 +96,13 @@ extension TextEditor {
     vi?.macroKeys += 1
     switch input {
     case .paste(let text):
-      prepareViPaste(text)
+      preparePaste(text)
       core.insert(PastedText.bytes(text, lineBreak: core.buffer.lineBreak))
     case .search(let text):
       pattern = FindPattern(text)
-      _ = runViSearch(forward: vi?.searchesForward ?? true, count: 1)
+      _ = runSearch(forward: vi?.searchesForward ?? true, count: 1)
     case .key(let key):
-      let outcome = handleVi(key)
+      let outcome = handle(key)
       if let copy = outcome.copiedText { vi?.macroCopy = copy }
       switch outcome {
       // A macro neither leaves the editor nor asks a person: it ends there.
@@ -153,7 +110,7 @@ extension TextEditor {
       default: break
       }
     }
-    bringLayoutUpToDate()
+    surface.bringLayoutUpToDate()
     return true
   }
 }
