@@ -19,7 +19,7 @@ extension Model {
 
   mutating func applied(_ ticket: EditTicket, inverse: JournalEdit) {
     guard let done = log.finish(ticket, inverse: inverse) else { return }
-    if lastFailure?.effect.editTicket == ticket { lastFailure = nil }
+    failures.forget(ticket)
     displacement.forget()
     // It cannot be on the server yet.
     syncing.noteEdit(at: now.instant)
@@ -40,7 +40,7 @@ extension Model {
   mutating func failed(_ effect: Effect, _ failure: Failure) {
     // What was typed to sign in is not kept for later.
     if case .account(let request) = effect { return accountFailed(request, failure) }
-    lastFailure = FailedEffect(effect: effect, failure: failure)
+    failures.note(effect)
     if displacement.note(effect, failure, on: desk) {
       workOnEditor { if $0.state.isChanged { $0.state.status = .notSaved(failure.sentence) } }
     }
@@ -77,9 +77,8 @@ extension Model {
 
   /// Runs again what failed last.
   mutating func retryLast() {
-    guard let failed = lastFailure else { return say("Nothing is waiting to be tried again.") }
-    lastFailure = nil
-    retry(failed.effect)
+    guard let effect = failures.take() else { return say("Nothing is waiting to be tried again.") }
+    retry(effect)
   }
 
   mutating func retry(_ effect: Effect) {
@@ -102,7 +101,7 @@ extension Model {
     guard let ticket = effect.editTicket else { return }
     if log.failed[ticket.number]?.isOfEditor != true {
       log.abandon(ticket)
-      lastFailure = nil
+      failures.forget()
     }
   }
 }

@@ -35,16 +35,8 @@ extension Model {
     }
   }
 
-  /// Milliseconds within which a second Ctrl-C ends the program.
-  private static let interruptTime: Int64 = 2000
-
-  /// Ctrl-C, which is pressed by mistake more easily than any other way out, has to be pressed twice.
   private mutating func interrupt() {
-    if let last = interruptedAt, now.instant.milliseconds - last.milliseconds < Self.interruptTime {
-      interruptedAt = nil
-      return requestQuit()
-    }
-    interruptedAt = now.instant
+    if interruption.press(at: now.instant) { return requestQuit() }
     let quit = keymap.keys(of: .quit, in: .everywhere).first { $0 != .control("c") }
     say("Press Ctrl-C again to quit" + (quit.map { ", or \($0.name)" } ?? ""))
   }

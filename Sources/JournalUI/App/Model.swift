@@ -8,12 +8,12 @@ package struct Model: Sendable {
   /// The main screen, and those over it, the topmost last.
   var stack: [OpenScreen]
 
-  /// When Ctrl-C was pressed last where it would end the program.
-  var interruptedAt: Instant?
+  /// Ctrl-C where it would end the program.
+  var interruption = Interruption()
   /// What is known of the journal's file not being in its place.
   var displacement = Displacement()
   /// What failed last, so that it can be tried again.
-  var lastFailure: FailedEffect?
+  var failures = FailureMemory()
   /// Drafts that are offered.
   var drafts = DraftOffers()
 
@@ -66,9 +66,4 @@ extension Model: TalksToAccount, AttachesPictures {
     for case .editor(let state) in stack { return state }
     return nil
   }
-}
-
-struct FailedEffect: Hashable, Sendable {
-  var effect: Effect
-  var failure: Failure
 }

@@ -47,7 +47,7 @@ extension Model {
     case .nothing: break
     case .answer(let answer): ask(.chose(answer))
     case .retry(let effect):
-      lastFailure = nil
+      failures.forget()
       retry(effect)
     case .abandon(let effect): abandon(effect)
     case .emergencyCopy: workOnEditor { $0.emergencyCopy() }
