@@ -6,16 +6,7 @@ import Synchronization
 import Testing
 
 /// What goes wrong on the way, and what becomes of the words.
-@Suite struct FailureTests {
-  let world = CloudWorld()
-  let laptop: Device
-  let desktop: Device
-
-  init() {
-    laptop = Device("laptop", world, number: 1)
-    desktop = Device("desktop", world, number: 2)
-  }
-
+@Suite final class FailureTests: TwoDevices {
   @Test func aLostReplyIsLookedUpAndNothingIsDoubled() throws {
     laptop.start()
     world.failOnce(.replyLost) { if case .modify = $0 { true } else { false } }
@@ -107,11 +98,16 @@ import Testing
     #expect(try world.record("e1") != nil)
   }
 
-  @Test func aZoneThatIsGoneIsAskedAboutAndUploadedAgain() throws {
+  /// Saves an entry, and has the zone removed by another program.
+  private func loseZone() throws {
     laptop.start()
     laptop.save("e1", ["title": .text("Run")])
     try world.zones(.delete(ZoneID(zoneName: "JournalZone")))
     laptop.pull()
+  }
+
+  @Test func aZoneThatIsGoneIsAskedAboutAndUploadedAgain() throws {
+    try loseZone()
     #expect(laptop.phase == .asking(.zoneGone))
     #expect(laptop.store.names == ["e1"])
     laptop.save("e2", ["title": .text("written meanwhile")])
@@ -123,10 +119,7 @@ import Testing
   }
 
   @Test func aZoneThatIsGoneMayStayGone() throws {
-    laptop.start()
-    laptop.save("e1", ["title": .text("Run")])
-    try world.zones(.delete(ZoneID(zoneName: "JournalZone")))
-    laptop.pull()
+    try loseZone()
     let before = world.requests.count
     laptop.command(.answer(.stayLocal))
     laptop.save("e2", ["title": .text("later")])
@@ -160,10 +153,7 @@ import Testing
   }
 
   @Test func aChoiceThatCouldNotBeWrittenDownIsAskedForAgain() throws {
-    laptop.start()
-    laptop.save("e1", ["title": .text("Run")])
-    try world.zones(.delete(ZoneID(zoneName: "JournalZone")))
-    laptop.pull()
+    try loseZone()
     laptop.store.fail("setStaysLocal")
     laptop.command(.answer(.stayLocal))
     #expect(laptop.phase == .asking(.zoneGone))

@@ -5,16 +5,7 @@ import SyncCore
 import Testing
 
 /// Two devices and the real service.
-@Suite struct RoundTripTests {
-  let world = CloudWorld()
-  let laptop: Device
-  let desktop: Device
-
-  init() {
-    laptop = Device("laptop", world, number: 1)
-    desktop = Device("desktop", world, number: 2)
-  }
-
+@Suite final class RoundTripTests: TwoDevices {
   private func begin() {
     laptop.start()
     desktop.start()
@@ -96,13 +87,18 @@ import Testing
     #expect(desktop.store.text("e1", "title") == "typed meanwhile")
   }
 
-  @Test func aDeletionTravels() throws {
+  /// Both know an entry, which the laptop then deletes.
+  private func deleteOnLaptop() {
     begin()
     laptop.save("e1", ["title": .text("Run")])
     desktop.pull()
     laptop.store.delete("e1")
     world.advance(2000)
     laptop.tell(.localChange)
+  }
+
+  @Test func aDeletionTravels() throws {
+    deleteOnLaptop()
     #expect(try world.record("e1") == nil)
     desktop.pull()
     #expect(desktop.store.names == [])
@@ -121,12 +117,7 @@ import Testing
   }
 
   @Test func anEditOfWhatWasDeletedElsewhereGoesUpAgain() throws {
-    begin()
-    laptop.save("e1", ["title": .text("Run")])
-    desktop.pull()
-    laptop.store.delete("e1")
-    world.advance(2000)
-    laptop.tell(.localChange)
+    deleteOnLaptop()
     desktop.save("e1", ["title": .text("Still here")])
     #expect(try world.record("e1")?.fields["title"]?.value == .text("Still here"))
     #expect(desktop.store.unsentNames == [])

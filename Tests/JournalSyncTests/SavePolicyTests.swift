@@ -5,14 +5,9 @@ import Synchronization
 import Testing
 
 /// The guide's example: one device changes the mood, the other, which has not seen it, the title.
-@Suite struct SavePolicyTests {
-  let world = CloudWorld()
-  let laptop: Device
-  let desktop: Device
-
-  init() {
-    laptop = Device("laptop", world, number: 1)
-    desktop = Device("desktop", world, number: 2)
+@Suite final class SavePolicyTests: TwoDevices {
+  override init() {
+    super.init()
     laptop.start()
     desktop.start()
     laptop.save(

@@ -39,22 +39,7 @@ final class FaultProxy: Sendable {
 
   init(to target: UInt16) throws {
     state = Mutex(State(target: target))
-    let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
-    listener = descriptor
-    var address = FaultProxy.loopback(port: 0)
-    let bound = withUnsafePointer(to: &address) {
-      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-      }
-    }
-    guard descriptor >= 0, bound == 0, listen(descriptor, 64) == 0 else {
-      throw UnexpectedOutcome(description: "no socket for a proxy: \(String(cString: strerror(errno)))")
-    }
-    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-    _ = withUnsafeMutablePointer(to: &address) {
-      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(descriptor, $0, &length) }
-    }
-    port = UInt16(bigEndian: address.sin_port)
+    (listener, port) = try ProxySocket.listen()
     Thread.detachNewThread { [self] in accept() }
   }
 
@@ -86,14 +71,6 @@ final class FaultProxy: Sendable {
     Glibc.close(listener)
   }
 
-  private static func loopback(port: UInt16) -> sockaddr_in {
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_port = port.bigEndian
-    address.sin_addr.s_addr = inet_addr("127.0.0.1")
-    return address
-  }
-
   private func accept() {
     while true {
       let client = Glibc.accept(listener, nil, nil)
@@ -110,19 +87,13 @@ final class FaultProxy: Sendable {
   }
 
   private func serve(_ client: Int32) {
-    let server = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
-    var address = FaultProxy.loopback(port: state.withLock { $0.target })
-    let connected = withUnsafePointer(to: &address) {
-      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        connect(server, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-      }
-    }
+    let (server, isConnected) = ProxySocket.connect(to: state.withLock { $0.target })
     defer {
       state.withLock { state in state.open.removeAll { $0 == client || $0 == server } }
       Glibc.close(client)
       Glibc.close(server)
     }
-    guard connected == 0 else { return }
+    guard isConnected else { return }
     state.withLock { $0.open += [client, server] }
     let replies = DispatchGroup()
     replies.enter()

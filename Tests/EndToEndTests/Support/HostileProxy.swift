@@ -35,22 +35,7 @@ final class HostileProxy: Sendable {
 
   init(to target: UInt16) throws {
     self.target = target
-    listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
-    var address = HostileProxy.loopback(0)
-    let descriptor = listener
-    let bound = withUnsafePointer(to: &address) {
-      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-      }
-    }
-    guard listener >= 0, bound == 0, listen(listener, 64) == 0 else {
-      throw UnexpectedOutcome(description: "no socket for a proxy: \(String(cString: strerror(errno)))")
-    }
-    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-    _ = withUnsafeMutablePointer(to: &address) {
-      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(descriptor, $0, &length) }
-    }
-    port = UInt16(bigEndian: address.sin_port)
+    (listener, port) = try ProxySocket.listen()
     Thread.detachNewThread { [self] in
       while true {
         let client = Glibc.accept(listener, nil, nil)
@@ -109,15 +94,9 @@ final class HostileProxy: Sendable {
   }
 
   private func pass(_ head: String, _ body: [UInt8], _ client: Int32) {
-    let server = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+    let (server, isConnected) = ProxySocket.connect(to: target)
     defer { Glibc.close(server) }
-    var address = HostileProxy.loopback(target)
-    let connected = withUnsafePointer(to: &address) {
-      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        connect(server, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-      }
-    }
-    guard connected == 0 else { return }
+    guard isConnected else { return }
     let lines = head.split(separator: "\r\n").filter { !$0.lowercased().hasPrefix("connection:") }
     let closing = (lines + ["Connection: close"]).joined(separator: "\r\n") + "\r\n\r\n"
     guard ProxySocket.write(server, Array(closing.utf8) + body) else { return }
@@ -137,16 +116,6 @@ final class HostileProxy: Sendable {
         return
       }
     }
-  }
-
-  // MARK: Sockets
-
-  private static func loopback(_ port: UInt16) -> sockaddr_in {
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_port = port.bigEndian
-    address.sin_addr.s_addr = inet_addr("127.0.0.1")
-    return address
   }
 
   private static func readRequest(_ client: Int32) -> (head: String, body: [UInt8])? {

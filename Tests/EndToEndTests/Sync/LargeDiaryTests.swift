@@ -3,7 +3,7 @@ import ScreenKit
 import Testing
 
 /// A diary of years arrives on another machine while somebody writes there.
-@Suite struct LargeDiaryTests {
+@Suite final class LargeDiaryTests: TwoComputers {
   private static let count = 1437
 
   /// A jrnl file whose entries differ in everything: dates over years, lengths, stars, tags, scripts, line ends.
@@ -21,16 +21,6 @@ import Testing
     }
     return text
   }()
-
-  let server: TestServer
-  let laptop: TestJournal
-  let desktop: TestJournal
-
-  init() throws {
-    server = try TestServer()
-    laptop = try TestJournal()
-    desktop = try TestJournal()
-  }
 
   /// A diary that somebody really wrote: the jrnl files of the folder that `CLOUDJOURNAL_DIARY` names, or of `diary` beside
   /// the working copy. Without one there is nothing to be tried.

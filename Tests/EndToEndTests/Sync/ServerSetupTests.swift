@@ -60,8 +60,7 @@ import Testing
     try laptop.sync()
     try desktop.sync()
     #expect(try desktop.entries().map(\.title) == ["Written on the laptop"])
-    server.signal(SIGTERM)
-    _ = try server.finish()
+    try end(server)
 
     // The key stays, so that both go on when the server was started anew.
     let again = try setUp()
@@ -73,45 +72,48 @@ import Testing
     try desktop.sync()
     try laptop.sync()
     #expect(try laptop.entries().count == 2)
-    restarted.signal(SIGTERM)
-    _ = try restarted.finish()
+    try end(restarted)
   }
 
-  /// The key says that it is the same server, so the journal goes on with all that it knows of it.
-  @Test func aServerAtAnotherAddressKeepsItsAccount() throws {
+  /// Ends a server, and waits until it has gone.
+  private func end(_ server: Program) throws {
+    server.signal(SIGTERM)
+    _ = try server.finish()
+  }
+
+  /// A journal with an entry that a server has, and the words with which it signed in.
+  private func begin() throws -> (line: [String], server: Program, journal: TestJournal) {
     let line = try line(of: try setUp("--user", "ada", "--password-stdin"))
     let server = try serve()
     let journal = try TestJournal()
     try journal.output("Written at the old address")
     #expect(try signIn(journal, line).status == .success)
     try journal.sync()
+    return (line, server, journal)
+  }
+
+  /// The key says that it is the same server, so the journal goes on with all that it knows of it.
+  @Test func aServerAtAnotherAddressKeepsItsAccount() throws {
+    let (line, server, journal) = try begin()
     let moved = line.map { $0.replacing("//127.0.0.1:", with: "//localhost:") }
     let outcome = try signIn(journal, moved)
     #expect(outcome.status == .success && outcome.errors.contains("ada@localhost:\(port)"), "\(outcome)")
     #expect(try journal.run("sync").errors.contains("Nothing new."))
     #expect(try journal.output("account", "status").contains("https://localhost:\(port)"))
-    server.signal(SIGTERM)
-    _ = try server.finish()
+    try end(server)
   }
 
   /// The same account on a server with another key could be anyone's copy.
   @Test func anotherKeyAtAnotherAddressIsAnotherServer() throws {
-    let line = try line(of: try setUp("--user", "ada", "--password-stdin"))
-    let server = try serve()
-    let journal = try TestJournal()
-    try journal.output("Written at the old address")
-    #expect(try signIn(journal, line).status == .success)
-    try journal.sync()
-    server.signal(SIGTERM)
-    _ = try server.finish()
+    let (line, server, journal) = try begin()
+    try end(server)
     for name in ["tls", "server.toml"] { try FileManager.default.removeItem(atPath: folder + "/" + name) }
     let other = try self.line(of: try setUp()).map { $0.replacing("//127.0.0.1:", with: "//localhost:") }
     #expect(other.last != line.last)
     let copy = try serve()
     let refused = try signIn(journal, other)
     #expect(refused.status == .code(1) && refused.errors.contains("gets a journal of its own"), "\(refused)")
-    copy.signal(SIGTERM)
-    _ = try copy.finish()
+    try end(copy)
   }
 
   /// A bare address of this computer is taken as http, and this server answers nothing to that.
@@ -122,8 +124,7 @@ import Testing
     let refused = try signIn(journal, ["account", "sign-in", "--server", "localhost:\(port)", "--user", "ada"])
     #expect(refused.status == .code(1), "\(refused)")
     #expect(refused.errors.contains("If the server uses HTTPS, give its address with https://."), "\(refused)")
-    server.signal(SIGTERM)
-    _ = try server.finish()
+    try end(server)
   }
 
   /// What is printed again can be typed as it stands: the only account is named, and one that is missing is to be made.
@@ -196,8 +197,7 @@ import Testing
     #expect(mistaken.status == .code(1), "\(mistaken)")
     #expect(mistaken.errors.contains(pin) && mistaken.errors.contains(wrong), "\(mistaken)")
     #expect(try journal.run("account", "status", "--json").output.contains("\"noAccount\""))
-    server.signal(SIGTERM)
-    _ = try server.finish()
+    try end(server)
   }
 
   /// On a terminal the key is asked about, and No is the answer of who just presses Enter.
@@ -223,8 +223,7 @@ import Testing
       #expect(try screen.waitForExit() == (answer == "\r" ? .code(1) : .success))
     }
     try journal.sync()
-    server.signal(SIGTERM)
-    _ = try server.finish()
+    try end(server)
   }
 
   /// The password is typed twice and never shown; two that differ, and Ctrl-C, make nothing and leave the terminal as it was.

@@ -3,17 +3,7 @@ import ScreenKit
 import Testing
 
 /// Synchronising as a person sees it: on the screen, from the keyboard.
-@Suite struct SyncScreenTests {
-  let server: TestServer
-  let laptop: TestJournal
-  let desktop: TestJournal
-
-  init() throws {
-    server = try TestServer()
-    laptop = try TestJournal()
-    desktop = try TestJournal()
-  }
-
+@Suite final class SyncScreenTests: TwoComputers {
   private func openSignedIn(_ journal: TestJournal, at address: String? = nil) throws -> Screen {
     try journal.signIn(to: server, at: address)
     let screen = try journal.open()

@@ -2,17 +2,7 @@ import ScreenKit
 import Testing
 
 /// Two homes, two processes, one server between them.
-@Suite struct TwoMachinesTests {
-  let server: TestServer
-  let laptop: TestJournal
-  let desktop: TestJournal
-
-  init() throws {
-    server = try TestServer()
-    laptop = try TestJournal()
-    desktop = try TestJournal()
-  }
-
+@Suite final class TwoMachinesTests: TwoComputers {
   private func signInBoth() throws {
     try laptop.signIn(to: server)
     try desktop.signIn(to: server)

@@ -21,6 +21,14 @@ import Testing
     return fixture
   }
 
+  /// Another device moves entries to the trash; the moment is in milliseconds since 1970.
+  private func trash(_ numbers: ClosedRange<Int>, at milliseconds: Int64, _ fixture: Fixture) throws {
+    let trashed: [FetchedChange] = try numbers.map {
+      .record(try fixture.changed(RecordName("e\($0)"), ["trashedAt": .date(milliseconds)], tag: "2"))
+    }
+    try fixture.pull(trashed, token: "2")
+  }
+
   private func gone(_ numbers: ClosedRange<Int>) -> [FetchedChange] {
     numbers.map { .deleted(recordName: "e\($0)") }
   }
@@ -101,11 +109,7 @@ import Testing
   func twoStepsAreOne(_ kind: StoreKind) throws {
     let fixture = try fixture(kind, entries: 10)
     fixture.world.advance(milliseconds: Self.day + 1)
-    let long = FieldValue.date(fixture.world.environment.now().milliseconds - 90 * Self.day)
-    let trashed: [FetchedChange] = try (1...6).map {
-      .record(try fixture.changed(RecordName("e\($0)"), ["trashedAt": long], tag: "2"))
-    }
-    try fixture.pull(trashed, token: "2")
+    try trash(1...6, at: fixture.world.environment.now().milliseconds - 90 * Self.day, fixture)
     #expect(try fixture.store.count(.trash) == 6)
     #expect(throws: MassRemoval(removals: 6, records: 10)) { try fixture.pull(gone(1...6), token: "3") }
     #expect(try fixture.pull(gone(1...5), token: "3").removed == 5)
@@ -119,11 +123,7 @@ import Testing
   @Test(arguments: StoreKind.allCases)
   func twoStepsInManyPagesAreOne(_ kind: StoreKind) throws {
     let fixture = try fixture(kind, entries: 20)
-    let now = FieldValue.date(fixture.world.environment.now().milliseconds)
-    let trashed: [FetchedChange] = try (1...14).map {
-      .record(try fixture.changed(RecordName("e\($0)"), ["trashedAt": now], tag: "2"))
-    }
-    try fixture.pull(trashed, token: "2")
+    try trash(1...14, at: fixture.world.environment.now().milliseconds, fixture)
     for page in 0..<5 { try fixture.pull(gone(page * 2 + 1...page * 2 + 2), token: "3\(page)") }
     #expect(throws: MassRemoval(removals: 12, records: 20)) { try fixture.pull(gone(11...12), token: "4") }
   }
@@ -131,11 +131,7 @@ import Testing
   @Test(arguments: StoreKind.allCases)
   func whatLayInTheTrashForADayGoesAtOnce(_ kind: StoreKind) throws {
     let fixture = try fixture(kind, entries: 10)
-    let now = FieldValue.date(fixture.world.environment.now().milliseconds)
-    let trashed: [FetchedChange] = try (1...6).map {
-      .record(try fixture.changed(RecordName("e\($0)"), ["trashedAt": now], tag: "2"))
-    }
-    try fixture.pull(trashed, token: "2")
+    try trash(1...6, at: fixture.world.environment.now().milliseconds, fixture)
     fixture.world.advance(milliseconds: Self.day + 1)
     #expect(try fixture.pull(gone(1...6), token: "3").removed == 6)
     #expect(try fixture.store.count(.trash) == 0)
