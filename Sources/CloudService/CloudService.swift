@@ -22,17 +22,14 @@ package struct ServiceSettings: Sendable {
   /// Upper bounds and retention times; Apple's numbers where Apple names one.
   package var limits: ServiceLimits
   /// The types of fields that a container has by its schema, by the container's id.
-  package var schemas: [String: Schema]
+  package var schemas: [String: ContainerSchema]
 
   package init(
     incarnation: [UInt8], signingKey: [UInt8], run: StoredRun? = nil, limits: ServiceLimits = ServiceLimits(),
-    schemas: [String: Schema] = [:]
+    schemas: [String: ContainerSchema] = [:]
   ) {
-    self.incarnation = incarnation
-    self.signingKey = signingKey
-    self.run = run
-    self.limits = limits
-    self.schemas = schemas
+    (self.incarnation, self.signingKey, self.run) = (incarnation, signingKey, run)
+    (self.limits, self.schemas) = (limits, schemas)
   }
 }
 
@@ -122,17 +119,10 @@ package struct ServiceCall: Sendable {
     deviceID: String, now: Int64, quota: Int64?, assetBaseURL: String, freshName: @escaping @Sendable () -> String,
     randomBytes: @escaping @Sendable (Int) -> [UInt8], keepsHistory: Bool = false
   ) {
-    self.containerID = containerID
-    self.environment = environment
-    self.scope = scope
-    self.userRecordName = userRecordName
-    self.deviceID = deviceID
-    self.now = now
-    self.quota = quota
-    self.assetBaseURL = assetBaseURL
-    self.freshName = freshName
-    self.randomBytes = randomBytes
-    self.keepsHistory = keepsHistory
+    (self.containerID, self.environment, self.scope) = (containerID, environment, scope)
+    (self.userRecordName, self.deviceID, self.now, self.quota) = (userRecordName, deviceID, now, quota)
+    (self.assetBaseURL, self.freshName) = (assetBaseURL, freshName)
+    (self.randomBytes, self.keepsHistory) = (randomBytes, keepsHistory)
   }
 }
 

@@ -26,8 +26,7 @@ package struct GzipInflater: ~Copyable {
   ///   - ratio: How many bytes may come out of one, once a mebibyte has come out; nil for any. Text has about 5, a bomb
   ///     1,000.
   package init(limit: Int, ratio: Int? = nil) throws(GzipError) {
-    self.limit = limit
-    self.ratio = ratio
+    (self.limit, self.ratio) = (limit, ratio)
     stream = .allocate(capacity: 1)
     stream.initialize(to: z_stream())
     guard czlib_begin_inflate(stream) == Z_OK else {

@@ -17,11 +17,8 @@ package struct ImportBatch: Sendable {
     source: String, entries: [Entry], categories: [JournalCore.Category] = [], images: [EntryImage] = [],
     history: [HistoryItem] = []
   ) {
-    self.source = source
-    self.entries = entries
-    self.categories = categories
-    self.images = images
-    self.history = history
+    (self.source, self.entries, self.categories) = (source, entries, categories)
+    (self.images, self.history) = (images, history)
   }
 }
 
@@ -52,10 +49,7 @@ package struct ImportSummary: Hashable, Sendable {
   package var kept: [RecordName] = []
 
   package init(imported: Int = 0, same: Int = 0, conflicting: [RecordName] = [], inTrash: Int = 0) {
-    self.imported = imported
-    self.same = same
-    self.conflicting = conflicting
-    self.inTrash = inTrash
+    (self.imported, self.same, self.conflicting, self.inTrash) = (imported, same, conflicting, inTrash)
   }
 }
 

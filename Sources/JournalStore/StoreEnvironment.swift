@@ -16,10 +16,7 @@ package struct StoreEnvironment: Sendable {
     now: @escaping @Sendable () -> Instant, random: @escaping @Sendable () -> UInt64, deviceName: String,
     isOwnerAlive: @escaping @Sendable (String) -> Bool
   ) {
-    self.now = now
-    self.random = random
-    self.deviceName = deviceName
-    self.isOwnerAlive = isOwnerAlive
+    (self.now, self.random, self.deviceName, self.isOwnerAlive) = (now, random, deviceName, isOwnerAlive)
   }
 }
 

@@ -11,8 +11,7 @@ struct InlineText {
   private let keepsLineEnds: Bool
 
   init(_ inlines: [MarkdownInline], role: MarkdownRole, glyphs: Glyphs, keepsLineEnds: Bool = false) {
-    self.glyphs = glyphs
-    self.keepsLineEnds = keepsLineEnds
+    (self.glyphs, self.keepsLineEnds) = (glyphs, keepsLineEnds)
     for inline in inlines { add(inline, role) }
   }
 
@@ -58,12 +57,12 @@ struct InlineText {
     case .image(let destination, let inlines):
       let name = inlines.map { $0.plainText }.joined()
       append("\(glyphs.image) " + (name.isEmpty ? destination : name).replacing("\t", with: " "), role.union(.image))
-    case .link(let destination, let inlines): addLink(destination, inlines, role)
+    case .link(let destination, let inlines): addLink(destination, inlines: inlines, role: role)
     }
   }
 
   /// The address is shown behind a text that does not show it, so that readers see where a link leads.
-  private mutating func addLink(_ destination: String, _ inlines: [MarkdownInline], _ role: MarkdownRole) {
+  private mutating func addLink(_ destination: String, inlines: [MarkdownInline], role: MarkdownRole) {
     let isFollowed = MarkdownLink.canBeFollowed(destination)
     if isFollowed { target = .link(destination) }
     for inline in inlines { add(inline, isFollowed ? role.union(.link) : role) }

@@ -23,11 +23,6 @@ package struct MarkdownLink: Hashable, Sendable {
   /// The address, beginning with `http://`, `https://` or `mailto:` in upper or lower case.
   package var destination: String
 
-  package init(text: String, destination: String) {
-    self.text = text
-    self.destination = destination
-  }
-
   /// Whether a reader may open a destination: only http, https and mailto, in upper or lower case.
   package static func canBeFollowed(_ destination: String) -> Bool {
     let lower = destination.lowercased()

@@ -15,11 +15,8 @@ package struct MarkdownLayout: Sendable {
   private init(
     width: any TextWidth, glyphs: Glyphs, keepsLineEnds: Bool, wrapsCode: Bool, marking: @escaping Marking
   ) {
-    self.width = width
-    self.wrapsCode = wrapsCode
-    self.keepsLineEnds = keepsLineEnds
-    self.glyphs = glyphs
-    self.marking = marking
+    (self.width, self.wrapsCode, self.keepsLineEnds) = (width, wrapsCode, keepsLineEnds)
+    (self.glyphs, self.marking) = (glyphs, marking)
   }
 
   /// Returns the lines of a document from top to bottom; one blank line for an empty document.
@@ -82,7 +79,7 @@ package struct MarkdownLayout: Sendable {
 
   private mutating func add(_ block: MarkdownBlock, _ indent: Indent) {
     switch block {
-    case .heading(let level, let inlines): addHeading(level, inlines, indent)
+    case .heading(let level, let inlines): addHeading(level, inlines: inlines, indent: indent)
     case .paragraph(let inlines):
       add(InlineText(inlines, role: indent.role, glyphs: glyphs, keepsLineEnds: keepsLineEnds), indent)
     case .list(let list): add(list, indent)
@@ -92,8 +89,8 @@ package struct MarkdownLayout: Sendable {
       var inner = indent.by([bar], bar, width: width)
       inner.role.insert(.quote)
       add(blocks, inner, isTight: false)
-    case .code(let info, let text): addVerbatim(text, .codeBlock, indent, language: language(of: info))
-    case .html(let text): addVerbatim(text, .html, indent)
+    case .code(let info, let text): addVerbatim(text, role: .codeBlock, indent: indent, language: language(of: info))
+    case .html(let text): addVerbatim(text, role: .html, indent: indent)
     case .rule:
       let dot = String(glyphs.separator)
       let blank = String(repeating: " ", count: max(0, indent.columns - 7) / 2)
@@ -108,7 +105,7 @@ package struct MarkdownLayout: Sendable {
     }
   }
 
-  private mutating func addHeading(_ level: Int, _ inlines: [MarkdownInline], _ indent: Indent) {
+  private mutating func addHeading(_ level: Int, inlines: [MarkdownInline], indent: Indent) {
     let role: MarkdownRole = level == 1 ? .heading1 : level == 2 ? .heading2 : .heading3
     let text = InlineText(inlines, role: indent.role.union(role), glyphs: glyphs)
     let first = lines.count
@@ -153,7 +150,7 @@ package struct MarkdownLayout: Sendable {
   }
 
   private mutating func addVerbatim(
-    _ text: String, _ role: MarkdownRole, _ indent: Indent, language: String = ""
+    _ text: String, role: MarkdownRole, indent: Indent, language: String = ""
   ) {
     var indent = indent
     var bytes = Array(text.utf8)

@@ -82,9 +82,7 @@ package struct MarkdownRun: Hashable, Sendable {
   package var target: MarkdownTarget?
 
   package init(_ text: String, _ role: MarkdownRole = .text, target: MarkdownTarget? = nil) {
-    self.text = text
-    self.role = role
-    self.target = target
+    (self.text, self.role, self.target) = (text, role, target)
   }
 }
 
@@ -106,8 +104,7 @@ package struct MarkdownLine: Hashable, Sendable {
   package var runs: [MarkdownRun]
 
   package init(_ runs: [MarkdownRun] = [], kind: Kind = .text) {
-    self.runs = runs
-    self.kind = kind
+    (self.runs, self.kind) = (runs, kind)
   }
 
   /// The text of all runs from left to right, without their roles.

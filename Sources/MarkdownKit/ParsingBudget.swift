@@ -102,7 +102,7 @@ private struct LineOpening {
       case UInt8(ascii: "\t"): blanks += 4
       case UInt8(ascii: ">"): markers += 1
       default:
-        guard let end = Self.markerEnd(bytes, place, line.upperBound) else { return }
+        guard let end = Self.markerEnd(bytes, start: place, limit: line.upperBound) else { return }
         markers += 1
         place = end
         continue
@@ -113,7 +113,7 @@ private struct LineOpening {
   }
 
   /// The end of a list item's or a footnote's marker.
-  private static func markerEnd(_ bytes: borrowing Span<UInt8>, _ start: Int, _ limit: Int) -> Int? {
+  private static func markerEnd(_ bytes: borrowing Span<UInt8>, start: Int, limit: Int) -> Int? {
     var end = start
     switch bytes[start] {
     case UInt8(ascii: "-"), UInt8(ascii: "*"), UInt8(ascii: "+"): end += 1

@@ -8,8 +8,7 @@ package struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
   package let code: Int32
 
   package init(_ path: String, _ code: Int32) {
-    self.path = path
-    self.code = code
+    (self.path, self.code) = (path, code)
   }
 
   /// The system's own words for a number of errno(3), without a full stop.

@@ -20,10 +20,7 @@ struct Painter {
   ///   - colors: how many colours the terminal counts.
   ///   - canStrike: whether struck-out cells are written once more by ``StruckText``.
   init(depth: ColorDepth, colors: Int, isASCII: Bool, canStrike: Bool) {
-    self.depth = depth
-    self.colors = colors
-    self.isASCII = isASCII
-    self.canStrike = canStrike
+    (self.depth, self.colors, self.isASCII, self.canStrike) = (depth, colors, isASCII, canStrike)
   }
 
   /// After this, the next frame is drawn whole.
@@ -50,7 +47,7 @@ struct Painter {
     for (index, cell) in cells.enumerated() where cell.width > 0 {
       if let before, before[index] == cell { continue }
       let (row, column) = index.quotientAndRemainder(dividingBy: frame.size.columns)
-      put(cell, row, column)
+      put(cell, row: row, column: column)
       if before != nil { damage.add(row: row, columns: column..<column + Int(cell.width)) }
     }
     last = (frame.size, cells)
@@ -70,7 +67,7 @@ struct Painter {
     return cells
   }
 
-  private mutating func put(_ original: Cell, _ row: Int, _ column: Int) {
+  private mutating func put(_ original: Cell, row: Int, column: Int) {
     let cell = isASCII ? original.ascii : original
     let look = look(of: cell.style)
     let (row, column) = (Int32(row), Int32(column))

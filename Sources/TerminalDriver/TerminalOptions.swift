@@ -26,14 +26,8 @@ package struct TerminalOptions: Sendable {
     title: TerminalSafe? = nil, depth: ColorDepth? = nil, asksForBackground: Bool = true,
     pictures: PictureProtocol? = nil, escapeWait: Int32 = InputParser.escapeWait
   ) {
-    self.environment = environment
-    self.logPath = logPath
-    self.crashNote = crashNote
-    self.usesMouse = usesMouse
-    self.title = title
-    self.depth = depth
-    self.asksForBackground = asksForBackground
-    self.pictures = pictures
-    self.escapeWait = escapeWait
+    (self.environment, self.logPath, self.crashNote, self.usesMouse) = (environment, logPath, crashNote, usesMouse)
+    (self.title, self.depth, self.asksForBackground) = (title, depth, asksForBackground)
+    (self.pictures, self.escapeWait) = (pictures, escapeWait)
   }
 }

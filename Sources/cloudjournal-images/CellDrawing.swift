@@ -9,12 +9,12 @@ struct CellDrawing {
   init(_ request: ImageRequest.Render) { self.request = request }
 
   /// The content of ``ImageAnswer/cells``.
-  func cells(_ canvas: Canvas) throws(ImageAnswer.Failure) -> [UInt8] {
+  func cells(_ canvas: PixelCanvas) throws(ImageAnswer.Failure) -> [UInt8] {
     let head = ImageAnswer.number(UInt32(canvas.cells.rows)) + ImageAnswer.number(UInt32(canvas.cells.columns))
     return head + (request.depth == .none ? shades(canvas) : drawn(canvas))
   }
 
-  private func drawn(_ canvas: Canvas) -> [UInt8] {
+  private func drawn(_ canvas: PixelCanvas) -> [UInt8] {
     let config = chafa_canvas_config_new()
     defer { chafa_canvas_config_unref(config) }
     let (rows, columns) = (Int32(canvas.cells.rows), Int32(canvas.cells.columns))
@@ -79,10 +79,10 @@ struct CellDrawing {
   }
 
   /// Without colours: signs by how much of a cell they light, one a cell.
-  private func shades(_ canvas: Canvas) -> [UInt8] {
+  private func shades(_ canvas: PixelCanvas) -> [UInt8] {
     let ramp = Array(" .:-=+*#%@".unicodeScalars.map(\.value))
     let (cellWidth, cellHeight) = (canvas.width / canvas.cells.columns, canvas.height / canvas.cells.rows)
-    let base = Int(luminance(request.background.red, request.background.green, request.background.blue))
+    let base = Int(luminance(request.background.red, green: request.background.green, blue: request.background.blue))
     // On a light ground a sign darkens.
     let isLight = base > 32_768
     var bytes: [UInt8] = []
@@ -94,7 +94,7 @@ struct CellDrawing {
             for x in column * cellWidth..<(column + 1) * cellWidth {
               let place = y * canvas.pixbuf.stride + x * 4
               let alpha = Int(pixels[place + 3])
-              let light = luminance(pixels[place], pixels[place + 1], pixels[place + 2])
+              let light = luminance(pixels[place], green: pixels[place + 1], blue: pixels[place + 2])
               sum += (light * alpha + base * (255 - alpha)) / 255
             }
           }
@@ -110,7 +110,7 @@ struct CellDrawing {
   }
 
   /// 0 to 65,280.
-  private func luminance(_ red: UInt8, _ green: UInt8, _ blue: UInt8) -> Int {
+  private func luminance(_ red: UInt8, green: UInt8, blue: UInt8) -> Int {
     54 * Int(red) + 183 * Int(green) + 19 * Int(blue)
   }
 }

@@ -7,8 +7,7 @@ struct Conversion {
   private let orientation: Int
 
   init(_ request: ImageRequest.Convert, _ orientation: Int) {
-    self.request = request
-    self.orientation = orientation
+    (self.request, self.orientation) = (request, orientation)
   }
 
   func write(_ loader: PixbufLoader, _ answer: inout AnswerWriter) throws(ImageAnswer.Failure) {

@@ -11,7 +11,7 @@ struct PixelWriter {
   init(_ request: ImageRequest.Render) { self.request = request }
 
   /// nil where the terminal shows cells only.
-  func pixels(_ canvas: Canvas) throws(ImageAnswer.Failure) -> [UInt8]? {
+  func pixels(_ canvas: PixelCanvas) throws(ImageAnswer.Failure) -> [UInt8]? {
     switch request.abilities.way {
     case .blocks, .none: nil
     case .kitty: try deflated(canvas.rgba())
@@ -29,7 +29,7 @@ struct PixelWriter {
     return result
   }
 
-  private func sixels(_ canvas: Canvas, _ picture: Pixbuf) -> [UInt8] {
+  private func sixels(_ canvas: PixelCanvas, _ picture: Pixbuf) -> [UInt8] {
     let config = chafa_canvas_config_new()
     defer { chafa_canvas_config_unref(config) }
     chafa_canvas_config_set_geometry(config, Int32(canvas.cells.columns), Int32(canvas.cells.rows))
@@ -85,14 +85,15 @@ enum Encoder {
   }
 
   static func jpeg(_ pixbuf: Pixbuf, quality: Int, profile: String? = nil) throws(ImageAnswer.Failure) -> [UInt8] {
-    try save(pixbuf, "jpeg", [("quality", String(quality))] + (profile.map { [("icc-profile", $0)] } ?? []))
+    try save(
+      pixbuf, kind: "jpeg", options: [("quality", String(quality))] + (profile.map { [("icc-profile", $0)] } ?? []))
   }
 
   static func png(_ pixbuf: Pixbuf, profile: String? = nil) throws(ImageAnswer.Failure) -> [UInt8] {
-    try save(pixbuf, "png", profile.map { [("icc-profile", $0)] } ?? [])
+    try save(pixbuf, kind: "png", options: profile.map { [("icc-profile", $0)] } ?? [])
   }
 
-  private static func save(_ pixbuf: Pixbuf, _ kind: String, _ options: [(String, String)])
+  private static func save(_ pixbuf: Pixbuf, kind: String, options: [(String, String)])
     throws(ImageAnswer.Failure) -> [UInt8]
   {
     var keys = options.map { g_strdup($0.0) } + [nil]

@@ -8,8 +8,7 @@ struct Rendering {
   private let orientation: Int
 
   init(_ request: ImageRequest.Render, _ orientation: Int) {
-    self.request = request
-    self.orientation = orientation
+    (self.request, self.orientation) = (request, orientation)
   }
 
   func write(_ loader: PixbufLoader, _ answer: inout AnswerWriter) throws(ImageAnswer.Failure) {
@@ -20,7 +19,7 @@ struct Rendering {
     let fit = place(loader.width, loader.height)
     let crop = fit.crop(width: decoded.width, height: decoded.height)
     let shown = try decoded.cropped(crop).scaled(fit.scaled.width, fit.scaled.height).upright(orientation)
-    let canvas = try Canvas(shown, fit)
+    let canvas = try PixelCanvas(shown, fit)
     let (width, height) = orientation >= 5 ? (loader.height, loader.width) : (loader.width, loader.height)
     answer.part(
       ImageAnswer.size, ImageAnswer.number(UInt32(width)) + ImageAnswer.number(UInt32(height)))
@@ -43,7 +42,7 @@ struct Rendering {
 }
 
 /// The pixels of the cells that a picture takes, as RGBA, with a transparent margin where it does not fill them.
-struct Canvas {
+struct PixelCanvas {
   let width: Int
   let height: Int
   let cells: Size

@@ -33,9 +33,9 @@ struct CloudJournalServer: ParsableCommand {
     defaultSubcommand: ServeCommand.self)
 }
 
-extension Surroundings {
+extension ServerSurroundings {
   /// The machine's clock and chance.
-  static let system = Surroundings(
+  static let system = ServerSurroundings(
     now: { Int64(Date().timeIntervalSince1970 * 1000) },
     randomBytes: { count in
       var generator = SystemRandomNumberGenerator()

@@ -51,7 +51,7 @@ struct CloudJournal: ParsableCommand {
       CommandGroup(
         name: "Import and export", subcommands: [ImportCommand.self, ExportCommand.self, BackupCommand.self]),
       CommandGroup(
-        name: "Other devices", subcommands: [AccountCommand.self, SyncCommand.self, StatusCommand.self]),
+        name: "Other devices", subcommands: [AccountCommand.self, SynchronizeCommand.self, StatusCommand.self]),
       CommandGroup(
         name: "Maintenance",
         subcommands: [

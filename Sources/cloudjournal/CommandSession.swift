@@ -53,10 +53,10 @@ struct CommandSession {
 
   /// Opens the journal for the time of `body`; with `--demo` a copy that is removed afterwards.
   func withJournal(_ purpose: JournalOpening.Purpose, _ body: (OpenedJournal) throws -> Void) throws {
-    guard global.isDemo else { return try use(paths, purpose, body) }
+    guard global.isDemo else { return try use(paths, purpose: purpose, body) }
     let copy = try DemoJournal.makeCopy(environment: World.storeEnvironment(), variables: variables)
     do {
-      try use(copy, purpose, body)
+      try use(copy, purpose: purpose, body)
     } catch {
       try DemoJournal.removeCopy(copy)
       throw error
@@ -84,7 +84,7 @@ struct CommandSession {
   }
 
   private func use(
-    _ paths: JournalPaths, _ purpose: JournalOpening.Purpose, _ body: (OpenedJournal) throws -> Void
+    _ paths: JournalPaths, purpose: JournalOpening.Purpose, _ body: (OpenedJournal) throws -> Void
   ) throws {
     let opening = JournalOpening(
       paths: paths, isNamed: global.journal != nil || global.isDemo, isReadOnly: global.isReadOnly,

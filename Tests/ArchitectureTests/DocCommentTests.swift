@@ -36,7 +36,10 @@ import Testing
     let short = ["  package init(a: Int) { self.a = a }"]
     let long = ["  package init(", "    a: Int, b: Int", "  ) {", "    self.a = a", "    self.b = b", "  }"]
     let other = ["  package init(a: Int) {", "    self.a = a * 2", "  }"]
-    #expect(DocCommentTests.isMemberwise(short, at: 0) && DocCommentTests.isMemberwise(long, at: 0))
+    let pair = ["  package init(a: Int, b: Int) {", "    (self.a, self.b) = (a, b)", "  }"]
+    let crossed = ["  package init(a: Int, b: Int) {", "    (self.a, self.b) = (b, a)", "  }"]
+    #expect([short, long, pair].allSatisfy { DocCommentTests.isMemberwise($0, at: 0) })
+    #expect(!DocCommentTests.isMemberwise(crossed, at: 0))
     #expect(!DocCommentTests.isMemberwise(other, at: 0))
     #expect(!DocCommentTests.isMemberwise(["  package func a() {", "  }"], at: 0))
   }
@@ -48,11 +51,18 @@ import Testing
       let end = lines[start...].firstIndex(where: { $0.contains("}") })
     else { return false }
     let body = lines[start...end].joined(separator: "\n").drop { $0 != "{" }.dropFirst().prefix { $0 != "}" }
-    let statements = body.split(whereSeparator: \.isNewline).map { $0.split(separator: " ") }.filter { !$0.isEmpty }
-    return !statements.isEmpty
-      && statements.allSatisfy {
-        $0.count == 3 && $0[1] == "=" && $0[0].hasPrefix("self.") && $0[0].dropFirst(5) == $0[2]
-      }
+    let statements = body.split(whereSeparator: \.isNewline).map { $0.filter { !$0.isWhitespace } }.filter {
+      !$0.isEmpty
+    }
+    return !statements.isEmpty && statements.allSatisfy(takesOver)
+  }
+
+  /// Whether a line without blanks is `self.a=a`, or the same for several: `(self.a,self.b)=(a,b)`.
+  private static func takesOver(_ statement: String) -> Bool {
+    let sides = statement.split(separator: "=", omittingEmptySubsequences: false).map { side in
+      side.filter { $0 != "(" && $0 != ")" }.split(separator: ",")
+    }
+    return sides.count == 2 && sides[0].map(String.init) == sides[1].map { "self.\($0)" }
   }
 
   private static let kinds: Set<Substring> = [

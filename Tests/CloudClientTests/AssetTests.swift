@@ -108,7 +108,7 @@ struct AssetTests {
     try await withFolder { folder in
       let path = folder + "/picture"
       try Data(count: 600_000).write(to: URL(filePath: path))
-      let file = try AssetFile(path: path)
+      let file = try OpenAssetFile(path: path)
       #expect(truncate(path, 300_000) == 0)
       await #expect(throws: AssetFileError.changed) {
         for try await _ in AssetFilePieces(file: file, progress: Progress()) {}

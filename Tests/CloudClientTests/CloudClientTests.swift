@@ -195,7 +195,7 @@ struct CloudClientTests {
 
   @Test("several dates narrow the difference, and a clock that was set begins anew")
   func clockBounds() {
-    var clock = ServerClock()
+    var clock = ClockComparison()
     clock.note(date: 100, sentAt: 99_000, receivedAt: 99_200)
     #expect(clock.offset == 1_399)
     clock.note(date: 101, sentAt: 99_900, receivedAt: 99_900)

@@ -187,7 +187,7 @@ struct SignInTests {
 
 @Suite("The file of a session")
 struct SessionFileTests {
-  private static let session = StoredSession(
+  private static let session = KeptSession(
     service: "https://journal.example.org",
     SignedIn(webAuthToken: "a+b/c==", name: "ada", userRecordName: "_u", sessionID: "s", expiresAt: 5))
 

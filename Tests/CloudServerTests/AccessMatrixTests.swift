@@ -66,8 +66,7 @@ import Testing
     var status: Int
     var code: String?
     init(_ status: Int, _ code: String? = nil) {
-      self.status = status
-      self.code = code
+      (self.status, self.code) = (status, code)
     }
     var description: String { "\(status) \(code ?? "")" }
 
@@ -118,8 +117,7 @@ private struct Scene {
   private let name: String
 
   init(_ server: TestServer, _ credential: AccessMatrixTests.Credential, hasFiles: Bool) async throws {
-    self.server = server
-    self.credential = credential
+    (self.server, self.credential) = (server, credential)
     name = "\(credential)".lowercased()
     let user = try server.add(name)
     let session = try server.session(user)

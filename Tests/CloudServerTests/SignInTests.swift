@@ -121,7 +121,7 @@ import Testing
     try await TestServer.run { server in
       let accounts = server.runtime.backend.accounts
       try accounts.add(StoredContainer(id: "iCloud.other", createdAt: 1))
-      let otherToken = try AccountDesk(accounts: accounts, surroundings: server.runtime.surroundings)
+      let otherToken = try AccountAdministration(accounts: accounts, surroundings: server.runtime.surroundings)
         .addAPIToken(container: "iCloud.other").value
       let other = "/database/1/iCloud.other/production/private/zones/list?ckAPIToken=\(otherToken)&ckWebAuthToken="
       let form = try await server.client.get(path(server))

@@ -11,8 +11,8 @@ import Testing
 @Suite struct WebPageTests {
   static let origin = "https://app.example"
 
-  private static func desk(_ server: TestServer) -> AccountDesk {
-    AccountDesk(accounts: server.runtime.backend.accounts, surroundings: server.runtime.surroundings)
+  private static func desk(_ server: TestServer) -> AccountAdministration {
+    AccountAdministration(accounts: server.runtime.backend.accounts, surroundings: server.runtime.surroundings)
   }
 
   private static func token(

@@ -44,7 +44,7 @@ import Testing
       try database.pool.read { try Int64.fetchOne($0, sql: "SELECT sequence FROM databases") } == restoredAt << 10)
     let rows = try SQLiteCloudStorage(database).read { try $0.changes(in: zone.id, after: 0, limit: 10) }
     #expect(rows == [.sample("r", 1, in: zone.id)])
-    let objects = try AssetFiles(folder: restored + "/objects")
+    let objects = try ObjectFiles(folder: restored + "/objects")
     #expect(try objects.open(asset.objectKey).read(at: 0, count: 10) == [1, 2, 3])
     #expect(try database.examine(objects) == Examination())
     // The backup stays what it was.

@@ -152,7 +152,7 @@ import Testing
     } throws: {
       if case CloudStoreError.damaged(let place, _) = $0 { place == path } else { false }
     }
-    let findings = try damaged.examine(try AssetFiles(folder: folder("objects")))
+    let findings = try damaged.examine(try ObjectFiles(folder: folder("objects")))
     #expect(!findings.isSound)
     #expect(!findings.structure.isEmpty)
   }

@@ -29,13 +29,13 @@ struct TestService: Sendable {
   let folder: TemporaryFolder
   let database: ServiceDatabase
   let storage: SQLiteCloudStorage
-  let objects: AssetFiles
+  let objects: ObjectFiles
 
   init() throws {
     folder = try TemporaryFolder()
     database = try ServiceDatabase(path: folder("data/service.sqlite")) { .sample }
     storage = SQLiteCloudStorage(database)
-    objects = try AssetFiles(folder: folder("data/objects"))
+    objects = try ObjectFiles(folder: folder("data/objects"))
   }
 
   /// A database with one zone.

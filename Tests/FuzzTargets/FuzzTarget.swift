@@ -12,9 +12,7 @@ package struct FuzzTarget: Sendable {
   package let run: @Sendable ([UInt8]) -> Void
 
   package init(_ name: String, _ about: String, _ run: @escaping @Sendable ([UInt8]) -> Void) {
-    self.name = name
-    self.about = about
-    self.run = run
+    (self.name, self.about, self.run) = (name, about, run)
   }
 
   /// All targets, in the order in which they are listed.

@@ -182,8 +182,7 @@ private final class SealedHome: Sendable {
     do {
       let home = try Household()
       let ring = try home.founded()
-      self.home = home
-      self.ring = ring
+      (self.home, self.ring) = (home, ring)
       keys = ring.box.keys
       seal = try RecordSeal.seal(Sample.content(), at: Sample.entry, under: ring.box.keys.newest, random: home.random)
       request = try KeyRequest(

@@ -47,7 +47,7 @@ import Testing
     try expectStored(RecordTableTests.images, in: store)
   }
 
-  private func expectStored<Record: StoredRecord>(_ records: [Record], in store: JournalStore) throws {
+  private func expectStored<Record: TabledRecord>(_ records: [Record], in store: JournalStore) throws {
     let changed = records.map { record in
       var other = Record(id: record.id, modifiedAt: .latest)
       if let first = records.first(where: { $0.id != record.id }) {

@@ -36,8 +36,7 @@ package final class Program {
   ) throws {
     // A program that ends without reading all its input must not end the tests; it shows as EPIPE instead.
     _ = Glibc.signal(SIGPIPE, SIG_IGN)
-    self.command = command
-    self.sandbox = sandbox
+    (self.command, self.sandbox) = (command, sandbox)
     self.input = ArraySlice(input)
     var pipes: [[Int32]] = []
     for _ in 0..<3 {

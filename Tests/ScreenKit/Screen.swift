@@ -63,10 +63,8 @@ package final class Screen {
     }
     guard pid > 0 else { throw Failure("cannot start \(command): \(lastError())") }
     (self.rows, self.columns, self.pid, self.master) = (rows, columns, pid, master)
-    self.backgroundColor = backgroundColor
-    self.isSilent = isSilent
-    self.knowsKeyboardProtocol = knowsKeyboardProtocol
-    self.sandbox = sandbox
+    (self.backgroundColor, self.isSilent) = (backgroundColor, isSilent)
+    (self.knowsKeyboardProtocol, self.sandbox) = (knowsKeyboardProtocol, sandbox)
     scanner = OutputScanner(rows: rows)
     processDescriptor = cpty_process_descriptor(pid)
     terminal = vterm_new(Int32(rows), Int32(columns))

@@ -13,8 +13,7 @@ package struct Vector: Codable, Hashable, Sendable {
 
   /// A vector whose outcome the program's own code gives.
   package init(_ kind: String, _ name: String, _ values: [String: String]) {
-    self.kind = kind
-    self.name = name
+    (self.kind, self.name) = (kind, name)
     `in` = values
     switch VectorRun.outcome(kind, values) {
     case .success(let out): (self.out, fails, why) = (out, false, nil)
@@ -30,8 +29,7 @@ package struct VectorFile: Codable, Sendable {
   package let vectors: [Vector]
 
   package init(pieces: [String: String], vectors: [Vector]) {
-    self.pieces = pieces
-    self.vectors = vectors
+    (self.pieces, self.vectors) = (pieces, vectors)
   }
 
   /// The values of a vector with their pieces put in.

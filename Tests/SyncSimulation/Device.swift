@@ -46,11 +46,7 @@ final class Device {
     number: Int, skew: Int64, clockStep: Int64, seed: UInt64, mistake: Mistake?, journal: Int, batch: Int,
     in journals: any DeviceJournals, files: SimulatedFiles
   ) throws {
-    self.number = number
-    self.journal = journal
-    self.journals = journals
-    self.files = files
-    self.skew = skew
+    (self.number, self.journal, self.journals, self.files, self.skew) = (number, journal, journals, files, skew)
     name = "device \(number)"
     let clock = Knob<Int64>(0)
     self.clock = clock

@@ -69,8 +69,7 @@ final class MistakenStore: SyncStoring {
   private let memory: MistakenMemory
 
   init(_ store: any SyncStoring, _ memory: MistakenMemory) {
-    self.store = store
-    self.memory = memory
+    (self.store, self.memory) = (store, memory)
   }
 
   private var mistake: Mistake { memory.mistake }

@@ -105,9 +105,7 @@ package final class Simulation {
     seed: UInt64, mistake: Mistake? = nil, keepsTrace: Bool = false, following word: String? = nil,
     journals: any DeviceJournals = MemoryJournals()
   ) throws {
-    self.seed = seed
-    self.word = word
-    self.mistake = mistake
+    (self.seed, self.word, self.mistake) = (seed, word, mistake)
     var chance = Chance(seed: seed)
     plan = Plan(&chance, seed: seed)
     self.chance = chance

@@ -41,8 +41,7 @@ private final class Probe {
     terminal = try Terminal(
       TerminalOptions(environment: environment, logPath: "/dev/null", crashNote: "crashed\r\n", pictures: pictures),
       waker: try Waker(), width: LibcWidth(environment: environment))
-    self.keyLog = keyLog
-    self.folder = folder
+    (self.keyLog, self.folder) = (keyLog, folder)
   }
 
   func run() throws {

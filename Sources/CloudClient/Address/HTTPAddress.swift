@@ -51,9 +51,7 @@ package struct HTTPAddress: Hashable, Sendable {
     }
     var path = rest.dropFirst(authority.count).prefix { !"?#".contains($0) }
     while path.hasSuffix("/") { path = path.dropLast() }
-    self.scheme = scheme
-    self.host = host
-    self.port = port
+    (self.scheme, self.host, self.port) = (scheme, host, port)
     self.path = String(path)
     self.text = text
   }

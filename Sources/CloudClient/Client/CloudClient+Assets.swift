@@ -93,10 +93,10 @@ extension CloudClient {
     throw assetFailure(ReplyJudge().failure(nothing, answer), status: answer.status)
   }
 
-  private func open(_ path: String) throws(CloudFailure) -> AssetFile {
-    let file: AssetFile
+  private func open(_ path: String) throws(CloudFailure) -> OpenAssetFile {
+    let file: OpenAssetFile
     do throws(AssetFileError) {
-      file = try AssetFile(path: path)
+      file = try OpenAssetFile(path: path)
     } catch {
       throw NetworkWords().failure(error)
     }

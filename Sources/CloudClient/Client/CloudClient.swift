@@ -12,7 +12,7 @@ package final class CloudClient: Sendable {
 
   private struct State {
     var webAuthToken: String?
-    var clock = ServerClock()
+    var clock = ClockComparison()
     var isRotating = false
   }
 
@@ -51,10 +51,7 @@ package final class CloudClient: Sendable {
   private init(
     _ container: CloudContainer, _ database: DatabaseScope, _ transport: HTTPTransport, _ session: Session
   ) {
-    self.container = container
-    self.database = database
-    self.transport = transport
-    self.session = session
+    (self.container, self.database, self.transport, self.session) = (container, database, transport, session)
   }
 
   /// Returns a client of another database, which asks in the same session and waits for the same turns.

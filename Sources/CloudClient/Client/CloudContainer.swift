@@ -22,13 +22,8 @@ package struct CloudContainer: Hashable, Sendable {
     service: HTTPAddress, container: String, environment: CloudEnvironment, apiToken: String,
     compression: CloudCompression, announcesSizes: Bool = false, known: HTTPAddress? = nil
   ) {
-    self.known = known
-    self.service = service
-    self.container = container
-    self.environment = environment
-    self.apiToken = apiToken
-    self.compression = compression
-    self.announcesSizes = announcesSizes
+    (self.known, self.service, self.container, self.environment) = (known, service, container, environment)
+    (self.apiToken, self.compression, self.announcesSizes) = (apiToken, compression, announcesSizes)
   }
 
   /// The address of an operation on a database, with what gives the right to it.

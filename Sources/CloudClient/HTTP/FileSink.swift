@@ -23,8 +23,7 @@ final class FileSink: Sendable {
   init(path: String, size expected: Int64?) throws(AssetFileError) {
     // Before anything is set: a file that is there is not this one's to remove.
     do { descriptor = try SystemFile.create(path) } catch { throw .unwritable(SystemError.words(error.code)) }
-    self.path = path
-    self.expected = expected
+    (self.path, self.expected) = (path, expected)
   }
 
   deinit {

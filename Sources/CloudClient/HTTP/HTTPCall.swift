@@ -10,7 +10,7 @@ struct HTTPCall: Sendable {
     /// For services that are known to take gzip.
     case compressible([UInt8])
     /// With the SHA-256 that its bytes must have.
-    case file(AssetFile, digest: String?)
+    case file(OpenAssetFile, digest: String?)
   }
 
   var method: Method

@@ -27,8 +27,7 @@ package final class HTTPTransport: Sendable {
   ///
   /// - Throws: ``AddressRefusal`` if the file of authorities cannot be read.
   package init(service: HTTPAddress, settings: ClientSettings) throws(AddressRefusal) {
-    self.service = service
-    self.settings = settings
+    (self.service, self.settings) = (service, settings)
     var tls = TLSConfiguration.makeClientConfiguration()
     tls.minimumTLSVersion = .tlsv12
     if let path = settings.authorities {

@@ -26,8 +26,7 @@ package struct PushListener: AsyncSequence, Sendable {
   ///
   /// - Parameter clientID: Names this device among the account's; the same each time.
   package init(_ client: CloudClient, clientID: String) {
-    self.client = client
-    self.clientID = clientID
+    (self.client, self.clientID) = (client, clientID)
   }
 
   /// Makes an iterator, which registers this device when the first hint is asked for.
@@ -46,8 +45,7 @@ package struct PushListener: AsyncSequence, Sendable {
     private var hasty = 0
 
     fileprivate init(client: CloudClient, clientID: String) {
-      self.client = client
-      self.clientID = clientID
+      (self.client, self.clientID) = (client, clientID)
     }
 
     /// Waits for the next hint; returns nil if the task was cancelled between two requests.

@@ -36,13 +36,8 @@ package struct AccountSettings: Hashable, Sendable {
     service: String, container: String, environment: CloudEnvironment, apiToken: String, isOurs: Bool,
     deviceName: String, deviceID: String
   ) {
-    self.service = service
-    self.container = container
-    self.environment = environment
-    self.apiToken = apiToken
-    self.isOurs = isOurs
-    self.deviceName = deviceName
-    self.deviceID = deviceID
+    (self.service, self.container, self.environment, self.apiToken) = (service, container, environment, apiToken)
+    (self.isOurs, self.deviceName, self.deviceID) = (isOurs, deviceName, deviceID)
   }
 }
 

@@ -7,8 +7,7 @@ package struct BrowserSignIn: Sendable {
   private let container: CloudContainer
 
   package init(_ container: CloudContainer, transport: HTTPTransport) {
-    self.container = container
-    self.transport = transport
+    (self.container, self.transport) = (container, transport)
   }
 
   /// Asks the service for the address of the page where a person signs in.

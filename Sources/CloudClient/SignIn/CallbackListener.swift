@@ -17,9 +17,7 @@ package final class CallbackListener: Sendable {
   private let answers: AsyncStream<Result<String, CloudFailure>>
 
   private init(address: String, channel: any Channel, answers: AsyncStream<Result<String, CloudFailure>>) {
-    self.address = address
-    self.channel = channel
-    self.answers = answers
+    (self.address, self.channel, self.answers) = (address, channel, answers)
   }
 
   /// Begins to listen on 127.0.0.1; ``close()`` has to follow.
@@ -79,9 +77,7 @@ private final class CallbackHandler: ChannelInboundHandler {
   private var head: HTTPRequestHead?
 
   init(path: String, state: String?, continuation: AsyncStream<Result<String, CloudFailure>>.Continuation) {
-    self.path = path
-    self.state = state
-    self.continuation = continuation
+    (self.path, self.state, self.continuation) = (path, state, continuation)
   }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -92,7 +88,7 @@ private final class CallbackHandler: ChannelInboundHandler {
       guard let head else { return }
       let (status, sentence) = answer(head)
       self.head = nil
-      reply(context, status, sentence)
+      reply(context, status: status, sentence: sentence)
     }
   }
 
@@ -119,7 +115,7 @@ private final class CallbackHandler: ChannelInboundHandler {
     return (.ok, "You are not signed in. You can close this page and go back to the terminal.")
   }
 
-  private func reply(_ context: ChannelHandlerContext, _ status: HTTPResponseStatus, _ sentence: String) {
+  private func reply(_ context: ChannelHandlerContext, status: HTTPResponseStatus, sentence: String) {
     let page = """
       <!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>CloudJournal</title></head>\
       <body><p>\(sentence)</p></body></html>

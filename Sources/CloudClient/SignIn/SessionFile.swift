@@ -2,7 +2,7 @@ import CloudRecord
 import CloudWire
 
 /// A session as a file keeps it.
-package struct StoredSession: Hashable, Sendable {
+package struct KeptSession: Hashable, Sendable {
   /// The origin of the service that the token is for: it is never sent anywhere else.
   package var service: String
   /// The secret that gives access to the account's data.
@@ -44,16 +44,16 @@ package struct SessionFile: Sendable {
   /// Reads the session; nil if there is no file.
   ///
   /// - Throws: ``PrivateFileError`` for a file that others may read, a damaged one, and one of a newer program.
-  package func read() throws(PrivateFileError) -> StoredSession? {
+  package func read() throws(PrivateFileError) -> KeptSession? {
     try file.object { root throws(ServiceError) in
-      StoredSession(service: try root.required("service").string(), try SignedIn(root))
+      KeptSession(service: try root.required("service").string(), try SignedIn(root))
     }
   }
 
   /// Replaces the whole file, or makes it; after a crash there is the old one or the new one.
   ///
   /// - Throws: ``PrivateFileError`` if the file cannot be written.
-  package func write(_ session: StoredSession) throws(PrivateFileError) {
+  package func write(_ session: KeptSession) throws(PrivateFileError) {
     try file.replace { json in
       json.member("service", session.service)
       json.member("webAuthToken", session.webAuthToken)

@@ -18,11 +18,8 @@ package struct SignedIn: Hashable, Sendable {
   package init(
     webAuthToken: String, name: String?, userRecordName: String, sessionID: String? = nil, expiresAt: Int64? = nil
   ) {
-    self.webAuthToken = webAuthToken
-    self.name = name
-    self.userRecordName = userRecordName
-    self.sessionID = sessionID
-    self.expiresAt = expiresAt
+    (self.webAuthToken, self.name, self.userRecordName) = (webAuthToken, name, userRecordName)
+    (self.sessionID, self.expiresAt) = (sessionID, expiresAt)
   }
 }
 

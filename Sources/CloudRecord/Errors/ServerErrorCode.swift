@@ -51,9 +51,6 @@ package struct ServiceError: Error, Hashable, Sendable {
   package var redirectURL: String?
 
   package init(_ code: ServerErrorCode, _ reason: String, retryAfter: Int? = nil, redirectURL: String? = nil) {
-    self.code = code
-    self.reason = reason
-    self.retryAfter = retryAfter
-    self.redirectURL = redirectURL
+    (self.code, self.reason, self.retryAfter, self.redirectURL) = (code, reason, retryAfter, redirectURL)
   }
 }

@@ -11,10 +11,7 @@ package struct AssetUploadToken: Hashable, Sendable {
   package var size: Int64?
 
   package init(recordType: String, fieldName: String, recordName: String? = nil, size: Int64? = nil) {
-    self.recordType = recordType
-    self.fieldName = fieldName
-    self.recordName = recordName
-    self.size = size
+    (self.recordType, self.fieldName, self.recordName, self.size) = (recordType, fieldName, recordName, size)
   }
 }
 
@@ -28,9 +25,7 @@ package struct AssetUploadTarget: Hashable, Sendable {
   package var url: String
 
   package init(recordName: String, fieldName: String, url: String) {
-    self.recordName = recordName
-    self.fieldName = fieldName
-    self.url = url
+    (self.recordName, self.fieldName, self.url) = (recordName, fieldName, url)
   }
 }
 
@@ -42,8 +37,7 @@ package struct AssetRereference: Hashable, Sendable {
   package var fieldName: String
 
   package init(recordName: String, fieldName: String) {
-    self.recordName = recordName
-    self.fieldName = fieldName
+    (self.recordName, self.fieldName) = (recordName, fieldName)
   }
 }
 
@@ -67,9 +61,7 @@ package struct UserIdentity: Hashable, Sendable {
   package init(
     userRecordName: String, givenName: String? = nil, familyName: String? = nil, emailAddress: String? = nil
   ) {
-    self.userRecordName = userRecordName
-    self.givenName = givenName
-    self.familyName = familyName
-    self.emailAddress = emailAddress
+    (self.userRecordName, self.givenName) = (userRecordName, givenName)
+    (self.familyName, self.emailAddress) = (familyName, emailAddress)
   }
 }

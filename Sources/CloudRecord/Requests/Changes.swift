@@ -17,12 +17,8 @@ package struct ZoneChangesRequest: Hashable, Sendable {
     zoneID: ZoneID, syncToken: ChangeToken? = nil, resultsLimit: Int? = nil, desiredKeys: [String]? = nil,
     desiredRecordTypes: [String]? = nil, isReverse: Bool = false
   ) {
-    self.zoneID = zoneID
-    self.syncToken = syncToken
-    self.resultsLimit = resultsLimit
-    self.desiredKeys = desiredKeys
-    self.desiredRecordTypes = desiredRecordTypes
-    self.isReverse = isReverse
+    (self.zoneID, self.syncToken, self.resultsLimit) = (zoneID, syncToken, resultsLimit)
+    (self.desiredKeys, self.desiredRecordTypes, self.isReverse) = (desiredKeys, desiredRecordTypes, isReverse)
   }
 }
 
@@ -38,10 +34,7 @@ package struct ZoneChangesReply: Hashable, Sendable {
   package var moreComing: Bool
 
   package init(zoneID: ZoneID, changes: [RecordChange], syncToken: ChangeToken, moreComing: Bool) {
-    self.zoneID = zoneID
-    self.changes = changes
-    self.syncToken = syncToken
-    self.moreComing = moreComing
+    (self.zoneID, self.changes, self.syncToken, self.moreComing) = (zoneID, changes, syncToken, moreComing)
   }
 }
 
@@ -59,8 +52,7 @@ package struct DatabaseChangesRequest: Hashable, Sendable {
   package var resultsLimit: Int?
 
   package init(syncToken: ChangeToken? = nil, resultsLimit: Int? = nil) {
-    self.syncToken = syncToken
-    self.resultsLimit = resultsLimit
+    (self.syncToken, self.resultsLimit) = (syncToken, resultsLimit)
   }
 }
 
@@ -74,9 +66,7 @@ package struct DatabaseChangesReply: Hashable, Sendable {
   package var moreComing: Bool
 
   package init(zones: [Zone], syncToken: ChangeToken, moreComing: Bool) {
-    self.zones = zones
-    self.syncToken = syncToken
-    self.moreComing = moreComing
+    (self.zones, self.syncToken, self.moreComing) = (zones, syncToken, moreComing)
   }
 }
 

@@ -31,8 +31,7 @@ package struct StoredFile: Hashable, Sendable {
   package var digest: String
 
   package init(size: Int64, digest: String) {
-    self.size = size
-    self.digest = digest
+    (self.size, self.digest) = (size, digest)
   }
 }
 
@@ -71,12 +70,8 @@ package struct CloudFailure: Error, Hashable, Sendable {
     code: CloudErrorCode, reason: String, retryAfter: Double? = nil, uuid: String? = nil, redirectURL: String? = nil,
     isOutcomeUnknown: Bool = false, isOtherHistory: Bool = false
   ) {
-    self.code = code
-    self.reason = reason
-    self.retryAfter = retryAfter
-    self.uuid = uuid
-    self.redirectURL = redirectURL
-    self.isOutcomeUnknown = isOutcomeUnknown
+    (self.code, self.reason, self.retryAfter, self.uuid) = (code, reason, retryAfter, uuid)
+    (self.redirectURL, self.isOutcomeUnknown) = (redirectURL, isOutcomeUnknown)
     self.isOtherHistory = isOtherHistory
   }
 }

@@ -37,10 +37,7 @@ package struct Filter: Hashable, Sendable {
   package var isTyped: Bool
 
   package init(_ fieldName: String, _ comparator: Comparator, _ value: FieldValue, isTyped: Bool = true) {
-    self.comparator = comparator
-    self.fieldName = fieldName
-    self.value = value
-    self.isTyped = isTyped
+    (self.comparator, self.fieldName, self.value, self.isTyped) = (comparator, fieldName, value, isTyped)
   }
 }
 
@@ -54,9 +51,7 @@ package struct Sort: Hashable, Sendable {
   package var relativeLocation: Location?
 
   package init(_ fieldName: String, isAscending: Bool = true, relativeLocation: Location? = nil) {
-    self.fieldName = fieldName
-    self.isAscending = isAscending
-    self.relativeLocation = relativeLocation
+    (self.fieldName, self.isAscending, self.relativeLocation) = (fieldName, isAscending, relativeLocation)
   }
 }
 
@@ -70,9 +65,7 @@ package struct Query: Hashable, Sendable {
   package var sorts: [Sort]
 
   package init(recordType: String, filters: [Filter] = [], sorts: [Sort] = []) {
-    self.recordType = recordType
-    self.filters = filters
-    self.sorts = sorts
+    (self.recordType, self.filters, self.sorts) = (recordType, filters, sorts)
   }
 }
 
@@ -125,12 +118,8 @@ package struct QueryRequest: Hashable, Sendable {
     query: Query, zoneID: ZoneID? = nil, isZoneWide: Bool = false, resultsLimit: Int? = nil,
     continuationMarker: String? = nil, desiredKeys: [String]? = nil, wantsSyncToken: Bool = false
   ) {
-    self.query = query
-    self.zoneID = zoneID
-    self.isZoneWide = isZoneWide
-    self.resultsLimit = resultsLimit
-    self.continuationMarker = continuationMarker
-    self.desiredKeys = desiredKeys
+    (self.query, self.zoneID, self.isZoneWide, self.resultsLimit) = (query, zoneID, isZoneWide, resultsLimit)
+    (self.continuationMarker, self.desiredKeys) = (continuationMarker, desiredKeys)
     self.wantsSyncToken = wantsSyncToken
   }
 }
@@ -145,8 +134,6 @@ package struct QueryReply: Hashable, Sendable {
   package var syncToken: ChangeToken?
 
   package init(records: [Record], continuationMarker: String? = nil, syncToken: ChangeToken? = nil) {
-    self.records = records
-    self.continuationMarker = continuationMarker
-    self.syncToken = syncToken
+    (self.records, self.continuationMarker, self.syncToken) = (records, continuationMarker, syncToken)
   }
 }

@@ -47,14 +47,9 @@ package struct RecordOperation: Hashable, Sendable {
     fields: [String: Field?] = [:], untypedFields: Set<String> = [], parent: String? = nil,
     desiredKeys: [String]? = nil
   ) {
-    self.kind = kind
-    self.recordName = recordName
-    self.recordType = recordType
-    self.recordChangeTag = recordChangeTag
-    self.fields = fields
-    self.untypedFields = untypedFields
-    self.parent = parent
-    self.desiredKeys = desiredKeys
+    (self.kind, self.recordName, self.recordType) = (kind, recordName, recordType)
+    (self.recordChangeTag, self.fields, self.untypedFields) = (recordChangeTag, fields, untypedFields)
+    (self.parent, self.desiredKeys) = (parent, desiredKeys)
   }
 }
 
@@ -75,11 +70,8 @@ package struct ModifyRequest: Hashable, Sendable {
     operations: [RecordOperation], zoneID: ZoneID? = nil, isAtomic: Bool = false, desiredKeys: [String]? = nil,
     wantsSyncToken: Bool = false
   ) {
-    self.operations = operations
-    self.zoneID = zoneID
-    self.isAtomic = isAtomic
-    self.desiredKeys = desiredKeys
-    self.wantsSyncToken = wantsSyncToken
+    (self.operations, self.zoneID, self.isAtomic) = (operations, zoneID, isAtomic)
+    (self.desiredKeys, self.wantsSyncToken) = (desiredKeys, wantsSyncToken)
   }
 }
 
@@ -100,9 +92,7 @@ package struct RecordsReply: Hashable, Sendable {
   package var syncToken: ChangeToken?
 
   package init(outcomes: [RecordOutcome], atomicFailure: ServiceError? = nil, syncToken: ChangeToken? = nil) {
-    self.outcomes = outcomes
-    self.atomicFailure = atomicFailure
-    self.syncToken = syncToken
+    (self.outcomes, self.atomicFailure, self.syncToken) = (outcomes, atomicFailure, syncToken)
   }
 }
 
@@ -116,8 +106,7 @@ package struct LookupRequest: Hashable, Sendable {
     package var desiredKeys: [String]?
 
     package init(recordName: String, desiredKeys: [String]? = nil) {
-      self.recordName = recordName
-      self.desiredKeys = desiredKeys
+      (self.recordName, self.desiredKeys) = (recordName, desiredKeys)
     }
   }
 
@@ -133,9 +122,6 @@ package struct LookupRequest: Hashable, Sendable {
   package init(
     items: [Item], zoneID: ZoneID? = nil, desiredKeys: [String]? = nil, wantsSyncToken: Bool = false
   ) {
-    self.items = items
-    self.zoneID = zoneID
-    self.desiredKeys = desiredKeys
-    self.wantsSyncToken = wantsSyncToken
+    (self.items, self.zoneID, self.desiredKeys, self.wantsSyncToken) = (items, zoneID, desiredKeys, wantsSyncToken)
   }
 }

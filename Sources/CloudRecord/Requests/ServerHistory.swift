@@ -15,9 +15,7 @@ package struct ServerHistory: Hashable, Sendable {
   package var sequence: Int64
 
   package init(incarnation: String, run: String, sequence: Int64) {
-    self.incarnation = incarnation
-    self.run = run
-    self.sequence = sequence
+    (self.incarnation, self.run, self.sequence) = (incarnation, run, sequence)
   }
 
   /// The header's value.
@@ -49,8 +47,6 @@ package struct CloudAnswer: Hashable, Sendable {
   package init(
     _ outcome: Result<CloudReply, CloudFailure>, history: ServerHistory? = nil, asked: ServerHistory? = nil
   ) {
-    self.outcome = outcome
-    self.history = history
-    self.asked = asked
+    (self.outcome, self.history, self.asked) = (outcome, history, asked)
   }
 }

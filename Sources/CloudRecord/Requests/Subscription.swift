@@ -29,14 +29,8 @@ package struct Subscription: Hashable, Sendable {
     subscriptionID: String, kind: Kind, zoneID: ZoneID? = nil, isZoneWide: Bool = false, query: Query? = nil,
     firesOn: Set<Event> = [], firesOnce: Bool = false, notification: NotificationInfo = NotificationInfo()
   ) {
-    self.subscriptionID = subscriptionID
-    self.kind = kind
-    self.zoneID = zoneID
-    self.isZoneWide = isZoneWide
-    self.query = query
-    self.firesOn = firesOn
-    self.firesOnce = firesOnce
-    self.notification = notification
+    (self.subscriptionID, self.kind, self.zoneID, self.isZoneWide) = (subscriptionID, kind, zoneID, isZoneWide)
+    (self.query, self.firesOn, self.firesOnce, self.notification) = (query, firesOn, firesOnce, notification)
   }
 }
 
@@ -69,16 +63,11 @@ package struct NotificationInfo: Hashable, Sendable {
     category: String? = nil, shouldBadge: Bool = false, shouldSendContentAvailable: Bool = false,
     additionalFields: [String] = []
   ) {
-    self.alertBody = alertBody
-    self.alertLocalizationKey = alertLocalizationKey
+    (self.alertBody, self.alertLocalizationKey) = (alertBody, alertLocalizationKey)
     self.alertLocalizationArgs = alertLocalizationArgs
-    self.alertActionLocalizationKey = alertActionLocalizationKey
-    self.alertLaunchImage = alertLaunchImage
-    self.soundName = soundName
-    self.category = category
-    self.shouldBadge = shouldBadge
-    self.shouldSendContentAvailable = shouldSendContentAvailable
-    self.additionalFields = additionalFields
+    (self.alertActionLocalizationKey, self.alertLaunchImage) = (alertActionLocalizationKey, alertLaunchImage)
+    (self.soundName, self.category, self.shouldBadge) = (soundName, category, shouldBadge)
+    (self.shouldSendContentAvailable, self.additionalFields) = (shouldSendContentAvailable, additionalFields)
   }
 }
 
@@ -125,12 +114,7 @@ package struct CloudNotification: Hashable, Sendable {
     subscriptionID: String, containerID: String, userRecordName: String, scope: DatabaseScope, zoneID: ZoneID?,
     cause: Cause, info: NotificationInfo
   ) {
-    self.subscriptionID = subscriptionID
-    self.containerID = containerID
-    self.userRecordName = userRecordName
-    self.scope = scope
-    self.zoneID = zoneID
-    self.cause = cause
-    self.info = info
+    (self.subscriptionID, self.containerID, self.userRecordName) = (subscriptionID, containerID, userRecordName)
+    (self.scope, self.zoneID, self.cause, self.info) = (scope, zoneID, cause, info)
   }
 }

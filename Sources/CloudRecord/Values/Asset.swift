@@ -20,11 +20,7 @@ package struct Asset: Hashable, Sendable {
     fileChecksum: String, size: Int64? = nil, wrappingKey: String? = nil, referenceChecksum: String? = nil,
     receipt: String? = nil, downloadURL: String? = nil
   ) {
-    self.fileChecksum = fileChecksum
-    self.size = size
-    self.wrappingKey = wrappingKey
-    self.referenceChecksum = referenceChecksum
-    self.receipt = receipt
-    self.downloadURL = downloadURL
+    (self.fileChecksum, self.size, self.wrappingKey) = (fileChecksum, size, wrappingKey)
+    (self.referenceChecksum, self.receipt, self.downloadURL) = (referenceChecksum, receipt, downloadURL)
   }
 }

@@ -58,7 +58,6 @@ package struct Field: Hashable, Sendable {
   package var isEncrypted: Bool
 
   package init(_ value: FieldValue, isEncrypted: Bool = false) {
-    self.value = value
-    self.isEncrypted = isEncrypted
+    (self.value, self.isEncrypted) = (value, isEncrypted)
   }
 }

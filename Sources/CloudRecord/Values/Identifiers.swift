@@ -24,8 +24,7 @@ package struct ZoneID: Hashable, Sendable {
   package var ownerRecordName: String?
 
   package init(zoneName: String, ownerRecordName: String? = nil) {
-    self.zoneName = zoneName
-    self.ownerRecordName = ownerRecordName
+    (self.zoneName, self.ownerRecordName) = (zoneName, ownerRecordName)
   }
 
   /// The zone that every database has.
@@ -47,10 +46,7 @@ package struct Zone: Hashable, Sendable {
   package var isDeleted: Bool
 
   package init(zoneID: ZoneID, syncToken: ChangeToken? = nil, isAtomic: Bool = true, isDeleted: Bool = false) {
-    self.zoneID = zoneID
-    self.syncToken = syncToken
-    self.isAtomic = isAtomic
-    self.isDeleted = isDeleted
+    (self.zoneID, self.syncToken, self.isAtomic, self.isDeleted) = (zoneID, syncToken, isAtomic, isDeleted)
   }
 }
 

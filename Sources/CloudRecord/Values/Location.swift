@@ -23,13 +23,8 @@ package struct Location: Hashable, Sendable {
     latitude: Double, longitude: Double, altitude: Double? = nil, horizontalAccuracy: Double? = nil,
     verticalAccuracy: Double? = nil, course: Double? = nil, speed: Double? = nil, timestamp: Int64? = nil
   ) {
-    self.latitude = latitude
-    self.longitude = longitude
-    self.altitude = altitude
-    self.horizontalAccuracy = horizontalAccuracy
-    self.verticalAccuracy = verticalAccuracy
-    self.course = course
-    self.speed = speed
-    self.timestamp = timestamp
+    (self.latitude, self.longitude, self.altitude) = (latitude, longitude, altitude)
+    (self.horizontalAccuracy, self.verticalAccuracy, self.course) = (horizontalAccuracy, verticalAccuracy, course)
+    (self.speed, self.timestamp) = (speed, timestamp)
   }
 }

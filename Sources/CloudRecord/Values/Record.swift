@@ -8,9 +8,7 @@ package struct RecordStamp: Hashable, Sendable {
   package var deviceID: String
 
   package init(timestamp: Int64, userRecordName: String, deviceID: String) {
-    self.timestamp = timestamp
-    self.userRecordName = userRecordName
-    self.deviceID = deviceID
+    (self.timestamp, self.userRecordName, self.deviceID) = (timestamp, userRecordName, deviceID)
   }
 }
 
@@ -37,14 +35,8 @@ package struct Record: Hashable, Sendable {
     recordName: String, recordType: String, zoneID: ZoneID, fields: [String: Field], recordChangeTag: String,
     created: RecordStamp, modified: RecordStamp, parent: String? = nil
   ) {
-    self.recordName = recordName
-    self.recordType = recordType
-    self.zoneID = zoneID
-    self.fields = fields
-    self.recordChangeTag = recordChangeTag
-    self.created = created
-    self.modified = modified
-    self.parent = parent
+    (self.recordName, self.recordType, self.zoneID, self.fields) = (recordName, recordType, zoneID, fields)
+    (self.recordChangeTag, self.created, self.modified, self.parent) = (recordChangeTag, created, modified, parent)
   }
 }
 

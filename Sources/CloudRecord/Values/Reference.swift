@@ -20,8 +20,6 @@ package struct Reference: Hashable, Sendable {
   package var zoneID: ZoneID?
 
   package init(recordName: String, action: Action, zoneID: ZoneID? = nil) {
-    self.recordName = recordName
-    self.action = action
-    self.zoneID = zoneID
+    (self.recordName, self.action, self.zoneID) = (recordName, action, zoneID)
   }
 }

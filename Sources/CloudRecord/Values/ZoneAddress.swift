@@ -8,7 +8,6 @@ package struct ZoneAddress: Hashable, Sendable {
   package var zoneID: ZoneID
 
   package init(database: DatabaseScope, zoneID: ZoneID) {
-    self.database = database
-    self.zoneID = zoneID
+    (self.database, self.zoneID) = (database, zoneID)
   }
 }

@@ -18,7 +18,7 @@ struct AccountRoutes: Sendable {
 
   func answer(_ call: ServerCall, _ trace: inout CallTrace) async throws -> Response {
     if call.route == .sessions, call.request.method == .post { return try await begin(call, &trace) }
-    let gate = AccountGate(runtime)
+    let gate = CallGate(runtime)
     let caller = try await runtime.blocking { try gate.caller(call.parameters) }
     trace.note(caller)
     try gate.throttle(caller, address: call.address)
@@ -26,13 +26,14 @@ struct AccountRoutes: Sendable {
       throw gate.signInRequired(container: StoredContainer.defaultID, apiToken: nil, base: call.base)
     }
     if case .session(let id) = call.route {
-      return call.request.method == .post ? try await renameDevice(id, caller, call) : try await revoke(id, caller)
+      return call.request.method == .post
+        ? try await renameDevice(id, caller: caller, call: call) : try await revoke(id, caller)
     }
     return try await list(caller)
   }
 
   private func begin(_ call: ServerCall, _ trace: inout CallTrace) async throws -> Response {
-    try AccountGate(runtime).throttle(nil, address: call.address)
+    try CallGate(runtime).throttle(nil, address: call.address)
     let asked = try await BodyReader.object(call.request, limit: Self.bodyLimit)
     let (name, password) = (try asked.required("name").string(), try asked.required("password").string())
     let container = try asked["container"]?.string()
@@ -89,7 +90,7 @@ struct AccountRoutes: Sendable {
   }
 
   /// Gives a device another name: the `device` of the body.
-  private func renameDevice(_ id: String, _ caller: Caller, _ call: ServerCall) async throws -> Response {
+  private func renameDevice(_ id: String, caller: Caller, call: ServerCall) async throws -> Response {
     let body = try await BodyReader.collect(call.request, limit: Self.bodyLimit)
     let name = try RequestReader(Array(body.readableBytesView)).root.required("device").string()
     guard !name.isEmpty, name.utf8.count <= Self.nameLimit else {

@@ -19,8 +19,7 @@ package struct PasswordHash: Hashable, Sendable {
   ///
   /// - Throws: The error of the crypto library for a cost that it does not take.
   package init(of password: String, cost: PasswordCost, salt: [UInt8]) throws {
-    self.cost = cost
-    self.salt = salt
+    (self.cost, self.salt) = (cost, salt)
     hash = try Self.derive(password, salt: salt, cost: cost).withUnsafeBytes { Array($0) }
   }
 
@@ -52,8 +51,7 @@ package struct PasswordHash: Hashable, Sendable {
       let hash = Base64.decode(parts[4].utf8, .unpadded),
       salt.count == Self.saltLength, hash.count == Self.hashLength
     else { return nil }
-    self.salt = salt
-    self.hash = hash
+    (self.salt, self.hash) = (salt, hash)
   }
 
   /// The PHC string.

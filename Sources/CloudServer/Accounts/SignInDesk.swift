@@ -41,7 +41,7 @@ struct SignInDesk: Sendable {
       throw ServiceError(.authenticationFailed, "the account or the password is wrong")
     }
     runtime.signInLimiter.succeeded(account: name, network: network)
-    guard user.suspendedAt == nil else { throw AccountGate.suspended }
+    guard user.suspendedAt == nil else { throw CallGate.suspended }
     return user
   }
 

@@ -23,7 +23,7 @@ struct AssetRoutes: Sendable {
   func upload(_ call: ServerCall, token: String) async throws -> Response {
     let (runtime, now) = (runtime, runtime.surroundings.now())
     let (service, storage) = (runtime.service, runtime.backend.storage)
-    try AccountGate(runtime).throttle(nil, address: call.address)
+    try CallGate(runtime).throttle(nil, address: call.address)
     let upload: StoredUpload
     do {
       upload = try await runtime.blocking {
@@ -89,7 +89,7 @@ struct AssetRoutes: Sendable {
   /// Streams the file to the disk; what has come so far goes again if it breaks off.
   private func store(
     _ call: ServerCall, _ form: MultipartFile?, sizeLimit: Int64
-  ) async throws -> AssetWriter.Written {
+  ) async throws -> ObjectWriter.Written {
     let (runtime, files) = (runtime, runtime.backend.files)
     let key = Hexadecimal.text(runtime.surroundings.randomBytes(16))
     let writer = try await runtime.blocking { try files.write(key, sizeLimit: sizeLimit) }
@@ -130,7 +130,7 @@ struct AssetRoutes: Sendable {
     guard let owner, let user = try runtime.backend.accounts.user(recordName: owner) else {
       throw ServiceError(.notFound, "the account of this file is gone")
     }
-    guard user.suspendedAt == nil else { throw AccountGate.suspended }
+    guard user.suspendedAt == nil else { throw CallGate.suspended }
   }
 
   private func remove(_ key: String) async throws {
@@ -147,7 +147,7 @@ struct AssetRoutes: Sendable {
   func download(_ call: ServerCall, ticket: String) async throws -> Response {
     let (runtime, now) = (runtime, runtime.surroundings.now())
     let (service, storage, files) = (runtime.service, runtime.backend.storage, runtime.backend.files)
-    try AccountGate(runtime).throttle(nil, address: call.address)
+    try CallGate(runtime).throttle(nil, address: call.address)
     let (asset, reader) = try await runtime.blocking {
       let (asset, owner) = try storage.read { transaction in
         let asset = try service.assetForDownload(ticket: ticket, now: now, in: transaction)

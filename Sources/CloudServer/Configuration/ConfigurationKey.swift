@@ -42,12 +42,13 @@ extension ServerConfiguration {
     case .tlsCertificate: tlsCertificate = try nonEmpty(text, origin)
     case .tlsKey: tlsKey = try nonEmpty(text, origin)
     case .behindProxy: behindProxy = try truth(text, origin)
-    case .storage: storage = try choice(text, Storage.allCases.map { ($0.rawValue, $0) }, origin)
+    case .storage: storage = try choice(text, choices: Storage.allCases.map { ($0.rawValue, $0) }, origin: origin)
     case .logLevel:
       let levels = ["trace", "debug", "info", "notice", "warning", "error", "critical"]
-      logLevel = try choice(text, levels.map { ($0, $0) }, origin)
+      logLevel = try choice(text, choices: levels.map { ($0, $0) }, origin: origin)
     case .passwordCost:
-      passwordCost = try choice(text, [("standard", PasswordCost.standard), ("small", .small)], origin)
+      passwordCost = try choice(
+        text, choices: [("standard", PasswordCost.standard), ("small", .small)], origin: origin)
     case .assetLimit: assetLimit = try size(text, origin)
     case .quota: quota = try size(text, origin)
     case .requestRate: requestRate = try number(text, in: 1...1_000_000, origin)
@@ -56,7 +57,7 @@ extension ServerConfiguration {
     case .idleSeconds: idleSeconds = try number(text, in: 1...3600, origin)
     case .sessionDays: sessionDays = try number(text, in: 1...3650, origin)
     case .retentionDays: retentionDays = try number(text, in: 1...3650, origin)
-    case .metrics: metrics = try choice(text, Metrics.allCases.map { ($0.rawValue, $0) }, origin)
+    case .metrics: metrics = try choice(text, choices: Metrics.allCases.map { ($0.rawValue, $0) }, origin: origin)
     }
   }
 
@@ -73,7 +74,7 @@ extension ServerConfiguration {
   }
 
   private func truth(_ text: String, _ origin: String) throws(ServerRefusal) -> Bool {
-    try choice(text, [("true", true), ("false", false), ("1", true), ("0", false)], origin)
+    try choice(text, choices: [("true", true), ("false", false), ("1", true), ("0", false)], origin: origin)
   }
 
   private func size(_ text: String, _ origin: String) throws(ServerRefusal) -> Int64 {
@@ -84,7 +85,7 @@ extension ServerConfiguration {
   }
 
   private func choice<Value>(
-    _ text: String, _ choices: [(String, Value)], _ origin: String
+    _ text: String, choices: [(String, Value)], origin: String
   ) throws(ServerRefusal) -> Value {
     for (name, value) in choices where name == text { return value }
     throw ServerRefusal("\(origin) is \(text), not one of \(choices.map(\.0).joined(separator: ", ")).")

@@ -2,12 +2,12 @@ package import CloudService
 import CloudStore
 import SchemaAssets
 
-extension Schema {
+extension ContainerSchema {
   /// The journal's own, for its container.
-  package static let journal: Schema = {
+  package static let journal: ContainerSchema = {
     let text = String(decoding: SchemaAssets.journal, as: UTF8.self)
     do {
-      return try Schema(text)
+      return try ContainerSchema(text)
     } catch {
       // It is part of the program, and a test reads it.
       preconditionFailure("Assets/schema.ckdb, \(error)")
@@ -17,5 +17,5 @@ extension Schema {
 
 extension ServiceSettings {
   /// The schemas that a server begins with, by container.
-  static var builtInSchemas: [String: Schema] { [StoredContainer.defaultID: .journal] }
+  static var builtInSchemas: [String: ContainerSchema] { [StoredContainer.defaultID: .journal] }
 }

@@ -121,9 +121,7 @@ package struct PasswordCost: Hashable, Sendable {
   package var parallelism: Int
 
   package init(logRounds: Int, blockSize: Int = 8, parallelism: Int) {
-    self.logRounds = logRounds
-    self.blockSize = blockSize
-    self.parallelism = parallelism
+    (self.logRounds, self.blockSize, self.parallelism) = (logRounds, blockSize, parallelism)
   }
 
   /// 128 MiB for each of the passwords that are checked at once.

@@ -16,7 +16,7 @@ struct AboutRoutes: Sendable {
   ///
   /// - Throws: THROTTLED for a network that asks too much.
   func home(_ call: ServerCall) throws -> Response {
-    try AccountGate(runtime).throttle(nil, address: call.address)
+    try CallGate(runtime).throttle(nil, address: call.address)
     return Response(
       status: .ok,
       headers: [
@@ -27,7 +27,7 @@ struct AboutRoutes: Sendable {
 
   /// `/.well-known/cloudjournal`: all that a client has to know beside the server's address.
   func wellKnown(_ call: ServerCall) async throws -> Response {
-    try AccountGate(runtime).throttle(nil, address: call.address)
+    try CallGate(runtime).throttle(nil, address: call.address)
     let accounts = runtime.backend.accounts
     let container = StoredContainer.defaultID
     let token = try await runtime.blocking {
@@ -62,7 +62,7 @@ struct AboutRoutes: Sendable {
 
   /// Whether data can be read.
   func health(_ call: ServerCall) async throws -> Response {
-    try AccountGate(runtime).throttle(nil, address: call.address)
+    try CallGate(runtime).throttle(nil, address: call.address)
     let storage = runtime.backend.storage
     let accounts = runtime.backend.accounts
     do {

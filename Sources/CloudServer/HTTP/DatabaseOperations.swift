@@ -50,19 +50,21 @@ struct DatabaseOperations: Sendable {
     case .queryRecords:
       var request = try reader.query()
       if wantsSyncToken { request.wantsSyncToken = true }
-      return try answer(ReplyWriter.query, format) { try service.query(request, call, in: $0) }
+      return try answer(ReplyWriter.query, format: format) { try service.query(request, call, in: $0) }
     case .recordChanges:
       let request = try reader.recordChanges()
-      return try answer(ReplyWriter.recordChanges, format) { try service.recordChanges(request, call, in: $0) }
+      return try answer(ReplyWriter.recordChanges, format: format) { try service.recordChanges(request, call, in: $0) }
     case .zoneChanges:
       let (requests, formats) = try reader.zoneChanges()
-      return try answer(ReplyWriter.zoneChanges, formats) { try service.zoneChanges(requests, call, in: $0) }
+      return try answer(ReplyWriter.zoneChanges, format: formats) { try service.zoneChanges(requests, call, in: $0) }
     case .databaseChanges:
       let request = try reader.databaseChanges()
-      return try answer(ReplyWriter.databaseChanges, format) { try service.databaseChanges(request, call, in: $0) }
+      return try answer(ReplyWriter.databaseChanges, format: format) {
+        try service.databaseChanges(request, call, in: $0)
+      }
     case .oldZoneChanges:
       let request = try reader.zonesChanges()
-      return try answer(ReplyWriter.zonesChanges, format) { try service.databaseChanges(request, call, in: $0) }
+      return try answer(ReplyWriter.zonesChanges, format: format) { try service.databaseChanges(request, call, in: $0) }
     case .listZones, .lookupZones, .modifyZones: return try zones(operation, reader, format)
     case .listSubscriptions, .lookupSubscriptions, .modifySubscriptions:
       return try subscriptions(operation, reader, format)
@@ -86,7 +88,7 @@ struct DatabaseOperations: Sendable {
 
   /// Reads in one transaction, and writes the reply as `write` does.
   private func answer<Reply, Format>(
-    _ write: (Reply, Format) -> [UInt8], _ format: Format, _ read: (any CloudTransaction) throws -> Reply
+    _ write: (Reply, Format) -> [UInt8], format: Format, _ read: (any CloudTransaction) throws -> Reply
   ) throws -> OperationAnswer {
     OperationAnswer(body: write(try storage.read(read), format))
   }
@@ -95,7 +97,7 @@ struct DatabaseOperations: Sendable {
     switch operation {
     case .lookupZones:
       let ids = try reader.zonesLookup()
-      return try answer(ReplyWriter.zones, format) { try service.lookupZones(ids, call, in: $0) }
+      return try answer(ReplyWriter.zones, format: format) { try service.lookupZones(ids, call, in: $0) }
     case .modifyZones:
       let operations = try reader.zonesModify()
       var outbox = Outbox()
@@ -107,7 +109,7 @@ struct DatabaseOperations: Sendable {
       answer.notifications = outbox.notifications
       return answer
     default:
-      return try answer(ReplyWriter.zonesList, format) { try service.listZones(call, in: $0) }
+      return try answer(ReplyWriter.zonesList, format: format) { try service.listZones(call, in: $0) }
     }
   }
 
@@ -117,7 +119,9 @@ struct DatabaseOperations: Sendable {
     switch operation {
     case .lookupSubscriptions:
       let ids = try reader.subscriptionsLookup()
-      return try answer(ReplyWriter.subscriptions, format) { try service.lookupSubscriptions(ids, call, in: $0) }
+      return try answer(ReplyWriter.subscriptions, format: format) {
+        try service.lookupSubscriptions(ids, call, in: $0)
+      }
     case .modifySubscriptions:
       let items = try reader.subscriptionsModify()
       let operations = items.compactMap { item in
@@ -131,7 +135,7 @@ struct DatabaseOperations: Sendable {
       }
       return OperationAnswer(body: ReplyWriter.subscriptions(outcomes, format: format))
     default:
-      return try answer(ReplyWriter.subscriptionsList, format) { try service.listSubscriptions(call, in: $0) }
+      return try answer(ReplyWriter.subscriptionsList, format: format) { try service.listSubscriptions(call, in: $0) }
     }
   }
 }

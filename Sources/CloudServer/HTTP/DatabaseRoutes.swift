@@ -13,8 +13,7 @@ struct DatabaseRoutes: Sendable {
   private let push: PushRoutes
 
   init(_ runtime: ServerRuntime, _ push: PushRoutes) {
-    self.runtime = runtime
-    self.push = push
+    (self.runtime, self.push) = (runtime, push)
   }
 
   func answer(
@@ -22,7 +21,7 @@ struct DatabaseRoutes: Sendable {
     scope: DatabaseScope?, _ trace: inout CallTrace
   ) async throws -> Response {
     let runtime = runtime
-    let gate = AccountGate(runtime)
+    let gate = CallGate(runtime)
     try gate.refuseSignature(call)
     let ticket = try await runtime.blocking {
       try gate.admit(call.parameters, container: container, environment: environment, address: call.address)
@@ -40,7 +39,8 @@ struct DatabaseRoutes: Sendable {
     runtime.metrics.received(bytes: body.readableBytes)
     let bytes = Array(body.readableBytesView)
     if operation.isAboutCaller {
-      return try await answerAboutCaller(call, operation, caller, container, environment, bytes)
+      return try await answerAboutCaller(
+        call, operation: operation, caller: caller, container: container, environment: environment, body: bytes)
     }
     let known = call.request.headers[.history].flatMap { ServerHistory(header: $0) }
     let serviceCall = ServiceCall(
@@ -73,8 +73,8 @@ struct DatabaseRoutes: Sendable {
   }
 
   private func answerAboutCaller(
-    _ call: ServerCall, _ operation: Operation, _ caller: Caller, _ container: String,
-    _ environment: CloudEnvironment, _ body: [UInt8]
+    _ call: ServerCall, operation: Operation, caller: Caller, container: String,
+    environment: CloudEnvironment, body: [UInt8]
   ) async throws -> Response {
     let reader = try RequestReader(body)
     let identity = UserIdentity(userRecordName: caller.user.userRecordName, givenName: caller.user.name)

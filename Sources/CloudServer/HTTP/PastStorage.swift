@@ -13,10 +13,7 @@ final class PastStorage: CloudStorage {
   private let latest = Mutex<ServerHistory?>(nil)
 
   init(_ storage: any CloudStorage, service: CloudService, call: ServiceCall, known: ServerHistory?) {
-    self.storage = storage
-    self.service = service
-    self.call = call
-    self.known = known
+    (self.storage, self.service, self.call, self.known) = (storage, service, call, known)
   }
 
   func read<Result>(_ body: (any CloudTransaction) throws -> Result) throws -> Result {

@@ -52,15 +52,15 @@ package struct ServiceResponder: HTTPResponder {
     } catch {
       response = refusal(error, call)
     }
-    finish(&response, call, trace)
-    note(call, response, trace, started.duration(to: .now))
+    finish(&response, call: call, trace: trace)
+    note(call, response: response, trace: trace, time: started.duration(to: .now))
     return response
   }
 
   private func answer(_ call: ServerCall, _ trace: inout CallTrace) async throws -> Response {
     if let origin = call.request.headers[.origin], CrossOrigin.isOffered(call.route) {
       // Beside what the session pays: the origin is looked up before it is known who asks, for a preflight as well.
-      try AccountGate(runtime).throttle(nil, address: call.address)
+      try CallGate(runtime).throttle(nil, address: call.address)
       let accounts = runtime.backend.accounts
       trace.isOriginRegistered = try await runtime.blocking { try accounts.isRegistered(origin: origin) }
     }
@@ -149,7 +149,7 @@ package struct ServiceResponder: HTTPResponder {
 
   // MARK: What every answer has
 
-  private func finish(_ response: inout Response, _ call: ServerCall, _ trace: CallTrace) {
+  private func finish(_ response: inout Response, call: ServerCall, trace: CallTrace) {
     response.headers[.requestUUID] = call.id
     response.headers[.cloudKitVersion] = "1.0"
     response.headers[.xContentTypeOptions] = "nosniff"
@@ -165,7 +165,7 @@ package struct ServiceResponder: HTTPResponder {
     }
   }
 
-  private func note(_ call: ServerCall, _ response: Response, _ trace: CallTrace, _ time: Duration) {
+  private func note(_ call: ServerCall, response: Response, trace: CallTrace, time: Duration) {
     let seconds = Double(time.components.seconds) + Double(time.components.attoseconds) / 1e18
     let status = response.status.code
     runtime.metrics.answered(

@@ -19,8 +19,7 @@ package final class RequestLimiter: Sendable {
   ///   - rate: Permissions a second.
   ///   - burst: Permissions that are there at first, and at most.
   package init(rate: Double, burst: Double) {
-    self.rate = rate
-    self.burst = burst
+    (self.rate, self.burst) = (rate, burst)
   }
 
   /// Takes a permission.

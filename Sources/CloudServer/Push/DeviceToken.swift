@@ -21,11 +21,8 @@ package struct DeviceToken: Hashable, Sendable {
   package init(
     containerID: String, environment: CloudEnvironment, userRecordName: String, sessionID: String, nonce: String
   ) {
-    self.containerID = containerID
-    self.environment = environment
-    self.userRecordName = userRecordName
-    self.sessionID = sessionID
-    self.nonce = nonce
+    (self.containerID, self.environment, self.userRecordName) = (containerID, environment, userRecordName)
+    (self.sessionID, self.nonce) = (sessionID, nonce)
   }
 
   /// The token as clients get it: letters, digits, `-` and `_`.

@@ -14,7 +14,7 @@ struct PushRoutes: Sendable {
   /// `tokens/create`.
   func create(_ call: ServerCall, _ request: PushTokenRequest, _ device: DeviceToken) throws -> Response {
     try register(device)
-    return answer(call, request.environment, device.text(key: runtime.backend.identity.signingKey))
+    return answer(call, environment: request.environment, token: device.text(key: runtime.backend.identity.signingKey))
   }
 
   /// `tokens/register`: registers the device of a token that `tokens/create` gave to the same user, in any session.
@@ -24,11 +24,11 @@ struct PushRoutes: Sendable {
     guard let named = DeviceToken(text: token, key: key), named.userRecordName == device.userRecordName
     else { throw ServiceError(.badRequest, "apnsToken: not one that tokens/create has given to this user") }
     try register(named)
-    return answer(call, request.environment, token)
+    return answer(call, environment: request.environment, token: token)
   }
 
   /// What both answer: the token, and where its notifications are polled for.
-  private func answer(_ call: ServerCall, _ environment: CloudEnvironment, _ token: String) -> Response {
+  private func answer(_ call: ServerCall, environment: CloudEnvironment, token: String) -> Response {
     JSONAnswer.make(
       ReplyWriter.pushToken(
         PushToken(
@@ -49,16 +49,16 @@ struct PushRoutes: Sendable {
       throw ServiceError(.authenticationFailed, "tok: not a push token of this server's")
     }
     trace.userRecordName = token.userRecordName
-    try AccountGate(runtime).throttle(sessionID: token.sessionID)
+    try CallGate(runtime).throttle(sessionID: token.sessionID)
     let now = runtime.surroundings.now()
     let isSignedIn = try await runtime.blocking {
       guard let user = try accounts.user(recordName: token.userRecordName) else { return false }
-      if user.suspendedAt != nil { throw AccountGate.suspended }
+      if user.suspendedAt != nil { throw CallGate.suspended }
       return try accounts.sessions(ofUser: token.userRecordName, at: now).contains { $0.id == token.sessionID }
     }
     guard isSignedIn else {
       runtime.hub.forget(sessionID: token.sessionID, userRecordName: token.userRecordName)
-      throw AccountGate(runtime).signInRequired(container: token.containerID, apiToken: nil, base: call.base)
+      throw CallGate(runtime).signInRequired(container: token.containerID, apiToken: nil, base: call.base)
     }
     try register(token)
     let hub = runtime.hub

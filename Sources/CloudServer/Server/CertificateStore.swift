@@ -16,8 +16,7 @@ package final class CertificateStore: Sendable {
   ///   - key: The path of a PEM file.
   /// - Throws: A sentence that names the file.
   package init(certificate: String, key: String) throws(ServerRefusal) {
-    self.certificate = certificate
-    self.key = key
+    (self.certificate, self.key) = (certificate, key)
     context = Mutex(try Self.load(certificate, key))
   }
 

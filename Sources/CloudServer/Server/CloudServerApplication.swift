@@ -17,9 +17,7 @@ package struct CloudServerApplication: Sendable {
   package init(
     _ runtime: ServerRuntime, certificates: CertificateStore?, limits: ConnectionGuard.Limits = ConnectionGuard.Limits()
   ) {
-    self.runtime = runtime
-    self.certificates = certificates
-    self.limits = limits
+    (self.runtime, self.certificates, self.limits) = (runtime, certificates, limits)
   }
 
   /// Serves until a signal, or the cancellation of the task, ends it.

@@ -8,7 +8,7 @@ package struct DataFolder: Sendable {
   /// The file `service.sqlite` in the folder.
   package let database: ServiceDatabase
   /// The folder `objects` in the folder.
-  package let files: AssetFiles
+  package let files: ObjectFiles
   /// Kept in ``database``.
   package let accounts: any AccountStoring
 
@@ -17,7 +17,7 @@ package struct DataFolder: Sendable {
   /// - Parameter mustExist: Refuses to make one: there is nothing to look after in a new one.
   /// - Throws: ``ServerRefusal`` where there is none and `mustExist` is true, ``CloudStoreError`` where it cannot be
   ///   opened.
-  package init(_ path: String, surroundings: Surroundings, mustExist: Bool = false) throws {
+  package init(_ path: String, surroundings: ServerSurroundings, mustExist: Bool = false) throws {
     let file = path + "/" + ServiceDatabase.fileName
     guard !mustExist || access(file, F_OK) == 0 else {
       throw ServerRefusal("There is no data of a server in \(path); name the folder with --data.")
@@ -26,7 +26,7 @@ package struct DataFolder: Sendable {
     database = try ServiceDatabase(path: file) {
       ServerIdentity(incarnation: surroundings.randomBytes(16), signingKey: surroundings.randomBytes(32))
     }
-    files = try AssetFiles(folder: path + "/objects")
+    files = try ObjectFiles(folder: path + "/objects")
     accounts = SQLiteAccounts(database)
   }
 

@@ -17,9 +17,7 @@ package struct Housekeeper: Service {
   package init(
     _ runtime: ServerRuntime, certificates: CertificateStore? = nil, interval: Duration = .seconds(3600)
   ) {
-    self.runtime = runtime
-    self.certificates = certificates
-    self.interval = interval
+    (self.runtime, self.certificates, self.interval) = (runtime, certificates, interval)
   }
 
   /// Keeps house after each interval until the server ends; logs a failure, and throws none.

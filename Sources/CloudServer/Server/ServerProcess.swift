@@ -6,13 +6,11 @@ import NIOCore
 /// A server from its configuration: opens the data, takes the lock, serves, and lets go again.
 package struct ServerProcess: Sendable {
   private let configuration: ServerConfiguration
-  private let surroundings: Surroundings
+  private let surroundings: ServerSurroundings
   private let logger: Logger
 
-  package init(configuration: ServerConfiguration, surroundings: Surroundings, logger: Logger) {
-    self.configuration = configuration
-    self.surroundings = surroundings
-    self.logger = logger
+  package init(configuration: ServerConfiguration, surroundings: ServerSurroundings, logger: Logger) {
+    (self.configuration, self.surroundings, self.logger) = (configuration, surroundings, logger)
   }
 
   /// Serves until the process is told to end.
@@ -39,7 +37,7 @@ package struct ServerProcess: Sendable {
     }
     try backend.beginRun(surroundings)
     try backend.files.removeLeftovers()
-    try AccountDesk(accounts: backend.accounts, surroundings: surroundings).prepare()
+    try AccountAdministration(accounts: backend.accounts, surroundings: surroundings).prepare()
     try backend.accounts.shortenSessions(to: configuration.sessionLifetime)
     let runtime = ServerRuntime(
       configuration: configuration, backend: backend, surroundings: surroundings, logger: logger)

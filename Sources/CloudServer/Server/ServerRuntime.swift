@@ -15,7 +15,7 @@ package struct ServerBackend: Sendable {
   /// Users, sessions, containers and API tokens.
   package var accounts: any AccountStoring
   /// The bytes of assets.
-  package var files: AssetFiles
+  package var files: ObjectFiles
   /// The name of this history of the data, and the key that signs tokens.
   package var identity: ServerIdentity
   /// The present run; nil until it was begun.
@@ -25,7 +25,7 @@ package struct ServerBackend: Sendable {
   /// of these data.
   ///
   /// - Throws: ``CloudStoreError`` where the data cannot be written.
-  package mutating func beginRun(_ surroundings: Surroundings) throws {
+  package mutating func beginRun(_ surroundings: ServerSurroundings) throws {
     // Zero means none; the chance of it is no worse than that of two runs with one name.
     let id = surroundings.randomBytes(8).reduce(Int64(0)) { $0 << 8 | Int64($1) } | 1
     run = try storage.write { try CloudService.beginRun(id, in: $0) }
@@ -33,7 +33,7 @@ package struct ServerBackend: Sendable {
 }
 
 /// Time and chance, as they come from outside.
-package struct Surroundings: Sendable {
+package struct ServerSurroundings: Sendable {
   /// Milliseconds since 1970.
   package var now: @Sendable () -> Int64
   /// Milliseconds of a clock that only runs forwards, for limits: setting the time neither gives nor takes attempts.
@@ -45,9 +45,7 @@ package struct Surroundings: Sendable {
     now: @escaping @Sendable () -> Int64, uptime: @escaping @Sendable () -> Int64 = { MonotonicClock.milliseconds },
     randomBytes: @escaping @Sendable (Int) -> [UInt8]
   ) {
-    self.now = now
-    self.uptime = uptime
-    self.randomBytes = randomBytes
+    (self.now, self.uptime, self.randomBytes) = (now, uptime, randomBytes)
   }
 
   /// 128 random bits as a UUID in upper case.
@@ -75,7 +73,7 @@ package final class ServerRuntime: Sendable {
   /// The stores; without a ``ServerBackend/run`` the service does not keep runs.
   package let backend: ServerBackend
   /// The clock and the random numbers of every request.
-  package let surroundings: Surroundings
+  package let surroundings: ServerSurroundings
   /// The rules, with the limits of the configuration.
   package let service: CloudService
   /// The address that links in answers begin with.
@@ -96,14 +94,11 @@ package final class ServerRuntime: Sendable {
 
   /// Starts the threads that wait for the disk and that hash passwords; ``shutDown()`` ends them.
   package init(
-    configuration: ServerConfiguration, backend: ServerBackend, surroundings: Surroundings, logger: Logger,
+    configuration: ServerConfiguration, backend: ServerBackend, surroundings: ServerSurroundings, logger: Logger,
     hasher: PasswordHasher = .scrypt
   ) {
-    self.configuration = configuration
-    self.hasher = hasher
-    self.backend = backend
-    self.surroundings = surroundings
-    self.logger = logger
+    (self.configuration, self.hasher, self.backend) = (configuration, hasher, backend)
+    (self.surroundings, self.logger) = (surroundings, logger)
     var limits = ServiceLimits()
     limits.assetSize = configuration.assetLimit
     limits.tombstoneRetention = Int64(configuration.retentionDays) * 86_400_000
@@ -119,8 +114,8 @@ package final class ServerRuntime: Sendable {
   }
 
   /// Makes sessions that live as long as is configured.
-  var accountDesk: AccountDesk {
-    AccountDesk(
+  var accountDesk: AccountAdministration {
+    AccountAdministration(
       accounts: backend.accounts, surroundings: surroundings, sessionLifetime: configuration.sessionLifetime)
   }
 

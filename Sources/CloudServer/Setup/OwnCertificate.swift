@@ -49,7 +49,7 @@ package struct OwnCertificate: Sendable {
       let alternatives = try names.map { try OwnCertificate.name($0) }
       let authority = try OwnCertificate.authority(key: authorityKey, called: names.first ?? "server", now: now)
       try SetupFile.write(try authority.serializeAsPEM().pemString, to: authorityPath)
-      try writeChain(authority, authorityKey, serverKey, alternatives, now: now)
+      try writeChain(authority, authorityKey: authorityKey, key: serverKey, names: alternatives, now: now)
     } catch let refusal as ServerRefusal {
       throw refusal
     } catch {
@@ -77,7 +77,8 @@ package struct OwnCertificate: Sendable {
       let names = try present.extensions.subjectAlternativeNames.map { Array($0) } ?? []
       let authority = try Certificate(pemEncoded: try text(of: authorityPath))
       try writeChain(
-        authority, try storedKey(at: authorityKeyPath), try storedKey(at: keyPath), names, now: now)
+        authority, authorityKey: try storedKey(at: authorityKeyPath), key: try storedKey(at: keyPath), names: names,
+        now: now)
       return true
     } catch let refusal as ServerRefusal {
       throw refusal
@@ -100,8 +101,8 @@ package struct OwnCertificate: Sendable {
   // MARK: Certificates
 
   private func writeChain(
-    _ authority: Certificate, _ authorityKey: P256.Signing.PrivateKey, _ key: P256.Signing.PrivateKey,
-    _ names: [GeneralName], now: Int64
+    _ authority: Certificate, authorityKey: P256.Signing.PrivateKey, key: P256.Signing.PrivateKey,
+    names: [GeneralName], now: Int64
   ) throws {
     let extensions = try Certificate.Extensions {
       Critical(BasicConstraints.notCertificateAuthority)

@@ -15,9 +15,7 @@ package struct ServerSetup: Sendable {
   ///     this machine has.
   ///   - port: 1 to 65535.
   package init(directory: String, hosts: [String], port: Int) {
-    self.directory = directory
-    self.hosts = hosts
-    self.port = port
+    (self.directory, self.hosts, self.port) = (directory, hosts, port)
   }
 
   /// What a folder was set up for.

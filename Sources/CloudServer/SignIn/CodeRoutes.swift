@@ -58,7 +58,7 @@ struct CodeRoutes: Sendable {
       let (accounts, desk) = (runtime.backend.accounts, runtime.accountDesk)
       let caller = try await runtime.blocking { () throws -> Caller? in
         guard let user = try accounts.user(named: name) else { return nil }
-        guard user.suspendedAt == nil else { throw AccountGate.suspended }
+        guard user.suspendedAt == nil else { throw CallGate.suspended }
         return try desk.beginSession(for: user, device: asking.device, kind: .browser, container: asking.container)
       }
       guard let caller else { return state("ended") }
@@ -68,7 +68,7 @@ struct CodeRoutes: Sendable {
   }
 
   private func body(_ call: ServerCall) async throws -> JSONObject {
-    try AccountGate(runtime).throttle(nil, address: call.address)
+    try CallGate(runtime).throttle(nil, address: call.address)
     return try await BodyReader.object(call.request, limit: Self.bodyLimit)
   }
 
@@ -79,7 +79,7 @@ struct CodeRoutes: Sendable {
   // MARK: The person
 
   func page(_ call: ServerCall, _ trace: inout CallTrace) async throws -> Response {
-    try AccountGate(runtime).throttle(nil, address: call.address)
+    try CallGate(runtime).throttle(nil, address: call.address)
     guard call.request.method == .post else { return ask(call, complaint: nil) }
     guard let form = try await forms.submitted(call, limit: Self.bodyLimit) else {
       return ask(call, complaint: SignInForms.expired, status: .forbidden)
@@ -96,7 +96,7 @@ struct CodeRoutes: Sendable {
         call, complaint: "No device waits with this code. It may have ended: ask for a new one on the device.",
         status: .notFound)
     }
-    guard isDecided else { return question(call, asking, form, complaint: nil, status: .ok) }
+    guard isDecided else { return question(call, asking: asking, form: form, complaint: nil, status: .ok) }
     return try await decide(call, asking, form, &trace)
   }
 
@@ -113,7 +113,7 @@ struct CodeRoutes: Sendable {
         user = known.name
       } catch let error as ServiceError {
         var response = question(
-          call, asking, form, complaint: SignInForms.sentence(of: error),
+          call, asking: asking, form: form, complaint: SignInForms.sentence(of: error),
           status: HTTPResponse.Status(code: error.code.httpStatus))
         if let wait = error.retryAfter { response.headers[.retryAfter] = String(wait) }
         return response
@@ -130,7 +130,7 @@ struct CodeRoutes: Sendable {
   }
 
   private func question(
-    _ call: ServerCall, _ asking: SignInCodes.Asking, _ form: QueryParameters, complaint: String?,
+    _ call: ServerCall, asking: SignInCodes.Asking, form: QueryParameters, complaint: String?,
     status: HTTPResponse.Status
   ) -> Response {
     forms.page(call, status: status) { proof in

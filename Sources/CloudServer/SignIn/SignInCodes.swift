@@ -27,8 +27,7 @@ package final class SignInCodes: Sendable {
 
     package init(device: String, container: String?, address: String) {
       self.device = String(device.prefix(SignInDesk.deviceLength))
-      self.container = container
-      self.address = address
+      (self.container, self.address) = (container, address)
     }
   }
 

@@ -14,8 +14,7 @@ struct SignInForms: Sendable {
 
   /// - Parameter path: The address of the page, to which the cookie is kept.
   init(_ runtime: ServerRuntime, path: String) {
-    self.runtime = runtime
-    self.path = path
+    (self.runtime, self.path) = (runtime, path)
     proof = FormProof(key: runtime.backend.identity.signingKey)
   }
 

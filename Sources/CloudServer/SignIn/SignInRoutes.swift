@@ -17,7 +17,7 @@ struct SignInRoutes: Sendable {
 
   /// - Throws: THROTTLED for a network that asks too much, as every address does.
   func answer(_ call: ServerCall, _ trace: inout CallTrace) async throws -> Response {
-    try AccountGate(runtime).throttle(nil, address: call.address)
+    try CallGate(runtime).throttle(nil, address: call.address)
     guard call.request.method == .post else {
       return try await show(call, call.parameters, complaint: nil, status: .ok)
     }

@@ -49,8 +49,8 @@ package enum FieldCoding {
   }
 
   /// The types of the fields, without those that are empty lists; damage is an error that says where.
-  package static func kinds(of bytes: [UInt8]) throws(FieldCodingError) -> [String: FieldKind] {
-    try decode(bytes).compactMapValues { FieldKind($0) }
+  package static func kinds(of bytes: [UInt8]) throws(FieldCodingError) -> [String: FieldShape] {
+    try decode(bytes).compactMapValues { FieldShape($0) }
   }
 
   private static func decode(_ bytes: [UInt8], keeping names: Set<String>?) throws(FieldCodingError) -> [String: Field]

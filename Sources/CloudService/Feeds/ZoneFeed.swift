@@ -15,7 +15,7 @@ extension CloudService {
     var budget = PageBudget(rows: settings.limits.recordsPerPage, bytes: settings.limits.bytesPerPage)
     return try requests.map { request in
       do {
-        return .page(try page(request, database, call, &budget, transaction))
+        return .page(try page(request, database: database, call: call, budget: &budget, transaction: transaction))
       } catch let error as ServiceError {
         return .failed(request.zoneID, error)
       }
@@ -31,19 +31,19 @@ extension CloudService {
   ) throws -> ZoneChangesReply {
     let database = try readDatabase(call, in: transaction)
     var budget = PageBudget(rows: settings.limits.recordsPerPage, bytes: settings.limits.bytesPerPage)
-    return try page(request, database, call, &budget, transaction)
+    return try page(request, database: database, call: call, budget: &budget, transaction: transaction)
   }
 
   private func page(
-    _ request: ZoneChangesRequest, _ database: StoredDatabase, _ call: ServiceCall, _ budget: inout PageBudget,
-    _ transaction: any CloudTransaction
+    _ request: ZoneChangesRequest, database: StoredDatabase, call: ServiceCall, budget: inout PageBudget,
+    transaction: any CloudTransaction
   ) throws -> ZoneChangesReply {
     let limit = try pageSize(request.resultsLimit, default: settings.limits.recordsPerPage)
     let zone = try zone(request.zoneID, of: database, call, in: transaction)
     guard zone.name != ZoneID.defaultName else {
       throw ServiceError(.badRequest, "cannot get changes in default zone")
     }
-    var token = try feedStart(request, zone, database, call, transaction)
+    var token = try feedStart(request, zone: zone, database: database, call: call, transaction: transaction)
     let rows = try rows(token, limit: min(limit, budget.rows), zone, transaction)
     let taken = budget.take(rows.page)
     let hasMore = rows.hasMore || taken < rows.page.count
@@ -68,8 +68,8 @@ extension CloudService {
 
   /// The position from which a request reads.
   private func feedStart(
-    _ request: ZoneChangesRequest, _ zone: StoredZone, _ database: StoredDatabase, _ call: ServiceCall,
-    _ transaction: any CloudTransaction
+    _ request: ZoneChangesRequest, zone: StoredZone, database: StoredDatabase, call: ServiceCall,
+    transaction: any CloudTransaction
   ) throws -> FeedToken {
     var token: FeedToken
     if let given = request.syncToken, !given.text.isEmpty {
@@ -138,8 +138,7 @@ struct PageBudget {
   private var isUntouched = true
 
   init(rows: Int, bytes: Int) {
-    self.rows = rows
-    self.bytes = bytes
+    (self.rows, self.bytes) = (rows, bytes)
   }
 
   /// How many of these still fit; one always does while nothing has been taken.

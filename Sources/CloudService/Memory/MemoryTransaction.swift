@@ -153,7 +153,7 @@ final class MemoryTransaction: CloudTransaction {
     state.fieldTypes[database]?[recordType] ?? [:]
   }
 
-  func keep(_ kinds: [String: FieldKind], of recordType: String, in database: Int64) throws {
+  func keep(_ kinds: [String: FieldShape], of recordType: String, in database: Int64) throws {
     let old = state.fieldTypes[database]?[recordType]
     try remember { $0.fieldTypes[database, default: [:]][recordType] = old }
     state.fieldTypes[database, default: [:]][recordType] =

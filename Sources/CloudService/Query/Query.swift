@@ -59,10 +59,7 @@ private struct QueryScan {
   private var found: [Found] = []
 
   init(matcher: QueryMatcher, start: QueryPlace?, limit: Int, bytes: Int) {
-    self.matcher = matcher
-    self.start = start
-    self.limit = limit
-    self.bytes = bytes
+    (self.matcher, self.start, self.limit, self.bytes) = (matcher, start, limit, bytes)
   }
 
   /// Reads one zone's; false where further zones cannot matter.

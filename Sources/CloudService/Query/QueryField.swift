@@ -23,7 +23,7 @@ enum QueryField: Hashable {
     }
   }
 
-  static func encrypted(_ name: String, _ kind: FieldKind) -> ServiceError {
+  static func encrypted(_ name: String, _ kind: FieldShape) -> ServiceError {
     ServiceError(.badRequest, "Field '\(name)' has a value type of \(kind) and cannot be queried")
   }
 
@@ -48,7 +48,7 @@ enum QueryField: Hashable {
     case .named(let name):
       guard let field = fields[name] else { return nil }
       guard !field.isEncrypted else {
-        throw QueryField.encrypted(name, FieldKind(field) ?? FieldKind(.string, isList: true, isEncrypted: true))
+        throw QueryField.encrypted(name, FieldShape(field) ?? FieldShape(.string, isList: true, isEncrypted: true))
       }
       return field.value
     }

@@ -29,8 +29,7 @@ struct QueryMatcher {
     for field in filters.map(\.field) + sorts.map(\.field) {
       if case .named(let name) = field { names.insert(name) }
     }
-    self.filters = filters
-    self.sorts = sorts
+    (self.filters, self.sorts) = (filters, sorts)
     fieldNames = names
   }
 
@@ -43,7 +42,7 @@ struct QueryMatcher {
 
   /// Where a record stands in the query's order.
   func place(of row: StoredRecord, _ fields: [String: Field], zoneName: String) throws(ServiceError) -> QueryPlace {
-    var keys: [SortKey] = []
+    var keys: [OrderKey] = []
     for sort in sorts { keys.append(try sort.key(of: row, fields)) }
     return QueryPlace(keys: keys, recordName: row.recordName, zoneName: zoneName)
   }
@@ -62,13 +61,13 @@ struct QueryMatcher {
 
 /// A place in a query's order: no two records have the same.
 struct QueryPlace: Hashable {
-  var keys: [SortKey]
+  var keys: [OrderKey]
   var recordName: String
   var zoneName: String
 }
 
 /// What one level of an order compares.
-enum SortKey: Hashable {
+enum OrderKey: Hashable {
   /// The record has no such field: before everything else.
   case absent
   case value(QueryValue)
@@ -78,7 +77,7 @@ enum SortKey: Hashable {
   /// Bytes of a text or of data that count for the order: a marker has to carry them.
   static let length = 1024
 
-  func compare(_ other: SortKey) -> Int {
+  func compare(_ other: OrderKey) -> Int {
     switch (self, other) {
     case (.absent, .absent): 0
     case (.absent, _): -1
@@ -104,15 +103,15 @@ struct QuerySort {
   }
 
   /// - Throws: BAD_REQUEST where the record's field has no order, or is encrypted.
-  func key(of row: StoredRecord, _ fields: [String: Field]) throws(ServiceError) -> SortKey {
+  func key(of row: StoredRecord, _ fields: [String: Field]) throws(ServiceError) -> OrderKey {
     guard let value = try field.value(of: row, fields) else { return .absent }
     if let origin {
       guard case .location(let location) = value else { throw refusal(value) }
       return .distance(Place(location).squaredChord(to: origin))
     }
     switch QueryValue(value) {
-    case .text(let bytes): return .value(.text(Array(bytes.prefix(SortKey.length))))
-    case .data(let bytes): return .value(.data(Array(bytes.prefix(SortKey.length))))
+    case .text(let bytes): return .value(.text(Array(bytes.prefix(OrderKey.length))))
+    case .data(let bytes): return .value(.data(Array(bytes.prefix(OrderKey.length))))
     case let comparable?: return .value(comparable)
     case nil: throw refusal(value)
     }

@@ -47,7 +47,7 @@ struct ModifyRun {
       if entry.isLiving { try delete(name, index) }
       return .deleted(recordName: name)
     }
-    return try save(operation, name, entry, index)
+    return try save(operation, name: name, entry: entry, index: index)
   }
 
   /// Whether the record must, may or must not exist, and whether the change tag is its own.
@@ -78,7 +78,7 @@ struct ModifyRun {
   // MARK: Saving
 
   private mutating func save(
-    _ operation: RecordOperation, _ name: String, _ entry: Workspace.Entry, _ index: Int
+    _ operation: RecordOperation, name: String, entry: Workspace.Entry, index: Int
   ) throws -> RecordOutcome {
     let type = try recordType(operation, entry)
     let named = try workspace.types.read(operation, type, workspace.transaction)
@@ -91,14 +91,14 @@ struct ModifyRun {
         .badRequest, "A record has at most \(limits.fieldsPerRecord) fields; this one has \(fields.count)")
     }
     let files = FieldRules.fileChecksums(fields)
-    if !files.isEmpty { fields = try checkFiles(fields, operation, entry) }
+    if !files.isEmpty { fields = try checkFiles(fields, operation: operation, entry: entry) }
     let bytes = FieldCoding.encode(fields)
     guard bytes.count <= limits.recordSize else {
       throw ServiceError(
         .badRequest, "A record has at most \(limits.recordSize) bytes without its files; this one has \(bytes.count)")
     }
     let parent = operation.parent ?? (operation.kind.isReplacement ? nil : entry.isLiving ? entry.row?.parent : nil)
-    try checkReferences(FieldRules.bindings(fields, parent: parent), name, entry)
+    try checkReferences(FieldRules.bindings(fields, parent: parent), name: name, entry: entry)
     if !entry.isLiving, try !workspace.allowsType(type) {
       throw ServiceError(.badRequest, "A database has at most \(limits.recordTypes) types of records")
     }
@@ -138,19 +138,19 @@ struct ModifyRun {
 
   /// Sees that each file was uploaded by this user, or was the record's already; keeps of it what is to be stored.
   private mutating func checkFiles(
-    _ fields: [String: Field], _ operation: RecordOperation, _ entry: Workspace.Entry
+    _ fields: [String: Field], operation: RecordOperation, entry: Workspace.Entry
   ) throws -> [String: Field] {
     var checked = fields
     for name in operation.fields.keys.sorted() {
       guard let field = fields[name] else { continue }
       switch field.value {
       case .asset(let asset):
-        checked[name]?.value = .asset(try checkFile(asset, name, entry))
+        checked[name]?.value = .asset(try checkFile(asset, name: name, entry: entry))
       case .list(let members):
         checked[name]?.value = .list(
           try members.map { member in
             guard case .asset(let asset) = member else { return member }
-            return .asset(try checkFile(asset, name, entry))
+            return .asset(try checkFile(asset, name: name, entry: entry))
           })
       default: break
       }
@@ -158,7 +158,7 @@ struct ModifyRun {
     return checked
   }
 
-  private mutating func checkFile(_ asset: Asset, _ name: String, _ entry: Workspace.Entry) throws -> Asset {
+  private mutating func checkFile(_ asset: Asset, name: String, entry: Workspace.Entry) throws -> Asset {
     guard let file = try workspace.file(asset.fileChecksum) else {
       throw ServiceError(.badRequest, "The field '\(name)': the file has not been uploaded")
     }
@@ -170,7 +170,7 @@ struct ModifyRun {
   }
 
   private mutating func checkReferences(
-    _ references: [StoredReference], _ name: String, _ entry: Workspace.Entry
+    _ references: [StoredReference], name: String, entry: Workspace.Entry
   ) throws {
     for reference in references {
       switch reference.action {

@@ -46,11 +46,8 @@ struct Workspace {
     service: CloudService, call: ServiceCall, transaction: any CloudTransaction, database: StoredDatabase,
     zone: StoredZone
   ) {
-    self.service = service
-    self.call = call
-    self.transaction = transaction
-    self.database = database
-    self.zone = zone
+    (self.service, self.call, self.transaction) = (service, call, transaction)
+    (self.database, self.zone) = (database, zone)
     types = service.fieldTypes(of: database)
   }
 

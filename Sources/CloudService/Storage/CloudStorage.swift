@@ -90,7 +90,7 @@ package protocol CloudTransaction: AnyObject {
   /// What is known of the types of a record type's fields, by field.
   func fieldTypes(of recordType: String, in database: Int64) throws -> [String: FieldType]
   /// Keeps the types of fields of which nothing was known.
-  func keep(_ kinds: [String: FieldKind], of recordType: String, in database: Int64) throws
+  func keep(_ kinds: [String: FieldShape], of recordType: String, in database: Int64) throws
   /// Of how many fields something is known.
   func fieldTypeCount(in database: Int64) throws -> Int
 
@@ -150,9 +150,7 @@ package struct DatabaseKey: Hashable, Sendable {
   package var ownerRecordName: String
 
   package init(containerID: String, environment: CloudEnvironment, scope: DatabaseScope, ownerRecordName: String) {
-    self.containerID = containerID
-    self.environment = environment
-    self.scope = scope
-    self.ownerRecordName = ownerRecordName
+    (self.containerID, self.environment) = (containerID, environment)
+    (self.scope, self.ownerRecordName) = (scope, ownerRecordName)
   }
 }

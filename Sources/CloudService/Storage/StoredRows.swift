@@ -12,10 +12,7 @@ package struct StoredDatabase: Hashable, Sendable {
   package var bytes: Int64
 
   package init(id: Int64, key: DatabaseKey, sequence: Int64 = 0, bytes: Int64 = 0) {
-    self.id = id
-    self.key = key
-    self.sequence = sequence
-    self.bytes = bytes
+    (self.id, self.key, self.sequence, self.bytes) = (id, key, sequence, bytes)
   }
 }
 
@@ -42,14 +39,8 @@ package struct StoredZone: Hashable, Sendable {
     id: Int64 = 0, database: Int64, name: String, sequence: Int64, horizon: Int64 = 0, isDeleted: Bool = false,
     createdAt: Int64, bytes: Int64 = 0
   ) {
-    self.id = id
-    self.database = database
-    self.name = name
-    self.sequence = sequence
-    self.horizon = horizon
-    self.isDeleted = isDeleted
-    self.createdAt = createdAt
-    self.bytes = bytes
+    (self.id, self.database, self.name, self.sequence, self.horizon) = (id, database, name, sequence, horizon)
+    (self.isDeleted, self.createdAt, self.bytes) = (isDeleted, createdAt, bytes)
   }
 }
 
@@ -82,17 +73,9 @@ package struct StoredRecord: Hashable, Sendable {
     zone: Int64, recordName: String, recordType: String, sequence: Int64, fields: [UInt8], created: RecordStamp,
     modified: RecordStamp, parent: String? = nil, isDeleted: Bool = false, hasAssets: Bool = false, run: Int64 = 0
   ) {
-    self.zone = zone
-    self.recordName = recordName
-    self.recordType = recordType
-    self.sequence = sequence
-    self.fields = fields
-    self.created = created
-    self.modified = modified
-    self.parent = parent
-    self.isDeleted = isDeleted
-    self.hasAssets = hasAssets
-    self.run = run
+    (self.zone, self.recordName, self.recordType, self.sequence) = (zone, recordName, recordType, sequence)
+    (self.fields, self.created, self.modified, self.parent) = (fields, created, modified, parent)
+    (self.isDeleted, self.hasAssets, self.run) = (isDeleted, hasAssets, run)
   }
 }
 
@@ -104,8 +87,7 @@ package struct StoredReference: Hashable, Sendable {
   package var action: Reference.Action
 
   package init(target: String, action: Reference.Action) {
-    self.target = target
-    self.action = action
+    (self.target, self.action) = (target, action)
   }
 }
 
@@ -128,12 +110,8 @@ package struct StoredAsset: Hashable, Sendable {
     database: Int64, fileChecksum: String, objectKey: String, size: Int64, uploadedAt: Int64,
     quarantinedAt: Int64? = nil
   ) {
-    self.database = database
-    self.fileChecksum = fileChecksum
-    self.objectKey = objectKey
-    self.size = size
-    self.uploadedAt = uploadedAt
-    self.quarantinedAt = quarantinedAt
+    (self.database, self.fileChecksum, self.objectKey, self.size) = (database, fileChecksum, objectKey, size)
+    (self.uploadedAt, self.quarantinedAt) = (uploadedAt, quarantinedAt)
   }
 }
 
@@ -160,13 +138,8 @@ package struct StoredUpload: Hashable, Sendable {
     tokenDigest: [UInt8], database: Int64, zoneName: String, recordName: String, fieldName: String,
     expectedSize: Int64? = nil, expiresAt: Int64, isUsed: Bool = false
   ) {
-    self.tokenDigest = tokenDigest
-    self.database = database
-    self.zoneName = zoneName
-    self.recordName = recordName
-    self.fieldName = fieldName
-    self.expectedSize = expectedSize
-    self.expiresAt = expiresAt
-    self.isUsed = isUsed
+    (self.tokenDigest, self.database, self.zoneName) = (tokenDigest, database, zoneName)
+    (self.recordName, self.fieldName, self.expectedSize) = (recordName, fieldName, expectedSize)
+    (self.expiresAt, self.isUsed) = (expiresAt, isUsed)
   }
 }

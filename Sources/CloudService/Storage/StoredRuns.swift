@@ -6,8 +6,7 @@ package struct StoredRun: Hashable, Sendable {
   package var id: Int64
 
   package init(number: Int64, id: Int64) {
-    self.number = number
-    self.id = id
+    (self.number, self.id) = (number, id)
   }
 }
 
@@ -25,10 +24,7 @@ package struct StoredCommit: Hashable, Sendable {
   package var digest: [UInt8]
 
   package init(database: Int64, first: Int64, sequence: Int64, number: Int64, digest: [UInt8]) {
-    self.database = database
-    self.first = first
-    self.sequence = sequence
-    self.number = number
-    self.digest = digest
+    (self.database, self.first, self.sequence) = (database, first, sequence)
+    (self.number, self.digest) = (number, digest)
   }
 }

@@ -12,7 +12,9 @@ extension CloudService {
       if let query = subscription.query { subscription.query = try types.readLeniently(query, transaction) }
       let causes = causes(for: subscription, changed, zone: zone, call)
       let fired = subscription.firesOnce ? Array(causes.prefix(1)) : causes
-      for cause in fired { outbox.notifications.append(notification(subscription, cause, zone, call)) }
+      for cause in fired {
+        outbox.notifications.append(notification(subscription, cause: cause, zone: zone, call: call))
+      }
       if subscription.firesOnce, !fired.isEmpty {
         try transaction.removeSubscription(subscription.subscriptionID, in: database.id)
       }
@@ -25,7 +27,7 @@ extension CloudService {
   ) throws {
     for subscription in try transaction.subscriptions(in: zone.database) where subscription.kind != .query {
       for cause in causes(for: subscription, [], zone: zone, call) {
-        outbox.notifications.append(notification(subscription, cause, zone, call))
+        outbox.notifications.append(notification(subscription, cause: cause, zone: zone, call: call))
         if subscription.firesOnce {
           try transaction.removeSubscription(subscription.subscriptionID, in: zone.database)
         }
@@ -34,7 +36,7 @@ extension CloudService {
   }
 
   private func notification(
-    _ subscription: Subscription, _ cause: CloudNotification.Cause, _ zone: StoredZone, _ call: ServiceCall
+    _ subscription: Subscription, cause: CloudNotification.Cause, zone: StoredZone, call: ServiceCall
   ) -> CloudNotification {
     CloudNotification(
       subscriptionID: subscription.subscriptionID, containerID: call.containerID,

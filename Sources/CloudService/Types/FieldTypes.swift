@@ -4,17 +4,15 @@ import CloudRecord
 ///
 /// What the request itself is the first to write is kept with it, or not at all.
 struct FieldTypes {
-  let schema: Schema?
+  let schema: ContainerSchema?
   /// 0 where nothing was ever written.
   let database: Int64
   let limits: ServiceLimits
   private var known: [String: [String: FieldType]] = [:]
-  private var learnt: [String: [String: FieldKind]] = [:]
+  private var learnt: [String: [String: FieldShape]] = [:]
 
-  init(schema: Schema?, database: Int64, limits: ServiceLimits) {
-    self.schema = schema
-    self.database = database
-    self.limits = limits
+  init(schema: ContainerSchema?, database: Int64, limits: ServiceLimits) {
+    (self.schema, self.database, self.limits) = (schema, database, limits)
   }
 
   private mutating func type(
@@ -39,19 +37,21 @@ struct FieldTypes {
     for (name, field) in operation.fields.sorted(by: { $0.key < $1.key }) {
       guard let field, case .kept(let kind)? = try type(of: name, in: recordType, transaction) else { continue }
       if operation.untypedFields.contains(name) {
-        guard let read = kind.reading(field.value) else { throw refusal(name, recordType, field, kind) }
+        guard let read = kind.reading(field.value) else {
+          throw refusal(name, recordType: recordType, field: field, kind: kind)
+        }
         fields[name] = read
-      } else if let given = FieldKind(field) {
-        guard given == kind else { throw refusal(name, recordType, field, kind) }
+      } else if let given = FieldShape(field) {
+        guard given == kind else { throw refusal(name, recordType: recordType, field: field, kind: kind) }
       } else if !kind.isList || field.isEncrypted != kind.isEncrypted {
-        throw refusal(name, recordType, field, kind)
+        throw refusal(name, recordType: recordType, field: field, kind: kind)
       }
     }
     return fields
   }
 
-  private func refusal(_ name: String, _ recordType: String, _ field: Field, _ kind: FieldKind) -> ServiceError {
-    let given = FieldKind(field)?.description ?? "LIST"
+  private func refusal(_ name: String, recordType: String, field: Field, kind: FieldShape) -> ServiceError {
+    let given = FieldShape(field)?.description ?? "LIST"
     return ServiceError(
       .badRequest,
       "invalid attempt to set value type \(given) for field '\(NameRules.shown(name))' for type "
@@ -63,7 +63,7 @@ struct FieldTypes {
     _ fields: [String: Field?], _ recordType: String, _ transaction: any CloudTransaction
   ) throws {
     for (name, field) in fields.sorted(by: { $0.key < $1.key }) {
-      guard let field, let kind = FieldKind(field), try type(of: name, in: recordType, transaction) == nil,
+      guard let field, let kind = FieldShape(field), try type(of: name, in: recordType, transaction) == nil,
         known[recordType, default: [:]].count < limits.keptFieldsPerType
       else { continue }
       known[recordType, default: [:]][name] = .kept(kind)
@@ -89,7 +89,7 @@ struct FieldTypes {
     for index in query.filters.indices {
       query.filters[index] = try read(query.filters[index], query.recordType, transaction)
     }
-    for sort in query.sorts { try check(sort, query.recordType, transaction) }
+    for sort in query.sorts { try check(sort, recordType: query.recordType, transaction: transaction) }
     return query
   }
 
@@ -109,7 +109,7 @@ struct FieldTypes {
   ) throws -> Filter {
     var filter = filter
     if QueryField.isTime(filter.fieldName) {
-      if !filter.isTyped, let value = converted(filter.value, FieldKind(.date)) { filter.value = value }
+      if !filter.isTyped, let value = converted(filter.value, FieldShape(.date)) { filter.value = value }
       return filter
     }
     guard case .kept(let kind)? = try type(of: filter.fieldName, in: recordType, transaction) else { return filter }
@@ -124,29 +124,29 @@ struct FieldTypes {
   }
 
   /// What a filter compares with: a value, or a list of them, each as a member of the field.
-  private func converted(_ value: FieldValue, _ kind: FieldKind) -> FieldValue? {
+  private func converted(_ value: FieldValue, _ kind: FieldShape) -> FieldValue? {
     guard case .list(let members) = value else { return kind.scalar(value) }
     let read = members.compactMap { kind.scalar($0) }
     return read.count == members.count ? .list(read) : nil
   }
 
-  private func checkType(_ filter: Filter, _ kind: FieldKind) throws {
+  private func checkType(_ filter: Filter, _ kind: FieldShape) throws {
     let samples = if case .list(let members) = filter.value { members } else { [filter.value] }
     for sample in samples where !kind.isComparable(with: ValueKind(sample)) { throw mismatch(filter, kind) }
   }
 
-  private func mismatch(_ filter: Filter, _ kind: FieldKind) -> ServiceError {
-    let given = FieldKind(Field(filter.value))?.description ?? "LIST"
+  private func mismatch(_ filter: Filter, _ kind: FieldShape) -> ServiceError {
+    let given = FieldShape(Field(filter.value))?.description ?? "LIST"
     return ServiceError(
       .badRequest,
       "Field '\(NameRules.shown(filter.fieldName))' has a value type of \(kind) and cannot be queried using filter value "
         + "type \(given)")
   }
 
-  private mutating func check(_ sort: Sort, _ recordType: String, _ transaction: any CloudTransaction) throws {
+  private mutating func check(_ sort: Sort, recordType: String, transaction: any CloudTransaction) throws {
     guard case .kept(let kind)? = try type(of: sort.fieldName, in: recordType, transaction) else { return }
     guard !kind.isEncrypted else { throw QueryField.encrypted(sort.fieldName, kind) }
-    let isPossible = sort.relativeLocation == nil ? kind.hasOrder : kind == FieldKind(.location)
+    let isPossible = sort.relativeLocation == nil ? kind.hasOrder : kind == FieldShape(.location)
     guard isPossible else {
       let how = sort.relativeLocation == nil ? "sorted by" : "sorted by distance"
       throw ServiceError(
@@ -155,7 +155,7 @@ struct FieldTypes {
   }
 }
 
-extension FieldKind {
+extension FieldShape {
   /// Whether a query can compare its values, or members, with one of this type: numbers with numbers, else the same.
   fileprivate func isComparable(with other: ValueKind) -> Bool {
     let numbers: Set<ValueKind> = [.int64, .double]

@@ -25,12 +25,8 @@ package struct StoredUser: Hashable, Sendable {
     name: String, userRecordName: String, passwordHash: String, quota: Int64 = StoredUser.defaultQuota,
     createdAt: Int64, suspendedAt: Int64? = nil
   ) {
-    self.name = name
-    self.userRecordName = userRecordName
-    self.passwordHash = passwordHash
-    self.quota = quota
-    self.createdAt = createdAt
-    self.suspendedAt = suspendedAt
+    (self.name, self.userRecordName, self.passwordHash, self.quota) = (name, userRecordName, passwordHash, quota)
+    (self.createdAt, self.suspendedAt) = (createdAt, suspendedAt)
   }
 
   /// The form in which a name is kept and compared: ASCII letters in lower case.
@@ -108,13 +104,8 @@ package struct StoredSession: Hashable, Sendable {
     id: String, tokenDigest: [UInt8], userRecordName: String, deviceName: String, kind: Kind,
     containerID: String? = nil, createdAt: Int64, lifetime: Int64 = StoredSession.lifetime
   ) {
-    self.id = id
-    self.tokenDigest = tokenDigest
-    self.userRecordName = userRecordName
-    self.deviceName = deviceName
-    self.kind = kind
-    self.containerID = containerID
-    self.createdAt = createdAt
+    (self.id, self.tokenDigest, self.userRecordName) = (id, tokenDigest, userRecordName)
+    (self.deviceName, self.kind, self.containerID, self.createdAt) = (deviceName, kind, containerID, createdAt)
     lastUsedAt = createdAt
     expiresAt = createdAt + lifetime
   }
@@ -147,8 +138,7 @@ package struct StoredContainer: Hashable, Sendable {
   package var createdAt: Int64
 
   package init(id: String = StoredContainer.defaultID, createdAt: Int64) {
-    self.id = id
-    self.createdAt = createdAt
+    (self.id, self.createdAt) = (id, createdAt)
   }
 }
 
@@ -185,13 +175,8 @@ package struct StoredAPIToken: Hashable, Sendable {
     value: String, containerID: String, createdAt: Int64, callbacks: Set<Callback> = [.loopback, .code, .message],
     callbackURL: String? = nil, origins: [String] = [], environment: CloudEnvironment? = nil
   ) {
-    self.value = value
-    self.containerID = containerID
-    self.createdAt = createdAt
-    self.callbacks = callbacks
-    self.callbackURL = callbackURL
-    self.origins = origins
-    self.environment = environment
+    (self.value, self.containerID, self.createdAt, self.callbacks) = (value, containerID, createdAt, callbacks)
+    (self.callbackURL, self.origins, self.environment) = (callbackURL, origins, environment)
   }
 
   /// Whether a program may ask for this environment with it.

@@ -54,7 +54,7 @@ extension BackupManifest {
     objects = []
     for line in lines[3..<(lines.count - 2)] {
       let object = try Self.file("object", line)
-      guard AssetFiles.isKey(object.name) else { throw ManifestError("the manifest names a strange object") }
+      guard ObjectFiles.isKey(object.name) else { throw ManifestError("the manifest names a strange object") }
       objects.append(object)
     }
   }

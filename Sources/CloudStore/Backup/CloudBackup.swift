@@ -26,7 +26,7 @@ package enum CloudBackup {
   /// - Throws: ``CloudStoreError/folderNotEmpty(path:)``, ``CloudStoreError/missingObject(key:)`` where a record's
   ///   object is gone, and any failure of the disk; no unfinished folder stays then.
   package static func write(
-    _ database: ServiceDatabase, _ objects: AssetFiles, to folder: String, at time: Int64
+    _ database: ServiceDatabase, _ objects: ObjectFiles, to folder: String, at time: Int64
   ) throws(CloudStoreError) -> Summary {
     try requireFree(folder)
     return try gather(folder) { unfinished throws(CloudStoreError) in
@@ -35,13 +35,13 @@ package enum CloudBackup {
   }
 
   private static func write(
-    _ database: ServiceDatabase, _ objects: AssetFiles, into unfinished: String, at time: Int64
+    _ database: ServiceDatabase, _ objects: ObjectFiles, into unfinished: String, at time: Int64
   ) throws(CloudStoreError) -> Summary {
     let copy = unfinished + "/" + ServiceFile.name
     do { try ServiceDatabase.copy(database.pool, to: copy) } catch { throw CloudStoreError(error, path: copy) }
     guard chmod(copy, SystemFile.fileMode) == 0 else { throw DataFile.failure(copy, errno) }
     try DataFile.sync(file: copy)
-    let files = try copyObjects(named: copy, from: objects, to: try AssetFiles(folder: unfinished + "/objects"))
+    let files = try copyObjects(named: copy, from: objects, to: try ObjectFiles(folder: unfinished + "/objects"))
     let manifest = BackupManifest(
       createdAt: time, database: try BackupManifest.file(ServiceFile.name, at: copy), objects: files)
     try writeFile(unfinished + "/" + BackupManifest.fileName, manifest.text)
@@ -87,8 +87,8 @@ package enum CloudBackup {
   ) throws(CloudStoreError) -> Summary {
     let copy = unfinished + "/" + ServiceFile.name
     try copyFile(backup + "/" + ServiceFile.name, to: copy, expecting: manifest.database, backup)
-    let source = AssetFiles(existing: backup + "/objects")
-    let target = try AssetFiles(folder: unfinished + "/objects")
+    let source = ObjectFiles(existing: backup + "/objects")
+    let target = try ObjectFiles(folder: unfinished + "/objects")
     for object in manifest.objects {
       guard try DataFile.kind(of: try source.path(object.name)) == .file else {
         throw .notABackup(path: backup, detail: "object \(object.name) is missing")
@@ -97,13 +97,13 @@ package enum CloudBackup {
       try DataFile.makeFolder(SystemFile.folder(of: path))
       try copyFile(try source.path(object.name), to: path, expecting: object, backup)
     }
-    try renew(copy, incarnation, now)
+    try renew(copy, incarnation: incarnation, now: now)
     return summary(manifest)
   }
 
   /// Sequences go on from the time, a thousand of them a millisecond, which no history of the data can have reached:
   /// a change tag that was given after the backup must never fit another record state.
-  private static func renew(_ path: String, _ incarnation: [UInt8], _ now: Int64) throws(CloudStoreError) {
+  private static func renew(_ path: String, incarnation: [UInt8], now: Int64) throws(CloudStoreError) {
     try ServiceFile.checkHeader(path, ServiceSchema.current.version)
     do {
       let queue = try DatabaseQueue(path: path)
@@ -123,14 +123,14 @@ package enum CloudBackup {
   // MARK: Objects
 
   private static func copyObjects(
-    named database: String, from source: AssetFiles, to target: AssetFiles
+    named database: String, from source: ObjectFiles, to target: ObjectFiles
   ) throws(CloudStoreError) -> [BackupManifest.File] {
     var files: [BackupManifest.File] = []
     for (key, isReferenced) in try objects(namedBy: database) {
       let from = try source.path(key)
       let to = try target.path(key)
       try DataFile.makeFolder(SystemFile.folder(of: to))
-      if let file = try link(key, from, to) {
+      if let file = try link(key, source: from, target: to) {
         files.append(file)
       } else if isReferenced {
         throw .missingObject(key: key)
@@ -142,7 +142,7 @@ package enum CloudBackup {
 
   /// Links an object, or copies it where it lies on another file system; nil where it is not there (any more).
   private static func link(
-    _ key: String, _ source: String, _ target: String
+    _ key: String, source: String, target: String
   ) throws(CloudStoreError) -> BackupManifest.File? {
     if Glibc.link(source, target) == 0 { return try BackupManifest.file(key, at: target) }
     return errno == ENOENT ? nil : try copy(key, source, target)

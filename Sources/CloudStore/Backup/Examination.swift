@@ -21,7 +21,7 @@ extension ServiceDatabase {
   /// Looks at the whole file and at every object; reads only, and takes as long as reading the file takes.
   ///
   /// - Throws: ``CloudStoreError`` where the data cannot be read; damage in the file is a finding and no error.
-  package func examine(_ objects: AssetFiles) throws -> Examination {
+  package func examine(_ objects: ObjectFiles) throws -> Examination {
     var examination = Examination()
     // Before the rows, so that an object that comes meanwhile is not taken for an orphan.
     let present = try objects.keys()

@@ -15,7 +15,7 @@ extension SQLiteTransaction {
     return types
   }
 
-  func keep(_ kinds: [String: FieldKind], of recordType: String, in database: Int64) throws {
+  func keep(_ kinds: [String: FieldShape], of recordType: String, in database: Int64) throws {
     for (field, kind) in kinds.sorted(by: { $0.key < $1.key }) {
       try connection.run(
         "INSERT OR IGNORE INTO fieldTypes VALUES (?, ?, ?, ?)", database, recordType, field, FieldType.kept(kind).name)

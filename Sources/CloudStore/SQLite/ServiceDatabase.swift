@@ -2,19 +2,6 @@ import GRDB
 import SQLiteKit
 import SystemKit
 
-/// What a server is, apart from its data.
-package struct ServerIdentity: Hashable, Sendable {
-  /// Names this history of the data; a restored backup gets a new one. Sixteen bytes.
-  package var incarnation: [UInt8]
-  /// Signs change tokens, receipts, push tokens and forms. Thirty-two bytes, secret.
-  package var signingKey: [UInt8]
-
-  package init(incarnation: [UInt8], signingKey: [UInt8]) {
-    self.incarnation = incarnation
-    self.signingKey = signingKey
-  }
-}
-
 /// A service's file: SQLite with WAL and `synchronous=FULL`, mode 0600, one writer at a time, many readers.
 ///
 /// Calls block their thread and are not reentrant. Several processes may have the file open, so accounts can be looked
@@ -50,7 +37,7 @@ package final class ServiceDatabase: Sendable {
       pool = try DatabasePool(path: path, configuration: Self.configuration())
       // GRDB sets NORMAL for WAL after its own preparation, so FULL is set once the file is open (and tested).
       try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
-      identity = try Self.bringUpToDate(pool, path, schema, newIdentity)
+      identity = try Self.bringUpToDate(pool, path: path, schema: schema, newIdentity)
     } catch {
       throw CloudStoreError(error, path: path)
     }
@@ -64,7 +51,7 @@ package final class ServiceDatabase: Sendable {
     path = ":memory:"
     do {
       pool = try DatabaseQueue(configuration: Self.configuration())
-      self.identity = try Self.bringUpToDate(pool, path, .current) { identity }
+      self.identity = try Self.bringUpToDate(pool, path: path, schema: .current) { identity }
     } catch {
       throw CloudStoreError(error, path: path)
     }
@@ -108,7 +95,7 @@ package final class ServiceDatabase: Sendable {
 
   /// Checks the format, and migrates an older file after a backup, one process at a time.
   private static func bringUpToDate(
-    _ pool: any DatabaseWriter, _ path: String, _ schema: ServiceSchema, _ newIdentity: () -> ServerIdentity
+    _ pool: any DatabaseWriter, path: String, schema: ServiceSchema, _ newIdentity: () -> ServerIdentity
   ) throws -> ServerIdentity {
     let found = try pool.read { try version($0) }
     if found > schema.version {

@@ -74,7 +74,7 @@ extension ServiceSchema {
   }
 
   /// A record that is damaged says nothing of types, and must not keep the others from being served.
-  private static func kinds(_ fields: Data) -> [String: FieldKind] {
+  private static func kinds(_ fields: Data) -> [String: FieldShape] {
     do { return try FieldCoding.kinds(of: Array(fields)) } catch { return [:] }
   }
 }

@@ -8,8 +8,7 @@ package struct ReplyFormat: Hashable, Sendable {
   package var ownerRecordName: String?
 
   package init(numbersAsStrings: Bool = false, ownerRecordName: String? = nil) {
-    self.numbersAsStrings = numbersAsStrings
-    self.ownerRecordName = ownerRecordName
+    (self.numbersAsStrings, self.ownerRecordName) = (numbersAsStrings, ownerRecordName)
   }
 }
 

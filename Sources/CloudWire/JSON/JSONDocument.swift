@@ -10,9 +10,7 @@ package struct JSONLimits: Sendable {
   package var values: Int
 
   package init(depth: Int = 64, members: Int = 10_000, values: Int = 1_000_000) {
-    self.depth = depth
-    self.members = members
-    self.values = values
+    (self.depth, self.members, self.values) = (depth, members, values)
   }
 
   /// For requests, which strangers can send.

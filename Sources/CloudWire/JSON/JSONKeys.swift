@@ -15,7 +15,7 @@ enum JSONKeys {
         hasEscapes = hasEscapes || entries[key].flag
         var other = index + 1
         while other < key {
-          if isSame(entries[key], entries[other], text) { return name(entries[key], text) }
+          if isSame(entries[key], other: entries[other], text: text) { return name(entries[key], text) }
           other = Int(entries[other + 1].next)
         }
         key = Int(entries[key + 1].next)
@@ -42,7 +42,7 @@ enum JSONKeys {
   }
 
   /// Whether the texts of two keys are the same; escaped spellings are the sorting's to compare.
-  private static func isSame(_ one: JSONDocument.Entry, _ other: JSONDocument.Entry, _ text: RawSpan) -> Bool {
+  private static func isSame(_ one: JSONDocument.Entry, other: JSONDocument.Entry, text: RawSpan) -> Bool {
     let count = one.end - one.start
     guard count == other.end - other.start else { return false }
     for offset in 0..<Int(count) {

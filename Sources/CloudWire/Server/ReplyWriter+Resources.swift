@@ -10,9 +10,7 @@ package struct PushToken: Hashable, Sendable {
   package var webcourierURL: String
 
   package init(environment: CloudEnvironment, token: String, webcourierURL: String) {
-    self.environment = environment
-    self.token = token
-    self.webcourierURL = webcourierURL
+    (self.environment, self.token, self.webcourierURL) = (environment, token, webcourierURL)
   }
 }
 

@@ -8,8 +8,7 @@ package struct AssetUploadRequest: Hashable, Sendable {
   package var zoneID: ZoneID?
 
   package init(tokens: [AssetUploadToken], zoneID: ZoneID? = nil) {
-    self.tokens = tokens
-    self.zoneID = zoneID
+    (self.tokens, self.zoneID) = (tokens, zoneID)
   }
 }
 
@@ -31,9 +30,7 @@ package struct PushTokenRequest: Hashable, Sendable {
   package var token: String?
 
   package init(environment: CloudEnvironment, clientID: String? = nil, token: String? = nil) {
-    self.environment = environment
-    self.clientID = clientID
-    self.token = token
+    (self.environment, self.clientID, self.token) = (environment, clientID, token)
   }
 }
 
@@ -55,9 +52,7 @@ package struct UserLookupInfo: Hashable, Sendable {
   package var phoneNumber: String?
 
   package init(userRecordName: String? = nil, emailAddress: String? = nil, phoneNumber: String? = nil) {
-    self.userRecordName = userRecordName
-    self.emailAddress = emailAddress
-    self.phoneNumber = phoneNumber
+    (self.userRecordName, self.emailAddress, self.phoneNumber) = (userRecordName, emailAddress, phoneNumber)
   }
 }
 

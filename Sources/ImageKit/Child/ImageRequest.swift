@@ -68,9 +68,7 @@ package struct RGB: Hashable, Sendable {
   package var blue: UInt8
 
   package init(_ red: UInt8, _ green: UInt8, _ blue: UInt8) {
-    self.red = red
-    self.green = green
-    self.blue = blue
+    (self.red, self.green, self.blue) = (red, green, blue)
   }
 
   /// The background of dark terminals.
@@ -112,8 +110,7 @@ extension ImageRequest {
     guard arguments.count >= 4, arguments[0] == Self.version, let format = ImageFormat(rawValue: arguments[1]),
       let orientation = Int(arguments[2]), 1...8 ~= orientation
     else { return nil }
-    self.format = format
-    self.orientation = orientation
+    (self.format, self.orientation) = (format, orientation)
     let rest = Array(arguments[4...])
     switch arguments[3] {
     case "convert":

@@ -29,9 +29,7 @@ package struct ImageHeader: Hashable, Sendable {
   package var uprightHeight: Int { orientation >= 5 ? width : height }
 
   init(_ format: ImageFormat, width: Int, height: Int) {
-    self.format = format
-    self.width = width
-    self.height = height
+    (self.format, self.width, self.height) = (format, width, height)
   }
 
   /// Reads a picture's header and judges whether the picture may be decoded.

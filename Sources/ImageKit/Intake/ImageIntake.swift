@@ -22,19 +22,20 @@ package struct ImageIntake: Sendable {
     let header = try ImageHeader(file)
     if original {
       try check(file, header)
-      return try keep([.copied(0..<file.count)], file, header, target, left: Self.said(header))
+      return try keep([.copied(0..<file.count)], file: file, header: header, target: target, left: Self.said(header))
     }
     let stripped = try Stripping.pieces(file, header)
     let strippedCount = stripped.map { $0.reduce(0) { $0 + $1.count } }
     guard isWorthConverting(file, header) || stripped == nil else {
       try check(file, header)
-      return try keep(stripped ?? [], file, header, target, removed: Self.said(header))
+      return try keep(stripped ?? [], file: file, header: header, target: target, removed: Self.said(header))
     }
     let converted = try convert(file, header)
     if let stripped, let strippedCount, !isBetter(converted, than: strippedCount, header) {
-      return try keep(stripped, file, header, target, removed: Self.said(header))
+      return try keep(stripped, file: file, header: header, target: target, removed: Self.said(header))
     }
-    var prepared = try keep([.written(converted.bytes)], file, header, target, removed: Self.said(header))
+    var prepared = try keep(
+      [.written(converted.bytes)], file: file, header: header, target: target, removed: Self.said(header))
     prepared.format = converted.format
     (prepared.width, prepared.height) = (converted.width, converted.height)
     prepared.isAnimated = false
@@ -116,7 +117,7 @@ package struct ImageIntake: Sendable {
   // MARK: Writing
 
   private func keep(
-    _ pieces: [FilePiece], _ file: ImageFile, _ header: ImageHeader, _ target: String,
+    _ pieces: [FilePiece], file: ImageFile, header: ImageHeader, target: String,
     removed: Set<PreparedImage.Removed> = [], left: Set<PreparedImage.Removed> = []
   ) throws(ImageFailure) -> PreparedImage {
     try PieceWriter.write(pieces, of: file, to: target)
@@ -142,7 +143,7 @@ enum PieceWriter {
       for piece in pieces {
         switch piece {
         case .written(let bytes): try write(bytes, descriptor)
-        case .copied(let range): try copy(range, source, descriptor)
+        case .copied(let range): try copy(range, source: source, descriptor: descriptor)
         }
       }
     } catch {
@@ -158,7 +159,7 @@ enum PieceWriter {
     }
   }
 
-  private static func copy(_ range: Range<Int>, _ source: any ImageBytes, _ descriptor: Int32) throws(ImageFailure) {
+  private static func copy(_ range: Range<Int>, source: any ImageBytes, descriptor: Int32) throws(ImageFailure) {
     var place = range.lowerBound
     while place < range.upperBound {
       let bytes = try source.read(at: place, count: min(1 << 20, range.upperBound - place))

@@ -8,8 +8,7 @@ package struct ImageRenderer: Sendable {
   package let symbols: PictureSymbols
 
   package init(decoder: ImageDecoder, symbols: PictureSymbols = .blocks) {
-    self.decoder = decoder
-    self.symbols = symbols
+    (self.decoder, self.symbols) = (decoder, symbols)
   }
 
   /// Renders a file; blocks until it is done, which a large photograph takes some 100 ms for.

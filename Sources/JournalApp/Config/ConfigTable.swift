@@ -10,10 +10,7 @@ struct ConfigTable {
   private let text: String
 
   init(_ table: TOMLTable, path: String, text: String, prefix: String = "") {
-    self.table = table
-    self.path = path
-    self.text = text
-    self.prefix = prefix
+    (self.table, self.path, self.text, self.prefix) = (table, path, text, prefix)
   }
 
   /// `, line 7`, where a key of this table stands; nothing where it is written in a way that hides it.
@@ -47,38 +44,40 @@ struct ConfigTable {
   }
 
   private func value<Value>(
-    _ name: String, _ expected: String, _ read: (any TOMLValueConvertible) -> Value?
+    _ name: String, expected: String, _ read: (any TOMLValueConvertible) -> Value?
   ) throws(InvalidInput) -> Value? {
     guard let found = table[name] else { return nil }
     guard let value = read(found) else { throw wrong(name, expected) }
     return value
   }
 
-  func string(_ name: String) throws(InvalidInput) -> String? { try value(name, "text in quotes") { $0.string } }
-  func bool(_ name: String) throws(InvalidInput) -> Bool? { try value(name, "true or false") { $0.bool } }
+  func string(_ name: String) throws(InvalidInput) -> String? {
+    try value(name, expected: "text in quotes") { $0.string }
+  }
+  func bool(_ name: String) throws(InvalidInput) -> Bool? { try value(name, expected: "true or false") { $0.bool } }
 
   func int(_ name: String, in range: ClosedRange<Int>) throws(InvalidInput) -> Int? {
     let expected = "a number from \(range.lowerBound) to \(range.upperBound)"
-    return try value(name, expected) { found in
+    return try value(name, expected: expected) { found in
       found.int.flatMap { range.contains($0) ? $0 : nil }
     }
   }
 
   func choice(_ name: String, _ choices: [String]) throws(InvalidInput) -> String? {
-    try value(name, "one of " + choices.map { "\"\($0)\"" }.joined(separator: ", ")) { found in
+    try value(name, expected: "one of " + choices.map { "\"\($0)\"" }.joined(separator: ", ")) { found in
       found.string.flatMap { choices.contains($0) ? $0 : nil }
     }
   }
 
   func table(_ name: String) throws(InvalidInput) -> ConfigTable? {
-    try value(name, "a table: [\(prefix)\(name)]") { $0.table }
+    try value(name, expected: "a table: [\(prefix)\(name)]") { $0.table }
       .map { ConfigTable($0, path: path, text: text, prefix: prefix + name + ".") }
   }
 
   /// One text, or a list of texts.
   func strings(_ name: String) throws(InvalidInput) -> [String] {
     let expected = "a key such as \"ctrl-r\", or a list of keys"
-    return try value(name, expected) { found -> [String]? in
+    return try value(name, expected: expected) { found -> [String]? in
       if let one = found.string { return [one] }
       guard let list = found.array else { return nil }
       let texts = list.compactMap { $0.string }

@@ -30,10 +30,7 @@ final class EffectQueue: Sendable {
     runner: EffectRunner, store: JournalStore, answers: MessageBox,
     changed: @escaping @Sendable (_ byOthers: Bool) -> Void
   ) {
-    self.runner = runner
-    self.store = store
-    self.answers = answers
-    self.changed = changed
+    (self.runner, self.store, self.answers, self.changed) = (runner, store, answers, changed)
     // What others have done so far is what the first screen shows.
     noticeChanges()
   }

@@ -20,13 +20,8 @@ struct EffectRunner: Sendable {
     store: JournalStore, paths: JournalPaths, owner: String, pictures: PictureEffects,
     configured: Set<String>, environment: StoreEnvironment, zone: any LocalZone
   ) {
-    self.configured = configured
-    self.store = store
-    self.paths = paths
-    self.owner = owner
-    self.pictures = pictures
-    self.environment = environment
-    self.zone = zone
+    (self.configured, self.store, self.paths, self.owner) = (configured, store, paths, owner)
+    (self.pictures, self.environment, self.zone) = (pictures, environment, zone)
   }
 
   /// Runs an effect to its end; nil where there is nothing to say.

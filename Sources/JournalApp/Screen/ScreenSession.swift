@@ -132,9 +132,7 @@ package final class ScreenSession {
   }
 
   private init(_ options: Options, store: JournalStore, wished: Options) throws {
-    self.options = options
-    self.wished = wished
-    self.store = store
+    (self.options, self.wished, self.store) = (options, wished, store)
     zone = ProcessZone()
     let environment = World.storeEnvironment()
     names = RecordNameSource(environment)

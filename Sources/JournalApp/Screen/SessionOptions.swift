@@ -17,12 +17,8 @@ extension ScreenSession {
       paths: JournalPaths, config: ConfigFile, configFile: String, variables: [String: String], isReadOnly: Bool,
       version: String
     ) {
-      self.paths = paths
-      self.configFile = configFile
-      self.version = version
-      self.config = config
-      self.variables = variables
-      self.isReadOnly = isReadOnly
+      (self.paths, self.configFile, self.version, self.config) = (paths, configFile, version, config)
+      (self.variables, self.isReadOnly) = (variables, isReadOnly)
     }
   }
 }

@@ -49,8 +49,7 @@ package struct ProcessIdentity: Hashable, Sendable, CustomStringConvertible {
   }
 
   private init(number: Int32, startTicks: UInt64) {
-    self.number = number
-    self.startTicks = startTicks
+    (self.number, self.startTicks) = (number, startTicks)
   }
 
   /// Reads a ``description`` back; nil for any other text.

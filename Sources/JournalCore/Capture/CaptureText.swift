@@ -50,8 +50,7 @@ package struct CaptureText: Hashable, Sendable {
     }
     try EntryRules.checkBody(rest)
     (title, body) = CaptureText.split(rest)
-    self.date = date
-    self.isFavorite = isFavorite
+    (self.date, self.isFavorite) = (date, isFavorite)
   }
 
   /// A text's title and body: the first line, or the first sentence of a single line, and the rest.

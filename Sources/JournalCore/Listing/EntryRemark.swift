@@ -6,8 +6,7 @@ package struct EntryRemark: Hashable, Sendable {
   package var removalReason: String?
 
   package init(isNewerFormat: Bool = false, removalReason: String? = nil) {
-    self.isNewerFormat = isNewerFormat
-    self.removalReason = removalReason
+    (self.isNewerFormat, self.removalReason) = (isNewerFormat, removalReason)
   }
 
   /// Why it cannot be edited here, in one sentence.

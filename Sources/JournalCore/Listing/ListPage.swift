@@ -42,8 +42,7 @@ package struct EntrySummary: Hashable, Sendable, Identifiable {
     package var asset: String
 
     package init(id: RecordName, asset: String) {
-      self.id = id
-      self.asset = asset
+      (self.id, self.asset) = (id, asset)
     }
   }
 
@@ -51,18 +50,9 @@ package struct EntrySummary: Hashable, Sendable, Identifiable {
     id: RecordName, cursor: ListCursor, date: EntryDate, modifiedAt: Instant, title: String, preview: String,
     mood: Mood?, category: RecordName?, isFavorite: Bool, imageCount: Int, trashedAt: Instant?, sync: SyncMark
   ) {
-    self.id = id
-    self.cursor = cursor
-    self.date = date
-    self.modifiedAt = modifiedAt
-    self.title = title
-    self.preview = preview
-    self.mood = mood
-    self.category = category
-    self.isFavorite = isFavorite
-    self.imageCount = imageCount
-    self.trashedAt = trashedAt
-    self.sync = sync
+    (self.id, self.cursor, self.date, self.modifiedAt, self.title) = (id, cursor, date, modifiedAt, title)
+    (self.preview, self.mood, self.category, self.isFavorite) = (preview, mood, category, isFavorite)
+    (self.imageCount, self.trashedAt, self.sync) = (imageCount, trashedAt, sync)
   }
 }
 
@@ -76,9 +66,7 @@ package struct ListPage: Hashable, Sendable {
   package var hasAfter: Bool
 
   package init(rows: [EntrySummary], hasBefore: Bool, hasAfter: Bool) {
-    self.rows = rows
-    self.hasBefore = hasBefore
-    self.hasAfter = hasAfter
+    (self.rows, self.hasBefore, self.hasAfter) = (rows, hasBefore, hasAfter)
   }
 }
 
@@ -101,12 +89,8 @@ package struct Tallies: Hashable, Sendable {
     all: Int = 0, favorites: Int = 0, trash: Int = 0, onThisDay: Int = 0, categories: [RecordName: Int] = [:],
     moods: [Mood: Int] = [:]
   ) {
-    self.all = all
-    self.favorites = favorites
-    self.trash = trash
-    self.onThisDay = onThisDay
-    self.categories = categories
-    self.moods = moods
+    (self.all, self.favorites, self.trash, self.onThisDay) = (all, favorites, trash, onThisDay)
+    (self.categories, self.moods) = (categories, moods)
   }
 }
 
@@ -118,7 +102,6 @@ package struct TagCount: Hashable, Sendable {
   package var count: Int
 
   package init(tag: String, count: Int) {
-    self.tag = tag
-    self.count = count
+    (self.tag, self.count) = (tag, count)
   }
 }

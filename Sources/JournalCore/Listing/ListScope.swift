@@ -38,8 +38,7 @@ package struct ListOrder: Hashable, Sendable {
   package var reversed: Bool
 
   package init(_ sort: ListSort = .date, reversed: Bool = false) {
-    self.sort = sort
-    self.reversed = reversed
+    (self.sort, self.reversed) = (sort, reversed)
   }
 }
 
@@ -51,8 +50,7 @@ package struct ListCursor: Hashable, Sendable {
   package var key: String
 
   package init(position: Int64, key: String = "") {
-    self.position = position
-    self.key = key
+    (self.position, self.key) = (position, key)
   }
 }
 
@@ -85,10 +83,7 @@ package struct ListRequest: Hashable, Sendable {
     scope: ListScope = .all, order: ListOrder = ListOrder(), anchor: ListAnchor = .first, limit: Int = 100,
     showsMatches: Bool = false
   ) {
-    self.showsMatches = showsMatches
-    self.scope = scope
-    self.order = order
-    self.anchor = anchor
-    self.limit = limit
+    (self.showsMatches, self.scope, self.order) = (showsMatches, scope, order)
+    (self.anchor, self.limit) = (anchor, limit)
   }
 }

@@ -8,9 +8,7 @@ package struct TrashContents: Hashable, Sendable {
   package var categories = 0
 
   package init(entries: Int = 0, pictures: Int = 0, categories: Int = 0) {
-    self.entries = entries
-    self.pictures = pictures
-    self.categories = categories
+    (self.entries, self.pictures, self.categories) = (entries, pictures, categories)
   }
 
   /// Everything together.

@@ -24,13 +24,8 @@ package struct Category: JournalRecord {
     id: RecordName, name: String, colorHex: String = Category.defaultColor, icon: String = Category.defaultIcon,
     sortOrder: Int64 = 0, modifiedAt: Instant, trashedAt: Instant? = nil
   ) {
-    self.id = id
-    self.name = name
-    self.colorHex = colorHex
-    self.icon = icon
-    self.sortOrder = sortOrder
-    self.modifiedAt = modifiedAt
-    self.trashedAt = trashedAt
+    (self.id, self.name, self.colorHex, self.icon, self.sortOrder) = (id, name, colorHex, icon, sortOrder)
+    (self.modifiedAt, self.trashedAt) = (modifiedAt, trashedAt)
   }
 
   /// A category that is not in the journal yet, behind those that are.

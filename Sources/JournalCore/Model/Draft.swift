@@ -16,11 +16,7 @@ package struct Draft: Hashable, Sendable {
 
   package init(entry: Entry, isNew: Bool, seen: Entry? = nil, owner: String, savedAt: Instant, copyPath: String? = nil)
   {
-    self.copyPath = copyPath
-    self.seen = seen
-    self.entry = entry
-    self.isNew = isNew
-    self.owner = owner
-    self.savedAt = savedAt
+    (self.copyPath, self.seen, self.entry, self.isNew) = (copyPath, seen, entry, isNew)
+    (self.owner, self.savedAt) = (owner, savedAt)
   }
 }

@@ -26,16 +26,9 @@ package struct Entry: JournalRecord {
     id: RecordName, title: String = "", body: String = "", mood: Mood? = nil, date: EntryDate, modifiedAt: Instant,
     isFavorite: Bool = false, category: RecordName? = nil, tags: [String] = [], trashedAt: Instant? = nil
   ) {
-    self.id = id
-    self.title = title
-    self.body = body
-    self.mood = mood
-    self.date = date
-    self.modifiedAt = modifiedAt
-    self.isFavorite = isFavorite
-    self.category = category
-    self.tags = tags
-    self.trashedAt = trashedAt
+    (self.id, self.title, self.body, self.mood, self.date) = (id, title, body, mood, date)
+    (self.modifiedAt, self.isFavorite, self.category) = (modifiedAt, isFavorite, category)
+    (self.tags, self.trashedAt) = (tags, trashedAt)
   }
 
   /// Whether title, text and tags are all empty: such an entry never wins over one with content.

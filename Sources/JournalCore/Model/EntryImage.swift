@@ -19,13 +19,8 @@ package struct EntryImage: JournalRecord {
     id: RecordName, entry: RecordName, imageAsset: String? = nil, caption: String = "", sortOrder: Int64 = 0,
     modifiedAt: Instant, trashedAt: Instant? = nil
   ) {
-    self.id = id
-    self.entry = entry
-    self.imageAsset = imageAsset
-    self.caption = caption
-    self.sortOrder = sortOrder
-    self.modifiedAt = modifiedAt
-    self.trashedAt = trashedAt
+    (self.id, self.entry, self.imageAsset, self.caption) = (id, entry, imageAsset, caption)
+    (self.sortOrder, self.modifiedAt, self.trashedAt) = (sortOrder, modifiedAt, trashedAt)
   }
 }
 

@@ -23,14 +23,7 @@ package struct HistoryItem: Hashable, Sendable, Identifiable {
     id: Int64, record: RecordName, field: String, oldValue: EntryChange?, oldText: String, replacedAt: Instant,
     device: String, cause: EditCause, group: Int64
   ) {
-    self.id = id
-    self.record = record
-    self.field = field
-    self.oldValue = oldValue
-    self.oldText = oldText
-    self.replacedAt = replacedAt
-    self.device = device
-    self.cause = cause
-    self.group = group
+    (self.id, self.record, self.field, self.oldValue, self.oldText) = (id, record, field, oldValue, oldText)
+    (self.replacedAt, self.device, self.cause, self.group) = (replacedAt, device, cause, group)
   }
 }

@@ -79,8 +79,7 @@ package struct JournalEdit: Hashable, Sendable {
 
   /// - Parameter allSeen: The entries as they were known, by their names.
   package init(name: String, operations: [JournalOperation], allSeen: [RecordName: Entry]) {
-    self.name = name
-    self.operations = operations
+    (self.name, self.operations) = (name, operations)
     seen = allSeen
   }
 }

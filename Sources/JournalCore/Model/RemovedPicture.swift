@@ -9,7 +9,6 @@ package struct RemovedPicture: Hashable, Sendable, Identifiable {
   package var id: RecordName { image.id }
 
   package init(image: EntryImage, entryTitle: String) {
-    self.image = image
-    self.entryTitle = entryTitle
+    (self.image, self.entryTitle) = (image, entryTitle)
   }
 }

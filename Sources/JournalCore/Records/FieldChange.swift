@@ -34,8 +34,7 @@ package struct FieldChange<Record: JournalRecord>: Hashable, Sendable {
   }
 
   init(field: String, content: FieldContent) {
-    self.field = field
-    self.content = content
+    (self.field, self.content) = (field, content)
   }
 
   /// Whether two changes set the same field to the same bytes.

@@ -32,13 +32,10 @@ package struct RecordField<Record>: Sendable {
     label: String? = nil, column: String? = nil, archiveKey: String? = nil,
     parts: [(wire: String, column: String)] = [], isEncrypted: Bool = false, isAdded: Bool = false
   ) {
-    self.name = name
-    self.kind = kind
+    (self.name, self.kind) = (name, kind)
     self.label = label ?? name
     self.archiveKey = archiveKey ?? name
-    self.isEncrypted = isEncrypted
-    self.isAdded = isAdded
-    self.path = path
+    (self.isEncrypted, self.isAdded, self.path) = (isEncrypted, isAdded, path)
     wireNames = [name] + parts.map(\.wire)
     columns = [column ?? name] + parts.map(\.column)
     read = { $0[keyPath: path].content }

@@ -81,8 +81,7 @@ private struct EntryTokens {
   private var made: (title: SearchTokens, body: SearchTokens)?
 
   init(title: String, body: String) {
-    self.title = title
-    self.body = body
+    (self.title, self.body) = (title, body)
   }
 
   mutating func contains(_ text: String, asPrefix: Bool) -> Bool? {

@@ -6,8 +6,7 @@ package struct SearchQuery: Hashable, Sendable {
   package var source: String
 
   package init(alternatives: [[SearchTerm]], source: String) {
-    self.alternatives = alternatives
-    self.source = source
+    (self.alternatives, self.source) = (alternatives, source)
   }
 }
 
@@ -19,8 +18,7 @@ package struct SearchTerm: Hashable, Sendable {
   package var isNegated: Bool
 
   package init(_ condition: SearchCondition, isNegated: Bool = false) {
-    self.condition = condition
-    self.isNegated = isNegated
+    (self.condition, self.isNegated) = (condition, isNegated)
   }
 }
 

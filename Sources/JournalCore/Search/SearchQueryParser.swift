@@ -34,9 +34,7 @@ private struct Parser {
   private var problems: [SearchProblem] = []
 
   init(text: String, today: CivilDate, order: DateOrder?) {
-    self.text = text
-    self.today = today
-    self.order = order
+    (self.text, self.today, self.order) = (text, today, order)
     bytes = Array(text.utf8)
   }
 

@@ -6,8 +6,7 @@ package struct Streak: Hashable, Sendable {
   package let last: CivilDate
 
   package init(first: CivilDate, last: CivilDate) {
-    self.first = first
-    self.last = last
+    (self.first, self.last) = (first, last)
   }
 
   /// The number of days from the first to the last, both included.

@@ -39,9 +39,7 @@ package struct SignInPlace: Hashable, Sendable {
   package var pin: String?
 
   package init(server: String, device: String = "", pin: String? = nil) {
-    self.server = server
-    self.device = device
-    self.pin = pin
+    (self.server, self.device, self.pin) = (server, device, pin)
   }
 }
 
@@ -119,13 +117,8 @@ package struct AccountOverview: Hashable, Sendable {
     server: String? = nil, name: String? = nil, container: String? = nil, device: String? = nil,
     signedInAt: Instant? = nil, expiresAt: Instant? = nil, devices: [AccountDevice]? = nil
   ) {
-    self.server = server
-    self.name = name
-    self.container = container
-    self.device = device
-    self.signedInAt = signedInAt
-    self.expiresAt = expiresAt
-    self.devices = devices
+    (self.server, self.name, self.container, self.device) = (server, name, container, device)
+    (self.signedInAt, self.expiresAt, self.devices) = (signedInAt, expiresAt, devices)
   }
 }
 
@@ -143,11 +136,7 @@ package struct AccountDevice: Hashable, Sendable {
   package var isCurrent: Bool
 
   package init(id: String, name: String, way: String, lastUsedAt: Instant, isCurrent: Bool = false) {
-    self.id = id
-    self.name = name
-    self.way = way
-    self.lastUsedAt = lastUsedAt
-    self.isCurrent = isCurrent
+    (self.id, self.name, self.way, self.lastUsedAt, self.isCurrent) = (id, name, way, lastUsedAt, isCurrent)
   }
 }
 

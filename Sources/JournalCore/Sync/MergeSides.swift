@@ -8,9 +8,7 @@ package struct MergeSides: Hashable, Sendable {
   package var fields: [MergedField]
 
   package init(notice: MergeNotice, kind: WaitingRecord.Kind, fields: [MergedField]) {
-    self.notice = notice
-    self.kind = kind
-    self.fields = fields
+    (self.notice, self.kind, self.fields) = (notice, kind, fields)
   }
 }
 
@@ -35,13 +33,8 @@ package struct MergedField: Hashable, Sendable {
     field: String, base: String?, here: String?, server: String?, now: String?, hereAt: Instant? = nil,
     serverAt: Instant? = nil
   ) {
-    self.field = field
-    self.base = base
-    self.here = here
-    self.server = server
-    self.now = now
-    self.hereAt = hereAt
-    self.serverAt = serverAt
+    (self.field, self.base, self.here, self.server, self.now) = (field, base, here, server, now)
+    (self.hereAt, self.serverAt) = (hereAt, serverAt)
   }
 }
 

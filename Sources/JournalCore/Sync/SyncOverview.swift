@@ -49,14 +49,8 @@ package struct WaitingRecord: Hashable, Sendable {
     recordName: RecordName, kind: Kind, action: Action, title: String, since: Instant?, reason: String? = nil,
     code: String? = nil, fields: [FieldDifference] = []
   ) {
-    self.recordName = recordName
-    self.kind = kind
-    self.action = action
-    self.title = title
-    self.since = since
-    self.reason = reason
-    self.code = code
-    self.fields = fields
+    (self.recordName, self.kind, self.action, self.title, self.since) = (recordName, kind, action, title, since)
+    (self.reason, self.code, self.fields) = (reason, code, fields)
   }
 }
 
@@ -70,9 +64,7 @@ package struct FieldDifference: Hashable, Sendable {
   package var here: String?
 
   package init(field: String, base: String?, here: String?) {
-    self.field = field
-    self.base = base
-    self.here = here
+    (self.field, self.base, self.here) = (field, base, here)
   }
 }
 
@@ -94,11 +86,7 @@ package struct MergeNotice: Hashable, Sendable {
   package init(
     group: Int64, recordName: RecordName, title: String, at: Instant, fields: [String], isConflict: Bool
   ) {
-    self.group = group
-    self.recordName = recordName
-    self.title = title
-    self.at = at
-    self.fields = fields
-    self.isConflict = isConflict
+    (self.group, self.recordName, self.title, self.at) = (group, recordName, title, at)
+    (self.fields, self.isConflict) = (fields, isConflict)
   }
 }

@@ -65,8 +65,7 @@ package struct SyncStatus: Hashable, Sendable {
     package var token: String?
 
     package init(name: String, token: String?) {
-      self.name = name
-      self.token = token
+      (self.name, self.token) = (name, token)
     }
   }
 
@@ -83,9 +82,7 @@ package struct SyncStatus: Hashable, Sendable {
     package var tone: Tone
 
     package init(at: Instant, text: String, tone: Tone = .plain) {
-      self.at = at
-      self.text = text
-      self.tone = tone
+      (self.at, self.text, self.tone) = (at, text, tone)
     }
   }
 
@@ -94,15 +91,9 @@ package struct SyncStatus: Hashable, Sendable {
     lastSuccess: Instant? = nil, clockOffset: Int64? = nil, isPushConnected: Bool = false, zones: [Zone] = [],
     log: [LogLine] = []
   ) {
-    self.account = account
-    self.who = who
-    self.activity = activity
-    self.overview = overview
-    self.lastSuccess = lastSuccess
-    self.clockOffset = clockOffset
-    self.isPushConnected = isPushConnected
-    self.zones = zones
-    self.log = log
+    (self.account, self.who, self.activity, self.overview) = (account, who, activity, overview)
+    (self.lastSuccess, self.clockOffset, self.isPushConnected) = (lastSuccess, clockOffset, isPushConnected)
+    (self.zones, self.log) = (zones, log)
   }
 
   /// As of when here and there were the same: the last fetch, or a later send if the server tells of changes by itself.

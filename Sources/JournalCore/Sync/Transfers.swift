@@ -8,9 +8,7 @@ package struct SyncTransfer: Hashable, Sendable {
   package var speed: Int64?
 
   package init(done: Int64, total: Int64, speed: Int64? = nil) {
-    self.done = done
-    self.total = total
-    self.speed = speed
+    (self.done, self.total, self.speed) = (done, total, speed)
   }
 
   /// Several as one.
@@ -38,10 +36,7 @@ package struct SendProgress: Hashable, Sendable {
   package var why: String?
 
   package init(tries: Int = 0, nextTry: Instant? = nil, transfer: SyncTransfer? = nil, why: String? = nil) {
-    self.tries = tries
-    self.nextTry = nextTry
-    self.transfer = transfer
-    self.why = why
+    (self.tries, self.nextTry, self.transfer, self.why) = (tries, nextTry, transfer, why)
   }
 }
 
@@ -74,11 +69,8 @@ package struct PictureFetch: Hashable, Sendable {
   package var nextTry: Instant?
 
   package init(recordName: RecordName, title: String, state: State, tries: Int = 0, nextTry: Instant? = nil) {
-    self.recordName = recordName
-    self.title = title
-    self.state = state
-    self.tries = tries
-    self.nextTry = nextTry
+    (self.recordName, self.title, self.state) = (recordName, title, state)
+    (self.tries, self.nextTry) = (tries, nextTry)
   }
 
   /// Whether it came to its end, one way or the other.

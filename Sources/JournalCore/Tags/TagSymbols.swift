@@ -38,9 +38,7 @@ extension TagSyntax {
         default: others.append(scalar)
         }
       }
-      self.low = low
-      self.high = high
-      self.others = others
+      (self.low, self.high, self.others) = (low, high, others)
       var view = String.UnicodeScalarView()
       view.append(contentsOf: scalars)
       text = String(view)

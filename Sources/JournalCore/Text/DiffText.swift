@@ -42,8 +42,7 @@ struct DiffText {
       weights.append(last == .sign || last == .space ? 0 : offset - bounds[bounds.count - 1])
       bounds.append(offset)
     }
-    self.bounds = bounds
-    self.weights = weights
+    (self.bounds, self.weights) = (bounds, weights)
   }
 
   private enum Kind: Hashable {

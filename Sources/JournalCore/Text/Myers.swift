@@ -86,17 +86,17 @@ enum Myers {
           let previousX = point(previous)
           startX = comesDown ? previousX : previousX + 1
           startY = startX - diagonal
-          if x > startX { matches.append(match(startX, startY, x - startX)) }
+          if x > startX { matches.append(match(startX, y: startY, length: x - startX)) }
           x = previousX
           y = previousX - previous
         } else if x > 0 {
-          matches.append(match(0, 0, x))
+          matches.append(match(0, y: 0, length: x))
         }
       }
       return matches.reversed()
     }
 
-    private func match(_ x: Int, _ y: Int, _ length: Int) -> Match {
+    private func match(_ x: Int, y: Int, length: Int) -> Match {
       Match(old: a.startIndex + x, new: b.startIndex + y, length: length)
     }
 

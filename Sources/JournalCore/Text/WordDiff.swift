@@ -11,8 +11,7 @@ package struct DiffRun: Hashable, Sendable {
   package let text: String
 
   package init(_ kind: Kind, _ text: String) {
-    self.kind = kind
-    self.text = text
+    (self.kind, self.text) = (kind, text)
   }
 }
 

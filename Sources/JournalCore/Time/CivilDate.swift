@@ -15,9 +15,7 @@ package struct CivilDate: Hashable, Comparable, Sendable {
     guard (1...9999).contains(year), (1...12).contains(month), day >= 1,
       day <= CivilDate.daysInMonth(year: year, month: month)
     else { return nil }
-    self.year = year
-    self.month = month
-    self.day = day
+    (self.year, self.month, self.day) = (year, month, day)
   }
 
   /// The date that lies `daysSince1970` days after 1970-01-01; it may lie outside the years 1...9999.
@@ -63,8 +61,7 @@ package struct CivilDate: Hashable, Comparable, Sendable {
 
   private init(uncheckedYear: Int, month: Int, day: Int) {
     self.year = uncheckedYear
-    self.month = month
-    self.day = day
+    (self.month, self.day) = (month, day)
   }
 
   /// Tells whether a year has 366 days, by the Gregorian rule for every year.

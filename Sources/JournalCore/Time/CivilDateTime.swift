@@ -16,11 +16,7 @@ package struct CivilDateTime: Hashable, Comparable, Sendable {
     guard (0...23).contains(hour), (0...59).contains(minute), (0...59).contains(second),
       (0...999).contains(millisecond)
     else { return nil }
-    self.date = date
-    self.hour = hour
-    self.minute = minute
-    self.second = second
-    self.millisecond = millisecond
+    (self.date, self.hour, self.minute, self.second, self.millisecond) = (date, hour, minute, second, millisecond)
   }
 
   /// The reading of a clock that runs `offsetSeconds` ahead of UTC at `instant`.

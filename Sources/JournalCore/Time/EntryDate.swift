@@ -11,9 +11,7 @@ package struct EntryDate: Hashable, Sendable {
   package var offsetSeconds: Int
 
   package init(instant: Instant, timeZone: String, offsetSeconds: Int) {
-    self.instant = instant
-    self.timeZone = timeZone
-    self.offsetSeconds = offsetSeconds
+    (self.instant, self.timeZone, self.offsetSeconds) = (instant, timeZone, offsetSeconds)
   }
 
   /// Makes a date out of the reading of a clock that runs `offsetSeconds` ahead of UTC.
@@ -60,8 +58,7 @@ package struct FixedZone: LocalZone, Hashable {
   package let offset: Int
 
   package init(name: String = "", offset: Int = 0) {
-    self.name = name
-    self.offset = offset
+    (self.name, self.offset) = (name, offset)
   }
 
   /// Returns ``offset`` for every moment.

@@ -43,8 +43,7 @@ package struct NaturalDate: Hashable, Sendable {
     }
 
     private init(uncheckedHour hour: Int, minute: Int) {
-      self.hour = hour
-      self.minute = minute
+      (self.hour, self.minute) = (hour, minute)
     }
   }
 

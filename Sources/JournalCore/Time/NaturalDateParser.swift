@@ -19,11 +19,8 @@ struct NaturalDateParser {
     }
 
     init(anchor: CivilDate, first: CivilDate, last: CivilDate, precision: NaturalDate.Precision, isRelative: Bool) {
-      self.anchor = anchor
-      self.first = first
-      self.last = last
-      self.precision = precision
-      self.isRelative = isRelative
+      (self.anchor, self.first, self.last) = (anchor, first, last)
+      (self.precision, self.isRelative) = (precision, isRelative)
     }
   }
 
@@ -58,11 +55,7 @@ struct NaturalDateParser {
   init(
     text: String, tokens: [NaturalDateToken], now: EntryDate, zone: any LocalZone, defaultClock: NaturalDate.Clock
   ) {
-    self.text = text
-    self.tokens = tokens
-    self.now = now
-    self.zone = zone
-    self.defaultClock = defaultClock
+    (self.text, self.tokens, self.now, self.zone, self.defaultClock) = (text, tokens, now, zone, defaultClock)
     today = now.local.date
   }
 

@@ -72,17 +72,11 @@ package struct ArchiveCounts: Hashable, Sendable {
 /// What an archive says about itself.
 package struct ArchiveManifest: Hashable, Sendable {
   /// The version of the format that the archive was written in; see ``ArchiveFormat/version``.
-  package var version: Int64
+  package var version: Int64 = ArchiveFormat.version
   /// When the archive was written.
   package var createdAt: Instant
   /// The numbers that the archive must hold; a reader refuses an archive with other numbers.
   package var counts: ArchiveCounts
-
-  package init(version: Int64 = ArchiveFormat.version, createdAt: Instant, counts: ArchiveCounts) {
-    self.version = version
-    self.createdAt = createdAt
-    self.counts = counts
-  }
 }
 
 /// How much an archive may ask of the machine that reads it.

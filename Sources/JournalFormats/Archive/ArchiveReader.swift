@@ -9,8 +9,7 @@ package struct ArchiveReader: FileImporter {
   private let limits: ArchiveLimits
 
   package init(source: any ArchiveSource, limits: ArchiveLimits = ArchiveLimits()) {
-    self.source = source
-    self.limits = limits
+    (self.source, self.limits) = (source, limits)
   }
 
   /// Checks everything, and then reads all but the pictures' bytes.
@@ -74,7 +73,8 @@ package struct ArchiveReader: FileImporter {
 extension ImportFormat {
   /// An archive of this program; what lies at the end of a zip is read first, which a pipe cannot do.
   package static let archive = ImportFormat(
-    "archive", title: "a CloudJournal archive", help: "a zip that “export --format archive” wrote: every field, and history",
+    "archive", title: "a CloudJournal archive",
+    help: "a zip that “export --format archive” wrote: every field, and history",
     recognizes: { probe in
       if case .file(.zip, _, isWhole: true) = probe { true } else { false }
     },

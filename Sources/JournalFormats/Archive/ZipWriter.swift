@@ -13,8 +13,7 @@ final class ZipWriter {
     guard let archive = archive_write_new() else {
       throw ExportError("Archives need libarchive, which cannot be loaded. Install the Debian package libarchive13.")
     }
-    self.archive = archive
-    self.limits = limits
+    (self.archive, self.limits) = (archive, limits)
     drain = ZipDrain(sink: sink)
     try check(archive_write_set_format_zip(archive))
     // Level 3 is twice as fast as the default of 6, and its text a twentieth longer.

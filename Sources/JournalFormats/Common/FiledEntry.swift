@@ -10,9 +10,7 @@ package struct FiledEntry: Hashable, Sendable {
   package var pictures: [FiledPicture]
 
   package init(_ entry: Entry, categoryName: String? = nil, pictures: [FiledPicture] = []) {
-    self.entry = entry
-    self.categoryName = categoryName
-    self.pictures = pictures
+    (self.entry, self.categoryName, self.pictures) = (entry, categoryName, pictures)
   }
 
   /// What an importer makes of a title, body, date and id, within the rules for entries.
@@ -47,8 +45,6 @@ package struct FiledPicture: Hashable, Sendable {
   package var caption: String
 
   package init(id: RecordName?, file: String, caption: String) {
-    self.id = id
-    self.file = file
-    self.caption = caption
+    (self.id, self.file, self.caption) = (id, file, caption)
   }
 }

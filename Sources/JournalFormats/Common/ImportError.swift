@@ -10,9 +10,7 @@ package struct ImportError: Error, Hashable, Sendable, CustomStringConvertible {
   package let remedy: String
 
   package init(_ problem: String, at place: ImportPlace? = nil, remedy: String) {
-    self.problem = problem
-    self.place = place
-    self.remedy = remedy
+    (self.problem, self.place, self.remedy) = (problem, place, remedy)
   }
 
   /// One line for the person; the caller puts the file's name in front of it.

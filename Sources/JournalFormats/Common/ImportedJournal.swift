@@ -32,9 +32,7 @@ package struct ImportProblem: Hashable, Sendable, CustomStringConvertible {
   package let unlessNamed: String?
 
   package init(_ message: String, at place: ImportPlace? = nil, unlessNamed: String? = nil) {
-    self.message = message
-    self.place = place
-    self.unlessNamed = unlessNamed
+    (self.message, self.place, self.unlessNamed) = (message, place, unlessNamed)
   }
 
   /// The place, where it is known, and the message, on one line.
@@ -49,8 +47,7 @@ package struct FormatProgress: Hashable, Sendable {
   package var total: Int64
 
   package init(done: Int64, total: Int64) {
-    self.done = done
-    self.total = total
+    (self.done, self.total) = (done, total)
   }
 
   /// From 0 to 1.

@@ -28,8 +28,7 @@ struct TextPieces {
     _ read: @escaping ByteReader, size: Int, keepsLineEnds: Bool = false,
     check: @escaping (ArraySlice<UInt8>) throws -> Void
   ) {
-    self.read = read
-    self.keepsLineEnds = keepsLineEnds
+    (self.read, self.keepsLineEnds) = (read, keepsLineEnds)
     piece = [UInt8](repeating: 0, count: size)
     self.check = check
   }

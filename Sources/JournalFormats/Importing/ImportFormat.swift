@@ -32,13 +32,8 @@ package struct ImportFormat: Sendable {
     _ name: String, alias: String? = nil, title: String, help: String, folderEnding: String? = nil,
     recognizes: @escaping @Sendable (ImportProbe) -> Bool, reader: Reader
   ) {
-    self.name = name
-    self.alias = alias
-    self.title = title
-    self.help = help
-    self.folderEnding = folderEnding
-    self.recognizes = recognizes
-    self.reader = reader
+    (self.name, self.alias, self.title, self.help, self.folderEnding) = (name, alias, title, help, folderEnding)
+    (self.recognizes, self.reader) = (recognizes, reader)
   }
 
   /// All formats; where two recognise a file, the one that stands first here.

@@ -101,7 +101,6 @@ struct JSONError: Error, Hashable, Sendable {
   let offset: Int?
 
   init(_ problem: String, offset: Int? = nil) {
-    self.problem = problem
-    self.offset = offset
+    (self.problem, self.offset) = (problem, offset)
   }
 }

@@ -28,21 +28,20 @@ package struct JSONWriter {
 
   /// Appends an object whose members the closure writes.
   package mutating func object(_ members: (inout JSONWriter) -> Void) {
-    comma()
-    bytes.append(UInt8(ascii: "{"))
-    needsComma = false
-    members(&self)
-    bytes.append(UInt8(ascii: "}"))
-    needsComma = true
+    nested("{", closing: "}", members)
   }
 
   /// Appends an array whose elements the closure writes.
   package mutating func array(_ elements: (inout JSONWriter) -> Void) {
+    nested("[", closing: "]", elements)
+  }
+
+  private mutating func nested(_ opening: Unicode.Scalar, closing: Unicode.Scalar, _ body: (inout JSONWriter) -> Void) {
     comma()
-    bytes.append(UInt8(ascii: "["))
+    bytes.append(UInt8(ascii: opening))
     needsComma = false
-    elements(&self)
-    bytes.append(UInt8(ascii: "]"))
+    body(&self)
+    bytes.append(UInt8(ascii: closing))
     needsComma = true
   }
 

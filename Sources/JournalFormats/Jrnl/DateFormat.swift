@@ -25,8 +25,7 @@ package struct DateFormat: Hashable, Sendable {
     ])
 
   private init(text: String, parts: [Part]) {
-    self.text = text
-    self.parts = parts
+    (self.text, self.parts) = (text, parts)
   }
 
   /// Reads a format; throws a sentence for a directive that is not known, and for a format that cannot hold a date.

@@ -15,9 +15,7 @@ package struct JrnlImporter: TextImporter {
 
   /// - Parameter now: the date of a text that has none.
   package init(zone: any LocalZone, now: Instant, options: JrnlOptions = JrnlOptions()) {
-    self.zone = zone
-    self.now = now
-    self.options = options
+    (self.zone, self.now, self.options) = (zone, now, options)
   }
 
   /// What is said of a text without any date.

@@ -14,8 +14,7 @@ package struct UnsavedCopy: Hashable {
   private static let fieldsAbove = fields.filter { $0.kind != .prose }
 
   package init(_ draft: Draft, journal: String) {
-    self.draft = draft
-    self.journal = journal
+    (self.draft, self.journal) = (draft, journal)
   }
 
   /// Reads a copy back; nil for any other text.

@@ -42,7 +42,7 @@ enum Derivation {
   }
 
   /// Whether a code is the HMAC of some bytes; takes the same time wherever they differ.
-  static func isAuthentic(_ code: [UInt8], _ bytes: [UInt8], _ key: SecretBytes) -> Bool {
+  static func isAuthentic(_ code: [UInt8], bytes: [UInt8], key: SecretBytes) -> Bool {
     HMAC<SHA256>.isValidAuthenticationCode(code, authenticating: bytes, using: SymmetricKey(data: key.bytes))
   }
 }

@@ -18,8 +18,7 @@ package struct FileOpener: Sendable {
   /// - Throws: ``SealFailure/damaged(_:)`` for a length that no file has.
   package init(_ file: SealedContent.File) throws(SealFailure) {
     guard let padded = FileSeal.paddedLength(of: file.length) else { throw .damaged("a file that is too long") }
-    self.file = file
-    self.padded = padded
+    (self.file, self.padded) = (file, padded)
   }
 
   /// Takes some of the sealed bytes in their order, and gives the true bytes that they hold; that may be none.

@@ -50,8 +50,7 @@ package struct KeyRequest: Hashable, Sendable {
     encoder.append(raw: try device.pair.signature(KeyRequest.purpose, encoder.bytes))
     proved = encoder.bytes.count
     encoder.append(raw: KeyRequest.proof(over: encoder.bytes, key))
-    self.ring = ring
-    self.head = head
+    (self.ring, self.head) = (ring, head)
     self.device = device.identity
     at = time
     self.name = name
@@ -100,7 +99,7 @@ package struct KeyRequest: Hashable, Sendable {
   /// Whether the words that `key` was made of are those on the device's screen.
   package func isProved(by key: SecretBytes) -> Bool {
     Derivation.isAuthentic(
-      Array(encoded[proved...]), Derivation.domain("cloudjournal/proof/1") + encoded[..<proved], key)
+      Array(encoded[proved...]), bytes: Derivation.domain("cloudjournal/proof/1") + encoded[..<proved], key: key)
   }
 
   /// Whether a ring's devices can answer it: it asks for this ring, and saw an end of the log that the log has.
@@ -134,7 +133,7 @@ package struct KeyRequest: Hashable, Sendable {
   package func isAnswered(by answer: [UInt8], in ring: VerifiedRing, key: SecretBytes) -> Bool {
     guard ring.ring.id == self.ring else { return false }
     guard let entry = ring.ring.log.last(where: { $0.body == .added(device) }) else { return false }
-    return Derivation.isAuthentic(answer, answered(entry.digest), key)
+    return Derivation.isAuthentic(answer, bytes: answered(entry.digest), key: key)
   }
 
   private func answered(_ entry: [UInt8]) -> [UInt8] {

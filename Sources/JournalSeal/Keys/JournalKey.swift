@@ -17,8 +17,7 @@ package struct JournalKey: Hashable, Sendable {
   private init(secret: SecretBytes) {
     let name = Derivation.expand(secret, info: Array("cloudjournal/key-id/1".utf8), count: 16)
     guard let id = KeyID(name) else { preconditionFailure("HKDF gave another number of bytes") }
-    self.secret = secret
-    self.id = id
+    (self.secret, self.id) = (secret, id)
   }
 
   /// The number of bytes of a key.

@@ -48,12 +48,8 @@ package struct KeptKeys: Hashable, Sendable {
     package init(
       id: RingID, serial: UInt64, head: [UInt8], keys: JournalKeys, nameKey: SecretBytes, entrance: RingEntrance
     ) {
-      self.id = id
-      self.serial = serial
-      self.head = head
-      self.keys = keys
-      self.nameKey = nameKey
-      self.entrance = entrance
+      (self.id, self.serial, self.head, self.keys) = (id, serial, head, keys)
+      (self.nameKey, self.entrance) = (nameKey, entrance)
     }
   }
 
@@ -61,12 +57,8 @@ package struct KeptKeys: Hashable, Sendable {
     account: String, device: DeviceKeys, ring: Ring? = nil, recovery: RecoveryKey? = nil, recoveryAsked: Int = 0,
     state: State
   ) {
-    self.account = account
-    self.device = device
-    self.ring = ring
-    self.recovery = recovery
-    self.recoveryAsked = recoveryAsked
-    self.state = state
+    (self.account, self.device, self.ring, self.recovery) = (account, device, ring, recovery)
+    (self.recoveryAsked, self.state) = (recoveryAsked, state)
   }
 
   /// The longest file, in bytes.

@@ -64,8 +64,7 @@ package struct KeyPair: Hashable, Sendable {
   ///
   /// - Throws: ``SealFailure/damaged(_:)`` for seeds of another length.
   package init(agreementSeed: SecretBytes, signingSeed: SecretBytes) throws(SealFailure) {
-    self.agreementSeed = agreementSeed
-    self.signingSeed = signingSeed
+    (self.agreementSeed, self.signingSeed) = (agreementSeed, signingSeed)
     do {
       let agreement = try XWingMLKEM768X25519.PrivateKey(seedRepresentation: agreementSeed.bytes, publicKey: nil)
       let signing = try Curve25519.Signing.PrivateKey(rawRepresentation: signingSeed.bytes)
@@ -108,8 +107,7 @@ package struct DeviceKeys: Hashable, Sendable {
   package let pair: KeyPair
 
   package init(id: DeviceID, pair: KeyPair) {
-    self.id = id
-    self.pair = pair
+    (self.id, self.pair) = (id, pair)
   }
 
   /// A new device of eighty bytes of chance.
@@ -131,8 +129,7 @@ package struct DeviceIdentity: Hashable, Sendable {
   package let keys: PublicKeys
 
   package init(id: DeviceID, keys: PublicKeys) {
-    self.id = id
-    self.keys = keys
+    (self.id, self.keys) = (id, keys)
   }
 
   func append(to encoder: inout CanonicalEncoder) {

@@ -12,10 +12,7 @@ package struct RecordPlace: Hashable, Sendable {
   package var entry: String
 
   package init(zone: String, recordType: String, recordName: String, entry: String = "") {
-    self.zone = zone
-    self.recordType = recordType
-    self.recordName = recordName
-    self.entry = entry
+    (self.zone, self.recordType, self.recordName, self.entry) = (zone, recordType, recordName, entry)
   }
 
   /// Zone, type and name with their lengths.

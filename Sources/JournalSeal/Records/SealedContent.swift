@@ -23,10 +23,7 @@ package struct SealedContent: Hashable, Sendable {
     package var key: FileKey
 
     package init(field: String, digest: [UInt8], length: UInt64, key: FileKey) {
-      self.field = field
-      self.digest = digest
-      self.length = length
-      self.key = key
+      (self.field, self.digest, self.length, self.key) = (field, digest, length, key)
     }
   }
 
@@ -44,11 +41,8 @@ package struct SealedContent: Hashable, Sendable {
   package init(
     kind: Kind = .record, counter: UInt64, modifiedAt: Int64, version: RecordVersion, files: [File] = []
   ) {
-    self.kind = kind
-    self.counter = counter
-    self.modifiedAt = modifiedAt
-    self.version = version
-    self.files = files
+    (self.kind, self.counter, self.modifiedAt) = (kind, counter, modifiedAt)
+    (self.version, self.files) = (version, files)
   }
 
   /// The last counter; one above it is of a newer version of this program.

@@ -11,8 +11,7 @@ package struct KeyRing: Hashable, Sendable {
     package let key: WrappedKey
 
     package init(to: DeviceID, key: WrappedKey) {
-      self.to = to
-      self.key = key
+      (self.to, self.key) = (to, key)
     }
   }
 
@@ -173,8 +172,7 @@ package struct VerifiedRing: Hashable, Sendable {
     guard state.maySeal(ring.by), let keys = state.keys(of: ring.by) ?? state.keysOfLastLeft,
       keys.isSigned(Array(ring.encoded[length...]), KeyRing.purpose, Array(ring.encoded[..<length]))
     else { throw .broken(.signer, "the ring's own signature") }
-    self.ring = ring
-    self.state = state
+    (self.ring, self.state) = (ring, state)
   }
 
   /// Reads and verifies a ring.

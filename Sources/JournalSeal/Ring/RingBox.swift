@@ -12,9 +12,7 @@ package struct RingBox: Hashable, Sendable {
     package var signInID: String
 
     package init(id: DeviceID, name: String, signInID: String = "") {
-      self.id = id
-      self.name = name
-      self.signInID = signInID
+      (self.id, self.name, self.signInID) = (id, name, signInID)
     }
   }
 
@@ -84,11 +82,8 @@ package struct RingBox: Hashable, Sendable {
   }
 
   package init(keys: JournalKeys, notes: [Note], nameKey: SecretBytes, identities: [KeyPair], keeper: DeviceID) {
-    self.keys = keys
-    self.notes = notes
-    self.nameKey = nameKey
-    self.identities = identities
-    self.keeper = keeper
+    (self.keys, self.notes, self.nameKey) = (keys, notes, nameKey)
+    (self.identities, self.keeper) = (identities, keeper)
   }
 
   private static func keys(in decoder: inout CanonicalDecoder) throws -> JournalKeys {
@@ -182,7 +177,6 @@ package struct OpenedRing: Hashable, Sendable {
     guard box.keeper == .none || state.active[box.keeper] != nil else {
       throw .broken(.keys, "a keeper of the recovery key that is not in")
     }
-    self.verified = verified
-    self.box = box
+    (self.verified, self.box) = (verified, box)
   }
 }

@@ -56,8 +56,7 @@ package struct RingEntry: Hashable, Sendable {
     signedLength = encoder.bytes.count
     encoder.append(raw: try signer.pair.signature(RingEntry.purpose, signed))
     if let recovery { encoder.append(raw: try recovery.signature(RingEntry.purpose, signed)) }
-    self.body = body
-    self.previous = previous
+    (self.body, self.previous) = (body, previous)
     at = time
     by = signer.id
     encoded = encoder.bytes
@@ -178,9 +177,4 @@ package struct RingSigner: Hashable, Sendable {
   package static func device(_ device: DeviceKeys) -> RingSigner { RingSigner(id: device.id, pair: device.pair) }
   /// The recovery key signs, as its pair.
   package static func recovery(_ pair: KeyPair) -> RingSigner { RingSigner(id: .recovery, pair: pair) }
-
-  private init(id: DeviceID, pair: KeyPair) {
-    self.id = id
-    self.pair = pair
-  }
 }

@@ -8,13 +8,6 @@ package struct KnownRing: Hashable, Sendable {
   package let heads: [[UInt8]]
   /// The whole ring.
   package let encoded: [UInt8]
-
-  package init(id: RingID, serial: UInt64, heads: [[UInt8]], encoded: [UInt8]) {
-    self.id = id
-    self.serial = serial
-    self.heads = heads
-    self.encoded = encoded
-  }
 }
 
 /// What is to be done with a verified ring that the server shows.

@@ -21,17 +21,13 @@ struct EditTransaction {
   init(
     _ db: Database, zone: Int64, environment: StoreEnvironment, cause: EditCause, seen: [RecordName: Entry] = [:]
   ) throws {
-    self.seen = seen
-    self.db = db
-    self.zone = zone
-    self.environment = environment
-    self.cause = cause
+    (self.seen, self.db, self.zone, self.environment, self.cause) = (seen, db, zone, environment, cause)
     now = environment.now()
     group = try HistoryTable(db: db, zone: zone).latestGroup() + 1
     stamp = try ClockTable(db).tick(now)
   }
 
-  mutating func create<Record: StoredRecord>(_ record: Record) throws {
+  mutating func create<Record: TabledRecord>(_ record: Record) throws {
     guard !record.id.rawValue.isEmpty else { throw StoreError.invalid("A record needs a name.") }
     let table = Record.Table(db: db, zone: zone)
     if let stored = try table.find(record.id) {
@@ -47,7 +43,7 @@ struct EditTransaction {
     inverse.append(Record.edit(record.id, [.trashedAt(now)]))
   }
 
-  mutating func edit<Record: StoredRecord>(_ id: RecordName, _ changes: [FieldChange<Record>]) throws {
+  mutating func edit<Record: TabledRecord>(_ id: RecordName, _ changes: [FieldChange<Record>]) throws {
     let table = Record.Table(db: db, zone: zone)
     guard let stored = try table.find(id) else { throw StoreError.unknownRecord(id.rawValue) }
     try RecordMarks(db: db, zone: zone).refuseNewerFormat(of: id, called: stored.record.title)

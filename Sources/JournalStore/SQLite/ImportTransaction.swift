@@ -26,11 +26,7 @@ struct ImportTransaction {
   init(
     _ db: Database, zone: Int64, environment: StoreEnvironment, run: ImportRun, source: String
   ) throws {
-    self.db = db
-    self.zone = zone
-    self.environment = environment
-    self.run = run
-    self.source = source
+    (self.db, self.zone, self.environment, self.run, self.source) = (db, zone, environment, run, source)
     now = environment.now()
     stamp = try ClockTable(db).tick(now)
     hasPurges = try db.integer("SELECT 1 FROM purges LIMIT 1") != nil

@@ -51,8 +51,7 @@ package struct DraftKey: Hashable, Sendable {
   package var owner: String
 
   package init(entry: RecordName, owner: String) {
-    self.entry = entry
-    self.owner = owner
+    (self.entry, self.owner) = (entry, owner)
   }
 }
 

@@ -51,10 +51,8 @@ package final class JournalStore: Sendable {
     package init(
       isReadOnly: Bool = false, isConcurrent: Bool = false, mustExist: Bool = false, isWithoutIndex: Bool = false
     ) {
-      self.isWithoutIndex = isWithoutIndex
-      self.isReadOnly = isReadOnly
-      self.isConcurrent = isConcurrent
-      self.mustExist = mustExist
+      (self.isWithoutIndex, self.isReadOnly) = (isWithoutIndex, isReadOnly)
+      (self.isConcurrent, self.mustExist) = (isConcurrent, mustExist)
     }
   }
 

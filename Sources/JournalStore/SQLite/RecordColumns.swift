@@ -57,7 +57,7 @@ extension FieldKind {
           instant: Instant(milliseconds: row[place]), timeZone: row[place + 1], offsetSeconds: row[place + 2]))
     case .reference: .reference((row[place] as String?).map { RecordName($0) })
     case .owner: .owner(RecordName(row[place]))
-    case .tags: .tags(TagList.decode(row[place]))
+    case .tags: .tags(TagColumn.decode(row[place]))
     case .trashing, .modification: .moment((row[place] as Int64?).map { Instant(milliseconds: $0) })
     }
   }
@@ -76,14 +76,14 @@ extension FieldContent {
       try statement.add(Int64(date.offsetSeconds))
     case .reference(let name): try statement.add(name?.rawValue)
     case .owner(let name): try statement.add(name.rawValue)
-    case .tags(let tags): try statement.add(TagList.encode(tags))
+    case .tags(let tags): try statement.add(TagColumn.encode(tags))
     case .moment(let instant): try statement.add(instant?.milliseconds)
     }
   }
 }
 
 /// Explicit tags in one column: each on a line, which no tag can contain.
-enum TagList {
+enum TagColumn {
   static func encode(_ tags: [String]) -> String { tags.joined(separator: "\n") }
 
   static func decode(_ text: String) -> [String] {

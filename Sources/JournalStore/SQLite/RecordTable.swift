@@ -5,7 +5,7 @@ import SQLiteKit
 import SyncCore
 
 /// A record type with a table of its own in the journal's file.
-protocol StoredRecord: JournalRecord {
+protocol TabledRecord: JournalRecord {
   associatedtype Table: RecordTable where Table.Record == Self
   /// The name of the table.
   static var tableName: String { get }
@@ -61,7 +61,7 @@ struct RecordStatements<Record: JournalRecord>: Sendable {
 
 /// Reads and writes rows of one record type in one zone.
 protocol RecordTable {
-  associatedtype Record: StoredRecord
+  associatedtype Record: TabledRecord
   var db: Database { get }
   var zone: Int64 { get }
   /// - Parameter queue: Where changes of the search index wait; nil where each is made at once.
@@ -137,13 +137,12 @@ extension RecordTable {
 }
 
 /// A table that has nothing beside the records.
-struct PlainTable<Record: StoredRecord>: RecordTable {
+struct PlainTable<Record: TabledRecord>: RecordTable {
   let db: Database
   let zone: Int64
 
   init(db: Database, zone: Int64, queue: SearchQueue?) {
-    self.db = db
-    self.zone = zone
+    (self.db, self.zone) = (db, zone)
   }
 
   func insert(_ record: Record, stamps: FieldStamps, state: SyncState) throws {

@@ -105,7 +105,7 @@ struct SQLiteSyncTables: SyncTables {
     SQLiteSyncTables.tables.first { $0.0 == type }?.1 ?? Entry.tableName
   }
 
-  private func table<Record: StoredRecord>(of: Record.Type = Record.self) -> Record.Table {
+  private func table<Record: TabledRecord>(of: Record.Type = Record.self) -> Record.Table {
     Record.Table(db: db, zone: zoneRow, queue: search)
   }
 
@@ -161,19 +161,19 @@ struct SQLiteSyncTables: SyncTables {
     return try find(RecordName(name), kind)
   }
 
-  private func find<Record: StoredRecord>(_ name: RecordName, _ type: Record.Type) throws -> SyncedRow? {
+  private func find<Record: TabledRecord>(_ name: RecordName, _ type: Record.Type) throws -> SyncedRow? {
     try table(of: type).find(name)?.synced
   }
 
   func insert(_ row: SyncedRow) throws { try insert(row.record.stored, row) }
 
-  private func insert<Record: StoredRecord>(_ record: Record, _ row: SyncedRow) throws {
+  private func insert<Record: TabledRecord>(_ record: Record, _ row: SyncedRow) throws {
     try table(of: Record.self).insert(record, stamps: row.stamps, state: row.state)
   }
 
   func replace(_ old: SyncedRow, with new: SyncedRow) throws { try replace(old, with: new.record.stored, new) }
 
-  private func replace<Record: StoredRecord>(_ old: SyncedRow, with record: Record, _ new: SyncedRow) throws {
+  private func replace<Record: TabledRecord>(_ old: SyncedRow, with record: Record, _ new: SyncedRow) throws {
     guard let before = old.record.stored as? Record else {
       throw StoreError.invalid("A record cannot change its type.")
     }
@@ -205,7 +205,7 @@ struct SQLiteSyncTables: SyncTables {
     try RecordMarks(db: db, zone: zoneRow).clear(name)
   }
 
-  private func delete<Record: StoredRecord>(_ record: Record, _ row: SyncedRow) throws {
+  private func delete<Record: TabledRecord>(_ record: Record, _ row: SyncedRow) throws {
     try table(of: Record.self).delete(row.stored(record))
   }
 

@@ -4,19 +4,19 @@ import SyncCore
 
 // Each record type with its table; what is done with any of them finds it here.
 
-extension Entry: StoredRecord {
+extension Entry: TabledRecord {
   typealias Table = EntryTable
   static let tableName = "entries"
   static let statements = RecordStatements<Entry>(tableName, derived: DerivedColumns.names)
 }
 
-extension JournalCore.Category: StoredRecord {
+extension JournalCore.Category: TabledRecord {
   typealias Table = PlainTable<JournalCore.Category>
   static let tableName = "categories"
   static let statements = RecordStatements<JournalCore.Category>(tableName)
 }
 
-extension EntryImage: StoredRecord {
+extension EntryImage: TabledRecord {
   typealias Table = PlainTable<EntryImage>
   static let tableName = "images"
   static let statements = RecordStatements<EntryImage>(tableName)
@@ -24,10 +24,10 @@ extension EntryImage: StoredRecord {
 
 extension AnyRecord {
   /// The types in the order in which they are sent.
-  static let storedKinds = kinds.compactMap { $0 as? any StoredRecord.Type }
+  static let storedKinds = kinds.compactMap { $0 as? any TabledRecord.Type }
 
   /// The record as one that has a table.
-  var stored: any StoredRecord {
+  var stored: any TabledRecord {
     switch self {
     case .entry(let entry): entry
     case .category(let category): category

@@ -94,7 +94,7 @@ extension RecordField {
     case (.owner, .reference(let reference)?): .owner(RecordName(reference.recordName))
     case (.file, .asset(let asset)?): .file(asset.fileChecksum)
     // As one column keeps them: a tag that held a line break is several.
-    case (.tags, .list(let members)?): .tags(TagList.decode(TagList.encode(RecordField.texts(members))))
+    case (.tags, .list(let members)?): .tags(TagColumn.decode(TagColumn.encode(RecordField.texts(members))))
     case (.trashing, .date(let milliseconds)?): .moment(Instant(milliseconds: milliseconds).inCalendar)
     default: nil
     }

@@ -24,8 +24,7 @@ struct Intake {
 
   /// Of changes to which no file is missing.
   init(_ changes: [RecordChange], prepared: [FetchedChange]) {
-    self.changes = changes
-    self.prepared = prepared
+    (self.changes, self.prepared) = (changes, prepared)
   }
 
   /// - Parameter store: Asked for what is here under the record's change tag already; that is not fetched again, as what

@@ -33,12 +33,8 @@ struct SendWork {
     items: [Item], isAtomic: Bool = false, isAll: Bool = false, policy: SavePolicy = .ifUnchanged,
     uploads: [PendingUpload] = [], remembered: Set<String> = []
   ) {
-    self.items = items
-    self.isAtomic = isAtomic
-    self.isAll = isAll
-    self.policy = policy
-    self.uploads = uploads
-    self.remembered = remembered
+    (self.items, self.isAtomic, self.isAll, self.policy) = (items, isAtomic, isAll, policy)
+    (self.uploads, self.remembered) = (uploads, remembered)
   }
 
   var names: [String] { items.map(\.unsent.recordName) }

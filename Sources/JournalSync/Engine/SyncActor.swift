@@ -64,11 +64,8 @@ package actor SyncActor {
     runner: SyncRunner, transport: any CloudTransport, sessions: any SessionSource, clock: any SyncClock,
     executor: any SerialExecutor
   ) {
-    self.executor = executor
-    self.runner = runner
-    self.transport = transport
-    self.sessions = sessions
-    self.clock = clock
+    (self.executor, self.runner, self.transport) = (executor, runner, transport)
+    (self.sessions, self.clock) = (sessions, clock)
     (inputs, inbox) = AsyncStream.makeStream(of: Input.self)
     (statuses, outbox) = AsyncStream.makeStream(of: SyncStatus.self, bufferingPolicy: .bufferingNewest(1))
   }

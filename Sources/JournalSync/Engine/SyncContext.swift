@@ -24,10 +24,7 @@ struct SyncContext {
   private var steps: [SyncStep] = []
 
   init(store: any SyncStoring, files: any AssetFiles, mapping: RecordMapping, speech: SyncSpeech) {
-    self.store = store
-    self.files = files
-    self.mapping = mapping
-    self.speech = speech
+    (self.store, self.files, self.mapping, self.speech) = (store, files, mapping, speech)
     zoneID = store.address.zoneID
   }
 

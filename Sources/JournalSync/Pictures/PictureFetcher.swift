@@ -43,11 +43,8 @@ package actor PictureFetcher {
     store: any SyncStoring, files: any AssetFiles, transport: any CloudTransport, sessions: any SessionSource,
     clock: any SyncClock, seed: UInt64, sealing: any Sealing = OpenSealing()
   ) {
-    self.store = store
-    self.files = files
-    self.transport = transport
-    self.sessions = sessions
-    self.clock = clock
+    (self.store, self.files, self.transport) = (store, files, transport)
+    (self.sessions, self.clock) = (sessions, clock)
     mapping = RecordMapping(sealing: sealing)
     queue = FetchQueue(seed: seed)
     (inputs, inbox) = AsyncStream.makeStream(of: Input.self)

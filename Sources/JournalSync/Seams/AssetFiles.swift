@@ -46,13 +46,8 @@ package struct UploadReceipt: Hashable, Sendable {
   package init(
     account: String, recordType: String, recordName: String, fieldName: String, digest: String, asset: Asset, at: Int64
   ) {
-    self.account = account
-    self.recordType = recordType
-    self.recordName = recordName
-    self.fieldName = fieldName
-    self.digest = digest
-    self.asset = asset
-    self.at = at
+    (self.account, self.recordType, self.recordName, self.fieldName) = (account, recordType, recordName, fieldName)
+    (self.digest, self.asset, self.at) = (digest, asset, at)
   }
 }
 

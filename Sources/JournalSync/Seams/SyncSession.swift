@@ -21,12 +21,8 @@ package struct SyncSession: Hashable, Sendable {
     service: String, containerID: String, environment: CloudEnvironment, incarnation: String?, who: String? = nil,
     holdsUntil: Int64? = nil
   ) {
-    self.holdsUntil = holdsUntil
-    self.service = service
-    self.containerID = containerID
-    self.environment = environment
-    self.incarnation = incarnation
-    self.who = who
+    (self.holdsUntil, self.service, self.containerID) = (holdsUntil, service, containerID)
+    (self.environment, self.incarnation, self.who) = (environment, incarnation, who)
   }
 
   func binding(of userRecordName: String) -> AccountBinding {

@@ -84,9 +84,7 @@ package struct SyncStanding: Hashable, Sendable {
   package var hasToken: Bool
 
   package init(isZoneKnown: Bool, isSweeping: Bool, hasToken: Bool) {
-    self.isZoneKnown = isZoneKnown
-    self.isSweeping = isSweeping
-    self.hasToken = hasToken
+    (self.isZoneKnown, self.isSweeping, self.hasToken) = (isZoneKnown, isSweeping, hasToken)
   }
 }
 
@@ -116,15 +114,9 @@ package struct SendTally: Hashable, Sendable {
     acknowledged: Int = 0, deleted: Int = 0, parked: Int = 0, toLookUp: Int = 0, withoutSpace: Int = 0,
     untouched: Int = 0, failure: CloudFailure? = nil, refusal: CloudFailure? = nil, isAll: Bool = true
   ) {
-    self.acknowledged = acknowledged
-    self.deleted = deleted
-    self.parked = parked
-    self.toLookUp = toLookUp
-    self.withoutSpace = withoutSpace
-    self.untouched = untouched
-    self.failure = failure
-    self.refusal = refusal
-    self.isAll = isAll
+    (self.acknowledged, self.deleted, self.parked, self.toLookUp) = (acknowledged, deleted, parked, toLookUp)
+    (self.withoutSpace, self.untouched, self.failure) = (withoutSpace, untouched, failure)
+    (self.refusal, self.isAll) = (refusal, isAll)
   }
 
   /// Whether the server decided about some of it.

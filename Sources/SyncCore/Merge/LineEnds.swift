@@ -6,8 +6,7 @@ struct LineEnds {
   private let isLastEnded: Bool?
 
   private init(usual: [UInt8]?, isLastEnded: Bool?) {
-    self.usual = usual
-    self.isLastEnded = isLastEnded
+    (self.usual, self.isLastEnded) = (usual, isLastEnded)
   }
 
   init(_ lines: TextLines) {

@@ -6,15 +6,9 @@ package struct MergeResult: Hashable, Sendable {
   package var version: RecordVersion
   /// The values that lost, ordered by field, for the history; values that their side had not changed are left out
   /// unless the record types differ.
-  package var superseded: [SupersededValue]
+  package var superseded: [SupersededValue] = []
   /// Fields in which both texts were kept because they overlap, in order; a person should look.
-  package var conflicts: [String]
-
-  package init(version: RecordVersion, superseded: [SupersededValue] = [], conflicts: [String] = []) {
-    self.version = version
-    self.superseded = superseded
-    self.conflicts = conflicts
-  }
+  package var conflicts: [String] = []
 }
 
 /// A value that a merge did not keep.
@@ -32,9 +26,6 @@ package struct SupersededValue: Hashable, Sendable {
   package var side: Side
 
   package init(field: String, value: FieldValue?, stamp: HybridTime?, side: Side) {
-    self.field = field
-    self.value = value
-    self.stamp = stamp
-    self.side = side
+    (self.field, self.value, self.stamp, self.side) = (field, value, stamp, side)
   }
 }

@@ -14,11 +14,7 @@ struct RecordMerge {
   private var result: MergeResult
 
   init(base: RecordVersion?, local: RecordVersion, server: RecordVersion, rules: MergeRules, stamp: HybridTime) {
-    self.base = base
-    self.local = local
-    self.server = server
-    self.rules = rules
-    self.stamp = stamp
+    (self.base, self.local, self.server, self.rules, self.stamp) = (base, local, server, rules, stamp)
     result = MergeResult(version: RecordVersion(recordType: server.recordType))
     if base == nil {
       let isLocalBlank = RecordMerge.isBlank(local, rules: rules)

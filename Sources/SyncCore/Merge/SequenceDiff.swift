@@ -26,8 +26,7 @@ struct SequenceDiff {
   }
 
   private init(a: [Int32], b: [Int32]) {
-    self.a = a
-    self.b = b
+    (self.a, self.b) = (a, b)
     partner = [Int](repeating: -1, count: a.count)
   }
 

@@ -48,12 +48,7 @@ package struct TextMergeResult: Hashable, Sendable {
   /// Where both sides overlap, both versions stand in it, the later first.
   package var text: String
   /// Whether both texts were kept where they overlap, so that a person should look.
-  package var isConflict: Bool
-
-  package init(text: String, isConflict: Bool = false) {
-    self.text = text
-    self.isConflict = isConflict
-  }
+  package var isConflict: Bool = false
 }
 
 /// A text that is put together of lines; each gets LF at its end.

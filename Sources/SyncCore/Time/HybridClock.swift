@@ -10,9 +10,7 @@ package struct HybridClock: Hashable, Sendable {
   package var offset: Int64?
 
   package init(device: UInt64, latest: HybridTime? = nil, offset: Int64? = nil) {
-    self.device = device
-    self.latest = latest
-    self.offset = offset
+    (self.device, self.latest, self.offset) = (device, latest, offset)
   }
 
   /// The time of an edit made while the wall clock shows `milliseconds` (negative counts as 0).

@@ -18,8 +18,7 @@ package struct HybridTime: Hashable, Comparable, Sendable, CustomStringConvertib
   /// Makes a time; milliseconds beyond ``maximumMilliseconds`` become that.
   package init(milliseconds: UInt64, counter: UInt16, device: UInt64) {
     self.milliseconds = min(milliseconds, HybridTime.maximumMilliseconds)
-    self.counter = counter
-    self.device = device
+    (self.counter, self.device) = (counter, device)
   }
 
   /// Whether `a` is earlier: by milliseconds, then by counter, then by device.

@@ -12,9 +12,7 @@ package struct StampCorrection: Hashable, Sendable {
   package var movesUp: Bool
 
   package init(shift: Int64, now: Int64, movesUp: Bool) {
-    self.shift = shift
-    self.now = now
-    self.movesUp = movesUp
+    (self.shift, self.now, self.movesUp) = (shift, now, movesUp)
   }
 
   /// Whether any stamp of a device that has given none later than `latest` could be moved.

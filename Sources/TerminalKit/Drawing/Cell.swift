@@ -10,10 +10,7 @@ package struct Cell: Hashable, Sendable {
   package var style: Style
 
   package init(_ base: Unicode.Scalar = " ", marks: SIMD4<UInt32> = .zero, width: UInt8 = 1, style: Style = .plain) {
-    self.base = base
-    self.marks = marks
-    self.width = width
-    self.style = style
+    (self.base, self.marks, self.width, self.style) = (base, marks, width, style)
   }
 
   /// Returns the second half of a wide character, for the column to its right.

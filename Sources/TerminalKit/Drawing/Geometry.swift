@@ -5,8 +5,7 @@ package struct Position: Hashable, Sendable {
   /// Columns to the right of the leftmost one.
   package var column: Int
   package init(row: Int, column: Int) {
-    self.row = row
-    self.column = column
+    (self.row, self.column) = (row, column)
   }
 }
 
@@ -36,8 +35,7 @@ package struct Rect: Hashable, Sendable {
 
   /// Takes a negative height or width as 0.
   package init(row: Int, column: Int, rows: Int, columns: Int) {
-    self.row = row
-    self.column = column
+    (self.row, self.column) = (row, column)
     self.rows = max(0, rows)
     self.columns = max(0, columns)
   }

@@ -3,11 +3,6 @@ struct Selection: Equatable, Sendable {
   var caret: Int
   var anchor: Int?
 
-  init(caret: Int, anchor: Int? = nil) {
-    self.caret = caret
-    self.anchor = anchor
-  }
-
   /// The selected bytes; an empty range at the caret where nothing is selected.
   var range: Range<Int> { min(caret, anchor ?? caret)..<max(caret, anchor ?? caret) }
 }
@@ -63,9 +58,7 @@ struct EditHistory: Equatable, Sendable {
 
     init(_ change: Change, kind: Kind, before: Selection, after: Selection) {
       changes = [change]
-      self.kind = kind
-      self.before = before
-      self.after = after
+      (self.kind, self.before, self.after) = (kind, before, after)
       cost = change.cost
     }
 

@@ -1,7 +1,7 @@
 /// A text with a caret on a place of the screen: what keys of every kind work on.
 struct EditSurface: Equatable, Sendable {
   var core: EditCore
-  var layout: EditorLayout
+  var layout: LineLayout
   /// The first row on the screen.
   var top = VisualRow(line: 0, row: 0)
   /// The rows on the screen, as ranges of the text.
@@ -13,7 +13,7 @@ struct EditSurface: Equatable, Sendable {
 
   init(_ text: String) {
     core = EditCore(text)
-    layout = EditorLayout(size: Size(rows: 24, columns: 80), width: UnmeasuredWidth())
+    layout = LineLayout(size: Size(rows: 24, columns: 80), width: UnmeasuredWidth())
     settle(revealing: true)
   }
 

@@ -55,9 +55,7 @@ package struct EditorStyles: Hashable, Sendable {
     text: Style = .plain, selection: Style = Style(.standard, on: .standard, .reverse),
     match: Style = Style(.ansi(0), on: .ansi(3))
   ) {
-    self.text = text
-    self.selection = selection
-    self.match = match
+    (self.text, self.selection, self.match) = (text, selection, match)
   }
 }
 

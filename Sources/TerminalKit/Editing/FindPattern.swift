@@ -17,14 +17,13 @@ struct FindPattern: Equatable, Sendable {
       if needle[index] == needle[length] { length += 1 }
       fallback[index + 1] = length
     }
-    self.needle = needle
-    self.fallback = fallback
+    (self.needle, self.fallback) = (needle, fallback)
   }
 
   /// The first match that begins at or behind a place.
   func first(in buffer: TextBuffer, from start: Int) -> Range<Int>? {
     var found: Range<Int>?
-    scan(buffer, start..<buffer.count) { match in
+    scan(buffer, range: start..<buffer.count) { match in
       found = match
       return false
     }
@@ -34,7 +33,7 @@ struct FindPattern: Equatable, Sendable {
   /// The last match that begins before a place.
   func last(in buffer: TextBuffer, before end: Int) -> Range<Int>? {
     var found: Range<Int>?
-    scan(buffer, 0..<buffer.count) { match in
+    scan(buffer, range: 0..<buffer.count) { match in
       guard match.lowerBound < end else { return false }
       found = match
       return true
@@ -45,7 +44,7 @@ struct FindPattern: Equatable, Sendable {
   /// The matches inside a range, in order, none reaching into another.
   func matches(in buffer: TextBuffer, _ range: Range<Int>) -> [Range<Int>] {
     var found: [Range<Int>] = []
-    scan(buffer, range) { match in
+    scan(buffer, range: range) { match in
       found.append(match)
       return true
     }
@@ -53,7 +52,7 @@ struct FindPattern: Equatable, Sendable {
   }
 
   /// Hands out matches, drawn out to whole characters, until `body` returns false.
-  private func scan(_ buffer: TextBuffer, _ range: Range<Int>, _ body: (Range<Int>) -> Bool) {
+  private func scan(_ buffer: TextBuffer, range: Range<Int>, _ body: (Range<Int>) -> Bool) {
     let bytes = buffer.bytes
     let count = needle.count
     // Where the last `count` scalars that count began.

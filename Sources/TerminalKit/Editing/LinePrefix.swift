@@ -22,7 +22,7 @@ struct LinePrefix: Equatable, Sendable {
   init(_ bytes: [UInt8], line: Range<Int>) {
     end = line.lowerBound
     if Self.isRule(bytes, line) { return }
-    while let piece = Self.piece(bytes, end, line.upperBound, after: pieces.last?.part) {
+    while let piece = Self.piece(bytes, start: end, limit: line.upperBound, after: pieces.last?.part) {
       pieces.append(piece)
       end = piece.range.upperBound
     }
@@ -73,7 +73,7 @@ struct LinePrefix: Equatable, Sendable {
 
   // MARK: Reading
 
-  private static func piece(_ bytes: [UInt8], _ start: Int, _ limit: Int, after previous: Part?) -> Piece? {
+  private static func piece(_ bytes: [UInt8], start: Int, limit: Int, after previous: Part?) -> Piece? {
     guard start < limit else { return nil }
     let byte = bytes[start]
     if Ascii.isBlank(byte) {
@@ -93,10 +93,10 @@ struct LinePrefix: Equatable, Sendable {
     {
       return Piece(part: .box, range: start..<start + 4)
     }
-    return previous == .box ? nil : marker(bytes, start, limit)
+    return previous == .box ? nil : marker(bytes, start: start, limit: limit)
   }
 
-  private static func marker(_ bytes: [UInt8], _ start: Int, _ limit: Int) -> Piece? {
+  private static func marker(_ bytes: [UInt8], start: Int, limit: Int) -> Piece? {
     var end = start
     var number: Int?
     if [UInt8(ascii: "-"), UInt8(ascii: "*"), UInt8(ascii: "+")].contains(bytes[start]) {

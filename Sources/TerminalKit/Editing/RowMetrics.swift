@@ -100,7 +100,7 @@ struct RowMetrics: Sendable {
         end = place + 1
       } else {
         end = buffer.boundary(after: place, limit: limit)
-        let text = Self.drawnPart(buffer, place, end)
+        let text = Self.drawnPart(buffer, start: place, end: end)
         var at = column
         scanner.scan(text.utf8Span, 0..<text.utf8.count, column: column, isLast: false) { cell in
           body(cell, at, place)
@@ -130,13 +130,13 @@ struct RowMetrics: Sendable {
     }
     var columns = 0
     var scanner = CellScanner(width: width, tab: tab)
-    let text = Self.drawnPart(buffer, place, end)
+    let text = Self.drawnPart(buffer, start: place, end: end)
     scanner.scan(text.utf8Span, 0..<text.utf8.count, column: column, isLast: false) { columns += Int($0.width) }
     return (end, columns, kind)
   }
 
   /// A character, or as much of one that is endless as the screen looks at.
-  private static func drawnPart(_ buffer: TextBuffer, _ start: Int, _ end: Int) -> String {
+  private static func drawnPart(_ buffer: TextBuffer, start: Int, end: Int) -> String {
     let room = CellScanner.scalarLimit * 4
     guard end - start > room else { return buffer.text(in: start..<end) }
     var cut = start + room

@@ -8,8 +8,7 @@ extension TextEditor {
     package var style: Style
 
     package init(range: Range<Int>, style: Style) {
-      self.range = range
-      self.style = style
+      (self.range, self.style) = (range, style)
     }
   }
 

@@ -150,7 +150,7 @@ extension TextEditor {
     _read { yield keys.surface.core }
     _modify { yield &keys.surface.core }
   }
-  var layout: EditorLayout {
+  var layout: LineLayout {
     _read { yield keys.surface.layout }
     _modify { yield &keys.surface.layout }
   }

@@ -46,8 +46,7 @@ package struct InputParser: Sendable {
   private var hasAlt = false
 
   package init(backspaceIsControlH: Bool = false, escapeWait: Int32 = InputParser.escapeWait) {
-    self.backspaceIsControlH = backspaceIsControlH
-    self.escapeWait = escapeWait
+    (self.backspaceIsControlH, self.escapeWait) = (backspaceIsControlH, escapeWait)
   }
 
   /// After this many milliseconds without another byte, ``flush(into:)`` is due; nil where nothing is unfinished.
@@ -124,7 +123,7 @@ package struct InputParser: Sendable {
   private mutating func take(_ byte: UInt8, _ events: inout [InputEvent]) {
     switch state {
     case .ground: ground(byte, &events)
-    case .character(let missing): continueCharacter(byte, missing, &events)
+    case .character(let missing): continueCharacter(byte, missing: missing, events: &events)
     case .escape: escape(byte, &events)
     case .control: control(byte, &events)
     case .singleShift: singleShift(byte, &events)
@@ -159,7 +158,7 @@ package struct InputParser: Sendable {
     state = .character(missing: missing)
   }
 
-  private mutating func continueCharacter(_ byte: UInt8, _ missing: Int, _ events: inout [InputEvent]) {
+  private mutating func continueCharacter(_ byte: UInt8, missing: Int, events: inout [InputEvent]) {
     guard 0x80...0xBF ~= byte else {
       finish()
       key(.character("\u{FFFD}"), &events)

@@ -28,8 +28,7 @@ package struct Key: Hashable, Sendable {
   package var modifiers: Modifiers
 
   package init(_ code: Code, _ modifiers: Modifiers = []) {
-    self.code = code
-    self.modifiers = modifiers
+    (self.code, self.modifiers) = (code, modifiers)
   }
 
   /// A typed character without modifiers.
@@ -51,8 +50,7 @@ package struct MouseEvent: Hashable, Sendable {
   /// The cell under the pointer.
   package var position: Position
   package init(_ kind: Kind, at position: Position) {
-    self.kind = kind
-    self.position = position
+    (self.kind, self.position) = (kind, position)
   }
 }
 

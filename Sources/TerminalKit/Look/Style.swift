@@ -46,9 +46,7 @@ package struct Style: Hashable, Sendable {
   }
 
   package init(_ foreground: Color = .standard, on background: Color = .standard, _ attributes: Attributes = []) {
-    self.foreground = foreground
-    self.background = background
-    self.attributes = attributes
+    (self.foreground, self.background, self.attributes) = (foreground, background, attributes)
   }
 
   /// The terminal's own colours without attributes.

@@ -22,8 +22,7 @@ extension Theme {
   }
 
   private init(_ seed: Seed, isDark: Bool, depth: ColorDepth) {
-    self.isDark = isDark
-    self.depth = depth
+    (self.isDark, self.depth) = (isDark, depth)
     accent = seed.accent
     text = .plain
     strong = seed.strong

@@ -72,10 +72,7 @@ package struct Tokens: Hashable, Sendable {
 
   init(_ title: String, _ name: String, isDark: Bool, tints: [Tint]) {
     precondition(tints.count == Role.allCases.count, "a look needs a colour for each role")
-    self.title = title
-    self.name = name
-    self.isDark = isDark
-    self.tints = tints
+    (self.title, self.name, self.isDark, self.tints) = (title, name, isDark, tints)
   }
 
   package subscript(_ role: Role) -> Tint { tints[role.rawValue] }

@@ -42,9 +42,7 @@ package struct PictureView: Hashable, Sendable {
   package var zoom: Int
 
   package init(centerX: Int = 500, centerY: Int = 500, zoom: Int = 100) {
-    self.centerX = centerX
-    self.centerY = centerY
-    self.zoom = zoom
+    (self.centerX, self.centerY, self.zoom) = (centerX, centerY, zoom)
   }
 
   /// The whole picture.
@@ -61,9 +59,7 @@ package struct PictureKey: Hashable, Sendable {
   package var view: PictureView
 
   package init(content: String, box: Size, view: PictureView = .whole) {
-    self.content = content
-    self.box = box
-    self.view = view
+    (self.content, self.box, self.view) = (content, box, view)
   }
 }
 
@@ -110,10 +106,7 @@ package struct RenderedPicture: Hashable, Sendable {
   package var height: Int
 
   package init(cells: PictureCells, pixels: PicturePixels?, width: Int, height: Int) {
-    self.cells = cells
-    self.pixels = pixels
-    self.width = width
-    self.height = height
+    (self.cells, self.pixels, self.width, self.height) = (cells, pixels, width, height)
   }
 }
 
@@ -125,7 +118,6 @@ package struct PicturePlacement: Hashable, Sendable {
   package var rect: Rect
 
   package init(key: PictureKey, rect: Rect) {
-    self.key = key
-    self.rect = rect
+    (self.key, self.rect) = (key, rect)
   }
 }

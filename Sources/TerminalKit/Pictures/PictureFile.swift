@@ -8,8 +8,7 @@ package struct PictureFile: Hashable, Sendable {
   package var count: Int
 
   package init(path: String, count: Int) {
-    self.path = path
-    self.count = count
+    (self.path, self.count) = (path, count)
   }
 
   /// The bytes of a file with which a terminal is asked whether it reads files: one transparent pixel, compressed, and

@@ -13,8 +13,7 @@ package struct PictureSequences: Sendable {
   package let passage: PicturePassage
 
   package init(_ way: PictureProtocol, passage: PicturePassage = .straight) {
-    self.way = way
-    self.passage = passage
+    (self.way, self.passage) = (way, passage)
   }
 
   /// The bytes of a step, in pieces: cells may be drawn between two of them, never inside one.

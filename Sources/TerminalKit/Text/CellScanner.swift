@@ -58,14 +58,14 @@ struct CellScanner {
         emit(Cell(mark))
         column += 1
       } else {
-        take(scalar, &column, emit)
+        take(scalar, column: &column, emit)
       }
     }
     close(&column, emit)
   }
 
   @inline(__always)
-  private mutating func take(_ scalar: Unicode.Scalar, _ column: inout Int, _ emit: (Cell) -> Void) {
+  private mutating func take(_ scalar: Unicode.Scalar, column: inout Int, _ emit: (Cell) -> Void) {
     let value = scalar.value
     if value == 0x200D {
       isJoined = isOpen && isPictograph

@@ -15,11 +15,8 @@ package enum TextWrap {
     package var endsParagraph: Bool
 
     package init(start: Int, end: Int, next: Int, columns: Int, endsParagraph: Bool) {
-      self.start = start
-      self.end = end
-      self.next = next
-      self.columns = columns
-      self.endsParagraph = endsParagraph
+      (self.start, self.end, self.next) = (start, end, next)
+      (self.columns, self.endsParagraph) = (columns, endsParagraph)
     }
   }
 
@@ -82,8 +79,7 @@ private struct LineBuilder {
   private var wordBefore = false
 
   init(limit: Int, laterLimit: Int) {
-    self.limit = limit
-    self.laterLimit = laterLimit
+    (self.limit, self.laterLimit) = (limit, laterLimit)
   }
 
   mutating func add(_ kind: BreakClass, _ range: Range<Int>, columns: Int) {

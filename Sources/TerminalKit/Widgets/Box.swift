@@ -8,9 +8,7 @@ package struct Box: Hashable, Sendable {
   package var isFocused: Bool
 
   package init(_ title: String, label: String = "", isFocused: Bool = false) {
-    self.title = title
-    self.label = label
-    self.isFocused = isFocused
+    (self.title, self.label, self.isFocused) = (title, label, isFocused)
   }
 
   /// Draws the frame, blanks what is inside, and returns that inside; empty where the rectangle is too small.
@@ -36,12 +34,12 @@ package struct Box: Hashable, Sendable {
     frame.put(Cell(glyphs.topRight, style: line), row: top, column: right)
     frame.put(Cell(glyphs.bottomLeft, style: line), row: bottom, column: left)
     frame.put(Cell(glyphs.bottomRight, style: line), row: bottom, column: right)
-    drawTitle(rect, &frame, theme, glyphs, width)
+    drawTitle(rect, frame: &frame, theme: theme, glyphs: glyphs, width: width)
     return rect.inset(rows: 1, columns: 1)
   }
 
   private func drawTitle(
-    _ rect: Rect, _ frame: inout Frame, _ theme: Theme, _ glyphs: Glyphs, _ width: any TextWidth
+    _ rect: Rect, frame: inout Frame, theme: Theme, glyphs: Glyphs, width: any TextWidth
   ) {
     // A corner and a blank on each side of the title stay as they are.
     let room = rect.columns - 4

@@ -8,8 +8,7 @@ package struct KeyHints: Hashable, Sendable {
     package var text: String
 
     package init(_ key: String, _ text: String) {
-      self.key = key
-      self.text = text
+      (self.key, self.text) = (key, text)
     }
   }
 
@@ -22,8 +21,7 @@ package struct KeyHints: Hashable, Sendable {
   package var kept = 1
 
   package init(_ hints: [Hint], kept: Int = 1) {
-    self.hints = hints
-    self.kept = kept
+    (self.hints, self.kept) = (hints, kept)
   }
 
   /// The hints that fit a number of columns, in order.

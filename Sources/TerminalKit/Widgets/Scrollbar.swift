@@ -8,9 +8,7 @@ package struct Scrollbar: Hashable, Sendable {
   package var offset: Int
 
   package init(total: Int, visible: Int, offset: Int) {
-    self.total = total
-    self.visible = visible
-    self.offset = offset
+    (self.total, self.visible, self.offset) = (total, visible, offset)
   }
 
   /// The rows that the thumb takes in a bar of some length; nil where everything can be seen.

@@ -6,8 +6,7 @@ package struct StyledText: Hashable, Sendable {
   package var style: Style
 
   package init(_ text: String, _ style: Style = .plain) {
-    self.text = text
-    self.style = style
+    (self.text, self.style) = (text, style)
   }
 }
 

@@ -13,7 +13,7 @@ struct BackupCommand: ParsableCommand {
 
   func run() throws {
     let folder = try options.open()
-    let summary = try CloudBackup.write(folder.database, folder.files, to: target, at: Surroundings.system.now())
+    let summary = try CloudBackup.write(folder.database, folder.files, to: target, at: ServerSurroundings.system.now())
     print("\(summary.objects) files, \(ByteSize.text(summary.size)) in \(target)")
   }
 }
@@ -32,7 +32,7 @@ struct RestoreCommand: ParsableCommand {
   func run() throws {
     let target = try options.configuration().dataDirectory
     let summary = try CloudBackup.restore(
-      source, to: target, incarnation: Surroundings.system.randomBytes(16), at: Surroundings.system.now())
+      source, to: target, incarnation: ServerSurroundings.system.randomBytes(16), at: ServerSurroundings.system.now())
     let taken = Date(timeIntervalSince1970: Double(summary.createdAt) / 1000).formatted(.iso8601)
     print("\(summary.objects) files, \(ByteSize.text(summary.size)) in \(target), as of \(taken)")
   }

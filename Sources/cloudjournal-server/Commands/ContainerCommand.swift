@@ -27,8 +27,8 @@ struct ContainerCommand: ParsableCommand {
 
     func run() throws {
       let folder = try options.open(mustExist: false)
-      try AccountDesk(accounts: folder.accounts, surroundings: .system).prepare()
-      try folder.accounts.add(StoredContainer(id: id, createdAt: Surroundings.system.now()))
+      try AccountAdministration(accounts: folder.accounts, surroundings: .system).prepare()
+      try folder.accounts.add(StoredContainer(id: id, createdAt: ServerSurroundings.system.now()))
     }
   }
 
@@ -75,9 +75,9 @@ struct TokenCommand: ParsableCommand {
       add.id = container
       try add.validate()
       let folder = try options.open(mustExist: false)
-      let desk = AccountDesk(accounts: folder.accounts, surroundings: .system)
+      let desk = AccountAdministration(accounts: folder.accounts, surroundings: .system)
       try desk.prepare()
-      try folder.accounts.add(StoredContainer(id: container, createdAt: Surroundings.system.now()))
+      try folder.accounts.add(StoredContainer(id: container, createdAt: ServerSurroundings.system.now()))
       let token = try desk.addAPIToken(
         container: container, value: value, origins: origin, callback: callback,
         environment: CloudEnvironment(rawValue: environment.rawValue))

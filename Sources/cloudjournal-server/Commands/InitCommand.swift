@@ -44,7 +44,7 @@ struct InitCommand: ParsableCommand {
       configuration: { () throws(ServerRefusal) in
         guard FileManager.default.fileExists(atPath: own) else { return nil }
         return try ConfigurationSources.resolve(flags: [.data: directory], file: nil)
-      }, now: Surroundings.system.now())
+      }, now: ServerSurroundings.system.now())
     if let account, outcome.isNew { try add(account, to: directory) }
     let names = try accountNames(in: directory)
     let name = try user.map { try StoredUser.normalized($0) } ?? account?.name ?? (names.count == 1 ? names[0] : nil)
@@ -93,7 +93,7 @@ struct InitCommand: ParsableCommand {
   private func add(_ account: NewAccount, to directory: String) throws {
     let configuration = try ConfigurationSources.resolve(flags: [.data: directory], file: nil)
     let folder = try DataFolder(directory, surroundings: .system)
-    let desk = AccountDesk(accounts: folder.accounts, surroundings: .system)
+    let desk = AccountAdministration(accounts: folder.accounts, surroundings: .system)
     try desk.prepare()
     _ = try desk.addUser(
       name: account.name, password: account.password, quota: configuration.quota, cost: configuration.passwordCost)

@@ -29,7 +29,7 @@ struct SessionCommand: ParsableCommand {
       let accounts = try options.open().accounts
       let user = try SessionCommand.user(name, accounts)
       if let container, try accounts.container(container) == nil { throw AccountError.unknownContainer(container) }
-      let desk = AccountDesk(
+      let desk = AccountAdministration(
         accounts: accounts, surroundings: .system, sessionLifetime: configuration.sessionLifetime)
       let caller = try desk.beginSession(for: user, device: device, kind: .owner, container: container)
       print(caller.webAuthToken)
@@ -44,7 +44,7 @@ struct SessionCommand: ParsableCommand {
     func run() throws {
       let accounts = try options.open().accounts
       let user = try SessionCommand.user(name, accounts)
-      for session in try accounts.sessions(ofUser: user.userRecordName, at: Surroundings.system.now()) {
+      for session in try accounts.sessions(ofUser: user.userRecordName, at: ServerSurroundings.system.now()) {
         let used = Date(timeIntervalSince1970: Double(session.lastUsedAt) / 1000).formatted(.iso8601)
         let device = session.deviceName.unicodeScalars.map { scalar in
           scalar.properties.generalCategory == .control || scalar.properties.generalCategory == .format

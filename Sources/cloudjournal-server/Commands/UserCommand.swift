@@ -23,7 +23,7 @@ struct UserCommand: ParsableCommand {
       let configuration = try options.configuration()
       let secret = try password.read(for: name)
       let folder = try options.open(mustExist: false)
-      let desk = AccountDesk(accounts: folder.accounts, surroundings: .system)
+      let desk = AccountAdministration(accounts: folder.accounts, surroundings: .system)
       try desk.prepare()
       let user = try desk.addUser(
         name: name, password: secret, quota: QuotaText.bytes(quota) ?? configuration.quota,
@@ -81,7 +81,7 @@ struct UserCommand: ParsableCommand {
       let configuration = try options.configuration()
       let accounts = try options.open().accounts
       guard try accounts.user(named: name) != nil else { throw AccountError.unknownUser(name) }
-      try AccountDesk(accounts: accounts, surroundings: .system).setPassword(
+      try AccountAdministration(accounts: accounts, surroundings: .system).setPassword(
         name: name, password: try password.read(for: name), cost: configuration.passwordCost)
     }
   }
@@ -91,7 +91,7 @@ struct UserCommand: ParsableCommand {
     @Argument(help: "The account’s name.") var name: String
     @OptionGroup var options: DataOptions
 
-    func run() throws { try options.open().accounts.setSuspended(named: name, at: Surroundings.system.now()) }
+    func run() throws { try options.open().accounts.setSuspended(named: name, at: ServerSurroundings.system.now()) }
   }
 
   struct Resume: ParsableCommand {

@@ -33,18 +33,20 @@ enum ProgramHelp {
     for (index, line) in lines(configuration.usage ?? "").enumerated() {
       text += (index == 0 ? "USAGE: " : "       ") + line + "\n"
     }
-    text += section("OPTIONS OF EVERY COMMAND", options, columns) + section("OPTIONS", ownOptions, columns)
+    text +=
+      section("OPTIONS OF EVERY COMMAND", rows: options, columns: columns)
+      + section("OPTIONS", rows: ownOptions, columns: columns)
     for group in configuration.groupedSubcommands {
       var rows: [(String, String)] = []
       for command in group.subcommands where command.configuration.shouldDisplay {
         rows.append((command.configuration.commandName ?? "", command.configuration.abstract))
       }
-      text += section("\(group.name.uppercased()) SUBCOMMANDS", rows, columns)
+      text += section("\(group.name.uppercased()) SUBCOMMANDS", rows: rows, columns: columns)
     }
     return text + "\n  See 'cloudjournal help <subcommand>' for detailed help."
   }
 
-  private static func section(_ title: String, _ rows: [(String, String)], _ columns: Int) -> String {
+  private static func section(_ title: String, rows: [(String, String)], columns: Int) -> String {
     var text = "\n\(title):\n"
     for (label, explanation) in rows {
       let start = "  " + label

@@ -8,10 +8,10 @@ import JournalCore
 /// declarations: they alone decide what is allowed, and what is said about the rest.
 enum QuickCommand {
   case capture(CaptureAction)
-  case list(ListAction)
+  case list(ListPrinting)
   case onThisDay(OnThisDayAction)
   case stats(StatsAction)
-  case sync(SyncAction)
+  case sync(SyncInvocation)
   case tags(TagsAction)
   /// A text about the program itself.
   case about(String)
@@ -34,7 +34,7 @@ enum QuickCommand {
   init?(command name: String, arguments: [String]) throws {
     switch name {
     case "list", "search":
-      guard let action = try ListAction(quickly: name, arguments) else { return nil }
+      guard let action = try ListPrinting(quickly: name, arguments) else { return nil }
       self = .list(action)
     case "on-this-day":
       guard let action = try OnThisDayAction(quickly: arguments) else { return nil }
@@ -44,7 +44,7 @@ enum QuickCommand {
       guard OptionReader.words(arguments, &action.global)?.isEmpty == true else { return nil }
       self = .stats(action)
     case "sync":
-      guard let action = SyncAction(quickly: arguments) else { return nil }
+      guard let action = SyncInvocation(quickly: arguments) else { return nil }
       self = .sync(action)
     case "tags":
       var action = TagsAction()

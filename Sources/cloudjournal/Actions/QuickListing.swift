@@ -1,7 +1,7 @@
 import JournalApp
 import JournalCore
 
-extension ListAction {
+extension ListPrinting {
   /// Reads `list` and `search` with their filters; nil where something else stands there.
   init?(quickly name: String, _ arguments: [String]) throws {
     self.init()

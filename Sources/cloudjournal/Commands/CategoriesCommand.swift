@@ -47,7 +47,7 @@ struct CategoriesCommand: ParsableCommand {
 
     func run(_ session: CommandSession, in journal: OpenedJournal) throws {
       let category = try journal.context.addCategory(name, color: color, icon: icon)
-      try CategoriesCommand.report("created the category “\(category.name)”", category, session)
+      try CategoriesCommand.report("created the category “\(category.name)”", category: category, session: session)
     }
   }
 
@@ -70,7 +70,7 @@ struct CategoriesCommand: ParsableCommand {
 
     func run(_ session: CommandSession, in journal: OpenedJournal) throws {
       let changed = try journal.context.editCategory(category, name: name, color: color, icon: icon)
-      try CategoriesCommand.report("changed the category “\(changed.name)”", changed, session)
+      try CategoriesCommand.report("changed the category “\(changed.name)”", category: changed, session: session)
     }
   }
 
@@ -94,7 +94,7 @@ struct CategoriesCommand: ParsableCommand {
       let entries = NumberText.counted(count, "entry is", "entries are")
       try CategoriesCommand.report(
         "deleted the category “\(category.name)”; \(entries) unfiled. "
-          + "Restore it: cloudjournal categories restore \(category.id.rawValue)", category, session)
+          + "Restore it: cloudjournal categories restore \(category.id.rawValue)", category: category, session: session)
     }
   }
 
@@ -110,7 +110,7 @@ struct CategoriesCommand: ParsableCommand {
     func run(_ session: CommandSession, in journal: OpenedJournal) throws {
       let category = try journal.context.deletedCategory(category)
       try journal.context.restoreCategory(category)
-      try CategoriesCommand.report("restored the category “\(category.name)”", category, session)
+      try CategoriesCommand.report("restored the category “\(category.name)”", category: category, session: session)
     }
   }
 
@@ -141,7 +141,7 @@ struct CategoriesCommand: ParsableCommand {
     }
   }
 
-  private static func report(_ sentence: String, _ category: JournalCore.Category, _ session: CommandSession) throws {
+  private static func report(_ sentence: String, category: JournalCore.Category, session: CommandSession) throws {
     session.console.say(sentence)
     guard session.wantsJSON else { return }
     try StandardStreams.write(

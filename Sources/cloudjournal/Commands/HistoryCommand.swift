@@ -24,6 +24,15 @@ struct HistoryCommand: ParsableCommand {
     }
   }
 
+  /// An entry and one of its earlier versions.
+  struct ChosenVersion: ParsableArguments {
+    @Argument(help: "The entry: its id, the end of it as lists show it, or “last”.")
+    var id: String
+
+    @Argument(help: "The number of the change: 1 is the latest.")
+    var number = 1
+  }
+
   struct Show: ReadingCommand {
     static let configuration = CommandConfiguration(
       abstract: "Show how an earlier version differs from the current one.",
@@ -31,18 +40,14 @@ struct HistoryCommand: ParsableCommand {
 
     @OptionGroup(title: "Options of every command") var global: GlobalOptions
 
-    @Argument(help: "The entry: its id, the end of it as lists show it, or “last”.")
-    var id: String
-
-    @Argument(help: "The number of the change: 1 is the latest.")
-    var number = 1
+    @OptionGroup var choice: ChosenVersion
 
     func run(_ session: CommandSession, in journal: OpenedJournal) throws {
-      let history = try journal.context.history(id)
+      let history = try journal.context.history(choice.id)
       if global.json {
-        return try StandardStreams.write(try journal.context.json([try history.version(before: number)]))
+        return try StandardStreams.write(try journal.context.json([try history.version(before: choice.number)]))
       }
-      try session.printPages { try history.printDifference(before: number, to: &$0) }
+      try session.printPages { try history.printDifference(before: choice.number, to: &$0) }
     }
   }
 
@@ -52,15 +57,11 @@ struct HistoryCommand: ParsableCommand {
 
     @OptionGroup(title: "Options of every command") var global: GlobalOptions
 
-    @Argument(help: "The entry: its id, the end of it as lists show it, or “last”.")
-    var id: String
-
-    @Argument(help: "The number of the change: 1 is the latest.")
-    var number = 1
+    @OptionGroup var choice: ChosenVersion
 
     func run(_ session: CommandSession, in journal: OpenedJournal) throws {
-      let history = try journal.context.history(id)
-      guard let restored = try journal.context.restore(history, before: number) else {
+      let history = try journal.context.history(choice.id)
+      guard let restored = try journal.context.restore(history, before: choice.number) else {
         session.console.say("\(EntryNaming.quoted(history.entry)) is the same already.")
         return
       }

@@ -42,7 +42,7 @@ struct ImagesCommand: ParsableCommand {
     var id: String
 
     func run(_ session: CommandSession, in journal: OpenedJournal) throws {
-      try ImagesCommand.answer(try journal.context.entry(id), session, journal)
+      try ImagesCommand.answer(try journal.context.entry(id), session: session, journal: journal)
     }
   }
 
@@ -56,7 +56,7 @@ struct ImagesCommand: ParsableCommand {
     var text: [String]
 
     func run() throws {
-      try ImagesCommand.change(global, choice) { context, _, image in
+      try ImagesCommand.change(global, choice: choice) { context, _, image in
         try context.setCaption(text.joined(separator: " "), of: image)
       }
     }
@@ -72,7 +72,7 @@ struct ImagesCommand: ParsableCommand {
     var place: Int
 
     func run() throws {
-      try ImagesCommand.change(global, choice) { context, entry, image in
+      try ImagesCommand.change(global, choice: choice) { context, entry, image in
         try context.move(image, to: place, of: entry)
       }
     }
@@ -138,7 +138,7 @@ struct ImagesCommand: ParsableCommand {
       let short = EntryNaming.shortID(entry.id)
       for image in images { session.console.say("removed \(PictureLines.name(image))") }
       session.console.say("Restore with: cloudjournal images restore \(short)")
-      if global.json { try ImagesCommand.answer(entry, session, journal) }
+      if global.json { try ImagesCommand.answer(entry, session: session, journal: journal) }
     }
   }
 
@@ -163,24 +163,24 @@ struct ImagesCommand: ParsableCommand {
       let images = all ? removed : [last]
       try journal.context.restore(images)
       for image in images { session.console.say("restored \(PictureLines.name(image))") }
-      if global.json { try ImagesCommand.answer(entry, session, journal) }
+      if global.json { try ImagesCommand.answer(entry, session: session, journal: journal) }
     }
   }
 
   /// Changes one picture, and answers with all of the entry where JSON is wanted.
   private static func change(
-    _ global: GlobalOptions, _ choice: Choice, _ body: (JournalContext, Entry, EntryImage) throws -> Void
+    _ global: GlobalOptions, choice: Choice, _ body: (JournalContext, Entry, EntryImage) throws -> Void
   ) throws {
     let session = try CommandSession(global)
     try session.withJournal(.write) { journal in
       let (entry, image) = try choice.find(in: journal)
       try body(journal.context, entry, image)
-      try answer(entry, session, journal)
+      try answer(entry, session: session, journal: journal)
     }
   }
 
   /// Lists the pictures of an entry.
-  private static func answer(_ entry: Entry, _ session: CommandSession, _ journal: OpenedJournal) throws {
+  private static func answer(_ entry: Entry, session: CommandSession, journal: OpenedJournal) throws {
     let lines = try PictureLines(entry, in: journal)
     if session.wantsJSON { return try StandardStreams.write(lines.json()) }
     try session.print { lines.print(to: &$0) }

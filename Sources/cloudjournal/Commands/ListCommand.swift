@@ -48,7 +48,7 @@ struct ListCommand: ParsableCommand {
     }
     var filter = filters.filter()
     filter.tags += words
-    let action = ListAction(
+    let action = ListPrinting(
       global: global.settings, filter: filter, order: order.listOrder, cursor: order.cursor, limit: filters.limit,
       style: try output.style(global))
     guard tags || edit || delete else { return try action.run() }
@@ -59,11 +59,11 @@ struct ListCommand: ParsableCommand {
       guard !filter.isEmpty || filters.limit != nil else {
         throw CommandFailure.usage("That would be every entry of the journal. Give a filter, or -n with a number.")
       }
-      try change(try journal.context.entries(request), session, journal)
+      try change(try journal.context.entries(request), session: session, journal: journal)
     }
   }
 
-  private func change(_ entries: [Entry], _ session: CommandSession, _ journal: OpenedJournal) throws {
+  private func change(_ entries: [Entry], session: CommandSession, journal: OpenedJournal) throws {
     guard !entries.isEmpty else { throw CommandFailure(.notFound, "No matching entries; nothing was changed.") }
     guard delete else {
       if entries.count > 1 {

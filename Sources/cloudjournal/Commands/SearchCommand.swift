@@ -26,7 +26,7 @@ struct SearchCommand: ParsableCommand {
   var text: [String]
 
   func run() throws {
-    try ListAction(
+    try ListPrinting(
       global: global.settings, filter: filters.filter(search: text.joined(separator: " ")), cursor: cursor,
       limit: filters.limit, style: try output.style(global)
     ).run()

@@ -2,7 +2,7 @@ import ArgumentParser
 import JournalApp
 import JournalCore
 
-struct SyncCommand: ParsableCommand {
+struct SynchronizeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "sync", abstract: "Send and fetch, until everything is safe.",
     discussion: """
@@ -70,7 +70,8 @@ struct SyncCommand: ParsableCommand {
   }
 
   func run() throws {
-    try SyncAction(global: global.settings, watches: watch, entry: entry, allPictures: allImages, wish: wish()).run()
+    try SyncInvocation(global: global.settings, watches: watch, entry: entry, allPictures: allImages, wish: wish())
+      .run()
   }
 }
 
@@ -82,7 +83,7 @@ struct StatusCommand: ReadingCommand {
   @OptionGroup(title: "Options of every command") var global: GlobalOptions
 
   func run(_ session: CommandSession, in journal: OpenedJournal) throws {
-    let report = try SyncReport(journal)
+    let report = try SafetyReport(journal)
     try session.answer(report.json()) { report.print(to: &$0, now: World.now(), zone: journal.context.zone) }
     if !report.isSafe { throw ExitCode.failure }
   }

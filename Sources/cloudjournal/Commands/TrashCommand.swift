@@ -30,10 +30,10 @@ struct TrashCommand: ParsableCommand {
       let style = try output.style(global, otherwise: .short)
       let categories = try journal.context.trashedCategories()
       guard !global.json, style.printed != nil, !categories.isEmpty else {
-        return try ListAction.print(request, style, in: journal.context, session)
+        return try ListPrinting.print(request, style, in: journal.context, session)
       }
       if try journal.context.trashContents().entries > 0 {
-        try ListAction.print(request, style, in: journal.context, session)
+        try ListPrinting.print(request, style, in: journal.context, session)
       }
       try session.print { output in
         for category in categories {

@@ -57,9 +57,7 @@ final class ScriptedServer: Sendable {
   }
 
   private init(channel: any Channel, scheme: String, log: Log) {
-    self.channel = channel
-    self.scheme = scheme
-    self.log = log
+    (self.channel, self.scheme, self.log) = (channel, scheme, log)
     port = channel.localAddress?.port ?? 0
   }
 
@@ -112,8 +110,7 @@ final class ScriptedServer: Sendable {
     private var request: Request?
 
     init(script: @escaping Script, log: Log) {
-      self.script = script
-      self.log = log
+      (self.script, self.log) = (script, log)
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {

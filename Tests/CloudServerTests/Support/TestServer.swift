@@ -33,11 +33,7 @@ final class TestServer: Sendable {
   let ann: StoredUser
 
   private init(client: TestClient, clock: TestClock, runtime: ServerRuntime, log: TestLog, ann: StoredUser) throws {
-    self.client = client
-    self.clock = clock
-    self.runtime = runtime
-    self.log = log
-    self.ann = ann
+    (self.client, self.clock, self.runtime, self.log, self.ann) = (client, clock, runtime, log, ann)
     apiToken = try runtime.backend.accounts.apiTokens(ofContainer: StoredContainer.defaultID).first?.value ?? ""
   }
 
@@ -56,12 +52,12 @@ final class TestServer: Sendable {
     configuration.pollSeconds = 1
     change(&configuration)
     let clock = TestClock()
-    let surroundings = Surroundings(
+    let surroundings = ServerSurroundings(
       now: { clock.now }, uptime: { clock.uptime },
       randomBytes: { count in (0..<count).map { _ in UInt8.random(in: .min ... .max) } })
     var backend = try ServerBackend.memory(files: folder + "/objects", surroundings: surroundings)
     try backend.beginRun(surroundings)
-    let desk = AccountDesk(accounts: backend.accounts, surroundings: surroundings)
+    let desk = AccountAdministration(accounts: backend.accounts, surroundings: surroundings)
     try desk.prepare()
     let ann = try add("ann", to: backend, at: clock)
     let log = TestLog()
@@ -98,7 +94,7 @@ final class TestServer: Sendable {
 
   /// A web auth token of a new session.
   func session(_ user: StoredUser? = nil, container: String? = nil) throws -> String {
-    try AccountDesk(
+    try AccountAdministration(
       accounts: runtime.backend.accounts, surroundings: runtime.surroundings,
       sessionLifetime: runtime.configuration.sessionLifetime
     ).beginSession(for: user ?? ann, device: "test", kind: .owner, container: container).webAuthToken

@@ -33,7 +33,7 @@ import Testing
     (settings.userRecordName, settings.name) = ("_ada", "ada")
     try AccountFile(path: paths.accountFile).write(settings)
     try SessionFile(path: paths.sessionFile).write(
-      StoredSession(
+      KeptSession(
         service: settings.service,
         SignedIn(webAuthToken: "secret", name: "ada", userRecordName: "_ada", sessionID: "s", expiresAt: nil)))
   }

@@ -8,8 +8,7 @@ struct ComposedClock: SyncClock {
   init(
     now time: @escaping @Sendable () -> Int64, pause: @escaping @Sendable (_ until: Int64) async throws -> Void
   ) {
-    self.time = time
-    self.pause = pause
+    (self.time, self.pause) = (time, pause)
   }
 
   func now() -> Int64 { time() }

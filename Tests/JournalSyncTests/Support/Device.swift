@@ -28,8 +28,7 @@ final class Device {
 
   /// - Parameter store: Another device's, for a second engine on its journal.
   init(_ name: String, _ world: CloudWorld, number: UInt64, store: FakeStore? = nil, batch: Int = 200) {
-    self.name = name
-    self.world = world
+    (self.name, self.world) = (name, world)
     self.store = store ?? FakeStore(device: number)
     files = MemoryFiles(world, folder: name)
     var pace = SyncMachine.Pace()

@@ -14,8 +14,7 @@ final class MemoryFiles: AssetFiles {
   }
 
   init(_ world: CloudWorld, folder: String) {
-    self.world = world
-    self.folder = folder
+    (self.world, self.folder) = (world, folder)
   }
 
   private func path(_ digest: String) -> String { "\(folder)/\(digest)" }

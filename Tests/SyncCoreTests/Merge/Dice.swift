@@ -26,8 +26,7 @@ struct Scribe {
   private let name: String
 
   init(_ style: Style, name: String) {
-    self.style = style
-    self.name = name
+    (self.style, self.name) = (style, name)
   }
 
   private static let words = [

@@ -21,8 +21,7 @@ struct EditorPicture {
       default: text.unicodeScalars.append(scalar)
       }
     }
-    self.text = text
-    self.caret = caret
+    (self.text, self.caret) = (text, caret)
     if let start, let end { anchor = caret == start ? end : start }
   }
 }

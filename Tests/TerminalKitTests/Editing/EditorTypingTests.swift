@@ -8,9 +8,7 @@ struct Typing: Sendable, CustomTestStringConvertible {
   var keys: String
   var after: String
   init(_ before: String, _ keys: String, _ after: String) {
-    self.before = before
-    self.keys = keys
-    self.after = after
+    (self.before, self.keys, self.after) = (before, keys, after)
   }
   var testDescription: String { "\(before.debugDescription) \(keys)" }
 }

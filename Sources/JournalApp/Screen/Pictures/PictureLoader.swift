@@ -51,12 +51,8 @@ final class PictureLoader: Sendable {
     now: @escaping @Sendable () -> Instant, hasServer: @escaping @Sendable () -> Bool,
     answer: @escaping @Sendable (PictureRequest, PictureLoading) -> Void
   ) {
-    self.assets = assets
-    self.cache = cache
-    self.decoder = decoder
-    self.now = now
-    self.hasServer = hasServer
-    self.answer = answer
+    (self.assets, self.cache, self.decoder, self.now) = (assets, cache, decoder, now)
+    (self.hasServer, self.answer) = (hasServer, answer)
     state = Mutex(State(setting: setting))
   }
 
@@ -72,7 +68,8 @@ final class PictureLoader: Sendable {
       return answer(request, .loaded(found))
     }
     let starts = state.withLock { state in
-      guard !state.isClosed, !state.pending.contains(request), !isDecoded(request, setting, state) else {
+      guard !state.isClosed, !state.pending.contains(request), !isDecoded(request, setting: setting, state: state)
+      else {
         return false
       }
       state.pending.append(request)
@@ -104,7 +101,7 @@ final class PictureLoader: Sendable {
   }
 
   /// Whether a decoder is at work on it whose answer will be given.
-  private func isDecoded(_ request: PictureRequest, _ setting: PictureSetting, _ state: State) -> Bool {
+  private func isDecoded(_ request: PictureRequest, setting: PictureSetting, state: State) -> Bool {
     state.jobs.values.contains {
       $0.isDecoding && $0.request == request && $0.setting == setting && !$0.cancellation.isCancelled
     }
@@ -204,7 +201,7 @@ final class PictureLoader: Sendable {
 
   private func render(_ path: String, _ name: String, _ key: RenderingKey, _ job: Job) -> PictureLoading? {
     let isOurs = state.withLock { state in
-      guard !isDecoded(job.request, job.setting, state) else { return false }
+      guard !isDecoded(job.request, setting: job.setting, state: state) else { return false }
       state.jobs[job.number]?.isDecoding = true
       return true
     }

@@ -25,9 +25,7 @@ final class RenderingCache: Sendable {
   ///   - memoryLimit: bytes of renderings in memory.
   ///   - fileLimit: bytes of files.
   init(folder: String, memoryLimit: Int = 32 << 20, fileLimit: Int64 = 64 << 20) {
-    self.folder = folder
-    self.memoryLimit = memoryLimit
-    self.fileLimit = fileLimit
+    (self.folder, self.memoryLimit, self.fileLimit) = (folder, memoryLimit, fileLimit)
   }
 
   /// What is in memory.

@@ -14,9 +14,7 @@ final class ScreenAccount: Sendable {
   private let signIn = Mutex<(task: Task<Void, Never>, place: SignInPlace)?>(nil)
 
   init(journal: OpenedJournal, environment: [String: String], post: @escaping @Sendable (Message) -> Void) {
-    self.journal = journal
-    self.environment = environment
-    self.post = post
+    (self.journal, self.environment, self.post) = (journal, environment, post)
   }
 
   private var desk: AccountDesk { AccountDesk(journal, environment: environment) }
@@ -24,11 +22,11 @@ final class ScreenAccount: Sendable {
   func perform(_ request: AccountRequest) {
     switch request {
     case .signIn(let place, let name, let password):
-      beginSignIn(place, request) { account in
+      beginSignIn(place, request: request) { account in
         try await account.signedIn(place, .password(name: name) { password.revealed })
       }
     case .beginBrowserSignIn(let place):
-      beginSignIn(place, request) { account in
+      beginSignIn(place, request: request) { account in
         let show: @Sendable (String, String?) -> Void = { page, code in
           account.post(.accountAnswered(.browserWaits(address: page, code: code)))
           account.open(page)
@@ -39,7 +37,7 @@ final class ScreenAccount: Sendable {
     case .finishBrowserSignIn(let code):
       guard let place = signIn.withLock({ $0?.place }) else { return }
       let text = SignInCode.find(in: code.revealed)
-      beginSignIn(place, request) { account in try await account.signedIn(place, .code { _ in text }) }
+      beginSignIn(place, request: request) { account in try await account.signedIn(place, .code { _ in text }) }
     case .cancelSignIn: signIn.withLock { $0.take() }?.task.cancel()
     case .load, .signOut, .revoke, .renameDevice, .erase:
       Task.detached(priority: .userInitiated) { [self] in
@@ -50,7 +48,7 @@ final class ScreenAccount: Sendable {
 
   /// One at a time: who begins anew does not wait for the one before.
   private func beginSignIn(
-    _ place: SignInPlace, _ request: AccountRequest,
+    _ place: SignInPlace, request: AccountRequest,
     _ body: @escaping @Sendable (ScreenAccount) async throws -> AccountAnswer
   ) {
     signIn.withLock { current in

@@ -57,11 +57,9 @@ final class ScreenSync: Sendable {
     journal: OpenedJournal, environment: [String: String], pictures: PictureDownload = .onOpen,
     post: @escaping @Sendable (Message) -> Void
   ) {
-    self.pictures = pictures
-    self.journal = journal
+    (self.pictures, self.journal) = (pictures, journal)
     paths = journal.paths
-    self.environment = environment
-    self.post = post
+    (self.environment, self.post) = (environment, post)
   }
 
   /// Begins, away from the screen: nothing of this keeps the first frame waiting.
@@ -175,7 +173,7 @@ final class ScreenSync: Sendable {
   private func showNote() {
     guard state.withLock({ $0.synchronizer == nil && !$0.isClosed }) else { return }
     do {
-      let report = try SyncReport(journal)
+      let report = try SafetyReport(journal)
       guard report.note != nil || report.account != .noAccount else { return }
       take(report.status)
     } catch {
@@ -269,7 +267,7 @@ extension JournalStore.Options {
   fileprivate static let besideScreen = JournalStore.Options(isConcurrent: true, mustExist: true)
 }
 
-extension SyncReport {
+extension SafetyReport {
   /// The same as the screen shows it.
   var status: SyncStatus {
     var activity = SyncStatus.Activity.idle

@@ -13,7 +13,7 @@ extension AccountDesk {
     let host = connection.transport.service.name
     let who = "\(signedIn.name ?? signedIn.userRecordName)@\(host)"
     let bound = try journal.store.syncPosition().account
-    let hasMoved = try bound.map { try isSameServer($0, signedIn, settings) } ?? false
+    let hasMoved = try bound.map { try isSameServer($0, signedIn: signedIn, settings: settings) } ?? false
     if let bound, !hasMoved,
       bound.userRecordName != signedIn.userRecordName || bound.service != settings.service
         || bound.containerID != settings.container || bound.environment != settings.environment
@@ -38,7 +38,7 @@ extension AccountDesk {
     if hasMoved { try journal.store.moveAccount(toService: settings.service) }
     do {
       try accountFile.write(settings)
-      try sessionFile.write(StoredSession(service: connection.transport.service.origin, signedIn))
+      try sessionFile.write(KeptSession(service: connection.transport.service.origin, signedIn))
     } catch {
       throw ServiceWords.failure(error)
     }
@@ -49,7 +49,7 @@ extension AccountDesk {
   ///
   /// The server's key is the proof: the connection let in no other one, now as at the last sign-in.
   private func isSameServer(
-    _ bound: AccountBinding, _ signedIn: SignedIn, _ settings: AccountSettings
+    _ bound: AccountBinding, signedIn: SignedIn, settings: AccountSettings
   ) throws -> Bool {
     guard bound.service != settings.service, settings.service.hasPrefix("https://"), let pin = settings.pin,
       let before = try self.settings(), before.service.hasPrefix("https://")

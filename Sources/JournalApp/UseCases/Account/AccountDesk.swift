@@ -11,8 +11,7 @@ package struct AccountDesk {
   private let environment: [String: String]
 
   package init(_ journal: OpenedJournal, environment: [String: String]) {
-    self.journal = journal
-    self.environment = environment
+    (self.journal, self.environment) = (journal, environment)
   }
 
   var accountFile: AccountFile { AccountFile(path: journal.paths.accountFile) }
@@ -24,7 +23,7 @@ package struct AccountDesk {
   }
 
   /// The session that is kept; nil where the journal is not signed in. Throws ``CommandFailure`` as ``settings()``.
-  package func session() throws -> StoredSession? {
+  package func session() throws -> KeptSession? {
     do { return try sessionFile.read() } catch { throw ServiceWords.failure(error) }
   }
 
@@ -307,7 +306,7 @@ package struct AccountDesk {
 
   /// Runs `body` with the client in the name of who is signed in.
   func signedIn<Result>(
-    _ body: (ServiceConnection, StoredSession) async throws -> Result
+    _ body: (ServiceConnection, KeptSession) async throws -> Result
   ) async throws -> Result {
     guard let settings = try settings() else { throw Self.notSignedIn }
     return try await use(settings) { connection in

@@ -23,8 +23,7 @@ package struct AccountSwitch {
   ///   - paths: Of the usual journal.
   ///   - environment: The process's.
   package init(_ paths: JournalPaths, environment: [String: String]) {
-    self.paths = paths
-    self.environment = environment
+    (self.paths, self.environment) = (paths, environment)
   }
 
   /// The name that ``use(_:)`` has kept; nil where none was.

@@ -17,9 +17,7 @@ package struct PictureDownloads: Sendable {
 
   /// - Parameter store: Of the journal at `paths`; may be asked from any thread.
   package init(paths: JournalPaths, store: JournalStore, environment: [String: String]) {
-    self.paths = paths
-    self.store = store
-    self.environment = environment
+    (self.paths, self.store, self.environment) = (paths, store, environment)
   }
 
   /// Fetches pictures, or all that are not here, and returns when each has come or has not.

@@ -15,12 +15,11 @@ package final class ServiceConnection: Sendable {
   /// - Parameter environment: The process's, for its proxies.
   /// - Throws: ``CommandFailure`` with a sentence where the settings cannot be used.
   package init(_ settings: AccountSettings, sessionFile: SessionFile, environment: [String: String]) throws {
-    self.settings = settings
-    self.sessionFile = sessionFile
+    (self.settings, self.sessionFile) = (settings, sessionFile)
     do {
       let service = try HTTPAddress(settings.service)
       transport = try HTTPTransport(
-        service: service, settings: try Self.clientSettings(settings, service, environment))
+        service: service, settings: try Self.clientSettings(settings, service: service, environment: environment))
       let container = CloudContainer(
         service: service, container: settings.container, environment: settings.environment,
         apiToken: settings.apiToken,
@@ -44,7 +43,7 @@ package final class ServiceConnection: Sendable {
   ///
   /// - Throws: ``AddressRefusal`` for a key or a proxy that cannot be understood.
   package static func clientSettings(
-    _ settings: AccountSettings, _ service: HTTPAddress, _ environment: [String: String]
+    _ settings: AccountSettings, service: HTTPAddress, environment: [String: String]
   ) throws(AddressRefusal) -> ClientSettings {
     var client = ClientSettings(now: { World.now().milliseconds })
     if !settings.isOurs { client.assetLimit = ClientSettings.appleAssetLimit }
@@ -74,8 +73,8 @@ package final class ServiceConnection: Sendable {
   /// The session of this service that the file keeps, by which the client asks from now on; nil without one.
   ///
   /// - Throws: ``CommandFailure`` where the file cannot be read.
-  package func currentSession() throws -> StoredSession? {
-    let session: StoredSession?
+  package func currentSession() throws -> KeptSession? {
+    let session: KeptSession?
     do {
       session = try sessionFile.read()
     } catch {

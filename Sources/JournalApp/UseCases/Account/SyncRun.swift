@@ -50,9 +50,7 @@ package struct SyncRun: Sendable {
 
   /// - Parameter images: When the bytes of pictures come, and how many stay; with what was chosen on the screen.
   package init(_ journal: OpenedJournal, environment: [String: String], images: ImageSettings = ImageSettings()) {
-    self.journal = journal
-    self.environment = environment
-    self.images = images
+    (self.journal, self.environment, self.images) = (journal, environment, images)
     care = PictureCare(store: journal.store, paths: journal.paths)
   }
 
@@ -98,7 +96,7 @@ package struct SyncRun: Sendable {
     case .safe(let status): return result(Self.ending(status), status)
     case .notSafe(let why, let status):
       if case .asking(let question) = status.activity {
-        let lastSeen = try SyncReport(journal).note?.lastSuccess.map { Instant(milliseconds: $0) }
+        let lastSeen = try SafetyReport(journal).note?.lastSuccess.map { Instant(milliseconds: $0) }
         let since = question.stillThere(lastSeen, in: journal.context.zone)
         return result(.question(since.map { "\(why) \($0)" } ?? why), status)
       }
@@ -201,7 +199,7 @@ package struct SyncRun: Sendable {
   private func waitForOther() async throws -> Ending {
     let began = World.now().milliseconds
     while World.now().milliseconds - began < Self.patience {
-      if try SyncReport(journal).isSafe { return try await confirmed() }
+      if try SafetyReport(journal).isSafe { return try await confirmed() }
       try await Task.sleep(for: .milliseconds(250))
     }
     let waiting = try journal.store.syncOverview(limit: 0).unsent

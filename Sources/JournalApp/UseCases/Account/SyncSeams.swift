@@ -31,7 +31,7 @@ struct FiledSessions: SessionSource {
 
   func session() async throws(CloudFailure) -> SyncSession? {
     let settings = connection.settings
-    let found: StoredSession?
+    let found: KeptSession?
     do {
       found = try connection.currentSession()
     } catch {

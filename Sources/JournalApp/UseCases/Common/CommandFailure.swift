@@ -35,8 +35,7 @@ package struct CommandFailure: Error, Hashable, Sendable, CustomStringConvertibl
   package let sentence: String
 
   package init(_ code: Code, _ sentence: String) {
-    self.code = code
-    self.sentence = sentence
+    (self.code, self.sentence) = (code, sentence)
   }
 
   /// A mistake in the command line.

@@ -27,9 +27,7 @@ package struct JournalContext: Sendable {
   ) {
     self.store = store
     lock = lockPath.map { JournalLock(path: $0) }
-    self.zone = zone
-    self.defaultClock = defaultClock
-    self.dateOrder = dateOrder
+    (self.zone, self.defaultClock, self.dateOrder) = (zone, defaultClock, dateOrder)
     now = zone.date(instant: environment.now())
     names = RecordNameSource(environment)
   }

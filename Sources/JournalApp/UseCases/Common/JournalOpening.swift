@@ -66,11 +66,8 @@ package struct JournalOpening: Sendable {
   package init(
     paths: JournalPaths, isNamed: Bool, isReadOnly: Bool, defaultHour: Int? = nil, dateOrder: DateOrder? = nil
   ) {
-    self.paths = paths
-    self.isNamed = isNamed
-    self.isReadOnly = isReadOnly
-    self.defaultHour = defaultHour
-    self.dateOrder = dateOrder
+    (self.paths, self.isNamed, self.isReadOnly) = (paths, isNamed, isReadOnly)
+    (self.defaultHour, self.dateOrder) = (defaultHour, dateOrder)
   }
 
   /// Opens the journal, or makes it where the purpose allows that.

@@ -25,8 +25,7 @@ package struct Printout: Sendable {
   private let isASCII: Bool
 
   package init(isStyled: Bool, isASCII: Bool = false) {
-    self.isStyled = isStyled
-    self.isASCII = isASCII
+    (self.isStyled, self.isASCII) = (isStyled, isASCII)
   }
 
   /// The bytes as a text, copied at each call.

@@ -20,9 +20,7 @@ package struct AssetCare {
   private static let interval: Int64 = 86_400_000
 
   package init(store: JournalStore, folder: AssetFolder, now: Instant) {
-    self.store = store
-    self.folder = folder
-    self.now = now
+    (self.store, self.folder, self.now) = (store, folder, now)
   }
 
   /// What was done.

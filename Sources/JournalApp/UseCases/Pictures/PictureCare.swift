@@ -16,8 +16,7 @@ package final class PictureCare: Sendable {
   private static let interval: Int64 = 3_600_000
 
   package init(store: JournalStore, paths: JournalPaths, now: Instant = World.now()) {
-    self.store = store
-    self.paths = paths
+    (self.store, self.paths) = (store, paths)
     began = now
   }
 

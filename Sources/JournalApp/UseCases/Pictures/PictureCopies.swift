@@ -7,8 +7,7 @@ package struct PictureCopies {
   private let home: String
 
   package init(assets: AssetFolder, home: String) {
-    self.assets = assets
-    self.home = home
+    (self.assets, self.home) = (assets, home)
   }
 
   /// Where a picture's bytes are.
@@ -53,7 +52,7 @@ package struct PictureCopies {
   ///   - replaces: whether a file of that name may be replaced; else it throws ``CommandFailure/Code/exists``.
   package func save(_ image: EntryImage, to path: String, replaces: Bool) throws -> String {
     let source = try self.path(of: image)
-    let target = try place(image, source, path)
+    let target = try place(image, source: source, path: path)
     let file = try OutputFile(path: target, replaces: replaces)
     try copy(source) { try file.write($0) }
     try file.finish()
@@ -61,7 +60,7 @@ package struct PictureCopies {
   }
 
   /// Where a picture would be written to.
-  private func place(_ image: EntryImage, _ source: String, _ path: String) throws -> String {
+  private func place(_ image: EntryImage, source: String, path: String) throws -> String {
     var target = HomeFolder(home).resolved(path)
     guard !target.isEmpty else { throw CommandFailure.usage("Name a file to write the picture to.") }
     let ending = try fileExtension(source, image)

@@ -16,9 +16,7 @@ package struct PictureFacts: Hashable, Sendable {
   package var fileExtension = ""
 
   package init(bytes: Int64? = nil, takenAt: CivilDateTime? = nil, fileExtension: String = "") {
-    self.bytes = bytes
-    self.takenAt = takenAt
-    self.fileExtension = fileExtension
+    (self.bytes, self.takenAt, self.fileExtension) = (bytes, takenAt, fileExtension)
   }
 
   /// Takes the facts of a header that was read; `bytes` is the size of the whole file.

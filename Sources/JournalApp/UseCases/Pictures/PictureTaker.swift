@@ -21,10 +21,7 @@ package struct PictureTaker: Sendable {
   package init(
     assets: AssetFolder, decoder: Result<ImageDecoder, ImageFailure>, zone: any LocalZone, keepsOriginals: Bool
   ) {
-    self.assets = assets
-    self.decoder = decoder
-    self.zone = zone
-    self.keepsOriginals = keepsOriginals
+    (self.assets, self.decoder, self.zone, self.keepsOriginals) = (assets, decoder, zone, keepsOriginals)
   }
 
   /// The decoder that came with the program, or why there is none.

@@ -14,8 +14,7 @@ package struct EntryEnvelope {
   private var count = 0
 
   package init(fields: EntryJSON.Fields, categoryNames: CategoryNames) {
-    self.fields = fields
-    self.categoryNames = categoryNames
+    (self.fields, self.categoryNames) = (fields, categoryNames)
   }
 
   /// Whether the entries' pictures are answered with.

@@ -13,10 +13,7 @@ package struct ListingRequest: Hashable, Sendable {
   package var limit: Int?
 
   package init(filter: ResolvedFilter, order: ListOrder = ListOrder(), after: ListCursor? = nil, limit: Int? = nil) {
-    self.filter = filter
-    self.order = order
-    self.after = after
-    self.limit = limit
+    (self.filter, self.order, self.after, self.limit) = (filter, order, after, limit)
   }
 
   /// Asks for a scope without any other filter.

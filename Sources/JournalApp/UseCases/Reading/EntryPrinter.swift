@@ -23,10 +23,7 @@ package struct EntryPrinter: Sendable {
   package init(
     style: Style, categoryNames: CategoryNames, columns: Int? = nil, width: any TextWidth = TableWidth()
   ) {
-    self.style = style
-    self.categoryNames = categoryNames
-    self.columns = columns
-    self.width = width
+    (self.style, self.categoryNames, self.columns, self.width) = (style, categoryNames, columns, width)
   }
 
   /// Whether rows of a list are enough, without reading the entries.

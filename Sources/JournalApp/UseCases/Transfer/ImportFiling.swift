@@ -20,8 +20,7 @@ final class ImportFiling {
 
   /// Reads the categories of the journal.
   init(_ store: JournalStore, now: Instant) throws(StoreError) {
-    self.store = store
-    self.now = now
+    (self.store, self.now) = (store, now)
     for category in try store.categories(includingTrash: true) {
       guard category.trashedAt == nil else {
         trashed.insert(category.id)

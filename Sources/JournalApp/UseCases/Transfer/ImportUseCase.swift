@@ -53,8 +53,7 @@ package struct ImportFiles {
     _ paths: [String], options: ImportOptions, zone: any LocalZone, now: Instant,
     progress: @escaping (String, FormatProgress) throws -> Void
   ) throws {
-    self.paths = paths
-    self.options = options
+    (self.paths, self.options) = (paths, options)
     sources = try paths.map { path in
       try ImportSource(path: path, options: options, zone: zone, now: now) { try progress(path, $0) }
     }

@@ -18,8 +18,7 @@ package final class OutputFile {
 
   /// - Parameter replaces: whether a file of that name may be replaced; else it throws a sentence where there is one.
   package init(path: String, replaces: Bool) throws {
-    self.path = path
-    self.replaces = replaces
+    (self.path, self.replaces) = (path, replaces)
     var status = stat()
     if stat(path, &status) == 0 {
       if status.st_mode & S_IFMT == S_IFDIR {

@@ -12,8 +12,7 @@ struct PictureFiles {
 
   /// - Parameter folder: in which the Markdown lies.
   init(assets: AssetFolder, folder: String) {
-    self.assets = assets
-    self.folder = folder
+    (self.assets, self.folder) = (assets, folder)
   }
 
   /// How many files were written.

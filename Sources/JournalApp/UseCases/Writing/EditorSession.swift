@@ -15,11 +15,7 @@ package struct EditorSession {
   package init(
     context: JournalContext, editor: ExternalEditor, folder: String, owner: String, now: @escaping () -> Instant
   ) {
-    self.context = context
-    self.editor = editor
-    self.folder = folder
-    self.owner = owner
-    self.now = now
+    (self.context, self.editor, self.folder, self.owner, self.now) = (context, editor, folder, owner, now)
   }
 
   /// Lets the person edit title and body of an entry; false where nothing was changed.

@@ -23,9 +23,7 @@ package struct NewEntry: Hashable, Sendable {
   package var isFavorite = false
 
   package init(text: String? = nil, title: String? = nil, body: String? = nil) {
-    self.text = text
-    self.title = title
-    self.body = body
+    (self.text, self.title, self.body) = (text, title, body)
   }
 }
 
@@ -39,9 +37,7 @@ package struct WrittenEntry: Hashable, Sendable {
   package var categoryName: String?
 
   package init(entry: Entry, newCategory: JournalCore.Category? = nil, categoryName: String? = nil) {
-    self.entry = entry
-    self.newCategory = newCategory
-    self.categoryName = categoryName
+    (self.entry, self.newCategory, self.categoryName) = (entry, newCategory, categoryName)
   }
 }
 

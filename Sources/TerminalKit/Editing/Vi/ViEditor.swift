@@ -15,7 +15,7 @@ struct ViEditor: Equatable, Sendable {
     _read { yield surface.core }
     _modify { yield &surface.core }
   }
-  var layout: EditorLayout {
+  var layout: LineLayout {
     _read { yield surface.layout }
     _modify { yield &surface.layout }
   }

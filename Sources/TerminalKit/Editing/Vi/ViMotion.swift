@@ -15,8 +15,7 @@ struct ViTarget: Equatable, Sendable {
   var mayStay = false
 
   init(_ offset: Int, _ extent: Extent = .exclusive) {
-    self.offset = offset
-    self.extent = extent
+    (self.offset, self.extent) = (offset, extent)
   }
 
   var staying: ViTarget {

@@ -160,8 +160,10 @@ struct CharacterFind: Equatable, Sendable {
     let content = buffer.contentRange(ofLine: buffer.line(at: caret))
     var left = count
     var place = caret
-    if again, kind.till, let neighbor = step(buffer, place, content), matches(buffer, neighbor) { place = neighbor }
-    while let next = step(buffer, place, content) {
+    if again, kind.till, let neighbor = step(buffer, place: place, content: content), matches(buffer, neighbor) {
+      place = neighbor
+    }
+    while let next = step(buffer, place: place, content: content) {
       place = next
       guard matches(buffer, place) else { continue }
       left -= 1
@@ -172,7 +174,7 @@ struct CharacterFind: Equatable, Sendable {
     return nil
   }
 
-  private func step(_ buffer: TextBuffer, _ place: Int, _ content: Range<Int>) -> Int? {
+  private func step(_ buffer: TextBuffer, place: Int, content: Range<Int>) -> Int? {
     if kind.forward {
       guard place < content.upperBound else { return nil }
       let next = buffer.boundary(after: place)

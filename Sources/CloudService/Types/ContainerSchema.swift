@@ -1,9 +1,9 @@
 import CloudRecord
 
 /// The types of a container's fields as a person has written them down, in CloudKit's schema language.
-package struct Schema: Hashable, Sendable {
+package struct ContainerSchema: Hashable, Sendable {
   /// By record type, then by field.
-  package private(set) var recordTypes: [String: [String: FieldKind]] = [:]
+  package private(set) var recordTypes: [String: [String: FieldShape]] = [:]
 
   /// Reads a `.ckdb` file.
   ///
@@ -45,10 +45,10 @@ struct SchemaReader {
 
   // MARK: Grammar
 
-  mutating func schema() throws(SchemaError) -> [String: [String: FieldKind]] {
+  mutating func schema() throws(SchemaError) -> [String: [String: FieldShape]] {
     try take(word: "DEFINE")
     try take(word: "SCHEMA")
-    var types: [String: [String: FieldKind]] = [:]
+    var types: [String: [String: FieldShape]] = [:]
     while current != .end {
       if takeIf(word: "CREATE") {
         try take(word: "ROLE")
@@ -65,8 +65,8 @@ struct SchemaReader {
     return types
   }
 
-  private mutating func recordType() throws(SchemaError) -> [String: FieldKind] {
-    var fields: [String: FieldKind] = [:]
+  private mutating func recordType() throws(SchemaError) -> [String: FieldShape] {
+    var fields: [String: FieldShape] = [:]
     try take(sign: "(")
     repeat {
       if takeIf(word: "GRANT") {
@@ -97,7 +97,7 @@ struct SchemaReader {
     _ = try name("a role's name")
   }
 
-  private mutating func fieldKind() throws(SchemaError) -> FieldKind {
+  private mutating func fieldKind() throws(SchemaError) -> FieldShape {
     if takeIf(word: "LIST") {
       try take(sign: "<")
       var kind = try fieldKind()
@@ -112,11 +112,11 @@ struct SchemaReader {
     place += 1
     if name.uppercased() == "NUMBER", takeIf(word: "PREFERRED") {
       try take(word: "AS")
-      if takeIf(word: "DOUBLE") { return FieldKind(.double, isEncrypted: isEncrypted) }
+      if takeIf(word: "DOUBLE") { return FieldShape(.double, isEncrypted: isEncrypted) }
       try take(word: "INT64")
     }
     guard !isEncrypted || base != .reference && base != .asset else { throw failure("a type that can be encrypted") }
-    return FieldKind(base, isEncrypted: isEncrypted)
+    return FieldShape(base, isEncrypted: isEncrypted)
   }
 
   private static func base(_ name: String) -> ValueKind? {

@@ -3,7 +3,7 @@
 /// A date is a whole second, of some moment between request and answer; so each answer gives an interval in which the
 /// difference lies, and several answers give a narrower one. If an answer contradicts the others, a clock was set, and
 /// only that answer counts.
-struct ServerClock: Hashable, Sendable {
+struct ClockComparison: Hashable, Sendable {
   /// The server's clock less this machine's, in milliseconds; nil before the first answer.
   var offset: Int64? { bounds.map { $0.lowerBound + ($0.upperBound - $0.lowerBound) / 2 } }
 

@@ -2,7 +2,7 @@ import JournalApp
 import JournalCore
 
 /// Prints the entries that a filter lets pass; what `list`, `search` and their relatives come down to.
-struct ListAction {
+struct ListPrinting {
   var global = GlobalSettings()
   var filter = EntryFilter()
   var order = ListOrder()
@@ -14,8 +14,8 @@ struct ListAction {
     let session = try CommandSession(global)
     try session.withJournal(.read) { journal in
       let context = journal.context
-      try ListAction.print(try request(in: context), style, in: context, session) {
-        try SyncReport.awaitsFirstFetch(journal)
+      try ListPrinting.print(try request(in: context), style, in: context, session) {
+        try SafetyReport.awaitsFirstFetch(journal)
           ? "No entries here yet. Fetch those on the server with: cloudjournal sync" : "No entries."
       }
     }

@@ -17,7 +17,7 @@ import Testing
     """
 
   @Test func typesAreRead() throws {
-    let schema = try Schema(Self.text)
+    let schema = try ContainerSchema(Self.text)
     #expect(
       schema.recordTypes["Note"]?.mapValues(\.description) == [
         "title": "STRING", "secret": "ENCRYPTED_STRING", "tags": "STRING_LIST", "number": "DOUBLE", "when": "TIMESTAMP",
@@ -42,7 +42,7 @@ import Testing
       ("DEFINE SCHEMA ü", 1, "a word or one of"),
     ]) func whatIsNoSchemaIsNamedWithItsLine(_ text: String, _ line: Int, _ expected: String)
   {
-    let error = #expect(throws: SchemaError.self) { try Schema(text) }
+    let error = #expect(throws: SchemaError.self) { try ContainerSchema(text) }
     #expect(error?.line == line)
     #expect(error?.expected.hasPrefix(expected) == true, "\(error?.expected ?? "")")
   }
@@ -52,7 +52,7 @@ import Testing
     for count in 0..<scalars.count {
       var text = ""
       text.unicodeScalars.append(contentsOf: scalars[..<count])
-      do { _ = try Schema(text) } catch { #expect(error.line >= 1 && !error.expected.isEmpty) }
+      do { _ = try ContainerSchema(text) } catch { #expect(error.line >= 1 && !error.expected.isEmpty) }
     }
   }
 
@@ -60,7 +60,7 @@ import Testing
   func aSchemaComesBeforeWhatCameFirst(storage: TestStorage) throws {
     let settings = ServiceSettings(
       incarnation: [UInt8](repeating: 1, count: 16), signingKey: Array(0..<32),
-      schemas: ["iCloud.test": try Schema(Self.text)])
+      schemas: ["iCloud.test": try ContainerSchema(Self.text)])
     let world = try World(storage, settings: settings)
     try world.zones([.create(World.journal)])
     var note = RecordOperation.create("a", type: "Note", ["title": .int64(1)])

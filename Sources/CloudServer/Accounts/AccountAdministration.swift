@@ -13,18 +13,16 @@ package struct Caller: Sendable {
 }
 
 /// Names, passwords and sessions, as both the server and its commands treat them.
-package struct AccountDesk: Sendable {
+package struct AccountAdministration: Sendable {
   private let accounts: any AccountStoring
-  private let surroundings: Surroundings
+  private let surroundings: ServerSurroundings
   private let sessionLifetime: Int64
 
   /// - Parameter sessionLifetime: Milliseconds for which a session lives after its last use.
   package init(
-    accounts: any AccountStoring, surroundings: Surroundings, sessionLifetime: Int64 = StoredSession.lifetime
+    accounts: any AccountStoring, surroundings: ServerSurroundings, sessionLifetime: Int64 = StoredSession.lifetime
   ) {
-    self.accounts = accounts
-    self.surroundings = surroundings
-    self.sessionLifetime = sessionLifetime
+    (self.accounts, self.surroundings, self.sessionLifetime) = (accounts, surroundings, sessionLifetime)
   }
 
   /// Adds a user; blocks for as long as scrypt takes.

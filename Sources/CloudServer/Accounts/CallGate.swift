@@ -5,7 +5,7 @@ import HTTPTypes
 import Hummingbird
 
 /// Decides who may pass: API tokens, web auth tokens, and what either lacks.
-struct AccountGate: Sendable {
+struct CallGate: Sendable {
   static let suspended = ServiceError(.accessDenied, "the owner of this server has suspended this account")
 
   private let runtime: ServerRuntime
@@ -46,11 +46,11 @@ struct AccountGate: Sendable {
   ) throws -> Ticket {
     guard parameters.present("ckWebAuthToken", "ckSession") != nil else {
       try throttle(nil, address: address)
-      return try ticket(parameters, container, environment)
+      return try ticket(parameters, container: container, environment: environment)
     }
     let found: Ticket
     do {
-      found = try ticket(parameters, container, environment)
+      found = try ticket(parameters, container: container, environment: environment)
     } catch {
       try throttle(nil, address: address)
       throw error
@@ -60,7 +60,7 @@ struct AccountGate: Sendable {
   }
 
   private func ticket(
-    _ parameters: QueryParameters, _ container: String, _ environment: CloudEnvironment
+    _ parameters: QueryParameters, container: String, environment: CloudEnvironment
   ) throws -> Ticket {
     let accounts = runtime.backend.accounts
     guard let given = parameters.present("ckAPIToken"), given.utf8.count == 64,

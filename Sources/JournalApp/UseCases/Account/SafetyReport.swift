@@ -5,7 +5,7 @@ import JournalStore
 import JournalSync
 
 /// Whether a journal is safe, for a command that does not synchronise it itself.
-package struct SyncReport: Sendable {
+package struct SafetyReport: Sendable {
   /// The account's state as the note has it; `noAccount` without a session.
   package let account: SyncStatus.Account
   /// The account and its server; nil without a session, or where neither note nor session says.
@@ -22,7 +22,7 @@ package struct SyncReport: Sendable {
     let paths = journal.paths
     overview = try journal.store.syncOverview(limit: 20)
     note = SyncNote.read(paths.syncNote)
-    let session: StoredSession?
+    let session: KeptSession?
     do { session = try SessionFile(path: paths.sessionFile).read() } catch { throw ServiceWords.failure(error) }
     if session == nil {
       account = .noAccount
@@ -36,7 +36,7 @@ package struct SyncReport: Sendable {
   ///
   /// - Throws: ``CommandFailure`` where the session's file cannot be used.
   package static func awaitsFirstFetch(_ journal: OpenedJournal) throws -> Bool {
-    let session: StoredSession?
+    let session: KeptSession?
     do { session = try SessionFile(path: journal.paths.sessionFile).read() } catch { throw ServiceWords.failure(error) }
     return session != nil && SyncNote.read(journal.paths.syncNote)?.lastSuccess == nil
   }

@@ -3,7 +3,7 @@ import JournalApp
 import JournalCore
 
 /// Synchronises the journal: once, or until it is ended.
-struct SyncAction {
+struct SyncInvocation {
   var global = GlobalSettings()
   var watches = false
   /// An unsent entry that is saved by the wish's policy.
@@ -36,13 +36,13 @@ struct SyncAction {
       if watches {
         try Waiting.runUntilSignalled { try await run.watch { session.console.say($0) } }
       } else {
-        try once(run, journal, session.console)
+        try once(run, journal: journal, console: session.console)
       }
     }
   }
 
   /// - Throws: ``ExitCode`` 1 where not everything is safe, and 3 where a question waits.
-  private func once(_ run: SyncRun, _ journal: OpenedJournal, _ console: Console) throws {
+  private func once(_ run: SyncRun, journal: OpenedJournal, console: Console) throws {
     var wish = wish
     wish.entry = try entry.map { try journal.context.entry($0).id }
     wish.allPictures = allPictures
@@ -50,7 +50,7 @@ struct SyncAction {
     defer { console.endProgress() }
     let result = try Waiting.runUntilSignalled { try await run.once(settled) { console.progress($0) } }
     console.endProgress()
-    if global.wantsJSON { try StandardStreams.write(try SyncReport(journal).json(result.traffic)) }
+    if global.wantsJSON { try StandardStreams.write(try SafetyReport(journal).json(result.traffic)) }
     // Where nothing came and went, why it did not is all there is to say.
     let hasNews = result.traffic != SyncTraffic() || !result.merged.isEmpty || result.ending == .safe
     let news = hasNews && !result.sentence.isEmpty ? result.sentence + " " : ""

@@ -5,12 +5,12 @@ import Testing
 /// Objects: whole and durable or not there, and never outside their folder.
 @Suite struct AssetFilesTests {
   let folder: TemporaryFolder
-  let files: AssetFiles
+  let files: ObjectFiles
   let key = "abcdef0123456789-_XY"
 
   init() throws {
     folder = try TemporaryFolder()
-    files = try AssetFiles(folder: folder("objects"))
+    files = try ObjectFiles(folder: folder("objects"))
   }
 
   func incoming() throws -> [String] {
@@ -91,7 +91,7 @@ import Testing
 
   @Test func whatACrashLeftIsRemoved() throws {
     try Data([1, 2]).write(to: URL(filePath: folder("objects/.incoming/" + key)))
-    let again = try AssetFiles(folder: folder("objects"))
+    let again = try ObjectFiles(folder: folder("objects"))
     #expect(try again.keys() == [])
     try again.removeLeftovers()
     #expect(try incoming() == [])
@@ -135,11 +135,11 @@ import Testing
     "a b c d e f g h i j k", "ａｂｃｄｅｆｇｈｉｊｋｌｍｎｏｐ",
   ])
   func noKeyLeadsOutOfTheFolder(key: String) throws {
-    #expect(!AssetFiles.isKey(key))
+    #expect(!ObjectFiles.isKey(key))
     #expect(throws: CloudStoreError.invalidObjectKey(key)) { try files.write(key, sizeLimit: 10) }
     #expect(throws: CloudStoreError.invalidObjectKey(key)) { try files.open(key) }
     #expect(throws: CloudStoreError.invalidObjectKey(key)) { try files.remove(key) }
     #expect(throws: CloudStoreError.invalidObjectKey(key)) { try files.size(key) }
-    #expect(!AssetFiles.isKey(String(repeating: "a", count: 129)))
+    #expect(!ObjectFiles.isKey(String(repeating: "a", count: 129)))
   }
 }

@@ -5,10 +5,10 @@ import Synchronization
 /// An object on its way to the disk: bytes as they come, their SHA-256, and a name at the end.
 ///
 /// One that is dropped without ``finish()`` leaves nothing.
-package final class AssetWriter: Sendable {
-  /// What ``AssetWriter/finish()`` tells of the object.
+package final class ObjectWriter: Sendable {
+  /// What ``ObjectWriter/finish()`` tells of the object.
   package struct Written: Hashable, Sendable {
-    /// The object's name, as it was given to ``AssetFiles/write(_:sizeLimit:)``.
+    /// The object's name, as it was given to ``ObjectFiles/write(_:sizeLimit:)``.
     package var key: String
     /// In bytes.
     package var size: Int64
@@ -23,7 +23,7 @@ package final class AssetWriter: Sendable {
     var hash = SHA256()
   }
 
-  /// The object's name, as it was given to ``AssetFiles/write(_:sizeLimit:)``.
+  /// The object's name, as it was given to ``ObjectFiles/write(_:sizeLimit:)``.
   package let key: String
   private let temporary: String
   private let target: String
@@ -31,10 +31,7 @@ package final class AssetWriter: Sendable {
   private let state: Mutex<State>
 
   init(key: String, temporary: String, target: String, sizeLimit: Int64) throws(CloudStoreError) {
-    self.key = key
-    self.temporary = temporary
-    self.target = target
-    self.sizeLimit = sizeLimit
+    (self.key, self.temporary, self.target, self.sizeLimit) = (key, temporary, target, sizeLimit)
     // Another request may be writing an object of this name; `O_EXCL` fails if it begins just now.
     guard try DataFile.kind(of: temporary) == nil else { throw .objectExists(key: key) }
     let descriptor = try DataFile.open(temporary, O_CREAT | O_EXCL | O_WRONLY | O_NOFOLLOW)

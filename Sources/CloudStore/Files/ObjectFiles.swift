@@ -5,7 +5,7 @@ import Glibc
 ///
 /// An object appears whole and durable or not at all, and never changes. Which objects are wanted, the database knows.
 /// Calls block their thread.
-package struct AssetFiles: Sendable {
+package struct ObjectFiles: Sendable {
   /// The folder of all objects.
   package let folder: String
   /// What is still being written; a crash leaves its files here.
@@ -44,10 +44,10 @@ package struct AssetFiles: Sendable {
   ///   - sizeLimit: in bytes; the first byte above it is refused.
   /// - Throws: ``CloudStoreError/invalidObjectKey(_:)``, ``CloudStoreError/objectExists(key:)``, and any failure of the
   ///   disk.
-  package func write(_ key: String, sizeLimit: Int64) throws(CloudStoreError) -> AssetWriter {
+  package func write(_ key: String, sizeLimit: Int64) throws(CloudStoreError) -> ObjectWriter {
     let target = try path(key)
     try DataFile.makeFolder(shard(key))
-    return try AssetWriter(key: key, temporary: incoming + "/" + key, target: target, sizeLimit: sizeLimit)
+    return try ObjectWriter(key: key, temporary: incoming + "/" + key, target: target, sizeLimit: sizeLimit)
   }
 
   /// Opens an object for reading.

@@ -2,16 +2,14 @@ package import CloudRecord
 import Encodings
 
 /// The type of a field: what its values are, whether it holds a list of them, and whether it is encrypted.
-package struct FieldKind: Hashable, Sendable, CustomStringConvertible {
+package struct FieldShape: Hashable, Sendable, CustomStringConvertible {
   /// Of the members, where it is a list; never ``ValueKind/list``.
   var base: ValueKind
   var isList = false
   var isEncrypted = false
 
   init(_ base: ValueKind, isList: Bool = false, isEncrypted: Bool = false) {
-    self.base = base
-    self.isList = isList
-    self.isEncrypted = isEncrypted
+    (self.base, self.isList, self.isEncrypted) = (base, isList, isEncrypted)
   }
 
   /// nil for an empty list, whose members could be of any type.
@@ -46,7 +44,7 @@ package struct FieldKind: Hashable, Sendable, CustomStringConvertible {
 /// What is known of a field's type.
 package enum FieldType: Hashable, Sendable {
   /// Values of this type only.
-  case kept(FieldKind)
+  case kept(FieldShape)
   /// Any: records with different types were there before types were kept.
   case free
 
@@ -54,7 +52,7 @@ package enum FieldType: Hashable, Sendable {
   package init?(name: String) {
     if name == "*" {
       self = .free
-    } else if let kind = FieldKind(name: name) {
+    } else if let kind = FieldShape(name: name) {
       self = .kept(kind)
     } else {
       return nil
@@ -70,7 +68,7 @@ package enum FieldType: Hashable, Sendable {
   }
 }
 
-extension FieldKind {
+extension FieldShape {
   /// A value whose type was taken from its form, as one of this type; nil where it cannot be one.
   ///
   /// The encryption is this type's: without a type a client has not said that it wants another.

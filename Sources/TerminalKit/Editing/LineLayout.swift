@@ -11,7 +11,7 @@ struct VisualRow: Hashable, Comparable, Sendable {
 ///
 /// A line costs nothing before a caller asks for one of its rows, and a long one is worked out only as far as that row;
 /// a key typed into a line of a megabyte costs the rows on the screen.
-struct EditorLayout: Sendable {
+struct LineLayout: Sendable {
   private struct Wrap {
     /// Offsets from the line's start.
     var starts = [0]
@@ -158,7 +158,7 @@ struct EditorLayout: Sendable {
   }
 }
 
-extension EditorLayout: Equatable {
+extension LineLayout: Equatable {
   /// Leaves out the known rows, which follow from the text and the columns.
-  static func == (a: EditorLayout, b: EditorLayout) -> Bool { a.size == b.size }
+  static func == (a: LineLayout, b: LineLayout) -> Bool { a.size == b.size }
 }

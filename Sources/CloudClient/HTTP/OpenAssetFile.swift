@@ -17,7 +17,7 @@ enum AssetFileError: Error, Hashable, Sendable {
 }
 
 /// A file that is open for reading.
-final class AssetFile: Sendable {
+final class OpenAssetFile: Sendable {
   let size: Int64
   private let descriptor: CInt
 
@@ -54,14 +54,14 @@ struct AssetFilePieces: AsyncSequence, Sendable {
 
   private static let piece = 256 << 10
 
-  let file: AssetFile
+  let file: OpenAssetFile
   /// The SHA-256 that the bytes must have; the last piece of others is not handed out.
   var digest: String?
   let progress: Progress
   var told: (@Sendable (Int64) -> Void)?
 
   struct AsyncIterator: AsyncIteratorProtocol {
-    let file: AssetFile
+    let file: OpenAssetFile
     let digest: String?
     let progress: Progress
     let told: (@Sendable (Int64) -> Void)?
