@@ -220,13 +220,18 @@ import Testing
     #expect(laptop.store.names == ["e1"])
   }
 
-  @Test func aMassRemovalStopsAndAsks() throws {
+  /// Both know ten entries, and the desktop hears that another program removed eight of them.
+  private func removeEightOfTen() throws {
     laptop.start()
     desktop.start()
     for number in 0..<10 { laptop.save("e\(number)", ["title": .text("Entry")]) }
     desktop.pull()
     for number in 0..<8 { try world.modify(RecordOperation(.forceDelete, recordName: "e\(number)")) }
     desktop.pull()
+  }
+
+  @Test func aMassRemovalStopsAndAsks() throws {
+    try removeEightOfTen()
     #expect(desktop.phase == .asking(.massRemoval(8, of: 10)))
     #expect(desktop.store.names.count == 10)
     desktop.command(.answer(.uploadAgain))
@@ -236,12 +241,7 @@ import Testing
   }
 
   @Test func aMassRemovalIsDoneIfWanted() throws {
-    laptop.start()
-    desktop.start()
-    for number in 0..<10 { laptop.save("e\(number)", ["title": .text("Entry")]) }
-    desktop.pull()
-    for number in 0..<8 { try world.modify(RecordOperation(.forceDelete, recordName: "e\(number)")) }
-    desktop.pull()
+    try removeEightOfTen()
     desktop.command(.answer(.takeServers))
     #expect(desktop.store.names == ["e8", "e9"])
     #expect(desktop.phase == .resting)

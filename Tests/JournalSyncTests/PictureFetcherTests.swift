@@ -7,16 +7,12 @@ import Testing
 @testable import JournalSync
 
 /// Bytes that come when somebody looks.
-@Suite struct PictureFetcherTests {
-  let world = CloudWorld()
-  let laptop: Device
-  let desktop: Device
+@Suite final class PictureFetcherTests: TwoDevices {
   let time = VirtualTime()
   let bytes: [UInt8] = (0..<5000).map { UInt8(truncatingIfNeeded: $0 &* 7) }
 
-  init() {
-    laptop = Device("laptop", world, number: 1)
-    desktop = Device("desktop", world, number: 2)
+  override init() {
+    super.init()
     laptop.start()
     desktop.start()
     laptop.store.edit("e1", ["title": .text("Canal")])

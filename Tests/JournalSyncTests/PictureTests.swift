@@ -7,15 +7,11 @@ import Testing
 @testable import JournalSync
 
 /// Pictures: their records travel with the words, their bytes beside them and only when they are wanted.
-@Suite struct PictureTests {
-  let world = CloudWorld()
-  let laptop: Device
-  let desktop: Device
+@Suite final class PictureTests: TwoDevices {
   let bytes: [UInt8] = (0..<5000).map { UInt8(truncatingIfNeeded: $0 &* 7) }
 
-  init() {
-    laptop = Device("laptop", world, number: 1)
-    desktop = Device("desktop", world, number: 2)
+  override init() {
+    super.init()
     laptop.start()
     desktop.start()
   }

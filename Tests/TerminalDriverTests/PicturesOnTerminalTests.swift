@@ -63,9 +63,8 @@ import Testing
     #expect(pictures(screen).last?.hasPrefix("_Ga=d,d=i,i=") == true)
   }
 
-  /// A terminal on the same computer: it is asked with a file, told of the files, and sent the pixels of one that it
-  /// cannot read.
-  @Test func kittyIsToldOfFilesAndSentWhatItCannotRead() throws {
+  /// A terminal that has been asked with a file in a folder, and has not answered yet.
+  private func askedWithAFile() throws -> (Screen, folder: String) {
     let sandbox = try Sandbox()
     let folder = sandbox.path("cache")
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -73,6 +72,13 @@ import Testing
       [try BuiltProgram.path("terminal-probe"), "kitty", sandbox.path("keys"), folder], isSilent: true, sandbox: sandbox
     )
     try screen.wait(until: "the question") { pictures($0).contains { $0.hasPrefix("_Ga=q") } }
+    return (screen, folder)
+  }
+
+  /// A terminal on the same computer: it is asked with a file, told of the files, and sent the pixels of one that it
+  /// cannot read.
+  @Test func kittyIsToldOfFilesAndSentWhatItCannotRead() throws {
+    let (screen, folder) = try askedWithAFile()
     let question = try #require(pictures(screen).first { $0.hasPrefix("_Ga=q") })
     #expect(question.contains("i=32,t=f,S=12;"))
     let probe = try path(question)
@@ -103,13 +109,7 @@ import Testing
   }
 
   @Test func aQuestionThatNobodyAnsweredLeavesNoFile() throws {
-    let sandbox = try Sandbox()
-    let folder = sandbox.path("cache")
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    let screen = try Screen(
-      [try BuiltProgram.path("terminal-probe"), "kitty", sandbox.path("keys"), folder], isSilent: true, sandbox: sandbox
-    )
-    try screen.wait(until: "the question") { pictures($0).contains { $0.hasPrefix("_Ga=q") } }
+    let (screen, folder) = try askedWithAFile()
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder).count == 1)
     screen.type("q")
     #expect(try screen.waitForExit() == .success)

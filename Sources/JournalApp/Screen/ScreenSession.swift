@@ -28,8 +28,8 @@ package final class ScreenSession {
   private var notices: [FolderNotice] = []
   private var link: LinkNotice?
   private let care: PictureCare
-  /// The person has erased the journal here: it goes when the screen is closed.
   private var syncStatus: SyncStatus?
+  /// The person has erased the journal here: it goes when the screen is closed.
   private var isErasing = false
   private var timers = Timers()
   private var looks = JournalLooks()

@@ -158,7 +158,9 @@ package enum TextPreview {
     case 0x5B:  // [
       if endOfLink(in: bytes, from: index) != nil { return index + 1 }
     case 0x5D:  // ] of a link, and its address
-      if index + 1 < bytes.count, bytes[index + 1] == 0x28, let end = endOfAddress(in: bytes, from: index + 1) {
+      if index + 1 < bytes.count, bytes[index + 1] == 0x28,
+        let end = endOfBrackets(0x28, 0x29, in: bytes, from: index + 1)
+      {
         return end
       }
     default: break
@@ -202,32 +204,22 @@ package enum TextPreview {
 
   /// The end of `[text](address)`, on one line.
   private static func endOfLink(in bytes: borrowing UTF8Bytes, from start: Int) -> Int? {
-    let limit = min(bytes.count, start + longestLink)
-    var depth = 0
-    for index in start..<limit {
-      switch bytes[index] {
-      case 0x0A, 0x0D: return nil
-      case 0x5B: depth += 1
-      case 0x5D:
-        depth -= 1
-        if depth == 0 {
-          guard index + 1 < limit, bytes[index + 1] == 0x28 else { return nil }
-          return endOfAddress(in: bytes, from: index + 1)
-        }
-      default: continue
-      }
-    }
-    return nil
+    guard let end = endOfBrackets(0x5B, 0x5D, in: bytes, from: start), end < min(bytes.count, start + longestLink),
+      bytes[end] == 0x28
+    else { return nil }
+    return endOfBrackets(0x28, 0x29, in: bytes, from: end)
   }
 
-  private static func endOfAddress(in bytes: borrowing UTF8Bytes, from start: Int) -> Int? {
-    let limit = min(bytes.count, start + longestLink)
+  /// The place behind the bracket that closes the one at `start`, on one line.
+  private static func endOfBrackets(
+    _ opening: UInt8, _ closing: UInt8, in bytes: borrowing UTF8Bytes, from start: Int
+  ) -> Int? {
     var depth = 0
-    for index in start..<limit {
+    for index in start..<min(bytes.count, start + longestLink) {
       switch bytes[index] {
       case 0x0A, 0x0D: return nil
-      case 0x28: depth += 1
-      case 0x29:
+      case opening: depth += 1
+      case closing:
         depth -= 1
         if depth == 0 { return index + 1 }
       default: continue

@@ -30,40 +30,28 @@ package final class ArchiveWriter {
   ///
   /// - Throws: ``ExportError``, or the sink's error.
   package func append(categories: some Sequence<JournalCore.Category>) throws {
-    for category in categories {
-      counts.categories += 1
-      try append(.categories) { ArchiveRecords.write(category, to: &$0) }
-    }
+    try append(categories, to: .categories, counted: \.categories) { ArchiveRecords.write($0, to: &$1) }
   }
 
   /// Appends entries as lines, in their order; images are added separately.
   ///
   /// - Throws: ``ExportError``, or the sink's error.
   package func append(entries: some Sequence<Entry>) throws {
-    for entry in entries {
-      counts.entries += 1
-      try append(.entries) { ArchiveRecords.write(entry, to: &$0) }
-    }
+    try append(entries, to: .entries, counted: \.entries) { ArchiveRecords.write($0, to: &$1) }
   }
 
   /// Appends the fields of pictures as lines; their bytes are added by ``append(imageBytes:)``.
   ///
   /// - Throws: ``ExportError``, or the sink's error.
   package func append(images: some Sequence<EntryImage>) throws {
-    for image in images {
-      counts.images += 1
-      try append(.images) { ArchiveRecords.write(image, to: &$0) }
-    }
+    try append(images, to: .images, counted: \.images) { ArchiveRecords.write($0, to: &$1) }
   }
 
   /// Appends replaced values as lines, in their order.
   ///
   /// - Throws: ``ExportError``, or the sink's error.
   package func append(history: some Sequence<HistoryItem>) throws {
-    for item in history {
-      counts.history += 1
-      try append(.history) { ArchiveRecords.write(item, to: &$0) }
-    }
+    try append(history, to: .history, counted: \.history) { ArchiveRecords.write($0, to: &$1) }
   }
 
   /// Adds a picture's bytes and returns their name, the `imageAsset` of the pictures that have them.
@@ -95,10 +83,16 @@ package final class ArchiveWriter {
     return counts
   }
 
-  private func append(_ lines: ArchiveFormat.Lines, _ write: (inout JSONWriter) -> Void) throws {
-    write(&pending[lines, default: JSONWriter()])
-    pending[lines, default: JSONWriter()].lineFeed()
-    if pending[lines]?.bytes.count ?? 0 >= ArchiveWriter.fileBytes { try flush(lines) }
+  private func append<Value>(
+    _ values: some Sequence<Value>, to lines: ArchiveFormat.Lines, counted count: WritableKeyPath<ArchiveCounts, Int64>,
+    _ write: (Value, inout JSONWriter) -> Void
+  ) throws {
+    for value in values {
+      counts[keyPath: count] += 1
+      write(value, &pending[lines, default: JSONWriter()])
+      pending[lines, default: JSONWriter()].lineFeed()
+      if pending[lines]?.bytes.count ?? 0 >= ArchiveWriter.fileBytes { try flush(lines) }
+    }
   }
 
   private func flush(_ lines: ArchiveFormat.Lines) throws {

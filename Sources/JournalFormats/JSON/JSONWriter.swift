@@ -90,7 +90,7 @@ package struct JSONWriter {
     needsComma = true
   }
 
-  /// A null.
+  /// Writes `null`, as the value of a member or as an element.
   package mutating func null() {
     comma()
     bytes.append(contentsOf: "null".utf8)

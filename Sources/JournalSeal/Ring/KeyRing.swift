@@ -7,7 +7,7 @@ package struct KeyRing: Hashable, Sendable {
   package struct Wrap: Hashable, Sendable {
     /// A device, or ``Identifier/recovery``.
     package let to: DeviceID
-    /// The key.
+    /// The journal key, which only the holder can take out.
     package let key: WrappedKey
 
     package init(to: DeviceID, key: WrappedKey) {

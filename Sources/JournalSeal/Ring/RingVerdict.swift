@@ -2,7 +2,7 @@
 package struct KnownRing: Hashable, Sendable {
   /// The ring's name.
   package let id: RingID
-  /// Its serial.
+  /// The number of the ring's version; it only grows.
   package let serial: UInt64
   /// The digests of its log's entries.
   package let heads: [[UInt8]]

@@ -9,7 +9,7 @@ extension Tokens {
     catppuccinLatte, rosePine, rosePineDawn,
   ]
 
-  /// Ink.
+  /// The program's own on a dark page: light warm grey, accents of copper.
   package static let ink = Tokens(
     "Ink", "ink", isDark: true,
     [
@@ -20,7 +20,7 @@ extension Tokens {
       0xBF9A73_90, 0xA0A3AA_F7,
     ])
 
-  /// Paper.
+  /// The program's own on a light page: black on cream, accents of blue.
   package static let paper = Tokens(
     "Paper", "paper", isDark: false,
     [
@@ -31,7 +31,7 @@ extension Tokens {
       0x8A6239_5E, 0x75716A_F3,
     ])
 
-  /// Solarized Dark.
+  /// Solarized Dark: dark, in the hues of its author.
   package static let solarizedDark = Tokens(
     "Solarized Dark", "solarized-dark", isDark: true,
     [
@@ -42,7 +42,7 @@ extension Tokens {
       0xDB5A29_A6, 0x6F868D_42,
     ])
 
-  /// Solarized Light.
+  /// Solarized Light: light, in the hues of its author.
   package static let solarizedLight = Tokens(
     "Solarized Light", "solarized-light", isDark: false,
     [
@@ -53,7 +53,7 @@ extension Tokens {
       0xCB4B16_A6, 0x718284_F4,
     ])
 
-  /// Gruvbox Dark.
+  /// Gruvbox Dark: dark, in the hues of its author.
   package static let gruvboxDark = Tokens(
     "Gruvbox Dark", "gruvbox-dark", isDark: true,
     [
@@ -64,7 +64,7 @@ extension Tokens {
       0xEF7330_CA, 0xA49586_F6,
     ])
 
-  /// Gruvbox Light.
+  /// Gruvbox Light: light, in the hues of its author.
   package static let gruvboxLight = Tokens(
     "Gruvbox Light", "gruvbox-light", isDark: false,
     [
@@ -75,7 +75,7 @@ extension Tokens {
       0xCF5700_A6, 0x897A6B_F4,
     ])
 
-  /// Nord.
+  /// Nord: dark, in the hues of its author.
   package static let nord = Tokens(
     "Nord", "nord", isDark: true,
     [
@@ -86,7 +86,7 @@ extension Tokens {
       0xD08770_AD, 0x8E99AF_F6,
     ])
 
-  /// Nord Light.
+  /// Nord Light: light, in the hues of its author.
   package static let nordLight = Tokens(
     "Nord Light", "nord-light", isDark: false,
     [
@@ -97,7 +97,7 @@ extension Tokens {
       0xB26C56_83, 0x4C566A_F0,
     ])
 
-  /// Catppuccin Mocha.
+  /// Catppuccin Mocha: dark, in the hues of its author.
   package static let catppuccinMocha = Tokens(
     "Catppuccin Mocha", "catppuccin-mocha", isDark: true,
     [
@@ -108,7 +108,7 @@ extension Tokens {
       0xEBA0AC_B5, 0x8E93AC_F6,
     ])
 
-  /// Catppuccin Latte.
+  /// Catppuccin Latte: light, in the hues of its author.
   package static let catppuccinLatte = Tokens(
     "Catppuccin Latte", "catppuccin-latte", isDark: false,
     [
@@ -119,7 +119,7 @@ extension Tokens {
       0xD63446_A0, 0x707384_F3,
     ])
 
-  /// Rosé Pine.
+  /// Rosé Pine: dark, in the hues of its author.
   package static let rosePine = Tokens(
     "Rosé Pine", "rose-pine", isDark: true,
     [
@@ -130,7 +130,7 @@ extension Tokens {
       0xF6C177_D7, 0x8B87A5_67,
     ])
 
-  /// Rosé Pine Dawn.
+  /// Rosé Pine Dawn: light, in the hues of its author.
   package static let rosePineDawn = Tokens(
     "Rosé Pine Dawn", "rose-pine-dawn", isDark: false,
     [

@@ -18,7 +18,8 @@ import Testing
     try other.output("theirs alone")
   }
 
-  private func displace(_ way: Way) throws {
+  /// Takes the journal's file away, or puts another one in its place.
+  func displace(_ way: Way) throws {
     switch way {
     case .removed, .removedThenListed:
       // As `rm journal.sqlite*` does; the program may have put the log away before it gets there.
@@ -112,21 +113,13 @@ import Testing
   @Test(arguments: DisplacedJournalTests.Way.allCases)
   func theWatchEndsAndSaysWhy(way: DisplacedJournalTests.Way) throws {
     let server = try TestServer()
-    let journal = try TestJournal()
-    let other = try TestJournal()
-    try journal.output("ours, from before")
-    try other.output("theirs alone")
+    let displaced = try DisplacedJournalTests()
+    let journal = displaced.journal
     try journal.signIn(to: server)
     try journal.sync()
     let watch = try journal.start(["sync", "--watch"], prefix: ["sh", "-c", "exec \"$@\" 2>&1", "sh"])
     _ = try watch.waitForLine { $0.contains("etched") }
-    switch way {
-    case .removed, .removedThenListed:
-      for ending in ["", "-wal", "-shm"] { unlink(journal.databasePath + ending) }
-    case .replaced, .replacedThenListed:
-      try #require(rename(other.databasePath, journal.databasePath) == 0)
-    }
-    if way == .removedThenListed || way == .replacedThenListed { try journal.output("list") }
+    try displaced.displace(way)
     let outcome = try watch.finish()
     #expect(outcome.status == .code(1), "\(outcome)")
     let isReplaced = way == .replaced || way == .replacedThenListed

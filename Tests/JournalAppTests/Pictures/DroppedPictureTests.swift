@@ -122,17 +122,22 @@ import Testing
     PictureRequest(source: .file(folder.file("a.png")), box: Size(rows: rows, columns: 8))
   }
 
-  @Test func whatNobodyWaitsForIsEndedAndRenderedAnewWhenItIsAskedForAgain() throws {
+  /// A rendering that is dropped ends; asked for again, another one begins, and only that one is heard of.
+  private func dropAndAskAgain(meanwhile: () -> Void) throws {
     let child = try decoder.prepare(4)
     loader.load(request(4))
     let first = try child.hasBegun()
+    meanwhile()
     loader.drop(keeping: [])
     #expect(child.isGone())
     loader.load(request(4))
     #expect(try child.hasBegun() != first)
     child.answer()
-    // Of the first one nothing is heard.
     #expect(try said.after(1) == [4])
+  }
+
+  @Test func whatNobodyWaitsForIsEndedAndRenderedAnewWhenItIsAskedForAgain() throws {
+    try dropAndAskAgain {}
     #expect(try folder.names.contains("cache"))
   }
 
@@ -177,16 +182,7 @@ import Testing
 
   /// What is rendered for another terminal is no answer.
   @Test func anotherSettingIsAnotherRendering() throws {
-    let child = try decoder.prepare(4)
-    loader.load(request(4))
-    let first = try child.hasBegun()
-    loader.change { $0.isDark = false }
-    loader.drop(keeping: [])
-    #expect(child.isGone())
-    loader.load(request(4))
-    #expect(try child.hasBegun() != first)
-    child.answer()
-    #expect(try said.after(1) == [4])
+    try dropAndAskAgain { loader.change { $0.isDark = false } }
   }
 
   @Test func leavingTheScreenEndsAll() throws {

@@ -256,15 +256,20 @@ import Testing
     #expect(try fixture.unsent().map { $0.changeTag } == ["2"])
   }
 
-  @Test(arguments: StoreKind.allCases)
-  func ourOwnLateWordsDoNotBringItBack(_ kind: StoreKind) throws {
+  /// An entry whose first save has no reply yet, and that is removed for good meanwhile; the version that was sent.
+  private func removedOnTheWay(_ kind: StoreKind) throws -> (Fixture, RecordName, RecordVersion) {
     let fixture = try Fixture(kind)
     try fixture.synced.bind(.anna)
     let id = try fixture.add("Tea", "mine")
     let sent = try #require(try fixture.unsent().first?.local)
-    // The reply to its first save is lost, and it is removed for good meanwhile.
     _ = try fixture.edit(id, .trashedAt(fixture.world.environment.now()))
     _ = try fixture.store.emptyTrash()
+    return (fixture, id, sent)
+  }
+
+  @Test(arguments: StoreKind.allCases)
+  func ourOwnLateWordsDoNotBringItBack(_ kind: StoreKind) throws {
+    let (fixture, id, sent) = try removedOnTheWay(kind)
     #expect(try fixture.unsent().isEmpty)
     let record = FetchedRecord(recordName: id.rawValue, changeTag: "1", version: sent, modifiedAt: 5)
     try fixture.pull([.record(record)])
@@ -277,12 +282,7 @@ import Testing
 
   @Test(arguments: StoreKind.allCases)
   func aReplyToWhatWasRemovedMeanwhileRemovesItThereToo(_ kind: StoreKind) throws {
-    let fixture = try Fixture(kind)
-    try fixture.synced.bind(.anna)
-    let id = try fixture.add("Tea", "mine")
-    let sent = try #require(try fixture.unsent().first?.local)
-    _ = try fixture.edit(id, .trashedAt(fixture.world.environment.now()))
-    _ = try fixture.store.emptyTrash()
+    let (fixture, id, sent) = try removedOnTheWay(kind)
     try fixture.synced.commit([
       SendResult(recordName: id.rawValue, outcome: .saved(version: sent, changeTag: "1"))
     ])
