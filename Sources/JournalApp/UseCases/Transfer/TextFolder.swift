@@ -86,7 +86,8 @@ struct TextFolder {
     filed.pictures.enumerated().compactMap { index, picture in
       guard let asset = assets[picture.file] else { return nil }
       let id =
-        picture.id ?? NameBasedID.uuidV5(format: "\(format.name)-picture", parts: [filed.entry.id.rawValue, picture.file])
+        picture.id
+        ?? NameBasedID.uuidV5(format: "\(format.name)-picture", parts: [filed.entry.id.rawValue, picture.file])
       return EntryImage(
         id: id, entry: filed.entry.id, imageAsset: asset, caption: picture.caption, sortOrder: Int64(index),
         modifiedAt: filed.entry.modifiedAt)
