@@ -55,7 +55,7 @@ import Testing
       }
       return other
     }
-    try store.writing { db in
+    try store.writing(.edit) { db in
       let table = Record.Table(db: db, zone: store.zone)
       for record in records { try table.insert(record, stamps: FieldStamps()) }
       for record in records {

@@ -21,14 +21,13 @@ final class EffectQueue: Sendable {
   private let latestSearch = Mutex(0)
   /// What is to be counted; where it is something else by now, the number is not wanted any more.
   private let latestCount = Mutex<ListScope?>(nil)
-  private let seenCommits = Mutex<Int64?>(nil)
   private let answers: MessageBox
-  /// Told after each change of the journal, by this screen or by another process.
-  private let changed: @Sendable (_ byOthers: Bool) -> Void
+  /// Told after each change of the journal.
+  private let changed: @Sendable (JournalChange) -> Void
 
   init(
     runner: EffectRunner, store: JournalStore, answers: MessageBox,
-    changed: @escaping @Sendable (_ byOthers: Bool) -> Void
+    changed: @escaping @Sendable (JournalChange) -> Void
   ) {
     (self.runner, self.store, self.answers, self.changed) = (runner, store, answers, changed)
     // What others have done so far is what the first screen shows.
@@ -41,7 +40,7 @@ final class EffectQueue: Sendable {
     queue(for: effect).async { [self] in
       guard !isOutdated(effect) else { return }
       let message = runner.perform(effect)
-      if effect.isWrite { changed(false) }
+      if let change = effect.change { changed(change) }
       if let message { answers.post(message) }
     }
   }
@@ -53,7 +52,7 @@ final class EffectQueue: Sendable {
       let reading = runner.pictures.read(request) { answers.post(.attaching($0)) }
       journal.sync {
         let messages = runner.attach(reading, for: effect)
-        changed(false)
+        changed(.edited)
         for message in messages { answers.post(message) }
       }
     }
@@ -81,25 +80,19 @@ final class EffectQueue: Sendable {
     return latestSearch.withLock { $0 > ticket.generation }
   }
 
-  /// Says so if another process has changed the journal since the last call.
+  /// Says so if another connection has changed the journal since the last call: another process, or synchronising.
   ///
   /// Beside the other queues: the question waits for a process that writes at the moment, and no key should wait too.
   func noticeChanges() {
     changes.async { [self] in
-      let message: Message?
       do {
-        let commits = try store.foreignCommits()
-        let isNews = seenCommits.withLock { seen in
-          defer { seen = commits }
-          return seen != nil && seen != commits
-        }
-        message = isNews ? .journalChanged : nil
+        guard let news = try store.news() else { return }
+        changed(.elsewhere(news))
+        // How the server knows a record is shown by the status.
+        if news != .noted { answers.post(.journalChanged) }
       } catch {
-        message = .failed(.redraw, Failures.describe(error))
+        answers.post(.failed(.redraw, Failures.describe(error)))
       }
-      guard let message else { return }
-      changed(true)
-      answers.post(message)
     }
   }
 
@@ -123,7 +116,7 @@ final class EffectQueue: Sendable {
     journal.async { [self] in
       do {
         guard try store.isTrashDue(), try store.settleTrash() > 0 else { return }
-        changed(false)
+        changed(.edited)
         answers.post(.journalChanged)
       } catch {
         answers.post(.failed(.redraw, Failures.describe(error)))
@@ -142,6 +135,27 @@ final class EffectQueue: Sendable {
     journal.sync {}
     files.sync {}
     exports.sync {}
+  }
+}
+
+/// A change of the journal, as synchronising is told of it.
+enum JournalChange: Hashable, Sendable {
+  /// This screen wrote what is sent to the server.
+  case edited
+  /// This screen wrote what is counted, and not sent: a draft, or that a merge was seen.
+  case counted
+  /// Another connection wrote.
+  case elsewhere(JournalNews)
+}
+
+extension Effect {
+  /// The change that this makes; nil where nothing of it is synchronised or counted.
+  fileprivate var change: JournalChange? {
+    switch self {
+    case .apply, .purge, .purgePictures, .purgeCategories, .emptyTrash, .settleMerge, .attach: .edited
+    case .saveDraft, .keepWords, .removeDraft, .sync(.dismissConflict): .counted
+    default: nil
+    }
   }
 }
 

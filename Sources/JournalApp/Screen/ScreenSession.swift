@@ -180,7 +180,7 @@ package final class ScreenSession {
     self.sync = sync
     account = ScreenAccount(journal: journal, environment: options.variables) { answers.post($0) }
     care = PictureCare(store: store, paths: options.paths)
-    queue = EffectQueue(runner: runner, store: store, answers: answers) { sync.journalChanged(byOthers: $0) }
+    queue = EffectQueue(runner: runner, store: store, answers: answers) { sync.journalChanged($0) }
     let themes = UserThemes.shelf(UserThemes.folder(beside: options.configFile))
     model = Model(
       environment: Environment(

@@ -5,12 +5,12 @@ import SQLiteKit
 extension JournalStore {
   /// Replaces the row of the draft's entry and owner; NUL characters are left out of its texts.
   package func saveDraft(_ draft: Draft) throws(StoreError) {
-    try writing { try DraftTable(db: $0).save(draft) }
+    try writing(.note) { try DraftTable(db: $0).save(draft) }
   }
 
   /// Removes the row of a draft; none is no error.
   package func removeDraft(_ key: DraftKey) throws(StoreError) {
-    try writing { try DraftTable(db: $0).remove(key) }
+    try writing(.note) { try DraftTable(db: $0).remove(key) }
   }
 
   /// All drafts, those that were saved last first.
@@ -33,7 +33,7 @@ extension JournalStore {
 
   /// Sets a setting of this file, which sync does not send; nil removes it.
   package func setPreference(_ key: String, _ value: String?) throws(StoreError) {
-    try writing { db in
+    try writing(.note) { db in
       if let value {
         try db.run("INSERT OR REPLACE INTO preferences VALUES(?, ?)", [key, value])
       } else {

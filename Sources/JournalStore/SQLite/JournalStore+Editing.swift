@@ -15,7 +15,7 @@ extension JournalStore {
   package func apply(
     _ edit: JournalEdit, cause: EditCause, removing draft: DraftKey? = nil
   ) throws(StoreError) -> JournalEdit {
-    try writing { db in
+    try writing(.edit) { db in
       var transaction = try EditTransaction(db, zone: zone, environment: environment, cause: cause, seen: edit.seen)
       for operation in edit.operations { try transaction.perform(operation) }
       if let draft { try DraftTable(db: db).remove(draft) }
@@ -28,12 +28,12 @@ extension JournalStore {
   ///
   /// - Throws: ``StoreError/invalid(_:)`` if one is not in the trash; nothing is removed then.
   package func purge(_ entries: [RecordName]) throws(StoreError) -> Int {
-    try writing { db in try self.purging(db).entries(entries) }
+    try writing(.edit) { db in try self.purging(db).entries(entries) }
   }
 
   /// Removes everything in the trash in one transaction; returns the number of entries alone.
   package func emptyTrash() throws(StoreError) -> Int {
-    try writing { db in
+    try writing(.edit) { db in
       let purging = self.purging(db)
       let names = try String.fetchAll(db, sql: "SELECT recordName FROM entries WHERE trashedAt IS NOT NULL")
       let count = try purging.entries(names.map { RecordName($0) })
@@ -48,14 +48,14 @@ extension JournalStore {
   ///
   /// - Throws: ``StoreError/invalid(_:)`` if one is not in the trash; nothing is removed then.
   package func purgeCategories(_ categories: [RecordName]) throws(StoreError) -> Int {
-    try writing { db in try self.purging(db).categories(categories) }
+    try writing(.edit) { db in try self.purging(db).categories(categories) }
   }
 
   /// Removes pictures for good, with their history; returns how many were here. Their files stay.
   ///
   /// - Throws: ``StoreError/invalid(_:)`` if one was not removed from its entry; nothing is removed then.
   package func purgePictures(_ pictures: [RecordName]) throws(StoreError) -> Int {
-    try writing { db in try self.purging(db).pictures(pictures) }
+    try writing(.edit) { db in try self.purging(db).pictures(pictures) }
   }
 
   func purging(_ db: Database) -> PurgeTransaction {

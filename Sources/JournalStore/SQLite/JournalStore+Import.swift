@@ -53,14 +53,16 @@ extension JournalStore {
 
   /// Ends an import of parts, and tidies the search index if that is due.
   package func finishImport(_ run: ImportRun) throws(StoreError) {
-    try writing { try ImportTransaction($0, zone: zone, environment: environment, run: run, source: "").finish() }
+    try writing(.edit) {
+      try ImportTransaction($0, zone: zone, environment: environment, run: run, source: "").finish()
+    }
     tidying.runIfDue(writer)
-    try writing { try $0.run("PRAGMA wal_autocheckpoint = \(JournalStore.logPages)") }
+    try writing(.note) { try $0.run("PRAGMA wal_autocheckpoint = \(JournalStore.logPages)") }
   }
 
   private func bringIn(_ part: ImportPart, _ run: inout ImportRun, isAll: Bool) throws(StoreError) -> ImportSummary {
     let before = run
-    let (after, summary) = try writing { db in
+    let (after, summary) = try writing(.edit) { db in
       if !isAll { try db.run("PRAGMA wal_autocheckpoint = \(JournalStore.logPagesOfImport)") }
       var transaction = try ImportTransaction(
         db, zone: zone, environment: environment, run: before, source: part.batch.source)
@@ -88,7 +90,7 @@ extension JournalStore {
     var summary = ImportSummary()
     var last: String? = ""
     while let after = last {
-      let part = try writing { try self.takeBack(number, after: after, in: $0) }
+      let part = try writing(.edit) { try self.takeBack(number, after: after, in: $0) }
       summary.imported += part.moved
       summary.kept += part.kept
       last = part.last

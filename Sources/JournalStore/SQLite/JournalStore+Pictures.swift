@@ -115,7 +115,7 @@ extension JournalStore {
   ///
   /// - Throws: ``StoreError`` if the file cannot be written; nothing is changed then.
   package func setUnnamedAssets(_ assets: [String: Instant], at now: Instant) throws(StoreError) {
-    try writing { db in
+    try writing(.note) { db in
       let prefix = JournalStore.unnamedKey
       try db.run("DELETE FROM meta WHERE key >= ? AND key < ?", [prefix, prefix + "~"])
       for (asset, since) in assets.sorted(by: { $0.key < $1.key }) {

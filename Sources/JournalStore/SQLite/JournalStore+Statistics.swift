@@ -32,5 +32,5 @@ extension JournalStore {
   /// Counts all kept numbers anew from the entries, in one transaction.
   ///
   /// - Throws: ``StoreError`` if the file cannot be written; nothing is changed then.
-  package func recount() throws(StoreError) { try writing { try KeptNumbers(db: $0).fill() } }
+  package func recount() throws(StoreError) { try writing(.edit) { try KeptNumbers(db: $0).fill() } }
 }

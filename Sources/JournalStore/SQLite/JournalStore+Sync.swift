@@ -6,21 +6,22 @@ package import SyncCore
 
 /// The store's side of synchronising: one method a transaction, with the signatures of JournalSync's `SyncStoring`.
 extension JournalStore {
-  /// Runs one transaction of the rules; what it throws undoes all of it.
+  /// Runs one transaction of the rules; what it throws undoes all of it. It counts as an intake if records came or went.
   private func syncing<Value>(
     _ body: (inout SyncTransaction<SQLiteSyncTables>) throws -> Value
   ) throws -> Value {
     try file.requireInPlace()
     let value: Value
     do {
-      value = try writer.write { db in
+      let done = try committing({ $0.isIntake ? .intake : .note }) { db in
         let tables = try SQLiteSyncTables(db, of: self)
         var transaction = try SyncTransaction(tables, now: tables.now)
         let value = try body(&transaction)
         try transaction.finish()
         try transaction.tables.finish()
-        return value
+        return (value: value, isIntake: transaction.isIntake)
       }
+      value = done.value
     } catch let stop as MassRemoval {
       throw stop
     } catch {
@@ -178,14 +179,14 @@ extension JournalStore {
 
   /// Notes that the person has seen a conflict; an unknown group is no error.
   package func dismissConflict(group: Int64) throws(StoreError) {
-    try writing { try SQLiteSyncTables($0, of: self).dismissConflict(group: group) }
+    try writing(.edit) { try SQLiteSyncTables($0, of: self).dismissConflict(group: group) }
   }
 
   /// Takes one side of a merge for all differing fields, and dismisses its conflict in the same transaction.
   ///
   /// - Throws: ``StoreError/invalid(_:)`` if there is no such merge.
   package func settleMerge(group: Int64, taking side: MergeSide) throws(StoreError) -> JournalEdit {
-    try writing { db in
+    try writing(.edit) { db in
       let tables = try SQLiteSyncTables(db, of: self)
       guard let merge = try tables.merge(group: group) else { throw StoreError.unknownMerge }
       var transaction = try EditTransaction(db, zone: zone, environment: environment, cause: .restore)

@@ -6,7 +6,7 @@ import SyncCore
 extension JournalStore {
   /// Removes for good what is old enough in one transaction, and notes when this was done.
   package func settleTrash() throws(StoreError) -> Int {
-    try writing { db in
+    try writing(.edit) { db in
       let now = environment.now()
       let age = TrashAge(now: now, offset: try ClockTable(db).read().offset)
       try db.run("INSERT OR REPLACE INTO meta VALUES(?, ?)", [JournalStore.settledKey, now.milliseconds])

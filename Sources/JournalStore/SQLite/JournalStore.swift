@@ -28,6 +28,8 @@ package final class JournalStore: Sendable {
   private let claim: FileClaim
   /// The identity of the file that is open.
   let file: OpenFile
+  /// What this store has written, and has seen of others' writes; see ``news()``.
+  let writes = Mutex(SeenWrites())
   private let zoneRow = Atomic<Int64>(0)
   /// The row of ``address`` in `zones`, looked up once; its records have it in their column `zone`.
   var zone: Int64 { zoneRow.load(ordering: .relaxed) }
@@ -105,7 +107,7 @@ package final class JournalStore: Sendable {
   /// Looks up the row of the zone, and makes it where there is none.
   private func findZone() throws(StoreError) {
     var row = try reading { try ZoneTable(db: $0).row(of: address) }
-    if row == nil, !isReadOnly { row = try writing { try ZoneTable(db: $0).makeRow(of: address) } }
+    if row == nil, !isReadOnly { row = try writing(.note) { try ZoneTable(db: $0).makeRow(of: address) } }
     guard let row else { throw .missing(path: path) }
     zoneRow.store(row, ordering: .relaxed)
   }
@@ -229,7 +231,7 @@ package final class JournalStore: Sendable {
   ///
   /// - Throws: ``StoreError`` if the file cannot be written; nothing is changed then.
   package func rebuildSearchIndex() throws(StoreError) {
-    try writing { db in
+    try writing(.edit) { db in
       try db.execute(sql: "INSERT INTO entrySearch(entrySearch) VALUES('rebuild')")
       try db.execute(
         sql: "INSERT OR REPLACE INTO meta VALUES('tokenizer', ?)", arguments: [Schema.tokenizerVersion])
@@ -258,26 +260,14 @@ package final class JournalStore: Sendable {
     }
   }
 
-  func writing<Value>(_ body: (Database) throws -> Value) throws(StoreError) -> Value {
+  /// Runs one transaction that writes, and is counted by its origin.
+  func writing<Value>(_ origin: WriteOrigin, _ body: (Database) throws -> Value) throws(StoreError) -> Value {
     try file.requireInPlace()
     let value: Value
-    do { value = try writer.write(body) } catch { throw StoreError(writing: error, path: path) }
+    do { value = try committing({ _ in origin }, body) } catch { throw StoreError(writing: error, path: path) }
     // A commit to a file that is not opened again is not saved.
     try file.requireInPlace()
     return value
-  }
-
-  /// Returns a number that changes whenever another connection has committed to the journal; this store's commits do
-  /// not change it.
-  ///
-  /// - Throws: ``StoreError`` if the file cannot be read.
-  package func foreignCommits() throws(StoreError) -> Int64 {
-    try file.requireInPlace()
-    do {
-      return try writer.writeWithoutTransaction { try Int64.fetchOne($0, sql: "PRAGMA data_version") ?? 0 }
-    } catch {
-      throw StoreError(error, path: path)
-    }
   }
 
   /// Where the file that is open stands now; one call of the system if it is in its place.

@@ -86,6 +86,7 @@ extension SyncTransaction {
         else { continue }
         for image in images { try tables.remove(image) }
         try tables.remove(row)
+        isIntake = true
       }
     }
   }

@@ -63,6 +63,7 @@ extension SyncTransaction {
     }
     if !trashed.isEmpty { try moveToTrash(trashed, RemovalMark(reason: Self.removalReason, at: serverTime), consent) }
     summary.removed += plan.removed.count
+    if !plan.removed.isEmpty { isIntake = true }
     for (name, type) in plan.kept { try forgetBase(of: name, type) }
     for name in names {
       try tables.removeIntent(name)
@@ -170,7 +171,10 @@ extension SyncTransaction {
         swept.append(row)
       }
     }
-    if !swept.isEmpty { try moveToTrash(swept, RemovalMark(reason: Self.sweepReason, at: serverTime), consent) }
+    if !swept.isEmpty {
+      isIntake = true
+      try moveToTrash(swept, RemovalMark(reason: Self.sweepReason, at: serverTime), consent)
+    }
     if !part.isEmpty { learn() }
     return swept.count
   }
@@ -296,6 +300,7 @@ extension SyncTransaction {
   }
 
   private mutating func forgetServer() throws {
+    isIntake = true
     try tables.forgetServer()
     zone = ZoneState(epoch: zone.epoch + 1)
   }

@@ -13,6 +13,8 @@ package struct SyncTransaction<Tables: SyncTables> {
   package var onServer: Set<String> = []
   /// The effect of the transaction so far.
   package var summary = ApplySummary()
+  /// Whether records came, went or were forgotten by the server, so that a list may show something else now.
+  package var isIntake = false
 
   private let zoneBefore: ZoneState
   private let timeBefore: HybridTime?
@@ -94,6 +96,7 @@ package struct SyncTransaction<Tables: SyncTables> {
 
   /// Takes records in, and returns the names of those that are gone.
   private mutating func takeIn(_ changes: [FetchedChange], rules: MergeRules) throws -> [String] {
+    if !changes.isEmpty { isIntake = true }
     observe(changes)
     let unknown = try tables.unknown(among: changes.map(\.recordName))
     var removals: [String] = []

@@ -49,6 +49,7 @@ package actor SyncActor {
     case event(SyncEvent)
     case command(SyncCommand)
     case save(String, SavePolicy)
+    case counted
     case discovered(Int, Result<SyncSession?, CloudFailure>)
     case finished(Int, Answer, clockOffset: Int64?)
     case woken(at: Int64)
@@ -77,6 +78,9 @@ package actor SyncActor {
 
   /// Tells what happened outside. Returns at once, from any thread.
   package nonisolated func signal(_ event: SyncEvent) { inbox.yield(.event(event)) }
+
+  /// Tells that a draft or a mark was written, which the status counts and no order sends. Returns at once, from any thread.
+  package nonisolated func countAgain() { inbox.yield(.counted) }
 
   /// Tells what the person wants. Returns at once, from any thread.
   package nonisolated func send(_ command: SyncCommand) { inbox.yield(.command(command)) }
@@ -130,6 +134,9 @@ package actor SyncActor {
       overviewReadAt = nil
       return runner.handle(command: command, at: now)
     case .save(let name, let policy): return runner.save(name, policy: policy, at: now)
+    case .counted:
+      overviewReadAt = nil
+      return []
     case .discovered(let ticket, let outcome): return runner.discovered(ticket, outcome, at: now)
     case .finished(let ticket, let answer, let offset):
       return runner.finished(ticket, answer.answer, prepared: answer.prepared, clockOffset: offset, at: now)

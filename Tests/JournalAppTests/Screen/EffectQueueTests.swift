@@ -1,6 +1,9 @@
+import CloudRecord
 import JournalCore
 import JournalStore
+import JournalSync
 import JournalUI
+import SyncCore
 import Synchronization
 import Testing
 
@@ -10,8 +13,8 @@ import Testing
 @Suite(.timeLimit(.minutes(3))) struct EffectQueueTests {
   @Test func writesAreDoneInTheirOrderAndReadingsSeeThem() throws {
     let shell = try ShellFixture()
-    let told = Mutex<[Bool]>([])
-    let queue = shell.queue { byOthers in told.withLock { $0.append(byOthers) } }
+    let told = Mutex<[JournalChange]>([])
+    let queue = shell.queue { change in told.withLock { $0.append(change) } }
     for number in 0..<20 {
       queue.run(.apply(shell.edit("Day \(number)", id: "e\(number)"), cause: .edit, EditTicket(number: number)))
     }
@@ -24,7 +27,7 @@ import Testing
       throw ShellFixture.NothingCame(what: "page", seen: answers)
     }
     #expect(page.rows.count == 20)
-    #expect(told.withLock { $0 } == Array(repeating: false, count: 20))
+    #expect(told.withLock { $0 } == Array(repeating: .edited, count: 20))
   }
 
   @Test func aFailedWriteIsAnsweredWithItsEffect() throws {
@@ -62,8 +65,8 @@ import Testing
 
   @Test func whatAnotherProcessWroteIsToldAndWhatThisOneWroteIsNot() throws {
     let shell = try ShellFixture()
-    let told = Mutex<[Bool]>([])
-    let queue = shell.queue { byOthers in told.withLock { $0.append(byOthers) } }
+    let told = Mutex<[JournalChange]>([])
+    let queue = shell.queue { change in told.withLock { $0.append(change) } }
     queue.run(.apply(shell.edit("Mine", id: "mine"), cause: .edit, EditTicket(number: 1)))
     queue.finish()
     _ = shell.messages.take()
@@ -75,9 +78,53 @@ import Testing
     queue.noticeChanges()
     queue.finish()
     #expect(shell.messages.take() == [.journalChanged])
-    #expect(told.withLock { $0 } == [false, true])
+    #expect(told.withLock { $0 } == [.edited, .elsewhere(.edited)])
     // The other connection stays open: closing it within this process would drop this one's locks.
     withExtendedLifetime(other) {}
+  }
+
+  /// The engine has a connection of its own: what it takes in is shown, and is no edit that it would have to be told of. What
+  /// it only notes is not even read for.
+  @Test func whatSynchronisingWritesIsNoEdit() throws {
+    let shell = try ShellFixture()
+    let told = Mutex<[JournalChange]>([])
+    let queue = shell.queue { change in told.withLock { $0.append(change) } }
+    queue.run(.apply(shell.edit("Mine", id: "mine"), cause: .edit, EditTicket(number: 1)))
+    queue.finish()
+    _ = shell.messages.take()
+    let engine = try JournalStore(path: shell.paths.database, environment: World.storeEnvironment())
+    let sent = try engine.unsent(limit: 1, excluding: [])[0]
+    let version = try #require(sent.local)
+    try engine.commit(
+      [SendResult(recordName: "mine", outcome: .saved(version: version, changeTag: "1"), digest: sent.digest)],
+      history: nil)
+    queue.noticeChanges()
+    queue.finish()
+    #expect(shell.messages.take().isEmpty)
+    let page = FetchedPage(changes: [.deleted(recordName: "mine")], token: ChangeToken("2"), moreComing: false)
+    _ = try engine.apply(page, rules: JournalSchema.mergeRules, allowsMassRemoval: true)
+    queue.noticeChanges()
+    queue.noticeChanges()
+    queue.finish()
+    // One reading of the screen, and no entry of the engine.
+    #expect(shell.messages.take() == [.journalChanged])
+    #expect(told.withLock { $0 } == [.edited, .elsewhere(.noted), .elsewhere(.tookIn)])
+    withExtendedLifetime(engine) {}
+  }
+
+  /// A draft is counted, and nothing of it is sent; a setting is neither.
+  @Test func aDraftIsNoEdit() throws {
+    let shell = try ShellFixture()
+    let told = Mutex<[JournalChange]>([])
+    let queue = shell.queue { change in told.withLock { $0.append(change) } }
+    let now = World.now()
+    let entry = Entry(
+      id: RecordName("e"), title: "", body: "Words",
+      date: EntryDate(instant: now, timeZone: "UTC", offsetSeconds: 0), modifiedAt: now)
+    queue.run(.saveDraft(Draft(entry: entry, isNew: true, seen: nil, owner: World.draftOwner, savedAt: now)))
+    queue.run(.savePreferences(Preferences()))
+    queue.finish()
+    #expect(told.withLock { $0 } == [.counted])
   }
 
   @Test func ofTwoStatusesInARowTheLaterStays() {

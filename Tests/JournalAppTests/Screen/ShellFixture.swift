@@ -34,7 +34,7 @@ final class ShellFixture {
   var paths: JournalPaths { journal.paths }
 
   /// A queue of effects on the journal, with each change that it tells of added to `told`.
-  func queue(told: @escaping @Sendable (_ byOthers: Bool) -> Void = { _ in }) -> EffectQueue {
+  func queue(told: @escaping @Sendable (JournalChange) -> Void = { _ in }) -> EffectQueue {
     let taker = PictureTaker(
       assets: journal.assets, decoder: PictureTaker.installedDecoder, zone: FixedZone(), keepsOriginals: false)
     let runner = EffectRunner(

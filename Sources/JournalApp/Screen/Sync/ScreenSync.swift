@@ -169,11 +169,14 @@ final class ScreenSync: Sendable {
     }
   }
 
+  /// How many records that wait are known by name, so that the list can mark them.
+  private static let named = 200
+
   /// What the process that does the work has noted, where that is not this one.
   private func showNote() {
     guard state.withLock({ $0.synchronizer == nil && !$0.isClosed }) else { return }
     do {
-      let report = try SafetyReport(journal)
+      let report = try SafetyReport(journal, naming: ScreenSync.named)
       guard report.note != nil || report.account != .noAccount else { return }
       take(report.status)
     } catch {
@@ -195,11 +198,16 @@ final class ScreenSync: Sendable {
   /// Tells the engine what happened; where another process has it, that one notices by itself.
   func signal(_ event: SyncEvent) { state.withLock { $0.synchronizer }?.signal(event) }
 
-  /// This screen or another process saved something.
-  func journalChanged(byOthers: Bool) {
-    signal(.localChange)
-    // What others have changed may be the work of the process that synchronises.
-    if byOthers { noteChanged() }
+  /// The journal was changed. What synchronising itself has written is not told to it as an edit.
+  func journalChanged(_ change: JournalChange) {
+    switch change {
+    case .edited: signal(.localChange)
+    case .counted: state.withLock { $0.synchronizer }?.countAgain()
+    case .elsewhere(let news):
+      if news == .edited { signal(.localChange) }
+      // It may be the work of the process that synchronises.
+      noteChanged()
+    }
   }
 
   func send(_ command: SyncCommand) {

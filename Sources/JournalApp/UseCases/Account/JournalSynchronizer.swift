@@ -95,6 +95,10 @@ package final class JournalSynchronizer: Sendable {
   /// Tells what happened. Returns at once, from any thread.
   package func signal(_ event: SyncEvent) { actor.signal(event) }
 
+  /// Tells that the status counts something else by now, and that nothing of it is to be sent. Returns at once, from any
+  /// thread.
+  package func countAgain() { actor.countAgain() }
+
   /// Tells what the person wants. Returns at once, from any thread.
   package func send(_ command: SyncCommand) {
     switch command {

@@ -10,17 +10,18 @@ package struct SafetyReport: Sendable {
   package let account: SyncStatus.Account
   /// The account and its server; nil without a session, or where neither note nor session says.
   package let who: String?
-  /// The store's numbers, and the first 20 records that wait.
+  /// The store's numbers, and the first records that wait.
   package let overview: SyncOverview
   /// The state that the last synchronisation left; nil where there was none.
   package let note: SyncNote?
 
   /// What the journal and its notes say; nothing is asked of the network.
   ///
+  /// - Parameter count: How many records that wait are named, at most.
   /// - Throws: ``StoreError`` where the journal cannot be read; ``CommandFailure`` where the session cannot.
-  package init(_ journal: OpenedJournal) throws {
+  package init(_ journal: OpenedJournal, naming count: Int = 20) throws {
     let paths = journal.paths
-    overview = try journal.store.syncOverview(limit: 20)
+    overview = try journal.store.syncOverview(limit: count)
     note = SyncNote.read(paths.syncNote)
     let session: KeptSession?
     do { session = try SessionFile(path: paths.sessionFile).read() } catch { throw ServiceWords.failure(error) }

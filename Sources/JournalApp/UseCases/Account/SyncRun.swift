@@ -149,10 +149,15 @@ package struct SyncRun: Sendable {
     let folder = journal.paths.folder
     let store = journal.store
     let displaced = Mutex<StoreError?>(nil)
+    // What was written so far goes with the first batch.
+    _ = Self.hasEdits(store)
     let (ends, end) = AsyncStream.makeStream(of: Never.self)
     let saved = try FolderNotice(folder: folder, prefix: "journal.sqlite", .written) {
       let place = store.place
-      guard place != .same else { return synchronizer.signal(.localChange) }
+      guard place != .same else {
+        if Self.hasEdits(store) { synchronizer.signal(.localChange) }
+        return
+      }
       displaced.withLock { $0 = .moved(path: store.path, place) }
       end.finish()
     }
@@ -180,6 +185,16 @@ package struct SyncRun: Sendable {
     guard let error = displaced.withLock({ $0 }) else { return }
     let kept = try FormerJournal.keep(store).map { " What it held is kept in \($0)." } ?? ""
     throw CommandFailure(.moved, "\(error.description)\(kept) Start again to synchronise what is there now.")
+  }
+
+  /// Whether another process has changed the journal since the last call; what this one took in from the server is no edit.
+  private static func hasEdits(_ store: JournalStore) -> Bool {
+    do {
+      return try store.news() == .edited
+    } catch {
+      // What is wrong with the file is said by the batch that is read then.
+      return true
+    }
   }
 
   private func synchronizer(_ lock: FileLock, once wish: SyncWish? = nil) throws -> JournalSynchronizer? {

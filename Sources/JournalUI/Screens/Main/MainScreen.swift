@@ -103,6 +103,7 @@ struct MainScreen: Screen, AttachesPictures {
     case .entryLoaded(let id, .look(let image), let detail):
       if !desk.screens.contains(.viewer) { viewerLoaded(id, image, detail) }
     case .purged: state.list.clearMarks()
+    case .syncChanged: state.list.markBySync(desk)
     case .journalsFound(let journals): openJournalPicker(journals)
     case .failed(.loadPage(_, let ticket), let failure): state.list.failed(ticket, failure.sentence)
     case .failed(.loadEntry(let id, let purpose), _): state.reader.failed(id, purpose)

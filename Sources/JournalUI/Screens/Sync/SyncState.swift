@@ -14,6 +14,8 @@ struct SyncState: Sendable {
   private(set) var movedAt: Instant?
   /// When something was last saved from this screen.
   private(set) var editedAt: Instant?
+  /// Whether a status came after the last edit of this screen. One that tells of the time before it is followed by another.
+  private(set) var knowsLastEdit = true
 
   /// Merges that were read, by their groups.
   private(set) var merges: [Int64: MergeSides] = [:]
@@ -30,6 +32,7 @@ struct SyncState: Sendable {
       movedAt = now
     }
     status = new
+    knowsLastEdit = true
   }
 
   private static func isMoving(_ activity: SyncStatus.Activity) -> Bool {
@@ -46,7 +49,10 @@ struct SyncState: Sendable {
     return status?.staysLocal == true
   }
 
-  mutating func noteEdit(at now: Instant) { editedAt = now }
+  mutating func noteEdit(at now: Instant) {
+    editedAt = now
+    knowsLastEdit = false
+  }
 
   /// Whether the status tells of a time before the last edit: what it says of everything being safe is not so yet.
   func isBehind(at now: Instant) -> Bool {

@@ -213,6 +213,15 @@ struct ListPane: Sendable {
     }
     marks.extendRange(rows, to: selection)
     reveal(in: view)
+    markBySync(desk)
+  }
+
+  /// What the server has acknowledged changes no words: the marks of rows follow the status, and nothing is read for them.
+  mutating func markBySync(_ desk: Desk) {
+    guard let status = desk.syncing.status, status.account != .noAccount, desk.syncing.knowsLastEdit,
+      let known = status.overview.marks
+    else { return }
+    for index in rows.indices { rows[index].sync = known[rows[index].id] ?? .none }
   }
 
   /// A page that could not be read: what is shown stays, and may be asked for again.
@@ -393,5 +402,17 @@ struct ListPane: Sendable {
   /// The small pictures that are to be shown now.
   func wantedThumbnails(_ view: ListViewport, isShown: Bool, _ desk: Desk) -> [PictureRequest] {
     thumbnails.wanted(among: thumbnailsOnScreen(view, isShown: isShown, desk))
+  }
+}
+
+extension SyncOverview {
+  /// The marks of records that wait to be sent or to be decided; nil where not all of them are known by name.
+  fileprivate var marks: [RecordName: SyncMark]? {
+    let conflicts = merges.filter(\.isConflict)
+    guard waiting.count >= unsent, conflicts.count >= self.conflicts else { return nil }
+    var marks: [RecordName: SyncMark] = [:]
+    for record in waiting { marks[record.recordName] = record.code == nil ? .waiting : .needsAttention }
+    for merge in conflicts { marks[merge.recordName] = .needsAttention }
+    return marks
   }
 }
