@@ -74,10 +74,10 @@ import Testing
 /// The checker is checked: with a mistake planted the simulation has to fail, by seeds on which all is well without it.
 @Suite struct PlantedMistakeTests {
   static let kept: [(Mistake, [UInt64])] = [
-    (.forgetsOnSending, [1, 2]), (.tokenBeforePage, [27, 92]), (.acknowledgesTooMuch, [6, 7]),
-    (.acknowledgementOverwrites, [1, 6]), (.deleteWins, [2, 14]), (.noLookUp, [8]),
-    (.replaces, [1, 2]), (.wallClock, [27, 38, 63]), (.noSweep, [56, 282, 326]), (.dirtyByStamps, [2, 13, 15]),
-    (.tiesGoToSelf, [9, 89, 101, 112]), (.trustsAnyHistory, [52, 81]),
+    (.forgetsOnSending, [1, 2]), (.tokenBeforePage, [8, 38, 53]), (.acknowledgesTooMuch, [6, 7]),
+    (.acknowledgementOverwrites, [1, 6]), (.deleteWins, [2, 21, 25]), (.noLookUp, [8]),
+    (.replaces, [1, 2]), (.wallClock, [15, 38, 45]), (.noSweep, [175, 183, 233]), (.dirtyByStamps, [2, 13, 15]),
+    (.tiesGoToSelf, [9, 67, 101, 134]), (.trustsAnyHistory, [52, 81]),
     (.comparesNumbersOnly, [52, 219]), (.dropsMarks, [125, 127, 130]),
   ]
 

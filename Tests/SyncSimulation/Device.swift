@@ -129,7 +129,8 @@ final class Device {
 
   /// Words that are here and not sent yet, of one record.
   func unsentWords(of name: RecordName) throws -> Set<String> {
-    let isUnsent = try store.unsent(limit: 10_000, excluding: []).contains { $0.recordName == name.rawValue }
+    let unsent = try store.unsent(limit: 10_000, excluding: [], counting: nil).records
+    let isUnsent = unsent.contains { $0.recordName == name.rawValue }
     guard isUnsent, let entry = try store.entry(name) else { return [] }
     return Token.all(in: entry)
   }

@@ -76,11 +76,19 @@ final class MistakenStore: SyncStoring {
   var address: ZoneAddress { store.address }
 
   private func unsentNow(_ name: String) throws -> UnsentRecord? {
-    try store.unsent(limit: 10_000, excluding: []).first { $0.recordName == name }
+    try store.unsent(limit: 10_000, excluding: [], counting: nil).records.first { $0.recordName == name }
   }
 
-  func unsent(limit: Int, excluding: Set<String>) throws -> [UnsentRecord] {
-    var records = try store.unsent(limit: limit, excluding: excluding)
+  func unsent(limit: Int, excluding: Set<String>, counting: Int?) throws -> UnsentRecords {
+    var unsent = try store.unsent(limit: limit, excluding: excluding, counting: counting)
+    unsent.records = try mistaken(unsent.records, limit: limit, excluding: excluding)
+    return unsent
+  }
+
+  private func mistaken(
+    _ records: [UnsentRecord], limit: Int, excluding: Set<String>
+  ) throws -> [UnsentRecord] {
+    var records = records
     // What a mistake makes of a record is not what the store knows by its digest.
     for index in records.indices { records[index].digest = nil }
     switch mistake {
@@ -158,12 +166,12 @@ final class MistakenStore: SyncStoring {
   private func giveUp(_ name: String) throws {
     guard let record = try unsentNow(name), let local = record.local, let tag = record.changeTag else { return }
     try store.commit(
-      [SendResult(recordName: name, outcome: .saved(version: local, changeTag: tag))], history: nil)
+      [SendResult(recordName: name, outcome: .saved(version: local, changeTag: tag))], history: nil, counting: nil)
   }
 
   /// Puts what is here in the place of what came with the same time from another device.
   private func keepingTies(_ changes: [FetchedChange]) throws -> [FetchedChange] {
-    let unsent = try store.unsent(limit: 10_000, excluding: [])
+    let unsent = try store.unsent(limit: 10_000, excluding: [], counting: nil).records
     return memory.state.change { state in
       var kept = changes
       for index in kept.indices {
@@ -186,7 +194,7 @@ final class MistakenStore: SyncStoring {
 
   /// Keeps the stamps that were here where the values are the same, and sends them.
   private func compareValues(_ changes: [FetchedChange]) throws {
-    let unsent = Set(try store.unsent(limit: 10_000, excluding: []).map(\.recordName))
+    let unsent = Set(try store.unsent(limit: 10_000, excluding: [], counting: nil).records.map(\.recordName))
     memory.state.change { state in
       for case .record(let record) in changes {
         let name = record.recordName
@@ -204,7 +212,7 @@ final class MistakenStore: SyncStoring {
     }
   }
 
-  func commit(_ results: [SendResult], history: ServerHistory?) throws -> Int {
+  func commit(_ results: [SendResult], history: ServerHistory?, counting: Int?) throws -> CommitSummary {
     var results = results
     switch mistake {
     case .acknowledgesTooMuch:
@@ -237,10 +245,10 @@ final class MistakenStore: SyncStoring {
       }
     case .acknowledgementOverwrites:
       try overwrite(results, history)
-      return 0
+      results = []
     default: break
     }
-    return try store.commit(results, history: history)
+    return try store.commit(results, history: history, counting: counting)
   }
 
   private func overwrite(_ results: [SendResult], _ history: ServerHistory?) throws {
@@ -248,11 +256,12 @@ final class MistakenStore: SyncStoring {
       guard case .saved(let sent, let tag) = result.outcome, let record = try unsentNow(result.recordName),
         let local = record.local
       else {
-        try store.commit([result], history: history)
+        try store.commit([result], history: history, counting: nil)
         continue
       }
       try store.commit(
-        [SendResult(recordName: result.recordName, outcome: .saved(version: local, changeTag: tag))], history: history)
+        [SendResult(recordName: result.recordName, outcome: .saved(version: local, changeTag: tag))], history: history,
+        counting: nil)
       guard local != sent else { continue }
       let fetched = FetchedRecord(
         recordName: result.recordName, changeTag: tag, version: sent, modifiedAt: record.modifiedAt)

@@ -81,14 +81,14 @@ final class StoreGate: SyncStoring {
   func correctClock(offset: Int64, serverTime: Int64) throws -> Int {
     try pass { try store.correctClock(offset: offset, serverTime: serverTime) }
   }
-  func unsent(limit: Int, excluding: Set<String>) throws -> [UnsentRecord] {
-    try pass(isWriting: false) { try store.unsent(limit: limit, excluding: excluding) }
+  func unsent(limit: Int, excluding: Set<String>, counting: Int?) throws -> UnsentRecords {
+    try pass(isWriting: false) { try store.unsent(limit: limit, excluding: excluding, counting: counting) }
   }
   func apply(_ page: FetchedPage, rules: MergeRules, allowsMassRemoval: Bool) throws -> ApplySummary {
     try pass { try store.apply(page, rules: rules, allowsMassRemoval: allowsMassRemoval) }
   }
-  func commit(_ results: [SendResult], history: ServerHistory?) throws -> Int {
-    try pass { try store.commit(results, history: history) }
+  func commit(_ results: [SendResult], history: ServerHistory?, counting: Int?) throws -> CommitSummary {
+    try pass { try store.commit(results, history: history, counting: counting) }
   }
   func applyLookedUp(
     _ changes: [FetchedChange], asOf revision: Int64?, history: ServerHistory?, rules: MergeRules

@@ -67,6 +67,13 @@ extension JournalStore {
     try consulting { try $0.unsent(limit: limit, excluding: excluding) }
   }
 
+  /// The same with how far the journal is and, where it is asked for, the overview; from one reading.
+  ///
+  /// - Parameter named: How many waiting records the overview names; nil for no overview.
+  package func unsent(limit: Int, excluding: Set<String>, counting named: Int?) throws -> UnsentRecords {
+    try consulting { try $0.unsent(limit: limit, excluding: excluding, counting: named.map { max(0, $0) }) }
+  }
+
   /// The version that the server acknowledged; nil if the journal has another change tag of the record.
   package func acknowledged(_ recordName: String, changeTag: String) throws -> RecordVersion? {
     try consulting { try $0.acknowledged(recordName, changeTag: changeTag) }
@@ -89,13 +96,14 @@ extension JournalStore {
     return summary
   }
 
-  /// T3: Notes acknowledged and refused records; returns how many pictures may be sent again now.
+  /// T3: Notes acknowledged and refused records.
+  ///
+  /// - Parameter named: How many waiting records the overview names; nil for no overview.
   @discardableResult
-  package func commit(_ results: [SendResult], history: ServerHistory?) throws -> Int {
-    try syncing { transaction in
-      try transaction.commit(results, history: history)
-      return try transaction.releasePictures()
-    }
+  package func commit(
+    _ results: [SendResult], history: ServerHistory?, counting named: Int? = nil
+  ) throws -> CommitSummary {
+    try syncing { try $0.commit(results, history: history, counting: named) }
   }
 
   /// T4: Merges records that were looked up by name; a removal is carried out without a question, and counted.

@@ -42,6 +42,13 @@ extension SyncTables {
     return records
   }
 
+  /// - Parameter named: How many waiting records the overview names; nil for no overview.
+  package func unsent(limit: Int, excluding: Set<String>, counting named: Int?) throws -> UnsentRecords {
+    UnsentRecords(
+      records: try unsent(limit: limit, excluding: excluding), position: try position(),
+      overview: try named.map { try overview(limit: $0) })
+  }
+
   /// The version that the server acknowledged under a change tag; nil where another tag is known here.
   package func acknowledged(_ name: String, changeTag: String) throws -> RecordVersion? {
     for type in try recordTypes(of: name) {

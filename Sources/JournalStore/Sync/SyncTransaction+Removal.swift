@@ -270,6 +270,17 @@ extension SyncTransaction {
     }
   }
 
+  /// The same, with all that follows from it, and what the next batch and the status ask for.
+  package mutating func commit(
+    _ results: [SendResult], history: ServerHistory?, counting named: Int?
+  ) throws -> CommitSummary {
+    try commit(results, history: history)
+    let released = try releasePictures()
+    return CommitSummary(
+      released: released, revision: zone.revision, history: zone.history,
+      overview: try named.map { try tables.overview(limit: $0) })
+  }
+
   private func isForeignToBeSent(_ name: String) throws -> Bool {
     try tables.foreign(unseenBefore: zone.epoch, limit: .max, excluding: []).contains { $0.recordName == name }
   }

@@ -10,7 +10,7 @@ struct AccountCheck {
 
   func begin(_ context: inout SyncContext) throws -> OrderStep {
     // A journal that is to stay here makes no request to any server.
-    if try context.store.syncPosition().staysLocal { return .ended(.accountChecked(.staysLocal)) }
+    if try context.position().staysLocal { return .ended(.accountChecked(.staysLocal)) }
     return .discover
   }
 
@@ -26,7 +26,7 @@ struct AccountCheck {
         found = nil
         return .ended(.accountChecked(.signedOut))
       }
-      if let bound = try context.store.syncPosition().account, !session.isWhere(bound) {
+      if let bound = try context.position().account, !session.isWhere(bound) {
         return .ended(.accountChecked(.other))
       }
       return .request(.caller)
@@ -39,7 +39,7 @@ struct AccountCheck {
     case .success(.caller(let identity)):
       guard let session else { return context.unexpected() }
       let binding = session.binding(of: identity.userRecordName)
-      let finding = try compare(binding, session, context.store)
+      let finding = try compare(binding, session, &context)
       // An answer to a question must never bind the journal to another account.
       found = finding == .other ? nil : binding
       return .ended(.accountChecked(finding))
@@ -48,15 +48,18 @@ struct AccountCheck {
   }
 
   private func compare(
-    _ found: AccountBinding, _ session: SyncSession, _ store: any SyncStoring
+    _ found: AccountBinding, _ session: SyncSession, _ context: inout SyncContext
   ) throws -> AccountFinding {
-    let bound = try store.syncPosition().account
+    let bound = try context.position().account
     if let bound {
       guard bound.userRecordName == found.userRecordName, session.isWhere(bound) else { return .other }
       if let was = bound.incarnation, let now = found.incarnation, was != now { return .otherHistory }
     }
-    if bound == nil || bound?.incarnation == nil && found.incarnation != nil { try store.bind(found) }
-    let position = try store.syncPosition()
+    if bound == nil || bound?.incarnation == nil && found.incarnation != nil {
+      try context.store.bind(found)
+      context.wrote()
+    }
+    let position = try context.position()
     return .ours(
       SyncStanding(
         isZoneKnown: position.isZoneKnown, isSweeping: position.isSweeping, hasToken: position.token != nil))

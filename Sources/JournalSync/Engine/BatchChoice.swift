@@ -40,7 +40,7 @@ struct BatchChoice {
   private func unsent(_ name: String, _ store: any SyncStoring) throws -> UnsentRecord? {
     var seen: Set<String> = []
     while true {
-      let page = try store.unsent(limit: 200, excluding: seen)
+      let page = try store.unsent(limit: 200, excluding: seen, counting: nil).records
       if let found = page.first(where: { $0.recordName == name }) { return found }
       guard !page.isEmpty else { return nil }
       seen.formUnion(page.map(\.recordName))
@@ -61,7 +61,7 @@ struct BatchChoice {
     _ limit: Int, _ uploads: inout FileUploads, _ context: inout SyncContext
   ) throws -> SendWork? {
     latestLimit = limit
-    if let items = try takeAhead(limit, uploads, context) {
+    if let items = try takeAhead(limit, uploads, &context) {
       return work(Selection(items: items, isAll: false), uploads, context)
     }
     if let chosen = overwrite.take() {
@@ -90,7 +90,7 @@ struct BatchChoice {
     var size = 0
     while selection.items.count < limit {
       let wanted = limit - selection.items.count
-      let unsent = try context.store.unsent(limit: wanted, excluding: excluded)
+      let unsent = try context.unsent(limit: wanted, excluding: excluded)
       for record in unsent {
         excluded.insert(record.recordName)
         // Whether the server has what is to be deleted, and which, has to be seen first.
@@ -182,11 +182,10 @@ struct BatchChoice {
       isPlain(uploads, context)
     else { return }
     do {
-      let revision = try context.store.syncPosition().revision + 1
-      let unsent = try context.store.unsent(limit: latestLimit, excluding: Set(work.names))
+      let unsent = try context.store.unsent(limit: latestLimit, excluding: Set(work.names), counting: nil)
       var items: [SendWork.Item] = []
       var size = 0
-      for record in unsent {
+      for record in unsent.records {
         guard record.local != nil, record.raw == nil else { return }
         let operation = context.mapping.operation(for: record, at: context.serverTime)
         size += RequestSize.of(operation)
@@ -194,7 +193,7 @@ struct BatchChoice {
         items.append(SendWork.Item(unsent: record, operation: operation))
       }
       guard items.count == latestLimit else { return }
-      ahead = AheadBatch(items: items, limit: latestLimit, revision: revision)
+      ahead = AheadBatch(items: items, limit: latestLimit, revision: unsent.position.revision + 1)
     } catch {
       // It is read when its turn comes, and what is wrong is said then.
     }
@@ -205,10 +204,10 @@ struct BatchChoice {
 
   /// The batch that was chosen before its turn, if nothing has happened since but that the one before it was acknowledged.
   private mutating func takeAhead(
-    _ limit: Int, _ uploads: FileUploads, _ context: SyncContext
+    _ limit: Int, _ uploads: FileUploads, _ context: inout SyncContext
   ) throws -> [SendWork.Item]? {
     guard let ahead = ahead.take(), ahead.limit == limit, isPlain(uploads, context),
-      try context.store.syncPosition().revision == ahead.revision
+      try context.revision() == ahead.revision
     else { return nil }
     return ahead.items
   }

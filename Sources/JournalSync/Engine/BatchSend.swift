@@ -70,7 +70,7 @@ struct BatchSend {
     guard let work, work.policy != .ifUnchanged, work.overwritten == nil else {
       return try nextUpload(&uploads, &context)
     }
-    askedAt = try context.store.syncPosition().revision
+    askedAt = try context.position().revision
     stage = .overwriteLookUp
     return .request(context.lookUpRequest(work.names))
   }
@@ -229,7 +229,7 @@ struct BatchSend {
     choice.setAside(work.withoutSpace)
     do {
       // Records that had to wait for one of these may be sent now.
-      if try keep(work, context) > 0 { tally.isAll = false }
+      if try keep(work, isLast: tally.isAll, &context) > 0 { tally.isAll = false }
     } catch {
       return .ended(context.ended(by: error, tally: tally))
     }
@@ -243,18 +243,19 @@ struct BatchSend {
   }
 
   /// Returns how many records that waited may be sent now.
-  private func keep(_ work: SendWork, _ context: SyncContext) throws -> Int {
-    let history = context.history.latest
+  private func keep(_ work: SendWork, isLast: Bool, _ context: inout SyncContext) throws -> Int {
     if work.policy == .ifUnchanged {
-      return work.results.isEmpty ? 0 : try context.store.commit(work.results, history: history)
+      return work.results.isEmpty ? 0 : try context.commit(work.results, isLast: isLast).released
     }
     // What was saved over the server's version comes in like any other: what it replaces here is kept.
     let saved = work.overwrittenChanges
     if !saved.isEmpty {
-      _ = try context.store.applyLookedUp(saved, asOf: nil, history: history, rules: JournalSchema.mergeRules)
+      _ = try context.store.applyLookedUp(
+        saved, asOf: nil, history: context.history.latest, rules: JournalSchema.mergeRules)
+      context.wrote()
     }
     let others = work.results.filter { if case .saved = $0.outcome { false } else { true } }
-    if !others.isEmpty { try context.store.commit(others, history: history) }
+    if !others.isEmpty { _ = try context.commit(others, isLast: isLast) }
     return 0
   }
 
@@ -278,6 +279,7 @@ struct BatchSend {
     if !changes.isEmpty {
       let summary = try context.store.applyLookedUp(
         changes, asOf: askedAt, history: context.history.latest, rules: JournalSchema.mergeRules)
+      context.wrote()
       if summary.isStale { return try send(&uploads, &context) }
       context.log.tookIn(summary)
     }

@@ -58,7 +58,9 @@ struct FileUploads {
     let reason = ParkedReason(
       code: failure.code, reason: SyncSentences.parked(failure.code, failure.reason, picture: item.version))
     try context.store.commit(
-      [SendResult(recordName: item.recordName, outcome: .parked(reason, version: item.version))], history: nil)
+      [SendResult(recordName: item.recordName, outcome: .parked(reason, version: item.version))], history: nil,
+      counting: nil)
+    context.wrote()
   }
 
   private static func isAboutTheFile(_ failure: CloudFailure, tries: Int) -> Bool {

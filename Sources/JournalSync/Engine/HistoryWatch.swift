@@ -18,6 +18,9 @@ struct HistoryWatch {
     }
   }
 
+  /// Takes what is known from a reading of the same call.
+  mutating func load(_ known: ServerHistory?) { self.known = known }
+
   /// Looks at an answer before anything of it is kept.
   ///
   /// A server gives numbers upwards for ever: one that is below what was known when it was asked has lost what was between

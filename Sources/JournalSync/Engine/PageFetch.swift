@@ -16,12 +16,15 @@ struct PageFetch {
   private var askedAt: Int64?
   /// The revision that the page which comes next has to be as of: it may have been asked for before it was time.
   private var pageFollows: Int64?
+  /// The token of the request; of a journal at the revision of then it still is the journal's.
+  private var askedAfter: ChangeToken?
 
   /// Asks for the next page.
   mutating func begin(allowsMassRemoval: Bool, _ context: inout SyncContext) throws -> OrderStep {
     self.allowsMassRemoval = allowsMassRemoval
-    let position = try context.store.syncPosition()
+    let position = try context.position()
     askedAt = pageFollows.take() ?? position.revision
+    askedAfter = position.token
     stage = .page
     return .request(request(after: position.token, context.zoneID))
   }
@@ -86,7 +89,6 @@ struct PageFetch {
   private mutating func apply(
     _ changes: [FetchedChange], _ token: ChangeToken, _ moreComing: Bool, _ context: inout SyncContext
   ) throws -> SyncEvent {
-    let isNewPosition = try context.store.syncPosition().token != token
     let page = FetchedPage(
       changes: changes, token: token, moreComing: moreComing, asOf: askedAt, history: context.history.latest)
     let summary = try context.store.apply(
@@ -95,11 +97,12 @@ struct PageFetch {
       context.noteStale()
       return .pageApplied(moreComing: true, hadChanges: false, isNewPosition: false)
     }
+    if !changes.isEmpty || summary.removed > 0 { context.wrote() }
     context.log.tookIn(summary)
     if moreComing { pageFollows = summary.revision }
     context.log.fetched(changes.count, isOver: !moreComing, token: token, at: context.now)
     if !changes.isEmpty { context.note(SyncSentences.fetched(changes.count, summary), .good) }
-    return .pageApplied(moreComing: moreComing, hadChanges: !changes.isEmpty, isNewPosition: isNewPosition)
+    return .pageApplied(moreComing: moreComing, hadChanges: !changes.isEmpty, isNewPosition: token != askedAfter)
   }
 
   // MARK: Reading everything again

@@ -14,7 +14,7 @@ struct RecordLookUp {
     files = nil
     let names = context.doubts.names.prefix(RecordLookUp.limit)
     guard !names.isEmpty else { return .ended(.lookedUp(isAll: true)) }
-    askedAt = try context.store.syncPosition().revision
+    askedAt = try context.revision()
     return .request(context.lookUpRequest(Array(names)))
   }
 
@@ -50,6 +50,7 @@ struct RecordLookUp {
         context.noteStale()
         return .lookedUp(isAll: false)
       }
+      context.wrote()
       context.log.tookIn(summary)
       context.note(SyncSentences.lookedUp(changes.count, summary))
     }

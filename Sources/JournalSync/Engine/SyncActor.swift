@@ -17,8 +17,6 @@ package actor SyncActor {
   private nonisolated let inputs: AsyncStream<Input>
   private nonisolated let inbox: AsyncStream<Input>.Continuation
   private let outbox: AsyncStream<SyncStatus>.Continuation
-  private var overview = SyncOverview()
-  private var overviewReadAt: Int64?
   private var shown: SyncStatus?
   /// The person's answer to the first question, given beforehand.
   private var answer: SyncQuestion.Answer?
@@ -101,7 +99,8 @@ package actor SyncActor {
   package func once(answer: SyncQuestion.Answer? = nil) async -> SyncOutcome {
     self.answer = answer
     await work(untilSettled: true)
-    refreshOverview()
+    runner.count(isChanged: true, at: clock.now())
+    let overview = runner.counted
     let status = runner.status(overview, at: clock.now())
     if let obstacle = runner.obstacle ?? stall { return .notSafe(obstacle, status) }
     if overview.parked > 0 { return .notSafe(SyncSentences.refused(overview.parked), status) }
@@ -129,13 +128,10 @@ package actor SyncActor {
     switch input {
     case .begin: return runner.handle(.started, at: now)
     case .event(let event): return runner.handle(event, at: now)
-    case .command(let command):
-      // Records let go again are not what was read.
-      overviewReadAt = nil
-      return runner.handle(command: command, at: now)
+    case .command(let command): return runner.handle(command: command, at: now)
     case .save(let name, let policy): return runner.save(name, policy: policy, at: now)
     case .counted:
-      overviewReadAt = nil
+      runner.count(isChanged: true, at: now)
       return []
     case .discovered(let ticket, let outcome): return runner.discovered(ticket, outcome, at: now)
     case .finished(let ticket, let answer, let offset):
@@ -255,9 +251,7 @@ package actor SyncActor {
 
   private func publish() {
     let now = clock.now()
-    let isAtRest = runner.machine.isIdle
-    // While records go by the hundred, counting them at every step would cost more than they do.
-    if isAtRest || overviewReadAt.map({ now - $0 >= 1000 || now < $0 }) ?? true { refreshOverview() }
+    runner.count(at: now)
     show(now)
   }
 
@@ -268,20 +262,10 @@ package actor SyncActor {
   }
 
   private func show(_ now: Int64) {
-    let status = runner.status(overview, at: now)
+    let status = runner.status(runner.counted, at: now)
     guard status != shown else { return }
     shown = status
     shownAt = now
     outbox.yield(status)
-  }
-
-  private func refreshOverview() {
-    do {
-      overview = try runner.overview()
-      overviewReadAt = clock.now()
-    } catch {
-      // What is shown stays as it was; the next order that needs the store says what is wrong with it.
-      overviewReadAt = nil
-    }
   }
 }

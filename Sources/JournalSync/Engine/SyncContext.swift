@@ -17,11 +17,14 @@ struct SyncContext {
   var history = HistoryWatch()
   var doubts = Doubts()
   var downloads = DownloadTries()
+  var counted = OverviewReading()
   /// The time of the call under way: milliseconds since 1970.
   private(set) var now: Int64 = 0
   /// When the latest request went out.
   private(set) var requestedAt: Int64 = 0
   private var steps: [SyncStep] = []
+  /// What the store has told of the server in this call, for a request that goes out within it.
+  private var told: (revision: Int64, history: ServerHistory?)?
 
   init(store: any SyncStoring, files: any AssetFiles, mapping: RecordMapping, speech: SyncSpeech) {
     (self.store, self.files, self.mapping, self.speech) = (store, files, mapping, speech)
@@ -29,7 +32,10 @@ struct SyncContext {
   }
 
   /// Begins a call from outside.
-  mutating func begin(at now: Int64) { self.now = now }
+  mutating func begin(at now: Int64) {
+    self.now = now
+    told = nil
+  }
 
   /// Ends it: what the caller is to do.
   mutating func takeSteps() -> [SyncStep] {
@@ -42,7 +48,46 @@ struct SyncContext {
   /// A request goes out now, for which what is known of the server's history is read.
   mutating func goesOut() {
     requestedAt = now
-    history.load(store)
+    if let told { history.load(told.history) } else { history.load(store) }
+  }
+
+  // MARK: The store
+
+  /// Reads how far the journal is.
+  mutating func position() throws -> SyncPosition {
+    let position = try store.syncPosition()
+    told = (position.revision, position.history)
+    return position
+  }
+
+  /// The journal's ``SyncPosition/revision``.
+  mutating func revision() throws -> Int64 { try told?.revision ?? position().revision }
+
+  /// The store was written in another way than ``commit(_:isLast:)``.
+  mutating func wrote() {
+    told = nil
+    counted.outdate()
+  }
+
+  /// Reads records that wait, and with them all else that a batch needs to know of the store.
+  mutating func unsent(limit: Int, excluding: Set<String>) throws -> [UnsentRecord] {
+    let unsent = try store.unsent(
+      limit: limit, excluding: excluding, counting: counted.named(isLast: false, at: now))
+    told = (unsent.position.revision, unsent.position.history)
+    counted.take(unsent.overview, at: now)
+    return unsent.records
+  }
+
+  /// T3: keeps what the server said, with its history.
+  ///
+  /// - Parameter isLast: Whether nothing else waits to be sent.
+  mutating func commit(_ results: [SendResult], isLast: Bool) throws -> CommitSummary {
+    counted.outdate()
+    let summary = try store.commit(
+      results, history: history.latest, counting: isLast ? counted.named(isLast: true, at: now) : nil)
+    told = (summary.revision, summary.history)
+    counted.take(summary.overview, at: now)
+    return summary
   }
 
   mutating func note(_ text: String, _ tone: SyncStatus.LogLine.Tone = .plain) {

@@ -49,6 +49,11 @@ package struct SyncRunner {
     case .reachabilityChanged(isReachable: true), .offlineWished(false), .userResumed: uploads.tryNow()
     default: break
     }
+    switch event {
+    // News of the server or of the network is none of the journal.
+    case .remoteHint, .pushConnected, .reachabilityChanged: break
+    default: context.counted.outdate()
+    }
     run(event)
     return context.takeSteps()
   }
@@ -177,6 +182,10 @@ package struct SyncRunner {
   /// Carries an order out as far as that goes without the network; the event it ended in, if it has ended.
   private mutating func begin(_ order: SyncOrder) -> SyncEvent? {
     switch order {
+    case .beginSweep, .finishSweep, .carryOut, .leaveLocal: context.wrote()
+    case .checkAccount, .makeZone, .subscribe, .fetchPage, .sendBatch, .lookUp, .releaseSetAside, .wake: break
+    }
+    switch order {
     case .checkAccount: return carry(.account) { try $0.account.begin(&$0.context) }
     case .makeZone: return carry(.zone) { $0.zone.begin(subscribing: false, &$0.context) }
     case .subscribe: return carry(.zone) { $0.zone.begin(subscribing: true, &$0.context) }
@@ -278,13 +287,27 @@ package struct SyncRunner {
 
   var urgency: RequestUrgency { machine.isPersonWaiting ? .interactive : .background }
 
-  /// How many waiting records a status names.
-  private static let waitingShown = 200
-
   /// Returns the store's numbers of unsent, parked and merged records, and the first 200 that wait.
   ///
   /// - Throws: The store's error if the journal cannot be read.
-  package func overview() throws -> SyncOverview { try context.store.syncOverview(limit: SyncRunner.waitingShown) }
+  package func overview() throws -> SyncOverview { try context.store.syncOverview(limit: OverviewReading.named) }
+
+  /// What was counted last.
+  package var counted: SyncOverview { context.counted.overview }
+
+  /// Counts again, if the journal may have changed: at once where nothing is under way, else now and then.
+  ///
+  /// - Parameter isChanged: Whether the journal has changed in a way that no event told.
+  package mutating func count(isChanged: Bool = false, at now: Int64) {
+    context.counted.show()
+    if isChanged { context.counted.outdate() }
+    guard context.counted.named(isLast: isChanged || machine.isIdle, at: now) != nil else { return }
+    do {
+      context.counted.take(try overview(), at: now)
+    } catch {
+      // What is shown stays as it was; the next order that needs the store says what is wrong with it.
+    }
+  }
 
   /// Returns the status for the screen and for commands.
   ///

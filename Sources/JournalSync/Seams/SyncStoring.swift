@@ -29,10 +29,12 @@ package protocol SyncStoring: AnyObject, Sendable {
   ///   - serverTime: Milliseconds since 1970.
   func correctClock(offset: Int64, serverTime: Int64) throws -> Int
 
-  /// Returns records that are not as the server has them, without parked ones and those in `excluding`: categories
+  /// Returns how far the journal is, and records that are not as the server has them, without parked ones and those in `excluding`: categories
   /// before entries before images, so that a reference finds its target; then records that only a newer program reads,
   /// and deletions last.
-  func unsent(limit: Int, excluding: Set<String>) throws -> [UnsentRecord]
+  ///
+  /// - Parameter counting: How many waiting records the overview names that comes with them; nil for no overview.
+  func unsent(limit: Int, excluding: Set<String>, counting: Int?) throws -> UnsentRecords
 
   /// T2: Merges a page and keeps its token, in one transaction.
   ///
@@ -50,12 +52,12 @@ package protocol SyncStoring: AnyObject, Sendable {
   /// Returns images that have a digest, in the order of their names: of these names, or all for nil.
   func pictures(_ names: [String]?) throws -> [KnownPicture]
 
-  /// T3: Notes what the server acknowledged or refused; `local` is never touched. Returns how many pictures that waited
-  /// for their entry may go now.
+  /// T3: Notes what the server acknowledged or refused; `local` is never touched.
   ///
   /// - Parameter history: How far the server is by the answer; kept with it.
+  /// - Parameter counting: As of ``unsent(limit:excluding:counting:)``; counted after what is noted.
   @discardableResult
-  func commit(_ results: [SendResult], history: ServerHistory?) throws -> Int
+  func commit(_ results: [SendResult], history: ServerHistory?, counting: Int?) throws -> CommitSummary
 
   /// T4: Merges records that were looked up; `deleted` here means that the server has none of that name: an unsent edit
   /// then loses its base and goes up as new, anything else is removed.

@@ -1,4 +1,5 @@
 package import CloudRecord
+package import JournalCore
 
 /// A record of the journal as it came from the server, mapped and with believable stamps.
 package struct FetchedRecord: Hashable, Sendable {
@@ -114,6 +115,21 @@ package struct UnsentRecord: Hashable, Sendable {
     self.init(
       recordName: record.recordName, recordType: record.recordType,
       local: RecordVersion(recordType: record.recordType), modifiedAt: record.modified.timestamp, raw: record)
+  }
+}
+
+/// Records that wait to be sent, and how far the journal is, from one reading.
+package struct UnsentRecords: Hashable, Sendable {
+  /// In the order in which they go.
+  package var records: [UnsentRecord]
+  package var position: SyncPosition
+  /// What the status counts; nil where that was not asked for.
+  package var overview: SyncOverview?
+
+  package init(records: [UnsentRecord], position: SyncPosition, overview: SyncOverview? = nil) {
+    self.records = records
+    self.position = position
+    self.overview = overview
   }
 }
 
@@ -253,6 +269,25 @@ package struct ApplySummary: Hashable, Sendable {
 
   /// Makes the summary of a page that changed nothing.
   package init() {}
+}
+
+/// The effect of what the server said of a batch, as it is kept.
+package struct CommitSummary: Hashable, Sendable {
+  /// How many pictures that waited for their entry may be sent now.
+  package var released: Int
+  /// The journal's ``SyncPosition/revision`` from now on.
+  package var revision: Int64
+  /// The furthest point of the server's history that is known from now on.
+  package var history: ServerHistory?
+  /// What the status counts from now on; nil where that was not asked for.
+  package var overview: SyncOverview?
+
+  package init(released: Int, revision: Int64, history: ServerHistory?, overview: SyncOverview? = nil) {
+    self.released = released
+    self.revision = revision
+    self.history = history
+    self.overview = overview
+  }
 }
 
 /// A page or the end of a sweep would remove so much that a person must be asked first; nothing was changed.

@@ -32,7 +32,8 @@ import Testing
     let id = try fixture.add("Run")
     let sent = try #require(try fixture.unsent().first { $0.recordName == id.rawValue }?.local)
     try store.commit(
-      [SendResult(recordName: id.rawValue, outcome: .saved(version: sent, changeTag: "5"))], history: history(5))
+      [SendResult(recordName: id.rawValue, outcome: .saved(version: sent, changeTag: "5"))], history: history(5),
+      counting: nil)
     #expect(try known() == history(5))
     _ = try store.applyLookedUp(
       [.record(fixture.remote("other", [:], tag: "6"))], asOf: nil, history: history(6), rules: .journal)
@@ -108,7 +109,8 @@ import Testing
     _ = try store.apply(page([], token: "b", 4), rules: .journal, allowsMassRemoval: false)
     let sent = try #require(try fixture.unsent().first { $0.recordName == id.rawValue }?.local)
     try store.commit(
-      [SendResult(recordName: id.rawValue, outcome: .saved(version: sent, changeTag: "5"))], history: history(5))
+      [SendResult(recordName: id.rawValue, outcome: .saved(version: sent, changeTag: "5"))], history: history(5),
+      counting: nil)
     #expect(try store.finishSweep(allowsMassRemoval: true) == 1)
     #expect(try fixture.store.entry(id)?.trashedAt == nil)
     #expect(try fixture.store.entry(RecordName("gone"))?.trashedAt != nil)

@@ -15,7 +15,8 @@ protocol SyncedStore: JournalStoring {
   func unsent(limit: Int, excluding: Set<String>) throws -> [UnsentRecord]
   func apply(_ page: FetchedPage, rules: MergeRules, allowsMassRemoval: Bool) throws -> ApplySummary
   @discardableResult
-  func commit(_ results: [SendResult], history: ServerHistory?) throws -> Int
+  func commit(_ results: [SendResult], history: ServerHistory?, counting: Int?) throws -> CommitSummary
+  func unsent(limit: Int, excluding: Set<String>, counting: Int?) throws -> UnsentRecords
   func acknowledged(_ recordName: String, changeTag: String) throws -> RecordVersion?
   func pictures(_ names: [String]?) throws -> [KnownPicture]
   func applyLookedUp(
@@ -34,7 +35,7 @@ protocol SyncedStore: JournalStoring {
 /// A server that tells nothing of its history.
 extension SyncedStore {
   @discardableResult
-  func commit(_ results: [SendResult]) throws -> Int { try commit(results, history: nil) }
+  func commit(_ results: [SendResult]) throws -> CommitSummary { try commit(results, history: nil, counting: nil) }
 
   func applyLookedUp(_ changes: [FetchedChange], asOf revision: Int64?, rules: MergeRules) throws -> ApplySummary {
     try applyLookedUp(changes, asOf: revision, history: nil, rules: rules)

@@ -23,6 +23,8 @@ final class Device {
   private(set) var wakeAt: Int64?
   private(set) var uploads: [CloudRequest] = []
   var holdsUploads = false
+  /// Whether what the status counts is read when it is due.
+  var counts = false
   private var heldUploads: [(request: CloudRequest, ticket: Int)] = []
   private(set) var log: [String] = []
 
@@ -85,6 +87,7 @@ final class Device {
       case .request(let request, _, let ticket):
         beforeRequest(request)
         runner.selectAhead(at: world.now)
+        if counts { runner.count(at: world.now) }
         let answer = world.exchange(request, device: name, known: runner.known)
         afterAnswer(request)
         queue += runner.finished(ticket, answer, clockOffset: clockOffset, at: world.now)
@@ -97,6 +100,7 @@ final class Device {
       case .report(let line): log.append(line.text)
       }
     }
+    if counts { runner.count(at: world.now) }
   }
 
   private func answer(_ request: CloudRequest, _ ticket: Int) -> [SyncStep] {

@@ -36,6 +36,7 @@ final class FakeStore: SyncStoring {
     var wall: Int64 = 1_700_000_000_000
     var failures: [String] = []
     var commits = 0
+    var calls: [String] = []
   }
 
   struct Broken: Error, CustomStringConvertible { var description: String }
@@ -80,7 +81,16 @@ final class FakeStore: SyncStoring {
   /// Makes the next call of this name fail.
   func fail(_ call: String) { state.withLock { $0.failures.append(call) } }
 
+  /// The calls since the last time, by their names.
+  func takeCalls() -> [String] {
+    state.withLock { state in
+      defer { state.calls = [] }
+      return state.calls
+    }
+  }
+
   private func check(_ call: String, _ state: inout State) throws {
+    state.calls.append(call)
     guard let index = state.failures.firstIndex(of: call) else { return }
     state.failures.remove(at: index)
     throw Broken(description: "disk full")
@@ -89,7 +99,12 @@ final class FakeStore: SyncStoring {
   // MARK: SyncStoring
 
   var address: ZoneAddress { .journal }
-  func syncPosition() throws -> SyncPosition { state.withLock { $0.position } }
+  func syncPosition() throws -> SyncPosition {
+    try state.withLock { state in
+      try check("syncPosition", &state)
+      return state.position
+    }
+  }
 
   func bind(_ account: AccountBinding?) throws { state.withLock { $0.position.account = account } }
 
@@ -121,9 +136,17 @@ final class FakeStore: SyncStoring {
     }
   }
 
-  func unsent(limit: Int, excluding: Set<String>) throws -> [UnsentRecord] {
+  func unsent(limit: Int, excluding: Set<String>, counting: Int?) throws -> UnsentRecords {
     try state.withLock { state in
       try check("unsent", &state)
+      return UnsentRecords(
+        records: unsent(limit: limit, excluding: excluding, state), position: state.position,
+        overview: counting.map { overview(limit: $0, state) })
+    }
+  }
+
+  private func unsent(limit: Int, excluding: Set<String>, _ state: State) -> [UnsentRecord] {
+    do {
       let order = ["Category": 0, "JournalEntry": 1, "EntryImage": 2]
       let waiting = state.rows.filter { $0.value.isUnsent && $0.value.parked == nil && !excluding.contains($0.key) }
       let sorted = waiting.sorted { a, b in
@@ -248,7 +271,7 @@ final class FakeStore: SyncStoring {
     state.rows[name] = row
   }
 
-  func commit(_ results: [SendResult], history: ServerHistory?) throws -> Int {
+  func commit(_ results: [SendResult], history: ServerHistory?, counting: Int?) throws -> CommitSummary {
     try state.withLock { state in
       try check("commit", &state)
       state.commits += 1
@@ -267,7 +290,9 @@ final class FakeStore: SyncStoring {
           state.rows[result.recordName]?.parked = reason
         }
       }
-      return 0
+      return CommitSummary(
+        released: 0, revision: state.position.revision, history: state.position.history,
+        overview: counting.map { overview(limit: $0, state) })
     }
   }
 
@@ -308,7 +333,14 @@ final class FakeStore: SyncStoring {
   }
 
   func syncOverview(limit: Int) throws -> SyncOverview {
-    state.withLock { state in
+    try state.withLock { state in
+      try check("syncOverview", &state)
+      return overview(limit: limit, state)
+    }
+  }
+
+  private func overview(limit: Int, _ state: State) -> SyncOverview {
+    do {
       var overview = SyncOverview()
       overview.unsent = state.rows.count { $0.value.isUnsent }
       overview.waiting = state.rows.filter { $0.value.isUnsent }.sorted { $0.key < $1.key }.prefix(limit).map {
