@@ -104,14 +104,14 @@ struct CommandSession {
       if !journal.isInPlace { try journal.close() }
       throw error
     }
-    if purpose == .write { settleTrash(of: journal) }
+    if purpose == .write { expireTrash(of: journal) }
     try journal.close()
   }
 
   /// What has lain in the trash for long enough goes; a command that writes looks for it once a day.
-  private func settleTrash(of journal: OpenedJournal) {
+  private func expireTrash(of journal: OpenedJournal) {
     do {
-      try journal.settleTrashIfDue()
+      try journal.expireTrashIfDue()
     } catch {
       // What was asked for is done and saved; the next command tries again.
       console.say(CommandFailure(error).sentence, .warning)

@@ -29,7 +29,7 @@ package protocol JournalStoring: AnyObject, Sendable {
   func purgePictures(_ pictures: [RecordName]) throws(StoreError) -> Int
   func purgeCategories(_ categories: [RecordName]) throws(StoreError) -> Int
   func emptyTrash() throws(StoreError) -> Int
-  func settleTrash() throws(StoreError) -> Int
+  func expireTrash() throws(StoreError) -> Int
 
   // MARK: Import
 
@@ -53,7 +53,7 @@ package protocol JournalStoring: AnyObject, Sendable {
   func syncOverview(limit: Int) throws -> SyncOverview
   func mergeDetails(group: Int64) throws(StoreError) -> MergeSides?
   func dismissConflict(group: Int64) throws(StoreError)
-  func settleMerge(group: Int64, taking side: MergeSide) throws(StoreError) -> JournalEdit
+  func decideMerge(group: Int64, taking side: MergeSide) throws(StoreError) -> JournalEdit
   func isNewerFormat(_ record: RecordName) throws(StoreError) -> Bool
   func removalReason(of record: RecordName) throws(StoreError) -> String?
 }

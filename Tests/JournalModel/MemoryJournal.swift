@@ -316,7 +316,7 @@ struct MemoryJournal {
     return count
   }
 
-  mutating func settleTrash(at now: Instant) throws(StoreError) -> Int {
+  mutating func expireTrash(at now: Instant) throws(StoreError) -> Int {
     let age = TrashAge(now: now, offset: hybridClock.offset)
     func isOver(_ name: RecordName, _ trashedAt: Instant?) -> Bool {
       age.isOver(trashedAt, stamps: beside[name]?.stamps) {

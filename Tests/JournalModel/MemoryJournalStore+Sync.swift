@@ -142,7 +142,7 @@ extension MemoryJournalStore {
   /// Takes one side of a merge for all differing fields, then dismisses its conflict.
   ///
   /// - Throws: ``StoreError/invalid(_:)`` if there is no such merge.
-  package func settleMerge(group: Int64, taking side: MergeSide) throws(StoreError) -> JournalEdit {
+  package func decideMerge(group: Int64, taking side: MergeSide) throws(StoreError) -> JournalEdit {
     let step: JournalOperation?? = try consulting { tables in tables.merge(group: group).map { $0.taking(side) } }
     guard let step else { throw .unknownMerge }
     let inverse = try apply(JournalEdit(name: side.editName, operations: [step].compactMap { $0 }), cause: .restore)

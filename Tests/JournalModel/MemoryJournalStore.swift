@@ -220,9 +220,9 @@ package final class MemoryJournalStore: JournalStoring {
   }
 
   /// Counts entries, pictures and categories that have lain in the trash for 30 days.
-  package func settleTrash() throws(StoreError) -> Int {
+  package func expireTrash() throws(StoreError) -> Int {
     let now = environment.now()
-    return try writing { (journal) throws(StoreError) in try journal.settleTrash(at: now) }
+    return try writing { (journal) throws(StoreError) in try journal.expireTrash(at: now) }
   }
 
   /// Does the import on a copy that is thrown away.

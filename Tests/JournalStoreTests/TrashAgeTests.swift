@@ -25,11 +25,11 @@ import Testing
     let fixture = try Fixture(kind)
     let trashed = try fill(fixture)
     fixture.world.advance(milliseconds: 30 * Self.day)
-    #expect(try fixture.store.settleTrash() == 0)
+    #expect(try fixture.store.expireTrash() == 0)
     let later = try fixture.add("Thrown away today")
     _ = try fixture.edit(later, .trashedAt(fixture.world.environment.now()))
     fixture.world.advance(milliseconds: 1)
-    #expect(try fixture.store.settleTrash() == 2)
+    #expect(try fixture.store.expireTrash() == 2)
     #expect(try fixture.store.entry(trashed.entry) == nil)
     #expect(try fixture.store.categories(includingTrash: true).isEmpty)
     #expect(try fixture.titles() == ["Stays"])
@@ -48,7 +48,7 @@ import Testing
     let now = fixture.world.environment.now()
     try fixture.store.perform(.editImage(image.id, [.trashedAt(now)]))
     fixture.world.advance(milliseconds: 31 * Self.day)
-    #expect(try fixture.store.settleTrash() == 1)
+    #expect(try fixture.store.expireTrash() == 1)
     #expect(try fixture.store.removedPictures().isEmpty)
     #expect(try fixture.titles() == ["With a picture"])
   }
@@ -60,7 +60,7 @@ import Testing
     try fixture.store.saveDraft(
       Draft(entry: entry, isNew: false, owner: "dead", savedAt: fixture.world.environment.now()))
     fixture.world.advance(milliseconds: 31 * Self.day)
-    #expect(try fixture.store.settleTrash() == 1)
+    #expect(try fixture.store.expireTrash() == 1)
     #expect(try fixture.store.entry(trashed.entry) != nil)
   }
 
@@ -70,7 +70,7 @@ import Testing
     let entry = try fixture.add("Thrown away now")
     _ = try fixture.edit(entry, .trashedAt(Instant(milliseconds: 1000)))
     fixture.world.advance(milliseconds: Self.day)
-    #expect(try fixture.store.settleTrash() == 0)
+    #expect(try fixture.store.expireTrash() == 0)
     #expect(try fixture.titles(.trash) == ["Thrown away now"])
   }
 
@@ -96,9 +96,9 @@ import Testing
       ], token: "2")
     #expect(try fixture.titles(.trash) == ["Live"])
     fixture.world.advance(milliseconds: 30 * Self.day)
-    #expect(try fixture.store.settleTrash() == 0)
+    #expect(try fixture.store.expireTrash() == 0)
     fixture.world.advance(milliseconds: 1)
-    #expect(try fixture.store.settleTrash() == 2)
+    #expect(try fixture.store.expireTrash() == 2)
     #expect(try fixture.store.categories(includingTrash: true).isEmpty)
   }
 
@@ -110,7 +110,7 @@ import Testing
     _ = try fixture.synced.correctClock(
       offset: ahead, serverTime: fixture.world.environment.now().milliseconds + ahead)
     fixture.world.advance(milliseconds: Self.day)
-    #expect(try fixture.store.settleTrash() == 0)
+    #expect(try fixture.store.expireTrash() == 0)
     #expect(try fixture.titles(.trash) == ["Thrown away now"])
   }
 }

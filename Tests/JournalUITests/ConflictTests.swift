@@ -22,7 +22,7 @@ import Testing
     var person = person()
     person.press(keys)
     let asked = person.effects.contains { effect in
-      if case .settleMerge(group: 7, taking: side, _) = effect { true } else { false }
+      if case .decideMerge(group: 7, taking: side, _) = effect { true } else { false }
     }
     #expect(asked)
     #expect(entry(person)?.body.hasPrefix(words) == true)

@@ -355,7 +355,7 @@ extension Effect {
 
 extension Person {
   /// What synchronising was told, oldest first.
-  var syncCommands: [SyncCommand] {
+  var syncCommands: [SyncRequest] {
     effects.compactMap { if case .sync(let command) = $0 { command } else { nil } }
   }
 }

@@ -99,12 +99,12 @@ final class EffectQueue: Sendable {
   /// Looks after the trash and the files of pictures, if it is time to.
   ///
   /// - Parameter status: How synchronising stands; nil where that is not known.
-  func tend(_ care: PictureCare, _ settings: ImageSettings, _ status: SyncStatus?) {
-    guard care.isTimeToAsk(status) else { return }
-    settleTrash()
+  func maintain(_ maintenance: PictureMaintenance, _ settings: ImageSettings, _ status: SyncStatus?) {
+    guard maintenance.isTimeToAsk(status) else { return }
+    expireTrash()
     files.async { [self] in
       do {
-        try care.tendIfDue(settings, status)
+        try maintenance.maintainIfDue(settings, status)
       } catch {
         answers.post(.failed(.redraw, Failures.describe(error)))
       }
@@ -112,10 +112,10 @@ final class EffectQueue: Sendable {
   }
 
   /// Removes what has lain in the trash for long enough, if the trash was not looked through for a day.
-  private func settleTrash() {
+  private func expireTrash() {
     journal.async { [self] in
       do {
-        guard try store.isTrashDue(), try store.settleTrash() > 0 else { return }
+        guard try store.isTrashDue(), try store.expireTrash() > 0 else { return }
         changed(.edited)
         answers.post(.journalChanged)
       } catch {
@@ -152,7 +152,7 @@ extension Effect {
   /// The change that this makes; nil where nothing of it is synchronised or counted.
   fileprivate var change: JournalChange? {
     switch self {
-    case .apply, .purge, .purgePictures, .purgeCategories, .emptyTrash, .settleMerge, .attach: .edited
+    case .apply, .purge, .purgePictures, .purgeCategories, .emptyTrash, .decideMerge, .attach: .edited
     case .saveDraft, .keepWords, .removeDraft, .sync(.dismissConflict): .counted
     default: nil
     }

@@ -51,8 +51,8 @@ struct EffectRunner: Sendable {
     case .loadDrafts: return .draftsFound(try draftsOfOthers())
     case .loadJournals: return .journalsFound(try journals())
     case .loadMerge(let group): return .mergeLoaded(group: group, try store.mergeDetails(group: group))
-    case .settleMerge(let group, let side, let ticket):
-      let inverse = try store.settleMerge(group: group, taking: side)
+    case .decideMerge(let group, let side, let ticket):
+      let inverse = try store.decideMerge(group: group, taking: side)
       return .applied(ticket, inverse: inverse)
     case .sync(.dismissConflict(let group)):
       try store.dismissConflict(group: group)

@@ -27,12 +27,11 @@ package final class ScreenSession {
   private let pictures: ScreenPictures
   private var notices: [FolderNotice] = []
   private var link: LinkNotice?
-  private let care: PictureCare
-  private var syncStatus: SyncStatus?
+  private let maintenance: PictureMaintenance
   /// The person has erased the journal here: it goes when the screen is closed.
   private var isErasing = false
   private var timers = Timers()
-  private var looks = JournalLooks()
+  private var checks = ChangeChecks()
   private var model: Model
   private var waiting: [Message] = []
   private var isEnding = false
@@ -136,13 +135,13 @@ package final class ScreenSession {
     zone = ProcessZone()
     let environment = World.storeEnvironment()
     names = RecordNameSource(environment)
-    let decoder = PictureTaker.installedDecoder
-    let taker = PictureTaker(
+    let decoder = PictureImporter.installedDecoder
+    let importer = PictureImporter(
       assets: AssetFolder(path: options.paths.folder + "/images"), decoder: decoder, zone: zone,
       keepsOriginals: options.config.images.keepsOriginals)
     runner = EffectRunner(
       store: store, paths: options.paths, owner: World.draftOwner,
-      pictures: PictureEffects(paths: options.paths, taker: taker), configured: options.config.preferences,
+      pictures: PictureEffects(paths: options.paths, importer: importer), configured: options.config.preferences,
       environment: environment, zone: zone)
     var preferences = try Preferences.saved(in: store)
     options.config.screen.apply(to: &preferences)
@@ -179,7 +178,7 @@ package final class ScreenSession {
     ) { answers.post($0) }
     self.sync = sync
     account = ScreenAccount(journal: journal, environment: options.variables) { answers.post($0) }
-    care = PictureCare(store: store, paths: options.paths)
+    maintenance = PictureMaintenance(store: store, paths: options.paths)
     queue = EffectQueue(runner: runner, store: store, answers: answers) { sync.journalChanged($0) }
     let themes = UserThemes.shelf(UserThemes.folder(beside: options.configFile))
     model = Model(
@@ -248,28 +247,28 @@ package final class ScreenSession {
       waiting.append(.failed(.redraw, Failures.describe(error)))
     }
     sync.start()
-    tendPictures()
+    maintainPictures()
   }
 
   /// Looks after the files of pictures, as the settings are by now.
-  private func tendPictures() {
+  private func maintainPictures() {
     guard !options.isReadOnly else { return }
     var images = options.config.images
     images.download = model.preferences.imagesDownload
-    queue.tend(care, images, syncStatus)
+    queue.maintain(maintenance, images, sync.status)
   }
 
   /// Waits for something to happen, deals with all of it, and shows the outcome.
   private func turn() {
     let begin = MonotonicClock.milliseconds
     let events = terminal.nextEvents(
-      extraDescriptors: looks.isListening(now: begin) ? [watch.descriptor] : [],
+      extraDescriptors: checks.isListening(now: begin) ? [watch.descriptor] : [],
       timeoutMilliseconds: timeout(now: begin))
     for event in events { take(event) }
     for name in timers.takeDue(now: MonotonicClock.milliseconds) { waiting.append(.timerFired(name)) }
-    if looks.takeDue(now: MonotonicClock.milliseconds) { queue.noticeChanges() }
+    if checks.takeDue(now: MonotonicClock.milliseconds) { queue.noticeChanges() }
     // A screen may be open for weeks; where nothing happens, no file comes.
-    tendPictures()
+    maintainPictures()
     waiting += queue.takeAnswers()
     // The terminal has a picture's pixels before a frame can ask for them.
     waiting += pictures.take { pixels, file, key, size in
@@ -284,7 +283,7 @@ package final class ScreenSession {
   }
 
   private func timeout(now: Int64) -> Int32? {
-    [timers.timeout(now: now), looks.timeout(now: now).map { Int32(clamping: $0) }].compactMap { $0 }.min()
+    [timers.timeout(now: now), checks.timeout(now: now).map { Int32(clamping: $0) }].compactMap { $0 }.min()
   }
 
   private func take(_ event: DriverEvent) {
@@ -301,7 +300,7 @@ package final class ScreenSession {
       waiting.append(.picturesPossible(abilities))
     case .wake: break
     case .descriptor:
-      if watch.takesNotice() { looks.noticed(now: MonotonicClock.milliseconds) }
+      if watch.takesNotice() { checks.fileWritten(now: MonotonicClock.milliseconds) }
     case .resumed:
       sync.signal(.remoteHint)
       waiting.append(.resumed)
@@ -318,10 +317,8 @@ package final class ScreenSession {
       waiting = []
       for message in messages {
         switch message {
-        case .syncChanged(let status):
-          pictures.take(status)
-          syncStatus = status
-        case .journalChanged: looks.foundNews(now: MonotonicClock.milliseconds)
+        case .syncChanged(let status): pictures.take(status)
+        case .journalChanged: checks.changeFound(now: MonotonicClock.milliseconds)
         case .accountAnswered(.signedOut(erased: true)), .accountAnswered(.erased(.here)):
           (isErasing, isEnding) = (true, true)
         default: break

@@ -136,7 +136,7 @@ package enum SyncQuestion: Hashable, Sendable {
 }
 
 /// What a person tells the synchronisation.
-package enum SyncCommand: Hashable, Sendable {
+package enum SyncRequest: Hashable, Sendable {
   case syncNow
   case setPaused(Bool)
   case setOffline(Bool)

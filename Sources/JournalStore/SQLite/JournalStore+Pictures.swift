@@ -94,7 +94,7 @@ extension JournalStore {
   // MARK: What is noted of files
 
   private static let unnamedKey = "asset-unnamed:"
-  private static let tendedKey = "assets-tended"
+  private static let maintainedKey = "assets-tended"
 
   /// Files that the journal did not name at the last look, each with the time of the first look that found it so.
   ///
@@ -121,15 +121,15 @@ extension JournalStore {
       for (asset, since) in assets.sorted(by: { $0.key < $1.key }) {
         try db.run("INSERT INTO meta VALUES(?, ?)", [prefix + asset, since.milliseconds])
       }
-      try db.run("INSERT OR REPLACE INTO meta VALUES(?, ?)", [JournalStore.tendedKey, now.milliseconds])
+      try db.run("INSERT OR REPLACE INTO meta VALUES(?, ?)", [JournalStore.maintainedKey, now.milliseconds])
     }
   }
 
   /// When ``setUnnamedAssets(_:at:)`` was last called; nil for never.
   ///
   /// - Throws: ``StoreError`` if the file cannot be read.
-  package func assetsTendedAt() throws(StoreError) -> Instant? {
-    try reading { try $0.integer("SELECT value FROM meta WHERE key = ?", [JournalStore.tendedKey]) }
+  package func assetsMaintainedAt() throws(StoreError) -> Instant? {
+    try reading { try $0.integer("SELECT value FROM meta WHERE key = ?", [JournalStore.maintainedKey]) }
       .map { Instant(milliseconds: $0) }
   }
 }

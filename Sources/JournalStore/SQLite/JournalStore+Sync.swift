@@ -193,7 +193,7 @@ extension JournalStore {
   /// Takes one side of a merge for all differing fields, and dismisses its conflict in the same transaction.
   ///
   /// - Throws: ``StoreError/invalid(_:)`` if there is no such merge.
-  package func settleMerge(group: Int64, taking side: MergeSide) throws(StoreError) -> JournalEdit {
+  package func decideMerge(group: Int64, taking side: MergeSide) throws(StoreError) -> JournalEdit {
     try writing(.edit) { db in
       let tables = try SQLiteSyncTables(db, of: self)
       guard let merge = try tables.merge(group: group) else { throw StoreError.unknownMerge }

@@ -5,11 +5,11 @@ import SyncCore
 /// Records leave the trash for good after 30 days.
 extension JournalStore {
   /// Removes for good what is old enough in one transaction, and notes when this was done.
-  package func settleTrash() throws(StoreError) -> Int {
+  package func expireTrash() throws(StoreError) -> Int {
     try writing(.edit) { db in
       let now = environment.now()
       let age = TrashAge(now: now, offset: try ClockTable(db).read().offset)
-      try db.run("INSERT OR REPLACE INTO meta VALUES(?, ?)", [JournalStore.settledKey, now.milliseconds])
+      try db.run("INSERT OR REPLACE INTO meta VALUES(?, ?)", [JournalStore.expiredKey, now.milliseconds])
       let entries = try db.rows(
         """
         SELECT recordName FROM entries
@@ -39,14 +39,14 @@ extension JournalStore {
     }
   }
 
-  /// Whether 24 hours have gone by since ``settleTrash()`` last ran in any process; true if it never did.
+  /// Whether 24 hours have gone by since ``expireTrash()`` last ran in any process; true if it never did.
   ///
   /// - Throws: ``StoreError`` if the file cannot be read.
   package func isTrashDue() throws(StoreError) -> Bool {
-    let last = try reading { try $0.integer("SELECT value FROM meta WHERE key = ?", [JournalStore.settledKey]) }
+    let last = try reading { try $0.integer("SELECT value FROM meta WHERE key = ?", [JournalStore.expiredKey]) }
     // A clock that was set back must not put it off for ever.
     return last.map { abs(environment.now().milliseconds - $0) >= 86_400_000 } ?? true
   }
 
-  private static let settledKey = "trashSettledAt"
+  private static let expiredKey = "trashSettledAt"
 }

@@ -22,7 +22,7 @@ extension SyncTransaction {
   /// Milliseconds within which removals are taken together.
   private static var day: Int64 { 24 * hour }
   /// Milliseconds for which what the server removed lies in the trash.
-  package static var settlingTime: Int64 { 30 * day }
+  package static var timeInTrash: Int64 { 30 * day }
 
   /// Milliseconds since 1970, as far as the server's time is known.
   package var serverTime: Int64 { now.milliseconds + (clock.offset ?? 0) }
@@ -74,15 +74,15 @@ extension SyncTransaction {
   ///
   /// Thirty days by the server's time, by this machine's, and since this journal was told that it lies in the trash: none
   /// alone can bring it forward, and what the server says of it does not.
-  package mutating func settleRemovals() throws {
-    for name in try tables.removals(before: serverTime - Self.settlingTime) {
+  package mutating func expireRemovals() throws {
+    for name in try tables.removals(before: serverTime - Self.timeInTrash) {
       for type in try tables.recordTypes(of: name) {
         guard let row = try tables.row(of: name, type), row.state.isOnlyHere,
-          let trashedAt = row.record.trashedAt, trashedAt.milliseconds <= now.milliseconds - Self.settlingTime
+          let trashedAt = row.record.trashedAt, trashedAt.milliseconds <= now.milliseconds - Self.timeInTrash
         else { continue }
         let images = type == RecordFields.entryType ? try tables.images(of: name) : []
         guard try !isUnseen(row, images),
-          try !tables.wasTrashedElsewhere(name, since: now.milliseconds - Self.settlingTime)
+          try !tables.wasTrashedElsewhere(name, since: now.milliseconds - Self.timeInTrash)
         else { continue }
         for image in images { try tables.remove(image) }
         try tables.remove(row)

@@ -77,7 +77,7 @@ package struct SyncTransaction<Tables: SyncTables> {
     } else {
       let all = try tables.takePostponedRemovals() + removals
       try remove(all, of: live, allowsMassRemoval ? .given : .asked)
-      try settleRemovals()
+      try expireRemovals()
       if !zone.isSweeping { try countLiveEntries() }
     }
     zone.token = page.token.text

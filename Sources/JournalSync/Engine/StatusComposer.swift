@@ -139,7 +139,7 @@ struct StatusComposer {
   /// - Parameters:
   ///   - patience: The number of failed tries after which a waiting command gives up.
   ///   - soon: The longest time that a waiting command waits for the next try, in milliseconds.
-  func isSettled(at now: Int64, patience: Int, soon: Int64) -> Bool {
+  func isFinished(at now: Int64, patience: Int, soon: Int64) -> Bool {
     switch machine.phase {
     case .idle, .checkingAccount, .ensuringZone, .ensuringSubscription, .fetching, .sending: false
     case .resting:

@@ -45,7 +45,7 @@ package actor SyncActor {
   private enum Input: Sendable {
     case begin
     case event(SyncEvent)
-    case command(SyncCommand)
+    case command(SyncRequest)
     case save(String, SavePolicy)
     case counted
     case discovered(Int, Result<SyncSession?, CloudFailure>)
@@ -81,7 +81,7 @@ package actor SyncActor {
   package nonisolated func countAgain() { inbox.yield(.counted) }
 
   /// Tells what the person wants. Returns at once, from any thread.
-  package nonisolated func send(_ command: SyncCommand) { inbox.yield(.command(command)) }
+  package nonisolated func send(_ command: SyncRequest) { inbox.yield(.command(command)) }
 
   /// Saves one unsent record over whatever the server has of it.
   package nonisolated func save(_ recordName: RecordName, policy: SavePolicy) {
@@ -91,14 +91,14 @@ package actor SyncActor {
   // MARK: Running
 
   /// Works until the task is cancelled. Call it once.
-  package func run() async { await work(untilSettled: false) }
+  package func run() async { await work(untilFinished: false) }
 
   /// Works until everything is safe, or until something stands in the way that does not go away by itself soon.
   ///
   /// - Parameter answer: The person's answer to the first question that comes up; a second question ends the work.
   package func once(answer: SyncQuestion.Answer? = nil) async -> SyncOutcome {
     self.answer = answer
-    await work(untilSettled: true)
+    await work(untilFinished: true)
     runner.count(isChanged: true, at: clock.now())
     let overview = runner.counted
     let status = runner.status(overview, at: clock.now())
@@ -108,7 +108,7 @@ package actor SyncActor {
     return .safe(status)
   }
 
-  private func work(untilSettled: Bool) async {
+  private func work(untilFinished: Bool) async {
     defer { outbox.finish() }
     inbox.yield(.begin)
     await withDiscardingTaskGroup { group in
@@ -117,7 +117,7 @@ package actor SyncActor {
         for step in take(input) { start(step, ahead, in: &group) }
         runner.selectAhead(at: clock.now())
         if case .uploadProgressed = input { publishProgress() } else { publish() }
-        if Task.isCancelled || untilSettled && (isStalled() || isSettled) && !answers() { break }
+        if Task.isCancelled || untilFinished && (isStalled() || isFinished) && !answers() { break }
       }
       group.cancelAll()
     }
@@ -220,7 +220,7 @@ package actor SyncActor {
     }
   }
 
-  // MARK: Settling
+  // MARK: The end
 
   /// After so many failures of one activity in a row, a command that waits is told.
   private static let patience = 5
@@ -243,8 +243,8 @@ package actor SyncActor {
     return stall != nil
   }
 
-  private var isSettled: Bool {
-    runner.composer.isSettled(at: clock.now(), patience: SyncActor.patience, soon: 30_000)
+  private var isFinished: Bool {
+    runner.composer.isFinished(at: clock.now(), patience: SyncActor.patience, soon: 30_000)
   }
 
   // MARK: The status

@@ -13,7 +13,7 @@ struct SyncContext {
   let speech: SyncSpeech
 
   var log = ProgressLog()
-  var clock = ServerClock()
+  var clock = ClockDifference()
   var history = HistoryWatch()
   var doubts = Doubts()
   var downloads = DownloadTries()
@@ -24,7 +24,7 @@ struct SyncContext {
   private(set) var requestedAt: Int64 = 0
   private var steps: [SyncStep] = []
   /// What the store has told of the server in this call, for a request that goes out within it.
-  private var told: (revision: Int64, history: ServerHistory?)?
+  private var fresh: (revision: Int64, history: ServerHistory?)?
 
   init(store: any SyncStoring, files: any AssetFiles, mapping: RecordMapping, speech: SyncSpeech) {
     (self.store, self.files, self.mapping, self.speech) = (store, files, mapping, speech)
@@ -34,7 +34,7 @@ struct SyncContext {
   /// Begins a call from outside.
   mutating func begin(at now: Int64) {
     self.now = now
-    told = nil
+    fresh = nil
   }
 
   /// Ends it: what the caller is to do.
@@ -48,7 +48,7 @@ struct SyncContext {
   /// A request goes out now, for which what is known of the server's history is read.
   mutating func goesOut() {
     requestedAt = now
-    if let told { history.load(told.history) } else { history.load(store) }
+    if let fresh { history.load(fresh.history) } else { history.load(store) }
   }
 
   // MARK: The store
@@ -56,16 +56,16 @@ struct SyncContext {
   /// Reads how far the journal is.
   mutating func position() throws -> SyncPosition {
     let position = try store.syncPosition()
-    told = (position.revision, position.history)
+    fresh = (position.revision, position.history)
     return position
   }
 
   /// The journal's ``SyncPosition/revision``.
-  mutating func revision() throws -> Int64 { try told?.revision ?? position().revision }
+  mutating func revision() throws -> Int64 { try fresh?.revision ?? position().revision }
 
   /// The store was written in another way than ``commit(_:isLast:)``.
   mutating func wrote() {
-    told = nil
+    fresh = nil
     counted.outdate()
   }
 
@@ -73,7 +73,7 @@ struct SyncContext {
   mutating func unsent(limit: Int, excluding: Set<String>) throws -> [UnsentRecord] {
     let unsent = try store.unsent(
       limit: limit, excluding: excluding, counting: counted.named(isLast: false, at: now))
-    told = (unsent.position.revision, unsent.position.history)
+    fresh = (unsent.position.revision, unsent.position.history)
     counted.take(unsent.overview, at: now)
     return unsent.records
   }
@@ -85,7 +85,7 @@ struct SyncContext {
     counted.outdate()
     let summary = try store.commit(
       results, history: history.latest, counting: isLast ? counted.named(isLast: true, at: now) : nil)
-    told = (summary.revision, summary.history)
+    fresh = (summary.revision, summary.history)
     counted.take(summary.overview, at: now)
     return summary
   }

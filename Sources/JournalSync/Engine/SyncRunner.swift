@@ -59,7 +59,7 @@ package struct SyncRunner {
   }
 
   /// Takes in what a person wants.
-  package mutating func handle(command: SyncCommand, at now: Int64) -> [SyncStep] {
+  package mutating func handle(command: SyncRequest, at now: Int64) -> [SyncStep] {
     switch command {
     case .syncNow:
       uploads.tryNow()

@@ -60,7 +60,7 @@ package actor PictureFetcher {
   package nonisolated func fetchAll() { inbox.yield(.all) }
 
   /// Does what a command says, if it is about pictures. From any thread.
-  package nonisolated func take(_ command: SyncCommand) {
+  package nonisolated func take(_ command: SyncRequest) {
     switch command {
     case .fetchPictures(let names): fetch(names)
     case .fetchAllPictures: fetchAll()
@@ -90,7 +90,7 @@ package actor PictureFetcher {
     await withDiscardingTaskGroup { group in
       for await input in inputs {
         take(input)
-        tend(&group)
+        proceed(&group)
         publish(input)
         if Task.isCancelled { break }
         if untilOver, queue.isOver, case .again = input { break }
@@ -132,7 +132,7 @@ package actor PictureFetcher {
 
   private func isMissing(_ picture: KnownPicture) throws -> Bool { try files.file(picture.digest) == .missing }
 
-  private func tend(_ group: inout DiscardingTaskGroup) {
+  private func proceed(_ group: inout DiscardingTaskGroup) {
     guard isAllowed else { return }
     let now = clock.now()
     for (name, ticket) in queue.begin(at: now) {

@@ -2,7 +2,7 @@ import JournalCore
 import TerminalKit
 
 /// What all screens have at their edges: the line at the top, the line of keys at the bottom, and what was just said.
-struct Bars: TellsSync {
+struct Bars: ShowsSync {
   var desk: Desk
   /// The screen between them.
   let screen: any Screen

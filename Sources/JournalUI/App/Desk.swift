@@ -33,7 +33,7 @@ struct Desk: Sendable {
   var tags: [TagCount] = []
   /// Pictures that were removed from entries, the latest first; read where they are shown, nil before.
   var removedPictures: [RemovedPicture]?
-  var syncing = SyncState()
+  var syncing = SyncMonitor()
 
   /// How the terminal takes pictures, and those that were rendered for it.
   var abilities = PictureAbilities.blocks

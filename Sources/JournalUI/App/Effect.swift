@@ -58,7 +58,7 @@ package enum Effect: Hashable, Sendable {
   /// Keeps the preferences. Nothing is answered.
   case savePreferences(Preferences)
   /// Gives the record what one side of a merge had, in the same way.
-  case settleMerge(group: Int64, taking: MergeSide, EditTicket)
+  case decideMerge(group: Int64, taking: MergeSide, EditTicket)
 
   // Pictures.
 
@@ -84,7 +84,7 @@ package enum Effect: Hashable, Sendable {
   // The account and the server.
 
   /// Tells the synchronisation something. Nothing is answered: what comes of it is a ``Message/syncChanged(_:)``.
-  case sync(SyncCommand)
+  case sync(SyncRequest)
   /// Answered by ``Message/accountAnswered(_:)``; a failure carries the sentence to show.
   case account(AccountRequest)
 
@@ -119,7 +119,7 @@ package enum Effect: Hashable, Sendable {
   package var isWrite: Bool {
     switch self {
     case .apply, .purge, .purgePictures, .purgeCategories, .emptyTrash, .saveDraft, .keepWords, .removeDraft,
-      .savePreferences, .settleMerge, .attach:
+      .savePreferences, .decideMerge, .attach:
       true
     default: false
     }
@@ -128,7 +128,7 @@ package enum Effect: Hashable, Sendable {
   /// Which edit this is; nil where it is none.
   var editTicket: EditTicket? {
     switch self {
-    case .apply(_, _, let ticket), .settleMerge(_, _, let ticket), .attach(_, let ticket):
+    case .apply(_, _, let ticket), .decideMerge(_, _, let ticket), .attach(_, let ticket):
       ticket
     default: nil
     }
@@ -176,7 +176,7 @@ package enum EntryPurpose: Hashable, Sendable {
   /// To be compared with its history.
   case history
   /// To be opened in the editor over the sides of a merge.
-  case settle
+  case decide
   /// To have its pictures shown one by one, beginning with this one, or with the first.
   case look(RecordName?)
 }

@@ -63,7 +63,7 @@ extension SharesDesk {
     get { desk.removedPictures }
     _modify { yield &desk.removedPictures }
   }
-  var syncing: SyncState {
+  var syncing: SyncMonitor {
     get { desk.syncing }
     _modify { yield &desk.syncing }
   }

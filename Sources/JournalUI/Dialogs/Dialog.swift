@@ -26,7 +26,7 @@ enum Command: Hashable, Sendable {
   case askToDiscardDraft(Draft)
   case discardDraft(Draft)
   case leaveDrafts
-  case sync(SyncCommand)
+  case sync(SyncRequest)
   case askToTakeServers
   case signOut
   case account(AccountRequest)

@@ -2,7 +2,7 @@ import JournalCore
 import TerminalKit
 
 /// Draws the dialogs that lie over a screen.
-struct DialogPainter: TellsSync, ShowsPictures {
+struct DialogPainter: ShowsSync, ShowsPictures {
   var desk: Desk
 }
 

@@ -45,7 +45,7 @@ package struct PictureRequest: Hashable, Sendable {
 package enum PictureOutcome: Hashable, Sendable {
   /// Rendered. The terminal has the pixels, if there are any, before this message comes.
   case shown(ShownPicture)
-  /// The bytes are on the server only; the screen asks for them with ``SyncCommand`` if it wants them.
+  /// The bytes are on the server only; the screen asks for them with ``SyncRequest`` if it wants them.
   case elsewhere(bytes: Int64?)
   /// They are on their way.
   case fetching(done: Int64, of: Int64?)

@@ -2,7 +2,7 @@ import JournalCore
 import TerminalKit
 
 /// A screen with pictures on it.
-protocol ShowsPictures: TellsSync {}
+protocol ShowsPictures: ShowsSync {}
 
 extension ShowsPictures {
   var noPictures: String {

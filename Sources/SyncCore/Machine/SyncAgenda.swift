@@ -8,7 +8,7 @@ struct SyncAgenda: Hashable, Sendable {
   private let pace: SyncMachine.Pace
   private(set) var waits: LaneWaits
   private(set) var batches: BatchRhythm
-  private(set) var gate: AccountGate
+  private(set) var gate: AccountAccess
   private var standing = SyncStanding(isZoneKnown: false, isSweeping: false, hasToken: false)
   private(set) var question: SyncQuestion?
   private(set) var stop: SyncStop?
@@ -33,7 +33,7 @@ struct SyncAgenda: Hashable, Sendable {
     self.pace = pace
     waits = LaneWaits(seed: seed)
     batches = BatchRhythm(pace)
-    gate = AccountGate(retry: pace.accountRetry)
+    gate = AccountAccess(retry: pace.accountRetry)
     if pace.subscribes { wanted.insert(.subscription) }
   }
 

@@ -173,8 +173,8 @@ struct LineMerge {
     for stretch in stretches where stretch.kind == .local || stretch.kind == .server {
       let isLater = stretch.kind == .local
       let (lines, range) = isLater ? (later, stretch.local) : (earlier, stretch.server)
-      let words = Words(joined(lines, range), &interner)
-      let before = Words(joined(base, stretch.base), &interner)
+      let words = TextWords(joined(lines, range), &interner)
+      let before = TextWords(joined(base, stretch.base), &interner)
       var pairs = WordPairs()
       var known = WordPairs()
       pairs.insert(words, 0..<words.count)

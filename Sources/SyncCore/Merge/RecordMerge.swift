@@ -71,7 +71,7 @@ struct RecordMerge {
     let later = laterSide(of: [field])
     let merged = SetMerge.merge(
       base: base == nil ? nil : before, local: mine, server: theirs, isLocalLater: later == .local)
-    settle(field, on: merged.isEmpty ? nil : .list(merged.map { .string($0) }), later: later, isConflict: false)
+    set(field, on: merged.isEmpty ? nil : .list(merged.map { .string($0) }), later: later, isConflict: false)
   }
 
   private mutating func mergeText(_ field: String) {
@@ -82,12 +82,12 @@ struct RecordMerge {
     let later = laterSide(of: [field])
     let merged = TextMerge.merge(
       base: base == nil ? nil : before, local: mine, server: theirs, isLocalLater: later == .local)
-    settle(field, on: .string(merged.text), later: later, isConflict: merged.isConflict)
+    set(field, on: .string(merged.text), later: later, isConflict: merged.isConflict)
     if merged.isConflict { result.conflicts.append(field) }
   }
 
   /// Takes a merged value: under the later side's stamp if it is that side's, else under a new one.
-  private mutating func settle(_ field: String, on value: FieldValue?, later: Side, isConflict: Bool) {
+  private mutating func set(_ field: String, on value: FieldValue?, later: Side, isConflict: Bool) {
     let isEmpty = RecordMerge.isEmpty(value)
     // Absent and empty are the same to a reader; the side's own form is kept.
     let isLaters = Merge.areIdentical(value, self[later].values[field]) || isEmpty && isEmptyField(field, on: later)

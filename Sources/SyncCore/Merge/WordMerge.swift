@@ -3,9 +3,9 @@ enum WordMerge {
   /// The merged bytes; nil where the changes touch, look like the same words typed twice, or take too long.
   static func merge(base: [UInt8], local: [UInt8], server: [UInt8]) -> [UInt8]? {
     var interner = Interner()
-    let before = Words(base, &interner)
-    let mine = Words(local, &interner)
-    let theirs = Words(server, &interner)
+    let before = TextWords(base, &interner)
+    let mine = TextWords(local, &interner)
+    let theirs = TextWords(server, &interner)
     guard let stretches = ThreeWay.stretches(base: before.numbers, local: mine.numbers, server: theirs.numbers) else {
       return nil
     }
@@ -32,7 +32,7 @@ enum WordMerge {
 }
 
 /// A stretch of text as words, spaces and what stands between.
-struct Words {
+struct TextWords {
   private let text: [UInt8]
   private var ranges: [Range<Int>] = []
   private(set) var numbers: [Int32] = []
@@ -46,7 +46,7 @@ struct Words {
     var offset = 0
     var current: Kind?
     for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars {
-      let (kind, standsAlone) = Words.kind(of: scalar)
+      let (kind, standsAlone) = TextWords.kind(of: scalar)
       if let open = current, open != kind || standsAlone || kind == .lineEnd {
         append(start..<offset, open, &interner)
         start = offset
@@ -103,7 +103,7 @@ struct WordPairs {
 
   private var pairs: Set<Pair> = []
 
-  mutating func insert(_ words: Words, _ range: Range<Int>) {
+  mutating func insert(_ words: TextWords, _ range: Range<Int>) {
     var last: Int32?
     for index in range where words.isWord[index] {
       if let last { pairs.insert(Pair(first: last, second: words.numbers[index])) }

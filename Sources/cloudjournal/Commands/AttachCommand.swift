@@ -58,13 +58,13 @@ struct PictureReading {
   init(
     _ files: [String], keepsOriginal: Bool, _ session: CommandSession, _ journal: OpenedJournal
   ) throws {
-    let taker = journal.pictureTaker(keepsOriginals: session.images.keepsOriginals)
+    let importer = journal.pictureImporter(keepsOriginals: session.images.keepsOriginals)
     for (index, file) in files.enumerated() {
       let name = file == "-" ? "standard input" : PictureName.ofFile(file)
       if files.count > 1 { session.console.progress("reading \(name) (\(index + 1) of \(files.count))") }
       do {
         pictures.append(
-          try taker.take(file == "-" ? .standardInput : .file(file), keepsOriginal: keepsOriginal))
+          try importer.take(file == "-" ? .standardInput : .file(file), keepsOriginal: keepsOriginal))
       } catch {
         let failure = CommandFailure(error)
         failures.append((file, failure))

@@ -42,7 +42,7 @@ final class PictureJournal {
   var context: JournalContext {
     JournalContext(store: store, environment: environment, zone: FixedZone(name: "Europe/Berlin", offset: 3600))
   }
-  var care: AssetCare { AssetCare(store: store, folder: assets, now: now) }
+  var maintenance: AssetMaintenance { AssetMaintenance(store: store, folder: assets, now: now) }
 
   func pass(days: Int64) { clock.now.withLock { $0 += days * 86_400_000 } }
 

@@ -94,7 +94,7 @@ import Testing
       try JournalSynchronizer(
         paths: shell.paths, store: shell.journal.store, lock: lock, environment: shell.environment, once: SyncWish()))
     #expect(made.isLocal && made.hasCurrentSettings)
-    let outcome = await made.once(SyncWish()) { _ in }
+    let outcome = await made.once(SyncWish(), StatusFeed { _ in })
     guard case .notSafe(let why, _) = outcome else { throw ShellFixture.NothingCame(what: "a reason", seen: []) }
     #expect(!why.isEmpty)
     // Other commands can tell it, too.

@@ -35,11 +35,11 @@ final class ShellFixture {
 
   /// A queue of effects on the journal, with each change that it tells of added to `told`.
   func queue(told: @escaping @Sendable (JournalChange) -> Void = { _ in }) -> EffectQueue {
-    let taker = PictureTaker(
-      assets: journal.assets, decoder: PictureTaker.installedDecoder, zone: FixedZone(), keepsOriginals: false)
+    let importer = PictureImporter(
+      assets: journal.assets, decoder: PictureImporter.installedDecoder, zone: FixedZone(), keepsOriginals: false)
     let runner = EffectRunner(
       store: journal.store, paths: paths, owner: World.draftOwner,
-      pictures: PictureEffects(paths: paths, taker: taker), configured: [], environment: World.storeEnvironment(),
+      pictures: PictureEffects(paths: paths, importer: importer), configured: [], environment: World.storeEnvironment(),
       zone: FixedZone())
     return EffectQueue(runner: runner, store: journal.store, answers: messages, changed: told)
   }

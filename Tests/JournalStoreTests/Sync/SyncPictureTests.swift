@@ -41,7 +41,7 @@ import Testing
     #expect(try waiting(fixture) == ["live"])
     _ = try fixture.store.apply(undo, cause: .undo)
     fixture.world.advance(milliseconds: 31 * 86_400_000)
-    #expect(try fixture.store.settleTrash() == 1)
+    #expect(try fixture.store.expireTrash() == 1)
     #expect(try fixture.store.removedPictures().isEmpty && fixture.titles() == ["Tea"])
   }
 

@@ -235,7 +235,7 @@ import Testing
     #expect(waiting.local?.values["mood"] == .string("excited"))
     let notice = try #require(try fixture.synced.syncOverview(limit: 9).merges.first)
     #expect(notice.fields == ["mood"] && !notice.isConflict && notice.title == "Morning Jog")
-    _ = try fixture.store.settleMerge(group: notice.group, taking: .here)
+    _ = try fixture.store.decideMerge(group: notice.group, taking: .here)
     #expect(try fixture.store.entry(id)?.mood == .sad)
     #expect(try fixture.store.history(of: id).first?.cause == .restore)
   }
@@ -264,11 +264,11 @@ import Testing
     try fixture.store.dismissConflict(group: group)
     overview = try fixture.synced.syncOverview(limit: 9)
     #expect(overview.conflicts == 0 && overview.merges.count == 1)
-    let back = try fixture.store.settleMerge(group: group, taking: .server)
+    let back = try fixture.store.decideMerge(group: group, taking: .server)
     #expect(try fixture.store.entry(id)?.body == "typed elsewhere")
     _ = try fixture.store.apply(back, cause: .undo)
     #expect(try fixture.store.entry(id)?.body == body)
-    _ = try fixture.store.settleMerge(group: group, taking: .here)
+    _ = try fixture.store.decideMerge(group: group, taking: .here)
     #expect(try fixture.store.entry(id)?.body == "written here")
   }
 
@@ -289,13 +289,13 @@ import Testing
     #expect(try fixture.store.entry(id)?.date == theirs)
     let group = try #require(try fixture.synced.syncOverview(limit: 9).merges.first?.group)
     #expect(try fixture.store.mergeDetails(group: group)?.fields.map { $0.field } == ["mood", "createdAt"])
-    _ = try fixture.store.settleMerge(group: group, taking: .here)
+    _ = try fixture.store.decideMerge(group: group, taking: .here)
     #expect(try fixture.store.entry(id)?.date == moved)
     #expect(try fixture.store.entry(id)?.mood == .sad)
-    _ = try fixture.store.settleMerge(group: group, taking: .server)
+    _ = try fixture.store.decideMerge(group: group, taking: .server)
     #expect(try fixture.store.entry(id)?.date == theirs)
     #expect(try fixture.store.entry(id)?.mood == nil)
-    _ = try fixture.store.settleMerge(group: group, taking: .here)
+    _ = try fixture.store.decideMerge(group: group, taking: .here)
     #expect(try fixture.store.entry(id)?.date == moved)
   }
 

@@ -48,7 +48,7 @@ final class Device {
   }
 
   func tell(_ event: SyncEvent) { settle(runner.handle(event, at: world.now)) }
-  func command(_ command: SyncCommand) { settle(runner.handle(command: command, at: world.now)) }
+  func command(_ command: SyncRequest) { settle(runner.handle(command: command, at: world.now)) }
 
   /// Saves, and lets the engine know, a while after what was before.
   func save(_ record: String, type: String = "JournalEntry", _ fields: [String: FieldValue?]) {

@@ -69,7 +69,7 @@ struct FakeJournal {
       return files.contains(path) ? .pictureExists(image, path: path) : .pictureSaved(path: path)
     case .replaceFile(_, let path): return .pictureSaved(path: path)
     case .attach(_, _) where failure != nil: return failure.map { .failed(effect, $0) }
-    case .apply, .purge, .purgePictures, .purgeCategories, .emptyTrash, .saveDraft, .settleMerge:
+    case .apply, .purge, .purgePictures, .purgeCategories, .emptyTrash, .saveDraft, .decideMerge:
       if let failure { return .failed(effect, failure) }
       return write(effect)
     case .keepWords(let draft):
@@ -107,7 +107,7 @@ struct FakeJournal {
     case .apply(let edit, let cause, let ticket):
       applied.append((edit, cause))
       return .applied(ticket, inverse: apply(edit, cause))
-    case .settleMerge(let group, let side, let ticket): return take(side, of: group, ticket)
+    case .decideMerge(let group, let side, let ticket): return take(side, of: group, ticket)
     case .purge(let ids):
       for id in ids { entries[id] = nil }
       return .purged(ids.count)

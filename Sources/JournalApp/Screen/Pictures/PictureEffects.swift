@@ -6,9 +6,9 @@ import JournalUI
 /// What the screen wants of files of pictures: choosing, attaching, copying, opening.
 struct PictureEffects: Sendable {
   let paths: JournalPaths
-  let taker: PictureTaker
+  let importer: PictureImporter
 
-  var assets: AssetFolder { taker.assets }
+  var assets: AssetFolder { importer.assets }
   private var copies: PictureCopies { PictureCopies(assets: assets, home: paths.home) }
 
   /// Under which the folder is kept from which pictures were attached last.
@@ -38,7 +38,7 @@ struct PictureEffects: Sendable {
     for typed in request.paths {
       let path = HomeFolder(paths.home).resolved(typed)
       do {
-        let picture = try taker.take(.file(path), keepsOriginal: request.keepsOriginal)
+        let picture = try importer.take(.file(path), keepsOriginal: request.keepsOriginal)
         reading.pictures.append(picture)
         reading.progress.sentences.append(picture.sentence)
         reading.folder = URL(fileURLWithPath: path).deletingLastPathComponent().path

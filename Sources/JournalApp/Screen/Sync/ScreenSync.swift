@@ -8,37 +8,21 @@ import SyncCore
 import Synchronization
 import SystemKit
 
-/// Synchronising for the screen: runs it while this process may, tells how it stands, and passes on what the person wants.
+/// Owns synchronising for the screen: runs it while this process may, tells how it stands, and passes on what the person wants.
 ///
 /// The process that holds the journal's ``EngineLock`` does the work; the others show what that one notes, and take over
 /// when it ends. The engine has a connection of its own, so that what it takes in reaches the screen as any other
 /// process's change does.
 final class ScreenSync: Sendable {
   private struct State {
-    var run: Task<Void, Never>?
-    var synchronizer: JournalSynchronizer?
+    /// The engine of this process, and the task in which it runs.
+    var engine: (synchronizer: JournalSynchronizer, run: Task<Void, Never>)?
+    /// The fetching of pictures while another process does the rest, or this one does not yet.
+    var pictures: (wishes: AsyncStream<SyncRequest>.Continuation, run: Task<Void, Never>)?
     var lock: FileLock?
-    var latest: SyncStatus?
-    /// Commands about pictures, where another process does the rest, or this one does not yet.
-    var wishes: AsyncStream<SyncCommand>.Continuation?
-    var alone: Task<Void, Never>?
-    var pictures: [PictureFetch] = []
     var isClosed = false
-
-    /// How it stands, with what is fetched beside another process: that goes on when this process takes over.
-    var told: SyncStatus? {
-      guard var status = latest else { return nil }
-      let known = Set(status.pictures.map(\.recordName))
-      status.pictures += pictures.filter { !known.contains($0.recordName) }
-      return status
-    }
-
-    /// Forgets what was heard of pictures that are asked for anew.
-    mutating func forget(_ command: SyncCommand) {
-      guard case .fetchPictures(let names) = command else { return }
-      pictures.removeAll { names.contains($0.recordName) }
-      latest?.pictures.removeAll { names.contains($0.recordName) }
-    }
+    /// What was told to end.
+    var ending: [Task<Void, Never>] = []
   }
 
   private let journal: OpenedJournal
@@ -46,6 +30,7 @@ final class ScreenSync: Sendable {
   private let environment: [String: String]
   private let pictures: PictureDownload
   private let post: @Sendable (Message) -> Void
+  private let feed: StatusFeed
   private let state = Mutex(State())
   private let news = DispatchSemaphore(value: 0)
   private let work = DispatchQueue(label: "synchronising")
@@ -60,7 +45,14 @@ final class ScreenSync: Sendable {
     (self.pictures, self.journal) = (pictures, journal)
     paths = journal.paths
     (self.environment, self.post) = (environment, post)
+    feed = StatusFeed { [news] status in
+      post(.syncChanged(status))
+      news.signal()
+    }
   }
+
+  /// How synchronising stands; nil where that is not known.
+  var status: SyncStatus? { feed.latest }
 
   /// Begins, away from the screen: nothing of this keeps the first frame waiting.
   func start() {
@@ -79,26 +71,30 @@ final class ScreenSync: Sendable {
 
   // MARK: The engine
 
+  private var engine: JournalSynchronizer? { state.withLock { $0.engine?.synchronizer } }
+
   private func startEngine() {
-    guard state.withLock({ $0.synchronizer == nil && !$0.isClosed }) else { return }
+    guard state.withLock({ $0.engine == nil && !$0.isClosed }) else { return }
     guard let lock = state.withLock({ $0.lock }) else { return showNote() }
     do {
-      let store = try JournalStore(
-        path: paths.database, environment: World.storeEnvironment(), options: .besideScreen)
+      let store = try openStore()
       let made = try JournalSynchronizer(
         paths: paths, store: store, lock: lock, environment: environment, pictures: pictures, standsBack: true)
       guard let made else { return try store.close() }
-      let run = Task.detached(priority: .utility) { [self] in
-        await made.run { self.take($0) }
-        await close(made, store)
-      }
       state.withLock { state in
-        state.synchronizer = made
-        state.run = run
+        let run = Task.detached(priority: .utility) { [self] in
+          await made.run(feed)
+          await close(made, store)
+        }
+        state.engine = (made, run)
       }
     } catch {
       post(.failed(.redraw, Failures.describe(error)))
     }
+  }
+
+  private func openStore() throws -> JournalStore {
+    try JournalStore(path: paths.database, environment: World.storeEnvironment(), options: .besideScreen)
   }
 
   private func close(_ synchronizer: JournalSynchronizer, _ store: JournalStore) async {
@@ -111,61 +107,37 @@ final class ScreenSync: Sendable {
   }
 
   /// Pictures come here whichever process synchronises; none come where the journal was never signed in.
-  private func fetchAlone(_ command: SyncCommand) {
-    let wishes = state.withLock { state -> AsyncStream<SyncCommand>.Continuation? in
-      guard !state.isClosed, state.latest.map({ $0.account != .noAccount }) ?? false else { return nil }
-      if let wishes = state.wishes { return wishes }
-      let (stream, continuation) = AsyncStream.makeStream(of: SyncCommand.self)
-      state.wishes = continuation
-      state.alone = Task.detached(priority: .utility) { [self] in await followAlone(stream) }
-      return continuation
+  private func fetchBeside(_ command: SyncRequest) {
+    guard let status, status.account != .noAccount else { return }
+    let wishes = state.withLock { state -> AsyncStream<SyncRequest>.Continuation? in
+      if state.isClosed { return nil }
+      if let wishes = state.pictures?.wishes { return wishes }
+      let (stream, wishes) = AsyncStream.makeStream(of: SyncRequest.self)
+      state.pictures = (wishes, Task.detached(priority: .utility) { [self] in await followBeside(stream) })
+      return wishes
     }
     wishes?.yield(command)
   }
 
-  private func followAlone(_ commands: AsyncStream<SyncCommand>) async {
+  private func followBeside(_ commands: AsyncStream<SyncRequest>) async {
     do {
-      let store = try JournalStore(
-        path: paths.database, environment: World.storeEnvironment(), options: .besideScreen)
-      try await PictureDownloads(paths: paths, store: store, environment: environment).follow(commands) { [self] list in
-        take(list)
-      }
+      let store = try openStore()
+      let downloads = PictureDownloads(paths: paths, store: store, environment: environment)
+      try await downloads.follow(commands) { [feed] list in feed.take(list, from: .beside) }
       try store.close()
     } catch {
       post(.failed(.redraw, Failures.describe(error)))
     }
-    state.withLock { $0.wishes = nil }
-  }
-
-  private func take(_ list: [PictureFetch]) { tell { $0.pictures = list } }
-
-  private func take(_ status: SyncStatus) {
-    tell { $0.latest = status }
-    news.signal()
-  }
-
-  /// Notes what was heard and tells the screen, in one step: two threads would else tell the older of their news last.
-  private func tell(_ change: (inout State) -> Void) {
-    state.withLock { state in
-      change(&state)
-      if let told = state.told { post(.syncChanged(told)) }
-    }
+    state.withLock { $0.pictures = nil }
   }
 
   /// The journal was signed in or out, on this screen or elsewhere.
   func accountChanged() {
     work.async { [self] in
-      guard let synchronizer = state.withLock({ $0.synchronizer }) else { return startEngine() }
-      if synchronizer.hasCurrentSettings {
-        synchronizer.signal(.accountChanged)
-      } else {
-        let run = state.withLock { state in
-          state.synchronizer = nil
-          return state.run.take()
-        }
-        run?.cancel()
-        startEngine()
-      }
+      guard let engine else { return startEngine() }
+      if engine.hasCurrentSettings { return engine.signal(.accountChanged) }
+      state.withLock { $0.engine.take() }?.run.cancel()
+      startEngine()
     }
   }
 
@@ -174,11 +146,11 @@ final class ScreenSync: Sendable {
 
   /// What the process that does the work has noted, where that is not this one.
   private func showNote() {
-    guard state.withLock({ $0.synchronizer == nil && !$0.isClosed }) else { return }
+    guard state.withLock({ $0.engine == nil && !$0.isClosed }) else { return }
     do {
       let report = try SafetyReport(journal, naming: ScreenSync.named)
       guard report.note != nil || report.account != .noAccount else { return }
-      take(report.status)
+      feed.take(report.status)
     } catch {
       post(.failed(.redraw, Failures.describe(error)))
     }
@@ -191,18 +163,18 @@ final class ScreenSync: Sendable {
 
   /// The kernel's word on the link; ignored where the server is on this machine.
   func linkChanged(isUp: Bool) {
-    guard let synchronizer = state.withLock({ $0.synchronizer }), !synchronizer.isLocal else { return }
-    synchronizer.signal(.reachabilityChanged(isReachable: isUp))
+    guard let engine, !engine.isLocal else { return }
+    engine.signal(.reachabilityChanged(isReachable: isUp))
   }
 
   /// Tells the engine what happened; where another process has it, that one notices by itself.
-  func signal(_ event: SyncEvent) { state.withLock { $0.synchronizer }?.signal(event) }
+  func signal(_ event: SyncEvent) { engine?.signal(event) }
 
   /// The journal was changed. What synchronising itself has written is not told to it as an edit.
   func journalChanged(_ change: JournalChange) {
     switch change {
     case .edited: signal(.localChange)
-    case .counted: state.withLock { $0.synchronizer }?.countAgain()
+    case .counted: engine?.countAgain()
     case .elsewhere(let news):
       if news == .edited { signal(.localChange) }
       // It may be the work of the process that synchronises.
@@ -210,17 +182,14 @@ final class ScreenSync: Sendable {
     }
   }
 
-  func send(_ command: SyncCommand) {
-    let synchronizer = state.withLock { state in
-      state.forget(command)
-      return state.synchronizer
-    }
-    if let synchronizer { return synchronizer.send(command) }
+  func send(_ command: SyncRequest) {
+    if case .fetchPictures(let names) = command { feed.forget(names) }
+    let (engine, isElsewhere) = state.withLock { ($0.engine?.synchronizer, $0.lock == nil) }
+    if let engine { return engine.send(command) }
     switch command {
-    case .fetchPictures, .fetchAllPictures: return fetchAlone(command)
+    case .fetchPictures, .fetchAllPictures: return fetchBeside(command)
     case .syncNow, .setPaused, .setOffline, .retry, .answer, .dismissConflict: break
     }
-    let isElsewhere = state.withLock { $0.lock == nil }
     post(
       .failed(
         .sync(command),
@@ -233,12 +202,10 @@ final class ScreenSync: Sendable {
 
   /// How many changes would stay behind if the program ended now, though the server can be reached.
   var changesOnTheirWay: Int {
-    state.withLock { state in
-      guard state.synchronizer != nil, let status = state.latest, status.account == .available else { return 0 }
-      switch status.activity {
-      case .idle, .checking, .fetching, .sending: return status.overview.unsent - status.overview.parked
-      case .waiting, .paused, .offline, .asking, .stopped: return 0
-      }
+    guard engine != nil, let status, status.account == .available else { return 0 }
+    switch status.activity {
+    case .idle, .checking, .fetching, .sending: return status.overview.unsent - status.overview.parked
+    case .waiting, .paused, .offline, .asking, .stopped: return 0
     }
   }
 
@@ -249,16 +216,16 @@ final class ScreenSync: Sendable {
   func stop() {
     state.withLock { state in
       state.isClosed = true
-      state.synchronizer = nil
-      state.wishes?.finish()
-      state.alone?.cancel()
-      state.run?.cancel()
+      state.pictures?.wishes.finish()
+      state.ending = [state.engine?.run, state.pictures?.run].compactMap(\.self)
+      state.engine = nil
+      for task in state.ending { task.cancel() }
     }
   }
 
   /// Waits until what ``stop()`` ended writes no more, and gives the lock away; nil where another process has it.
   func handOverLock() -> FileLock? {
-    let tasks = work.sync { state.withLock { [$0.run, $0.alone].compactMap(\.self) } }
+    let tasks = work.sync { state.withLock { $0.ending } }
     let end = DispatchSemaphore(value: 0)
     Task.detached {
       for task in tasks { await task.value }

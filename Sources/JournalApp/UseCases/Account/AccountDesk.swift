@@ -210,7 +210,7 @@ package struct AccountDesk {
     }
     var complaint: String?
     if settings.isOurs {
-      complaint = try await telling(settings) { connection in
+      complaint = try await sentence(from: settings) { connection in
         do throws(CloudFailure) {
           let desk = SessionSignIn(connection.transport)
           var id = session.sessionID
@@ -230,8 +230,8 @@ package struct AccountDesk {
   }
 
   /// Asks the server something that does not decide; where it cannot be reached at all, the sentence about that.
-  private func telling(
-    _ settings: AccountSettings, _ body: (ServiceConnection) async throws -> String?
+  private func sentence(
+    from settings: AccountSettings, _ body: (ServiceConnection) async throws -> String?
   ) async throws -> String? {
     do {
       return try await use(settings, body)

@@ -20,8 +20,8 @@ package final class JournalSynchronizer: Sendable {
   private let notePath: String
   private let accountPath: String
   private let note: Mutex<SyncNote?>
-  /// What both tell of, as one.
-  private let told = Mutex(Told())
+  /// The success after which all pictures were asked for.
+  private let fetchedAfter = Mutex<Instant?>(nil)
   /// Held until this goes.
   private let lock: FileLock
 
@@ -100,7 +100,7 @@ package final class JournalSynchronizer: Sendable {
   package func countAgain() { actor.countAgain() }
 
   /// Tells what the person wants. Returns at once, from any thread.
-  package func send(_ command: SyncCommand) {
+  package func send(_ command: SyncRequest) {
     switch command {
     case .fetchPictures, .fetchAllPictures: pictures.take(command)
     case .syncNow, .setPaused, .setOffline, .retry, .answer, .dismissConflict: actor.send(command)
@@ -111,27 +111,30 @@ package final class JournalSynchronizer: Sendable {
 
   /// Works until the task is cancelled.
   ///
-  /// - Parameter onStatus: Called with every change of the status.
-  package func run(_ onStatus: @escaping @Sendable (SyncStatus) -> Void) async {
+  /// - Parameter feed: Told each change of the status.
+  package func run(_ feed: StatusFeed) async {
+    feed.engineBegins()
     await withDiscardingTaskGroup { group in
       group.addTask { [actor] in await actor.run() }
       group.addTask { [pictures] in await pictures.run() }
-      group.addTask { await self.follow(listens: true, onStatus) }
-      group.addTask { await self.followPictures(onStatus) }
+      group.addTask { await self.follow(listens: true, feed) }
+      group.addTask { [pictures] in
+        for await list in pictures.lists { feed.take(list, from: .engine) }
+      }
     }
   }
 
   /// Works until everything is safe, or until something stands in the way that does not go away by itself soon.
   ///
-  /// - Parameter wish: What the person wants of this one time.
-  package func once(
-    _ wish: SyncWish, _ onStatus: @escaping @Sendable (SyncStatus) -> Void
-  ) async -> SyncOutcome {
+  /// - Parameters:
+  ///   - wish: What the person wants of this one time.
+  ///   - feed: Told each change of the status.
+  package func once(_ wish: SyncWish, _ feed: StatusFeed) async -> SyncOutcome {
     if let entry = wish.entry { actor.save(entry, policy: wish.policy) }
     return await withTaskGroup(of: SyncOutcome?.self) { group in
       group.addTask { [actor] in await actor.once(answer: wish.answer) }
       group.addTask {
-        await self.follow(listens: false, onStatus)
+        await self.follow(listens: false, feed)
         return nil
       }
       var outcome: SyncOutcome?
@@ -153,7 +156,7 @@ package final class JournalSynchronizer: Sendable {
   private static let quiet = Duration.seconds(1)
 
   /// Passes each status on until there are no more, and listens for pushes while there is an account to listen for.
-  private func follow(listens: Bool, _ onStatus: @Sendable (SyncStatus) -> Void) async {
+  private func follow(listens: Bool, _ feed: StatusFeed) async {
     let began = ContinuousClock.now
     var isFirst = true
     var listening: Task<Void, Never>?
@@ -164,7 +167,7 @@ package final class JournalSynchronizer: Sendable {
       status.lastSeen = [status.lastSuccess, earlier].compactMap(\.self).max()
       let mayFetch = status.account == .available && !status.isAway
       pictures.setAllowed(mayFetch)
-      status = tell(onStatus) { $0.status = status } ?? status
+      feed.take(status)
       // The first one says that the last success may not be all there is: others that wait for this process read it.
       if listens || isFirst || ContinuousClock.now - began >= JournalSynchronizer.quiet { keep(status) }
       isFirst = false
@@ -180,29 +183,12 @@ package final class JournalSynchronizer: Sendable {
     listening?.cancel()
   }
 
-  /// Passes each change of the pictures on with the status as it was last.
-  private func followPictures(_ onStatus: @Sendable (SyncStatus) -> Void) async {
-    for await list in pictures.lists {
-      _ = tell(onStatus) { $0.pictures = list }
-    }
-  }
-
-  /// Notes what one of the two has told and passes both on, in one step: else the older of their news could come last.
-  private func tell(_ onStatus: (SyncStatus) -> Void, _ change: (inout Told) -> Void) -> SyncStatus? {
-    told.withLock { told in
-      change(&told)
-      let joined = told.joined
-      if let joined { onStatus(joined) }
-      return joined
-    }
-  }
-
   /// Where all pictures are to be here, those that the last look brought word of come after it.
   private func fetchAfter(_ status: SyncStatus) {
     guard download == .always, status.account == .available, let last = status.lastSuccess else { return }
-    let isNew = told.withLock { told in
-      defer { told.fetchedAfter = last }
-      return told.fetchedAfter != last
+    let isNew = fetchedAfter.withLock { before in
+      defer { before = last }
+      return before != last
     }
     if isNew { pictures.fetchAll() }
   }
@@ -243,20 +229,6 @@ package final class JournalSynchronizer: Sendable {
         // It is for other commands' answers only; they say what was known before.
       }
     }
-  }
-}
-
-/// What was told last by the two that synchronise: of the records, and of the pictures.
-private struct Told: Sendable {
-  var status: SyncStatus?
-  var pictures: [PictureFetch] = []
-  /// The success after which all pictures were asked for.
-  var fetchedAfter: Instant?
-
-  var joined: SyncStatus? {
-    guard var status else { return nil }
-    status.pictures = pictures
-    return status
   }
 }
 

@@ -50,7 +50,7 @@ package struct PictureDownloads: Sendable {
   ///
   /// - Throws: ``CommandFailure`` where the journal was never signed in.
   package func follow(
-    _ commands: AsyncStream<SyncCommand>, _ onChange: @escaping @Sendable ([PictureFetch]) -> Void
+    _ commands: AsyncStream<SyncRequest>, _ onChange: @escaping @Sendable ([PictureFetch]) -> Void
   ) async throws {
     try await withFetcher(onChange) { fetcher in
       fetcher.setAllowed(true)
@@ -80,9 +80,9 @@ package struct PictureDownloads: Sendable {
       store: store, files: FolderAssets(paths), transport: connection.client.on(store.address.database),
       sessions: FiledSessions(connection: connection), clock: SystemSyncClock(),
       seed: UInt64.random(in: .min ... .max))
-    async let told: Void = { for await list in fetcher.lists { onChange(list) } }()
+    async let listening: Void = { for await list in fetcher.lists { onChange(list) } }()
     let result = await body(fetcher)
-    await told
+    await listening
     try await connection.close()
     return result
   }

@@ -46,12 +46,12 @@ package struct SyncRun: Sendable {
   private let journal: OpenedJournal
   private let environment: [String: String]
   private let images: ImageSettings
-  private let care: PictureCare
+  private let maintenance: PictureMaintenance
 
   /// - Parameter images: When the bytes of pictures come, and how many stay; with what was chosen on the screen.
   package init(_ journal: OpenedJournal, environment: [String: String], images: ImageSettings = ImageSettings()) {
     (self.journal, self.environment, self.images) = (journal, environment, images)
-    care = PictureCare(store: journal.store, paths: journal.paths)
+    maintenance = PictureMaintenance(store: journal.store, paths: journal.paths)
   }
 
   private var pictures: PictureDownload { images.download ?? .onOpen }
@@ -63,10 +63,10 @@ package struct SyncRun: Sendable {
   package func once(
     _ wish: SyncWish = SyncWish(), _ progress: @escaping @Sendable (String) -> Void
   ) async throws -> Result {
-    var result = try await settle(wish, progress)
+    var result = try await synchronize(wish, progress)
     let ending = result.ending
     // What is wanted here now is not taken away first.
-    if !wish.allPictures { try care.tendIfDue(images, result.status) }
+    if !wish.allPictures { try maintenance.maintainIfDue(images, result.status) }
     guard wish.allPictures || pictures == .always && ending == .safe else { return result }
     let missing = try await PictureDownloads(journal, environment: environment).bring(nil, progress)
     guard ending == .safe, let missing else { return result }
@@ -74,7 +74,7 @@ package struct SyncRun: Sendable {
     return result
   }
 
-  private func settle(
+  private func synchronize(
     _ wish: SyncWish, _ progress: @escaping @Sendable (String) -> Void
   ) async throws -> Result {
     guard let lock = try EngineLock.take(journal.paths.syncLock) else {
@@ -88,9 +88,10 @@ package struct SyncRun: Sendable {
     guard let synchronizer = try synchronizer(lock, once: wish) else {
       return Result(ending: .notSafe(Self.notSignedIn))
     }
-    let outcome = await synchronizer.once(wish) { status in
+    let feed = StatusFeed { status in
       if let text = Self.progress(status) { progress(text) }
     }
+    let outcome = await synchronizer.once(wish, feed)
     try await synchronizer.close()
     switch outcome {
     case .safe(let status): return result(Self.ending(status), status)
@@ -162,21 +163,21 @@ package struct SyncRun: Sendable {
       end.finish()
     }
     let account = try FolderNotice(folder: folder, prefix: "session.json") { synchronizer.signal(.accountChanged) }
-    let told = Mutex<SyncStatus.LogLine?>(nil)
+    let lastLine = Mutex<SyncStatus.LogLine?>(nil)
     // At the journal's place now is another file. The person who starts this again means that one.
-    let tell: @Sendable (SyncStatus) -> Void = { [care, images] status in
-      if status.activity == .idle, care.isTimeToAsk(status) {
-        do { try care.tendIfDue(images, status) } catch { say(CommandFailure(error).sentence) }
+    let feed = StatusFeed { [maintenance, images] status in
+      if status.activity == .idle, maintenance.isTimeToAsk(status) {
+        do { try maintenance.maintainIfDue(images, status) } catch { say(CommandFailure(error).sentence) }
       }
-      let fresh = told.withLock { told in
-        let known = told.flatMap { line in status.log.lastIndex(of: line) }
-        told = status.log.last
+      let fresh = lastLine.withLock { last in
+        let known = last.flatMap { line in status.log.lastIndex(of: line) }
+        last = status.log.last
         return status.log.dropFirst(known.map { $0 + 1 } ?? 0)
       }
       for line in fresh { say(line.text) }
     }
     await withTaskGroup(of: Void.self) { group in
-      group.addTask { await synchronizer.run(tell) }
+      group.addTask { await synchronizer.run(feed) }
       group.addTask { for await _ in ends {} }
       await group.next()
       group.cancelAll()

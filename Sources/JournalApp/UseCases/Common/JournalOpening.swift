@@ -22,8 +22,8 @@ package struct OpenedJournal {
   /// Removes what has lain in the trash for long enough, if the trash was not looked through for a day.
   ///
   /// - Throws: ``StoreError`` where the journal cannot be read or written.
-  package func settleTrashIfDue() throws {
-    if try store.isTrashDue() { _ = try store.settleTrash() }
+  package func expireTrashIfDue() throws {
+    if try store.isTrashDue() { _ = try store.expireTrash() }
   }
 
   /// Lets go of the file.

@@ -14,7 +14,7 @@ package struct PicturePrinter {
   /// - Parameter environment: says how many colours the terminal has.
   package init(assets: AssetFolder, environment: [String: String], isASCII: Bool) {
     self.assets = assets
-    decoder = PictureTaker.installedDecoder
+    decoder = PictureImporter.installedDecoder
     let type = environment["TERM"] ?? ""
     let colors = type.contains("256") || type.contains("direct") ? 256 : type == "dumb" || type.isEmpty ? 0 : 16
     let depth = TerminalTraits.depth(colors: colors, isDirect: type.contains("direct"), environment: environment)

@@ -28,7 +28,7 @@ extension TalksToAccount {
           ? "The journal on this computer is erased." : "The journal on the server is erased; what is here stays.",
         .success)
       // What the server has now is what the screen says of it.
-      if place == .server { tellSync(.syncNow) }
+      if place == .server { requestSync(.syncNow) }
       return isErased(place == .here)
     }
     return false

@@ -2,7 +2,7 @@ import JournalCore
 import TerminalKit
 
 /// A screen that asks something of the account.
-protocol TalksToAccount: TellsSync {}
+protocol TalksToAccount: ShowsSync {}
 
 extension TalksToAccount {
   var accountState: SyncStatus.Account { syncing.status?.account ?? .noAccount }

@@ -2,7 +2,7 @@ import JournalCore
 import TerminalKit
 
 /// Both sides of a merge, compared, to choose from.
-struct ConflictScreen: Screen, TellsSync, ComparesTexts {
+struct ConflictScreen: Screen, ShowsSync, ComparesTexts {
   static let context = KeyContext.conflict
   var desk: Desk
   var state: ConflictModel
@@ -36,7 +36,7 @@ struct ConflictScreen: Screen, TellsSync, ComparesTexts {
       state.isUnreadable = details == nil
       if let details { state.details = details }
     }
-    if case .entryLoaded(state.merge.recordName, .settle, let detail) = message { edit(detail?.entry) }
+    if case .entryLoaded(state.merge.recordName, .decide, let detail) = message { edit(detail?.entry) }
   }
 
   mutating func move(by rows: Int) { state.scroll = max(0, min(state.scroll + rows, .max / 2)) }
@@ -68,8 +68,8 @@ struct ConflictScreen: Screen, TellsSync, ComparesTexts {
     let merge = state.merge
     let words = side == .here ? "this device’s version" : "the server’s version"
     let name = named(merge)
-    settle("kept \(words) of \(name)", said: "Kept \(words) of \(name)\(undoHint)") {
-      .settleMerge(group: merge.group, taking: side, $0)
+    decide("kept \(words) of \(name)", said: "Kept \(words) of \(name)\(undoHint)") {
+      .decideMerge(group: merge.group, taking: side, $0)
     }
     ask(.close(.conflict))
   }
@@ -88,7 +88,7 @@ struct ConflictScreen: Screen, TellsSync, ComparesTexts {
       return say("Another entry is being written; save it first.", .warning)
     }
     guard state.details?.kind == .entry else { return say("Only entries can be edited.") }
-    emit(.loadEntry(state.merge.recordName, .settle))
+    emit(.loadEntry(state.merge.recordName, .decide))
   }
 
   /// The entry of the merge arrived, to be edited; nil where it is gone.

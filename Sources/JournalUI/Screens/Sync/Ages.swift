@@ -1,7 +1,7 @@
 import JournalCore
 
 /// How long ago something was, and when that has to be painted anew.
-extension TellsSync {
+extension ShowsSync {
   /// Whether ages under a minute are told in seconds: for a minute after something moved, and on the status view.
   var showsSeconds: Bool { syncing.isFine(at: now.instant) || desk.screens.last == .sync }
 
@@ -33,7 +33,7 @@ extension TellsSync {
     func consider(_ milliseconds: Int64) { next = min(next ?? .max, max(1, milliseconds)) }
     let present = now.instant.milliseconds
     if syncing.isBehind(at: now.instant), let editedAt = syncing.editedAt {
-      consider(editedAt.milliseconds + SyncState.lagging - present)
+      consider(editedAt.milliseconds + SyncMonitor.lagging - present)
     }
     if case .waiting(let until, _) = status.activity, desk.screens.last == .sync, until.milliseconds > present {
       let left = until.milliseconds - present

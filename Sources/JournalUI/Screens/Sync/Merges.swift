@@ -1,21 +1,21 @@
 import JournalCore
 
-extension TellsSync where Self: HearsKeys {
+extension ShowsSync where Self: HearsKeys {
   /// Gives the record back what it had on this device. Field by field it could become what neither device had.
   mutating func undo(_ merge: MergeNotice) {
     let name = named(merge)
-    settle("undid the merge of \(name)", said: "Undid the merge of \(name)\(undoHint)") {
-      .settleMerge(group: merge.group, taking: .here, $0)
+    decide("undid the merge of \(name)", said: "Undid the merge of \(name)\(undoHint)") {
+      .decideMerge(group: merge.group, taking: .here, $0)
     }
   }
 }
 
 /// What can be done about a merge, in the list of merges and where its sides are compared.
-extension TellsSync {
+extension ShowsSync {
   func named(_ merge: MergeNotice) -> String { merge.title.isEmpty ? "a record" : titled(merge.title) }
 
   /// Sends an edit on its way that the journal itself puts together from a merge.
-  mutating func settle(_ name: String, said: String, _ effect: (EditTicket) -> Effect) {
+  mutating func decide(_ name: String, said: String, _ effect: (EditTicket) -> Effect) {
     guard canWrite() else { return }
     let edit = JournalEdit(name: name, operations: [])
     let ticket = log.start(EditLog.Pending(edit: edit, cause: .restore, origin: .list, said: said))
@@ -24,7 +24,7 @@ extension TellsSync {
 
   mutating func dismiss(_ merge: MergeNotice) {
     guard canWrite() else { return }
-    tellSync(.dismissConflict(group: merge.group))
+    requestSync(.dismissConflict(group: merge.group))
     say("Both texts of \(titled(merge.title)) stay, as merged.")
   }
 

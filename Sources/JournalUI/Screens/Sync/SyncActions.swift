@@ -10,7 +10,7 @@ extension SyncScreen {
       return say("\(titled(record.title)) is sent automatically; \(keyText(.syncNow, in: [.sync])) sends it now.")
     }
     guard canSync() else { return }
-    tellSync(.retry(record.recordName))
+    requestSync(.retry(record.recordName))
     say("Trying \(titled(record.title)) again")
   }
 
@@ -18,13 +18,13 @@ extension SyncScreen {
   private mutating func fetchAgain(_ fetch: PictureFetch) {
     guard canSync() else { return }
     let others = syncing.status?.pictures.filter { !$0.isOver && $0.recordName != fetch.recordName } ?? []
-    tellSync(.fetchPictures([fetch.recordName] + others.map(\.recordName)))
+    requestSync(.fetchPictures([fetch.recordName] + others.map(\.recordName)))
     say("Fetching \(fetch.title.isEmpty ? "the picture" : "“\(shortened(fetch.title, 40))”") again")
   }
 
   mutating func retryAllRecords() {
     guard canSync() else { return }
-    tellSync(.retry(nil))
+    requestSync(.retry(nil))
     let count = syncing.status?.overview.parked ?? 0
     say(count == 0 ? "Nothing was refused; trying again." : "Trying \(counted(count, "change", "changes")) again")
   }

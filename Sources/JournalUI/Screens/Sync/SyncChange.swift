@@ -19,7 +19,7 @@ extension SyncScreen {
 }
 
 /// Sets the details of one change or one merge as lines.
-struct SyncDetails: TellsSync, ComparesTexts {
+struct SyncDetails: ShowsSync, ComparesTexts {
   var desk: Desk
   /// The merge under the cursor; for a record that waits, its last one.
   let merge: MergeNotice?

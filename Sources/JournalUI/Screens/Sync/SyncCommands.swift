@@ -2,8 +2,8 @@ import JournalCore
 import TerminalKit
 
 /// What synchronising is told to do.
-extension TellsSync {
-  mutating func tellSync(_ command: SyncCommand) { emit(.sync(command)) }
+extension ShowsSync {
+  mutating func requestSync(_ command: SyncRequest) { emit(.sync(command)) }
 
   /// Whether there is a server to synchronise with; says so where there is none.
   mutating func canSync() -> Bool {
@@ -26,27 +26,27 @@ extension TellsSync {
     case .asking: return askWhatSyncAsks()
     case .stopped where syncing.awaitsAnswer: return askWhatSyncAsks()
     case .paused:
-      tellSync(.setPaused(false))
+      requestSync(.setPaused(false))
       say("Sync resumed")
     case .offline(byWish: true):
-      tellSync(.setOffline(false))
+      requestSync(.setOffline(false))
       say("Online again")
     default: say("Synchronising \(glyphs.ellipsis)")
     }
-    tellSync(.syncNow)
+    requestSync(.syncNow)
   }
 
   mutating func togglePause() {
     guard canSync() else { return }
     let isPaused = syncing.status?.activity == .paused
-    tellSync(.setPaused(!isPaused))
+    requestSync(.setPaused(!isPaused))
     say(isPaused ? "Sync resumed" : "Sync is paused; what you write waits here.")
   }
 
   mutating func toggleOffline() {
     guard canSync() else { return }
     let isOffline = syncing.status?.activity == .offline(byWish: true)
-    tellSync(.setOffline(!isOffline))
+    requestSync(.setOffline(!isOffline))
     say(isOffline ? "Online again" : "Offline by choice; what you write waits here.")
   }
 }

@@ -1,7 +1,7 @@
 import JournalCore
 import TerminalKit
 
-extension TellsSync {
+extension ShowsSync {
   /// Says what a person has to know at once, in one line, so that a person who writes keeps the keys.
   mutating func announce(from former: SyncStatus?, to status: SyncStatus) {
     if case .asking(let question) = status.activity, former?.activity != status.activity {

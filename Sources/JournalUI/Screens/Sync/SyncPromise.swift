@@ -15,12 +15,12 @@ struct SyncPromise: Hashable {
 }
 
 /// A screen that says how synchronising stands, or does something about it.
-protocol TellsSync: SharesDesk {
+protocol ShowsSync: SharesDesk {
   /// How safe what is being written is; nil where nothing is being written.
   var editorStatus: EditorModel.Status? { get }
 }
 
-extension TellsSync {
+extension ShowsSync {
   var editorStatus: EditorModel.Status? { nil }
 
   /// A ✓ stands here only where every word is on the disk and on the server, and the server's are here.

@@ -1,7 +1,7 @@
 import JournalCore
 
 /// What only a person can decide, with what each answer means; the first one is the one that loses nothing.
-extension TellsSync {
+extension ShowsSync {
   func heading(of question: SyncQuestion) -> String {
     switch question {
     case .zoneGone: "Your journal was erased on the server"
@@ -107,10 +107,10 @@ extension TellsSync {
   }
 
   /// Tells synchronising something that a dialog was asked for; an answer only while its question stands.
-  mutating func tellSyncFromDialog(_ command: SyncCommand) {
+  mutating func tellSyncFromDialog(_ command: SyncRequest) {
     if case .answer = command {
       guard syncing.awaitsAnswer else { return say("That is settled already.") }
     }
-    tellSync(command)
+    requestSync(command)
   }
 }

@@ -14,7 +14,7 @@ struct SyncSaying: Hashable {
   var detail: String
 }
 
-extension TellsSync {
+extension ShowsSync {
   /// How things stand, then what is to review; each only where it is so.
   var syncSayings: [SyncSaying] {
     guard let status = syncing.status else { return [localSaying] }

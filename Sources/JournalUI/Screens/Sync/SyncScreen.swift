@@ -2,7 +2,7 @@ import JournalCore
 import TerminalKit
 
 /// The status view: what waits, what became of the last merges, and what went on.
-struct SyncScreen: Screen, TellsSync, ComparesTexts {
+struct SyncScreen: Screen, ShowsSync, ComparesTexts {
   static let context = KeyContext.sync
   var desk: Desk
   var state: SyncModel
@@ -33,7 +33,7 @@ struct SyncScreen: Screen, TellsSync, ComparesTexts {
     case .showLog: toggle(.log)
     case .filterLog: openLogFilter()
     case .copyReport:
-      emit(.copyToClipboard(SyncReport(desk: desk, row: row).text))
+      emit(.copyToClipboard(ProblemReport(desk: desk, row: row).text))
       say("Copied: states, codes, ids and numbers, none of your words.", .success)
     }
   }

@@ -2,7 +2,7 @@ import JournalCore
 import TerminalKit
 
 /// What synchronising is called, in the words of a person.
-extension TellsSync {
+extension ShowsSync {
   /// The sentence of an account's state with the key that does something about it; nil where all is well.
   func accountSentence(_ status: SyncStatus) -> String? { accountSentence(status.account, who: status.who) }
 

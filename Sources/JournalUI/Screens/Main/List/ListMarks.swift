@@ -77,3 +77,10 @@ struct ListMarks: Sendable {
     return here + ids.subtracting(here).sorted()
   }
 }
+
+extension ListPane {
+  var selected: EntrySummary? { rows.indices.contains(selection) ? rows[selection] : nil }
+
+  /// What a command acts on: the marked entries in list order as far as they are at hand, else the selected one.
+  var targets: [RecordName] { marks.targets(rows, selected: selected?.id) }
+}

@@ -51,11 +51,6 @@ struct ListPane: Sendable {
     self.order = order
   }
 
-  var selected: EntrySummary? { rows.indices.contains(selection) ? rows[selection] : nil }
-
-  /// What a command acts on: the marked entries in list order as far as they are at hand, else the selected one.
-  var targets: [RecordName] { marks.targets(rows, selected: selected?.id) }
-
   /// How many entries the list has, where that is known.
   func total(_ tallies: Tallies?) -> Int? {
     switch scope {
@@ -218,9 +213,7 @@ struct ListPane: Sendable {
 
   /// What the server has acknowledged changes no words: the marks of rows follow the status, and nothing is read for them.
   mutating func markBySync(_ desk: Desk) {
-    guard let status = desk.syncing.status, status.account != .noAccount, desk.syncing.knowsLastEdit,
-      let known = status.overview.marks
-    else { return }
+    guard let known = desk.syncing.marks else { return }
     for index in rows.indices { rows[index].sync = known[rows[index].id] ?? .none }
   }
 
@@ -402,17 +395,5 @@ struct ListPane: Sendable {
   /// The small pictures that are to be shown now.
   func wantedThumbnails(_ view: ListViewport, isShown: Bool, _ desk: Desk) -> [PictureRequest] {
     thumbnails.wanted(among: thumbnailsOnScreen(view, isShown: isShown, desk))
-  }
-}
-
-extension SyncOverview {
-  /// The marks of records that wait to be sent or to be decided; nil where not all of them are known by name.
-  fileprivate var marks: [RecordName: SyncMark]? {
-    let conflicts = merges.filter(\.isConflict)
-    guard waiting.count >= unsent, conflicts.count >= self.conflicts else { return nil }
-    var marks: [RecordName: SyncMark] = [:]
-    for record in waiting { marks[record.recordName] = record.code == nil ? .waiting : .needsAttention }
-    for merge in conflicts { marks[merge.recordName] = .needsAttention }
-    return marks
   }
 }

@@ -3,7 +3,7 @@ import JournalCore
 import JournalStore
 import Testing
 
-@Suite struct PictureCareTests {
+@Suite struct PictureMaintenanceTests {
   let journal: PictureJournal
 
   init() throws { journal = try PictureJournal() }
@@ -21,10 +21,10 @@ import Testing
 
   @Test func itIsTimeToAskOnceAnHourWhateverTheClockDoes() throws {
     let paths = try JournalPaths(journal: nil, environment: ["HOME": "/nowhere"])
-    let care = PictureCare(store: journal.store, paths: paths)
+    let maintenance = PictureMaintenance(store: journal.store, paths: paths)
     let noon = Instant(milliseconds: 1_780_000_000_000)
     func asks(_ minutes: Int64) -> Bool {
-      care.isTimeToAsk(nil, at: Instant(milliseconds: noon.milliseconds + minutes * 60_000))
+      maintenance.isTimeToAsk(nil, at: Instant(milliseconds: noon.milliseconds + minutes * 60_000))
     }
     #expect(asks(0) && !asks(0) && !asks(59) && asks(60) && !asks(61))
     #expect(asks(-600) && !asks(-600))
@@ -35,10 +35,10 @@ import Testing
     _ = try journal.keep("picture")
     let paths = try JournalPaths(journal: journal.folder.path, environment: ["HOME": "/nowhere"])
     let began = Instant(milliseconds: 1_780_000_000_000)
-    let care = PictureCare(store: journal.store, paths: paths, now: began)
-    func isTended(_ status: SyncStatus?) throws -> Bool {
-      try care.tendIfDue(ImageSettings(), status)
-      return try journal.store.assetsTendedAt() != nil
+    let maintenance = PictureMaintenance(store: journal.store, paths: paths, now: began)
+    func isMaintained(_ status: SyncStatus?) throws -> Bool {
+      try maintenance.maintainIfDue(ImageSettings(), status)
+      return try journal.store.assetsMaintainedAt() != nil
     }
     func status(_ activity: SyncStatus.Activity, at milliseconds: Int64) -> SyncStatus {
       SyncStatus(
@@ -47,19 +47,19 @@ import Testing
     }
     try journal.signIn()
     try journal.pull()
-    #expect(try !isTended(nil))
-    #expect(try !isTended(status(.idle, at: -1)))
-    #expect(try !isTended(status(.asking(.otherIncarnation), at: 1)))
-    #expect(care.isTimeToAsk(nil, at: began) && !care.isTimeToAsk(nil, at: began))
+    #expect(try !isMaintained(nil))
+    #expect(try !isMaintained(status(.idle, at: -1)))
+    #expect(try !isMaintained(status(.asking(.otherIncarnation), at: 1)))
+    #expect(maintenance.isTimeToAsk(nil, at: began) && !maintenance.isTimeToAsk(nil, at: began))
     let heard = status(.idle, at: 1)
-    #expect(care.isTimeToAsk(heard, at: began) && !care.isTimeToAsk(heard, at: began))
-    #expect(try isTended(heard))
+    #expect(maintenance.isTimeToAsk(heard, at: began) && !maintenance.isTimeToAsk(heard, at: began))
+    #expect(try isMaintained(heard))
   }
 
   @Test func aJournalOfThisMachineAloneWaitsForNoServer() throws {
     _ = try journal.keep("picture")
     let paths = try JournalPaths(journal: journal.folder.path, environment: ["HOME": "/nowhere"])
-    try PictureCare(store: journal.store, paths: paths).tendIfDue(ImageSettings(), nil)
-    #expect(try journal.store.assetsTendedAt() != nil)
+    try PictureMaintenance(store: journal.store, paths: paths).maintainIfDue(ImageSettings(), nil)
+    #expect(try journal.store.assetsMaintainedAt() != nil)
   }
 }

@@ -6,7 +6,7 @@ import Synchronization
 
 /// Tends the files of a journal's pictures once a day, in whichever process is there: a screen, or a command that
 /// synchronises.
-package final class PictureCare: Sendable {
+package final class PictureMaintenance: Sendable {
   private let store: JournalStore
   private let paths: JournalPaths
   private let began: Instant
@@ -28,7 +28,7 @@ package final class PictureCare: Sendable {
     return asked.withLock { last in
       // A clock that was set back must not put it off for ever.
       if let last, last.isConfirmed || !isConfirmed,
-        abs(now.milliseconds - last.at.milliseconds) < PictureCare.interval
+        abs(now.milliseconds - last.at.milliseconds) < PictureMaintenance.interval
       {
         return false
       }
@@ -52,11 +52,12 @@ package final class PictureCare: Sendable {
   ///   - settings: With what was chosen on the screen.
   ///   - status: How synchronising stands; nil where that is not known.
   /// - Throws: ``StoreError``; ``CommandFailure`` where a file cannot be removed.
-  package func tendIfDue(_ settings: ImageSettings, _ status: SyncStatus?) throws {
+  package func maintainIfDue(_ settings: ImageSettings, _ status: SyncStatus?) throws {
     guard try isConfirmed(status) || store.syncPosition().account == nil else { return }
-    let care = AssetCare(store: store, folder: AssetFolder(path: paths.folder + "/images"), now: World.now())
-    guard try care.isDue() else { return }
-    try care.tend(settings: settings, note: SyncNote.read(paths.syncNote))
+    let maintenance = AssetMaintenance(
+      store: store, folder: AssetFolder(path: paths.folder + "/images"), now: World.now())
+    guard try maintenance.isDue() else { return }
+    try maintenance.maintain(settings: settings, note: SyncNote.read(paths.syncNote))
   }
 }
 

@@ -4,7 +4,7 @@ import JournalCore
 import JournalStore
 import Testing
 
-@Suite struct AssetCareTests {
+@Suite struct AssetMaintenanceTests {
   let journal: PictureJournal
 
   init() throws { journal = try PictureJournal() }
@@ -15,11 +15,11 @@ import Testing
 
   @Test func whatNothingNamesGoesAfterThirtyDays() throws {
     let stray = try journal.keep("stray")
-    #expect(try journal.care.collect(lastSuccess: nil).waiting == [stray])
+    #expect(try journal.maintenance.collect(lastSuccess: nil).waiting == [stray])
     journal.pass(days: 29)
-    #expect(try journal.care.collect(lastSuccess: nil).removed == [])
+    #expect(try journal.maintenance.collect(lastSuccess: nil).removed == [])
     journal.pass(days: 1)
-    let outcome = try journal.care.collect(lastSuccess: nil)
+    let outcome = try journal.maintenance.collect(lastSuccess: nil)
     #expect(outcome.removed == [stray] && outcome.removedBytes == 5 && outcome.waiting == [])
     #expect(!isHere(stray))
   }
@@ -28,24 +28,24 @@ import Testing
   @Test func anOldFileIsGivenThirtyDaysToo() throws {
     let stray = try journal.keep("stray")
     journal.pass(days: 300)
-    #expect(try journal.care.collect(lastSuccess: nil).removed == [])
+    #expect(try journal.maintenance.collect(lastSuccess: nil).removed == [])
     journal.pass(days: 31)
-    #expect(try journal.care.collect(lastSuccess: nil).removed == [stray])
+    #expect(try journal.maintenance.collect(lastSuccess: nil).removed == [stray])
   }
 
   @Test func whatIsNamedAgainBeginsAnew() throws {
     let asset = try journal.keep("picture")
-    _ = try journal.care.collect(lastSuccess: nil)
+    _ = try journal.maintenance.collect(lastSuccess: nil)
     journal.pass(days: 20)
     let entry = try journal.addEntry("Canal")
     try journal.attach(asset, to: entry)
-    _ = try journal.care.collect(lastSuccess: nil)
+    _ = try journal.maintenance.collect(lastSuccess: nil)
     try journal.context.trash([entry])
     _ = try journal.store.purge([entry.id])
     journal.pass(days: 20)
-    #expect(try journal.care.collect(lastSuccess: nil).waiting == [asset])
+    #expect(try journal.maintenance.collect(lastSuccess: nil).waiting == [asset])
     journal.pass(days: 31)
-    #expect(try journal.care.collect(lastSuccess: nil).removed == [asset])
+    #expect(try journal.maintenance.collect(lastSuccess: nil).removed == [asset])
   }
 
   @Test func picturesInTheTrashAndReplacedOnesAreNamed() throws {
@@ -57,9 +57,9 @@ import Testing
     let present = try journal.keep("present")
     _ = try journal.store.apply(
       JournalEdit(name: "", operations: [.editImage(other.id, [.imageAsset(present)])]), cause: .edit)
-    _ = try journal.care.collect(lastSuccess: nil)
+    _ = try journal.maintenance.collect(lastSuccess: nil)
     journal.pass(days: 100)
-    let outcome = try journal.care.collect(lastSuccess: nil)
+    let outcome = try journal.maintenance.collect(lastSuccess: nil)
     #expect(outcome.removed == [] && outcome.waiting == [])
     #expect(isHere(removed) && isHere(replaced) && isHere(present))
   }
@@ -75,9 +75,9 @@ import Testing
     #expect(try journal.store.removedPictures().map(\.entryTitle) == ["Canal"])
     try journal.context.emptyTrash()
     #expect(try journal.context.trashContents().pictures == 0)
-    #expect(try journal.care.collect(lastSuccess: nil).waiting == [removed])
+    #expect(try journal.maintenance.collect(lastSuccess: nil).waiting == [removed])
     journal.pass(days: 31)
-    #expect(try journal.care.collect(lastSuccess: nil).removed == [removed])
+    #expect(try journal.maintenance.collect(lastSuccess: nil).removed == [removed])
     #expect(isHere(kept) && !isHere(removed))
   }
 
@@ -86,24 +86,24 @@ import Testing
     var entry = Entry(id: RecordName("d"), date: journal.context.now, modifiedAt: journal.now)
     entry.body = "See images/\(asset)."
     try journal.store.saveDraft(Draft(entry: entry, isNew: true, owner: "1.1", savedAt: journal.now))
-    _ = try journal.care.collect(lastSuccess: nil)
+    _ = try journal.maintenance.collect(lastSuccess: nil)
     journal.pass(days: 100)
-    #expect(try journal.care.collect(lastSuccess: nil).removed == [])
+    #expect(try journal.maintenance.collect(lastSuccess: nil).removed == [])
   }
 
   // MARK: Before every record is known
 
   @Test func nothingGoesBeforeTheFirstFetchIsAtItsEnd() throws {
     let stray = try journal.keep("stray")
-    _ = try journal.care.collect(lastSuccess: nil)
+    _ = try journal.maintenance.collect(lastSuccess: nil)
     journal.pass(days: 40)
     try journal.signIn()
-    #expect(try journal.care.collect(lastSuccess: nil).removed == [])
+    #expect(try journal.maintenance.collect(lastSuccess: nil).removed == [])
     try journal.pull(removing: ["gone"], moreComing: true)
-    #expect(try journal.care.collect(lastSuccess: journal.now).removed == [])
+    #expect(try journal.maintenance.collect(lastSuccess: journal.now).removed == [])
     try journal.pull()
     // The server was asked for everything since: what nothing names now, nothing names.
-    #expect(try journal.care.collect(lastSuccess: journal.now).removed == [stray])
+    #expect(try journal.maintenance.collect(lastSuccess: journal.now).removed == [stray])
   }
 
   @Test func nothingGoesWithoutAFetchSinceItWasFoundUnnamed() throws {
@@ -112,23 +112,23 @@ import Testing
     let stray = try journal.keep("stray")
     let before = journal.now
     journal.pass(days: 1)
-    _ = try journal.care.collect(lastSuccess: before)
+    _ = try journal.maintenance.collect(lastSuccess: before)
     journal.pass(days: 40)
-    #expect(try journal.care.collect(lastSuccess: before).removed == [])
-    #expect(try journal.care.collect(lastSuccess: journal.now).removed == [stray])
+    #expect(try journal.maintenance.collect(lastSuccess: before).removed == [])
+    #expect(try journal.maintenance.collect(lastSuccess: journal.now).removed == [stray])
   }
 
   @Test func nothingGoesDuringAFullFetch() throws {
     try journal.signIn()
     try journal.pull()
     let stray = try journal.keep("stray")
-    _ = try journal.care.collect(lastSuccess: journal.now)
+    _ = try journal.maintenance.collect(lastSuccess: journal.now)
     journal.pass(days: 40)
     try journal.store.beginSweep(forgettingHistory: false)
-    #expect(try journal.care.collect(lastSuccess: journal.now).removed == [])
+    #expect(try journal.maintenance.collect(lastSuccess: journal.now).removed == [])
     _ = try journal.store.finishSweep(allowsMassRemoval: true)
     try journal.pull()
-    #expect(try journal.care.collect(lastSuccess: journal.now).removed == [stray])
+    #expect(try journal.maintenance.collect(lastSuccess: journal.now).removed == [stray])
   }
 
   @Test func whatACrashLeftUnfinishedGoesAfterADay() throws {
@@ -136,20 +136,20 @@ import Testing
     let name = "unfinished-1-a"
     try journal.folder.write("half a pict", to: "images/\(name)")
     journal.assets.setViewed(name, at: journal.now)
-    #expect(try journal.care.collect(lastSuccess: nil).removed == [])
+    #expect(try journal.maintenance.collect(lastSuccess: nil).removed == [])
     journal.pass(days: 2)
-    #expect(try journal.care.collect(lastSuccess: nil).removed == [name])
+    #expect(try journal.maintenance.collect(lastSuccess: nil).removed == [name])
   }
 
   @Test func filesAreLookedThroughOnceADay() throws {
     _ = try journal.keep("picture")
-    #expect(try journal.care.isDue())
-    _ = try journal.care.collect(lastSuccess: nil)
-    #expect(try !journal.care.isDue())
+    #expect(try journal.maintenance.isDue())
+    _ = try journal.maintenance.collect(lastSuccess: nil)
+    #expect(try !journal.maintenance.isDue())
     journal.pass(days: 1)
-    #expect(try journal.care.isDue())
+    #expect(try journal.maintenance.isDue())
     journal.pass(days: -9)
-    #expect(try journal.care.isDue())
+    #expect(try journal.maintenance.isDue())
   }
 
   // MARK: Room
@@ -171,26 +171,26 @@ import Testing
     try journal.signIn()
     let assets = try threePictures()
     try journal.acknowledgeAll()
-    #expect(try journal.care.evict(toBytes: 3000).removed == [])
-    #expect(try journal.care.evict(toBytes: 2999).removed == [assets[0]])
-    #expect(try journal.care.evict(toBytes: 0).removed == [assets[2], assets[1]])
+    #expect(try journal.maintenance.evict(toBytes: 3000).removed == [])
+    #expect(try journal.maintenance.evict(toBytes: 2999).removed == [assets[0]])
+    #expect(try journal.maintenance.evict(toBytes: 0).removed == [assets[2], assets[1]])
   }
 
   @Test func whatIsNotKnownToBeSafeStays() throws {
     let assets = try threePictures()
-    #expect(try journal.care.evict(toBytes: 0).removed == [])
+    #expect(try journal.maintenance.evict(toBytes: 0).removed == [])
     try journal.signIn()
-    #expect(try journal.care.evict(toBytes: 0).removed == [])
+    #expect(try journal.maintenance.evict(toBytes: 0).removed == [])
     try journal.acknowledgeAll()
     // The same bytes in a picture that the server does not have yet are not safe.
     try journal.attach(assets[0], to: try journal.addEntry("Another"))
     let images = try journal.store.entryNames(prefix: "", limit: 9).flatMap { try journal.store.images(of: $0) }
       .filter { $0.imageAsset == assets[1] }
     try journal.context.setCaption("Changed here", of: try #require(images.first))
-    #expect(try journal.care.evict(toBytes: 0).removed == [assets[2]])
+    #expect(try journal.maintenance.evict(toBytes: 0).removed == [assets[2]])
     try journal.store.bind(nil)
     try journal.acknowledgeAll()
-    #expect(try journal.care.evict(toBytes: 0).removed == [])
+    #expect(try journal.maintenance.evict(toBytes: 0).removed == [])
   }
 
   @Test func whatWasJustLookedAtStays() throws {
@@ -198,8 +198,8 @@ import Testing
     let asset = try journal.keep("picture")
     try journal.attach(asset, to: try journal.addEntry("Canal"))
     try journal.acknowledgeAll()
-    #expect(try journal.care.evict(toBytes: 0).removed == [])
+    #expect(try journal.maintenance.evict(toBytes: 0).removed == [])
     journal.pass(days: 1)
-    #expect(try journal.care.evict(toBytes: 0).removed == [asset])
+    #expect(try journal.maintenance.evict(toBytes: 0).removed == [asset])
   }
 }

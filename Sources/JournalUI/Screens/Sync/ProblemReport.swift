@@ -1,7 +1,7 @@
 import JournalCore
 
 /// What a bug report needs: states, codes, ids and numbers; no title, no text, no name of a person or a server.
-struct SyncReport: TellsSync {
+struct ProblemReport: ShowsSync {
   var desk: Desk
   /// The row under the cursor.
   let row: SyncRow?

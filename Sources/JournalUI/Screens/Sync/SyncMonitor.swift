@@ -2,7 +2,7 @@ import JournalCore
 import TerminalKit
 
 /// What is known of synchronising, and what of it is on its way.
-struct SyncState: Sendable {
+struct SyncMonitor: Sendable {
   /// Milliseconds for which ages are told in seconds, after something was sent, taken in or asked for.
   static let fineFor: Int64 = 60_000
   /// Milliseconds within which a status may be older than the last edit.
@@ -60,6 +60,18 @@ struct SyncState: Sendable {
     if status.overview.unsent > 0 { return false }
     if let success = status.lastAgreement, success >= editedAt { return false }
     return (0..<Self.lagging).contains(now.milliseconds - editedAt.milliseconds)
+  }
+
+  /// The marks of records that wait to be sent or to be decided; nil where not all of them are known by name.
+  var marks: [RecordName: SyncMark]? {
+    guard let status, status.account != .noAccount, knowsLastEdit else { return nil }
+    let overview = status.overview
+    let conflicts = overview.merges.filter(\.isConflict)
+    guard overview.waiting.count >= overview.unsent, conflicts.count >= overview.conflicts else { return nil }
+    var marks: [RecordName: SyncMark] = [:]
+    for record in overview.waiting { marks[record.recordName] = record.code == nil ? .waiting : .needsAttention }
+    for merge in conflicts { marks[merge.recordName] = .needsAttention }
+    return marks
   }
 
   /// Whether ages are told in seconds at this moment.

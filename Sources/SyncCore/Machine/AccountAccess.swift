@@ -2,7 +2,7 @@ import CloudRecord
 import JournalCore
 
 /// Whether the account may be used, as the last answers showed it.
-struct AccountGate: Hashable, Sendable {
+struct AccountAccess: Hashable, Sendable {
   private(set) var state = SyncStatus.Account.couldNotDetermine
   /// Why it may not be used, in the service's words; empty if it gave none.
   private(set) var reason = ""

@@ -5,7 +5,7 @@ package import JournalStore
 /// Takes files of pictures away that nothing names any more, and those that are safe on the server where room is wanted.
 ///
 /// Whatever is in doubt stays: a file that is kept for nothing costs room, one that is missed is a picture.
-package struct AssetCare {
+package struct AssetMaintenance {
   private let store: JournalStore
   private let folder: AssetFolder
   private let now: Instant
@@ -44,9 +44,9 @@ package struct AssetCare {
   ///
   /// - Throws: ``StoreError`` where the journal cannot be read.
   package func isDue() throws -> Bool {
-    guard let last = try store.assetsTendedAt() else { return true }
+    guard let last = try store.assetsMaintainedAt() else { return true }
     // A clock that was set back must not put it off for ever.
-    return abs(now.milliseconds - last.milliseconds) >= AssetCare.interval
+    return abs(now.milliseconds - last.milliseconds) >= AssetMaintenance.interval
   }
 
   /// Does both, as the configuration has it.
@@ -54,7 +54,7 @@ package struct AssetCare {
   /// - Parameter note: How synchronising stood last.
   /// - Throws: ``StoreError``; ``CommandFailure`` where a file cannot be removed.
   @discardableResult
-  package func tend(settings: ImageSettings, note: SyncNote?) throws -> Outcome {
+  package func maintain(settings: ImageSettings, note: SyncNote?) throws -> Outcome {
     var outcome = try collect(lastSuccess: note?.lastSuccess.map { Instant(milliseconds: $0) })
     if let limit = settings.limit {
       let evicted = try evict(toBytes: limit)
@@ -102,14 +102,14 @@ package struct AssetCare {
   }
 
   private func isOver(_ since: Instant, _ file: AssetFolder.File, lastSuccess: Instant) -> Bool {
-    let end = now.milliseconds - AssetCare.grace
+    let end = now.milliseconds - AssetMaintenance.grace
     return since.milliseconds <= end && file.viewedAt.milliseconds <= end && lastSuccess > since
   }
 
   private func isForgotten(_ file: AssetFolder.File) -> Bool {
     let age = now.milliseconds - file.viewedAt.milliseconds
-    if file.name.hasPrefix(AssetWriter.unfinishedPrefix) { return age > AssetCare.unfinishedGrace }
-    return file.name.hasPrefix(AssetFolder.damagedPrefix) && age > AssetCare.grace
+    if file.name.hasPrefix(AssetWriter.unfinishedPrefix) { return age > AssetMaintenance.unfinishedGrace }
+    return file.name.hasPrefix(AssetFolder.damagedPrefix) && age > AssetMaintenance.grace
   }
 
   /// Takes away files that can be fetched again until the rest is no larger than a limit, those first that were not
@@ -129,7 +129,7 @@ package struct AssetCare {
       let order = files.filter { safe.contains($0.name) }
         .sorted { ($0.viewedAt.milliseconds, $0.name) < ($1.viewedAt.milliseconds, $1.name) }
       for file in order where bytes > limit {
-        guard now.milliseconds - file.viewedAt.milliseconds >= AssetCare.evictionGrace else { break }
+        guard now.milliseconds - file.viewedAt.milliseconds >= AssetMaintenance.evictionGrace else { break }
         try folder.remove(file.name)
         outcome.remove(file)
         bytes -= file.bytes

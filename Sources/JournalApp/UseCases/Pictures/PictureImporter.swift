@@ -10,7 +10,7 @@ package enum PictureInput: Hashable, Sendable {
 
 /// Makes the picture that is kept out of a file: checked, decoded in another process, turned upright, without the place
 /// and the camera, on disk under its name.
-package struct PictureTaker: Sendable {
+package struct PictureImporter: Sendable {
   /// The folder that the pictures go to.
   package let assets: AssetFolder
   private let decoder: Result<ImageDecoder, ImageFailure>
@@ -66,9 +66,9 @@ extension PictureInput {
 
 extension OpenedJournal {
   /// What takes pictures in for this journal.
-  package func pictureTaker(keepsOriginals: Bool) -> PictureTaker {
-    PictureTaker(
-      assets: assets, decoder: PictureTaker.installedDecoder, zone: context.zone, keepsOriginals: keepsOriginals)
+  package func pictureImporter(keepsOriginals: Bool) -> PictureImporter {
+    PictureImporter(
+      assets: assets, decoder: PictureImporter.installedDecoder, zone: context.zone, keepsOriginals: keepsOriginals)
   }
 }
 
