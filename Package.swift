@@ -112,7 +112,7 @@ let package = Package(
     source("JournalUI", ["JournalCore", "Encodings", "TerminalKit", "MarkdownKit"]),
 
     // Shells: the only I/O.
-    source("JournalSync", ["JournalCore", "SyncCore", "CloudRecord", "Encodings"]),
+    source("JournalSync", ["JournalCore", "SyncCore", "JournalSeal", "CloudRecord", "Encodings"]),
     source("JournalStore", ["JournalCore", "CloudRecord", "SyncCore", "Encodings", "SystemKit", "SQLiteKit", grdb]),
     source("TerminalDriver", ["TerminalKit", "Encodings", "SystemKit", "CTerminal"]),
     source("ImageKit", ["TerminalKit"]),
@@ -120,8 +120,8 @@ let package = Package(
       "JournalApp",
       [
         "JournalCore", "JournalStore", "JournalFormats", "JournalUI", "TerminalKit", "TerminalDriver", "CLinux",
-        "Encodings", "SystemKit", "DemoAssets", "CloudRecord", "SyncCore", "JournalSync", "CloudClient", "ImageKit",
-        "ConfigText", crypto, toml,
+        "Encodings", "SystemKit", "DemoAssets", "CloudRecord", "SyncCore", "JournalSeal", "JournalSync", "CloudClient",
+        "ImageKit", "ConfigText", crypto, toml,
       ]),
     source("CloudClient", ["CloudRecord", "CloudWire", "Encodings", "GzipKit", "SystemKit"] + client),
     source("CloudStore", ["CloudRecord", "CloudService", "Encodings", "SystemKit", "SQLiteKit", grdb, crypto]),
@@ -193,7 +193,12 @@ let package = Package(
       "CloudServerTests",
       ["CloudServer", "CloudStore", "CloudService", "CloudWire", "CloudRecord", "Encodings", "GzipKit"] + web,
       exclude: ["Golden"]),
-    tests("JournalSyncTests", ["JournalSync", "JournalCore", "SyncCore", "CloudRecord", "CloudService", "TestKit"]),
+    tests(
+      "JournalSyncTests",
+      [
+        "JournalSync", "JournalStore", "JournalCore", "JournalSeal", "SealKit", "SyncCore", "CloudRecord",
+        "CloudService", "Encodings", "TestKit",
+      ]),
     tests("CloudClientTests", ["CloudClient", "CloudRecord", "CloudWire", "Encodings", "GzipKit"] + client),
     .target(
       name: "JournalModel", dependencies: ["JournalStore", "JournalCore", "SyncCore", "CloudRecord"],
@@ -201,8 +206,8 @@ let package = Package(
     .target(
       name: "SyncSimulation",
       dependencies: [
-        "JournalSync", "JournalStore", "JournalModel", "JournalCore", "SyncCore", "CloudService", "CloudRecord",
-        "TestKit",
+        "JournalSync", "JournalStore", "JournalModel", "JournalCore", "JournalSeal", "SyncCore", "CloudService",
+        "CloudRecord", "TestKit",
       ],
       path: "Tests/SyncSimulation", swiftSettings: strict),
     tests("SimulationTests", ["SyncSimulation"]),
@@ -224,8 +229,8 @@ let package = Package(
     tests(
       "JournalAppTests",
       [
-        "JournalApp", "JournalCore", "JournalStore", "JournalSync", "JournalUI", "TerminalKit", "ImageKit", "SyncCore",
-        "SystemKit", "CloudClient", "CloudRecord",
+        "JournalApp", "JournalCore", "JournalStore", "JournalSeal", "JournalSync", "JournalUI", "TerminalKit",
+        "ImageKit", "SyncCore", "SystemKit", "CloudClient", "CloudRecord",
       ]),
     .target(
       name: "FuzzTargets",

@@ -33,7 +33,8 @@ struct Layer {
         "Encodings", "GzipKit", "SystemKit",
         "CloudRecord", "CloudWire", "Crypto", "AsyncHTTPClient", "NIOCore", "NIOPosix", "NIOHTTP1", "NIOSSL",
       ]),
-    "JournalSync": Layer(kind: .pure, mayImport: ["Encodings", "JournalCore", "SyncCore", "CloudRecord"]),
+    "JournalSync": Layer(
+      kind: .pure, mayImport: ["Encodings", "JournalCore", "SyncCore", "JournalSeal", "CloudRecord"]),
     "CloudStore": Layer(
       kind: .store,
       mayImport: ["Encodings", "SystemKit", "SQLiteKit", "CloudRecord", "CloudService", "GRDB", "Crypto"]),
@@ -66,8 +67,8 @@ struct Layer {
       mayImport: [
         "Encodings", "SystemKit",
         "JournalCore", "JournalStore", "JournalFormats", "JournalUI", "TerminalKit", "TerminalDriver", "CLinux",
-        "DemoAssets", "CloudRecord", "SyncCore", "JournalSync", "CloudClient", "ImageKit", "ConfigText", "Crypto",
-        "TOMLKit",
+        "DemoAssets", "CloudRecord", "SyncCore", "JournalSeal", "JournalSync", "CloudClient", "ImageKit", "ConfigText",
+        "Crypto", "TOMLKit",
       ]),
     "ImageKit": Layer(kind: .shell, mayImport: ["TerminalKit"]),
     "cloudjournal-images": Layer(

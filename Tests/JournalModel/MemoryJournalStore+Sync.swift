@@ -111,6 +111,11 @@ extension MemoryJournalStore {
     try syncing { try $0.finishSweep(allowsMassRemoval: allowsMassRemoval) }
   }
 
+  /// The names of records that cannot be opened here, in their order, for one reason.
+  package func unreadable(_ reason: ClosedReason) throws -> [String] {
+    try consulting { $0.unreadable(reason).keys.sorted() }
+  }
+
   /// Lets a parked record be sent again; nil lets all.
   package func unpark(_ recordName: String?) throws {
     try syncing { transaction in

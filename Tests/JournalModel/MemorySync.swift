@@ -17,12 +17,17 @@ struct MemorySync {
   var postponed: Set<String> = []
   var foreign: [String: (record: Record, epoch: Int64)] = [:]
   var merges: [Int64: StoredMerge] = [:]
+  var unreadable: [String: ClosedReason] = [:]
+  var resealing: [String: String] = [:]
+  var refusals: [String: [Int64]] = [:]
+  var sealedRemovals: [String: SealedRemoval] = [:]
 
   mutating func clearMarks(of name: String) {
     parked[name] = nil
     removals[name] = nil
     newerFormat.remove(name)
     merges = merges.filter { $0.value.record != name }
+    resealing[name] = nil
   }
 
   /// Ends the removal of a record that was made here again; the pictures that went with it stay removed.
@@ -36,7 +41,9 @@ struct MemorySync {
   }
 
   var intentsToSend: [PurgeIntent] {
-    purges.values.filter { $0.changeTag != nil && $0.owner == nil }.sorted { RecordName($0.name) < RecordName($1.name) }
+    purges.values.filter { $0.changeTag != nil && ($0.owner == nil || $0.seal != nil) }.sorted {
+      RecordName($0.name) < RecordName($1.name)
+    }
   }
 }
 
@@ -65,7 +72,11 @@ struct MemorySyncTables: SyncTables {
 
   func unknown(among names: [String]) -> Set<Int> {
     let counts = Dictionary(names.map { ($0, 1) }, uniquingKeysWith: +)
-    return Set(names.indices.filter { counts[names[$0]] == 1 && !isNameTaken(names[$0]) && intent(names[$0]) == nil })
+    return Set(
+      names.indices.filter {
+        counts[names[$0]] == 1 && !isNameTaken(names[$0]) && intent(names[$0]) == nil
+          && sealedRemoval(names[$0]) == nil
+      })
   }
 
   func isNameTaken(_ name: String) -> Bool { !recordTypes(of: name).isEmpty }
@@ -197,6 +208,9 @@ struct MemorySyncTables: SyncTables {
     journal.sync.postponed = []
     journal.sync.parked = [:]
     journal.sync.removals = [:]
+    journal.sync.unreadable = [:]
+    journal.sync.resealing = [:]
+    journal.sync.refusals = [:]
   }
 
   // MARK: What is said about some records
@@ -248,7 +262,9 @@ struct MemorySyncTables: SyncTables {
   mutating func setIntent(_ intent: PurgeIntent) { journal.sync.purges[intent.name] = intent }
   mutating func removeIntent(_ name: String) {
     guard !journal.sync.purges.isEmpty else { return }
-    journal.sync.purges = journal.sync.purges.filter { $0.key != name && $0.value.owner != name }
+    journal.sync.purges = journal.sync.purges.filter { key, intent in
+      key != name && (intent.owner != name || intent.seal != nil)
+    }
   }
   mutating func removeIntents(unseenBefore epoch: Int64) {
     journal.sync.purges = journal.sync.purges.filter { $0.value.changeTag == nil || $0.value.seenEpoch >= epoch }
@@ -277,6 +293,32 @@ struct MemorySyncTables: SyncTables {
   mutating func removeForeign(unseenBefore epoch: Int64) {
     journal.sync.foreign = journal.sync.foreign.filter { $0.value.epoch >= epoch }
   }
+
+  // MARK: Sealed records
+
+  mutating func setUnreadable(_ reason: ClosedReason?, keyID: String, _ name: String) {
+    journal.sync.unreadable[name] = reason
+  }
+  func unreadable(_ reason: ClosedReason?) -> [String: ClosedReason] {
+    journal.sync.unreadable.filter { reason == nil || $0.value == reason }
+  }
+  mutating func setResealing(_ isResealing: Bool, _ name: String, _ type: String) {
+    journal.sync.resealing[name] = isResealing ? type : nil
+  }
+  func resealing(limit: Int, excluding: Set<String>) -> [(name: String, type: String)] {
+    let waiting = journal.sync.resealing.filter { !excluding.contains($0.key) && journal.sync.parked[$0.key] == nil }
+    return waiting.sorted { RecordName($0.key) < RecordName($1.key) }.prefix(max(0, limit)).map { ($0.key, $0.value) }
+  }
+  mutating func countRefusal(of name: String, at time: Int64, since start: Int64) -> Int {
+    let known = (journal.sync.refusals[name] ?? []).filter { $0 >= start && $0 <= time }
+    journal.sync.refusals[name] = known + [time]
+    return known.count + 1
+  }
+  func sealedRemoval(_ name: String) -> SealedRemoval? { journal.sync.sealedRemovals[name] }
+  mutating func setSealedRemoval(_ removal: SealedRemoval) {
+    journal.sync.sealedRemovals[removal.recordName] = removal
+  }
+  mutating func removeSealedRemoval(_ name: String) { journal.sync.sealedRemovals[name] = nil }
 
   // MARK: History and merges
 
@@ -330,9 +372,11 @@ struct MemorySyncTables: SyncTables {
 
   func counts() -> SyncCounts {
     SyncCounts(
-      unsent: journal.beside.values.count { $0.state.isUnsent } + journal.sync.intentsToSend.count + foreignToSend,
+      unsent: journal.beside.values.count { $0.state.isUnsent } + journal.sync.intentsToSend.count + foreignToSend
+        + journal.sync.resealing.keys.count { journal.beside[RecordName($0)]?.state.isUnsent != true },
       unsentImages: journal.images.keys.count { journal.beside[$0]?.state.isUnsent == true },
       parked: journal.sync.parked.count, drafts: journal.drafts.count,
-      conflicts: journal.sync.merges.values.count { $0.isConflict }, records: recordCount())
+      conflicts: journal.sync.merges.values.count { $0.isConflict }, records: recordCount(),
+      unreadable: journal.sync.unreadable.count)
   }
 }

@@ -282,6 +282,7 @@ final class MistakenStore: SyncStoring {
     mistake == .wallClock ? 0 : try store.correctClock(offset: offset, serverTime: serverTime)
   }
   func beginSweep(forgettingHistory: Bool) throws { try store.beginSweep(forgettingHistory: forgettingHistory) }
+  func unreadable(_ reason: ClosedReason) throws -> [String] { try store.unreadable(reason) }
   func unpark(_ recordName: String?) throws { try store.unpark(recordName) }
   func syncOverview(limit: Int) throws -> SyncOverview { try store.syncOverview(limit: limit) }
 }

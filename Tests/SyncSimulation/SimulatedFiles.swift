@@ -1,4 +1,5 @@
 import CloudRecord
+import JournalSeal
 import JournalSync
 
 /// The folder of one journal's pictures, which outlives the processes that use it.
@@ -52,6 +53,26 @@ final class SimulatedFiles: AssetFiles {
   }
 
   func discard(_ path: String) { state.change { $0.disk[path] = nil } }
+
+  func sealedCopy(of digest: String, begin: (_ length: UInt64) throws -> FileSealer) throws -> SealedCopy {
+    guard let plain = bytes(digest) else { return try NoAssetFiles().sealedCopy(of: digest, begin: begin) }
+    var sealer = try begin(UInt64(plain.count))
+    var sealed = try sealer.seal(plain)
+    while let part = try sealer.tail() { sealed += part }
+    let path = place()
+    state.change { [sealed] in $0.disk[path] = sealed }
+    return SealedCopy(path: path, digest: Digest(of: sealed).description, length: UInt64(plain.count))
+  }
+
+  func open(_ path: String, as file: SealedContent.File) throws -> String {
+    var opener = try FileOpener(file)
+    let plain = try opener.open(bytes(path) ?? [])
+    try opener.finish()
+    let opened = place()
+    state.change { $0.disk[opened] = plain }
+    discard(path)
+    return opened
+  }
 
   func receipts() -> [UploadReceipt] { state.value.receipts }
   func setReceipts(_ receipts: [UploadReceipt]) { state.change { $0.receipts = receipts } }

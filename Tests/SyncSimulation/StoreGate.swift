@@ -101,6 +101,9 @@ final class StoreGate: SyncStoring {
   func finishSweep(allowsMassRemoval: Bool) throws -> Int {
     try pass { try store.finishSweep(allowsMassRemoval: allowsMassRemoval) }
   }
+  func unreadable(_ reason: ClosedReason) throws -> [String] {
+    try pass(isWriting: false) { try store.unreadable(reason) }
+  }
   func unpark(_ recordName: String?) throws { try pass { try store.unpark(recordName) } }
   func syncOverview(limit: Int) throws -> SyncOverview {
     try pass(isWriting: false) { try store.syncOverview(limit: limit) }

@@ -17,11 +17,7 @@ enum AssetFileError: Error, Hashable, Sendable {
 }
 
 /// A file that is open for reading.
-<<<<<<<< HEAD:Sources/CloudClient/HTTP/OpenAssetFile.swift
 final class OpenAssetFile: Sendable {
-========
-final class UploadFile: Sendable {
->>>>>>>> d564f11 (The status of sync is joined in one place and heard in one stream; names say what they do):Sources/CloudClient/HTTP/UploadFile.swift
   let size: Int64
   private let descriptor: CInt
 
@@ -58,22 +54,14 @@ struct AssetFilePieces: AsyncSequence, Sendable {
 
   private static let piece = 256 << 10
 
-<<<<<<<< HEAD:Sources/CloudClient/HTTP/OpenAssetFile.swift
   let file: OpenAssetFile
-========
-  let file: UploadFile
->>>>>>>> d564f11 (The status of sync is joined in one place and heard in one stream; names say what they do):Sources/CloudClient/HTTP/UploadFile.swift
   /// The SHA-256 that the bytes must have; the last piece of others is not handed out.
   var digest: String?
   let progress: Progress
   var told: (@Sendable (Int64) -> Void)?
 
   struct AsyncIterator: AsyncIteratorProtocol {
-<<<<<<<< HEAD:Sources/CloudClient/HTTP/OpenAssetFile.swift
     let file: OpenAssetFile
-========
-    let file: UploadFile
->>>>>>>> d564f11 (The status of sync is joined in one place and heard in one stream; names say what they do):Sources/CloudClient/HTTP/UploadFile.swift
     let digest: String?
     let progress: Progress
     let told: (@Sendable (Int64) -> Void)?

@@ -10,6 +10,8 @@ package struct SyncOverview: Hashable, Sendable {
   package var drafts = 0
   /// Merges that kept both texts and that no person has looked at yet.
   package var conflicts = 0
+  /// Records of the server's that cannot be opened here, or may not be taken in.
+  package var unreadable = 0
   /// Entries, categories and images here.
   package var records = 0
   /// Parked records first, then the others in the order of sending, up to the reader's limit.

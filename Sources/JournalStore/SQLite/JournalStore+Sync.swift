@@ -160,6 +160,11 @@ extension JournalStore {
     }
   }
 
+  /// The names of records that cannot be opened here, in their order, for one reason.
+  package func unreadable(_ reason: ClosedReason) throws -> [String] {
+    try consulting { try $0.unreadable(reason).keys.sorted() }
+  }
+
   /// Lets a parked record be sent again; nil lets all.
   package func unpark(_ recordName: String?) throws {
     try syncing { transaction in

@@ -105,6 +105,7 @@ extension SQLiteSyncTables {
       if type == RecordFields.imageType { counts.unsentImages = unsent }
     }
     counts.unsent += try count("SELECT count(*) FROM purges WHERE changeTag IS NOT NULL AND owner IS NULL")
+    try countSealed(&counts)
     if hasForeign {
       counts.unsent += try count(
         """
@@ -118,5 +119,19 @@ extension SQLiteSyncTables {
     counts.drafts = try count("SELECT count(*) FROM drafts")
     counts.conflicts = try count("SELECT count(*) FROM merges WHERE isConflict = 1")
     return counts
+  }
+
+  private func countSealed(_ counts: inout SyncCounts) throws {
+    func count(_ sql: String) throws -> Int { Int(try db.integer(sql) ?? 0) }
+    if hasPurges, try db.tableExists("sealedRemovals") {
+      counts.unsent += try count(
+        "SELECT count(*) FROM purges WHERE changeTag IS NOT NULL AND owner IS NOT NULL AND seal IS NOT NULL")
+    }
+    if hasUnreadable { counts.unreadable = try count("SELECT count(*) FROM unreadable") }
+    guard hasResealing else { return }
+    // Those with an edit of their own are counted already.
+    let edited = SQLiteSyncTables.tables.map { "SELECT recordName FROM \($0.1) WHERE localDigest IS NOT baseDigest" }
+    counts.unsent += try count(
+      "SELECT count(*) FROM resealing WHERE recordName NOT IN (\(edited.joined(separator: " UNION ALL ")))")
   }
 }

@@ -46,21 +46,25 @@ extension SQLiteSyncTables {
   func intents(ownedBy entry: String) throws -> [PurgeIntent] {
     guard hasPurges else { return [] }
     return try db.rows(
-      "SELECT \(PurgeTable.columns) FROM purges WHERE zone = ? AND owner = ? ORDER BY recordName", [zoneRow, entry]
+      "SELECT \(PurgeTable.columns(in: db)) FROM purges WHERE zone = ? AND owner = ? ORDER BY recordName",
+      [zoneRow, entry]
     ).map(PurgeTable.intent)
   }
 
   func intents(limit: Int, excluding: Set<String>) throws -> [PurgeIntent] {
     guard hasPurges, limit > 0 else { return [] }
-    let cursor = try Row.fetchCursor(
-      try db.cachedStatement(
-        sql: """
-          SELECT \(PurgeTable.columns) FROM purges WHERE changeTag IS NOT NULL AND owner IS NULL AND +zone = ?1
-            AND recordName NOT IN (SELECT recordName FROM parked WHERE zone = ?1) ORDER BY recordName
-          """), arguments: [zoneRow])
     var intents: [PurgeIntent] = []
-    while intents.count < limit, let row = try cursor.next() {
-      if !excluding.contains(row["recordName"]) { intents.append(try PurgeTable.intent(row)) }
+    // Sealed pictures that go with their entry have a word of their own.
+    for owner in try db.tableExists("sealedRemovals") ? ["NULL", "NOT NULL AND seal IS NOT NULL"] : ["NULL"] {
+      let cursor = try Row.fetchCursor(
+        try db.cachedStatement(
+          sql: """
+            SELECT \(PurgeTable.columns(in: db)) FROM purges WHERE changeTag IS NOT NULL AND owner IS \(owner)
+              AND +zone = ?1 AND recordName NOT IN (SELECT recordName FROM parked WHERE zone = ?1) ORDER BY recordName
+            """), arguments: [zoneRow])
+      while intents.count < limit, let row = try cursor.next() {
+        if !excluding.contains(row["recordName"]) { intents.append(try PurgeTable.intent(row)) }
+      }
     }
     return intents
   }

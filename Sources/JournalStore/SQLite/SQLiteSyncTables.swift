@@ -17,6 +17,9 @@ struct SQLiteSyncTables: SyncTables {
   var hasPostponed: Bool
   var hasNewer: Bool
   var hasForeign: Bool
+  var hasUnreadable = false
+  var hasResealing = false
+  var hasSealedRemovals = false
 
   init(_ db: Database, of store: JournalStore) throws {
     self.db = db
@@ -28,6 +31,11 @@ struct SQLiteSyncTables: SyncTables {
     hasPostponed = try db.integer("SELECT 1 FROM postponedRemovals LIMIT 1") != nil
     hasNewer = try db.integer("SELECT 1 FROM newerFormat LIMIT 1") != nil
     hasForeign = try db.integer("SELECT 1 FROM foreignRecords LIMIT 1") != nil
+    // A file of before format 5 that is only read has none of them.
+    guard try db.tableExists("sealedRemovals") else { return }
+    hasUnreadable = try db.integer("SELECT 1 FROM unreadable LIMIT 1") != nil
+    hasResealing = try db.integer("SELECT 1 FROM resealing LIMIT 1") != nil
+    hasSealedRemovals = try db.integer("SELECT 1 FROM sealedRemovals LIMIT 1") != nil
   }
 
   // MARK: The zone, the account, the clock
@@ -129,7 +137,7 @@ struct SQLiteSyncTables: SyncTables {
   /// Places of names in a list that is ?1, of which nothing is known in the zone ?2.
   private static let unknownNames =
     "SELECT min(key) FROM json_each(?1) AS given WHERE "
-    + ([Entry.tableName] + others + ["purges"])
+    + ([Entry.tableName] + others + ["purges", "sealedRemovals"])
     .map { "NOT EXISTS(SELECT 1 FROM \($0) WHERE zone = ?2 AND recordName = given.value)" }.joined(separator: " AND ")
     + " GROUP BY value HAVING count(*) = 1"
 
@@ -268,7 +276,8 @@ struct SQLiteSyncTables: SyncTables {
         WHERE zone = ? AND (baseDigest IS NOT NULL OR baseChangeTag IS NOT NULL)
         """, [zoneRow])
     }
-    for table in ["purges", "postponedRemovals", "parked", "removedElsewhere"] {
+    // What a sealed word removed stays known: a copy of it is an old one on any server.
+    for table in ["purges", "postponedRemovals", "parked", "removedElsewhere", "unreadable", "resealing", "refusals"] {
       try db.run("DELETE FROM \(table) WHERE zone = ?", [zoneRow])
     }
   }

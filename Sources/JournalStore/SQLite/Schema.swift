@@ -47,6 +47,7 @@ enum Schema {
   static func registerFormat5(in migrator: inout DatabaseMigrator) {
     migrator.registerMigration("5") { db in
       try db.execute(sql: draftBases)
+      try addSeals(db)
       try db.execute(sql: "PRAGMA user_version = 5")
     }
   }

@@ -59,6 +59,7 @@ struct RecordMarks {
     try clearAfterEdit(of: name)
     try db.run("DELETE FROM newerFormat WHERE zone = ? AND recordName = ?", [zone, name])
     try db.run("DELETE FROM merges WHERE zone = ? AND recordName = ?", [zone, name])
+    try db.run("DELETE FROM resealing WHERE zone = ? AND recordName = ?", [zone, name])
   }
 
   func isNewerFormat(_ name: String) throws -> Bool {
@@ -81,36 +82,46 @@ struct PurgeTable {
   let db: Database
   let zone: Int64
 
-  static let columns =
+  private static let columns =
     "recordName, recordType, title, stamps, baseStamps, changeTag, owner, version, purgedAt, seenEpoch"
 
+  /// In a file of before format 5 that is only read nothing is sealed.
+  static func columns(in db: Database) throws -> String {
+    "\(columns), \(try db.tableExists("sealedRemovals") ? "seal" : "NULL AS seal")"
+  }
+
   static func intent(_ row: Row) throws -> PurgeIntent {
-    PurgeIntent(
+    var intent = PurgeIntent(
       name: row["recordName"], recordType: row["recordType"], title: row["title"],
       stamps: try FieldStamps(decoding: [UInt8](row["stamps"] as Data)),
       formerStamps: try FieldStamps(decoding: [UInt8](row["baseStamps"] as Data)), changeTag: row["changeTag"],
       owner: row["owner"], version: (row["version"] as Data?).map { [UInt8]($0) },
       purgedAt: Instant(milliseconds: row["purgedAt"]), seenEpoch: row["seenEpoch"])
+    if let seal = row["seal"] as Data? { intent.seal = try ForeignCoding.seal([UInt8](seal)) }
+    return intent
   }
 
   func find(_ name: String) throws -> PurgeIntent? {
-    try db.row("SELECT \(PurgeTable.columns) FROM purges WHERE zone = ? AND recordName = ?", [zone, name])
+    try db.row("SELECT \(PurgeTable.columns(in: db)) FROM purges WHERE zone = ? AND recordName = ?", [zone, name])
       .map(PurgeTable.intent)
   }
 
   func set(_ intent: PurgeIntent) throws {
     try db.run(
-      "INSERT OR REPLACE INTO purges(zone, \(PurgeTable.columns)) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+      "INSERT OR REPLACE INTO purges(zone, \(PurgeTable.columns), seal) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
       [
         zone, intent.name, intent.recordType, intent.title, Data(intent.stamps.encoded),
         Data(intent.formerStamps.encoded),
         intent.changeTag, intent.owner,
         intent.version.map { Data($0) }, intent.purgedAt.milliseconds, intent.seenEpoch,
+        intent.seal.flatMap { ForeignCoding.encode([:], seal: $0) }.map { Data($0) },
       ])
   }
 
   func remove(_ name: String) throws {
-    try db.run("DELETE FROM purges WHERE zone = ? AND (recordName = ? OR owner = ?)", [zone, name, name])
+    // Pictures of a sealed entry have sealed words of their own, which go whatever becomes of the entry's.
+    try db.run(
+      "DELETE FROM purges WHERE zone = ? AND (recordName = ? OR owner = ? AND seal IS NULL)", [zone, name, name])
   }
 
   /// Ends the removal of a record that was made here again; the pictures that went with it stay removed.

@@ -1,13 +1,64 @@
 package import CloudRecord
+package import SyncCore
 
 /// Keeps what this program does not understand, whole: fields of a newer version, and records of unknown types.
 ///
 /// The canonical encoding leaves out what makes no difference to a value (an asset's size, a reference's zone); here
-/// nothing may be left out, so such values are followed by the rest of them.
+/// nothing may be left out, so such values are followed by the rest of them. What is known of a record's seal is kept in
+/// the same place: it is as rare as these in a plain journal, and of every record in a sealed one.
 package enum ForeignCoding {
   private static let formatVersion: UInt8 = 1
+  private static let sealedVersion: UInt8 = 2
 
-  package static func encode(_ fields: [String: Field]) -> [UInt8]? {
+  /// Fields that this program does not know, and what is known of the record's seal; nil for neither.
+  package static func encode(_ fields: [String: Field], seal: SealMark? = nil) -> [UInt8]? {
+    guard let seal else { return encode(plain: fields) }
+    var encoder = CanonicalEncoder(reservingCapacity: 256)
+    encoder.append(byte: sealedVersion)
+    encoder.append(seal.counter)
+    encoder.append(seal.keyNumber)
+    encoder.append(byte: seal.hasPlainFields ? 1 : 0)
+    encoder.append(lengthPrefixed: seal.digest)
+    encoder.append(seal.entry)
+    encoder.append(UInt16(clamping: seal.files.count))
+    for file in seal.files {
+      encoder.append(file.field)
+      encoder.append(lengthPrefixed: file.digest)
+      encoder.append(file.length)
+      encoder.append(lengthPrefixed: file.key)
+    }
+    encoder.append(lengthPrefixed: seal.later.encoded)
+    append(fields, to: &encoder)
+    return encoder.bytes
+  }
+
+  /// What is known of a record's seal; nil for one that was never sealed.
+  package static func seal(_ bytes: [UInt8]) throws(CanonicalDecodingError) -> SealMark? {
+    guard bytes.first == sealedVersion else { return nil }
+    var decoder = CanonicalDecoder(bytes)
+    return try seal(&decoder)
+  }
+
+  private static func seal(_ decoder: inout CanonicalDecoder) throws(CanonicalDecodingError) -> SealMark {
+    _ = try decoder.byte()
+    let counter = try decoder.uint64()
+    let number = try decoder.uint32()
+    let flags = try decoder.byte()
+    let digest = try decoder.lengthPrefixed()
+    let entry = try decoder.string()
+    var files: [SealedFile] = []
+    for _ in 0..<(try decoder.uint16()) {
+      files.append(
+        SealedFile(
+          field: try decoder.string(), digest: try decoder.lengthPrefixed(), length: try decoder.uint64(),
+          key: try decoder.lengthPrefixed()))
+    }
+    return SealMark(
+      counter: counter, keyNumber: number, digest: digest, entry: entry, files: files,
+      later: try RecordVersion(decoding: decoder.lengthPrefixed()), hasPlainFields: flags & 1 == 1)
+  }
+
+  private static func encode(plain fields: [String: Field]) -> [UInt8]? {
     guard !fields.isEmpty else { return nil }
     var encoder = CanonicalEncoder()
     encoder.append(byte: formatVersion)
@@ -17,7 +68,11 @@ package enum ForeignCoding {
 
   package static func fields(_ bytes: [UInt8]) throws(CanonicalDecodingError) -> [String: Field] {
     var decoder = CanonicalDecoder(bytes)
-    guard try decoder.byte() == formatVersion else { throw decoder.failure("foreign fields format 1") }
+    if bytes.first == sealedVersion {
+      _ = try seal(&decoder)
+      return try fields(&decoder)
+    }
+    guard try decoder.byte() == formatVersion else { throw decoder.failure("foreign fields format 1 or 2") }
     return try fields(&decoder)
   }
 

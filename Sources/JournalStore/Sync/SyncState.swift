@@ -13,7 +13,8 @@ package struct SyncState: Hashable, Sendable {
   package var baseDigest: [UInt8]?
   /// nil: the server does not have the record, as far as is known here.
   package var changeTag: String?
-  /// Fields of the server's record that this program does not know, as ``ForeignCoding`` writes them.
+  /// Fields of the server's record that this program does not know, and what is known of its seal, as ``ForeignCoding``
+  /// writes them.
   package var foreignFields: [UInt8]?
   package var seenEpoch: Int64 = 0
 
@@ -43,6 +44,18 @@ package struct SyncState: Hashable, Sendable {
     self.changeTag = changeTag
     self.foreignFields = foreignFields
     self.seenEpoch = seenEpoch
+  }
+
+  /// What is known of the record's seal; nil for one that was never sealed.
+  package func seal() throws(CanonicalDecodingError) -> SealMark? {
+    guard let foreignFields else { return nil }
+    return try ForeignCoding.seal(foreignFields)
+  }
+
+  /// Notes what is known of the record's seal; fields that this program does not know stay.
+  package mutating func setSeal(_ seal: SealMark?) throws(CanonicalDecodingError) {
+    let fields: [String: Field] = if let foreignFields { try ForeignCoding.fields(foreignFields) } else { [:] }
+    foreignFields = ForeignCoding.encode(fields, seal: seal)
   }
 
   /// The state after an edit made here; `version` is what the record was before.
@@ -149,6 +162,8 @@ package struct PurgeIntent: Hashable, Sendable {
   package var version: [UInt8]?
   package var purgedAt: Instant
   package var seenEpoch: Int64 = 0
+  /// What was known of the record's seal; nil for one that was never sealed. A sealed record is removed by a sealed word.
+  package var seal: SealMark?
 
   /// Notes what the server has. The version goes with the tag: an image that came back older than its tag would never be
   /// mended.
@@ -194,6 +209,7 @@ extension PurgeIntent {
       name: row.record.name.rawValue, recordType: row.record.recordType, title: row.record.title, stamps: row.stamps,
       changeTag: row.state.changeTag, owner: goesAlong ? owner?.name : nil,
       version: goesAlong ? (base ?? row.version).encoded : nil, purgedAt: now, seenEpoch: row.state.seenEpoch)
+    seal = try row.state.seal()
     if let base { formerStamps = row.record.baseStamps(base) }
   }
 }

@@ -65,10 +65,13 @@ package struct SyncCounts: Hashable, Sendable {
   package var drafts = 0
   package var conflicts = 0
   package var records = 0
+  package var unreadable = 0
 
   package init(
-    unsent: Int = 0, unsentImages: Int = 0, parked: Int = 0, drafts: Int = 0, conflicts: Int = 0, records: Int = 0
+    unsent: Int = 0, unsentImages: Int = 0, parked: Int = 0, drafts: Int = 0, conflicts: Int = 0, records: Int = 0,
+    unreadable: Int = 0
   ) {
+    self.unreadable = unreadable
     self.unsent = unsent
     self.unsentImages = unsentImages
     self.parked = parked
@@ -180,6 +183,27 @@ package protocol SyncTables {
   mutating func setForeignSeen(_ name: String, epoch: Int64) throws
   mutating func removeForeign(_ name: String) throws
   mutating func removeForeign(unseenBefore epoch: Int64) throws
+
+  // MARK: Sealed records
+
+  /// Why a record cannot be opened here; nil where nothing is known against it.
+  mutating func setUnreadable(_ reason: ClosedReason?, keyID: String, _ name: String) throws
+  /// The names of those that cannot be opened, in their order; for one reason, or all.
+  func unreadable(_ reason: ClosedReason?) throws -> [String: ClosedReason]
+  /// Has a record go up again though nothing of it changed, or no longer.
+  mutating func setResealing(_ isResealing: Bool, _ name: String, _ type: String) throws
+  /// Those that go up again, parked ones left out, by name.
+  func resealing(limit: Int, excluding: Set<String>) throws -> [(name: String, type: String)]
+  /// Counts a copy that was not taken in.
+  ///
+  /// - Parameters:
+  ///   - time: Milliseconds since 1970.
+  ///   - start: Copies before this time are forgotten.
+  /// - Returns: How many there were since `start`, this one included.
+  mutating func countRefusal(of name: String, at time: Int64, since start: Int64) throws -> Int
+  func sealedRemoval(_ name: String) throws -> SealedRemoval?
+  mutating func setSealedRemoval(_ removal: SealedRemoval) throws
+  mutating func removeSealedRemoval(_ name: String) throws
 
   // MARK: History and merges
 

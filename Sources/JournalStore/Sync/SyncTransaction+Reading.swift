@@ -15,15 +15,18 @@ extension SyncTables {
   /// Categories before entries before images, then what only a newer program reads, then deletions.
   package func unsent(limit: Int, excluding: Set<String>) throws -> [UnsentRecord] {
     var records: [UnsentRecord] = []
+    // No update ever goes to a record whose present content was not opened.
+    let closed = try unreadable(nil)
+    let excluding = closed.isEmpty ? excluding : excluding.union(closed.keys)
     for type in AnyRecord.types where records.count < limit {
       for row in try unsent(type, limit: limit - records.count, excluding: excluding) {
-        var record = UnsentRecord(
-          recordName: row.record.name.rawValue, recordType: type, local: row.version, base: try row.base(),
-          changeTag: row.state.changeTag, modifiedAt: row.record.modifiedAt.milliseconds,
-          digest: row.state.localDigest)
-        if let foreign = row.state.foreignFields { record.foreignFields = try ForeignCoding.fields(foreign) }
-        records.append(record)
+        records.append(try unsent(row))
       }
+    }
+    for (name, type) in try resealing(limit: limit - records.count, excluding: excluding) {
+      // One with an edit of its own went before, or waits for its turn.
+      guard let row = try row(of: name, type), !row.state.isUnsent else { continue }
+      records.append(try unsent(row))
     }
     // After the server lost its data what this program cannot read goes up again as it was.
     let zone = try zone()
@@ -33,11 +36,14 @@ extension SyncTables {
     }
     for intent in try intents(limit: limit - records.count, excluding: excluding) {
       // The words of what was deleted forever are gone; of its base only the stamps are left.
-      let base = RecordVersion(recordType: intent.recordType, stamps: intent.stamps.marks.mapValues { $0.stamp })
+      var base = RecordVersion(recordType: intent.recordType)
+      for (field, mark) in intent.stamps.marks {
+        for name in AnyRecord.wireNames(of: field) { base.stamps[name] = mark.stamp }
+      }
       records.append(
         UnsentRecord(
           recordName: intent.name, recordType: intent.recordType, local: nil, base: base, changeTag: intent.changeTag,
-          modifiedAt: intent.purgedAt.milliseconds))
+          modifiedAt: intent.purgedAt.milliseconds, seal: intent.seal))
     }
     return records
   }
@@ -47,6 +53,18 @@ extension SyncTables {
     UnsentRecords(
       records: try unsent(limit: limit, excluding: excluding), position: try position(),
       overview: try named.map { try overview(limit: $0) })
+  }
+
+  private func unsent(_ row: SyncedRow) throws -> UnsentRecord {
+    var record = UnsentRecord(
+      recordName: row.record.name.rawValue, recordType: row.record.recordType, local: row.version,
+      base: try row.base(), changeTag: row.state.changeTag, modifiedAt: row.record.modifiedAt.milliseconds,
+      digest: row.state.localDigest)
+    if let foreign = row.state.foreignFields {
+      record.foreignFields = try ForeignCoding.fields(foreign)
+      record.seal = try ForeignCoding.seal(foreign)
+    }
+    return record
   }
 
   /// The version that the server acknowledged under a change tag; nil where another tag is known here.
@@ -69,6 +87,7 @@ extension SyncTables {
     overview.drafts = counts.drafts
     overview.conflicts = counts.conflicts
     overview.records = counts.records
+    overview.unreadable = counts.unreadable
     // What waits for the person comes first.
     for (name, reason) in try parked(limit: limit) {
       if let intent = try intent(name) {
@@ -77,9 +96,11 @@ extension SyncTables {
         overview.waiting.append(try waiting(row, reason))
       }
     }
+    let closed = try unreadable(nil)
     for type in AnyRecord.types where overview.waiting.count < limit {
       for row in try unsent(type, limit: limit - overview.waiting.count, excluding: []) {
-        overview.waiting.append(try waiting(row, nil))
+        let reason = closed[row.record.name.rawValue].map { ParkedReason(closed: $0) }
+        overview.waiting.append(try waiting(row, reason))
       }
     }
     for intent in try intents(limit: limit - overview.waiting.count, excluding: []) {

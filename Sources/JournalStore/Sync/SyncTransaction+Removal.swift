@@ -51,9 +51,13 @@ extension SyncTransaction {
     let entries = counted.all
     let going = Set(plan.removed.map(\.record.name))
     var trashed: [SyncedRow] = []
+    var unvouched: [SyncedRow] = []
     for row in plan.removed {
       let owner = row.record.owner
-      if try entries.contains(row.record.name) || owner.map({ entries.contains($0) }) ?? false
+      if try row.state.seal() != nil, try !isVouched(row) {
+        // No device said that it removed it: the server alone does.
+        unvouched.append(row)
+      } else if try entries.contains(row.record.name) || owner.map({ entries.contains($0) }) ?? false
         || owner.map({ try !going.contains($0) && isTakenAway(row, from: $0) }) ?? false
       {
         trashed.append(row)
@@ -62,12 +66,17 @@ extension SyncTransaction {
       }
     }
     if !trashed.isEmpty { try moveToTrash(trashed, RemovalMark(reason: Self.removalReason, at: serverTime), consent) }
+    if !unvouched.isEmpty {
+      try moveToTrash(unvouched, RemovalMark(reason: Self.unvouchedReason, at: serverTime), consent)
+    }
     summary.removed += plan.removed.count
     if !plan.removed.isEmpty { isIntake = true }
     for (name, type) in plan.kept { try forgetBase(of: name, type) }
     for name in names {
+      try forgetSealedIntent(name)
       try tables.removeIntent(name)
       try tables.removeForeign(name)
+      try tables.setUnreadable(nil, keyID: "", name)
     }
   }
 
@@ -106,8 +115,10 @@ extension SyncTransaction {
 
   /// Lets a record that the server no longer has go up as new.
   private mutating func forgetBase(of name: String, _ type: String) throws {
-    guard var state = try tables.state(of: name, type), state.baseDigest != nil else { return }
+    guard var state = try tables.state(of: name, type), state.baseDigest != nil || state.changeTag != nil
+    else { return }
     state.forgetBase()
+    try goOver(name, &state)
     try tables.setState(state, of: name, type)
     try tables.setParked(nil, name)
   }
@@ -233,6 +244,7 @@ extension SyncTransaction {
       case .saved(let version, let tag):
         learn()
         note(history)
+        if let seal = result.seal, try acknowledge(result, version, tag, seal) { continue }
         // The version here still is the one that was sent: neither has to be read.
         if let digest = result.digest,
           try tables.acknowledge(name, version.recordType, digest: digest, changeTag: tag, epoch: zone.epoch)
@@ -264,6 +276,10 @@ extension SyncTransaction {
         try tables.removeIntent(name)
         try tables.setParked(nil, name)
         for type in try tables.recordTypes(of: name) { try forgetBase(of: name, type) }
+      case .removed(let tag):
+        learn()
+        note(history)
+        if let seal = result.seal { try acknowledgeRemoval(of: name, tag, seal) }
       case .parked(let reason, let version):
         if try isHere(version, of: name) || isForeignToBeSent(name) { try tables.setParked(reason, name) }
       }

@@ -97,6 +97,7 @@ package struct SyncTransaction<Tables: SyncTables> {
   /// Takes records in, and returns the names of those that are gone.
   private mutating func takeIn(_ changes: [FetchedChange], rules: MergeRules) throws -> [String] {
     if !changes.isEmpty { isIntake = true }
+    let changes = changes.map { believable($0) }
     observe(changes)
     let unknown = try tables.unknown(among: changes.map(\.recordName))
     var removals: [String] = []
@@ -104,6 +105,8 @@ package struct SyncTransaction<Tables: SyncTables> {
       switch change {
       case .record(let record): try takeIn(record, isUnknown: unknown.contains(place), rules: rules)
       case .foreign(let record): try keepForeign(record)
+      case .closed(let closed): try takeIn(closed)
+      case .removed(let removal): if try takeIn(removal) { removals.append(removal.recordName) }
       case .deleted(let name): removals.append(name)
       }
     }
@@ -111,7 +114,7 @@ package struct SyncTransaction<Tables: SyncTables> {
   }
 
   /// Keeps what cannot be read here. It is there all the same: what is here under its name is no less on the server.
-  private mutating func keepForeign(_ record: Record) throws {
+  mutating func keepForeign(_ record: Record) throws {
     let name = record.recordName
     try tables.cancelRemoval(of: name)
     try tables.keepForeign(record, epoch: zone.epoch)
@@ -144,13 +147,21 @@ package struct SyncTransaction<Tables: SyncTables> {
     else { return try keepForeign(Record(fetched, in: tables.address.zoneID)) }
     try tables.cancelRemoval(of: name)
     try tables.removeForeign(name)
+    try tables.setUnreadable(nil, keyID: "", name)
     onServer.insert(name)
     let type = server.record.recordType
     if isUnknown { return try insert(fetched, server) }
     guard let state = try tables.state(of: name, type) else { return try takeInNew(fetched, server) }
+    let known = try state.seal()
+    if let known {
+      if try isSettled(fetched, server, state, by: known) { return }
+      // What went up again, or was not to, is overtaken.
+      try tables.setResealing(false, name, type)
+      if !state.isUnsent { try tables.setParked(nil, name) }
+    }
 
     var next = state
-    next.foreignFields = ForeignCoding.encode(fetched.foreignFields)
+    next.foreignFields = ForeignCoding.encode(fetched.foreignFields, seal: fetched.seal ?? known?.inPlainSight)
     next.seenEpoch = zone.epoch
     if server.digest == state.localDigest || state.isUnsent && server.digest == state.baseDigest {
       // The server's is what is here, or what it acknowledged before: nothing to take over.
@@ -172,8 +183,10 @@ package struct SyncTransaction<Tables: SyncTables> {
   /// A record that is not here: it is new, or it was removed here for good.
   private mutating func takeInNew(_ fetched: FetchedRecord, _ server: StorableVersion) throws {
     let name = fetched.recordName
+    if try removesAgain(fetched, server) { return }
     if var intent = try tables.intent(name) {
-      if intent.hadSeen(server.stamps) {
+      if intent.hadSeen(server.stamps) || intent.isOlder(fetched.seal) {
+        if let seal = fetched.seal { intent.seal = intent.seal?.raised(above: seal) ?? seal }
         intent.acknowledge(server.version, changeTag: fetched.changeTag)
         intent.seenEpoch = zone.epoch
         return try tables.setIntent(intent)
@@ -190,7 +203,7 @@ package struct SyncTransaction<Tables: SyncTables> {
   private mutating func insert(_ fetched: FetchedRecord, _ server: StorableVersion) throws {
     let state = SyncState(
       clean: server.digest, changeTag: fetched.changeTag,
-      foreignFields: ForeignCoding.encode(fetched.foreignFields), seenEpoch: zone.epoch)
+      foreignFields: ForeignCoding.encode(fetched.foreignFields, seal: fetched.seal), seenEpoch: zone.epoch)
     try tables.insert(SyncedRow(record: server.record, stamps: server.stamps, state: state))
     try tables.setNewerFormat(fetched.isNewerFormat, fetched.recordName)
     summary.taken += 1
@@ -203,7 +216,8 @@ package struct SyncTransaction<Tables: SyncTables> {
           name: intent.name, version: try RecordVersion(decoding: version), modifiedAt: intent.purgedAt),
         try !tables.isNameTaken(intent.name)
       else { continue }
-      let state = SyncState(clean: image.digest, changeTag: tag, foreignFields: nil, seenEpoch: intent.seenEpoch)
+      let beside = ForeignCoding.encode([:], seal: intent.seal)
+      let state = SyncState(clean: image.digest, changeTag: tag, foreignFields: beside, seenEpoch: intent.seenEpoch)
       try tables.insert(SyncedRow(record: image.record, stamps: image.stamps, state: state))
     }
   }

@@ -99,20 +99,21 @@ struct BatchChoice {
           selection.isAll = false
           continue
         }
-        var operation = context.mapping.operation(for: record, at: context.serverTime)
-        switch try uploads.provide(&operation, of: record, context) {
+        var item = SendWork.Item(
+          unsent: record, operation: context.mapping.operation(for: record, at: context.serverTime))
+        switch try uploads.provide(&item, context) {
         case .none: break
         case .upload: continue
         case .missing(let upload):
           selection.missing.append((record, upload))
           continue
         }
-        size += RequestSize.of(operation)
+        size += RequestSize.of(item, context.mapping)
         guard selection.items.isEmpty || size <= RequestSize.limit else {
           selection.isAll = false
           return selection
         }
-        selection.items.append(SendWork.Item(unsent: record, operation: operation))
+        selection.items.append(item)
       }
       // What is looked for ahead waits for its turn to be uploaded; it needs no reading now.
       if unsent.count < wanted || uploads.isFull { return selection }
@@ -187,10 +188,11 @@ struct BatchChoice {
       var size = 0
       for record in unsent.records {
         guard record.local != nil, record.raw == nil else { return }
-        let operation = context.mapping.operation(for: record, at: context.serverTime)
-        size += RequestSize.of(operation)
-        guard size <= RequestSize.limit, context.mapping.uploads(of: operation, record).isEmpty else { return }
-        items.append(SendWork.Item(unsent: record, operation: operation))
+        let item = SendWork.Item(
+          unsent: record, operation: context.mapping.operation(for: record, at: context.serverTime))
+        size += RequestSize.of(item, context.mapping)
+        guard size <= RequestSize.limit, context.mapping.uploads(of: item.operation, record).isEmpty else { return }
+        items.append(item)
       }
       guard items.count == latestLimit else { return }
       ahead = AheadBatch(items: items, limit: latestLimit, revision: unsent.position.revision + 1)

@@ -9,7 +9,7 @@ struct BatchSend {
     /// What a save over whatever is there would replace, looked up first.
     case overwriteLookUp
     case overwriteFiles(FileGathering)
-    case upload(PendingUpload)
+    case upload(PendingUpload, UploadSource)
     case modify
   }
 
@@ -79,6 +79,7 @@ struct BatchSend {
     _ answer: OrderAnswer, _ uploads: inout FileUploads, _ context: inout SyncContext
   ) throws -> OrderStep {
     guard let stage = stage.take() else { return context.unexpected() }
+    if case .upload(_, let source) = stage, let path = source.copy { context.files.discard(path) }
     noteAttempt(stage, answer)
     switch (stage, answer.outcome) {
     case (.overwriteFiles(var files), _):
@@ -88,10 +89,10 @@ struct BatchSend {
       }
     case (.overwriteLookUp, .success(.records(let records))):
       return try gather(FileGathering(context.intake(records)), &uploads, &context)
-    case (.upload(let upload), .success(.asset(let asset))):
-      uploads.keep(asset, for: upload, &context)
+    case (.upload(let upload, let source), .success(.asset(let asset))):
+      uploads.keep(UploadedFile(asset: asset, sealed: source.file), for: upload, &context)
       return try nextUpload(&uploads, &context)
-    case (.upload(let upload), .failure(let failure)) where skips(upload, after: failure, &context):
+    case (.upload(let upload, _), .failure(let failure)) where skips(upload, after: failure, &context):
       return try nextUpload(&uploads, &context)
     case (.modify, .success(.records(let records))):
       take(records, &context)
@@ -150,21 +151,18 @@ struct BatchSend {
     _ uploads: inout FileUploads, _ context: inout SyncContext
   ) throws -> OrderStep {
     while let upload = work?.uploads.first {
-      if let asset = uploads.asset(for: upload, at: context.now) {
-        work?.put(asset, isRemembered: !uploads.isFresh(upload))
+      if let found = uploads.found(upload, at: context.now) {
+        work?.put(found, isRemembered: !uploads.isFresh(upload))
         continue
       }
-      var source = upload.bytes.map { AssetSource.bytes($0) }
-      if source == nil {
-        switch try context.files.file(upload.digest) {
-        case .present(let path, _): source = .file(path, digest: upload.digest)
-        case .missing: park(upload, .assetFileNotFound)
-        }
+      guard let source = try UploadSource(upload, context) else {
+        park(upload, .assetFileNotFound)
+        continue
       }
-      guard let source else { continue }
-      stage = .upload(upload)
-      return .request(.uploadAsset(upload.token, context.zoneID, source))
+      stage = .upload(upload, source)
+      return .request(.uploadAsset(upload.token, context.zoneID, source.source))
     }
+    if context.mapping.sealing.isSealed { work?.seal(context.mapping, at: context.serverTime) }
     guard let work, !work.items.isEmpty else { return commit(&uploads, &context) }
     stage = .modify
     return .request(
@@ -281,7 +279,7 @@ struct BatchSend {
         changes, asOf: askedAt, history: context.history.latest, rules: JournalSchema.mergeRules)
       context.wrote()
       if summary.isStale { return try send(&uploads, &context) }
-      context.log.tookIn(summary)
+      context.tookIn(summary)
     }
     guard case .record(let server)? = changes.first, !server.isNewerFormat else {
       // There is nothing to overwrite, or nothing that may be: it goes the usual way.
@@ -293,5 +291,36 @@ struct BatchSend {
       return commit(&uploads, &context)
     }
     return try nextUpload(&uploads, &context)
+  }
+}
+
+/// What goes up for a record before the record goes.
+private struct UploadSource {
+  var source: AssetSource
+  /// Of a sealed one, what opens it.
+  var file: SealedFile?
+  /// The sealed copy that is not needed once it went up.
+  var copy: String?
+
+  /// Bytes at hand or a file, sealed where the journal is; nil where there is no file.
+  init?(_ upload: PendingUpload, _ context: SyncContext) throws {
+    guard let bytes = upload.bytes else {
+      guard case .present(let path, _) = try context.files.file(upload.digest) else { return nil }
+      guard upload.isSealed else {
+        source = .file(path, digest: upload.digest)
+        return
+      }
+      let (sealed, file) = try FileUploads.seal(upload, context)
+      source = .file(sealed.path, digest: sealed.digest)
+      (self.file, copy) = (file, sealed.path)
+      return
+    }
+    guard upload.isSealed else {
+      source = .bytes(bytes)
+      return
+    }
+    let key = context.mapping.sealing.freshFileKey()
+    source = .bytes(try context.mapping.sealing.sealFile(bytes, key: key))
+    file = SealedFile(upload, length: UInt64(bytes.count), key: key)
   }
 }

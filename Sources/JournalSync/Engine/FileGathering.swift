@@ -1,4 +1,5 @@
 import CloudRecord
+import JournalSeal
 import SyncCore
 
 /// Fetches the files that records need, one after the other, before the records are taken in.
@@ -40,12 +41,26 @@ struct FileGathering {
 
   private mutating func take(_ bytes: [UInt8], _ context: inout SyncContext) {
     guard let download = intake.downloads.first else { return }
-    if let text = String(validating: bytes, as: UTF8.self) {
+    if let text = FileGathering.text(of: bytes, download.sealed) {
       intake.files[download.recordName, default: [:]][download.field] = text
     } else {
       intake.unreadable.insert(download.recordName)
     }
     context.downloads.came(download.asset)
+  }
+
+  /// A text that came, opened where it is sealed; nil where it is none, or not the one that the seal names.
+  private static func text(of bytes: [UInt8], _ sealed: SealedContent.File?) -> String? {
+    guard let sealed else { return String(validating: bytes, as: UTF8.self) }
+    do throws(SealFailure) {
+      var opener = try FileOpener(sealed)
+      let text = try opener.open(bytes)
+      try opener.finish()
+      return String(validating: text, as: UTF8.self)
+    } catch {
+      // Its record is kept as one that cannot be opened.
+      return nil
+    }
   }
 
   private mutating func take(_ file: StoredFile, _ context: inout SyncContext) throws {

@@ -1,5 +1,6 @@
 import CloudRecord
 import JournalCore
+import JournalSeal
 import SyncCore
 
 /// The files of images go up beside the records, so that no word waits for a picture.
@@ -24,12 +25,13 @@ struct FileUploads {
     _ ticket: Int, _ outcome: Result<CloudReply, CloudFailure>, _ context: inout SyncContext
   ) -> Bool {
     guard let item = queue.item(ticket) else { return false }
+    defer { if let copy = item.copy { context.files.discard(copy.path) } }
     do {
       switch outcome {
       case .success(.asset(let asset)):
         queue.remove(ticket, isSent: true)
         movedAt = context.now
-        keep(asset, for: item.upload, &context)
+        keep(UploadedFile(asset: asset, sealed: item.copy?.file), for: item.upload, &context)
         context.note("sent a file of \(item.size) bytes", .good)
       case .success: queue.fail(ticket, .unexpected, at: context.now)
       case .failure(let failure): try failed(failure, item, ticket, &context)
@@ -92,16 +94,40 @@ struct FileUploads {
     queue.forgetFarTimes(now)
     if let retry = queue.spaceRetryAt, now >= retry { queue.releaseSpace() }
     for item in queue.begin(at: now) {
-      guard let ticket = item.ticket else { continue }
-      let source = AssetSource.file(item.path, digest: item.upload.digest)
+      guard let ticket = item.ticket, let source = source(of: item, ticket, &context) else { continue }
       context.add(.upload(.uploadAsset(item.upload.token, context.zoneID, source), ticket: ticket))
     }
     if let time = queue.wakeAt(now) { context.add(.wake(at: time)) }
   }
 
+  /// What goes up: the file, or a sealed copy that is made now; nil where that cannot be made.
+  private mutating func source(
+    of item: UploadQueue.Item, _ ticket: Int, _ context: inout SyncContext
+  ) -> AssetSource? {
+    guard item.upload.isSealed else { return .file(item.path, digest: item.upload.digest) }
+    do {
+      let (copy, file) = try FileUploads.seal(item.upload, context)
+      queue.setCopy(copy.path, file, of: ticket)
+      return .file(copy.path, digest: copy.digest)
+    } catch {
+      queue.fail(ticket, CloudFailure(code: .internalError, reason: "a file cannot be sealed"), at: context.now)
+      context.note("The journal’s file: \(error)", .warning)
+      return nil
+    }
+  }
+
+  /// Seals a file under a key of its own.
+  static func seal(_ upload: PendingUpload, _ context: SyncContext) throws -> (SealedCopy, SealedFile) {
+    let sealing = context.mapping.sealing
+    let key = sealing.freshFileKey()
+    let copy = try context.files.sealedCopy(of: upload.digest) { try sealing.fileSealer(length: $0, key: key) }
+    return (copy, SealedFile(upload, length: copy.length, key: key))
+  }
+
   /// Gives up what is under way.
   mutating func stop(_ context: inout SyncContext) {
     for ticket in queue.stop() { context.add(.cancelUpload(ticket: ticket)) }
+    for path in queue.takeIdleCopies() { context.files.discard(path) }
   }
 
   /// The person, or a network that is back, does not want to wait.
@@ -121,13 +147,13 @@ struct FileUploads {
   }
 
   /// Names the files of an operation that are on the server already, and asks for those that are not.
-  mutating func provide(
-    _ operation: inout RecordOperation, of record: UnsentRecord, _ context: SyncContext
-  ) throws -> Need {
+  mutating func provide(_ item: inout SendWork.Item, _ context: SyncContext) throws -> Need {
     var need = Need.none
-    for upload in context.mapping.uploads(of: operation, record) where upload.bytes == nil {
-      if let asset = receipts.asset(for: upload, at: context.now) {
-        operation.fields[upload.token.fieldName] = Field(.asset(asset))
+    let record = item.unsent
+    for upload in context.mapping.uploads(of: item.operation, record) where upload.bytes == nil {
+      if let found = receipts.found(upload, at: context.now) {
+        item.operation.fields[upload.token.fieldName] = Field(.asset(found.asset))
+        item.files[upload.token.fieldName] = found.sealed
         continue
       }
       guard case .present(let path, let size) = try context.files.file(upload.digest) else { return .missing(upload) }
@@ -142,7 +168,7 @@ struct FileUploads {
 
   // MARK: Receipts
 
-  func asset(for upload: PendingUpload, at now: Int64) -> Asset? { receipts.asset(for: upload, at: now) }
+  func found(_ upload: PendingUpload, at now: Int64) -> UploadedFile? { receipts.found(upload, at: now) }
 
   func isFresh(_ upload: PendingUpload) -> Bool { receipts.isFresh(upload) }
 
@@ -158,8 +184,8 @@ struct FileUploads {
     }
   }
 
-  mutating func keep(_ asset: Asset, for upload: PendingUpload, _ context: inout SyncContext) {
-    receipts.keep(asset, for: upload, at: context.now)
+  mutating func keep(_ file: UploadedFile, for upload: PendingUpload, _ context: inout SyncContext) {
+    receipts.keep(file, for: upload, at: context.now)
     write(&context)
   }
 
@@ -174,5 +200,14 @@ struct FileUploads {
     } catch {
       context.note("Receipts of uploads cannot be kept: \(error)", .warning)
     }
+  }
+}
+
+extension SealedFile {
+  /// A file that goes up under a key of its own.
+  init(_ upload: PendingUpload, length: UInt64, key: FileKey) {
+    self.init(
+      field: upload.token.fieldName, digest: FileDigest.bytes(upload.digest) ?? [], length: length,
+      key: key.secret.bytes)
   }
 }

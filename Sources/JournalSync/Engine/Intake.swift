@@ -1,4 +1,5 @@
 import CloudRecord
+import JournalSeal
 import SyncCore
 
 /// Records that came, and the files that are still missing to their content.
@@ -7,6 +8,8 @@ struct Intake {
     var recordName: String
     var field: String
     var asset: Asset
+    /// What opens it; nil for a plain one.
+    var sealed: SealedContent.File?
   }
 
   var changes: [RecordChange]
@@ -35,11 +38,12 @@ struct Intake {
       let needed = mapping.filesNeeded(by: record)
       guard !needed.isEmpty else { continue }
       let known = Intake.acknowledged(record, store)
-      for (field, asset) in needed {
-        if let content = known.flatMap({ Intake.content(of: field, in: $0) }) {
-          files[record.recordName, default: [:]][field] = content
+      for file in needed {
+        if let content = known.flatMap({ Intake.content(of: file, in: $0) }) {
+          files[record.recordName, default: [:]][file.field] = content
         } else {
-          downloads.append(Download(recordName: record.recordName, field: field, asset: asset))
+          downloads.append(
+            Download(recordName: record.recordName, field: file.field, asset: file.asset, sealed: file.sealed))
         }
       }
     }
@@ -55,9 +59,10 @@ struct Intake {
   }
 
   /// What a file holds, by a version whose content is here.
-  private static func content(of field: String, in version: RecordVersion) -> String? {
-    switch version.values[field == JournalSchema.Carrier.bodyAsset ? "body" : field] {
-    case .string(let text)?: text
+  private static func content(of file: NeededFile, in version: RecordVersion) -> String? {
+    switch version.values[file.field == JournalSchema.Carrier.bodyAsset ? "body" : file.field] {
+    // A change tag is the server's word; what a seal says of a text is not.
+    case .string(let text)? where file.sealed.map({ $0.digest == Digest(of: Array(text.utf8)).bytes }) ?? true: text
     case .asset(let asset)?: asset.fileChecksum
     default: nil
     }
@@ -69,7 +74,7 @@ struct Intake {
       switch change {
       case .deleted(let name, _): .deleted(recordName: name)
       case .changed(let record):
-        unreadable.contains(record.recordName)
+        unreadable.contains(record.recordName) && !mapping.isSealed(record)
           ? .foreign(record) : mapping.fetched(record, files: files[record.recordName] ?? [:])
       }
     }

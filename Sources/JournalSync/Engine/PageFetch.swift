@@ -98,7 +98,7 @@ struct PageFetch {
       return .pageApplied(moreComing: true, hadChanges: false, isNewPosition: false)
     }
     if !changes.isEmpty || summary.removed > 0 { context.wrote() }
-    context.log.tookIn(summary)
+    context.tookIn(summary)
     if moreComing { pageFollows = summary.revision }
     context.log.fetched(changes.count, isOver: !moreComing, token: token, at: context.now)
     if !changes.isEmpty { context.note(SyncSentences.fetched(changes.count, summary), .good) }

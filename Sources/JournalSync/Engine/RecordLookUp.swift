@@ -51,7 +51,7 @@ struct RecordLookUp {
         return .lookedUp(isAll: false)
       }
       context.wrote()
-      context.log.tookIn(summary)
+      context.tookIn(summary)
       context.note(SyncSentences.lookedUp(changes.count, summary))
     }
     context.doubts.removeFirst(RecordLookUp.limit)

@@ -1,4 +1,5 @@
 import CloudRecord
+import JournalSeal
 import SyncCore
 
 /// One batch on its way: what is sent, the files that go first, and what became of each record.
@@ -6,6 +7,10 @@ struct SendWork {
   struct Item {
     var unsent: UnsentRecord
     var operation: RecordOperation
+    /// Files that went up sealed for this save, by field.
+    var files: [String: SealedFile] = [:]
+    /// What is known of the seal once the server has it; nil before it is sealed, and of a plain one.
+    var seal: SealMark?
   }
 
   private(set) var items: [Item]
@@ -59,12 +64,41 @@ struct SendWork {
   /// Names the file of the next upload, which is on the server already.
   ///
   /// - Parameter isRemembered: Whether an earlier life of the process uploaded it.
-  mutating func put(_ asset: Asset, isRemembered: Bool) {
+  mutating func put(_ file: UploadedFile, isRemembered: Bool) {
     let upload = uploads.removeFirst()
     for index in items.indices where items[index].unsent.recordName == upload.token.recordName {
-      items[index].operation.fields[upload.token.fieldName] = Field(.asset(asset))
+      items[index].operation.fields[upload.token.fieldName] = Field(.asset(file.asset))
+      items[index].files[upload.token.fieldName] = file.sealed
     }
     if isRemembered, let name = upload.token.recordName { remembered.insert(name) }
+  }
+
+  /// Seals what goes now; what cannot be sealed, or would go plain, is parked.
+  ///
+  /// - Parameter now: Milliseconds since 1970 by the server's clock.
+  mutating func seal(_ mapping: RecordMapping, at now: Int64) {
+    for item in items where item.unsent.raw == nil {
+      let name = item.unsent.recordName
+      do throws(SealFailure) {
+        let (bytes, mark) = try mapping.seal(item.unsent, uploaded: item.files, at: now)
+        guard let index = items.firstIndex(where: { $0.unsent.recordName == name }) else { continue }
+        items[index].operation.fields[JournalSchema.Carrier.sealed] = Field(.bytes(bytes))
+        items[index].seal = mark
+      } catch {
+        leave(item, "It could not be sealed (\(error)).")
+      }
+    }
+    for item in items where !mapping.isPermitted(item.operation) {
+      leave(item, "It would have gone plain, though this journal is sealed.")
+    }
+  }
+
+  private mutating func leave(_ item: Item, _ words: String) {
+    let name = item.unsent.recordName
+    let reason = ParkedReason(code: .permissionFailure, reason: words)
+    results.append(SendResult(recordName: name, outcome: .parked(reason, version: item.unsent.local)))
+    tally.parked += 1
+    drop(name)
   }
 
   /// Leaves records out until there is space.
@@ -93,19 +127,27 @@ struct SendWork {
     let name = item.unsent.recordName
     switch outcome {
     case .saved(let record):
-      guard let sent = item.unsent.local, record.recordName == name else { return doubt(name) }
-      acknowledge(name, .saved(version: sent, changeTag: record.recordChangeTag), digest: item.unsent.digest)
+      guard record.recordName == name else { return doubt(name) }
+      guard let sent = item.unsent.local else {
+        guard let seal = item.seal else { return doubt(name) }
+        tally.deleted += 1
+        return acknowledge(name, .removed(changeTag: record.recordChangeTag), seal: seal)
+      }
+      acknowledge(
+        name, .saved(version: sent, changeTag: record.recordChangeTag), digest: item.unsent.digest, seal: item.seal)
     case .deleted:
-      guard item.unsent.local == nil else { return doubt(name) }
+      guard item.unsent.local == nil, item.seal == nil else { return doubt(name) }
       tally.deleted += 1
       acknowledge(name, .deleted)
     case .failed(_, let error): take(error, item)
     }
   }
 
-  private mutating func acknowledge(_ name: String, _ outcome: SendResult.Outcome, digest: [UInt8]? = nil) {
+  private mutating func acknowledge(
+    _ name: String, _ outcome: SendResult.Outcome, digest: [UInt8]? = nil, seal: SealMark? = nil
+  ) {
     tally.acknowledged += 1
-    results.append(SendResult(recordName: name, outcome: outcome, digest: digest))
+    results.append(SendResult(recordName: name, outcome: outcome, digest: digest, seal: seal))
   }
 
   /// Whether a refusal may be about a receipt alone; the file is uploaded again then, and nothing is said of the record.
@@ -127,7 +169,7 @@ struct SendWork {
     switch code.remedy {
     case .merge:
       // What is gone already is what a deletion wanted.
-      if code == .unknownItem, item.unsent.local == nil { return acknowledge(name, .deleted) }
+      if code == .unknownItem, item.unsent.local == nil, item.seal == nil { return acknowledge(name, .deleted) }
       doubt(name)
     case .park, .sendLess, .assetState, .none:
       if !refuses(receiptOf: name) { park(name, code, error.reason) }
@@ -160,6 +202,11 @@ struct SendWork {
       return false
     }
     overwritten = server
+    if mapping.sealing.isSealed {
+      unsent.base = server.version
+      unsent.changeTag = server.changeTag
+      unsent.seal = server.seal
+    }
     items = [Item(unsent: unsent, operation: operation)]
     uploads = mapping.uploads(of: operation, unsent)
     return true
@@ -190,7 +237,7 @@ struct SendWork {
         FetchedRecord(
           recordName: result.recordName, changeTag: tag, version: version,
           modifiedAt: items.first?.unsent.modifiedAt ?? 0, foreignFields: overwritten?.foreignFields ?? [:],
-          isNewerFormat: overwritten?.isNewerFormat ?? false))
+          isNewerFormat: overwritten?.isNewerFormat ?? false, seal: result.seal))
     }
   }
 }

@@ -6,7 +6,7 @@ import SyncCore
 struct SyncContext {
   let store: any SyncStoring
   let files: any AssetFiles
-  let mapping: RecordMapping
+  var mapping: RecordMapping
   /// The zone that the store holds; the transport asks its database.
   let zoneID: ZoneID
   /// The words in which sentences name keys or commands.
@@ -119,6 +119,12 @@ struct SyncContext {
     }
     note("The journal’s file: \(error)", .warning)
     return .storeFailed(reason: "\(error)", tally: tally)
+  }
+
+  /// Keeps what came of records that were taken in.
+  mutating func tookIn(_ summary: ApplySummary) {
+    log.tookIn(summary)
+    if summary.refused > 0 { note(SyncSentences.refusedCopies(summary.refused), .warning) }
   }
 
   /// Another program has changed the file since the answer was asked for, so that nothing was taken in.

@@ -19,6 +19,8 @@ package struct SyncRunner {
   private var uploads: FileUploads
   /// Whose request has no answer yet.
   private var asking: Order?
+  /// Whether the request went out before the present keys: what was made of its answer elsewhere was made with others.
+  private var asksWithFormerKeys = false
   private var ticket = 0
 
   private enum Order { case session, account, zone, fetch, lookUp, batch }
@@ -28,10 +30,12 @@ package struct SyncRunner {
   ///   - files: The journal's images.
   ///   - speech: What a person may do who reads the sentences.
   package init(
-    store: any SyncStoring, files: any AssetFiles = NoAssetFiles(), sealing: any Sealing = OpenSealing(),
+    store: any SyncStoring, files: any AssetFiles = NoAssetFiles(), sealing: Sealing = .plain,
     seed: UInt64, pace: SyncMachine.Pace = SyncMachine.Pace(), speech: SyncSpeech = .keys
   ) {
-    context = SyncContext(store: store, files: files, mapping: RecordMapping(sealing: sealing), speech: speech)
+    context = SyncContext(
+      store: store, files: files,
+      mapping: RecordMapping(sealing: sealing, zoneName: store.address.zoneID.zoneName), speech: speech)
     machine = SyncMachine(seed: seed, pace: pace)
     uploads = FileUploads(seed: seed, spaceRetry: pace.spaceRetry)
   }
@@ -128,6 +132,7 @@ package struct SyncRunner {
     guard ticket == self.ticket, let order = asking, order != .session else { return [] }
     context.begin(at: now)
     asking = nil
+    let prepared = asksWithFormerKeys ? nil : prepared
     if let outcome = context.history.judge(answer, context.store) {
       if let end = receive(OrderAnswer(outcome: account.judge(outcome, context), prepared: prepared), order) {
         run(end)
@@ -160,6 +165,23 @@ package struct SyncRunner {
   /// How many bytes of a file have gone.
   package mutating func uploadProgressed(_ ticket: Int, _ bytes: Int64, at now: Int64) {
     uploads.progressed(ticket, bytes, at: now)
+  }
+
+  /// Goes on with other keys, or in another mode: nothing more is sealed under the former key, nothing that was read with
+  /// the former ones is taken in, and what could not be opened for want of a key is looked up.
+  package mutating func setSealing(_ sealing: Sealing, at now: Int64) -> [SyncStep] {
+    guard !sealing.isAlike(context.mapping.sealing) else { return [] }
+    context.begin(at: now)
+    context.mapping = RecordMapping(sealing: sealing, zoneName: context.zoneID.zoneName)
+    asksWithFormerKeys = true
+    batch.forgetAhead()
+    do {
+      context.doubts.add(try context.store.unreadable(.noKey))
+    } catch {
+      context.note("The journal could not be read: \(error)", .warning)
+    }
+    run(.localChange)
+    return context.takeSteps()
   }
 
   // MARK: Orders
@@ -250,6 +272,7 @@ package struct SyncRunner {
   private mutating func goOut(_ order: Order) {
     ticket += 1
     asking = order
+    asksWithFormerKeys = false
     fetch.forgetAhead()
     if order != .batch { batch.forgetAhead() }
     context.goesOut()

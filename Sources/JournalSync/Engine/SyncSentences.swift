@@ -185,7 +185,13 @@ enum SyncSentences {
     if summary.merged > 0 { text += " · \(summary.merged) merged" }
     if summary.conflicts > 0 { text += " · \(summary.conflicts) with both texts" }
     if summary.removed > 0 { text += " · \(summary.removed) removed" }
+    if summary.unreadable > 0 { text += " · \(summary.unreadable) cannot be opened" }
     return text
+  }
+
+  /// Of copies that were not taken in.
+  static func refusedCopies(_ count: Int) -> String {
+    "The server showed an older or plain version of \(records(count)); what is here is sent again"
   }
 
   static func clockCorrected(_ offset: Int64, _ count: Int) -> String {

@@ -15,6 +15,8 @@ struct UploadQueue {
     var meter: TransferMeter?
     var tries = 0
     var waitsForSpace = false
+    /// The sealed copy that is on its way, and what opens it.
+    var copy: (path: String, file: SealedFile)?
 
     var recordName: String { upload.token.recordName ?? "" }
   }
@@ -75,6 +77,21 @@ struct UploadQueue {
     let tickets = items.compactMap(\.ticket)
     for index in items.indices { items[index].land() }
     return tickets
+  }
+
+  /// Notes the sealed copy of a file that goes now.
+  mutating func setCopy(_ path: String, _ file: SealedFile, of ticket: Int) {
+    guard let index = items.firstIndex(where: { $0.ticket == ticket }) else { return }
+    items[index].copy = (path, file)
+  }
+
+  /// Takes out the paths of sealed copies of what is not on its way; they are not needed any more.
+  mutating func takeIdleCopies() -> [String] {
+    var paths: [String] = []
+    for index in items.indices where items[index].ticket == nil {
+      if let copy = items[index].copy.take() { paths.append(copy.path) }
+    }
+    return paths
   }
 
   mutating func note(_ bytes: Int64, of ticket: Int, at now: Int64) {

@@ -1,4 +1,5 @@
 import CloudRecord
+import SyncCore
 
 /// Files that are on the server while no record names them yet, so that none is uploaded twice; not even after a crash.
 struct UploadReceipts {
@@ -21,22 +22,24 @@ struct UploadReceipts {
     for receipt in try receipts() where receipt.account == account { kept[PendingUpload(receipt)] = receipt }
   }
 
-  func asset(for upload: PendingUpload, at now: Int64) -> Asset? {
+  /// The asset of a file that is on the server, and what opens it there.
+  func found(_ upload: PendingUpload, at now: Int64) -> UploadedFile? {
     guard let receipt = kept[upload.key], receipt.at <= now, now - receipt.at < UploadReceipts.lifetime else {
       return nil
     }
-    return receipt.asset
+    return UploadedFile(asset: receipt.asset, sealed: receipt.sealed)
   }
 
   func isFresh(_ upload: PendingUpload) -> Bool { fresh.contains(upload.key) }
 
-  mutating func keep(_ asset: Asset, for upload: PendingUpload, at now: Int64) {
+  mutating func keep(_ file: UploadedFile, for upload: PendingUpload, at now: Int64) {
     let oldest = kept.min { ($0.value.at, $0.value.recordName) < ($1.value.at, $1.value.recordName) }
     if kept.count >= UploadReceipts.limit, let oldest { remove(oldest.key) }
     let token = upload.token
     kept[upload.key] = UploadReceipt(
       account: account ?? "", recordType: token.recordType, recordName: token.recordName ?? "",
-      fieldName: token.fieldName, digest: upload.digest, asset: asset, at: now)
+      fieldName: token.fieldName, digest: upload.digest, asset: file.asset,
+      sealed: file.sealed, at: now)
     fresh.insert(upload.key)
   }
 
@@ -63,6 +66,13 @@ extension PendingUpload {
     self.init(
       token: AssetUploadToken(
         recordType: receipt.recordType, fieldName: receipt.fieldName, recordName: receipt.recordName),
-      digest: receipt.digest)
+      digest: receipt.digest, isSealed: receipt.sealed != nil)
   }
+}
+
+/// A file on the server that no record names yet.
+struct UploadedFile {
+  var asset: Asset
+  /// What opens it; nil for a plain one.
+  var sealed: SealedFile?
 }

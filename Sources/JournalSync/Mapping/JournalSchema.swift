@@ -1,3 +1,4 @@
+import CloudRecord
 import JournalCore
 package import SyncCore
 
@@ -7,6 +8,8 @@ package enum JournalSchema {
   package static let subscriptionID = "journal-zone-changes"
   /// The format of the records written here; records of a later format are kept and shown, not edited.
   package static let formatVersion: Int64 = 1
+  /// The format of the records written here in a sealed journal.
+  static let sealedFormatVersion: Int64 = 2
   /// The longest body that travels inside its record, in bytes of UTF-8; a longer one travels as an asset.
   package static let inlineTextLimit = 512 * 1024
 
@@ -29,7 +32,8 @@ package enum JournalSchema {
     static let modifiedAt = "modifiedAt"
     static let fieldStamps = "fieldStamps"
     static let formatVersion = "formatVersion"
-    /// Reserved: a record whose content is inside is one that this program cannot read.
+    /// The whole content of a record of a sealed journal (docs/encryption.md); such a record has no other field of ours but
+    /// ``formatVersion``, a picture's `entry` and files.
     static let sealed = "sealed"
 
     static func names(of recordType: String) -> [String] {
@@ -40,6 +44,46 @@ package enum JournalSchema {
       default: common
       }
     }
+
+    /// The fields of a type that are files beside its records.
+    static func fileFields(of recordType: String) -> [String] {
+      switch recordType {
+      case entryType: [bodyAsset]
+      case imageType: ["imageAsset"]
+      default: []
+      }
+    }
+
+    /// The field whose value a file is; nil for a file that records of this type do not have.
+    static func fileField(_ field: String, of recordType: String) -> String? {
+      guard fileFields(of: recordType).contains(field) else { return nil }
+      return field == bodyAsset ? "body" : field
+    }
+  }
+
+  /// The files of a version, by the field that names them on the server: the digests of their bytes.
+  static func files(of version: RecordVersion) -> [String: String] {
+    var files: [String: String] = [:]
+    if version.recordType == entryType, case .string(let text)? = version.values["body"],
+      text.utf8.count > inlineTextLimit
+    {
+      files[Carrier.bodyAsset] = Digest(of: Array(text.utf8)).description
+    }
+    if version.recordType == imageType, case .asset(let asset)? = version.values["imageAsset"] {
+      files["imageAsset"] = asset.fileChecksum
+    }
+    return files
+  }
+
+  /// Fields that hold a person's words or speak of them, which no sealed record has beside its content.
+  static func plainNames(of recordType: String) -> Set<String> { plain[recordType] ?? [] }
+
+  private static let plain: [String: Set<String>] = fields.reduce(into: [:]) { plain, type in
+    let carriers = [Carrier.fieldStamps, Carrier.imageDigest, Carrier.modifiedAt].filter {
+      Carrier.names(of: type.key).contains($0)
+    }
+    let open: Set<String> = type.key == imageType ? ["entry", "imageAsset"] : []
+    plain[type.key] = Set(type.value.map(\.name) + carriers).subtracting(open)
   }
 
   /// The names of all fields that a record of a type has here, those that carry something else among them.

@@ -1,12 +1,30 @@
 package import CloudRecord
+import Encodings
+import JournalSeal
 package import SyncCore
 
 extension RecordMapping {
   // MARK: Coming down
 
   /// The assets whose bytes belong to a record's content.
-  func filesNeeded(by record: Record) -> [(field: String, asset: Asset)] {
-    let fields = open(record) ?? [:]
+  func filesNeeded(by record: Record) -> [NeededFile] {
+    switch open(record) {
+    case .closed: []
+    case .plain(let fields): filesNeeded(by: record, fields).map { NeededFile(field: $0.field, asset: $0.asset) }
+    case .content(let content, _): filesNeeded(by: record, content)
+    }
+  }
+
+  /// A long text comes with its record; the bytes of a picture come when a person looks at it.
+  private func filesNeeded(by record: Record, _ content: SealedContent) -> [NeededFile] {
+    content.files.compactMap { file in
+      guard file.field == JournalSchema.Carrier.bodyAsset, case .asset(let asset)? = record.fields[file.field]?.value
+      else { return nil }
+      return NeededFile(field: file.field, asset: asset, sealed: file)
+    }
+  }
+
+  private func filesNeeded(by record: Record, _ fields: [String: Field]) -> [(field: String, asset: Asset)] {
     switch record.recordType {
     case JournalSchema.entryType:
       // A writer that does not know long texts leaves the file behind; what it wrote is the text.
@@ -32,24 +50,52 @@ extension RecordMapping {
       switch change {
       case .deleted(let name, _): changes.append(.deleted(recordName: name))
       case .changed(let record):
-        guard filesNeeded(by: record).isEmpty else { return nil }
-        changes.append(fetched(record))
+        let opened = open(record)
+        switch opened {
+        case .closed: break
+        case .plain(let fields): guard filesNeeded(by: record, fields).isEmpty else { return nil }
+        case .content(let content, _): guard filesNeeded(by: record, content).isEmpty else { return nil }
+        }
+        changes.append(fetched(record, opened, files: [:]))
       }
     }
     return changes
-  }
-
-  private func open(_ record: Record) -> [String: Field]? {
-    sealing.open(record.fields, recordName: record.recordName, recordType: record.recordType)
   }
 
   /// A record as the store takes it in.
   ///
   /// - Parameter files: By field, what was downloaded: the text of a body, the digest of an image's bytes.
   package func fetched(_ record: Record, files: [String: String] = [:]) -> FetchedChange {
-    guard let known = JournalSchema.fields[record.recordType], let fields = open(record) else {
-      return .foreign(record)
+    fetched(record, open(record), files: files)
+  }
+
+  private func fetched(_ record: Record, _ opened: OpenedRecord, files: [String: String]) -> FetchedChange {
+    // A type of a newer version, whatever it is like inside.
+    guard JournalSchema.fields[record.recordType] != nil else { return .foreign(record) }
+    // A device without any key cannot tell more of what is sealed.
+    guard sealing.hasKeys || record.fields[JournalSchema.Carrier.sealed] == nil else { return .foreign(record) }
+    switch opened {
+    case .content(let content, let number):
+      // The text that the seal names did not come: there is no asset for it.
+      guard content.files.allSatisfy({ $0.field != JournalSchema.Carrier.bodyAsset || files[$0.field] != nil }) else {
+        return .closed(ClosedRecord(record, reason: .damaged))
+      }
+      return fetched(record, content, keyNumber: number, files: files)
+    case .plain(let fields):
+      var change = fetched(record, fields, files: files)
+      guard case .record(var plain) = change, sealing.plainRecords == .takenWhereNeverSealed else { return change }
+      plain.isPlainWhileSealing = true
+      change = .record(plain)
+      return change
+    case .closed(.unsealed, _):
+      guard case .record(let plain) = fetched(record, record.fields, files: files) else { return .foreign(record) }
+      return .closed(ClosedRecord(record, reason: .unsealed, plain: plain))
+    case .closed(let reason, let keyID): return .closed(ClosedRecord(record, reason: reason, keyID: keyID))
     }
+  }
+
+  private func fetched(_ record: Record, _ fields: [String: Field], files: [String: String]) -> FetchedChange {
+    let known = JournalSchema.fields[record.recordType] ?? []
     var version = RecordVersion(recordType: record.recordType)
     var isComplete = true
     for info in known {
@@ -92,11 +138,19 @@ extension RecordMapping {
     return digest
   }
 
-  /// A record's picture as the server has it: the file, and the digest that its bytes should have.
-  func picture(_ record: Record) -> (asset: Asset, digest: String?)? {
-    let fields = open(record) ?? [:]
-    guard case .asset(let asset)? = fields["imageAsset"]?.value else { return nil }
-    return (asset, imageDigest(fields))
+  /// A record's picture as the server has it: the file, the digest that its bytes should have, and what opens it.
+  func picture(_ record: Record) -> (asset: Asset, digest: String?, sealed: SealedContent.File?)? {
+    switch open(record) {
+    case .closed: return nil
+    case .plain(let fields):
+      guard case .asset(let asset)? = fields["imageAsset"]?.value else { return nil }
+      return (asset, imageDigest(fields), nil)
+    case .content(let content, _):
+      guard let file = content.files.first(where: { $0.field == "imageAsset" }),
+        case .asset(let asset)? = record.fields[file.field]?.value
+      else { return nil }
+      return (asset, Hexadecimal.text(file.digest), file)
+    }
   }
 
   /// References without their zone, so that equal ones are equal.
@@ -178,4 +232,13 @@ struct StampReading {
     }
     return HybridTime(milliseconds: stamp.milliseconds + 1, counter: 0, device: foreign.device)
   }
+}
+
+/// A file without which a record cannot be taken in.
+struct NeededFile: Hashable {
+  /// The field that names it.
+  var field: String
+  var asset: Asset
+  /// What opens it; nil for a plain one.
+  var sealed: SealedContent.File?
 }

@@ -7,10 +7,15 @@ package import SyncCore
 /// Going up, a record names only the fields that differ from what the server acknowledged, so that fields which this
 /// program does not know are never touched. Coming down, every field gets a believable stamp.
 package struct RecordMapping: Sendable {
-  let sealing: any Sealing
+  let sealing: Sealing
+  /// The zone on the wire, which seals are bound to.
+  let zoneName: String
 
-  /// Makes a mapping; the default sealing leaves fields as they are.
-  package init(sealing: any Sealing = OpenSealing()) { self.sealing = sealing }
+  /// Makes a mapping; by default records travel as they are.
+  package init(sealing: Sealing = .plain, zoneName: String = ZoneAddress.journal.zoneID.zoneName) {
+    self.sealing = sealing
+    self.zoneName = zoneName
+  }
 
   // MARK: Going up
 
@@ -18,13 +23,14 @@ package struct RecordMapping: Sendable {
   ///
   /// - Parameter now: Milliseconds since 1970; `modifiedAt` never lies after it.
   package func operation(for unsent: UnsentRecord, at now: Int64) -> RecordOperation {
-    guard let local = unsent.local else {
-      return RecordOperation(.delete, recordName: unsent.recordName, recordChangeTag: unsent.changeTag)
-    }
     if let raw = unsent.raw {
       let (name, type) = (raw.recordName, raw.recordType)
       return RecordOperation(
         .create, recordName: name, recordType: type, fields: raw.fields, parent: raw.parent, desiredKeys: [])
+    }
+    if sealing.isSealed { return sealedOperation(for: unsent) }
+    guard let local = unsent.local else {
+      return RecordOperation(.delete, recordName: unsent.recordName, recordChangeTag: unsent.changeTag)
     }
     guard let tag = unsent.changeTag else {
       let beside = BesideOurs(unsent.foreignFields)
@@ -46,6 +52,13 @@ package struct RecordMapping: Sendable {
     for unsent: UnsentRecord, policy: SavePolicy, over server: FetchedRecord, at now: Int64
   ) -> RecordOperation? {
     guard let local = unsent.local else { return nil }
+    if sealing.isSealed {
+      // Whole contents are saved, over the version that was looked up and over no other.
+      var unsent = unsent
+      unsent.changeTag = server.changeTag
+      unsent.seal = server.seal
+      return sealedOperation(for: unsent)
+    }
     // A file that the server's record has needs no upload if its field is left as it is, which only an update can do.
     let hasFileThere = server.version.values["imageAsset"] != nil
     let beside = BesideOurs(server.foreignFields)
@@ -73,8 +86,7 @@ package struct RecordMapping: Sendable {
     var parent: String?
     if case .reference(let reference)? = local.values["entry"] { parent = reference.recordName }
     return RecordOperation(
-      kind, recordName: unsent.recordName, recordType: local.recordType,
-      fields: sealing.seal(fields, recordName: unsent.recordName, recordType: local.recordType), parent: parent,
+      kind, recordName: unsent.recordName, recordType: local.recordType, fields: fields, parent: parent,
       desiredKeys: [])
   }
 
@@ -125,7 +137,7 @@ package struct RecordMapping: Sendable {
       var upload = PendingUpload(
         token: AssetUploadToken(
           recordType: unsent.recordType, fieldName: name, recordName: unsent.recordName),
-        digest: asset.fileChecksum)
+        digest: asset.fileChecksum, isSealed: sealing.isSealed)
       if name == JournalSchema.Carrier.bodyAsset, case .string(let text)? = unsent.local?.values["body"] {
         upload.bytes = Array(text.utf8)
       }
@@ -141,6 +153,8 @@ struct PendingUpload: Hashable, Sendable {
   /// SHA-256, lower-case hexadecimal.
   var digest: String
   var bytes: [UInt8]?
+  /// Whether it goes up sealed; ``digest`` is that of its true bytes all the same.
+  var isSealed = false
 
   /// The same without the bytes, which the digest stands for.
   var key: PendingUpload {
@@ -154,4 +168,11 @@ struct PendingUpload: Hashable, Sendable {
 package enum FileDigest {
   /// Whether a text has the form of one; what comes from a server may be anything.
   package static func isPlausible(_ text: String) -> Bool { Hexadecimal.isLowerCase(text, digits: 64) }
+
+  /// Its 32 bytes; nil for a text that is none.
+  package static func bytes(_ text: String) -> [UInt8]? {
+    guard isPlausible(text) else { return nil }
+    let digits = text.utf8.compactMap(Hexadecimal.value)
+    return stride(from: 0, to: digits.count, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
+  }
 }

@@ -1,9 +1,15 @@
 import CloudRecord
+import SyncCore
 
 /// How many bytes of JSON a request will have; never less than it really has.
 enum RequestSize {
   /// Bytes of one request's operations.
   static let limit = 1 << 20
+
+  /// A record that is sealed at the last moment has the bytes of its seal counted in.
+  static func of(_ item: SendWork.Item, _ mapping: RecordMapping) -> Int {
+    of(item.operation) + (mapping.sealing.isSealed && item.unsent.raw == nil ? mapping.sealedSize(of: item.unsent) : 0)
+  }
 
   static func of(_ operation: RecordOperation) -> Int {
     var size = 220 + 2 * (operation.recordName?.utf8.count ?? 0)

@@ -1,5 +1,6 @@
 import CloudRecord
 package import JournalCore
+import JournalSeal
 import SyncCore
 
 /// Brings the bytes of pictures here when they are asked for: beside the records, into files, verified by their hash.
@@ -41,11 +42,11 @@ package actor PictureFetcher {
   /// - Parameter seed: For the waiting times after failures.
   package init(
     store: any SyncStoring, files: any AssetFiles, transport: any CloudTransport, sessions: any SessionSource,
-    clock: any SyncClock, seed: UInt64, sealing: any Sealing = OpenSealing()
+    clock: any SyncClock, seed: UInt64, sealing: Sealing = .plain
   ) {
     (self.store, self.files, self.transport) = (store, files, transport)
     (self.sessions, self.clock) = (sessions, clock)
-    mapping = RecordMapping(sealing: sealing)
+    mapping = RecordMapping(sealing: sealing, zoneName: store.address.zoneID.zoneName)
     queue = FetchQueue(seed: seed)
     (inputs, inbox) = AsyncStream.makeStream(of: Input.self)
     (lists, outbox) = AsyncStream.makeStream(of: [PictureFetch].self, bufferingPolicy: .bufferingNewest(1))
@@ -183,7 +184,7 @@ package actor PictureFetcher {
 
   private func bring(_ picture: KnownPicture, _ ticket: Int) async throws(CloudFailure) -> FetchQueue.Outcome? {
     // Addresses hold for a short while: each file gets a fresh one.
-    let keys = ["imageAsset", JournalSchema.Carrier.imageDigest, JournalSchema.Carrier.sealed]
+    let keys = ["imageAsset", "entry", JournalSchema.Carrier.imageDigest, JournalSchema.Carrier.sealed]
     let lookUp = LookupRequest(
       items: [LookupRequest.Item(recordName: picture.recordName)], zoneID: store.address.zoneID, desiredKeys: keys)
     guard let found = await send(.lookup(lookUp), .interactive, of: ticket) else { return nil }
@@ -204,13 +205,13 @@ package actor PictureFetcher {
     }
     queue.found(picture.caption, size: there.asset.size ?? 0, of: ticket, at: clock.now())
     inbox.yield(.progressed(ticket, 0))
-    return try await download(there.asset, of: picture, ticket)
+    return try await download(there.asset, there.sealed, of: picture, ticket)
   }
 
   private func download(
-    _ asset: Asset, of picture: KnownPicture, _ ticket: Int
+    _ asset: Asset, _ sealed: SealedContent.File?, of picture: KnownPicture, _ ticket: Int
   ) async throws(CloudFailure) -> FetchQueue.Outcome? {
-    let path = files.place()
+    var path = files.place()
     guard let outcome = await send(.downloadFile(asset, path: path), .background, of: ticket) else {
       files.discard(path)
       return nil
@@ -223,12 +224,24 @@ package actor PictureFetcher {
       if error.code == .unknownItem { return .missing }
       throw error
     }
-    guard case .file(let file) = reply, file.digest == picture.digest else {
+    guard case .file(let file) = reply, sealed != nil || file.digest == picture.digest else {
       files.discard(path)
       return .changed
     }
+    if let sealed {
+      do {
+        // The digest is the one that the seal names, or it does not open.
+        path = try files.open(path, as: sealed)
+      } catch is SealFailure {
+        files.discard(path)
+        return .changed
+      } catch {
+        files.discard(path)
+        throw CloudFailure(code: .assetNotAvailable, reason: "it cannot be kept here: \(error)")
+      }
+    }
     do {
-      try files.keep(path, digest: file.digest)
+      try files.keep(path, digest: picture.digest)
     } catch {
       files.discard(path)
       throw CloudFailure(code: .assetNotAvailable, reason: "it cannot be kept here: \(error)")

@@ -1,4 +1,6 @@
 package import CloudRecord
+package import JournalSeal
+package import SyncCore
 
 /// The files of a journal's images, by the SHA-256 of their bytes in lower-case hexadecimal. Methods block.
 package protocol AssetFiles: Sendable {
@@ -11,6 +13,15 @@ package protocol AssetFiles: Sendable {
   ///
   /// - Throws: The error of the disk, or of a journal that has no place for files.
   func keep(_ path: String, digest: String) throws
+  /// Seals a file that is here into a new one at a path given by ``place()``, a piece at a time.
+  ///
+  /// - Parameter begin: Makes what seals a file of so many bytes.
+  /// - Throws: The error of the disk, or what `begin` throws; no new file is left then.
+  func sealedCopy(of digest: String, begin: (_ length: UInt64) throws -> FileSealer) throws -> SealedCopy
+  /// Opens a sealed file that came into a new one at a path given by ``place()``, and removes the sealed one.
+  ///
+  /// - Throws: The error of the disk, or ``SealFailure`` for a file that is not the one meant; no new file is left then.
+  func open(_ path: String, as file: SealedContent.File) throws -> String
   /// Removes a file at a path given by ``place()`` that is not wanted; that there is none is no error.
   func discard(_ path: String)
 
@@ -24,6 +35,22 @@ package protocol AssetFiles: Sendable {
 package enum AssetFile: Hashable, Sendable {
   case present(path: String, size: Int64)
   case missing
+}
+
+/// A sealed copy of a file, for its way to the server.
+package struct SealedCopy: Hashable, Sendable {
+  /// Where it is; who asked for it discards it.
+  package var path: String
+  /// The SHA-256 of its bytes, lower-case hexadecimal.
+  package var digest: String
+  /// Of the file that was sealed, in bytes.
+  package var length: UInt64
+
+  package init(path: String, digest: String, length: UInt64) {
+    self.path = path
+    self.digest = digest
+    self.length = length
+  }
 }
 
 /// The server's proof that it has a file which no record names yet.
@@ -40,14 +67,17 @@ package struct UploadReceipt: Hashable, Sendable {
   package var digest: String
   /// The asset as the server answered the upload, with its receipt; it goes into the record's field.
   package var asset: Asset
+  /// What opens the file, for one that went up sealed; nil for a plain one.
+  package var sealed: SealedFile?
   /// When the file was uploaded, in milliseconds since 1970.
   package var at: Int64
 
   package init(
-    account: String, recordType: String, recordName: String, fieldName: String, digest: String, asset: Asset, at: Int64
+    account: String, recordType: String, recordName: String, fieldName: String, digest: String, asset: Asset,
+    sealed: SealedFile? = nil, at: Int64
   ) {
     (self.account, self.recordType, self.recordName, self.fieldName) = (account, recordType, recordName, fieldName)
-    (self.digest, self.asset, self.at) = (digest, asset, at)
+    (self.digest, self.asset, self.sealed, self.at) = (digest, asset, sealed, at)
   }
 }
 
@@ -64,6 +94,16 @@ package struct NoAssetFiles: AssetFiles {
   ///
   /// - Throws: ``NoPlaceForFiles``, always.
   package func keep(_ path: String, digest: String) throws { throw NoPlaceForFiles() }
+  /// Seals nothing.
+  ///
+  /// - Throws: ``NoPlaceForFiles``, always.
+  package func sealedCopy(of digest: String, begin: (_ length: UInt64) throws -> FileSealer) throws -> SealedCopy {
+    throw NoPlaceForFiles()
+  }
+  /// Opens nothing.
+  ///
+  /// - Throws: ``NoPlaceForFiles``, always.
+  package func open(_ path: String, as file: SealedContent.File) throws -> String { throw NoPlaceForFiles() }
   /// Does nothing, since there is no file.
   package func discard(_ path: String) {}
   /// Returns no receipt.

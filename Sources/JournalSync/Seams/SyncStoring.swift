@@ -81,6 +81,9 @@ package protocol SyncStoring: AnyObject, Sendable {
   /// - Throws: ``MassRemoval`` if more than half of the journal would be gone within a day.
   func finishSweep(allowsMassRemoval: Bool) throws -> Int
 
+  /// Returns the names of records of the server's that cannot be opened here for one reason, in their order.
+  func unreadable(_ reason: ClosedReason) throws -> [String]
+
   /// Lets one parked record be sent again, or all of them if the name is nil.
   func unpark(_ recordName: String?) throws
 
@@ -88,10 +91,12 @@ package protocol SyncStoring: AnyObject, Sendable {
   func syncOverview(limit: Int) throws -> SyncOverview
 }
 
-/// Defaults for a store that has no pictures.
+/// Defaults for a store that has no pictures and no sealed records.
 extension SyncStoring {
   /// Returns nil: every file is fetched anew.
   package func acknowledged(_ recordName: String, changeTag: String) throws -> RecordVersion? { nil }
+  /// Returns no name.
+  package func unreadable(_ reason: ClosedReason) throws -> [String] { [] }
   /// Returns no picture.
   package func pictures(_ names: [String]?) throws -> [KnownPicture] { [] }
 }

@@ -15,10 +15,17 @@ package struct FetchedRecord: Hashable, Sendable {
   package var foreignFields: [String: Field]
   /// Whether a newer program wrote it: it is kept and shown, and not edited.
   package var isNewerFormat: Bool
+  /// Of a record that came sealed; nil for a plain one.
+  package var seal: SealMark?
+  /// When the server got it, in milliseconds since 1970, for a record whose stamps are not yet believable; nil where they
+  /// are.
+  package var savedAt: Int64?
+  /// Whether a plain record may not take the place of one that was sealed here: the journal is on its way to be sealed.
+  package var isPlainWhileSealing = false
 
   package init(
     recordName: String, changeTag: String, version: RecordVersion, modifiedAt: Int64,
-    foreignFields: [String: Field] = [:], isNewerFormat: Bool = false
+    foreignFields: [String: Field] = [:], isNewerFormat: Bool = false, seal: SealMark? = nil, savedAt: Int64? = nil
   ) {
     self.recordName = recordName
     self.changeTag = changeTag
@@ -26,6 +33,8 @@ package struct FetchedRecord: Hashable, Sendable {
     self.modifiedAt = modifiedAt
     self.foreignFields = foreignFields
     self.isNewerFormat = isNewerFormat
+    self.seal = seal
+    self.savedAt = savedAt
   }
 }
 
@@ -34,7 +43,11 @@ package enum FetchedChange: Hashable, Sendable {
   case record(FetchedRecord)
   /// A record of a type that this program does not know; kept raw.
   case foreign(Record)
-  /// A tombstone; of a look-up, a record that the server does not have.
+  /// A record that cannot be opened, or may not be taken in.
+  case closed(ClosedRecord)
+  /// A record that another device removed for good, by its sealed word.
+  case removed(FetchedRemoval)
+  /// A tombstone, which is the server's word alone; of a look-up, a record that the server does not have.
   case deleted(recordName: String)
 
   /// Unique within the journal's zone.
@@ -42,6 +55,8 @@ package enum FetchedChange: Hashable, Sendable {
     switch self {
     case .record(let record): record.recordName
     case .foreign(let record): record.recordName
+    case .closed(let closed): closed.record.recordName
+    case .removed(let removal): removal.recordName
     case .deleted(let name): name
     }
   }
@@ -93,11 +108,15 @@ package struct UnsentRecord: Hashable, Sendable {
   package var raw: Record?
   /// The store's own digest of `local`, by which it recognises this version; nil if it gave none.
   package var digest: [UInt8]?
+  /// What is known of the record's seal on the server, or was before the server lost it; nil for one that never had one.
+  package var seal: SealMark?
+  /// The counter of the latest known seal; 0 for a record that never had one.
+  package var counter: UInt64 { seal?.counter ?? 0 }
 
   package init(
     recordName: String, recordType: String, local: RecordVersion?, base: RecordVersion? = nil,
     changeTag: String? = nil, modifiedAt: Int64, foreignFields: [String: Field] = [:], raw: Record? = nil,
-    digest: [UInt8]? = nil
+    digest: [UInt8]? = nil, seal: SealMark? = nil
   ) {
     self.recordName = recordName
     self.recordType = recordType
@@ -108,6 +127,7 @@ package struct UnsentRecord: Hashable, Sendable {
     self.foreignFields = foreignFields
     self.raw = raw
     self.digest = digest
+    self.seal = seal
   }
 
   /// Makes the row of a record that this program cannot read and that the server no longer has.
@@ -140,6 +160,8 @@ package struct SendResult: Hashable, Sendable {
     /// The server has `version` under this tag: exactly what was sent, which need not be what is here by now.
     case saved(version: RecordVersion, changeTag: String)
     case deleted
+    /// The server has the sealed word of the removal under this tag.
+    case removed(changeTag: String)
     /// `version`, or the deletion if that is nil, will not be taken as it is; it waits until the person or a new edit
     /// changes that. Another version that is here by now is not parked.
     case parked(ParkedReason, version: RecordVersion?)
@@ -151,11 +173,14 @@ package struct SendResult: Hashable, Sendable {
   package var outcome: Outcome
   /// The ``UnsentRecord/digest`` of the version that was sent; nil if it had none.
   package var digest: [UInt8]?
+  /// Of what was saved or removed, where it was sealed.
+  package var seal: SealMark?
 
-  package init(recordName: String, outcome: Outcome, digest: [UInt8]? = nil) {
+  package init(recordName: String, outcome: Outcome, digest: [UInt8]? = nil, seal: SealMark? = nil) {
     self.recordName = recordName
     self.outcome = outcome
     self.digest = digest
+    self.seal = seal
   }
 }
 
@@ -262,6 +287,10 @@ package struct ApplySummary: Hashable, Sendable {
   package var conflicts = 0
   /// Records that went to the trash or were removed at once.
   package var removed = 0
+  /// Older or plain copies that the server showed of records that are here; these go up again.
+  package var refused = 0
+  /// Records that cannot be opened here.
+  package var unreadable = 0
   /// Whether nothing was changed, since the answer may be older than what is known of the server.
   package var isStale = false
   /// The journal's ``SyncPosition/revision`` from now on.

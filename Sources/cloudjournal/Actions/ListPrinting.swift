@@ -2,11 +2,7 @@ import JournalApp
 import JournalCore
 
 /// Prints the entries that a filter lets pass; what `list`, `search` and their relatives come down to.
-<<<<<<<< HEAD:Sources/cloudjournal/Actions/ListPrinting.swift
 struct ListPrinting {
-========
-struct ListingAction {
->>>>>>>> d564f11 (The status of sync is joined in one place and heard in one stream; names say what they do):Sources/cloudjournal/Actions/ListingAction.swift
   var global = GlobalSettings()
   var filter = EntryFilter()
   var order = ListOrder()
@@ -18,13 +14,8 @@ struct ListingAction {
     let session = try CommandSession(global)
     try session.withJournal(.read) { journal in
       let context = journal.context
-<<<<<<<< HEAD:Sources/cloudjournal/Actions/ListPrinting.swift
       try ListPrinting.print(try request(in: context), style, in: context, session) {
         try SafetyReport.awaitsFirstFetch(journal)
-========
-      try ListingAction.print(try request(in: context), style, in: context, session) {
-        try SyncReport.awaitsFirstFetch(journal)
->>>>>>>> d564f11 (The status of sync is joined in one place and heard in one stream; names say what they do):Sources/cloudjournal/Actions/ListingAction.swift
           ? "No entries here yet. Fetch those on the server with: cloudjournal sync" : "No entries."
       }
     }

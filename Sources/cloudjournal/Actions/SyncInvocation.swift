@@ -3,11 +3,7 @@ import JournalApp
 import JournalCore
 
 /// Synchronises the journal: once, or until it is ended.
-<<<<<<<< HEAD:Sources/cloudjournal/Actions/SyncInvocation.swift
 struct SyncInvocation {
-========
-struct SynchronizeAction {
->>>>>>>> d564f11 (The status of sync is joined in one place and heard in one stream; names say what they do):Sources/cloudjournal/Actions/SynchronizeAction.swift
   var global = GlobalSettings()
   var watches = false
   /// An unsent entry that is saved by the wish's policy.

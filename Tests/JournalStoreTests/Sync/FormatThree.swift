@@ -24,7 +24,10 @@ enum FormatThree {
           """)
       try #require(added.count > 4)
       for statement in added { try db.execute(sql: statement) }
-      for table in ["days", "streaks", "tagTallies", "liveCounts", "draftBases"] {
+      for table in [
+        "days", "streaks", "tagTallies", "liveCounts", "draftBases", "resealing", "unreadable", "refusals",
+        "sealedRemovals",
+      ] {
         try db.execute(sql: "DROP TABLE \(table)")
       }
       try db.execute(
@@ -33,6 +36,8 @@ enum FormatThree {
           ALTER TABLE removedElsewhere DROP COLUMN at;
           ALTER TABLE removedElsewhere DROP COLUMN isCounted;
           ALTER TABLE zones DROP COLUMN history;
+          DROP INDEX purgesSealed;
+          ALTER TABLE purges DROP COLUMN seal;
           DELETE FROM grdb_migrations WHERE identifier NOT IN ('1 journal', '2 sync', '3 order');
           PRAGMA user_version = 3;
           """)

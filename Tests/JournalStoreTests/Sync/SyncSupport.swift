@@ -24,6 +24,7 @@ protocol SyncedStore: JournalStoring {
   ) throws -> ApplySummary
   func beginSweep(forgettingHistory: Bool) throws
   func finishSweep(allowsMassRemoval: Bool) throws -> Int
+  func unreadable(_ reason: ClosedReason) throws -> [String]
   func unpark(_ recordName: String?) throws
   func syncOverview(limit: Int) throws -> SyncOverview
   /// Records of types that this program does not know, as they came.

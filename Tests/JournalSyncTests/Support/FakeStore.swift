@@ -219,6 +219,8 @@ final class FakeStore: SyncStoring {
   private func take(_ change: FetchedChange, _ rules: MergeRules, _ state: inout State, _ summary: inout ApplySummary) {
     switch change {
     case .foreign(let record): state.foreign[record.recordName] = record
+    case .closed(let closed): state.foreign[closed.record.recordName] = closed.record
+    case .removed(let removal): remove(removal.recordName, &state, &summary)
     case .deleted(let name): remove(name, &state, &summary)
     case .record(let record): take(record, rules, &state, &summary)
     }
@@ -284,7 +286,7 @@ final class FakeStore: SyncStoring {
           state.rows[result.recordName]?.tag = tag
           state.rows[result.recordName]?.parked = nil
           state.rows[result.recordName]?.seenEpoch = state.position.epoch
-        case .deleted: state.rows[result.recordName] = nil
+        case .deleted, .removed: state.rows[result.recordName] = nil
         case .parked(let reason, let version):
           guard state.rows[result.recordName]?.local == version else { continue }
           state.rows[result.recordName]?.parked = reason

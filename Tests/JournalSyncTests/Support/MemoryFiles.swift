@@ -1,4 +1,5 @@
 import CloudRecord
+import JournalSeal
 import JournalSync
 import Synchronization
 
@@ -51,6 +52,26 @@ final class MemoryFiles: AssetFiles {
   }
 
   func discard(_ path: String) { world.state.withLock { $0.disk[path] = nil } }
+
+  func sealedCopy(of digest: String, begin: (_ length: UInt64) throws -> FileSealer) throws -> SealedCopy {
+    guard let plain = bytes(digest) else { return try NoAssetFiles().sealedCopy(of: digest, begin: begin) }
+    var sealer = try begin(UInt64(plain.count))
+    var sealed = try sealer.seal(plain)
+    while let part = try sealer.tail() { sealed += part }
+    let path = place()
+    world.state.withLock { [sealed] in $0.disk[path] = sealed }
+    return SealedCopy(path: path, digest: Digest(of: sealed).description, length: UInt64(plain.count))
+  }
+
+  func open(_ path: String, as file: SealedContent.File) throws -> String {
+    var opener = try FileOpener(file)
+    let plain = try opener.open(world.state.withLock { $0.disk[path] } ?? [])
+    try opener.finish()
+    let opened = place()
+    world.state.withLock { $0.disk[opened] = plain }
+    discard(path)
+    return opened
+  }
 
   func receipts() -> [UploadReceipt] { state.withLock { $0.receipts } }
   func setReceipts(_ receipts: [UploadReceipt]) { state.withLock { $0.receipts = receipts } }

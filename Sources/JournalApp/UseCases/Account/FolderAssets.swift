@@ -1,7 +1,10 @@
 import CloudRecord
+import Encodings
 import Foundation
 import Glibc
+import JournalSeal
 import JournalSync
+import SyncCore
 import Synchronization
 
 /// The pictures beside a journal, and what is known of those on their way.
@@ -39,6 +42,20 @@ struct FolderAssets: AssetFiles {
   func keep(_ path: String, digest: String) throws {
     guard FileDigest.isPlausible(digest) else { throw CommandFailure(.badFile, "“\(digest)” is no picture’s name.") }
     try AssetWriter.name(path, digest, in: AssetFolder(path: folder))
+  }
+
+  func sealedCopy(of digest: String, begin: (_ length: UInt64) throws -> FileSealer) throws -> SealedCopy {
+    guard case .present(let source, let size) = try file(digest) else {
+      throw WholeFile.failure("\(folder)/\(digest)", "cannot be read", ENOENT)
+    }
+    return try SealedPieces.seal(source, size, to: place(), begin: begin)
+  }
+
+  func open(_ path: String, as file: SealedContent.File) throws -> String {
+    let opened = place()
+    try SealedPieces.open(path, as: file, to: opened)
+    discard(path)
+    return opened
   }
 
   func discard(_ path: String) { unlink(path) }
@@ -90,7 +107,14 @@ private struct FiledReceipt: Codable {
   var wrappingKey: String?
   var referenceChecksum: String?
   var receipt: String?
+  /// Of a file that went up sealed: how long it is, and its key in hexadecimal digits.
+  var sealed: Secret?
   var at: Int64
+
+  struct Secret: Codable {
+    var length: UInt64
+    var key: String
+  }
 }
 
 extension FiledReceipt {
@@ -99,7 +123,8 @@ extension FiledReceipt {
       account: receipt.account, recordType: receipt.recordType, recordName: receipt.recordName,
       fieldName: receipt.fieldName, digest: receipt.digest, fileChecksum: receipt.asset.fileChecksum,
       size: receipt.asset.size, wrappingKey: receipt.asset.wrappingKey,
-      referenceChecksum: receipt.asset.referenceChecksum, receipt: receipt.asset.receipt, at: receipt.at)
+      referenceChecksum: receipt.asset.referenceChecksum, receipt: receipt.asset.receipt,
+      sealed: receipt.sealed.map { Secret(length: $0.length, key: Hexadecimal.text($0.key)) }, at: receipt.at)
   }
 
   fileprivate var uploadReceipt: UploadReceipt {
@@ -107,6 +132,10 @@ extension FiledReceipt {
       account: account, recordType: recordType, recordName: recordName, fieldName: fieldName, digest: digest,
       asset: Asset(
         fileChecksum: fileChecksum, size: size, wrappingKey: wrappingKey, referenceChecksum: referenceChecksum,
-        receipt: receipt), at: at)
+        receipt: receipt),
+      sealed: sealed.flatMap { secret in
+        guard let digest = FileDigest.bytes(digest), let key = FileDigest.bytes(secret.key) else { return nil }
+        return SealedFile(field: fieldName, digest: digest, length: secret.length, key: key)
+      }, at: at)
   }
 }

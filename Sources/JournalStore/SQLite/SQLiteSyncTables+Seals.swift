@@ -1,0 +1,90 @@
+import Foundation
+import GRDB
+import SyncCore
+
+extension SQLiteSyncTables {
+  // MARK: Sealed records
+
+  mutating func setUnreadable(_ reason: ClosedReason?, keyID: String, _ name: String) throws {
+    guard reason != nil || hasUnreadable else { return }
+    guard let reason else {
+      return try db.run("DELETE FROM unreadable WHERE zone = ? AND recordName = ?", [zoneRow, name])
+    }
+    hasUnreadable = true
+    try db.run("INSERT OR REPLACE INTO unreadable VALUES(?, ?, ?, ?)", [zoneRow, name, reason.rawValue, keyID])
+  }
+
+  func unreadable(_ reason: ClosedReason?) throws -> [String: ClosedReason] {
+    guard hasUnreadable else { return [:] }
+    var found: [String: ClosedReason] = [:]
+    for row in try db.rows("SELECT recordName, reason FROM unreadable WHERE zone = ?", [zoneRow]) {
+      // A reason that only a newer version knows is one all the same.
+      let known = ClosedReason(rawValue: row[1]) ?? .newer
+      if reason == nil || known == reason { found[row[0]] = known }
+    }
+    return found
+  }
+
+  mutating func setResealing(_ isResealing: Bool, _ name: String, _ type: String) throws {
+    guard isResealing || hasResealing else { return }
+    guard isResealing else {
+      return try db.run("DELETE FROM resealing WHERE zone = ? AND recordName = ?", [zoneRow, name])
+    }
+    hasResealing = true
+    try db.run("INSERT OR REPLACE INTO resealing VALUES(?, ?, ?)", [zoneRow, name, type])
+  }
+
+  func resealing(limit: Int, excluding: Set<String>) throws -> [(name: String, type: String)] {
+    guard hasResealing, limit > 0 else { return [] }
+    let rows = try Row.fetchCursor(
+      try db.cachedStatement(
+        sql: """
+          SELECT recordName, recordType FROM resealing WHERE zone = ?1
+            AND recordName NOT IN (SELECT recordName FROM parked WHERE zone = ?1) ORDER BY recordName
+          """), arguments: [zoneRow])
+    var found: [(name: String, type: String)] = []
+    while found.count < limit, let row = try rows.next() {
+      if !excluding.contains(row[0]) { found.append((row[0], row[1])) }
+    }
+    return found
+  }
+
+  func countRefusal(of name: String, at time: Int64, since start: Int64) throws -> Int {
+    try db.run("DELETE FROM refusals WHERE zone = ? AND (at < ? OR at > ?)", [zoneRow, start, time])
+    let known = Int(
+      try db.integer("SELECT count(*) FROM refusals WHERE zone = ? AND recordName = ?", [zoneRow, name]) ?? 0)
+    // More than a few say nothing more.
+    guard known < 100 else { return known }
+    try db.run(
+      """
+      INSERT INTO refusals SELECT ?1, ?2, coalesce(max(number), 0) + 1, ?3 FROM refusals
+        WHERE zone = ?1 AND recordName = ?2
+      """, [zoneRow, name, time])
+    return known + 1
+  }
+
+  func sealedRemoval(_ name: String) throws -> SealedRemoval? {
+    guard hasSealedRemovals else { return nil }
+    guard
+      let row = try db.row(
+        "SELECT recordType, changeTag, seal, removedAt FROM sealedRemovals WHERE zone = ? AND recordName = ?",
+        [zoneRow, name]), let seal = try ForeignCoding.seal([UInt8](row[2] as Data))
+    else { return nil }
+    return SealedRemoval(recordName: name, recordType: row[0], changeTag: row[1], seal: seal, removedAt: row[3])
+  }
+
+  mutating func setSealedRemoval(_ removal: SealedRemoval) throws {
+    hasSealedRemovals = true
+    try db.run(
+      "INSERT OR REPLACE INTO sealedRemovals VALUES(?, ?, ?, ?, ?, ?)",
+      [
+        zoneRow, removal.recordName, removal.recordType, removal.changeTag,
+        ForeignCoding.encode([:], seal: removal.seal).map { Data($0) }, removal.removedAt,
+      ])
+  }
+
+  func removeSealedRemoval(_ name: String) throws {
+    guard hasSealedRemovals else { return }
+    try db.run("DELETE FROM sealedRemovals WHERE zone = ? AND recordName = ?", [zoneRow, name])
+  }
+}

@@ -1,0 +1,297 @@
+import CloudRecord
+import JournalCore
+import SyncCore
+
+/// The rules of sealed records: what is believed of their stamps, which copy is an older one, and what a removal is worth.
+///
+/// A server can show what it has of a record again and again; it can neither make another version nor say that a device
+/// removed one. So what counts is the counter within the seal, and the number of the key that it was sealed under.
+extension SyncTransaction {
+  /// Milliseconds by which an author's clock may be ahead.
+  private static var tolerance: Int64 { 120_000 }
+  /// Milliseconds within which copies that are not taken in are counted together.
+  private static var day: Int64 { 86_400_000 }
+  /// So often a day a record goes up again by itself over a copy that is not taken in.
+  private static var mostRepairs: Int { 2 }
+
+  /// The words of the trash for a sealed record that only the server says is gone.
+  package static var unvouchedReason: String { "removed by the server; no device of yours said so" }
+
+  // MARK: Stamps
+
+  /// The same with believable stamps: none is later than the server got the record, or than this device's latest time,
+  /// whichever is later; so a server cannot lower them.
+  func believable(_ change: FetchedChange) -> FetchedChange {
+    guard case .record(var record) = change, let savedAt = record.savedAt else { return change }
+    let known = clock.latest.map { Int64($0.milliseconds) } ?? 0
+    let received = min(max(savedAt, known, 0), Int64(HybridTime.maximumMilliseconds))
+    let latest = UInt64(received + Self.tolerance)
+    for (field, stamp) in record.version.stamps where stamp.milliseconds > latest {
+      record.version.stamps[field] = HybridTime(
+        milliseconds: latest, counter: stamp.counter, device: stamp.device)
+    }
+    return .record(record)
+  }
+
+  // MARK: Older copies
+
+  /// Whether a copy of a record that was sealed says nothing that has to be taken in: it is the known one, or an older one
+  /// or a plain one, in whose place the known one goes up again.
+  mutating func isSettled(
+    _ fetched: FetchedRecord, _ server: StorableVersion, _ state: SyncState, by known: SealMark
+  ) throws -> Bool {
+    guard let seal = fetched.seal else {
+      guard fetched.isPlainWhileSealing, !known.hasPlainFields else { return false }
+      try refuse(fetched, server, state, known)
+      return true
+    }
+    switch known.order(of: seal) {
+    case .later: return false
+    case .same:
+      // Where nothing is known to be on the server, this is what is.
+      guard state.changeTag != nil, state.baseDigest != nil else { return false }
+      var next = state
+      next.changeTag = fetched.changeTag
+      next.seenEpoch = zone.epoch
+      if seal != known { try next.setSeal(seal) }
+      if next != state { try tables.setState(next, of: fetched.recordName, server.record.recordType) }
+      return true
+    case .older:
+      try refuse(fetched, server, state, known)
+      return true
+    }
+  }
+
+  /// Leaves a copy out: what it says and was never here goes to the history, and the known version goes up again over it.
+  private mutating func refuse(
+    _ fetched: FetchedRecord, _ server: StorableVersion, _ state: SyncState, _ known: SealMark
+  ) throws {
+    let (name, type) = (fetched.recordName, server.record.recordType)
+    summary.refused += 1
+    if let row = try tables.row(of: name, type) { try keepUnknown(server, besides: row) }
+    var mark = fetched.seal.map { known.raised(above: $0) } ?? known
+    mark.hasPlainFields = mark.hasPlainFields || (fetched.seal?.hasPlainFields ?? true)
+    // A file that the copy does not name is not known to lie there any more.
+    let files = fetched.seal?.files ?? []
+    mark.files.removeAll { !files.contains($0) }
+    var next = state
+    next.changeTag = fetched.changeTag
+    next.seenEpoch = zone.epoch
+    try next.setSeal(mark)
+    try tables.setState(next, of: name, type)
+    try tables.setResealing(true, name, type)
+    try limitRepairs(of: name)
+  }
+
+  /// The third time in a day a record goes up again only if a person wants it: two that disagree could go on for ever.
+  private mutating func limitRepairs(of name: String) throws {
+    let count = try tables.countRefusal(of: name, at: now.milliseconds, since: now.milliseconds - Self.day)
+    guard count > Self.mostRepairs else { return }
+    let words = "The server showed an older version of this again and again; yours was sent twice today and waits now."
+    try tables.setParked(ParkedReason(code: .permissionFailure, reason: words), name)
+  }
+
+  /// Keeps values of a copy that are neither here nor in the history.
+  private mutating func keepUnknown(_ server: StorableVersion, besides row: SyncedRow) throws {
+    let name = row.record.name.rawValue
+    let base = try row.base().flatMap {
+      StorableVersion(name: name, version: $0, modifiedAt: row.record.modifiedAt)
+    }
+    var group: Int64?
+    for (index, (mine, its)) in zip(row.record.fields, server.record.fields).enumerated()
+    where !FieldValue.areIdentical(mine.value, its.value) {
+      if let base, FieldValue.areIdentical(base.record.fields[index].value, its.value) { continue }
+      let stamp = server.stamps.marks[its.field]?.stamp
+      if let stamp, try tables.hasKept(its.value, of: its.field, in: name, stamp: stamp) { continue }
+      let number = try group ?? newGroup()
+      group = number
+      try tables.keep(KeptValue(record: name, field: its.field, value: its.value, stamp: stamp, group: number))
+    }
+  }
+
+  // MARK: What cannot be opened
+
+  /// Keeps a record that cannot be opened or may not be taken in; what is here under its name is not touched.
+  mutating func takeIn(_ closed: ClosedRecord) throws {
+    let (record, name) = (closed.record, closed.record.recordName)
+    if closed.reason == .unsealed { return try takeInUnsealed(closed) }
+    try keepForeign(record)
+    try tables.setUnreadable(closed.reason, keyID: closed.keyID, name)
+    summary.unreadable += 1
+    for type in try tables.recordTypes(of: name) where try tables.state(of: name, type)?.isUnsent ?? false {
+      try tables.setParked(ParkedReason(closed: closed.reason), name)
+    }
+  }
+
+  /// A plain record in a sealed journal: one that is here goes up again over it, any other is only counted.
+  private mutating func takeInUnsealed(_ closed: ClosedRecord) throws {
+    let name = closed.record.recordName
+    try tables.cancelRemoval(of: name)
+    if let plain = closed.plain,
+      let server = StorableVersion(
+        name: name, version: plain.version, modifiedAt: Instant(milliseconds: plain.modifiedAt)),
+      let state = try tables.state(of: name, server.record.recordType)
+    {
+      let none = SealMark(
+        counter: 0, keyNumber: 0, digest: [], later: RecordVersion(recordType: server.record.recordType))
+      return try refuse(plain, server, state, try state.seal() ?? none)
+    }
+    if let plain = closed.plain, var intent = try tables.intent(name) {
+      // What is removed here is removed there by its sealed word.
+      intent.changeTag = plain.changeTag
+      intent.seenEpoch = zone.epoch
+      return try tables.setIntent(intent)
+    }
+    try tables.setUnreadable(.unsealed, keyID: "", name)
+    summary.unreadable += 1
+  }
+
+  // MARK: Removals
+
+  /// Takes in the sealed word of a device that it removed a record.
+  ///
+  /// - Returns: Whether what is here under its name is to go.
+  mutating func takeIn(_ removal: FetchedRemoval) throws -> Bool {
+    let (name, type) = (removal.recordName, removal.version.recordType)
+    try tables.removeForeign(name)
+    try tables.setUnreadable(nil, keyID: "", name)
+    if let state = try tables.state(of: name, type), let known = try state.seal(),
+      known.order(of: removal.seal) != .later
+    {
+      // The word of a removal that a later version took back.
+      var next = state
+      next.changeTag = removal.changeTag
+      next.seenEpoch = zone.epoch
+      var mark = known.raised(above: removal.seal)
+      mark.files = []
+      try next.setSeal(mark)
+      try tables.setState(next, of: name, type)
+      try tables.setResealing(true, name, type)
+      try limitRepairs(of: name)
+      summary.refused += 1
+      return false
+    }
+    if let known = try tables.sealedRemoval(name), known.seal.order(of: removal.seal) == .older { return false }
+    try tables.setSealedRemoval(
+      SealedRemoval(
+        recordName: name, recordType: type, changeTag: removal.changeTag, seal: removal.seal, removedAt: serverTime))
+    return true
+  }
+
+  /// Whether a device of the person's said that it removed the record, after what is known of it here.
+  func isVouched(_ row: SyncedRow) throws -> Bool {
+    guard let removal = try tables.sealedRemoval(row.record.name.rawValue), let known = try row.state.seal() else {
+      return false
+    }
+    return known.order(of: removal.seal) != .older
+  }
+
+  /// Lets what was edited here and removed elsewhere go up over the word of the removal, which is what the server has.
+  mutating func goOver(_ name: String, _ state: inout SyncState) throws {
+    guard let removal = try tables.sealedRemoval(name) else { return }
+    state.changeTag = removal.changeTag
+    var mark = try state.seal()?.raised(above: removal.seal) ?? removal.seal
+    // Its files went with it.
+    mark.files = []
+    try state.setSeal(mark)
+    try tables.removeSealedRemoval(name)
+  }
+
+  /// Whether a record that turns up was removed by a sealed word, and is a copy of before: its removal is sent again.
+  mutating func removesAgain(_ fetched: FetchedRecord, _ server: StorableVersion) throws -> Bool {
+    let name = fetched.recordName
+    guard let removal = try tables.sealedRemoval(name), try tables.intent(name) == nil else { return false }
+    guard let seal = fetched.seal, removal.seal.order(of: seal) != .later else {
+      if fetched.seal == nil { return false }
+      try tables.removeSealedRemoval(name)
+      return false
+    }
+    summary.refused += 1
+    let count = try tables.countRefusal(of: name, at: now.milliseconds, since: now.milliseconds - Self.day)
+    guard count <= Self.mostRepairs else { return true }
+    var intent = PurgeIntent(
+      name: name, recordType: removal.recordType, title: "", stamps: server.stamps, changeTag: fetched.changeTag,
+      owner: nil, version: nil, purgedAt: now, seenEpoch: zone.epoch)
+    intent.seal = removal.seal.raised(above: seal)
+    intent.seal?.entry = seal.entry
+    try tables.setIntent(intent)
+    return true
+  }
+
+  /// A removal that was to be sent, of a record that the server has no longer: it is remembered all the same.
+  mutating func forgetSealedIntent(_ name: String) throws {
+    guard let intent = try tables.intent(name), let seal = intent.seal, try tables.sealedRemoval(name) == nil else {
+      return
+    }
+    try tables.setSealedRemoval(
+      SealedRemoval(
+        recordName: name, recordType: intent.recordType, changeTag: intent.changeTag ?? "", seal: seal,
+        removedAt: serverTime))
+  }
+
+  // MARK: T3
+
+  /// Notes that the server has a sealed record; false for a record that is here no longer, and whose removal is noted then.
+  mutating func acknowledge(
+    _ result: SendResult, _ version: RecordVersion, _ tag: String, _ seal: SealMark
+  ) throws -> Bool {
+    let name = result.recordName
+    guard let sent = StorableVersion(name: name, version: version, modifiedAt: now) else { return false }
+    let type = sent.record.recordType
+    if var state = try tables.state(of: name, type) {
+      state.acknowledge(sent.version, digest: sent.digest, changeTag: tag)
+      state.seenEpoch = zone.epoch
+      try state.setSeal(seal)
+      try tables.setState(state, of: name, type)
+      try tables.setResealing(false, name, type)
+      try tables.setParked(nil, name)
+      onServer.insert(name)
+      return true
+    }
+    guard var intent = try tables.intent(name) else { return false }
+    intent.seal = seal
+    try tables.setIntent(intent)
+    return false
+  }
+
+  /// Notes that the server has the sealed word of a removal.
+  mutating func acknowledgeRemoval(of name: String, _ tag: String, _ seal: SealMark) throws {
+    try tables.setParked(nil, name)
+    for type in try tables.recordTypes(of: name) {
+      // It was made here again while the word was on its way: it goes up over it.
+      guard var state = try tables.state(of: name, type) else { continue }
+      state.forgetBase()
+      state.changeTag = tag
+      try state.setSeal(seal)
+      return try tables.setState(state, of: name, type)
+    }
+    guard let intent = try tables.intent(name) else { return }
+    try tables.setSealedRemoval(
+      SealedRemoval(
+        recordName: name, recordType: intent.recordType, changeTag: tag, seal: seal, removedAt: serverTime))
+    // Pictures that went along have words of their own.
+    try tables.removeIntent(name)
+  }
+}
+
+extension SealMark {
+  /// The same of a record that lies plain on the server now.
+  var inPlainSight: SealMark {
+    var mark = self
+    mark.hasPlainFields = true
+    return mark
+  }
+}
+
+extension PurgeIntent {
+  /// Whether a copy that turns up is not later than the one that was removed.
+  func isOlder(_ other: SealMark?) -> Bool {
+    guard let seal, let other else { return false }
+    return seal.order(of: other) != .later
+  }
+}
+
+extension ParkedReason {
+  /// Of a change here whose record on the server cannot be opened.
+  init(closed reason: ClosedReason) { self.init(code: .permissionFailure, reason: reason.sentence) }
+}

@@ -1,0 +1,219 @@
+import CloudRecord
+import Encodings
+import JournalSeal
+import SyncCore
+
+/// What was found in a record that came.
+enum OpenedRecord {
+  /// It was sealed, and is the journal's.
+  case content(SealedContent, keyNumber: UInt32)
+  /// It came plain, and may be taken in.
+  case plain([String: Field])
+  /// It cannot be opened, or may not be taken in.
+  case closed(ClosedReason, keyID: String)
+}
+
+extension RecordMapping {
+  // MARK: Coming down
+
+  /// Whether a record is sealed, as far as this device can tell; it is closed then where a file of it cannot be had.
+  func isSealed(_ record: Record) -> Bool {
+    sealing.hasKeys && record.fields[JournalSchema.Carrier.sealed] != nil
+  }
+
+  /// Opens a record as far as that can be done here.
+  func open(_ record: Record) -> OpenedRecord {
+    guard let sealed = record.fields[JournalSchema.Carrier.sealed] else {
+      return sealing.plainRecords == .refused ? .closed(.unsealed, keyID: "") : .plain(record.fields)
+    }
+    guard case .bytes(let bytes) = sealed.value else { return .closed(.damaged, keyID: "") }
+    do throws(SealFailure) {
+      let (content, number) = try sealing.open(bytes, at: RecordPlace(of: record, inZone: zoneName))
+      // A file of a field that only a newer version has could not be sealed again.
+      let isKnown = content.files.allSatisfy {
+        JournalSchema.Carrier.fileField($0.field, of: record.recordType) != nil
+      }
+      return isKnown ? .content(content, keyNumber: number) : .closed(.newer, keyID: "")
+    } catch {
+      switch error {
+      case .noKey(let id): return .closed(.noKey, keyID: id.description)
+      case .newer: return .closed(.newer, keyID: "")
+      case .damaged: return .closed(.damaged, keyID: "")
+      }
+    }
+  }
+
+  /// A sealed record as the store takes it in; its stamps are those of its authors, which the store makes believable.
+  func fetched(
+    _ record: Record, _ content: SealedContent, keyNumber: UInt32, files: [String: String]
+  ) -> FetchedChange {
+    let known = JournalSchema.fields[record.recordType] ?? []
+    let mark = mark(record, content, keyNumber: keyNumber, known)
+    guard content.kind == .record else {
+      return .removed(
+        FetchedRemoval(
+          recordName: record.recordName, changeTag: record.recordChangeTag, version: content.version, seal: mark))
+    }
+    var version = RecordVersion(recordType: record.recordType)
+    var isComplete = true
+    for info in known {
+      version.stamps[info.name] = content.version.stamps[info.name]
+      guard let value = content.version.values[info.name] else { continue }
+      // A file's value is what the seal says of the file.
+      if info.fits(value), info.kind != .asset { version.values[info.name] = value } else { isComplete = false }
+    }
+    for file in content.files {
+      switch file.field {
+      case JournalSchema.Carrier.bodyAsset: version.values["body"] = files[file.field].map { .string($0) }
+      default: version.values[file.field] = .asset(Asset(fileChecksum: Hexadecimal.text(file.digest)))
+      }
+    }
+    let names = JournalSchema.names[record.recordType] ?? []
+    return .record(
+      FetchedRecord(
+        recordName: record.recordName, changeTag: record.recordChangeTag, version: version,
+        modifiedAt: content.modifiedAt, foreignFields: record.fields.filter { !names.contains($0.key) },
+        isNewerFormat: !isComplete, seal: mark, savedAt: record.modified.timestamp))
+  }
+
+  private func mark(
+    _ record: Record, _ content: SealedContent, keyNumber: UInt32, _ known: [WireField]
+  ) -> SealMark {
+    var later = content.version
+    for info in known {
+      later.stamps[info.name] = nil
+      // A value that this program cannot read is kept as one of a field that it does not know.
+      if later.values[info.name].map({ info.fits($0) && info.kind != .asset }) ?? true { later.values[info.name] = nil }
+    }
+    var digest: [UInt8] = []
+    // What was read back from bytes can be written again.
+    do throws(SealFailure) { digest = try content.digest() } catch { digest = [] }
+    let plain = JournalSchema.plainNames(of: record.recordType)
+    return SealMark(
+      counter: content.counter, keyNumber: keyNumber, digest: digest,
+      entry: RecordPlace(of: record, inZone: zoneName).entry,
+      files: content.files.map {
+        SealedFile(field: $0.field, digest: $0.digest, length: $0.length, key: $0.key.secret.bytes)
+      }, later: later, hasPlainFields: record.fields.keys.contains { plain.contains($0) })
+  }
+
+  // MARK: Going up
+
+  /// One record's save, or the sealed word of its removal; what is sealed comes last, once its files are on the server.
+  func sealedOperation(for unsent: UnsentRecord) -> RecordOperation {
+    let isNew = unsent.changeTag == nil
+    var fields: [String: Field?] = [:]
+    if isNew || unsent.seal?.hasPlainFields ?? true {
+      fields[JournalSchema.Carrier.formatVersion] = Field(.int64(JournalSchema.sealedFormatVersion))
+    }
+    if !isNew, unsent.seal?.hasPlainFields ?? true {
+      for name in JournalSchema.plainNames(of: unsent.recordType) { fields.updateValue(nil, forKey: name) }
+    }
+    let parent = entry(of: unsent)
+    if unsent.recordType == JournalSchema.imageType, !parent.isEmpty, unsent.local != nil {
+      fields["entry"] = Field(.reference(Reference(recordName: parent, action: .deleteSelf)))
+    }
+    setFiles(of: unsent, isNew: isNew, in: &fields)
+    if isNew {
+      // A record that the server lost takes along what another program had written beside ours.
+      for (name, field) in BesideOurs(unsent.foreignFields).fields where fields[name] == nil { fields[name] = field }
+    }
+    return RecordOperation(
+      isNew ? .create : .update, recordName: unsent.recordName, recordType: unsent.recordType,
+      recordChangeTag: unsent.changeTag, fields: fields, parent: parent.isEmpty ? nil : parent, desiredKeys: [])
+  }
+
+  /// The record that a picture's plain reference points to.
+  private func entry(of unsent: UnsentRecord) -> String {
+    guard unsent.recordType == JournalSchema.imageType else { return "" }
+    if case .reference(let reference)? = unsent.local?.values["entry"] { return reference.recordName }
+    return unsent.seal?.entry ?? ""
+  }
+
+  /// Files that the server does not have under the known seal are to be uploaded; those that the record has no longer go.
+  private func setFiles(of unsent: UnsentRecord, isNew: Bool, in fields: inout [String: Field?]) {
+    let wanted = unsent.local.map(JournalSchema.files(of:)) ?? [:]
+    for name in JournalSchema.Carrier.fileFields(of: unsent.recordType) {
+      if let digest = wanted[name] {
+        guard isNew || knownFile(name, digest, in: unsent) == nil else { continue }
+        fields[name] = Field(.asset(Asset(fileChecksum: digest)))
+      } else if !isNew, unsent.seal.map({ $0.hasPlainFields || $0.files.contains { $0.field == name } }) ?? true {
+        fields.updateValue(nil, forKey: name)
+      }
+    }
+  }
+
+  /// A file of this digest that lies sealed on the server beside the record.
+  private func knownFile(_ name: String, _ digest: String, in unsent: UnsentRecord) -> SealedFile? {
+    guard unsent.changeTag != nil else { return nil }
+    return unsent.seal?.files.first { $0.field == name && Hexadecimal.text($0.digest) == digest }
+  }
+
+  /// Bytes that the seal will have, or a little more.
+  func sealedSize(of unsent: UnsentRecord) -> Int {
+    var version = unsent.local ?? RecordVersion(recordType: unsent.recordType, stamps: unsent.base?.stamps ?? [:])
+    if unsent.local.map({ JournalSchema.files(of: $0)[JournalSchema.Carrier.bodyAsset] != nil }) ?? false {
+      version.values["body"] = nil
+    }
+    var size = version.encoded.count + 1024
+    if let later = unsent.seal?.later { size += later.encoded.count }
+    return (Padding.length(of: size) + RecordSeal.overhead) / 3 * 4 + 88
+  }
+
+  /// Seals a record or its removal, now that its files are on the server.
+  ///
+  /// - Parameters:
+  ///   - uploaded: By field, the files that went up for this save.
+  ///   - now: Milliseconds since 1970; `modifiedAt` never lies after it.
+  /// - Returns: The bytes, and what is known of the seal once the server has it.
+  /// - Throws: ``SealFailure``, as where there is no counter left.
+  func seal(
+    _ unsent: UnsentRecord, uploaded: [String: SealedFile], at now: Int64
+  ) throws(SealFailure) -> (bytes: [UInt8], mark: SealMark) {
+    let known = unsent.counter
+    let next =
+      unsent.changeTag == nil && known > 0
+      ? SealedContent.counter(ofNewLifeAfter: known) : SealedContent.counter(after: known)
+    guard let counter = next else { throw .damaged("no counter is left") }
+    var content = SealedContent(
+      kind: unsent.local == nil ? .removed : .record, counter: counter, modifiedAt: min(unsent.modifiedAt, now),
+      version: RecordVersion(recordType: unsent.recordType, stamps: unsent.base?.stamps ?? [:]))
+    var files: [SealedFile] = []
+    if let local = unsent.local {
+      content.version = local
+      for (name, digest) in JournalSchema.files(of: local).sorted(by: { $0.key < $1.key }) {
+        guard let file = uploaded[name] ?? knownFile(name, digest, in: unsent), let key = FileKey(file.key) else {
+          throw .damaged("a file that is not on the server")
+        }
+        files.append(file)
+        content.files.append(
+          SealedContent.File(field: file.field, digest: file.digest, length: file.length, key: key))
+        content.version.values[JournalSchema.Carrier.fileField(name, of: unsent.recordType) ?? name] = nil
+      }
+      if let later = unsent.seal?.later {
+        content.version.values.merge(later.values) { ours, _ in ours }
+        content.version.stamps.merge(later.stamps) { ours, _ in ours }
+      }
+    }
+    let entry = entry(of: unsent)
+    let place = RecordPlace(
+      zone: zoneName, recordType: unsent.recordType, recordName: unsent.recordName, entry: entry)
+    let bytes = try sealing.seal(content, at: place)
+    let mark = SealMark(
+      counter: counter, keyNumber: sealing.keyNumber, digest: try content.digest(), entry: entry, files: files,
+      later: unsent.seal?.later ?? RecordVersion(recordType: unsent.recordType))
+    return (bytes, mark)
+  }
+
+  /// Whether an operation may go to the server: in a sealed journal nothing of a person's goes plain, whatever else is wrong.
+  func isPermitted(_ operation: RecordOperation) -> Bool {
+    guard sealing.isSealed, !operation.kind.isDeletion, let type = operation.recordType,
+      JournalSchema.fields[type] != nil
+    else { return true }
+    guard operation.kind == .create || operation.kind == .update,
+      case .bytes? = operation.fields[JournalSchema.Carrier.sealed]??.value
+    else { return false }
+    let plain = JournalSchema.plainNames(of: type)
+    return operation.fields.allSatisfy { name, field in field == nil || !plain.contains(name) }
+  }
+}

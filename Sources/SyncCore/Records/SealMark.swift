@@ -1,0 +1,163 @@
+package import CloudRecord
+
+/// What is known of the sealed version of a record that the server has: by it an older copy is told from a later one, and
+/// the next version is sealed so that nothing of it is lost.
+package struct SealMark: Hashable, Sendable {
+  /// From 1; the next version has a greater one. 0 for a record that was never sealed.
+  package var counter: UInt64
+  /// The number of the journal key that it was sealed under, from 1.
+  package var keyNumber: UInt32
+  /// The SHA-256 of the content, as it was sealed.
+  package var digest: [UInt8]
+  /// The record that a plain reference `entry` points to, which the seal is bound to; empty for none.
+  package var entry: String
+  /// The files that travel beside the record, in the byte order of their fields.
+  package var files: [SealedFile]
+  /// Fields within the content that this program does not know, with their stamps; they are sealed again as they were.
+  package var later: RecordVersion
+  /// Whether plain fields of the record lie on the server, alone or beside the sealed content; the next save clears them.
+  package var hasPlainFields: Bool
+
+  package init(
+    counter: UInt64, keyNumber: UInt32, digest: [UInt8], entry: String = "", files: [SealedFile] = [],
+    later: RecordVersion, hasPlainFields: Bool = false
+  ) {
+    self.counter = counter
+    self.keyNumber = keyNumber
+    self.digest = digest
+    self.entry = entry
+    self.files = files
+    self.later = later
+    self.hasPlainFields = hasPlainFields
+  }
+
+  /// How a version that came stands to the known one.
+  package enum Order: Hashable, Sendable {
+    /// It came after it.
+    case later
+    /// It is the known one.
+    case same
+    /// It came before it, was made beside it by a device that does not count, or is under an older key, which only a
+    /// removed device still seals with: it is not taken in.
+    case older
+  }
+
+  /// Tells how a version that came stands to this one.
+  package func order(of other: SealMark) -> Order {
+    if other.counter == counter, other.keyNumber == keyNumber, other.digest == digest { return .same }
+    return other.counter > counter && other.keyNumber >= keyNumber ? .later : .older
+  }
+
+  /// The same with a counter and a key number at least as great as another one's, so that what is sealed next is above both.
+  package func raised(above other: SealMark) -> SealMark {
+    var mark = self
+    mark.counter = max(counter, other.counter)
+    mark.keyNumber = max(keyNumber, other.keyNumber)
+    return mark
+  }
+}
+
+/// A file that travels beside a sealed record, and what opens it.
+package struct SealedFile: Hashable, Sendable, CustomStringConvertible {
+  /// The field that names the file's bytes, such as `imageAsset`.
+  package var field: String
+  /// The SHA-256 of the true bytes, 32 bytes.
+  package var digest: [UInt8]
+  /// The number of the true bytes.
+  package var length: UInt64
+  /// The key of this upload, 32 bytes; no log shows it.
+  package var key: [UInt8]
+
+  package init(field: String, digest: [UInt8], length: UInt64, key: [UInt8]) {
+    self.field = field
+    self.digest = digest
+    self.length = length
+    self.key = key
+  }
+
+  /// The field and the length.
+  package var description: String { "\(field), \(length) bytes" }
+}
+
+/// Why a record that came is not taken in.
+package enum ClosedReason: String, Hashable, Sendable, CaseIterable {
+  /// Sealed under a key that this device does not have yet.
+  case noKey
+  /// Changed, cut or moved after it was sealed.
+  case damaged
+  /// Sealed by a newer version of this program.
+  case newer
+  /// Plain in a journal that is sealed.
+  case unsealed
+
+  /// What a person reads of it.
+  package var sentence: String {
+    switch self {
+    case .noKey: "Sealed with a key that this device does not have yet."
+    case .damaged: "This cannot be opened: it was changed or moved after it was sealed."
+    case .newer: "Written by a newer version of this program."
+    case .unsealed: "Not sealed, though this journal is; not taken in."
+    }
+  }
+}
+
+/// A record that came and cannot be opened, or may not be taken in. What is here under its name stays as it is.
+package struct ClosedRecord: Hashable, Sendable {
+  /// As it came.
+  package var record: Record
+  /// Why it stays closed.
+  package var reason: ClosedReason
+  /// The name of the missing key in hexadecimal digits; empty for another reason.
+  package var keyID: String
+  /// What a plain one says, for the history alone; nil for one that is sealed.
+  package var plain: FetchedRecord?
+
+  package init(_ record: Record, reason: ClosedReason, keyID: String = "", plain: FetchedRecord? = nil) {
+    self.record = record
+    self.reason = reason
+    self.keyID = keyID
+    self.plain = plain
+  }
+}
+
+/// The sealed word of a device that it removed a record for good.
+package struct FetchedRemoval: Hashable, Sendable {
+  /// Unique within the journal's zone.
+  package var recordName: String
+  /// The server's version of the record; opaque.
+  package var changeTag: String
+  /// The record's type with the stamps that it had when it was removed, and no values.
+  package var version: RecordVersion
+  /// Of the removal.
+  package var seal: SealMark
+
+  package init(recordName: String, changeTag: String, version: RecordVersion, seal: SealMark) {
+    self.recordName = recordName
+    self.changeTag = changeTag
+    self.version = version
+    self.seal = seal
+  }
+}
+
+/// A record that a sealed word removed for good, as long as that is remembered: an older copy that turns up again is known
+/// for what it is.
+package struct SealedRemoval: Hashable, Sendable {
+  /// Unique within the journal's zone.
+  package var recordName: String
+  /// The type of the record.
+  package var recordType: String
+  /// Of the removal, as the server had it last.
+  package var changeTag: String
+  /// Of the removal.
+  package var seal: SealMark
+  /// By the server's time, in milliseconds since 1970.
+  package var removedAt: Int64
+
+  package init(recordName: String, recordType: String, changeTag: String, seal: SealMark, removedAt: Int64) {
+    self.recordName = recordName
+    self.recordType = recordType
+    self.changeTag = changeTag
+    self.seal = seal
+    self.removedAt = removedAt
+  }
+}

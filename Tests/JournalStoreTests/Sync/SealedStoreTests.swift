@@ -1,0 +1,159 @@
+import CloudRecord
+import JournalCore
+import JournalStore
+import SyncCore
+import Testing
+
+/// What the stores keep of sealed records: counters, older copies, what cannot be opened, and removals, in both alike.
+@Suite struct SealedStoreTests {
+  private func mark(_ counter: UInt64, key: UInt32 = 1, _ content: String = "") -> SealMark {
+    SealMark(
+      counter: counter, keyNumber: key, digest: Digest(of: Array("\(counter) \(content)".utf8)).bytes,
+      later: RecordVersion(recordType: "JournalEntry"))
+  }
+
+  private func sealed(
+    _ fixture: Fixture, _ name: String, _ title: String, _ mark: SealMark, tag: String, later: Int64 = 0
+  ) -> FetchedChange {
+    var record = fixture.remote(name, ["title": .string(title)], tag: tag, later: later)
+    record.seal = mark
+    record.savedAt = record.modifiedAt
+    return .record(record)
+  }
+
+  private func record(_ name: String, tag: String = "x") -> Record {
+    let nobody = RecordStamp(timestamp: 0, userRecordName: "", deviceID: "")
+    return Record(
+      recordName: name, recordType: "JournalEntry", zoneID: ZoneID(zoneName: "JournalZone"),
+      fields: ["sealed": Field(.bytes([1, 2, 3]))], recordChangeTag: tag, created: nobody, modified: nobody)
+  }
+
+  @Test(arguments: StoreKind.allCases)
+  func theMarkIsKeptWithTheRecordAndGoesAlongWithItsNextVersion(kind: StoreKind) throws {
+    let fixture = try Fixture(kind)
+    var first = mark(7)
+    first.files = [SealedFile(field: "bodyAsset", digest: Array(0..<32), length: 5, key: Array(32..<64))]
+    first.entry = "an entry"
+    first.later.set("weather", .string("fog"), at: HybridTime(milliseconds: 1, counter: 2, device: 3))
+    try fixture.pull([sealed(fixture, "e", "one", first, tag: "1")])
+    #expect(try fixture.unsent().isEmpty)
+    _ = try fixture.edit(RecordName("e"), .title("two"))
+    let unsent = try #require(try fixture.unsent().first)
+    #expect(unsent.seal == first && unsent.counter == 7 && unsent.changeTag == "1")
+    // The answer brings the mark of what was sent.
+    let local = try #require(unsent.local)
+    try fixture.synced.commit([
+      SendResult(
+        recordName: "e", outcome: .saved(version: local, changeTag: "2"), digest: unsent.digest, seal: mark(8))
+    ])
+    #expect(try fixture.unsent().isEmpty)
+    _ = try fixture.edit(RecordName("e"), .title("three"))
+    #expect(try fixture.unsent().first?.seal == mark(8))
+  }
+
+  @Test(arguments: StoreKind.allCases)
+  func anOlderCopyIsLeftOutAndOursWaitsToGoOverIt(kind: StoreKind) throws {
+    let fixture = try Fixture(kind)
+    try fixture.pull([sealed(fixture, "e", "two", mark(5, key: 2), tag: "5")])
+    let copies: [(SealMark, String)] = [(mark(4, key: 2), "lower"), (mark(9, key: 1), "older key")]
+    for (place, (copy, title)) in copies.enumerated() {
+      let summary = try fixture.pull([sealed(fixture, "e", title, copy, tag: "old \(place)", later: 50)])
+      #expect(summary.refused == 1 && summary.taken == 0)
+      #expect(try fixture.store.entry(RecordName("e"))?.title == "two")
+      let unsent = try #require(try fixture.unsent().first)
+      #expect(unsent.changeTag == "old \(place)" && unsent.counter >= max(5, copy.counter))
+      #expect(unsent.local == unsent.base)
+    }
+    #expect(try fixture.synced.syncOverview(limit: 5).unsent == 1)
+    #expect(try fixture.store.history(of: RecordName("e")).map(\.oldText).contains("lower"))
+    // The third time in a day it waits for a person.
+    try fixture.pull([sealed(fixture, "e", "again", mark(1), tag: "old 3")])
+    #expect(try fixture.unsent().isEmpty)
+    #expect(try fixture.synced.syncOverview(limit: 5).parked == 1)
+    try fixture.synced.unpark("e")
+    let unsent = try #require(try fixture.unsent().first)
+    try fixture.synced.commit([
+      SendResult(
+        recordName: "e", outcome: .saved(version: try #require(unsent.local), changeTag: "new"),
+        digest: unsent.digest, seal: mark(10, key: 2))
+    ])
+    #expect(try fixture.unsent().isEmpty)
+    #expect(try fixture.synced.syncOverview(limit: 5).unsent == 0)
+  }
+
+  @Test(arguments: StoreKind.allCases)
+  func theKnownVersionUnderALaterTagIsNoNews(kind: StoreKind) throws {
+    let fixture = try Fixture(kind)
+    try fixture.pull([sealed(fixture, "e", "one", mark(5), tag: "5")])
+    _ = try fixture.edit(RecordName("e"), .title("two"))
+    // The server says another time, which would lower the stamps.
+    var again = fixture.remote("e", ["title": .string("one")], tag: "6", later: -1_000_000)
+    again.seal = mark(5)
+    again.savedAt = 0
+    let summary = try fixture.pull([.record(again)])
+    #expect(summary.refused == 0 && summary.merged == 0)
+    let unsent = try #require(try fixture.unsent().first)
+    #expect(unsent.changeTag == "6" && unsent.counter == 5)
+    #expect(unsent.local?.values["title"] == .string("two"))
+  }
+
+  @Test(arguments: StoreKind.allCases)
+  func whatCannotBeOpenedIsNotOverwritten(kind: StoreKind) throws {
+    let fixture = try Fixture(kind)
+    try fixture.pull([sealed(fixture, "e", "one", mark(5), tag: "5")])
+    let closed = ClosedRecord(record("e"), reason: .noKey, keyID: "00")
+    let summary = try fixture.pull([.closed(closed), .closed(ClosedRecord(record("other"), reason: .damaged))])
+    #expect(summary.unreadable == 2)
+    #expect(try fixture.synced.unreadable(.noKey) == ["e"])
+    _ = try fixture.edit(RecordName("e"), .title("two"))
+    #expect(try fixture.unsent().isEmpty)
+    let overview = try fixture.synced.syncOverview(limit: 5)
+    #expect(overview.unreadable == 2 && overview.unsent == 1)
+    #expect(overview.waiting.first?.reason == "Sealed with a key that this device does not have yet.")
+    // It came by another way, and was opened.
+    try fixture.pull([sealed(fixture, "e", "newer", mark(6), tag: "6")])
+    #expect(try fixture.unsent().map(\.recordName) == ["e"])
+    #expect(try fixture.synced.syncOverview(limit: 5).unreadable == 1)
+    #expect(try fixture.synced.foreignRecords().map(\.recordName) == ["other"])
+  }
+
+  @Test(arguments: StoreKind.allCases)
+  func aRemovalIsRememberedAndAnOlderCopyMeetsItAgain(kind: StoreKind) throws {
+    let fixture = try Fixture(kind)
+    try fixture.pull(
+      [sealed(fixture, "e", "one", mark(5), tag: "5")]
+        + (0..<5).map {
+          sealed(fixture, "other \($0)", "other", mark(1), tag: "1")
+        })
+    _ = try fixture.edit(RecordName("e"), .trashedAt(Instant(milliseconds: 1_700_000_000_000)))
+    _ = try fixture.store.purge([RecordName("e")])
+    let unsent = try #require(try fixture.unsent().first)
+    #expect(unsent.local == nil && unsent.counter == 5 && unsent.base?.stamps["createdTimeZone"] != nil)
+    try fixture.synced.commit([
+      SendResult(recordName: "e", outcome: .removed(changeTag: "6"), seal: mark(6, "removed"))
+    ])
+    #expect(try fixture.unsent().isEmpty)
+    let summary = try fixture.pull([sealed(fixture, "e", "one", mark(5), tag: "old")])
+    #expect(summary.refused == 1)
+    #expect(try fixture.store.entry(RecordName("e")) == nil)
+    let again = try #require(try fixture.unsent().first)
+    #expect(again.local == nil && again.changeTag == "old" && again.counter == 6)
+    // A device that had not seen the removal wrote more: that counts.
+    try fixture.pull([sealed(fixture, "e", "later", mark(7), tag: "7", later: 90)])
+    #expect(try fixture.store.entry(RecordName("e"))?.title == "later")
+    #expect(try fixture.unsent().isEmpty)
+  }
+
+  @Test(arguments: StoreKind.allCases)
+  func stampsAreBelievedAsFarAsTheServerAndThisDeviceHaveCome(kind: StoreKind) throws {
+    let fixture = try Fixture(kind)
+    let far = fixture.world.environment.now().milliseconds + 100 * 86_400_000
+    guard case .record(var record) = sealed(fixture, "e", "one", mark(5), tag: "5") else { return }
+    record.savedAt = fixture.world.environment.now().milliseconds
+    record.version.stamps["title"] = HybridTime(milliseconds: UInt64(far), counter: 0, device: 99)
+    try fixture.pull([.record(record)])
+    _ = try fixture.edit(RecordName("e"), .title("two"))
+    let stamp = try #require(try fixture.unsent().first?.local?.stamps["title"])
+    #expect(Int64(stamp.milliseconds) <= fixture.world.environment.now().milliseconds + 121_000)
+  }
+}
