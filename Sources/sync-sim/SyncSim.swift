@@ -5,14 +5,15 @@ import SyncSimulation
 @main
 struct SyncSim {
   static let usage = """
-    usage: sync-sim --seed N [--trace] [--word WORD] [--files] [--mistake NAME]
-           sync-sim --seeds A..B [--files] [--mistake NAME]
-           sync-sim --fresh COUNT [--files] [--only KIND]
+    usage: sync-sim --seed N [--trace] [--word WORD] [--files] [--sealed] [--mistake NAME]
+           sync-sim --seeds A..B [--files] [--sealed] [--mistake NAME]
+           sync-sim --fresh COUNT [--files] [--sealed] [--only KIND]
 
       --trace    tell all that happened
       --word     follow one word through the trace
       --only     of the seeds only those with a kind of run: \(Wish.Kind.allCases.map(\.rawValue).joined(separator: " "))
       --files    journals in SQLite files instead of memory
+      --sealed   the journal is sealed, and half of the servers try what they can
       --mistake  plant a mistake: \(Mistake.allCases.map(\.rawValue).joined(separator: " "))
 
     """
@@ -49,7 +50,7 @@ struct SyncSim {
   private static func run(_ seed: UInt64, _ wish: Wish) throws -> SimulationReport {
     let journals: any DeviceJournals = wish.isInFiles ? try FileJournals() : MemoryJournals()
     let simulation = try Simulation(
-      seed: seed, mistake: wish.mistake, keepsTrace: wish.isTracing, following: wish.word,
+      seed: seed, isSealed: wish.isSealed, mistake: wish.mistake, keepsTrace: wish.isTracing, following: wish.word,
       journals: journals)
     return try simulation.run()
   }
@@ -63,6 +64,7 @@ struct Wish {
   var word: String?
   var isInFiles = false
   var isFresh = false
+  var isSealed = false
   var mistake: Mistake?
   var kind: Kind?
 
@@ -92,6 +94,7 @@ struct Wish {
       switch option {
       case "--trace": isTracing = true
       case "--files": isInFiles = true
+      case "--sealed": isSealed = true
       case "--word":
         guard let next = rest.popFirst() else { return nil }
         word = next
@@ -123,5 +126,7 @@ struct Wish {
   }
 
   /// What else has to be said to see the same again.
-  var further: String { (isInFiles ? " --files" : "") + (mistake.map { " --mistake \($0.rawValue)" } ?? "") }
+  var further: String {
+    (isInFiles ? " --files" : "") + (isSealed ? " --sealed" : "") + (mistake.map { " --mistake \($0.rawValue)" } ?? "")
+  }
 }

@@ -208,6 +208,7 @@ struct MemorySyncTables: SyncTables {
     journal.sync.postponed = []
     journal.sync.parked = [:]
     journal.sync.removals = [:]
+    for (name, reason) in journal.sync.unreadable where reason == .damaged { journal.sync.foreign[name] = nil }
     journal.sync.unreadable = [:]
     journal.sync.resealing = [:]
     journal.sync.refusals = [:]

@@ -122,6 +122,34 @@ import Testing
     #expect(opened == bytes)
   }
 
+  private func fetcher(_ sealing: Sealing) -> PictureFetcher {
+    let time = VirtualTime()
+    return PictureFetcher(
+      store: attic.store, files: attic.files, transport: WorldTransport(world: journal.world, device: "attic"),
+      sessions: WorldSessions(found: WorldSessions.session),
+      clock: ComposedClock(now: { time.now() }, pause: { try await time.pause(until: $0) }), seed: 3, sealing: sealing)
+  }
+
+  @Test func aPictureThatIsLookedAtIsOpenedAndOneThatWasExchangedIsNotKept() async throws {
+    let entry = try laptop.write("title")
+    let bytes = (0..<70_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
+    _ = try laptop.attach(bytes, to: entry, caption: "a picture")
+    journal.sync()
+    let digest = Digest(of: bytes).description
+    let checksum = try #require(journal.world.state.withLock { $0.files.keys.first })
+    let sealing = try SealedJournal.sealing([journal.keys[0]], seed: 4)
+    journal.world.state.withLock { $0.files[checksum]?[66_000] ^= 1 }
+    #expect(await fetcher(sealing).finish(nil).map(\.state) == [.changed])
+    #expect(attic.files.bytes(digest) == nil)
+    journal.world.state.withLock { $0.files[checksum]?[66_000] ^= 1 }
+    // Without the key nothing is taken for the picture; with it, it is.
+    let keyless = fetcher(.plain)
+    #expect(await keyless.finish(nil).map(\.state) != [.present])
+    #expect(await fetcher(sealing).finish(nil).map(\.state) == [.present])
+    #expect(attic.files.bytes(digest) == bytes)
+    #expect(attic.files.leftovers.isEmpty)
+  }
+
   @Test func aRecordThatTheServerLostGoesUpFarAboveItsCounter() throws {
     let entry = try laptop.write("one")
     journal.sync()

@@ -28,7 +28,10 @@ final class CloudSide {
   /// How many records were saved or deleted so far.
   private(set) var writes = 0
 
-  init(_ plan: Plan) throws {
+  private let seal: SimulatedSeal?
+
+  init(_ plan: Plan, _ seal: SimulatedSeal?) throws {
+    self.seal = seal
     var limits = ServiceLimits()
     limits.recordsPerPage = plan.page
     limits.tombstoneRetention = plan.tombstones
@@ -213,7 +216,22 @@ final class CloudSide {
     guard case .records(let reply)? = ask(.lookup(lookUp)), case .saved(let record)? = reply.outcomes.first,
       case .asset(let asset)? = record.fields["imageAsset"]?.value, case .bytes(let bytes)? = ask(.downloadAsset(asset))
     else { return nil }
-    return bytes
+    return seal.map { $0.file("imageAsset", of: record, bytes) } ?? bytes
+  }
+
+  /// Every record of the journal as it lies there; none where there is no zone.
+  func raw(of user: String, now: Int64) throws -> [Record] {
+    var found: [Record] = []
+    var token: ChangeToken?
+    let call = call(user, device: "checker", now: now)
+    while true {
+      let request = ZoneChangesRequest(zoneID: ZoneAddress.journal.zoneID, syncToken: token)
+      let outcomes = try main.storage.read { try main.service.zoneChanges([request], call, in: $0) }
+      guard case .page(let page)? = outcomes.first else { return [] }
+      for case .changed(let record) in page.changes { found.append(record) }
+      token = page.syncToken
+      if !page.moreComing { return found }
+    }
   }
 
   /// Whether the server has a record of this name.
@@ -237,7 +255,7 @@ final class CloudSide {
   private func records(of user: String, on server: Server, now: Int64) throws -> [String: FetchedRecord]? {
     var found: [String: FetchedRecord] = [:]
     var token: ChangeToken?
-    let mapping = RecordMapping()
+    let mapping = RecordMapping(sealing: seal?.sealing ?? .plain)
     let call = call(user, device: "checker", now: now)
     while true {
       let request = ZoneChangesRequest(zoneID: ZoneAddress.journal.zoneID, syncToken: token)
@@ -246,7 +264,8 @@ final class CloudSide {
       for case .changed(let record) in page.changes {
         var files: [String: String] = [:]
         if case .asset(let asset)? = record.fields["bodyAsset"]?.value, let bytes = server.objects[asset.fileChecksum] {
-          files["bodyAsset"] = String(decoding: bytes, as: UTF8.self)
+          let text = seal.map { $0.file("bodyAsset", of: record, bytes) ?? [] } ?? bytes
+          files["bodyAsset"] = String(decoding: text, as: UTF8.self)
         }
         if case .record(let fetched) = mapping.fetched(record, files: files) { found[record.recordName] = fetched }
       }

@@ -22,6 +22,7 @@ final class Device {
   let mistake: MistakenMemory?
   /// Operations a request.
   private let batch: Int
+  private let sealing: Sealing
 
   /// Counts the lives: what was meant for an earlier one arrives nowhere.
   private(set) var life = 0
@@ -44,7 +45,7 @@ final class Device {
 
   init(
     number: Int, skew: Int64, clockStep: Int64, seed: UInt64, mistake: Mistake?, journal: Int, batch: Int,
-    in journals: any DeviceJournals, files: SimulatedFiles
+    sealing: Sealing, in journals: any DeviceJournals, files: SimulatedFiles
   ) throws {
     (self.number, self.journal, self.journals, self.files, self.skew) = (number, journal, journals, files, skew)
     name = "device \(number)"
@@ -57,6 +58,7 @@ final class Device {
       isOwnerAlive: { _ in false })
     person = Person(device: number, names: RecordNameSource(environment))
     self.batch = batch
+    self.sealing = sealing
     self.mistake = mistake.map { MistakenMemory($0) }
     store = try journals.open(journal, environment)
   }
@@ -74,7 +76,7 @@ final class Device {
     let seen: any SyncStoring = mistake.map { MistakenStore(gate, $0) } ?? gate
     var pace = SyncMachine.Pace()
     pace.batch = batch
-    runner = SyncRunner(store: seen, files: files, seed: seed, pace: pace)
+    runner = SyncRunner(store: seen, files: files, sealing: sealing, seed: seed, pace: pace)
     inFlight = []
     isAsked = false
   }

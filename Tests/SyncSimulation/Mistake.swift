@@ -34,6 +34,22 @@ package enum Mistake: String, CaseIterable, Sendable {
   case comparesNumbersOnly
   /// A save drops the marks of fields that only a newer version knows.
   case dropsMarks
+  /// A plain record is taken in though the journal is sealed.
+  case takesPlain
+  /// The counter within a seal is not looked at.
+  case ignoresCounter
+  /// A deletion that only the server tells of counts as a device's.
+  case trustsTombstones
+  /// Seals have the same nonce.
+  case repeatsNonce
+
+  /// Whether it is one of a sealed journal.
+  package var isAboutSeals: Bool {
+    switch self {
+    case .takesPlain, .ignoresCounter, .trustsTombstones, .repeatsNonce: true
+    default: false
+    }
+  }
 
   /// Whether it is made on the way to the server.
   var isOnTheWire: Bool {
@@ -58,6 +74,8 @@ final class MistakenMemory: Sendable {
     var dirty: [String: UnsentRecord] = [:]
     /// What the store has, by what was sent in its place.
     var original: [String: RecordVersion] = [:]
+    /// In the place of the counters within seals.
+    var counter: UInt64 = 1 << 40
   }
 
   init(_ mistake: Mistake) { self.mistake = mistake }
@@ -127,6 +145,10 @@ final class MistakenStore: SyncStoring {
       var page = page
       page.changes = try keepingTies(page.changes)
       return try store.apply(page, rules: rules, allowsMassRemoval: allowsMassRemoval)
+    case .takesPlain, .ignoresCounter, .trustsTombstones:
+      var page = page
+      page.changes = page.changes.map(believing)
+      return try store.apply(page, rules: rules, allowsMassRemoval: allowsMassRemoval)
     case .tokenBeforePage:
       _ = try store.apply(
         FetchedPage(changes: [], token: page.token, moreComing: page.moreComing), rules: rules,
@@ -156,10 +178,28 @@ final class MistakenStore: SyncStoring {
       revision = nil
       for case .deleted(let name) in changes { try giveUp(name) }
     }
-    let changes = mistake == .tiesGoToSelf ? try keepingTies(changes) : changes
+    let changes = (mistake == .tiesGoToSelf ? try keepingTies(changes) : changes).map(believing)
     let summary = try store.applyLookedUp(changes, asOf: revision, history: history, rules: rules)
     if mistake == .dirtyByStamps { try compareValues(changes) }
     return summary
+  }
+
+  /// What a program believes of a sealed journal's server that it should not.
+  private func believing(_ change: FetchedChange) -> FetchedChange {
+    switch (mistake, change) {
+    case (.takesPlain, .closed(let closed)): return closed.plain.map { .record($0) } ?? change
+    case (.ignoresCounter, .record(var record)):
+      record.seal?.counter = memory.state.change {
+        $0.counter += 1
+        return $0.counter
+      }
+      return .record(record)
+    case (.trustsTombstones, .deleted(let name)):
+      let version = RecordVersion(recordType: JournalSchema.entryType)
+      let seal = SealMark(counter: 1 << 62, keyNumber: 1, digest: [], later: version)
+      return .removed(FetchedRemoval(recordName: name, changeTag: "x", version: version, seal: seal))
+    default: return change
+    }
   }
 
   /// Calls sent what is not, so that a deletion may take it.

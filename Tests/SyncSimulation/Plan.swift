@@ -231,3 +231,14 @@ extension Simulation {
       hasLies: plan.lies > 0, hasVersions: plan.newer != nil || plan.older != nil)
   }
 }
+
+extension Plan {
+  /// The same without programs that write plain records.
+  var withoutPlainWriters: Plan {
+    var plan = self
+    plan.hasForeigner = false
+    plan.newer = nil
+    plan.older = nil
+    return plan
+  }
+}

@@ -42,6 +42,10 @@ package struct SimulationReport: Sendable {
     package var lies = 0
     /// Fields that only a newer version knows, as often as it wrote one.
     package var places = 0
+    /// Tries of a server with sealed records.
+    package var malice = 0
+    /// Of those, records whose contents were swapped.
+    package var swaps = 0
 
     /// In hundredths of what is allowed, the most requests that a device sent after the last edit.
     package var mostRequests = 0
@@ -54,7 +58,7 @@ package struct SimulationReport: Sendable {
         + "\(twins) with two engines on one journal, \(restores) restores, "
         + "\(uploads) uploads, \(missing) missing pictures, \(putBacks) folders put back, \(copies) copied, "
         + "\(forgotten) times all forgotten, \(foreign) acts of another program, \(lies) garbled answers, "
-        + "\(places) fields of a newer version, "
+        + "\(places) fields of a newer version, \(malice) tries of a malicious server (\(swaps) swapped), "
         + "\(mostRequests) % of the requests that are allowed at the end"
     }
 
@@ -79,6 +83,8 @@ package struct SimulationReport: Sendable {
       a.foreign += b.foreign
       a.lies += b.lies
       a.places += b.places
+      a.malice += b.malice
+      a.swaps += b.swaps
       a.mostRequests = max(a.mostRequests, b.mostRequests)
     }
   }

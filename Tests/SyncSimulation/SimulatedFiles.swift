@@ -61,7 +61,9 @@ final class SimulatedFiles: AssetFiles {
     while let part = try sealer.tail() { sealed += part }
     let path = place()
     state.change { [sealed] in $0.disk[path] = sealed }
-    return SealedCopy(path: path, digest: Digest(of: sealed).description, length: UInt64(plain.count))
+    return SealedCopy(
+      path: path, digest: Digest(of: sealed).description, length: UInt64(plain.count),
+      source: Digest(of: plain).description)
   }
 
   func open(_ path: String, as file: SealedContent.File) throws -> String {

@@ -26,6 +26,7 @@ extension Simulation {
       }
       envelope.request = .modify(modify)
     }
+    if let seal, case .modify(let modify) = request { failures += seal.faults(of: modify) }
     say("\(device.name) sends \(describe(request))")
     let delay = chance.between(1, 400)
     if case .modify(let modify) = request { expectEdit(of: modify, on: device, within: 2 * delay) }

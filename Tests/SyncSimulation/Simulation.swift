@@ -34,6 +34,9 @@ package final class Simulation {
     case startCopy
     case stopCopy
     case foreigner
+    case malice
+    /// The first gets back what it had before the second's content came into its place.
+    case unswap(Record, Record)
   }
 
   /// A request on its way.
@@ -60,6 +63,14 @@ package final class Simulation {
   let seed: UInt64
   let mistake: Mistake?
   let plan: Plan
+  /// The keys of a sealed journal; nil for a plain one.
+  let seal: SimulatedSeal?
+  /// Chance of a server that is up to something, in a sealed run alone.
+  var malice: Chance
+  var hoard = Hoard()
+  /// Whether that server deletes, too.
+  let mayDelete: Bool
+  private let isMalicious: Bool
   var chance: Chance
   let cloud: CloudSide
   let journals: any DeviceJournals
@@ -93,25 +104,34 @@ package final class Simulation {
   /// A word that the trace follows.
   private let word: String?
   private var watched = ""
-  private var savesSinceHealing: [String: Int] = [:]
-  private var answersSinceHealing = 0
+  var savesSinceHealing: [String: Int] = [:]
+  var answersSinceHealing = 0
   /// When edits and faults ended, and what had to go up or come down then.
   var healedAt: Int64 = 0
   var pendingAtHealing = 0
 
   /// - Parameters:
   ///   - word: A word that the trace is to follow.
+  ///   - isSealed: All devices are in one ring; the other program and versions that write plain are left out.
   package init(
-    seed: UInt64, mistake: Mistake? = nil, keepsTrace: Bool = false, following word: String? = nil,
+    seed: UInt64, isSealed: Bool = false, mistake: Mistake? = nil, keepsTrace: Bool = false,
+    following word: String? = nil,
     journals: any DeviceJournals = MemoryJournals()
   ) throws {
     (self.seed, self.word, self.mistake) = (seed, word, mistake)
     var chance = Chance(seed: seed)
-    plan = Plan(&chance, seed: seed)
+    let isSealed = isSealed || mistake?.isAboutSeals ?? false
+    let plan = isSealed ? Plan(&chance, seed: seed).withoutPlainWriters : Plan(&chance, seed: seed)
+    self.plan = plan
+    seal = isSealed ? SimulatedSeal(seed: seed, repeatsNonce: mistake == .repeatsNonce) : nil
+    var malice = Chance(seed: seed ^ 0x5EA1_BAD)
+    isMalicious = malice.happens(500) && isSealed
+    mayDelete = malice.happens(500)
+    self.malice = malice
     self.chance = chance
     odd = Chance(seed: seed ^ 0x1CE_BE46)
     versions = Chance(seed: seed ^ 0xA6E_0F_A9E5)
-    cloud = try CloudSide(plan)
+    cloud = try CloudSide(plan, seal)
     trace = Trace(isWhole: keepsTrace)
     self.journals = journals
     var files: [Int: SimulatedFiles] = [:]
@@ -122,7 +142,8 @@ package final class Simulation {
       devices.append(
         try Device(
           number: number, skew: plan.skews[number], clockStep: plan.clockStep, seed: self.chance.next(),
-          mistake: mistake, journal: journal, batch: plan.batch, in: journals, files: folder))
+          mistake: mistake, journal: journal, batch: plan.batch, sealing: seal?.sealing ?? .plain, in: journals,
+          files: folder))
       devices[number].person.knowsMoods = number != plan.older
     }
   }
@@ -143,6 +164,7 @@ package final class Simulation {
       queue.put(.restore(restore.device), at: Simulation.beginning + restore.restore)
     }
     planServers()
+    if isMalicious { queue.put(.malice, at: now + malice.between(0, 90_000)) }
     if plan.hasForeigner { queue.put(.foreigner, at: now + odd.between(0, 90_000)) }
     try work(until: end)
     try stopCopy()
@@ -253,12 +275,14 @@ package final class Simulation {
     case .startCopy: try startCopy()
     case .stopCopy: try stopCopy()
     case .foreigner: try actAsForeigner()
+    case .malice: try actWithMalice()
+    case .unswap(let one, let other): try swapBack(one, other)
     }
   }
 
   // MARK: Devices
 
-  private func start(_ device: Device) throws {
+  func start(_ device: Device) throws {
     try device.start(seed: chance.next())
     say("\(device.name) starts")
     tell(device, .started)
@@ -317,77 +341,5 @@ package final class Simulation {
     if isHealed { answersSinceHealing += 1 }
     say("\(device.name) is asked \(ask) and answers \(answer)")
     take(device.run { $0.handle(command: .answer(answer), at: $1) }, of: device)
-  }
-
-  // MARK: Healing
-
-  private func heal() throws {
-    isHealed = true
-    healedAt = now
-    pendingAtHealing = try cloud.records(of: CloudSide.user, now: now)?.count ?? 0
-    for device in devices {
-      pendingAtHealing += try device.store.syncOverview(limit: 0).unsent
-      device.requests = 0
-    }
-    say("no more edits, no more faults")
-    for device in devices {
-      device.isCutOff = false
-      device.isDeaf = false
-      device.isDiskFull = false
-      device.user = CloudSide.user
-      device.gate?.setFull(false)
-      device.gate?.spare()
-      if device.runner == nil { try start(device) }
-      tell(device, .userResumed)
-      tell(device, .reachabilityChanged(isReachable: true))
-      tell(device, .accountChanged)
-      take(device.run { $0.handle(command: .retry(nil), at: $1) }, of: device)
-    }
-  }
-
-  /// Runs until nothing happens any more; not getting there is a failure.
-  private func settle() throws {
-    let deadline = now + 40 * 60_000
-    var quiet = 0
-    var writes = cloud.writes
-    while now < deadline, failures.isEmpty {
-      try work(until: now + 30_000)
-      for device in devices { try afterEffects(of: device) }
-      let isResting = try devices.allSatisfy { device in
-        try device.runner?.machine.isAtRest == true
-          && device.store.syncOverview(limit: 0).unsent == lacking(of: device).count
-      }
-      quiet = isResting && cloud.writes == writes ? quiet + 1 : 0
-      writes = cloud.writes
-      if quiet == 3 { for device in devices { tell(device, .syncNow) } }
-      if quiet == 5 { return }
-    }
-    guard failures.isEmpty else { return }
-    for device in devices {
-      let overview = try device.store.syncOverview(limit: 3)
-      let phase = device.runner.map { "\($0.machine.phase)" } ?? "off"
-      failures.append(
-        "\(device.name) does not come to rest: \(phase), \(overview.unsent) unsent, \(overview.parked) parked: "
-          + overview.waiting.map { "\($0.kind) \(short($0.recordName)) \($0.action) \($0.reason ?? "")" }
-          .joined(separator: "; "))
-    }
-  }
-
-  /// A person does what a fault calls for whose answer came when faults were over.
-  private func afterEffects(of device: Device) throws {
-    if case .withoutAccount? = device.runner?.machine.phase { tell(device, .accountChanged) }
-    guard try device.store.syncOverview(limit: 0).parked > lacking(of: device).count else { return }
-    take(device.run { $0.handle(command: .retry(nil), at: $1) }, of: device)
-  }
-
-  /// Counts what is saved after the last edit, so that devices that only answer each other are found out.
-  func noteSave(_ name: String, of envelope: Envelope) {
-    guard envelope.isAfterHealing else { return }
-    savesSinceHealing[name, default: 0] += 1
-    // Who answers that everything goes up again has changed it once more.
-    let most = devices.count + answersSinceHealing
-    if savesSinceHealing[name] == most + 1 {
-      failures.append("\(name.suffix(5)) was saved more than \(most) times after the last edit")
-    }
   }
 }

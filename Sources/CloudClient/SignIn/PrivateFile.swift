@@ -10,23 +10,29 @@ package struct PrivateFileError: Error, Hashable, Sendable, CustomStringConverti
 }
 
 /// A small file for its owner's eyes alone (0600), that is replaced as a whole and durably.
-struct PrivateFile: Sendable {
-  private static let sizeLimit = 64 << 10
-
+package struct PrivateFile: Sendable {
   let path: String
   /// What it means that others could read or change it, and what to do: an end of the sentence without a full stop.
   let exposure: String
+  /// The longest file that is read, in bytes.
+  private let sizeLimit: Int
+
+  package init(path: String, exposure: String, sizeLimit: Int = 64 << 10) {
+    self.path = path
+    self.exposure = exposure
+    self.sizeLimit = sizeLimit
+  }
 
   /// Removes the file, if there is one.
-  func remove() throws(PrivateFileError) {
+  package func remove() throws(PrivateFileError) {
     guard unlink(path) == 0 || errno == ENOENT else { throw failure("removed") }
   }
 
   /// Reads the file; nil if there is none.
   ///
   /// - Throws: ``PrivateFileError`` for a link, for a file that belongs to others or that others may read, and for one
-  ///   of more than 64 KiB.
-  func contents() throws(PrivateFileError) -> [UInt8]? {
+  ///   of more than the limit.
+  package func contents() throws(PrivateFileError) -> [UInt8]? {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
     guard descriptor >= 0 else {
       if errno == ENOENT { return nil }
@@ -35,7 +41,7 @@ struct PrivateFile: Sendable {
     defer { close(descriptor) }
     var facts = stat()
     guard fstat(descriptor, &facts) == 0 else { throw failure("read") }
-    guard facts.st_mode & S_IFMT == S_IFREG, Int(facts.st_size) <= Self.sizeLimit else {
+    guard facts.st_mode & S_IFMT == S_IFREG, Int(facts.st_size) <= sizeLimit else {
       throw PrivateFileError(description: "\(path) is no file that this program has made")
     }
     guard facts.st_mode & 0o077 == 0, facts.st_uid == geteuid() else {
@@ -43,7 +49,7 @@ struct PrivateFile: Sendable {
         description: "\(path) is not for your eyes alone, as it has to be: \(exposure)")
     }
     let bytes: [UInt8]?
-    do { bytes = try SystemFile.rest(of: descriptor, path, limit: Self.sizeLimit) } catch {
+    do { bytes = try SystemFile.rest(of: descriptor, path, limit: sizeLimit) } catch {
       throw failure("read", error.code)
     }
     guard let bytes else { throw PrivateFileError(description: "\(path) is no file that this program has made") }
@@ -77,7 +83,9 @@ struct PrivateFile: Sendable {
   }
 
   /// Writes a new file beside this one and moves it into its place, so that one of the two is there at any time.
-  func replace(with bytes: [UInt8]) throws(PrivateFileError) {
+  ///
+  /// - Throws: ``PrivateFileError``; the former file is there then.
+  package func replace(with bytes: [UInt8]) throws(PrivateFileError) {
     do { try SystemFile.replace(path, with: bytes) } catch { throw failure("written", error.code) }
   }
 

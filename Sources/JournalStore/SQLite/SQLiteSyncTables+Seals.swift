@@ -67,19 +67,22 @@ extension SQLiteSyncTables {
     guard hasSealedRemovals else { return nil }
     guard
       let row = try db.row(
-        "SELECT recordType, changeTag, seal, removedAt FROM sealedRemovals WHERE zone = ? AND recordName = ?",
+        "SELECT recordType, changeTag, seal, stamps, removedAt FROM sealedRemovals WHERE zone = ? AND recordName = ?",
         [zoneRow, name]), let seal = try ForeignCoding.seal([UInt8](row[2] as Data))
     else { return nil }
-    return SealedRemoval(recordName: name, recordType: row[0], changeTag: row[1], seal: seal, removedAt: row[3])
+    return SealedRemoval(
+      recordName: name, recordType: row[0], changeTag: row[1], seal: seal,
+      stamps: try RecordVersion(decoding: [UInt8](row[3] as Data)).stamps, removedAt: row[4])
   }
 
   mutating func setSealedRemoval(_ removal: SealedRemoval) throws {
     hasSealedRemovals = true
     try db.run(
-      "INSERT OR REPLACE INTO sealedRemovals VALUES(?, ?, ?, ?, ?, ?)",
+      "INSERT OR REPLACE INTO sealedRemovals VALUES(?, ?, ?, ?, ?, ?, ?)",
       [
         zoneRow, removal.recordName, removal.recordType, removal.changeTag,
-        ForeignCoding.encode([:], seal: removal.seal).map { Data($0) }, removal.removedAt,
+        ForeignCoding.encode([:], seal: removal.seal).map { Data($0) },
+        Data(RecordVersion(recordType: removal.recordType, stamps: removal.stamps).encoded), removal.removedAt,
       ])
   }
 

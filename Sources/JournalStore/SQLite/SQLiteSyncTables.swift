@@ -276,6 +276,14 @@ struct SQLiteSyncTables: SyncTables {
         WHERE zone = ? AND (baseDigest IS NOT NULL OR baseChangeTag IS NOT NULL)
         """, [zoneRow])
     }
+    // What was damaged does not go up again as it was.
+    if hasUnreadable {
+      try db.run(
+        """
+        DELETE FROM foreignRecords WHERE zone = ?1
+          AND recordName IN (SELECT recordName FROM unreadable WHERE zone = ?1 AND reason = ?2)
+        """, [zoneRow, ClosedReason.damaged.rawValue])
+    }
     // What a sealed word removed stays known: a copy of it is an old one on any server.
     for table in ["purges", "postponedRemovals", "parked", "removedElsewhere", "unreadable", "resealing", "refusals"] {
       try db.run("DELETE FROM \(table) WHERE zone = ?", [zoneRow])

@@ -5,8 +5,8 @@ extension Schema {
   ///
   /// `resealing` holds records that go up again though nothing of them changed. `unreadable` holds the server's records that
   /// cannot be opened here, or may not be taken in, by ``ClosedReason``. `refusals` counts copies that were not taken in, by
-  /// the time of each. `sealedRemovals` holds records that a sealed word removed: an older copy that turns up is known for
-  /// what it is. `seal` is a mark as `foreignFields` has it.
+  /// the time of each. `sealedRemovals` holds records that a sealed word removed, with the times of
+  /// their fields as a version without values: an older copy that turns up is known for what it is. `seal` is a mark as `foreignFields` has it.
   static func addSeals(_ db: Database) throws {
     try db.execute(
       sql: """
@@ -21,7 +21,7 @@ extension Schema {
           at INTEGER NOT NULL, PRIMARY KEY(zone, recordName, number)) STRICT, WITHOUT ROWID;
         CREATE TABLE sealedRemovals(
           zone INTEGER NOT NULL REFERENCES zones(id), recordName TEXT NOT NULL, recordType TEXT NOT NULL,
-          changeTag TEXT NOT NULL, seal BLOB NOT NULL, removedAt INTEGER NOT NULL,
+          changeTag TEXT NOT NULL, seal BLOB NOT NULL, stamps BLOB NOT NULL, removedAt INTEGER NOT NULL,
           PRIMARY KEY(zone, recordName)) STRICT, WITHOUT ROWID;
         ALTER TABLE purges ADD COLUMN seal BLOB;
         CREATE INDEX purgesSealed ON purges(recordName)

@@ -36,10 +36,7 @@ extension SyncTables {
     }
     for intent in try intents(limit: limit - records.count, excluding: excluding) {
       // The words of what was deleted forever are gone; of its base only the stamps are left.
-      var base = RecordVersion(recordType: intent.recordType)
-      for (field, mark) in intent.stamps.marks {
-        for name in AnyRecord.wireNames(of: field) { base.stamps[name] = mark.stamp }
-      }
+      let base = RecordVersion(recordType: intent.recordType, stamps: intent.wireStamps)
       records.append(
         UnsentRecord(
           recordName: intent.name, recordType: intent.recordType, local: nil, base: base, changeTag: intent.changeTag,

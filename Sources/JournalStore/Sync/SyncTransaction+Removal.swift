@@ -115,8 +115,8 @@ extension SyncTransaction {
 
   /// Lets a record that the server no longer has go up as new.
   private mutating func forgetBase(of name: String, _ type: String) throws {
-    guard var state = try tables.state(of: name, type), state.baseDigest != nil || state.changeTag != nil
-    else { return }
+    guard var state = try tables.state(of: name, type) else { return }
+    guard try state.baseDigest != nil || state.changeTag != nil || tables.sealedRemoval(name) != nil else { return }
     state.forgetBase()
     try goOver(name, &state)
     try tables.setState(state, of: name, type)

@@ -118,6 +118,7 @@ extension SyncTransaction {
     try keepForeign(record)
     try tables.setUnreadable(closed.reason, keyID: closed.keyID, name)
     summary.unreadable += 1
+    if closed.reason == .noKey { summary.withoutKey += 1 }
     for type in try tables.recordTypes(of: name) where try tables.state(of: name, type)?.isUnsent ?? false {
       try tables.setParked(ParkedReason(closed: closed.reason), name)
     }
@@ -141,6 +142,9 @@ extension SyncTransaction {
       intent.changeTag = plain.changeTag
       intent.seenEpoch = zone.epoch
       return try tables.setIntent(intent)
+    }
+    if let plain = closed.plain, let removal = try tables.sealedRemoval(name) {
+      return try removeAgain(removal, plain.changeTag, stamps: FieldStamps())
     }
     try tables.setUnreadable(.unsealed, keyID: "", name)
     summary.unreadable += 1
@@ -171,10 +175,26 @@ extension SyncTransaction {
       summary.refused += 1
       return false
     }
+    if let row = try tables.row(of: name, type), !row.state.isOnlyHere, try row.state.seal() != nil,
+      !SealedRemoval.hadSeen(row.version, knowing: removal.version.stamps)
+    {
+      // The removing device had not seen what is here, and what the server had taken before: it goes up over the removal.
+      var next = row.state
+      var mark = removal.seal
+      mark.files = []
+      mark.later = try row.state.seal()?.later ?? mark.later
+      next.changeTag = removal.changeTag
+      next.seenEpoch = zone.epoch
+      try next.setSeal(mark)
+      try tables.setState(next, of: name, type)
+      try tables.setResealing(true, name, type)
+      return false
+    }
     if let known = try tables.sealedRemoval(name), known.seal.order(of: removal.seal) == .older { return false }
     try tables.setSealedRemoval(
       SealedRemoval(
-        recordName: name, recordType: type, changeTag: removal.changeTag, seal: removal.seal, removedAt: serverTime))
+        recordName: name, recordType: type, changeTag: removal.changeTag, seal: removal.seal,
+        stamps: removal.version.stamps, removedAt: serverTime))
     return true
   }
 
@@ -201,21 +221,45 @@ extension SyncTransaction {
   mutating func removesAgain(_ fetched: FetchedRecord, _ server: StorableVersion) throws -> Bool {
     let name = fetched.recordName
     guard let removal = try tables.sealedRemoval(name), try tables.intent(name) == nil else { return false }
-    guard let seal = fetched.seal, removal.seal.order(of: seal) != .later else {
-      if fetched.seal == nil { return false }
+    guard let seal = fetched.seal else { return false }
+    guard removal.seal.order(of: seal) != .later else {
       try tables.removeSealedRemoval(name)
       return false
     }
+    guard SealedRemoval.hadSeen(fetched.version, knowing: removal.stamps) else {
+      // It lay beside the removal, on a server that went back: what was written there is no copy of before.
+      try tables.removeSealedRemoval(name)
+      var later = fetched
+      later.seal = seal.raised(above: removal.seal)
+      try insert(later, server)
+      try tables.setResealing(true, name, removal.recordType)
+      return true
+    }
     summary.refused += 1
-    let count = try tables.countRefusal(of: name, at: now.milliseconds, since: now.milliseconds - Self.day)
-    guard count <= Self.mostRepairs else { return true }
-    var intent = PurgeIntent(
-      name: name, recordType: removal.recordType, title: "", stamps: server.stamps, changeTag: fetched.changeTag,
-      owner: nil, version: nil, purgedAt: now, seenEpoch: zone.epoch)
-    intent.seal = removal.seal.raised(above: seal)
-    intent.seal?.entry = seal.entry
-    try tables.setIntent(intent)
+    try removeAgain(removal, fetched.changeTag, stamps: server.stamps, raisedAbove: seal)
     return true
+  }
+
+  /// Sends the word of a removal over what the server shows in its place, at most so often a day.
+  private mutating func removeAgain(
+    _ removal: SealedRemoval, _ tag: String, stamps: FieldStamps, raisedAbove seal: SealMark? = nil
+  ) throws {
+    let name = removal.recordName
+    let count = try tables.countRefusal(of: name, at: now.milliseconds, since: now.milliseconds - Self.day)
+    guard count <= Self.mostRepairs else { return }
+    // The times are those of the first word: who has not heard of it yet judges by them what it had seen.
+    var known = stamps
+    for (field, stamp) in removal.stamps {
+      known.marks[field] = FieldStamps.Mark(
+        stamp: stamp, digest: stamps.marks[field]?.digest ?? FieldStamps.digest(of: nil))
+    }
+    var intent = PurgeIntent(
+      name: name, recordType: removal.recordType, title: "", stamps: known, changeTag: tag, owner: nil, version: nil,
+      purgedAt: now, seenEpoch: zone.epoch)
+    intent.seal = seal.map { removal.seal.raised(above: $0) } ?? removal.seal
+    if let seal { intent.seal?.entry = seal.entry }
+    intent.seal?.hasPlainFields = seal?.hasPlainFields ?? true
+    try tables.setIntent(intent)
   }
 
   /// A removal that was to be sent, of a record that the server has no longer: it is remembered all the same.
@@ -226,7 +270,7 @@ extension SyncTransaction {
     try tables.setSealedRemoval(
       SealedRemoval(
         recordName: name, recordType: intent.recordType, changeTag: intent.changeTag ?? "", seal: seal,
-        removedAt: serverTime))
+        stamps: intent.wireStamps, removedAt: serverTime))
   }
 
   // MARK: T3
@@ -268,7 +312,8 @@ extension SyncTransaction {
     guard let intent = try tables.intent(name) else { return }
     try tables.setSealedRemoval(
       SealedRemoval(
-        recordName: name, recordType: intent.recordType, changeTag: tag, seal: seal, removedAt: serverTime))
+        recordName: name, recordType: intent.recordType, changeTag: tag, seal: seal, stamps: intent.wireStamps,
+        removedAt: serverTime))
     // Pictures that went along have words of their own.
     try tables.removeIntent(name)
   }
@@ -284,6 +329,15 @@ extension SealMark {
 }
 
 extension PurgeIntent {
+  /// The times of the record's fields as they travel.
+  var wireStamps: [String: HybridTime] {
+    var stamps: [String: HybridTime] = [:]
+    for (field, mark) in self.stamps.marks {
+      for name in AnyRecord.wireNames(of: field) { stamps[name] = mark.stamp }
+    }
+    return stamps
+  }
+
   /// Whether a copy that turns up is not later than the one that was removed.
   func isOlder(_ other: SealMark?) -> Bool {
     guard let seal, let other else { return false }

@@ -200,7 +200,7 @@ package struct SyncTransaction<Tables: SyncTables> {
     if try !tables.isNameTaken(name) { try insert(fetched, server) }
   }
 
-  private mutating func insert(_ fetched: FetchedRecord, _ server: StorableVersion) throws {
+  mutating func insert(_ fetched: FetchedRecord, _ server: StorableVersion) throws {
     let state = SyncState(
       clean: server.digest, changeTag: fetched.changeTag,
       foreignFields: ForeignCoding.encode(fetched.foreignFields, seal: fetched.seal), seenEpoch: zone.epoch)
@@ -219,6 +219,7 @@ package struct SyncTransaction<Tables: SyncTables> {
       let beside = ForeignCoding.encode([:], seal: intent.seal)
       let state = SyncState(clean: image.digest, changeTag: tag, foreignFields: beside, seenEpoch: intent.seenEpoch)
       try tables.insert(SyncedRow(record: image.record, stamps: image.stamps, state: state))
+      try tables.removeIntent(intent.name)
     }
   }
 

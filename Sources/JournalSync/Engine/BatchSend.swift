@@ -155,8 +155,11 @@ struct BatchSend {
         work?.put(found, isRemembered: !uploads.isFresh(upload))
         continue
       }
-      guard let source = try UploadSource(upload, context) else {
-        park(upload, .assetFileNotFound)
+      let source: UploadSource
+      do {
+        source = try UploadSource(upload, context)
+      } catch let failure as CloudFailure {
+        park(upload, failure.code)
         continue
       }
       stage = .upload(upload, source)
@@ -302,10 +305,14 @@ private struct UploadSource {
   /// The sealed copy that is not needed once it went up.
   var copy: String?
 
-  /// Bytes at hand or a file, sealed where the journal is; nil where there is no file.
-  init?(_ upload: PendingUpload, _ context: SyncContext) throws {
+  /// Bytes at hand or a file, sealed where the journal is.
+  ///
+  /// - Throws: A ``CloudFailure`` where there is no such file; else the error of the disk.
+  init(_ upload: PendingUpload, _ context: SyncContext) throws {
     guard let bytes = upload.bytes else {
-      guard case .present(let path, _) = try context.files.file(upload.digest) else { return nil }
+      guard case .present(let path, _) = try context.files.file(upload.digest) else {
+        throw CloudFailure(code: .assetFileNotFound, reason: "")
+      }
       guard upload.isSealed else {
         source = .file(path, digest: upload.digest)
         return

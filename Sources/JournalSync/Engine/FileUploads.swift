@@ -110,17 +110,31 @@ struct FileUploads {
       queue.setCopy(copy.path, file, of: ticket)
       return .file(copy.path, digest: copy.digest)
     } catch {
-      queue.fail(ticket, CloudFailure(code: .internalError, reason: "a file cannot be sealed"), at: context.now)
-      context.note("The journal’s file: \(error)", .warning)
+      do {
+        guard let failure = error as? CloudFailure else { throw error }
+        try failed(failure, item, ticket, &context)
+      } catch {
+        queue.fail(ticket, CloudFailure(code: .internalError, reason: "a file cannot be sealed"), at: context.now)
+        context.note("The journal’s file: \(error)", .warning)
+      }
       return nil
     }
   }
 
   /// Seals a file under a key of its own.
+  ///
+  /// - Throws: A ``CloudFailure`` for a file that is not here, or that is not what it was; else the error of the disk.
   static func seal(_ upload: PendingUpload, _ context: SyncContext) throws -> (SealedCopy, SealedFile) {
+    guard case .present = try context.files.file(upload.digest) else {
+      throw CloudFailure(code: .assetFileNotFound, reason: "")
+    }
     let sealing = context.mapping.sealing
     let key = sealing.freshFileKey()
     let copy = try context.files.sealedCopy(of: upload.digest) { try sealing.fileSealer(length: $0, key: key) }
+    guard copy.source == upload.digest else {
+      context.files.discard(copy.path)
+      throw CloudFailure(code: .assetFileModified, reason: "")
+    }
     return (copy, SealedFile(upload, length: copy.length, key: key))
   }
 

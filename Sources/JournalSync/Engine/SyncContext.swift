@@ -25,6 +25,8 @@ struct SyncContext {
   private var steps: [SyncStep] = []
   /// What the store has told of the server in this call, for a request that goes out within it.
   private var fresh: (revision: Int64, history: ServerHistory?)?
+  /// Whether a record came for which a key is missing.
+  private var lacksKey = false
 
   init(store: any SyncStoring, files: any AssetFiles, mapping: RecordMapping, speech: SyncSpeech) {
     (self.store, self.files, self.mapping, self.speech) = (store, files, mapping, speech)
@@ -124,7 +126,28 @@ struct SyncContext {
   /// Keeps what came of records that were taken in.
   mutating func tookIn(_ summary: ApplySummary) {
     log.tookIn(summary)
+    if summary.withoutKey > 0 { lacksKey = true }
     if summary.refused > 0 { note(SyncSentences.refusedCopies(summary.refused), .warning) }
+  }
+
+  /// Whether a record came since the last call for which a key is missing.
+  mutating func takeLackOfKey() -> Bool {
+    defer { lacksKey = false }
+    return lacksKey
+  }
+
+  /// Goes on with other keys, or in another mode: what could not be opened for want of a key is looked up.
+  ///
+  /// - Returns: Whether they are others.
+  mutating func take(_ sealing: Sealing) -> Bool {
+    guard !sealing.isAlike(mapping.sealing) else { return false }
+    mapping = RecordMapping(sealing: sealing, zoneName: zoneID.zoneName)
+    do {
+      doubts.add(try store.unreadable(.noKey))
+    } catch {
+      note("The journal could not be read: \(error)", .warning)
+    }
+    return true
   }
 
   /// Another program has changed the file since the answer was asked for, so that nothing was taken in.

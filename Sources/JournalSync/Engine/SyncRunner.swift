@@ -12,6 +12,7 @@ package struct SyncRunner {
   package private(set) var decisions = 0
   private var context: SyncContext
   private var account = AccountCheck()
+  private var keys: KeyCheck
   private var zone = ZoneSetUp()
   private var fetch = PageFetch()
   private var lookUp = RecordLookUp()
@@ -23,21 +24,25 @@ package struct SyncRunner {
   private var asksWithFormerKeys = false
   private var ticket = 0
 
-  private enum Order { case session, account, zone, fetch, lookUp, batch }
+  private enum Order { case session, account, keys, zone, fetch, lookUp, batch }
 
   /// - Parameters:
   ///   - seed: For the waiting times after failures; another one for each process.
   ///   - files: The journal's images.
   ///   - speech: What a person may do who reads the sentences.
+  ///   - keys: Of an account whose journal is to be sealed; nil for a plain one.
   package init(
     store: any SyncStoring, files: any AssetFiles = NoAssetFiles(), sealing: Sealing = .plain,
-    seed: UInt64, pace: SyncMachine.Pace = SyncMachine.Pace(), speech: SyncSpeech = .keys
+    seed: UInt64, pace: SyncMachine.Pace = SyncMachine.Pace(), speech: SyncSpeech = .keys, keys: KeyRound? = nil
   ) {
+    var pace = pace
+    pace.checksKeys = keys != nil
     context = SyncContext(
       store: store, files: files,
       mapping: RecordMapping(sealing: sealing, zoneName: store.address.zoneID.zoneName), speech: speech)
     machine = SyncMachine(seed: seed, pace: pace)
     uploads = FileUploads(seed: seed, spaceRetry: pace.spaceRetry)
+    self.keys = KeyCheck(keys)
   }
 
   // MARK: In
@@ -170,16 +175,10 @@ package struct SyncRunner {
   /// Goes on with other keys, or in another mode: nothing more is sealed under the former key, nothing that was read with
   /// the former ones is taken in, and what could not be opened for want of a key is looked up.
   package mutating func setSealing(_ sealing: Sealing, at now: Int64) -> [SyncStep] {
-    guard !sealing.isAlike(context.mapping.sealing) else { return [] }
     context.begin(at: now)
-    context.mapping = RecordMapping(sealing: sealing, zoneName: context.zoneID.zoneName)
+    guard context.take(sealing) else { return context.takeSteps() }
     asksWithFormerKeys = true
     batch.forgetAhead()
-    do {
-      context.doubts.add(try context.store.unreadable(.noKey))
-    } catch {
-      context.note("The journal could not be read: \(error)", .warning)
-    }
     run(.localChange)
     return context.takeSteps()
   }
@@ -187,6 +186,7 @@ package struct SyncRunner {
   // MARK: Orders
 
   private mutating func run(_ event: SyncEvent) {
+    if context.takeLackOfKey() { _ = decide(.keysDoubted) }
     var orders = decide(event)
     while !orders.isEmpty {
       if let end = begin(orders.removeFirst()) { orders += decide(end) }
@@ -209,6 +209,7 @@ package struct SyncRunner {
     }
     switch order {
     case .checkAccount: return carry(.account) { try $0.account.begin(&$0.context) }
+    case .checkKeys: return carry(.keys) { try $0.keys.begin(&$0.context) }
     case .makeZone: return carry(.zone) { $0.zone.begin(subscribing: false, &$0.context) }
     case .subscribe: return carry(.zone) { $0.zone.begin(subscribing: true, &$0.context) }
     case .fetchPage(let allowsMassRemoval):
@@ -242,6 +243,7 @@ package struct SyncRunner {
     carry(order) { runner in
       switch order {
       case .session, .account: try runner.account.receive(answer, &runner.context)
+      case .keys: try runner.keys.receive(answer, &runner.context)
       case .zone: try runner.zone.receive(answer, &runner.context)
       case .fetch: try runner.fetch.receive(answer, &runner.context)
       case .lookUp: try runner.lookUp.receive(answer, &runner.context)

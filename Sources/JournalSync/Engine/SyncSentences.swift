@@ -84,6 +84,23 @@ enum SyncSentences {
     case .otherAccount:
       return "Another account is signed in: this journal belongs to a different one, and nothing of it is sent."
     case .stayLocal: return "As you chose, this journal stays on this computer."
+    case .keys(let reason): return keys(reason)
+    }
+  }
+
+  /// Why a device cannot use the keys of its account's journal.
+  static func keys(_ reason: KeyStop) -> String {
+    switch reason {
+    case .waiting:
+      "The journal on the server is encrypted. Until this computer has the key nothing comes and nothing is sent. "
+        + "You can write."
+    case .removed: "This device was removed by another one. Your journal is whole here; nothing is sent."
+    case .noRing: "This journal is to be encrypted, and the server shows no keys. Nothing is sent or taken in."
+    case .forked: "The server shows keys that none of your devices agreed to. Nothing is sent or taken in."
+    case .another: "The server shows other keys than those of your devices. Nothing is sent or taken in."
+    case .newer: "Your keys were written by a newer version of this program: update it."
+    case .broken: "The keys that the server shows are damaged. Nothing is sent or taken in."
+    case .unconfirmed: "The server says that this journal is not encrypted. Nothing is sent or taken in."
     }
   }
 

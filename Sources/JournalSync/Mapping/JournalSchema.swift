@@ -23,6 +23,9 @@ package enum JournalSchema {
   /// The fields of each record type as they travel.
   static let fields = Dictionary(uniqueKeysWithValues: AnyRecord.kinds.map { ($0.recordType, $0.wireFields) })
 
+  /// Whether records of a type are the journal's.
+  package static func isKnown(_ recordType: String) -> Bool { fields[recordType] != nil }
+
   /// Fields that carry the others or speak of them; no version has them.
   enum Carrier {
     static let bodyAsset = "bodyAsset"

@@ -16,7 +16,7 @@ package actor PictureFetcher {
   private let transport: any CloudTransport
   private let sessions: any SessionSource
   private let clock: any SyncClock
-  private let mapping: RecordMapping
+  private var mapping: RecordMapping
   private nonisolated let inputs: AsyncStream<Input>
   private nonisolated let inbox: AsyncStream<Input>.Continuation
   private let outbox: AsyncStream<[PictureFetch]>.Continuation
@@ -33,6 +33,7 @@ package actor PictureFetcher {
     case look([String])
     case all
     case allow(Bool)
+    case seal(Sealing)
     case progressed(Int, Int64)
     case finished(Int, FetchQueue.Outcome)
     case woken(Int64)
@@ -72,6 +73,9 @@ package actor PictureFetcher {
   /// Whether the network may be asked. From any thread.
   package nonisolated func setAllowed(_ isAllowed: Bool) { inbox.yield(.allow(isAllowed)) }
 
+  /// Opens what comes with other keys from now on. From any thread.
+  package nonisolated func setSealing(_ sealing: Sealing) { inbox.yield(.seal(sealing)) }
+
   // MARK: Running
 
   /// Works until the task is cancelled. Call it, or ``finish(_:)``, once.
@@ -110,6 +114,9 @@ package actor PictureFetcher {
       self.isAllowed = isAllowed
       isConfirmed = false
       if isAllowed { queue.tryNow() } else { stop(queue.stop()) }
+    case .seal(let sealing):
+      mapping = RecordMapping(sealing: sealing, zoneName: store.address.zoneID.zoneName)
+      queue.tryNow()
     case .progressed(let ticket, let bytes): queue.note(bytes, of: ticket, at: clock.now())
     case .finished(let ticket, let outcome):
       flights[ticket] = nil

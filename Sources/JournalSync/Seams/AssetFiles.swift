@@ -45,11 +45,14 @@ package struct SealedCopy: Hashable, Sendable {
   package var digest: String
   /// Of the file that was sealed, in bytes.
   package var length: UInt64
+  /// The SHA-256 of the bytes that were sealed, which another program may have changed; lower-case hexadecimal.
+  package var source: String
 
-  package init(path: String, digest: String, length: UInt64) {
+  package init(path: String, digest: String, length: UInt64, source: String) {
     self.path = path
     self.digest = digest
     self.length = length
+    self.source = source
   }
 }
 

@@ -4,12 +4,13 @@ import CloudRecord
 ///
 /// Each waits after its own failures; the success of another kind does not shorten that wait.
 enum Lane: Int, Hashable, Sendable, CaseIterable, Comparable {
-  case account, zone, subscription, sweep, fetch, sweepEnd, lookUp, send, person
+  case account, keys, zone, subscription, sweep, fetch, sweepEnd, lookUp, send, person
 
   init(_ order: SyncOrder) {
     self =
       switch order {
       case .checkAccount: .account
+      case .checkKeys: .keys
       case .makeZone: .zone
       case .subscribe: .subscription
       case .beginSweep: .sweep
@@ -40,7 +41,8 @@ struct LaneWaits: Hashable, Sendable {
   private var heldFor: Int64 = 0
 
   init(seed: UInt64) {
-    for (number, lane) in Lane.allCases.enumerated() {
+    // The keys come last here: the waits of a journal without any are what they are without this lane.
+    for (number, lane) in (Lane.allCases.filter { $0 != .keys } + [.keys]).enumerated() {
       waits[lane] = Wait(backoff: Backoff(seed: seed &+ UInt64(number) &* 0xD1B5_4A32_D192_ED03))
     }
   }

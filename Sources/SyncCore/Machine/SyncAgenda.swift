@@ -56,6 +56,7 @@ struct SyncAgenda: Hashable, Sendable {
     wanted.remove(lane)
     switch lane {
     case .account: return .checkAccount
+    case .keys: return .checkKeys
     case .zone: return .makeZone
     case .subscription: return .subscribe
     case .sweep: return .beginSweep
@@ -89,6 +90,13 @@ struct SyncAgenda: Hashable, Sendable {
   mutating func forgetAccount() {
     wanted.insert(.account)
     gate.forget()
+  }
+
+  /// Looks at the keys before anything else, also where they stopped it.
+  mutating func doubtKeys() {
+    guard pace.checksKeys else { return }
+    if case .keys? = stop { stop = nil }
+    wanted.insert(.keys)
   }
 
   /// Tries again what only the person could let go on.
@@ -139,6 +147,12 @@ struct SyncAgenda: Hashable, Sendable {
   mutating func end(_ order: SyncOrder, _ event: SyncEvent, at now: Int64) -> [SyncOrder]? {
     switch (order, event) {
     case (.checkAccount, .accountChecked(let finding)): accountChecked(finding)
+    case (.checkKeys, .keysChecked(let finding)):
+      waits.succeeded(.keys)
+      if case .stopped(let reason) = finding {
+        stop = .keys(reason)
+        wanted.insert(.keys)
+      }
     case (.makeZone, .zoneMade):
       standing.isZoneKnown = true
       waits.succeeded(.zone)
@@ -197,6 +211,7 @@ struct SyncAgenda: Hashable, Sendable {
     switch finding {
     case .ours(let standing):
       self.standing = standing
+      if pace.checksKeys { wanted.insert(.keys) }
       if !standing.isZoneKnown { wanted.insert(.zone) }
     case .otherHistory: question = .otherIncarnation
     case .other:

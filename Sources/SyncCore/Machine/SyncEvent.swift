@@ -26,10 +26,14 @@ package enum SyncEvent: Hashable, Sendable {
   case answered(SyncQuestion.Answer)
   /// The person let parked records go again.
   case retryAsked
+  /// The keys of the account may be others by now: a record came that none of the known ones opens, or this device was
+  /// let in.
+  case keysDoubted
 
   // MARK: What became of an order
 
   case accountChecked(AccountFinding)
+  case keysChecked(KeysFinding)
   case zoneMade
   case subscribed
   /// - Parameters:
@@ -72,6 +76,14 @@ package enum AccountFinding: Hashable, Sendable {
   case signedOut
   /// The person chose to keep the journal on this machine alone, and has not taken that back: no server was asked.
   case staysLocal
+}
+
+/// What the look at the account's keys said.
+package enum KeysFinding: Hashable, Sendable {
+  /// This device has them: the journal can be read and sent.
+  case usable
+  /// It has not, or what the server shows is not used.
+  case stopped(KeyStop)
 }
 
 /// The state of synchronising that the journal's file keeps.

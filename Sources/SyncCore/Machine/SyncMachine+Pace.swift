@@ -13,6 +13,8 @@ extension SyncMachine {
     package var batch = 200
     /// Whether the server is asked to tell of news; not where the work ends before any could come.
     package var subscribes = true
+    /// Whether the journal's account has keys, which are looked at before anything else.
+    package var checksKeys = false
 
     /// Makes the usual pace.
     package init() {}

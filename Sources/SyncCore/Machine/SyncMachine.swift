@@ -57,6 +57,7 @@ package struct SyncMachine: Hashable, Sendable {
       agenda.began(at: now)
     case .localChange: agenda.saved()
     case .remoteHint: agenda.want([.fetch])
+    case .keysDoubted: agenda.doubtKeys()
     case .pushConnected(let isConnected):
       // The machine asks for changes that it got no push for.
       if isConnected && !isPushConnected { agenda.want([.fetch]) }
@@ -224,7 +225,7 @@ package struct SyncMachine: Hashable, Sendable {
 
   private func phase(of order: SyncOrder) -> SyncPhase {
     switch Lane(order) {
-    case .account: .checkingAccount
+    case .account, .keys: .checkingAccount
     case .zone, .person: .ensuringZone
     case .subscription: .ensuringSubscription
     case .fetch, .sweep, .sweepEnd: .fetching

@@ -6,6 +6,8 @@ package import JournalCore
 package enum SyncOrder: Hashable, Sendable {
   /// Ask which account is signed in, and compare it with the journal's; binds the journal to the first one (T7).
   case checkAccount
+  /// Look at the ring of the account's keys, and take over what it says: before anything of the journal is read or sent.
+  case checkKeys
   /// Create the zone; one that exists stays as it is (T7).
   case makeZone
   case subscribe

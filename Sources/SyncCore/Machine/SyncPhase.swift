@@ -39,4 +39,26 @@ package enum SyncStop: Hashable, Sendable {
   case otherAccount
   /// The person chose to keep the journal here only.
   case stayLocal
+  /// The journal is sealed, and this device cannot use its keys.
+  case keys(KeyStop)
+}
+
+/// Why a device cannot use the keys of its account's journal.
+package enum KeyStop: Hashable, Sendable {
+  /// It is not let in yet.
+  case waiting
+  /// Another device removed it, at this time in milliseconds since 1970.
+  case removed(at: Int64)
+  /// The journal is to be sealed, and the server shows no keys.
+  case noRing
+  /// The server shows keys that none of the person's devices agreed to.
+  case forked
+  /// The server shows other keys, founded anew.
+  case another
+  /// A newer version of this program wrote the keys.
+  case newer
+  /// The keys that the server shows break a rule.
+  case broken
+  /// The keys say that the journal is not sealed, and no device that this one knows of has said so.
+  case unconfirmed
 }

@@ -150,14 +150,25 @@ package struct SealedRemoval: Hashable, Sendable {
   package var changeTag: String
   /// Of the removal.
   package var seal: SealMark
+  /// The times of the record's fields, as the removing device knew them.
+  package var stamps: [String: HybridTime]
   /// By the server's time, in milliseconds since 1970.
   package var removedAt: Int64
 
-  package init(recordName: String, recordType: String, changeTag: String, seal: SealMark, removedAt: Int64) {
+  package init(
+    recordName: String, recordType: String, changeTag: String, seal: SealMark, stamps: [String: HybridTime],
+    removedAt: Int64
+  ) {
     self.recordName = recordName
     self.recordType = recordType
     self.changeTag = changeTag
     self.seal = seal
+    self.stamps = stamps
     self.removedAt = removedAt
+  }
+
+  /// Whether a device that removed a record knowing these times had seen all of a version.
+  package static func hadSeen(_ version: RecordVersion, knowing stamps: [String: HybridTime]) -> Bool {
+    version.stamps.allSatisfy { field, stamp in stamps[field].map { stamp <= $0 } ?? false }
   }
 }

@@ -291,6 +291,8 @@ package struct ApplySummary: Hashable, Sendable {
   package var refused = 0
   /// Records that cannot be opened here.
   package var unreadable = 0
+  /// Of those, the ones for which a key is missing.
+  package var withoutKey = 0
   /// Whether nothing was changed, since the answer may be older than what is known of the server.
   package var isStale = false
   /// The journal's ``SyncPosition/revision`` from now on.

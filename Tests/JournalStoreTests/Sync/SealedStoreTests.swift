@@ -1,5 +1,6 @@
 import CloudRecord
 import JournalCore
+import JournalModel
 import JournalStore
 import SyncCore
 import Testing
@@ -54,6 +55,7 @@ import Testing
   @Test(arguments: StoreKind.allCases)
   func anOlderCopyIsLeftOutAndOursWaitsToGoOverIt(kind: StoreKind) throws {
     let fixture = try Fixture(kind)
+    try fixture.synced.bind(.anna)
     try fixture.pull([sealed(fixture, "e", "two", mark(5, key: 2), tag: "5")])
     let copies: [(SealMark, String)] = [(mark(4, key: 2), "lower"), (mark(9, key: 1), "older key")]
     for (place, (copy, title)) in copies.enumerated() {

@@ -60,7 +60,9 @@ final class MemoryFiles: AssetFiles {
     while let part = try sealer.tail() { sealed += part }
     let path = place()
     world.state.withLock { [sealed] in $0.disk[path] = sealed }
-    return SealedCopy(path: path, digest: Digest(of: sealed).description, length: UInt64(plain.count))
+    return SealedCopy(
+      path: path, digest: Digest(of: sealed).description, length: UInt64(plain.count),
+      source: Digest(of: plain).description)
   }
 
   func open(_ path: String, as file: SealedContent.File) throws -> String {

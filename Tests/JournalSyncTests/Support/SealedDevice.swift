@@ -28,7 +28,10 @@ final class SealedDevice {
   private let folder: URL
   private var records = 0
 
-  init(_ name: String, _ world: CloudWorld, number: UInt64, _ sealing: Sealing) throws {
+  /// - Parameter keys: Of an account with a ring, which gives the sealing then.
+  init(
+    _ name: String, _ world: CloudWorld, number: UInt64, _ sealing: Sealing = .plain, keys: KeyRound? = nil
+  ) throws {
     self.name = name
     self.world = world
     folder = FileManager.default.temporaryDirectory.appending(path: "cloudjournal-\(UUID().uuidString)")
@@ -38,7 +41,7 @@ final class SealedDevice {
       random: { random(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) } }, deviceName: name, isOwnerAlive: { _ in false })
     store = try JournalStore(path: folder.appending(path: "journal.sqlite").path, environment: environment)
     files = MemoryFiles(world, folder: name)
-    runner = SyncRunner(store: store, files: files, sealing: sealing, seed: number)
+    runner = SyncRunner(store: store, files: files, sealing: sealing, seed: number, keys: keys)
   }
 
   deinit {

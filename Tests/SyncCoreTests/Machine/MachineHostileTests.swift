@@ -64,6 +64,9 @@ import Testing
       case .checkAccount:
         ask("account")
         return .accountChecked(.ours(MachineRig.standing))
+      case .checkKeys:
+        ask("keys")
+        return .keysChecked(.usable)
       case .makeZone:
         ask("zone")
         return .zoneMade

@@ -4,6 +4,10 @@ extension JournalPaths {
   package var accountFile: String { folder + "/account.json" }
   /// The session's token.
   package var sessionFile: String { folder + "/session.json" }
+  /// The keys of a sealed journal.
+  package var keysFile: String { folder + "/keys.json" }
+  /// The ring of keys as it was taken last.
+  package var ringFile: String { folder + "/ring" }
   /// Held by the one process that synchronises this journal.
   package var syncLock: String { folder + "/sync.lock" }
   /// How synchronising stood when it last did anything, for commands that do not run it.

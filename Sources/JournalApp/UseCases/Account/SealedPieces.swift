@@ -18,9 +18,11 @@ enum SealedPieces {
     let length = UInt64(max(0, length))
     var sealer = try begin(length)
     var hash = SHA256()
+    var sourceHash = SHA256()
     try write(path) { output in
       try read(source) { piece in
         let sealed = try sealer.seal(piece)
+        sourceHash.update(data: Array(piece))
         hash.update(data: sealed)
         try SystemFile.write(sealed, to: output, path)
       }
@@ -29,7 +31,9 @@ enum SealedPieces {
         try SystemFile.write(sealed, to: output, path)
       }
     }
-    return SealedCopy(path: path, digest: Hexadecimal.text(Array(hash.finalize())), length: length)
+    return SealedCopy(
+      path: path, digest: Hexadecimal.text(Array(hash.finalize())), length: length,
+      source: Hexadecimal.text(Array(sourceHash.finalize())))
   }
 
   /// Opens a sealed file into a new one, which is on the disk on return.

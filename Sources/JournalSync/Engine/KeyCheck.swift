@@ -1,0 +1,138 @@
+import CloudRecord
+package import JournalSeal
+import SyncCore
+
+/// What the look at an account's keys needs: where they are kept, and what makes and opens them.
+package struct KeyRound: Sendable {
+  let keeper: any KeyKeeping
+  let wrapping: any KeyWrapping
+  let random: SealRandom
+
+  package init(keeper: any KeyKeeping, wrapping: any KeyWrapping = HybridWrapping(), random: @escaping SealRandom) {
+    self.keeper = keeper
+    self.wrapping = wrapping
+    self.random = random
+  }
+}
+
+/// Looks at the ring of the account's keys before anything of the journal is read or sent, and takes over what it says; saves
+/// the known one over an older one, and a new key where a device has left.
+///
+/// It never founds a ring and lets no device in: a person does (``KeyDesk``).
+struct KeyCheck {
+  private enum Stage {
+    case lookUp
+    case zone(RingCourse, over: ShownRing?)
+    case save(RingCourse)
+  }
+
+  private let round: KeyRound?
+  private var stage = Stage.lookUp
+  private var saves = 0
+  /// So many saves in a row end in a wait: two devices, or a server that takes none, could go on for ever.
+  private static let mostSaves = 5
+
+  init(_ round: KeyRound?) { self.round = round }
+
+  mutating func begin(_ context: inout SyncContext) throws -> OrderStep {
+    guard round != nil else { return .ended(.keysChecked(.usable)) }
+    saves = 0
+    return lookUp()
+  }
+
+  private mutating func lookUp() -> OrderStep {
+    stage = .lookUp
+    return .request(KeyZone.lookUp(KeyZone.ringName))
+  }
+
+  mutating func receive(_ answer: OrderAnswer, _ context: inout SyncContext) throws -> OrderStep {
+    switch (stage, answer.outcome) {
+    case (.lookUp, .success(.records(let reply))):
+      guard let outcome = reply.outcomes.first else { return context.unexpected() }
+      switch outcome {
+      case .saved(let record):
+        guard let shown = ShownRing(record) else { return .ended(.keysChecked(.stopped(.broken))) }
+        return try judge(shown, &context)
+      case .failed(_, let error) where KeyCheck.isAbsence(CloudErrorCode(error.code)): return try judge(nil, &context)
+      case .failed(_, let error): return context.failed(CloudFailure(error))
+      case .deleted: return context.unexpected()
+      }
+    case (.lookUp, .failure(let failure)) where KeyCheck.isAbsence(failure.code): return try judge(nil, &context)
+    case (.zone(let course, let shown), .success(.zones(let outcomes))):
+      for case .failed(_, let error) in outcomes { return context.failed(CloudFailure(error)) }
+      return save(course, over: shown)
+    case (.save(let course), .success(.records(let reply))):
+      switch reply.outcomes.first {
+      case .saved(let record): return try saved(course, record.recordChangeTag, &context)
+      case .failed(_, let error)? where CloudErrorCode(error.code).remedy == .merge: return lookUp()
+      case .failed(_, let error)?: return context.failed(CloudFailure(error))
+      default: return context.unexpected()
+      }
+    case (_, .failure(let failure)): return context.failed(failure)
+    case (_, .success): return context.unexpected()
+    }
+  }
+
+  private static func isAbsence(_ code: CloudErrorCode) -> Bool {
+    code == .unknownItem || code == .zoneNotFound || code == .userDeletedZone
+  }
+
+  private mutating func judge(_ shown: ShownRing?, _ context: inout SyncContext) throws -> OrderStep {
+    guard let round else { return .ended(.keysChecked(.usable)) }
+    let held = try round.keeper.held()
+    let course = judge(round, context).judge(held, shown)
+    if let next = course.held, next != held { try round.keeper.keep(next) }
+    guard course.save != nil, saves < KeyCheck.mostSaves else { return .ended(end(course, &context)) }
+    saves += 1
+    guard shown == nil else { return save(course, over: shown) }
+    stage = .zone(course, over: shown)
+    return .request(.modifyZones([.create(KeyZone.zoneID)]))
+  }
+
+  private func judge(_ round: KeyRound, _ context: SyncContext) -> RingJudge {
+    RingJudge(wrapping: round.wrapping, random: round.random, at: UInt64(max(0, context.now)))
+  }
+
+  private mutating func save(_ course: RingCourse, over shown: ShownRing?) -> OrderStep {
+    guard let ring = course.save else { return lookUp() }
+    stage = .save(course)
+    return .request(KeyZone.modify(KeyZone.save(ring, over: shown, mode: RingState.mode(of: ring))))
+  }
+
+  private mutating func saved(
+    _ course: RingCourse, _ tag: String, _ context: inout SyncContext
+  ) throws -> OrderStep {
+    guard let round, let ring = course.save else { return lookUp() }
+    context.note("The ring of keys was saved")
+    let after = judge(round, context).judge(course.held, ShownRing(bytes: ring, changeTag: tag))
+    if let next = after.held, next != course.held { try round.keeper.keep(next) }
+    return .ended(end(after, &context))
+  }
+
+  private func end(_ course: RingCourse, _ context: inout SyncContext) -> SyncEvent {
+    switch course.standing {
+    case .open(let sealing?), .ready(let sealing, _, _):
+      _ = context.take(sealing)
+      return .keysChecked(.usable)
+    // That a journal is not sealed is never believed on the server's word alone.
+    case .open(nil): return .keysChecked(.stopped(.noRing))
+    case .founding, .waiting: return .keysChecked(.stopped(.waiting))
+    case .removed(let time): return .keysChecked(.stopped(.removed(at: Int64(clamping: time))))
+    case .refused(let trouble): return .keysChecked(.stopped(KeyStop(trouble)))
+    }
+  }
+}
+
+extension KeyStop {
+  /// Why a ring that the server shows is not used, for the sentences.
+  init(_ trouble: KeyTrouble) {
+    self =
+      switch trouble {
+      case .forked: .forked
+      case .another: .another
+      case .newer: .newer
+      case .broken: .broken
+      case .unconfirmedMode: .unconfirmed
+      }
+  }
+}

@@ -1,0 +1,257 @@
+import CloudRecord
+package import JournalSeal
+import SyncCore
+
+/// What a person does with the keys of an account: found a ring, let a device in, come in by six words or by the recovery
+/// key, remove a device, make another key.
+///
+/// Each is a few requests, one after the other. A ring is saved by compare-and-swap: read, verified, changed, saved, and all of
+/// it again after a conflict. What has to survive a crash is kept before it is saved.
+package struct KeyDesk: Sendable {
+  let transport: any CloudTransport
+  let keeper: any KeyKeeping
+  let wrapping: any KeyWrapping
+  let random: SealRandom
+  /// Milliseconds since 1970, by this device's clock.
+  let clock: @Sendable () -> UInt64
+  /// What this device is called.
+  let deviceName: String
+
+  /// Rounds of a save that meets conflicts.
+  static let rounds = 5
+
+  package init(
+    transport: any CloudTransport, keeper: any KeyKeeping, wrapping: any KeyWrapping = HybridWrapping(),
+    random: @escaping SealRandom, clock: @escaping @Sendable () -> UInt64, deviceName: String
+  ) {
+    self.transport = transport
+    self.keeper = keeper
+    self.wrapping = wrapping
+    self.random = random
+    self.clock = clock
+    self.deviceName = deviceName
+  }
+
+  // MARK: Looking
+
+  /// Looks at the server's ring, keeps what follows, saves what has to be saved, and says where this device stands.
+  ///
+  /// - Throws: ``KeyFailure``, and the keeper's error.
+  package func look() async throws -> KeyStanding {
+    for _ in 0..<KeyDesk.rounds {
+      let held = try keeper.held()
+      let shown = try await shownRing()
+      let course = judge.judge(held, shown)
+      if let next = course.held, next != held { try keeper.keep(next) }
+      guard let ring = course.save else { return course.standing }
+      if try await save(ring, over: shown, mode: RingState.mode(of: ring)) == nil { continue }
+      let saved = judge.judge(course.held, ShownRing(bytes: ring, changeTag: ""))
+      if let next = saved.held, next != course.held { try keeper.keep(next) }
+      return saved.standing
+    }
+    throw KeyFailure.contention
+  }
+
+  var judge: RingJudge { RingJudge(wrapping: wrapping, random: random, at: clock()) }
+
+  // MARK: Founding
+
+  /// Founds a ring for an account that has neither a ring nor records.
+  ///
+  /// The keys are on the disk before the server hears of them. Where another device is faster this one waits.
+  ///
+  /// - Parameters:
+  ///   - account: As ``KeptKeys/account``.
+  ///   - mode: ``RingMode/sealed`` for an account without records.
+  /// - Returns: Where this device stands then: ready, or waiting.
+  /// - Throws: ``KeyFailure``, and the keeper's error.
+  package func found(account: String, mode: RingMode = .sealed) async throws -> KeyStanding {
+    if let held = try keeper.held(), held.kept.state == .ready || held.kept.state == .founding {
+      throw KeyFailure.alreadyIn
+    }
+    guard try await shownRing() == nil else { throw KeyFailure.ringExists }
+    let device = try DeviceKeys.fresh(random)
+    let recovery = RecoveryKey.fresh(random)
+    let draft = try RingDraft.found(
+      by: device, named: deviceName, recovery: recovery.pair(), mode: mode, at: clock(), random: random)
+    let ring = try draft.encoded(wrapping: wrapping)
+    guard let opened = try OpenedRing(VerifiedRing(decoding: ring), as: .device(device), wrapping: wrapping) else {
+      throw KeyFailure.refused(.broken("a ring that was founded here does not open"))
+    }
+    var kept = KeptKeys(account: account, device: device, recovery: recovery, state: .founding)
+    kept.take(opened, entrance: .vouched)
+    kept.state = .founding
+    try keeper.keep(HeldKeys(kept, ring: ring))
+    return try await look()
+  }
+
+  // MARK: Changing
+
+  /// Changes the ring as a device that is in, and keeps what it became.
+  ///
+  /// - Parameter change: Made on the ring as it is then, once for each round.
+  /// - Returns: What `change` returned in the round that was saved.
+  /// - Throws: ``KeyFailure``, what `change` throws, and the keeper's error.
+  package func change<Result>(_ change: (inout RingDraft) throws -> Result) async throws -> Result {
+    for _ in 0..<KeyDesk.rounds {
+      _ = try await ready()
+      guard let held = try keeper.held(), let bytes = held.ring, let known = held.kept.ring else {
+        throw KeyFailure.notIn
+      }
+      guard let shown = try await shownRing() else { continue }
+      // Between the two looks another device may have saved.
+      guard shown.bytes == bytes else { continue }
+      let ours = try RingJudge.opened(bytes, known)
+      var draft = RingDraft(ours, by: .device(held.kept.device), at: clock(), random: random)
+      let result = try change(&draft)
+      let ring = try draft.encoded(wrapping: wrapping)
+      guard try await save(ring, over: shown, mode: draft.state.mode) != nil else { continue }
+      try take(ring, held)
+      return result
+    }
+    throw KeyFailure.contention
+  }
+
+  /// Takes over a ring that this device has saved.
+  private func take(_ ring: [UInt8], _ held: HeldKeys) throws {
+    let course = judge.judge(held, ShownRing(bytes: ring, changeTag: ""))
+    if let next = course.held { try keeper.keep(next) }
+  }
+
+  /// Removes another device and makes a new key; where that one keeps the recovery key, a new recovery key as well, which
+  /// this device keeps until it is confirmed.
+  ///
+  /// - Throws: ``KeyFailure``; ``RingFailure`` for a device that is not in.
+  package func remove(_ device: DeviceID) async throws {
+    let fresh = RecoveryKey.fresh(random)
+    let isReplaced = try await change { draft in
+      guard draft.box.keeper == device else {
+        try draft.remove(device)
+        return false
+      }
+      try draft.remove(device, recovery: fresh.pair())
+      return true
+    }
+    if isReplaced { try keepRecovery(fresh) }
+  }
+
+  /// Makes another journal key; everything is sealed under it from now on.
+  ///
+  /// - Throws: ``KeyFailure``.
+  package func rotate() async throws { try await change { try $0.rotate() } }
+
+  /// Makes another recovery key, and a new journal key.
+  ///
+  /// - Throws: ``KeyFailure``.
+  package func changeRecovery() async throws -> RecoveryKey {
+    let fresh = RecoveryKey.fresh(random)
+    try await change { try $0.changeRecovery(to: fresh.pair()) }
+    try keepRecovery(fresh)
+    return fresh
+  }
+
+  private func keepRecovery(_ key: RecoveryKey) throws {
+    guard var held = try keeper.held() else { return }
+    held.kept.recovery = key
+    held.kept.recoveryAsked = 0
+    try keeper.keep(held)
+  }
+
+  /// Notes that a person has the recovery key: it is not kept here any more.
+  ///
+  /// - Throws: ``KeyFailure``.
+  package func confirmRecovery() async throws {
+    try await change { $0.confirmRecovery() }
+    guard var held = try keeper.held() else { return }
+    held.kept.recovery = nil
+    try keeper.keep(held)
+  }
+
+  /// Leaves the ring, as before signing out; the next device that looks makes a new key.
+  ///
+  /// - Throws: ``KeyFailure``.
+  package func leave() async throws { try await change { try $0.leave() } }
+
+  /// The ring as this device has it, where it is in.
+  ///
+  /// - Throws: ``KeyFailure``, and the keeper's error.
+  package func ready() async throws -> KeyStanding {
+    let standing = try await look()
+    switch standing {
+    case .ready, .open(.some): return standing
+    case .open(nil): throw KeyFailure.noRing
+    case .refused(let trouble): throw KeyFailure.refused(trouble)
+    case .founding, .waiting, .removed: throw KeyFailure.notIn
+    }
+  }
+
+  // MARK: Requests
+
+  /// The ring as the server shows it; nil where it shows none.
+  func shownRing() async throws -> ShownRing? {
+    guard let record = try await record(KeyZone.ringName) else { return nil }
+    guard let shown = ShownRing(record) else { throw KeyFailure.refused(.broken("a record without a ring")) }
+    return shown
+  }
+
+  func record(_ name: String) async throws -> Record? {
+    switch try await send(KeyZone.lookUp(name)) {
+    case .records(let reply):
+      switch reply.outcomes.first {
+      case .saved(let record)? where record.recordName == name: return record
+      case .failed(_, let error)? where KeyDesk.isAbsence(CloudErrorCode(error.code)): return nil
+      case .failed(_, let error)?: throw KeyFailure.cloud(CloudFailure(error))
+      default: throw KeyFailure.cloud(.unexpected)
+      }
+    case nil: return nil
+    default: throw KeyFailure.cloud(.unexpected)
+    }
+  }
+
+  /// Saves a ring over the one that was shown.
+  ///
+  /// - Returns: Its change tag; nil where another device was faster.
+  func save(_ ring: [UInt8], over shown: ShownRing?, mode: RingMode) async throws -> String? {
+    if shown == nil { _ = try await send(.modifyZones([.create(KeyZone.zoneID)])) }
+    return try await save(KeyZone.save(ring, over: shown, mode: mode))
+  }
+
+  /// - Returns: The record's change tag; nil where the server has another version of it.
+  func save(_ operation: RecordOperation) async throws -> String? {
+    guard case .records(let reply)? = try await send(KeyZone.modify(operation)), let outcome = reply.outcomes.first
+    else { throw KeyFailure.cloud(.unexpected) }
+    switch outcome {
+    case .saved(let record): return record.recordChangeTag
+    case .deleted: return ""
+    case .failed(_, let error):
+      if CloudErrorCode(error.code).remedy == .merge { return nil }
+      throw KeyFailure.cloud(CloudFailure(error))
+    }
+  }
+
+  /// - Returns: nil where there is no such zone.
+  func send(_ request: CloudRequest) async throws -> CloudReply? {
+    do throws(CloudFailure) {
+      return try await transport.send(request, urgency: .interactive)
+    } catch {
+      if KeyDesk.isAbsence(error.code) { return nil }
+      throw KeyFailure.cloud(error)
+    }
+  }
+
+  private static func isAbsence(_ code: CloudErrorCode) -> Bool {
+    code == .unknownItem || code == .zoneNotFound || code == .userDeletedZone
+  }
+}
+
+extension RingState {
+  /// The mode that a ring made here says; open for bytes that are none.
+  static func mode(of ring: [UInt8]) -> RingMode {
+    do throws(RingFailure) {
+      return try VerifiedRing(decoding: ring).state.mode
+    } catch {
+      // It goes into a hint alone.
+      return .open
+    }
+  }
+}

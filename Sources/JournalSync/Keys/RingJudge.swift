@@ -1,0 +1,225 @@
+package import JournalSeal
+import SyncCore
+
+/// Where a device stands with its account's keys (docs/encryption.md, “Where a device stands”).
+package enum KeyStanding: Sendable {
+  /// There is no ring, or it was turned off: records travel plain. Holds keys where there were any, for what is still sealed.
+  case open(Sealing?)
+  /// A ring was made here and is to be saved.
+  case founding
+  /// There is a ring, and this device is not in it: nothing of the journal is read or sent.
+  case waiting
+  /// This device is in: records are sealed, or become so, or plain again.
+  case ready(Sealing, mode: RingMode, keyNumber: UInt32)
+  /// Another device removed this one, at this time in milliseconds since 1970.
+  case removed(at: UInt64)
+  /// What the server shows is not used, and nothing is read or sent.
+  case refused(KeyTrouble)
+}
+
+/// Why a ring that the server shows is not used.
+package enum KeyTrouble: Hashable, Sendable {
+  /// It and the known one differ in an entry.
+  case forked
+  /// It was founded anew.
+  case another
+  /// A newer version of this program wrote it.
+  case newer
+  /// It breaks a rule; a few words for logs.
+  case broken(String)
+  /// It says that the journal is not sealed, or not any more, and this device came by the recovery key: a person has to
+  /// confirm that.
+  case unconfirmedMode
+}
+
+/// What follows from a ring that the server shows: what to keep, where this device stands, what to save.
+package struct RingCourse: Sendable {
+  /// What this device holds from now on; to be kept before anything else is done.
+  package var held: HeldKeys?
+  /// Where this device stands once that is kept.
+  package var standing: KeyStanding
+  /// The ring to be saved over the shown one; nil where there is nothing to save.
+  package var save: [UInt8]?
+}
+
+/// Judges the ring that the server shows by what a device holds. Decides nothing by the server's word alone: a ring that is
+/// known is never forgotten.
+package struct RingJudge: Sendable {
+  private let wrapping: any KeyWrapping
+  private let random: SealRandom
+  /// Milliseconds since 1970.
+  private let time: UInt64
+
+  package init(wrapping: any KeyWrapping, random: @escaping SealRandom, at time: UInt64) {
+    self.wrapping = wrapping
+    self.random = random
+    self.time = time
+  }
+
+  /// - Parameters:
+  ///   - held: nil for a device without keys.
+  ///   - shown: nil where the server has no ring.
+  package func judge(_ held: HeldKeys?, _ shown: ShownRing?) -> RingCourse {
+    guard let held else { return RingCourse(standing: shown == nil ? .open(nil) : .waiting) }
+    switch held.kept.state {
+    case .founding: return judgeFounding(held, shown)
+    case .waiting: return RingCourse(held: held, standing: .waiting)
+    case .removed: return RingCourse(held: held, standing: .removed(at: removal(of: held)))
+    case .ready: return judgeReady(held, shown)
+    }
+  }
+
+  private func removal(of held: HeldKeys) -> UInt64 {
+    guard let ring = held.ring else { return 0 }
+    do throws(RingFailure) {
+      return try VerifiedRing(decoding: ring).state.removed[held.kept.device.id]?.at ?? 0
+    } catch {
+      // When it was is for a sentence only.
+      return 0
+    }
+  }
+
+  // MARK: Founding
+
+  private func judgeFounding(_ held: HeldKeys, _ shown: ShownRing?) -> RingCourse {
+    guard let shown else { return RingCourse(held: held, standing: .founding, save: held.ring) }
+    do throws(RingFailure) {
+      let ring = try KeyRing(decoding: shown.bytes)
+      if ring.id == held.kept.ring?.id {
+        var ready = held
+        ready.kept.state = .ready
+        return judgeReady(ready, shown)
+      }
+    } catch {
+      // Whatever it is, it is not ours: this device waits, and a person sees it there.
+    }
+    // Another device was faster. What was made here was never used.
+    var waiting = held
+    waiting.ring = nil
+    waiting.kept.ring = nil
+    waiting.kept.recovery = nil
+    waiting.kept.recoveryAsked = 0
+    waiting.kept.state = .waiting
+    return RingCourse(held: waiting, standing: .waiting)
+  }
+
+  // MARK: In a ring
+
+  private func judgeReady(_ held: HeldKeys, _ shown: ShownRing?) -> RingCourse {
+    do {
+      guard let bytes = held.ring, let known = held.kept.ring else { throw RingFailure.broken(.keys, "no ring kept") }
+      if let course = try healed(bytes, known, held) {
+        guard let held = course.held, held.kept.state == .ready, held.ring != nil else { return course }
+        return judgeReady(held, shown)
+      }
+      let ours = try RingJudge.opened(bytes, known)
+      guard let shown else {
+        // The zone of the keys is gone, or hidden: what is known is saved again.
+        return course(held, ours, save: bytes)
+      }
+      let verified = try VerifiedRing(decoding: shown.bytes, known: ours.verified.state.heads)
+      switch RingVerdict(verified, by: ours.verified.known) {
+      case .same: return try renewed(held, ours)
+      case .another: return RingCourse(held: held, standing: .refused(.another))
+      case .forked: return RingCourse(held: held, standing: .refused(.forked))
+      case .older: return course(held, ours, save: try above(verified.ring.serial, ours, held))
+      case .taken: return try take(verified, shown, held)
+      }
+    } catch RingFailure.newer {
+      return RingCourse(held: held, standing: .refused(.newer))
+    } catch {
+      return RingCourse(held: held, standing: .refused(.broken("\(error)")))
+    }
+  }
+
+  /// What follows from a ring that was kept while a crash left the keys as they were; nil where both belong together.
+  private func healed(_ bytes: [UInt8], _ known: KeptKeys.Ring, _ held: HeldKeys) throws -> RingCourse? {
+    let ring = try KeyRing(decoding: bytes)
+    guard ring.id == known.id, let place = ring.log.firstIndex(where: { $0.digest == known.head }),
+      place < ring.log.count - 1
+    else { return nil }
+    let verified = try VerifiedRing(ring, known: ring.log[...place].map(\.digest))
+    return try take(verified, ShownRing(bytes: bytes, changeTag: ""), held)
+  }
+
+  /// The known ring, opened with the newest key that is held.
+  static func opened(_ bytes: [UInt8], _ known: KeptKeys.Ring) throws -> OpenedRing {
+    let ring = try KeyRing(decoding: bytes)
+    // The head that is kept with the keys vouches for every entry before it.
+    guard ring.id == known.id, let last = ring.log.last, last.digest == known.head else {
+      throw RingFailure.broken(.chain, "the ring that is kept here is not that of the keys")
+    }
+    return try OpenedRing(VerifiedRing(ring, known: ring.log.map(\.digest)), newest: known.keys.newest)
+  }
+
+  /// Takes in a ring that goes on where the known one ended.
+  private func take(_ verified: VerifiedRing, _ shown: ShownRing, _ held: HeldKeys) throws -> RingCourse {
+    var next = held
+    next.ring = shown.bytes
+    let device = held.kept.device
+    guard verified.state.active[device.id] != nil else {
+      next.kept.state = .removed
+      next.kept.ring?.serial = verified.ring.serial
+      next.kept.ring?.head = verified.state.head
+      next.kept.recovery = nil
+      return RingCourse(held: next, standing: .removed(at: verified.state.removed[device.id]?.at ?? 0))
+    }
+    guard let opened = try OpenedRing(verified, as: .device(device), wrapping: wrapping) else {
+      throw RingFailure.broken(.wraps, "no wrap for this device")
+    }
+    next.kept.take(opened, entrance: held.kept.ring?.entrance ?? .recoveryKey)
+    return try renewed(next, opened)
+  }
+
+  /// Where a device has left since the newest key was made, the first device that looks makes another one.
+  private func renewed(_ held: HeldKeys, _ ours: OpenedRing) throws -> RingCourse {
+    guard ours.verified.owesKey else { return course(held, ours) }
+    var draft = RingDraft(ours, by: .device(held.kept.device), at: time, random: random)
+    try draft.rotate()
+    return course(held, ours, save: try draft.encoded(wrapping: wrapping))
+  }
+
+  /// The known ring with a serial above another one.
+  private func above(_ serial: UInt64, _ ours: OpenedRing, _ held: HeldKeys) throws -> [UInt8] {
+    let draft = RingDraft(ours, by: .device(held.kept.device), at: time, random: random)
+    return try draft.encoded(serialAbove: serial, wrapping: wrapping)
+  }
+
+  private func course(_ held: HeldKeys, _ ours: OpenedRing, save: [UInt8]? = nil) -> RingCourse {
+    let mode = ours.verified.state.mode
+    let sealing = Sealing(keys: ours.box.keys, mode: mode, random: random)
+    if held.kept.ring?.entrance.asks(for: mode) ?? true {
+      return RingCourse(held: held, standing: .refused(.unconfirmedMode), save: save)
+    }
+    guard mode != .open else { return RingCourse(held: held, standing: .open(sealing), save: save) }
+    return RingCourse(
+      held: held, standing: .ready(sealing, mode: mode, keyNumber: ours.box.keys.number), save: save)
+  }
+}
+
+extension KeptKeys {
+  /// Takes over the keys of a ring that was opened.
+  mutating func take(_ opened: OpenedRing, entrance: RingEntrance) {
+    let (ring, box) = (opened.verified.ring, opened.box)
+    self.ring = Ring(
+      id: ring.id, serial: ring.serial, head: opened.verified.state.head, keys: box.keys, nameKey: box.nameKey,
+      entrance: entrance)
+    // Another device has confirmed the recovery key, or made another one.
+    if box.keeper != device.id { recovery = nil }
+    state = .ready
+  }
+}
+
+extension VerifiedRing {
+  /// Whether a device has left since the newest key was made: it still has that key.
+  var owesKey: Bool {
+    for entry in ring.log.reversed() {
+      switch entry.body {
+      case .newKey, .founded: return false
+      case .removed(_, hasLeft: true): return true
+      default: continue
+      }
+    }
+    return false
+  }
+}

@@ -1,0 +1,349 @@
+import CloudRecord
+import JournalSeal
+import JournalSync
+import SealKit
+import Testing
+
+/// What a person does with the keys of an account, on several devices and the real service in memory.
+@Suite struct KeyDeskTests {
+  let world = CloudWorld()
+  let laptop: KeyHolder
+  let attic: KeyHolder
+  let phone: KeyHolder
+
+  init() {
+    laptop = KeyHolder("laptop", world, seed: 1)
+    attic = KeyHolder("attic", world, seed: 2)
+    phone = KeyHolder("phone", world, seed: 3)
+  }
+
+  private func found() async throws {
+    guard case .ready(_, .sealed, 1) = try await laptop.desk.found(account: KeyHolder.account) else {
+      throw KeyFailure.notIn
+    }
+  }
+
+  private let isSave: @Sendable (CloudRequest) -> Bool = { if case .modify = $0 { true } else { false } }
+
+  // MARK: Founding
+
+  @Test func aRingIsFoundedAndItsKeyIsOnTheDiskBeforeTheServerHasIt() async throws {
+    let keeper = laptop.keeper
+    world.failing { request in
+      guard case .modify = request else { return nil }
+      do { #expect(try keeper.held()?.kept.state == .founding) } catch { Issue.record(error) }
+      return nil
+    }
+    try await found()
+    #expect(try laptop.kept.state == .ready)
+    #expect(try laptop.kept.recovery != nil)
+    #expect(try laptop.state.active.keys.map { $0 } == [laptop.kept.device.id])
+    #expect(world.keyRecord("keyring")?.fields["sealedZones"]?.value == .list([.string("JournalZone")]))
+    await #expect(throws: KeyFailure.alreadyIn) { try await laptop.desk.found(account: KeyHolder.account) }
+    await #expect(throws: KeyFailure.ringExists) { try await attic.desk.found(account: KeyHolder.account) }
+  }
+
+  @Test(arguments: [true, false])
+  func aFoundingThatWasInterruptedGoesOn(arrives: Bool) async throws {
+    let lost = CloudFailure(code: .networkFailure, reason: "cut", isOutcomeUnknown: true)
+    world.failOnce(arrives ? .replyLost : .lost(lost), where: isSave)
+    await #expect(throws: KeyFailure.self) { try await laptop.desk.found(account: KeyHolder.account) }
+    #expect(try laptop.kept.state == .founding)
+    #expect(try await laptop.keyNumber() == 1)
+    #expect(try laptop.kept.state == .ready)
+  }
+
+  @Test func ofTwoThatFoundAtOnceTheSlowerOneWaits() async throws {
+    try await found()
+    // The attic had looked before the laptop saved.
+    let other = KeyHolder("attic", CloudWorld(), seed: 2)
+    other.world.failing { request in
+      if case .modify = request { return .lost(CloudFailure(code: .networkFailure, reason: "cut")) }
+      return nil
+    }
+    await #expect(throws: KeyFailure.self) { try await other.desk.found(account: KeyHolder.account) }
+    try attic.keeper.keep(try #require(try other.keeper.held()))
+    guard case .waiting = try await attic.desk.look() else {
+      Issue.record("the slower one does not wait")
+      return
+    }
+    #expect(try attic.kept.state == .waiting)
+    #expect(try attic.kept.recovery == nil && attic.kept.ring == nil)
+    #expect(try await laptop.keyNumber() == 1)
+  }
+
+  // MARK: Six words
+
+  @Test func aSecondDeviceComesInByItsWords() async throws {
+    try await found()
+    let joining = try await attic.desk.ask(account: KeyHolder.account)
+    guard case .waiting = try await attic.desk.finish(joining) else {
+      Issue.record("in without an answer")
+      return
+    }
+    #expect(try await laptop.desk.requests().map(\.name) == ["attic"])
+    // Four letters of each word are enough.
+    let typed = joining.words.shown.map { String($0.prefix(4)) }.joined(separator: " ")
+    #expect(try await laptop.desk.approve(try Words(typed: typed)) == "attic")
+    guard case .ready(_, .sealed, 1) = try await attic.desk.finish(joining) else {
+      Issue.record("not in")
+      return
+    }
+    #expect(try attic.kept.ring?.keys == laptop.kept.ring?.keys)
+    #expect(try attic.kept.ring?.entrance == .vouched)
+    #expect(try await laptop.desk.requests().isEmpty)
+    #expect(world.keyRecord("request-\(try attic.kept.device.id)") == nil)
+  }
+
+  @Test func wrongWordsThreeTimesEndTheRequest() async throws {
+    try await found()
+    let joining = try await attic.desk.ask(account: KeyHolder.account)
+    let wrong = Words.fresh(seeded(99))
+    for tries in 0..<2 {
+      await #expect(throws: KeyFailure.wrongWords) { try await laptop.desk.approve(wrong, afterWrongTries: tries) }
+    }
+    await #expect(throws: KeyFailure.tooManyTries) { try await laptop.desk.approve(wrong, afterWrongTries: 2) }
+    await #expect(throws: KeyFailure.noRequest) { try await attic.desk.finish(joining) }
+    await #expect(throws: KeyFailure.noRequest) { try await laptop.desk.approve(joining.words) }
+    #expect(try laptop.state.active.count == 1)
+  }
+
+  @Test func anAnswerThatWasLostIsGivenAgainWithoutAddingTheDeviceAgain() async throws {
+    try await found()
+    let joining = try await attic.desk.ask(account: KeyHolder.account)
+    world.failOnce(.lost(CloudFailure(code: .networkFailure, reason: "cut"))) { request in
+      guard case .modify(let modify) = request else { return false }
+      return modify.operations.first?.fields["answer"] != nil
+    }
+    await #expect(throws: KeyFailure.self) { try await laptop.desk.approve(joining.words) }
+    // It is in the log, and does not believe it before the answer is there.
+    guard case .waiting = try await attic.desk.finish(joining) else {
+      Issue.record("in without an answer")
+      return
+    }
+    _ = try await laptop.desk.approve(joining.words)
+    guard case .ready = try await attic.desk.finish(joining) else {
+      Issue.record("not in")
+      return
+    }
+    #expect(try laptop.state.heads.count == 2)
+  }
+
+  @Test func aRequestIsAnsweredForHalfAnHour() async throws {
+    try await found()
+    let joining = try await attic.desk.ask(account: KeyHolder.account)
+    world.advance(31 * 60_000)
+    await #expect(throws: KeyFailure.noRequest) { try await laptop.desk.approve(joining.words) }
+  }
+
+  @Test func aServerThatPutsItsOwnKeysIntoTheRequestIsFoundOut() async throws {
+    try await found()
+    let joining = try await attic.desk.ask(account: KeyHolder.account)
+    let ring = try VerifiedRing(decoding: try #require(world.ring))
+    let forged = try KeyRequest(
+      of: DeviceKeys(id: attic.kept.device.id, pair: .fresh(seeded(5))), named: "attic", to: ring.ring.id,
+      head: ring.state.head, at: UInt64(world.now), key: SecretBytes([UInt8](repeating: 1, count: 32)))
+    world.putKeyRecord(
+      "request-\(try attic.kept.device.id)", type: "KeyRequest", ["request": Field(.bytes(forged.encoded))])
+    await #expect(throws: KeyFailure.wrongWords) { try await laptop.desk.approve(joining.words) }
+    #expect(try laptop.state.active.count == 1)
+  }
+
+  @Test func aServerThatShowsANewDeviceARingOfItsOwnIsFoundOut() async throws {
+    try await found()
+    let joining = try await attic.desk.ask(account: KeyHolder.account)
+    // It knows the new device's public keys, and lets it into a ring that it founded.
+    let household = try Household()
+    let trap = try household.changed(try household.founded()) { draft in
+      try draft.add(try attic.kept.device.identity, named: "attic")
+    }
+    world.putRing(trap.verified.ring.encoded)
+    world.putKeyRecord(
+      "request-\(try attic.kept.device.id)", type: "KeyRequest",
+      ["answer": Field(.bytes([UInt8](repeating: 7, count: 32)))])
+    guard case .waiting = try await attic.desk.finish(joining) else {
+      Issue.record("taken in by a ring without an answer")
+      return
+    }
+    #expect(try attic.kept.ring == nil)
+    #expect(try await laptop.trouble() == .another)
+  }
+
+  // MARK: The recovery key
+
+  @Test func aDeviceComesInByTheRecoveryKey() async throws {
+    try await found()
+    let typed = try #require(try laptop.kept.recovery).shown.joined(separator: " ").lowercased()
+    let key = try RecoveryKey(typed: typed)
+    guard case .ready(_, .sealed, 1) = try await phone.desk.enter(key, account: KeyHolder.account) else {
+      Issue.record("not in")
+      return
+    }
+    #expect(try phone.kept.ring?.entrance == .recoveryKey)
+    #expect(try phone.kept.ring?.keys == laptop.kept.ring?.keys)
+    // The others see who came.
+    #expect(try await laptop.keyNumber() == 1)
+    #expect(try laptop.state.active.count == 2)
+    await #expect(throws: KeyFailure.otherRecoveryKey) {
+      try await attic.desk.enter(.fresh(seeded(50)), account: KeyHolder.account)
+    }
+  }
+
+  @Test func aRecoveryKeyThatWasReplacedOpensNothing() async throws {
+    try await found()
+    let old = try #require(try laptop.kept.recovery)
+    let new = try await laptop.desk.changeRecovery()
+    #expect(try laptop.kept.recovery == new)
+    await #expect(throws: KeyFailure.otherRecoveryKey) {
+      try await phone.desk.enter(old, account: KeyHolder.account)
+    }
+    guard case .ready(_, _, 2) = try await phone.desk.enter(new, account: KeyHolder.account) else {
+      Issue.record("not in")
+      return
+    }
+    try await laptop.desk.confirmRecovery()
+    #expect(try laptop.kept.recovery == nil)
+  }
+
+  @Test func aDeviceThatCameByTheRecoveryKeyBelievesNoOpenJournal() async throws {
+    try await found()
+    let key = try #require(try laptop.kept.recovery)
+    _ = try await phone.desk.enter(key, account: KeyHolder.account)
+    try await laptop.desk.change { try $0.set(.opening) }
+    #expect(try await phone.trouble() == .unconfirmedMode)
+    guard case .ready(let sealing, .opening, _) = try await laptop.desk.look() else {
+      Issue.record("not opening")
+      return
+    }
+    #expect(!sealing.isSealed)
+  }
+
+  // MARK: Removing
+
+  @Test func aRemovedDeviceHasNoPartInTheNextKey() async throws {
+    try await found()
+    try await laptop.letIn(attic)
+    let gone = try attic.kept.device.id
+    try await laptop.desk.remove(gone)
+    #expect(try await laptop.keyNumber() == 2)
+    guard case .removed = try await attic.desk.look() else {
+      Issue.record("still in")
+      return
+    }
+    #expect(try attic.kept.ring?.keys.number == 1)
+    // It comes back as another device.
+    try await laptop.letIn(attic)
+    #expect(try attic.kept.device.id != gone)
+    #expect(try await attic.keyNumber() == 2)
+  }
+
+  @Test func removingTheKeeperOfTheRecoveryKeyMakesAnother() async throws {
+    try await found()
+    let old = try #require(try laptop.kept.recovery)
+    try await laptop.letIn(attic)
+    _ = try await attic.desk.look()
+    try await attic.desk.remove(try laptop.kept.device.id)
+    let new = try #require(try attic.kept.recovery)
+    #expect(new != old)
+    await #expect(throws: KeyFailure.otherRecoveryKey) {
+      try await phone.desk.enter(old, account: KeyHolder.account)
+    }
+    _ = try await phone.desk.enter(new, account: KeyHolder.account)
+    #expect(try await phone.keyNumber() == 2)
+  }
+
+  @Test func whoLooksAfterADeviceHasLeftMakesANewKey() async throws {
+    try await found()
+    try await laptop.letIn(attic)
+    try await attic.desk.leave()
+    #expect(try attic.kept.state == .removed)
+    #expect(try await laptop.keyNumber() == 2)
+    #expect(try laptop.state.active.count == 1)
+  }
+
+  @Test func twoThatChangeTheRingAtOnceBothGetTheirWish() async throws {
+    try await found()
+    try await laptop.letIn(attic)
+    try await laptop.letIn(phone)
+    let gone = try phone.kept.device.id
+    let before = try #require(try attic.keeper.held())
+    try await laptop.desk.rotate()
+    // The attic had read the ring before that: its save meets a conflict, and it makes its change again.
+    try attic.keeper.keep(before)
+    try await attic.desk.remove(gone)
+    #expect(try await laptop.keyNumber() == 3)
+    #expect(try laptop.state.active.count == 2)
+    #expect(try await attic.keyNumber() == 3)
+  }
+
+  // MARK: What a server shows
+
+  @Test func anOlderRingIsReplacedByTheKnownOne() async throws {
+    try await found()
+    let old = try #require(world.ring)
+    try await laptop.letIn(attic)
+    let serial = try KeyRing(decoding: try #require(world.ring)).serial
+    world.putRing(old)
+    #expect(try await attic.keyNumber() == 1)
+    let now = try VerifiedRing(decoding: try #require(world.ring))
+    #expect(now.state.active.count == 2 && now.ring.serial > serial)
+    #expect(try await laptop.keyNumber() == 1)
+  }
+
+  @Test func aRingThatIsGoneIsSavedAgain() async throws {
+    try await found()
+    world.deleteKeyZone()
+    #expect(try await laptop.keyNumber() == 1)
+    #expect(world.ring != nil)
+  }
+
+  @Test func aCrashBetweenTheRingAndTheKeysIsHealed() async throws {
+    try await found()
+    try await laptop.letIn(attic)
+    let before = try attic.kept
+    try await laptop.desk.rotate()
+    // The attic wrote the ring, and its keys are those of before.
+    try attic.keeper.keep(HeldKeys(before, ring: world.ring))
+    #expect(try await attic.keyNumber() == 2)
+    #expect(try attic.kept.ring?.keys.number == 2)
+    // So it does where the log says that it was removed.
+    let removed = try attic.kept
+    try await laptop.desk.remove(removed.device.id)
+    try attic.keeper.keep(HeldKeys(removed, ring: world.ring))
+    guard case .removed = try await attic.desk.look() else {
+      Issue.record("still in")
+      return
+    }
+  }
+
+  @Test func aForkedRingStops() async throws {
+    try await found()
+    let old = try #require(try laptop.keeper.held())
+    try await laptop.letIn(attic)
+    // The server has the laptop of before let another one in, beside what the attic knows.
+    world.putRing(try #require(old.ring))
+    let back = KeyHolder("laptop", world, seed: 8)
+    try back.keeper.keep(old)
+    try await back.letIn(phone)
+    #expect(try await attic.trouble() == .forked)
+    #expect(try attic.kept.state == .ready)
+  }
+
+  @Test func aNewerAndADamagedRingStop() async throws {
+    try await found()
+    let ring = try #require(world.ring)
+    var newer = ring
+    newer[3] = 2
+    world.putRing(newer)
+    #expect(try await laptop.trouble() == .newer)
+    var damaged = ring
+    damaged[ring.count - 100] ^= 1
+    world.putRing(damaged)
+    guard case .broken? = try await laptop.trouble() else {
+      Issue.record("a damaged ring was taken")
+      return
+    }
+    world.putRing(ring)
+    #expect(try await laptop.keyNumber() == 1)
+  }
+}

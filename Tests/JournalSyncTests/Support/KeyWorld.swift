@@ -1,0 +1,94 @@
+import CloudRecord
+import JournalSeal
+import JournalSync
+import SealKit
+import Synchronization
+import Testing
+
+/// Keys in memory, which pass through the form of their file each time.
+final class MemoryKeeper: KeyKeeping {
+  private let file = Mutex<(keys: [UInt8], ring: [UInt8]?)?>(nil)
+
+  func held() throws -> HeldKeys? {
+    guard let file = file.withLock({ $0 }) else { return nil }
+    return HeldKeys(try KeptKeys(decoding: file.keys), ring: file.ring)
+  }
+
+  func keep(_ held: HeldKeys) throws {
+    let keys = try held.kept.encoded()
+    file.withLock { $0 = (keys, held.ring) }
+  }
+
+  /// Puts back what a device had before.
+  func set(_ held: HeldKeys) throws { try keep(held) }
+}
+
+/// A device with its keys, and what a person does with them.
+struct KeyHolder {
+  let world: CloudWorld
+  let keeper = MemoryKeeper()
+  let desk: KeyDesk
+  static let account = "https://journal.example.org iCloud.test _anna"
+
+  init(_ name: String, _ world: CloudWorld, seed: UInt64) {
+    self.world = world
+    desk = KeyDesk(
+      transport: WorldTransport(world: world, device: name), keeper: keeper, random: seeded(seed),
+      clock: { UInt64(world.now) }, deviceName: name)
+  }
+
+  func round(seed: UInt64) -> KeyRound { KeyRound(keeper: keeper, random: seeded(seed)) }
+
+  var kept: KeptKeys { get throws { try #require(try keeper.held()).kept } }
+  var state: RingState { get throws { try VerifiedRing(decoding: #require(try keeper.held()?.ring)).state } }
+
+  /// The number of the newest key, once this device is in.
+  func keyNumber() async throws -> UInt32 {
+    guard case .ready(_, _, let number) = try await desk.look() else { return 0 }
+    return number
+  }
+
+  /// Lets another device in, as a person does who types its words here.
+  func letIn(_ other: KeyHolder) async throws {
+    let joining = try await other.desk.ask(account: KeyHolder.account)
+    _ = try await desk.approve(joining.words)
+    guard case .ready = try await other.desk.finish(joining) else { throw KeyFailure.notIn }
+  }
+
+  /// The trouble for which nothing is read or sent; nil where there is none.
+  func trouble() async throws -> KeyTrouble? {
+    guard case .refused(let trouble) = try await desk.look() else { return nil }
+    return trouble
+  }
+}
+
+extension CloudWorld {
+  private static let keyZone = ZoneID(zoneName: "KeyZone")
+
+  /// What the server has of a record of the keys' zone.
+  func keyRecord(_ name: String) -> Record? {
+    let request = LookupRequest(items: [LookupRequest.Item(recordName: name)], zoneID: CloudWorld.keyZone)
+    guard case .success(.records(let reply)) = send(.lookup(request), device: "observer"),
+      case .saved(let record)? = reply.outcomes.first
+    else { return nil }
+    return record
+  }
+
+  var ring: [UInt8]? {
+    guard case .bytes(let bytes)? = keyRecord("keyring")?.fields["ring"]?.value else { return nil }
+    return bytes
+  }
+
+  /// Saves fields of a record of the keys' zone over whatever is there.
+  func putKeyRecord(_ name: String, type: String = "Keyring", _ fields: [String: Field?]) {
+    let operation = RecordOperation(.forceUpdate, recordName: name, recordType: type, fields: fields)
+    _ = send(
+      .modify(ModifyRequest(operations: [operation], zoneID: CloudWorld.keyZone)), device: "stranger")
+  }
+
+  func putRing(_ bytes: [UInt8]) { putKeyRecord("keyring", ["ring": Field(.bytes(bytes))]) }
+
+  func deleteKeyZone() {
+    _ = send(.modifyZones([.delete(CloudWorld.keyZone)]), device: "stranger")
+  }
+}
