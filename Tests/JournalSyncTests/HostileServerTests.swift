@@ -199,6 +199,27 @@ import Testing
     #expect(try attic.title(entry) == "two")
   }
 
+  @Test(arguments: [true, false])
+  func anEditThatMeetsAClosedRecordGoesOnceThatIsAnotherOne(comesBack: Bool) throws {
+    let other = try laptop.write("other")
+    journal.sync()
+    let (record, stranger) = (try journal.stored(entry), try journal.stored(other))
+    // The edit is there before the closed record comes.
+    try laptop.edit(entry, .title("two"))
+    try journal.put(entry, ["sealed": stranger.fields["sealed"]])
+    laptop.sync()
+    #expect(try laptop.overview().parked == 1)
+    #expect(try journal.stored(entry).fields["sealed"] == stranger.fields["sealed"])
+    if comesBack {
+      try journal.put(entry, ["sealed": record.fields["sealed"]])
+    } else {
+      try journal.put(entry, ["sealed": nil, "title": Field(.string("forged"))])
+    }
+    journal.sync()
+    try expect("two", on: laptop, attic)
+    #expect(try laptop.overview().unreadable == 0 && laptop.overview().parked == 0)
+  }
+
   @Test(arguments: [0, 3, 4, 5, 21, 33, 100, -1])
   func aChangedByteIsNoticed(place: Int) throws {
     let record = try journal.stored(entry)

@@ -92,6 +92,7 @@ import Testing
     (54, "a picture whose file had changed on the disk, sealed under its former digest"),
     (69, "a plain record in the place of a removal"),
     (79, "a damaged record that went up again after the zone was lost"),
+    (1106, "an edit that had met a damaged record, in whose place a plain one came"),
     (112, "an edit beside a removal, on a server that went back"),
   ]) func whatFailedOnceHolds(_ seed: UInt64, _ what: String) throws {
     let report = try Simulation(seed: seed, isSealed: true).run()

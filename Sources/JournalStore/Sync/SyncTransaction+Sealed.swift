@@ -124,10 +124,19 @@ extension SyncTransaction {
     }
   }
 
+  /// Notes that a record can be read now, or is another one by now: what waited for that goes.
+  mutating func reopen(_ name: String) throws {
+    try tables.removeForeign(name)
+    guard try tables.unreadable(nil)[name] != nil else { return }
+    try tables.setUnreadable(nil, keyID: "", name)
+    try tables.setParked(nil, name)
+  }
+
   /// A plain record in a sealed journal: one that is here goes up again over it, any other is only counted.
   private mutating func takeInUnsealed(_ closed: ClosedRecord) throws {
     let name = closed.record.recordName
     try tables.cancelRemoval(of: name)
+    try reopen(name)
     if let plain = closed.plain,
       let server = StorableVersion(
         name: name, version: plain.version, modifiedAt: Instant(milliseconds: plain.modifiedAt)),
@@ -157,8 +166,7 @@ extension SyncTransaction {
   /// - Returns: Whether what is here under its name is to go.
   mutating func takeIn(_ removal: FetchedRemoval) throws -> Bool {
     let (name, type) = (removal.recordName, removal.version.recordType)
-    try tables.removeForeign(name)
-    try tables.setUnreadable(nil, keyID: "", name)
+    try reopen(name)
     if let state = try tables.state(of: name, type), let known = try state.seal(),
       known.order(of: removal.seal) != .later
     {

@@ -146,8 +146,7 @@ package struct SyncTransaction<Tables: SyncTables> {
         name: name, version: fetched.version, modifiedAt: Instant(milliseconds: fetched.modifiedAt))
     else { return try keepForeign(Record(fetched, in: tables.address.zoneID)) }
     try tables.cancelRemoval(of: name)
-    try tables.removeForeign(name)
-    try tables.setUnreadable(nil, keyID: "", name)
+    try reopen(name)
     onServer.insert(name)
     let type = server.record.recordType
     if isUnknown { return try insert(fetched, server) }
