@@ -92,6 +92,8 @@ import Testing
     (54, "a picture whose file had changed on the disk, sealed under its former digest"),
     (69, "a plain record in the place of a removal"),
     (79, "a damaged record that went up again after the zone was lost"),
+    (2094, "a record that went to the trash while it was to go up again"),
+    (2192, "two words of one removal, on a server that was copied"),
     (1106, "an edit that had met a damaged record, in whose place a plain one came"),
     (112, "an edit beside a removal, on a server that went back"),
   ]) func whatFailedOnceHolds(_ seed: UInt64, _ what: String) throws {

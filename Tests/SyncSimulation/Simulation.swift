@@ -125,7 +125,8 @@ package final class Simulation {
     self.plan = plan
     seal = isSealed ? SimulatedSeal(seed: seed, repeatsNonce: mistake == .repeatsNonce) : nil
     var malice = Chance(seed: seed ^ 0x5EA1_BAD)
-    isMalicious = malice.happens(500) && isSealed
+    // What a folder that goes back brings again is no try of the server's that could be told from one.
+    isMalicious = malice.happens(500) && isSealed && plan.putBacks.isEmpty && plan.copied == nil
     mayDelete = malice.happens(500)
     self.malice = malice
     self.chance = chance

@@ -25,7 +25,7 @@ extension SyncTables {
     }
     for (name, type) in try resealing(limit: limit - records.count, excluding: excluding) {
       // One with an edit of its own went before, or waits for its turn.
-      guard let row = try row(of: name, type), !row.state.isUnsent else { continue }
+      guard let row = try row(of: name, type), !row.state.isUnsent, !row.state.isOnlyHere else { continue }
       records.append(try unsent(row))
     }
     // After the server lost its data what this program cannot read goes up again as it was.

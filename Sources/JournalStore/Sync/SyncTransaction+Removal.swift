@@ -229,6 +229,7 @@ extension SyncTransaction {
       new.state.foreignFields = row.state.foreignFields
       new.state.seenEpoch = row.state.seenEpoch
       try tables.replace(row, with: new)
+      try tables.setResealing(false, name, row.record.recordType)
       var mark = mark
       mark.isCounted = counted.contains(row.record.name)
       try tables.setRemoval(mark, name)

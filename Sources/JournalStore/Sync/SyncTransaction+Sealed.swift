@@ -198,7 +198,14 @@ extension SyncTransaction {
       try tables.setResealing(true, name, type)
       return false
     }
-    if let known = try tables.sealedRemoval(name), known.seal.order(of: removal.seal) == .older { return false }
+    if var known = try tables.sealedRemoval(name), known.seal.order(of: removal.seal) == .older {
+      // Another word of it than the known one: it is removed either way, and nothing has to be sent again.
+      known.changeTag = removal.changeTag
+      try tables.setSealedRemoval(known)
+      try tables.removeIntent(name)
+      try tables.setParked(nil, name)
+      return false
+    }
     try tables.setSealedRemoval(
       SealedRemoval(
         recordName: name, recordType: type, changeTag: removal.changeTag, seal: removal.seal,
