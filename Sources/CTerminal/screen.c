@@ -1,3 +1,4 @@
+#define _GNU_SOURCE
 #define NCURSES_WIDECHAR 1
 #define NCURSES_NOMACROS 1
 #include "CTerminal.h"
@@ -8,9 +9,11 @@
 #include <locale.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 #include <sys/ioctl.h>
+#include <sys/mman.h>
 #include <term.h>
 #include <unistd.h>
 #include <wchar.h>
@@ -28,6 +31,13 @@ int ct_width(uint32_t scalar) { return wcwidth((wchar_t)scalar); }
 
 static SCREEN *screen;
 static FILE *input_file, *output_file;
+// ncurses writes each time it moves the cursor. While a frame is drawn its output is this file in memory, so that the
+// terminal gets a frame in one piece; -1 where there is none.
+static int frame_file = -1;
+// The terminal once more, to put it back in its place behind a frame.
+static int terminal = -1;
+static uint8_t *frame_bytes;
+static size_t frame_room;
 
 enum ct_verdict ct_look_up(const char *type, int *colors, bool *direct) {
     int result = 0;
@@ -66,6 +76,8 @@ bool ct_start(const char *type, int input, int output) {
     }
     leaveok(stdscr, FALSE);
     scrollok(stdscr, FALSE);
+    terminal = fcntl(output, F_DUPFD_CLOEXEC, 3);
+    if (terminal >= 0) frame_file = memfd_create("frame", MFD_CLOEXEC);
     return true;
 }
 
@@ -76,6 +88,12 @@ void ct_stop(void) {
     screen = NULL;
     fclose(input_file);
     fclose(output_file);
+    if (frame_file >= 0) close(frame_file);
+    if (terminal >= 0) close(terminal);
+    free(frame_bytes);
+    frame_file = terminal = -1;
+    frame_bytes = NULL;
+    frame_room = 0;
 }
 
 const char *ct_capability(const char *name) {
@@ -161,8 +179,34 @@ void ct_keep_in_place(void) { idcok(stdscr, FALSE); }
 
 void ct_repaint(void) { clearok(curscr, TRUE); }
 
-void ct_show(int row, int column) {
+static void refresh_screen(int row, int column) {
     curs_set(row < 0 ? 0 : 1);
     if (row >= 0) wmove(stdscr, row, column);
     wrefresh(stdscr);
+}
+
+// Reads what ncurses wrote of this frame.
+static size_t collected(size_t count) {
+    if (count > frame_room) {
+        uint8_t *more = realloc(frame_bytes, count);
+        if (more == NULL) return 0;
+        frame_bytes = more;
+        frame_room = count;
+    }
+    ssize_t got = pread(frame_file, frame_bytes, count, 0);
+    return got < 0 ? 0 : (size_t)got;
+}
+
+size_t ct_show(int row, int column, const uint8_t **bytes) {
+    int output = fileno(output_file);
+    // Coming back from another program, ncurses sets the terminal's modes through the same descriptor.
+    bool collects =
+        frame_file >= 0 && !isendwin() && lseek(frame_file, 0, SEEK_SET) == 0 && dup2(frame_file, output) >= 0;
+    refresh_screen(row, column);
+    if (!collects) return 0;
+    off_t count = lseek(frame_file, 0, SEEK_CUR);
+    dup2(terminal, output);
+    size_t length = count > 0 ? collected((size_t)count) : 0;
+    *bytes = frame_bytes;
+    return length;
 }

@@ -44,12 +44,19 @@ struct Painter {
     let before = last?.cells
     damage.isWhole = before == nil
     let cells = covered.isEmpty ? frame.cells : Self.filled(frame, covered)
-    for (index, cell) in cells.enumerated() where cell.width > 0 {
-      if let before, before[index] == cell { continue }
+    // Cells that stand next to each other are noted as damage together.
+    var (line, run) = (-1, 0..<0)
+    for index in Frame.changes(from: before, to: cells) {
+      let cell = cells[index]
       let (row, column) = index.quotientAndRemainder(dividingBy: frame.size.columns)
       put(cell, row: row, column: column)
-      if before != nil { damage.add(row: row, columns: column..<column + Int(cell.width)) }
+      if row != line || column != run.upperBound {
+        damage.add(row: line, columns: run)
+        (line, run) = (row, column..<column)
+      }
+      run = run.lowerBound..<column + Int(cell.width)
     }
+    damage.add(row: line, columns: run)
     last = (frame.size, cells)
     return damage
   }

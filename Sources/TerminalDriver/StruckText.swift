@@ -4,6 +4,7 @@ import TerminalKit
 enum StruckText {
   /// The struck-out cells of a frame, with cursor and pen put back at the end; empty where there are none.
   static func bytes(of frame: Frame, depth: ColorDepth) -> [UInt8] {
+    guard frame.hasStruckText else { return [] }
     var text = ""
     // Where the last cell ended, and how it looked: what goes on there needs no new place and pen.
     var next: Position?

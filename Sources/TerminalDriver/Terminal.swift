@@ -160,10 +160,12 @@ package final class Terminal {
   func show(_ frame: Frame) {
     let cursor = frame.cursor ?? Position(row: -1, column: 0)
     let isInside = cursor.row < frame.size.rows && cursor.column >= 0 && cursor.column < frame.size.columns
-    ct_show(isInside ? Int32(cursor.row) : -1, Int32(cursor.column))
-    guard canStrike else { return }
-    let struck = StruckText.bytes(of: frame, depth: depth)
-    if !struck.isEmpty { send(struck) }
+    var bytes: UnsafePointer<UInt8>?
+    let count = ct_show(isInside ? Int32(cursor.row) : -1, Int32(cursor.column), &bytes)
+    let struck = canStrike ? StruckText.bytes(of: frame, depth: depth) : []
+    // In one piece: a terminal that shows half a frame flickers, and each piece is a way through the system.
+    let cells = UnsafeRawBufferPointer(start: bytes, count: count)
+    if struck.isEmpty { write(cells) } else { send(Array(cells) + struck) }
   }
 
   /// The next frame is sent whole, whatever the terminal shows now, and its pictures with it.
@@ -277,16 +279,21 @@ package final class Terminal {
 
   private func send(_ text: String) { send(Array(text.utf8)) }
 
-  func send(_ bytes: [UInt8]) {
-    bytes.withUnsafeBytes { bytes in
-      var rest = bytes
-      while !rest.isEmpty {
-        let count = write(STDOUT_FILENO, rest.baseAddress, rest.count)
-        if count < 0, errno == EINTR { continue }
-        // A terminal that is gone is noticed by the event loop.
-        guard count > 0 else { return }
-        rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+  func send(_ bytes: [UInt8]) { bytes.withUnsafeBytes(write) }
+
+  private func write(_ bytes: UnsafeRawBufferPointer) {
+    var rest = bytes
+    while !rest.isEmpty {
+      let count = Glibc.write(STDOUT_FILENO, rest.baseAddress, rest.count)
+      if count < 0, errno == EINTR { continue }
+      if count < 0, errno == EAGAIN {
+        // Another program that has the terminal, too, wants it not to wait.
+        var entry = pollfd(fd: STDOUT_FILENO, events: Int16(POLLOUT), revents: 0)
+        if poll(&entry, 1, -1) > 0 || errno == EINTR { continue }
       }
+      // A terminal that is gone is noticed by the event loop.
+      guard count > 0 else { return }
+      rest = UnsafeRawBufferPointer(rebasing: rest[count...])
     }
   }
 

@@ -44,6 +44,20 @@ import Testing
     #expect(users == ["TerminalDriver"])
   }
 
+  /// A command without a name gets one from its type's, which costs a search through all conformances of the program: with two
+  /// dozen such commands that was a third of the time until the first screen.
+  @Test func everyCommandSaysItsName() throws {
+    var count = 0
+    for file in try Repository.swiftFiles.get() where file.path.hasPrefix("Sources/cloudjournal") {
+      for (index, code) in file.code.enumerated() where code.contains("CommandConfiguration(") {
+        let call = code + (index + 1 < file.code.count ? file.code[index + 1] : "")
+        #expect(call.contains("commandName:"), "\(file.path):\(index + 1)")
+        count += 1
+      }
+    }
+    #expect(count > 50)
+  }
+
   @Test func filesAreShortEnoughToRead() throws {
     for file in try Repository.swiftFiles.get() {
       #expect(file.lines.count <= 400, "\(file.path) has \(file.lines.count) lines: split it")

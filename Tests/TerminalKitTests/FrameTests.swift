@@ -75,6 +75,67 @@ private let width = TableWidth()
     #expect(rest.takeTop(-3).isEmpty)
   }
 
+  @Test func fillingIsPuttingIntoEveryPlace() {
+    for (column, columns) in [(0, 3), (1, 3), (1, 4), (3, 1), (5, 9), (-2, 4)] {
+      for cell in [Cell("#"), Cell("漢", width: 2)] {
+        var filled = Frame(Size(rows: 1, columns: 8))
+        filled.put("漢字漢字", row: 0, column: 0, width: width)
+        var put = filled
+        filled.fill(Rect(row: 0, column: column, rows: 1, columns: columns), cell)
+        for place in max(0, column)..<min(8, column + columns) { put.put(cell, row: 0, column: place) }
+        #expect(filled == put, "\(cell.text) \(column) \(columns)")
+      }
+    }
+  }
+
+  @Test func onlyCellsThatDifferAreToBeDrawn() {
+    var frame = Frame(Size(rows: 2, columns: 6))
+    frame.put("漢a", row: 0, column: 0, width: width)
+    let before = frame.cells
+    #expect(Frame.changes(from: before, to: frame.cells) == [])
+    #expect(Frame.changes(from: nil, to: frame.cells) == [0, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11])
+    frame.put(Cell("a", style: Style(.ansi(3))), row: 0, column: 2)
+    frame.put("字", row: 1, column: 4, width: width)
+    frame.put(Cell(" ", style: Style(.standard, on: .standard, .underline)), row: 1, column: 0)
+    #expect(Frame.changes(from: before, to: frame.cells) == [2, 6, 10])
+  }
+
+  @Test func groundsLieUnderWhatHasNoColourOfItsOwn() {
+    var frame = Frame(Size(rows: 2, columns: 3))
+    frame.put(Cell("x", style: Style(.ansi(1), on: .rgb(1, 2, 3))), row: 0, column: 0)
+    frame.put(Cell("y", style: Style(.ansi(0))), row: 1, column: 2)
+    let patch = Rect(row: 1, column: 1, rows: 5, columns: 5)
+    frame.lay(
+      .rgb(0, 0, 0), [(patch, .ansi(7)), (Rect(row: 1, column: 2, rows: 1, columns: 1), .ansi(8))], text: .ansi(15))
+    #expect(frame[0, 0].style == Style(.ansi(1), on: .rgb(1, 2, 3)))
+    #expect(frame[0, 1].style == Style(.ansi(15), on: .rgb(0, 0, 0)))
+    #expect(frame[1, 1].style == Style(.ansi(15), on: .ansi(7)))
+    #expect(frame[1, 2].style == Style(.ansi(0), on: .ansi(8)))
+  }
+
+  /// What steps back behind a dialog is words; wide gaps between them look the same before and after.
+  @Test func wordsGetAnotherLookAndWideGapsKeepTheirs() {
+    var frame = Frame(Size(rows: 1, columns: 40))
+    frame.put("ab cd", row: 0, column: 0, width: width)
+    frame.put("e", row: 0, column: 30, width: width)
+    frame.put(Cell(" ", style: Style(.standard, on: .standard, .underline)), row: 0, column: 32)
+    #expect(!frame.hasStruckText)
+    frame.restyleWords { $0.with(.strikethrough) }
+    let struck = (0..<40).filter { frame[0, $0].style.attributes.contains(.strikethrough) }
+    #expect(struck == [0, 1, 2, 3, 4, 30, 31, 32])
+    #expect(frame.hasStruckText)
+  }
+
+  @Test func coloursArePackedWithoutLoss() {
+    let colours = [Color.standard, .ansi(0), .ansi(7), .ansi(255), .rgb(0, 0, 0), .rgb(255, 128, 1), .rgb(0, 0, 7)]
+    for (place, colour) in colours.enumerated() {
+      var style = Style(colour, on: colours[(place + 1) % colours.count])
+      #expect(style.foreground == colour && style.background == colours[(place + 1) % colours.count])
+      style.foreground = style.background
+      #expect(style.foreground == style.background && (style.foreground == colour) == false)
+    }
+  }
+
   @Test(arguments: ["#007AFF", "#000000", "#ffffff"])
   func hexColours(_ hex: String) {
     #expect(Color(hex: hex) != nil)

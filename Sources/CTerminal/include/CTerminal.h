@@ -4,6 +4,7 @@
 #define CTERMINAL_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 // Characters
@@ -53,8 +54,9 @@ void ct_repaint(void);
 void ct_touch(int row, int column, int height, int width);
 // From now on nothing is moved on the terminal by inserting or deleting, so that pictures stay where they are.
 void ct_keep_in_place(void);
-// Sends what has changed, with the cursor at a place, or hidden where the row is negative.
-void ct_show(int row, int column);
+// Makes the bytes that show what has changed, with the cursor at a place, or hidden where the row is negative. They are
+// for the caller to write and stay until the next call; 0 where there are none, or where they are written already.
+size_t ct_show(int row, int column, const uint8_t **bytes);
 
 // Signals and waiting
 

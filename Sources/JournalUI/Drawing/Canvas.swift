@@ -109,7 +109,8 @@ struct Canvas {
     fill(rect, theme.popup)
     let inside = rect.inside
     let end = putRight(
-      label, row: rect.row, endColumn: inside.endColumn, limit: inside.columns / 2, style: theme.faint)
+      label, row: rect.row, endColumn: inside.endColumn, limit: title.isEmpty ? inside.columns : inside.columns / 2,
+      style: theme.faint)
     guard !title.isEmpty else { return inside }
     let style = isFocused ? theme.heading : theme.title
     if isFocused {
@@ -194,7 +195,7 @@ struct Canvas {
     var known: [Style: Style] = [:]
     let before = frame
     let whole = Rect(frame.size)
-    frame.restyle(whole) { [theme] style in
+    frame.restyleWords { [theme] style in
       if let dimmed = known[style] { return dimmed }
       let dimmed = theme.scrim(style)
       known[style] = dimmed

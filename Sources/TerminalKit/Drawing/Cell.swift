@@ -16,6 +16,16 @@ package struct Cell: Hashable, Sendable {
   /// Returns the second half of a wide character, for the column to its right.
   package static func continuation(_ style: Style) -> Cell { Cell("\0", width: 0, style: style) }
 
+  /// True for a blank whose foreground cannot be seen.
+  @inline(__always) var isPlainBlank: Bool {
+    base == " " && marks == .zero && style.attributes.isDisjoint(with: [.underline, .reverse, .strikethrough])
+  }
+
+  /// The same as `==`, in as few steps as can be.
+  @inline(__always) func isSame(as other: Cell) -> Bool {
+    base == other.base && style == other.style && width == other.width && marks == other.marks
+  }
+
   /// The cell as text; empty for the second half of a wide character.
   package var text: String {
     guard width > 0 else { return "" }

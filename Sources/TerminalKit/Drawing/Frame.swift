@@ -72,11 +72,18 @@ package struct Frame: Equatable, Sendable {
 
   /// Puts one cell into every place of a rectangle; the part of it outside the frame is ignored.
   package mutating func fill(_ rect: Rect, _ cell: Cell = Cell()) {
-    guard !rect.isEmpty else { return }
+    let columns = max(0, rect.column)..<max(0, min(size.columns, rect.endColumn), rect.column)
+    guard !rect.isEmpty, let last = columns.last else { return }
     for row in max(0, rect.row)..<max(0, min(size.rows, rect.endRow), rect.row) {
-      for column in max(0, rect.column)..<max(0, min(size.columns, rect.endColumn), rect.column) {
-        put(cell, row: row, column: column)
+      guard cell.width == 1 else {
+        for column in columns { put(cell, row: row, column: column) }
+        continue
       }
+      // Only at its two ends can it cut a wide character in half.
+      let start = row * size.columns
+      blankPartner(of: start + columns.lowerBound, column: columns.lowerBound)
+      blankPartner(of: start + last, column: last)
+      cells.withUnsafeMutableBufferPointer { $0[start + columns.lowerBound...start + last].update(repeating: cell) }
     }
   }
 
@@ -90,6 +97,30 @@ package struct Frame: Equatable, Sendable {
     }
   }
 
+  /// Blanks between words that are more than these keep their look in ``restyleWords(_:)``: to jump over them costs less.
+  private static let jump = 16
+
+  /// Gives all words another look, and the blanks between them. Wide gaps, of which nothing but the ground can be seen,
+  /// stay as they are and need not be sent again.
+  package mutating func restyleWords(_ change: (Style) -> Style) {
+    // Cells with one look stand next to each other.
+    var last: (before: Style, after: Style)?
+    func changed(_ style: Style) -> Style {
+      if let last, last.before == style { return last.after }
+      let after = change(style)
+      last = (style, after)
+      return after
+    }
+    for row in 0..<size.rows {
+      var next = row * size.columns
+      for index in next..<next + size.columns where !cells[index].isPlainBlank {
+        let first = index - next > Self.jump ? index : next
+        for place in first...index { cells[place].style = changed(cells[place].style) }
+        next = index + 1
+      }
+    }
+  }
+
   /// Gives every cell whose style names no colour of its own that of the ground it lies on.
   ///
   /// - Parameters:
@@ -97,19 +128,45 @@ package struct Frame: Equatable, Sendable {
   ///   - patches: others, of which a later one lies over an earlier one.
   ///   - text: the foreground.
   package mutating func lay(_ ground: Color, _ patches: [(rect: Rect, color: Color)], text: Color) {
-    var row = [Color](repeating: ground, count: size.columns)
-    for place in 0..<size.rows {
-      for column in row.indices { row[column] = ground }
-      for (rect, color) in patches where place >= rect.row && place < rect.endRow {
-        for column in max(0, rect.column)..<max(0, min(size.columns, rect.endColumn), rect.column) {
-          row[column] = color
+    let (rows, columns) = (size.rows, size.columns)
+    let (ground, text) = (ground.packed, text.packed)
+    let patches = patches.map { (rect: $0.rect, color: $0.color.packed) }
+    var row = [UInt32](repeating: ground, count: columns)
+    cells.withUnsafeMutableBufferPointer { cells in
+      for place in 0..<rows {
+        for column in row.indices { row[column] = ground }
+        for (rect, color) in patches where place >= rect.row && place < rect.endRow {
+          for column in max(0, rect.column)..<max(0, min(columns, rect.endColumn), rect.column) {
+            row[column] = color
+          }
+        }
+        let start = place * columns
+        for column in 0..<columns { cells[start + column].style.settle(foreground: text, background: row[column]) }
+      }
+    }
+  }
+
+  /// The places, row by row, of the cells that are to be drawn where another frame was before: those that differ, without
+  /// the second halves of wide characters.
+  ///
+  /// - Parameter former: what was drawn before; nil for nothing, and as many cells as here.
+  package static func changes(from former: [Cell]?, to cells: [Cell]) -> [Int] {
+    guard let former else { return cells.indices.filter { cells[$0].width > 0 } }
+    var places: [Int] = []
+    former.withUnsafeBufferPointer { former in
+      cells.withUnsafeBufferPointer { cells in
+        for place in cells.indices where !cells[place].isSame(as: former[place]) && cells[place].width > 0 {
+          places.append(place)
         }
       }
-      let start = place * size.columns
-      for column in row.indices {
-        if cells[start + column].style.background == .standard { cells[start + column].style.background = row[column] }
-        if cells[start + column].style.foreground == .standard { cells[start + column].style.foreground = text }
-      }
+    }
+    return places
+  }
+
+  /// True where a cell is struck out.
+  package var hasStruckText: Bool {
+    cells.withUnsafeBufferPointer { cells in
+      cells.contains { $0.style.attributes.rawValue & Style.Attributes.strikethrough.rawValue != 0 }
     }
   }
 

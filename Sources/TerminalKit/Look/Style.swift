@@ -17,14 +17,55 @@ package enum Color: Hashable, Sendable {
   }
 }
 
+extension Color {
+  /// The colour as one number: its kind in the highest byte, 0 for the terminal's own.
+  var packed: UInt32 {
+    switch self {
+    case .standard: 0
+    case .ansi(let index): 1 << 24 | UInt32(index)
+    case .rgb(let red, let green, let blue): 2 << 24 | UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue)
+    }
+  }
+
+  init(packed: UInt32) {
+    switch packed >> 24 {
+    case 0: self = .standard
+    case 1: self = .ansi(UInt8(truncatingIfNeeded: packed))
+    default:
+      self = .rgb(
+        UInt8(truncatingIfNeeded: packed >> 16), UInt8(truncatingIfNeeded: packed >> 8),
+        UInt8(truncatingIfNeeded: packed))
+    }
+  }
+}
+
 /// How a cell looks.
 package struct Style: Hashable, Sendable {
-  /// The colour of the character.
-  package var foreground: Color
-  /// The colour behind it.
-  package var background: Color
+  /// Both colours, packed: a screen has thousands of cells, whose styles are compared with each key.
+  private(set) var inks: Inks
   /// Bold, underline and the like; empty for none.
   package var attributes: Attributes
+
+  /// The colour of the character.
+  package var foreground: Color {
+    get { Color(packed: inks.foreground) }
+    set { inks.foreground = newValue.packed }
+  }
+  /// The colour behind it.
+  package var background: Color {
+    get { Color(packed: inks.background) }
+    set { inks.background = newValue.packed }
+  }
+
+  /// Two colours as ``Color/packed`` has them; 0 is the terminal's own.
+  struct Inks: Hashable {
+    var foreground: UInt32
+    var background: UInt32
+
+    static func == (one: Inks, other: Inks) -> Bool {
+      (one.foreground ^ other.foreground) | (one.background ^ other.background) == 0
+    }
+  }
 
   /// A set of attributes; a terminal that does not know one leaves it out.
   package struct Attributes: OptionSet, Hashable, Sendable {
@@ -46,7 +87,14 @@ package struct Style: Hashable, Sendable {
   }
 
   package init(_ foreground: Color = .standard, on background: Color = .standard, _ attributes: Attributes = []) {
-    (self.foreground, self.background, self.attributes) = (foreground, background, attributes)
+    inks = Inks(foreground: foreground.packed, background: background.packed)
+    self.attributes = attributes
+  }
+
+  /// Puts these in the place of the terminal's own colours.
+  mutating func settle(foreground: UInt32, background: UInt32) {
+    if inks.foreground == 0 { inks.foreground = foreground }
+    if inks.background == 0 { inks.background = background }
   }
 
   /// The terminal's own colours without attributes.

@@ -9,7 +9,7 @@ struct ContainerCommand: ParsableCommand {
     commandName: "container", abstract: "Manage containers.", subcommands: [Add.self, List.self])
 
   struct Add: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Create a container.")
+    static let configuration = CommandConfiguration(commandName: "add", abstract: "Create a container.")
     @Argument(help: "Its id: iCloud. and a domain name backwards.") var id: String
     @OptionGroup var options: DataOptions
 
@@ -33,7 +33,7 @@ struct ContainerCommand: ParsableCommand {
   }
 
   struct List: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "List the containers.")
+    static let configuration = CommandConfiguration(commandName: "list", abstract: "List the containers.")
     @OptionGroup var options: DataOptions
 
     func run() throws {
@@ -49,7 +49,7 @@ struct TokenCommand: ParsableCommand {
 
   struct Add: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Create an API token; the last line is the token.",
+      commandName: "add", abstract: "Create an API token; the last line is the token.",
       discussion: """
         A container that does not exist is made. With an origin, the sign-in window that a web page opens hands the page \
         its web auth token; with a callback, the browser goes on to that address with it.
@@ -86,7 +86,8 @@ struct TokenCommand: ParsableCommand {
   }
 
   struct List: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "List the API tokens of a container.")
+    static let configuration = CommandConfiguration(
+      commandName: "list", abstract: "List the API tokens of a container.")
     @Option(help: ArgumentHelp("The container; all without it.", valueName: "id")) var container: String?
     @OptionGroup var options: DataOptions
 
@@ -103,7 +104,7 @@ struct TokenCommand: ParsableCommand {
   }
 
   struct Remove: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Revoke an API token.")
+    static let configuration = CommandConfiguration(commandName: "remove", abstract: "Revoke an API token.")
     @Argument(help: "The API token.") var token: String
     @OptionGroup var options: DataOptions
 

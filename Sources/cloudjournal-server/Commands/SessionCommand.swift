@@ -16,7 +16,7 @@ struct SessionCommand: ParsableCommand {
 
   struct Add: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Sign a device in; the last line is its web auth token.",
+      commandName: "add", abstract: "Sign a device in; the last line is its web auth token.",
       discussion: "For scripts, and for clients that cannot show a page to sign in on.")
     @Argument(help: "The account’s name.") var name: String
     @Option(help: ArgumentHelp("What the device is called in lists.", valueName: "name")) var device = "command line"
@@ -37,7 +37,7 @@ struct SessionCommand: ParsableCommand {
   }
 
   struct List: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "List the devices of an account.")
+    static let configuration = CommandConfiguration(commandName: "list", abstract: "List the devices of an account.")
     @Argument(help: "The account’s name.") var name: String
     @OptionGroup var options: DataOptions
 
@@ -57,7 +57,7 @@ struct SessionCommand: ParsableCommand {
   }
 
   struct Revoke: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Sign a device out.")
+    static let configuration = CommandConfiguration(commandName: "revoke", abstract: "Sign a device out.")
     @Argument(help: "The account’s name.") var name: String
     @Argument(help: "The session’s id, as `session list` has it.") var session: String
     @OptionGroup var options: DataOptions

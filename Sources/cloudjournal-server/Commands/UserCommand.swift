@@ -10,7 +10,7 @@ struct UserCommand: ParsableCommand {
     subcommands: [Add.self, List.self, Remove.self, Password.self, Suspend.self, Resume.self, Quota.self])
 
   struct Add: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Create an account.")
+    static let configuration = CommandConfiguration(commandName: "add", abstract: "Create an account.")
     @Argument(help: "The account’s name: a-z, 0-9, “.”, “_”, “-”.") var name: String
     @OptionGroup var password: PasswordOptions
     @Option(help: ArgumentHelp("What they may store. Default: as configured, else 5GB.", valueName: "size"))
@@ -33,7 +33,8 @@ struct UserCommand: ParsableCommand {
   }
 
   struct List: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "List the accounts and how much they store.")
+    static let configuration = CommandConfiguration(
+      commandName: "list", abstract: "List the accounts and how much they store.")
     @OptionGroup var options: DataOptions
 
     func run() throws {
@@ -49,7 +50,7 @@ struct UserCommand: ParsableCommand {
 
   struct Remove: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Remove an account, with everything stored for it.",
+      commandName: "remove", abstract: "Remove an account, with everything stored for it.",
       discussion: "Asks for the name once more. Without a terminal it needs --yes.")
     @Argument(help: "The account’s name.") var name: String
     @Flag(help: "Do not ask.") var yes = false
@@ -87,7 +88,8 @@ struct UserCommand: ParsableCommand {
   }
 
   struct Suspend: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Suspend an account; its data stays.")
+    static let configuration = CommandConfiguration(
+      commandName: "suspend", abstract: "Suspend an account; its data stays.")
     @Argument(help: "The account’s name.") var name: String
     @OptionGroup var options: DataOptions
 
@@ -95,7 +97,7 @@ struct UserCommand: ParsableCommand {
   }
 
   struct Resume: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Resume a suspended account.")
+    static let configuration = CommandConfiguration(commandName: "resume", abstract: "Resume a suspended account.")
     @Argument(help: "The account’s name.") var name: String
     @OptionGroup var options: DataOptions
 
@@ -103,7 +105,8 @@ struct UserCommand: ParsableCommand {
   }
 
   struct Quota: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Set how much an account may store.")
+    static let configuration = CommandConfiguration(
+      commandName: "quota", abstract: "Set how much an account may store.")
     @Argument(help: "The account’s name.") var name: String
     @Argument(help: "Such as 5GB or 500MiB, or “none”.") var size: String
     @OptionGroup var options: DataOptions

@@ -13,7 +13,8 @@ struct AccountCommand: ParsableCommand {
     defaultSubcommand: Status.self)
 
   struct Status: ReadingCommand {
-    static let configuration = CommandConfiguration(abstract: "Say who is signed in, and whether the server knows it.")
+    static let configuration = CommandConfiguration(
+      commandName: "status", abstract: "Say who is signed in, and whether the server knows it.")
 
     @OptionGroup(title: "Options of every command") var global: GlobalOptions
 
@@ -61,7 +62,7 @@ struct AccountCommand: ParsableCommand {
 
   struct Switch: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Make another journal of this computer, and its account, the usual one.",
+      commandName: "switch", abstract: "Make another journal of this computer, and its account, the usual one.",
       discussion: "Without a name it lists the journals and whose they are.")
 
     @OptionGroup(title: "Options of every command") var global: GlobalOptions
@@ -82,7 +83,8 @@ struct AccountCommand: ParsableCommand {
 
   struct Devices: MaintainingCommand {
     static let configuration = CommandConfiguration(
-      abstract: "List the devices that are signed in to the account.", discussion: "--end ID signs another one out.")
+      commandName: "devices", abstract: "List the devices that are signed in to the account.",
+      discussion: "--end ID signs another one out.")
 
     @OptionGroup(title: "Options of every command") var global: GlobalOptions
 
@@ -101,7 +103,8 @@ struct AccountCommand: ParsableCommand {
   }
 
   struct Rename: MaintainingCommand {
-    static let configuration = CommandConfiguration(abstract: "Give this device another name in the list of devices.")
+    static let configuration = CommandConfiguration(
+      commandName: "rename", abstract: "Give this device another name in the list of devices.")
 
     @OptionGroup(title: "Options of every command") var global: GlobalOptions
 
@@ -119,7 +122,7 @@ struct AccountCommand: ParsableCommand {
 
   struct Erase: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Erase the journal forever, here or on the server. This cannot be undone.",
+      commandName: "erase", abstract: "Erase the journal forever, here or on the server. This cannot be undone.",
       discussion: """
         The journal’s name has to be typed to confirm. What is erased on the server stays on the devices that have it: \
         they stop and ask before they do anything.

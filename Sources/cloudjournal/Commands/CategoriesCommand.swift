@@ -11,7 +11,7 @@ struct CategoriesCommand: ParsableCommand {
 
   struct List: ReadingCommand {
     static let configuration = CommandConfiguration(
-      abstract: "List the categories in their order, with the number of their entries.")
+      commandName: "list", abstract: "List the categories in their order, with the number of their entries.")
 
     @OptionGroup(title: "Options of every command") var global: GlobalOptions
 
@@ -32,7 +32,7 @@ struct CategoriesCommand: ParsableCommand {
   }
 
   struct Add: WritingCommand {
-    static let configuration = CommandConfiguration(abstract: "Create a category.")
+    static let configuration = CommandConfiguration(commandName: "add", abstract: "Create a category.")
 
     @OptionGroup(title: "Options of every command") var global: GlobalOptions
 
@@ -52,7 +52,8 @@ struct CategoriesCommand: ParsableCommand {
   }
 
   struct Edit: WritingCommand {
-    static let configuration = CommandConfiguration(abstract: "Rename a category, or change its colour or icon.")
+    static let configuration = CommandConfiguration(
+      commandName: "edit", abstract: "Rename a category, or change its colour or icon.")
 
     @OptionGroup(title: "Options of every command") var global: GlobalOptions
 
@@ -100,7 +101,7 @@ struct CategoriesCommand: ParsableCommand {
 
   struct Restore: WritingCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Restore a deleted category; its entries are filed under it again.")
+      commandName: "restore", abstract: "Restore a deleted category; its entries are filed under it again.")
 
     @OptionGroup(title: "Options of every command") var global: GlobalOptions
 
@@ -116,7 +117,7 @@ struct CategoriesCommand: ParsableCommand {
 
   struct Order: WritingCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Put categories first, in the order given; the others keep their order.")
+      commandName: "order", abstract: "Put categories first, in the order given; the others keep their order.")
 
     @OptionGroup(title: "Options of every command") var global: GlobalOptions
 

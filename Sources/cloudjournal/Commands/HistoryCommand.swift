@@ -9,7 +9,7 @@ struct HistoryCommand: ParsableCommand {
 
   struct List: ReadingCommand {
     static let configuration = CommandConfiguration(
-      abstract: "List the changes of an entry, the latest first, with the values they replaced.")
+      commandName: "list", abstract: "List the changes of an entry, the latest first, with the values they replaced.")
 
     @OptionGroup(title: "Options of every command") var global: GlobalOptions
 
@@ -35,7 +35,7 @@ struct HistoryCommand: ParsableCommand {
 
   struct Show: ReadingCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Show how an earlier version differs from the current one.",
+      commandName: "show", abstract: "Show how an earlier version differs from the current one.",
       discussion: "What has gone stands in [-…-], what has come in {+…+}; on a terminal in colours.")
 
     @OptionGroup(title: "Options of every command") var global: GlobalOptions
@@ -53,6 +53,7 @@ struct HistoryCommand: ParsableCommand {
 
   struct Restore: WritingCommand {
     static let configuration = CommandConfiguration(
+      commandName: "restore",
       abstract: "Restore an entry as it was before a change; the current version is kept in the history.")
 
     @OptionGroup(title: "Options of every command") var global: GlobalOptions

@@ -34,7 +34,7 @@ struct ImagesCommand: ParsableCommand {
   }
 
   struct List: ReadingCommand {
-    static let configuration = CommandConfiguration(abstract: "List the pictures of an entry.")
+    static let configuration = CommandConfiguration(commandName: "list", abstract: "List the pictures of an entry.")
 
     @OptionGroup(title: "Options of every command") var global: GlobalOptions
 
@@ -47,7 +47,8 @@ struct ImagesCommand: ParsableCommand {
   }
 
   struct Caption: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Set the caption of a picture; '' removes it.")
+    static let configuration = CommandConfiguration(
+      commandName: "caption", abstract: "Set the caption of a picture; '' removes it.")
 
     @OptionGroup(title: "Options of every command") var global: GlobalOptions
     @OptionGroup var choice: Choice
@@ -63,7 +64,7 @@ struct ImagesCommand: ParsableCommand {
   }
 
   struct Move: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Move a picture to another place.")
+    static let configuration = CommandConfiguration(commandName: "move", abstract: "Move a picture to another place.")
 
     @OptionGroup(title: "Options of every command") var global: GlobalOptions
     @OptionGroup var choice: Choice
@@ -80,7 +81,7 @@ struct ImagesCommand: ParsableCommand {
 
   struct Save: ReadingCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Write a picture’s bytes to a file, or into a folder under its caption.")
+      commandName: "save", abstract: "Write a picture’s bytes to a file, or into a folder under its caption.")
 
     @OptionGroup(title: "Options of every command") var global: GlobalOptions
     @OptionGroup var choice: Choice
@@ -107,7 +108,8 @@ struct ImagesCommand: ParsableCommand {
   }
 
   struct Open: ReadingCommand {
-    static let configuration = CommandConfiguration(abstract: "Show a picture with the desktop’s program for it.")
+    static let configuration = CommandConfiguration(
+      commandName: "open", abstract: "Show a picture with the desktop’s program for it.")
 
     @OptionGroup(title: "Options of every command") var global: GlobalOptions
     @OptionGroup var choice: Choice
@@ -144,7 +146,7 @@ struct ImagesCommand: ParsableCommand {
 
   struct Restore: WritingCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Restore removed pictures: the latest one, or all.")
+      commandName: "restore", abstract: "Restore removed pictures: the latest one, or all.")
 
     @OptionGroup(title: "Options of every command") var global: GlobalOptions
 

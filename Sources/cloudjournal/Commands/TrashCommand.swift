@@ -10,7 +10,7 @@ struct TrashCommand: ParsableCommand {
 
   struct List: ReadingCommand {
     static let configuration = CommandConfiguration(
-      abstract: "List the entries in the trash, newest first, and deleted categories.")
+      commandName: "list", abstract: "List the entries in the trash, newest first, and deleted categories.")
 
     @OptionGroup(title: "Options of every command") var global: GlobalOptions
     @OptionGroup(title: "Output") var output: PrintOptions
@@ -45,7 +45,8 @@ struct TrashCommand: ParsableCommand {
   }
 
   struct Restore: WritingCommand {
-    static let configuration = CommandConfiguration(abstract: "Restore entries and categories from the trash.")
+    static let configuration = CommandConfiguration(
+      commandName: "restore", abstract: "Restore entries and categories from the trash.")
 
     @OptionGroup(title: "Options of every command") var global: GlobalOptions
 
@@ -68,6 +69,7 @@ struct TrashCommand: ParsableCommand {
 
   struct Purge: WritingCommand {
     static let configuration = CommandConfiguration(
+      commandName: "purge",
       abstract: "Delete entries and categories in the trash forever, with their history. This cannot be undone.")
 
     @OptionGroup(title: "Options of every command") var global: GlobalOptions
@@ -100,6 +102,7 @@ struct TrashCommand: ParsableCommand {
 
   struct Empty: WritingCommand {
     static let configuration = CommandConfiguration(
+      commandName: "empty",
       abstract:
         "Delete everything in the trash forever, removed pictures and categories too, with its history. This cannot be undone."
     )
