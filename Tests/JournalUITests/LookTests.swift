@@ -4,7 +4,8 @@ import JournalUI
 import TerminalKit
 import Testing
 
-/// The main screens cell by cell: what stands where, and how it looks, for every kind of terminal.
+/// The main screens cell by cell: what stands where, and how it looks, for every kind of terminal. All other screens are in
+/// ``ScreenLookTests``.
 ///
 /// The files in `Looks` have the screen, below it the same rows with a letter for each style, and then the styles.
 /// `CLOUDJOURNAL_WRITE_LOOKS=1` writes them anew; what has changed in them is to be read before it is committed.
@@ -99,7 +100,7 @@ import Testing
         if known[style] == nil {
           let letter = styles.count < letters.count ? letters[styles.count] : "!"
           known[style] = letter
-          styles.append("\(letter) \(words(of: style))")
+          styles.append("\(letter) \(style.words)")
         }
         looks.append(known[style] ?? "!")
       }
@@ -107,22 +108,5 @@ import Testing
     }
     let cursor = frame.cursor.map { "\ncursor \($0.row) \($0.column)" } ?? ""
     return frame.text + "\n\n" + looks + "\n" + styles.joined(separator: "\n") + cursor + "\n"
-  }
-
-  private static func words(of style: Style) -> String {
-    func name(_ color: Color) -> String {
-      switch color {
-      case .standard: "own"
-      case .ansi(let index): "\(index)"
-      case .rgb(let red, let green, let blue):
-        "#" + [red, green, blue].map { String(Int($0) + 256, radix: 16).dropFirst() }.joined()
-      }
-    }
-    let names: [(Style.Attributes, String)] = [
-      (.bold, "bold"), (.dim, "dim"), (.italic, "italic"), (.underline, "underline"), (.reverse, "reverse"),
-      (.strikethrough, "struck"),
-    ]
-    let attributes = names.filter { style.attributes.contains($0.0) }.map(\.1)
-    return (["\(name(style.foreground)) on \(name(style.background))"] + attributes).joined(separator: " ")
   }
 }

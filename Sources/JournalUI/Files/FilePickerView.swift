@@ -25,7 +25,7 @@ struct FilesLayout: Hashable, Sendable {
     }
     folder = inside.takeTop(1)
     let line = inside.takeTop(1)
-    field = Rect(row: line.row, column: line.column + 3, rows: line.rows, columns: line.columns - 4)
+    field = Rect(row: line.row, column: line.column + 2, rows: line.rows, columns: line.columns - 4)
     _ = inside.takeTop(inside.rows > 6 ? 1 : 0)
     footer = inside.takeBottom(inside.rows > 4 ? 1 : 0)
     self.rows = inside
@@ -41,7 +41,7 @@ extension DialogPainter {
       fittingEnd(folder, layout.folder.columns - 2), row: layout.folder.row, column: layout.folder.column + 1,
       limit: layout.folder.columns - 2, style: theme.subheading)
     drawField(picker, layout, &canvas)
-    if layout.rows.row > layout.field.row + 1 {
+    if layout.rows.row > layout.field.row + 1, !theme.paints {
       for column in layout.rows.column..<layout.rows.endColumn {
         canvas.frame.put(Cell(glyphs.dashed, style: theme.border), row: layout.field.row + 1, column: column)
       }
@@ -57,8 +57,12 @@ extension DialogPainter {
   }
 
   private func drawField(_ picker: FilePicker, _ layout: FilesLayout, _ canvas: inout Canvas) {
-    canvas.put(
-      String(glyphs.collapsed), row: layout.field.row, column: layout.field.column - 2, limit: 1, style: theme.accent)
+    canvas.layField(layout.field)
+    if !theme.paints {
+      canvas.put(
+        String(glyphs.collapsed), row: layout.field.row, column: layout.field.column - 2, limit: 1,
+        style: theme.accent)
+    }
     if picker.query.isEmpty {
       canvas.put(
         "Type to find, or a path: / or ~", row: layout.field.row, column: layout.field.column,

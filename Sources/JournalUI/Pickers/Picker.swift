@@ -55,6 +55,8 @@ struct Picker: Sendable {
     var isPresent = false
     /// Other words by which it is found.
     var keywords = ""
+
+    fileprivate var isSetting: Bool { if case .setting = value { true } else { false } }
   }
 
   /// An item that fits what was typed, and the letters that fit.
@@ -114,9 +116,14 @@ struct Picker: Sendable {
 
   mutating func filter() {
     let text = query.text
-    rows = FuzzyMatch.rank(text, items, name: \.title, keywords: \.keywords).map {
-      Row(item: $0.item, matched: $0.match.offsets)
+    var found = FuzzyMatch.rank(text, items, name: \.title, keywords: \.keywords)
+    if found.contains(where: { $0.item.isSetting }) {
+      // Of what fits alike, what can be done comes before what can be set.
+      let (actions, settings) = (found.filter { !$0.item.isSetting }, found.filter(\.item.isSetting))
+      let tiers = Set(found.map(\.match.tier)).sorted(by: >)
+      found = tiers.flatMap { tier in (actions + settings).filter { $0.match.tier == tier } }
     }
+    rows = found.map { Row(item: $0.item, matched: $0.match.offsets) }
     if let creates {
       let name = trimmingSpace(text)
       if !name.isEmpty, !items.contains(where: { sameName($0.title, name) }) {

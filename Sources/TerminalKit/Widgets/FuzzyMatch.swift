@@ -45,6 +45,8 @@ package struct FuzzyMatch: Hashable, Sendable {
   }
 
   private let rank: Rank
+  /// How it was found, as a number: more for a whole word than for a beginning, for that than for a part inside.
+  package var tier: Int { rank.rawValue }
   /// More than any two matches of one rank differ by.
   private static let rankWorth = 1 << 20
 
