@@ -22,7 +22,7 @@ struct PurgeTransaction {
   /// Removes records for good that have no others along with them.
   ///
   /// - Parameter refusal: What is said of one that is not in the trash.
-  private func purge<Record: StoredRecord>(
+  private func purge<Record: TabledRecord>(
     _ names: [RecordName], refusal: (Record) -> String
   ) throws -> Int {
     let table = Record.Table(db: db, zone: zone)

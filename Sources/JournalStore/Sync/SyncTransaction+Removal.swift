@@ -54,7 +54,7 @@ extension SyncTransaction {
     var unvouched: [SyncedRow] = []
     for row in plan.removed {
       let owner = row.record.owner
-      if try row.state.seal() != nil, try !isVouched(row) {
+      if try row.state.seal() != nil, try !tables.isVouched(row) {
         // No device said that it removed it: the server alone does.
         unvouched.append(row)
       } else if try entries.contains(row.record.name) || owner.map({ entries.contains($0) }) ?? false
@@ -73,7 +73,7 @@ extension SyncTransaction {
     if !plan.removed.isEmpty { isIntake = true }
     for (name, type) in plan.kept { try forgetBase(of: name, type) }
     for name in names {
-      try forgetSealedIntent(name)
+      try tables.forgetSealedIntent(name, at: serverTime)
       try tables.removeIntent(name)
       try tables.removeForeign(name)
       try tables.setUnreadable(nil, keyID: "", name)
@@ -118,7 +118,7 @@ extension SyncTransaction {
     guard var state = try tables.state(of: name, type) else { return }
     guard try state.baseDigest != nil || state.changeTag != nil || tables.sealedRemoval(name) != nil else { return }
     state.forgetBase()
-    try goOver(name, &state)
+    try tables.goOver(name, &state)
     try tables.setState(state, of: name, type)
     try tables.setParked(nil, name)
   }

@@ -7,8 +7,6 @@ import SyncCore
 /// A server can show what it has of a record again and again; it can neither make another version nor say that a device
 /// removed one. So what counts is the counter within the seal, and the number of the key that it was sealed under.
 extension SyncTransaction {
-  /// Milliseconds by which an author's clock may be ahead.
-  private static var tolerance: Int64 { 120_000 }
   /// Milliseconds within which copies that are not taken in are counted together.
   private static var day: Int64 { 86_400_000 }
   /// So often a day a record goes up again by itself over a copy that is not taken in.
@@ -16,22 +14,6 @@ extension SyncTransaction {
 
   /// The words of the trash for a sealed record that only the server says is gone.
   package static var unvouchedReason: String { "removed by the server; no device of yours said so" }
-
-  // MARK: Stamps
-
-  /// The same with believable stamps: none is later than the server got the record, or than this device's latest time,
-  /// whichever is later; so a server cannot lower them.
-  func believable(_ change: FetchedChange) -> FetchedChange {
-    guard case .record(var record) = change, let savedAt = record.savedAt else { return change }
-    let known = clock.latest.map { Int64($0.milliseconds) } ?? 0
-    let received = min(max(savedAt, known, 0), Int64(HybridTime.maximumMilliseconds))
-    let latest = UInt64(received + Self.tolerance)
-    for (field, stamp) in record.version.stamps where stamp.milliseconds > latest {
-      record.version.stamps[field] = HybridTime(
-        milliseconds: latest, counter: stamp.counter, device: stamp.device)
-    }
-    return .record(record)
-  }
 
   // MARK: Older copies
 
@@ -124,19 +106,11 @@ extension SyncTransaction {
     }
   }
 
-  /// Notes that a record can be read now, or is another one by now: what waited for that goes.
-  mutating func reopen(_ name: String) throws {
-    try tables.removeForeign(name)
-    guard try tables.unreadable(nil)[name] != nil else { return }
-    try tables.setUnreadable(nil, keyID: "", name)
-    try tables.setParked(nil, name)
-  }
-
   /// A plain record in a sealed journal: one that is here goes up again over it, any other is only counted.
   private mutating func takeInUnsealed(_ closed: ClosedRecord) throws {
     let name = closed.record.recordName
     try tables.cancelRemoval(of: name)
-    try reopen(name)
+    try tables.reopen(name)
     if let plain = closed.plain,
       let server = StorableVersion(
         name: name, version: plain.version, modifiedAt: Instant(milliseconds: plain.modifiedAt)),
@@ -166,7 +140,7 @@ extension SyncTransaction {
   /// - Returns: Whether what is here under its name is to go.
   mutating func takeIn(_ removal: FetchedRemoval) throws -> Bool {
     let (name, type) = (removal.recordName, removal.version.recordType)
-    try reopen(name)
+    try tables.reopen(name)
     if let state = try tables.state(of: name, type), let known = try state.seal(),
       known.order(of: removal.seal) != .later
     {
@@ -213,25 +187,6 @@ extension SyncTransaction {
     return true
   }
 
-  /// Whether a device of the person's said that it removed the record, after what is known of it here.
-  func isVouched(_ row: SyncedRow) throws -> Bool {
-    guard let removal = try tables.sealedRemoval(row.record.name.rawValue), let known = try row.state.seal() else {
-      return false
-    }
-    return known.order(of: removal.seal) != .older
-  }
-
-  /// Lets what was edited here and removed elsewhere go up over the word of the removal, which is what the server has.
-  mutating func goOver(_ name: String, _ state: inout SyncState) throws {
-    guard let removal = try tables.sealedRemoval(name) else { return }
-    state.changeTag = removal.changeTag
-    var mark = try state.seal()?.raised(above: removal.seal) ?? removal.seal
-    // Its files went with it.
-    mark.files = []
-    try state.setSeal(mark)
-    try tables.removeSealedRemoval(name)
-  }
-
   /// Whether a record that turns up was removed by a sealed word, and is a copy of before: its removal is sent again.
   mutating func removesAgain(_ fetched: FetchedRecord, _ server: StorableVersion) throws -> Bool {
     let name = fetched.recordName
@@ -275,17 +230,6 @@ extension SyncTransaction {
     if let seal { intent.seal?.entry = seal.entry }
     intent.seal?.hasPlainFields = seal?.hasPlainFields ?? true
     try tables.setIntent(intent)
-  }
-
-  /// A removal that was to be sent, of a record that the server has no longer: it is remembered all the same.
-  mutating func forgetSealedIntent(_ name: String) throws {
-    guard let intent = try tables.intent(name), let seal = intent.seal, try tables.sealedRemoval(name) == nil else {
-      return
-    }
-    try tables.setSealedRemoval(
-      SealedRemoval(
-        recordName: name, recordType: intent.recordType, changeTag: intent.changeTag ?? "", seal: seal,
-        stamps: intent.wireStamps, removedAt: serverTime))
   }
 
   // MARK: T3

@@ -97,7 +97,7 @@ package struct SyncTransaction<Tables: SyncTables> {
   /// Takes records in, and returns the names of those that are gone.
   private mutating func takeIn(_ changes: [FetchedChange], rules: MergeRules) throws -> [String] {
     if !changes.isEmpty { isIntake = true }
-    let changes = changes.map { believable($0) }
+    let changes = changes.map { $0.believable(after: clock) }
     observe(changes)
     let unknown = try tables.unknown(among: changes.map(\.recordName))
     var removals: [String] = []
@@ -146,7 +146,7 @@ package struct SyncTransaction<Tables: SyncTables> {
         name: name, version: fetched.version, modifiedAt: Instant(milliseconds: fetched.modifiedAt))
     else { return try keepForeign(Record(fetched, in: tables.address.zoneID)) }
     try tables.cancelRemoval(of: name)
-    try reopen(name)
+    try tables.reopen(name)
     onServer.insert(name)
     let type = server.record.recordType
     if isUnknown { return try insert(fetched, server) }

@@ -1,0 +1,62 @@
+import JournalCore
+import SyncCore
+
+/// What is kept of sealed records, one step each.
+extension SyncTables {
+  /// Notes that a record can be read now, or is another one by now: what waited for that goes.
+  mutating func reopen(_ name: String) throws {
+    try removeForeign(name)
+    guard try unreadable(nil)[name] != nil else { return }
+    try setUnreadable(nil, keyID: "", name)
+    try setParked(nil, name)
+  }
+
+  /// Whether a device of the person's said that it removed the record, after what is known of it here.
+  func isVouched(_ row: SyncedRow) throws -> Bool {
+    guard let removal = try sealedRemoval(row.record.name.rawValue), let known = try row.state.seal() else {
+      return false
+    }
+    return known.order(of: removal.seal) != .older
+  }
+
+  /// Lets what was edited here and removed elsewhere go up over the word of the removal, which is what the server has.
+  mutating func goOver(_ name: String, _ state: inout SyncState) throws {
+    guard let removal = try sealedRemoval(name) else { return }
+    state.changeTag = removal.changeTag
+    var mark = try state.seal()?.raised(above: removal.seal) ?? removal.seal
+    // Its files went with it.
+    mark.files = []
+    try state.setSeal(mark)
+    try removeSealedRemoval(name)
+  }
+
+  /// A removal that was to be sent, of a record that the server has no longer: it is remembered all the same.
+  mutating func forgetSealedIntent(_ name: String, at time: Int64) throws {
+    guard let intent = try self.intent(name), let seal = intent.seal, try sealedRemoval(name) == nil else {
+      return
+    }
+    try setSealedRemoval(
+      SealedRemoval(
+        recordName: name, recordType: intent.recordType, changeTag: intent.changeTag ?? "", seal: seal,
+        stamps: intent.wireStamps, removedAt: time))
+  }
+}
+
+extension FetchedChange {
+  /// Milliseconds by which an author's clock may be ahead.
+  private static let tolerance: Int64 = 120_000
+
+  /// The same with believable stamps: none is later than the server got the record, or than this device's latest time,
+  /// whichever is later; so a server cannot lower them.
+  func believable(after clock: HybridClock) -> FetchedChange {
+    guard case .record(var record) = self, let savedAt = record.savedAt else { return self }
+    let known = clock.latest.map { Int64($0.milliseconds) } ?? 0
+    let received = min(max(savedAt, known, 0), Int64(HybridTime.maximumMilliseconds))
+    let latest = UInt64(received + FetchedChange.tolerance)
+    for (field, stamp) in record.version.stamps where stamp.milliseconds > latest {
+      record.version.stamps[field] = HybridTime(
+        milliseconds: latest, counter: stamp.counter, device: stamp.device)
+    }
+    return .record(record)
+  }
+}
