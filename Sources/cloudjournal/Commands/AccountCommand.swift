@@ -177,7 +177,7 @@ extension CommandSession {
     try withJournal(.maintain) { journal in
       let unsent = try journal.unsentChanges()
       let isInDoubt = SyncNote.read(journal.paths.syncNote)?.doubt != nil
-      let report = try SyncReport(journal)
+      let report = try SafetyReport(journal)
       if report.account == .noAccount, report.note?.lastSuccess == nil {
         lost = " As far as is known here, there is no other copy."
       } else if unsent > 0 {
