@@ -18,27 +18,11 @@ package struct RemovalMark: Hashable, Sendable {
 /// so that many small removals are seen as the large one that they are; and against their number a day ago, so that what
 /// came meanwhile hides nothing.
 extension SyncTransaction {
-  private static var hour: Int64 { 3_600_000 }
-  /// Milliseconds within which removals are taken together.
-  private static var day: Int64 { 24 * hour }
   /// Milliseconds for which what the server removed lies in the trash.
-  package static var timeInTrash: Int64 { 30 * day }
+  package static var timeInTrash: Int64 { 30 * CountedEntries.day }
 
   /// Milliseconds since 1970, as far as the server's time is known.
   package var serverTime: Int64 { now.milliseconds + (clock.offset ?? 0) }
-
-  /// Those of the rows that are entries and count.
-  package func countedEntries(among rows: [SyncedRow]) throws -> CountedEntries {
-    var counted = CountedEntries()
-    for row in rows where row.record.recordType == RecordFields.entryType {
-      if row.isLiveEntry {
-        counted.live.insert(row.record.name)
-      } else if try tables.wasTrashedElsewhere(row.record.name.rawValue, since: now.milliseconds - Self.day) {
-        counted.justTrashed.insert(row.record.name)
-      }
-    }
-    return counted
-  }
 
   /// - Parameters:
   ///   - going: Entries that would go now.
@@ -46,28 +30,19 @@ extension SyncTransaction {
   /// - Throws: ``MassRemoval`` where more than half would be gone within a day.
   package func check(_ going: CountedEntries, of live: Int, _ consent: RemovalConsent) throws {
     guard consent == .asked, !going.all.isEmpty else { return }
-    let aDayAgo = serverTime - Self.day
+    let aDayAgo = serverTime - CountedEntries.day
     // By this computer's clock, too: a server that says another time with each answer hides nothing.
-    let before = try tables.countedRemovals(since: aDayAgo, learntSince: now.milliseconds - Self.day)
+    let before = try tables.countedRemovals(since: aDayAgo, learntSince: now.milliseconds - CountedEntries.day)
     let gone = before + going.all.count
     // A journal that is not a day old here has no other number than its present one.
     let known = try tables.liveEntries(at: aDayAgo) ?? .max
     // Without those that were trashed and stay there it can only be too small, and to count them takes time.
     guard gone * 2 > min(known, live + before + going.justTrashed.count) else { return }
-    let justTrashed = try going.justTrashed.isEmpty ? 0 : tables.trashedElsewhere(since: now.milliseconds - Self.day)
+    let justTrashed =
+      try going.justTrashed.isEmpty ? 0 : tables.trashedElsewhere(since: now.milliseconds - CountedEntries.day)
     let number = min(known, live + before + justTrashed)
     guard gone * 2 > number else { return }
     throw MassRemoval(removals: gone, records: max(number, gone))
-  }
-
-  /// Keeps how many entries there are, once an hour.
-  package mutating func countLiveEntries() throws {
-    let time = serverTime
-    if let latest = try tables.latestLiveCount(), latest <= time, time - latest < Self.hour { return }
-    let count = try tables.liveEntryCount()
-    // In an empty journal nothing can be removed; a number of before says more about the next one.
-    guard count > 0 else { return }
-    try tables.setLiveEntries(count, at: time, forgettingBefore: time - Self.day)
   }
 
   /// Removes what the server removed thirty days ago and what was not taken out of the trash since.
@@ -92,8 +67,41 @@ extension SyncTransaction {
   }
 }
 
+extension SyncTables {
+  /// Those of the rows that are entries and count.
+  ///
+  /// - Parameter now: By this computer's clock, milliseconds since 1970.
+  package func countedEntries(among rows: [SyncedRow], at now: Int64) throws -> CountedEntries {
+    var counted = CountedEntries()
+    for row in rows where row.record.recordType == RecordFields.entryType {
+      if row.isLiveEntry {
+        counted.live.insert(row.record.name)
+      } else if try wasTrashedElsewhere(row.record.name.rawValue, since: now - CountedEntries.day) {
+        counted.justTrashed.insert(row.record.name)
+      }
+    }
+    return counted
+  }
+
+  /// Keeps how many entries there are, once an hour.
+  ///
+  /// - Parameter time: By the server's clock, milliseconds since 1970.
+  package mutating func countLiveEntries(at time: Int64) throws {
+    if let latest = try latestLiveCount(), latest <= time, time - latest < CountedEntries.hour { return }
+    let count = try liveEntryCount()
+    // In an empty journal nothing can be removed; a number of before says more about the next one.
+    guard count > 0 else { return }
+    try setLiveEntries(count, at: time, forgettingBefore: time - CountedEntries.day)
+  }
+}
+
 /// Entries that count towards the question of how much goes.
 package struct CountedEntries {
+  /// Milliseconds for which a number of entries holds.
+  fileprivate static let hour: Int64 = 3_600_000
+  /// Milliseconds within which removals are taken together.
+  fileprivate static let day: Int64 = 24 * hour
+
   /// Outside of the trash.
   package var live: Set<RecordName> = []
   /// In the trash, where another device put them within a day.

@@ -46,7 +46,7 @@ extension SyncTransaction {
     plan.removed = plan.removed.filter { gone.insert($0.record.name.rawValue).inserted }
     let kept = Set(plan.kept.map { $0.name })
     plan.removed.removeAll { kept.contains($0.record.name.rawValue) }
-    let counted = try countedEntries(among: plan.removed)
+    let counted = try tables.countedEntries(among: plan.removed, at: now.milliseconds)
     try check(counted, of: live, consent)
     let entries = counted.all
     let going = Set(plan.removed.map(\.record.name))
@@ -160,7 +160,8 @@ extension SyncTransaction {
         swept.append(row)
       }
     }
-    try check(countedEntries(among: swept), of: try tables.liveEntryCount(), consent)
+    let going = try tables.countedEntries(among: swept, at: now.milliseconds)
+    try check(going, of: try tables.liveEntryCount(), consent)
     return unseen
   }
 
@@ -202,7 +203,7 @@ extension SyncTransaction {
     let stamp = tick()
     let group = try newGroup()
     let entries = Set(rows.filter { $0.record.recordType == RecordFields.entryType }.map { $0.record.name })
-    let counted = consent == .given ? [] : try countedEntries(among: rows).all
+    let counted = consent == .given ? [] : try tables.countedEntries(among: rows, at: now.milliseconds).all
     for row in rows {
       var new = row
       let name = row.record.name.rawValue

@@ -78,7 +78,7 @@ package struct SyncTransaction<Tables: SyncTables> {
       let all = try tables.takePostponedRemovals() + removals
       try remove(all, of: live, allowsMassRemoval ? .given : .asked)
       try expireRemovals()
-      if !zone.isSweeping { try countLiveEntries() }
+      if !zone.isSweeping { try tables.countLiveEntries(at: serverTime) }
     }
     zone.token = page.token.text
   }

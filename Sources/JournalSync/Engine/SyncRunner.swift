@@ -205,7 +205,8 @@ package struct SyncRunner {
   private mutating func begin(_ order: SyncOrder) -> SyncEvent? {
     switch order {
     case .beginSweep, .finishSweep, .carryOut, .leaveLocal: context.wrote()
-    case .checkAccount, .checkKeys, .makeZone, .subscribe, .fetchPage, .sendBatch, .lookUp, .releaseSetAside, .wake: break
+    case .checkAccount, .checkKeys, .makeZone, .subscribe, .fetchPage, .sendBatch, .lookUp, .releaseSetAside, .wake:
+      break
     }
     switch order {
     case .checkAccount: return carry(.account) { try $0.account.begin(&$0.context) }
