@@ -75,8 +75,9 @@ import Testing
     screen.type("echoed\r")
     try screen.wait(until: "cat answers") { $0.line(1) == "echoed" && $0.line(2) == "echoed" }
     try screen.press(.control("z"), showing: "Stopped")
+    // The shell asks again, and says what goes on; what is typed before would be echoed into the middle of it.
+    try screen.wait(until: "the shell asks again") { screen in (0..<screen.rows).contains { screen.line($0) == "$" } }
     screen.type("fg\r")
-    // The shell says what goes on; what is typed before would be echoed into the middle of it.
     try screen.wait(until: "cat goes on") { screen in (0..<screen.rows).contains { screen.line($0) == "cat" } }
     screen.type("again\r")
     try screen.wait(until: "cat answers again") { $0.text.components(of: "again") == 2 }
