@@ -97,6 +97,7 @@ struct ShownScreen {
   private static var screens: [ShownScreen] {
     [
       ShownScreen("help", "?"),
+      ShownScreen("help-editor", "e f1"),
       ShownScreen("help-filter", "? /", type: "mood"),
       ShownScreen("settings", ","),
       ShownScreen("settings-writing", ", tab"),

@@ -11,9 +11,12 @@ struct HelpLayout: Hashable, Sendable {
   var foot: Rect?
 
   /// A column with the gap to the next one.
-  var columnWidth: Int { lines.columns / count }
+  var columnWidth: Int { min(lines.columns / count, HelpLayout.widest) }
+  /// Keys and words stay near each other, however wide the window is.
+  private static let widest = 88
 
-  init(size: Size) {
+  /// - Parameter groups: How many groups of keys there are; no column is kept free for more.
+  init(size: Size, groups: Int) {
     var rest = Rect(row: 1, column: 2, rows: max(0, size.rows - 2), columns: max(0, size.columns - 2))
     if size.rows >= 20 { _ = rest.takeTop(1) }
     head = rest.takeTop(1)
@@ -25,13 +28,14 @@ struct HelpLayout: Hashable, Sendable {
       foot.columns -= 2
       self.foot = foot
     }
-    count = size.columns >= 180 ? 4 : size.columns >= 110 ? 3 : size.columns >= 90 ? 2 : 1
+    let room = size.columns >= 180 ? 4 : size.columns >= 110 ? 3 : size.columns >= 90 ? 2 : 1
+    count = max(1, min(room, groups))
     lines = rest
   }
 }
 
 extension HelpScreen {
-  var layout: HelpLayout { HelpLayout(size: size) }
+  var layout: HelpLayout { HelpLayout(size: size, groups: groups.count) }
 
   /// A line of keys, and where it stands: column and row of the columns that are set side by side.
   struct Cell: Hashable, Sendable {
