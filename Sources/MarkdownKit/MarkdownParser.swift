@@ -1,4 +1,5 @@
 import CMarkdown
+import Synchronization
 
 /// Runs cmark-gfm over a text and turns its tree into values.
 enum MarkdownParser {
@@ -13,10 +14,18 @@ enum MarkdownParser {
     return true
   }()
 
+  /// cmark keeps the characters that extensions look for in a table of the whole process, fills it before each text and empties
+  /// it after: of two texts that were read at once, one would lose its addresses and struck-out words.
+  private static let turn = Mutex(())
+
   static func parse(_ text: String) -> [MarkdownBlock] {
     guard isReady, text.utf8.count <= longest else { return plain(text) }
     let budget = ParsingBudget(text)
     guard budget.allowsParsing else { return plain(text) }
+    return turn.withLock { _ in parse(text, budget) }
+  }
+
+  private static func parse(_ text: String, _ budget: ParsingBudget) -> [MarkdownBlock] {
     // One tilde is no markup: "~5 km, then ~6" crosses nothing out.
     let options = CMARK_OPT_UNSAFE | CMARK_OPT_FOOTNOTES | CMARK_OPT_STRIKETHROUGH_DOUBLE_TILDE
     guard let parser = cmark_parser_new(options) else { return plain(text) }

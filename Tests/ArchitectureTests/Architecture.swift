@@ -54,7 +54,7 @@ struct Layer {
       ]),
     "TerminalKit": Layer(kind: .pure, mayImport: ["Encodings"], exceptions: ["Glibc"]),
     "ConfigText": Layer(kind: .pure, mayImport: ["TOMLKit"]),
-    "MarkdownKit": Layer(kind: .pure, mayImport: ["TerminalKit", "CMarkdown"]),
+    "MarkdownKit": Layer(kind: .pure, mayImport: ["TerminalKit", "CMarkdown"], exceptions: ["Synchronization"]),
     "JournalFormats": Layer(
       kind: .pure, mayImport: ["Encodings", "JournalCore", "CArchive", "Crypto"], exceptions: ["Glibc"]),
     "JournalUI": Layer(kind: .pure, mayImport: ["Encodings", "JournalCore", "TerminalKit", "MarkdownKit"]),

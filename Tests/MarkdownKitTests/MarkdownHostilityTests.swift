@@ -1,3 +1,5 @@
+import Dispatch
+import Synchronization
 import TerminalKit
 import Testing
 
@@ -10,6 +12,17 @@ import Testing
   }
 
   private static func many(_ text: String, _ count: Int) -> String { String(repeating: text, count: count) }
+
+  /// cmark keeps which characters extensions look for in a table of the whole process, and empties it at each text's end.
+  @Test func textsThatAreReadAtOnceAreReadAsOneAlone() {
+    let text = Self.many("It was ~~cold~~ at www.bread.example.org.\n\n", 40)
+    let alone = MarkdownDocument(parsing: text)
+    let others = Mutex(0)
+    DispatchQueue.concurrentPerform(iterations: 400) { _ in
+      if MarkdownDocument(parsing: text) != alone { others.withLock { $0 += 1 } }
+    }
+    #expect(others.withLock { $0 } == 0)
+  }
 
   /// Blocks that stay open over many lines cost cmark their product.
   @Test(arguments: [
