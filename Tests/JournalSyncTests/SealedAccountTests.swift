@@ -108,7 +108,7 @@ import Testing
     laptop.settle(laptop.runner.handle(.keysDoubted, at: world.now))
     try laptop.edit(entry, .title("two"))
     laptop.sync()
-    // Nobody tells the attic that there is another key.
+    // The attic does not hear that there is another key.
     attic.sync()
     #expect(try attic.title(entry) == "two")
     #expect(try attic.overview().unreadable == 0)

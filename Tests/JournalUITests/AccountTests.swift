@@ -18,7 +18,7 @@ import Testing
     person.effects.compactMap { if case .account(let request) = $0 { request } else { nil } }
   }
 
-  private let nobody = SyncStatus(account: .noAccount)
+  private let signedOut = SyncStatus(account: .noAccount)
 
   // MARK: States
 
@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test func whatIsShownFollowsTheAccount() {
-    var person = person(nobody)
+    var person = person(signedOut)
     person.send(.syncChanged(.safe))
     #expect(requests(person) == [.load])
     #expect(person.sees("Signed in as anna@journal.example.org"))
@@ -65,7 +65,7 @@ import Testing
   // MARK: Signing in
 
   @Test func signingInByNameAndPassword() {
-    var person = person(nobody, keys: "A i")
+    var person = person(signedOut, keys: "A i")
     person.type("anna")
     person.press("enter")
     person.type("correct horse")
@@ -85,7 +85,7 @@ import Testing
   }
 
   @Test func anAddressThatIsTypedIsUsed() {
-    var person = person(nobody, keys: "A i up ctrl-u")
+    var person = person(signedOut, keys: "A i up ctrl-u")
     person.paste("https://localhost:8443\n")
     person.press("down")
     person.type("anna")
@@ -100,7 +100,7 @@ import Testing
   }
 
   @Test func aWrongPasswordIsSaidAndTypedAnew() {
-    var person = person(nobody, keys: "A i")
+    var person = person(signedOut, keys: "A i")
     person.type("anna")
     person.press("enter")
     person.type("wrong")
@@ -119,7 +119,7 @@ import Testing
   }
 
   @Test func aPasswordStaysWhereTheServerWasNotReached() {
-    var person = person(nobody, keys: "A i")
+    var person = person(signedOut, keys: "A i")
     person.type("anna")
     person.press("enter")
     person.type("right")
@@ -139,7 +139,7 @@ import Testing
   }
 
   @Test func aPasswordIsNowhereToBeFoundAfterwards() {
-    var person = person(nobody, keys: "A i")
+    var person = person(signedOut, keys: "A i")
     person.type("anna")
     person.press("enter")
     person.type("hunter2")
@@ -172,14 +172,14 @@ import Testing
   }
 
   @Test func whatIsMissingIsAskedFor() {
-    var person = person(nobody, keys: "A i")
+    var person = person(signedOut, keys: "A i")
     person.press("enter")
     #expect(person.sees("Name is empty."))
     #expect(requests(person).isEmpty)
   }
 
   @Test func escCancelsWhatIsUnderWay() {
-    var person = person(nobody, keys: "A i")
+    var person = person(signedOut, keys: "A i")
     person.type("anna")
     person.press("enter x enter")
     person.forgetEffects()
@@ -191,7 +191,7 @@ import Testing
   }
 
   @Test func signingInWithTheBrowserHereOrElsewhere() {
-    var person = person(nobody, keys: "A")
+    var person = person(signedOut, keys: "A")
     let address = "https://journal.example.org/sign-in?state=1"
     person.journal.accountAnswers = {
       if case .beginBrowserSignIn = $0 { .browserWaits(address: address, code: nil) } else { nil }
@@ -213,7 +213,7 @@ import Testing
 
   /// Eight letters are typed on the page, and nothing here.
   @Test func aShortCodeIsShownAndWaitedFor() {
-    var person = person(nobody, keys: "A w enter")
+    var person = person(signedOut, keys: "A w enter")
     person.send(.accountAnswered(.browserWaits(address: "https://a.example/code", code: "BCDF-GHJK")))
     #expect(person.sees("https://a.example/code") && person.sees("and type there:  BCDF-GHJK"))
     #expect(person.sees("Waiting for the page."))
@@ -232,7 +232,7 @@ import Testing
   }
 
   @Test func theBrowserIsWaitedForWhileTheCodeIsTyped() {
-    var person = person(nobody, keys: "A w enter")
+    var person = person(signedOut, keys: "A w enter")
     person.send(.accountAnswered(.browserWaits(address: "https://a.example", code: nil)))
     person.type("half a co")
     person.send(.accountAnswered(.signedIn(who: "anna", said: "")))
@@ -240,7 +240,7 @@ import Testing
   }
 
   @Test func aCodeThatIsRefusedIsSaidAndTypedAnew() {
-    var person = person(nobody, keys: "A w enter")
+    var person = person(signedOut, keys: "A w enter")
     person.send(.accountAnswered(.browserWaits(address: "https://a.example", code: nil)))
     person.type("wrong")
     person.journal.accountFailure = Failure("This code is not one of the server’s.")
@@ -306,7 +306,7 @@ import Testing
   }
 
   @Test func theServersCopyIsErasedOnlyByItsOwner() {
-    var person = person(nobody, keys: "A E")
+    var person = person(signedOut, keys: "A E")
     #expect(!person.sees("Erase the journal"))
     person.press("E")
     #expect(person.bottomLine.contains("Sign in first"))

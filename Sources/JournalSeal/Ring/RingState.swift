@@ -38,8 +38,6 @@ package struct RingState: Hashable, Sendable {
 
   /// Entries that a log may have.
   package static let mostEntries = 400
-  /// Entries from which on a person is told that the log fills up.
-  package static let manyEntries = 350
   /// Devices that can be active at once.
   package static let mostDevices = 50
 

@@ -136,7 +136,7 @@ struct SyncContext {
     return lacksKey
   }
 
-  /// Goes on with other keys, or in another mode: what could not be opened for want of a key is looked up.
+  /// Goes on with other keys, or in another mode. Records whose key was missing are looked up again.
   ///
   /// - Returns: Whether they are others.
   mutating func take(_ sealing: Sealing) -> Bool {

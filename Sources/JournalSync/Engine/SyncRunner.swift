@@ -172,8 +172,10 @@ package struct SyncRunner {
     uploads.progressed(ticket, bytes, at: now)
   }
 
-  /// Goes on with other keys, or in another mode: nothing more is sealed under the former key, nothing that was read with
-  /// the former ones is taken in, and what could not be opened for want of a key is looked up.
+  /// Goes on with other keys, or in another mode.
+  ///
+  /// Nothing more is sealed under the former key, and no answer that was read with the former keys is taken in. Records whose
+  /// key was missing are looked up again.
   package mutating func setSealing(_ sealing: Sealing, at now: Int64) -> [SyncStep] {
     context.begin(at: now)
     guard context.take(sealing) else { return context.takeSteps() }

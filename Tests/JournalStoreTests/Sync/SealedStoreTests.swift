@@ -23,10 +23,10 @@ import Testing
   }
 
   private func record(_ name: String, tag: String = "x") -> Record {
-    let nobody = RecordStamp(timestamp: 0, userRecordName: "", deviceID: "")
+    let noAuthor = RecordStamp(timestamp: 0, userRecordName: "", deviceID: "")
     return Record(
       recordName: name, recordType: "JournalEntry", zoneID: ZoneID(zoneName: "JournalZone"),
-      fields: ["sealed": Field(.bytes([1, 2, 3]))], recordChangeTag: tag, created: nobody, modified: nobody)
+      fields: ["sealed": Field(.bytes([1, 2, 3]))], recordChangeTag: tag, created: noAuthor, modified: noAuthor)
   }
 
   @Test(arguments: StoreKind.allCases)

@@ -218,7 +218,7 @@ struct SealedJournal {
       zone: "JournalZone", recordType: record.recordType, recordName: record.recordName, entry: entry)
   }
 
-  /// Puts another content in the place of a record's, as somebody with a key would.
+  /// Replaces the content of a record, as a device that has the key can.
   func forge(_ name: RecordName, under key: JournalKey, _ change: (inout SealedContent) -> Void) throws {
     let record = try stored(name)
     var content = try opened(name)
