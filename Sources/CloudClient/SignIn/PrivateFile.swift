@@ -18,9 +18,7 @@ package struct PrivateFile: Sendable {
   private let sizeLimit: Int
 
   package init(path: String, exposure: String, sizeLimit: Int = 64 << 10) {
-    self.path = path
-    self.exposure = exposure
-    self.sizeLimit = sizeLimit
+    (self.path, self.exposure, self.sizeLimit) = (path, exposure, sizeLimit)
   }
 
   /// Removes the file, if there is one.

@@ -27,9 +27,7 @@ package struct SyncState: Hashable, Sendable {
   package init(clean digest: [UInt8], changeTag: String, foreignFields: [UInt8]?, seenEpoch: Int64) {
     localDigest = digest
     baseDigest = digest
-    self.changeTag = changeTag
-    self.foreignFields = foreignFields
-    self.seenEpoch = seenEpoch
+    (self.changeTag, self.foreignFields, self.seenEpoch) = (changeTag, foreignFields, seenEpoch)
   }
 
   package init(localDigest: [UInt8]) { self.localDigest = localDigest }
@@ -38,12 +36,8 @@ package struct SyncState: Hashable, Sendable {
     localDigest: [UInt8], base: [UInt8]?, baseDigest: [UInt8]?, changeTag: String?, foreignFields: [UInt8]?,
     seenEpoch: Int64
   ) {
-    self.localDigest = localDigest
-    self.base = base
-    self.baseDigest = baseDigest
-    self.changeTag = changeTag
-    self.foreignFields = foreignFields
-    self.seenEpoch = seenEpoch
+    (self.localDigest, self.base, self.baseDigest) = (localDigest, base, baseDigest)
+    (self.changeTag, self.foreignFields, self.seenEpoch) = (changeTag, foreignFields, seenEpoch)
   }
 
   /// What is known of the record's seal; nil for one that was never sealed.
@@ -98,10 +92,7 @@ package struct SyncedRow: Sendable {
   package var place: Int64 = 0
 
   package init(record: AnyRecord, stamps: FieldStamps, state: SyncState, place: Int64 = 0) {
-    self.record = record
-    self.stamps = stamps
-    self.state = state
-    self.place = place
+    (self.record, self.stamps, self.state, self.place) = (record, stamps, state, place)
   }
 
   /// The record as the merge compares it.

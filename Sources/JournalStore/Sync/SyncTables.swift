@@ -17,12 +17,8 @@ package struct ZoneState: Hashable, Sendable {
     token: String? = nil, epoch: Int64 = 0, isSweeping: Bool = false, isKnown: Bool = false, revision: Int64 = 0,
     history: ServerHistory? = nil
   ) {
-    self.token = token
-    self.epoch = epoch
-    self.isSweeping = isSweeping
-    self.isKnown = isKnown
-    self.revision = revision
-    self.history = history
+    (self.token, self.epoch, self.isSweeping) = (token, epoch, isSweeping)
+    (self.isKnown, self.revision, self.history) = (isKnown, revision, history)
   }
 }
 
@@ -71,13 +67,8 @@ package struct SyncCounts: Hashable, Sendable {
     unsent: Int = 0, unsentImages: Int = 0, parked: Int = 0, drafts: Int = 0, conflicts: Int = 0, records: Int = 0,
     unreadable: Int = 0
   ) {
-    self.unreadable = unreadable
-    self.unsent = unsent
-    self.unsentImages = unsentImages
-    self.parked = parked
-    self.drafts = drafts
-    self.conflicts = conflicts
-    self.records = records
+    (self.unreadable, self.unsent, self.unsentImages, self.parked) = (unreadable, unsent, unsentImages, parked)
+    (self.drafts, self.conflicts, self.records) = (drafts, conflicts, records)
   }
 }
 

@@ -9,9 +9,7 @@ package struct KeyRound: Sendable {
   let random: SealRandom
 
   package init(keeper: any KeyKeeping, wrapping: any KeyWrapping = HybridWrapping(), random: @escaping SealRandom) {
-    self.keeper = keeper
-    self.wrapping = wrapping
-    self.random = random
+    (self.keeper, self.wrapping, self.random) = (keeper, wrapping, random)
   }
 }
 

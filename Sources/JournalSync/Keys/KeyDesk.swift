@@ -24,12 +24,8 @@ package struct KeyDesk: Sendable {
     transport: any CloudTransport, keeper: any KeyKeeping, wrapping: any KeyWrapping = HybridWrapping(),
     random: @escaping SealRandom, clock: @escaping @Sendable () -> UInt64, deviceName: String
   ) {
-    self.transport = transport
-    self.keeper = keeper
-    self.wrapping = wrapping
-    self.random = random
-    self.clock = clock
-    self.deviceName = deviceName
+    (self.transport, self.keeper, self.wrapping) = (transport, keeper, wrapping)
+    (self.random, self.clock, self.deviceName) = (random, clock, deviceName)
   }
 
   // MARK: Looking

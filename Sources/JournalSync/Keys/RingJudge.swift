@@ -51,9 +51,7 @@ package struct RingJudge: Sendable {
   private let time: UInt64
 
   package init(wrapping: any KeyWrapping, random: @escaping SealRandom, at time: UInt64) {
-    self.wrapping = wrapping
-    self.random = random
-    self.time = time
+    (self.wrapping, self.random, self.time) = (wrapping, random, time)
   }
 
   /// - Parameters:

@@ -14,9 +14,7 @@ struct BesideOurs {
   var formatVersion: Int64?
 
   init(fields: [String: Field], marks: [String: FieldStamps.Mark], formatVersion: Int64?) {
-    self.fields = fields
-    self.marks = marks
-    self.formatVersion = formatVersion
+    (self.fields, self.marks, self.formatVersion) = (fields, marks, formatVersion)
   }
 
   /// Reads what ``kept`` made; marks that cannot be read are left out.

@@ -49,10 +49,7 @@ package struct SealedCopy: Hashable, Sendable {
   package var source: String
 
   package init(path: String, digest: String, length: UInt64, source: String) {
-    self.path = path
-    self.digest = digest
-    self.length = length
-    self.source = source
+    (self.path, self.digest, self.length, self.source) = (path, digest, length, source)
   }
 }
 

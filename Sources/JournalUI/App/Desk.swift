@@ -57,11 +57,8 @@ struct Desk: Sendable {
     environment: Environment, size: Size, preferences: Preferences, keymap: Keymap, hasDarkBackground: Bool?,
     moment: Moment
   ) {
-    self.environment = environment
-    self.size = size
-    self.preferences = preferences
-    self.keymap = keymap
-    self.hasDarkBackground = hasDarkBackground
+    (self.environment, self.size, self.preferences) = (environment, size, preferences)
+    (self.keymap, self.hasDarkBackground) = (keymap, hasDarkBackground)
     glyphs = environment.isUTF8 ? .utf8 : .ascii
     theme = .standard(isDark: hasDarkBackground != false, depth: environment.colorDepth)
     now = moment.now

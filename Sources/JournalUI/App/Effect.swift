@@ -250,8 +250,6 @@ package struct ExportRequest: Hashable, Sendable {
   package var path: String
 
   package init(entries: [RecordName], format: ExportFormat, path: String) {
-    self.entries = entries
-    self.format = format
-    self.path = path
+    (self.entries, self.format, self.path) = (entries, format, path)
   }
 }

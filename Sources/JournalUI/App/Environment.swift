@@ -34,17 +34,8 @@ package struct Environment: Sendable {
     dateOrder: DateOrder? = nil, canStrike: Bool = true, themes: ThemeShelf = ThemeShelf(),
     facts: [String: String] = [:]
   ) {
-    self.themes = themes
-    self.facts = facts
-    self.configured = configured
-    self.dateOrder = dateOrder
-    self.canStrike = canStrike
-    self.textWidth = textWidth
-    self.zone = zone
-    self.journalName = journalName
-    self.owner = owner
-    self.isUTF8 = isUTF8
-    self.colorDepth = colorDepth
-    self.isReadOnly = isReadOnly
+    (self.themes, self.facts, self.configured, self.dateOrder) = (themes, facts, configured, dateOrder)
+    (self.canStrike, self.textWidth, self.zone, self.journalName) = (canStrike, textWidth, zone, journalName)
+    (self.owner, self.isUTF8, self.colorDepth, self.isReadOnly) = (owner, isUTF8, colorDepth, isReadOnly)
   }
 }

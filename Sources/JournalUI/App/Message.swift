@@ -91,10 +91,7 @@ package struct Failure: Hashable, Sendable {
   }
 
   package init(_ sentence: String, advice: String = "", remedy: Remedy? = nil, isOutOfReach: Bool = false) {
-    self.sentence = sentence
-    self.advice = advice
-    self.remedy = remedy
-    self.isOutOfReach = isOutOfReach
+    (self.sentence, self.advice, self.remedy, self.isOutOfReach) = (sentence, advice, remedy, isOutOfReach)
   }
 }
 
@@ -108,9 +105,7 @@ package struct EntryDetail: Hashable, Sendable {
   package var remark: EntryRemark
 
   package init(entry: Entry, images: [EntryImage] = [], remark: EntryRemark = EntryRemark()) {
-    self.entry = entry
-    self.images = images
-    self.remark = remark
+    (self.entry, self.images, self.remark) = (entry, images, remark)
   }
 }
 

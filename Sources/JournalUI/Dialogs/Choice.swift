@@ -8,9 +8,7 @@ struct Choice: Hashable, Sendable {
     var command: Command
 
     init(_ key: Unicode.Scalar, _ title: String, _ command: Command) {
-      self.key = key
-      self.title = title
-      self.command = command
+      (self.key, self.title, self.command) = (key, title, command)
     }
   }
 
@@ -28,12 +26,8 @@ struct Choice: Hashable, Sendable {
     _ title: String, _ lines: [String], _ options: [Option], selected: Int, escape: Command = .nothing,
     tone: Tone = .plain
   ) {
-    self.title = title
-    self.lines = lines
-    self.options = options
-    self.selected = selected
-    self.escape = escape
-    self.tone = tone
+    (self.title, self.lines, self.options) = (title, lines, options)
+    (self.selected, self.escape, self.tone) = (selected, escape, tone)
   }
 
   /// A question that is answered No unless the person says Yes.

@@ -10,10 +10,7 @@ package struct ActionInfo: Sendable {
   package let keys: [String]
 
   init(_ title: String, _ short: String, _ contexts: [KeyContext], _ keys: [String]) {
-    self.title = title
-    self.short = short
-    self.contexts = contexts
-    self.keys = keys
+    (self.title, self.short, self.contexts, self.keys) = (title, short, contexts, keys)
   }
 }
 

@@ -92,11 +92,7 @@ struct Picker: Sendable {
     _ title: String, placeholder: String = "Type to find", items: [Item], form: Form = .usual, selected: Value? = nil,
     creates: Creation? = nil
   ) {
-    self.title = title
-    self.placeholder = placeholder
-    self.items = items
-    self.form = form
-    self.creates = creates
+    (self.title, self.placeholder, self.items, self.form, self.creates) = (title, placeholder, items, form, creates)
     filter()
     if let selected, let place = rows.firstIndex(where: { $0.item.value == selected }) { cursor = place }
   }

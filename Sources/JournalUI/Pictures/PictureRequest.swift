@@ -25,11 +25,7 @@ package struct PictureRequest: Hashable, Sendable {
   package init(
     source: PictureSource, box: Size, view: PictureView = .whole, image: RecordName? = nil, version: String = ""
   ) {
-    self.source = source
-    self.box = box
-    self.view = view
-    self.image = image
-    self.version = version
+    (self.source, self.box, self.view, self.image, self.version) = (source, box, view, image, version)
   }
 
   /// The name under which the terminal keeps the pixels.
@@ -74,13 +70,8 @@ package struct ShownPicture: Hashable, Sendable {
     cells: PictureCells, hasPixels: Bool, width: Int, height: Int, bytes: Int64? = nil, takenAt: CivilDateTime? = nil,
     fileExtension: String = ""
   ) {
-    self.cells = cells
-    self.hasPixels = hasPixels
-    self.width = width
-    self.height = height
-    self.bytes = bytes
-    self.takenAt = takenAt
-    self.fileExtension = fileExtension
+    (self.cells, self.hasPixels, self.width, self.height) = (cells, hasPixels, width, height)
+    (self.bytes, self.takenAt, self.fileExtension) = (bytes, takenAt, fileExtension)
   }
 }
 
@@ -103,10 +94,7 @@ package struct FolderListing: Hashable, Sendable {
     package var modifiedAt: Instant
 
     package init(name: String, isFolder: Bool, bytes: Int64, modifiedAt: Instant) {
-      self.name = name
-      self.isFolder = isFolder
-      self.bytes = bytes
-      self.modifiedAt = modifiedAt
+      (self.name, self.isFolder, self.bytes, self.modifiedAt) = (name, isFolder, bytes, modifiedAt)
     }
   }
 
@@ -126,9 +114,7 @@ package struct AttachRequest: Hashable, Sendable {
   package var keepsOriginal: Bool
 
   package init(entry: RecordName, paths: [String], keepsOriginal: Bool = false) {
-    self.entry = entry
-    self.paths = paths
-    self.keepsOriginal = keepsOriginal
+    (self.entry, self.paths, self.keepsOriginal) = (entry, paths, keepsOriginal)
   }
 }
 
@@ -144,10 +130,7 @@ package struct AttachProgress: Hashable, Sendable {
   package var failures: [String]
 
   package init(done: Int, count: Int, sentences: [String] = [], failures: [String] = []) {
-    self.done = done
-    self.count = count
-    self.sentences = sentences
-    self.failures = failures
+    (self.done, self.count, self.sentences, self.failures) = (done, count, sentences, failures)
   }
 
   /// Whether every file was read or refused.

@@ -13,9 +13,7 @@ package struct RecordVersion: Hashable, Sendable {
   package var stamps: [String: HybridTime]
 
   package init(recordType: String, values: [String: FieldValue] = [:], stamps: [String: HybridTime] = [:]) {
-    self.recordType = recordType
-    self.values = values
-    self.stamps = stamps
+    (self.recordType, self.values, self.stamps) = (recordType, values, stamps)
   }
 
   /// Sets or clears one field.

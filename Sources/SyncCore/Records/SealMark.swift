@@ -22,13 +22,8 @@ package struct SealMark: Hashable, Sendable {
     counter: UInt64, keyNumber: UInt32, digest: [UInt8], entry: String = "", files: [SealedFile] = [],
     later: RecordVersion, hasPlainFields: Bool = false
   ) {
-    self.counter = counter
-    self.keyNumber = keyNumber
-    self.digest = digest
-    self.entry = entry
-    self.files = files
-    self.later = later
-    self.hasPlainFields = hasPlainFields
+    (self.counter, self.keyNumber, self.digest, self.entry) = (counter, keyNumber, digest, entry)
+    (self.files, self.later, self.hasPlainFields) = (files, later, hasPlainFields)
   }
 
   /// How a version that came stands to the known one.
@@ -69,10 +64,7 @@ package struct SealedFile: Hashable, Sendable, CustomStringConvertible {
   package var key: [UInt8]
 
   package init(field: String, digest: [UInt8], length: UInt64, key: [UInt8]) {
-    self.field = field
-    self.digest = digest
-    self.length = length
-    self.key = key
+    (self.field, self.digest, self.length, self.key) = (field, digest, length, key)
   }
 
   /// The field and the length.
@@ -113,10 +105,7 @@ package struct ClosedRecord: Hashable, Sendable {
   package var plain: FetchedRecord?
 
   package init(_ record: Record, reason: ClosedReason, keyID: String = "", plain: FetchedRecord? = nil) {
-    self.record = record
-    self.reason = reason
-    self.keyID = keyID
-    self.plain = plain
+    (self.record, self.reason, self.keyID, self.plain) = (record, reason, keyID, plain)
   }
 }
 
@@ -132,10 +121,7 @@ package struct FetchedRemoval: Hashable, Sendable {
   package var seal: SealMark
 
   package init(recordName: String, changeTag: String, version: RecordVersion, seal: SealMark) {
-    self.recordName = recordName
-    self.changeTag = changeTag
-    self.version = version
-    self.seal = seal
+    (self.recordName, self.changeTag, self.version, self.seal) = (recordName, changeTag, version, seal)
   }
 }
 
@@ -159,12 +145,8 @@ package struct SealedRemoval: Hashable, Sendable {
     recordName: String, recordType: String, changeTag: String, seal: SealMark, stamps: [String: HybridTime],
     removedAt: Int64
   ) {
-    self.recordName = recordName
-    self.recordType = recordType
-    self.changeTag = changeTag
-    self.seal = seal
-    self.stamps = stamps
-    self.removedAt = removedAt
+    (self.recordName, self.recordType, self.changeTag) = (recordName, recordType, changeTag)
+    (self.seal, self.stamps, self.removedAt) = (seal, stamps, removedAt)
   }
 
   /// Whether a device that removed a record knowing these times had seen all of a version.

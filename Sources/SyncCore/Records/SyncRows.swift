@@ -27,14 +27,8 @@ package struct FetchedRecord: Hashable, Sendable {
     recordName: String, changeTag: String, version: RecordVersion, modifiedAt: Int64,
     foreignFields: [String: Field] = [:], isNewerFormat: Bool = false, seal: SealMark? = nil, savedAt: Int64? = nil
   ) {
-    self.recordName = recordName
-    self.changeTag = changeTag
-    self.version = version
-    self.modifiedAt = modifiedAt
-    self.foreignFields = foreignFields
-    self.isNewerFormat = isNewerFormat
-    self.seal = seal
-    self.savedAt = savedAt
+    (self.recordName, self.changeTag, self.version, self.modifiedAt) = (recordName, changeTag, version, modifiedAt)
+    (self.foreignFields, self.isNewerFormat, self.seal, self.savedAt) = (foreignFields, isNewerFormat, seal, savedAt)
   }
 }
 
@@ -79,11 +73,7 @@ package struct FetchedPage: Hashable, Sendable {
   package init(
     changes: [FetchedChange], token: ChangeToken, moreComing: Bool, asOf: Int64? = nil, history: ServerHistory? = nil
   ) {
-    self.changes = changes
-    self.token = token
-    self.moreComing = moreComing
-    self.asOf = asOf
-    self.history = history
+    (self.changes, self.token, self.moreComing, self.asOf, self.history) = (changes, token, moreComing, asOf, history)
   }
 }
 
@@ -118,16 +108,9 @@ package struct UnsentRecord: Hashable, Sendable {
     changeTag: String? = nil, modifiedAt: Int64, foreignFields: [String: Field] = [:], raw: Record? = nil,
     digest: [UInt8]? = nil, seal: SealMark? = nil
   ) {
-    self.recordName = recordName
-    self.recordType = recordType
-    self.local = local
-    self.base = base
-    self.changeTag = changeTag
-    self.modifiedAt = modifiedAt
-    self.foreignFields = foreignFields
-    self.raw = raw
-    self.digest = digest
-    self.seal = seal
+    (self.recordName, self.recordType, self.local, self.base) = (recordName, recordType, local, base)
+    (self.changeTag, self.modifiedAt, self.foreignFields, self.raw) = (changeTag, modifiedAt, foreignFields, raw)
+    (self.digest, self.seal) = (digest, seal)
   }
 
   /// Makes the row of a record that this program cannot read and that the server no longer has.
@@ -147,9 +130,7 @@ package struct UnsentRecords: Hashable, Sendable {
   package var overview: SyncOverview?
 
   package init(records: [UnsentRecord], position: SyncPosition, overview: SyncOverview? = nil) {
-    self.records = records
-    self.position = position
-    self.overview = overview
+    (self.records, self.position, self.overview) = (records, position, overview)
   }
 }
 
@@ -177,10 +158,7 @@ package struct SendResult: Hashable, Sendable {
   package var seal: SealMark?
 
   package init(recordName: String, outcome: Outcome, digest: [UInt8]? = nil, seal: SealMark? = nil) {
-    self.recordName = recordName
-    self.outcome = outcome
-    self.digest = digest
-    self.seal = seal
+    (self.recordName, self.outcome, self.digest, self.seal) = (recordName, outcome, digest, seal)
   }
 }
 
@@ -207,9 +185,7 @@ package struct KnownPicture: Hashable, Sendable {
   package var caption: String
 
   package init(recordName: String, digest: String, caption: String) {
-    self.recordName = recordName
-    self.digest = digest
-    self.caption = caption
+    (self.recordName, self.digest, self.caption) = (recordName, digest, caption)
   }
 }
 
@@ -230,11 +206,8 @@ package struct AccountBinding: Hashable, Sendable {
   package init(
     userRecordName: String, service: String, containerID: String, environment: CloudEnvironment, incarnation: String?
   ) {
-    self.userRecordName = userRecordName
-    self.service = service
-    self.containerID = containerID
-    self.environment = environment
-    self.incarnation = incarnation
+    (self.userRecordName, self.service, self.containerID) = (userRecordName, service, containerID)
+    (self.environment, self.incarnation) = (environment, incarnation)
   }
 }
 
@@ -265,15 +238,9 @@ package struct SyncPosition: Hashable, Sendable {
     isZoneKnown: Bool = false, staysLocal: Bool = false, clockOffset: Int64? = nil, revision: Int64 = 0,
     history: ServerHistory? = nil
   ) {
-    self.account = account
-    self.token = token
-    self.epoch = epoch
-    self.isSweeping = isSweeping
-    self.isZoneKnown = isZoneKnown
-    self.staysLocal = staysLocal
-    self.clockOffset = clockOffset
-    self.revision = revision
-    self.history = history
+    (self.account, self.token, self.epoch) = (account, token, epoch)
+    (self.isSweeping, self.isZoneKnown, self.staysLocal) = (isSweeping, isZoneKnown, staysLocal)
+    (self.clockOffset, self.revision, self.history) = (clockOffset, revision, history)
   }
 }
 
@@ -314,10 +281,7 @@ package struct CommitSummary: Hashable, Sendable {
   package var overview: SyncOverview?
 
   package init(released: Int, revision: Int64, history: ServerHistory?, overview: SyncOverview? = nil) {
-    self.released = released
-    self.revision = revision
-    self.history = history
-    self.overview = overview
+    (self.released, self.revision, self.history, self.overview) = (released, revision, history, overview)
   }
 }
 

@@ -11,9 +11,7 @@ package struct JournalChoice: Hashable, Sendable {
   package var isUsual: Bool
 
   package init(name: String, account: String? = nil, isUsual: Bool = false) {
-    self.name = name
-    self.account = account
-    self.isUsual = isUsual
+    (self.name, self.account, self.isUsual) = (name, account, isUsual)
   }
 }
 
