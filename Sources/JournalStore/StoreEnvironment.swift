@@ -7,8 +7,10 @@ package struct StoreEnvironment: Sendable {
   package var now: @Sendable () -> Instant
   /// Sixty-four random bits.
   package var random: @Sendable () -> UInt64
-  /// The name that history shows for this device.
-  package var deviceName: String
+  /// The name that history shows for this device, as it is at present; asked for with each value that is replaced.
+  package var deviceName: String { nameDevice() }
+  /// Gives ``deviceName``, which a person may change while the store is open.
+  package var nameDevice: @Sendable () -> String
   /// Whether the owner of a draft still runs; takes ``Draft/owner``.
   package var isOwnerAlive: @Sendable (String) -> Bool
 
@@ -16,7 +18,8 @@ package struct StoreEnvironment: Sendable {
     now: @escaping @Sendable () -> Instant, random: @escaping @Sendable () -> UInt64, deviceName: String,
     isOwnerAlive: @escaping @Sendable (String) -> Bool
   ) {
-    (self.now, self.random, self.deviceName, self.isOwnerAlive) = (now, random, deviceName, isOwnerAlive)
+    (self.now, self.random, self.isOwnerAlive) = (now, random, isOwnerAlive)
+    nameDevice = { deviceName }
   }
 }
 

@@ -8,6 +8,8 @@ struct MemorySync {
   var zone = ZoneState()
   var account: KnownAccount?
   var staysLocal = false
+  /// By the server's word for each device, its name.
+  var deviceNames: [String: String] = [:]
   var parked: [String: ParkedReason] = [:]
   var removals: [String: RemovalMark] = [:]
   /// How many entries there were outside of the trash, by the server's time.
@@ -63,6 +65,8 @@ struct MemorySyncTables: SyncTables {
   mutating func correct(_ clock: HybridClock) { journal.hybridClock = clock }
   func staysLocal() -> Bool { journal.sync.staysLocal }
   mutating func setStaysLocal(_ staysLocal: Bool) { journal.sync.staysLocal = staysLocal }
+  func deviceName(of id: String) -> String? { journal.sync.deviceNames[id] }
+  mutating func setDeviceName(_ name: String, of id: String) { journal.sync.deviceNames[id] = name }
 
   // MARK: Records
 

@@ -51,6 +51,7 @@ import Testing
     let back = try fetched(record(values))
     #expect(back.version == Self.version)
     #expect(back.modifiedAt == 1_699_999_000_000)
+    #expect(back.savedBy == "browser")
     #expect(!back.isNewerFormat)
     #expect(back.foreignFields.isEmpty)
   }

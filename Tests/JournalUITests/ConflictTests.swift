@@ -29,6 +29,26 @@ import Testing
     #expect(person.seesPane("Waiting"))
   }
 
+  @Test func theOtherDeviceIsCalledByItsName() {
+    var journal = FakeJournal.merged
+    journal.merges[7]?.notice.device = "laptop"
+    var person = Person(journal, columns: 120, rows: 30)
+    person.send(
+      .syncChanged(
+        SyncStatus.busy.with { status in
+          for index in status.overview.merges.indices { status.overview.merges[index].device = "laptop" }
+        }))
+    person.press("S")
+    #expect(person.sees("changed here and on laptop") && !person.sees("another device"))
+    person.press("j c")
+    #expect(person.seesPane("1  This computer") && person.seesPane("2  laptop"))
+    #expect(person.sees("changed here and on laptop") && !person.sees("Server") && !person.sees("another device"))
+    person.press("left enter")
+    #expect(person.bottomLine.contains("1 takes this device’s version, 2 laptop’s, b keeps both."))
+    person.press("2")
+    #expect(person.bottomLine.contains("Kept laptop’s version of “Long day”"))
+  }
+
   @Test func takingASideCanBeUndoneAndRedone() {
     var person = person()
     let before = entry(person)?.body

@@ -96,7 +96,7 @@ package final class ScreenSession {
   }
 
   private static func open(_ options: Options) throws -> ScreenSession {
-    let environment = World.storeEnvironment()
+    let environment = World.storeEnvironment(of: options.paths)
     let opened: Result<JournalStore, StoreError> = Result { () throws(StoreError) in
       try JournalStore(
         path: options.paths.database, environment: environment,
@@ -133,7 +133,7 @@ package final class ScreenSession {
   private init(_ options: Options, store: JournalStore, wished: Options) throws {
     (self.options, self.wished, self.store) = (options, wished, store)
     zone = ProcessZone()
-    let environment = World.storeEnvironment()
+    let environment = World.storeEnvironment(of: options.paths)
     names = RecordNameSource(environment)
     let decoder = PictureImporter.installedDecoder
     let importer = PictureImporter(

@@ -1,3 +1,4 @@
+import CloudClient
 import Foundation
 import Glibc
 package import JournalCore
@@ -16,13 +17,27 @@ package enum World {
   package static var environmentVariables: [String: String] { ProcessInfo.processInfo.environment }
 
   /// What the store needs; drafts of this process carry ``draftOwner``.
-  package static func storeEnvironment() -> StoreEnvironment {
-    StoreEnvironment(
+  ///
+  /// - Parameter paths: Of the journal whose account knows what this device is called; nil for the host's name.
+  package static func storeEnvironment(of paths: JournalPaths? = nil) -> StoreEnvironment {
+    var environment = StoreEnvironment(
       now: now, random: { UInt64.random(in: .min ... .max) }, deviceName: deviceName,
       isOwnerAlive: { ProcessIdentity($0)?.isAlive ?? false })
+    if let paths { environment.nameDevice = { deviceName(of: paths) } }
+    return environment
   }
 
-  /// The host's name, which history shows as the device.
+  /// What this device is called: as its person named it at sign-in or since, else as the host is.
+  private static func deviceName(of paths: JournalPaths) -> String {
+    do {
+      return try AccountFile(path: paths.accountFile).read()?.deviceName ?? deviceName
+    } catch {
+      // A file that cannot be read is told of where the account is used; no edit is to fail for it.
+      return deviceName
+    }
+  }
+
+  /// The host's name, which a device has until it is given another one.
   package static var deviceName: String {
     var buffer = [CChar](repeating: 0, count: 256)
     guard gethostname(&buffer, buffer.count - 1) == 0 else { return "this computer" }

@@ -84,11 +84,16 @@ package struct MergeNotice: Hashable, Sendable {
   package var fields: [String]
   /// Whether both texts were kept and no person has looked yet.
   package var isConflict: Bool
+  /// The device that saved the server's version, as the server calls it; nil where the server did not say.
+  package var savedBy: String?
+  /// The name of that device, as a person gave it; nil where it is not known.
+  package var device: String?
 
   package init(
-    group: Int64, recordName: RecordName, title: String, at: Instant, fields: [String], isConflict: Bool
+    group: Int64, recordName: RecordName, title: String, at: Instant, fields: [String], isConflict: Bool,
+    savedBy: String? = nil, device: String? = nil
   ) {
     (self.group, self.recordName, self.title, self.at) = (group, recordName, title, at)
-    (self.fields, self.isConflict) = (fields, isConflict)
+    (self.fields, self.isConflict, self.savedBy, self.device) = (fields, isConflict, savedBy, device)
   }
 }

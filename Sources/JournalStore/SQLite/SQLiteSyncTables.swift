@@ -104,6 +104,19 @@ struct SQLiteSyncTables: SyncTables {
     }
   }
 
+  func deviceName(of id: String) throws -> String? {
+    try String.fetchOne(
+      try db.cachedStatement(sql: "SELECT value FROM meta WHERE key = ?"), arguments: [Self.deviceKey + id])
+  }
+
+  func setDeviceName(_ name: String, of id: String) throws {
+    guard try deviceName(of: id) != name else { return }
+    try db.run("INSERT OR REPLACE INTO meta VALUES(?, ?)", [Self.deviceKey + id, name])
+  }
+
+  /// What the key in `meta` of a device's name begins with.
+  private static let deviceKey = "deviceName "
+
   // MARK: Records
 
   /// The name of each type with that of its table.

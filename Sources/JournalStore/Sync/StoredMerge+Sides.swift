@@ -3,6 +3,19 @@ package import JournalCore
 package import SyncCore
 
 extension StoredMerge {
+  /// The device that had saved the server's version, as the server calls it; nil where the server did not say.
+  ///
+  /// It is kept beside that version's values under the name of CloudKit's system field, which is no field of a record.
+  package var savedBy: String? {
+    get {
+      guard case .string(let device)? = server.values[Self.savedByField] else { return nil }
+      return device
+    }
+    set { server.values[Self.savedByField] = newValue.map { .string($0) } }
+  }
+
+  private static var savedByField: String { "___modifiedBy" }
+
   /// Whether the sides of a merge differed in a field of the store's.
   package func concerns(_ field: String) -> Bool {
     AnyRecord.wireNames(of: field).contains { name in

@@ -91,6 +91,9 @@ package protocol SyncTables {
   /// Whether the person chose to keep the journal on this machine alone.
   func staysLocal() throws -> Bool
   mutating func setStaysLocal(_ staysLocal: Bool) throws
+  /// What a person calls a device of the account, by the server's word for it; nil where that is not known.
+  func deviceName(of id: String) throws -> String?
+  mutating func setDeviceName(_ name: String, of id: String) throws
 
   // MARK: Records
 

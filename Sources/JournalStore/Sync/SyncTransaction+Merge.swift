@@ -5,7 +5,7 @@ package import SyncCore
 extension SyncTransaction {
   /// Merges what is here, unsent, with what the server has; what is not kept goes to history.
   package mutating func merge(
-    _ row: SyncedRow, with server: StorableVersion, _ next: SyncState, changeTag: String, rules: MergeRules
+    _ row: SyncedRow, with server: StorableVersion, of fetched: FetchedRecord, _ next: SyncState, rules: MergeRules
   ) throws {
     let name = row.record.name.rawValue
     let local = row.version
@@ -19,7 +19,7 @@ extension SyncTransaction {
     if merged.digest == server.digest { merged.record.modifiedAt = server.record.modifiedAt }
     var state = next
     state.localDigest = merged.digest
-    state.acknowledge(server.version, digest: server.digest, changeTag: changeTag)
+    state.acknowledge(server.version, digest: server.digest, changeTag: fetched.changeTag)
     try tables.replace(row, with: SyncedRow(record: merged.record, stamps: merged.stamps, state: state))
     try tables.setParked(nil, name)
     summary.merged += 1
@@ -32,12 +32,13 @@ extension SyncTransaction {
       try tables.keep(
         KeptValue(record: name, field: value.field, value: value.value, stamp: value.stamp, group: group))
     }
-    try tables.add(
-      StoredMerge(
-        group: group, record: name, recordType: row.record.recordType, at: now,
-        fields: lost.fields(with: result.conflicts), isConflict: !result.conflicts.isEmpty,
-        base: base, local: local, server: server.version
-      ).withoutCommonFields)
+    var merge = StoredMerge(
+      group: group, record: name, recordType: row.record.recordType, at: now,
+      fields: lost.fields(with: result.conflicts), isConflict: !result.conflicts.isEmpty,
+      base: base, local: local, server: server.version
+    ).withoutCommonFields
+    merge.savedBy = fetched.savedBy
+    try tables.add(merge)
   }
 
   /// Keeps what the server's values replaced without any conflict, as taking over a whole record does.

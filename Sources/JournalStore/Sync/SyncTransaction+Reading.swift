@@ -141,7 +141,8 @@ extension SyncTables {
     guard let row = try row(of: merge.record, merge.recordType) else { return nil }
     return MergeNotice(
       group: merge.group, recordName: RecordName(merge.record), title: row.record.title, at: merge.at,
-      fields: merge.fields, isConflict: merge.isConflict)
+      fields: merge.fields, isConflict: merge.isConflict, savedBy: merge.savedBy,
+      device: try merge.savedBy.flatMap { try deviceName(of: $0) })
   }
 
   package func details(group: Int64) throws -> MergeSides? {

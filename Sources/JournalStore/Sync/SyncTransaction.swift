@@ -171,7 +171,7 @@ package struct SyncTransaction<Tables: SyncTables> {
     } else if let row = try tables.row(of: name, type) {
       next.changeTag = fetched.changeTag
       if state.isUnsent {
-        try merge(row, with: server, next, changeTag: fetched.changeTag, rules: rules)
+        try merge(row, with: server, of: fetched, next, rules: rules)
       } else {
         try takeOver(server, from: row, next)
       }

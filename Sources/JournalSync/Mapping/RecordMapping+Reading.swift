@@ -127,7 +127,8 @@ extension RecordMapping {
       FetchedRecord(
         recordName: record.recordName, changeTag: record.recordChangeTag, version: version,
         modifiedAt: modifiedAt(fields) ?? record.modified.timestamp,
-        foreignFields: beside.kept, isNewerFormat: !isComplete || beside.formatVersion != nil))
+        foreignFields: beside.kept, isNewerFormat: !isComplete || beside.formatVersion != nil,
+        savedBy: record.savedBy))
   }
 
   /// The SHA-256 that the record gives for its picture; nil where it gives none, or no plausible one.
@@ -232,6 +233,11 @@ struct StampReading {
     }
     return HybridTime(milliseconds: stamp.milliseconds + 1, counter: 0, device: foreign.device)
   }
+}
+
+extension Record {
+  /// The device that saved the record last, where the server says so.
+  var savedBy: String? { modified.deviceID.isEmpty ? nil : modified.deviceID }
 }
 
 /// A file without which a record cannot be taken in.

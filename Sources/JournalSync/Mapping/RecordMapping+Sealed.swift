@@ -73,7 +73,7 @@ extension RecordMapping {
       FetchedRecord(
         recordName: record.recordName, changeTag: record.recordChangeTag, version: version,
         modifiedAt: content.modifiedAt, foreignFields: record.fields.filter { !names.contains($0.key) },
-        isNewerFormat: !isComplete, seal: mark, savedAt: record.modified.timestamp))
+        isNewerFormat: !isComplete, seal: mark, savedAt: record.modified.timestamp, savedBy: record.savedBy))
   }
 
   private func mark(

@@ -20,15 +20,19 @@ package struct FetchedRecord: Hashable, Sendable {
   /// When the server got it, in milliseconds since 1970, for a record whose stamps are not yet believable; nil where they
   /// are.
   package var savedAt: Int64?
+  /// The device that saved it, as the server calls devices; nil where the server does not say.
+  package var savedBy: String?
   /// Whether a plain record may not take the place of one that was sealed here: the journal is on its way to be sealed.
   package var isPlainWhileSealing = false
 
   package init(
     recordName: String, changeTag: String, version: RecordVersion, modifiedAt: Int64,
-    foreignFields: [String: Field] = [:], isNewerFormat: Bool = false, seal: SealMark? = nil, savedAt: Int64? = nil
+    foreignFields: [String: Field] = [:], isNewerFormat: Bool = false, seal: SealMark? = nil, savedAt: Int64? = nil,
+    savedBy: String? = nil
   ) {
     (self.recordName, self.changeTag, self.version, self.modifiedAt) = (recordName, changeTag, version, modifiedAt)
     (self.foreignFields, self.isNewerFormat, self.seal, self.savedAt) = (foreignFields, isNewerFormat, seal, savedAt)
+    self.savedBy = savedBy
   }
 }
 

@@ -102,6 +102,35 @@ import Testing
     #expect(try desktop.entries().map(\.body) == ["Weighed 71 kg this morning."])
   }
 
+  /// As their people named them: at sign-in, or since; not as the computers are called.
+  @Test func historyAndMergesCallDevicesByTheirNames() throws {
+    for (journal, name) in [(laptop, "sofa"), (desktop, "attic")] {
+      try journal.output(
+        "account", "sign-in", "--server", server.url, "--user", "ada", "--device", name, "--password-stdin",
+        input: TestServer.password + "\n")
+    }
+    try laptop.output("new", "--title", "Weight", "--body", "Weighed 70 kg.")
+    try laptop.sync()
+    try desktop.sync()
+    let id = try #require(try laptop.entries().first).id
+    try desktop.output("edit", id, "--body", "Weighed 69 kg tonight.")
+    #expect(try desktop.output("history", id).contains("edited on attic"))
+    try desktop.sync()
+    try laptop.output("account", "rename", "kitchen")
+    try laptop.output("edit", id, "--body", "Weighed 71 kg this morning.")
+    #expect(try laptop.output("history", id).contains("edited on kitchen"))
+    try laptop.sync()
+    let screen = try laptop.open()
+    try screen.wait(for: "! 1 to review")
+    try screen.type("S", showing: "changed here and on attic")
+    try screen.type("c", showing: "1  This computer", "2  attic")
+    try screen.press(.escape, showing: "To review")
+    try screen.press(.escape, showing: "›  All entries")
+    try screen.type("H", showing: "edited on kitchen")
+    try screen.press(.escape, showing: "›  All entries")
+    try screen.leave()
+  }
+
   /// A second screen on the same journal does not synchronise, but tells what the first one does.
   @Test func twoScreensOnOneJournal() throws {
     let first = try openSignedIn(laptop)

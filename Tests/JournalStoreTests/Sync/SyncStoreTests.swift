@@ -272,6 +272,29 @@ import Testing
     #expect(try fixture.store.entry(id)?.body == "written here")
   }
 
+  /// The server's word for the device goes with the merge, and its name is found as soon as that is known.
+  @Test func aMergeKnowsWhichDeviceItsOtherVersionIsFrom() throws {
+    let fixture = try Fixture(.sqlite)
+    let store = try #require(fixture.store as? JournalStore)
+    let id = try fixture.add("Tea", "plain")
+    try fixture.acknowledgeAll(tag: "1")
+    _ = try fixture.edit(id, .body("written here"))
+    var record = try fixture.changed(id, ["body": .string("typed elsewhere")], tag: "2")
+    record.savedBy = "session-2"
+    try fixture.pull([.record(record)])
+    func notice() throws -> MergeNotice { try #require(try store.syncOverview(limit: 9).merges.first) }
+    #expect(try notice().savedBy == "session-2" && notice().device == nil)
+    let devices = KnownDevices(in: store)
+    try devices.keep(["session-2": "laptop", "session-3": "phone"])
+    #expect(try notice().device == "laptop")
+    let details = try #require(try store.mergeDetails(group: notice().group))
+    #expect(details.notice.device == "laptop" && details.fields.map(\.field) == ["body"])
+    try devices.keep(["session-2": "kitchen"])
+    #expect(try notice().device == "kitchen")
+    _ = try store.decideMerge(group: notice().group, taking: .server)
+    #expect(try store.entry(id)?.body == "typed elsewhere")
+  }
+
   @Test(arguments: StoreKind.allCases)
   func eitherSideOfADateCanBeTakenWhole(_ kind: StoreKind) throws {
     let fixture = try Fixture(kind)

@@ -94,7 +94,7 @@ final class ScreenSync: Sendable {
   }
 
   private func openStore() throws -> JournalStore {
-    try JournalStore(path: paths.database, environment: World.storeEnvironment(), options: .besideScreen)
+    try JournalStore(path: paths.database, environment: World.storeEnvironment(of: paths), options: .besideScreen)
   }
 
   private func close(_ synchronizer: JournalSynchronizer, _ store: JournalStore) async {

@@ -247,11 +247,15 @@ package struct AccountDesk {
     guard try settings() != nil, try session() != nil else { throw Self.notSignedIn }
   }
 
-  /// The devices that are signed in to the account. Throws ``CommandFailure`` where this one is not, or is offline.
+  /// The devices that are signed in to the account; their names are kept for what they change.
+  ///
+  /// - Throws: ``CommandFailure`` where this device is not signed in, or is offline.
   package func devices() async throws -> [SignedInDevice] {
-    try await signedIn { connection, session in
+    let devices = try await signedIn { connection, session in
       try await SessionSignIn(connection.transport).devices(webAuthToken: session.webAuthToken)
     }
+    DeviceNames.keep(devices, in: journal.store)
+    return devices
   }
 
   /// Gives a device of the account another name, this one where no session is named.

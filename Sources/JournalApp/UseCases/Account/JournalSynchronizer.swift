@@ -16,6 +16,7 @@ package final class JournalSynchronizer: Sendable {
   private let connection: ServiceConnection
   private let actor: SyncActor
   private let pictures: PictureFetcher
+  private let names: DeviceNames
   private let download: PictureDownload
   private let notePath: String
   private let accountPath: String
@@ -48,6 +49,7 @@ package final class JournalSynchronizer: Sendable {
     self.lock = lock
     connection = try ServiceConnection(
       settings, sessionFile: SessionFile(path: paths.sessionFile), environment: environment)
+    names = DeviceNames(connection, store)
     notePath = paths.syncNote
     accountPath = paths.accountFile
     note = Mutex(SyncNote.read(paths.syncNote))
@@ -159,7 +161,7 @@ package final class JournalSynchronizer: Sendable {
   private func follow(listens: Bool, _ feed: StatusFeed) async {
     let began = ContinuousClock.now
     var isFirst = true
-    var listening: Task<Void, Never>?
+    var (listening, naming): (Task<Void, Never>?, Task<Void, Never>?)
     for await status in actor.statuses {
       var status = status
       status.clockOffset = status.clockOffset ?? connection.client.clockOffset
@@ -172,6 +174,9 @@ package final class JournalSynchronizer: Sendable {
       if listens || isFirst || ContinuousClock.now - began >= JournalSynchronizer.quiet { keep(status) }
       isFirst = false
       fetchAfter(status)
+      if mayFetch, names.areMissing(for: status.overview.merges) {
+        naming = Task { [actor, names] in if await names.learn() { actor.countAgain() } }
+      }
       let wantsPush = listens && status.account == .available && !status.isAway
       if wantsPush, listening == nil {
         listening = Task { await self.listen() }
@@ -181,6 +186,8 @@ package final class JournalSynchronizer: Sendable {
       }
     }
     listening?.cancel()
+    if listens { naming?.cancel() }
+    await naming?.value
   }
 
   /// Where all pictures are to be here, those that the last look brought word of come after it.

@@ -80,7 +80,7 @@ package struct JournalOpening: Sendable {
     }
     let mustExist = isReadOnly || purpose == .maintain || purpose == .examine || (purpose == .read && isNamed)
     if !isThere, mustExist { throw missing() }
-    let environment = World.storeEnvironment()
+    let environment = World.storeEnvironment(of: paths)
     let store = try openStore(environment, purpose)
     let clock = defaultHour.flatMap { NaturalDate.Clock(hour: $0, minute: 0) } ?? .nine
     return OpenedJournal(

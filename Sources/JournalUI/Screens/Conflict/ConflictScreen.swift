@@ -48,6 +48,9 @@ struct ConflictScreen: Screen, ShowsSync, ComparesTexts {
     state.side = sides[(place + step + sides.count) % sides.count]
   }
 
+  /// The merge as it was read last; the list may have been made before its device had a name.
+  private var known: MergeNotice { state.details?.notice ?? state.merge }
+
   // MARK: Choosing
 
   private mutating func takeSideUnderCursor() {
@@ -58,7 +61,8 @@ struct ConflictScreen: Screen, ShowsSync, ComparesTexts {
     case .base:
       say(
         "\(keyText(.takeHere, in: [.conflict])) takes this device’s version, "
-          + "\(keyText(.takeServer, in: [.conflict])) the server’s, \(keyText(.keepBoth, in: [.conflict])) keeps both.")
+          + "\(keyText(.takeServer, in: [.conflict])) \(otherDevice(known) ?? "the server")’s, "
+          + "\(keyText(.keepBoth, in: [.conflict])) keeps both.")
     }
   }
 
@@ -66,7 +70,7 @@ struct ConflictScreen: Screen, ShowsSync, ComparesTexts {
   private mutating func take(_ side: MergeSide) {
     guard canWrite() else { return }
     let merge = state.merge
-    let words = side == .here ? "this device’s version" : "the server’s version"
+    let words = side == .here ? "this device’s version" : otherVersion(known)
     let name = named(merge)
     decide("kept \(words) of \(name)", said: "Kept \(words) of \(name)\(undoHint)") {
       .decideMerge(group: merge.group, taking: side, $0)

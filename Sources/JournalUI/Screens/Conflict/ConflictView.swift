@@ -62,7 +62,8 @@ extension ConflictScreen {
           .well, Rect(row: rect.row, column: rect.column + 1, rows: rect.rows - 1, columns: rect.columns - 1))
       }
       let inside = canvas.pane(
-        title(of: side), label: label(of: side, conflict, layout), rect, isFocused: side == conflict.side)
+        title(of: side, conflict.details?.notice ?? conflict.merge), label: label(of: side, conflict, layout), rect,
+        isFocused: side == conflict.side)
       let page = conflict.pages[side] ?? []
       for line in 0..<inside.rows {
         let index = conflict.scroll + line
@@ -83,7 +84,7 @@ extension ConflictScreen {
     let title = "Two versions of \(titled(details.notice.title))"
     let used = canvas.put(title, row: rect.row, column: rect.column + 1, limit: limit, style: theme.heading)
     // As much of it as has room.
-    let facts = ["changed here and on another device", met, moment(of: details.notice.at)]
+    let facts = ["changed here and on \(elsewhere(details.notice))", met, moment(of: details.notice.at)]
     let room = limit - used - 2
     let count = (1...facts.count).last { count in
       width.columns(of: facts.prefix(count).joined(separator: " \(glyphs.separator) ")) <= room
@@ -126,11 +127,11 @@ extension ConflictScreen {
     }
   }
 
-  private func title(of side: ConflictModel.Side) -> String {
+  private func title(of side: ConflictModel.Side, _ merge: MergeNotice) -> String {
     switch side {
     case .base: "Original"
     case .here: "1  This computer"
-    case .server: "2  Server"
+    case .server: "2  \(otherDevice(merge) ?? "Server")"
     case .now: "b  In the journal now"
     }
   }

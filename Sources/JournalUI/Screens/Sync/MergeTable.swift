@@ -12,7 +12,7 @@ extension ComparesTexts {
         side(field.server, from: field.base, at: field.serverAt, field, .server),
       ]
     }
-    return table(["field", "original", "this computer", "server"], rows, columns)
+    return table(["field", "original", "this computer", otherDevice(details.notice) ?? "server"], rows, columns)
   }
 
   private func side(

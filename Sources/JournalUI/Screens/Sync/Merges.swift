@@ -1,4 +1,5 @@
 import JournalCore
+import TerminalKit
 
 extension ShowsSync where Self: HearsKeys {
   /// Gives the record back what it had on this device. Field by field it could become what neither device had.
@@ -33,4 +34,18 @@ extension ShowsSync {
     ask(.open(.conflict(ConflictModel(merge: merge, details: syncing.merges[merge.group]))))
     emit(.loadMerge(group: merge.group))
   }
+}
+
+/// Whose version a merge met.
+extension SharesDesk {
+  /// The device whose version a merge met, by the name that its person gave it; nil where that is not known.
+  func otherDevice(_ merge: MergeNotice) -> String? {
+    merge.device.map { shortened(TerminalSafe($0, keepingLines: false).text, 24) }
+  }
+
+  /// What a merge met, after “here and on”.
+  func elsewhere(_ merge: MergeNotice) -> String { otherDevice(merge) ?? "another device" }
+
+  /// The other version of a merge, in a sentence.
+  func otherVersion(_ merge: MergeNotice) -> String { "\(otherDevice(merge) ?? "the server")’s version" }
 }

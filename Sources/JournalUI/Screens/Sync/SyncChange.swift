@@ -128,7 +128,7 @@ struct SyncDetails: ShowsSync, ComparesTexts {
     }
     lines.append([])
     lines += mergeTable(details, key.columns)
-    let kept = details.fields.compactMap { keptText($0) }
+    let kept = details.fields.compactMap { keptText($0, merge) }
     if !kept.isEmpty {
       lines.append([])
       lines += paragraph("kept in history: \(kept.joined(separator: ", "))", theme.secondary, key.columns)
@@ -139,12 +139,12 @@ struct SyncDetails: ShowsSync, ComparesTexts {
   }
 
   /// The value that a merge did not keep, and whose it was.
-  private func keptText(_ field: MergedField) -> String? {
+  private func keptText(_ field: MergedField, _ merge: MergeNotice) -> String? {
     let name = AnyRecord.label(of: field.field)
     switch (stands(.here, in: field), stands(.server, in: field)) {
     // What only one side changed was not lost by the other.
     case (true, false) where field.server != field.base:
-      return "\(name) \(cell(field.server, of: field.field)) (server)"
+      return "\(name) \(cell(field.server, of: field.field)) (\(otherDevice(merge) ?? "server"))"
     case (false, true) where field.here != field.base: return "\(name) \(cell(field.here, of: field.field)) (here)"
     case (true, true): return field.here == field.server ? nil : "\(name) of both"
     default: return nil

@@ -212,7 +212,7 @@ extension SyncScreen {
     }
     return SyncRowWords(
       sign: glyphs.attention, signStyle: theme.warning, title: merge.title,
-      what: "changed here and on another device", when: moment(of: merge.at),
+      what: "changed here and on \(elsewhere(merge))", when: moment(of: merge.at),
       more: "Both texts kept, the later one first", tone: theme.secondary, key: "\(glyphs.enter) compare")
   }
 

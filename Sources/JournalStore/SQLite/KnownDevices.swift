@@ -1,0 +1,16 @@
+/// What the devices of an account are called, as a journal keeps it, so that merges can say whose version they met.
+package struct KnownDevices {
+  private let store: JournalStore
+
+  package init(in store: JournalStore) { self.store = store }
+
+  /// Keeps names, by the server's word for each device; a device that is known gets its new name.
+  ///
+  /// - Throws: ``StoreError`` where the journal cannot be written.
+  package func keep(_ names: [String: String]) throws(StoreError) {
+    try store.writing(.note) { db in
+      let tables = try SQLiteSyncTables(db, of: store)
+      for (id, name) in names { try tables.setDeviceName(name, of: id) }
+    }
+  }
+}
