@@ -219,6 +219,15 @@ import Testing
     #expect(attached(person).isEmpty)
   }
 
+  /// A sheet names its own answers, with the person's words as they wrote them; the bar below says none of it again.
+  @Test(arguments: [80, 120, 200]) func theBarRepeatsNoAnswerOfAQuestion(columns: Int) {
+    var person = Person(.pictured, columns: columns, rows: 24)
+    person.paste("/home/anna/canal.jpg")
+    #expect(person.sees("Attach to “Morning run by the canal”"))
+    let bar = person.bottomLine.lowercased()
+    #expect(!bar.contains("attach") && !bar.contains("morning run") && !bar.contains("a new entry"), "\(bar)")
+  }
+
   @Test func aNewEntryIsBegunForThem() {
     var person = Person(.pictured, columns: 80, rows: 24)
     person.paste("/home/anna/canal.jpg")
