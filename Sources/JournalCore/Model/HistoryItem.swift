@@ -8,7 +8,7 @@ package struct HistoryItem: Hashable, Sendable, Identifiable {
   package var field: String
   /// The value that was replaced, as the change that would restore it; nil for a field that this version does not know.
   package var oldValue: EntryChange?
-  /// The replaced value as text, for showing and for the word diff.
+  /// The replaced value as text, for scripts, files and the word diff; ``oldWords`` is for people.
   package var oldText: String
   /// When the value that stands here was replaced.
   package var replacedAt: Instant
@@ -25,5 +25,13 @@ package struct HistoryItem: Hashable, Sendable, Identifiable {
   ) {
     (self.id, self.record, self.field, self.oldValue, self.oldText) = (id, record, field, oldValue, oldText)
     (self.replacedAt, self.device, self.cause, self.group) = (replacedAt, device, cause, group)
+  }
+
+  /// The replaced value as a person reads it: a date as it stands everywhere else.
+  package var oldWords: String {
+    switch oldValue?.content {
+    case .date, .moment: oldValue?.content.words ?? oldText
+    case .text, .word, .file, .flag, .number, .reference, .owner, .tags, nil: oldText
+    }
   }
 }

@@ -36,7 +36,17 @@ package enum FieldContent: Hashable, Sendable {
     }
   }
 
-  /// The value as a person reads it in the history; empty for none.
+  /// The value as a person reads it, with dates as they stand everywhere else; empty for none.
+  package var words: String {
+    switch self {
+    case .date(let date): DateText.dayAndClock(date)
+    case .moment(let instant):
+      instant.map { DateText.dayAndClock(EntryDate(instant: $0, timeZone: "UTC", offsetSeconds: 0)) + " UTC" } ?? ""
+    case .text, .word, .file, .flag, .number, .reference, .owner, .tags: text
+    }
+  }
+
+  /// The value as text for scripts and files, with dates in ISO 8601; empty for none.
   package var text: String {
     switch self {
     case .text(let text): text

@@ -119,7 +119,7 @@ package enum NaturalDateError: Error, Hashable, Sendable, CustomStringConvertibl
         "There is no \(day) \(monthNames[month - 1]) \(DateText.year(year)): that month has "
           + "\(CivilDate.daysInMonth(year: year, month: month)) days."
       } else {
-        "There is no such day as \(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))."
+        "There is no such day: years go from 1 to 9999, and months from 1 to 12."
       }
     case .noSuchMonth(let month): "There is no month \(month): months go from 1 to 12."
     case .noSuchTime(let text): "No clock shows \(shortened(text)): write 00:00 to 23:59, or 1am to 12pm."

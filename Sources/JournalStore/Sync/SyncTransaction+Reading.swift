@@ -172,7 +172,7 @@ extension SyncTables {
     if case .reference(let name?) = content {
       return try row(of: name.rawValue, RecordFields.categoryType)?.record.title ?? name.rawValue
     }
-    return content.text
+    return content.words
   }
 }
 

@@ -25,6 +25,30 @@ import Testing
 
   // MARK: Reading
 
+  /// Help and the paper say the same of several filters, and it is what happens.
+  @Test func whatIsSaidOfSeveralFiltersIsTrue() throws {
+    let journal = try journalWithDiary()
+    let help = try journal.output("list", "--help").split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    #expect(
+      help.contains(
+        "Different filters must all hold; of several tags, or of several texts, one is enough without -and."))
+    let paper = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../docs/cli.md")
+    #expect(
+      try String(contentsOf: paper.standardized, encoding: .utf8)
+        .contains("| `-and` | all tags and texts must be there; without it one of them is enough |"))
+    func found(_ filters: String...) throws -> [String] {
+      try lines(journal.start(["list", "--fields", "title", "--json"] + filters).finish().output).flatMap { line in
+        ["November", "May", "later"].filter { line.contains($0) }
+      }
+    }
+    #expect(try found("@home", "@garden") == ["November", "May"])
+    #expect(try found("@home", "@garden", "-and") == ["May"])
+    #expect(try found("-contains", "canal", "-contains", "another year") == ["May", "later"])
+    #expect(try found("-contains", "canal", "-contains", "another year", "-and").isEmpty)
+    #expect(try found("@home", "-starred") == ["May"])
+    #expect(try found("@garden", "-on", "2022").isEmpty)
+  }
+
   @Test(arguments: [
     (["-from", "2023-05-31", "-to", "2023-12-31"], ["A day in May @home @garden"]),
     (["--on", "31 may 2024"], ["The same day a year later"]),

@@ -138,6 +138,8 @@ import Testing
     try other.output("Mine.")
     #expect(
       lastLine(try other.run("import", "--dry-run", exported)) == "would have imported 3, same 0, conflicting 0")
+    #expect(
+      try other.output("import", "--dry-run", "--json", exported).hasPrefix(#"{"ok":true,"dryRun":true,"imported":3,"#))
     let outcome = try other.run("import", exported)
     #expect(lastLine(outcome) == "imported 3, same 0, conflicting 0")
     #expect(outcome.errors.contains(format == "md" ? "is Markdown with front matter" : "is JSON of entries"))

@@ -97,6 +97,18 @@ import Testing
     #expect(try context.restore(again, before: 3) == nil)
   }
 
+  @Test func historyWritesDatesAsListsDo() throws {
+    let entry = try journal.add("Charlemagne", on: "0800-12-05 12:00")
+    var fields = EntryFields()
+    (fields.date, fields.isFavorite) = ("0814-01-28 09:00", true)
+    _ = try context.edit(entry, fields)
+    var output = Printout(isStyled: false)
+    try context.history(entry.id.rawValue).print(zone: context.zone, to: &output)
+    let text = String(decoding: output.bytes, as: UTF8.self)
+    #expect(text.contains("date: Tue 5 Dec 800 · 12:00") && text.contains("favourite: no"), "\(text)")
+    #expect(!text.contains("0800") && !text.contains("isFavorite") && !text.contains("createdAt"))
+  }
+
   @Test func differencesAreMarkedInAPipeToo() throws {
     let entry = try journal.add("Title", "one two three")
     var fields = EntryFields()

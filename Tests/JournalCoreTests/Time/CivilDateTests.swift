@@ -90,6 +90,11 @@ private struct Berlin: LocalZone {
     #expect(DateText.dayAndClockInColumn(moment(civil(2026, 1, 5), 9, 4)) == "Mon  5 Jan 2026 · 09:04")
     #expect(DateText.dayAndClockInColumn(moment(civil(800, 12, 15), 9, 4)) == "Fri 15 Dec  800 · 09:04")
     #expect(DateText.year(800) == "800" && DateText.year(12026) == "12026")
+    // A value in a merge or in the history, too; only scripts and files get ISO 8601.
+    let noon = FieldContent.date(moment(civil(800, 12, 5), 12, 0))
+    #expect(noon.words == "Tue 5 Dec 800 · 12:00" && noon.text == "0800-12-05T12:00:00")
+    #expect(FieldContent.moment(Instant(milliseconds: 0)).words == "Thu 1 Jan 1970 · 00:00 UTC")
+    #expect(FieldContent.moment(nil).words.isEmpty && FieldContent.word("sad").words == "sad")
   }
 
   @Test(

@@ -88,8 +88,8 @@ extension EntryHistory {
       output.add("  " + DateText.dayAndClock(zone.date(instant: step.replacedAt)))
       output.line("  \(EntryHistory.name(of: step.cause)) on \(step.device)", .dim)
       for item in step.items {
-        output.add("   \(item.field): ", .dim)
-        let text = TextPreview.preview(of: item.oldText, limit: 100)
+        output.add("   \(AnyRecord.label(of: item.field)): ", .dim)
+        let text = TextPreview.preview(of: item.oldWords, limit: 100)
         output.line(text.isEmpty ? "(nothing)" : text)
       }
     }

@@ -28,9 +28,10 @@ package struct ImportReport: Sendable {
     "\(isDryRun ? "would have " : "")imported \(summary.imported), same \(summary.same), conflicting \(conflicts.count)"
   }
 
-  /// `{"ok":true,"imported":…,"same":…,"conflicting":[ids]}` and a line end.
+  /// `{"ok":true,"dryRun":…,"imported":…,"same":…,"conflicting":[ids]}` and a line end.
   package func json() -> [UInt8] {
     Answer.object { json in
+      json.member("dryRun", isDryRun)
       json.member("imported", Int64(summary.imported))
       json.member("same", Int64(summary.same))
       json.member("conflicting", conflicts.map(\.id.rawValue))
