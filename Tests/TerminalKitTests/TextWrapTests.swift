@@ -44,6 +44,24 @@ private func slice(_ text: String, _ start: Int, _ end: Int) -> String {
     #expect(wrap(text, columns) == expected)
   }
 
+  @Test(arguments: [
+    (
+      "What you move to the trash is kept here for 30 days.", 50,
+      ["What you move to the trash", "is kept here for 30 days."]
+    ),
+    (
+      "What you move to the trash is kept here for 30 days.", 52,
+      ["What you move to the trash is kept here for 30 days."]
+    ),
+    ("one two three four", 10, ["one two", "three four"]), ("one two three four", 13, ["one two", "three four"]),
+    ("abcdefghij", 4, ["abcd", "efgh", "ij"]), ("", 5, [""]),
+    ("漢字かな交じり文", 0, ["漢", "字", "か", "な", "交", "じ", "り", "文"]),
+  ])
+  func linesInTheMiddleOfAPaneAreEven(_ text: String, _ columns: Int, _ expected: [String]) {
+    let lines = TextWrap.balanced(text, columns: columns, width: width).map { slice(text, $0.start, $0.end) }
+    #expect(lines == expected)
+  }
+
   @Test func theFirstLineMayBeShorter() {
     #expect(wrap("one two three four", 9, first: 4) == ["one", "two three", "four"])
     #expect(wrap("abcdef", 3, first: 0) == ["a", "bcd", "ef"])

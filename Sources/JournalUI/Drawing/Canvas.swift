@@ -175,7 +175,7 @@ struct Canvas {
     guard rect.columns > 4 else { return rect.row }
     var rows: [(String, Style)] = []
     for line in lines {
-      for part in TextWrap.lines(of: line.text, columns: rect.columns - 2, width: width) {
+      for part in TextWrap.balanced(line.text, columns: rect.columns - 2, width: width) {
         rows.append((line.text.utf8Text(part.start..<part.end), line.style))
       }
     }

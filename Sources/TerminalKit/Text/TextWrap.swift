@@ -20,6 +20,20 @@ package enum TextWrap {
     }
   }
 
+  /// The lines of a text of one paragraph, as few as have room and as even as they can be: no word stands alone on the last.
+  ///
+  /// - Parameter columns: Room on a line; less than 1 counts as 1.
+  package static func balanced(_ text: String, columns: Int, width: any TextWidth) -> [Line] {
+    let widest = lines(of: text, columns: columns, width: width)
+    guard widest.count > 1 else { return widest }
+    let all = widest.reduce(0) { $0 + $1.columns }
+    for room in (all / widest.count)..<max(columns, all / widest.count + 1) {
+      let narrower = lines(of: text, columns: room, width: width)
+      if narrower.count == widest.count { return narrower }
+    }
+    return widest
+  }
+
   /// The lines of a text; at least one, and one more after a line end that ends the text.
   ///
   /// Lines end at LF, CR LF and CR. A word longer than a line is broken between characters. Time is linear.
