@@ -16,17 +16,17 @@ JOBS ?= $(shell nproc)
 
 need := Assets/scripts/ensure-packages
 program := .build/debug/cloudjournal
-release := .build-release/release/cloudjournal
+# Where `make install` takes the programs from.
+built := .build-release/release
+release := $(built)/cloudjournal
 # What decodes pictures: a program of its own, beside the other one in a build, out of the way of PATH when installed.
 images := cloudjournal-images
 staged := $(DESTDIR)$(PREFIX)
-installed := \
-	$(staged)/bin/cloudjournal \
-	$(staged)/libexec/cloudjournal/$(images) \
-	$(staged)/share/man/man1/cloudjournal.1 \
-	$(staged)/share/bash-completion/completions/cloudjournal \
-	$(staged)/share/zsh/site-functions/_cloudjournal \
-	$(staged)/share/fish/vendor_completions.d/cloudjournal.fish
+places := bin/cloudjournal libexec/cloudjournal/$(images) share/man/man1/cloudjournal.1 \
+	share/bash-completion/completions/cloudjournal share/zsh/site-functions/_cloudjournal \
+	share/fish/vendor_completions.d/cloudjournal.fish
+# Below the prefix, which may have spaces in it.
+below = $(foreach place,$(1),"$(staged)/$(place)")
 
 # Says so where the shell would not find what was installed.
 say-path = case ":$$PATH:" in *":$(PREFIX)/bin:"*) ;; *) echo "$(PREFIX)/bin is not on your PATH yet." ;; esac
@@ -138,27 +138,27 @@ release-pages: tools
 	@swift build -j $(JOBS) $(static) --product one-trip
 
 install: release ## install program, man page and completions under PREFIX (~/.local)
-	@install -d $(sort $(dir $(installed)))
-	@install -m 755 $(release) $(staged)/bin/cloudjournal
-	@install -m 755 .build-release/release/$(images) $(staged)/libexec/cloudjournal/$(images)
-	@strip $(staged)/bin/cloudjournal $(staged)/libexec/cloudjournal/$(images)
-	@$(release) man > $(staged)/share/man/man1/cloudjournal.1
-	@$(release) completions bash > $(staged)/share/bash-completion/completions/cloudjournal
-	@$(release) completions zsh > $(staged)/share/zsh/site-functions/_cloudjournal
-	@$(release) completions fish > $(staged)/share/fish/vendor_completions.d/cloudjournal.fish
+	@install -d $(call below,$(sort $(dir $(places))))
+	@install -m 755 "$(release)" $(call below,bin/cloudjournal)
+	@install -m 755 "$(built)/$(images)" $(call below,libexec/cloudjournal/$(images))
+	@strip $(call below,bin/cloudjournal libexec/cloudjournal/$(images))
+	@"$(release)" man > $(call below,share/man/man1/cloudjournal.1)
+	@"$(release)" completions bash > $(call below,share/bash-completion/completions/cloudjournal)
+	@"$(release)" completions zsh > $(call below,share/zsh/site-functions/_cloudjournal)
+	@"$(release)" completions fish > $(call below,share/fish/vendor_completions.d/cloudjournal.fish)
 	@echo "Installed $(staged)/bin/cloudjournal, its man page and its completions."
 	@$(say-path)
 
 install-server: release-server ## install the server under PREFIX (docs/server.md has the systemd unit)
-	@install -d $(staged)/bin
-	@install -m 755 .build-release/release/cloudjournal-server $(staged)/bin/cloudjournal-server
-	@strip $(staged)/bin/cloudjournal-server
+	@install -d $(call below,bin)
+	@install -m 755 "$(built)/cloudjournal-server" $(call below,bin/cloudjournal-server)
+	@strip $(call below,bin/cloudjournal-server)
 	@echo "Installed $(staged)/bin/cloudjournal-server."
 	@$(say-path)
 
 uninstall: ## remove what install put there; journals stay
-	@rm -f $(installed) $(staged)/bin/cloudjournal-server
-	@if [ -d $(staged)/libexec/cloudjournal ]; then rmdir --ignore-fail-on-non-empty $(staged)/libexec/cloudjournal; fi
+	@rm -f $(call below,$(places) bin/cloudjournal-server)
+	@if [ -d $(call below,libexec/cloudjournal) ]; then rmdir --ignore-fail-on-non-empty $(call below,libexec/cloudjournal); fi
 	@echo "Removed the program, its man page and its completions. Your journals are untouched."
 
 clean: ## remove everything that was built

@@ -123,6 +123,8 @@ package struct ServerSetup: Sendable {
     """
   }
 
+  /// A unit for the person's own systemd. Five seconds lie between two starts: systemd gives up after five starts within ten,
+  /// and a server that begins before its network, or while its port is taken, is to come up later.
   private static func unit(program: String, directory: String) -> String {
     """
     [Unit]
@@ -133,6 +135,7 @@ package struct ServerSetup: Sendable {
     ExecStart="\(escaped(program))" serve --data "\(escaped(directory))"
     ExecReload=/bin/kill -HUP $MAINPID
     Restart=on-failure
+    RestartSec=5
     TimeoutStopSec=15
     NoNewPrivileges=yes
     MemoryMax=1G

@@ -127,6 +127,55 @@ import Testing
     try end(server)
   }
 
+  /// The unit says what systemd understands, whatever the folder is called, and what it starts is the server.
+  @Test func theUnitForSystemdStartsTheServer() throws {
+    let folder = sandbox.path("data/a server's \"folder\" $HOME 100 %d")
+    let outcome = try Program.run(
+      [
+        program, "init", "--data", folder, "--host", "127.0.0.1", "--port", "\(port)", "--user", "ada",
+        "--password-stdin",
+      ],
+      input: TestServer.password + "\n", environment: environment)
+    #expect(outcome.status == .success, "\(outcome)")
+    let unit = folder + "/cloudjournal-server.service"
+    if access("/usr/bin/systemd-analyze", X_OK) == 0 {
+      let verdict = try Program.run(
+        ["/usr/bin/systemd-analyze", "verify", "--user", unit],
+        environment: environment.merging(["XDG_RUNTIME_DIR": sandbox.path("data")]) { $1 })
+      #expect(verdict.status == .success && verdict.errors.isEmpty, "\(verdict)")
+    }
+    let text = try String(contentsOfFile: unit, encoding: .utf8)
+    #expect(text.contains("\nRestart=on-failure\nRestartSec=5\n") && text.contains("\nWantedBy=default.target\n"))
+    let start = try #require(text.split(separator: "\n").first { $0.hasPrefix("ExecStart=") })
+    let words = Self.words(ofCommand: String(start.dropFirst("ExecStart=".count)))
+    #expect(words == [program, "serve", "--data", folder])
+    let process = try Program(words, environment: environment, sandbox: sandbox)
+    #expect(try process.waitForLine { $0.hasPrefix("listening on ") } == "listening on https://127.0.0.1:\(port)")
+    try end(process)
+  }
+
+  /// The words of a command as systemd reads them (systemd.service(5)).
+  private static func words(ofCommand line: String) -> [String] {
+    var (words, word) = ([String](), "")
+    var (isQuoted, isEscaped) = (false, false)
+    for character in line {
+      if isEscaped {
+        word.append(character)
+        isEscaped = false
+      } else if character == "\\" {
+        isEscaped = true
+      } else if character == "\"" {
+        isQuoted.toggle()
+      } else if character == " ", !isQuoted {
+        words.append(word)
+        word = ""
+      } else {
+        word.append(character)
+      }
+    }
+    return (words + [word]).map { $0.replacing("%%", with: "%").replacing("$$", with: "$") }
+  }
+
   /// What is printed again can be typed as it stands: the only account is named, and one that is missing is to be made.
   @Test func initDoneAgainNamesTheAccount() throws {
     let first = try line(of: try setUp("--user", "ada", "--password-stdin"))
