@@ -5,6 +5,22 @@ import Testing
 
 /// Sheets over the screen: how large they are, and what stands in them.
 @Suite struct SheetTests {
+  /// What is wrong with a date is said to its end, and the month below it stays whole.
+  @Test(arguments: [(80, 24), (80, 20), (120, 36), (200, 60)]) func anAmbiguousDateIsExplainedToTheEnd(
+    columns: Int, rows: Int
+  ) {
+    var person = Person(.small, columns: columns, rows: rows)
+    person.press("W")
+    person.type("5/6/2026")
+    for words in ["could be 5 June 2026 or 6 May 2026.", "2026-06-05 or 2026-05-06", "in the configuration."] {
+      #expect(person.sees(words), "\(words): \(person.screen)")
+    }
+    #expect(person.sees("Mo  Tu  We") && person.sees("yesterday at 9pm · last friday"))
+    person.press("esc w")
+    person.type("5/6/2026")
+    #expect(person.sees("in the configuration.") && person.sees("Mo  Tu  We"))
+  }
+
   private func sheet(_ keys: String, columns: Int = 200, rows: Int = 60) -> (person: Person, box: Rect) {
     var person = Person(.small, columns: columns, rows: rows)
     person.press(keys)

@@ -199,7 +199,7 @@ import Testing
     let person = person(.busy, 120, 30, "S j c")
     #expect(
       person.screen == """
-          Personal  ›  Sync  ›  Merge                                                         Sat 21 November    ! 2 to review
+          Personal  ›  Sync  ›  Long day                                                      Sat 21 November    ! 2 to review
 
           Two versions of “Long day”  changed here and on another device · both texts are kept · 09:13
 
@@ -236,7 +236,7 @@ import Testing
     let person = person(.busy, 80, 20, "S j c right")
     #expect(
       person.screen == """
-          Personal  ›  Sync  ›  Merge                                    ! 2 to review
+          Personal  ›  Sync  ›  Long day                                 ! 2 to review
 
           Two versions of “Long day”  changed here and on another device
 

@@ -130,7 +130,7 @@ import Testing
     var person = Person(.merged, columns: 120, rows: 30)
     person.send(.syncChanged(.busy))
     person.press("!")
-    #expect(person.topLine.contains("Merge"))
+    #expect(person.topLine.contains("Sync  ›  Long day"))
     person.press("esc")
     #expect(person.sees("n new"))
   }

@@ -49,7 +49,7 @@ struct DialogLayout: Hashable, Sendable {
 
   static func prompt(_ prompt: Prompt, _ size: Size, width: any TextWidth) -> DialogLayout {
     let air = air(size)
-    let month = hasMonth(prompt, size) ? MonthGrid.rows + 1 : 0
+    let month = hasMonth(prompt, size) ? MonthGrid.rows + 2 : 0
     let words = max(width.columns(of: prompt.title) + 9, width.columns(of: prompt.hint) + 4)
     let columns = month > 0 ? max(48, min(widest, words)) : widest
     let box = centered(rows: 6 + air + month, columns: columns, size)
@@ -60,6 +60,9 @@ struct DialogLayout: Hashable, Sendable {
       field: Rect(row: inside.row, column: inside.column + 1 + air, rows: 1, columns: inside.columns - 2 - 2 * air),
       rows: Rect(row: inside.row + 1, column: inside.column, rows: 0, columns: inside.columns))
   }
+
+  /// Rows for how what was typed is understood: with a month, both ways to read a day and a month have room.
+  static func meaningRows(_ prompt: Prompt, _ size: Size) -> Int { hasMonth(prompt, size) ? 3 : 2 }
 
   /// Whether a month stands below the field.
   static func hasMonth(_ prompt: Prompt, _ size: Size) -> Bool {

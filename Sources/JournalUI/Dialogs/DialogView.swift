@@ -66,7 +66,8 @@ extension DialogPainter {
     canvas.layField(layout.field)
     prompt.field.editor.draw(into: &canvas.frame, rect: layout.field, styles: canvas.editorStyles, focused: true)
     var row = layout.field.row + 1
-    for (style, line) in meaning(of: prompt, columns: max(1, inside.columns - 2)).prefix(2) where row < inside.endRow {
+    let meaning = meaning(of: prompt, columns: max(1, inside.columns - 2))
+    for (style, line) in meaning.prefix(DialogLayout.meaningRows(prompt, size)) where row < inside.endRow {
       canvas.put(line, row: row, column: inside.column + 1, limit: inside.columns - 2, style: style)
       row += 1
     }
@@ -75,7 +76,7 @@ extension DialogPainter {
       let shown = prompt.date == nil ? nil : days
       MonthGrid(chosen: shown ?? today...today, today: today).draw(
         Rect(
-          row: layout.field.row + 3, column: layout.field.column, rows: MonthGrid.rows, columns: MonthGrid.columns),
+          row: layout.field.row + 4, column: layout.field.column, rows: MonthGrid.rows, columns: MonthGrid.columns),
         theme, &canvas)
     }
     if inside.endRow - layout.field.row > 3 {

@@ -101,8 +101,8 @@ struct Canvas {
 
   /// A part of the page with its heading: title, hairline and a label at the right. Returns where its rows are.
   ///
-  /// Without a title the line above the rows stays free.
-  mutating func pane(_ title: String, label: String = "", _ rect: Rect, isFocused: Bool) -> Rect {
+  /// Without a title the line above the rows stays free. A key that chooses the part stands before its title.
+  mutating func pane(_ title: String, key: String = "", label: String = "", _ rect: Rect, isFocused: Bool) -> Rect {
     guard rect.rows >= 2, rect.columns >= 2 else {
       return Rect(row: rect.row, column: rect.column, rows: 0, columns: 0)
     }
@@ -116,7 +116,9 @@ struct Canvas {
     if isFocused {
       put(String(glyphs.selection), row: rect.row, column: rect.column, limit: 1, style: theme.accent)
     }
-    let used = put(title, row: rect.row, column: inside.column, limit: end - inside.column - 1, style: style)
+    var words = [StyledText(title, style)]
+    if !key.isEmpty { words.insert(StyledText("\(key)  ", theme.keyName), at: 0) }
+    let used = put(words, row: rect.row, column: inside.column, limit: end - inside.column - 1)
     hairline(row: rect.row, from: inside.column + used + 1, to: label.isEmpty ? inside.endColumn : end - 1)
     return inside
   }

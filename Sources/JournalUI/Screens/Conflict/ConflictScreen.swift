@@ -8,11 +8,17 @@ struct ConflictScreen: Screen, ShowsSync, ComparesTexts {
   var state: ConflictModel
   var kept: OpenScreen { .conflict(state) }
 
-  let way = ["Sync", "Merge"]
+  /// The entry's own words where it has any.
+  var way: [String] { ["Sync", known.title.isEmpty ? "Merge" : known.title] }
   let hints: [Action] = [
     .takeSide, .takeHere, .takeServer, .keepBoth, .closeScreen, .editMerged, .undoMerge, .nextPart, .help,
   ]
   var page: Int { max(1, layout.texts.rows - 3) }
+
+  func shortName(of action: Action) -> String? {
+    guard action == .takeServer, let device = otherDevice(known) else { return nil }
+    return "keep \(device)’s"
+  }
 
   mutating func perform(_ action: Action) {
     // Two things that can be done about a merge are done in the list of merges, too.

@@ -62,8 +62,8 @@ extension ConflictScreen {
           .well, Rect(row: rect.row, column: rect.column + 1, rows: rect.rows - 1, columns: rect.columns - 1))
       }
       let inside = canvas.pane(
-        title(of: side, conflict.details?.notice ?? conflict.merge), label: label(of: side, conflict, layout), rect,
-        isFocused: side == conflict.side)
+        title(of: side, conflict.details?.notice ?? conflict.merge), key: key(of: side),
+        label: label(of: side, conflict, layout), rect, isFocused: side == conflict.side)
       let page = conflict.pages[side] ?? []
       for line in 0..<inside.rows {
         let index = conflict.scroll + line
@@ -130,9 +130,19 @@ extension ConflictScreen {
   private func title(of side: ConflictModel.Side, _ merge: MergeNotice) -> String {
     switch side {
     case .base: "Original"
-    case .here: "1  This computer"
-    case .server: "2  \(otherDevice(merge) ?? "Server")"
-    case .now: "b  In the journal now"
+    case .here: "This computer"
+    case .server: otherDevice(merge) ?? "Server"
+    case .now: "In the journal now"
+    }
+  }
+
+  /// The key that keeps a side; none for what is only shown.
+  private func key(of side: ConflictModel.Side) -> String {
+    switch side {
+    case .base: ""
+    case .here: keyText(.takeHere, in: [.conflict])
+    case .server: keyText(.takeServer, in: [.conflict])
+    case .now: keyText(.keepBoth, in: [.conflict])
     }
   }
 
