@@ -117,6 +117,8 @@ extension MemoryJournalStore {
   }
 
   /// Lets a parked record be sent again; nil lets all.
+  package func reseal(to goal: SealGoal) throws -> SealProgress { try syncing { try $0.tables.reseal(to: goal) } }
+
   package func unpark(_ recordName: String?) throws {
     try syncing { transaction in
       if let recordName {

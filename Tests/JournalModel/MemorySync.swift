@@ -310,6 +310,17 @@ struct MemorySyncTables: SyncTables {
   mutating func setResealing(_ isResealing: Bool, _ name: String, _ type: String) {
     journal.sync.resealing[name] = isResealing ? type : nil
   }
+  func isResealing(_ name: String) -> Bool { journal.sync.resealing[name] != nil }
+  func onServer(where isWanted: ([UInt8]?) throws -> Bool) throws -> [(name: String, type: String)] {
+    var found: [(name: String, type: String)] = []
+    for type in AnyRecord.types {
+      for name in journal.beside.keys.sorted() where recordTypes(of: name.rawValue).contains(type) {
+        guard let state = state(of: name.rawValue, type), state.changeTag != nil else { continue }
+        if try isWanted(state.foreignFields) { found.append((name.rawValue, type)) }
+      }
+    }
+    return found
+  }
   func resealing(limit: Int, excluding: Set<String>) -> [(name: String, type: String)] {
     let waiting = journal.sync.resealing.filter { !excluding.contains($0.key) && journal.sync.parked[$0.key] == nil }
     return waiting.sorted { RecordName($0.key) < RecordName($1.key) }.prefix(max(0, limit)).map { ($0.key, $0.value) }

@@ -1,5 +1,7 @@
 import CloudRecord
+import JournalSeal
 import JournalSync
+import SealKit
 import SyncCore
 import Testing
 
@@ -236,11 +238,21 @@ import Testing
     #expect(back.version.values["title"] == nil)
   }
 
-  @Test func unknownTypesAndSealedRecordsAreKeptRaw() {
+  @Test func unknownTypesAndSealedRecordsAreKeptRaw() throws {
     let unknown = record(["x": .int64(1)], type: "Trip")
     #expect(mapping.fetched(unknown) == .foreign(unknown))
-    let sealed = record(["sealed": .bytes([1, 2, 3])])
-    #expect(mapping.fetched(sealed) == .foreign(sealed))
+    let damaged = record(["sealed": .bytes([1, 2, 3])])
+    #expect(mapping.fetched(damaged) == .closed(ClosedRecord(damaged, reason: .damaged)))
+    // A device without keys says so, and its edits of it wait.
+    let key = JournalKey.fresh(seeded(1))
+    let content = SealedContent(
+      kind: .record, counter: 1, modifiedAt: 0, version: RecordVersion(recordType: "JournalEntry"))
+    let bytes = try RecordSeal.seal(
+      content, at: RecordPlace(zone: "JournalZone", recordType: "JournalEntry", recordName: "r"), under: key,
+      random: seeded(2))
+    let sealed = record(["sealed": .bytes(bytes)])
+    #expect(
+      mapping.fetched(sealed) == .closed(ClosedRecord(sealed, reason: .noKey, keyID: key.id.description)))
   }
 
   @Test(arguments: [[], [9, 9, 9], [UInt8](repeating: 255, count: 5000)])

@@ -323,6 +323,7 @@ final class MistakenStore: SyncStoring {
   }
   func beginSweep(forgettingHistory: Bool) throws { try store.beginSweep(forgettingHistory: forgettingHistory) }
   func unreadable(_ reason: ClosedReason) throws -> [String] { try store.unreadable(reason) }
+  func reseal(to goal: SealGoal) throws -> SealProgress { try store.reseal(to: goal) }
   func unpark(_ recordName: String?) throws { try store.unpark(recordName) }
   func syncOverview(limit: Int) throws -> SyncOverview { try store.syncOverview(limit: limit) }
 }

@@ -104,6 +104,7 @@ final class StoreGate: SyncStoring {
   func unreadable(_ reason: ClosedReason) throws -> [String] {
     try pass(isWriting: false) { try store.unreadable(reason) }
   }
+  func reseal(to goal: SealGoal) throws -> SealProgress { try pass { try store.reseal(to: goal) } }
   func unpark(_ recordName: String?) throws { try pass { try store.unpark(recordName) } }
   func syncOverview(limit: Int) throws -> SyncOverview {
     try pass(isWriting: false) { try store.syncOverview(limit: limit) }

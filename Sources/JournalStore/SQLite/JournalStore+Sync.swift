@@ -165,6 +165,11 @@ extension JournalStore {
     try consulting { try $0.unreadable(reason).keys.sorted() }
   }
 
+  /// Has records go up again in one transaction, as encryption is turned on or off or the journal has another key; what they
+  /// say stays as it is. A call again notes what has come meanwhile.
+  @discardableResult
+  package func reseal(to goal: SealGoal) throws -> SealProgress { try syncing { try $0.tables.reseal(to: goal) } }
+
   /// Lets a parked record be sent again; nil lets all.
   package func unpark(_ recordName: String?) throws {
     try syncing { transaction in

@@ -49,6 +49,25 @@ extension SQLiteSyncTables {
     return found
   }
 
+  func isResealing(_ name: String) throws -> Bool {
+    guard hasResealing else { return false }
+    return try db.integer("SELECT 1 FROM resealing WHERE zone = ? AND recordName = ?", [zoneRow, name]) != nil
+  }
+
+  func onServer(where isWanted: ([UInt8]?) throws -> Bool) throws -> [(name: String, type: String)] {
+    var found: [(name: String, type: String)] = []
+    for (type, table) in SQLiteSyncTables.tables {
+      let rows = try Row.fetchCursor(
+        db,
+        sql: "SELECT recordName, foreignFields FROM \(table) WHERE +zone = ? AND baseChangeTag IS NOT NULL",
+        arguments: [zoneRow])
+      while let row = try rows.next() {
+        if try isWanted((row[1] as Data?).map { [UInt8]($0) }) { found.append((row[0], type)) }
+      }
+    }
+    return found
+  }
+
   func countRefusal(of name: String, at time: Int64, since start: Int64) throws -> Int {
     try db.run("DELETE FROM refusals WHERE zone = ? AND (at < ? OR at > ?)", [zoneRow, start, time])
     let known = Int(

@@ -1,5 +1,5 @@
 import JournalCore
-import SyncCore
+package import SyncCore
 
 /// What is kept of sealed records, one step each.
 extension SyncTables {
@@ -9,6 +9,36 @@ extension SyncTables {
     guard try unreadable(nil)[name] != nil else { return }
     try setUnreadable(nil, keyID: "", name)
     try setParked(nil, name)
+  }
+
+  /// Has every record of the server's that is not as it is to be go up again, though nothing of it changed. What was to be
+  /// sealed and is plain still is left as it is where nothing is to be sealed any more.
+  ///
+  /// - Returns: How many there are, those that were noted before among them.
+  package mutating func reseal(to goal: SealGoal) throws -> SealProgress {
+    let unreached = try onServer { beside in
+      guard let beside else { return !goal.isReached(by: nil) }
+      return try !goal.isReached(by: ForeignCoding.seal(beside))
+    }
+    var progress = SealProgress(left: unreached.count, added: 0)
+    if goal == .plain {
+      let names = Set(unreached.map { $0.name })
+      for (name, type) in try resealing(limit: .max, excluding: names) { try setResealing(false, name, type) }
+    }
+    for (name, type) in unreached where try !isResealing(name) {
+      try setResealing(true, name, type)
+      progress.added += 1
+    }
+    return progress
+  }
+
+  /// Has pictures that go with an entry, and of which no seal is known, removed by words of their own: the sealed word for
+  /// the entry takes nothing along.
+  mutating func partIntents(of entry: String) throws {
+    for var intent in try intents(ownedBy: entry) where intent.seal == nil && intent.changeTag != nil {
+      intent.seal = .none(intent.recordType)
+      try setIntent(intent)
+    }
   }
 
   /// Whether a device of the person's said that it removed the record, after what is known of it here.

@@ -188,6 +188,10 @@ package protocol SyncTables {
   mutating func setResealing(_ isResealing: Bool, _ name: String, _ type: String) throws
   /// Those that go up again, parked ones left out, by name.
   func resealing(limit: Int, excluding: Set<String>) throws -> [(name: String, type: String)]
+  /// Records that the server has, with what is kept beside each: those of which `isWanted` is true of the latter.
+  func onServer(where isWanted: ([UInt8]?) throws -> Bool) throws -> [(name: String, type: String)]
+  /// Whether a record is to go up again though nothing of it changed.
+  func isResealing(_ name: String) throws -> Bool
   /// Counts a copy that was not taken in.
   ///
   /// - Parameters:

@@ -23,10 +23,16 @@ extension SyncTables {
         records.append(try unsent(row))
       }
     }
-    for (name, type) in try resealing(limit: limit - records.count, excluding: excluding) {
-      // One with an edit of its own went before, or waits for its turn.
-      guard let row = try row(of: name, type), !row.state.isUnsent, !row.state.isOnlyHere else { continue }
-      records.append(try unsent(row))
+    var seen = excluding
+    while records.count < limit {
+      let page = try resealing(limit: limit - records.count, excluding: seen)
+      guard !page.isEmpty else { break }
+      for (name, type) in page {
+        seen.insert(name)
+        // One with an edit of its own went before, or waits for its turn.
+        guard let row = try row(of: name, type), !row.state.isUnsent, !row.state.isOnlyHere else { continue }
+        records.append(try unsent(row))
+      }
     }
     // After the server lost its data what this program cannot read goes up again as it was.
     let zone = try zone()

@@ -252,6 +252,7 @@ extension SyncTransaction {
           try tables.acknowledge(name, version.recordType, digest: digest, changeTag: tag, epoch: zone.epoch)
         {
           try tables.setParked(nil, name)
+          try tables.setResealing(false, name, version.recordType)
           onServer.insert(name)
           continue
         }
@@ -265,6 +266,7 @@ extension SyncTransaction {
           state.seenEpoch = zone.epoch
           try tables.setState(state, of: name, sent.record.recordType)
           try tables.setParked(nil, name)
+          try tables.setResealing(false, name, sent.record.recordType)
           onServer.insert(name)
         } else if var intent = try tables.intent(name) {
           // It was deleted forever here while it was on its way.

@@ -116,9 +116,7 @@ extension SyncTransaction {
         name: name, version: plain.version, modifiedAt: Instant(milliseconds: plain.modifiedAt)),
       let state = try tables.state(of: name, server.record.recordType)
     {
-      let none = SealMark(
-        counter: 0, keyNumber: 0, digest: [], later: RecordVersion(recordType: server.record.recordType))
-      return try refuse(plain, server, state, try state.seal() ?? none)
+      return try refuse(plain, server, state, try state.seal() ?? .none(server.record.recordType))
     }
     if let plain = closed.plain, var intent = try tables.intent(name) {
       // What is removed here is removed there by its sealed word.
@@ -274,16 +272,8 @@ extension SyncTransaction {
         recordName: name, recordType: intent.recordType, changeTag: tag, seal: seal, stamps: intent.wireStamps,
         removedAt: serverTime))
     // Pictures that went along have words of their own.
+    try tables.partIntents(of: name)
     try tables.removeIntent(name)
-  }
-}
-
-extension SealMark {
-  /// The same of a record that lies plain on the server now.
-  var inPlainSight: SealMark {
-    var mark = self
-    mark.hasPlainFields = true
-    return mark
   }
 }
 

@@ -160,7 +160,7 @@ package struct SyncTransaction<Tables: SyncTables> {
     }
 
     var next = state
-    next.foreignFields = ForeignCoding.encode(fetched.foreignFields, seal: fetched.seal ?? known?.inPlainSight)
+    next.foreignFields = ForeignCoding.encode(fetched.foreignFields, seal: fetched.seal ?? known?.opened)
     next.seenEpoch = zone.epoch
     if server.digest == state.localDigest || state.isUnsent && server.digest == state.baseDigest {
       // The server's is what is here, or what it acknowledged before: nothing to take over.

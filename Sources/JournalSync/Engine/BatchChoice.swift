@@ -105,8 +105,15 @@ struct BatchChoice {
         case .none: break
         case .upload: continue
         case .missing(let upload):
-          selection.missing.append((record, upload))
-          continue
+          if isOnServer(upload, of: record), context.wantedPictures.want(record.recordName) {
+            context.doubts.add([record.recordName])
+            selection.isAll = false
+            continue
+          }
+          guard item.leaveOut(upload, context.mapping) else {
+            selection.missing.append((record, upload))
+            continue
+          }
         }
         size += RequestSize.of(item, context.mapping)
         guard selection.items.isEmpty || size <= RequestSize.limit else {
@@ -120,6 +127,12 @@ struct BatchChoice {
     }
     selection.isAll = false
     return selection
+  }
+
+  /// Whether a picture that goes up in another form is on the server in the one that it had.
+  private func isOnServer(_ upload: PendingUpload, of record: UnsentRecord) -> Bool {
+    guard record.changeTag != nil, upload.bytes == nil, let base = record.base else { return false }
+    return JournalSchema.files(of: base)[upload.token.fieldName] == upload.digest
   }
 
   /// Takes a new category and the entries that name it as one, or else all.

@@ -277,6 +277,10 @@ struct BatchSend {
   private mutating func overwrite(
     _ changes: [FetchedChange], _ uploads: inout FileUploads, _ context: inout SyncContext
   ) throws -> OrderStep {
+    guard context.mayTakeIn(changes) else {
+      work = nil
+      return .ended(.sent(SendTally(isAll: false)))
+    }
     if !changes.isEmpty {
       let summary = try context.store.applyLookedUp(
         changes, asOf: askedAt, history: context.history.latest, rules: JournalSchema.mergeRules)

@@ -65,8 +65,29 @@ struct FileGathering {
 
   private mutating func take(_ file: StoredFile, _ context: inout SyncContext) throws {
     guard let download = intake.downloads.first, let path = placed.take() else { return }
+    if let digest = download.wanted { return try take(path, of: file, as: download, digest, &context) }
     try context.files.keep(path, digest: file.digest)
     intake.files[download.recordName, default: [:]][download.field] = file.digest
+    context.downloads.came(download.asset)
+  }
+
+  /// Takes in a picture that goes up again in another form; one that is not what its record says is none.
+  private func take(
+    _ path: String, of file: StoredFile, as download: Intake.Download, _ digest: String, _ context: inout SyncContext
+  ) throws {
+    var path = path
+    do {
+      if let sealed = download.sealed { path = try context.files.open(path, as: sealed) }
+    } catch is SealFailure {
+      context.files.discard(path)
+      return context.wantedPictures.giveUp(download.recordName)
+    }
+    guard download.sealed != nil || file.digest == digest else {
+      context.files.discard(path)
+      return context.wantedPictures.giveUp(download.recordName)
+    }
+    try context.files.keep(path, digest: digest)
+    context.wantedPictures.came(download.recordName)
     context.downloads.came(download.asset)
   }
 
@@ -82,7 +103,11 @@ struct FileGathering {
       // It is the file that is refused, not the account: what else could be read from the code does not hold.
       return CloudFailure(code: .assetNotAvailable, reason: failure.reason)
     }
-    intake.unreadable.insert(download.recordName)
+    if download.wanted == nil {
+      intake.unreadable.insert(download.recordName)
+    } else {
+      context.wantedPictures.giveUp(download.recordName)
+    }
     return nil
   }
 

@@ -10,6 +10,8 @@ struct Intake {
     var asset: Asset
     /// What opens it; nil for a plain one.
     var sealed: SealedContent.File?
+    /// The digest of a picture that is wanted for its own sake: its record is complete without it.
+    var wanted: String?
   }
 
   var changes: [RecordChange]
@@ -46,6 +48,19 @@ struct Intake {
             Download(recordName: record.recordName, field: file.field, asset: file.asset, sealed: file.sealed))
         }
       }
+    }
+  }
+
+  /// Adds pictures that are to come here with their records.
+  mutating func add(_ pictures: inout WantedPictures, _ mapping: RecordMapping) {
+    for name in pictures.names {
+      for case .changed(let record) in changes where record.recordName == name {
+        guard let there = mapping.picture(record), let digest = there.digest else { continue }
+        downloads.append(
+          Download(
+            recordName: name, field: "imageAsset", asset: there.asset, sealed: there.sealed, wanted: digest))
+      }
+      if !downloads.contains(where: { $0.recordName == name && $0.wanted != nil }) { pictures.giveUp(name) }
     }
   }
 

@@ -7,9 +7,17 @@ package struct KeyRound: Sendable {
   let keeper: any KeyKeeping
   let wrapping: any KeyWrapping
   let random: SealRandom
+  /// Whether a person has said that the journal travels plain as long as its account has no ring.
+  let mayBePlain: Bool
 
-  package init(keeper: any KeyKeeping, wrapping: any KeyWrapping = HybridWrapping(), random: @escaping SealRandom) {
+  /// - Parameter mayBePlain: As an account that was signed in to with `--plain`, or of before encryption: what is sent is
+  ///   plain until a ring turns up, and nothing at all from then on until this device is in.
+  package init(
+    keeper: any KeyKeeping, wrapping: any KeyWrapping = HybridWrapping(), random: @escaping SealRandom,
+    mayBePlain: Bool = false
+  ) {
     (self.keeper, self.wrapping, self.random) = (keeper, wrapping, random)
+    self.mayBePlain = mayBePlain
   }
 }
 
@@ -78,8 +86,10 @@ struct KeyCheck {
   private mutating func judge(_ shown: ShownRing?, _ context: inout SyncContext) throws -> OrderStep {
     guard let round else { return .ended(.keysChecked(.usable)) }
     let held = try round.keeper.held()
-    let course = judge(round, context).judge(held, shown)
+    let judge = judge(round, context)
+    var course = judge.judge(held, shown)
     if let next = course.held, next != held { try round.keeper.keep(next) }
+    if context.isResealed, let finished = try judge.finished(course) { course = finished }
     guard course.save != nil, saves < KeyCheck.mostSaves else { return .ended(end(course, &context)) }
     saves += 1
     guard shown == nil else { return save(course, over: shown) }
@@ -108,12 +118,16 @@ struct KeyCheck {
   }
 
   private func end(_ course: RingCourse, _ context: inout SyncContext) -> SyncEvent {
+    context.setGoal(course.goal)
     switch course.standing {
     case .open(let sealing?), .ready(let sealing, _, _):
       _ = context.take(sealing)
       return .keysChecked(.usable)
     // That a journal is not sealed is never believed on the server's word alone.
-    case .open(nil): return .keysChecked(.stopped(.noRing))
+    case .open(nil):
+      guard round?.mayBePlain ?? false else { return .keysChecked(.stopped(.noRing)) }
+      _ = context.take(.plain)
+      return .keysChecked(.usable)
     case .founding, .waiting: return .keysChecked(.stopped(.waiting))
     case .removed(let time): return .keysChecked(.stopped(.removed(at: Int64(clamping: time))))
     case .refused(let trouble): return .keysChecked(.stopped(KeyStop(trouble)))

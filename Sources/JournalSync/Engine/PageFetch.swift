@@ -89,6 +89,9 @@ struct PageFetch {
   private mutating func apply(
     _ changes: [FetchedChange], _ token: ChangeToken, _ moreComing: Bool, _ context: inout SyncContext
   ) throws -> SyncEvent {
+    guard context.mayTakeIn(changes) else {
+      return .pageApplied(moreComing: true, hadChanges: false, isNewPosition: false)
+    }
     let page = FetchedPage(
       changes: changes, token: token, moreComing: moreComing, asOf: askedAt, history: context.history.latest)
     let summary = try context.store.apply(

@@ -27,7 +27,10 @@ struct RecordLookUp {
     }
     switch answer.outcome {
     case .failure(let failure): return context.failed(failure)
-    case .success(.records(let records)): return try goOn(FileGathering(context.intake(records)), &context)
+    case .success(.records(let records)):
+      var intake = context.intake(records)
+      intake.add(&context.wantedPictures, context.mapping)
+      return try goOn(FileGathering(intake), &context)
     case .success: return context.unexpected()
     }
   }
@@ -43,6 +46,7 @@ struct RecordLookUp {
   }
 
   private func merge(_ changes: [FetchedChange], _ context: inout SyncContext) throws -> SyncEvent {
+    guard context.mayTakeIn(changes) else { return .lookedUp(isAll: false) }
     if !changes.isEmpty {
       let summary = try context.store.applyLookedUp(
         changes, asOf: askedAt, history: context.history.latest, rules: JournalSchema.mergeRules)

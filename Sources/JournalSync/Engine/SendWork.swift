@@ -11,6 +11,16 @@ struct SendWork {
     var files: [String: SealedFile] = [:]
     /// What is known of the seal once the server has it; nil before it is sealed, and of a plain one.
     var seal: SealMark?
+
+    /// Seals a picture's record without its file, which is nowhere: the digest stays, so that the file can come back.
+    ///
+    /// - Returns: Whether that can be done; a plain record has its digest with its file alone.
+    mutating func leaveOut(_ upload: PendingUpload, _ mapping: RecordMapping) -> Bool {
+      guard upload.isSealed, upload.bytes == nil, unsent.local == unsent.base else { return false }
+      operation.fields.updateValue(nil, forKey: upload.token.fieldName)
+      files[upload.token.fieldName] = SealedFile(upload, length: 0, key: mapping.sealing.freshFileKey())
+      return true
+    }
   }
 
   private(set) var items: [Item]
@@ -134,7 +144,9 @@ struct SendWork {
         return acknowledge(name, .removed(changeTag: record.recordChangeTag), seal: seal)
       }
       acknowledge(
-        name, .saved(version: sent, changeTag: record.recordChangeTag), digest: item.unsent.digest, seal: item.seal)
+        name, .saved(version: sent, changeTag: record.recordChangeTag), digest: item.unsent.digest,
+        // What went plain in the place of a seal is remembered as such.
+        seal: item.seal ?? item.unsent.seal?.opened)
     case .deleted:
       guard item.unsent.local == nil, item.seal == nil else { return doubt(name) }
       tally.deleted += 1

@@ -27,6 +27,20 @@ struct SyncContext {
   private var fresh: (revision: Int64, history: ServerHistory?)?
   /// Whether a record came for which a key is missing.
   private var lacksKey = false
+  /// Whether the ring is looked at before plain records of a sealed journal are left out: it may be turned off by now.
+  var checksKeys = false
+  private var modeDoubt = ModeDoubt.none
+  private enum ModeDoubt { case none, asked, confirmed }
+  /// What this device is to make of the server's records; nil where none has to go up again for that.
+  private(set) var goal: SealGoal?
+  /// Whether all of them are so: the ring is to say it.
+  private(set) var isResealed = false
+  /// How often the ring was to say it.
+  private var endings = 0
+  /// After so many the next start tries again: a server that takes no ring would be asked without end.
+  private static let mostEndings = 5
+  /// Pictures that have to come here, since they go up again in another form.
+  var wantedPictures = WantedPictures()
 
   init(store: any SyncStoring, files: any AssetFiles, mapping: RecordMapping, speech: SyncSpeech) {
     (self.store, self.files, self.mapping, self.speech) = (store, files, mapping, speech)
@@ -136,6 +150,20 @@ struct SyncContext {
     return lacksKey
   }
 
+  /// Whether records that came may be taken in now. Plain ones of a sealed journal are left out, and ours go up over them:
+  /// not before the ring was looked at, since encryption may have been turned off meanwhile. They are asked for again then.
+  mutating func mayTakeIn(_ changes: [FetchedChange]) -> Bool {
+    let isUnsealed = changes.contains { if case .closed(let closed) = $0 { closed.reason == .unsealed } else { false } }
+    guard checksKeys, isUnsealed else { return true }
+    guard modeDoubt != .confirmed else {
+      modeDoubt = .none
+      return true
+    }
+    modeDoubt = .asked
+    lacksKey = true
+    return false
+  }
+
   /// Goes on with other keys, or in another mode. Records whose key was missing are looked up again.
   ///
   /// - Returns: Whether they are others.
@@ -148,6 +176,35 @@ struct SyncContext {
       note("The journal could not be read: \(error)", .warning)
     }
     return true
+  }
+
+  /// Takes over what the ring says of the server's records.
+  mutating func setGoal(_ goal: SealGoal?) {
+    if modeDoubt == .asked { modeDoubt = .confirmed }
+    if goal != self.goal { endings = 0 }
+    self.goal = goal
+    isResealed = false
+  }
+
+  /// Notes records that are to go up again.
+  ///
+  /// - Returns: Whether something is to be done now: records to be sent, or the ring to be told that none is left.
+  mutating func resealNext() -> (sends: Bool, isOver: Bool) {
+    guard let goal else { return (false, false) }
+    do {
+      let progress = try store.reseal(to: goal)
+      if progress.added > 0 {
+        wrote()
+        note(SyncSentences.resealing(progress.left, goal))
+      }
+      guard progress.left == 0, endings < SyncContext.mostEndings else { return (progress.added > 0, false) }
+      endings += 1
+      isResealed = true
+      return (false, true)
+    } catch {
+      note("The journal’s file: \(error)", .warning)
+      return (false, false)
+    }
   }
 
   /// Another program has changed the file since the answer was asked for, so that nothing was taken in.
@@ -197,6 +254,28 @@ struct OrderAnswer {
   var outcome: Result<CloudReply, CloudFailure>
   /// What ``RecordMapping/prepared(_:)`` made of it, where that was done elsewhere.
   var prepared: [FetchedChange]?
+}
+
+/// Pictures that are on the server and not here, and go up again sealed, or plain again.
+struct WantedPictures {
+  /// To be brought here with the next look-up.
+  private(set) var names: Set<String> = []
+  /// Those that could not be had; the next start of the program tries again.
+  private(set) var unobtainable: Set<String> = []
+
+  /// Whether a picture has to come first; false for one that cannot be had.
+  mutating func want(_ name: String) -> Bool {
+    guard !unobtainable.contains(name) else { return false }
+    names.insert(name)
+    return true
+  }
+
+  mutating func came(_ name: String) { names.remove(name) }
+
+  mutating func giveUp(_ name: String) {
+    names.remove(name)
+    unobtainable.insert(name)
+  }
 }
 
 /// Records whose state on the server is not what was thought, in the order in which they came up.

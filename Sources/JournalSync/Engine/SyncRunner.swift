@@ -40,6 +40,7 @@ package struct SyncRunner {
     context = SyncContext(
       store: store, files: files,
       mapping: RecordMapping(sealing: sealing, zoneName: store.address.zoneID.zoneName), speech: speech)
+    context.checksKeys = keys != nil
     machine = SyncMachine(seed: seed, pace: pace)
     uploads = FileUploads(seed: seed, spaceRetry: pace.spaceRetry)
     self.keys = KeyCheck(keys)
@@ -192,10 +193,18 @@ package struct SyncRunner {
     var orders = decide(event)
     while !orders.isEmpty {
       if let end = begin(orders.removeFirst()) { orders += decide(end) }
+      if orders.isEmpty, let next = goOnResealing() { orders += decide(next) }
     }
     if uploads.queue.items.isEmpty, machine.phase == .resting { context.log.rested() }
     if machine.isAtRest { batch.rested() }
     uploads.goOn(in: machine.phase, &context)
+  }
+
+  /// Has records go up again as the ring says, whenever all else is done; once none is left, the ring says that.
+  private mutating func goOnResealing() -> SyncEvent? {
+    guard machine.isAtRest, uploads.queue.items.isEmpty, context.goal != nil, !context.isResealed else { return nil }
+    let next = context.resealNext()
+    return next.sends ? .localChange : next.isOver ? .keysDoubted : nil
   }
 
   private mutating func decide(_ event: SyncEvent) -> [SyncOrder] {

@@ -206,6 +206,11 @@ enum SyncSentences {
     return text
   }
 
+  /// Of records that go up again in another form.
+  static func resealing(_ count: Int, _ goal: SealGoal) -> String {
+    goal == .plain ? "\(records(count)) to be sent without encryption" : "\(records(count)) to be sent encrypted"
+  }
+
   /// Of copies that were not taken in.
   static func refusedCopies(_ count: Int) -> String {
     "The server showed an older or plain version of \(records(count)); what is here is sent again"

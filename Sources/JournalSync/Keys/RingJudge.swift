@@ -1,5 +1,5 @@
 package import JournalSeal
-import SyncCore
+package import SyncCore
 
 /// Where a device stands with its account's keys (docs/encryption.md, “Where a device stands”).
 package enum KeyStanding: Sendable {
@@ -40,6 +40,8 @@ package struct RingCourse: Sendable {
   package var standing: KeyStanding
   /// The ring to be saved over the shown one; nil where there is nothing to save.
   package var save: [UInt8]?
+  /// What this device is to make of the records of the server's; nil where none has to go up again, or another device sees to it.
+  package var goal: SealGoal?
 }
 
 /// Judges the ring that the server shows by what a device holds. Decides nothing by the server's word alone: a ring that is
@@ -184,14 +186,48 @@ package struct RingJudge: Sendable {
   }
 
   private func course(_ held: HeldKeys, _ ours: OpenedRing, save: [UInt8]? = nil) -> RingCourse {
-    let mode = ours.verified.state.mode
-    let sealing = Sealing(keys: ours.box.keys, mode: mode, random: random)
-    if held.kept.ring?.entrance.asks(for: mode) ?? true {
+    let state = ours.verified.state
+    let sealing = Sealing(keys: ours.box.keys, mode: state.mode, random: random)
+    // What this device itself has said needs no person's word.
+    let isOwn = state.modeSet?.by == held.kept.device.id
+    if held.kept.ring?.entrance.asks(for: state.mode) ?? true, !isOwn {
       return RingCourse(held: held, standing: .refused(.unconfirmedMode), save: save)
     }
-    guard mode != .open else { return RingCourse(held: held, standing: .open(sealing), save: save) }
+    let goal = goal(state, held)
+    guard state.mode != .open else { return RingCourse(held: held, standing: .open(sealing), save: save) }
     return RingCourse(
-      held: held, standing: .ready(sealing, mode: mode, keyNumber: ours.box.keys.number), save: save)
+      held: held, standing: .ready(sealing, mode: state.mode, keyNumber: ours.box.keys.number), save: save, goal: goal)
+  }
+
+  /// Milliseconds after which any device goes on with what another one began: that one may be gone for good.
+  private static let patience: UInt64 = 24 * 3_600_000
+
+  /// The device that turned encryption on or off makes it true, record by record; after a day any other does.
+  private func goal(_ state: RingState, _ held: HeldKeys) -> SealGoal? {
+    guard let set = state.modeSet, set.by == held.kept.device.id || time > set.at + RingJudge.patience else {
+      return nil
+    }
+    return switch state.mode {
+    // Whatever key a record is sealed under: one that is older is sealed anew with its next edit.
+    case .sealing: .sealed(keyNumber: 1)
+    case .opening: .plain
+    case .open, .sealed: nil
+    }
+  }
+
+  /// The ring that says that all records are as they are to be; nil where that is said, or another device sees to it.
+  ///
+  /// - Parameter course: As ``judge(_:_:)`` gave it, with nothing to save.
+  package func finished(_ course: RingCourse) throws -> RingCourse? {
+    guard let goal = course.goal, course.save == nil, let held = course.held, let bytes = held.ring,
+      let known = held.kept.ring
+    else { return nil }
+    var draft = RingDraft(
+      try RingJudge.opened(bytes, known), by: .device(held.kept.device), at: time, random: random)
+    try draft.set(goal == .plain ? .open : .sealed)
+    var next = course
+    next.save = try draft.encoded(wrapping: wrapping)
+    return next
   }
 }
 

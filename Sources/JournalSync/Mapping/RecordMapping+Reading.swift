@@ -72,8 +72,6 @@ extension RecordMapping {
   private func fetched(_ record: Record, _ opened: OpenedRecord, files: [String: String]) -> FetchedChange {
     // A type of a newer version, whatever it is like inside.
     guard JournalSchema.fields[record.recordType] != nil else { return .foreign(record) }
-    // A device without any key cannot tell more of what is sealed.
-    guard sealing.hasKeys || record.fields[JournalSchema.Carrier.sealed] == nil else { return .foreign(record) }
     switch opened {
     case .content(let content, let number):
       // The text that the seal names did not come: there is no asset for it.

@@ -16,10 +16,8 @@ enum OpenedRecord {
 extension RecordMapping {
   // MARK: Coming down
 
-  /// Whether a record is sealed, as far as this device can tell; it is closed then where a file of it cannot be had.
-  func isSealed(_ record: Record) -> Bool {
-    sealing.hasKeys && record.fields[JournalSchema.Carrier.sealed] != nil
-  }
+  /// Whether a record is sealed; it is closed then where a file of it cannot be had.
+  func isSealed(_ record: Record) -> Bool { record.fields[JournalSchema.Carrier.sealed] != nil }
 
   /// Opens a record as far as that can be done here.
   func open(_ record: Record) -> OpenedRecord {
@@ -112,6 +110,9 @@ extension RecordMapping {
     let parent = entry(of: unsent)
     if unsent.recordType == JournalSchema.imageType, !parent.isEmpty, unsent.local != nil {
       fields["entry"] = Field(.reference(Reference(recordName: parent, action: .deleteSelf)))
+    } else if unsent.recordType == JournalSchema.imageType, unsent.local == nil, !isNew, parent.isEmpty {
+      // Of a picture that was never sealed it is not known what it belongs to; its removal is bound to nothing then.
+      fields.updateValue(nil, forKey: "entry")
     }
     setFiles(of: unsent, isNew: isNew, in: &fields)
     if isNew {

@@ -40,7 +40,12 @@ package struct RecordMapping: Sendable {
       return operation
     }
     let beside = BesideOurs(unsent.foreignFields)
-    var operation = save(.update, unsent, local, changed: fields(of: local, besides: unsent.base), beside, at: now)
+    var operation: RecordOperation
+    if let seal = unsent.seal, seal.isSealed {
+      operation = openingOperation(for: unsent, local, seal, beside, at: now)
+    } else {
+      operation = save(.update, unsent, local, changed: fields(of: local, besides: unsent.base), beside, at: now)
+    }
     operation.recordChangeTag = tag
     return operation
   }
@@ -67,6 +72,27 @@ package struct RecordMapping: Sendable {
     }
     var operation = save(.forceReplace, unsent, local, changed: fields(of: local, besides: nil), beside, at: now)
     for (name, field) in beside.fields { operation.fields[name] = field }
+    return operation
+  }
+
+  /// The plain save of a record that lies sealed on the server: all of it, and its seal goes.
+  private func openingOperation(
+    for unsent: UnsentRecord, _ local: RecordVersion, _ seal: SealMark, _ beside: BesideOurs, at now: Int64
+  ) -> RecordOperation {
+    var operation = save(.update, unsent, local, changed: fields(of: local, besides: nil), beside, at: now)
+    for info in JournalSchema.fields[local.recordType] ?? [] where operation.fields[info.name] == nil {
+      operation.fields.updateValue(nil, forKey: info.name)
+    }
+    for name in JournalSchema.Carrier.fileFields(of: local.recordType) where operation.fields[name] == nil {
+      operation.fields.updateValue(nil, forKey: name)
+    }
+    // What only a newer version knows was sealed along, and is plain along.
+    for (name, value) in seal.later.values where operation.fields[name] == nil {
+      operation.fields[name] = Field(value)
+    }
+    operation.fields.updateValue(nil, forKey: JournalSchema.Carrier.sealed)
+    operation.fields[JournalSchema.Carrier.formatVersion] = Field(
+      .int64(beside.formatVersion ?? JournalSchema.formatVersion))
     return operation
   }
 

@@ -84,6 +84,9 @@ package protocol SyncStoring: AnyObject, Sendable {
   /// Returns the names of records of the server's that cannot be opened here for one reason, in their order.
   func unreadable(_ reason: ClosedReason) throws -> [String]
 
+  /// T9: Has every record that the server has, and that is not as it is to be, go up again though nothing of it changed.
+  func reseal(to goal: SealGoal) throws -> SealProgress
+
   /// Lets one parked record be sent again, or all of them if the name is nil.
   func unpark(_ recordName: String?) throws
 
@@ -97,6 +100,8 @@ extension SyncStoring {
   package func acknowledged(_ recordName: String, changeTag: String) throws -> RecordVersion? { nil }
   /// Returns no name.
   package func unreadable(_ reason: ClosedReason) throws -> [String] { [] }
+  /// Notes nothing: nothing is left.
+  package func reseal(to goal: SealGoal) throws -> SealProgress { SealProgress(left: 0, added: 0) }
   /// Returns no picture.
   package func pictures(_ names: [String]?) throws -> [KnownPicture] { [] }
 }

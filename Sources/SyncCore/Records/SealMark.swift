@@ -7,7 +7,7 @@ package struct SealMark: Hashable, Sendable {
   package var counter: UInt64
   /// The number of the journal key that it was sealed under, from 1.
   package var keyNumber: UInt32
-  /// The SHA-256 of the content, as it was sealed.
+  /// The SHA-256 of the content, as it was sealed; empty where the record lies plain on the server.
   package var digest: [UInt8]
   /// The record that a plain reference `entry` points to, which the seal is bound to; empty for none.
   package var entry: String
@@ -24,6 +24,25 @@ package struct SealMark: Hashable, Sendable {
   ) {
     (self.counter, self.keyNumber, self.digest, self.entry) = (counter, keyNumber, digest, entry)
     (self.files, self.later, self.hasPlainFields) = (files, later, hasPlainFields)
+  }
+
+  /// Of a record of which no seal is known.
+  package static func none(_ recordType: String) -> SealMark {
+    SealMark(
+      counter: 0, keyNumber: 0, digest: [], later: RecordVersion(recordType: recordType), hasPlainFields: true)
+  }
+
+  /// Whether the known version lies sealed on the server.
+  package var isSealed: Bool { !digest.isEmpty }
+
+  /// The same once the record lies plain on the server: the counter stays, so that a former seal is known for an older one.
+  package var opened: SealMark {
+    var mark = self
+    mark.digest = []
+    mark.files = []
+    mark.later = RecordVersion(recordType: later.recordType)
+    mark.hasPlainFields = true
+    return mark
   }
 
   /// How a version that came stands to the known one.

@@ -24,6 +24,10 @@ final class SealedDevice {
   var beforeRequest: (CloudRequest) -> Void = { _ in }
   private(set) var log: [String] = []
   private(set) var uploads = 0
+  /// The power goes after so many more requests; nil for never.
+  var requestsLeft: Int?
+  /// Whether the last of them still is carried out.
+  var isCutAfterwards = false
   private var wakeAt: Int64?
   private let folder: URL
   private var records = 0
@@ -88,6 +92,13 @@ final class SealedDevice {
 
   // MARK: Synchronising
 
+  /// Another process on this journal, as after a kill.
+  func revive(number: UInt64, keys: KeyRound) {
+    (requestsLeft, wakeAt) = (nil, nil)
+    runner = SyncRunner(store: store, files: files, seed: number, keys: keys)
+    start()
+  }
+
   func start() { settle(runner.handle(.started, at: world.now)) }
 
   /// Sends what waits and fetches what there is.
@@ -114,12 +125,19 @@ final class SealedDevice {
       switch step {
       case .discover(let ticket): queue += runner.discovered(ticket, .success(session), at: world.now)
       case .request(let request, _, let ticket):
+        if requestsLeft == 0 { return }
+        requestsLeft? -= 1
+        if requestsLeft == 0 {
+          if isCutAfterwards { _ = world.exchange(request, device: name, known: runner.known) }
+          return
+        }
         beforeRequest(request)
         runner.selectAhead(at: world.now)
         var answer = world.exchange(request, device: name, known: runner.known)
         answer.outcome = answer.outcome.map { told($0) }
         queue += runner.finished(ticket, answer, at: world.now)
       case .upload(let request, let ticket):
+        if requestsLeft == 0 { return }
         uploads += 1
         queue += runner.uploadFinished(ticket, world.send(request, device: name), at: world.now)
       case .cancelUpload: break
