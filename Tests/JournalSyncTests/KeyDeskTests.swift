@@ -1,4 +1,5 @@
 import CloudRecord
+import JournalCore
 import JournalSeal
 import JournalSync
 import SealKit

@@ -31,6 +31,9 @@ package struct AccountSettings: Hashable, Sendable {
   package var pin: String?
   /// The proxy in place of the one that the environment names; empty for none.
   package var proxy: String?
+  /// Whether the account's journal was encrypted end to end when this device signed in or learnt of it: nothing of it is
+  /// read or sent without the keys then, whatever the server says.
+  package var isSealed = false
 
   package init(
     service: String, container: String, environment: CloudEnvironment, apiToken: String, isOurs: Bool,
@@ -73,6 +76,7 @@ package struct AccountFile: Sendable {
       settings.authorities = try root["authorities"]?.string()
       settings.pin = try root["pin"]?.string()
       settings.proxy = try root["proxy"]?.string()
+      settings.isSealed = try root["isSealed"]?.bool() ?? false
       return settings
     }
   }
@@ -96,6 +100,7 @@ package struct AccountFile: Sendable {
       json.member("authorities", settings.authorities)
       json.member("pin", settings.pin)
       json.member("proxy", settings.proxy)
+      if settings.isSealed { json.member("isSealed", true) }
     }
   }
 }

@@ -240,6 +240,7 @@ package final class ScreenSession {
       notices = [
         try FolderNotice(folder: options.paths.folder, prefix: "account.json") { sync.accountChanged() },
         try FolderNotice(folder: options.paths.folder, prefix: "session.json") { sync.accountChanged() },
+        try FolderNotice(folder: options.paths.folder, prefix: "keys.json") { sync.signal(.keysDoubted) },
         try FolderNotice(folder: options.paths.folder, prefix: "sync-status.json") { sync.noteChanged() },
       ]
       link = try LinkNotice { sync.linkChanged(isUp: $0) }

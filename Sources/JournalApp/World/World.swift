@@ -37,6 +37,12 @@ package enum World {
     }
   }
 
+  /// Chance for keys and nonces: so many bytes from the system's generator, which is made for that.
+  package static func chance(_ count: Int) -> [UInt8] {
+    var generator = SystemRandomNumberGenerator()
+    return (0..<count).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
+  }
+
   /// The host's name, which a device has until it is given another one.
   package static var deviceName: String {
     var buffer = [CChar](repeating: 0, count: 256)

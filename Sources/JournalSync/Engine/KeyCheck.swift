@@ -1,4 +1,5 @@
 import CloudRecord
+import JournalCore
 package import JournalSeal
 import SyncCore
 
@@ -9,14 +10,16 @@ package struct KeyRound: Sendable {
   let random: SealRandom
   /// Whether a person has said that the journal travels plain as long as its account has no ring.
   let mayBePlain: Bool
+  /// Told the sealing that follows from each look, before anything is read or sent by it.
+  let learnt: @Sendable (Sealing) -> Void
 
   /// - Parameter mayBePlain: As an account that was signed in to with `--plain`, or of before encryption: what is sent is
   ///   plain until a ring turns up, and nothing at all from then on until this device is in.
   package init(
     keeper: any KeyKeeping, wrapping: any KeyWrapping = HybridWrapping(), random: @escaping SealRandom,
-    mayBePlain: Bool = false
+    mayBePlain: Bool = false, learnt: @escaping @Sendable (Sealing) -> Void = { _ in }
   ) {
-    (self.keeper, self.wrapping, self.random) = (keeper, wrapping, random)
+    (self.keeper, self.wrapping, self.random, self.learnt) = (keeper, wrapping, random, learnt)
     self.mayBePlain = mayBePlain
   }
 }
@@ -119,8 +122,10 @@ struct KeyCheck {
 
   private func end(_ course: RingCourse, _ context: inout SyncContext) -> SyncEvent {
     context.setGoal(course.goal)
+    context.encryption = EncryptionStatus(course.standing, of: course.held)
     switch course.standing {
     case .open(let sealing?), .ready(let sealing, _, _):
+      round?.learnt(sealing)
       _ = context.take(sealing)
       return .keysChecked(.usable)
     // That a journal is not sealed is never believed on the server's word alone.

@@ -24,6 +24,7 @@ struct StatusComposer {
     status.traffic = log.traffic
     status.transfer = uploads.queue.transfer
     status.sending = sending(overview, at: now)
+    status.encryption = context.encryption
     return status
   }
 

@@ -18,6 +18,8 @@ struct SyncContext {
   var doubts = Doubts()
   var downloads = DownloadTries()
   var counted = OverviewReading()
+  /// How the last look at the account's keys ended; nil before one, and for a plain account.
+  var encryption: EncryptionStatus?
   /// The time of the call under way: milliseconds since 1970.
   private(set) var now: Int64 = 0
   /// When the latest request went out.

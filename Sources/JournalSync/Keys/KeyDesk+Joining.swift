@@ -8,8 +8,22 @@ extension KeyDesk {
   package struct Joining: Sendable {
     /// What the person types on the other device.
     package let words: Words
-    let request: KeyRequest
+    /// What the server has of it.
+    package let request: KeyRequest
     let key: SecretBytes
+
+    fileprivate init(words: Words, request: KeyRequest, key: SecretBytes) {
+      (self.words, self.request, self.key) = (words, request, key)
+    }
+
+    /// Goes on with a request that was made before; takes a tenth of a second.
+    ///
+    /// - Throws: ``SealFailure/damaged(_:)`` for words that are not those of the request.
+    package init(words: Words, request: KeyRequest) throws(SealFailure) {
+      let key = try words.key(for: request.device.id)
+      guard request.isProved(by: key) else { throw .damaged("words of another request") }
+      self.init(words: words, request: request, key: key)
+    }
   }
 
   // MARK: On the new device
@@ -107,9 +121,18 @@ extension KeyDesk {
         saved.changeTag = tag
       }
       try enter(verified(saved), saved, as: device.id, entrance: .recoveryKey)
+      try await withdraw(device.id)
       return try await look()
     }
     throw KeyFailure.contention
+  }
+
+  /// Takes this device's request back, if there is one: it is in by another way.
+  private func withdraw(_ device: DeviceID) async throws {
+    let name = KeyZone.requestName(of: device)
+    guard let record = try await record(name) else { return }
+    _ = try await save(
+      RecordOperation(.forceDelete, recordName: name, recordChangeTag: record.recordChangeTag))
   }
 
   private func verified(_ shown: ShownRing) throws -> VerifiedRing {
@@ -137,9 +160,10 @@ extension KeyDesk {
 
   /// The requests that can be answered, the latest first.
   ///
+  /// - Parameter isLooking: Whether the server's ring is looked at first; else the one that is kept here says who may ask.
   /// - Throws: ``KeyFailure``.
-  package func requests() async throws -> [Asking] {
-    _ = try await ready()
+  package func requests(looking isLooking: Bool = true) async throws -> [Asking] {
+    if isLooking { _ = try await ready() }
     return try await openRequests().map {
       Asking(name: $0.request.name, device: $0.request.device, savedAt: $0.savedAt)
     }

@@ -50,6 +50,31 @@ package struct KeyDesk: Sendable {
 
   var judge: RingJudge { RingJudge(wrapping: wrapping, random: random, at: clock()) }
 
+  /// Whether the server shows a ring, of whatever kind.
+  ///
+  /// - Throws: ``KeyFailure``.
+  package func hasRing() async throws -> Bool { try await record(KeyZone.ringName) != nil }
+
+  /// Whether the server has no record of the journal, so that a ring can be founded for it as for a new one.
+  ///
+  /// - Throws: ``KeyFailure/cloud(_:)``.
+  package func isJournalEmpty() async throws -> Bool {
+    let request = ZoneChangesRequest(zoneID: ZoneAddress.journal.zoneID, resultsLimit: 200)
+    switch try await send(.zoneChanges([request])) {
+    case nil: return true
+    case .zoneChanges(let outcomes)?:
+      switch outcomes.first {
+      case .page(let page)?:
+        let isEmpty = page.changes.allSatisfy { if case .deleted = $0 { true } else { false } }
+        return isEmpty && !page.moreComing
+      case .failed(_, let error)? where KeyDesk.isAbsence(CloudErrorCode(error.code)): return true
+      case .failed(_, let error)?: throw KeyFailure.cloud(CloudFailure(error))
+      case nil: throw KeyFailure.cloud(.unexpected)
+      }
+    default: throw KeyFailure.cloud(.unexpected)
+    }
+  }
+
   // MARK: Founding
 
   /// Founds a ring for an account that has neither a ring nor records.

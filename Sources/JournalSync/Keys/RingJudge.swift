@@ -142,6 +142,19 @@ package struct RingJudge: Sendable {
     return try take(verified, ShownRing(bytes: bytes, changeTag: ""), held)
   }
 
+  /// The ring that is kept, also where a crash left it newer than the keys; nothing is kept by this.
+  static func latest(_ bytes: [UInt8], _ known: KeptKeys.Ring, of device: DeviceKeys) throws -> OpenedRing {
+    let ring = try KeyRing(decoding: bytes)
+    guard ring.id == known.id, let place = ring.log.firstIndex(where: { $0.digest == known.head }),
+      place < ring.log.count - 1
+    else { return try opened(bytes, known) }
+    let verified = try VerifiedRing(ring, known: ring.log[...place].map(\.digest))
+    guard let opened = try OpenedRing(verified, as: .device(device), wrapping: HybridWrapping()) else {
+      throw RingFailure.broken(.wraps, "no wrap for this device")
+    }
+    return opened
+  }
+
   /// The known ring, opened with the newest key that is held.
   static func opened(_ bytes: [UInt8], _ known: KeptKeys.Ring) throws -> OpenedRing {
     let ring = try KeyRing(decoding: bytes)

@@ -5,10 +5,11 @@ import JournalFormats
 
 struct AccountCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "account", abstract: "Sign in and out, see devices, erase.",
+    commandName: "account", abstract: "Sign in and out, see devices and keys, erase.",
     discussion: "Without a subcommand it says who is signed in. Each account has a journal of its own.",
     subcommands: [
-      SignIn.self, SignOut.self, Switch.self, Status.self, Devices.self, Rename.self, Erase.self,
+      SignIn.self, SignOut.self, Switch.self, Status.self, Devices.self, Rename.self, Keys.self, Approve.self,
+      Recovery.self, Erase.self,
     ],
     defaultSubcommand: Status.self)
 

@@ -11,17 +11,27 @@ extension Console {
     guard canAsk else {
       throw CommandFailure.usage("There is no terminal to type a password on: pipe it in with --password-stdin.")
     }
+    return try hidden("The password", elsewhere: " Use --password-stdin.") {
+      say("Password of \(name) (nothing is shown while you type):")
+    }
+  }
+
+  /// A line that is typed without being seen.
+  ///
+  /// - Parameters:
+  ///   - elsewhere: What to do where the terminal cannot hide it; a sentence after a space.
+  ///   - ask: Says what to type.
+  func hidden(_ what: String, elsewhere: String = " Pipe it in.", ask: () -> Void) throws -> String {
     do throws(SilentInput.Failure) {
-      return try SilentInput.line { say("Password of \(name) (nothing is shown while you type):") }
+      return try SilentInput.line(ask)
     } catch {
       switch error {
       case .unknownTerminal:
-        throw CommandFailure(.noTerminal, "The terminal does not say how it is set. Use --password-stdin.")
+        throw CommandFailure(.noTerminal, "The terminal does not say how it is set.\(elsewhere)")
       case .visible:
-        throw CommandFailure(
-          .noTerminal, "The terminal cannot be kept from showing what is typed. Use --password-stdin.")
+        throw CommandFailure(.noTerminal, "The terminal cannot be kept from showing what is typed.\(elsewhere)")
       case .cancelled: throw CommandFailure(.cancelled, "Nothing was changed.")
-      case .empty: throw CommandFailure(.cancelled, "The password is missing.")
+      case .empty: throw CommandFailure(.cancelled, "\(what) is missing.")
       }
     }
   }

@@ -14,6 +14,10 @@ extension AccountCommand {
           cloudjournal account sign-in --server https://journal.example.org
           cloudjournal account sign-in --server https://journal.example.org --code
           pass journal | cloudjournal account sign-in --server URL --user ada --password-stdin
+
+        With --sealed the journal of a new account is encrypted end to end: the server’s owner reads nothing of it. \
+        Write the recovery key down: “cloudjournal account recovery” shows it. Another computer that signs in to such an \
+        account shows six words; type them on this one, with “cloudjournal account approve”.
         """)
 
     enum Environment: String, ExpressibleByArgument, CaseIterable {
@@ -66,7 +70,17 @@ extension AccountCommand {
     @Option(help: ArgumentHelp("The proxy; an empty one for none. By default $HTTPS_PROXY.", valueName: "url"))
     var proxy: String?
 
+    @Flag(
+      help: ArgumentHelp(
+        "Encrypt the journal of a new account end to end.",
+        discussion: "An account whose journal is encrypted already is found without it."))
+    var sealed = false
+
+    @Flag(help: "Keep the journal plain on the server; its owner can read it (the default).")
+    var plain = false
+
     func validate() throws {
+      if sealed, plain { throw ValidationError("--sealed and --plain exclude each other") }
       if passwordStdin, user == nil { throw ValidationError("--password-stdin needs --user NAME") }
       if user != nil, code { throw ValidationError("--user and --code exclude each other") }
       if !(0...65_535).contains(callbackPort) { throw ValidationError("--callback-port is a number up to 65535") }
@@ -79,6 +93,7 @@ extension AccountCommand {
       (wish.container, wish.apiToken, wish.pin, wish.proxy) = (container, apiToken, pin, proxy)
       wish.setEnvironment(environment?.rawValue)
       wish.fallback = session.settings.sync
+      wish.encryption = sealed ? .sealed : plain ? .plain : .asFound
       let console = session.console
       if console.canAsk, !passwordStdin {
         wish.trust = { server in
@@ -93,14 +108,16 @@ extension AccountCommand {
       try session.withJournal(.write) { journal in
         let desk = AccountDesk(journal, environment: World.environmentVariables)
         let settled = wish
-        let who = try Waiting.runUntilSignalled { try await desk.signIn(settled, proof) }
+        let arrival = try Waiting.runUntilSignalled { try await desk.signIn(settled, proof) }
         session.console.say(
-          "Signed in as \(who). “cloudjournal sync” sends and fetches; the screen does both automatically.")
+          "Signed in as \(arrival.who). “cloudjournal sync” sends and fetches; the screen does both automatically.")
+        session.console.say(arrival.keys)
         if global.json {
           try StandardStreams.write(
             JournalApp.Answer.object { json in
-              json.member("who", who)
+              json.member("who", arrival.who)
               json.member("journal", journal.paths.name)
+              json.member("encryption", arrival.keys.state)
             })
         }
       }

@@ -82,7 +82,7 @@ import Testing
       ("images save", ["images", "save", "last", "1", export + ".png"]),
       ("images rm", ["images", "rm", "last", "1"]), ("images restore", ["images", "restore", "last"]),
       ("status", ["status"]), ("account", ["account"]), ("account devices", ["account", "devices"]),
-      ("account rename", ["account", "rename", "desk"]),
+      ("account rename", ["account", "rename", "desk"]), ("account keys", ["account", "keys"]),
       ("account switch", ["account", "switch"]), ("sync", ["sync"]), ("doctor", ["doctor"]), ("backup", ["backup"]),
       ("rm", ["rm", "--yes", "last"]), ("trash", ["trash"]), ("trash restore", ["trash", "restore", "last"]),
       ("import", ["import", "--from", "json", export]), ("import --undo", ["import", "--undo"]),

@@ -42,6 +42,21 @@ import Testing
     }
   }
 
+  @Test func aLaterRingIsNotReplacedByAnEarlierOne() throws {
+    let file = KeysFile(paths, account: "ada")
+    let earlier = try held("ada")
+    var later = earlier
+    later.kept.ring?.serial = 7
+    try file.keep(later)
+    try file.keep(earlier)
+    #expect(try file.held() == later)
+    // Where the device was let in meanwhile, a process that still waits does not put it out.
+    var waiting = earlier
+    (waiting.kept.state, waiting.kept.ring, waiting.ring) = (.waiting, nil, nil)
+    try file.keep(waiting)
+    #expect(try file.held() == later)
+  }
+
   @Test func keysOfAnotherAccountAreNotUsedAndNotReplaced() throws {
     let keys = try held("ada")
     try KeysFile(paths, account: "ada").keep(keys)

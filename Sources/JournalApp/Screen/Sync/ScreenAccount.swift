@@ -101,7 +101,7 @@ final class ScreenAccount: Sendable {
     wish.pin = place.pin
     // The question is put on the screen; its answer comes with another request.
     wish.trust = { server in throw server }
-    let who = try await desk.signIn(wish, proof)
+    let who = try await desk.signIn(wish, proof).who
     let unsent = try journal.unsentChanges()
     let said =
       unsent == 0

@@ -4,12 +4,21 @@ import JournalStore
 import SyncCore
 
 extension AccountDesk {
-  /// Keeps a session with the journal, if the journal is that account's.
+  /// How the account that was signed in to is the journal's.
+  struct Belonging {
+    /// Such as “anna@journal.example.org”.
+    var who: String
+    /// Whether its server has another address than before.
+    var hasMoved: Bool
+    /// Whether the journal was encrypted when this account was signed in to before.
+    var wasSealed: Bool
+  }
+
+  /// Whether the journal is that account's, or none's yet.
   ///
-  /// - Returns: Who that is, such as “anna@journal.example.org”.
-  /// - Throws: ``CommandFailure``; nothing is kept then.
-  func keep(_ signedIn: SignedIn, _ connection: ServiceConnection) throws -> String {
-    var settings = connection.settings
+  /// - Throws: ``CommandFailure`` where it is another one's.
+  func belonging(of signedIn: SignedIn, _ connection: ServiceConnection) throws -> Belonging {
+    let settings = connection.settings
     let host = connection.transport.service.name
     let who = "\(signedIn.name ?? signedIn.userRecordName)@\(host)"
     let bound = try journal.store.syncPosition().account
@@ -32,17 +41,34 @@ extension AccountDesk {
           + "account never go to another. \(who) gets a journal of its own: add --journal NAME, and make it the usual "
           + "one with “cloudjournal account switch NAME”.")
     }
+    let before = try self.settings()
+    return Belonging(
+      who: who, hasMoved: hasMoved,
+      wasSealed: before.map { $0.isSealed && $0.userRecordName == signedIn.userRecordName } ?? false)
+  }
+
+  /// Keeps a session with the journal.
+  ///
+  /// - Parameter isSealed: Whether nothing of the journal may travel without keys.
+  /// - Returns: Who that is, such as “anna@journal.example.org”.
+  /// - Throws: ``CommandFailure``; nothing is kept then.
+  func keep(
+    _ signedIn: SignedIn, _ belonging: Belonging, isSealed: Bool, _ connection: ServiceConnection
+  ) throws -> String {
+    var settings = connection.settings
     settings.userRecordName = signedIn.userRecordName
     settings.name = signedIn.name
+    // Once seen with keys, a journal does not become plain by what a server shows.
+    settings.isSealed = belonging.wasSealed || isSealed
     // First: a crash between the two leaves a journal that the same sign-in, done again, is for.
-    if hasMoved { try journal.store.moveAccount(toService: settings.service) }
+    if belonging.hasMoved { try journal.store.moveAccount(toService: settings.service) }
     do {
       try accountFile.write(settings)
       try sessionFile.write(KeptSession(service: connection.transport.service.origin, signedIn))
     } catch {
       throw ServiceWords.failure(error)
     }
-    return who
+    return belonging.who
   }
 
   /// Whether the journal's own account was signed in to, on its own server at another address.

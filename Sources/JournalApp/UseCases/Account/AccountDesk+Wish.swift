@@ -33,6 +33,9 @@ extension AccountDesk {
     /// - Parameter usual: The computer's name.
     package var nameDevice: (@Sendable (_ usual: String) throws -> String)?
 
+    /// What a person wants of encryption end to end.
+    package var encryption = EncryptionWish.asFound
+
     /// Starts with nothing said.
     package init() {}
 
@@ -43,6 +46,38 @@ extension AccountDesk {
       if container != nil || apiToken != nil { (settings.container, settings.apiToken) = (container, apiToken) }
       settings.environment = environment ?? settings.environment
       return settings
+    }
+  }
+
+  /// What a person who signs in wants of encryption end to end.
+  package enum EncryptionWish: Hashable, Sendable {
+    /// As the account is: an account without keys stays plain.
+    case asFound
+    /// Keys are made for a new account; one with records that are not encrypted is refused.
+    case sealed
+    /// Plain; an account with keys is refused.
+    case plain
+  }
+
+  /// Who has signed in, and where this computer stands with the account's keys then.
+  package struct Arrival: Hashable, Sendable {
+    /// Such as “anna@journal.example.org”.
+    package var who: String
+    /// What there is to show of the keys.
+    package var keys: Keys
+
+    /// Where a computer stands with the keys of its account.
+    package enum Keys: Hashable, Sendable {
+      /// The account's journal is not encrypted.
+      case plain
+      /// The keys were made just now; the recovery key in eight groups is to be shown.
+      case founded(recovery: [String])
+      /// This computer has the keys.
+      case ready
+      /// Six words are to be typed on a device that has the keys.
+      case waiting(words: [String])
+      /// What the server shows is not used, and why, in a sentence.
+      case refused(String)
     }
   }
 

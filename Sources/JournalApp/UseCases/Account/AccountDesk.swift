@@ -29,11 +29,11 @@ package struct AccountDesk {
 
   // MARK: In
 
-  /// Signs in and keeps the session with the journal.
+  /// Signs in and keeps the session with the journal, after the account's keys, which are on the disk before it.
   ///
-  /// - Returns: Who that is, such as “anna@journal.example.org”.
-  /// - Throws: ``CommandFailure``; nothing is kept then, and a session that was begun is ended.
-  package func signIn(_ wish: Wish, _ proof: Proof) async throws -> String {
+  /// - Returns: Who that is, and where this computer stands with the account's keys.
+  /// - Throws: ``CommandFailure``; no session is kept then, and one that was begun is ended.
+  package func signIn(_ wish: Wish, _ proof: Proof) async throws -> Arrival {
     let settings = try await self.settings(for: wish)
     return try await use(settings) { connection in
       let signedIn: SignedIn
@@ -43,7 +43,9 @@ package struct AccountDesk {
         throw ServiceWords.failure(error, host: connection.transport.service.name)
       }
       do {
-        return try keep(signedIn, connection)
+        let belonging = try belonging(of: signedIn, connection)
+        let keys = try await self.keys(for: signedIn, belonging, wish.encryption, connection)
+        return Arrival(who: try keep(signedIn, belonging, isSealed: keys != .plain, connection), keys: keys)
       } catch {
         if let id = signedIn.sessionID {
           try await Self.end(id, signedIn.webAuthToken, connection)
@@ -204,12 +206,13 @@ package struct AccountDesk {
   /// Ends the session on the server and forgets it here; the journal stays. Throws ``CommandFailure`` without one.
   ///
   /// - Returns: Why the server could not be told, if it could not; the session is forgotten all the same.
+  /// - Throws: ``CommandFailure`` also where the journal on the server could never be read again then.
   package func signOut() async throws -> String? {
     guard let settings = try settings(), let session = try session() else {
       throw CommandFailure(.notFound, "The journal “\(journal.paths.name)” is not signed in.")
     }
-    var complaint: String?
-    if settings.isOurs {
+    var complaint = try await leaveKeys()
+    if settings.isOurs, complaint == nil {
       complaint = try await sentence(from: settings) { connection in
         do throws(CloudFailure) {
           let desk = SessionSignIn(connection.transport)

@@ -8,6 +8,12 @@ extension JournalPaths {
   package var keysFile: String { folder + "/keys.json" }
   /// The ring of keys as it was taken last.
   package var ringFile: String { folder + "/ring" }
+  /// The six words of a device that asks to be let in, while it waits.
+  package var joiningFile: String { folder + "/joining.json" }
+  /// How often wrong words were typed for a device that asks.
+  package var triesFile: String { folder + "/approving.json" }
+  /// Held while keys are written.
+  package var keysLock: String { folder + "/keys.lock" }
   /// Held by the one process that synchronises this journal.
   package var syncLock: String { folder + "/sync.lock" }
   /// How synchronising stood when it last did anything, for commands that do not run it.

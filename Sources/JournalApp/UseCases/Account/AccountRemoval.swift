@@ -20,20 +20,25 @@ package struct AccountRemoval {
 
   package init(_ paths: JournalPaths) { self.paths = paths }
 
-  /// Removes the journal's zone from the server, with everything in it; what is here stays.
+  /// Removes the journal's zone from the server, with everything in it, and then that of its keys; what is here stays.
   ///
   /// - Throws: ``CommandFailure`` where the device is not signed in, or the server does not delete the zone.
   package static func eraseOnServer(_ desk: AccountDesk) async throws {
     try await desk.signedIn { connection, _ in
-      let zone = ZoneAddress.journal
-      let reply = try await connection.client.on(zone.database).send(
-        .modifyZones([.delete(zone.zoneID)]), urgency: .background)
-      guard case .zones(let outcomes) = reply else {
-        throw CommandFailure(.inputOutput, "The server did not say whether it erased the journal. Ask it again.")
-      }
-      for case .failed(_, let error) in outcomes where error.code != .zoneNotFound {
-        throw CommandFailure(.inputOutput, ServiceWords.sentence(error.reason))
-      }
+      try await erase(.journal, connection)
+      // Where no device has the keys any more, this is how a new journal can begin; a device that has them saves them again.
+      if connection.settings.isSealed { try await erase(.keys, connection) }
+    }
+  }
+
+  private static func erase(_ zone: ZoneAddress, _ connection: ServiceConnection) async throws {
+    let reply = try await connection.client.on(zone.database).send(
+      .modifyZones([.delete(zone.zoneID)]), urgency: .background)
+    guard case .zones(let outcomes) = reply else {
+      throw CommandFailure(.inputOutput, "The server did not say whether it erased the journal. Ask it again.")
+    }
+    for case .failed(_, let error) in outcomes where error.code != .zoneNotFound {
+      throw CommandFailure(.inputOutput, ServiceWords.sentence(error.reason))
     }
   }
 
@@ -51,12 +56,15 @@ package struct AccountRemoval {
     try withExtendedLifetime(lock) {
       // The session first: whatever goes wrong later, what is left cannot sign in.
       let database = ["", "-wal", "-shm"].map { paths.database + $0 }
-      let files = [paths.sessionFile, paths.accountFile, paths.syncNote, paths.uploads] + database
+      let keys = [paths.keysFile, paths.ringFile, paths.joiningFile, paths.triesFile]
+      let files = [paths.sessionFile, paths.accountFile, paths.syncNote, paths.uploads] + keys + database
       for path in files { try remove(path) }
       for folder in [paths.images, paths.backups] where access(folder, F_OK) == 0 {
         try FileManager.default.removeItem(atPath: folder)
       }
-      for name in ["categories.lock", "journal.sqlite.lock", "sync.lock"] { try remove("\(paths.folder)/\(name)") }
+      for name in ["categories.lock", "journal.sqlite.lock", "keys.lock", "sync.lock"] {
+        try remove("\(paths.folder)/\(name)")
+      }
     }
     guard rmdir(paths.folder) == 0 || errno == ENOTEMPTY || errno == EEXIST || errno == ENOENT else {
       throw WholeFile.failure(paths.folder, "cannot be removed", errno)

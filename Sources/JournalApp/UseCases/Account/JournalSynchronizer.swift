@@ -23,6 +23,7 @@ package final class JournalSynchronizer: Sendable {
   private let note: Mutex<SyncNote?>
   /// The success after which all pictures were asked for.
   private let fetchedAfter = Mutex<Instant?>(nil)
+  private let watch: KeyWatch?
   /// Held until this goes.
   private let lock: FileLock
 
@@ -47,9 +48,10 @@ package final class JournalSynchronizer: Sendable {
     }
     guard let settings else { return nil }
     self.lock = lock
-    connection = try ServiceConnection(
+    let connection = try ServiceConnection(
       settings, sessionFile: SessionFile(path: paths.sessionFile), environment: environment)
     names = DeviceNames(connection, store)
+    self.connection = connection
     notePath = paths.syncNote
     accountPath = paths.accountFile
     note = Mutex(SyncNote.read(paths.syncNote))
@@ -61,19 +63,25 @@ package final class JournalSynchronizer: Sendable {
       pace.subscribes = false
       sessions.asksWhichData = try wish.answer != nil || store.syncPosition().history == nil
     }
+    let keys = try AccountKeys(paths, settings)
+    watch = keys == nil ? nil : settings.userRecordName.map { KeyWatch(KeyAccess(paths, connection, user: $0)) }
+    let sealing = try keys?.sealing() ?? .plain
+    let pictures = PictureFetcher(
+      store: store, files: assets, transport: connection.client.on(store.address.database), sessions: sessions,
+      clock: SystemSyncClock(), seed: UInt64.random(in: .min ... .max), sealing: sealing)
+    self.pictures = pictures
     actor = SyncActor(
       runner: SyncRunner(
-        store: store, files: assets, seed: UInt64.random(in: .min ... .max), pace: pace,
-        speech: standsBack ? .keys : .commands),
+        store: store, files: assets, sealing: sealing, seed: UInt64.random(in: .min ... .max), pace: pace,
+        speech: standsBack ? .keys : .commands,
+        keys: keys.map { keys in
+          KeyRound(keeper: keys.file, random: World.chance, learnt: { pictures.setSealing($0) })
+        }),
       transport: connection.client.on(store.address.database), sessions: sessions, clock: SystemSyncClock(),
       executor: WorkThread(name: "sync") {
         // Where that is refused it costs speed under load, and nothing else.
         if standsBack { _ = clinux_stand_back(JournalSynchronizer.niceness) }
       })
-    pictures = PictureFetcher(
-      store: store, files: assets, transport: connection.client.on(store.address.database), sessions: sessions,
-      clock: SystemSyncClock(),
-      seed: UInt64.random(in: .min ... .max))
   }
 
   /// How much work stands back, 0 to 19. It may hold the journal's lock while it waits for its turn, so that it gets a third
@@ -167,6 +175,7 @@ package final class JournalSynchronizer: Sendable {
       status.clockOffset = status.clockOffset ?? connection.client.clockOffset
       let earlier = note.withLock { $0?.lastSuccess.map { Instant(milliseconds: $0) } }
       status.lastSeen = [status.lastSuccess, earlier].compactMap(\.self).max()
+      if let watch { status.encryption = watch.completed(status.encryption) }
       let mayFetch = status.account == .available && !status.isAway
       pictures.setAllowed(mayFetch)
       feed.take(status)
@@ -177,6 +186,7 @@ package final class JournalSynchronizer: Sendable {
       if mayFetch, names.areMissing(for: status.overview.merges) {
         naming = Task { [actor, names] in if await names.learn() { actor.countAgain() } }
       }
+      if listens { watch?.follow(status, feed) { [actor] in actor.signal(.keysDoubted) } }
       let wantsPush = listens && status.account == .available && !status.isAway
       if wantsPush, listening == nil {
         listening = Task { await self.listen() }
@@ -188,6 +198,7 @@ package final class JournalSynchronizer: Sendable {
     listening?.cancel()
     if listens { naming?.cancel() }
     await naming?.value
+    watch?.stop()
   }
 
   /// Where all pictures are to be here, those that the last look brought word of come after it.

@@ -1,6 +1,7 @@
-import CloudClient
+package import CloudClient
 import JournalSeal
 package import JournalSync
+import SystemKit
 
 /// The keys of a sealed journal, in its folder: `keys.json`, and the ring beside it; both for their owner's eyes alone (0600).
 ///
@@ -9,13 +10,26 @@ package struct KeysFile: KeyKeeping {
   private let account: String
   private let keys: PrivateFile
   private let ring: PrivateFile
+  private let lockPath: String
 
   /// - Parameter account: Service, container and user, as ``KeptKeys/account``.
   package init(_ paths: JournalPaths, account: String) {
     self.account = account
+    lockPath = paths.keysLock
     let exposure = "who can read it can read your journal; see to it that the folder is yours, and run chmod 600 on it"
     keys = PrivateFile(path: paths.keysFile, exposure: exposure, sizeLimit: KeptKeys.maximumLength)
     ring = PrivateFile(path: paths.ringFile, exposure: exposure, sizeLimit: KeyRing.maximumLength)
+  }
+
+  /// The keys of the account that a journal was signed in to last; nil where it never was.
+  package init?(_ paths: JournalPaths, _ settings: AccountSettings) {
+    guard let user = settings.userRecordName else { return nil }
+    self.init(paths, account: KeysFile.account(settings, user: user))
+  }
+
+  /// How keys name their account.
+  static func account(_ settings: AccountSettings, user: String) -> String {
+    "\(settings.service) \(settings.container) \(user)"
   }
 
   package func held() throws -> HeldKeys? {
@@ -36,11 +50,36 @@ package struct KeysFile: KeyKeeping {
   }
 
   package func keep(_ held: HeldKeys) throws {
-    // Keys of another account are left alone: no other place may have them.
-    if let other = try read(), other.account != account {
-      throw CommandFailure(.badFile, "The keys in this journal’s folder (keys.json) belong to another account.")
+    let lock = try WholeFile.lock { () throws(FileLock.Failure) in try FileLock.wait(lockPath) }
+    try withExtendedLifetime(lock) {
+      let other = try read()
+      // Keys of another account are left alone: no other place may have them.
+      if let other, other.account != account {
+        throw CommandFailure(.badFile, "The keys in this journal’s folder (keys.json) belong to another account.")
+      }
+      // Another process has taken a later ring in meanwhile: what this one knows is in it, or is found out at the next look.
+      if let other, isLater(other, than: held.kept) { return }
+      if let bytes = held.ring { try ring.replace(with: bytes) }
+      try keys.replace(with: held.kept.encoded())
     }
-    if let bytes = held.ring { try ring.replace(with: bytes) }
-    try keys.replace(with: held.kept.encoded())
+  }
+
+  private func isLater(_ other: KeptKeys, than kept: KeptKeys) -> Bool {
+    guard other.device.id == kept.device.id, let known = other.ring else { return false }
+    guard let ours = kept.ring else { return kept.state == .waiting && other.state == .ready }
+    return known.id == ours.id && known.serial > ours.serial
+  }
+
+  /// Takes over keys whose account's server has another address now.
+  func adopt(from former: String) throws {
+    guard former != account, var kept = try read(), kept.account == former else { return }
+    kept.account = account
+    try keys.replace(with: kept.encoded())
+  }
+
+  /// Forgets the keys: this device has left, or was never let in.
+  func remove() throws {
+    try keys.remove()
+    try ring.remove()
   }
 }

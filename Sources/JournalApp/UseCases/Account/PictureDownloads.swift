@@ -74,12 +74,13 @@ package struct PictureDownloads: Sendable {
     guard let settings else {
       throw CommandFailure(.notFound, "This journal was never signed in to a server: there is nowhere to look for it.")
     }
+    let sealing = try AccountKeys(paths, settings)?.requireSealing() ?? .plain
     let connection = try ServiceConnection(
       settings, sessionFile: SessionFile(path: paths.sessionFile), environment: environment)
     let fetcher = PictureFetcher(
       store: store, files: FolderAssets(paths), transport: connection.client.on(store.address.database),
       sessions: FiledSessions(connection: connection), clock: SystemSyncClock(),
-      seed: UInt64.random(in: .min ... .max))
+      seed: UInt64.random(in: .min ... .max), sealing: sealing)
     async let listening: Void = { for await list in fetcher.lists { onChange(list) } }()
     let result = await body(fetcher)
     await listening

@@ -14,6 +14,8 @@ package struct SafetyReport: Sendable {
   package let overview: SyncOverview
   /// The state that the last synchronisation left; nil where there was none.
   package let note: SyncNote?
+  /// How this device stands with the keys of an encrypted journal; nil for one that is not.
+  package let encryption: EncryptionStatus?
 
   /// What the journal and its notes say; nothing is asked of the network.
   ///
@@ -31,6 +33,22 @@ package struct SafetyReport: Sendable {
       account = note.flatMap { SyncStatus.Account(rawValue: $0.account) } ?? .couldNotDetermine
     }
     who = session == nil ? nil : note?.who ?? session?.name
+    encryption = try SafetyReport.encryption(paths, note)
+  }
+
+  private static func encryption(_ paths: JournalPaths, _ note: SyncNote?) throws -> EncryptionStatus? {
+    let keys: AccountKeys?
+    do {
+      guard let settings = try AccountFile(path: paths.accountFile).read() else { return nil }
+      keys = try AccountKeys(paths, settings)
+    } catch {
+      throw ServiceWords.failure(error)
+    }
+    guard let keys else { return nil }
+    var status = try keys.survey()?.status ?? EncryptionStatus(.waiting)
+    // Only the look at the server told that what it shows is not used.
+    if status.isUsable, note?.encryption == EncryptionStatus.State.refused.rawValue { status.state = .refused }
+    return status
   }
 
   /// Whether this device is signed in and has fetched nothing since, so that an empty journal may have entries on the server.
@@ -74,6 +92,13 @@ package struct SafetyReport: Sendable {
       json.member("who", who)
       json.member("safe", isSafe)
       json.member("trouble", note?.trouble)
+      json.key("encryption")
+      json.object { json in
+        json.member("state", (encryption?.state ?? .open).rawValue)
+        json.member("key", Int64(encryption?.key ?? 0))
+        json.member("unreadable", Int64(overview.unreadable))
+        json.member("recoveryConfirmed", encryption?.isRecoveryConfirmed ?? false)
+      }
       if let traffic {
         json.member("sent", Int64(traffic.sent))
         json.member("fetched", Int64(traffic.fetched))
@@ -90,6 +115,10 @@ package struct SafetyReport: Sendable {
     if let who { output.line("Account     \(who), \(words(account))") }
     if let last = note?.lastSuccess {
       output.line("Last sync   \(DateText.ago(Instant(milliseconds: last), now: now))")
+    }
+    if let encryption { output.line("Encryption  \(KeyWords.state(encryption))") }
+    if overview.unreadable > 0 {
+      output.line("Closed      \(overview.unreadable) on the server that cannot be opened here", .warning)
     }
     if overview.drafts > 0 {
       let them = overview.drafts == 1 ? "it" : "them"
@@ -119,6 +148,11 @@ package struct SafetyReport: Sendable {
     default: break
     }
     if isSafe { return "Everything is safe: here and on the server." }
+    switch encryption?.state {
+    case .waiting: return "The journal on the server is encrypted, and this computer has no key yet."
+    case .removed: return "This computer was removed by another device: nothing is sent."
+    default: break
+    }
     // What was acknowledged once may not be there any more.
     switch note?.doubt {
     case .staysLocal: return "This journal stays on this computer, as you chose."

@@ -40,6 +40,15 @@ package final class StatusFeed: Sendable {
   /// Takes in how the records stand.
   func take(_ records: SyncStatus) { change { $0.records = records } }
 
+  /// Changes what is shown of the keys, where anything is.
+  func changeEncryption(_ body: (inout EncryptionStatus) -> Void) {
+    change { parts in
+      guard var encryption = parts.records?.encryption else { return }
+      body(&encryption)
+      parts.records?.encryption = encryption
+    }
+  }
+
   /// Takes in the state of each picture that was asked for.
   func take(_ list: [PictureFetch], from source: PictureSource) { change { $0.pictures[source] = list } }
 

@@ -19,6 +19,8 @@ package struct SyncNote: Hashable, Sendable, Codable {
   package var doubt: Doubt?
   /// Why it does not go on, where it does not.
   package var trouble: String?
+  /// The raw value of ``EncryptionStatus/State``; nil for a journal that is not encrypted.
+  package var encryption: String?
 
   /// What a person has to decide, or has decided, of a server that is not what it was.
   package enum Doubt: String, Hashable, Sendable, Codable {
@@ -49,6 +51,7 @@ package struct SyncNote: Hashable, Sendable, Codable {
       Zone(name: zone.name, token: zone.token ?? before?.zones.first { $0.name == zone.name }?.token)
     }
     isComplete = status.account == .available && status.activity == .idle && status.lastSuccess != nil
+    encryption = status.encryption?.state.rawValue ?? before?.encryption
     doubt =
       switch status.activity {
       case .asking(.zoneGone): .gone

@@ -63,6 +63,7 @@ package struct SyncRun: Sendable {
   package func once(
     _ wish: SyncWish = SyncWish(), _ progress: @escaping @Sendable (String) -> Void
   ) async throws -> Result {
+    if let words = try await waitingWords() { return Result(ending: .question(words)) }
     var result = try await synchronize(wish, progress)
     let ending = result.ending
     // What is wanted here now is not taken away first.
@@ -72,6 +73,17 @@ package struct SyncRun: Sendable {
     guard ending == .safe, let missing else { return result }
     result.ending = .notSafe("Everything is safe: here and on the server. \(missing)")
     return result
+  }
+
+  /// What to type where, as long as another device has not let this one in; nil for a journal that can be synchronised.
+  private func waitingWords() async throws -> String? {
+    let desk = AccountDesk(journal, environment: environment)
+    guard let settings = try desk.settings(), try desk.session() != nil,
+      let keys = try AccountKeys(journal.paths, settings),
+      try keys.survey()?.status.state ?? .waiting == .waiting
+    else { return nil }
+    guard case .waiting(let words) = try await desk.askForKeys() else { return nil }
+    return "\(KeyWords.waiting)\n\(KeyWords.type(words))"
   }
 
   private func synchronize(
@@ -117,14 +129,17 @@ package struct SyncRun: Sendable {
   /// - Throws: ``CommandFailure`` where the journal is not signed in, or cannot be watched.
   package func watch(_ say: @escaping @Sendable (String) -> Void) async throws {
     guard let lock = try await lockOnceFree(say) else { return }
-    guard let synchronizer = try synchronizer(lock) else { throw CommandFailure(.notFound, Self.notSignedIn) }
-    do {
-      try await watch(synchronizer, say)
-    } catch {
+    var isOtherAccount = true
+    while isOtherAccount, !Task.isCancelled {
+      guard let synchronizer = try synchronizer(lock) else { throw CommandFailure(.notFound, Self.notSignedIn) }
+      do {
+        isOtherAccount = try await watch(synchronizer, say)
+      } catch {
+        try await synchronizer.close()
+        throw error
+      }
       try await synchronizer.close()
-      throw error
     }
-    try await synchronizer.close()
   }
 
   /// Waits for the process that synchronises the journal, and takes over when it ends; nil where waiting was ended.
@@ -146,7 +161,10 @@ package struct SyncRun: Sendable {
     return nil
   }
 
-  private func watch(_ synchronizer: JournalSynchronizer, _ say: @escaping @Sendable (String) -> Void) async throws {
+  /// - Returns: Whether the account's settings are others now, so that another synchronizer has to go on.
+  private func watch(
+    _ synchronizer: JournalSynchronizer, _ say: @escaping @Sendable (String) -> Void
+  ) async throws -> Bool {
     let folder = journal.paths.folder
     let store = journal.store
     let displaced = Mutex<StoreError?>(nil)
@@ -163,6 +181,10 @@ package struct SyncRun: Sendable {
       end.finish()
     }
     let account = try FolderNotice(folder: folder, prefix: "session.json") { synchronizer.signal(.accountChanged) }
+    let keys = try FolderNotice(folder: folder, prefix: "keys.json") { synchronizer.signal(.keysDoubted) }
+    let settings = try FolderNotice(folder: folder, prefix: "account.json") {
+      if !synchronizer.hasCurrentSettings { end.finish() }
+    }
     let lastLine = Mutex<SyncStatus.LogLine?>(nil)
     // At the journal's place now is another file. The person who starts this again means that one.
     let feed = StatusFeed { [maintenance, images] status in
@@ -182,8 +204,8 @@ package struct SyncRun: Sendable {
       await group.next()
       group.cancelAll()
     }
-    withExtendedLifetime((saved, account)) {}
-    guard let error = displaced.withLock({ $0 }) else { return }
+    withExtendedLifetime((saved, account, keys, settings)) {}
+    guard let error = displaced.withLock({ $0 }) else { return !synchronizer.hasCurrentSettings }
     let kept = try FormerJournal.keep(store).map { " What it held is kept in \($0)." } ?? ""
     throw CommandFailure(.moved, "\(error.description)\(kept) Start again to synchronise what is there now.")
   }

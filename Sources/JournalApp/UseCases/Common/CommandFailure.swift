@@ -26,6 +26,12 @@ package struct CommandFailure: Error, Hashable, Sendable, CustomStringConvertibl
     /// The journal's file was removed or replaced while it was open.
     case moved
     case inputOutput = "input-output"
+    /// The journal is encrypted, and this computer does not have its keys.
+    case needsKey = "needs-key"
+    /// The journal is encrypted, and what the server shows of its keys is not used.
+    case keysRefused = "keys-refused"
+    /// The journal on the server is not encrypted, and encryption was asked for.
+    case notEncrypted = "not-encrypted"
     case unexpected
   }
 
@@ -61,8 +67,14 @@ package struct CommandFailure: Error, Hashable, Sendable, CustomStringConvertibl
     }
   }
 
-  /// The process's exit status: 2 for a wrong command line, 1 for everything else.
-  package var exitStatus: Int32 { code == .usage ? 2 : 1 }
+  /// The process's exit status: 2 for a wrong command line, 3 where only a person can decide, 1 for everything else.
+  package var exitStatus: Int32 {
+    switch code {
+    case .usage: 2
+    case .notEncrypted: 3
+    default: 1
+    }
+  }
 
   /// The sentence, so that any way of printing the error shows it.
   package var description: String { sentence }

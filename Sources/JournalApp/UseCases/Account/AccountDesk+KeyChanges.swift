@@ -1,0 +1,220 @@
+import CloudClient
+package import JournalCore
+import JournalSeal
+import JournalStore
+import JournalSync
+
+/// What a person does with the keys of the account that is signed in.
+extension AccountDesk {
+  /// A device that asks to be let in.
+  package struct Asking: Hashable, Sendable {
+    /// What it calls itself; it may be anything.
+    package let name: String
+    /// When the server got the request.
+    package let since: Instant
+  }
+
+  /// Where this computer stands, who can read, and who asks, as the server shows it now.
+  ///
+  /// - Throws: ``CommandFailure`` where no account is signed in, or the server cannot be asked.
+  package func keysReport() async throws -> KeysReport {
+    try await withKeys { access in
+      let entrance = try await access.enter(founding: false)
+      if entrance == .ready { try learnt() }
+      let held = try access.file.held()
+      let survey = try held.map { try KeySurvey($0) }
+      var requests: [Asking] = []
+      if entrance == .ready, survey?.status.isUsable == true {
+        requests = try await access.requests().map { Asking(name: $0.name, since: $0.savedAt) }
+      }
+      return KeysReport(
+        survey, entrance, requests: requests, unreadable: try journal.store.syncOverview(limit: 0).unreadable)
+    }
+  }
+
+  /// Asks to be let in, or looks whether another device has answered.
+  ///
+  /// - Returns: ``Arrival/Keys/ready`` or ``Arrival/Keys/waiting(words:)``; others where there is nothing to wait for.
+  /// - Throws: ``CommandFailure``.
+  package func askForKeys() async throws -> Arrival.Keys {
+    try await withKeys { access in
+      switch try await access.enter(founding: false) {
+      case .plain: return .plain
+      case .founded, .ready:
+        try learnt()
+        return .ready
+      case .waiting(let words):
+        try learnt()
+        return .waiting(words: words)
+      case .refused(let why): return .refused(why)
+      }
+    }
+  }
+
+  /// Notes that the journal is encrypted: nothing of it goes without keys from now on.
+  private func learnt() throws {
+    guard var settings = try settings(), !settings.isSealed else { return }
+    settings.isSealed = true
+    do { try accountFile.write(settings) } catch { throw ServiceWords.failure(error) }
+  }
+
+  // MARK: The recovery key
+
+  /// The recovery key in eight groups, while it is kept here.
+  ///
+  /// - Throws: ``CommandFailure`` where it is not, with what to do.
+  package func recovery() throws -> [String] {
+    guard let settings = try settings(), let file = KeysFile(journal.paths, settings), let held = try file.held() else {
+      throw CommandFailure(
+        .notFound,
+        "This journal has no keys here, so there is no recovery key to show. “cloudjournal account keys” says where it "
+          + "stands.")
+    }
+    guard let recovery = held.kept.recovery else { throw AccountDesk.notHere }
+    return recovery.shown
+  }
+
+  private static let notHere = CommandFailure(
+    .notFound,
+    "The recovery key is not kept on this computer: it was confirmed, or another device made it. "
+      + "“cloudjournal account recovery --new” makes another one.")
+
+  /// Notes that a person has the recovery key: it is not kept anywhere any more.
+  ///
+  /// - Throws: ``CommandFailure``.
+  package func confirmRecovery() async throws {
+    try await withKeys { access in try await access.said { try await access.desk.confirmRecovery() } }
+  }
+
+  /// Whether this is the recovery key that is kept here, whatever stands between its characters.
+  ///
+  /// - Throws: ``CommandFailure``, which says the group of a single wrong character.
+  package func isRecovery(_ text: String) throws -> Bool {
+    let shown = try recovery()
+    do {
+      return try RecoveryKey(typed: text).shown == shown
+    } catch {
+      throw KeyWords.failure(error)
+    }
+  }
+
+  /// Makes another recovery key, and a new journal key; the former recovery key opens nothing any more.
+  ///
+  /// - Returns: The key in eight groups.
+  /// - Throws: ``CommandFailure``.
+  package func newRecovery() async throws -> [String] {
+    try await withKeys { access in try await access.said { try await access.desk.changeRecovery().shown } }
+  }
+
+  /// Comes in by the recovery key that a person typed.
+  ///
+  /// - Throws: ``CommandFailure``.
+  package func enter(recovery text: String) async throws -> Arrival.Keys {
+    try await withKeys { access in
+      let entrance = try await access.enter(byTyped: text)
+      try learnt()
+      if case .refused(let why) = entrance { return .refused(why) }
+      return .ready
+    }
+  }
+
+  // MARK: Others
+
+  /// The devices that ask to be let in, the latest first.
+  ///
+  /// - Throws: ``CommandFailure``.
+  package func asking() async throws -> [Asking] {
+    try await withKeys { try await $0.requests().map { Asking(name: $0.name, since: $0.savedAt) } }
+  }
+
+  /// Lets the device in whose screen shows these words.
+  ///
+  /// - Returns: What it is called.
+  /// - Throws: ``CommandFailure``; after three wrong tries the requests are ended.
+  package func approve(_ words: String) async throws -> String {
+    try await withKeys { try await $0.approve(words) }
+  }
+
+  /// Makes another journal key: what is written from now on is sealed under it.
+  ///
+  /// - Throws: ``CommandFailure``.
+  package func newKey() async throws {
+    try await withKeys { access in try await access.said { try await access.desk.rotate() } }
+  }
+
+  /// Removes a device from those that can read, and makes a new key.
+  ///
+  /// - Parameter id: As ``KeysReport`` names it, or the beginning of it.
+  /// - Returns: What it is called, and whether a new recovery key was made, which has to be shown.
+  /// - Throws: ``CommandFailure`` where no device or several have that name, and for this one.
+  package func removeReader(_ id: String) async throws -> (name: String, hasNewRecovery: Bool) {
+    try await withKeys { access in
+      try await access.said {
+        _ = try await access.desk.ready()
+        guard let held = try access.file.held() else { throw KeyFailure.notIn }
+        let found = try KeySurvey(held).devices.filter { $0.id.description.hasPrefix(id.lowercased()) && !id.isEmpty }
+        guard let device = found.first, found.count == 1 else {
+          throw CommandFailure(
+            .notFound, "No device that can read has the id \(id). “cloudjournal account keys” lists them.")
+        }
+        guard !device.isThisOne else {
+          throw CommandFailure.usage("This is the computer that you are using: “cloudjournal account sign-out” leaves.")
+        }
+        let before = held.kept.recovery
+        try await access.desk.remove(device.id)
+        return (device.name, try access.file.held()?.kept.recovery != before)
+      }
+    }
+  }
+
+  // MARK: Leaving
+
+  /// Leaves the account's keys before signing out, so that the other devices make a new key.
+  ///
+  /// - Returns: Why the server could not be told, if it could not: the keys stay here then, for the next sign-in.
+  /// - Throws: ``CommandFailure`` where nothing else could bring the journal on the server back.
+  func leaveKeys() async throws -> String? {
+    guard let settings = try settings(), let keys = try AccountKeys(journal.paths, settings) else { return nil }
+    guard let survey = try keys.survey() else { return nil }
+    switch survey.status.state {
+    // What is not settled goes on with the next sign-in.
+    case .open, .founding, .refused: return nil
+    case .waiting, .removed: break
+    case .ready, .sealing, .opening:
+      guard survey.devices.count > 1 || survey.status.isRecoveryConfirmed else { throw AccountDesk.lastReader }
+      do {
+        try await withKeys { access in try await access.said { try await access.desk.leave() } }
+      } catch {
+        return CommandFailure(error).sentence
+      }
+    }
+    do {
+      try JoiningFile(journal.paths).remove()
+      try keys.file.remove()
+    } catch {
+      throw ServiceWords.failure(error)
+    }
+    return nil
+  }
+
+  private static let lastReader = CommandFailure(
+    .needsKey,
+    "This is the only device that can read the journal on the server, and its recovery key was not confirmed: without both, "
+      + "what is there could never be read again. Write the key down first: cloudjournal account recovery, then "
+      + "cloudjournal account recovery --confirm.")
+
+  // MARK: The way there
+
+  func withKeys<Value>(_ body: (KeyAccess) async throws -> Value) async throws -> Value {
+    do {
+      return try await signedIn { connection, _ in
+        guard connection.settings.isOurs, let user = connection.settings.userRecordName else {
+          throw KeyFailure.noRing
+        }
+        return try await body(KeyAccess(journal.paths, connection, user: user))
+      }
+    } catch {
+      throw KeyWords.failure(error)
+    }
+  }
+}

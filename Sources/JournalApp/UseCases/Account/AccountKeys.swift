@@ -1,0 +1,59 @@
+import CloudClient
+import CloudRecord
+import JournalCore
+import JournalSeal
+import JournalSync
+
+/// The keys of a journal whose account is encrypted end to end, as this computer has them.
+struct AccountKeys: Sendable {
+  let file: KeysFile
+
+  /// nil for a journal that travels plain: its account has no keys here, and was never seen with any.
+  ///
+  /// - Throws: ``CommandFailure`` or ``PrivateFileError`` where the keys are there and cannot be read: such a journal is
+  ///   never taken for a plain one.
+  init?(_ paths: JournalPaths, _ settings: AccountSettings) throws {
+    guard let file = KeysFile(paths, settings) else { return nil }
+    guard try settings.isSealed || file.held() != nil else { return nil }
+    self.file = file
+  }
+
+  /// What seals and opens by the keys that are here; nil where this device is not in.
+  ///
+  /// - Throws: ``CommandFailure`` where what is kept does not belong together.
+  func sealing() throws -> Sealing? {
+    guard let held = try file.held() else { return nil }
+    do {
+      return try held.sealing(World.chance)
+    } catch {
+      throw AccountKeys.damaged
+    }
+  }
+
+  /// What the keys here say; nil where there are none.
+  ///
+  /// - Throws: As ``sealing()``.
+  func survey() throws -> KeySurvey? {
+    guard let held = try file.held() else { return nil }
+    do {
+      return try KeySurvey(held)
+    } catch {
+      throw AccountKeys.damaged
+    }
+  }
+
+  /// As ``sealing()``, for what can only be read with the keys.
+  ///
+  /// - Throws: ``CommandFailure`` where this device has none.
+  func requireSealing() throws -> Sealing {
+    guard let sealing = try sealing() else {
+      throw CommandFailure(.needsKey, KeyWords.waiting + " Run “cloudjournal account keys” to see what to do.")
+    }
+    return sealing
+  }
+
+  private static let damaged = CommandFailure(
+    .badFile,
+    "The keys of this journal (keys.json and ring in its folder) do not belong together. Put both back from one backup, "
+      + "or let this computer in again.")
+}

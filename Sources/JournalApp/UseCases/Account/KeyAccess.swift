@@ -1,0 +1,161 @@
+import CloudClient
+import CloudRecord
+import JournalCore
+import JournalSeal
+import JournalSync
+import SyncCore
+
+/// The keys of one account and the way to its server: what a person does with them, each as one step that can be done
+/// again after a crash at any place.
+struct KeyAccess: Sendable {
+  let desk: KeyDesk
+  let file: KeysFile
+  let joining: JoiningFile
+  private let tries: TriesFile
+  private let account: String
+  private let host: String
+
+  init(_ paths: JournalPaths, _ connection: ServiceConnection, user: String) {
+    let settings = connection.settings
+    account = KeysFile.account(settings, user: user)
+    file = KeysFile(paths, account: account)
+    joining = JoiningFile(paths)
+    tries = TriesFile(paths)
+    host = connection.transport.service.name
+    desk = KeyDesk(
+      transport: connection.client.on(ZoneAddress.keys.database), keeper: file, random: World.chance,
+      clock: { KeyAccess.now }, deviceName: settings.deviceName)
+  }
+
+  private static var now: UInt64 { UInt64(max(0, World.now().milliseconds)) }
+
+  /// Where a computer stands with its account's keys after it signed in.
+  enum Entrance: Hashable, Sendable {
+    /// The account's journal is not encrypted.
+    case plain
+    /// The keys were made here just now.
+    case founded
+    case ready
+    /// The words to be typed on a device that has the keys.
+    case waiting([String])
+    /// What the server shows is not used, and why.
+    case refused(String)
+  }
+
+  // MARK: Coming in
+
+  /// Looks where this computer stands, goes on with what was begun, and asks to be let in where another device has the keys.
+  ///
+  /// - Parameter founds: Whether keys are made for an account that has none and no record; refused for one with records.
+  /// - Throws: ``CommandFailure``.
+  func enter(founding founds: Bool) async throws -> Entrance {
+    try await said {
+      switch try await desk.look() {
+      case .open(nil):
+        guard founds else { return .plain }
+        guard try await desk.isJournalEmpty() else { throw KeyAccess.hasPlainRecords }
+        guard case .ready = try await desk.found(account: account) else { return try await wait() }
+        return .founded
+      case .ready, .open(.some): return .ready
+      case .founding: throw KeyFailure.contention
+      case .waiting, .removed: return try await wait()
+      case .refused(let trouble): return .refused(KeyWords.sentence(trouble))
+      }
+    }
+  }
+
+  private static let hasPlainRecords = CommandFailure(
+    .notEncrypted,
+    "The journal of this account is on the server already, and it is not encrypted end to end. If you turned encryption "
+      + "on elsewhere, stop here: the server hides it. Otherwise sign in without --sealed.")
+
+  /// Requests older than this are made anew, before other devices stop to answer them: milliseconds.
+  private static let longestWait: UInt64 = 25 * 60 * 1000
+
+  /// The request under way, or another one in its place.
+  ///
+  /// - Returns: ``Entrance/ready`` once another device has answered; before that ``Entrance/waiting(_:)``.
+  func wait() async throws -> Entrance {
+    if let joining = try known() {
+      do {
+        guard case .waiting = try await desk.finish(joining) else {
+          try self.joining.remove()
+          return .ready
+        }
+        let isFresh = KeyAccess.now < joining.request.at + KeyAccess.longestWait
+        if isFresh { return .waiting(joining.words.shown) }
+      } catch KeyFailure.noRequest {
+        // It was removed after wrong words, or with the keys: another one is made.
+      }
+    }
+    let joining = try await desk.ask(account: account)
+    try self.joining.keep(joining)
+    return .waiting(joining.words.shown)
+  }
+
+  /// The request that waits, as it is kept here.
+  private func known() throws -> KeyDesk.Joining? {
+    guard let held = try file.held(), held.kept.state == .waiting else { return nil }
+    return try joining.joining(of: held.kept.device.id)
+  }
+
+  /// Comes in by the recovery key that a person typed.
+  ///
+  /// - Throws: ``CommandFailure``, which says the group of a single wrong character.
+  func enter(byTyped text: String) async throws -> Entrance {
+    try await said {
+      let key = try RecoveryKey(typed: text)
+      let standing = try await desk.enter(key, account: account)
+      try joining.remove()
+      if case .refused(let trouble) = standing { return .refused(KeyWords.sentence(trouble)) }
+      return .ready
+    }
+  }
+
+  // MARK: Letting in
+
+  /// Names of devices that ask, the latest first.
+  func requests() async throws -> [(name: String, savedAt: Instant)] {
+    try await said {
+      try await desk.requests().map { ($0.name, Instant(milliseconds: Int64(clamping: $0.savedAt))) }
+    }
+  }
+
+  /// As ``requests()``, by the ring that is kept here: one request, for who asks now and then.
+  func namesAsking() async throws -> [String] { try await desk.requests(looking: false).map(\.name) }
+
+  /// Lets the device in whose words were typed.
+  ///
+  /// - Returns: What it is called.
+  func approve(_ text: String) async throws -> String {
+    try await said {
+      let words = try Words(typed: text)
+      let now = World.now().milliseconds
+      let wrong = try tries.wrong(at: now)
+      do {
+        let name = try await desk.approve(words, afterWrongTries: wrong)
+        try tries.set(0, at: now)
+        return name
+      } catch KeyFailure.wrongWords {
+        try tries.set(wrong + 1, at: now)
+        throw KeyFailure.wrongWords
+      } catch KeyFailure.tooManyTries {
+        try tries.set(0, at: now)
+        throw KeyFailure.tooManyTries
+      }
+    }
+  }
+
+  // MARK: Words
+
+  /// Runs `body` and turns what it throws into a sentence.
+  func said<Value>(_ body: () async throws -> Value) async throws -> Value {
+    do {
+      return try await body()
+    } catch is CancellationError {
+      throw CancellationError()
+    } catch {
+      throw KeyWords.failure(error, host: host)
+    }
+  }
+}

@@ -1,0 +1,103 @@
+import CloudClient
+import JournalCore
+import JournalSeal
+import JournalSync
+
+/// What goes wrong with keys, as commands and screens say it.
+enum KeyWords {
+  static let waiting =
+    "The journal on the server is encrypted. Until this computer has the key nothing comes and nothing is sent. You can "
+    + "write."
+
+  /// Where this computer shows its words.
+  static func type(_ words: [String]) -> String {
+    "On a device that can read it, press A and a, or run “cloudjournal account approve”, and type these words:\n  "
+      + words.joined(separator: " ")
+      + "\nOr type the recovery key here: cloudjournal account recovery --enter"
+  }
+
+  /// Where a device stands, in a few words.
+  static func state(_ status: EncryptionStatus) -> String {
+    switch status.state {
+    case .open: "off"
+    case .founding: "end to end; the keys are not on the server yet"
+    case .waiting: "end to end; this computer has no key yet"
+    case .ready:
+      "end to end, key \(status.key)" + (status.isRecoveryConfirmed ? "" : "; the recovery key is not confirmed")
+    case .sealing: "is being turned on, key \(status.key)"
+    case .opening: "is being turned off, key \(status.key)"
+    case .removed: "end to end; this computer was removed"
+    case .refused: "end to end; what the server shows of the keys is not used"
+    }
+  }
+
+  static func failure(_ error: any Error, host: String? = nil) -> CommandFailure {
+    switch error {
+    case let failure as KeyFailure: self.failure(failure, host: host)
+    case let mistake as RecoveryKey.Mistake: CommandFailure(.invalidInput, sentence(mistake))
+    case let mistake as Words.Mistake: CommandFailure(.invalidInput, sentence(mistake))
+    case is RingFailure, is SealFailure:
+      CommandFailure(.keysRefused, "The keys of this journal could not be changed (\(error)). Nothing was changed.")
+    default: ServiceWords.failure(error, host: host)
+    }
+  }
+
+  private static func failure(_ failure: KeyFailure, host: String?) -> CommandFailure {
+    switch failure {
+    case .cloud(let cloud): ServiceWords.failure(cloud, host: host)
+    case .refused(let trouble): CommandFailure(.keysRefused, sentence(trouble))
+    case .noRing:
+      CommandFailure(.notFound, "This account has no keys: its journal is not encrypted end to end.")
+    case .ringExists:
+      CommandFailure(.exists, "Another device has made the keys of this account: sign in again to ask for them.")
+    case .alreadyIn: CommandFailure(.exists, "This computer has the keys already.")
+    case .notIn: CommandFailure(.needsKey, waiting + " Run “cloudjournal account keys” to see what to do.")
+    case .wrongWords:
+      CommandFailure(.invalidInput, "These are not the words of a device that asks. No device was let in.")
+    case .noRequest:
+      CommandFailure(
+        .notFound,
+        "No device asks to be let in. A request is answered for half an hour: sync on the new device shows fresh words."
+      )
+    case .tooManyTries:
+      CommandFailure(
+        .invalidInput,
+        "These are not the words of a device that asks, for the third time: the request was ended. If you did not just "
+          + "sign in somewhere, change your password: another person knows it. Otherwise the new device shows fresh words."
+      )
+    case .otherRecoveryKey:
+      CommandFailure(.invalidInput, "That is not the recovery key of this journal, or it was replaced by another.")
+    case .contention:
+      CommandFailure(.busy, "Other devices are changing the keys at this moment. Try again.")
+    }
+  }
+
+  static func sentence(_ trouble: KeyTrouble) -> String {
+    switch trouble {
+    case .forked:
+      "The server shows keys that none of your devices agreed to. Nothing is sent or taken in."
+    case .another:
+      "The server shows other keys than those of your devices: they were made anew. Nothing is sent or taken in."
+    case .newer: "Your keys were written by a newer version of this program: update it."
+    case .broken(let why): "The keys that the server shows are damaged (\(why)). Nothing is sent or taken in."
+    case .unconfirmedMode:
+      "The server says that this journal is not encrypted, and none of your devices has told this one so. Nothing is "
+        + "sent or taken in."
+    }
+  }
+
+  static func sentence(_ mistake: RecoveryKey.Mistake) -> String {
+    switch mistake {
+    case .length(let count): "A recovery key has 32 characters in eight groups; these are \(count)."
+    case .group(let group): "The mistake is in group \(group)."
+    case .mistyped: "That is not a recovery key: more than one character is wrong."
+    }
+  }
+
+  static func sentence(_ mistake: Words.Mistake) -> String {
+    switch mistake {
+    case .count(let count): "Six words are needed, as the other screen shows them; these are \(count)."
+    case .unknown(let place): "Word \(place) is none of the words that a device shows. Four letters of it are enough."
+    }
+  }
+}

@@ -1,0 +1,107 @@
+package import JournalCore
+import JournalFormats
+import JournalSeal
+import JournalSync
+
+/// Where a computer stands with the keys of its account, who can read, and who asks to be let in: for a person or a script.
+package struct KeysReport: Sendable {
+  /// Where this computer stands.
+  package let status: EncryptionStatus
+  /// Why what the server shows is not used; nil where it is.
+  private let trouble: String?
+  private let devices: [KeySurvey.Device]
+  private let since: Instant?
+  private let requests: [AccountDesk.Asking]
+  private let unreadable: Int
+
+  init(
+    _ survey: KeySurvey?, _ entrance: KeyAccess.Entrance, requests: [AccountDesk.Asking], unreadable: Int
+  ) {
+    var status = survey?.status ?? EncryptionStatus(entrance == .plain ? .open : .waiting)
+    var trouble: String?
+    switch entrance {
+    case .waiting(let words):
+      status.state = .waiting
+      status.words = words
+    case .refused(let why):
+      status.state = .refused
+      trouble = why
+    case .plain, .founded, .ready: break
+    }
+    (self.status, self.trouble) = (status, trouble)
+    devices = survey?.devices ?? []
+    since = survey?.modeSetAt.map { Instant(milliseconds: Int64(clamping: $0)) }
+    (self.requests, self.unreadable) = (requests, unreadable)
+  }
+
+  /// Whether the journal is encrypted, and no loss of devices loses it.
+  package var isInOrder: Bool { status.state == .ready && status.isRecoveryConfirmed }
+
+  /// `{"ok":…,"state":…,"key":…,…}` and a line end.
+  package func json() -> [UInt8] {
+    var json = JSONWriter(escaping: .terminalSafe)
+    json.object { json in
+      json.member("ok", isInOrder)
+      json.member("state", status.state.rawValue)
+      json.member("key", Int64(status.key))
+      json.member("recoveryConfirmed", status.isRecoveryConfirmed)
+      json.member("recoveryHere", status.isRecoveryHere)
+      json.member("unreadable", Int64(unreadable))
+      json.member("words", status.words.isEmpty ? nil : status.words.joined(separator: " "))
+      json.member("trouble", trouble)
+      json.key("devices")
+      json.array { json in
+        for device in devices {
+          json.object { json in
+            json.member("id", device.id.description)
+            json.member("device", device.name)
+            json.member("addedAt", ISODate.string(Instant(milliseconds: Int64(clamping: device.addedAt))))
+            json.member("current", device.isThisOne)
+          }
+        }
+      }
+      json.key("requests")
+      json.array { json in
+        for request in requests {
+          json.object { json in
+            json.member("device", request.name)
+            json.member("since", ISODate.string(request.since))
+          }
+        }
+      }
+    }
+    json.lineFeed()
+    return json.bytes
+  }
+
+  /// Prints the state, what to do, who can read and who asks.
+  package func print(to output: inout Printout, now: Instant) {
+    output.line("Encryption  \(KeyWords.state(status))", isInOrder ? .strong : .warning)
+    if let since, status.isUsable { output.line("Since       \(DateText.ago(since, now: now))") }
+    if unreadable > 0 { output.line("Closed      \(unreadable) on the server that cannot be opened here", .warning) }
+    if let trouble { output.addLines("\(trouble)\n", .warning) }
+    switch status.state {
+    case .open: output.line("Sign in to a new account with --sealed to have its journal encrypted end to end.")
+    case .waiting: output.addLines("\(KeyWords.type(status.words))\n", .plain)
+    case .removed: output.line("Sign in again to ask for the keys.")
+    case .ready where !status.isRecoveryConfirmed && status.isRecoveryHere:
+      output.line("Write the recovery key down: cloudjournal account recovery, then … recovery --confirm")
+    case .ready where !status.isRecoveryConfirmed:
+      output.line("The recovery key is on the device that made it, and not confirmed yet.")
+    default: break
+    }
+    guard !devices.isEmpty else { return }
+    output.line()
+    output.line("Can read")
+    for device in devices {
+      output.add(device.isThisOne ? "* " : "  ", .strong)
+      output.add(device.name.isEmpty ? "a device without a name" : device.name)
+      let added = DateText.ago(Instant(milliseconds: Int64(clamping: device.addedAt)), now: now)
+      output.line("  let in \(added), \(device.id.description.prefix(8))", .dim)
+    }
+    for request in requests {
+      output.line("! \(request.name) asks to be let in, \(DateText.ago(request.since, now: now))", .warning)
+    }
+    if !requests.isEmpty { output.line("  Let it in with: cloudjournal account approve", .dim) }
+  }
+}

@@ -1,0 +1,102 @@
+package import JournalCore
+package import JournalSeal
+
+/// What a device's keys and the ring beside them say, without asking the server.
+package struct KeySurvey: Hashable, Sendable {
+  /// A device that can read the journal.
+  package struct Device: Hashable, Sendable {
+    /// The device.
+    package let id: DeviceID
+    /// What it is called; anything that its owner wrote, to be shown as text that is safe to draw.
+    package let name: String
+    /// The server's name of its sign-in; empty where it is not known.
+    package let signInID: String
+    /// When it was let in: milliseconds since 1970.
+    package let addedAt: UInt64
+    /// Whether it is this one.
+    package let isThisOne: Bool
+  }
+
+  /// Where this device stands.
+  package let status: EncryptionStatus
+  /// Whether the journal is encrypted, or on its way; nil where this device is not in.
+  package let mode: RingMode?
+  /// When that was set last: milliseconds since 1970; nil where this device is not in.
+  package let modeSetAt: UInt64?
+  /// The name of the device that set it; empty where it has none.
+  package let modeSetBy: String
+  /// Who can read, the latest last; empty where this device is not in.
+  package let devices: [Device]
+
+  /// - Throws: ``RingFailure`` where ring and keys do not belong together.
+  package init(_ held: HeldKeys) throws {
+    let kept = held.kept
+    guard kept.state == .ready || kept.state == .founding, let bytes = held.ring, let known = kept.ring else {
+      status = EncryptionStatus(kept.state == .removed ? .removed : .waiting)
+      (mode, modeSetAt, modeSetBy, devices) = (nil, nil, "", [])
+      return
+    }
+    let opened = try RingJudge.latest(bytes, known, of: kept.device)
+    let state = opened.verified.state
+    let notes = Dictionary(opened.box.notes.map { ($0.id, $0) }) { $1 }
+    var status = EncryptionStatus(
+      kept.state == .founding ? .founding : .init(state.mode), key: Int(state.keyNumber),
+      isRecoveryConfirmed: opened.box.keeper == .none, isRecoveryHere: kept.recovery != nil)
+    if known.entrance.asks(for: state.mode), state.modeSet?.by != kept.device.id { status.state = .refused }
+    self.status = status
+    mode = state.mode
+    modeSetAt = state.modeSet?.at
+    modeSetBy = state.modeSet.flatMap { notes[$0.by]?.name } ?? ""
+    devices = state.active.keys.map { id in
+      Device(
+        id: id, name: notes[id]?.name ?? "", signInID: notes[id]?.signInID ?? "", addedAt: state.added[id] ?? 0,
+        isThisOne: id == kept.device.id)
+    }.sorted { ($0.addedAt, $0.id) < ($1.addedAt, $1.id) }
+  }
+}
+
+extension HeldKeys {
+  /// What the keys that are held seal and open with; nil where this device is not in, or has to ask a person first.
+  ///
+  /// - Throws: ``RingFailure`` where ring and keys do not belong together.
+  package func sealing(_ random: @escaping SealRandom) throws -> Sealing? {
+    guard kept.state == .ready, let ring, let known = kept.ring else { return nil }
+    let opened = try RingJudge.latest(ring, known, of: kept.device)
+    let state = opened.verified.state
+    guard !known.entrance.asks(for: state.mode) || state.modeSet?.by == kept.device.id else { return nil }
+    return Sealing(keys: opened.box.keys, mode: state.mode, random: random)
+  }
+}
+
+extension EncryptionStatus {
+  /// How a look at the keys ended.
+  init(_ standing: KeyStanding, of held: HeldKeys?) {
+    switch standing {
+    case .open: self.init(.open)
+    case .founding: self.init(.founding)
+    case .waiting: self.init(.waiting)
+    case .removed: self.init(.removed)
+    case .refused: self.init(.refused)
+    case .ready(_, let mode, let number): self.init(.init(mode), key: Int(number))
+    }
+    guard let held else { return }
+    isRecoveryHere = held.kept.recovery != nil
+    do {
+      isRecoveryConfirmed = try KeySurvey(held).status.isRecoveryConfirmed
+    } catch {
+      // It is for a reminder only; what is wrong with the ring is the standing's business.
+    }
+  }
+}
+
+extension EncryptionStatus.State {
+  init(_ mode: RingMode) {
+    self =
+      switch mode {
+      case .open: .open
+      case .sealing: .sealing
+      case .sealed: .ready
+      case .opening: .opening
+      }
+  }
+}

@@ -1,0 +1,212 @@
+import ArgumentParser
+import JournalApp
+import JournalCore
+import JournalFormats
+
+extension AccountCommand {
+  struct Keys: MaintainingCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "keys", abstract: "Say whether the journal is encrypted end to end, who can read it and who asks.",
+      discussion: """
+        The exit status is 0 only where the journal is encrypted and the recovery key was confirmed.
+
+        --new-key makes another key: what is written from now on is sealed under it. --remove ID takes a device out, which \
+        makes another key, too; it keeps what it has, and reads nothing that is written from now on.
+        """)
+
+    @OptionGroup(title: "Options of every command") var global: GlobalOptions
+
+    @Flag(help: "Make another key for what is written from now on.")
+    var newKey = false
+
+    @Option(help: ArgumentHelp("Remove this device from those that can read.", valueName: "id"))
+    var remove: String?
+
+    @Flag(name: .shortAndLong, help: "Remove without asking.")
+    var yes = false
+
+    func validate() throws {
+      if newKey, remove != nil {
+        throw ValidationError("--new-key and --remove exclude each other: removing makes a key")
+      }
+    }
+
+    func run(_ session: CommandSession, in journal: OpenedJournal) throws {
+      let desk = AccountDesk(journal, environment: World.environmentVariables)
+      let console = session.console
+      if newKey {
+        try Waiting.run { try await desk.newKey() }
+        console.say("What is written from now on is sealed under another key.")
+      }
+      if let remove {
+        try console.requireConsent(
+          "Remove \(remove)? It keeps what it has, and reads nothing that is written from now on.", given: yes)
+        let removed = try Waiting.run { try await desk.removeReader(remove) }
+        console.say("“\(removed.name)” reads nothing that is written from now on.")
+        if removed.hasNewRecovery {
+          console.say(
+            "It kept the recovery key, which opens nothing any more. Write the new one down: cloudjournal account recovery",
+            .warning)
+        }
+      }
+      let report = try Waiting.run { try await desk.keysReport() }
+      try session.answer(report.json()) { report.print(to: &$0, now: World.now()) }
+      if !report.isInOrder, !newKey, remove == nil { throw ExitCode.failure }
+    }
+  }
+
+  struct Approve: MaintainingCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "approve", abstract: "Let another computer read the journal, by the six words that it shows.",
+      discussion: """
+        Without words it lists the devices that ask, and asks for the words on a terminal. Four letters of each word are \
+        enough. After three wrong tries the requests are ended.
+
+        If you did not just sign in somewhere, type nothing and change your password: another person knows it.
+        """)
+
+    @OptionGroup(title: "Options of every command") var global: GlobalOptions
+
+    @Argument(help: "The six words, as the other computer shows them.")
+    var words: [String] = []
+
+    func run(_ session: CommandSession, in journal: OpenedJournal) throws {
+      let desk = AccountDesk(journal, environment: World.environmentVariables)
+      let console = session.console
+      guard words.isEmpty else { return try approve(words.joined(separator: " "), desk, console) }
+      let asking = try Waiting.run { try await desk.asking() }
+      guard !asking.isEmpty else {
+        console.say("No device asks to be let in.")
+        if global.json { try StandardStreams.write(Answers.asking([])) }
+        return
+      }
+      guard console.canAsk, !global.json else {
+        return try session.answer(Answers.asking(asking)) { output in
+          for device in asking {
+            output.line("\(device.name) asks to be let in, \(DateText.ago(device.since, now: World.now()))")
+          }
+        }
+      }
+      for device in asking {
+        console.say("“\(device.name)” asks to read this journal, \(DateText.ago(device.since, now: World.now())).")
+      }
+      console.say(
+        "Type the six words that it shows. If you did not just sign in somewhere, press Ctrl-C and change your password: "
+          + "another person knows it.")
+      try approve(try console.line(named: "The words"), desk, console)
+    }
+
+    private func approve(_ words: String, _ desk: AccountDesk, _ console: Console) throws {
+      let name = try Waiting.run { try await desk.approve(words) }
+      console.say("“\(name)” can read the journal now.")
+      if global.json { try StandardStreams.write(JournalApp.Answer.object { $0.member("device", name) }) }
+    }
+  }
+
+  struct Recovery: MaintainingCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "recovery", abstract: "Show, confirm, replace or type in the recovery key.",
+      discussion: """
+        If all your devices are lost, this key and your password bring the journal back. There is no other copy, and it cannot be \
+        made again. It is printed as long as it is kept here, which is until you have confirmed it.
+
+        --confirm asks for two groups of it, or reads the whole key where there is no terminal. --enter reads the key on a \
+        computer that was not let in: typed without being seen, or from standard input. --new makes another one, and the \
+        former opens nothing any more. --sheet writes a page to be printed.
+        """)
+
+    @OptionGroup(title: "Options of every command") var global: GlobalOptions
+
+    @Flag(help: "Type the key in on this computer, so that it can read the journal.")
+    var enter = false
+
+    @Flag(help: "Say that you have the key: it is not kept here any more.")
+    var confirm = false
+
+    @Flag(help: "Make another recovery key.")
+    var new = false
+
+    @Option(
+      help: ArgumentHelp("Write a page with the key to a new file, or to standard output for -.", valueName: "file"))
+    var sheet: String?
+
+    func validate() throws {
+      let chosen = [enter, confirm, new].count { $0 }
+      if chosen > 1 { throw ValidationError("--enter, --confirm and --new exclude each other") }
+      if sheet != nil, enter || confirm { throw ValidationError("--sheet goes with --new, or alone") }
+    }
+
+    func run(_ session: CommandSession, in journal: OpenedJournal) throws {
+      let desk = AccountDesk(journal, environment: World.environmentVariables)
+      if enter { return try enter(desk, session) }
+      if confirm { return try confirm(desk, session) }
+      if new { _ = try Waiting.run { try await desk.newRecovery() } }
+      if let sheet {
+        let page = try RecoverySheet(desk, journal: journal.paths.name).text(on: World.now())
+        guard sheet != "-" else { return try StandardStreams.write(Array(page.utf8)) }
+        try RecoverySheet.write(page, to: sheet)
+        return session.console.say("Wrote \(sheet): print it, then remove the file.")
+      }
+      let key = try desk.recovery().joined(separator: " ")
+      try session.answer(JournalApp.Answer.object { $0.member("recovery", key) }) { $0.line(key) }
+      session.console.say(
+        "Keep it on paper, or in a password manager, then run “cloudjournal account recovery --confirm”.")
+    }
+
+    private func enter(_ desk: AccountDesk, _ session: CommandSession) throws {
+      try desk.requireSignedIn()
+      let text = try session.console.secret(
+        named: "The recovery key", "Recovery key (nothing is shown while you type):")
+      let arrival = try Waiting.run { try await desk.enter(recovery: text) }
+      session.console.say(arrival)
+      if arrival == .ready {
+        session.console.say("This computer can read the journal now. “cloudjournal account keys” says who else can.")
+      }
+      if global.json { try StandardStreams.write(JournalApp.Answer.object { $0.member("encryption", arrival.state) }) }
+    }
+
+    private func confirm(_ desk: AccountDesk, _ session: CommandSession) throws {
+      let key = try desk.recovery()
+      let console = session.console
+      if console.canAsk {
+        let asked = (0..<key.count).shuffled().prefix(2).sorted()
+        console.say("Type groups \(asked[0] + 1) and \(asked[1] + 1) of the key as you wrote it down:")
+        let typed = try console.line(named: "The answer").uppercased().filter { $0.isLetter || $0.isNumber }
+        guard typed == key[asked[0]] + key[asked[1]] else {
+          throw CommandFailure(
+            .invalidInput, "These are not the groups \(asked[0] + 1) and \(asked[1] + 1). The key is kept here.")
+        }
+      } else {
+        guard try desk.isRecovery(try console.line(named: "The recovery key")) else {
+          throw CommandFailure(.invalidInput, "That is not the recovery key of this journal. It is kept here.")
+        }
+      }
+      try Waiting.run { try await desk.confirmRecovery() }
+      console.say("Right. It is not kept here any more.")
+      if global.json { try StandardStreams.write(JournalApp.Answer.object { $0.member("recoveryConfirmed", true) }) }
+    }
+  }
+}
+
+extension Console {
+  /// A secret that a person types without being seen, or the first line of standard input where that is no terminal.
+  func secret(named what: String, _ question: String) throws -> String {
+    guard canAsk else { return try line(named: what) }
+    return try hidden(what) { say(question) }
+  }
+
+  /// Says what there is to do about an account's keys after signing in.
+  func say(_ keys: AccountDesk.Arrival.Keys) {
+    switch keys {
+    case .plain, .ready: break
+    case .founded(let recovery):
+      say(
+        "The journal is encrypted end to end. If all your devices are lost, this key and your password bring it back; "
+          + "it cannot be made again:", .strong)
+      say("  " + recovery.joined(separator: " "))
+      say("Write it down, then run “cloudjournal account recovery --confirm”.")
+    case .waiting(let words): say(KeySaying.waiting(words), .warning)
+    case .refused(let why): say(why, .warning)
+    }
+  }
+}

@@ -1,0 +1,125 @@
+import Foundation
+import JournalCore
+import JournalFormats
+import ScreenKit
+import Testing
+
+/// What tests of an encrypted journal do on a computer.
+extension TestJournal {
+  /// Signs in by name and password, and gives what was said.
+  ///
+  /// - Parameter founds: Whether the account is new, and is to be encrypted.
+  func signingIn(
+    to server: TestServer, founding founds: Bool, environment: [String: String] = [:]
+  ) throws -> Program.Outcome {
+    let arguments = ["account", "sign-in", "--server", server.url, "--user", "ada", "--password-stdin"]
+    return try start(
+      arguments + (founds ? ["--sealed"] : []), input: TestServer.password + "\n", environment: environment
+    ).finish()
+  }
+
+  @discardableResult
+  func signInSealed(to server: TestServer, founding founds: Bool = true) throws -> Program.Outcome {
+    let outcome = try signingIn(to: server, founding: founds)
+    guard outcome.status == .success else { throw UnexpectedOutcome(description: "\(outcome)") }
+    return outcome
+  }
+
+  struct Encryption: Decodable {
+    let state: String
+    let key: Int
+    let unreadable: Int
+    let recoveryConfirmed: Bool
+  }
+
+  /// What `status --json` says of the keys.
+  func encryption() throws -> Encryption {
+    struct Status: Decodable { let encryption: Encryption }
+    return try JSONDecoder().decode(Status.self, from: Data(run("status", "--json").outputBytes)).encryption
+  }
+
+  struct Reader: Decodable {
+    let id: String
+    let device: String
+    let current: Bool
+  }
+
+  private struct Keys: Decodable {
+    let words: String?
+    let devices: [Reader]
+  }
+
+  private func keys() throws -> Keys {
+    try JSONDecoder().decode(Keys.self, from: Data(run("account", "keys", "--json").outputBytes))
+  }
+
+  /// The six words that this computer shows.
+  func words() throws -> [String] {
+    try #require(try keys().words).split(separator: " ").map(String.init)
+  }
+
+  /// Who can read.
+  func readers() throws -> [Reader] { try keys().devices }
+
+  /// The path of a file in the journal's folder.
+  func file(_ name: String) -> String { sandbox.path("data/cloudjournal/journals/Personal/\(name)") }
+
+  func mode(of name: String) throws -> Int? {
+    (try FileManager.default.attributesOfItem(atPath: file(name))[.posixPermissions] as? NSNumber)?.intValue
+  }
+
+  func picture(_ digest: String) -> Data? { FileManager.default.contents(atPath: file("images/\(digest)")) }
+
+  /// Puts an entry with a picture and a category into the journal; the name of the picture's file.
+  func importPicture(title: String, body: String, caption: String, category name: String) throws -> String {
+    let moment = Instant(milliseconds: 1_700_000_000_000)
+    let category = JournalCore.Category(
+      id: RecordName("6A0E1C39-28E2-4C9B-8E0C-000000000003"), name: name, colorHex: "#336699", icon: "*", sortOrder: 1,
+      modifiedAt: moment)
+    var entry = Entry(
+      id: RecordName("6A0E1C39-28E2-4C9B-8E0C-000000000001"), title: title, body: body,
+      date: EntryDate(instant: moment, timeZone: "Europe/London", offsetSeconds: 0), modifiedAt: moment)
+    entry.category = category.id
+    var archive: [UInt8] = []
+    let writer = try ArchiveWriter(createdAt: moment) { archive += $0 }
+    try writer.append(categories: [category])
+    try writer.append(entries: [entry])
+    let digest = try writer.append(imageBytes: PictureOfTests.bytes)
+    let image = EntryImage(
+      id: RecordName("6A0E1C39-28E2-4C9B-8E0C-000000000002"), entry: entry.id, imageAsset: digest, caption: caption,
+      modifiedAt: moment)
+    try writer.append(images: [image])
+    _ = try writer.finish()
+    try output("import", try sandbox.write("home/archive.zip", archive))
+    return digest
+  }
+}
+
+/// A picture of which no piece is like another, and which can be found again among other bytes.
+enum PictureOfTests {
+  static let mark = "MARK-OF-THE-PICTURE-THAT-IS-IN-THE-TEST"
+  static let bytes: [UInt8] =
+    Array(mark.utf8) + (0..<300_000).map { UInt8(truncatingIfNeeded: ($0 &* 2_654_435_761) >> 13) }
+
+  /// A recovery key with one wrong character in its third group.
+  static func miswritten(_ key: String) -> String {
+    var groups = key.split(whereSeparator: \.isWhitespace).map(String.init)
+    groups[2] = (groups[2].hasPrefix("Q") ? "P" : "Q") + groups[2].dropFirst()
+    return groups.joined(separator: " ") + "\n"
+  }
+}
+
+extension TestServer {
+  /// The files of the server's folder that have these words in them, in its log as well; as they are, and as JSON or a
+  /// database may write them.
+  func places(of words: String) throws -> [String] {
+    let wanted = [words, Data(words.utf8).base64EncodedString()].map { Data($0.utf8) }
+    var found: [String] = []
+    let files = FileManager.default.enumerator(atPath: sandbox.root.path)
+    while let path = files?.nextObject() as? String {
+      let bytes = FileManager.default.contents(atPath: sandbox.root.path + "/" + path) ?? Data()
+      if wanted.contains(where: { bytes.range(of: $0) != nil }) { found.append(path) }
+    }
+    return found
+  }
+}

@@ -1,0 +1,72 @@
+import CloudRecord
+import JournalCore
+import JournalSeal
+import JournalSync
+import SealKit
+import Testing
+
+/// What a device and its processes know of the keys between the steps that a person takes.
+@Suite struct KeySurveyTests {
+  let world = CloudWorld()
+  let laptop: KeyHolder
+  let attic: KeyHolder
+  let phone: KeyHolder
+
+  init() {
+    laptop = KeyHolder("laptop", world, seed: 1)
+    attic = KeyHolder("attic", world, seed: 2)
+    phone = KeyHolder("phone", world, seed: 3)
+  }
+
+  @Test func whoComesInByTheRecoveryKeyAsksNobodyAnyMore() async throws {
+    _ = try await laptop.desk.found(account: KeyHolder.account)
+    let key = try #require(try laptop.kept.recovery)
+    _ = try await phone.desk.ask(account: KeyHolder.account)
+    #expect(try await laptop.desk.requests().count == 1)
+    _ = try await phone.desk.enter(key, account: KeyHolder.account)
+    #expect(try await laptop.desk.requests().isEmpty)
+  }
+
+  @Test func aRequestGoesOnInAnotherProcessByItsWordsAlone() async throws {
+    _ = try await laptop.desk.found(account: KeyHolder.account)
+    let asked = try await attic.desk.ask(account: KeyHolder.account)
+    let again = try KeyDesk.Joining(words: asked.words, request: KeyRequest(decoding: asked.request.encoded))
+    _ = try await laptop.desk.approve(asked.words)
+    guard case .ready = try await attic.desk.finish(again) else {
+      Issue.record("not in")
+      return
+    }
+    #expect(throws: SealFailure.self) { try KeyDesk.Joining(words: .fresh(seeded(9)), request: asked.request) }
+  }
+
+  @Test func whatIsKeptSaysWhoCanReadWithoutAskingTheServer() async throws {
+    _ = try await laptop.desk.found(account: KeyHolder.account)
+    try await laptop.letIn(attic)
+    _ = try await laptop.desk.look()
+    let survey = try KeySurvey(#require(try laptop.keeper.held()))
+    #expect(survey.devices.map(\.name) == ["laptop", "attic"] && survey.devices.map(\.isThisOne) == [true, false])
+    #expect(survey.status.state == .ready && survey.status.key == 1)
+    #expect(survey.status.isRecoveryHere && !survey.status.isRecoveryConfirmed)
+    try await laptop.desk.confirmRecovery()
+    _ = try await attic.desk.look()
+    #expect(try KeySurvey(#require(try attic.keeper.held())).status.isRecoveryConfirmed)
+    try await laptop.desk.remove(try attic.kept.device.id)
+    _ = try await attic.desk.look()
+    #expect(try KeySurvey(#require(try attic.keeper.held())).status.state == .removed)
+    #expect(try attic.keeper.held()?.sealing(seeded(1)) == nil)
+  }
+
+  @Test func aJournalWithoutRecordsIsToldFromOneThatHasAny() async throws {
+    #expect(try await laptop.desk.isJournalEmpty())
+    #expect(try await !laptop.desk.hasRing())
+    _ = try await laptop.desk.found(account: KeyHolder.account)
+    #expect(try await laptop.desk.isJournalEmpty())
+    #expect(try await laptop.desk.hasRing())
+    let journal = ZoneID(zoneName: "JournalZone")
+    _ = world.send(.modifyZones([.create(journal)]), device: "plain")
+    let entry = RecordOperation(
+      .create, recordName: "one", recordType: "JournalEntry", fields: ["title": Field(.string("x"))])
+    _ = world.send(.modify(ModifyRequest(operations: [entry], zoneID: journal)), device: "plain")
+    #expect(try await !laptop.desk.isJournalEmpty())
+  }
+}
