@@ -25,6 +25,8 @@ static size_t farewell_length;
 // What removes pictures. The parent of ct_supervise sends it as well, which is why the two may share it.
 struct pictures {
     _Atomic size_t length;
+    // Whether the window has a background that is not its own.
+    atomic_bool window;
     uint8_t bytes[128];
 };
 static struct pictures own_pictures;
@@ -42,9 +44,13 @@ void ct_guard_pictures(const uint8_t *bytes, int count) {
     atomic_store(&pictures->length, (size_t)count);
 }
 
+void ct_guard_window(bool is_colored) { atomic_store(&pictures->window, is_colored); }
+
 void ct_remove_pictures(int descriptor) {
+    static const char own_color[] = "\033]111\033\\";
     size_t length = atomic_load(&pictures->length);
     if (length > 0) (void)!write(descriptor, pictures->bytes, length);
+    if (atomic_load(&pictures->window)) (void)!write(descriptor, own_color, sizeof own_color - 1);
 }
 
 // Appends a string of the terminal's description, without the pauses (`$<2>`) that only old hardware needed.

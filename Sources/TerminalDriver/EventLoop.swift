@@ -123,14 +123,36 @@ extension Terminal {
       case .input(.mouse(let mouse)): events.append(.input(.mouse(clicks.count(mouse, at: now))))
       case .input(let input): events.append(.input(input))
       case .background(let red, let green, let blue):
+        background.isTold = true
         events.append(.background(isDark: InputEvent.isDark(red: red, green: green, blue: blue)))
-      case .colorScheme(let isDark): events.append(.background(isDark: isDark))
+      case .colorScheme(let isDark):
+        background.isTold = true
+        events.append(.background(isDark: isDark))
+      case .cursor(_, let column): takeSignWidth(column, &events)
       case .keyboard: tellKeysApart()
       case .graphics, .version, .cellPixels, .mode, .deviceAttributes:
-        if case .deviceAttributes = event { expectAnswer(false) }
+        if case .deviceAttributes = event {
+          expectAnswer(false)
+          settleBackground(&events)
+        }
         take(answer: event, &events)
       }
     }
+  }
+
+  /// The last question is answered: what was not told by now will not be.
+  private func settleBackground(_ events: inout [DriverEvent]) {
+    guard background.isAsked, !background.isTold, !background.isGivenUp else { return }
+    background.isGivenUp = true
+    events.append(.backgroundUnknown)
+  }
+
+  /// The sign stood at the beginning of a row.
+  private func takeSignWidth(_ column: Int, _ events: inout [DriverEvent]) {
+    guard asksForSigns else { return }
+    asksForSigns = false
+    expectAnswer(false)
+    if column == 2 { events.append(.signsAreWide) }
   }
 
   /// Waits a moment for the answer to our question, so that no other program gets it as typed text.

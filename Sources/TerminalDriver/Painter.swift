@@ -114,7 +114,8 @@ struct Painter {
     add(.italic, CT_ITALIC)
     add(.underline, CT_UNDERLINE)
     add(.reverse, CT_REVERSE)
-    if !canStrike { add(.strikethrough, CT_DIM) }
+    // Dim words cannot be seen in many palettes; comparisons have signs of their own there.
+    if !canStrike, depth == .direct || depth == .indexed256 { add(.strikethrough, CT_DIM) }
     guard depth != .none else { return Look(attributes: attributes, pair: 0) }
     let foreground = number(style.foreground)
     let background = number(style.background)

@@ -22,6 +22,17 @@ enum Sequences {
 
   /// The background's colour.
   static let backgroundQuestion = "\u{1B}]11;?\u{1B}\\"
+  /// The same question to the terminal around tmux, which hands it on where `allow-passthrough` is on.
+  static let backgroundQuestionThroughTmux = String(
+    decoding: PicturePassage.tmux.wrap(Array(backgroundQuestion.utf8)), as: UTF8.self)
+  /// Where the cursor is.
+  static let cursorQuestion = "\u{1B}[6n"
+  /// Gives the window another background, and its own one back.
+  static func windowColor(_ red: UInt8, _ green: UInt8, _ blue: UInt8) -> String {
+    let parts = [red, green, blue].map { Hexadecimal.text([$0]) }
+    return "\u{1B}]11;rgb:\(parts.joined(separator: "/"))\u{1B}\\"
+  }
+  static let ownWindowColor = "\u{1B}]111\u{1B}\\"
   /// The device's attributes: the last of all questions, because every terminal answers it.
   static let lastQuestion = "\u{1B}[c"
 

@@ -27,6 +27,16 @@ enum StruckText {
     return text.isEmpty ? [] : Array("\u{1B}7\(text)\u{1B}8".utf8)
   }
 
+  /// Asks for the width of `★`, in two cells of the second row, which get back what they show; empty where there is no such row.
+  static func widthQuestion(over frame: Frame, depth: ColorDepth) -> [UInt8] {
+    guard frame.size.rows > 1, frame.size.columns > 1 else { return [] }
+    var text = "\u{1B}7\u{1B}[2;1H\u{2605}\(Sequences.cursorQuestion)\u{1B}[2;1H"
+    for column in 0..<2 where frame[1, column].width == 1 {
+      text += select(depth.reduce(frame[1, column].style)) + frame[1, column].text
+    }
+    return Array("\(text)\u{1B}[0m\u{1B}8".utf8)
+  }
+
   /// Select graphic rendition, from nothing.
   private static func select(_ style: Style) -> String {
     var codes = ["0"]

@@ -39,6 +39,13 @@ package final class Terminal {
   private let crashNote: String
   /// Whether the terminal sends keys by kitty's protocol, in which Esc has a sequence of its own.
   private var tellsKeysApart = false
+  /// What is known of the question for the background.
+  var background = BackgroundQuestion()
+  /// Whether the width of `★` is to be asked, or asked and not told yet.
+  var asksForSigns: Bool
+  private var hasAskedForSigns = false
+  /// The background that the window was given; nil where it has its own.
+  private var windowColor: Color?
   private let hasTitle: Bool
   private let isInsideScreen: Bool
   private var savedErrors: Int32 = -1
@@ -50,6 +57,12 @@ package final class Terminal {
   package let canStrike: Bool
   /// True where the locale can show more than ASCII.
   package var isUTF8: Bool { width.isUTF8 }
+
+  struct BackgroundQuestion {
+    var isAsked = false
+    var isTold = false
+    var isGivenUp = false
+  }
 
   /// Runs `body` in a process that a second one watches, so that the terminal comes back even after `SIGKILL`; to be
   /// called before any thread is started.
@@ -105,6 +118,7 @@ package final class Terminal {
     let term = options.environment["TERM"] ?? ""
     hasTitle = options.title != nil && TerminalTraits.answersQuestions(term)
     isInsideScreen = TerminalTraits.isInsideScreen(options.environment)
+    asksForSigns = glyphs.charset == .utf8 && TerminalTraits.answersQuestions(term)
     size = Size(rows: 24, columns: 80)
     ct_guard(crashNote, farewell)
     ct_guard_active(true)
@@ -115,8 +129,15 @@ package final class Terminal {
     }
     var questions = pictures.survey.questions
     if TerminalTraits.answersQuestions(term) { questions = Sequences.keyboardQuestion + questions }
-    if options.asksForBackground, kind.depth != .none, TerminalTraits.answersQuestions(term) {
-      questions = Sequences.backgroundQuestion + questions
+    if options.asksForBackground, kind.depth != .none {
+      background.isAsked = TerminalTraits.answersQuestions(term)
+      if background.isAsked {
+        let isInsideTmux = pictures.survey.passage == .tmux
+        questions =
+          Sequences.backgroundQuestion + (isInsideTmux ? Sequences.backgroundQuestionThroughTmux : "") + questions
+      } else if guessesDark == nil {
+        pending.append(.backgroundUnknown)
+      }
     }
     if !questions.isEmpty {
       greeting += questions + Sequences.lastQuestion
@@ -162,10 +183,36 @@ package final class Terminal {
     let isInside = cursor.row < frame.size.rows && cursor.column >= 0 && cursor.column < frame.size.columns
     var bytes: UnsafePointer<UInt8>?
     let count = ct_show(isInside ? Int32(cursor.row) : -1, Int32(cursor.column), &bytes)
-    let struck = canStrike ? StruckText.bytes(of: frame, depth: depth) : []
+    var struck = canStrike ? StruckText.bytes(of: frame, depth: depth) : []
+    if asksForSigns, !hasAskedForSigns { struck += askForSigns(over: frame) }
     // In one piece: a terminal that shows half a frame flickers, and each piece is a way through the system.
     let cells = UnsafeRawBufferPointer(start: bytes, count: count)
     if struck.isEmpty { write(cells) } else { send(Array(cells) + struck) }
+  }
+
+  /// Once, behind the first frame: nothing waits for the answer.
+  private func askForSigns(over frame: Frame) -> [UInt8] {
+    hasAskedForSigns = true
+    let question = StruckText.widthQuestion(over: frame, depth: depth)
+    if question.isEmpty { asksForSigns = false } else { expectAnswer(true) }
+    return question
+  }
+
+  /// Gives the window around the cells a colour, until the terminal is given back; nil takes its own again.
+  package func colorWindow(_ color: Color?) {
+    guard isOpen, color != windowColor else { return }
+    let former = windowColor
+    windowColor = color
+    ct_guard_window(color != nil)
+    ct_guard(crashNote, farewell)
+    if !windowSequence.isEmpty { send(windowSequence) } else if former != nil { send(Sequences.ownWindowColor) }
+  }
+
+  private var windowSequence: String {
+    switch windowColor {
+    case .rgb(let red, let green, let blue)?: Sequences.windowColor(red, green, blue)
+    case .ansi, .standard, nil: ""
+    }
   }
 
   /// The next frame is sent whole, whatever the terminal shows now, and its pictures with it.
@@ -244,7 +291,8 @@ package final class Terminal {
 
   /// The modes that are set beside ncurses, or put back; the keyboard's first and last, as each screen has its own.
   private func modes(on: Bool) -> String {
-    let modes = Sequences.modes(on: on, mouse: usesMouse)
+    var modes = Sequences.modes(on: on, mouse: usesMouse)
+    if windowColor != nil { modes = on ? modes + windowSequence : Sequences.ownWindowColor + modes }
     guard tellsKeysApart else { return modes }
     return on ? modes + Sequences.keyboardOn : Sequences.keyboardOff + modes
   }

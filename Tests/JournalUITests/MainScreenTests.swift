@@ -143,14 +143,14 @@ import Testing
           Personal  ›  All entries                             – On this computer only
 
 
-                               A journal of your own.
+                         A journal of your own
+                         It stays on this computer. Sync can come later.
 
-                               n   write your first entry
-                               /   search what you wrote
-                               ?   see all keys
-                               :   find every command by name
+                         n   Write your first entry
+                         A   Sign in and fetch a journal
+                         :   Find every command by name
+                         ?   See all keys
 
-                               It stays on this computer · A to sign in and sync
 
 
 

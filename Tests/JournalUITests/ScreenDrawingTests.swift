@@ -249,7 +249,7 @@ import Testing
           ▌✓ Ink                           Aa         abc   dark  ┃
              Paper                         Aa         abc   light ┃
              Solarized Dark                Aa         abc   dark  ┃
-             Solarized Light               Aa         abc   light ┃
+             Solarized Light               Aa         abc   light
              Gruvbox Dark                  Aa         abc   dark
              Gruvbox Light                 Aa         abc   light
              Nord                          Aa         abc   dark
@@ -268,7 +268,7 @@ import Testing
     #expect(
       person.screen == """
           Personal  ›  Keys                                    – On this computer only
-            Keys  List of entries                / type to filter 208 keys
+            Keys  List of entries                / type to filter 209 keys
             Write ──────────────────────────────────────────────────────────────────── ┃
           ▌ n               Write a new entry
             e               Edit the entry

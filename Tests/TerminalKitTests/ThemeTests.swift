@@ -144,6 +144,48 @@ extension Theme {
     #expect(theme.categories.color(for: try #require(Color(hex: hex))) == Tokens.paper[role].color(.direct))
   }
 
+  @Test(arguments: Tokens.shipped.map(\.name), [ColorDepth.direct, .indexed256])
+  func exactColoursOfCategoriesCanBeSeen(_ name: String, _ depth: ColorDepth) throws {
+    let tokens = try #require(Tokens.shipped.first { $0.name == name })
+    for theme in [Theme.of(tokens, isDark: nil, depth: depth), Theme.of(tokens, isDark: nil, depth: depth).unpainted] {
+      let exact = theme.withExactCategories
+      for hex in ["#007AFF", "#FFFFFF", "#000000", "#FFCC00", "#30B0C7", "#101010", "#FAF6EC", "#2A2A80", "#FFFF99"] {
+        let color = exact.categories.color(for: try #require(Color(hex: hex)))
+        for ground in [theme.page, theme.grounds.surface, theme.selection.background] {
+          #expect(Legibility.contrast(color, ground) >= Legibility.bars, "\(hex)")
+        }
+      }
+    }
+  }
+
+  @Test func exactColoursStayAsTheyAreWhereTheyCanBeSeen() throws {
+    let theme = Theme.standard(isDark: true, depth: .direct).withExactCategories
+    #expect(theme.categories.color(for: .rgb(0x00, 0x7A, 0xFF)) == .rgb(0x00, 0x7A, 0xFF))
+    // Moved in lightness, in its own hue.
+    guard case .rgb(let red, let green, let blue) = theme.categories.color(for: .rgb(0x2A, 0x2A, 0x80)) else {
+      Issue.record("no colour")
+      return
+    }
+    let (moved, stored) = (
+      OKLab(red: red, green: green, blue: blue), OKLab(red: 0x2A, green: 0x2A, blue: 0x80)
+    )
+    #expect(abs(moved.hue - stored.hue) < 0.1 && moved.lightness > stored.lightness)
+    // Sixteen colours are the user's own.
+    let palette = Theme.of(nil, isDark: true, depth: .ansi16)
+    #expect(palette.withExactCategories.categories == palette.categories)
+  }
+
+  @Test func signsOfAmbiguousWidthHaveOthersInTheirPlace() {
+    let glyphs = Glyphs.utf8.narrowed
+    #expect(glyphs.isNarrowed && glyphs.charset == .utf8)
+    #expect(glyphs.star == "*" && glyphs.categoryBar == "|" && glyphs.ellipsis == "~" && glyphs.check == "✓")
+    let mirror = Mirror(reflecting: glyphs)
+    for (label, value) in mirror.children {
+      let scalars = (value as? Unicode.Scalar).map { [$0] } ?? (value as? String).map { Array($0.unicodeScalars) } ?? []
+      #expect(!scalars.contains(where: AmbiguousWidth.contains), "\(label ?? "")")
+    }
+  }
+
   @Test func withoutColoursAttributesTellThingsApart() {
     let theme = Theme.standard(isDark: true, depth: .none)
     for (name, style) in theme.textStyles {

@@ -85,6 +85,8 @@ void ct_remember(int descriptor);
 void ct_guard(const char *note, const char *modes_off);
 // What the guard sends first, to remove pictures: at most 128 bytes. May be called before ct_guard and after it.
 void ct_guard_pictures(const uint8_t *bytes, int count);
+// Whether the guard, and the process that watches this one, give the window its own background back.
+void ct_guard_window(bool is_colored);
 // Tells the guard whether the terminal is ours at the moment.
 void ct_guard_active(bool active);
 // Puts the terminal back; safe in a signal handler, does nothing while the guard is not active.

@@ -11,8 +11,14 @@ package struct ScreenSettings: Sendable {
   package var lightTheme: ThemeChoice?
   /// The accent as ``Preferences/name(ofAccent:)`` calls it.
   package var accent: String?
+  /// What stands for a category.
+  package var categorySign: CategorySign?
+  /// Whether categories have the colours that were stored.
+  package var drawsExactColors: Bool?
   /// Whether page and desk are painted.
   package var paintsBackground: Bool?
+  /// Whether the window around the cells has the page's colour.
+  package var colorsWindow: Bool?
   /// How much room the rows of the list take.
   package var density: Density?
   /// Whether the editor takes vi's commands.
@@ -28,7 +34,8 @@ package struct ScreenSettings: Sendable {
   /// - Parameter themes: the names of the themes that a person made.
   init(_ table: ConfigTable, themes: [String]) throws(InvalidInput) {
     try table.allow([
-      "theme", "theme-dark", "theme-light", "accent", "background", "density", "vi-mode", "mouse", "escape-wait",
+      "theme", "theme-dark", "theme-light", "accent", "category-sign", "exact-colours", "background",
+      "window-border", "density", "vi-mode", "mouse", "escape-wait",
     ])
     theme = try table.choice("theme", ThemeChoice.names + themes).flatMap(ThemeChoice.init(name:))
     let known = Tokens.shipped.map(\.name) + themes
@@ -36,7 +43,11 @@ package struct ScreenSettings: Sendable {
     lightTheme = try table.choice("theme-light", known).flatMap(ThemeChoice.init(name:))
     let accents = [nil] + Tokens.Role.categories
     accent = try table.choice("accent", accents.map { Preferences.name(ofAccent: $0) })
+    let signs = CategorySign.allCases.map(\.rawValue)
+    categorySign = try table.choice("category-sign", signs).flatMap { CategorySign(rawValue: $0) }
+    drawsExactColors = try table.bool("exact-colours")
     paintsBackground = try table.choice("background", ["theme", "terminal"]).map { $0 == "theme" }
+    colorsWindow = try table.bool("window-border")
     density = try table.choice("density", Density.allCases.map(\.rawValue)).flatMap { Density(rawValue: $0) }
     viMode = try table.bool("vi-mode")
     mouse = try table.bool("mouse") ?? true
@@ -47,8 +58,9 @@ package struct ScreenSettings: Sendable {
   var preferences: Set<String> {
     let set: [(String, Bool)] = [
       ("theme", theme != nil), ("themeDark", darkTheme != nil), ("themeLight", lightTheme != nil),
-      ("accent", accent != nil), ("background", paintsBackground != nil), ("density", density != nil),
-      ("viMode", viMode != nil),
+      ("accent", accent != nil), ("categorySign", categorySign != nil), ("exactColours", drawsExactColors != nil),
+      ("background", paintsBackground != nil), ("density", density != nil),
+      ("windowBorder", colorsWindow != nil), ("viMode", viMode != nil),
     ]
     return Set(set.filter(\.1).map(\.0))
   }
@@ -59,7 +71,10 @@ package struct ScreenSettings: Sendable {
     if let darkTheme { preferences.darkTheme = darkTheme }
     if let lightTheme { preferences.lightTheme = lightTheme }
     if let accent { preferences.accent = Preferences.accent(named: accent) }
+    if let categorySign { preferences.categorySign = categorySign }
+    if let drawsExactColors { preferences.drawsExactColors = drawsExactColors }
     if let paintsBackground { preferences.paintsBackground = paintsBackground }
+    if let colorsWindow { preferences.colorsWindow = colorsWindow }
     if let density { preferences.density = density }
     if let viMode { preferences.viMode = viMode }
   }

@@ -30,6 +30,7 @@ package final class ScreenSession {
   private let maintenance: PictureMaintenance
   /// The person has erased the journal here: it goes when the screen is closed.
   private var isErasing = false
+  private var memory: TerminalMemory
   private var timers = Timers()
   private var checks = ChangeChecks()
   private var model: Model
@@ -167,6 +168,7 @@ package final class ScreenSession {
         depth: terminal.depth, isDark: terminal.guessesDark ?? true,
         isConsole: options.variables["TERM"] == "linux", isASCII: !terminal.isUTF8)
     ) { waker.wake() }
+    memory = TerminalMemory(folder: options.paths.stateFolder, environment: options.variables)
     let answers = MessageBox { waker.wake() }
     let dateOrder = ConfigFile.dateOrder(options.config.dateOrder) { options.variables[$0] }
     let context = JournalContext(
@@ -184,11 +186,11 @@ package final class ScreenSession {
     model = Model(
       environment: Environment(
         textWidth: terminal.width, zone: zone, journalName: options.paths.name, owner: World.draftOwner,
-        isUTF8: terminal.isUTF8, colorDepth: terminal.depth, isReadOnly: options.isReadOnly,
+        isUTF8: terminal.isUTF8, glyphs: terminal.glyphs, colorDepth: terminal.depth, isReadOnly: options.isReadOnly,
         configured: options.config.preferences, dateOrder: dateOrder,
         canStrike: terminal.canStrike, themes: themes, facts: options.facts(dateOrder)),
       size: terminal.size, preferences: preferences, keymap: options.config.keymap,
-      hasDarkBackground: terminal.guessesDark,
+      hasDarkBackground: memory.isDark ?? terminal.guessesDark,
       moment: Moment(now: zone.date(instant: World.now()), freshName: names.next()))
   }
 
@@ -294,7 +296,10 @@ package final class ScreenSession {
       waiting.append(.input(input))
     case .background(let isDark):
       pictures.change(isDark: isDark)
+      memory.keep(isDark: isDark)
       waiting.append(.backgroundChanged(isDark: isDark))
+    case .backgroundUnknown: waiting.append(.backgroundUnknown)
+    case .signsAreWide: waiting.append(.signsAreWide)
     case .pictures(let abilities):
       pictures.change(to: abilities)
       if abilities.way == .kitty, let folder = pictures.folder { terminal.offerFiles(in: folder) }
@@ -335,6 +340,7 @@ package final class ScreenSession {
       timers.start(name, at: MonotonicClock.milliseconds + Int64(milliseconds))
     case .stopTimer(let name): timers.stop(name)
     case .redraw: terminal.redraw()
+    case .colorWindow(let color): terminal.colorWindow(color)
     case .suspend:
       terminal.suspend()
       waiting.append(.resumed)

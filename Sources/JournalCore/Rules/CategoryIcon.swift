@@ -9,6 +9,8 @@ package struct CategoryIcon: Hashable, Sendable {
   package let glyph: String
   /// The same for a terminal without Unicode.
   package let asciiGlyph: String
+  /// The same in a Nerd Font, whose signs are in the private use area; ``glyph`` where there is none that fits.
+  package var nerdGlyph: String { CategoryIcon.nerdSigns[name].map { String($0) } ?? glyph }
 
   /// The name as a person would say it: `running` for `figure.run`, `cup and saucer` for `cup.and.saucer`.
   package var words: String { CategoryIcon.words(of: name) }

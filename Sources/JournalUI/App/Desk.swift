@@ -7,7 +7,8 @@ struct Desk: Sendable {
   let environment: Environment
   /// The keys of every action; the same for the whole run.
   let keymap: Keymap
-  let glyphs: Glyphs
+  /// The signs that the terminal can show, as far as it has told.
+  var glyphs: Glyphs
   /// The terminal's size in cells.
   var size: Size
   /// The person's choices, as last changed on screen or read from the journal.
@@ -15,6 +16,10 @@ struct Desk: Sendable {
   /// Nil as long as the terminal has not said it.
   var hasDarkBackground: Bool?
   var theme: Theme
+  /// The colour that the window around the cells was given; nil where it has its own.
+  var windowColor: Color?
+  /// The question of colours that an empty journal shows; nil where there is nothing to ask.
+  var colorQuestion: ColorQuestion?
   /// The theme under the cursor of the settings, which the whole screen shows until it is chosen or left.
   var previewedTheme: ThemeChoice?
 
@@ -59,7 +64,7 @@ struct Desk: Sendable {
   ) {
     (self.environment, self.size, self.preferences) = (environment, size, preferences)
     (self.keymap, self.hasDarkBackground) = (keymap, hasDarkBackground)
-    glyphs = environment.isUTF8 ? .utf8 : .ascii
+    glyphs = environment.glyphs
     theme = .standard(isDark: hasDarkBackground != false, depth: environment.colorDepth)
     now = moment.now
     freshName = moment.freshName

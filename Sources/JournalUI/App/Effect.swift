@@ -1,4 +1,5 @@
 package import JournalCore
+package import TerminalKit
 
 /// Something that `update` wants done in the world; the runner does it and answers with a ``Message``.
 ///
@@ -104,6 +105,8 @@ package enum Effect: Hashable, Sendable {
   case stopTimer(TimerName)
   /// Draws every cell again, whatever the terminal is believed to show.
   case redraw
+  /// Gives the window around the cells a colour, until the program ends; nil gives it its own back.
+  case colorWindow(Color?)
   case suspend
   /// Ends the program, after the effects before this one are done.
   case quit

@@ -13,6 +13,8 @@ package struct Environment: Sendable {
   package var owner: String
   /// Whether the terminal shows more than ASCII.
   package var isUTF8: Bool
+  /// The signs that the terminal can show.
+  package var glyphs: Glyphs
   /// How many colours the terminal shows.
   package var colorDepth: ColorDepth
   /// Whether nothing may be written, as `--read-only` asks for.
@@ -30,12 +32,14 @@ package struct Environment: Sendable {
 
   package init(
     textWidth: any TextWidth, zone: any LocalZone, journalName: String, owner: String, isUTF8: Bool = true,
+    glyphs: Glyphs? = nil,
     colorDepth: ColorDepth = .direct, isReadOnly: Bool = false, configured: Set<String> = [],
     dateOrder: DateOrder? = nil, canStrike: Bool = true, themes: ThemeShelf = ThemeShelf(),
     facts: [String: String] = [:]
   ) {
     (self.themes, self.facts, self.configured, self.dateOrder) = (themes, facts, configured, dateOrder)
     (self.canStrike, self.textWidth, self.zone, self.journalName) = (canStrike, textWidth, zone, journalName)
+    self.glyphs = glyphs ?? (isUTF8 ? .utf8 : .ascii)
     (self.owner, self.isUTF8, self.colorDepth, self.isReadOnly) = (owner, isUTF8, colorDepth, isReadOnly)
   }
 }

@@ -63,6 +63,10 @@ package enum Message: Hashable, Sendable {
   case journalChanged
   /// The terminal told its background, or the person changed it.
   case backgroundChanged(isDark: Bool)
+  /// The terminal was asked for its background and does not tell it.
+  case backgroundUnknown
+  /// The terminal draws signs such as `★` two columns wide.
+  case signsAreWide
   /// The terminal told how it takes pictures.
   case picturesPossible(PictureAbilities)
   /// The program is back from being suspended, or from another program that had the terminal.

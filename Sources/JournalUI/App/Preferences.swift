@@ -10,8 +10,17 @@ package struct Preferences: Hashable, Sendable {
   package var lightTheme: ThemeChoice = .paper
   /// The colour of a category that is the accent; nil for the theme's own.
   package var accent: Tokens.Role?
+  /// What stands for a category.
+  package var categorySign = CategorySign.bar
+  /// Whether categories are drawn in the colours that were stored, and not in the theme's nearest ones.
+  package var drawsExactColors = false
   /// Whether page and desk have the theme's background, or the terminal's own.
   package var paintsBackground = true
+  /// Whether the window around the cells has the page's colour, too.
+  package var colorsWindow = false
+  /// How many columns sidebar and list are wider than usual; negative where they are narrower.
+  package var sidebarExtra = 0
+  package var listExtra = 0
   /// Whether the editor takes vi's commands.
   package var viMode = false
   /// The order of the lists of entries.
@@ -35,6 +44,9 @@ package struct Preferences: Hashable, Sendable {
   /// The widths that ``measure`` may have, in columns.
   package static let measures = 40...160
 
+  /// ``sidebarExtra`` and ``listExtra`` lie within so many columns at both sides of the usual widths.
+  package static let mostExtra = 120
+
   /// Reads preferences back; a missing or unknown value is left as it is by default.
   package init(values: [String: String]) {
     if let choice = values["theme"].flatMap(ThemeChoice.init(name:)) { theme = choice }
@@ -45,6 +57,11 @@ package struct Preferences: Hashable, Sendable {
     if let choice = values["themeDark"].flatMap(ThemeChoice.init(name:)) { darkTheme = choice }
     if let choice = values["themeLight"].flatMap(ThemeChoice.init(name:)) { lightTheme = choice }
     accent = values["accent"].flatMap(Self.accent(named:))
+    colorsWindow = Self.flag(values["windowBorder"], colorsWindow)
+    sidebarExtra = values["sidebarExtra"].flatMap { Int($0) }.map { max(-Self.mostExtra, min(Self.mostExtra, $0)) } ?? 0
+    listExtra = values["listExtra"].flatMap { Int($0) }.map { max(-Self.mostExtra, min(Self.mostExtra, $0)) } ?? 0
+    if let sign = values["categorySign"].flatMap(CategorySign.init(rawValue:)) { categorySign = sign }
+    drawsExactColors = Self.flag(values["exactColours"], drawsExactColors)
     paintsBackground = values["background"] != "terminal"
     // Earlier versions could only leave the preview out.
     if values["showsPreview"] == "false" { density = .compact }
@@ -62,6 +79,11 @@ package struct Preferences: Hashable, Sendable {
       "themeDark": darkTheme.name,
       "themeLight": lightTheme.name,
       "accent": Self.name(ofAccent: accent),
+      "windowBorder": String(colorsWindow),
+      "sidebarExtra": String(sidebarExtra),
+      "listExtra": String(listExtra),
+      "categorySign": categorySign.rawValue,
+      "exactColours": String(drawsExactColors),
       "background": paintsBackground ? "theme" : "terminal",
       "density": density.rawValue,
       "viMode": String(viMode),
@@ -127,6 +149,16 @@ package struct Preferences: Hashable, Sendable {
       }
     }
   }
+}
+
+/// What stands for a category beside its name.
+package enum CategorySign: String, Hashable, Sendable, CaseIterable {
+  /// A bar in its colour.
+  case bar
+  /// The sign of its icon, which every font of a terminal has.
+  case glyph
+  /// The sign of its icon in a Nerd Font; never guessed, because a terminal does not say which font it has.
+  case nerd
 }
 
 /// How much room the rows of the list take.

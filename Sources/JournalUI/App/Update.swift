@@ -1,4 +1,5 @@
 import JournalCore
+import TerminalKit
 
 /// Takes one message into the model, and returns what is to be done in the world, in order.
 package func update(_ model: inout Model, _ message: Message, at moment: Moment) -> [Effect] {
@@ -57,7 +58,10 @@ extension Model {
     case .journalChanged: reload()
     case .backgroundChanged(let isDark):
       desk.hasDarkBackground = isDark
+      desk.colorQuestion = nil
       retheme()
+    case .backgroundUnknown: askForColors()
+    case .signsAreWide: desk.glyphs = glyphs.narrowed
     case .pictureLoaded(let request, let outcome): pictureLoaded(request, outcome)
     case .folderListed(let listing): workOnDialog { $0.folderListed(listing) }
     case .attaching(let progress): attaching(progress)

@@ -22,10 +22,20 @@ package func view(_ model: Model) -> Frame {
   }
   canvas.settle()
   if !model.environment.isUTF8 { canvas.frame.reduceToASCII() }
+  if model.desk.glyphs.isNarrowed { canvas.frame.narrowSigns() }
   return canvas.frame
 }
 
 extension Frame {
+  /// Replaces signs that the terminal draws two columns wide, those of the person's own text as well.
+  fileprivate mutating func narrowSigns() {
+    for row in 0..<size.rows {
+      for column in 0..<size.columns where AmbiguousWidth.contains(self[row, column].base) {
+        put(self[row, column].ascii, row: row, column: column)
+      }
+    }
+  }
+
   /// Replaces what a terminal without Unicode cannot show.
   fileprivate mutating func reduceToASCII() {
     for row in 0..<size.rows {

@@ -26,7 +26,7 @@ extension Mood.Known {
   /// The sign of the mood in a set of signs.
   func sign(_ glyphs: Glyphs) -> Unicode.Scalar {
     switch glyphs.charset {
-    case .utf8: glyph
+    case .utf8: glyphs.isNarrowed && AmbiguousWidth.contains(glyph) ? look.ascii : glyph
     case .console: look.console
     case .ascii: look.ascii
     }

@@ -101,7 +101,9 @@ struct ControlSequence {
       let event = Self.mouse(
         button: parameter(0) - 32, column: parameter(1), row: parameter(2), isRelease: false)
       return event.map { .event($0) } ?? .nothing
-    case UInt8(ascii: "R") where parameter(0) != 1: return .nothing
+    case UInt8(ascii: "R") where parameter(0) != 1:
+      // In the first row it would be F3 with Shift or Ctrl.
+      return parameters.count == 2 ? .event(.cursor(row: parameter(0) - 1, column: parameter(1) - 1)) : .nothing
     case UInt8(ascii: "t"):
       guard parameters.count == 3, parameter(0) == 6, parameters[1] > 0, parameters[2] > 0 else { return .nothing }
       return .event(.cellPixels(width: parameters[2], height: parameters[1]))

@@ -7,6 +7,8 @@ package enum InputEvent: Hashable, Sendable {
   case colorScheme(isDark: Bool)
   /// The answer to DA1, which ends a series of questions, because every terminal gives it.
   case deviceAttributes([Int])
+  /// The answer to `CSI 6 n`: where the cursor is; never told of the first row, where keys look the same.
+  case cursor(row: Int, column: Int)
   /// The answer to a question of kitty's graphics protocol, with the picture's id of the question.
   case graphics(id: Int, isOK: Bool)
   /// The answer to XTVERSION: the terminal's name and version, as in `XTerm(379)`.

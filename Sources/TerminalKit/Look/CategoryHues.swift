@@ -4,6 +4,13 @@
 /// every theme and stay legible.
 package struct CategoryHues: Hashable, Sendable {
   private var colors: [Color]
+  /// Where the colours that were stored are drawn: what they have to be seen on, and in how many colours.
+  private var exact: Exact?
+
+  private struct Exact: Hashable {
+    var grounds: [Color]
+    var depth: ColorDepth
+  }
 
   /// - Parameter colors: ten, in the order above.
   init(_ colors: [Color] = Array(repeating: .standard, count: 10)) { self.colors = colors }
@@ -17,7 +24,15 @@ package struct CategoryHues: Hashable, Sendable {
   /// The colour that stands for another one.
   package func color(for color: Color) -> Color {
     guard case .rgb(let red, let green, let blue) = color else { return .standard }
+    if let exact { return Legibility.lightened(color, on: exact.grounds, to: Legibility.bars, depth: exact.depth) }
     return colors[Self.place(of: OKLab(red: red, green: green, blue: blue))]
+  }
+
+  /// The colours as they were stored, as far as they can be told from what they lie on.
+  func exact(on grounds: [Color], depth: ColorDepth) -> CategoryHues {
+    var copy = self
+    copy.exact = Exact(grounds: grounds, depth: depth)
+    return copy
   }
 
   private static func place(of wished: OKLab) -> Int {

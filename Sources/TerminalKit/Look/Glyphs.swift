@@ -112,6 +112,9 @@ package struct Glyphs: Hashable, Sendable {
   /// One cell of a progress bar that is still to come.
   package var progressEmpty: Unicode.Scalar
 
+  /// Whether signs of ambiguous width are left out, because the terminal draws them two columns wide.
+  package internal(set) var isNarrowed = false
+
   /// For terminals that show UTF-8 in a font of many signs.
   package static let utf8 = Glyphs(
     charset: .utf8, topLeft: "╭", topRight: "╮", bottomLeft: "╰", bottomRight: "╯", horizontal: "─", vertical: "│",

@@ -30,6 +30,28 @@ package enum Legibility {
     return color
   }
 
+  /// A colour with another lightness, hue and colourfulness kept, away from what it lies on until it has a contrast there.
+  ///
+  /// - Parameters:
+  ///   - grounds: what it lies on; the first says whether lighter or darker is away.
+  ///   - least: the contrast that is wanted on each.
+  static func lightened(_ color: Color, on grounds: [Color], to least: Double, depth: ColorDepth) -> Color {
+    func isEnough(_ candidate: Color) -> Bool { grounds.allSatisfy { contrast(candidate, $0) >= least } }
+    let start = depth.reduce(color)
+    guard !isEnough(start), let parts = parts(color), let ground = grounds.first.flatMap(luminance) else {
+      return start
+    }
+    var lab = OKLab(red: parts.red, green: parts.green, blue: parts.blue)
+    let step = ground < 0.18 ? 0.01 : -0.01
+    while (0...1).contains(lab.lightness) {
+      lab.lightness += step
+      let mixed = OKLab.mix(lab, lab, 0)
+      let candidate = depth.reduce(Color.rgb(mixed.red, mixed.green, mixed.blue))
+      if isEnough(candidate) { return candidate }
+    }
+    return start
+  }
+
   private static func parts(_ color: Color) -> (red: UInt8, green: UInt8, blue: UInt8)? {
     switch color {
     case .standard: nil

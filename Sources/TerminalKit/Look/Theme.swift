@@ -145,6 +145,28 @@ package struct Theme: Hashable, Sendable {
     return copy
   }
 
+  /// The page's colour for the window around the cells, in red, green and blue; nil where the page is not painted.
+  package var windowColor: Color? {
+    switch grounds.base {
+    case .standard: return nil
+    case .rgb: return grounds.base
+    case .ansi(let index):
+      let parts = ColorDepth.rgb(ofIndex: index)
+      return .rgb(parts.red, parts.green, parts.blue)
+    }
+  }
+
+  /// The look with categories in the colours that they were given, lighter or darker where they could not be seen.
+  package var withExactCategories: Theme {
+    // The user's own sixteen colours are not known, so nothing can be told of them.
+    guard depth == .direct || depth == .indexed256, page != .standard else { return self }
+    var copy = self
+    let ground = { (color: Color) in color == .standard ? page : color }
+    copy.categories = categories.exact(
+      on: [page, ground(grounds.surface), selection.background], depth: depth)
+    return copy
+  }
+
   /// A look for a number of colours.
   ///
   /// - Parameters:

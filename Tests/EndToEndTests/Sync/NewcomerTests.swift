@@ -16,7 +16,8 @@ import Testing
 
   @Test func fromAnEmptyHomeToTwoMachines() throws {
     let here = try laptop.open()
-    try here.wait(for: "A journal of your own.", "write your first entry", "It stays on this computer ·")
+    try here.wait(
+      for: "A journal of your own", "Write your first entry", "It stays on this computer. Sync can come later.")
     try writePasteAndFind(on: here)
 
     let line = try setUp()

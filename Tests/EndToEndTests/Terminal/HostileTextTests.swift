@@ -31,7 +31,7 @@ import Testing
   @Test func theScreenShowsMarksAndSendsNothingRaw() throws {
     let screen = try hostileJournal().openJournal(columns: 120)
     try screen.wait(for: "desrever", "back", "end")
-    for (key, sign) in [("e", "Esc done"), ("H", "›  History"), ("d", "A journal of your own.")] {
+    for (key, sign) in [("e", "Esc done"), ("H", "›  History"), ("d", "A journal of your own")] {
       try screen.type(key, showing: sign)
       if key != "d" {
         try screen.press(.escape, showing: "›  All entries", " of 1")

@@ -60,7 +60,7 @@ import Testing
     try screen.type("v", showing: "0 marked")
     try screen.type("jj ", showing: "marked")
     try screen.type("*", showing: "4 marked")
-    try screen.type("d", showing: "A journal of your own.")
+    try screen.type("d", showing: "A journal of your own")
     try screen.type("u", showing: "›  All entries", " of 4")
     #expect(try journal.entries().count == 4)
   }

@@ -33,13 +33,13 @@ import Testing
   @Test func aTerminalWith256ColoursGetsNoMore() throws {
     let journal = try TestJournal()
     let screen = try journal.openDemo(environment: ["TERM": "xterm-256color"])
-    #expect((16..<256).contains(highest(colors(screen))))
+    try screen.wait(until: "the theme is there") { (16..<256).contains(highest(colors($0))) }
   }
 
   @Test func trueColourIsUsedWhereItIsOffered() throws {
     let journal = try TestJournal()
     let screen = try journal.openDemo(environment: ["TERM": "xterm-256color", "COLORTERM": "truecolor"])
-    #expect(highest(colors(screen)) == 1 << 24)
+    try screen.wait(until: "the theme is there") { highest(colors($0)) == 1 << 24 }
   }
 
   @Test(arguments: ["xterm-256color", "vt100"]) func withoutColourEverythingCanStillBeTold(type: String) throws {
@@ -69,7 +69,7 @@ import Testing
   @Test func aLightBackgroundGetsOtherColours() throws {
     let journal = try TestJournal()
     let dark = try journal.open("--demo", backgroundColor: "rgb:0000/0000/0000")
-    try dark.wait(for: "Morning run")
+    try dark.wait(until: "the dark theme is there") { highest(colors($0)) >= 16 }
     let light = try journal.open("--demo", backgroundColor: "rgb:ffff/ffff/ffff")
     try light.wait(for: "Morning run")
     let former = try #require(dark.cell(of: "Demo")).foreground

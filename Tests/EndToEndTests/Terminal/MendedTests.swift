@@ -9,7 +9,7 @@ import Testing
   @Test func whatAnotherProcessWritesAppearsWithoutAKey() throws {
     let journal = try TestJournal()
     let screen = try journal.openJournal()
-    try screen.wait(for: "write your first entry")
+    try screen.wait(for: "Write your first entry")
     try journal.output("captured in another window")
     try screen.wait(for: "captured in another window", "›  All entries", " of 1")
     let id = try #require(try journal.entries().first?.id)

@@ -87,6 +87,6 @@ import Testing
     let journal = try TestJournal()
     let screen = try journal.openJournal()
     try screen.wait(
-      for: "write your first entry", "search what you wrote", "see all keys", "find every command by name")
+      for: "Write your first entry", "Sign in and fetch a journal", "See all keys", "Find every command by name")
   }
 }

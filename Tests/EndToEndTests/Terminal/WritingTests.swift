@@ -157,7 +157,7 @@ import Testing
     try third.type("y", showing: "Discarded the draft")
     try third.leave()
     let fourth = try journal.openJournal()
-    try fourth.wait(for: "write your first entry")
+    try fourth.wait(for: "Write your first entry")
   }
 }
 

@@ -1,9 +1,10 @@
 import Foundation
-import JournalApp
 import JournalCore
 import JournalUI
 import TerminalKit
 import Testing
+
+@testable import JournalApp
 
 /// Themes that a person made, as files.
 @Suite struct UserThemesTests {
@@ -91,10 +92,21 @@ import Testing
       accent = "teal"
       background = "terminal"
       density = "compact"
+      category-sign = "nerd"
+      exact-colours = true
+      window-border = true
       """
     #expect(throws: InvalidInput.self) { try ConfigFile(text: text, path: "config.toml") }
     let screen = try ConfigFile(text: text, path: "config.toml", themes: ["dusk"]).screen
     #expect(screen.theme?.name == "dusk" && screen.darkTheme?.name == "nord" && screen.lightTheme == nil)
     #expect(screen.accent == "teal" && screen.paintsBackground == false && screen.density == .compact)
+    #expect(screen.categorySign == .nerd && screen.drawsExactColors == true && screen.colorsWindow == true)
+    var preferences = Preferences()
+    screen.apply(to: &preferences)
+    #expect(preferences.categorySign == .nerd && preferences.drawsExactColors && preferences.colorsWindow)
+    #expect(screen.preferences.isSuperset(of: ["categorySign", "exactColours", "windowBorder"]))
+    #expect(throws: InvalidInput.self) {
+      try ConfigFile(text: "[screen]\ncategory-sign = \"emoji\"", path: "config.toml")
+    }
   }
 }

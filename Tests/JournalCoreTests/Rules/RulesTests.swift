@@ -86,6 +86,15 @@ import Testing
     }
   }
 
+  @Test func signsOfNerdFontsAreOneScalarOfThePrivateUseArea() {
+    let signs = CategoryIcon.known.filter { $0.nerdGlyph != $0.glyph }
+    #expect(signs.count > 100)
+    for icon in signs {
+      let scalars = Array(icon.nerdGlyph.unicodeScalars)
+      #expect(scalars.count == 1 && scalars.allSatisfy { (0xF000...0xF2E0).contains($0.value) }, "\(icon.name)")
+    }
+  }
+
   @Test func namesAreUniqueAndValid() throws {
     #expect(Set(CategoryIcon.known.map(\.name)).count == CategoryIcon.known.count)
     for icon in CategoryIcon.known { #expect(try CategoryRules.icon(icon.name) == icon.name) }

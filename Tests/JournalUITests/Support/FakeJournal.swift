@@ -87,7 +87,8 @@ struct FakeJournal {
     case .export(let request):
       return .exported(request, count: request.entries.count, notes: exportNotes)
     case .emergencyCopy: return .emergencyCopyWritten(path: "~/cloudjournal-copy.md")
-    case .savePreferences, .editExternally, .copyToClipboard, .openLink, .startTimer, .stopTimer, .redraw, .suspend,
+    case .savePreferences, .editExternally, .copyToClipboard, .openLink, .startTimer, .stopTimer, .redraw, .colorWindow,
+      .suspend,
       .quit, .restart, .openJournal, .sync, .dropPictures, .openPicture:
       return nil
     case .attach:

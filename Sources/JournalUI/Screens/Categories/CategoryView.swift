@@ -35,7 +35,7 @@ extension CategoryScreen {
       canvas.put(String(glyphs.selection), row: rect.row, column: rect.column, limit: 1, style: theme.selectionBar)
     }
     canvas.put(
-      String(glyphs.categoryBar), row: rect.row, column: rect.column + 2, limit: 1,
+      sign(of: category), row: rect.row, column: rect.column + 2, limit: 1,
       style: theme.sign(isDeleted ? theme.secondary : theme.style(ofColor: category.colorHex), on: selected))
     let count = tallies?.categories[category.id] ?? 0
     let detail = isDeleted ? "deleted" : counted(count, "entry", "entries")

@@ -74,11 +74,7 @@ extension EditorScreen {
       offer("mood", .editorMood)
     }
     if let category = category(entry.category) {
-      add(
-        [
-          StyledText(String(glyphs.categoryBar), theme.style(ofColor: category.colorHex)),
-          StyledText(category.name, theme.secondary),
-        ], .editorCategory)
+      add(words(of: category), .editorCategory)
     } else {
       offer("category", .editorCategory)
     }

@@ -119,6 +119,7 @@ extension Action {
     (.moveFirst, .moveLast, "First, last"), (.focusNext, .focusPrevious, "Next, previous pane"),
     (.focusLeft, .focusRight, "Pane at the left, right"), (.readOn, .readBack, "Read on, back"),
     (.nextEntry, .previousEntry, "Next, previous entry"), (.nextMonth, .previousMonth, "Next, previous month"),
+    (.narrowerPane, .widerPane, "Pane narrower, wider"),
   ]
 
   fileprivate var helpGroup: String? {

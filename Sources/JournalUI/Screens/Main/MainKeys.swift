@@ -36,6 +36,8 @@ extension MainScreen {
     case .previousEntry: state.list.move(by: -1, in: viewport)
     case .nextMonth: moveMonth(by: 1)
     case .previousMonth: moveMonth(by: -1)
+    case .narrowerPane: widen(focus == .sidebar ? .sidebar : .list, by: -2)
+    case .widerPane: widen(focus == .sidebar ? .sidebar : .list, by: 2)
     }
   }
 

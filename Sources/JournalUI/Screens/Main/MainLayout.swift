@@ -23,7 +23,16 @@ struct MainLayout: Hashable, Sendable {
 
   static func isTooSmall(_ size: Size) -> Bool { size.rows < smallest.rows || size.columns < smallest.columns }
 
-  init(size: Size, focus: Pane, isSidebarOpen: Bool) {
+  /// How many columns sidebar and list are wider than usual.
+  struct Extra: Hashable, Sendable {
+    var sidebar = 0
+    var list = 0
+  }
+
+  /// The fewest columns that the panes have where there is room for all of them.
+  private static let least = (sidebar: 14, list: 24, reader: 24)
+
+  init(size: Size, focus: Pane, isSidebarOpen: Bool, extra: Extra = Extra()) {
     var rest = Rect(size)
     topLine = rest.takeTop(1)
     bottomLine = rest.takeBottom(1)
@@ -33,13 +42,14 @@ struct MainLayout: Hashable, Sendable {
     }
     if size.columns >= Self.threePanes {
       let isWide = size.columns >= Self.wide
-      sidebar = rest.takeLeft(isWide ? 24 : 22)
-      list = rest.takeLeft(isWide ? 52 : min(42, rest.columns / 2))
+      let most = rest.columns - Self.least.list - Self.least.reader
+      sidebar = rest.takeLeft(max(Self.least.sidebar, min(most, (isWide ? 24 : 22) + extra.sidebar)))
+      list = rest.takeLeft(Self.listColumns((isWide ? 52 : min(42, rest.columns / 2)) + extra.list, in: rest))
       reader = rest
       return
     }
     if size.columns >= Self.twoPanes {
-      list = rest.takeLeft(rest.columns * 45 / 100)
+      list = rest.takeLeft(Self.listColumns(rest.columns * 45 / 100 + extra.list, in: rest))
       reader = rest
     } else if focus == .reader {
       reader = rest
@@ -54,6 +64,12 @@ struct MainLayout: Hashable, Sendable {
   }
 }
 
+extension MainLayout {
+  private static func listColumns(_ wished: Int, in rest: Rect) -> Int {
+    max(least.list, min(rest.columns - least.reader, wished))
+  }
+}
+
 extension Rect {
   /// What is within the free edge of a pane, or the frame of a box.
   var inside: Rect { inset(rows: 1, columns: 1) }
@@ -61,7 +77,9 @@ extension Rect {
 
 extension MainScreen {
   var layout: MainLayout {
-    var layout = MainLayout(size: size, focus: focus, isSidebarOpen: state.isSidebarOpen)
+    var layout = MainLayout(
+      size: size, focus: focus, isSidebarOpen: state.isSidebarOpen,
+      extra: MainLayout.Extra(sidebar: preferences.sidebarExtra, list: preferences.listExtra))
     if state.list.isEmptyJournal(isSearching: state.search != nil), let list = layout.list, let reader = layout.reader {
       // Nothing to read yet: one pane for the words of welcome.
       layout.list = Rect(row: list.row, column: list.column, rows: list.rows, columns: list.columns + reader.columns)

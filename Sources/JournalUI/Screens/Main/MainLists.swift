@@ -91,6 +91,7 @@ extension MainScreen {
   }
 
   mutating func type(_ input: TerminalInput) -> Bool {
+    if answerColors(input) { return true }
     guard desk.screens.isEmpty, state.search?.isTyping == true else { return false }
     if let requests = state.search?.type(input, on: &desk) { take(requests) }
     return true

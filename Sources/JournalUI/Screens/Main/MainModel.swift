@@ -12,6 +12,8 @@ struct MainModel: ScreenState {
   var reader = ReaderPane()
   var search: SearchLine?
   var trash = TrashQuestion()
+  /// The pane whose edge the mouse holds; nil where it holds none.
+  var dragged: Pane?
 
   init(_ preferences: Preferences) {
     list = ListPane(scope: preferences.scope, order: preferences.order)

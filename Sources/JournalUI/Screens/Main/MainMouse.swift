@@ -4,6 +4,7 @@ import TerminalKit
 /// What the mouse does on the main screen: it goes to the pane below it.
 extension MainScreen {
   mutating func mouse(_ event: MouseEvent) {
+    if dragPane(event) { return }
     let around = self.around
     let place = event.position
     if let rect = around.layout.sidebar, rect.contains(place) {

@@ -18,6 +18,8 @@ package enum PaneAction: String, ActionGroup {
   case previousEntry = "previous-entry"
   case nextMonth = "next-month"
   case previousMonth = "previous-month"
+  case narrowerPane = "narrower-pane"
+  case widerPane = "wider-pane"
 
   package var info: ActionInfo {
     switch self {
@@ -37,6 +39,9 @@ package enum PaneAction: String, ActionGroup {
     case .readBack: ActionInfo("Read back", "read back", [.reader], ["backspace", "b"])
     case .nextEntry: ActionInfo("Next entry", "next", [.reader], ["J", "]"])
     case .previousEntry: ActionInfo("Previous entry", "previous", [.reader], ["K", "["])
+    case .narrowerPane:
+      ActionInfo("Make the pane narrower", "narrower", [.sidebar, .list, .reader], ["<"])
+    case .widerPane: ActionInfo("Make the pane wider", "wider", [.sidebar, .list, .reader], [">"])
     case .nextMonth: ActionInfo("Next month in the list", "month", [.list], ["J"])
     case .previousMonth: ActionInfo("Previous month in the list", "month", [.list], ["K"])
     }
@@ -49,5 +54,6 @@ extension Action {
   static let nextStop = pane(.nextStop), previousStop = pane(.previousStop), scrollCodeLeft = pane(.scrollCodeLeft)
   static let scrollCodeRight = pane(.scrollCodeRight), showOutline = pane(.showOutline), readOn = pane(.readOn)
   static let readBack = pane(.readBack), nextEntry = pane(.nextEntry), previousEntry = pane(.previousEntry)
+  static let narrowerPane = pane(.narrowerPane), widerPane = pane(.widerPane)
   static let nextMonth = pane(.nextMonth), previousMonth = pane(.previousMonth)
 }

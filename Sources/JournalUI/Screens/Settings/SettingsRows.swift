@@ -14,7 +14,9 @@ extension SettingsModel {
   }
 
   enum Row: CaseIterable, Hashable, Sendable {
-    case theme, followsBackground, darkTheme, lightTheme, accent, background, density, measure
+    case theme, followsBackground, darkTheme, lightTheme, accent, categorySign, exactColors, background, windowBorder,
+      density,
+      measure
     case viMode, strictMarkdown, editor, defaultHour, dateOrder
     case journal, sort, reversed, asksBeforeTrash
     case imagesDownload, pictures, keep, keepsOriginals
@@ -50,8 +52,18 @@ extension SettingsModel {
       case .darkTheme: look("Dark theme", "on a dark background, where it is followed", ["themeDark"])
       case .lightTheme: look("Light theme", "on a light background, where it is followed", ["themeLight"])
       case .accent: look("Accent", "the colour of focus, keys and links", ["accent"])
+      case .categorySign:
+        look(
+          "Category sign", "a bar, the sign of its icon, or that of a Nerd Font where the terminal has one",
+          ["categorySign"])
+      case .exactColors:
+        look("Exact colours", "off draws categories in the nearest colours of the theme", ["exactColours"])
       case .background:
         look("Paint the background", "off keeps the terminal’s own, also where it is transparent", ["background"])
+      case .windowBorder:
+        look(
+          "Colour the window’s border", "as the page, where the terminal does that; put back at the end",
+          ["windowBorder"])
       case .density:
         look("Density of the list", "roomy: a free line between entries; compact: titles only", ["density"])
       case .measure: look("Reading width", "columns; long lines tire the eye")

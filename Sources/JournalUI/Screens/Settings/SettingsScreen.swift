@@ -150,7 +150,10 @@ struct SettingsScreen: Screen {
     case .darkTheme: preferences.darkTheme = nextTheme(after: preferences.darkTheme, isDark: true, forward)
     case .lightTheme: preferences.lightTheme = nextTheme(after: preferences.lightTheme, isDark: false, forward)
     case .accent: preferences.accent = next(preferences.accent, of: [nil] + Tokens.Role.categories, forward)
+    case .categorySign: preferences.categorySign = next(preferences.categorySign, of: CategorySign.allCases, forward)
+    case .exactColors: preferences.drawsExactColors.toggle()
     case .background: preferences.paintsBackground.toggle()
+    case .windowBorder: preferences.colorsWindow.toggle()
     case .density: preferences.density = next(preferences.density, of: Density.allCases, forward)
     case .measure:
       let range = Preferences.measures
@@ -192,7 +195,10 @@ struct SettingsScreen: Screen {
     case .darkTheme: preferences.darkTheme = standard.darkTheme
     case .lightTheme: preferences.lightTheme = standard.lightTheme
     case .accent: preferences.accent = standard.accent
+    case .categorySign: preferences.categorySign = standard.categorySign
+    case .exactColors: preferences.drawsExactColors = standard.drawsExactColors
     case .background: preferences.paintsBackground = standard.paintsBackground
+    case .windowBorder: preferences.colorsWindow = standard.colorsWindow
     case .density: preferences.density = standard.density
     case .measure: preferences.measure = standard.measure
     case .viMode: preferences.viMode = standard.viMode

@@ -30,7 +30,10 @@ extension SharesDesk {
     case .darkTheme: return themeTitle(preferences.darkTheme)
     case .lightTheme: return themeTitle(preferences.lightTheme)
     case .accent: return preferences.accent == nil ? "of the theme" : Preferences.name(ofAccent: preferences.accent)
+    case .categorySign: return preferences.categorySign.title
+    case .exactColors: return flag(preferences.drawsExactColors)
     case .background: return flag(preferences.paintsBackground)
+    case .windowBorder: return flag(preferences.colorsWindow)
     case .density: return preferences.density.rawValue
     case .measure: return String(preferences.measure)
     case .viMode: return flag(preferences.viMode)
@@ -41,6 +44,17 @@ extension SharesDesk {
     case .imagesDownload: return preferences.imagesDownload.rawValue
     case .pictures: return abilities.way.title
     default: return ""
+    }
+  }
+}
+
+extension CategorySign {
+  /// What people call it.
+  fileprivate var title: String {
+    switch self {
+    case .bar: "bar"
+    case .glyph: "glyph"
+    case .nerd: "Nerd Font"
     }
   }
 }

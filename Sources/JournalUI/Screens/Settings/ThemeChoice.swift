@@ -69,13 +69,14 @@ package struct ThemeShelf: Hashable, Sendable {
 }
 
 extension SharesDesk {
-  /// The theme that a choice shows here; nil for the colours of the terminal. One that is not here is as `auto`, and an
-  /// unknown background is taken for a dark one.
+  /// The theme that a choice shows here; nil for the colours of the terminal, which it is as well where the background is to
+  /// be followed and is not known. One that is not here is as `auto`.
   func tokens(of choice: ThemeChoice) -> Tokens? {
     if choice == .terminal { return nil }
     let themes = environment.themes
     if choice != .auto, let theme = themes.theme(choice) { return theme }
-    return desk.hasDarkBackground == false
+    guard let isDark = desk.hasDarkBackground else { return nil }
+    return !isDark
       ? themes.theme(preferences.lightTheme) ?? .paper : themes.theme(preferences.darkTheme) ?? .ink
   }
 
@@ -90,11 +91,18 @@ extension SharesDesk {
     if let accent = preferences.accent { tokens = tokens?.accented(accent) }
     // A look that was chosen by name says how the background is, too: with 16 colours that is all that it says.
     let isChosen = tokens != nil && !follows(choice)
-    let theme = Theme.of(
+    var theme = Theme.of(
       tokens, isDark: isChosen ? tokens?.isDark : desk.hasDarkBackground, depth: environment.colorDepth)
+    if preferences.drawsExactColors { theme = theme.withExactCategories }
     return preferences.paintsBackground ? theme : theme.unpainted
   }
 
   /// Looks as the preferences say, or as the theme under the cursor of the settings does.
-  mutating func retheme() { desk.theme = look(of: desk.previewedTheme ?? preferences.theme) }
+  mutating func retheme() {
+    desk.theme = look(of: desk.previewedTheme ?? preferences.theme)
+    let window = preferences.colorsWindow ? desk.theme.windowColor : nil
+    guard window != desk.windowColor else { return }
+    desk.windowColor = window
+    emit(.colorWindow(window))
+  }
 }

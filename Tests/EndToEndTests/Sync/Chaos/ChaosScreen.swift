@@ -32,7 +32,7 @@ struct ChaosScreen {
   private func write(_ dice: inout Dice) throws {
     guard let screen = device.screen else { return }
     let word = round.ledger.newWord()
-    let isNew = dice.chance(50) || screen.shows("write your first entry")
+    let isNew = dice.chance(50) || screen.shows("Write your first entry")
     try screen.type(isNew ? "n" : "e", showing: "Esc done")
     if isNew {
       round.ledger.note(creation: word)

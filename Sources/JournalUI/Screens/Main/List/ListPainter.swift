@@ -127,10 +127,13 @@ struct ListPainter: ShowsPictures {
     return CivilDateTime(instant: row.modifiedAt, offsetSeconds: now.offsetSeconds).date
   }
 
-  private func drawBar(_ row: EntrySummary, _ look: RowLook, _ rect: Rect, _ canvas: inout Canvas) {
-    guard let category = category(row.category) else { return }
+  /// A bar goes on in the second line of a row, the sign of an icon does not.
+  private func drawCategory(
+    _ row: EntrySummary, _ look: RowLook, isFirst: Bool, _ rect: Rect, _ canvas: inout Canvas
+  ) {
+    guard isFirst || preferences.categorySign == .bar, let category = category(row.category) else { return }
     canvas.put(
-      String(glyphs.categoryBar), row: rect.row, column: rect.column + Column.category, limit: 1,
+      sign(of: category), row: rect.row, column: rect.column + Column.category, limit: 1,
       style: look.on(theme.style(ofColor: category.colorHex)))
   }
 
@@ -149,7 +152,7 @@ struct ListPainter: ShowsPictures {
     canvas.putRight(
       day.first, row: rect.row, endColumn: rect.column + Column.dayEnd, limit: Column.dayEnd - 1,
       style: isTime ? look.faint : look.on(theme.strong.with(.bold)))
-    drawBar(row, look, rect, &canvas)
+    drawCategory(row, look, isFirst: true, rect, &canvas)
     let column = rect.column + Column.title
     let end = drawMarks(row, look, rect, &canvas)
     let title = row.title.isEmpty ? row.standIn : row.title
@@ -195,7 +198,7 @@ struct ListPainter: ShowsPictures {
     canvas.putRight(
       dayWords(at: index).second, row: rect.row, endColumn: rect.column + Column.dayEnd, limit: Column.dayEnd - 1,
       style: look.faint)
-    drawBar(row, look, rect, &canvas)
+    drawCategory(row, look, isFirst: false, rect, &canvas)
     let column = rect.column + Column.title
     let hasPicture = desk.showsThumbnails && row.imageCount > 0
     let limit = rect.endColumn - column - 2 - (hasPicture ? Thumbnails.box.columns + 1 : 0)
@@ -281,24 +284,31 @@ struct ListPainter: ShowsPictures {
   /// What an empty journal says: four keys are enough to begin.
   private func drawWelcome(_ rect: Rect, _ canvas: inout Canvas) {
     let hints = [
-      KeyHints.Hint(keyName(.newEntry), "write your first entry"),
-      KeyHints.Hint(keyName(.search), "search what you wrote"), KeyHints.Hint(keyName(.help), "see all keys"),
-      KeyHints.Hint(keyName(.palette), "find every command by name"),
+      KeyHints.Hint(keyName(.newEntry), "Write your first entry"),
+      KeyHints.Hint(keyName(.showAccount), "Sign in and fetch a journal"),
+      KeyHints.Hint(keyName(.palette), "Find every command by name"), KeyHints.Hint(keyName(.help), "See all keys"),
     ]
     guard rect.columns >= 26 else { return }
-    var row = rect.row + max(0, (rect.rows - hints.count - 4) / 3)
-    let left = rect.column + max(1, (rect.columns - 34) / 2)
-    canvas.put("A journal of your own.", row: row, column: left, limit: rect.endColumn - left, style: theme.heading)
-    row += 2
-    for index in hints.indices where row + index < rect.endRow {
-      drawHint(hints[index], row: row + index, left: left, limit: rect.endColumn - left, &canvas)
-    }
-    row += hints.count
+    let isLocal = syncing.status?.who == nil
+    let question = desk.colorQuestion
+    let rows = hints.count + (isLocal ? 3 : 2) + (question == nil ? 0 : 4)
+    var row = rect.row + max(0, (rect.rows - rows) / 3)
+    let left = rect.column + max(1, (rect.columns - 46) / 2)
+    let limit = rect.endColumn - left - 1
+    canvas.put("A journal of your own", row: row, column: left, limit: limit, style: theme.heading)
     row += 1
-    if row < rect.endRow, syncing.status?.who == nil {
+    if isLocal {
       canvas.put(
-        "It stays on this computer · \(keyName(.showAccount)) to sign in and sync", row: row, column: left,
-        limit: rect.endColumn - left, style: theme.secondary)
+        "It stays on this computer. Sync can come later.", row: row, column: left, limit: limit, style: theme.secondary)
+      row += 1
+    }
+    row += 1
+    for index in hints.indices where row + index < rect.endRow {
+      drawHint(hints[index], row: row + index, left: left, limit: limit, &canvas)
+    }
+    row += hints.count + 1
+    if let question, row + 2 < rect.endRow {
+      drawColorQuestion(question, row: row, left: left, limit: limit, &canvas)
     }
   }
 }

@@ -21,7 +21,7 @@ extension Desk {
     let items = liveCategories.map { category in
       Picker.Item(
         value: .of(MainChoice.show(.category(category.id))), title: category.name,
-        detail: tallies.map { grouped($0.categories[category.id] ?? 0) } ?? "", glyph: String(glyphs.categoryBar),
+        detail: tallies.map { grouped($0.categories[category.id] ?? 0) } ?? "", glyph: sign(of: category),
         colorHex: category.colorHex, isSwatch: true)
     }
     let others = [

@@ -81,11 +81,7 @@ struct PageSetter: ShowsPictures {
       parts.append((text, .mood(mood)))
     }
     if let category = key.category {
-      let text = [
-        StyledText(String(glyphs.categoryBar), theme.style(ofColor: category.colorHex)),
-        StyledText(category.name, theme.secondary),
-      ]
-      parts.append((text, .category(category.id)))
+      parts.append((words(of: category), .category(category.id)))
     }
     for tag in entry.allTags { parts.append(([StyledText("#" + tag, theme.tag)], .tag(tag))) }
     let space = StyledText("   ")

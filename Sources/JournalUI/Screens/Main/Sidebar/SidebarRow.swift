@@ -72,7 +72,7 @@ extension SidebarPane {
     var rows: [SidebarRow] = live.map { category in
       .list(
         SidebarRow.Item(
-          scope: .category(category.id), title: category.name, glyph: String(desk.glyphs.categoryBar),
+          scope: .category(category.id), title: category.name, glyph: desk.sign(of: category),
           colorHex: category.colorHex, count: desk.tallies.map { $0.categories[category.id] ?? 0 }))
     }
     // Entries without a category that can be seen; not in the tallies, because it depends on which categories live.
