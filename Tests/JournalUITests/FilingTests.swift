@@ -91,7 +91,7 @@ import Testing
   @Test func tagsAreTickedAndMade() {
     var person = Person(.small, columns: 80, rows: 24)
     person.press("j j t")
-    #expect(person.sees("✓ post"))
+    #expect(person.sees("✓ #post"))
     person.press("space")
     person.type("family")
     person.press("enter")
@@ -112,7 +112,7 @@ import Testing
     var person = Person(.small, columns: 80, rows: 24)
     person.press("j v space space t")
     #expect(person.sees("Tags of 2 entries"))
-    #expect(person.sees("– post"))
+    #expect(person.sees("– #post"))
     person.press("space enter")
     #expect(entry(person, "letter")?.tags == ["post"])
     #expect(entry(person, "long")?.tags == ["post"])

@@ -81,7 +81,7 @@ import Testing
     var person = person(in: context)
     switch (action, context) {
     case (.back, .list): person.press("v")
-    case (.showAll, _): person.press("F")
+    case (.showAll, _): person.press("F enter")
     case (.restoreCategory, _), (.deleteCategoryForGood, _): person.press("d G")
     case (.raiseCategory, _): person.press("j")
     case (.focusRight, .reader), (.focusLeft, .sidebar): person.press("esc")

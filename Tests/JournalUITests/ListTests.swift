@@ -117,7 +117,7 @@ import Testing
   @Test func anAnswerToAnOlderQuestionIsIgnored() {
     var person = Person(.small, columns: 120, rows: 24)
     person.isJournalSlow = true
-    person.press("F T a")
+    person.press("F enter T a")
     person.journalAnswers()
     #expect(person.shows("All entries", 7))
     #expect(person.sees("Long day"))
@@ -204,7 +204,7 @@ import Testing
   ])
   func goingToADateFindsTheNearestEntry(date: String, title: String) {
     var person = Person(.small, columns: 120, rows: 24)
-    person.press("F W")
+    person.press("F enter W")
     person.type(date)
     person.press("enter")
     #expect(person.shows("All entries", 7))
@@ -278,7 +278,7 @@ import Testing
 
   @Test func theLastListIsShownAgainAtTheNextStart() {
     var person = Person(.small, columns: 120, rows: 24)
-    person.press("F o")
+    person.press("F enter o")
     person.type("title")
     person.press("enter q")
     let saved = person.effects.compactMap { effect -> Preferences? in

@@ -180,9 +180,14 @@ import Testing
     var person = Person(.small, columns: 80, rows: 24)
     #expect(!person.sees("Favourites"))
     person.press("tab")
-    // All of the list is covered: no halves of its words stand beside the sidebar.
-    #expect(person.sees("  Favourites                     1"))
-    #expect(!person.screen.lines.contains { $0.prefix(37).contains("──") }, "\(person)")
+    #expect(person.sees("  Favourites         1"))
+    // What lies beside and behind it steps back.
+    let frame = view(person.model)
+    let theme = Theme.standard(isDark: true, depth: .direct)
+    #expect(
+      frame[3, 23].style.background == theme.grounds.raised && frame[3, 24].style.background != theme.grounds.raised)
+    let behind = (24..<80).map { frame[3, $0] }.filter { $0.base != " " }
+    #expect(!behind.isEmpty && behind.allSatisfy { Legibility.contrast($0.style.foreground, theme.page) < 4.5 })
     person.press("down enter")
     #expect(person.shows("Favourites", 1))
     #expect(!person.sees("On this day"))

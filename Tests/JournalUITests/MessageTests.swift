@@ -55,6 +55,19 @@ import Testing
     #expect(person.sees("2 messages"))
   }
 
+  @Test func aFailureStaysUntilAKeyThatMayHaveBeenMeantForIt() {
+    var person = Person(.small, columns: 80, rows: 24)
+    person.journal.failure = nil
+    person.send(.failed(.redraw, Failure("The disk is full.")))
+    #expect(person.message.contains("The disk is full.") && !person.wait(for: .notice))
+    // What is typed while it appears does not take it away.
+    person.press("j k")
+    #expect(person.message.contains("The disk is full."))
+    person.pass(seconds: 3)
+    person.press("j")
+    #expect(person.message.isEmpty)
+  }
+
   @Test func theLast200AreKeptAndEndIsShown() {
     var person = Person(.small, columns: 80, rows: 12)
     for _ in 0..<220 { person.press("f") }

@@ -157,14 +157,17 @@ import Testing
     #expect(covered > 0, "no picture was there to be covered")
   }
 
-  @Test func picturesStepBackWithTheirColoursBehindADialog() throws {
+  @Test func aPictureLeavesItsPlaceBehindADialog() throws {
     var person = Person(.pictured, columns: 200, rows: 60)
-    person.press("l :")
+    person.press("l")
+    let theme = Theme.standard(isDark: true, depth: .direct)
+    let bright = view(person.model).cells.count { $0.style.background == .rgb(1, 2, 3) }
+    person.press(":")
     let frame = view(person.model)
-    let green = Style(.rgb(10, 200, 30), on: .rgb(1, 2, 3))
-    let dimmed = Theme.standard(isDark: true, depth: .direct).scrimOfPicture(green)
-    #expect(dimmed != green && dimmed.foreground != dimmed.background)
-    #expect(frame.cells.contains { $0.base == "c" && $0.style == dimmed })
+    #expect(bright > 100 && !frame.cells.contains { $0.style.background == .rgb(1, 2, 3) })
+    // As large as the picture that the sheet leaves, with one sign in it.
+    let row = try #require((0..<60).last { frame[$0, 199 - 60].style.background == theme.grounds.well })
+    #expect(frame.cells.contains { $0.base == "▣" && $0.style.background == theme.grounds.well }, "\(row)")
   }
 
   @Test func withoutPicturesALineOfTextStandsForEach() {

@@ -56,12 +56,12 @@ import Testing
       person.screen == """
           Personal  ›  All entries                   – On this computer only
                                        │
-          November 2026 ─────────────  ┃ Sat 21 Nov 2026 · 07:30
-        ▌   21 ▎ Mo▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀
-        ▌  Sat ▎ Co  Category of “Morning run by the canal”  Esc  run
-            20 ▎ Lo   gar                                         ──────────
-           Fri ▎ Tw
-                   ▌ +  Create category “gar”                     ns were
+          November ▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀
+        ▌   21 ▎ Mo  Category of “Morning run by the canal”  Esc
+        ▌  Sat ▎ Co   gar                                         run
+            20 ▎ Lo                                               ──────────
+           Fri ▎ Tw▌ +  Create category “gar”
+                                                                  ns were
           October 2
             31   Th
            Sat   It
@@ -86,9 +86,9 @@ import Testing
             21 ▎ Mornin  Tags of “The letter”             Esc
            Sat ▎ Cold a   Type to find, or a new tag
             20 ▎ Long d                                        ─────────────
-           Fri ▎ Two re▌ ✓ post                             1
-                         · run                              1   post, and I
-          October 2026   · travel                           1
+           Fri ▎ Two re▌ ✓ #post                            1
+                         · #run                             1   post, and I
+          October 2026   · #travel                          1
         ▌   31   The le▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀
         ▌  Sat   It came in the morn…  │
              3 ▎ Bread                 │
@@ -268,7 +268,7 @@ import Testing
     #expect(
       person.screen == """
           Personal  ›  Keys                                    – On this computer only
-            Keys  List of entries                / type to filter 209 keys
+            Keys  List of entries                / type to filter 211 keys
             Write ──────────────────────────────────────────────────────────────────── ┃
           ▌ n               Write a new entry
             e               Edit the entry

@@ -75,7 +75,7 @@ import Testing
 
   @Test func enterGoesToTheResultsAndEscapeBackToTheFormerListAndEntry() {
     var person = Person(.small, columns: 120, rows: 24)
-    person.press("F a j j /")
+    person.press("F enter a j j /")
     person.type("mood:sad")
     person.press("enter j")
     #expect(person.sees("▌   31"))

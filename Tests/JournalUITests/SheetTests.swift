@@ -106,7 +106,7 @@ import Testing
 
   @Test func noFreeRowStandsBelowTheCategories() throws {
     let (person, box) = sheet("c", columns: 100, rows: 30)
-    let last = try #require(person.screen.lines.lastIndex { $0.contains("   Unfiled") })
+    let last = try #require(person.screen.lines.lastIndex { $0.contains("   Edit the categories") })
     #expect(last == box.endRow - 1, "\(person)")
   }
 

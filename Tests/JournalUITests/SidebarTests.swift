@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("F f", "No favourites yet", "a all entries"), ("/", "Nothing found", "Esc back"),
+    ("F enter f", "No favourites yet", "a all entries"), ("/", "Nothing found", "Esc back"),
   ]) func anEmptyListSaysWhatHelps(keys: String, title: String, key: String) throws {
     var person = Person(.small, columns: 120, rows: 36)
     person.press(keys)

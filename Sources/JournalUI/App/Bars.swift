@@ -28,20 +28,38 @@ extension Bars {
     let name = environment.journalName
     var column = 2
     column += canvas.put(name, row: 0, column: column, limit: min(24, end - column - 2), style: theme.heading)
-    let steps = screen.way
     if size.columns >= MainLayout.threePanes {
       let date = "\(today.weekday.shortName) \(today.day) \(monthNames[today.month - 1])"
-      let needed = steps.reduce(0) { $0 + width.columns(of: $1) + 5 }
-      if column + needed + width.columns(of: date) + 4 < end {
+      if column + columns(of: screen.way) + width.columns(of: date) + 4 < end {
         end = canvas.putRight(date, row: 0, endColumn: end - 4, limit: 24, style: theme.secondary)
       }
     }
-    for step in steps where column + 10 < end {
+    for step in way(in: end - column - 2) where column + 10 < end {
       column += canvas.put(
         "  \(glyphs.place)  ", row: 0, column: column, limit: end - column - 1, style: theme.faint)
       column += canvas.put(step, row: 0, column: column, limit: end - column - 2, style: theme.secondary)
     }
   }
+
+  private func columns(of steps: [String]) -> Int { steps.reduce(0) { $0 + width.columns(of: $1) + 5 } }
+
+  /// The steps of the way here, of which the middle ones give way where there is no room for all of them.
+  private func way(in room: Int) -> [String] {
+    let steps = screen.way
+    guard steps.count > 1, columns(of: steps) > room, let last = steps.last else { return steps }
+    for kept in (0..<steps.count - 1).reversed() {
+      let shorter = steps.prefix(kept) + [String(glyphs.ellipsis), last]
+      if columns(of: Array(shorter)) <= room { return Array(shorter) }
+    }
+    // In a very narrow window what leads here says more than the beginning of a title.
+    return room < Self.leastForLast ? steps : [String(glyphs.ellipsis), last]
+  }
+
+  /// The columns that the last step needs behind an ellipsis to be worth it.
+  private static let leastForLast = 24
+
+  /// The column behind the way here, as far as it can be.
+  var wayEnd: Int { 2 + min(24, width.columns(of: environment.journalName)) + columns(of: screen.way) }
 
   func drawBottomLine(_ canvas: inout Canvas) {
     let row = size.rows - 1

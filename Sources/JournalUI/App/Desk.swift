@@ -54,6 +54,8 @@ struct Desk: Sendable {
   /// The screens over the main one, the topmost last.
   var screens: [KeyContext] = []
   var notice: Notice?
+  /// When it was said.
+  var noticedAt = Instant(milliseconds: 0)
   var messages = MessageLog()
   /// What was done and can be undone.
   var log = EditLog()

@@ -17,6 +17,7 @@ extension Model {
       return
     }
     if case .focus = input { return }
+    letFailureGo(at: input)
     if main.trash.isWaiting { workOnMain { $0.state.trash.forget() } }
     if MainLayout.isTooSmall(size) { return handleTooSmall(input) }
     if !dialogs.isEmpty { return workOnDialog { $0.type(input) } }
@@ -33,6 +34,14 @@ extension Model {
     case .paste(let text): workOnTop { $0.paste(text) }
     case .focus, .resize: break
     }
+  }
+
+  /// A failure is read with the next key, unless that came too soon after it.
+  private mutating func letFailureGo(at input: TerminalInput) {
+    guard let notice, notice.tone == .error, case .key = input,
+      now.instant.milliseconds - desk.noticedAt.milliseconds >= Notice.leastOfFailure
+    else { return }
+    self.notice = nil
   }
 
   private mutating func interrupt() {

@@ -13,7 +13,14 @@ extension Model {
       // Whether everything is safe leads to why.
       return perform(.showSync)
     }
+    if event.kind == .press, event.position.row == 0, event.position.column < bars.wayEnd { return goBackOneStep() }
     workOnTop { $0.mouse(event) }
+  }
+
+  /// A press on the way here leads one step back.
+  private mutating func goBackOneStep() {
+    if !screens.isEmpty { return closeScreen() }
+    perform(main.focus == .page ? .leavePage : .back)
   }
 
   /// Does what a press on the bottom line means.

@@ -97,7 +97,12 @@ extension SharesDesk {
     let notice = Notice(text: text, tone: tone)
     desk.notice = notice
     desk.messages.add(notice, at: now)
-    emit(.startTimer(.notice, milliseconds: notice.milliseconds))
+    desk.noticedAt = now.instant
+    if let milliseconds = notice.milliseconds {
+      emit(.startTimer(.notice, milliseconds: milliseconds))
+    } else {
+      emit(.stopTimer(.notice))
+    }
   }
 
   /// Says so where nothing may be written.

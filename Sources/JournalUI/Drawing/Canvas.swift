@@ -195,7 +195,6 @@ struct Canvas {
     guard theme.paints else { return }
     settle()
     var known: [Style: Style] = [:]
-    let before = frame
     let whole = Rect(frame.size)
     frame.restyleWords { [theme] style in
       if let dimmed = known[style] { return dimmed }
@@ -203,11 +202,12 @@ struct Canvas {
       known[style] = dimmed
       return dimmed
     }
+    // A photograph would be a mosaic, which draws the eye: its place stays, with the sign of a picture in the middle.
     for rect in bright {
-      blit(rect, clip: whole) { [theme] row, column in
-        var cell = before[rect.row + row, rect.column + column]
-        cell.style = theme.scrimOfPicture(cell.style)
-        return cell
+      let sign = (row: (rect.rows - 1) / 2, column: (rect.columns - 1) / 2)
+      let style = theme.scrim(Style(theme.faint.foreground, on: theme.grounds.well))
+      blit(rect, clip: whole) { [glyphs] row, column in
+        Cell(row == sign.row && column == sign.column ? glyphs.image : " ", style: style)
       }
     }
   }

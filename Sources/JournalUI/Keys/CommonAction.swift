@@ -24,7 +24,7 @@ package enum CommonAction: String, ActionGroup {
     case .redraw: ActionInfo("Draw the screen again", "redraw", [.everywhere, .editor], ["ctrl-l"])
     case .suspend: ActionInfo("Suspend", "suspend", [.everywhere], ["ctrl-z"])
     case .quit: ActionInfo("Quit", "quit", [.everywhere, .editor, .search], ["q", "ctrl-q", "ctrl-c"])
-    case .closeScreen: ActionInfo("Close this screen", "close", KeyContext.covering, ["esc", "q"])
+    case .closeScreen: ActionInfo("Close this screen", "close", KeyContext.covering, ["esc", "q", "backspace"])
     }
   }
 }

@@ -29,7 +29,7 @@ extension SharesDesk {
           colorHex: category.colorHex, isSwatch: true, isPresent: present == .some(category.id))
       } + [
         Picker.Item(value: value(nil), title: "Unfiled", glyph: " ", isSwatch: true, isPresent: present == .some(nil))
-      ]
+      ] + (desk.screens.isEmpty ? [categoryEditing] : [])
     dialogs.append(
       .picker(
         Picker(

@@ -9,13 +9,6 @@ extension Theme {
     return Style(mix(behind, style.foreground, Self.scrimShare), on: style.background, style.attributes)
   }
 
-  /// The look of a cell of a picture behind a dialog: both of its colours go most of the way to the page.
-  package func scrimOfPicture(_ style: Style) -> Style {
-    Style(
-      mix(page, style.foreground, Self.scrimShare), on: mix(page, style.background, Self.scrimShare),
-      style.attributes)
-  }
-
   /// The colours of a day without words, and of one with few to many.
   package var heat: [Color] {
     [mix(grounds.base, secondary.foreground, 0.22)]

@@ -40,7 +40,7 @@ import Testing
     try screen.leave()
   }
 
-  @Test(arguments: [("T", "›  Trash"), ("O", "›  On this day, "), ("F", "›  Favourites"), ("U", "›  Unfiled")])
+  @Test(arguments: [("T", "›  Trash"), ("O", "›  On this day, "), ("F\r", "›  Favourites"), ("U", "›  Unfiled")])
   func everyListOpensAndTheWholeJournalComesBack(key: String, title: String) throws {
     let journal = try TestJournal()
     let screen = try journal.openDemo()

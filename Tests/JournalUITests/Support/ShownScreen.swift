@@ -36,12 +36,12 @@ struct ShownScreen {
       ShownScreen("list-safe", status: .safe),
       ShownScreen("list-local", status: nil),
       ShownScreen("list-empty", in: FakeJournal(), status: nil),
-      ShownScreen("sidebar", "shift-tab j"),
+      ShownScreen("sidebar", "h j"),
       ShownScreen("reader", "l"),
       ShownScreen("search", "/", type: "the") { $0.wait(for: .search) },
       ShownScreen("search-nothing", "/", type: "zebra") { $0.wait(for: .search) },
       ShownScreen("marking", "v space j space"),
-      ShownScreen("favourites", "F"),
+      ShownScreen("favourites", "F enter"),
       ShownScreen("on-this-day", "O"),
       ShownScreen("on-this-day-empty", "O", in: .many(3)),
       ShownScreen("trash", "T"),
@@ -80,6 +80,7 @@ struct ShownScreen {
       ShownScreen("go-to-date", "W"),
       ShownScreen("sort", "o"),
       ShownScreen("export", "x"),
+      ShownScreen("filter", "F"),
       ShownScreen("show-category", "C"),
       ShownScreen("show-mood", "M"),
       ShownScreen("show-tag", "#"),
@@ -126,6 +127,20 @@ struct ShownScreen {
       ShownScreen("account-none", "A", status: nil),
       ShownScreen("account-ended", "A", status: .safe.with { $0.account = .noAccount }),
       ShownScreen("sign-in", "A enter", status: nil),
+      ShownScreen("sign-in-browser", "A w", status: nil),
+      ShownScreen("sign-in-code", "A w enter", status: nil) {
+        $0.send(
+          .accountAnswered(.browserWaits(address: "https://journal.example.org/code", code: "BCDF-GHJK")))
+      },
+      ShownScreen("sign-in-link", "A w enter", status: nil) {
+        $0.send(.accountAnswered(.browserWaits(address: "https://journal.example.org/sign-in?state=1", code: nil)))
+      },
+      ShownScreen("sign-out", "A o", status: .safe),
+      ShownScreen("sync-erased", "!", status: .safe.with { $0.activity = .asking(.zoneGone) }),
+      ShownScreen("sync-replaced", "!", status: .safe.with { $0.activity = .asking(.otherIncarnation) }),
+      ShownScreen("sync-mass-removal", "!", status: .safe.with { $0.activity = .asking(.massRemoval(3000, of: 3413)) }),
+      ShownScreen("sync-take-servers", "! t", status: .safe.with { $0.activity = .asking(.zoneGone) }),
+      ShownScreen("sync-stays-local", "!", status: .safe.with { $0.staysLocal = true }),
       ShownScreen("rename-device", "A n", status: .safe),
       ShownScreen("revoke-device", "A j d", status: .safe),
       ShownScreen("erase-here", "A e", status: .safe),

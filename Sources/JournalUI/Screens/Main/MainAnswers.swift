@@ -9,6 +9,7 @@ enum MainChoice: AnswerGroup {
   case sort(ListSort)
   case reverse
   case show(ListScope)
+  case find(String)
   case export([RecordName], ExportFormat)
   /// Asks before the link is opened, and opens it.
   case link(String)
@@ -40,6 +41,7 @@ extension MainScreen {
     case .sort(let sort): changeOrder { $0.sort = sort }
     case .reverse: changeOrder { $0.reversed.toggle() }
     case .show(let scope): showAndFocus(scope)
+    case .find(let query): find(query)
     case .export(let ids, let format): desk.askForExportPath(ids, format)
     case .link(let address): desk.askToOpen(address)
     case .openLink(let address): emit(.openLink(address))

@@ -32,7 +32,11 @@ struct MainLayout: Hashable, Sendable {
   /// The fewest columns that the panes have where there is room for all of them.
   private static let least = (sidebar: 14, list: 24, reader: 24)
 
-  init(size: Size, focus: Pane, isSidebarOpen: Bool, extra: Extra = Extra()) {
+  /// The columns of a sidebar that lies over the list, where what is behind can step back.
+  private static let sidebarOver = 24
+
+  /// - Parameter hasScrim: whether what lies behind the sidebar steps back; where not, the sidebar covers the list.
+  init(size: Size, focus: Pane, isSidebarOpen: Bool, extra: Extra = Extra(), hasScrim: Bool = true) {
     var rest = Rect(size)
     topLine = rest.takeTop(1)
     bottomLine = rest.takeBottom(1)
@@ -57,8 +61,9 @@ struct MainLayout: Hashable, Sendable {
       list = rest
     }
     if isSidebarOpen, let list {
-      // All of the list: a strip of it beside the sidebar would be nothing but halves of words.
-      sidebar = list
+      // A strip of the list beside it would be nothing but halves of words, as bright as the rest.
+      let columns = hasScrim ? min(Self.sidebarOver, list.columns) : list.columns
+      sidebar = Rect(row: list.row, column: 0, rows: list.rows, columns: columns)
       sidebarIsOver = true
     }
   }
@@ -79,7 +84,8 @@ extension MainScreen {
   var layout: MainLayout {
     var layout = MainLayout(
       size: size, focus: focus, isSidebarOpen: state.isSidebarOpen,
-      extra: MainLayout.Extra(sidebar: preferences.sidebarExtra, list: preferences.listExtra))
+      extra: MainLayout.Extra(sidebar: preferences.sidebarExtra, list: preferences.listExtra),
+      hasScrim: theme.paints)
     if state.list.isEmptyJournal(isSearching: state.search != nil), let list = layout.list, let reader = layout.reader {
       // Nothing to read yet: one pane for the words of welcome.
       layout.list = Rect(row: list.row, column: list.column, rows: list.rows, columns: list.columns + reader.columns)

@@ -21,14 +21,18 @@ extension MainScreen {
     setFocus(.list)
   }
 
+  /// Shows what a search finds, as if it had been typed; Esc leads back.
+  mutating func find(_ query: String) {
+    openSearch()
+    state.search?.replace(with: query)
+    runSearch()
+    state.search?.rest()
+  }
+
   /// Moves to the entry nearest to a day; of a week, a month or a year it shows the entries, and Esc leads back.
   mutating func goTo(_ days: ClosedRange<CivilDate>) {
     guard days.lowerBound == days.upperBound else {
-      openSearch()
-      state.search?.replace(with: "from:\(days.lowerBound.iso) to:\(days.upperBound.iso)")
-      runSearch()
-      state.search?.rest()
-      return
+      return find("from:\(days.lowerBound.iso) to:\(days.upperBound.iso)")
     }
     let noon = CivilDateTime(date: days.lowerBound, hour: 12, minute: 0) ?? now.local
     if list.scope != .all {
@@ -59,6 +63,7 @@ extension MainScreen {
     case .search: openSearch()
     case .sort: desk.openSortPicker()
     case .reverseOrder: changeOrder { $0.reversed.toggle() }
+    case .filter: desk.openFilter(shown: list.scope)
     case .showAll: showAndFocus(.all)
     case .showFavorites: showAndFocus(.favorites)
     case .showOnThisDay: showAndFocus(.earlierYears(of: today))

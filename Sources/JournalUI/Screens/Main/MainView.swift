@@ -7,12 +7,13 @@ extension MainScreen {
     let layout = around.layout
     let painter = ListPainter(
       desk: desk, list: list, search: search, around: around, contexts: contexts, view: viewport)
-    if let rect = layout.list, !layout.sidebarIsOver { painter.drawListPane(rect, &canvas) }
+    if let rect = layout.list { painter.drawListPane(rect, &canvas) }
     if let rect = layout.reader {
       ReaderPainter(desk: desk, reader: reader, list: list, around: around).draw(rect, &canvas)
     }
-    if let rect = layout.list, !layout.sidebarIsOver { painter.drawListThumb(rect, &canvas) }
+    if let rect = layout.list { painter.drawListThumb(rect, &canvas) }
     if let rect = layout.sidebar {
+      if layout.sidebarIsOver { canvas.recede() }
       SidebarPainter(desk: desk, sidebar: state.sidebar, around: around).draw(rect, &canvas)
     }
     if let search, search.isTyping, dialogs.isEmpty, let rect = layout.list {

@@ -5,7 +5,6 @@ package enum PaneAction: String, ActionGroup {
   case focusLeft = "focus-left"
   case focusRight = "focus-right"
   case open
-  case back
   case leavePage = "leave-page"
   case nextStop = "next-link"
   case previousStop = "previous-link"
@@ -14,6 +13,8 @@ package enum PaneAction: String, ActionGroup {
   case showOutline = "show-outline"
   case readOn = "read-on"
   case readBack = "read-back"
+  // Behind what has Backspace in the reader: there it goes a page back.
+  case back
   case nextEntry = "next-entry"
   case previousEntry = "previous-entry"
   case nextMonth = "next-month"
@@ -28,7 +29,7 @@ package enum PaneAction: String, ActionGroup {
     case .focusLeft: ActionInfo("To the pane on the left", "left", [.sidebar, .list, .reader], ["h", "left"])
     case .focusRight: ActionInfo("To the pane on the right", "right", [.sidebar, .list, .reader], ["l", "right"])
     case .open: ActionInfo("Open", "open", [.sidebar, .list, .reader], ["enter"])
-    case .back: ActionInfo("Back", "back", [.sidebar, .list, .reader], ["esc"])
+    case .back: ActionInfo("Back", "back", [.sidebar, .list, .reader], ["esc", "backspace"])
     case .leavePage: ActionInfo("Back to the list", "list", [.reading], ["esc", "q", "backspace"])
     case .nextStop: ActionInfo("Next link or task", "next link", [.reading], ["tab"])
     case .previousStop: ActionInfo("Previous link or task", "previous link", [.reading], ["shift-tab"])

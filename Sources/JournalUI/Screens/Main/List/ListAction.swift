@@ -10,6 +10,7 @@ package enum ListAction: String, ActionGroup {
   case search
   case sort
   case reverseOrder = "reverse-order"
+  case filter
   case showAll = "show-all"
   case showFavorites = "show-favorites"
   case showOnThisDay = "show-on-this-day"
@@ -34,7 +35,8 @@ package enum ListAction: String, ActionGroup {
     case .sort: ActionInfo("Sort the list", "sort", [.journal], ["o"])
     case .reverseOrder: ActionInfo("Reverse the order", "reverse", [.journal], ["~"])
     case .showAll: ActionInfo("Show all entries", "all", [.journal], ["a"])
-    case .showFavorites: ActionInfo("Show favourites", "favourites", [.journal], ["F"])
+    case .filter: ActionInfo("Filter: favourites, categories, moods …", "filter", [.journal], ["F"])
+    case .showFavorites: ActionInfo("Show favourites", "favourites", [.journal], [])
     case .showOnThisDay: ActionInfo("Show on this day", "on this day", [.journal], ["O"])
     case .showUnfiled: ActionInfo("Show unfiled entries", "unfiled", [.journal], ["U"])
     case .showTrash: ActionInfo("Show the trash", "trash", [.journal], ["T"])
@@ -51,7 +53,8 @@ extension Action {
   static let select = list(.select), selectRange = list(.selectRange), toggleMark = list(.toggleMark)
   static let markAll = list(.markAll), restoreEntry = list(.restoreEntry), deleteForGood = list(.deleteForGood)
   static let emptyTrash = list(.emptyTrash), search = list(.search), sort = list(.sort)
-  static let reverseOrder = list(.reverseOrder), showAll = list(.showAll), showFavorites = list(.showFavorites)
+  static let reverseOrder = list(.reverseOrder), showAll = list(.showAll), filter = list(.filter),
+    showFavorites = list(.showFavorites)
   static let showOnThisDay = list(.showOnThisDay), showUnfiled = list(.showUnfiled), showTrash = list(.showTrash)
   static let showCategory = list(.showCategory), showMood = list(.showMood), showTag = list(.showTag)
   static let goToDate = list(.goToDate), switchJournal = list(.switchJournal)

@@ -17,31 +17,47 @@ extension Desk {
       .picker(Picker("Sort by", items: items, form: .short, selected: .of(MainChoice.sort(order.sort)))))
   }
 
-  mutating func openCategoryList(shown: ListScope) {
-    let items = liveCategories.map { category in
+  /// Everything by which the list can be narrowed with one choice.
+  mutating func openFilter(shown: ListScope) {
+    let marks = [
       Picker.Item(
-        value: .of(MainChoice.show(.category(category.id))), title: category.name,
-        detail: tallies.map { grouped($0.categories[category.id] ?? 0) } ?? "", glyph: sign(of: category),
-        colorHex: category.colorHex, isSwatch: true)
-    }
+        value: .of(MainChoice.show(.favorites)), title: "favourites",
+        detail: tallies.map { grouped($0.favorites) } ?? "", glyph: String(glyphs.star), keywords: "star favorite"),
+      Picker.Item(
+        value: .of(MainChoice.find("has:image")), title: "with pictures", glyph: String(glyphs.image),
+        keywords: "photo image"),
+      Picker.Item(value: .of(MainChoice.show(.unfiled)), title: "unfiled", glyph: " "),
+    ]
+    let categories = categoryScopeItems(isSwatch: false)
+    openList("Filter", marks + categories + moodScopeItems, shown: shown)
+  }
+
+  mutating func openCategoryList(shown: ListScope) {
+    let items = categoryScopeItems(isSwatch: true)
     let others = [
       Picker.Item(value: .of(MainChoice.show(.unfiled)), title: "Unfiled", glyph: " ", isSwatch: true),
-      Picker.Item(
-        value: .action(.showCategories), title: "Edit the categories",
-        detail: keymap.keys(of: .showCategories).first?.shortName(glyphs: glyphs) ?? "", isSwatch: true,
-        keywords: "create rename colour"
-      ),
+      categoryEditing,
     ]
     openList("Show a category", items + others, shown: shown)
   }
 
-  mutating func openMoodList(shown: ListScope) {
-    let items = Mood.known.map { mood in
+  private func categoryScopeItems(isSwatch: Bool) -> [Picker.Item] {
+    liveCategories.map { category in
+      Picker.Item(
+        value: .of(MainChoice.show(.category(category.id))), title: category.name,
+        detail: tallies.map { grouped($0.categories[category.id] ?? 0) } ?? "", glyph: sign(of: category),
+        colorHex: category.colorHex, isSwatch: isSwatch)
+    }
+  }
+
+  mutating func openMoodList(shown: ListScope) { openList("Show a mood", moodScopeItems, shown: shown) }
+
+  private var moodScopeItems: [Picker.Item] {
+    Mood.known.map { mood in
       Picker.Item(
         value: .of(MainChoice.show(.mood(mood))), title: mood.title,
         detail: tallies.map { grouped($0.moods[mood] ?? 0) } ?? "", glyph: moodGlyph(mood), mood: mood)
     }
-    openList("Show a mood", items, shown: shown)
   }
 
   mutating func openTagList(shown: ListScope) {
@@ -58,6 +74,14 @@ extension Desk {
 }
 
 extension SharesDesk {
+  /// The way from a list of categories to their screen.
+  var categoryEditing: Picker.Item {
+    Picker.Item(
+      value: .action(.showCategories), title: "Edit the categories",
+      detail: keymap.keys(of: .showCategories).first?.shortName(glyphs: glyphs) ?? "", isSwatch: true,
+      keywords: "create rename colour")
+  }
+
   var tagScopeItems: [Picker.Item] {
     tags.map {
       Picker.Item(value: .of(MainChoice.show(.tag($0.tag))), title: $0.tag, detail: grouped($0.count), glyph: "#")

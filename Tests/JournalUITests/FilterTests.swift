@@ -1,0 +1,21 @@
+import JournalCore
+import TerminalKit
+import Testing
+
+@testable import JournalUI
+
+/// `F`: one list for everything by which the entries can be narrowed.
+@Suite struct FilterTests {
+  @Test(arguments: [
+    ("", "Favourites"), ("unfiled", "Unfiled"), ("work", "Work"), ("anxious", "anxious"), ("pictures", "has:image"),
+  ]) func eachChoiceShowsItsList(typed: String, title: String) {
+    var person = Person(.pictured, columns: 120, rows: 36)
+    person.press("F")
+    #expect(person.seesPane("Filter"))
+    person.type(typed)
+    person.press("enter")
+    #expect(person.topLine.contains(title) || person.sees("/ \(title)"), "\(person)")
+    person.press("esc")
+    #expect(person.topLine.contains("All entries"))
+  }
+}
