@@ -199,6 +199,18 @@ import Testing
     #expect(person.sees("Left without saving"))
   }
 
+  /// Where nothing would be lost there is nothing to say.
+  @Test(arguments: ["e f9", "e ctrl-s f9"]) func leavingWithNothingUnsavedSaysNothing(keys: String) {
+    var person = Person(.small, columns: 80, rows: 24)
+    person.press(keys)
+    #expect(person.topLine.contains("›  All entries") && !person.sees("Left without saving"))
+    person.press("e")
+    person.type("zzz")
+    person.press("ctrl-s f9")
+    #expect(person.topLine.contains("›  All entries") && !person.sees("Left without saving"))
+    #expect(person.journal.drafts.isEmpty)
+  }
+
   @Test func theOwnEditorGivesTheTextBack() {
     var person = Person(.small, columns: 80, rows: 24)
     person.externalEditor = { $0.replacing("no lunch.", with: "no lunch. Changed elsewhere.") }

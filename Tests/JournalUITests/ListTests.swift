@@ -296,7 +296,7 @@ import Testing
     #expect(person.screen.lines[9].contains("   31   The letter"))
     #expect(person.sees("It came in the morning post"))
     person.mouse(.doublePress, row: 5, column: 10)
-    #expect(person.bottomLine.contains("e edit   Esc list"))
+    #expect(person.bottomLine.contains("Esc list   e edit"))
     var many = Person(.many(100), columns: 80, rows: 24)
     many.mouse(.wheelDown, row: 10, column: 10)
     many.mouse(.wheelDown, row: 10, column: 10)

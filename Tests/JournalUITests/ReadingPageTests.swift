@@ -78,7 +78,7 @@ import Testing
                 • two clamps
 
 
-          Space read on   J next   e edit   Esc list   ? keys           72 words   0 %
+          Space read on   J next   Esc list   e edit   ? keys           72 words   0 %
         """)
   }
 
@@ -122,7 +122,7 @@ import Testing
                                 ────────────────
                                  what       fr.
 
-          Space read on   J K next, previous   e edit   Esc list   → scroll code   ? keys              72 words   1 of 8   0 %
+          Space read on   J K next, previous   Esc list   e edit   → scroll code   ? keys              72 words   1 of 8   0 %
         """)
   }
 
@@ -160,7 +160,7 @@ import Testing
                                                                                                                                                                                                                ┃
                                                                         Nothing more.                                                                                                                          ┃
 
-          Space read on   J K next, previous   e edit   Esc list   → scroll code   o outline   Tab next link   f favourite   m mood   c category   t tags   y copy   H history   ? keys         1 of 8   100 %
+          Space read on   J K next, previous   Esc list   e edit   → scroll code   o outline   Tab next link   f favourite   m mood   c category   t tags   y copy   H history   ? keys         1 of 8   100 %
         """)
   }
 

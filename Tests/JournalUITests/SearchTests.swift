@@ -48,6 +48,8 @@ import Testing
 
   @Test func aMoodOrACategoryThatThereIsNotIsSaid() {
     #expect(searching("mood:happpy").sees("There is no mood “happpy”"))
+    // Advice on finding more would not help.
+    #expect(!searching("mood:happpy").sees("Nothing found") && searching("zzzz").sees("Nothing found"))
     #expect(searching("category:Workshpo").sees("There is no category “Workshpo”"))
     #expect(!searching("category:WORK mood:sad").sees("There is no"))
   }

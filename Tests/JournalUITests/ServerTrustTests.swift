@@ -43,6 +43,26 @@ import Testing
     #expect(person.sees("Asking the server") && !person.sees("not trusted"))
   }
 
+  /// Who has compared the key once is not asked again because of a wrong password, but is for another server.
+  @Test func aTrustedServerIsNotAskedAboutAgain() {
+    var person = asked()
+    person.press("y")
+    guard case .account(let request)? = person.effects.last else { Issue.record("nothing was asked"); return }
+    person.send(.failed(.account(request), Failure("The account or the password is wrong.")))
+    #expect(person.sees("The account or the password is wrong."))
+    person.type("hunter3")
+    person.press("enter")
+    #expect(places(person).map(\.pin) == [nil, key, key])
+    guard case .account(let again)? = person.effects.last else { Issue.record("nothing was asked"); return }
+    person.send(.failed(.account(again), Failure("The account or the password is wrong.")))
+    person.press("up up ctrl-u")
+    person.type("other.example.org")
+    person.press("enter")
+    person.type("hunter3")
+    person.press("enter")
+    #expect(places(person).last?.server == "https://other.example.org" && places(person).last?.pin == nil)
+  }
+
   @Test func enterAloneTrustsNothing() {
     var person = asked()
     person.press("enter")

@@ -14,6 +14,25 @@ import Testing
     return person
   }
 
+  /// A server with another key is told of to the end, so that a person can compare the keys.
+  @Test(arguments: [(80, 24), (100, 30), (120, 36), (200, 60)]) func whyTheServerIsNotReachedIsReadToItsEnd(
+    columns: Int, rows: Int
+  ) {
+    let keys = ["A", "B"].map { "sha256/" + String(repeating: $0, count: 43) + "=" }
+    let why =
+      "Cannot reach box.example.org:8443 (its key is not the pinned one: it is \(keys[0]), pinned is \(keys[1]); nothing was "
+      + "sent. If its key was replaced, sign in again with --pin \(keys[0]))."
+    let status = SyncStatus.safe.with { status in
+      status.activity = .waiting(until: SyncStatus.at(-60), why: why)
+      status.overview.unsent = 1
+      status.overview.waiting = [SyncStatus.waitingRun]
+    }
+    let person = person(status, columns, rows, "S")
+    func flat(_ text: String) -> String { String(text.filter { !$0.isWhitespace }) }
+    #expect(flat(person.screen).contains(flat("next try in 1 min · \(why)")), "\(person.screen)")
+    #expect(person.sees("Morning run by the canal"))
+  }
+
   @Test func theStatusViewOnAWideScreen() {
     let person = person(.busy, 120, 28, "S j j")
     #expect(

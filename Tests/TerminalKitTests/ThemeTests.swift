@@ -196,6 +196,16 @@ extension Theme {
     #expect(theme.inserted != theme.deleted)
   }
 
+  /// Where the background is not known keys are underlined, and signs and frames are not: a stroke below them says nothing.
+  @Test func onlyWordsAreUnderlined() {
+    let theme = Theme.of(nil, isDark: nil, depth: .ansi16)
+    #expect(theme.keyName.attributes == [.bold, .underline])
+    for style in [theme.accent, theme.focusedBorder, theme.selectionBar] {
+      #expect(!style.attributes.contains(.underline) && style.foreground == .standard)
+    }
+    #expect(theme.heading.attributes == .bold)
+  }
+
   @Test func sixteenColoursAreNamedOnly() {
     for isDark in [true, false] {
       for (_, style) in Theme.standard(isDark: isDark, depth: .ansi16).textStyles {

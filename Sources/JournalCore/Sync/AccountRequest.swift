@@ -44,6 +44,14 @@ package struct SignInPlace: Hashable, Sendable {
 }
 
 extension AccountRequest {
+  /// Where it signs in; nil where it asks no server for a session.
+  package var place: SignInPlace? {
+    switch self {
+    case .signIn(let place, _, _), .beginBrowserSignIn(let place): place
+    default: nil
+    }
+  }
+
   /// The same request to a server with the given key; itself where it asks no server for a session.
   package func trusting(_ pin: String) -> AccountRequest {
     switch self {

@@ -117,7 +117,7 @@ struct Canvas {
       put(String(glyphs.selection), row: rect.row, column: rect.column, limit: 1, style: theme.accent)
     }
     var words = [StyledText(title, style)]
-    if !key.isEmpty { words.insert(StyledText("\(key)  ", theme.keyName), at: 0) }
+    if !key.isEmpty { words = [StyledText(key, theme.keyName), StyledText("  ", style)] + words }
     let used = put(words, row: rect.row, column: inside.column, limit: end - inside.column - 1)
     hairline(row: rect.row, from: inside.column + used + 1, to: label.isEmpty ? inside.endColumn : end - 1)
     return inside

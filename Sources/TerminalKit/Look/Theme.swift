@@ -22,7 +22,7 @@ package struct Theme: Hashable, Sendable {
   package var faint: Style
   /// Hairlines.
   package var border: Style
-  /// The edges of the box that has the keys; its title is bold in the same colour.
+  /// The edges of the box that has the keys.
   package var focusedBorder: Style
   /// The selected row of the pane that has the keys.
   package var selection: Style

@@ -3,6 +3,8 @@ extension Theme {
   /// The styles from which a theme is made; the rest follows from them.
   private struct Seed {
     var accent: Style
+    /// Keys, where they need more than the accent to be told from other words.
+    var key: Style?
     var strong: Style
     var secondary: Style
     var faint: Style
@@ -50,7 +52,7 @@ extension Theme {
     star = seed.warn
     inserted = seed.added
     deleted = seed.removed
-    keyName = seed.accent.with(.bold)
+    keyName = seed.key ?? seed.accent.with(.bold)
     keyText = seed.secondary
     popup = .plain
     scrollThumb = seed.faint
@@ -124,8 +126,10 @@ extension Theme {
     signs: signs(warm: 1, fresh: 2, even: .standard, cool: 4, vivid: 5), categories: .palette)
 
   private static let unknownPalette = Seed(
-    accent: plain([.bold, .underline]), strong: plain(.bold), secondary: plain(), faint: plain(), rule: plain(.dim),
-    selection: plain(.reverse), quietSelection: plain(.underline), marked: plain(.reverse), code: plain(),
+    // Below a sign or a line of a frame an underline would only be a stroke.
+    accent: plain(.bold), key: plain([.bold, .underline]), strong: plain(.bold), secondary: plain(), faint: plain(),
+    rule: plain(.dim), selection: plain(.reverse), quietSelection: plain(.underline), marked: plain(.reverse),
+    code: plain(),
     hit: plain([.reverse, .bold]), good: plain(), warn: plain(.bold), bad: plain(.bold), added: plain(.underline),
     removed: plain(.strikethrough), signs: signs(warm: 1, fresh: 2, even: .standard, cool: 6, vivid: 5),
     categories: .paletteOnAny)

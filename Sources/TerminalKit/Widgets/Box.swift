@@ -4,7 +4,7 @@ package struct Box: Hashable, Sendable {
   package var title: String
   /// At the right end of the upper edge; left out where it does not fit beside the title.
   package var label: String
-  /// True for the box that has the keys: its edge has the theme's accent.
+  /// True for the box that has the keys: its edge has the theme's accent, and its title stands out.
   package var isFocused: Bool
 
   package init(_ title: String, label: String = "", isFocused: Bool = false) {
@@ -44,7 +44,7 @@ package struct Box: Hashable, Sendable {
     // A corner and a blank on each side of the title stay as they are.
     let room = rect.columns - 4
     guard room > 0, !title.isEmpty else { return }
-    let style = isFocused ? theme.focusedBorder.with(.bold) : theme.title
+    let style = isFocused ? theme.heading : theme.title
     let cells = CellText(title, width: width).truncated(to: room, ellipsis: glyphs.ellipsis)
     frame.put(Cell(style: style), row: rect.row, column: rect.column + 1)
     frame.put(cells, row: rect.row, column: rect.column + 2, style: style)

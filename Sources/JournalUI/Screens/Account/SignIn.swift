@@ -31,6 +31,8 @@ struct SignIn: Sendable {
   var address: String?
   /// What is typed on that page; nil where the page itself shows a code to be typed here.
   var shortCode: String?
+  /// The server that a person has trusted here, with its key: another try does not ask again.
+  var trusted: SignInPlace?
   /// Whether an answer is waited for.
   var isWorking = false
   /// What was wrong with the last try.
@@ -88,7 +90,10 @@ struct SignIn: Sendable {
 
   /// What is asked for, for a request.
   var place: SignInPlace {
-    SignInPlace(server: ServerAddress.completed(server.text), device: device.text.filter { !$0.isNewline })
+    let address = ServerAddress.completed(server.text)
+    return SignInPlace(
+      server: address, device: device.text.filter { !$0.isNewline },
+      pin: trusted?.server == address ? trusted?.pin : nil)
   }
 
   mutating func paste(_ text: String) {
@@ -168,6 +173,7 @@ extension TalksToAccount {
     changeSignIn { signIn in
       signIn.isWorking = false
       signIn.problem = sentence
+      if let place = request.place, place.pin != nil { signIn.trusted = place }
       // The code is of no more use; the next try begins with a new one.
       if signIn.shortCode != nil { (signIn.address, signIn.shortCode, signIn.current) = (nil, nil, .server) }
       guard signIn.way == .password else { return }

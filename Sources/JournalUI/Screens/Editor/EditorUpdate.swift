@@ -106,7 +106,10 @@ extension EditorScreen {
   }
 
   mutating func askToDiscard() {
-    guard state.isChanged else { return discard() }
+    guard state.isChanged else {
+      forgetDraft()
+      return closeEditor()
+    }
     dialogs.append(
       .choice(
         .confirm(

@@ -36,7 +36,8 @@ extension MainScreen {
 
   /// On the reading page, as far as the entry has it.
   private var pageHints: [Action] {
-    var hints: [Action] = [.readOn, .nextEntry, .editEntry, .leavePage]
+    // Where a long entry's numbers take the room, the way out has it before the way on.
+    var hints: [Action] = [.readOn, .nextEntry, .leavePage, .editEntry]
     if reader.isCodeCut { hints.append(.scrollCodeRight) }
     if reader.page.headings.count > 1 { hints.append(.showOutline) }
     if !reader.page.stops.isEmpty { hints.append(.nextStop) }

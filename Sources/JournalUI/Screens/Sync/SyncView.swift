@@ -22,8 +22,7 @@ extension SyncScreen {
 
   /// The sentences, with their details below them where there is no room beside; then what is known in numbers.
   var headRows: Int {
-    let sayings = syncSayings
-    let rows = sayings.count + (saysBelow ? sayings.count { !$0.detail.isEmpty } : 0)
+    let rows = setSayings.reduce(0) { $0 + $1.rows }
     let facts = self.facts
     guard size.rows >= 20, !facts.isEmpty else { return rows }
     let details = state.isDetailed ? details.count + 1 : 0
@@ -124,25 +123,54 @@ extension SyncScreen {
     for fact in details where inside.rows > 0 { drawFactLine(fact, inside.takeTop(1), &canvas) }
   }
 
-  private func drawSayings(_ inside: inout Rect, _ canvas: inout Canvas) {
+  /// A sentence as it is set: the lines of its detail, and whether they begin below it.
+  private struct SetSaying {
+    var saying: SyncSaying
+    var details: [String]
+    var isBelow: Bool
+    var rows: Int { isBelow ? 1 + details.count : max(1, details.count) }
+  }
+
+  /// Columns between the sentences' signs and their details, where these stand beside.
+  private func detailIndent(_ sayings: [SyncSaying]) -> Int {
+    3 + min(sayings.map { width.columns(of: $0.title) }.max() ?? 0, sayingColumns * 3 / 5) + 3
+  }
+
+  /// Columns that a sentence has with its detail.
+  private var sayingColumns: Int { size.columns - 2 * SyncLayout.margin(size) - 4 }
+  /// Where fewer columns than a server's key has are left beside the title, a detail of several lines goes below it.
+  private static let narrowest = 56
+
+  /// What is wrong has to be read to its end, so that a long detail takes several lines, as far as there are any.
+  private var setSayings: [SetSaying] {
     let sayings = syncSayings
-    let titles = sayings.map { width.columns(of: $0.title) }.max() ?? 0
-    let column = inside.column + 3 + min(titles, inside.columns * 3 / 5) + 3
-    for saying in sayings where inside.rows > 0 {
-      let row = inside.takeTop(1)
+    let beside = sayingColumns - detailIndent(sayings)
+    return sayings.map { saying in
+      let safe = TerminalSafe(saying.detail, keepingLines: false).text
+      guard !safe.isEmpty, size.rows >= 20 else {
+        return SetSaying(saying: saying, details: safe.isEmpty ? [] : [safe], isBelow: saysBelow)
+      }
+      let isBelow = saysBelow || beside < Self.narrowest && width.columns(of: safe) > beside
+      let lines = wrapped(safe, columns: max(1, isBelow ? sayingColumns - 3 : beside))
+      return SetSaying(saying: saying, details: Array(lines.prefix(6)), isBelow: isBelow)
+    }
+  }
+
+  private func drawSayings(_ inside: inout Rect, _ canvas: inout Canvas) {
+    let beside = inside.column + detailIndent(syncSayings)
+    for set in setSayings where inside.rows > 0 {
+      let (saying, row) = (set.saying, inside.takeTop(1))
+      let column = set.isBelow ? row.column + 3 : beside
       let tone =
         saying.sign == String(glyphs.waiting) || saying.sign == "⇅" ? theme.accent : style(of: saying.promise.tone)
       canvas.put(saying.sign, row: row.row, column: row.column, limit: 1, style: tone)
       canvas.put(
         saying.title, row: row.row, column: row.column + 3,
-        limit: saysBelow ? row.columns - 3 : column - row.column - 5, style: theme.heading)
-      if saysBelow {
-        guard !saying.detail.isEmpty, inside.rows > 0 else { continue }
-        let below = inside.takeTop(1)
-        canvas.put(
-          saying.detail, row: below.row, column: below.column + 3, limit: below.columns - 3, style: theme.secondary)
-      } else {
-        canvas.put(saying.detail, row: row.row, column: column, limit: row.endColumn - column, style: theme.secondary)
+        limit: set.isBelow ? row.columns - 3 : column - row.column - 5, style: theme.heading)
+      for (line, text) in set.details.enumerated() {
+        let place = line == 0 && !set.isBelow ? row : inside.rows > 0 ? inside.takeTop(1) : nil
+        guard let place else { break }
+        canvas.put(text, row: place.row, column: column, limit: place.endColumn - column, style: theme.secondary)
       }
     }
   }

@@ -233,6 +233,8 @@ struct ListPainter: ShowsPictures {
 
   private func drawEmptyList(_ rect: Rect, _ canvas: inout Canvas) {
     if list.isEmptyJournal(isSearching: search != nil) { return drawWelcome(rect, &canvas) }
+    // What is wrong with a search is said below it; fewer words would not help.
+    if let search, search.problem(desk) != nil { return }
     let state: (title: String, sentence: String, key: (action: Action, verb: String)?) =
       switch list.scope {
       case .favorites:
