@@ -116,12 +116,15 @@ extension MemoryJournalStore {
     try consulting { $0.unreadable(reason).keys.sorted() }
   }
 
-  /// Lets a parked record be sent again; nil lets all.
+  /// Has the server's records that are not as they are to be go up again.
+  @discardableResult
   package func reseal(to goal: SealGoal) throws -> SealProgress { try syncing { try $0.tables.reseal(to: goal) } }
 
+  /// Lets a parked record be sent again; nil lets all.
   package func unpark(_ recordName: String?) throws {
     try syncing { transaction in
       if let recordName {
+        try transaction.tables.sendOver(recordName)
         transaction.tables.setParked(nil, recordName)
       } else {
         transaction.tables.unparkAll()

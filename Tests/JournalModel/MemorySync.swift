@@ -313,8 +313,8 @@ struct MemorySyncTables: SyncTables {
   func isResealing(_ name: String) -> Bool { journal.sync.resealing[name] != nil }
   func onServer(where isWanted: ([UInt8]?) throws -> Bool) throws -> [(name: String, type: String)] {
     var found: [(name: String, type: String)] = []
-    for type in AnyRecord.types {
-      for name in journal.beside.keys.sorted() where recordTypes(of: name.rawValue).contains(type) {
+    for name in journal.beside.keys.sorted() {
+      for type in recordTypes(of: name.rawValue) {
         guard let state = state(of: name.rawValue, type), state.changeTag != nil else { continue }
         if try isWanted(state.foreignFields) { found.append((name.rawValue, type)) }
       }
@@ -322,8 +322,8 @@ struct MemorySyncTables: SyncTables {
     return found
   }
   func resealing(limit: Int, excluding: Set<String>) -> [(name: String, type: String)] {
-    let waiting = journal.sync.resealing.filter { !excluding.contains($0.key) && journal.sync.parked[$0.key] == nil }
-    return waiting.sorted { RecordName($0.key) < RecordName($1.key) }.prefix(max(0, limit)).map { ($0.key, $0.value) }
+    journal.sync.resealing.filter { !excluding.contains($0.key) && journal.sync.parked[$0.key] == nil }
+      .sorted { RecordName($0.key) < RecordName($1.key) }.prefix(max(0, limit)).map { ($0.key, $0.value) }
   }
   mutating func countRefusal(of name: String, at time: Int64, since start: Int64) -> Int {
     let known = (journal.sync.refusals[name] ?? []).filter { $0 >= start && $0 <= time }
@@ -333,6 +333,11 @@ struct MemorySyncTables: SyncTables {
   func sealedRemoval(_ name: String) -> SealedRemoval? { journal.sync.sealedRemovals[name] }
   mutating func setSealedRemoval(_ removal: SealedRemoval) {
     journal.sync.sealedRemovals[removal.recordName] = removal
+  }
+  func sealedRemovals(before time: Int64, limit: Int, excluding: Set<String>) -> [SealedRemoval] {
+    let over = journal.sync.sealedRemovals.values.filter { $0.removedAt < time && !excluding.contains($0.recordName) }
+      .filter { journal.sync.parked[$0.recordName] == nil }
+    return Array(over.sorted { RecordName($0.recordName) < RecordName($1.recordName) }.prefix(max(0, limit)))
   }
   mutating func removeSealedRemoval(_ name: String) { journal.sync.sealedRemovals[name] = nil }
 

@@ -18,6 +18,7 @@ extension CloudService {
     var run = ModifyRun(
       workspace: Workspace(service: self, call: call, transaction: transaction, database: database, zone: zone),
       rules: FieldRules(names: names, zone: zone), zoneID: zoneID(zone, call), isAtomic: isAtomic,
+      isSealed: try isSealed(zone, for: request.operations, of: database, in: transaction),
       commonKeys: DesiredKeys(request.desiredKeys))
     try run.workspace.load(run.namesToLoad(request.operations))
 
@@ -47,6 +48,14 @@ extension CloudService {
       request.wantsSyncToken
       ? try told(run.workspace.zone, run.workspace.database, call, in: transaction).syncToken : nil
     return RecordsReply(outcomes: outcomes, syncToken: token)
+  }
+
+  private func isSealed(
+    _ zone: StoredZone, for operations: [RecordOperation], of database: StoredDatabase,
+    in transaction: any CloudTransaction
+  ) throws -> Bool {
+    guard operations.contains(where: { !$0.kind.isDeletion }) else { return false }
+    return try SealedZoneRule.isSealed(zone, of: database, in: transaction)
   }
 
   private func atomicFailure(

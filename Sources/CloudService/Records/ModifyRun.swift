@@ -6,6 +6,8 @@ struct ModifyRun {
   let rules: FieldRules
   let zoneID: ZoneID
   let isAtomic: Bool
+  /// Whether only sealed records of a journal may be saved.
+  let isSealed: Bool
   let commonKeys: DesiredKeys
 
   private var service: CloudService { workspace.service }
@@ -90,6 +92,7 @@ struct ModifyRun {
       throw ServiceError(
         .badRequest, "A record has at most \(limits.fieldsPerRecord) fields; this one has \(fields.count)")
     }
+    if isSealed { try SealedZoneRule.check(fields, of: type) }
     let files = FieldRules.fileChecksums(fields)
     if !files.isEmpty { fields = try checkFiles(fields, operation: operation, entry: entry) }
     let bytes = FieldCoding.encode(fields)

@@ -174,6 +174,7 @@ extension JournalStore {
   package func unpark(_ recordName: String?) throws {
     try syncing { transaction in
       if let recordName {
+        try transaction.tables.sendOver(recordName)
         try transaction.tables.setParked(nil, recordName)
       } else {
         try transaction.tables.unparkAll()

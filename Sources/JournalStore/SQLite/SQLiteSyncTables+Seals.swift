@@ -82,16 +82,36 @@ extension SQLiteSyncTables {
     return known + 1
   }
 
+  private static let removalColumns = "recordType, changeTag, seal, stamps, removedAt, recordName"
+
+  private static func removal(_ row: Row) throws -> SealedRemoval? {
+    guard let seal = try ForeignCoding.seal([UInt8](row[2] as Data)) else { return nil }
+    return SealedRemoval(
+      recordName: row[5], recordType: row[0], changeTag: row[1], seal: seal,
+      stamps: try RecordVersion(decoding: [UInt8](row[3] as Data)).stamps, removedAt: row[4])
+  }
+
   func sealedRemoval(_ name: String) throws -> SealedRemoval? {
     guard hasSealedRemovals else { return nil }
-    guard
-      let row = try db.row(
-        "SELECT recordType, changeTag, seal, stamps, removedAt FROM sealedRemovals WHERE zone = ? AND recordName = ?",
-        [zoneRow, name]), let seal = try ForeignCoding.seal([UInt8](row[2] as Data))
-    else { return nil }
-    return SealedRemoval(
-      recordName: name, recordType: row[0], changeTag: row[1], seal: seal,
-      stamps: try RecordVersion(decoding: [UInt8](row[3] as Data)).stamps, removedAt: row[4])
+    return try db.row(
+      "SELECT \(Self.removalColumns) FROM sealedRemovals WHERE zone = ? AND recordName = ?", [zoneRow, name]
+    ).flatMap(Self.removal)
+  }
+
+  func sealedRemovals(before time: Int64, limit: Int, excluding: Set<String>) throws -> [SealedRemoval] {
+    guard hasSealedRemovals, limit > 0 else { return [] }
+    let rows = try Row.fetchCursor(
+      try db.cachedStatement(
+        sql: """
+          SELECT \(Self.removalColumns) FROM sealedRemovals WHERE zone = ?1 AND removedAt < ?2
+            AND recordName NOT IN (SELECT recordName FROM parked WHERE zone = ?1) ORDER BY recordName
+          """), arguments: [zoneRow, time])
+    var found: [SealedRemoval] = []
+    while found.count < limit, let row = try rows.next() {
+      guard let removal = try Self.removal(row), !excluding.contains(removal.recordName) else { continue }
+      found.append(removal)
+    }
+    return found
   }
 
   mutating func setSealedRemoval(_ removal: SealedRemoval) throws {

@@ -1,3 +1,4 @@
+import CloudRecord
 import JournalCore
 package import SyncCore
 
@@ -22,6 +23,14 @@ extension SyncTables {
     }
     var progress = SealProgress(left: unreached.count, added: 0)
     if goal == .plain {
+      // Words that only a device with keys can read have no place in a plain journal.
+      for var removal in try sealedRemovals(before: .max, limit: .max, excluding: []) {
+        progress.left += 1
+        guard removal.removedAt != 0 else { continue }
+        progress.added += 1
+        removal.removedAt = 0
+        try setSealedRemoval(removal)
+      }
       let names = Set(unreached.map { $0.name })
       for (name, type) in try resealing(limit: .max, excluding: names) { try setResealing(false, name, type) }
     }
@@ -30,6 +39,38 @@ extension SyncTables {
       progress.added += 1
     }
     return progress
+  }
+
+  /// Lets what is here go up over a record that was damaged, as a person wants; nothing is lost, since no device can open it.
+  ///
+  /// One under a key that is missing here, or of a newer version, is not overwritten whatever a person wants.
+  package mutating func sendOver(_ name: String) throws {
+    guard try unreadable(nil)[name] == .damaged,
+      let raw = try foreign(unseenBefore: .max, limit: .max, excluding: []).first(where: { $0.recordName == name })
+    else { return }
+    var isHere = false
+    for type in try recordTypes(of: name) {
+      guard var state = try state(of: name, type) else { continue }
+      isHere = true
+      state.changeTag = raw.recordChangeTag
+      var mark = try state.seal() ?? .none(type)
+      mark.hasPlainFields = true
+      // Whether its files are what they were is not known either.
+      mark.files = []
+      try state.setSeal(mark)
+      try setState(state, of: name, type)
+      try setResealing(true, name, type)
+    }
+    if var intent = try intent(name) {
+      isHere = true
+      intent.changeTag = raw.recordChangeTag
+      intent.seal = intent.seal ?? .none(intent.recordType)
+      intent.seal?.hasPlainFields = true
+      try setIntent(intent)
+    }
+    guard isHere else { return }
+    try setUnreadable(nil, keyID: "", name)
+    try removeForeign(name)
   }
 
   /// Has pictures that go with an entry, and of which no seal is known, removed by words of their own: the sealed word for

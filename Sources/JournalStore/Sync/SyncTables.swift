@@ -80,6 +80,8 @@ package protocol SyncTables {
 
   /// The zone that the tables are of.
   var address: ZoneAddress { get }
+  /// When the transaction began, by this machine's clock.
+  var now: Instant { get }
   func zone() throws -> ZoneState
   mutating func setZone(_ zone: ZoneState) throws
   func account() throws -> KnownAccount?
@@ -202,6 +204,8 @@ package protocol SyncTables {
   func sealedRemoval(_ name: String) throws -> SealedRemoval?
   mutating func setSealedRemoval(_ removal: SealedRemoval) throws
   mutating func removeSealedRemoval(_ name: String) throws
+  /// Removals that were noted before a time by the server's clock, in milliseconds since 1970; by name, parked ones left out.
+  func sealedRemovals(before time: Int64, limit: Int, excluding: Set<String>) throws -> [SealedRemoval]
 
   // MARK: History and merges
 

@@ -48,7 +48,20 @@ extension SyncTables {
           recordName: intent.name, recordType: intent.recordType, local: nil, base: base, changeTag: intent.changeTag,
           modifiedAt: intent.purgedAt.milliseconds, seal: intent.seal))
     }
-    return records
+    return records.isEmpty ? try removalsOver(limit: limit, excluding: excluding) : records
+  }
+
+  /// Sealed words of removals that every device has had time to hear: where nothing else waits, their records go.
+  private func removalsOver(limit: Int, excluding: Set<String>) throws -> [UnsentRecord] {
+    let time = now.milliseconds + (try clock().offset ?? 0) - SealedRemoval.lifetime
+    return try sealedRemovals(before: time, limit: limit, excluding: excluding).map { removal in
+      var record = UnsentRecord(
+        recordName: removal.recordName, recordType: removal.recordType, local: nil,
+        base: RecordVersion(recordType: removal.recordType, stamps: removal.stamps), changeTag: removal.changeTag,
+        modifiedAt: removal.removedAt, seal: removal.seal)
+      record.isRemovalOver = true
+      return record
+    }
   }
 
   /// - Parameter named: How many waiting records the overview names; nil for no overview.

@@ -280,6 +280,7 @@ extension SyncTransaction {
         try tables.removeIntent(name)
         try tables.setParked(nil, name)
         for type in try tables.recordTypes(of: name) { try forgetBase(of: name, type) }
+        try tables.removeSealedRemoval(name)
       case .removed(let tag):
         learn()
         note(history)

@@ -87,7 +87,7 @@ struct SendWork {
   ///
   /// - Parameter now: Milliseconds since 1970 by the server's clock.
   mutating func seal(_ mapping: RecordMapping, at now: Int64) {
-    for item in items where item.unsent.raw == nil {
+    for item in items where item.unsent.raw == nil && !item.unsent.isRemovalOver {
       let name = item.unsent.recordName
       do throws(SealFailure) {
         let (bytes, mark) = try mapping.seal(item.unsent, uploaded: item.files, at: now)

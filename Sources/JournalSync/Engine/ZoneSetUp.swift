@@ -11,7 +11,14 @@ struct ZoneSetUp {
     let subscription = Subscription(
       subscriptionID: JournalSchema.subscriptionID, kind: .zone, zoneID: context.zoneID,
       notification: NotificationInfo(shouldSendContentAvailable: true))
-    return .request(.modifySubscriptions([.create(subscription)]))
+    guard context.checksKeys, context.mapping.sealing.hasKeys else {
+      return .request(.modifySubscriptions([.create(subscription)]))
+    }
+    // Of the keys' zone as well, which is there once this device has keys.
+    var keys = subscription
+    keys.subscriptionID = JournalSchema.keySubscriptionID
+    keys.zoneID = ZoneAddress.keys.zoneID
+    return .request(.modifySubscriptions([.create(subscription), .create(keys)]))
   }
 
   func receive(_ answer: OrderAnswer, _ context: inout SyncContext) throws -> OrderStep {
@@ -22,7 +29,10 @@ struct ZoneSetUp {
       try context.store.setZoneKnown(true)
       return .ended(.zoneMade)
     case .success(.subscriptions(let outcomes)) where isSubscribing:
-      for case .failed(_, let error) in outcomes { return context.failed(CloudFailure(error)) }
+      // That of the keys is a help: without it they are looked at with the next start, or record that they seal.
+      for case .failed(let id, let error) in outcomes where id != JournalSchema.keySubscriptionID {
+        return context.failed(CloudFailure(error))
+      }
       return .ended(.subscribed)
     case .success: return context.unexpected()
     }

@@ -6,6 +6,8 @@ package import SyncCore
 package enum JournalSchema {
   /// The subscription of every device to changes of the zone; equal names make it one.
   package static let subscriptionID = "journal-zone-changes"
+  /// The subscription of every device with keys to changes of the zone of keys: devices that ask to be let in, another ring.
+  package static let keySubscriptionID = "key-zone-changes"
   /// The format of the records written here; records of a later format are kept and shown, not edited.
   package static let formatVersion: Int64 = 1
   /// The format of the records written here in a sealed journal.
@@ -22,6 +24,9 @@ package enum JournalSchema {
 
   /// The fields of each record type as they travel.
   static let fields = Dictionary(uniqueKeysWithValues: AnyRecord.kinds.map { ($0.recordType, $0.wireFields) })
+
+  /// The fields of a record type as they travel plain; nil for a type that is not the journal's.
+  package static func wireFields(of recordType: String) -> [WireField]? { fields[recordType] }
 
   /// Whether records of a type are the journal's.
   package static func isKnown(_ recordType: String) -> Bool { fields[recordType] != nil }
@@ -79,7 +84,7 @@ package enum JournalSchema {
   }
 
   /// Fields that hold a person's words or speak of them, which no sealed record has beside its content.
-  static func plainNames(of recordType: String) -> Set<String> { plain[recordType] ?? [] }
+  package static func plainNames(of recordType: String) -> Set<String> { plain[recordType] ?? [] }
 
   private static let plain: [String: Set<String>] = fields.reduce(into: [:]) { plain, type in
     let carriers = [Carrier.fieldStamps, Carrier.imageDigest, Carrier.modifiedAt].filter {

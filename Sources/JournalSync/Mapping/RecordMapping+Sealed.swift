@@ -1,7 +1,7 @@
 import CloudRecord
 import Encodings
-import JournalSeal
-import SyncCore
+package import JournalSeal
+package import SyncCore
 
 /// What was found in a record that came.
 enum OpenedRecord {
@@ -168,7 +168,7 @@ extension RecordMapping {
   ///   - now: Milliseconds since 1970; `modifiedAt` never lies after it.
   /// - Returns: The bytes, and what is known of the seal once the server has it.
   /// - Throws: ``SealFailure``, as where there is no counter left.
-  func seal(
+  package func seal(
     _ unsent: UnsentRecord, uploaded: [String: SealedFile], at now: Int64
   ) throws(SealFailure) -> (bytes: [UInt8], mark: SealMark) {
     let known = unsent.counter

@@ -28,7 +28,7 @@ package struct RecordMapping: Sendable {
       return RecordOperation(
         .create, recordName: name, recordType: type, fields: raw.fields, parent: raw.parent, desiredKeys: [])
     }
-    if sealing.isSealed { return sealedOperation(for: unsent) }
+    if sealing.isSealed, !unsent.isRemovalOver { return sealedOperation(for: unsent) }
     guard let local = unsent.local else {
       return RecordOperation(.delete, recordName: unsent.recordName, recordChangeTag: unsent.changeTag)
     }

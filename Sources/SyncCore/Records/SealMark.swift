@@ -157,8 +157,12 @@ package struct SealedRemoval: Hashable, Sendable {
   package var seal: SealMark
   /// The times of the record's fields, as the removing device knew them.
   package var stamps: [String: HybridTime]
-  /// By the server's time, in milliseconds since 1970.
+  /// By the server's time, in milliseconds since 1970; 0 for one that need not be there any longer.
   package var removedAt: Int64
+
+  /// Milliseconds for which the word stays on the server, so that every device hears it; and for which an older copy of the
+  /// record is known for one.
+  package static let lifetime: Int64 = 90 * 86_400_000
 
   package init(
     recordName: String, recordType: String, changeTag: String, seal: SealMark, stamps: [String: HybridTime],

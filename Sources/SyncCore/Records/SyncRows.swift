@@ -104,6 +104,8 @@ package struct UnsentRecord: Hashable, Sendable {
   package var digest: [UInt8]?
   /// What is known of the record's seal on the server, or was before the server lost it; nil for one that never had one.
   package var seal: SealMark?
+  /// Whether the record is the sealed word of a removal that has been there long enough: it goes without another word.
+  package var isRemovalOver = false
   /// The counter of the latest known seal; 0 for a record that never had one.
   package var counter: UInt64 { seal?.counter ?? 0 }
 

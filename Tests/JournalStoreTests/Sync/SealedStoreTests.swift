@@ -158,4 +158,128 @@ import Testing
     let stamp = try #require(try fixture.unsent().first?.local?.stamps["title"])
     #expect(Int64(stamp.milliseconds) <= fixture.world.environment.now().milliseconds + 121_000)
   }
+
+  // MARK: In another form, in another key
+
+  @Test(arguments: StoreKind.allCases)
+  func everyRecordThatIsNotAsItIsToBeGoesUpAgainOnce(kind: StoreKind) throws {
+    let fixture = try Fixture(kind)
+    try fixture.synced.bind(.anna)
+    var half = mark(3, key: 2)
+    half.hasPlainFields = true
+    try fixture.pull([
+      .record(fixture.remote("plain", ["title": .string("a")], tag: "1")),
+      sealed(fixture, "old", "b", mark(1), tag: "1"), sealed(fixture, "new", "c", mark(2, key: 2), tag: "1"),
+      sealed(fixture, "half", "d", half, tag: "1"),
+    ])
+    let here = try fixture.add("only here")
+    #expect(try fixture.unsent().map(\.recordName) == [here.rawValue])
+    #expect(try fixture.synced.reseal(to: .sealed(keyNumber: 1)) == SealProgress(left: 2, added: 2))
+    #expect(try fixture.synced.reseal(to: .sealed(keyNumber: 1)) == SealProgress(left: 2, added: 0))
+    #expect(try fixture.unsent().map(\.recordName) == [here.rawValue, "half", "plain"])
+    #expect(try fixture.synced.syncOverview(limit: 9).unsent == 3)
+    #expect(try fixture.synced.reseal(to: .sealed(keyNumber: 2)) == SealProgress(left: 3, added: 1))
+    for unsent in try fixture.unsent() where unsent.changeTag != nil {
+      #expect(unsent.local == unsent.base)
+      try fixture.synced.commit([
+        SendResult(
+          recordName: unsent.recordName, outcome: .saved(version: try #require(unsent.local), changeTag: "2"),
+          digest: unsent.digest, seal: mark(unsent.counter + 1, key: 2))
+      ])
+    }
+    #expect(try fixture.unsent().map(\.recordName) == [here.rawValue])
+    #expect(try fixture.synced.reseal(to: .sealed(keyNumber: 2)) == SealProgress(left: 0, added: 0))
+    // And back: counters stay.
+    #expect(try fixture.synced.reseal(to: .plain) == SealProgress(left: 4, added: 4))
+    let unsent = try #require(try fixture.unsent().first { $0.recordName == "old" })
+    try fixture.synced.commit([
+      SendResult(
+        recordName: "old", outcome: .saved(version: try #require(unsent.local), changeTag: "3"), digest: unsent.digest,
+        seal: unsent.seal?.opened)
+    ])
+    #expect(try fixture.synced.reseal(to: .plain) == SealProgress(left: 3, added: 0))
+    _ = try fixture.edit(RecordName("old"), .title("edited"))
+    let edited = try #require(try fixture.unsent().first { $0.recordName == "old" })
+    #expect(edited.counter == 2 && edited.seal?.isSealed == false && edited.seal?.hasPlainFields == true)
+  }
+
+  @Test(arguments: StoreKind.allCases)
+  func whatWasToBeSealedAndIsPlainStillIsLeftWhenItIsTakenBack(kind: StoreKind) throws {
+    let fixture = try Fixture(kind)
+    try fixture.pull([.record(fixture.remote("plain", ["title": .string("a")], tag: "1"))])
+    try fixture.synced.reseal(to: .sealed(keyNumber: 1))
+    #expect(try fixture.unsent().map(\.recordName) == ["plain"])
+    #expect(try fixture.synced.reseal(to: .plain) == SealProgress(left: 0, added: 0))
+    #expect(try fixture.unsent().isEmpty)
+  }
+
+  @Test(arguments: StoreKind.allCases)
+  func theWordOfARemovalGoesAfterNinetyDaysOrWithEncryption(kind: StoreKind) throws {
+    let fixture = try Fixture(kind)
+    try fixture.pull(
+      (0..<6).map { sealed(fixture, "e\($0)", "one", mark(5), tag: "5") })
+    for name in ["e0", "e1"] {
+      _ = try fixture.edit(RecordName(name), .trashedAt(Instant(milliseconds: 1_700_000_000_000)))
+      _ = try fixture.store.purge([RecordName(name)])
+      try fixture.synced.commit([
+        SendResult(recordName: name, outcome: .removed(changeTag: "6"), seal: mark(6, "removed"))
+      ])
+    }
+    #expect(try fixture.unsent().isEmpty)
+    fixture.world.advance(milliseconds: 89 * 86_400_000)
+    #expect(try fixture.unsent().isEmpty)
+    fixture.world.advance(milliseconds: 2 * 86_400_000)
+    let over = try fixture.unsent()
+    #expect(over.map(\.recordName) == ["e0", "e1"])
+    #expect(over.allSatisfy { $0.isRemovalOver && $0.local == nil && $0.changeTag == "6" })
+    try fixture.synced.commit([SendResult(recordName: "e0", outcome: .deleted)])
+    #expect(try fixture.unsent().map(\.recordName) == ["e1"])
+    // Whatever else waits goes before.
+    _ = try fixture.edit(RecordName("e2"), .title("two"))
+    #expect(try fixture.unsent().map(\.recordName) == ["e2"])
+  }
+
+  @Test(arguments: StoreKind.allCases)
+  func wordsOfRemovalsGoWhenEncryptionIsTurnedOff(kind: StoreKind) throws {
+    let fixture = try Fixture(kind)
+    try fixture.pull((0..<6).map { sealed(fixture, "e\($0)", "one", mark(5), tag: "5") })
+    _ = try fixture.edit(RecordName("e0"), .trashedAt(Instant(milliseconds: 1_700_000_000_000)))
+    _ = try fixture.store.purge([RecordName("e0")])
+    try fixture.synced.commit([
+      SendResult(recordName: "e0", outcome: .removed(changeTag: "6"), seal: mark(6, "removed"))
+    ])
+    #expect(try fixture.synced.reseal(to: .plain) == SealProgress(left: 6, added: 6))
+    for unsent in try fixture.unsent() {
+      try fixture.synced.commit([
+        SendResult(
+          recordName: unsent.recordName, outcome: .saved(version: try #require(unsent.local), changeTag: "9"),
+          digest: unsent.digest, seal: unsent.seal?.opened)
+      ])
+    }
+    #expect(try fixture.synced.reseal(to: .plain) == SealProgress(left: 1, added: 0))
+    #expect(try fixture.unsent().map(\.recordName) == ["e0"])
+    try fixture.synced.commit([SendResult(recordName: "e0", outcome: .deleted)])
+    #expect(try fixture.synced.reseal(to: .plain) == SealProgress(left: 0, added: 0))
+  }
+
+  @Test(arguments: StoreKind.allCases)
+  func aDamagedRecordIsSentOverWhenAPersonWantsItAndNoOther(kind: StoreKind) throws {
+    let fixture = try Fixture(kind)
+    try fixture.pull(["damaged", "keyless", "newer"].map { sealed(fixture, $0, "one", mark(5), tag: "5") })
+    try fixture.pull([
+      .closed(ClosedRecord(record("damaged"), reason: .damaged)),
+      .closed(ClosedRecord(record("keyless"), reason: .noKey, keyID: "00")),
+      .closed(ClosedRecord(record("newer"), reason: .newer)),
+      .closed(ClosedRecord(record("not here"), reason: .damaged)),
+    ])
+    #expect(try fixture.unsent().isEmpty)
+    try fixture.synced.unpark(nil)
+    #expect(try fixture.unsent().isEmpty)
+    for name in ["damaged", "keyless", "newer", "not here"] { try fixture.synced.unpark(name) }
+    let unsent = try fixture.unsent()
+    #expect(unsent.map(\.recordName) == ["damaged"])
+    #expect(unsent.first?.changeTag == "x" && unsent.first?.counter == 5)
+    #expect(unsent.first?.local?.values["title"] == .string("one"))
+    #expect(try fixture.synced.syncOverview(limit: 5).unreadable == 3)
+  }
 }

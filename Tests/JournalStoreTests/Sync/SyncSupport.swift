@@ -25,6 +25,8 @@ protocol SyncedStore: JournalStoring {
   func beginSweep(forgettingHistory: Bool) throws
   func finishSweep(allowsMassRemoval: Bool) throws -> Int
   func unreadable(_ reason: ClosedReason) throws -> [String]
+  @discardableResult
+  func reseal(to goal: SealGoal) throws -> SealProgress
   func unpark(_ recordName: String?) throws
   func syncOverview(limit: Int) throws -> SyncOverview
   /// Records of types that this program does not know, as they came.

@@ -1,0 +1,61 @@
+import CloudRecord
+import CloudService
+import JournalCore
+import JournalSeal
+import JournalSync
+import SyncCore
+import Testing
+
+/// The server's guard of sealed journals, as the program meets it.
+@Suite struct GuardTests {
+  @Test func theServerKnowsEveryFieldThatHasNoPlaceBesideASeal() {
+    for type in [JournalSchema.entryType, JournalSchema.categoryType, JournalSchema.imageType] {
+      #expect(SealedZoneRule.types.contains(type))
+      let missing = JournalSchema.plainNames(of: type).subtracting(SealedZoneRule.plainFields)
+      #expect(missing.isEmpty, "\(type): \(missing.sorted())")
+    }
+  }
+
+  @Test func aProgramThatIsTooOldIsToldSoAndPutsNoWordOnTheServer() async throws {
+    let world = CloudWorld()
+    let keys = KeyHolder("laptop", world, seed: 1)
+    _ = try await keys.desk.found(account: KeyHolder.account)
+    let laptop = try SealedDevice("laptop", world, number: 1, keys: keys.round(seed: 11))
+    laptop.start()
+    let entry = try laptop.write("zqsealed")
+    laptop.sync()
+    // One that knows nothing of keys, and does not look for them.
+    let old = try SealedDevice("old", world, number: 2)
+    old.start()
+    let own = try old.write("zqplain")
+    old.sync()
+    #expect(try world.record(own.rawValue) == nil)
+    #expect(try old.overview().parked == 1)
+    let words = try #require(try old.overview().waiting.first { $0.recordName == own }?.reason)
+    #expect(words.contains("this program is too old for it: update it"))
+    #expect(try old.overview().unreadable == 1)
+    // The other one goes on, and hears nothing of it.
+    try laptop.edit(entry, .title("zqnext"))
+    laptop.sync()
+    #expect(try laptop.overview().unsent == 0)
+  }
+
+  @Test func aDeviceWithKeysListensToTheirZone() async throws {
+    let world = CloudWorld()
+    let keys = KeyHolder("laptop", world, seed: 1)
+    _ = try await keys.desk.found(account: KeyHolder.account)
+    let laptop = try SealedDevice("laptop", world, number: 1, keys: keys.round(seed: 11))
+    laptop.start()
+    laptop.sync()
+    let zones = world.requests.flatMap { request -> [String] in
+      guard case .modifySubscriptions(let operations) = request else { return [] }
+      return operations.compactMap { operation in
+        if case .create(let subscription) = operation { subscription.zoneID?.zoneName } else { nil }
+      }
+    }
+    #expect(zones == ["JournalZone", "KeyZone"])
+    let plain = try SealedDevice("plain", CloudWorld(), number: 2)
+    plain.start()
+    #expect(plain.log.allSatisfy { !$0.contains("KeyZone") })
+  }
+}
