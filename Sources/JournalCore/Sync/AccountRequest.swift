@@ -19,6 +19,16 @@ package enum AccountRequest: Hashable, Sendable {
   case renameDevice(device: String, name: String)
   /// Erases the journal; the person has typed its name. Answered by ``AccountAnswer/erased(_:)``.
   case erase(JournalPlace)
+  /// Reads the recovery key, where it is kept here; answered by ``AccountAnswer/recoveryKey(_:)``.
+  case showRecoveryKey
+  /// The person has the recovery key: it is not kept any more. Answered by ``AccountAnswer/recoveryConfirmed``.
+  case confirmRecoveryKey
+  /// Writes a page with the recovery key into the person's home; answered by ``AccountAnswer/sheetWritten(path:)``.
+  case writeRecoverySheet
+  /// Comes in by the recovery key as it was typed; answered by ``AccountAnswer/hasKeys``.
+  case enterRecoveryKey(Secret)
+  /// Lets the device in whose screen shows these words; answered by ``AccountAnswer/letIn(name:)``.
+  case approve(Secret)
 
   /// Whether an answer brings the person into the account.
   package var isSignIn: Bool {
@@ -37,9 +47,11 @@ package struct SignInPlace: Hashable, Sendable {
   package var device: String
   /// The one key that the server may have, `sha256/…`; nil where authorities vouch for it.
   package var pin: String?
+  /// Whether the journal of a new account is to be encrypted end to end.
+  package var encrypts: Bool
 
-  package init(server: String, device: String = "", pin: String? = nil) {
-    (self.server, self.device, self.pin) = (server, device, pin)
+  package init(server: String, device: String = "", pin: String? = nil, encrypts: Bool = false) {
+    (self.server, self.device, self.pin, self.encrypts) = (server, device, pin, encrypts)
   }
 }
 
@@ -102,6 +114,15 @@ package enum AccountAnswer: Hashable, Sendable {
   case revoked(device: String)
   case renamed(device: String, name: String)
   case erased(JournalPlace)
+  /// The recovery key in eight groups, with spaces between.
+  case recoveryKey(Secret)
+  case recoveryConfirmed
+  case sheetWritten(path: String)
+  /// This computer has the keys of the journal now.
+  case hasKeys
+  /// This computer has to be let in by another one; its words come with the status.
+  case waitsForKeys
+  case letIn(name: String)
 }
 
 /// Who is signed in where, and with which devices.
@@ -120,6 +141,8 @@ package struct AccountOverview: Hashable, Sendable {
   package var expiresAt: Instant?
   /// nil where the server could not be asked, or does not tell.
   package var devices: [AccountDevice]?
+  /// Who can read an encrypted journal; nil for one that is not.
+  package var keys: AccountReaders?
 
   package init(
     server: String? = nil, name: String? = nil, container: String? = nil, device: String? = nil,
@@ -127,6 +150,20 @@ package struct AccountOverview: Hashable, Sendable {
   ) {
     (self.server, self.name, self.container, self.device) = (server, name, container, device)
     (self.signedInAt, self.expiresAt, self.devices) = (signedInAt, expiresAt, devices)
+  }
+}
+
+/// Who can read a journal that is encrypted end to end.
+package struct AccountReaders: Hashable, Sendable {
+  /// Where this computer stands.
+  package var status: EncryptionStatus
+  /// Since when it is encrypted; nil where this computer is not in.
+  package var since: Instant?
+  /// The names of the devices that can read, this one's first.
+  package var names: [String]
+
+  package init(status: EncryptionStatus, since: Instant? = nil, names: [String] = []) {
+    (self.status, self.since, self.names) = (status, since, names)
   }
 }
 

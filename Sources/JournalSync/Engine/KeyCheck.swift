@@ -122,7 +122,7 @@ struct KeyCheck {
 
   private func end(_ course: RingCourse, _ context: inout SyncContext) -> SyncEvent {
     context.setGoal(course.goal)
-    context.encryption = EncryptionStatus(course.standing, of: course.held)
+    context.encryption = course.isPlain ? nil : EncryptionStatus(course.standing, of: course.held)
     switch course.standing {
     case .open(let sealing?), .ready(let sealing, _, _):
       round?.learnt(sealing)
@@ -138,6 +138,11 @@ struct KeyCheck {
     case .refused(let trouble): return .keysChecked(.stopped(KeyStop(trouble)))
     }
   }
+}
+
+extension RingCourse {
+  /// Whether the account has no ring, and this device knows of none.
+  fileprivate var isPlain: Bool { if case .open(nil) = standing { held == nil } else { false } }
 }
 
 extension KeyStop {

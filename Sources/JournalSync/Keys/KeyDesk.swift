@@ -188,6 +188,17 @@ package struct KeyDesk: Sendable {
     try keeper.keep(held)
   }
 
+  /// Has the ring say what this device is called and by which sign-in it comes, where it says something else.
+  ///
+  /// - Parameter signInID: The server's name of the session.
+  /// - Throws: ``KeyFailure``.
+  package func introduce(signInID: String) async throws {
+    guard let held = try keeper.held(), let note = try KeySurvey(held).devices.first(where: \.isThisOne),
+      note.signInID != signInID || note.name != RingDraft.shortened(deviceName)
+    else { return }
+    try await change { $0.setName(of: note.id, to: deviceName, signInID: signInID) }
+  }
+
   /// Leaves the ring, as before signing out; the next device that looks makes a new key.
   ///
   /// - Throws: ``KeyFailure``.

@@ -50,6 +50,7 @@ extension Model {
       syncing.take(status, at: now.instant)
       scheduleClock()
       announce(from: former, to: status)
+      keysChanged(from: former?.encryption, to: status.encryption)
       picturesFetched(status.pictures)
     case .accountAnswered(let answer):
       guard accountAnswered(answer) else { return }

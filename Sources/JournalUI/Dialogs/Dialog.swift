@@ -8,6 +8,7 @@ enum Dialog: Sendable {
   case picker(Picker)
   case signIn(SignIn)
   case files(FilePicker)
+  case keys(KeysDialog)
 }
 
 /// What an answer brings about.

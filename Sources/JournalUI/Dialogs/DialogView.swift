@@ -15,6 +15,7 @@ extension DialogPainter {
     case .picker(let picker): drawPicker(picker, &canvas)
     case .signIn(let signIn): drawSignIn(signIn, &canvas)
     case .files(let picker): drawFiles(picker, &canvas)
+    case .keys(let keys): drawKeys(keys, &canvas)
     }
   }
 
@@ -26,6 +27,7 @@ extension DialogPainter {
     case .picker(let picker): DialogLayout.picker(picker, size, width: width).box
     case .signIn(let signIn): DialogLayout.signIn(signIn, size).box
     case .files: FilesLayout(size: size).box
+    case .keys(let keys): KeysLayout(keys, desk: desk).box
     }
   }
 

@@ -21,6 +21,7 @@ struct TopDialog: TalksToAccount, ShowsPictures {
       case .picker(let picker): handlePicker(picker, key)
       case .signIn(let signIn): handleSignIn(signIn, key)
       case .files(let picker): handleFiles(picker, key)
+      case .keys(let keys): handleKeys(keys, key)
       }
     case .paste(let text): pasteIntoDialog(dialog, text)
     case .mouse(let event): mouse(event, in: dialog)
@@ -52,6 +53,9 @@ struct TopDialog: TalksToAccount, ShowsPictures {
       signIn.paste(text)
       dialogs[dialogs.count - 1] = .signIn(signIn)
     case .files: pasteIntoFiles(text)
+    case .keys(var keys):
+      keys.paste(text)
+      dialogs[dialogs.count - 1] = .keys(keys)
     }
   }
 
@@ -109,6 +113,10 @@ struct TopDialog: TalksToAccount, ShowsPictures {
       signIn.mouse(event, DialogLayout.signIn(signIn, size))
       dialogs[dialogs.count - 1] = .signIn(signIn)
     case .files(let picker): mouseInFiles(picker, event)
+    case .keys(var keys):
+      let field = KeysLayout(keys, desk: desk).field
+      keys.field.mouse(MouseEvent(event.kind, at: Position(row: 0, column: event.position.column - field.column)))
+      dialogs[dialogs.count - 1] = .keys(keys)
     }
   }
 
@@ -132,6 +140,9 @@ struct TopDialog: TalksToAccount, ShowsPictures {
       picker.query.fit(max(1, layout.field.columns), width)
       picker.settle(height: max(1, layout.rows.rows))
       dialogs[dialogs.count - 1] = .files(picker)
+    case .keys(var keys):
+      keys.field.fit(max(1, KeysLayout(keys, desk: desk).field.columns), width)
+      dialogs[dialogs.count - 1] = .keys(keys)
     }
   }
 
@@ -156,6 +167,7 @@ struct TopDialog: TalksToAccount, ShowsPictures {
       return [hint("\(glyphs.up) \(glyphs.down)", "choose"), hint(glyphs.enter, "select"), hint("Esc", "cancel")]
     case .signIn(let signIn): return signInHints(signIn)
     case .files: return filesHints
+    case .keys(let keys): return keysHints(keys)
     case nil: return []
     }
   }

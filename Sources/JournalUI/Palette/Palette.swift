@@ -36,6 +36,7 @@ extension SharesDesk {
     switch action {
     case .signIn, .signInByBrowser, .eraseHere: return true
     case .signOut, .eraseOnServer: return syncing.status.map { $0.who != nil || $0.account != .noAccount } ?? false
+    case .showKeys, .approveDevice: return syncing.status?.encryption != nil
     case .showAccount, .refreshAccount, .renameDevice, .revokeDevice: return false
     }
   }

@@ -95,8 +95,13 @@ struct AccountCommand: ParsableCommand {
     func run(_ session: CommandSession, in journal: OpenedJournal) throws {
       let desk = AccountDesk(journal, environment: World.environmentVariables)
       if let end {
-        try Waiting.run { try await desk.endDevice(end) }
+        let hasNewRecovery = try Waiting.run { try await desk.endDevice(end) }
         session.console.say("Signed out \(end).")
+        if hasNewRecovery {
+          session.console.say(
+            "It kept the recovery key, which opens nothing any more. Write the new one down: cloudjournal account recovery",
+            .warning)
+        }
       }
       let devices = try DeviceReport(try Waiting.run { try await desk.devices() })
       try session.answer(devices.json()) { devices.print(to: &$0, now: World.now()) }

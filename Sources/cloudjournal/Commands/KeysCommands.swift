@@ -10,48 +10,108 @@ extension AccountCommand {
       discussion: """
         The exit status is 0 only where the journal is encrypted and the recovery key was confirmed.
 
-        --new-key makes another key: what is written from now on is sealed under it. --remove ID takes a device out, which \
-        makes another key, too; it keeps what it has, and reads nothing that is written from now on.
+        --turn-on encrypts a journal that is on the server already, record by record: sync and the screen do that from then \
+        on, also after they were ended in between. --turn-off makes it plain again, after the journal’s name was typed.
+
+        --new-key makes another key: what is written from now on is sealed under it. --reseal has everything sealed under the \
+        newest key. --remove ID takes a device out, which makes another key, too; it keeps what it has, and reads nothing that \
+        is written from now on.
         """)
 
     @OptionGroup(title: "Options of every command") var global: GlobalOptions
 
+    @Flag(help: "Encrypt the journal that is on the server.")
+    var turnOn = false
+
+    @Flag(help: "Make the journal on the server plain again.")
+    var turnOff = false
+
     @Flag(help: "Make another key for what is written from now on.")
     var newKey = false
+
+    @Flag(help: "Seal everything on the server under the newest key.")
+    var reseal = false
+
+    @Flag(
+      help: ArgumentHelp(
+        "Agree that the journal is not encrypted, or not any more, as its keys say.",
+        discussion: "Only for a computer that came in by the recovery key."))
+    var agree = false
 
     @Option(help: ArgumentHelp("Remove this device from those that can read.", valueName: "id"))
     var remove: String?
 
-    @Flag(name: .shortAndLong, help: "Remove without asking.")
+    @Flag(name: .shortAndLong, help: "Do not ask before turning on, agreeing or removing.")
     var yes = false
 
+    private var isChange: Bool { turnOn || turnOff || newKey || reseal || agree || remove != nil }
+
     func validate() throws {
-      if newKey, remove != nil {
-        throw ValidationError("--new-key and --remove exclude each other: removing makes a key")
+      if [turnOn, turnOff, newKey, reseal, agree, remove != nil].count(where: { $0 }) > 1 {
+        throw ValidationError("--turn-on, --turn-off, --new-key, --reseal, --agree and --remove exclude each other")
       }
     }
 
     func run(_ session: CommandSession, in journal: OpenedJournal) throws {
       let desk = AccountDesk(journal, environment: World.environmentVariables)
+      try change(desk, session)
+      let report = try Waiting.run { try await desk.keysReport() }
+      try session.answer(report.json()) { report.print(to: &$0, now: World.now()) }
+      if !report.isInOrder, !isChange { throw ExitCode.failure }
+    }
+
+    private func change(_ desk: AccountDesk, _ session: CommandSession) throws {
       let console = session.console
+      if turnOn { try turnOn(desk, console) }
+      if turnOff { try turnOff(desk, session) }
+      if agree {
+        try console.requireConsent(
+          "The keys say that this journal is not encrypted, or not any more. If you did not turn encryption off, stop here. "
+            + "Agree?", given: yes)
+        try Waiting.run { try await desk.agreeToMode() }
+      }
+      if reseal {
+        let count = try Waiting.run { try await desk.reseal() }
+        console.say("\(NumberText.counted(count, "record goes", "records go")) up again with the next sync.")
+      }
       if newKey {
         try Waiting.run { try await desk.newKey() }
         console.say("What is written from now on is sealed under another key.")
       }
-      if let remove {
-        try console.requireConsent(
-          "Remove \(remove)? It keeps what it has, and reads nothing that is written from now on.", given: yes)
-        let removed = try Waiting.run { try await desk.removeReader(remove) }
-        console.say("“\(removed.name)” reads nothing that is written from now on.")
-        if removed.hasNewRecovery {
-          console.say(
-            "It kept the recovery key, which opens nothing any more. Write the new one down: cloudjournal account recovery",
-            .warning)
-        }
+      if let remove { try self.remove(remove, desk, console) }
+    }
+
+    private func turnOn(_ desk: AccountDesk, _ console: Console) throws {
+      let others = try Waiting.run { try await desk.otherDevices() }
+      let devices = others == 1 ? "other device asks" : "\(others) other devices ask"
+      try console.requireConsent(
+        "Every entry and picture on the server is encrypted, one after the other. What is in the server’s backups stays "
+          + "readable there." + (others > 0 ? " Your \(devices) to be let in, and until then nothing comes there." : "")
+          + " Turn encryption on?", given: yes)
+      let recovery = try Waiting.run { try await desk.turnOn() }
+      if let recovery { console.say(.founded(recovery: recovery)) }
+      console.say("“cloudjournal sync”, or the open screen, encrypts what is on the server now.")
+    }
+
+    private func turnOff(_ desk: AccountDesk, _ session: CommandSession) throws {
+      try session.console.requireName(
+        session.paths.name,
+        "Every entry and picture becomes plain on the server, where its owner can read it from then on. Your other devices "
+          + "are told who did it.")
+      try Waiting.run { try await desk.turnOff() }
+      session.console.say("“cloudjournal sync”, or the open screen, makes the journal on the server plain now.")
+    }
+
+    private func remove(_ id: String, _ desk: AccountDesk, _ console: Console) throws {
+      try console.requireConsent(
+        "Remove \(id)? It keeps what it has, and reads nothing that is written from now on.", given: yes)
+      let removed = try Waiting.run { try await desk.removeReader(id) }
+      console.say("“\(removed.name)” reads nothing that is written from now on.")
+      if removed.hasNewRecovery {
+        console.say(
+          "It kept the recovery key, which opens nothing any more. Write the new one down: cloudjournal account recovery",
+          .warning)
       }
-      let report = try Waiting.run { try await desk.keysReport() }
-      try session.answer(report.json()) { report.print(to: &$0, now: World.now()) }
-      if !report.isInOrder, !newKey, remove == nil { throw ExitCode.failure }
     }
   }
 

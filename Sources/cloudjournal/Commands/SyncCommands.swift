@@ -1,6 +1,7 @@
 import ArgumentParser
 import JournalApp
 import JournalCore
+import JournalFormats
 
 struct SynchronizeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -78,11 +79,23 @@ struct SynchronizeCommand: ParsableCommand {
 struct StatusCommand: ReadingCommand {
   static let configuration = CommandConfiguration(
     commandName: "status", abstract: "Say whether everything is safe; exit 0 only then.",
-    discussion: "Asks no server: it tells what the last synchronisation found, and what has been written since.")
+    discussion: """
+      Asks no server: it tells what the last synchronisation found, and what has been written since.
+
+      With --fingerprint it prints six words of all that was synchronised. Run sync on two computers, then compare: equal \
+      words, same journal. That is how to find out whether a server withholds something.
+      """)
 
   @OptionGroup(title: "Options of every command") var global: GlobalOptions
 
+  @Flag(help: "Print six words to compare with another computer’s.")
+  var fingerprint = false
+
   func run(_ session: CommandSession, in journal: OpenedJournal) throws {
+    if fingerprint {
+      let words = try JournalFingerprint.words(of: journal).joined(separator: " ")
+      return try session.answer(JournalApp.Answer.object { $0.member("fingerprint", words) }) { $0.line(words) }
+    }
     let report = try SafetyReport(journal)
     try session.answer(report.json()) { report.print(to: &$0, now: World.now(), zone: journal.context.zone) }
     if !report.isSafe { throw ExitCode.failure }

@@ -25,6 +25,8 @@ extension TestJournal {
     return outcome
   }
 
+  func signInPlain(to server: TestServer) throws { try signInSealed(to: server, founding: false) }
+
   struct Encryption: Decodable {
     let state: String
     let key: Int

@@ -48,6 +48,13 @@ import Testing
     try laptop.sync()
     #expect(try laptop.entries().count == 3)
 
+    let print = try laptop.output("status", "--fingerprint")
+    #expect(print.split(whereSeparator: \.isWhitespace).count == 6)
+    #expect(try attic.output("status", "--fingerprint") == print)
+    try attic.output("one more")
+    try attic.sync()
+    #expect(try attic.output("status", "--fingerprint") != print)
+
     for secret in [
       "Kingfisher", "heron", "perch-and-pike", "Angling", "marzipan", "before the key came", picture,
     ] { #expect(try server.places(of: secret).isEmpty, "“\(secret)” is on the server") }
@@ -144,6 +151,72 @@ import Testing
     #expect(try attic.entries().map(\.title) == ["about marzipan"])
     // Who left still has the first key; what is written now is sealed under another.
     #expect(try attic.encryption().key == 2)
+  }
+
+  @Test func endingADevicesSignInTakesItsKeysAway() throws {
+    try laptop.signInSealed(to: server)
+    try attic.signInSealed(to: server, founding: false)
+    try laptop.output("account", "approve", try attic.words().joined(separator: " "))
+    try attic.sync()
+    // Which sign-in is whose the ring says once its device has looked.
+    #expect(try attic.readers().count == 2)
+    let devices = try laptop.output("account", "devices", "--json")
+    struct Devices: Decodable {
+      struct Item: Decodable {
+        let id: String
+        let kind: String
+        let current: Bool
+      }
+      let items: [Item]
+    }
+    let items = try JSONDecoder().decode(Devices.self, from: Data(devices.utf8)).items
+    try laptop.output("account", "devices", "--end", try #require(items.first { !$0.current && $0.kind == "password" }?.id))
+    #expect(try laptop.readers().count == 1)
+    try laptop.output("written afterwards")
+    try laptop.sync()
+    #expect(try laptop.encryption().key == 2)
+  }
+
+  @Test func aJournalThatIsOnTheServerIsEncryptedAndMadePlainAgain() throws {
+    try laptop.signInPlain(to: server)
+    try attic.signInPlain(to: server)
+    let picture = try laptop.importPicture(
+      title: "Kingfisher at the weir", body: "A heron stood still.", caption: "perch-and-pike.jpg", category: "Angling")
+    try laptop.sync()
+    try attic.sync()
+    #expect(try !server.places(of: "Kingfisher").isEmpty)
+    try laptop.output("not sent yet")
+    let early = try laptop.run("account", "keys", "--turn-on", "--yes")
+    #expect(early.status == .code(1) && early.errors.contains("Run “cloudjournal sync” first"), "\(early)")
+    try laptop.sync()
+    try attic.sync()
+
+    let on = try laptop.run("account", "keys", "--turn-on", "--yes", "--json")
+    #expect(on.status == .success && on.output.contains("\"state\":\"sealing\""), "\(on)")
+    try laptop.sync()
+    try laptop.sync()
+    #expect(try laptop.encryption().state == "ready")
+    // The other device, which knows of nothing, sends nothing plain, and asks to be let in.
+    try attic.output("about marzipan")
+    let waiting = try attic.run("sync")
+    #expect(waiting.status == .code(3) && waiting.errors.contains("type these words"), "\(waiting)")
+    try laptop.output("account", "approve", try attic.words().joined(separator: " "))
+    try attic.sync()
+    try laptop.sync()
+    #expect(try laptop.entries().count == 3 && attic.entries().count == 3)
+    #expect(try laptop.output("status", "--fingerprint") == attic.output("status", "--fingerprint"))
+    #expect(try server.places(of: "marzipan").isEmpty)
+    let off = try laptop.run("account", "keys", "--turn-off", input: "Personal\n")
+    #expect(off.status == .success, "\(off)")
+    try laptop.sync()
+    try laptop.sync()
+    #expect(try laptop.encryption().state == "open")
+    #expect(try !server.places(of: "marzipan").isEmpty)
+    try attic.output("written at the end")
+    try attic.sync()
+    try laptop.sync()
+    #expect(try laptop.entries().count == 4 && attic.encryption().state == "open")
+    #expect(laptop.picture(picture) != nil)
   }
 
   @Test func aRemovedComputerReadsNothingMore() throws {

@@ -126,6 +126,21 @@ struct ShownScreen {
       ShownScreen("account", "A", status: .safe),
       ShownScreen("account-none", "A", status: nil),
       ShownScreen("account-ended", "A", status: .safe.with { $0.account = .noAccount }),
+      ShownScreen("account-encrypted", "A", status: .encrypted) { $0.send(.accountAnswered(.overview(.encrypted))) },
+      ShownScreen("key-needed", status: .waitsForKeys),
+      ShownScreen("recovery-key", "A", status: .encrypted) { $0.send(.accountAnswered(.recoveryKey(.recovery))) },
+      ShownScreen("recovery-check", "A", status: .encrypted) { person in
+        person.send(.accountAnswered(.recoveryKey(.recovery)))
+        person.press("enter")
+        person.type("q5rq puyx")
+        person.press("enter")
+      },
+      ShownScreen("recovery-enter", "A", status: .waitsForKeys) { person in
+        person.send(.accountAnswered(.waitsForKeys))
+        person.press("r")
+      },
+      ShownScreen("six-words", "A", status: .waitsForKeys) { $0.send(.accountAnswered(.waitsForKeys)) },
+      ShownScreen("let-in", "A a", type: "apple river cand", status: .encrypted),
       ShownScreen("sign-in", "A enter", status: nil),
       ShownScreen("sign-in-browser", "A w", status: nil),
       ShownScreen("sign-in-code", "A w enter", status: nil) {

@@ -139,3 +139,42 @@ extension AccountOverview {
       ])
   }
 }
+
+extension SyncStatus {
+  /// The journal is encrypted, its recovery key is kept here, and another device asks to be let in.
+  static var encrypted: SyncStatus {
+    safe.with { status in
+      var keys = EncryptionStatus(.ready, key: 3, isRecoveryHere: true)
+      keys.asking = ["attic"]
+      status.encryption = keys
+    }
+  }
+
+  /// The journal is encrypted, and this computer was not let in yet.
+  static var waitsForKeys: SyncStatus {
+    safe.with { status in
+      var keys = EncryptionStatus(.waiting)
+      keys.words = ["apple", "river", "candle", "ocean", "tiger", "lamp"]
+      status.encryption = keys
+      status.activity = .stopped(
+        "The journal on the server is encrypted. Until this computer has the key nothing comes and nothing is sent. You can write."
+      )
+      status.lastSuccess = nil
+    }
+  }
+}
+
+extension AccountOverview {
+  static var encrypted: AccountOverview {
+    var overview = anna
+    overview.container = nil
+    overview.keys = AccountReaders(
+      status: EncryptionStatus(.ready, key: 3, isRecoveryHere: true), since: SyncStatus.at(200_000),
+      names: ["desk", "laptop"])
+    return overview
+  }
+}
+
+extension Secret {
+  static let recovery = Secret("QQQS YQCY Q5RQ WZQF PG9S CRGW PUYU G7HX")
+}

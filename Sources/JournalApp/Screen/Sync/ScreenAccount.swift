@@ -39,7 +39,8 @@ final class ScreenAccount: Sendable {
       let text = SignInCode.find(in: code.revealed)
       beginSignIn(place, request: request) { account in try await account.signedIn(place, .code { _ in text }) }
     case .cancelSignIn: signIn.withLock { $0.take() }?.task.cancel()
-    case .load, .signOut, .revoke, .renameDevice, .erase:
+    case .load, .signOut, .revoke, .renameDevice, .erase, .showRecoveryKey, .confirmRecoveryKey, .writeRecoverySheet,
+      .enterRecoveryKey, .approve:
       Task.detached(priority: .userInitiated) { [self] in
         await answer(request) { account in try await account.answer(to: request) }
       }
@@ -89,6 +90,17 @@ final class ScreenAccount: Sendable {
       try await AccountRemoval.eraseOnServer(desk)
       return .erased(.server)
     case .erase(.here): return .erased(.here)
+    case .showRecoveryKey: return .recoveryKey(Secret(try desk.recovery().joined(separator: " ")))
+    case .confirmRecoveryKey:
+      try await desk.confirmRecovery()
+      return .recoveryConfirmed
+    case .writeRecoverySheet: return .sheetWritten(path: try writeSheet())
+    case .enterRecoveryKey(let typed):
+      if case .refused(let why) = try await desk.enter(recovery: typed.revealed) {
+        throw CommandFailure(.keysRefused, why)
+      }
+      return .hasKeys
+    case .approve(let words): return .letIn(name: try await desk.approve(words.revealed))
     case .signIn, .beginBrowserSignIn, .finishBrowserSignIn, .cancelSignIn:
       preconditionFailure("signing in is a task that can be cancelled")
     }
@@ -101,14 +113,21 @@ final class ScreenAccount: Sendable {
     wish.pin = place.pin
     // The question is put on the screen; its answer comes with another request.
     wish.trust = { server in throw server }
-    let who = try await desk.signIn(wish, proof).who
+    if place.encrypts { wish.encryption = .sealed }
+    let arrival = try await desk.signIn(wish, proof)
+    switch arrival.keys {
+    case .plain, .ready, .refused: break
+    case .founded(let recovery): post(.accountAnswered(.recoveryKey(Secret(recovery.joined(separator: " ")))))
+    case .waiting: post(.accountAnswered(.waitsForKeys))
+    }
     let unsent = try journal.unsentChanges()
     let said =
       unsent == 0
       ? "Fetching what the server has."
       : "Sending \(NumberText.counted(unsent, "change", "changes")) and fetching what the server has; entries "
         + "that are in both places are merged."
-    return .signedIn(who: who, said: said)
+    if case .waiting = arrival.keys { return .signedIn(who: arrival.who, said: "") }
+    return .signedIn(who: arrival.who, said: said)
   }
 
   private func overview() async throws -> AccountOverview {
@@ -120,6 +139,7 @@ final class ScreenAccount: Sendable {
       container: settings.isOurs ? nil : "\(settings.container) · \(settings.environment.rawValue)",
       device: settings.deviceName)
     guard let session else { return overview }
+    overview.keys = try desk.readers()
     overview.expiresAt = session.expiresAt.map { Instant(milliseconds: $0) }
     guard settings.isOurs else { return overview }
     do {
@@ -135,6 +155,14 @@ final class ScreenAccount: Sendable {
       // A server that does not answer is no reason to hide what is known here; the status says why.
     }
     return overview
+  }
+
+  private func writeSheet() throws -> String {
+    let name = journal.paths.name.replacing("/", with: "-")
+    let path = "\(environment["HOME"] ?? journal.paths.folder)/cloudjournal-recovery-\(name).txt"
+    try RecoverySheet.write(
+      RecoverySheet(desk, journal: journal.paths.name).text(on: World.now()), to: path)
+    return path
   }
 
   private static func way(_ kind: String) -> String {

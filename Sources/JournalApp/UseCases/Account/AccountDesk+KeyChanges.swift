@@ -3,6 +3,7 @@ package import JournalCore
 import JournalSeal
 import JournalStore
 import JournalSync
+import SyncCore
 
 /// What a person does with the keys of the account that is signed in.
 extension AccountDesk {
@@ -30,6 +31,18 @@ extension AccountDesk {
       return KeysReport(
         survey, entrance, requests: requests, unreadable: try journal.store.syncOverview(limit: 0).unreadable)
     }
+  }
+
+  /// Who can read the journal, as it is known here; nil for one that is not encrypted.
+  ///
+  /// - Throws: ``CommandFailure`` where the keys here cannot be read.
+  func readers() throws -> AccountReaders? {
+    guard let settings = try settings(), let keys = try AccountKeys(journal.paths, settings) else { return nil }
+    guard let survey = try keys.survey() else { return AccountReaders(status: EncryptionStatus(.waiting)) }
+    let devices = survey.devices.filter(\.isThisOne) + survey.devices.filter { !$0.isThisOne }
+    return AccountReaders(
+      status: survey.status, since: survey.modeSetAt.map { Instant(milliseconds: Int64(clamping: $0)) },
+      names: devices.map(\.name))
   }
 
   /// Asks to be let in, or looks whether another device has answered.
@@ -139,7 +152,60 @@ extension AccountDesk {
   ///
   /// - Throws: ``CommandFailure``.
   package func newKey() async throws {
-    try await withKeys { access in try await access.said { try await access.desk.rotate() } }
+    _ = try await withKeys { access in try await access.said { try await access.desk.newKey() } }
+  }
+
+  /// Has everything that is on the server go up again, sealed under the newest key, with the next synchronisations.
+  ///
+  /// - Returns: How many records.
+  /// - Throws: ``CommandFailure`` where the journal is not encrypted.
+  package func reseal() async throws -> Int {
+    try await withKeys { access in
+      try await access.said {
+        guard case .ready(_, .sealed, let number) = try await access.desk.ready() else { throw KeyFailure.noRing }
+        return try journal.store.reseal(to: .sealed(keyNumber: number)).left
+      }
+    }
+  }
+
+  /// How many other devices are signed in: they have to be let in once encryption is turned on.
+  ///
+  /// - Throws: ``CommandFailure``.
+  package func otherDevices() async throws -> Int { max(0, try await devices().count - 1) }
+
+  /// Turns encryption on for an account whose journal is plain: the engine seals record by record from then on.
+  ///
+  /// - Returns: The recovery key in eight groups, as long as it is kept here.
+  /// - Throws: ``CommandFailure`` where another device has the keys, and while changes wait.
+  package func turnOn() async throws -> [String]? {
+    let unsent = try journal.unsentChanges()
+    guard unsent == 0 else {
+      throw CommandFailure(
+        .busy,
+        "\(NumberText.counted(unsent, "change is", "changes are")) not on the server yet. Run “cloudjournal sync” first."
+      )
+    }
+    return try await withKeys { access in
+      try await access.said {
+        _ = try await access.turnOn()
+        try learnt()
+        return try access.file.held()?.kept.recovery?.shown
+      }
+    }
+  }
+
+  /// Turns encryption off: every record becomes plain on the server again, one by one.
+  ///
+  /// - Throws: ``CommandFailure`` where the journal is not encrypted, or this computer has no keys.
+  package func turnOff() async throws {
+    _ = try await withKeys { access in try await access.said { try await access.desk.turnOff() } }
+  }
+
+  /// Agrees to what the ring says of the journal, on a computer that came in by the recovery key.
+  ///
+  /// - Throws: ``CommandFailure``.
+  package func agreeToMode() async throws {
+    _ = try await withKeys { access in try await access.said { try await access.desk.confirmMode() } }
   }
 
   /// Removes a device from those that can read, and makes a new key.
@@ -165,6 +231,24 @@ extension AccountDesk {
         return (device.name, try access.file.held()?.kept.recovery != before)
       }
     }
+  }
+
+  /// Removes the device of a sign-in from those that can read, where there is one and this computer can.
+  ///
+  /// - Returns: Whether another recovery key was made.
+  func removeReader(signedInBy sessionID: String) async throws -> Bool {
+    guard let settings = try settings(), let keys = try AccountKeys(journal.paths, settings),
+      let survey = try keys.survey(), survey.status.isUsable
+    else { return false }
+    let device = try await withKeys { access in
+      try await access.said {
+        _ = try await access.desk.ready()
+        let others = try access.file.held().map { try KeySurvey($0).devices } ?? []
+        return others.first { $0.signInID == sessionID && !$0.isThisOne }
+      }
+    }
+    guard let device else { return false }
+    return try await removeReader(device.id.description).hasNewRecovery
   }
 
   // MARK: Leaving

@@ -19,7 +19,8 @@ extension AccountDesk {
       return .plain
     }
     connection.client.setWebAuthToken(signedIn.webAuthToken)
-    let access = KeyAccess(journal.paths, connection, user: signedIn.userRecordName)
+    let access = KeyAccess(
+      journal.paths, connection, user: signedIn.userRecordName, sessionID: signedIn.sessionID)
     if belonging.hasMoved, let before = try settings() {
       try access.file.adopt(from: KeysFile.account(before, user: signedIn.userRecordName))
     }

@@ -278,11 +278,17 @@ package struct AccountDesk {
     do { try accountFile.write(settings) } catch { throw ServiceWords.failure(error) }
   }
 
-  /// Signs another device out. Throws ``CommandFailure`` where this one is not signed in, or the server refuses.
-  package func endDevice(_ sessionID: String) async throws {
+  /// Signs another device out, and takes the keys of an encrypted journal from it before.
+  ///
+  /// - Returns: Whether another recovery key was made, which has to be shown.
+  /// - Throws: ``CommandFailure`` where this one is not signed in, or the server refuses.
+  @discardableResult
+  package func endDevice(_ sessionID: String) async throws -> Bool {
+    let hasNewRecovery = try await removeReader(signedInBy: sessionID)
     try await signedIn { connection, session in
       try await SessionSignIn(connection.transport).end(sessionID: sessionID, webAuthToken: session.webAuthToken)
     }
+    return hasNewRecovery
   }
 
   /// Asks the service whether it knows who is signed in. Throws ``CommandFailure`` for files that cannot be used.

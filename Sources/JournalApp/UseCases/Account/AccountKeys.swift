@@ -8,6 +8,20 @@ import JournalSync
 struct AccountKeys: Sendable {
   let file: KeysFile
 
+  /// What an engine needs for its looks at the keys; nil where the service has none, which only servers of this program have.
+  ///
+  /// A journal that travels plain looks, too, each time that it asks whose account it is: encryption may have been turned on
+  /// by another device, and from then on nothing plain is sent.
+  ///
+  /// - Parameter learnt: As ``KeyRound/init(keeper:wrapping:random:mayBePlain:learnt:)``.
+  static func round(
+    _ paths: JournalPaths, _ settings: AccountSettings, learnt: @escaping @Sendable (Sealing) -> Void
+  ) throws -> KeyRound? {
+    guard settings.isOurs, let file = KeysFile(paths, settings) else { return nil }
+    let isPlain = try AccountKeys(paths, settings) == nil
+    return KeyRound(keeper: file, random: World.chance, mayBePlain: isPlain, learnt: learnt)
+  }
+
   /// nil for a journal that travels plain: its account has no keys here, and was never seen with any.
   ///
   /// - Throws: ``CommandFailure`` or ``PrivateFileError`` where the keys are there and cannot be read: such a journal is

@@ -64,7 +64,7 @@ package final class JournalSynchronizer: Sendable {
       sessions.asksWhichData = try wish.answer != nil || store.syncPosition().history == nil
     }
     let keys = try AccountKeys(paths, settings)
-    watch = keys == nil ? nil : settings.userRecordName.map { KeyWatch(KeyAccess(paths, connection, user: $0)) }
+    watch = settings.userRecordName.map { KeyWatch(KeyAccess(paths, connection, user: $0)) }
     let sealing = try keys?.sealing() ?? .plain
     let pictures = PictureFetcher(
       store: store, files: assets, transport: connection.client.on(store.address.database), sessions: sessions,
@@ -74,9 +74,7 @@ package final class JournalSynchronizer: Sendable {
       runner: SyncRunner(
         store: store, files: assets, sealing: sealing, seed: UInt64.random(in: .min ... .max), pace: pace,
         speech: standsBack ? .keys : .commands,
-        keys: keys.map { keys in
-          KeyRound(keeper: keys.file, random: World.chance, learnt: { pictures.setSealing($0) })
-        }),
+        keys: try AccountKeys.round(paths, settings, learnt: { pictures.setSealing($0) })),
       transport: connection.client.on(store.address.database), sessions: sessions, clock: SystemSyncClock(),
       executor: WorkThread(name: "sync") {
         // Where that is refused it costs speed under load, and nothing else.
@@ -176,6 +174,7 @@ package final class JournalSynchronizer: Sendable {
       let earlier = note.withLock { $0?.lastSuccess.map { Instant(milliseconds: $0) } }
       status.lastSeen = [status.lastSuccess, earlier].compactMap(\.self).max()
       if let watch { status.encryption = watch.completed(status.encryption) }
+      if status.encryption != nil { noteEncrypted() }
       let mayFetch = status.account == .available && !status.isAway
       pictures.setAllowed(mayFetch)
       feed.take(status)
@@ -199,6 +198,18 @@ package final class JournalSynchronizer: Sendable {
     if listens { naming?.cancel() }
     await naming?.value
     watch?.stop()
+  }
+
+  /// Keeps that the account is encrypted, so that nothing plain is sent from now on, whatever the server shows.
+  private func noteEncrypted() {
+    guard !connection.settings.isSealed else { return }
+    do {
+      var settings = connection.settings
+      settings.isSealed = true
+      try AccountFile(path: accountPath).write(settings)
+    } catch {
+      // The engine looks at the keys before anything else all the same; the next start notes it.
+    }
   }
 
   /// Where all pictures are to be here, those that the last look brought word of come after it.

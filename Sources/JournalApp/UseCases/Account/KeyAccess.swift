@@ -14,8 +14,13 @@ struct KeyAccess: Sendable {
   private let tries: TriesFile
   private let account: String
   private let host: String
+  private let sessionFile: SessionFile
+  private let sessionID: String?
 
-  init(_ paths: JournalPaths, _ connection: ServiceConnection, user: String) {
+  /// - Parameter sessionID: Of a session that is not kept yet.
+  init(_ paths: JournalPaths, _ connection: ServiceConnection, user: String, sessionID: String? = nil) {
+    self.sessionID = sessionID
+    sessionFile = SessionFile(path: paths.sessionFile)
     let settings = connection.settings
     account = KeysFile.account(settings, user: user)
     file = KeysFile(paths, account: account)
@@ -49,6 +54,20 @@ struct KeyAccess: Sendable {
   /// - Parameter founds: Whether keys are made for an account that has none and no record; refused for one with records.
   /// - Throws: ``CommandFailure``.
   func enter(founding founds: Bool) async throws -> Entrance {
+    let entrance = try await look(founding: founds)
+    if entrance == .founded || entrance == .ready { try await introduce() }
+    return entrance
+  }
+
+  /// Has the other devices know which sign-in this computer's is, so that ending that takes the keys away, too.
+  private func introduce() async throws {
+    try await said {
+      guard let id = try sessionID ?? sessionFile.read()?.sessionID else { return }
+      try await desk.introduce(signInID: id)
+    }
+  }
+
+  private func look(founding founds: Bool) async throws -> Entrance {
     try await said {
       switch try await desk.look() {
       case .open(nil):
@@ -67,7 +86,7 @@ struct KeyAccess: Sendable {
   private static let hasPlainRecords = CommandFailure(
     .notEncrypted,
     "The journal of this account is on the server already, and it is not encrypted end to end. If you turned encryption "
-      + "on elsewhere, stop here: the server hides it. Otherwise sign in without --sealed.")
+      + "on elsewhere, stop here: the server hides it. Otherwise sign in without asking for encryption.")
 
   /// Requests older than this are made anew, before other devices stop to answer them: milliseconds.
   private static let longestWait: UInt64 = 25 * 60 * 1000
@@ -108,9 +127,13 @@ struct KeyAccess: Sendable {
       let standing = try await desk.enter(key, account: account)
       try joining.remove()
       if case .refused(let trouble) = standing { return .refused(KeyWords.sentence(trouble)) }
+      try await introduce()
       return .ready
     }
   }
+
+  /// Turns encryption on for an account without keys, or again where it was turned off.
+  func turnOn() async throws -> KeyStanding { try await desk.turnOn(account: account) }
 
   // MARK: Letting in
 

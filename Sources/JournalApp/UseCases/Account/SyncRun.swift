@@ -65,6 +65,10 @@ package struct SyncRun: Sendable {
   ) async throws -> Result {
     if let words = try await waitingWords() { return Result(ending: .question(words)) }
     var result = try await synchronize(wish, progress)
+    // Another device has turned encryption on meanwhile.
+    if result.status?.encryption?.state == .waiting, let words = try await waitingWords() {
+      return Result(ending: .question(words))
+    }
     let ending = result.ending
     // What is wanted here now is not taken away first.
     if !wish.allPictures { try maintenance.maintainIfDue(images, result.status) }

@@ -1,4 +1,5 @@
 import JournalCore
+import TerminalKit
 
 /// What the account service answers, wherever the person is meanwhile.
 extension TalksToAccount {
@@ -30,6 +31,19 @@ extension TalksToAccount {
       // What the server has now is what the screen says of it.
       if place == .server { requestSync(.syncNow) }
       return isErased(place == .here)
+    case .recoveryKey(let key): openRecovery(key)
+    case .recoveryConfirmed:
+      closeKeys()
+      say("Right. It is not kept here any more.", .success)
+    case .sheetWritten(let path): say("Written to \(path): print it, then remove the file.", .success)
+    case .hasKeys:
+      closeKeys()
+      say("This computer can read the journal now.", .success)
+      requestSync(.syncNow)
+    case .waitsForKeys: openWaiting()
+    case .letIn(let name):
+      closeKeys()
+      say("“\(shortened(TerminalSafe(name, keepingLines: false).text, 40))” can read the journal now.", .success)
     }
     return false
   }
@@ -42,6 +56,7 @@ extension TalksToAccount {
   mutating func accountFailed(_ request: AccountRequest, _ failure: Failure) {
     if request.isSignIn { return signInFailed(request, failure) }
     if case .load = request { return }
+    if request.isOfKeys { return keysFailed(request, failure) }
     sayFailed(failure)
   }
 }

@@ -14,7 +14,11 @@ struct AccountScreen: Screen, TalksToAccount {
     guard hasAccount, accountState != .noAccount else {
       return [.signIn, .signInByBrowser, .refreshAccount, .closeScreen, .help]
     }
-    return [.signOut, .renameDevice, .revokeDevice, .closeScreen, .refreshAccount, .signIn, .signInByBrowser, .help]
+    let asks = syncing.status?.encryption?.asking.isEmpty == false
+    let keys: [Action] = syncing.status?.encryption == nil ? [] : asks ? [.approveDevice, .showKeys] : [.showKeys]
+    return keys + [
+      .signOut, .renameDevice, .revokeDevice, .closeScreen, .refreshAccount, .signIn, .signInByBrowser, .help,
+    ]
   }
 
   /// Whether a session is there, though it may have ended.
@@ -29,6 +33,8 @@ struct AccountScreen: Screen, TalksToAccount {
     case .signInByBrowser: openSignIn(.browser)
     case .signOut: askToSignOut()
     case .refreshAccount: refresh()
+    case .showKeys: openKeys()
+    case .approveDevice: openApproval()
     case .renameDevice: askForDeviceName()
     case .revokeDevice: askToRevoke()
     case .eraseHere: askToErase(.here)
@@ -43,7 +49,8 @@ struct AccountScreen: Screen, TalksToAccount {
       state.failure = nil
       state.isLoading = false
     case .accountAnswered(.signedIn), .accountAnswered(.signedOut), .accountAnswered(.revoked),
-      .accountAnswered(.renamed), .accountAnswered(.erased):
+      .accountAnswered(.renamed), .accountAnswered(.erased), .accountAnswered(.hasKeys), .accountAnswered(.letIn),
+      .accountAnswered(.recoveryConfirmed):
       load()
     case .failed(.account(.load), let failure):
       state.isLoading = false

@@ -13,6 +13,9 @@ extension AccountScreen {
     case heading(String)
     case key(String, String)
     case device(AccountDevice)
+    /// A device that has the keys.
+    case reader(String)
+    case notice(String)
   }
 
   var lines: [Line] {
@@ -26,14 +29,20 @@ extension AccountScreen {
         .key(keyText(.signInByBrowser, in: [.account]), "sign in with the browser, on this or another machine"), .blank,
       ]
     }
+    lines += keysNotices.flatMap { wrapped($0, columns: columns - 2).map { .notice($0) } + [.blank] }
     lines += facts.map { .fact($0.0, $0.1) }
     if let failure = state.failure, accountState != .noAccount {
       lines.append(.blank)
       for line in wrapped(failure.sentence, columns: columns) { lines.append(.words(line)) }
     }
-    guard let known = state.overview?.devices, accountState != .noAccount else { return lines }
-    lines += [.blank, .heading("Devices \(glyphs.separator) \(grouped(known.count))")]
-    return lines + known.map { .device($0) }
+    if let known = state.overview?.devices, accountState != .noAccount {
+      lines += [.blank, .heading("Devices \(glyphs.separator) \(grouped(known.count))")]
+      lines += known.map { .device($0) }
+    }
+    guard let readers = state.overview?.keys?.names, !readers.isEmpty, accountState != .noAccount else { return lines }
+    lines += [.blank, .heading("Can read \(glyphs.separator) \(grouped(readers.count))")]
+    return lines
+      + readers.map { .reader(TerminalSafe($0.isEmpty ? "Unnamed" : $0, keepingLines: false).text) }
   }
 
   private var stateLine: Line {
@@ -53,6 +62,43 @@ extension AccountScreen {
     return [accountSentence(status) ?? "What you write here reaches all your devices automatically."]
   }
 
+  /// How the journal is encrypted; nil for one that is not, which the usual account is.
+  private var encryptionWords: String? {
+    guard let keys = syncing.status?.encryption ?? state.overview?.keys?.status else { return nil }
+    let since = state.overview?.keys?.since.map { ", since \(moment(of: $0))" } ?? ""
+    switch keys.state {
+    case .open: return "off"
+    case .founding: return "end to end; the keys are not on the server yet"
+    case .waiting: return "end to end; this computer has no key yet"
+    case .ready: return "end to end, key \(keys.key)\(since)"
+    case .sealing: return "is being turned on, key \(keys.key)"
+    case .opening: return "is being turned off"
+    case .removed: return "end to end; this computer was removed"
+    case .refused: return "end to end; the server’s keys are not used"
+    }
+  }
+
+  /// What a person has to do about the keys.
+  private var keysNotices: [String] {
+    guard let keys = syncing.status?.encryption, accountState != .noAccount else { return [] }
+    var notices: [String] = []
+    if let name = keys.asking.first {
+      let safe = shortened(TerminalSafe(name, keepingLines: false).text, 40)
+      notices.append(
+        "“\(safe)” asks to read this journal. \(keyText(.approveDevice, in: [.account])) lets it in, by the six words that "
+          + "it shows.")
+    }
+    if keys.state == .waiting {
+      notices.append("\(keyText(.showKeys, in: [.account])) shows the six words that let this computer in.")
+    }
+    if keys.isUsable, keys.isRecoveryHere {
+      notices.append(
+        "The recovery key is not confirmed yet. \(keyText(.showKeys, in: [.account])) shows it: without it, losing all devices "
+          + "loses the journal on the server.")
+    }
+    return notices
+  }
+
   private var facts: [(String, String)] {
     let overview = state.overview
     var facts: [(String, String)] = []
@@ -66,6 +112,7 @@ extension AccountScreen {
     if isIn, let expires = overview?.expiresAt {
       facts.append(("Session", "expires \(moment(of: expires)) unless used"))
     }
+    if isIn, let words = encryptionWords { facts.append(("Encryption", words)) }
     var journal = environment.journalName
     if let status = syncing.status, status.overview.records > 0 {
       let held =
@@ -109,6 +156,10 @@ extension AccountScreen {
     case .key(let key, let text):
       canvas.put(key, row: rect.row, column: column + 2, limit: 5, style: theme.keyName)
       canvas.put(text, row: rect.row, column: column + 6, limit: limit - 6, style: theme.text)
+    case .reader(let name):
+      canvas.put(name, row: rect.row, column: column + 2, limit: limit - 2, style: theme.text)
+    case .notice(let text):
+      canvas.put(text, row: rect.row, column: column + 2, limit: limit - 2, style: theme.warning)
     case .device(let device): drawDevice(device, rect, &canvas)
     }
   }

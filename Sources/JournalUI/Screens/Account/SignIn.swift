@@ -37,6 +37,8 @@ struct SignIn: Sendable {
   var isWorking = false
   /// What was wrong with the last try.
   var problem: String?
+  /// Whether the journal of a new account is to be encrypted end to end.
+  var encrypts = false
 
   init(_ way: Way, server: String?, device: String) {
     self.way = way
@@ -93,7 +95,8 @@ struct SignIn: Sendable {
     let address = ServerAddress.completed(server.text)
     return SignInPlace(
       server: address, device: device.text.filter { !$0.isNewline },
-      pin: trusted?.server == address ? trusted?.pin : nil)
+      pin: trusted?.server == address ? trusted?.pin : nil,
+      encrypts: encrypts)
   }
 
   mutating func paste(_ text: String) {
@@ -219,6 +222,7 @@ extension TopDialog {
     // While the server is asked, what was asked stays as it is.
     if signIn.isWorking, signIn.address == nil { return }
     switch key.code {
+    case .character("t") where key.modifiers == .control: signIn.encrypts.toggle()
     case .tab, .down: signIn.move(by: 1)
     case .backTab, .up: signIn.move(by: -1)
     default:
@@ -268,7 +272,10 @@ extension TopDialog {
     }
     if signIn.isWorking { return [hint("Esc", "cancel")] }
     if signIn.fields.count == 1 { return [hint(glyphs.enter, "continue"), hint("Esc", "cancel")] }
-    return [hint(glyphs.enter, "next, sign in"), hint("\(glyphs.up)\(glyphs.down)", "field"), hint("Esc", "cancel")]
+    return [
+      hint(glyphs.enter, "next, sign in"), hint("\(glyphs.up)\(glyphs.down)", "field"),
+      hint("^T", signIn.encrypts ? "do not encrypt" : "encrypt"), hint("Esc", "cancel"),
+    ]
   }
 }
 

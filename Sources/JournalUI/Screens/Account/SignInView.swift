@@ -103,7 +103,12 @@ extension DialogPainter {
     if signIn.address != nil {
       return ("Waiting for the browser. Or copy the code that it shows at the end to here.", theme.secondary)
     }
-    if signIn.way == .browser { return ("The server’s page opens in the browser.", theme.secondary) }
-    return ("Your password is sent to the server and never stored.", theme.secondary)
+    let first =
+      signIn.way == .browser
+      ? "The server’s page opens in the browser." : "Your password is sent to the server and never stored."
+    let second =
+      signIn.encrypts
+      ? "The journal of a new account is encrypted end to end." : "A new journal is plain there; ^T has it encrypted."
+    return ("\(first) \(second)", theme.secondary)
   }
 }

@@ -26,7 +26,9 @@ extension TalksToAccount {
     case .renameDevice: say("Renaming \(glyphs.ellipsis)")
     case .erase: say("Erasing \(glyphs.ellipsis)")
     case .signIn, .beginBrowserSignIn: signInGoesOn()
-    case .load, .finishBrowserSignIn, .cancelSignIn: break
+    case .load, .finishBrowserSignIn, .cancelSignIn, .showRecoveryKey, .confirmRecoveryKey, .writeRecoverySheet,
+      .enterRecoveryKey, .approve:
+      break
     }
   }
 }

@@ -47,7 +47,8 @@ extension ShowsSync {
   /// How many things wait for a person: refused changes, texts of which both were kept, and a question.
   func needingAttention(_ status: SyncStatus) -> Int {
     let asks = if case .asking = status.activity { 1 } else { 0 }
-    return status.overview.parked + status.overview.conflicts + asks
+    let devices = status.encryption?.asking.count ?? 0
+    return status.overview.parked + status.overview.conflicts + asks + devices
   }
 
   func progress(_ done: Int, _ all: Int?) -> String {

@@ -24,6 +24,7 @@ extension ShowsSync {
   /// The short form of the saying that matters most.
   func promise(of status: SyncStatus) -> SyncPromise {
     if let account = accountSaying(status) { return account.promise }
+    if let keys = keysSaying(status) { return keys.promise }
     let count = needingAttention(status)
     if count > 0 { return SyncPromise("\(glyphs.attention) \(grouped(count)) to review", .warning) }
     return standing(status)?.promise ?? SyncPromise("\(glyphs.ring) Not yet synced")
@@ -43,6 +44,7 @@ extension ShowsSync {
   /// Safe or not, or what goes on; nil where only a review stands in the way.
   private func standing(_ status: SyncStatus) -> SyncSaying? {
     if let account = accountSaying(status) { return account }
+    if let keys = keysSaying(status) { return keys }
     if status.staysLocal {
       return SyncSaying(
         promise: localOnly, sign: String(glyphs.localOnly), title: "Your journal stays on this computer",
@@ -61,6 +63,17 @@ extension ShowsSync {
     return SyncSaying(
       promise: SyncPromise("\(sign) \(short)", tone), sign: sign, title: String(sentence.unicodeScalars[..<end]),
       detail: String(rest))
+  }
+
+  /// What stands in the way of an encrypted journal; nil where nothing does.
+  private func keysSaying(_ status: SyncStatus) -> SyncSaying? {
+    guard case .stopped(let why) = status.activity else { return nil }
+    switch status.encryption?.state {
+    case .waiting: return saying("\(glyphs.attention)", "Key needed", .warning, why)
+    case .removed: return saying("\(glyphs.attention)", "Device removed", .bad, why)
+    case .refused: return saying("\(glyphs.attention)", "Keys refused", .bad, why)
+    case .open, .founding, .ready, .sealing, .opening, nil: return nil
+    }
   }
 
   private func accountSaying(_ status: SyncStatus) -> SyncSaying? {

@@ -1,0 +1,189 @@
+import JournalCore
+import TerminalKit
+
+/// What is shown and asked about the keys of an encrypted journal.
+struct KeysDialog: Sendable {
+  enum Page: Hashable, Sendable {
+    /// The recovery key, to be written down.
+    case recovery(Secret)
+    /// Two of its groups, counted from 0, are to be typed.
+    case check(Secret, Int, Int)
+    /// The six words of this computer are shown until another one lets it in.
+    case waiting
+    /// The recovery key is to be typed.
+    case enter
+    /// The six words of another computer are to be typed.
+    case approve
+  }
+
+  var page: Page
+  var field = LineField()
+  /// Whether an answer is waited for.
+  var isWorking = false
+  /// What was wrong with the last try.
+  var problem: String?
+
+  init(_ page: Page) { self.page = page }
+
+  /// Whether something is typed into it.
+  var hasField: Bool {
+    switch page {
+    case .recovery, .waiting: false
+    case .check, .enter, .approve: true
+    }
+  }
+
+  mutating func paste(_ text: String) {
+    guard hasField, !isWorking else { return }
+    field.paste(text)
+    problem = nil
+  }
+}
+
+extension Secret {
+  /// The groups of a recovery key.
+  var groups: [String] { revealed.split(separator: " ").map(String.init) }
+}
+
+extension AccountRequest {
+  /// Whether a dialog about keys waits for the answer.
+  var isOfKeys: Bool {
+    switch self {
+    case .showRecoveryKey, .confirmRecoveryKey, .writeRecoverySheet, .enterRecoveryKey, .approve: true
+    default: false
+    }
+  }
+}
+
+extension TalksToAccount {
+  /// Shows what there is to do with the keys, as this computer stands.
+  mutating func openKeys() {
+    guard canWrite() else { return }
+    guard let keys = syncing.status?.encryption else {
+      return say("This journal is not encrypted end to end.")
+    }
+    switch keys.state {
+    case .waiting: openWaiting()
+    case _ where keys.isRecoveryHere: tellAccount(.showRecoveryKey)
+    case _ where keys.isRecoveryConfirmed: say("You have confirmed the recovery key: it is not kept here.")
+    default: say("The recovery key is kept on the device that made it.")
+    }
+  }
+
+  mutating func openApproval() {
+    guard canWrite() else { return }
+    guard let keys = syncing.status?.encryption, keys.isUsable else {
+      return say("This computer has no key that it could give to another one.")
+    }
+    dialogs.append(.keys(KeysDialog(.approve)))
+  }
+
+  mutating func openRecovery(_ key: Secret) {
+    closeKeys()
+    dialogs.append(.keys(KeysDialog(.recovery(key))))
+  }
+
+  mutating func openWaiting() {
+    closeKeys()
+    dialogs.append(.keys(KeysDialog(.waiting)))
+  }
+
+  mutating func closeKeys() { dialogs.removeAll { if case .keys = $0 { true } else { false } } }
+
+  /// What was asked of the keys did not work; the dialog says why.
+  mutating func keysFailed(_ request: AccountRequest, _ failure: Failure) {
+    let sentence = failure.advice.isEmpty ? failure.sentence : failure.sentence + " " + failure.advice
+    guard case .keys(var keys)? = dialogs.last else { return sayFailed(failure) }
+    keys.isWorking = false
+    keys.problem = sentence
+    dialogs[dialogs.count - 1] = .keys(keys)
+  }
+
+  /// What changed of the keys while the person does something else.
+  mutating func keysChanged(from former: EncryptionStatus?, to keys: EncryptionStatus?) {
+    if former?.state == .waiting, keys?.isUsable == true {
+      closeKeys()
+      say("This computer can read the journal now.", .success)
+    }
+    let known = former?.asking ?? []
+    guard let name = keys?.asking.first(where: { !known.contains($0) }) else { return }
+    let safe = shortened(TerminalSafe(name, keepingLines: false).text, 40)
+    say("“\(safe)” asks to read this journal. \(keyText(.showAccount, in: [.journal, .sync])) shows it.", .warning)
+  }
+}
+
+extension TopDialog {
+  mutating func handleKeys(_ keys: KeysDialog, _ key: Key) {
+    if key.code == .escape {
+      dialogs.removeLast()
+      if case .check(let recovery, _, _) = keys.page { openRecovery(recovery) }
+      return
+    }
+    guard !keys.isWorking else { return }
+    switch keys.page {
+    case .recovery(let recovery): handleRecovery(recovery, key)
+    case .waiting:
+      if key == Key(.character("r")) { dialogs[dialogs.count - 1] = .keys(KeysDialog(.enter)) }
+    case .check, .enter, .approve:
+      var keys = keys
+      if key.code == .enter {
+        accept(&keys)
+      } else {
+        _ = keys.field.handle(key)
+        keys.problem = nil
+      }
+      if case .keys? = dialogs.last { dialogs[dialogs.count - 1] = .keys(keys) }
+    }
+  }
+
+  private mutating func handleRecovery(_ recovery: Secret, _ key: Key) {
+    switch (key.code, key.modifiers) {
+    case (.enter, _):
+      // Which two is asked for follows from the moment: no one could have written down just those.
+      let moment = Int(truncatingIfNeeded: now.instant.milliseconds & 0xFFFF)
+      let first = moment % 7
+      let second = first + 1 + (moment / 7) % (7 - first)
+      dialogs[dialogs.count - 1] = .keys(KeysDialog(.check(recovery, first, second)))
+    case (.character("c"), []):
+      emit(.copyToClipboard(recovery.revealed))
+      say("Copied the recovery key", .success)
+    case (.character("p"), []): tellAccount(.writeRecoverySheet)
+    default: break
+    }
+  }
+
+  private mutating func accept(_ keys: inout KeysDialog) {
+    let typed = trimmingSpace(keys.field.text)
+    guard !typed.isEmpty else { return }
+    keys.problem = nil
+    switch keys.page {
+    case .check(let recovery, let first, let second):
+      let answer = typed.uppercased().filter { $0.isLetter || $0.isNumber }
+      guard answer == recovery.groups[first] + recovery.groups[second] else {
+        keys.problem = "These are not the groups \(first + 1) and \(second + 1)."
+        return
+      }
+      keys.isWorking = true
+      tellAccount(.confirmRecoveryKey)
+    case .enter:
+      keys.isWorking = true
+      tellAccount(.enterRecoveryKey(Secret(typed)))
+    case .approve:
+      keys.isWorking = true
+      tellAccount(.approve(Secret(typed)))
+    case .recovery, .waiting: break
+    }
+  }
+
+  func keysHints(_ keys: KeysDialog) -> [KeyHints.Hint] {
+    if keys.isWorking { return [hint("Esc", "close")] }
+    switch keys.page {
+    case .recovery:
+      return [hint(glyphs.enter, "check me"), hint("p", "save a sheet"), hint("c", "copy"), hint("Esc", "later")]
+    case .check: return [hint(glyphs.enter, "check"), hint("Esc", "back")]
+    case .waiting: return [hint("r", "type the recovery key"), hint("Esc", "later")]
+    case .enter: return [hint(glyphs.enter, "use it"), hint("Esc", "cancel")]
+    case .approve: return [hint(glyphs.enter, "let it in"), hint("Esc", "cancel")]
+    }
+  }
+}

@@ -1,0 +1,144 @@
+import JournalCore
+import JournalUI
+import TerminalKit
+import Testing
+
+/// The keys of an encrypted journal on the screen: recovery key, six words, letting a device in.
+@Suite struct KeysDialogTests {
+  private func person(_ status: SyncStatus, keys: String = "A", columns: Int = 80, rows: Int = 24) -> Person {
+    var person = Person(.small, columns: columns, rows: rows)
+    person.journal.accountAnswers = { $0 == .load ? .overview(.anna) : nil }
+    person.send(.syncChanged(status))
+    person.press(keys)
+    person.forgetEffects()
+    return person
+  }
+
+  private func requests(_ person: Person) -> [AccountRequest] {
+    person.effects.compactMap { if case .account(let request) = $0 { request } else { nil } }
+  }
+
+  @Test func theTopLineSaysWhatTheKeysStandInTheWayOf() {
+    #expect(person(.waitsForKeys, keys: "j").topLine.contains("Key needed"))
+    #expect(
+      person(.waitsForKeys.with { $0.encryption = EncryptionStatus(.removed) }, keys: "j").topLine
+        .contains("Device removed"))
+    #expect(person(.encrypted, keys: "j").topLine.contains("1 to review"))
+    let plain = person(.safe.with { $0.encryption = EncryptionStatus(.ready, key: 1) }, keys: "j")
+    #expect(plain.topLine.contains("Synced"))
+  }
+
+  @Test func aDeviceThatAsksIsSaidOnce() {
+    var person = person(.safe.with { $0.encryption = EncryptionStatus(.ready, key: 3) }, keys: "j")
+    person.send(.syncChanged(.encrypted))
+    #expect(person.bottomLine.contains("“attic” asks to read this journal. A shows it."))
+    person.press("f")
+    person.send(.syncChanged(.encrypted))
+    #expect(!person.message.contains("attic"))
+  }
+
+  @Test func aHostileNameIsShownAsText() {
+    var status = SyncStatus.encrypted
+    status.encryption?.asking = ["\u{1B}[2Jattic\u{202E}"]
+    let person = person(status, keys: "A a")
+    #expect(person.sees("attic"))
+    #expect(!view(person.model).text.unicodeScalars.contains { $0 == "\u{1B}" || $0 == "\u{202E}" })
+  }
+
+  @Test func theRecoveryKeyIsCheckedByTwoOfItsGroups() throws {
+    var person = person(.encrypted, keys: "A K")
+    #expect(requests(person) == [.showRecoveryKey])
+    person.send(.accountAnswered(.recoveryKey(.recovery)))
+    for (place, group) in Secret.recovery.revealed.split(separator: " ").enumerated() {
+      #expect(person.sees("\(place + 1)   \(group)"))
+    }
+    person.press("c")
+    #expect(person.effects.contains(.copyToClipboard(Secret.recovery.revealed)))
+    person.press("enter")
+    let asked = try #require(view(person.model).text.firstMatch(of: /Type groups (\d) and (\d)/))
+    let (first, second) = (try #require(Int(asked.1)), try #require(Int(asked.2)))
+    #expect(first < second && second <= 8)
+    person.type("QQQQ PPPP")
+    person.press("enter")
+    #expect(person.sees("These are not the groups \(first) and \(second)."))
+    #expect(!requests(person).contains(.confirmRecoveryKey))
+    let groups = Secret.recovery.revealed.split(separator: " ").map(String.init)
+    person.press("ctrl-u")
+    person.type("\(groups[first - 1].lowercased()) \(groups[second - 1])")
+    person.press("enter")
+    #expect(requests(person).contains(.confirmRecoveryKey))
+    person.send(.accountAnswered(.recoveryConfirmed))
+    #expect(!person.sees("Check the recovery key"))
+    #expect(person.bottomLine.contains("It is not kept here any more."))
+  }
+
+  @Test func escapeLeavesTheCheckForTheKey() {
+    var person = person(.encrypted)
+    person.send(.accountAnswered(.recoveryKey(.recovery)))
+    person.press("enter esc")
+    #expect(person.sees("Your recovery key"))
+    person.press("esc")
+    #expect(!person.sees("Your recovery key"))
+  }
+
+  @Test func aDeviceThatWaitsShowsItsWordsAndTakesTheRecoveryKey() {
+    var person = person(.waitsForKeys, keys: "A K")
+    for (place, word) in ["apple", "river", "candle", "ocean", "tiger", "lamp"].enumerated() {
+      #expect(person.sees("\(place + 1)   \(word)"))
+    }
+    person.press("r")
+    person.type("qqqs")
+    person.press("enter")
+    #expect(requests(person).contains(.enterRecoveryKey(Secret("qqqs"))))
+    person.send(.failed(.account(.enterRecoveryKey(Secret("qqqs"))), Failure("The mistake is in group 3.")))
+    #expect(person.sees("The mistake is in group 3."))
+    person.send(.accountAnswered(.hasKeys))
+    #expect(person.bottomLine.contains("This computer can read the journal now."))
+    #expect(!person.sees("Type the recovery key"))
+  }
+
+  @Test func whoIsLetInMeanwhileNeedsNoWordsAnyMore() {
+    var person = person(.waitsForKeys, keys: "A K")
+    person.send(.syncChanged(.safe.with { $0.encryption = EncryptionStatus(.ready, key: 1) }))
+    #expect(!person.sees("needs the key"))
+    #expect(person.bottomLine.contains("This computer can read the journal now."))
+  }
+
+  @Test func aDeviceIsLetInByItsWords() {
+    var person = person(.encrypted, keys: "A a")
+    #expect(person.sees("Let “attic” read this journal?"))
+    #expect(person.sees("change your password"))
+    person.type("appl rive cand ocea tige lamp")
+    person.press("enter")
+    #expect(requests(person) == [.approve(Secret("appl rive cand ocea tige lamp"))])
+    person.send(
+      .failed(.account(.approve(Secret("x"))), Failure("These are not the words of a device that asks.")))
+    #expect(person.sees("These are not the words of a device that asks."))
+    person.send(.accountAnswered(.letIn(name: "attic")))
+    #expect(person.bottomLine.contains("“attic” can read the journal now."))
+  }
+
+  @Test func signingInAsksForEncryptionOnlyWhereThatWasChosen() {
+    var person = person(SyncStatus(account: .noAccount), keys: "A i")
+    #expect(person.sees("^T has it encrypted"))
+    person.type("anna")
+    person.press("ctrl-t enter")
+    #expect(person.sees("encrypted end to end"))
+    person.type("correct horse")
+    person.press("enter")
+    #expect(
+      requests(person) == [
+        .signIn(
+          SignInPlace(server: "https://journal.example.org", device: "desk", encrypts: true), name: "anna",
+          password: Secret("correct horse"))
+      ])
+  }
+
+  @Test func aPlainJournalHasNoKeysToShow() {
+    var person = person(.safe, keys: "A K")
+    #expect(person.bottomLine.contains("not encrypted end to end"))
+    person.press("a")
+    #expect(requests(person).isEmpty)
+    #expect(!person.sees("Encryption"))
+  }
+}
