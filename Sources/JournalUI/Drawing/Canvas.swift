@@ -239,6 +239,11 @@ extension Theme {
   /// A sign in its own colour on the selected row, where there are colours enough to read it there.
   func sign(_ style: Style, on selected: Style?) -> Style {
     guard let selected else { return style }
-    return depth == .direct || depth == .indexed256 ? style.on(selected.background) : selected
+    guard depth == .direct || depth == .indexed256 else { return selected }
+    var result = style.on(selected.background)
+    if result.foreground == secondary.foreground || result.foreground == faint.foreground {
+      result.foreground = quietOnSelection
+    }
+    return result
   }
 }

@@ -76,6 +76,8 @@ package struct Glyphs: Hashable, Sendable {
   package var image: Unicode.Scalar
   /// Changes that are unsent.
   package var waiting: Unicode.Scalar
+  /// Changes that are sent once more.
+  package var again: Unicode.Scalar
   /// Synced, or the choice that is in force.
   package var check: Unicode.Scalar
   /// What two devices wrote, made one.
@@ -123,7 +125,7 @@ package struct Glyphs: Hashable, Sendable {
     bullet: "•", subBullet: "◦", deepBullet: "‣", separator: "·", quoteBar: "▎", categoryBar: "▎", place: "›",
     before: "‹", softEdge: "▀",
     headingBlock: "█", expanded: "▾", collapsed: "▸",
-    dot: "●", ring: "○", star: "★", image: "▣", waiting: "↑", check: "✓", merged: "⊎", cross: "×", attention: "!",
+    dot: "●", ring: "○", star: "★", image: "▣", waiting: "↑", again: "↻", check: "✓", merged: "⊎", cross: "×", attention: "!",
     localOnly: "–", boxOpen: "·", boxTicked: "✓",
     enter: "⏎", up: "↑", down: "↓", left: "←", right: "→", shades: [" ", "░", "▒", "▓", "█"],
     bars: ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"], progressFull: "━", progressEmpty: "─")
@@ -136,7 +138,7 @@ package struct Glyphs: Hashable, Sendable {
     bullet: "•", subBullet: "-", deepBullet: "+", separator: "·", quoteBar: "│", categoryBar: "▌", place: ">",
     before: "<", softEdge: " ",
     headingBlock: "█", expanded: "▼", collapsed: "►",
-    dot: "•", ring: "○", star: "*", image: "■", waiting: "↑", check: "√", merged: "x", cross: "x", attention: "!",
+    dot: "•", ring: "○", star: "*", image: "■", waiting: "↑", again: "%", check: "√", merged: "x", cross: "x", attention: "!",
     localOnly: "-", boxOpen: "[ ]", boxTicked: "[x]",
     enter: "Enter", up: "↑", down: "↓", left: "←", right: "→", shades: [" ", "░", "▒", "▓", "█"],
     bars: ["_", ".", "-", "▄", "=", "+", "▀", "█"], progressFull: "█", progressEmpty: "░")
@@ -149,7 +151,7 @@ package struct Glyphs: Hashable, Sendable {
     bullet: "*", subBullet: "-", deepBullet: "+", separator: "-", quoteBar: "|", categoryBar: "|", place: ">",
     before: "<", softEdge: " ",
     headingBlock: "#", expanded: "v", collapsed: ">",
-    dot: "*", ring: "o", star: "*", image: "@", waiting: "^", check: "v", merged: "x", cross: "x", attention: "!",
+    dot: "*", ring: "o", star: "*", image: "@", waiting: "^", again: "%", check: "v", merged: "x", cross: "x", attention: "!",
     localOnly: "-", boxOpen: "[ ]", boxTicked: "[x]",
     enter: "Enter", up: "Up", down: "Down", left: "Left", right: "Right", shades: [" ", ".", ":", "*", "#"],
     bars: ["_", ".", "-", "~", "=", "+", "*", "#"], progressFull: "=", progressEmpty: "-")

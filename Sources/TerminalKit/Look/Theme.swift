@@ -134,6 +134,9 @@ package struct Theme: Hashable, Sendable {
   /// The page's colour, also where it is not painted; ``Color/standard`` where only the terminal knows it.
   package internal(set) var page = Color.standard
 
+  /// What ``secondary`` and ``faint`` become on the tint of a selection, where they have to be read as well.
+  package internal(set) var quietOnSelection = Color.standard
+
   /// Whether it has tints of its own for sheets and selections. The page itself may be the terminal's all the same.
   package var paints: Bool { grounds.raised != .standard }
 

@@ -79,6 +79,8 @@ extension Theme {
       isDark: tokens.isDark, depth: depth)
     text = style(.text)
     page = color(.base)
+    let isLegible = Legibility.contrast(color(.secondary), color(.selection)) >= Legibility.words
+    quietOnSelection = color(isLegible ? .secondary : .text)
     codeBlock = style(.text)
     let behind = [Tokens.Role.base, .surface, .raised, .well].map(color)
     func word(_ role: Tokens.Role) -> Style { Style(Legibility.moved(color(role), on: behind, depth: depth)) }

@@ -198,6 +198,7 @@ extension SyncScreen {
     }
     if let again = tryText(after: progress.tries, at: progress.nextTry) {
       words.when = again
+      if record.action != .delete { words.sign = glyphs.again }
       if let why = progress.why { words.what = why }
     }
     return words

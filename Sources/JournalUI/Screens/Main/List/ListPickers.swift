@@ -22,7 +22,7 @@ extension Desk {
     let marks = [
       Picker.Item(
         value: .of(MainChoice.show(.favorites)), title: "favourites",
-        detail: tallies.map { grouped($0.favorites) } ?? "", glyph: String(glyphs.star), keywords: "star favorite"),
+        detail: tallies.map { grouped($0.favorites) } ?? "", glyph: String(glyphs.star), keywords: "star"),
       Picker.Item(
         value: .of(MainChoice.find("has:image")), title: "with pictures", glyph: String(glyphs.image),
         keywords: "photo image"),
