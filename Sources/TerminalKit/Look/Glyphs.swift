@@ -125,7 +125,8 @@ package struct Glyphs: Hashable, Sendable {
     bullet: "•", subBullet: "◦", deepBullet: "‣", separator: "·", quoteBar: "▎", categoryBar: "▎", place: "›",
     before: "‹", softEdge: "▀",
     headingBlock: "█", expanded: "▾", collapsed: "▸",
-    dot: "●", ring: "○", star: "★", image: "▣", waiting: "↑", again: "↻", check: "✓", merged: "⊎", cross: "×", attention: "!",
+    dot: "●", ring: "○", star: "★", image: "▣", waiting: "↑", again: "↻", check: "✓", merged: "⊎", cross: "×",
+    attention: "!",
     localOnly: "–", boxOpen: "·", boxTicked: "✓",
     enter: "⏎", up: "↑", down: "↓", left: "←", right: "→", shades: [" ", "░", "▒", "▓", "█"],
     bars: ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"], progressFull: "━", progressEmpty: "─")
@@ -138,7 +139,8 @@ package struct Glyphs: Hashable, Sendable {
     bullet: "•", subBullet: "-", deepBullet: "+", separator: "·", quoteBar: "│", categoryBar: "▌", place: ">",
     before: "<", softEdge: " ",
     headingBlock: "█", expanded: "▼", collapsed: "►",
-    dot: "•", ring: "○", star: "*", image: "■", waiting: "↑", again: "%", check: "√", merged: "x", cross: "x", attention: "!",
+    dot: "•", ring: "○", star: "*", image: "■", waiting: "↑", again: "%", check: "√", merged: "x", cross: "x",
+    attention: "!",
     localOnly: "-", boxOpen: "[ ]", boxTicked: "[x]",
     enter: "Enter", up: "↑", down: "↓", left: "←", right: "→", shades: [" ", "░", "▒", "▓", "█"],
     bars: ["_", ".", "-", "▄", "=", "+", "▀", "█"], progressFull: "█", progressEmpty: "░")
@@ -151,7 +153,8 @@ package struct Glyphs: Hashable, Sendable {
     bullet: "*", subBullet: "-", deepBullet: "+", separator: "-", quoteBar: "|", categoryBar: "|", place: ">",
     before: "<", softEdge: " ",
     headingBlock: "#", expanded: "v", collapsed: ">",
-    dot: "*", ring: "o", star: "*", image: "@", waiting: "^", again: "%", check: "v", merged: "x", cross: "x", attention: "!",
+    dot: "*", ring: "o", star: "*", image: "@", waiting: "^", again: "%", check: "v", merged: "x", cross: "x",
+    attention: "!",
     localOnly: "-", boxOpen: "[ ]", boxTicked: "[x]",
     enter: "Enter", up: "Up", down: "Down", left: "Left", right: "Right", shades: [" ", ".", ":", "*", "#"],
     bars: ["_", ".", "-", "~", "=", "+", "*", "#"], progressFull: "=", progressEmpty: "-")

@@ -17,7 +17,7 @@ import Testing
     Place(",", "›  Settings", "Solarized Dark"), Place("&", "›  Categories", "running, "),
     Place("H", "›  History", "No earlier version"), Place("/", "⏎ results", "Esc cancel"),
     Place("o", "Sort by", "last modified"),
-    Place("m", "Mood of", "no mood"), Place("c", "Category of", "Teaching"), Place("t", "Tags of", "✓ canal"),
+    Place("m", "Mood of", "no mood"), Place("c", "Category of", "Teaching"), Place("t", "Tags of", "✓ #canal"),
     Place("w", "Date of", "2026"), Place("C", "Show a category", "Workshop"),
     Place("M", "Show a mood", "anxious"),
     Place("#", "Show a tag", "# desk"), Place("W", "Go to a date", "yesterday at 9pm"),
