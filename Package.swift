@@ -230,7 +230,7 @@ let package = Package(
       "JournalAppTests",
       [
         "JournalApp", "JournalCore", "JournalStore", "JournalSeal", "JournalSync", "JournalUI", "TerminalKit",
-        "SealKit", "ImageKit", "SyncCore", "SystemKit", "CloudClient", "CloudRecord",
+        "SealKit", "ImageKit", "SyncCore", "SystemKit", "CloudClient", "CloudRecord", grdb,
       ]),
     .target(
       name: "FuzzTargets",

@@ -54,8 +54,7 @@ package protocol JournalStoring: AnyObject, Sendable {
   func mergeDetails(group: Int64) throws(StoreError) -> MergeSides?
   func dismissConflict(group: Int64) throws(StoreError)
   func decideMerge(group: Int64, taking side: MergeSide) throws(StoreError) -> JournalEdit
-  func isNewerFormat(_ record: RecordName) throws(StoreError) -> Bool
-  func removalReason(of record: RecordName) throws(StoreError) -> String?
+  func remark(of record: RecordName) throws(StoreError) -> EntryRemark
 }
 
 extension JournalStore: JournalStoring {}
@@ -69,9 +68,5 @@ extension JournalStoring {
 
   package func apply(_ edit: JournalEdit, cause: EditCause) throws(StoreError) -> JournalEdit {
     try apply(edit, cause: cause, removing: nil)
-  }
-
-  package func remark(of entry: RecordName) throws(StoreError) -> EntryRemark {
-    EntryRemark(isNewerFormat: try isNewerFormat(entry), removalReason: try removalReason(of: entry))
   }
 }

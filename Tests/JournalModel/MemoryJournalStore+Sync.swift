@@ -162,14 +162,13 @@ extension MemoryJournalStore {
 
   // MARK: What is kept of others
 
-  /// Whether a newer program wrote the record, so that it cannot be edited here.
-  package func isNewerFormat(_ record: RecordName) throws(StoreError) -> Bool {
-    reading { $0.sync.newerFormat.contains(record.rawValue) }
-  }
-
-  /// Why sync put a record into the trash of this device; nil where it did not.
-  package func removalReason(of record: RecordName) throws(StoreError) -> String? {
-    reading { $0.sync.removals[record.rawValue]?.reason }
+  /// What sync says of a record beside its fields.
+  package func remark(of record: RecordName) throws(StoreError) -> EntryRemark {
+    reading {
+      EntryRemark(
+        isNewerFormat: $0.sync.newerFormat.contains(record.rawValue),
+        removalReason: $0.sync.removals[record.rawValue]?.reason)
+    }
   }
 
   /// Records of types that this program does not know, by name.

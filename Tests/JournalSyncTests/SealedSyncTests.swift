@@ -191,7 +191,7 @@ import Testing
     #expect(try laptop.entry(entry) == nil)
     // A device said so, so it is in the trash there as always.
     #expect(try attic.entry(entry)?.trashedAt != nil)
-    #expect(try attic.store.removalReason(of: entry) == "deleted forever on another device")
+    #expect(try attic.store.remark(of: entry).removalReason == "deleted forever on another device")
     for name in [entry, picture] {
       let content = try journal.opened(name)
       #expect(content.kind == .removed && content.version.values.isEmpty && content.files.isEmpty)
@@ -223,7 +223,7 @@ import Testing
     for device in [laptop, attic] {
       #expect(try device.entry(entry)?.trashedAt != nil)
       #expect(
-        try device.store.removalReason(of: entry) == "removed by the server; no device of yours said so")
+        try device.store.remark(of: entry).removalReason == "removed by the server; no device of yours said so")
     }
     // Taken out, it goes up again above all that it was.
     try attic.edit(entry, .trashedAt(nil))

@@ -344,6 +344,25 @@ import Testing
     while !person.sees("Sat 21 Nov 2026 · 09:00") { person.press("b") }
     #expect(person.screen.lines[3].hasPrefix("    21   First"))
   }
+
+  @Test func aSavedEntryIsPutInThePlaceOfItsRowAndAnotherPlaceIsRefused() {
+    var window = ListWindow()
+    window.replace(
+      ListPage(rows: Person(.many(300)).model.list.rows, hasBefore: false, hasAfter: true), landing: .first,
+      counted: nil)
+    func put(_ change: (inout EntrySummary) -> Void) -> Int? {
+      var saved = window.rows[7]
+      change(&saved)
+      return window.put(saved)
+    }
+    let place = put { $0.title = "Another title" }
+    #expect(place == 7 && window.rows[7].title == "Another title")
+    let ninth = window.rows[9].cursor
+    let other = put { $0.cursor = ninth }
+    #expect(other == nil, "it stands elsewhere now")
+    let none = put { $0.id = RecordName("elsewhere") }
+    #expect(none == nil, "it is not at hand")
+  }
 }
 
 extension String {
@@ -351,21 +370,5 @@ extension String {
     var text = Substring(self)
     while text.last == " " { text.removeLast() }
     return String(text)
-  }
-
-  @Test func aSavedEntryIsPutInThePlaceOfItsRowAndAnotherPlaceIsRefused() {
-    var list = Person(.many(300), columns: 80, rows: 24).model.list
-    func put(_ change: (inout EntrySummary) -> Void) -> Bool {
-      var saved = list.rows[7]
-      change(&saved)
-      return list.put(saved)
-    }
-    let isPut = put { $0.title = "Another title" }
-    #expect(isPut && list.rows[7].title == "Another title")
-    let ninth = list.rows[9].cursor
-    let isPutElsewhere = put { $0.cursor = ninth }
-    #expect(!isPutElsewhere, "it stands elsewhere now")
-    let isPutAnew = put { $0.id = RecordName("elsewhere") }
-    #expect(!isPutAnew, "it is not at hand")
   }
 }

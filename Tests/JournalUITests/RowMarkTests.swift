@@ -16,14 +16,7 @@ import Testing
     return .syncChanged(SyncStatus(account: .available, overview: overview))
   }
 
-  private func reads(_ person: Person) -> Int {
-    person.effects.count { effect in
-      switch effect {
-      case .loadPage, .loadEntry, .loadTallies, .loadCategories, .loadTags, .count: true
-      default: false
-      }
-    }
-  }
+  private func reads(_ person: Person) -> Int { person.effects.count(where: \.isRead) }
 
   /// The number of the latest page that was asked for.
   private func generation(_ person: Person) -> Int {

@@ -104,7 +104,7 @@ struct Person {
     _ chance: inout Chance, _ deeds: inout Deeds, unseen: (RecordName) throws -> Set<String>
   ) throws -> String? {
     let names = try store.entryNames(prefix: "", limit: 10_000)
-    if let wanted, let entry = try store.entry(wanted), try !store.isNewerFormat(wanted) {
+    if let wanted, let entry = try store.entry(wanted), try !store.remark(of: wanted).isNewerFormat {
       return try edit(entry, store, at: now, &chance, &deeds)
     }
     if names.isEmpty || chance.happens(names.count < 6 ? 350 : 60) {
@@ -112,7 +112,7 @@ struct Person {
     }
     if chance.happens(40) { return try changeCategory(store, at: now, &chance) }
     guard let entry = try store.entry(chance.pick(names)) else { return nil }
-    if try store.isNewerFormat(entry.id) { return try tryInVain(entry, store) }
+    if try store.remark(of: entry.id).isNewerFormat { return try tryInVain(entry, store) }
     if entry.trashedAt != nil, chance.happens(plan.purge * 10) { return try purge(entry, store, unseen, &deeds) }
     if chance.happens(plan.pictures) {
       deeds.touchedAt[entry.id.rawValue] = deeds.now

@@ -37,7 +37,7 @@ extension Simulation {
     for name in Set(shown.records.keys).union(server.records.keys).sorted() {
       let (here, there) = (shown.records[name], server.records[name])
       // What a full fetch did not find lies in the trash of one device.
-      if there == nil, here != nil, try device.store.removalReason(of: RecordName(name)) != nil { continue }
+      if there == nil, here != nil, try device.store.remark(of: RecordName(name)).removalReason != nil { continue }
       if lacking.contains(name) { continue }
       if here != there {
         failures.append(

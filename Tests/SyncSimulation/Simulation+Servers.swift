@@ -66,7 +66,8 @@ extension Simulation {
     guard !hasTakenServers else { return }
     for device in devices {
       for name in try device.store.entryNames(prefix: "", limit: 100_000) {
-        guard try device.store.removalReason(of: name) != nil, !deeds.purgedEntries.contains(name.rawValue) else {
+        guard try device.store.remark(of: name).removalReason != nil, !deeds.purgedEntries.contains(name.rawValue)
+        else {
           continue
         }
         failures.append("\(device.name) took \(short(name)) for removed, which nobody removed")

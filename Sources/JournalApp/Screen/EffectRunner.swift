@@ -42,7 +42,10 @@ struct EffectRunner: Sendable {
     case .loadTallies(let today): return .talliesLoaded(try store.tallies(today: today))
     case .loadCategories: return .categoriesLoaded(try store.categories(includingTrash: true))
     case .loadRemovedPictures: return .removedPicturesLoaded(try store.removedPictures())
-    case .loadEntry(let id, let purpose): return .entryLoaded(id, purpose, try detail(id))
+    case .loadEntry(let id, let purpose): return .entryLoaded(id, purpose, try store.detail(of: id))
+    case .loadSaved(var request, let ticket):
+      request.rows.showsMatches = true
+      return .savedLoaded(request, ticket, try store.saved(request))
     case .loadEntries(let ids, let purpose):
       return .entriesLoaded(purpose, try ids.compactMap { id throws(StoreError) in try store.entry(id) })
     case .loadIDs(let scope, let order, let purpose): return .idsLoaded(purpose, try ids(scope, order))
@@ -144,11 +147,6 @@ struct EffectRunner: Sendable {
       return changes.contains { $0.sets(\.title) || $0.sets(\.body) } ? DraftKey(entry: id, owner: owner) : nil
     default: return nil
     }
-  }
-
-  private func detail(_ id: RecordName) throws -> EntryDetail? {
-    guard let entry = try store.entry(id) else { return nil }
-    return EntryDetail(entry: entry, images: try store.images(of: id), remark: try store.remark(of: id))
   }
 
   /// Every id of a list, page by page.

@@ -4,19 +4,23 @@ package import JournalCore
 extension JournalStore {
   /// Returns an entry, also one in the trash, by the index of names; nil if there is none.
   package func entry(_ id: RecordName) throws(StoreError) -> Entry? {
-    try reading { try self.entry(id, in: $0) }
+    try reading { try EntryReader(db: $0, zone: zone).entry(id) }
   }
 
   /// Reads entries in the order asked in one transaction; names that are not here are left out.
   package func entries(_ ids: [RecordName]) throws(StoreError) -> [Entry] {
-    try reading { db in try ids.compactMap { try self.entry($0, in: db) } }
+    try reading { db in try ids.compactMap(EntryReader(db: db, zone: zone).entry) }
   }
 
-  private static let columns = Entry.statements.columns
-  private static let entryByName = "SELECT \(columns.list()) FROM entries WHERE zone = ? AND recordName = ?"
+  /// Returns an entry, also one in the trash, with its pictures and what sync says of it, in one transaction; nil if there
+  /// is none.
+  package func detail(of id: RecordName) throws(StoreError) -> EntryDetail? {
+    try reading { try EntryReader(db: $0, zone: zone).detail(of: id) }
+  }
 
-  private func entry(_ id: RecordName, in db: Database) throws -> Entry? {
-    try db.row(JournalStore.entryByName, [zone, id.rawValue]).map { JournalStore.columns.record($0) }
+  /// Reads what one saved entry changes on a screen, in one transaction.
+  package func saved(_ request: SavedRequest) throws(StoreError) -> SavedEntry {
+    try reading { try EntryReader(db: $0, zone: zone).saved(request) }
   }
 
   /// The pictures of an entry by `sortOrder`, then by name; without those that were removed.
@@ -46,27 +50,7 @@ extension JournalStore {
 
   /// Reads a kept number where there is one; else counts by an index, and a search counts its matches.
   package func count(_ scope: ListScope) throws(StoreError) -> Int {
-    try reading { db in
-      if let tally = try KeptNumbers(db: db).tally(of: scope) { return tally }
-      let sql = ScopeSQL(scope)
-      if let branches = try FilterBranches(scope, in: db) { return try branches.count(sql, in: db) }
-      var arguments: [any DatabaseValueConvertible] = []
-      var from = "entries e"
-      var condition = sql.condition
-      if let match = sql.match, sql.isTextOnly {
-        // Does not read each entry: the trash is small and has an index.
-        from = "entrySearch"
-        condition = "entrySearch MATCH ? AND rowid NOT IN (SELECT position FROM entries WHERE trashedAt IS NOT NULL)"
-        arguments.append(match)
-      } else if let match = sql.match {
-        from = "entrySearch s JOIN entries e ON e.position = s.rowid"
-        condition = "entrySearch MATCH ? AND " + condition
-        arguments.append(match)
-      }
-      return try Int.fetchOne(
-        db, sql: "SELECT count(*) FROM \(from) WHERE \(condition)",
-        arguments: StatementArguments(arguments + sql.arguments)) ?? 0
-    }
+    try reading { try ScopeCount(db: $0).count(scope) }
   }
 
   /// Reads the kept number of each scope, and of this day in each other year.
@@ -120,7 +104,7 @@ extension JournalStore {
     // What `body` throws is its own, and stays as it is.
     var refusal: (any Error)?
     try reading { db in
-      let columns = JournalStore.columns
+      let columns = Entry.statements.columns
       let cursor = try Row.fetchCursor(
         db, sql: "SELECT \(columns.list("e.")) FROM entries e WHERE \(condition) ORDER BY e.position",
         arguments: StatementArguments(arguments))

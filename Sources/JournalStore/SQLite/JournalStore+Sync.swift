@@ -217,21 +217,9 @@ extension JournalStore {
 
   // MARK: What is kept of others
 
-  /// Returns what sync says of an entry beside its fields; two readings.
-  package func remark(of entry: RecordName) throws(StoreError) -> EntryRemark {
-    EntryRemark(isNewerFormat: try isNewerFormat(entry), removalReason: try removalReason(of: entry))
-  }
-
-  /// Whether a newer program wrote the record, so that it cannot be edited here.
-  package func isNewerFormat(_ record: RecordName) throws(StoreError) -> Bool {
-    // A file of format 1 that is only read knows of no other program.
-    try reading { try $0.tableExists("newerFormat") && RecordMarks(db: $0, zone: zone).isNewerFormat(record.rawValue) }
-  }
-
-  /// Why sync put a record into the trash of this device; nil where it did not.
-  package func removalReason(of record: RecordName) throws(StoreError) -> String? {
-    try reading {
-      try $0.tableExists("removedElsewhere") ? RecordMarks(db: $0, zone: zone).removalReason(record.rawValue) : nil
-    }
+  /// Returns what sync says of a record beside its fields: whether a newer program wrote it, and why sync put it into the
+  /// trash of this device.
+  package func remark(of record: RecordName) throws(StoreError) -> EntryRemark {
+    try reading { try EntryReader(db: $0, zone: zone).remark(of: record) }
   }
 }

@@ -31,8 +31,20 @@ extension Model {
     }
     if case .editor(let saved) = done.origin { workOnEditor { $0.saved(saved) } }
     if screens.isEmpty || screens == [.editor] { workOnMain { $0.state.list.follow(done.edit) } }
-    reload()
+    reload(after: done.edit)
     if !log.isBusy, !log.queued.isEmpty { stepBack(log.queued.removeFirst()) }
+  }
+
+  /// Reads what an edit has changed on the screen: where it is of one entry, just that, else everything.
+  private mutating func reload(after edit: JournalEdit) {
+    var isAskedFor = false
+    // Other screens show what follows from more than the entry: its history, its pictures, the trash.
+    if let saved = SavedChange(edit), screens.allSatisfy({ $0 == .editor }) {
+      workOnMain { isAskedFor = $0.read(saved) }
+    }
+    guard isAskedFor else { return reload() }
+    pictures.askAgain()
+    syncing.forgetMerges()
   }
 
   // MARK: Failures

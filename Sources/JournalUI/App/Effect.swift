@@ -18,6 +18,8 @@ package enum Effect: Hashable, Sendable {
   case loadCategories
   /// Reads one entry with what belongs to it; answered by ``Message/entryLoaded(_:_:_:)``, with nil where it is gone.
   case loadEntry(RecordName, EntryPurpose)
+  /// Reads what a saved entry changes on the screen, all at once; answered by ``Message/savedLoaded(_:_:_:)``.
+  case loadSaved(SavedRequest, ListTicket?)
   /// Reads several whole entries, in the order asked; those that are gone are left out.
   case loadEntries([RecordName], EntriesPurpose)
   /// Reads the ids of all entries of a list, in its order.

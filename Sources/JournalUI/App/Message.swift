@@ -17,6 +17,8 @@ package enum Message: Hashable, Sendable {
   /// Those first that were removed last.
   case removedPicturesLoaded([RemovedPicture])
   case entryLoaded(RecordName, EntryPurpose, EntryDetail?)
+  /// - Parameter ticket: Which request of the list its page answers; nil for the row of the entry alone.
+  case savedLoaded(SavedRequest, ListTicket?, SavedEntry)
   case entriesLoaded(EntriesPurpose, [Entry])
   case idsLoaded(IDsPurpose, [RecordName])
   case tagsLoaded(prefix: String, [TagCount])
@@ -27,7 +29,7 @@ package enum Message: Hashable, Sendable {
   case mergeLoaded(group: Int64, MergeSides?)
 
   // Answers to writing.
-  /// The edit is on disk; `inverse` takes it back. What is on screen is read again by itself.
+  /// The edit is on disk; `inverse` takes it back. What that changes on the screen is read by itself.
   case applied(EditTicket, inverse: JournalEdit)
   /// So many entries are gone for good.
   case purged(Int)
@@ -96,20 +98,6 @@ package struct Failure: Hashable, Sendable {
 
   package init(_ sentence: String, advice: String = "", remedy: Remedy? = nil, isOutOfReach: Bool = false) {
     (self.sentence, self.advice, self.remedy, self.isOutOfReach) = (sentence, advice, remedy, isOutOfReach)
-  }
-}
-
-/// An entry with what belongs to it.
-package struct EntryDetail: Hashable, Sendable {
-  /// The entry as it is in the journal.
-  package var entry: Entry
-  /// Its pictures without those in the trash, in their order.
-  package var images: [EntryImage]
-  /// Facts of the entry that its fields do not say, such as a newer format.
-  package var remark: EntryRemark
-
-  package init(entry: Entry, images: [EntryImage] = [], remark: EntryRemark = EntryRemark()) {
-    (self.entry, self.images, self.remark) = (entry, images, remark)
   }
 }
 

@@ -120,8 +120,6 @@ extension Model {
     work(at: index) { $0.closed() }
     stack.remove(at: index)
     desk.screens = stack.dropFirst().map(\.context)
-    // What was written is read as it is now.
-    if context == .editor, let id = main.list.selected?.id { emit(.loadEntry(id, .read)) }
   }
 
   /// Goes back to a screen that is open, unless an entry is being written over it; false where it is not open.

@@ -24,6 +24,7 @@ extension Model {
       .externalEditFinished:
       break
     case .talliesLoaded(let loaded): desk.tallies = loaded
+    case .savedLoaded(_, _, let saved): desk.tallies = saved.tallies
     case .categoriesLoaded(let loaded): categoriesLoaded(loaded)
     case .removedPicturesLoaded(let loaded):
       // What is on its way to the disk is on the screen already, and is read again once it is there.

@@ -33,15 +33,19 @@ final class ShellFixture {
 
   var paths: JournalPaths { journal.paths }
 
-  /// A queue of effects on the journal, with each change that it tells of added to `told`.
-  func queue(told: @escaping @Sendable (JournalChange) -> Void = { _ in }) -> EffectQueue {
+  /// What does the effects on the journal.
+  var runner: EffectRunner {
     let importer = PictureImporter(
       assets: journal.assets, decoder: PictureImporter.installedDecoder, zone: FixedZone(), keepsOriginals: false)
-    let runner = EffectRunner(
+    return EffectRunner(
       store: journal.store, paths: paths, owner: World.draftOwner,
       pictures: PictureEffects(paths: paths, importer: importer), configured: [], environment: World.storeEnvironment(),
       zone: FixedZone())
-    return EffectQueue(runner: runner, store: journal.store, answers: messages, changed: told)
+  }
+
+  /// A queue of effects on the journal, each change that it makes told to `told`.
+  func queue(told: @escaping @Sendable (JournalChange) -> Void = { _ in }) -> EffectQueue {
+    EffectQueue(runner: runner, store: journal.store, answers: messages, changed: told)
   }
 
   /// The first message that `find` makes something of; the messages before it are left out.

@@ -95,7 +95,7 @@ import Testing
       try fixture.store.forEachEntry(in: .all, batch: 10) { here.formUnion($0.map { $0.id.rawValue }) }
       var trashed: [RecordName] = []
       try fixture.store.forEachEntry(in: .trash, batch: 10) { trashed += $0.map { $0.id } }
-      for id in trashed where try fixture.store.removalReason(of: id) == nil { here.insert(id.rawValue) }
+      for id in trashed where try fixture.store.remark(of: id).removalReason == nil { here.insert(id.rawValue) }
       #expect(here == Set(live.filter { $0.value.version?.recordType == "JournalEntry" }.keys))
       for name in here {
         let entry = try #require(try fixture.store.entry(RecordName(name)))

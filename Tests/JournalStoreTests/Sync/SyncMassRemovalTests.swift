@@ -115,7 +115,7 @@ import Testing
     #expect(try fixture.pull(gone(1...5), token: "3").removed == 5)
     // They lie there as if they had gone in one step, with the reason.
     #expect(try fixture.store.count(.trash) == 6)
-    #expect(try fixture.store.removalReason(of: RecordName("e1")) == "deleted forever on another device")
+    #expect(try fixture.store.remark(of: RecordName("e1")).removalReason == "deleted forever on another device")
     #expect(throws: MassRemoval(removals: 6, records: 10)) { try fixture.pull(gone(6...6), token: "4") }
   }
 
@@ -267,7 +267,7 @@ import Testing
     }
     let store = try JournalStore(path: path, environment: world.environment)
     #expect(try store.pragma("user_version") == "\(Schema.version)")
-    #expect(try store.removalReason(of: RecordName("e4")) == "long ago")
+    #expect(try store.remark(of: RecordName("e4")).removalReason == "long ago")
     #expect(try store.count(.all) == 3 && store.count(.trash) == 1)
     let junk = (1...50).map { number -> FetchedChange in
       var version = RecordVersion(recordType: "JournalEntry")

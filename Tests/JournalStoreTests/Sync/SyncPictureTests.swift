@@ -34,7 +34,7 @@ import Testing
     #expect(try fixture.pull([.deleted(recordName: "live"), .deleted(recordName: "removed")]).removed == 2)
     #expect(try fixture.store.images(of: id).isEmpty)
     #expect(try fixture.store.removedPictures().map(\.image.id.rawValue) == ["live"])
-    #expect(try fixture.store.removalReason(of: RecordName("live")) == "deleted forever on another device")
+    #expect(try fixture.store.remark(of: RecordName("live")).removalReason == "deleted forever on another device")
     #expect(try fixture.unsent().isEmpty)
     let back = JournalEdit(name: "restore", operations: [.editImage(RecordName("live"), [.trashedAt(nil)])])
     let undo = try fixture.store.apply(back, cause: .edit)

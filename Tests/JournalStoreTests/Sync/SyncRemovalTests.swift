@@ -29,7 +29,7 @@ import Testing
     #expect(try fixture.titles(.trash) == ["Tea"])
     #expect(try fixture.store.entry(id)?.body == "about tea")
     #expect(try fixture.store.images(of: id).count == 1)
-    #expect(try fixture.store.removalReason(of: id) == "deleted forever on another device")
+    #expect(try fixture.store.remark(of: id).removalReason == "deleted forever on another device")
     #expect(try fixture.unsent().isEmpty)
     // Taken out of the trash it goes up as new, with its picture.
     _ = try fixture.edit(id, .trashedAt(nil))
@@ -328,7 +328,7 @@ import Testing
     #expect(Set(try fixture.titles()) == ["Seen", "Edited", "New"])
     #expect(try fixture.titles(.trash) == ["Missing"])
     #expect(
-      try fixture.store.removalReason(of: missing) == "removed on another device while this one was away")
+      try fixture.store.remark(of: missing).removalReason == "removed on another device while this one was away")
     #expect(try fixture.store.entry(missing)?.body == "words")
     // It is not sent again by itself; unsent words are.
     #expect(try waiting(fixture) == ["edited", "new"])
@@ -337,7 +337,7 @@ import Testing
     // Taken out of the trash it goes up as new, with its picture.
     _ = try fixture.edit(missing, .trashedAt(nil))
     #expect(try waiting(fixture) == ["missing", "edited", "new", "i"])
-    #expect(try fixture.store.removalReason(of: missing) == nil)
+    #expect(try fixture.store.remark(of: missing).removalReason == nil)
     #expect(try fixture.store.images(of: missing).count == 1)
   }
 
@@ -376,6 +376,6 @@ import Testing
     try fixture.pull([.record(record)])
     #expect(try fixture.titles() == ["Green tea"])
     #expect(try fixture.unsent().isEmpty)
-    #expect(try fixture.store.removalReason(of: id) == nil)
+    #expect(try fixture.store.remark(of: id).removalReason == nil)
   }
 }

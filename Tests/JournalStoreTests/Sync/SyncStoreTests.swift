@@ -377,14 +377,14 @@ import Testing
     ])
     #expect(try fixture.synced.foreignRecords() == [place])
     #expect(try fixture.synced.foreignFields(of: RecordName("e")) == weather)
-    #expect(try fixture.store.isNewerFormat(RecordName("e")))
+    #expect(try fixture.store.remark(of: RecordName("e")).isNewerFormat)
     #expect(throws: StoreError.self) { try fixture.edit(RecordName("e"), .title("y")) }
     #expect(try fixture.unsent().isEmpty)
     try fixture.pull([
       .deleted(recordName: "p"), .record(fixture.remote("e", ["title": .string("x2")], tag: "2", later: 5)),
     ])
     #expect(try fixture.synced.foreignRecords().isEmpty)
-    #expect(try !fixture.store.isNewerFormat(RecordName("e")))
+    #expect(try !fixture.store.remark(of: RecordName("e")).isNewerFormat)
     #expect(try fixture.synced.foreignFields(of: RecordName("e")).isEmpty)
     _ = try fixture.edit(RecordName("e"), .title("y"))
     #expect(try fixture.unsent().count == 1)

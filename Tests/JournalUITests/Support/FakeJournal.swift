@@ -49,12 +49,8 @@ struct FakeJournal {
     case .loadTallies(let today): return .talliesLoaded(tallies(today))
     case .loadCategories: return .categoriesLoaded(Array(categories.values))
     case .loadRemovedPictures: return .removedPicturesLoaded(removedPictures)
-    case .loadEntry(let id, let purpose):
-      return .entryLoaded(
-        id, purpose,
-        entries[id].map {
-          EntryDetail(entry: $0, images: images[id] ?? [], remark: remarks[id] ?? EntryRemark())
-        })
+    case .loadEntry(let id, let purpose): return .entryLoaded(id, purpose, detail(id))
+    case .loadSaved(let request, let ticket): return .savedLoaded(request, ticket, saved(request))
     case .loadEntries(let ids, let purpose): return .entriesLoaded(purpose, ids.compactMap { entries[$0] })
     case .loadIDs(let scope, let order, let purpose): return .idsLoaded(purpose, list(scope, order).map(\.id))
     case .loadTags(let prefix): return .tagsLoaded(prefix: prefix, tags(prefix))
@@ -191,6 +187,22 @@ struct FakeJournal {
     }
   }
 
+  private func detail(_ id: RecordName) -> EntryDetail? {
+    entries[id].map { EntryDetail(entry: $0, images: images[id] ?? [], remark: remarks[id] ?? EntryRemark()) }
+  }
+
+  private func saved(_ request: SavedRequest) -> SavedEntry {
+    var rows = request.rows
+    var page = page(rows)
+    if request.reveals, !page.rows.contains(where: { $0.id == request.entry }) {
+      rows.anchor = .at(request.entry)
+      page = self.page(rows)
+    }
+    return SavedEntry(
+      detail: detail(request.entry), tallies: tallies(request.today), page: page,
+      count: request.counts ? list(rows.scope, ListOrder()).count : nil)
+  }
+
   private func live(_ id: RecordName?) -> JournalCore.Category? {
     id.flatMap { categories[$0] }.flatMap { $0.trashedAt == nil ? $0 : nil }
   }
@@ -313,9 +325,13 @@ struct FakeJournal {
 }
 
 extension Effect {
-  fileprivate var isRead: Bool {
+  /// Whether it reads the journal's file.
+  var isRead: Bool {
     switch self {
-    case .loadPage, .loadEntry, .loadTallies, .loadCategories, .loadHistory, .loadEntries, .loadIDs, .loadMerge: true
+    case .loadPage, .loadEntry, .loadSaved, .loadTallies, .loadCategories, .loadHistory, .loadEntries, .loadIDs,
+      .loadMerge,
+      .loadTags, .count, .loadRemovedPictures, .loadDrafts:
+      true
     default: false
     }
   }

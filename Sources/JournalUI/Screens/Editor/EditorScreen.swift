@@ -88,9 +88,9 @@ struct EditorScreen: Screen, AttachesPictures {
 
   mutating func hear(_ message: Message) {
     switch message {
-    case .entryLoaded(state.base.id, .compare, let detail):
-      if let detail { state.imageCount = detail.images.count }
-      compare(with: detail?.entry)
+    case .entryLoaded(state.base.id, .compare, let detail): compare(with: detail)
+    case .savedLoaded(let request, _, let saved):
+      if request.entry == state.base.id, !state.isNew { compare(with: saved.detail) }
     case .draftSaved(let id, let instant): draftSaved(id, at: instant)
     case .externalEditFinished(let text): externalEditFinished(text)
     case .failed(.saveDraft, let failure), .failed(.keepWords, let failure): draftFailed(failure)
@@ -99,6 +99,11 @@ struct EditorScreen: Screen, AttachesPictures {
     case .timerFired(.rest): if case .draftKept = state.status { state.isRested = true }
     default: break
     }
+  }
+
+  private mutating func compare(with detail: EntryDetail?) {
+    if let detail { state.imageCount = detail.images.count }
+    compare(with: detail?.entry)
   }
 
   mutating func reload() { if !state.isNew { emit(.loadEntry(state.base.id, .compare)) } }

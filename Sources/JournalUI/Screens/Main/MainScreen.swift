@@ -94,6 +94,7 @@ struct MainScreen: Screen, AttachesPictures {
     case .counted(let scope, let count): state.list.take(count: count, of: scope)
     case .idsLoaded(let purpose, let ids): state.list.take(ids, for: purpose)
     case .entriesLoaded(.tags, let entries): edits.openTagPicker(for: entries, on: &desk)
+    case .savedLoaded(let request, let ticket, let saved): take(saved, for: request, ticket)
     case .entryLoaded(let id, .read, let detail):
       state.reader.take(id, detail, selected: list.selected?.id, on: &desk)
     case .entryLoaded(let id, .edit, let detail):
@@ -107,6 +108,7 @@ struct MainScreen: Screen, AttachesPictures {
     case .journalsFound(let journals): openJournalPicker(journals)
     case .failed(.loadPage(_, let ticket), let failure): state.list.failed(ticket, failure.sentence)
     case .failed(.loadEntry(let id, let purpose), _): state.reader.failed(id, purpose)
+    case .failed(.loadSaved(_, let ticket?), let failure): state.list.failed(ticket, failure.sentence)
     case .timerFired(.search): runSearch()
     case .timerFired(.thumbnails): state.list.rested(in: viewport, isShown: showsThumbnails, desk)
     default: break

@@ -3,29 +3,13 @@ import TerminalKit
 
 /// The list of entries: a window of loaded rows over a list of any length, and what is selected and marked in it.
 struct ListPane: Sendable {
-  /// What happens to the selection when the rows that were asked for arrive.
-  private enum Landing: Hashable, Sendable {
-    /// It stays on its entry; where that is gone, on the nearest that is left.
-    case keep
-    case first, last
-    case reveal(RecordName)
-  }
-
-  /// Rows of a page, rows held at most, and how near to the edge of the window the next page is asked for.
+  /// Rows of a page, and how near to the edge of the window the next page is asked for.
   private static let pageSize = 150
-  private static let capacity = 600
-  private static let margin = 60
+  private static let margin = ListWindow.margin
 
   private(set) var scope: ListScope
   private(set) var order: ListOrder
-  private(set) var rows: [EntrySummary] = []
-  private(set) var hasBefore = false
-  private(set) var hasAfter = false
-  /// How many rows of the whole list come before the first row at hand, where that is known.
-  private(set) var startIndex: Int?
-  /// The selected row, and the first one on the screen; both among `rows` unless these are empty.
-  private(set) var selection = 0
-  private(set) var top = 0
+  private var window = ListWindow()
   /// Whether the first page of this list has arrived.
   private(set) var isLoaded = false
   /// Why the last page that was asked for could not be read.
@@ -38,7 +22,7 @@ struct ListPane: Sendable {
   private var generation = 0
   private var isLoadingBefore = false
   private var isLoadingAfter = false
-  private var landing = Landing.keep
+  private var landing = ListWindow.Landing.keep
   /// The anchor of the page that replaces the window; says whether the position is known.
   private var anchor = ListAnchor.first
   /// An entry that was to be revealed and is not on the page that came, although it was not yet asked for by its id.
@@ -50,6 +34,15 @@ struct ListPane: Sendable {
     self.scope = scope
     self.order = order
   }
+
+  var rows: [EntrySummary] { _read { yield window.rows } }
+  var hasBefore: Bool { window.hasBefore }
+  var hasAfter: Bool { window.hasAfter }
+  /// How many rows of the whole list come before the first row at hand, where that is known.
+  var startIndex: Int? { window.startIndex }
+  /// The selected row, and the first one on the screen; both among `rows` unless these are empty.
+  var selection: Int { window.selection }
+  var top: Int { window.top }
 
   /// How many entries the list has, where that is known.
   func total(_ tallies: Tallies?) -> Int? {
@@ -102,11 +95,8 @@ struct ListPane: Sendable {
 
   /// Counts the list where the sidebar's numbers do not say it already.
   private func count(on desk: inout Desk) {
-    switch scope {
-    case .tag, .day, .search, .unfiled, .onThisDay: desk.emit(.count(scope))
-    case .trash: desk.emit(.loadRemovedPictures)
-    case .all, .favorites, .category, .mood: break
-    }
+    if scope.isCounted { desk.emit(.count(scope)) }
+    if scope == .trash { desk.emit(.loadRemovedPictures) }
   }
 
   mutating func take(count: Int, of scope: ListScope) { if self.scope == scope { counted = count } }
@@ -116,61 +106,50 @@ struct ListPane: Sendable {
 
   /// The list goes to where a new entry, or one that came back, stands.
   mutating func follow(_ edit: JournalEdit) {
-    guard edit.operations.count == 1 else { return }
-    switch edit.operations.first {
-    case .create(.entry(let entry)): revealing = entry.id
-    case .edit(.entry(let id, let changes)) where changes.contains(where: { $0.sets(\.date) || $0.sets(\.title) }):
-      // The row may stand elsewhere in the list then.
-      revealing = id
-    case .create, .edit, nil: break
+    // With another date or title the row may stand elsewhere in the list.
+    if let saved = SavedChange(edit), saved.isNew || saved.sets(\.date) || saved.sets(\.title) {
+      revealing = saved.entry
     }
-  }
-
-  /// Puts an entry as it was saved in the place of its row, without reading the list.
-  ///
-  /// - Returns: false where the row is not at hand, or stands elsewhere in the order now: then the list has to be read.
-  mutating func put(_ saved: EntrySummary) -> Bool {
-    guard let place = rows.firstIndex(where: { $0.id == saved.id }), rows[place].cursor == saved.cursor else {
-      return false
-    }
-    rows[place] = saved
-    return true
   }
 
   // MARK: Reading
 
   /// Asks for a page that becomes the whole window.
   private mutating func load(
-    _ anchor: ListAnchor, landing: Landing, limit: Int = ListPane.pageSize, on desk: inout Desk
+    _ anchor: ListAnchor, landing: ListWindow.Landing, limit: Int = ListPane.pageSize, on desk: inout Desk
   ) {
+    self.landing = landing
+    let request = ListRequest(scope: scope, order: order, anchor: anchor, limit: limit)
+    desk.emit(.loadPage(request, replacement(anchor)))
+  }
+
+  /// The ticket of a page that becomes the whole window; what was asked for before is not wanted any more.
+  private mutating func replacement(_ anchor: ListAnchor) -> ListTicket {
     generation += 1
     isLoadingBefore = false
     isLoadingAfter = false
-    self.landing = landing
     self.anchor = anchor
-    let request = ListRequest(scope: scope, order: order, anchor: anchor, limit: limit)
-    desk.emit(.loadPage(request, ListTicket(generation: generation, use: .replace)))
+    return ListTicket(generation: generation, use: .replace)
   }
 
   /// Asks again for the rows around the screen; selection and scrolling stay as far as they can.
   mutating func reload(on desk: inout Desk) {
-    let start = max(0, min(top, selection) - Self.margin)
-    let limit = min(Self.capacity, max(Self.pageSize, max(top, selection) - start + 2 * Self.margin))
-    let landing = revealing.map { Landing.reveal($0) } ?? self.landing
-    let from: ListAnchor
-    if !isLoaded || self.landing != .keep {
-      from = anchor
-    } else if start > 0 {
-      // The page begins behind a cursor, because the first row itself may be gone.
-      from = .after(rows[start - 1].cursor)
-    } else if hasBefore, let first = rows.first {
-      from = .after(first.cursor)
-    } else {
-      from = .first
-    }
+    let (from, limit) = around
+    let landing = revealing.map { .reveal($0) } ?? self.landing
     revealing = nil
     load(from, landing: landing, limit: limit, on: &desk)
     count(on: &desk)
+  }
+
+  /// Where a page begins that has the rows around the screen, and how many these are.
+  private var around: (from: ListAnchor, limit: Int) {
+    let start = max(0, min(top, selection) - Self.margin)
+    let limit = min(ListWindow.capacity, max(Self.pageSize, max(top, selection) - start + 2 * Self.margin))
+    if !isLoaded || landing != .keep { return (anchor, limit) }
+    // The page begins behind a cursor, because the first row itself may be gone.
+    if start > 0 { return (.after(rows[start - 1].cursor), limit) }
+    if hasBefore, let first = rows.first { return (.after(first.cursor), limit) }
+    return (.first, limit)
   }
 
   /// Asks for the rows beyond the window where the screen or the selection comes near its edge.
@@ -198,8 +177,12 @@ struct ListPane: Sendable {
     failure = nil
     switch ticket.use {
     case .replace: replace(page)
-    case .before: prepend(page)
-    case .after: append(page)
+    case .before:
+      isLoadingBefore = false
+      window.prepend(page)
+    case .after:
+      isLoadingAfter = false
+      window.append(page)
     }
     if let missing {
       // Not on the page around the screen: the list is read from where it is, once.
@@ -214,7 +197,7 @@ struct ListPane: Sendable {
   /// What the server has acknowledged changes no words: the marks of rows follow the status, and nothing is read for them.
   mutating func markBySync(_ desk: Desk) {
     guard let known = desk.syncing.marks else { return }
-    for index in rows.indices { rows[index].sync = known[rows[index].id] ?? .none }
+    window.mark(known)
   }
 
   /// A page that could not be read: what is shown stays, and may be asked for again.
@@ -226,79 +209,66 @@ struct ListPane: Sendable {
   }
 
   private mutating func replace(_ page: ListPage) {
-    let offset = selection - top
-    let showsBeginning = top == 0 && !hasBefore && !page.hasBefore && landing == .keep
-    let wanted = isLoaded ? survivor(in: page.rows) : nil
-    let formerSelection = selection
-    rows = page.rows
-    hasBefore = page.hasBefore
-    hasAfter = page.hasAfter
-    startIndex = page.hasBefore ? nil : 0
-    if startIndex == nil, !page.hasAfter, let counted { startIndex = max(0, counted - rows.count) }
+    if case .reveal(let id) = landing, anchor != .at(id), !page.rows.contains(where: { $0.id == id }) { missing = id }
+    window.replace(page, landing: landing, counted: counted)
     isLoaded = true
-    switch landing {
-    case .first: selection = 0
-    case .last: selection = rows.count - 1
-    case .reveal(let id):
-      let place = rows.firstIndex { $0.id == id }
-      if place == nil, anchor != .at(id) { missing = id }
-      selection = place ?? wanted ?? 0
-    case .keep: selection = wanted ?? formerSelection
-    }
     landing = .keep
-    selection = max(0, min(selection, rows.count - 1))
-    // At the beginning of a list, what is new there is to be seen.
-    top = showsBeginning ? 0 : max(0, min(selection - offset, rows.count - 1))
     if !hasBefore, !hasAfter { marks.keep(only: rows) }
   }
 
-  /// The row of the new window that the selection should be on: its own entry, else its nearest neighbour below or above.
-  private func survivor(in new: [EntrySummary]) -> Int? {
-    var places: [RecordName: Int] = [:]
-    for (index, row) in new.enumerated() { places[row.id] = index }
-    guard rows.indices.contains(selection) else { return nil }
-    for row in rows[selection...] {
-      if let place = places[row.id] { return place }
+  // MARK: After a save
+
+  /// Says what is to be read of the list after an entry was saved: its row, or the rows around the screen where the row may
+  /// stand elsewhere now.
+  ///
+  /// - Returns: nil where the list has to be read as a whole.
+  mutating func request(after saved: SavedChange, today: CivilDate) -> (SavedRequest, ListTicket?)? {
+    // A search may take long, and the trash has more than entries.
+    guard isLoaded, landing == .keep, scope.isReadBySave else { return nil }
+    var request = SavedRequest(
+      entry: saved.entry, today: today,
+      rows: ListRequest(scope: scope, order: order, anchor: .at(saved.entry), limit: 1))
+    if !saved.moves(in: scope, order), rows.contains(where: { $0.id == saved.entry }) { return (request, nil) }
+    let (from, limit) = around
+    request.rows = ListRequest(scope: scope, order: order, anchor: from, limit: limit)
+    request.counts = scope.isCounted
+    if let id = revealing {
+      landing = .reveal(id)
+      request.reveals = id == saved.entry
     }
-    for row in rows[..<selection].reversed() {
-      if let place = places[row.id] { return place }
-    }
-    return nil
+    revealing = nil
+    return (request, replacement(from))
   }
 
-  private mutating func prepend(_ page: ListPage) {
-    isLoadingBefore = false
-    rows.insert(contentsOf: page.rows, at: 0)
-    selection += page.rows.count
-    top += page.rows.count
-    hasBefore = page.hasBefore
-    startIndex = page.hasBefore ? startIndex.map { max(0, $0 - page.rows.count) } : 0
-    let surplus = min(rows.count - Self.capacity, rows.count - 1 - max(selection, top) - Self.margin)
-    if surplus > 0 {
-      rows.removeLast(surplus)
-      hasAfter = true
+  /// Takes in what was read after a save.
+  ///
+  /// - Returns: false where the row stands elsewhere in the list now, or is not in it: then the list has to be read.
+  mutating func take(
+    _ saved: SavedEntry, for request: SavedRequest, _ ticket: ListTicket?, in view: ListViewport, on desk: inout Desk
+  ) -> Bool {
+    // Another list has been read since.
+    guard request.rows.scope == scope, request.rows.order == order else { return true }
+    if let ticket {
+      guard ticket.generation == generation else { return true }
+      if let count = saved.count { counted = count }
+      if request.reveals { anchor = .at(request.entry) }
+      take(ticket, saved.page, in: view, on: &desk)
+      return true
     }
-  }
-
-  private mutating func append(_ page: ListPage) {
-    isLoadingAfter = false
-    rows.append(contentsOf: page.rows)
-    hasAfter = page.hasAfter
-    let surplus = min(rows.count - Self.capacity, min(selection, top) - Self.margin)
-    if surplus > 0 {
-      rows.removeFirst(surplus)
-      selection -= surplus
-      top -= surplus
-      hasBefore = true
-      startIndex = startIndex.map { $0 + surplus }
+    guard let row = saved.page.rows.first, row.id == request.entry, let place = window.put(row) else { return false }
+    markBySync(desk)
+    if revealing == row.id {
+      revealing = nil
+      select(place, in: view)
     }
+    return true
   }
 
   // MARK: Moving
 
   mutating func select(_ index: Int, in view: ListViewport) {
     guard !rows.isEmpty else { return }
-    selection = max(0, min(index, rows.count - 1))
+    window.select(index)
     marks.extendRange(rows, to: selection)
     reveal(in: view)
   }
@@ -322,12 +292,10 @@ struct ListPane: Sendable {
     }
   }
 
-  mutating func scroll(by count: Int) {
-    if !rows.isEmpty { top = max(0, min(top + count, rows.count - 1)) }
-  }
+  mutating func scroll(by count: Int) { window.scroll(to: top + count) }
 
   /// Scrolls as little as brings the selection onto the screen.
-  private mutating func reveal(in view: ListViewport) { top = topThatReveals(selection, in: view) }
+  private mutating func reveal(in view: ListViewport) { window.scroll(to: topThatReveals(selection, in: view)) }
 
   // MARK: Marking
 
@@ -371,7 +339,7 @@ struct ListPane: Sendable {
       return requests
     }
     if marks.isActive, event.kind == .press {
-      selection = index
+      window.select(index)
       marks.toggle(rows[index].id)
       return requests
     }
@@ -382,7 +350,7 @@ struct ListPane: Sendable {
 
   /// Keeps what is on the screen inside the list, and asks for what comes next.
   mutating func settle(in view: ListViewport, isShown: Bool, on desk: inout Desk) {
-    top = topThatFills(view)
+    window.scroll(to: topThatFills(view))
     loadMore(visible: view.height, on: &desk)
     thumbnails.settle(thumbnailsOnScreen(view, isShown: isShown, desk), on: &desk)
   }
