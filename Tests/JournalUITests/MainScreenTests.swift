@@ -1,10 +1,23 @@
 import JournalCore
-import JournalUI
 import TerminalKit
 import Testing
 
+@testable import JournalUI
+
 /// The main screen as it is drawn.
 @Suite struct MainScreenTests {
+  /// A list may be long: while the main screen works its rows are held once, and changed in their place.
+  @Test func workOnTheMainScreenCopiesNoRows() {
+    var person = Person(.many(300))
+    person.send(.syncChanged(SyncStatus(account: .available, overview: SyncOverview())))
+    func address() -> UnsafePointer<EntrySummary>? {
+      person.model.main.list.rows.withUnsafeBufferPointer { $0.baseAddress }
+    }
+    let before = address()
+    person.model.workOnMain { $0.state.list.markBySync($0.desk) }
+    #expect(before != nil && address() == before)
+  }
+
   @Test func eightyColumnsShowListAndReader() {
     let person = Person(.small, columns: 80, rows: 24)
     #expect(

@@ -11,10 +11,7 @@ extension Model {
 
   /// Lets a screen work with the desk, then does what it asked for.
   mutating func work(at index: Int, _ body: (inout any Screen) -> Void) {
-    // It leaves its place while it works: what it holds may be large, and would be copied where two held it.
-    let open = stack[index]
-    stack[index] = .messages(MessageModel())
-    var screen = (consume open).at(desk)
+    var screen = takeScreen(at: index).at(desk)
     body(&screen)
     stack[index] = screen.kept
     desk = screen.desk
@@ -30,20 +27,27 @@ extension Model {
   mutating func workOnTop(_ body: (inout any Screen) -> Void) { work(at: stack.count - 1, body) }
 
   mutating func workOnMain(_ body: (inout MainScreen) -> Void) {
-    var screen = MainScreen(desk: desk, state: main)
-    body(&screen)
-    stack[0] = screen.kept
-    desk = screen.desk
-    doWhatIsAsked()
+    if case .main(let state) = takeScreen(at: 0) { work(on: consume state, at: 0, body) }
   }
 
   /// Lets the entry that is being written work; nothing where none is.
   mutating func workOnEditor(_ body: (inout EditorScreen) -> Void) {
-    guard let index = stack.lastIndex(where: { $0.context == .editor }), case .editor(let state) = stack[index] else {
-      return
-    }
+    guard let index = stack.lastIndex(where: { $0.context == .editor }) else { return }
+    if case .editor(let state) = takeScreen(at: index) { work(on: consume state, at: index, body) }
+  }
+
+  /// Takes a screen from its place: what it holds may be large, and would be copied where two held it.
+  private mutating func takeScreen(at index: Int) -> OpenScreen {
+    let open = stack[index]
     stack[index] = .messages(MessageModel())
-    var screen = EditorScreen(desk: desk, state: state)
+    return open
+  }
+
+  /// Lets a screen of a known type work that was taken from its place, and puts it back there.
+  private mutating func work<State: ScreenState>(
+    on state: consuming State, at index: Int, _ body: (inout State.Work) -> Void
+  ) {
+    var screen = State.Work(desk: desk, state: consume state)
     body(&screen)
     stack[index] = screen.kept
     desk = screen.desk
