@@ -13,14 +13,16 @@ struct EffectRunner: Sendable {
   let pictures: PictureEffects
   /// Preferences that the configuration file sets: what it says is not what the person chose.
   private let configured: Set<String>
+  /// The variables of the process, which say where its journals are.
+  private let variables: [String: String]
   private let environment: StoreEnvironment
   private let zone: any LocalZone
 
   init(
     store: JournalStore, paths: JournalPaths, owner: String, pictures: PictureEffects,
-    configured: Set<String>, environment: StoreEnvironment, zone: any LocalZone
+    configured: Set<String>, variables: [String: String], environment: StoreEnvironment, zone: any LocalZone
   ) {
-    (self.configured, self.store, self.paths, self.owner) = (configured, store, paths, owner)
+    (self.configured, self.variables, self.store, self.paths, self.owner) = (configured, variables, store, paths, owner)
     (self.pictures, self.environment, self.zone) = (pictures, environment, zone)
   }
 
@@ -119,7 +121,7 @@ struct EffectRunner: Sendable {
   }
 
   private func journals() throws -> [JournalChoice] {
-    try AccountSwitch(paths, environment: World.environmentVariables).journals().map {
+    try AccountSwitch(paths, environment: variables).journals().map {
       JournalChoice(name: $0.name, account: $0.account, isUsual: $0.isCurrent)
     }
   }

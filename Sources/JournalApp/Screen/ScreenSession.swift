@@ -15,7 +15,8 @@ package final class ScreenSession {
   private let options: Options
   /// As the person started the program: a full disk makes a session read only, and not the next one.
   private let wished: Options
-  private let terminal: Terminal
+  private let terminal: any SessionTerminal
+  private let makeTerminal: TerminalMaker
   private let store: JournalStore
   private let runner: EffectRunner
   let queue: EffectQueue
@@ -59,8 +60,10 @@ package final class ScreenSession {
   /// Opens the journal and the terminal, shows the journal until the person leaves it, and gives both back.
   ///
   /// To be called inside ``supervised(_:)``. Throws where the journal or the terminal cannot be opened or closed.
-  package static func run(_ options: Options) throws {
-    var session = try open(options)
+  package static func run(_ options: Options) throws { try run(options, on: processTerminal) }
+
+  static func run(_ options: Options, on makeTerminal: @escaping TerminalMaker) throws {
+    var session = try open(options, makeTerminal)
     while true {
       session.start()
       while !session.isEnding { session.turn() }
@@ -70,7 +73,7 @@ package final class ScreenSession {
         session = try session.replaced(by: paths)
       } else {
         try session.giveUp(restart)
-        session = try open(session.wished)
+        session = try open(session.wished, makeTerminal)
       }
     }
     try session.store.close()
@@ -86,9 +89,9 @@ package final class ScreenSession {
     var other = wished
     other.paths = paths
     do {
-      return try ScreenSession.open(other)
+      return try ScreenSession.open(other, makeTerminal)
     } catch {
-      let session = try ScreenSession.open(wished)
+      let session = try ScreenSession.open(wished, makeTerminal)
       let cause = Failures.describe(error)
       session.waiting.append(
         .failed(.redraw, Failure("“\(paths.name)” cannot be opened.", advice: cause.sentence)))
@@ -96,7 +99,7 @@ package final class ScreenSession {
     }
   }
 
-  private static func open(_ options: Options) throws -> ScreenSession {
+  private static func open(_ options: Options, _ makeTerminal: @escaping TerminalMaker) throws -> ScreenSession {
     let environment = World.storeEnvironment(of: options.paths)
     let opened: Result<JournalStore, StoreError> = Result { () throws(StoreError) in
       try JournalStore(
@@ -104,14 +107,14 @@ package final class ScreenSession {
         options: .init(isReadOnly: options.isReadOnly, isConcurrent: true))
     }
     guard case .failure(let trouble) = opened else {
-      return try ScreenSession(options, store: opened.get(), wished: options)
+      return try ScreenSession(options, store: opened.get(), wished: options, makeTerminal)
     }
     guard let store = ReadingWithoutRoom.store(options.paths.database, environment, after: trouble) else {
       throw trouble
     }
     var reading = options
     reading.isReadOnly = true
-    let session = try ScreenSession(reading, store: store, wished: options)
+    let session = try ScreenSession(reading, store: store, wished: options, makeTerminal)
     session.waiting.append(
       .failed(
         .redraw,
@@ -131,8 +134,10 @@ package final class ScreenSession {
     try store.close()
   }
 
-  private init(_ options: Options, store: JournalStore, wished: Options) throws {
-    (self.options, self.wished, self.store) = (options, wished, store)
+  private init(
+    _ options: Options, store: JournalStore, wished: Options, _ makeTerminal: @escaping TerminalMaker
+  ) throws {
+    (self.options, self.wished, self.store, self.makeTerminal) = (options, wished, store, makeTerminal)
     zone = ProcessZone()
     let environment = World.storeEnvironment(of: options.paths)
     names = RecordNameSource(environment)
@@ -143,7 +148,7 @@ package final class ScreenSession {
     runner = EffectRunner(
       store: store, paths: options.paths, owner: World.draftOwner,
       pictures: PictureEffects(paths: options.paths, importer: importer), configured: options.config.preferences,
-      environment: environment, zone: zone)
+      variables: options.variables, environment: environment, zone: zone)
     var preferences = try Preferences.saved(in: store)
     options.config.screen.apply(to: &preferences)
     if let download = options.config.images.download { preferences.imagesDownload = download }
@@ -155,13 +160,7 @@ package final class ScreenSession {
       guard options.isReadOnly else { throw error }
     }
     let waker = try Waker()
-    terminal = try Terminal(
-      TerminalOptions(
-        environment: options.variables, logPath: options.paths.log,
-        crashNote: "cloudjournal crashed; what was typed is kept as a draft. Details: \(options.paths.log)\r\n",
-        usesMouse: options.config.screen.mouse, pictures: options.config.images.way,
-        escapeWait: options.config.screen.escapeWait),
-      waker: waker, width: LibcWidth(environment: options.variables))
+    terminal = try makeTerminal(options, waker)
     pictures = ScreenPictures(
       options.paths, decoder: decoder,
       setting: PictureSetting(
@@ -185,7 +184,7 @@ package final class ScreenSession {
     let themes = UserThemes.shelf(UserThemes.folder(beside: options.configFile))
     model = Model(
       environment: Environment(
-        textWidth: terminal.width, zone: zone, journalName: options.paths.name, owner: World.draftOwner,
+        textWidth: terminal.textWidth, zone: zone, journalName: options.paths.name, owner: World.draftOwner,
         isUTF8: terminal.isUTF8, glyphs: terminal.glyphs, colorDepth: terminal.depth, isReadOnly: options.isReadOnly,
         configured: options.config.preferences, dateOrder: dateOrder,
         canStrike: terminal.canStrike, themes: themes, facts: options.facts(dateOrder)),
