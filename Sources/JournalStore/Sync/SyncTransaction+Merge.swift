@@ -41,12 +41,12 @@ extension SyncTransaction {
     try tables.add(merge)
   }
 
-  /// Keeps what the server's values replaced without any conflict, as taking over a whole record does.
+  /// Keeps what the server's values replaced without any conflict, or all of a record that is taken over as a whole.
   ///
   /// The device that changed them had mostly seen what was here; where the server lost its data and an older device
   /// filled it again, no device had.
-  private mutating func keepReplaced(
-    _ row: SyncedRow, by merged: StorableVersion, besides superseded: [SupersededValue]
+  mutating func keepReplaced(
+    _ row: SyncedRow, by merged: StorableVersion, besides superseded: [SupersededValue] = []
   ) throws {
     let known = Set(superseded.filter { $0.side == .local }.map { AnyRecord.stampedField($0.field) })
     var group: Int64?

@@ -1,6 +1,6 @@
-package import CloudRecord
+import CloudRecord
 import JournalCore
-package import SyncCore
+import SyncCore
 
 /// The effect of a removal that the server reports, before it is carried out.
 private struct RemovalPlan {
@@ -114,7 +114,7 @@ extension SyncTransaction {
   }
 
   /// Lets a record that the server no longer has go up as new.
-  private mutating func forgetBase(of name: String, _ type: String) throws {
+  mutating func forgetBase(of name: String, _ type: String) throws {
     guard var state = try tables.state(of: name, type) else { return }
     guard try state.baseDigest != nil || state.changeTag != nil || tables.sealedRemoval(name) != nil else { return }
     state.forgetBase()
@@ -235,113 +235,5 @@ extension SyncTransaction {
       mark.isCounted = counted.contains(row.record.name)
       try tables.setRemoval(mark, name)
     }
-  }
-
-  // MARK: T3, T7
-
-  package mutating func commit(_ results: [SendResult], history: ServerHistory? = nil) throws {
-    for result in results {
-      let name = result.recordName
-      switch result.outcome {
-      case .saved(let version, let tag):
-        learn()
-        note(history)
-        if let seal = result.seal, try acknowledge(result, version, tag, seal) { continue }
-        // The version here still is the one that was sent: neither has to be read.
-        if let digest = result.digest,
-          try tables.acknowledge(name, version.recordType, digest: digest, changeTag: tag, epoch: zone.epoch)
-        {
-          try tables.setParked(nil, name)
-          try tables.setResealing(false, name, version.recordType)
-          onServer.insert(name)
-          continue
-        }
-        guard let sent = StorableVersion(name: name, version: version, modifiedAt: now) else {
-          try tables.setForeignSeen(name, epoch: zone.epoch)
-          try tables.setParked(nil, name)
-          continue
-        }
-        if var state = try tables.state(of: name, sent.record.recordType) {
-          state.acknowledge(sent.version, digest: sent.digest, changeTag: tag)
-          state.seenEpoch = zone.epoch
-          try tables.setState(state, of: name, sent.record.recordType)
-          try tables.setParked(nil, name)
-          try tables.setResealing(false, name, sent.record.recordType)
-          onServer.insert(name)
-        } else if var intent = try tables.intent(name) {
-          // It was deleted forever here while it was on its way.
-          intent.acknowledge(sent.version, changeTag: tag)
-          intent.seenEpoch = zone.epoch
-          try tables.setIntent(intent)
-        }
-      case .deleted:
-        learn()
-        note(history)
-        try tables.removeIntent(name)
-        try tables.setParked(nil, name)
-        for type in try tables.recordTypes(of: name) { try forgetBase(of: name, type) }
-        try tables.removeSealedRemoval(name)
-      case .removed(let tag):
-        learn()
-        note(history)
-        if let seal = result.seal { try acknowledgeRemoval(of: name, tag, seal) }
-      case .parked(let reason, let version):
-        if try isHere(version, of: name) || isForeignToBeSent(name) { try tables.setParked(reason, name) }
-      }
-    }
-  }
-
-  /// The same, with all that follows from it, and what the next batch and the status ask for.
-  package mutating func commit(
-    _ results: [SendResult], history: ServerHistory?, counting named: Int?
-  ) throws -> CommitSummary {
-    try commit(results, history: history)
-    let released = try releasePictures()
-    return CommitSummary(
-      released: released, revision: zone.revision, history: zone.history,
-      overview: try named.map { try tables.overview(limit: $0) })
-  }
-
-  private func isForeignToBeSent(_ name: String) throws -> Bool {
-    try tables.foreign(unseenBefore: zone.epoch, limit: .max, excluding: []).contains { $0.recordName == name }
-  }
-
-  /// Whether a version that was sent is still what waits here; nil stands for a removal.
-  private func isHere(_ version: RecordVersion?, of name: String) throws -> Bool {
-    guard let version else { return try tables.intent(name) != nil }
-    guard let sent = StorableVersion(name: name, version: version, modifiedAt: now) else { return false }
-    guard let state = try tables.state(of: name, sent.record.recordType) else { return false }
-    // Another device may have sent the same meanwhile.
-    return state.isUnsent && state.localDigest == sent.digest
-  }
-
-  package mutating func bind(_ binding: AccountBinding?) throws {
-    let known = try tables.account()
-    guard let binding else {
-      try tables.setStaysLocal(false)
-      if let known { try tables.setAccount(KnownAccount(binding: known.binding, isSignedIn: false)) }
-      return
-    }
-    if let known, !known.binding.isSameAccount(as: binding) { try forgetServer() }
-    try tables.setAccount(KnownAccount(binding: binding, isSignedIn: true))
-  }
-
-  package mutating func setZoneKnown(_ isKnown: Bool) throws {
-    if !isKnown { try forgetServer() }
-    zone.isKnown = isKnown
-  }
-
-  private mutating func forgetServer() throws {
-    isIntake = true
-    try tables.forgetServer()
-    zone = ZoneState(epoch: zone.epoch + 1)
-  }
-}
-
-extension AccountBinding {
-  /// Whether the records of two bindings are the same; the history of the server's data may be another.
-  fileprivate func isSameAccount(as other: AccountBinding) -> Bool {
-    userRecordName == other.userRecordName && service == other.service && containerID == other.containerID
-      && environment == other.environment
   }
 }

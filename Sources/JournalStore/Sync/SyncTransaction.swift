@@ -229,16 +229,7 @@ package struct SyncTransaction<Tables: SyncTables> {
     var state = next
     state.localDigest = server.digest
     state.baseDigest = server.digest
-    var group: Int64?
-    for (old, new) in zip(row.record.fields, server.record.fields)
-    where !FieldValue.areIdentical(old.value, new.value) {
-      let number = try group ?? newGroup()
-      group = number
-      try tables.keep(
-        KeptValue(
-          record: row.record.name.rawValue, field: old.field, value: old.value,
-          stamp: row.stamps.marks[old.field]?.stamp, group: number))
-    }
+    try keepReplaced(row, by: server)
     try tables.replace(row, with: SyncedRow(record: server.record, stamps: server.stamps, state: state))
     if row.state.isOnlyHere { try tables.setRemoval(nil, row.record.name.rawValue) }
     summary.taken += 1

@@ -1,0 +1,82 @@
+package import CloudRecord
+import JournalCore
+package import SyncCore
+
+/// T3: what became of a batch.
+extension SyncTransaction {
+  package mutating func commit(_ results: [SendResult], history: ServerHistory? = nil) throws {
+    for result in results {
+      let name = result.recordName
+      switch result.outcome {
+      case .saved(let version, let tag):
+        learn()
+        note(history)
+        if let seal = result.seal, try acknowledge(result, version, tag, seal) { continue }
+        // The version here still is the one that was sent: neither has to be read.
+        if let digest = result.digest,
+          try tables.acknowledge(name, version.recordType, digest: digest, changeTag: tag, epoch: zone.epoch)
+        {
+          try tables.setParked(nil, name)
+          try tables.setResealing(false, name, version.recordType)
+          onServer.insert(name)
+          continue
+        }
+        guard let sent = StorableVersion(name: name, version: version, modifiedAt: now) else {
+          try tables.setForeignSeen(name, epoch: zone.epoch)
+          try tables.setParked(nil, name)
+          continue
+        }
+        if var state = try tables.state(of: name, sent.record.recordType) {
+          state.acknowledge(sent.version, digest: sent.digest, changeTag: tag)
+          state.seenEpoch = zone.epoch
+          try tables.setState(state, of: name, sent.record.recordType)
+          try tables.setParked(nil, name)
+          try tables.setResealing(false, name, sent.record.recordType)
+          onServer.insert(name)
+        } else if var intent = try tables.intent(name) {
+          // It was deleted forever here while it was on its way.
+          intent.acknowledge(sent.version, changeTag: tag)
+          intent.seenEpoch = zone.epoch
+          try tables.setIntent(intent)
+        }
+      case .deleted:
+        learn()
+        note(history)
+        try tables.removeIntent(name)
+        try tables.setParked(nil, name)
+        for type in try tables.recordTypes(of: name) { try forgetBase(of: name, type) }
+        try tables.removeSealedRemoval(name)
+      case .removed(let tag):
+        learn()
+        note(history)
+        if let seal = result.seal { try acknowledgeRemoval(of: name, tag, seal) }
+      case .parked(let reason, let version):
+        if try isHere(version, of: name) || isForeignToBeSent(name) { try tables.setParked(reason, name) }
+      }
+    }
+  }
+
+  /// The same, with all that follows from it, and what the next batch and the status ask for.
+  package mutating func commit(
+    _ results: [SendResult], history: ServerHistory?, counting named: Int?
+  ) throws -> CommitSummary {
+    try commit(results, history: history)
+    let released = try releasePictures()
+    return CommitSummary(
+      released: released, revision: zone.revision, history: zone.history,
+      overview: try named.map { try tables.overview(limit: $0) })
+  }
+
+  private func isForeignToBeSent(_ name: String) throws -> Bool {
+    try tables.foreign(unseenBefore: zone.epoch, limit: .max, excluding: []).contains { $0.recordName == name }
+  }
+
+  /// Whether a version that was sent is still what waits here; nil stands for a removal.
+  private func isHere(_ version: RecordVersion?, of name: String) throws -> Bool {
+    guard let version else { return try tables.intent(name) != nil }
+    guard let sent = StorableVersion(name: name, version: version, modifiedAt: now) else { return false }
+    guard let state = try tables.state(of: name, sent.record.recordType) else { return false }
+    // Another device may have sent the same meanwhile.
+    return state.isUnsent && state.localDigest == sent.digest
+  }
+}
