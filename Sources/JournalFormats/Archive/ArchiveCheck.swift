@@ -73,7 +73,7 @@ struct ArchiveCheck {
     }
   }
 
-  private mutating func check(_ json: JSONObject, _ lines: ArchiveFormat.Lines) throws(JSONError) {
+  private mutating func check(_ json: JSONMembers, _ lines: ArchiveFormat.Lines) throws(JSONError) {
     switch lines {
     case .categories:
       try requireNew(try (ArchiveRecords.record(json) as JournalCore.Category).id, lines)

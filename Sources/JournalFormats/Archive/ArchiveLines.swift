@@ -5,7 +5,7 @@ enum ArchiveLines {
   /// Hands every line's object to `object`; errors name the file and the line.
   static func read(
     _ member: ZipDirectory.Member, _ zip: ZipReader, limits: ArchiveLimits,
-    object: (JSONObject) throws(JSONError) -> Void
+    object: (JSONMembers) throws(JSONError) -> Void
   ) throws {
     var splitter = LineSplitter(limit: limits.lineBytes)
     func line(_ bytes: UnsafeRawBufferPointer, _ number: Int) throws {

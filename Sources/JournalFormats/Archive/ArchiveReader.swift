@@ -82,7 +82,7 @@ extension ImportFormat {
 }
 
 extension ImportedJournal {
-  fileprivate mutating func append(_ json: JSONObject, _ kind: ArchiveFormat.Lines) throws(JSONError) {
+  fileprivate mutating func append(_ json: JSONMembers, _ kind: ArchiveFormat.Lines) throws(JSONError) {
     switch kind {
     case .categories: categories.append(try ArchiveRecords.record(json))
     case .entries: entries.append(try ArchiveRecords.record(json))

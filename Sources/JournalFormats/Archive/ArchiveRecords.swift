@@ -55,11 +55,11 @@ enum ArchiveRecords {
   // MARK: Reading
 
   /// The manifest's format name and version, which any version has.
-  static func formatAndVersion(_ json: JSONObject) throws(JSONError) -> (name: String, version: Int64) {
+  static func formatAndVersion(_ json: JSONMembers) throws(JSONError) -> (name: String, version: Int64) {
     (try json.string("format"), try json.integer("version"))
   }
 
-  static func manifest(_ json: JSONObject) throws(JSONError) -> ArchiveManifest {
+  static func manifest(_ json: JSONMembers) throws(JSONError) -> ArchiveManifest {
     let counts = try json.object("counts")
     var read = ArchiveCounts()
     read.entries = try counts.integer("entries")
@@ -70,14 +70,14 @@ enum ArchiveRecords {
     return ArchiveManifest(version: try json.integer("version"), createdAt: try json.instant("createdAt"), counts: read)
   }
 
-  static func record<Record: JournalRecord>(_ json: JSONObject) throws(JSONError) -> Record {
+  static func record<Record: JournalRecord>(_ json: JSONMembers) throws(JSONError) -> Record {
     var record = Record(id: try json.recordName("id"), modifiedAt: .earliest)
     try json.read(Record.fields.original, into: &record)
     try json.readPresent(Record.fields.added, into: &record)
     return record
   }
 
-  static func historyItem(_ json: JSONObject) throws(JSONError) -> HistoryItem {
+  static func historyItem(_ json: JSONMembers) throws(JSONError) -> HistoryItem {
     let cause = try json.string("cause")
     guard let known = EditCause(rawValue: cause) else { throw JSONError("the cause “\(cause)” is not known") }
     return HistoryItem(
@@ -87,7 +87,7 @@ enum ArchiveRecords {
       device: try json.string("device"), cause: known, group: try json.integer("group"))
   }
 
-  private static func change(_ json: JSONObject) throws(JSONError) -> EntryChange {
+  private static func change(_ json: JSONMembers) throws(JSONError) -> EntryChange {
     guard let key = json.members.first?.key, json.members.count == 1 else {
       throw JSONError("“oldValue” needs exactly one field")
     }

@@ -25,7 +25,7 @@ extension JSONWriter {
   }
 }
 
-extension JSONObject {
+extension JSONMembers {
   /// Reads fields, each of which has to be there.
   func read<Record>(_ fields: [RecordField<Record>], into record: inout Record) throws(JSONError) {
     for field in fields { field.write(&record, try content(field.archiveKey, field.kind)) }

@@ -24,7 +24,7 @@ struct JSONReader {
   }
 
   /// Reads a text whose value is an object.
-  static func object(_ bytes: UnsafeRawBufferPointer) throws(JSONError) -> JSONObject {
+  static func object(_ bytes: UnsafeRawBufferPointer) throws(JSONError) -> JSONMembers {
     guard case .object(let object) = try value(bytes) else { throw JSONError("an object belongs here") }
     return object
   }
@@ -71,8 +71,8 @@ struct JSONReader {
     return value
   }
 
-  private mutating func members() throws(JSONError) -> JSONObject {
-    var object = JSONObject()
+  private mutating func members() throws(JSONError) -> JSONMembers {
+    var object = JSONMembers()
     skipSpace()
     if next == UInt8(ascii: "}") {
       index += 1

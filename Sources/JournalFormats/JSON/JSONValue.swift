@@ -5,7 +5,7 @@ enum JSONValue: Sendable {
   case integer(Int64)
   case string(String)
   case array([JSONValue])
-  case object(JSONObject)
+  case object(JSONMembers)
 
   var kind: String {
     switch self {
@@ -20,7 +20,7 @@ enum JSONValue: Sendable {
 }
 
 /// The members of an object, in the order of the text.
-struct JSONObject: Sendable {
+struct JSONMembers: Sendable {
   var members: [(key: String, value: JSONValue)] = []
 
   /// A value that has to be there.
@@ -76,12 +76,12 @@ struct JSONObject: Sendable {
     return texts
   }
 
-  func object(_ key: String) throws(JSONError) -> JSONObject {
+  func object(_ key: String) throws(JSONError) -> JSONMembers {
     guard case .object(let object) = try value(key) else { throw try wrongKind(key, "an object") }
     return object
   }
 
-  func objectOrNull(_ key: String) throws(JSONError) -> JSONObject? {
+  func objectOrNull(_ key: String) throws(JSONError) -> JSONMembers? {
     switch try value(key) {
     case .null: return nil
     case .object(let object): return object

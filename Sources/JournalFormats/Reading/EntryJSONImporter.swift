@@ -39,7 +39,7 @@ package struct EntryJSONImporter: TextImporter {
   ///
   /// - Returns: The entry, and how many pictures it names.
   /// - Throws: ``JSONError`` where a field is missing or is not what it should be.
-  static func entry(_ json: JSONObject) throws(JSONError) -> (filed: FiledEntry, pictures: Int) {
+  static func entry(_ json: JSONMembers) throws(JSONError) -> (filed: FiledEntry, pictures: Int) {
     let createdAt = try json.string("createdAt")
     let (title, body) = (try json.string("title"), try json.string("body"))
     guard let date = ISODate.date(createdAt, timeZone: try json.stringIfPresent("timeZone") ?? "") else {
@@ -156,7 +156,7 @@ private struct EntryList {
   }
 }
 
-extension JSONObject {
+extension JSONMembers {
   /// A text, or nil where the key is absent or null.
   fileprivate func stringIfPresent(_ key: String) throws(JSONError) -> String? {
     optional(key) == nil ? nil : try stringOrNull(key)

@@ -101,7 +101,7 @@ package struct UnsavedCopy: Hashable {
   }
 
   private static func read(
-    _ json: JSONObject, _ fields: [RecordField<Entry>], into entry: inout Entry
+    _ json: JSONMembers, _ fields: [RecordField<Entry>], into entry: inout Entry
   ) throws(JSONError) {
     try json.readPresent(fields.filter { $0.kind != .date }, into: &entry)
     for field in fields where field.kind == .date {

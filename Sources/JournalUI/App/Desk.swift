@@ -94,8 +94,8 @@ enum ScreenRequest: Sendable {
   /// Says that something was done, with the key that takes it back.
   case sayUndoable(String)
   /// Gives the screen below a dialog what was typed, chosen or ticked in it.
-  case answered(Answer, Prompt)
-  case chose(Answer)
+  case answered(DialogAnswer, Prompt)
+  case chose(DialogAnswer)
   case tagged(TagChange, [String])
   /// Does what an answer means.
   case run(Command)

@@ -15,7 +15,7 @@ enum Dialog: Sendable {
 enum Command: Hashable, Sendable {
   case nothing
   /// What the screen below asked for.
-  case answer(Answer)
+  case answer(DialogAnswer)
   case retry(Effect)
   case abandon(Effect)
   case emergencyCopy
@@ -38,7 +38,7 @@ enum Command: Hashable, Sendable {
 
 extension Command {
   /// What the screen below asked for.
-  static func chose(_ answer: some AnswerGroup) -> Command { .answer(Answer(answer)) }
+  static func chose(_ answer: some AnswerGroup) -> Command { .answer(DialogAnswer(answer)) }
 }
 
 extension Model {

@@ -18,7 +18,7 @@ struct Prompt: Sendable {
   }
 
   /// What it is asked for, as the screen below has it.
-  let question: Answer
+  let question: DialogAnswer
   let rule: Rule
   var title: String
   /// What can be typed, in one dim line.
@@ -59,7 +59,7 @@ extension SharesDesk {
     _ question: some AnswerGroup, _ rule: Prompt.Rule, _ title: String, hint: String, text: String = ""
   ) {
     var prompt = Prompt(
-      question: Answer(question), rule: rule, title: title, hint: hint, field: LineField(text, selected: true))
+      question: DialogAnswer(question), rule: rule, title: title, hint: hint, field: LineField(text, selected: true))
     understand(&prompt)
     dialogs.append(.prompt(prompt))
   }

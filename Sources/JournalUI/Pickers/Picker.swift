@@ -17,7 +17,7 @@ struct Picker: Sendable {
   /// What choosing an item means.
   enum Value: Hashable, Sendable {
     /// What the screen below asked for.
-    case answer(Answer)
+    case answer(DialogAnswer)
     case action(Action)
     case setting(SettingsModel.Row)
     /// Something that only the command line does, and how.
@@ -27,7 +27,7 @@ struct Picker: Sendable {
     case newTag(String)
 
     /// What the screen below asked for.
-    static func of(_ answer: some AnswerGroup) -> Value { .answer(Answer(answer)) }
+    static func of(_ answer: some AnswerGroup) -> Value { .answer(DialogAnswer(answer)) }
   }
 
   /// What typing a name that is not there would make.

@@ -53,7 +53,7 @@ extension JournalContext {
   /// The entry that would be written, and the category it would be filed under, which may be a new one.
   ///
   /// - Throws: ``CommandFailure`` or ``InvalidInput`` where a value is not allowed, or nothing is to be written down.
-  package func compose(_ new: NewEntry) throws -> (entry: Entry, category: CategoryChoice) {
+  package func compose(_ new: NewEntry) throws -> (entry: Entry, category: FiledCategory) {
     var entry = Entry(id: freshName(), date: new.takenAt ?? now, modifiedAt: now.instant)
     if let text = new.text {
       let capture = try CaptureText(text, now: now, zone: zone, defaultClock: defaultClock, order: dateOrder)
@@ -82,14 +82,14 @@ extension JournalContext {
       )
     }
     let isUnfiled = new.category.map { trimmingSpace($0).lowercased() == "none" } == true
-    return (entry, isUnfiled ? .none : try categoryChoice(new.category))
+    return (entry, isUnfiled ? .none : try filedCategory(new.category))
   }
 
   /// Saves a new entry together with the category that it needs.
   ///
   /// - Throws: ``StoreError`` where the journal cannot be written.
   package func save(
-    _ entry: Entry, filedUnder category: CategoryChoice, removing draft: DraftKey? = nil
+    _ entry: Entry, filedUnder category: FiledCategory, removing draft: DraftKey? = nil
   ) throws -> WrittenEntry {
     try withCategory(category) { category in
       var entry = entry

@@ -49,7 +49,7 @@ extension JournalContext {
       try save(new, over: entry, making: nil)
       return WrittenEntry(entry: new)
     }
-    let wanted = category.lowercased() == "none" ? CategoryChoice.none : try categoryChoice(category)
+    let wanted = category.lowercased() == "none" ? FiledCategory.none : try filedCategory(category)
     return try withCategory(wanted) { choice in
       new.category = choice.id
       try save(new, over: entry, making: choice.made)

@@ -254,12 +254,12 @@ extension EditorScreen {
     }
   }
 
-  private mutating func mouseInTitle(_ event: MouseEvent, _ rects: LineLayout) {
+  private mutating func mouseInTitle(_ event: MouseEvent, _ rects: EditorLayout) {
     let inside = relative(event, to: rects.title)
     state.title.mouse(inside)
   }
 
-  private mutating func mouseInBody(_ event: MouseEvent, _ rects: LineLayout) {
+  private mutating func mouseInBody(_ event: MouseEvent, _ rects: EditorLayout) {
     let inside = relative(event, to: rects.body)
     state.body.mouse(inside)
   }

@@ -58,7 +58,7 @@ struct EditorPainter: SharesDesk {
   }
 
   /// The line in which text is looked for, or what is wrong.
-  private func drawFoot(_ editor: EditorModel, _ layout: LineLayout, _ canvas: inout Canvas) {
+  private func drawFoot(_ editor: EditorModel, _ layout: EditorLayout, _ canvas: inout Canvas) {
     let rect = layout.foot
     if let find = editor.find {
       canvas.put("Find", row: rect.row, column: rect.column, limit: 5, style: theme.accent)

@@ -151,7 +151,7 @@ struct EditorScreen: Screen, AttachesPictures {
     let width = self.width
     // The title first: how many rows it takes decides where all else stands.
     let titleColumns = max(1, layout.title.columns)
-    state.title.fit(titleColumns, rows: LineLayout.titleRows, width)
+    state.title.fit(titleColumns, rows: EditorLayout.titleRows, width)
     let layout = self.layout
     let viewport = Size(rows: max(1, layout.body.rows), columns: max(1, layout.body.columns))
     if state.body.viewport != viewport || !state.isMeasured {

@@ -2,7 +2,7 @@ import JournalCore
 import TerminalKit
 
 /// Where the parts of the editor are: on the same page as for reading.
-struct LineLayout: Hashable, Sendable {
+struct EditorLayout: Hashable, Sendable {
   /// A title that is longer than one row takes up to so many.
   static let titleRows = 3
   /// The rows from which on there is room for free ones.
@@ -51,8 +51,8 @@ struct MetaPart {
 }
 
 extension EditorScreen {
-  var layout: LineLayout {
-    LineLayout(
+  var layout: EditorLayout {
+    EditorLayout(
       size: size, measure: preferences.measure, titleRows: state.title.editor.rowCount,
       isReplacing: state.replacement != nil)
   }

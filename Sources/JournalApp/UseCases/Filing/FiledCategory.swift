@@ -2,7 +2,7 @@ package import JournalCore
 import JournalStore
 
 /// Where an entry is filed.
-package enum CategoryChoice: Hashable, Sendable {
+package enum FiledCategory: Hashable, Sendable {
   case none
   case existing(JournalCore.Category)
   /// It is made together with the entry.
@@ -35,7 +35,7 @@ extension JournalContext {
   /// The category of this name, whatever its case, or a new one; an empty name stands for none.
   ///
   /// - Throws: ``CommandFailure`` for a name that no category can have; ``StoreError``.
-  package func categoryChoice(_ name: String?) throws -> CategoryChoice {
+  package func filedCategory(_ name: String?) throws -> FiledCategory {
     guard let name, !trimmingSpace(name).isEmpty else { return .none }
     let categories = try store.categories(includingTrash: false)
     if let category = JournalContext.find(name, among: categories) { return .existing(category) }
@@ -45,7 +45,7 @@ extension JournalContext {
   /// Does something with a category that may have to be made; of processes that want the same new one at once, the first
   /// makes it.
   func withCategory<Result>(
-    _ choice: CategoryChoice, _ body: (CategoryChoice) throws -> Result
+    _ choice: FiledCategory, _ body: (FiledCategory) throws -> Result
   ) throws -> Result {
     guard case .new(let category) = choice, let lock else { return try body(choice) }
     return try lock.exclusively {

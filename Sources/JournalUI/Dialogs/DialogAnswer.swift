@@ -2,13 +2,13 @@
 ///
 /// A list, a question or a line carries it, and the screen below takes it back as one of its own enum: a new one concerns
 /// nothing but that screen.
-struct Answer: Hashable, Sendable {
+struct DialogAnswer: Hashable, Sendable {
   /// The answer as one of its screen.
   let member: any AnswerGroup
 
   init(_ member: any AnswerGroup) { self.member = member }
 
-  static func == (a: Answer, b: Answer) -> Bool { AnyHashable(a.member) == AnyHashable(b.member) }
+  static func == (a: DialogAnswer, b: DialogAnswer) -> Bool { AnyHashable(a.member) == AnyHashable(b.member) }
   func hash(into hasher: inout Hasher) { hasher.combine(AnyHashable(member)) }
 }
 
@@ -20,10 +20,10 @@ enum NoAnswer: AnswerGroup {}
 
 extension Screen {
   /// Gives what was chosen to the screen that asked for it.
-  mutating func take(_ answer: Answer) { if let own = answer.member as? Choices { chose(own) } }
+  mutating func take(_ answer: DialogAnswer) { if let own = answer.member as? Choices { chose(own) } }
 
   /// Gives what was typed to the screen that asked for it.
-  mutating func take(_ answer: Answer, _ prompt: Prompt) {
+  mutating func take(_ answer: DialogAnswer, _ prompt: Prompt) {
     if let own = answer.member as? Questions { answered(own, prompt) }
   }
 }
