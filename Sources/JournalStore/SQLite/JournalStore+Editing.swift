@@ -5,7 +5,7 @@ package import JournalCore
 import SyncCore
 
 extension JournalStore {
-  /// Applies all operations in one transaction, keeps every replaced value in history, and returns the edit that takes
+  /// T1: Applies all operations in one transaction, keeps every replaced value in history, and returns the edit that takes
   /// it back; equal values change nothing and leave no history.
   ///
   /// - Parameter draft: Removed in the same transaction, as the editor does when it saves.
