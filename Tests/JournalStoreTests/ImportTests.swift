@@ -201,6 +201,14 @@ import Testing
     }
   }
 
+  /// The same, where the program ended after the first one.
+  private func partsOfWhichOneCame(_ fixture: Fixture) throws -> (parts: [ImportBatch], killed: ImportRun) {
+    let parts = try parts(fixture)
+    var killed = ImportRun(fingerprint: [7])
+    _ = try fixture.store.importPart(ImportPart(parts[0]), of: &killed)
+    return (parts, killed)
+  }
+
   @Test(arguments: StoreKind.allCases)
   func partsAreOneImport(_ kind: StoreKind) throws {
     let fixture = try Fixture(kind)
@@ -216,9 +224,7 @@ import Testing
   @Test(arguments: StoreKind.allCases)
   func anImportThatEndedInBetweenGoesOn(_ kind: StoreKind) throws {
     let fixture = try Fixture(kind)
-    let parts = try parts(fixture)
-    var killed = ImportRun(fingerprint: [7])
-    _ = try fixture.store.importPart(ImportPart(parts[0]), of: &killed)
+    let parts = try partsOfWhichOneCame(fixture).parts
     var repeated = ImportRun(fingerprint: [7])
     let summaries = try parts.map { try fixture.store.importPart(ImportPart($0), of: &repeated) }
     #expect(summaries == [ImportSummary(same: 2), ImportSummary(imported: 2), ImportSummary(imported: 2)])
@@ -234,9 +240,8 @@ import Testing
   @Test(arguments: StoreKind.allCases)
   func anotherFileIsAnotherImport(_ kind: StoreKind) throws {
     let fixture = try Fixture(kind)
-    let parts = try parts(fixture)
-    var killed = ImportRun(fingerprint: [7])
-    _ = try fixture.store.importPart(ImportPart(parts[0]), of: &killed)
+    let (parts, run) = try partsOfWhichOneCame(fixture)
+    var killed = run
     var other = ImportRun(fingerprint: [8])
     _ = try fixture.store.importPart(ImportPart(parts[1]), of: &other)
     try fixture.store.finishImport(other)

@@ -231,17 +231,22 @@ import Testing
     #expect(!person.sees("Sign in with the browser"))
   }
 
-  @Test func theBrowserIsWaitedForWhileTheCodeIsTyped() {
+  /// The server's page is open, and the code that it shows can be typed.
+  private func personAtTheBrowser() -> Person {
     var person = person(signedOut, keys: "A w enter")
     person.send(.accountAnswered(.browserWaits(address: "https://a.example", code: nil)))
+    return person
+  }
+
+  @Test func theBrowserIsWaitedForWhileTheCodeIsTyped() {
+    var person = personAtTheBrowser()
     person.type("half a co")
     person.send(.accountAnswered(.signedIn(who: "anna", said: "")))
     #expect(!person.sees("Code"))
   }
 
   @Test func aCodeThatIsRefusedIsSaidAndTypedAnew() {
-    var person = person(signedOut, keys: "A w enter")
-    person.send(.accountAnswered(.browserWaits(address: "https://a.example", code: nil)))
+    var person = personAtTheBrowser()
     person.type("wrong")
     person.journal.accountFailure = Failure("This code is not one of the server’s.")
     person.press("enter")

@@ -5,12 +5,6 @@ import Testing
 
 /// Writing, saving, and what happens to words when something goes wrong.
 @Suite struct EditorTests {
-  private func body(_ person: Person, _ id: String) -> String? { person.journal.entries[RecordName(id)]?.body }
-
-  private func newest(_ person: Person) -> Entry? {
-    person.journal.entries.values.first { $0.id.rawValue.hasPrefix("new-") }
-  }
-
   @Test func aNewEntryIsWrittenSavedAndSelected() {
     var person = Person(.small, columns: 80, rows: 24)
     person.press("j n")

@@ -5,12 +5,6 @@ import Testing
 
 /// What people try first: pasting, going on behind the text, copying, looking for a word, and the habits of vi.
 @Suite struct WritingHabitTests {
-  private func body(_ person: Person, _ id: String) -> String? { person.journal.entries[RecordName(id)]?.body }
-
-  private func newest(_ person: Person) -> Entry? {
-    person.journal.entries.values.first { $0.id.rawValue.hasPrefix("new-") }
-  }
-
   @Test func aTextPastedIntoANewEntryKeepsItsLines() {
     var person = Person(.small, columns: 80, rows: 24)
     person.press("n")

@@ -63,13 +63,19 @@ import Testing
     #expect(answered == answered.sorted())
   }
 
-  @Test func whatAnotherProcessWroteIsToldAndWhatThisOneWroteIsNot() throws {
-    let shell = try ShellFixture()
-    let told = Mutex<[JournalChange]>([])
-    let queue = shell.queue { change in told.withLock { $0.append(change) } }
+  /// A queue that wrote an entry, and each change that it told of.
+  private func queueThatWrote(_ shell: ShellFixture) -> (EffectQueue, ToldChanges) {
+    let told = ToldChanges()
+    let queue = shell.queue { told.add($0) }
     queue.run(.apply(shell.edit("Mine", id: "mine"), cause: .edit, EditTicket(number: 1)))
     queue.finish()
     _ = shell.messages.take()
+    return (queue, told)
+  }
+
+  @Test func whatAnotherProcessWroteIsToldAndWhatThisOneWroteIsNot() throws {
+    let shell = try ShellFixture()
+    let (queue, told) = queueThatWrote(shell)
     queue.noticeChanges()
     queue.finish()
     #expect(shell.messages.take().isEmpty)
@@ -78,7 +84,7 @@ import Testing
     queue.noticeChanges()
     queue.finish()
     #expect(shell.messages.take() == [.journalChanged])
-    #expect(told.withLock { $0 } == [.edited, .elsewhere(.edited)])
+    #expect(told.all == [.edited, .elsewhere(.edited)])
     // The other connection stays open: closing it within this process would drop this one's locks.
     withExtendedLifetime(other) {}
   }
@@ -87,11 +93,7 @@ import Testing
   /// it only notes is not even read for.
   @Test func whatSynchronisingWritesIsNoEdit() throws {
     let shell = try ShellFixture()
-    let told = Mutex<[JournalChange]>([])
-    let queue = shell.queue { change in told.withLock { $0.append(change) } }
-    queue.run(.apply(shell.edit("Mine", id: "mine"), cause: .edit, EditTicket(number: 1)))
-    queue.finish()
-    _ = shell.messages.take()
+    let (queue, told) = queueThatWrote(shell)
     let engine = try JournalStore(path: shell.paths.database, environment: World.storeEnvironment())
     let sent = try engine.unsent(limit: 1, excluding: [])[0]
     let version = try #require(sent.local)
@@ -108,7 +110,7 @@ import Testing
     queue.finish()
     // One reading of the screen, and no entry of the engine.
     #expect(shell.messages.take() == [.journalChanged])
-    #expect(told.withLock { $0 } == [.edited, .elsewhere(.noted), .elsewhere(.tookIn)])
+    #expect(told.all == [.edited, .elsewhere(.noted), .elsewhere(.tookIn)])
     withExtendedLifetime(engine) {}
   }
 
@@ -137,4 +139,12 @@ import Testing
     #expect(names == ["b", nil, "c"])
     #expect(box.take().isEmpty)
   }
+}
+
+/// The changes that a queue told of, from whatever thread.
+private final class ToldChanges: Sendable {
+  private let changes = Mutex<[JournalChange]>([])
+
+  var all: [JournalChange] { changes.withLock { $0 } }
+  func add(_ change: JournalChange) { changes.withLock { $0.append(change) } }
 }

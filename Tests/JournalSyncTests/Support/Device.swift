@@ -76,25 +76,22 @@ final class Device {
   }
 
   func settle(_ steps: [SyncStep]) {
-    var queue = steps
-    var index = 0
-    while index < queue.count {
-      let step = queue[index]
-      index += 1
+    var queue = StepQueue(steps)
+    while let step = queue.next() {
       switch step {
       case .discover(let ticket):
-        queue += runner.discovered(ticket, .success(isSignedIn ? session : nil), at: world.now)
+        queue.steps += runner.discovered(ticket, .success(isSignedIn ? session : nil), at: world.now)
       case .request(let request, _, let ticket):
         beforeRequest(request)
         runner.selectAhead(at: world.now)
         if counts { runner.count(at: world.now) }
         let answer = world.exchange(request, device: name, known: runner.known)
         afterAnswer(request)
-        queue += runner.finished(ticket, answer, clockOffset: clockOffset, at: world.now)
+        queue.steps += runner.finished(ticket, answer, clockOffset: clockOffset, at: world.now)
       case .upload(let request, let ticket):
         uploads.append(request)
         // What goes beside the requests ends after them, if it may.
-        if holdsUploads { heldUploads.append((request, ticket)) } else { queue += answer(request, ticket) }
+        if holdsUploads { heldUploads.append((request, ticket)) } else { queue.steps += answer(request, ticket) }
       case .cancelUpload(let ticket): heldUploads.removeAll { $0.ticket == ticket }
       case .wake(let time): wakeAt = min(wakeAt ?? .max, time)
       case .report(let line): log.append(line.text)
@@ -122,12 +119,7 @@ final class Device {
     for _ in 0..<20 where !store.unsentNames.isEmpty { wake() }
   }
 
-  var session: SyncSession {
-    let incarnation = world.state.withLock { String($0.incarnation) }
-    return SyncSession(
-      service: "https://journal.example.org", containerID: "iCloud.test", environment: .production,
-      incarnation: incarnation, who: "anna@journal.example.org", holdsUntil: holdsUntil)
-  }
+  var session: SyncSession { world.session(holdsUntil: holdsUntil) }
 
   var phase: SyncPhase { runner.machine.phase }
 }
@@ -141,5 +133,29 @@ extension FieldValue {
 
   static func category(_ name: String) -> FieldValue {
     .reference(Reference(recordName: name, action: .none))
+  }
+}
+
+/// Steps that are taken one after the other, while more come.
+struct StepQueue {
+  var steps: [SyncStep]
+  private var index = 0
+
+  init(_ steps: [SyncStep]) { self.steps = steps }
+
+  mutating func next() -> SyncStep? {
+    guard index < steps.count else { return nil }
+    defer { index += 1 }
+    return steps[index]
+  }
+}
+
+extension CloudWorld {
+  /// A session of anna's, with the history that the service has by now.
+  func session(holdsUntil: Int64? = nil) -> SyncSession {
+    let incarnation = state.withLock { String($0.incarnation) }
+    return SyncSession(
+      service: "https://journal.example.org", containerID: "iCloud.test", environment: .production,
+      incarnation: incarnation, who: "anna@journal.example.org", holdsUntil: holdsUntil)
   }
 }

@@ -117,13 +117,10 @@ final class SealedDevice {
   func take(_ sealing: Sealing) { settle(runner.setSealing(sealing, at: world.now)) }
 
   func settle(_ steps: [SyncStep]) {
-    var queue = steps
-    var index = 0
-    while index < queue.count {
-      let step = queue[index]
-      index += 1
+    var queue = StepQueue(steps)
+    while let step = queue.next() {
       switch step {
-      case .discover(let ticket): queue += runner.discovered(ticket, .success(session), at: world.now)
+      case .discover(let ticket): queue.steps += runner.discovered(ticket, .success(world.session()), at: world.now)
       case .request(let request, _, let ticket):
         if requestsLeft == 0 { return }
         requestsLeft? -= 1
@@ -135,11 +132,11 @@ final class SealedDevice {
         runner.selectAhead(at: world.now)
         var answer = world.exchange(request, device: name, known: runner.known)
         answer.outcome = answer.outcome.map { told($0) }
-        queue += runner.finished(ticket, answer, at: world.now)
+        queue.steps += runner.finished(ticket, answer, at: world.now)
       case .upload(let request, let ticket):
         if requestsLeft == 0 { return }
         uploads += 1
-        queue += runner.uploadFinished(ticket, world.send(request, device: name), at: world.now)
+        queue.steps += runner.uploadFinished(ticket, world.send(request, device: name), at: world.now)
       case .cancelUpload: break
       case .wake(let time): wakeAt = min(wakeAt ?? .max, time)
       case .report(let line): log.append(line.text)
@@ -171,13 +168,6 @@ final class SealedDevice {
       }()
     default: reply
     }
-  }
-
-  private var session: SyncSession {
-    let incarnation = world.state.withLock { String($0.incarnation) }
-    return SyncSession(
-      service: "https://journal.example.org", containerID: "iCloud.test", environment: .production,
-      incarnation: incarnation, who: "anna@journal.example.org")
   }
 
   // MARK: What is here

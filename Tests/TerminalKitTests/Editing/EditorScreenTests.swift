@@ -3,19 +3,14 @@ import Testing
 @testable import TerminalKit
 
 @Suite struct EditorScreenTests {
-  @Test func longLinesWrapAtWords() {
-    let editor = TextEditor(picture: "|The quick brown fox jumps over the lazy dog", rows: 5, columns: 12)
-    #expect(editor.screen == "The quick\nbrown fox\njumps over\nthe lazy\ndog")
-  }
-
-  @Test func longWordsBreakBetweenCharacters() {
-    let editor = TextEditor(picture: "|abcdefghijklmnop", rows: 3, columns: 7)
-    #expect(editor.screen == "abcdef\nghijkl\nmnop")
-  }
-
-  @Test func wideCharactersWrapWhole() {
-    let editor = TextEditor(picture: "|漢字かな交じり", rows: 3, columns: 8)
-    #expect(editor.screen == "漢字か\nな交じ\nり")
+  /// Long lines wrap at words, long words between characters, and wide characters whole.
+  @Test(arguments: [
+    ("|The quick brown fox jumps over the lazy dog", 12, "The quick\nbrown fox\njumps over\nthe lazy\ndog"),
+    ("|abcdefghijklmnop", 7, "abcdef\nghijkl\nmnop"), ("|漢字かな交じり", 8, "漢字か\nな交じ\nり"),
+  ])
+  func longLinesWrap(_ picture: String, _ columns: Int, _ screen: String) {
+    let rows = screen.split(separator: "\n").count
+    #expect(TextEditor(picture: picture, rows: rows, columns: columns).screen == screen)
   }
 
   @Test func tabsGoToTheNextStop() {
