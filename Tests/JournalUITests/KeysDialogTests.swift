@@ -46,7 +46,8 @@ import Testing
   }
 
   @Test func theRecoveryKeyIsCheckedByTwoOfItsGroups() throws {
-    var person = person(.encrypted, keys: "A K")
+    var person = person(.encrypted)
+    person.press("K")
     #expect(requests(person) == [.showRecoveryKey])
     person.send(.accountAnswered(.recoveryKey(.recovery)))
     for (place, group) in Secret.recovery.revealed.split(separator: " ").enumerated() {

@@ -170,7 +170,8 @@ import Testing
       let items: [Item]
     }
     let items = try JSONDecoder().decode(Devices.self, from: Data(devices.utf8)).items
-    try laptop.output("account", "devices", "--end", try #require(items.first { !$0.current && $0.kind == "password" }?.id))
+    let other = items.first { !$0.current && $0.kind == "password" }?.id
+    try laptop.output("account", "devices", "--end", try #require(other))
     #expect(try laptop.readers().count == 1)
     try laptop.output("written afterwards")
     try laptop.sync()

@@ -8,6 +8,6 @@ package enum JournalFingerprint {
   ///
   /// - Throws: ``StoreError`` where the journal cannot be read.
   package static func words(of journal: OpenedJournal) throws -> [String] {
-    Words(firstBitsOf: try journal.store.fingerprint().bytes).shown
+    Words(firstBitsOf: try StoreFingerprint.digest(of: journal.store).bytes).shown
   }
 }

@@ -2,16 +2,17 @@ package import CloudRecord
 import Foundation
 import GRDB
 
-extension JournalStore {
+/// What two devices compare to see whether a server shows both the same journal.
+package enum StoreFingerprint {
   /// The digest of what the server has of the journal, as it is here: names and digests of all records that were not changed
-  /// since. Two devices that show each other's have the same journal, whatever the server says.
+  /// since. Two devices with equal ones have the same journal, whatever the server says.
   ///
   /// - Throws: ``StoreError`` where the journal cannot be read.
-  package func fingerprint() throws -> Digest { try consulting { try $0.fingerprint() } }
+  package static func digest(of store: JournalStore) throws -> Digest { try store.consulting { try $0.fingerprint() } }
 }
 
 extension SQLiteSyncTables {
-  func fingerprint() throws -> Digest {
+  fileprivate func fingerprint() throws -> Digest {
     var lines: [(name: String, digest: Data)] = []
     for (_, table) in SQLiteSyncTables.tables {
       let rows = try Row.fetchCursor(
