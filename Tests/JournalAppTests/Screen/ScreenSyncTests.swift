@@ -1,5 +1,4 @@
 import CloudClient
-import CloudRecord
 import JournalCore
 import JournalStore
 import JournalSync
@@ -25,19 +24,6 @@ import Testing
     if case .syncChanged(let status) = message { status } else { nil }
   }
 
-  /// Settings of an account on an address where nothing listens.
-  private func signIn(_ paths: JournalPaths) throws {
-    var settings = AccountSettings(
-      service: "http://127.0.0.1:9", container: "iCloud.org.cloudjournal", environment: .production, apiToken: "token",
-      isOurs: true, deviceName: "desk", deviceID: "d")
-    (settings.userRecordName, settings.name) = ("_ada", "ada")
-    try AccountFile(path: paths.accountFile).write(settings)
-    try SessionFile(path: paths.sessionFile).write(
-      KeptSession(
-        service: settings.service,
-        SignedIn(webAuthToken: "secret", name: "ada", userRecordName: "_ada", sessionID: "s", expiresAt: nil)))
-  }
-
   @Test func whereAnotherProcessSynchronisesACommandIsAnsweredSo() async throws {
     let shell = try ShellFixture()
     let lock = try #require(try EngineLock.take(shell.paths.syncLock))
@@ -51,7 +37,7 @@ import Testing
 
   @Test func whatAnotherProcessNotedIsShown() async throws {
     let shell = try ShellFixture()
-    try signIn(shell.paths)
+    try shell.signIn()
     let lock = try #require(try EngineLock.take(shell.paths.syncLock))
     var status = SyncStatus(account: .available, who: "ada@there", activity: .idle)
     status.lastSuccess = Instant(milliseconds: 1_795_267_800_000)
@@ -68,7 +54,7 @@ import Testing
   /// The screen's engine tries, tells why it cannot, and ends when the screen does.
   @Test func aServerThatDoesNotAnswerIsSaidAndNothingIsLost() async throws {
     let shell = try ShellFixture()
-    try signIn(shell.paths)
+    try shell.signIn()
     _ = try shell.journal.store.apply(shell.edit("Here", id: "here"), cause: .edit)
     let sync = sync(shell)
     sync.start()
@@ -89,7 +75,7 @@ import Testing
     #expect(
       try JournalSynchronizer(
         paths: shell.paths, store: shell.journal.store, lock: lock, environment: shell.environment) == nil)
-    try signIn(shell.paths)
+    try shell.signIn()
     let made = try #require(
       try JournalSynchronizer(
         paths: shell.paths, store: shell.journal.store, lock: lock, environment: shell.environment, once: SyncWish()))

@@ -1,3 +1,5 @@
+import CloudClient
+import CloudRecord
 import Foundation
 import JournalCore
 import JournalStore
@@ -32,6 +34,22 @@ final class ShellFixture {
   }
 
   var paths: JournalPaths { journal.paths }
+
+  /// Keeps the settings of an account on an address where nothing listens.
+  ///
+  /// - Parameter hasSession: Whether there is a session as well; without one the device is signed out.
+  func signIn(hasSession: Bool = true) throws {
+    var settings = AccountSettings(
+      service: "http://127.0.0.1:9", container: "iCloud.org.cloudjournal", environment: .production, apiToken: "token",
+      isOurs: true, deviceName: "desk", deviceID: "d")
+    (settings.userRecordName, settings.name) = ("_ada", "ada")
+    try AccountFile(path: paths.accountFile).write(settings)
+    guard hasSession else { return }
+    try SessionFile(path: paths.sessionFile).write(
+      KeptSession(
+        service: settings.service,
+        SignedIn(webAuthToken: "secret", name: "ada", userRecordName: "_ada", sessionID: "s", expiresAt: nil)))
+  }
 
   /// What does the effects on the journal.
   var runner: EffectRunner {
