@@ -18,8 +18,7 @@ struct AttachCommand: WritingCommand {
 
   @OptionGroup(title: "Options of every command") var global: GlobalOptions
 
-  @Argument(help: "The entry: its id, the end of it as lists show it, or “last”.")
-  var id: String
+  @OptionGroup var named: NamedEntry
 
   @Argument(help: "The pictures; - is standard input.", completion: .file())
   var files: [String]
@@ -35,7 +34,7 @@ struct AttachCommand: WritingCommand {
   }
 
   func run(_ session: CommandSession, in journal: OpenedJournal) throws {
-    let entry = try journal.context.entry(id, inTrash: false)
+    let entry = try journal.context.entry(named.id, inTrash: false)
     var reading = try PictureReading(files, keepsOriginal: original, session, journal)
     try reading.attach(to: entry, caption: caption, session, journal)
     if global.json { try StandardStreams.write(reading.json(of: entry)) }

@@ -12,8 +12,7 @@ struct EditCommand: ParsableCommand {
 
   @OptionGroup(title: "Options of every command") var global: GlobalOptions
 
-  @Argument(help: "The entry: its id, the end of it as lists show it, or “last”.")
-  var id: String
+  @OptionGroup var named: NamedEntry
 
   @Option(help: ArgumentHelp("A new title.", valueName: "text"))
   var title: String?
@@ -47,7 +46,7 @@ struct EditCommand: ParsableCommand {
     (fields.mood, fields.category, fields.date) = (mood, category, date)
     (fields.addedTags, fields.removedTags, fields.isFavorite) = (tag, removeTag, favorite)
     try session.withJournal(.write) { journal in
-      let entry = try journal.context.entry(id, inTrash: false)
+      let entry = try journal.context.entry(named.id, inTrash: false)
       if fields.isEmpty {
         try EditCommand.openEditor(entry, session, journal)
       } else {

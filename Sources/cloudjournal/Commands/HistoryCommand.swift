@@ -13,11 +13,10 @@ struct HistoryCommand: ParsableCommand {
 
     @OptionGroup(title: "Options of every command") var global: GlobalOptions
 
-    @Argument(help: "The entry: its id, the end of it as lists show it, or “last”.")
-    var id: String
+    @OptionGroup var named: NamedEntry
 
     func run(_ session: CommandSession, in journal: OpenedJournal) throws {
-      let history = try journal.context.history(id)
+      let history = try journal.context.history(named.id)
       if global.json { return try StandardStreams.write(history.json()) }
       try session.printPages { history.print(zone: journal.context.zone, to: &$0) }
       if history.steps.isEmpty { session.console.say("This entry has no earlier versions.") }
@@ -26,8 +25,7 @@ struct HistoryCommand: ParsableCommand {
 
   /// An entry and one of its earlier versions.
   struct ChosenVersion: ParsableArguments {
-    @Argument(help: "The entry: its id, the end of it as lists show it, or “last”.")
-    var id: String
+    @OptionGroup var named: NamedEntry
 
     @Argument(help: "The number of the change: 1 is the latest.")
     var number = 1
@@ -43,7 +41,7 @@ struct HistoryCommand: ParsableCommand {
     @OptionGroup var choice: ChosenVersion
 
     func run(_ session: CommandSession, in journal: OpenedJournal) throws {
-      let history = try journal.context.history(choice.id)
+      let history = try journal.context.history(choice.named.id)
       if global.json {
         return try StandardStreams.write(try journal.context.json([try history.version(before: choice.number)]))
       }
@@ -61,7 +59,7 @@ struct HistoryCommand: ParsableCommand {
     @OptionGroup var choice: ChosenVersion
 
     func run(_ session: CommandSession, in journal: OpenedJournal) throws {
-      let history = try journal.context.history(choice.id)
+      let history = try journal.context.history(choice.named.id)
       guard let restored = try journal.context.restore(history, before: choice.number) else {
         session.console.say("\(EntryNaming.quoted(history.entry)) is the same already.")
         return

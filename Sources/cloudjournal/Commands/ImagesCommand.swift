@@ -21,14 +21,13 @@ struct ImagesCommand: ParsableCommand {
 
   /// Which picture.
   struct Choice: ParsableArguments {
-    @Argument(help: "The entry: its id, the end of it as lists show it, or “last”.")
-    var id: String
+    @OptionGroup var named: NamedEntry
 
     @Argument(help: "The picture: its number in the list.")
     var number: Int
 
     func find(in journal: OpenedJournal) throws -> (entry: Entry, image: EntryImage) {
-      let entry = try journal.context.entry(id, inTrash: false)
+      let entry = try journal.context.entry(named.id, inTrash: false)
       return (entry, try journal.context.images([number], of: entry)[0])
     }
   }
@@ -38,11 +37,10 @@ struct ImagesCommand: ParsableCommand {
 
     @OptionGroup(title: "Options of every command") var global: GlobalOptions
 
-    @Argument(help: "The entry: its id, the end of it as lists show it, or “last”.")
-    var id: String
+    @OptionGroup var named: NamedEntry
 
     func run(_ session: CommandSession, in journal: OpenedJournal) throws {
-      try ImagesCommand.answer(try journal.context.entry(id), session: session, journal: journal)
+      try ImagesCommand.answer(try journal.context.entry(named.id), session: session, journal: journal)
     }
   }
 
@@ -127,14 +125,13 @@ struct ImagesCommand: ParsableCommand {
 
     @OptionGroup(title: "Options of every command") var global: GlobalOptions
 
-    @Argument(help: "The entry: its id, the end of it as lists show it, or “last”.")
-    var id: String
+    @OptionGroup var named: NamedEntry
 
     @Argument(help: "The pictures: their numbers in the list.")
     var numbers: [Int]
 
     func run(_ session: CommandSession, in journal: OpenedJournal) throws {
-      let entry = try journal.context.entry(id, inTrash: false)
+      let entry = try journal.context.entry(named.id, inTrash: false)
       let images = try journal.context.images(numbers, of: entry)
       try journal.context.remove(images)
       let short = EntryNaming.shortID(entry.id)
@@ -150,14 +147,13 @@ struct ImagesCommand: ParsableCommand {
 
     @OptionGroup(title: "Options of every command") var global: GlobalOptions
 
-    @Argument(help: "The entry: its id, the end of it as lists show it, or “last”.")
-    var id: String
+    @OptionGroup var named: NamedEntry
 
     @Flag(help: "All that were removed.")
     var all = false
 
     func run(_ session: CommandSession, in journal: OpenedJournal) throws {
-      let entry = try journal.context.entry(id, inTrash: false)
+      let entry = try journal.context.entry(named.id, inTrash: false)
       let removed = try journal.context.removedImages(of: entry)
       guard let last = removed.last else {
         throw CommandFailure(.notFound, "No picture was removed from \(EntryNaming.quoted(entry)).")
