@@ -10,6 +10,8 @@ package struct KeyRound: Sendable {
   let random: SealRandom
   /// Whether a person has said that the journal travels plain as long as its account has no ring.
   let mayBePlain: Bool
+  /// Whether each check of the account looks; else only one after a sealed record came.
+  let looksEachTime: Bool
   /// Told the sealing that follows from each look, before anything is read or sent by it.
   let learnt: @Sendable (Sealing) -> Void
 
@@ -17,10 +19,10 @@ package struct KeyRound: Sendable {
   ///   plain until a ring turns up, and nothing at all from then on until this device is in.
   package init(
     keeper: any KeyKeeping, wrapping: any KeyWrapping = HybridWrapping(), random: @escaping SealRandom,
-    mayBePlain: Bool = false, learnt: @escaping @Sendable (Sealing) -> Void = { _ in }
+    mayBePlain: Bool = false, looksEachTime: Bool = true, learnt: @escaping @Sendable (Sealing) -> Void = { _ in }
   ) {
     (self.keeper, self.wrapping, self.random, self.learnt) = (keeper, wrapping, random, learnt)
-    self.mayBePlain = mayBePlain
+    (self.mayBePlain, self.looksEachTime) = (mayBePlain, looksEachTime)
   }
 }
 
@@ -38,13 +40,21 @@ struct KeyCheck {
   private let round: KeyRound?
   private var stage = Stage.lookUp
   private var saves = 0
+  /// Whether there may be a ring by now where there was none.
+  private var isDoubted = false
   /// So many saves in a row end in a wait: two devices, or a server that takes none, could go on for ever.
   private static let mostSaves = 5
 
   init(_ round: KeyRound?) { self.round = round }
 
+  mutating func doubt() { isDoubted = true }
+
   mutating func begin(_ context: inout SyncContext) throws -> OrderStep {
-    guard round != nil else { return .ended(.keysChecked(.usable)) }
+    guard let round else { return .ended(.keysChecked(.usable)) }
+    // Of a sealed record that came in an earlier run the journal knows.
+    guard try round.looksEachTime || isDoubted || !context.store.unreadable(.noKey).isEmpty else {
+      return .ended(.keysChecked(.usable))
+    }
     saves = 0
     return lookUp()
   }

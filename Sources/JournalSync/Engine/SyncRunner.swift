@@ -189,7 +189,11 @@ package struct SyncRunner {
   // MARK: Orders
 
   private mutating func run(_ event: SyncEvent) {
-    if context.takeLackOfKey() { _ = decide(.keysDoubted) }
+    if event == .keysDoubted { keys.doubt() }
+    if context.takeLackOfKey() {
+      keys.doubt()
+      _ = decide(.keysDoubted)
+    }
     var orders = decide(event)
     while !orders.isEmpty {
       if let end = begin(orders.removeFirst()) { orders += decide(end) }

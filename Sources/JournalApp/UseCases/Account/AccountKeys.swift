@@ -10,8 +10,8 @@ struct AccountKeys: Sendable {
 
   /// What an engine needs for its looks at the keys; nil where the service has none, which only servers of this program have.
   ///
-  /// A journal that travels plain looks, too, each time that it asks whose account it is: encryption may have been turned on
-  /// by another device, and from then on nothing plain is sent.
+  /// A journal that travels plain looks as soon as a sealed record comes: encryption was turned on by another device, and
+  /// from then on nothing plain is sent.
   ///
   /// - Parameter learnt: As ``KeyRound/init(keeper:wrapping:random:mayBePlain:learnt:)``.
   static func round(
@@ -19,7 +19,7 @@ struct AccountKeys: Sendable {
   ) throws -> KeyRound? {
     guard settings.isOurs, let file = KeysFile(paths, settings) else { return nil }
     let isPlain = try AccountKeys(paths, settings) == nil
-    return KeyRound(keeper: file, random: World.chance, mayBePlain: isPlain, learnt: learnt)
+    return KeyRound(keeper: file, random: World.chance, mayBePlain: isPlain, looksEachTime: !isPlain, learnt: learnt)
   }
 
   /// nil for a journal that travels plain: its account has no keys here, and was never seen with any.
