@@ -3,52 +3,6 @@ import JournalCore
 import JournalStore
 import SyncCore
 
-/// The state of sync that a journal in memory keeps beside its records.
-struct MemorySync {
-  var zone = ZoneState()
-  var account: KnownAccount?
-  var staysLocal = false
-  /// By the server's word for each device, its name.
-  var deviceNames: [String: String] = [:]
-  var parked: [String: ParkedReason] = [:]
-  var removals: [String: RemovalMark] = [:]
-  /// How many entries there were outside of the trash, by the server's time.
-  var liveCounts: [Int64: Int] = [:]
-  var newerFormat: Set<String> = []
-  var purges: [String: PurgeIntent] = [:]
-  var postponed: Set<String> = []
-  var foreign: [String: (record: Record, epoch: Int64)] = [:]
-  var merges: [Int64: StoredMerge] = [:]
-  var unreadable: [String: ClosedReason] = [:]
-  var resealing: [String: String] = [:]
-  var refusals: [String: [Int64]] = [:]
-  var sealedRemovals: [String: SealedRemoval] = [:]
-
-  mutating func clearMarks(of name: String) {
-    parked[name] = nil
-    removals[name] = nil
-    newerFormat.remove(name)
-    merges = merges.filter { $0.value.record != name }
-    resealing[name] = nil
-  }
-
-  /// Ends the removal of a record that was made here again; the pictures that went with it stay removed.
-  mutating func cancelPurge(of name: String) {
-    guard !purges.isEmpty else { return }
-    purges[name] = nil
-    for (key, intent) in purges where intent.owner == name {
-      purges[key]?.owner = nil
-      purges[key]?.version = nil
-    }
-  }
-
-  var intentsToSend: [PurgeIntent] {
-    purges.values.filter { $0.changeTag != nil && ($0.owner == nil || $0.seal != nil) }.sorted {
-      RecordName($0.name) < RecordName($1.name)
-    }
-  }
-}
-
 /// The tables of a journal in memory, as the rules of synchronising see them within one transaction.
 struct MemorySyncTables: SyncTables {
   let address = ZoneAddress.journal
