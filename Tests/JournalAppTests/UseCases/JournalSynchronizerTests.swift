@@ -20,11 +20,11 @@ import Testing
       paths: shell.paths, store: shell.journal.store, lock: lock, environment: shell.environment, once: wish)
   }
 
-  @Test func aJournalThatWasNeverSignedInHasNone() throws {
+  @Test func aJournalThatWasNeverSignedInHasNone() async throws {
     #expect(try synchronizer() == nil)
     // The lock was let go, so that the next one has it.
     try shell.signIn()
-    #expect(try synchronizer() != nil)
+    try await #require(try synchronizer()).close()
   }
 
   @Test func settingsThatCannotBeReadAreSaid() throws {
