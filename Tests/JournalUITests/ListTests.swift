@@ -175,6 +175,7 @@ import Testing
     #expect(!person.sees("Morning run"))
     person.press("d")
     #expect(person.sees("No entries from earlier") && person.sees("years on 21"))
+    #expect(person.bottomLine.contains("a all   n new   / search   Esc back"))
   }
 
   @Test func moodsCategoriesAndTagsCanBeShown() {

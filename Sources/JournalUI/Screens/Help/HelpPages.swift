@@ -140,7 +140,7 @@ extension Action {
     (
       "Find",
       [
-        .search, .sort, .reverseOrder, .showAll, .showFavorites, .showOnThisDay, .showUnfiled, .showTrash,
+        .search, .filter, .sort, .reverseOrder, .showAll, .showFavorites, .showOnThisDay, .showUnfiled, .showTrash,
         .showCategory, .showMood, .showTag, .goToDate, .switchJournal,
       ]
     ),

@@ -1,3 +1,4 @@
+import JournalCore
 import TerminalKit
 
 /// The keys that the bottom line shows for the main screen.
@@ -27,7 +28,11 @@ extension MainScreen {
         .back, .help,
       ]
     }
-    if list.rows.isEmpty { return [.newEntry, .search, .showSettings, .palette, .quit, .help] }
+    if list.rows.isEmpty {
+      return list.scope == .all
+        ? [.newEntry, .search, .showSettings, .palette, .quit, .help]
+        : [.showAll, .newEntry, .search, .back, .palette, .help]
+    }
     return [
       .newEntry, .open, .editEntry, .search, .undo, .toggleFavorite, .setMood, .setCategory, .setTags, .moveToTrash,
       .showSync, .select, .attachPictures, .syncNow, .palette, .help,

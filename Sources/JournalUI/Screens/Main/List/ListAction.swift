@@ -35,7 +35,7 @@ package enum ListAction: String, ActionGroup {
     case .sort: ActionInfo("Sort the list", "sort", [.journal], ["o"])
     case .reverseOrder: ActionInfo("Reverse the order", "reverse", [.journal], ["~"])
     case .showAll: ActionInfo("Show all entries", "all", [.journal], ["a"])
-    case .filter: ActionInfo("Filter: favourites, categories, moods …", "filter", [.journal], ["F"])
+    case .filter: ActionInfo("Filter the list", "filter", [.journal], ["F"])
     case .showFavorites: ActionInfo("Show favourites", "favourites", [.journal], [])
     case .showOnThisDay: ActionInfo("Show on this day", "on this day", [.journal], ["O"])
     case .showUnfiled: ActionInfo("Show unfiled entries", "unfiled", [.journal], ["U"])
