@@ -112,6 +112,7 @@ extension Action {
     .showHistory: "history versions revisions restore",
     .search: "look filter",
     .find: "look filter",
+    .filter: "favourites favorites categories moods unfiled pictures",
     .goToDate: "calendar jump day month year",
     .switchJournal: "another open several diary",
     .eraseHere: "wipe destroy reset",
