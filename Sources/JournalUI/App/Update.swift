@@ -158,5 +158,8 @@ extension Model {
 /// `1 entry`, `3,413 entries`.
 func counted(_ count: Int, _ one: String, _ many: String) -> String { NumberText.counted(count, one, many) }
 
+/// A number beside a name in a list; a zero says nothing that the missing number does not.
+func countWords(_ number: Int) -> String { number == 0 ? "" : grouped(number) }
+
 /// A number with a comma before every three digits.
 func grouped(_ number: Int) -> String { NumberText.grouped(number) }

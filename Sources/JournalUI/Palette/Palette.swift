@@ -98,6 +98,7 @@ extension Action {
     .emptyTrash: "purge remove erase forever",
     .toggleFavorite: "star favorite",
     .showFavorites: "star favorite",
+    .filter: "favourites category mood pictures unfiled star",
     .editorFavorite: "star favorite",
     .setMood: "feeling happy sad",
     .editorMood: "feeling happy sad",

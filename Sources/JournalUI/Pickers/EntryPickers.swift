@@ -25,7 +25,7 @@ extension SharesDesk {
       liveCategories.map { category in
         Picker.Item(
           value: value(category.id), title: category.name,
-          detail: tallies.map { grouped($0.categories[category.id] ?? 0) } ?? "", glyph: sign(of: category),
+          detail: tallies.map { countWords($0.categories[category.id] ?? 0) } ?? "", glyph: sign(of: category),
           colorHex: category.colorHex, isSwatch: true, isPresent: present == .some(category.id))
       } + [
         Picker.Item(value: value(nil), title: "Unfiled", glyph: " ", isSwatch: true, isPresent: present == .some(nil))

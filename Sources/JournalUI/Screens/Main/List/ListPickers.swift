@@ -22,7 +22,7 @@ extension Desk {
     let marks = [
       Picker.Item(
         value: .of(MainChoice.show(.favorites)), title: "favourites",
-        detail: tallies.map { grouped($0.favorites) } ?? "", glyph: String(glyphs.star), keywords: "star"),
+        detail: tallies.map { countWords($0.favorites) } ?? "", glyph: String(glyphs.star), keywords: "star"),
       Picker.Item(
         value: .of(MainChoice.find("has:image")), title: "with pictures", glyph: String(glyphs.image),
         keywords: "photo image"),
@@ -45,7 +45,7 @@ extension Desk {
     liveCategories.map { category in
       Picker.Item(
         value: .of(MainChoice.show(.category(category.id))), title: category.name,
-        detail: tallies.map { grouped($0.categories[category.id] ?? 0) } ?? "", glyph: sign(of: category),
+        detail: tallies.map { countWords($0.categories[category.id] ?? 0) } ?? "", glyph: sign(of: category),
         colorHex: category.colorHex, isSwatch: isSwatch)
     }
   }
@@ -56,7 +56,7 @@ extension Desk {
     Mood.known.map { mood in
       Picker.Item(
         value: .of(MainChoice.show(.mood(mood))), title: mood.title,
-        detail: tallies.map { grouped($0.moods[mood] ?? 0) } ?? "", glyph: moodGlyph(mood), mood: mood)
+        detail: tallies.map { countWords($0.moods[mood] ?? 0) } ?? "", glyph: moodGlyph(mood), mood: mood)
     }
   }
 

@@ -53,8 +53,7 @@ struct SidebarPainter: SharesDesk {
     if isFocused {
       canvas.put(String(glyphs.selection), row: rect.row, column: rect.column, limit: 1, style: theme.selectionBar)
     }
-    // A zero says nothing that the missing number does not.
-    let count = item.count.map { $0 == 0 ? "" : grouped($0) } ?? ""
+    let count = item.count.map(countWords) ?? ""
     let end = canvas.putRight(
       count, row: rect.row, endColumn: rect.endColumn - 2, limit: rect.columns / 2,
       style: theme.sign(selected == nil ? theme.faint : theme.secondary, on: selected))
