@@ -5,15 +5,16 @@ import SyncSimulation
 @main
 struct SyncSim {
   static let usage = """
-    usage: sync-sim --seed N [--trace] [--word WORD] [--files] [--sealed] [--mistake NAME]
-           sync-sim --seeds A..B [--files] [--sealed] [--mistake NAME]
-           sync-sim --fresh COUNT [--files] [--sealed] [--only KIND]
+    usage: sync-sim --seed N [--trace] [--word WORD] [--files] [--sealed|--ring] [--mistake NAME]
+           sync-sim --seeds A..B [--files] [--sealed|--ring] [--mistake NAME]
+           sync-sim --fresh COUNT [--files] [--sealed|--ring] [--only KIND]
 
       --trace    tell all that happened
       --word     follow one word through the trace
       --only     of the seeds only those with a kind of run: \(Wish.Kind.allCases.map(\.rawValue).joined(separator: " "))
       --files    journals in SQLite files instead of memory
       --sealed   the journal is sealed, and half of the servers try what they can
+      --ring     the same with a ring: people make other keys, and turn encryption on and off
       --mistake  plant a mistake: \(Mistake.allCases.map(\.rawValue).joined(separator: " "))
 
     """
@@ -50,7 +51,8 @@ struct SyncSim {
   private static func run(_ seed: UInt64, _ wish: Wish) throws -> SimulationReport {
     let journals: any DeviceJournals = wish.isInFiles ? try FileJournals() : MemoryJournals()
     let simulation = try Simulation(
-      seed: seed, isSealed: wish.isSealed, mistake: wish.mistake, keepsTrace: wish.isTracing, following: wish.word,
+      seed: seed, isSealed: wish.isSealed, hasRing: wish.hasRing, mistake: wish.mistake, keepsTrace: wish.isTracing,
+      following: wish.word,
       journals: journals)
     return try simulation.run()
   }
@@ -65,6 +67,7 @@ struct Wish {
   var isInFiles = false
   var isFresh = false
   var isSealed = false
+  var hasRing = false
   var mistake: Mistake?
   var kind: Kind?
 
@@ -95,6 +98,7 @@ struct Wish {
       case "--trace": isTracing = true
       case "--files": isInFiles = true
       case "--sealed": isSealed = true
+      case "--ring": hasRing = true
       case "--word":
         guard let next = rest.popFirst() else { return nil }
         word = next
@@ -127,6 +131,7 @@ struct Wish {
 
   /// What else has to be said to see the same again.
   var further: String {
-    (isInFiles ? " --files" : "") + (isSealed ? " --sealed" : "") + (mistake.map { " --mistake \($0.rawValue)" } ?? "")
+    (isInFiles ? " --files" : "") + (isSealed ? " --sealed" : "") + (hasRing ? " --ring" : "")
+      + (mistake.map { " --mistake \($0.rawValue)" } ?? "")
   }
 }

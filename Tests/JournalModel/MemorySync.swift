@@ -266,14 +266,12 @@ struct MemorySyncTables: SyncTables {
   }
   func isResealing(_ name: String) -> Bool { journal.sync.resealing[name] != nil }
   func onServer(where isWanted: ([UInt8]?) throws -> Bool) throws -> [(name: String, type: String)] {
-    var found: [(name: String, type: String)] = []
-    for name in journal.beside.keys.sorted() {
-      for type in recordTypes(of: name.rawValue) {
-        guard let state = state(of: name.rawValue, type), state.changeTag != nil else { continue }
-        if try isWanted(state.foreignFields) { found.append((name.rawValue, type)) }
+    try journal.beside.keys.sorted().flatMap { name in
+      try recordTypes(of: name.rawValue).compactMap { type in
+        guard let state = state(of: name.rawValue, type), state.changeTag != nil else { return nil }
+        return try isWanted(state.foreignFields) ? (name: name.rawValue, type: type) : nil
       }
     }
-    return found
   }
   func resealing(limit: Int, excluding: Set<String>) -> [(name: String, type: String)] {
     journal.sync.resealing.filter { !excluding.contains($0.key) && journal.sync.parked[$0.key] == nil }
@@ -285,13 +283,11 @@ struct MemorySyncTables: SyncTables {
     return known.count + 1
   }
   func sealedRemoval(_ name: String) -> SealedRemoval? { journal.sync.sealedRemovals[name] }
-  mutating func setSealedRemoval(_ removal: SealedRemoval) {
-    journal.sync.sealedRemovals[removal.recordName] = removal
-  }
+  mutating func setSealedRemoval(_ removal: SealedRemoval) { journal.sync.sealedRemovals[removal.recordName] = removal }
   func sealedRemovals(before time: Int64, limit: Int, excluding: Set<String>) -> [SealedRemoval] {
     let over = journal.sync.sealedRemovals.values.filter { $0.removedAt < time && !excluding.contains($0.recordName) }
-      .filter { journal.sync.parked[$0.recordName] == nil }
-    return Array(over.sorted { RecordName($0.recordName) < RecordName($1.recordName) }.prefix(max(0, limit)))
+    let free = over.filter { journal.sync.parked[$0.recordName] == nil }
+    return Array(free.sorted { RecordName($0.recordName) < RecordName($1.recordName) }.prefix(max(0, limit)))
   }
   mutating func removeSealedRemoval(_ name: String) { journal.sync.sealedRemovals[name] = nil }
 

@@ -99,6 +99,8 @@ import Testing
     (2192, "two words of one removal, on a server that was copied"),
     (1106, "an edit that had met a damaged record, in whose place a plain one came"),
     (112, "an edit beside a removal, on a server that went back"),
+    (2398, "a swapped content that came back with the server's folder, until a person sent theirs over it"),
+    (2064, "a plain record that came back with the server's folder, after its removal was forgotten with that server"),
   ]) func whatFailedOnceHolds(_ seed: UInt64, _ what: String) throws {
     let report = try Simulation(seed: seed, isSealed: true).run()
     #expect(report.failures.isEmpty, "\(what): sync-sim --seed \(seed) --sealed --trace")
@@ -117,6 +119,35 @@ import Testing
   }
 }
 
+/// The same with a ring of keys: people make other keys, and turn encryption on and off while devices write, crash and are cut off.
+@Suite struct RingSimulationTests {
+  @Test(arguments: 0..<4) func allDevicesComeToShowTheSameInTheFormThatTheRingSays(_ part: Int) throws {
+    for seed in UInt64(part * 5 + 1)...UInt64(part * 5 + 5) {
+      let report = try Simulation(seed: seed, hasRing: true).run()
+      #expect(report.failures.isEmpty, "sync-sim --seed \(seed) --ring --trace")
+    }
+  }
+
+  /// Seeds that failed once: each shows what was wrong then.
+  @Test(arguments: [
+    (24, "a device that had not heard of the turning off sealed again what had become plain"),
+    (28, "plain edits of a time without encryption that went to the history"),
+    (27, "a removal’s word that was to go, and an entry that had been made again under its name"),
+    (38, "turning off that waited for a removal of what had been made again"),
+    (39, "a device that knew the record only while it was plain, and counted from one"),
+    (44, "the same, after another key"),
+  ]) func whatFailedOnceHolds(_ seed: UInt64, _ what: String) throws {
+    let report = try Simulation(seed: seed, hasRing: true).run()
+    #expect(report.failures.isEmpty, "\(what): sync-sim --seed \(seed) --ring --trace")
+  }
+
+  @Test func theSeedsTryWhatTheyAreThereToTry() throws {
+    var counts = SimulationReport.Counts()
+    for seed in UInt64(1)...20 { counts += try Simulation(seed: seed, hasRing: true).run().counts }
+    #expect(counts.ringActs > 10 && counts.conflicts > 20 && counts.crashes > 5)
+  }
+}
+
 /// The checker is checked: with a mistake planted the simulation has to fail, by seeds on which all is well without it.
 @Suite struct PlantedMistakeTests {
   static let kept: [(Mistake, [UInt64])] = [
@@ -126,6 +157,7 @@ import Testing
     (.tiesGoToSelf, [9, 67, 101, 134]), (.trustsAnyHistory, [52, 81]),
     (.comparesNumbersOnly, [52, 219]), (.dropsMarks, [125, 127, 130]),
     (.takesPlain, [1, 2]), (.ignoresCounter, [1, 3]), (.trustsTombstones, [1, 5]), (.repeatsNonce, [1]),
+    (.leaksStamps, [1]), (.endsTurningEarly, [24, 28, 38]),
   ]
 
   @Test func everyMistakeHasItsSeeds() {
@@ -136,7 +168,9 @@ import Testing
     for seed in seeds {
       let found = try Simulation(seed: seed, mistake: mistake).run().failures
       #expect(!found.isEmpty, "\(mistake) hides in seed \(seed)")
-      let without = try Simulation(seed: seed, isSealed: mistake.isAboutSeals).run().failures
+      let without = try Simulation(
+        seed: seed, isSealed: mistake.isAboutSeals, hasRing: mistake.needsRing
+      ).run().failures
       #expect(without.isEmpty, "seed \(seed) fails without \(mistake) too")
     }
   }

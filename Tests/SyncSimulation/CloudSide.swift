@@ -216,7 +216,8 @@ final class CloudSide {
     guard case .records(let reply)? = ask(.lookup(lookUp)), case .saved(let record)? = reply.outcomes.first,
       case .asset(let asset)? = record.fields["imageAsset"]?.value, case .bytes(let bytes)? = ask(.downloadAsset(asset))
     else { return nil }
-    return seal.map { $0.file("imageAsset", of: record, bytes) } ?? bytes
+    return seal.flatMap { record.fields["sealed"] == nil ? nil : $0 }.map { $0.file("imageAsset", of: record, bytes) }
+      ?? bytes
   }
 
   /// Every record of the journal as it lies there; none where there is no zone.
@@ -255,7 +256,7 @@ final class CloudSide {
   private func records(of user: String, on server: Server, now: Int64) throws -> [String: FetchedRecord]? {
     var found: [String: FetchedRecord] = [:]
     var token: ChangeToken?
-    let mapping = RecordMapping(sealing: seal?.sealing ?? .plain)
+    let mapping = RecordMapping(sealing: seal?.reading ?? .plain)
     let call = call(user, device: "checker", now: now)
     while true {
       let request = ZoneChangesRequest(zoneID: ZoneAddress.journal.zoneID, syncToken: token)
@@ -264,7 +265,8 @@ final class CloudSide {
       for case .changed(let record) in page.changes {
         var files: [String: String] = [:]
         if case .asset(let asset)? = record.fields["bodyAsset"]?.value, let bytes = server.objects[asset.fileChecksum] {
-          let text = seal.map { $0.file("bodyAsset", of: record, bytes) ?? [] } ?? bytes
+          let isSealed = record.fields["sealed"] != nil
+          let text = seal.flatMap { isSealed ? $0 : nil }.map { $0.file("bodyAsset", of: record, bytes) ?? [] } ?? bytes
           files["bodyAsset"] = String(decoding: text, as: UTF8.self)
         }
         if case .record(let fetched) = mapping.fetched(record, files: files) { found[record.recordName] = fetched }

@@ -1,6 +1,7 @@
 import CloudRecord
 import JournalCore
 import JournalModel
+import JournalSeal
 import JournalStore
 import JournalSync
 import SyncCore
@@ -23,6 +24,12 @@ final class Device {
   /// Operations a request.
   private let batch: Int
   private let sealing: Sealing
+  /// Of a run whose devices have a ring.
+  private let keeper: SimulatedKeeper?
+  private let random: SealRandom
+  private var engineKeeper: SimulatedKeeper?
+  /// The number of the newest key that the engine has taken over.
+  var keyNumber: UInt32 { engineKeeper?.taken.value ?? 0 }
 
   /// Counts the lives: what was meant for an earlier one arrives nowhere.
   private(set) var life = 0
@@ -45,8 +52,10 @@ final class Device {
 
   init(
     number: Int, skew: Int64, clockStep: Int64, seed: UInt64, mistake: Mistake?, journal: Int, batch: Int,
-    sealing: Sealing, in journals: any DeviceJournals, files: SimulatedFiles
+    sealing: Sealing, keeper: SimulatedKeeper?, random: @escaping SealRandom, in journals: any DeviceJournals,
+    files: SimulatedFiles
   ) throws {
+    (self.keeper, self.random) = (keeper, random)
     (self.number, self.journal, self.journals, self.files, self.skew) = (number, journal, journals, files, skew)
     name = "device \(number)"
     let clock = Knob<Int64>(0)
@@ -76,7 +85,9 @@ final class Device {
     let seen: any SyncStoring = mistake.map { MistakenStore(gate, $0) } ?? gate
     var pace = SyncMachine.Pace()
     pace.batch = batch
-    runner = SyncRunner(store: seen, files: files, sealing: sealing, seed: seed, pace: pace)
+    engineKeeper = keeper?.forEngine
+    let keys = engineKeeper.map { KeyRound(keeper: $0, wrapping: SimulatedWrapping(), random: random) }
+    runner = SyncRunner(store: seen, files: files, sealing: sealing, seed: seed, pace: pace, keys: keys)
     inFlight = []
     isAsked = false
   }

@@ -42,14 +42,21 @@ package enum Mistake: String, CaseIterable, Sendable {
   case trustsTombstones
   /// Seals have the same nonce.
   case repeatsNonce
+  /// The times of fields travel beside the seal.
+  case leaksStamps
+  /// The ring says that all is sealed, or plain, as soon as that was begun.
+  case endsTurningEarly
 
   /// Whether it is one of a sealed journal.
   package var isAboutSeals: Bool {
     switch self {
-    case .takesPlain, .ignoresCounter, .trustsTombstones, .repeatsNonce: true
+    case .takesPlain, .ignoresCounter, .trustsTombstones, .repeatsNonce, .leaksStamps, .endsTurningEarly: true
     default: false
     }
   }
+
+  /// Whether it shows only where people turn encryption on and off.
+  package var needsRing: Bool { self == .endsTurningEarly }
 
   /// Whether it is made on the way to the server.
   var isOnTheWire: Bool {
@@ -323,7 +330,9 @@ final class MistakenStore: SyncStoring {
   }
   func beginSweep(forgettingHistory: Bool) throws { try store.beginSweep(forgettingHistory: forgettingHistory) }
   func unreadable(_ reason: ClosedReason) throws -> [String] { try store.unreadable(reason) }
-  func reseal(to goal: SealGoal) throws -> SealProgress { try store.reseal(to: goal) }
+  func reseal(to goal: SealGoal) throws -> SealProgress {
+    mistake == .endsTurningEarly ? SealProgress(left: 0, added: 0) : try store.reseal(to: goal)
+  }
   func unpark(_ recordName: String?) throws { try store.unpark(recordName) }
   func syncOverview(limit: Int) throws -> SyncOverview { try store.syncOverview(limit: limit) }
 }

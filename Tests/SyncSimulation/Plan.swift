@@ -234,6 +234,17 @@ extension Simulation {
 
 extension Plan {
   /// The same without programs that write plain records.
+  /// For a run with a ring: two servers that each have a ring of their own would part the devices for good, as they have to.
+  var withOneServer: Plan {
+    var plan = withoutPlainWriters
+    plan.putBacks = []
+    plan.copied = nil
+    plan.serverReplaced = 0
+    // No file comes down here but texts, and a picture has to before it can go up in another form.
+    plan.hasFiles = false
+    return plan
+  }
+
   var withoutPlainWriters: Plan {
     var plan = self
     plan.hasForeigner = false

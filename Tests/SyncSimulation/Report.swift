@@ -46,6 +46,8 @@ package struct SimulationReport: Sendable {
     package var malice = 0
     /// Of those, records whose contents were swapped.
     package var swaps = 0
+    /// Changes of the ring that people made.
+    package var ringActs = 0
 
     /// In hundredths of what is allowed, the most requests that a device sent after the last edit.
     package var mostRequests = 0
@@ -58,7 +60,7 @@ package struct SimulationReport: Sendable {
         + "\(twins) with two engines on one journal, \(restores) restores, "
         + "\(uploads) uploads, \(missing) missing pictures, \(putBacks) folders put back, \(copies) copied, "
         + "\(forgotten) times all forgotten, \(foreign) acts of another program, \(lies) garbled answers, "
-        + "\(places) fields of a newer version, \(malice) tries of a malicious server (\(swaps) swapped), "
+        + "\(places) fields of a newer version, \(malice) tries of a malicious server (\(swaps) swapped), \(ringActs) changes of keys, "
         + "\(mostRequests) % of the requests that are allowed at the end"
     }
 
@@ -85,6 +87,7 @@ package struct SimulationReport: Sendable {
       a.places += b.places
       a.malice += b.malice
       a.swaps += b.swaps
+      a.ringActs += b.ringActs
       a.mostRequests = max(a.mostRequests, b.mostRequests)
     }
   }

@@ -5,13 +5,16 @@ import SyncCore
 
 /// The keys of a sealed journal's run, and what has to hold of everything that goes to the server.
 final class SimulatedSeal {
-  private let keys: JournalKeys
+  private var keys: JournalKeys
+  /// Whether devices have a ring, so that what is sent may be plain, too.
+  private let hasRing: Bool
   private let chance: Knob<Chance>
   /// Of each seal that was seen: its key, its place and its nonce, with the rest of its bytes.
   private var nonces: [[UInt8]: [UInt8]] = [:]
   private let repeatsNonce: Bool
 
-  init(seed: UInt64, repeatsNonce: Bool) {
+  init(seed: UInt64, repeatsNonce: Bool, hasRing: Bool) {
+    self.hasRing = hasRing
     let chance = Knob(Chance(seed: seed ^ 0x5EA1))
     self.chance = chance
     self.repeatsNonce = repeatsNonce
@@ -20,6 +23,8 @@ final class SimulatedSeal {
     }
     self.keys = keys
   }
+
+  var random: SealRandom { SimulatedSeal.random(chance) }
 
   private static func random(_ chance: Knob<Chance>) -> SealRandom {
     { count in
@@ -37,15 +42,35 @@ final class SimulatedSeal {
     return Sealing(keys: keys, mode: .sealed, random: repeatsNonce ? same : SimulatedSeal.random(chance))
   }
 
+  /// What the checker reads with: sealed and plain ones.
+  var reading: Sealing { hasRing ? Sealing(keys: keys, mode: .opening, random: random) : sealing }
+
+  /// Takes over the keys of a ring, where they are more than those that are known.
+  func learn(_ keys: JournalKeys) {
+    if !hasLearnt || keys.number > self.keys.number { self.keys = keys }
+    hasLearnt = true
+  }
+  private var hasLearnt = false
+
+  /// The number of the key that bytes are sealed under; 0 for one that is not known.
+  func number(of bytes: [UInt8]) -> UInt32 {
+    do throws(SealFailure) {
+      return keys.number(of: try RecordSeal.keyID(of: bytes)) ?? 0
+    } catch {
+      return 0
+    }
+  }
+
   // MARK: On the way
 
-  private static let visible: Set<String> = ["sealed", "formatVersion", "entry", "bodyAsset", "imageAsset"]
+  static let visible: Set<String> = ["sealed", "formatVersion", "entry", "bodyAsset", "imageAsset"]
 
   /// I-E1 and I-E5: nothing goes plain, and no two seals share key and nonce.
   func faults(of modify: ModifyRequest) -> [String] {
     var faults: [String] = []
     for operation in modify.operations {
       let name = (operation.recordName ?? "").suffix(5)
+      if hasRing, operation.fields["sealed"]??.value == nil { continue }
       guard operation.kind == .create || operation.kind == .update else {
         faults.append("\(name) goes by \(operation.kind.rawValue), though the journal is sealed")
         continue

@@ -88,13 +88,24 @@ extension Simulation {
 
   /// I-E2 and I-E4: nothing is unreadable for ever, and no word of the server's is shown.
   func checkSeal() throws {
+    guard ring == nil else { return try checkTurned() }
     guard let seal else { return }
+    var left: Set<String> = []
     for record in try cloud.raw(of: CloudSide.user, now: now)
     where JournalSchema.isKnown(record.recordType) && seal.content(of: record) == nil {
-      failures.append("\(record.recordName.suffix(5)) is not sealed on the server, or does not open")
+      // A plain record that came with a folder that went back, of an entry that was removed for good on every device, and
+      // whose removal was forgotten with what was known of that server: no device has it, and none takes it in.
+      let isForgotten =
+        counts.putBacks + counts.copies > 0 && deeds.purgedEntries.contains(record.recordName)
+        && record.fields["sealed"] == nil
+      if isForgotten, try devices.allSatisfy({ try $0.store.entry(RecordName(record.recordName)) == nil }) {
+        left.insert(record.recordName)
+      } else {
+        failures.append("\(record.recordName.suffix(5)) is not sealed on the server, or does not open")
+      }
     }
     for device in devices {
-      if try device.store.syncOverview(limit: 0).unreadable > 0 {
+      if try device.store.syncOverview(limit: 0).unreadable > left.count {
         failures.append("\(device.name) still cannot open something")
       }
       let forged = try Shown(device).words.intersection(hoard.forged)

@@ -26,7 +26,10 @@ extension Simulation {
       }
       envelope.request = .modify(modify)
     }
-    if let seal, case .modify(let modify) = request { failures += seal.faults(of: modify) }
+    if let seal, case .modify(let modify) = request, modify.zoneID?.zoneName != SimulatedRing.keyZone.zoneName {
+      failures += seal.faults(of: mistake == .leaksStamps ? withStamps(modify) : modify)
+      checkKeys(of: modify, on: device)
+    }
     say("\(device.name) sends \(describe(request))")
     let delay = chance.between(1, 400)
     if case .modify(let modify) = request { expectEdit(of: modify, on: device, within: 2 * delay) }
@@ -44,6 +47,15 @@ extension Simulation {
     if !isHealed, harm(&envelope, delay, device) { return }
     envelope.answersAfter = chance.between(1, 400)
     queue.put(.arrive(envelope), at: now + delay)
+  }
+
+  /// The planted mistake: times go along beside the seal.
+  private func withStamps(_ modify: ModifyRequest) -> ModifyRequest {
+    var modify = modify
+    for index in modify.operations.indices where modify.operations[index].fields["sealed"]??.value != nil {
+      modify.operations[index].fields["fieldStamps"] = Field(.bytes([1]))
+    }
+    return modify
   }
 
   private func fail(_ envelope: Envelope, _ failure: CloudFailure, after delay: Int64) {

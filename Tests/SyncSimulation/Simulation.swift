@@ -1,6 +1,7 @@
 import CloudRecord
 import JournalCore
 import JournalModel
+import JournalSeal
 import JournalStore
 import JournalSync
 import SyncCore
@@ -35,6 +36,8 @@ package final class Simulation {
     case stopCopy
     case foreigner
     case malice
+    /// The person at a device changes the ring.
+    case ring(Int)
     /// The first gets back what it had before the second's content came into its place.
     case unswap(Record, Record)
   }
@@ -65,6 +68,9 @@ package final class Simulation {
   let plan: Plan
   /// The keys of a sealed journal; nil for a plain one.
   let seal: SimulatedSeal?
+  /// The keys that devices hold, which people change; nil where all have the same keys from the beginning to the end.
+  let ring: SimulatedRing?
+  var ringChance: Chance
   /// Chance of a server that is up to something, in a sealed run alone.
   var malice: Chance
   var hoard = Hoard()
@@ -112,23 +118,36 @@ package final class Simulation {
 
   /// - Parameters:
   ///   - word: A word that the trace is to follow.
-  ///   - isSealed: All devices are in one ring; the other program and versions that write plain are left out.
+  ///   - isSealed: All devices have the keys; the other program and versions that write plain are left out.
+  ///   - hasRing: The same with a ring, in which people make other keys, and turn encryption on and off.
   package init(
-    seed: UInt64, isSealed: Bool = false, mistake: Mistake? = nil, keepsTrace: Bool = false,
+    seed: UInt64, isSealed: Bool = false, hasRing: Bool = false, mistake: Mistake? = nil, keepsTrace: Bool = false,
     following word: String? = nil,
     journals: any DeviceJournals = MemoryJournals()
   ) throws {
     (self.seed, self.word, self.mistake) = (seed, word, mistake)
     var chance = Chance(seed: seed)
-    let isSealed = isSealed || mistake?.isAboutSeals ?? false
-    let plan = isSealed ? Plan(&chance, seed: seed).withoutPlainWriters : Plan(&chance, seed: seed)
+    let hasRing = hasRing || mistake?.needsRing ?? false
+    let isSealed = isSealed || hasRing || mistake?.isAboutSeals ?? false
+    let drawn = Plan(&chance, seed: seed)
+    let plan = hasRing ? drawn.withOneServer : isSealed ? drawn.withoutPlainWriters : drawn
     self.plan = plan
-    seal = isSealed ? SimulatedSeal(seed: seed, repeatsNonce: mistake == .repeatsNonce) : nil
+    let seal = isSealed ? SimulatedSeal(seed: seed, repeatsNonce: mistake == .repeatsNonce, hasRing: hasRing) : nil
+    self.seal = seal
+    let none: SealRandom = { [UInt8](repeating: 0, count: $0) }
+    let random = seal?.random ?? none
     var malice = Chance(seed: seed ^ 0x5EA1_BAD)
-    // What a folder that goes back brings again is no try of the server's that could be told from one.
-    isMalicious = malice.happens(500) && isSealed && plan.putBacks.isEmpty && plan.copied == nil
+    isMalicious = malice.happens(500) && isSealed && !hasRing
     mayDelete = malice.happens(500)
     self.malice = malice
+    var ringChance = Chance(seed: seed ^ 0x5EA1_0F_3E75)
+    let journalCount = plan.hasTwin ? plan.devices - 1 : plan.devices
+    ring =
+      hasRing
+      ? try SimulatedRing(
+        journals: Array(0..<journalCount), mode: ringChance.pick([.sealed, .sealed, .sealing, .open]),
+        random: random) : nil
+    self.ringChance = ringChance
     self.chance = chance
     odd = Chance(seed: seed ^ 0x1CE_BE46)
     versions = Chance(seed: seed ^ 0xA6E_0F_A9E5)
@@ -143,7 +162,8 @@ package final class Simulation {
       devices.append(
         try Device(
           number: number, skew: plan.skews[number], clockStep: plan.clockStep, seed: self.chance.next(),
-          mistake: mistake, journal: journal, batch: plan.batch, sealing: seal?.sealing ?? .plain, in: journals,
+          mistake: mistake, journal: journal, batch: plan.batch, sealing: hasRing ? .plain : seal?.sealing ?? .plain,
+          keeper: ring?.keepers[journal], random: random, in: journals,
           files: folder))
       devices[number].person.knowsMoods = number != plan.older
     }
@@ -165,6 +185,7 @@ package final class Simulation {
       queue.put(.restore(restore.device), at: Simulation.beginning + restore.restore)
     }
     planServers()
+    try foundRing()
     if isMalicious { queue.put(.malice, at: now + malice.between(0, 90_000)) }
     if plan.hasForeigner { queue.put(.foreigner, at: now + odd.between(0, 90_000)) }
     try work(until: end)
@@ -277,6 +298,7 @@ package final class Simulation {
     case .stopCopy: try stopCopy()
     case .foreigner: try actAsForeigner()
     case .malice: try actWithMalice()
+    case .ring(let number): try actOnRing(devices[number])
     case .unswap(let one, let other): try swapBack(one, other)
     }
   }

@@ -20,6 +20,8 @@ package struct RingState: Hashable, Sendable {
   package private(set) var mode: RingMode = .open
   /// When and by which device the mode was set last.
   package private(set) var modeSet: Act?
+  /// The number of the newest key when encryption was turned on last: at the founding, or again.
+  package private(set) var turnedOnKeyNumber: UInt32 = 1
   /// The digests of all entries; the last is the log's head.
   package private(set) var heads: [[UInt8]] = []
   /// How often a key was renewed because of a removal or another recovery key: each brings an identity along.
@@ -162,6 +164,7 @@ package struct RingState: Hashable, Sendable {
 
   private mutating func set(_ mode: RingMode, by entry: RingEntry) {
     self.mode = mode
+    if mode == .sealing { turnedOnKeyNumber = max(1, keyNumber) }
     modeSet = Act(by: entry.by, at: entry.at)
   }
 }

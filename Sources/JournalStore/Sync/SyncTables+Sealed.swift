@@ -25,6 +25,11 @@ extension SyncTables {
     if goal == .plain {
       // Words that only a device with keys can read have no place in a plain journal.
       for var removal in try sealedRemovals(before: .max, limit: .max, excluding: []) {
+        // What was made again under its name is the word now.
+        guard try !isNameTaken(removal.recordName) else {
+          try removeSealedRemoval(removal.recordName)
+          continue
+        }
         progress.left += 1
         guard removal.removedAt != 0 else { continue }
         progress.added += 1
@@ -71,6 +76,20 @@ extension SyncTables {
     guard isHere else { return }
     try setUnreadable(nil, keyID: "", name)
     try removeForeign(name)
+  }
+
+  /// Counts a copy that was not taken in.
+  ///
+  /// - Returns: Whether the record may go up again over it by itself: twice a day.
+  mutating func mayRepair(_ name: String) throws -> Bool {
+    try countRefusal(of: name, at: now.milliseconds, since: now.milliseconds - 86_400_000) <= 2
+  }
+
+  /// The third time in a day a record goes up again only if a person wants it: two that disagree could go on for ever.
+  mutating func limitRepairs(of name: String) throws {
+    guard try !mayRepair(name) else { return }
+    let words = "The server showed an older version of this again and again; yours was sent twice today and waits now."
+    try setParked(ParkedReason(code: .permissionFailure, reason: words), name)
   }
 
   /// Has pictures that go with an entry, and of which no seal is known, removed by words of their own: the sealed word for

@@ -54,7 +54,10 @@ extension SyncTables {
   /// Sealed words of removals that every device has had time to hear: where nothing else waits, their records go.
   private func removalsOver(limit: Int, excluding: Set<String>) throws -> [UnsentRecord] {
     let time = now.milliseconds + (try clock().offset ?? 0) - SealedRemoval.lifetime
-    return try sealedRemovals(before: time, limit: limit, excluding: excluding).map { removal in
+    return try sealedRemovals(before: time, limit: limit, excluding: excluding).filter {
+      // It was made again meanwhile.
+      try !isNameTaken($0.recordName)
+    }.map { removal in
       var record = UnsentRecord(
         recordName: removal.recordName, recordType: removal.recordType, local: nil,
         base: RecordVersion(recordType: removal.recordType, stamps: removal.stamps), changeTag: removal.changeTag,

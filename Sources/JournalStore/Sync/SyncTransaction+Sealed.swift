@@ -7,11 +7,6 @@ import SyncCore
 /// A server can show what it has of a record again and again; it can neither make another version nor say that a device
 /// removed one. So what counts is the counter within the seal, and the number of the key that it was sealed under.
 extension SyncTransaction {
-  /// Milliseconds within which copies that are not taken in are counted together.
-  private static var day: Int64 { 86_400_000 }
-  /// So often a day a record goes up again by itself over a copy that is not taken in.
-  private static var mostRepairs: Int { 2 }
-
   /// The words of the trash for a sealed record that only the server says is gone.
   package static var unvouchedReason: String { "removed by the server; no device of yours said so" }
 
@@ -23,11 +18,12 @@ extension SyncTransaction {
     _ fetched: FetchedRecord, _ server: StorableVersion, _ state: SyncState, by known: SealMark
   ) throws -> Bool {
     guard let seal = fetched.seal else {
-      guard fetched.isPlainWhileSealing, !known.hasPlainFields else { return false }
+      // One that was sealed before encryption was off for a while may have become plain then.
+      guard let since = fetched.sealedSince, !known.hasPlainFields, known.keyNumber >= since else { return false }
       try refuse(fetched, server, state, known)
       return true
     }
-    switch known.order(of: seal) {
+    switch known.order(of: seal, since: fetched.sealedSince ?? 1) {
     case .later: return false
     case .same:
       // Where nothing is known to be on the server, this is what is.
@@ -62,15 +58,7 @@ extension SyncTransaction {
     try next.setSeal(mark)
     try tables.setState(next, of: name, type)
     try tables.setResealing(true, name, type)
-    try limitRepairs(of: name)
-  }
-
-  /// The third time in a day a record goes up again only if a person wants it: two that disagree could go on for ever.
-  private mutating func limitRepairs(of name: String) throws {
-    let count = try tables.countRefusal(of: name, at: now.milliseconds, since: now.milliseconds - Self.day)
-    guard count > Self.mostRepairs else { return }
-    let words = "The server showed an older version of this again and again; yours was sent twice today and waits now."
-    try tables.setParked(ParkedReason(code: .permissionFailure, reason: words), name)
+    try tables.limitRepairs(of: name)
   }
 
   /// Keeps values of a copy that are neither here nor in the history.
@@ -140,7 +128,7 @@ extension SyncTransaction {
     let (name, type) = (removal.recordName, removal.version.recordType)
     try tables.reopen(name)
     if let state = try tables.state(of: name, type), let known = try state.seal(),
-      known.order(of: removal.seal) != .later
+      known.order(of: removal.seal, since: removal.sealedSince) != .later
     {
       // The word of a removal that a later version took back.
       var next = state
@@ -151,7 +139,7 @@ extension SyncTransaction {
       try next.setSeal(mark)
       try tables.setState(next, of: name, type)
       try tables.setResealing(true, name, type)
-      try limitRepairs(of: name)
+      try tables.limitRepairs(of: name)
       summary.refused += 1
       return false
     }
@@ -170,7 +158,9 @@ extension SyncTransaction {
       try tables.setResealing(true, name, type)
       return false
     }
-    if var known = try tables.sealedRemoval(name), known.seal.order(of: removal.seal) == .older {
+    if var known = try tables.sealedRemoval(name),
+      known.seal.order(of: removal.seal, since: removal.sealedSince) == .older
+    {
       // Another word of it than the known one: it is removed either way, and nothing has to be sent again.
       known.changeTag = removal.changeTag
       try tables.setSealedRemoval(known)
@@ -189,8 +179,17 @@ extension SyncTransaction {
   mutating func removesAgain(_ fetched: FetchedRecord, _ server: StorableVersion) throws -> Bool {
     let name = fetched.recordName
     guard let removal = try tables.sealedRemoval(name), try tables.intent(name) == nil else { return false }
-    guard let seal = fetched.seal else { return false }
-    guard removal.seal.order(of: seal) != .later else {
+    guard let seal = fetched.seal else {
+      // It came plain, where that is taken in: what the removing device had seen is a copy of before.
+      guard SealedRemoval.hadSeen(fetched.version, knowing: removal.stamps) else {
+        try tables.removeSealedRemoval(name)
+        return false
+      }
+      summary.refused += 1
+      try removeAgain(removal, fetched.changeTag, stamps: server.stamps)
+      return true
+    }
+    guard removal.seal.order(of: seal, since: fetched.sealedSince ?? 1) != .later else {
       try tables.removeSealedRemoval(name)
       return false
     }
@@ -213,8 +212,7 @@ extension SyncTransaction {
     _ removal: SealedRemoval, _ tag: String, stamps: FieldStamps, raisedAbove seal: SealMark? = nil
   ) throws {
     let name = removal.recordName
-    let count = try tables.countRefusal(of: name, at: now.milliseconds, since: now.milliseconds - Self.day)
-    guard count <= Self.mostRepairs else { return }
+    guard try tables.mayRepair(name) else { return }
     // The times are those of the first word: who has not heard of it yet judges by them what it had seen.
     var known = stamps
     for (field, stamp) in removal.stamps {

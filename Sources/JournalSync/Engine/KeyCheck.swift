@@ -131,7 +131,7 @@ struct KeyCheck {
   }
 
   private func end(_ course: RingCourse, _ context: inout SyncContext) -> SyncEvent {
-    context.setGoal(course.goal)
+    context.setGoal(course.goal, endsTurning: course.endsTurning)
     context.encryption = course.isPlain ? nil : EncryptionStatus(course.standing, of: course.held)
     switch course.standing {
     case .open(let sealing?), .ready(let sealing, _, _):

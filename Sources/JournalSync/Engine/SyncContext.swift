@@ -35,6 +35,8 @@ struct SyncContext {
   private enum ModeDoubt { case none, asked, confirmed }
   /// What this device is to make of the server's records; nil where none has to go up again for that.
   private(set) var goal: SealGoal?
+  /// Whether the ring is to say so once all are.
+  private var endsTurning = false
   /// Whether all of them are so: the ring is to say it.
   private(set) var isResealed = false
   /// How often the ring was to say it.
@@ -155,8 +157,19 @@ struct SyncContext {
   /// Whether records that came may be taken in now. Plain ones of a sealed journal are left out, and ours go up over them:
   /// not before the ring was looked at, since encryption may have been turned off meanwhile. They are asked for again then.
   mutating func mayTakeIn(_ changes: [FetchedChange]) -> Bool {
-    let isUnsealed = changes.contains { if case .closed(let closed) = $0 { closed.reason == .unsealed } else { false } }
-    guard checksKeys, isUnsealed else { return true }
+    let isPlain = changes.contains { change in
+      switch change {
+      case .closed(let closed): closed.reason == .unsealed
+      // On its way to be sealed: whether it takes the place of a sealed one shows only then.
+      case .record(let record): record.seal == nil && record.sealedSince != nil
+      case .foreign, .removed, .deleted: false
+      }
+    }
+    guard checksKeys, isPlain else {
+      // A look that was for another page is of the past by the next one.
+      if modeDoubt == .confirmed { modeDoubt = .none }
+      return true
+    }
     guard modeDoubt != .confirmed else {
       modeDoubt = .none
       return true
@@ -181,10 +194,11 @@ struct SyncContext {
   }
 
   /// Takes over what the ring says of the server's records.
-  mutating func setGoal(_ goal: SealGoal?) {
+  mutating func setGoal(_ goal: SealGoal?, endsTurning: Bool) {
     if modeDoubt == .asked { modeDoubt = .confirmed }
     if goal != self.goal { endings = 0 }
     self.goal = goal
+    self.endsTurning = endsTurning
     isResealed = false
   }
 
@@ -200,6 +214,11 @@ struct SyncContext {
         note(SyncSentences.resealing(progress.left, goal))
       }
       guard progress.left == 0, endings < SyncContext.mostEndings else { return (progress.added > 0, false) }
+      guard endsTurning else {
+        // Nothing is in the former way, and nothing goes so any more.
+        self.goal = nil
+        return (false, false)
+      }
       endings += 1
       isResealed = true
       return (false, true)

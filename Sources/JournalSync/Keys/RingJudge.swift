@@ -42,6 +42,8 @@ package struct RingCourse: Sendable {
   package var save: [UInt8]?
   /// What this device is to make of the records of the server's; nil where none has to go up again, or another device sees to it.
   package var goal: SealGoal?
+  /// Whether the ring is to say so once all are.
+  package var endsTurning = false
 }
 
 /// Judges the ring that the server shows by what a device holds. Decides nothing by the server's word alone: a ring that is
@@ -200,31 +202,37 @@ package struct RingJudge: Sendable {
 
   private func course(_ held: HeldKeys, _ ours: OpenedRing, save: [UInt8]? = nil) -> RingCourse {
     let state = ours.verified.state
-    let sealing = Sealing(keys: ours.box.keys, mode: state.mode, random: random)
+    let sealing = Sealing(keys: ours.box.keys, mode: state.mode, since: state.turnedOnKeyNumber, random: random)
     // What this device itself has said needs no person's word.
     let isOwn = state.modeSet?.by == held.kept.device.id
     if held.kept.ring?.entrance.asks(for: state.mode) ?? true, !isOwn {
       return RingCourse(held: held, standing: .refused(.unconfirmedMode), save: save)
     }
-    let goal = goal(state, held)
-    guard state.mode != .open else { return RingCourse(held: held, standing: .open(sealing), save: save) }
-    return RingCourse(
-      held: held, standing: .ready(sealing, mode: state.mode, keyNumber: ours.box.keys.number), save: save, goal: goal)
+    var course = RingCourse(
+      held: held, standing: .ready(sealing, mode: state.mode, keyNumber: ours.box.keys.number), save: save)
+    if state.mode == .open { course.standing = .open(sealing) }
+    setGoal(of: &course, ours.verified, held.kept.device.id)
+    return course
   }
 
   /// Milliseconds after which any device goes on with what another one began: that one may be gone for good.
   private static let patience: UInt64 = 24 * 3_600_000
 
-  /// The device that turned encryption on or off makes it true, record by record; after a day any other does.
-  private func goal(_ state: RingState, _ held: HeldKeys) -> SealGoal? {
-    guard let set = state.modeSet, set.by == held.kept.device.id || time > set.at + RingJudge.patience else {
-      return nil
-    }
-    return switch state.mode {
-    // Whatever key a record is sealed under: one that is older is sealed anew with its next edit.
-    case .sealing: .sealed(keyNumber: 1)
-    case .opening: .plain
-    case .open, .sealed: nil
+  /// The device that turned encryption on or off makes it true, record by record; after a day any other does. Once it is
+  /// said to be done, each device looks after its own: it may have sent one in the former way just before.
+  ///
+  /// A record is well sealed under whatever key: one under an older key is sealed anew with its next edit.
+  private func setGoal(of course: inout RingCourse, _ ring: VerifiedRing, _ device: DeviceID) {
+    guard let set = ring.state.modeSet else { return }
+    let isOurs = set.by == device || time > set.at + RingJudge.patience
+    switch ring.state.mode {
+    case .sealing where isOurs: (course.goal, course.endsTurning) = (.sealed(keyNumber: 1), true)
+    case .opening where isOurs: (course.goal, course.endsTurning) = (.plain, true)
+    case .sealing, .opening: return
+    case .open: course.goal = .plain
+    // Where it was never off, nothing ever went plain.
+    case .sealed where ring.isTurned: course.goal = .sealed(keyNumber: 1)
+    case .sealed: return
     }
   }
 
@@ -232,7 +240,7 @@ package struct RingJudge: Sendable {
   ///
   /// - Parameter course: As ``judge(_:_:)`` gave it, with nothing to save.
   package func finished(_ course: RingCourse) throws -> RingCourse? {
-    guard let goal = course.goal, course.save == nil, let held = course.held, let bytes = held.ring,
+    guard let goal = course.goal, course.endsTurning, course.save == nil, let held = course.held, let bytes = held.ring,
       let known = held.kept.ring
     else { return nil }
     var draft = RingDraft(
@@ -258,6 +266,12 @@ extension KeptKeys {
 }
 
 extension VerifiedRing {
+  /// Whether encryption was ever turned on or off, after the founding.
+  var isTurned: Bool {
+    if case .founded(_, _, _, .sealing)? = ring.log.first?.body { return true }
+    return ring.log.contains { if case .mode = $0.body { true } else { false } }
+  }
+
   /// Whether a device has left since the newest key was made: it still has that key.
   var owesKey: Bool {
     for entry in ring.log.reversed() {

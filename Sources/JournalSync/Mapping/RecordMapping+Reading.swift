@@ -78,11 +78,21 @@ extension RecordMapping {
       guard content.files.allSatisfy({ $0.field != JournalSchema.Carrier.bodyAsset || files[$0.field] != nil }) else {
         return .closed(ClosedRecord(record, reason: .damaged))
       }
-      return fetched(record, content, keyNumber: number, files: files)
+      switch fetched(record, content, keyNumber: number, files: files) {
+      case .record(var sealed):
+        sealed.sealedSince = sealing.since
+        return .record(sealed)
+      case .removed(var removal):
+        removal.sealedSince = sealing.since
+        return .removed(removal)
+      case let other: return other
+      }
     case .plain(let fields):
       var change = fetched(record, fields, files: files)
-      guard case .record(var plain) = change, sealing.plainRecords == .takenWhereNeverSealed else { return change }
-      plain.isPlainWhileSealing = true
+      guard case .record(var plain) = change, case .takenWhereNeverSealed(let since) = sealing.plainRecords else {
+        return change
+      }
+      plain.sealedSince = since
       change = .record(plain)
       return change
     case .closed(.unsealed, _):

@@ -11,7 +11,10 @@ package struct Sealing: Sendable {
     /// It is taken in.
     case taken
     /// It is taken in unless this device knows a sealed version of it: the journal is on its way to be sealed.
-    case takenWhereNeverSealed
+    ///
+    /// - Parameter since: The number of the key from which on that counts: the newest one when encryption was turned on. What
+    ///   was sealed before may have become plain while it was off.
+    case takenWhereNeverSealed(since: UInt32)
     /// It is not taken in.
     case refused
   }
@@ -23,6 +26,8 @@ package struct Sealing: Sendable {
   /// What becomes of plain records.
   package let plainRecords: PlainRecords
   private let random: SealRandom
+  /// The number of the newest key when encryption was turned on last.
+  let since: UInt32
 
   /// Records travel as they are: the owner of the service can read them. Apple's encrypts the fields that are written as
   /// encrypted (`body` and `mood`); ours keeps them as they came.
@@ -32,6 +37,7 @@ package struct Sealing: Sendable {
     keys = nil
     isSealed = false
     plainRecords = .taken
+    since = 1
     random = { _ in [] }
   }
 
@@ -39,15 +45,17 @@ package struct Sealing: Sendable {
   ///   - keys: All of the journal's, the newest of which seals.
   ///   - mode: As the ring's log has it. ``RingMode/open`` and ``RingMode/opening`` are believed only after a person has
   ///     agreed: what is sent is plain then.
+  ///   - since: The number of the newest key when encryption was turned on last.
   ///   - random: Where nonces and keys of files come from.
-  package init(keys: JournalKeys, mode: RingMode, random: @escaping SealRandom) {
+  package init(keys: JournalKeys, mode: RingMode, since: UInt32 = 1, random: @escaping SealRandom) {
     self.keys = keys
     self.random = random
+    self.since = since
     isSealed = mode == .sealed || mode == .sealing
     plainRecords =
       switch mode {
       case .open, .opening: .taken
-      case .sealing: .takenWhereNeverSealed
+      case .sealing: .takenWhereNeverSealed(since: since)
       case .sealed: .refused
       }
   }

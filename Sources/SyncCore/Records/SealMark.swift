@@ -57,7 +57,11 @@ package struct SealMark: Hashable, Sendable {
   }
 
   /// Tells how a version that came stands to this one.
-  package func order(of other: SealMark) -> Order {
+  ///
+  /// - Parameter since: The number of the newest key when encryption was turned on last: a device that saw the record only
+  ///   while it was plain counts anew from there.
+  package func order(of other: SealMark, since: UInt32 = 1) -> Order {
+    if keyNumber < since, other.keyNumber >= since { return .later }
     if other.counter == counter, other.keyNumber == keyNumber, other.digest == digest { return .same }
     return other.counter > counter && other.keyNumber >= keyNumber ? .later : .older
   }
@@ -138,6 +142,8 @@ package struct FetchedRemoval: Hashable, Sendable {
   package var version: RecordVersion
   /// Of the removal.
   package var seal: SealMark
+  /// As of ``FetchedRecord/sealedSince``.
+  package var sealedSince: UInt32 = 1
 
   package init(recordName: String, changeTag: String, version: RecordVersion, seal: SealMark) {
     (self.recordName, self.changeTag, self.version, self.seal) = (recordName, changeTag, version, seal)

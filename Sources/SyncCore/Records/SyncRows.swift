@@ -22,8 +22,9 @@ package struct FetchedRecord: Hashable, Sendable {
   package var savedAt: Int64?
   /// The device that saved it, as the server calls devices; nil where the server does not say.
   package var savedBy: String?
-  /// Whether a plain record may not take the place of one that was sealed here: the journal is on its way to be sealed.
-  package var isPlainWhileSealing = false
+  /// The number of the newest key when encryption was turned on last; nil where plain records are as good as any. What was
+  /// sealed before may have become plain since, and counters begin anew with this key.
+  package var sealedSince: UInt32?
 
   package init(
     recordName: String, changeTag: String, version: RecordVersion, modifiedAt: Int64,
