@@ -251,6 +251,7 @@ extension SafetyReport {
       account: account, who: who, activity: activity, overview: overview,
       lastSuccess: note?.lastSuccess.map { Instant(milliseconds: $0) })
     status.lastSeen = status.lastSuccess
+    status.encryption = encryption
     status.zones = note?.zones.map { SyncStatus.Zone(name: $0.name, token: $0.token) } ?? []
     return status
   }
