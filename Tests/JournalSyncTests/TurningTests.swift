@@ -355,4 +355,40 @@ import Testing
     sync()
     try expectEqual(names)
   }
+
+  @Test func whatWentPlainJustBeforeTheEndIsSealedByTheDeviceThatSentIt() async throws {
+    let names = try fill()
+    try await turnOn()
+    settle(laptop)
+    try await letAtticIn()
+    sync()
+    try await turnOff()
+    sync()
+    attic.settle(attic.runner.handle(.keysDoubted, at: world.now))
+    sync()
+    _ = try await keysOfLaptop.desk.turnOn(account: KeyHolder.account)
+    // The attic has not heard of it, and sends another entry when all others are sealed already.
+    var late: RecordName?
+    laptop.beforeRequest = { [attic] request in
+      guard case .modify(let modify) = request, modify.zoneID?.zoneName == "KeyZone", late == nil else { return }
+      do {
+        late = try attic.write("zqlate")
+        attic.settle(attic.runner.handle(.localChange, at: self.world.now))
+        attic.settle(attic.runner.handle(.syncNow, at: self.world.now))
+      } catch { Issue.record(error) }
+    }
+    laptop.settle(laptop.runner.handle(.keysDoubted, at: world.now))
+    settle(laptop)
+    #expect(try mode() == .sealed)
+    sync()
+    let entry = try #require(late)
+    #expect(try form(entry) == .plain)
+    // The push of the keys' zone says that they are others.
+    attic.settle(attic.runner.handle(.keysDoubted, at: world.now))
+    sync()
+    sync()
+    #expect(try form(entry) == .sealed)
+    #expect(try laptop.title(entry) == "zqlate")
+    try expectEqual(names + [entry])
+  }
 }

@@ -229,7 +229,13 @@ package final class JournalSynchronizer: Sendable {
       var pause = 0.0
       do throws(CloudFailure) {
         for try await hint in PushListener(connection.client, clientID: connection.settings.deviceID) {
-          if hint == .listening { actor.signal(.pushConnected(true)) }
+          switch hint {
+          case .listening: actor.signal(.pushConnected(true))
+          // Another device has turned encryption on or off, let one in or removed one, or asks to be let in.
+          case .changed(let notification) where notification.subscriptionID == JournalSchema.keySubscriptionID:
+            actor.signal(.keysDoubted)
+          case .changed: break
+          }
           actor.signal(.remoteHint)
           failures = 0
         }
