@@ -112,7 +112,7 @@ import Testing
     let screen = try journal.openJournal(columns: 100)
     try screen.type(",", showing: "Theme", "set in config.toml")
     try screen.press(.right, showing: "change it there")
-    try screen.press(.escape, hiding: "Density of the list")
+    try screen.press(.escape, hiding: "Gruvbox Dark")
     try screen.leave()
   }
 
