@@ -75,6 +75,16 @@ import Testing
     attic.settle(attic.runner.handle(.keysDoubted, at: world.now))
   }
 
+  /// A journal as ``fill()`` makes it, sealed, with both devices in.
+  private func sealed() async throws -> [RecordName] {
+    let names = try fill()
+    try await turnOn()
+    settle(laptop)
+    try await letAtticIn()
+    sync()
+    return names
+  }
+
   private func expectEqual(_ names: [RecordName]) throws {
     for device in [laptop, attic] {
       #expect(try device.overview().unsent == 0, "\(device.name)")
@@ -236,11 +246,7 @@ import Testing
   // MARK: Off, and on again
 
   @Test func aSealedJournalBecomesPlainAndSealedAgainUnderAnotherKey() async throws {
-    let names = try fill()
-    try await turnOn()
-    settle(laptop)
-    try await letAtticIn()
-    sync()
+    let names = try await sealed()
     try attic.edit(names[1], .title("zqedited"))
     sync()
     try await turnOff()
@@ -271,11 +277,7 @@ import Testing
 
   @Test(arguments: 1...Self.mostRequests)
   func turningOffGoesOnWhereverItWasKilled(step: Int) async throws {
-    let names = try fill()
-    try await turnOn()
-    settle(laptop)
-    try await letAtticIn()
-    sync()
+    let names = try await sealed()
     _ = try await keysOfLaptop.desk.turnOff()
     laptop.requestsLeft = step
     laptop.isCutAfterwards = step % 2 == 0
@@ -312,11 +314,7 @@ import Testing
   }
 
   @Test func whatADeviceSealedThatHadNotHeardOfItIsMadePlain() async throws {
-    let names = try fill()
-    try await turnOn()
-    settle(laptop)
-    try await letAtticIn()
-    sync()
+    let names = try await sealed()
     try await turnOff()
     // The attic seals once more.
     try attic.edit(names[1], .title("zqlate"))
@@ -357,11 +355,7 @@ import Testing
   }
 
   @Test func whatWentPlainJustBeforeTheEndIsSealedByTheDeviceThatSentIt() async throws {
-    let names = try fill()
-    try await turnOn()
-    settle(laptop)
-    try await letAtticIn()
-    sync()
+    let names = try await sealed()
     try await turnOff()
     sync()
     attic.settle(attic.runner.handle(.keysDoubted, at: world.now))
