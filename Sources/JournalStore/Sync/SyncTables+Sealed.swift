@@ -39,7 +39,9 @@ extension SyncTables {
       let names = Set(unreached.map { $0.name })
       for (name, type) in try resealing(limit: .max, excluding: names) { try setResealing(false, name, type) }
     }
-    for (name, type) in unreached where try !isResealing(name) {
+    // What came under a key that is missing here may be as it is to be: that shows once it is opened.
+    let closed = try unreadable(.noKey)
+    for (name, type) in unreached where try closed[name] == nil && !isResealing(name) {
       try setResealing(true, name, type)
       progress.added += 1
     }

@@ -208,8 +208,6 @@ struct SyncContext {
   mutating func resealNext() -> (sends: Bool, isOver: Bool) {
     guard let goal else { return (false, false) }
     do {
-      // What could not be read yet may be as it is to be: it is looked up first.
-      guard try store.unreadable(.noKey).isEmpty else { return (false, false) }
       let progress = try store.reseal(to: goal)
       if progress.added > 0 {
         wrote()

@@ -162,6 +162,20 @@ import Testing
   // MARK: In another form, in another key
 
   @Test(arguments: StoreKind.allCases)
+  func whatCannotBeOpenedYetHoldsOthersUpInNothing(kind: StoreKind) throws {
+    let fixture = try Fixture(kind)
+    try fixture.synced.bind(.anna)
+    try fixture.pull(["closed", "plain"].map { .record(fixture.remote($0, ["title": .string("a")], tag: "1")) })
+    try fixture.pull([.closed(ClosedRecord(record("closed"), reason: .noKey, keyID: "00"))])
+    #expect(try fixture.synced.reseal(to: .sealed(keyNumber: 1)) == SealProgress(left: 2, added: 1))
+    #expect(try fixture.unsent().map(\.recordName) == ["plain"])
+    #expect(try fixture.synced.syncOverview(limit: 9).unsent == 1)
+    // It was sealed as it is to be.
+    try fixture.pull([sealed(fixture, "closed", "a", mark(1), tag: "2")])
+    #expect(try fixture.synced.reseal(to: .sealed(keyNumber: 1)) == SealProgress(left: 1, added: 0))
+  }
+
+  @Test(arguments: StoreKind.allCases)
   func everyRecordThatIsNotAsItIsToBeGoesUpAgainOnce(kind: StoreKind) throws {
     let fixture = try Fixture(kind)
     try fixture.synced.bind(.anna)
