@@ -15,8 +15,7 @@ struct ListPrinting {
     try session.withJournal(.read) { journal in
       let context = journal.context
       try ListPrinting.print(try request(in: context), style, in: context, session) {
-        try SafetyReport.awaitsFirstFetch(journal)
-          ? "No entries here yet. Fetch those on the server with: cloudjournal sync" : "No entries."
+        try SafetyReport.advice(onEmpty: journal).map { "No entries here yet. \($0)" } ?? "No entries."
       }
     }
   }

@@ -32,6 +32,7 @@ import Testing
     let waiting = try attic.run("sync")
     #expect(waiting.status == .code(3) && waiting.errors.contains("type these words"), "\(waiting)")
     #expect(try attic.encryption().state == "waiting")
+    #expect(try attic.run("list").errors.contains("has no key to those"))
     // Writing goes on meanwhile.
     try attic.output("written before the key came")
     let words = try attic.words()

@@ -60,6 +60,20 @@ import Testing
     #expect(SyncNote.read(shell.paths.syncNote)?.account == SyncStatus.Account.noAccount.rawValue)
   }
 
+  /// An engine that runs for hours has the settings of its start; what a person changed since then stays.
+  @Test func thatTheJournalIsEncryptedIsNotedBesideWhatChangedMeanwhile() throws {
+    try shell.signIn()
+    let file = AccountFile(path: shell.paths.accountFile)
+    var settings = try #require(try file.read())
+    settings.deviceName = "renamed"
+    try file.write(settings)
+    try AccountKeys.noteEncrypted("_another", in: file)
+    #expect(try file.read() == settings)
+    try AccountKeys.noteEncrypted("_ada", in: file)
+    settings.isSealed = true
+    #expect(try file.read() == settings)
+  }
+
   @Test func wishesAreTakenByTheirNames() {
     var wish = SyncWish()
     let answers = ["upload-again", "take-servers", "stay-local", "stay"].map { name in wish.setAnswer(name) }

@@ -66,9 +66,12 @@ extension AccountDesk {
 
   /// Notes that the journal is encrypted: nothing of it goes without keys from now on.
   private func learnt() throws {
-    guard var settings = try settings(), !settings.isSealed else { return }
-    settings.isSealed = true
-    do { try accountFile.write(settings) } catch { throw ServiceWords.failure(error) }
+    guard let settings = try settings() else { return }
+    do throws(PrivateFileError) {
+      try AccountKeys.noteEncrypted(settings.userRecordName, in: accountFile)
+    } catch {
+      throw ServiceWords.failure(error)
+    }
   }
 
   // MARK: The recovery key

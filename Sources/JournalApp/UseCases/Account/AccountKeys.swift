@@ -66,6 +66,18 @@ struct AccountKeys: Sendable {
     return sealing
   }
 
+  /// Notes that an account is encrypted: nothing of its journal goes without keys from now on, whatever the server shows.
+  ///
+  /// The settings are read anew: the person may have changed others of them meanwhile. Those of another account stay as they
+  /// are.
+  ///
+  /// - Throws: ``PrivateFileError`` where the settings cannot be read or written.
+  static func noteEncrypted(_ user: String?, in file: AccountFile) throws(PrivateFileError) {
+    guard var settings = try file.read(), settings.userRecordName == user, !settings.isSealed else { return }
+    settings.isSealed = true
+    try file.write(settings)
+  }
+
   private static let damaged = CommandFailure(
     .badFile,
     "The keys of this journal (keys.json and ring in its folder) do not belong together. Put both back from one backup, "

@@ -51,13 +51,18 @@ package struct SafetyReport: Sendable {
     return status
   }
 
-  /// Whether this device is signed in and has fetched nothing since, so that an empty journal may have entries on the server.
+  /// What to do about an empty journal whose entries may be on the server: this device is signed in and has fetched nothing
+  /// since. nil where it has, or is not signed in.
   ///
-  /// - Throws: ``CommandFailure`` where the session's file cannot be used.
-  package static func awaitsFirstFetch(_ journal: OpenedJournal) throws -> Bool {
+  /// - Throws: ``CommandFailure`` where the session's file or the keys cannot be used.
+  package static func advice(onEmpty journal: OpenedJournal) throws -> String? {
     let session: KeptSession?
     do { session = try SessionFile(path: journal.paths.sessionFile).read() } catch { throw ServiceWords.failure(error) }
-    return session != nil && SyncNote.read(journal.paths.syncNote)?.lastSuccess == nil
+    let note = SyncNote.read(journal.paths.syncNote)
+    guard session != nil, note?.lastSuccess == nil else { return nil }
+    return try encryption(journal.paths, note)?.state == .waiting
+      ? "This computer has no key to those on the server yet: cloudjournal account keys"
+      : "Fetch those on the server with: cloudjournal sync"
   }
 
   /// Whether nothing is unsent, parked or in a draft and the last fetch came to its end.
