@@ -31,6 +31,8 @@ import Testing
     try attic.signInSealed(to: server, founding: false)
     let there = try attic.open()
     try there.wait(for: "Key needed")
+    // The push of the keys' zone says it, long before anything else has the first one look.
+    try here.wait(for: "asks to read this journal")
     there.type("A")
     try there.wait(for: "this computer has no key yet")
     there.type("K")

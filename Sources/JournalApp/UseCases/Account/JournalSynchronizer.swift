@@ -203,10 +203,8 @@ package final class JournalSynchronizer: Sendable {
   /// Keeps that the account is encrypted, so that nothing plain is sent from now on, whatever the server shows.
   private func noteEncrypted() {
     guard !connection.settings.isSealed else { return }
-    do {
-      var settings = connection.settings
-      settings.isSealed = true
-      try AccountFile(path: accountPath).write(settings)
+    do throws(PrivateFileError) {
+      try AccountKeys.noteEncrypted(connection.settings.userRecordName, in: AccountFile(path: accountPath))
     } catch {
       // The engine looks at the keys before anything else all the same; the next start notes it.
     }
@@ -230,10 +228,13 @@ package final class JournalSynchronizer: Sendable {
       do throws(CloudFailure) {
         for try await hint in PushListener(connection.client, clientID: connection.settings.deviceID) {
           switch hint {
-          case .listening: actor.signal(.pushConnected(true))
+          case .listening:
+            actor.signal(.pushConnected(true))
+            watch?.look()
           // Another device has turned encryption on or off, let one in or removed one, or asks to be let in.
           case .changed(let notification) where notification.subscriptionID == JournalSchema.keySubscriptionID:
             actor.signal(.keysDoubted)
+            watch?.look()
           case .changed: break
           }
           actor.signal(.remoteHint)

@@ -9,6 +9,8 @@ final class KeyWatch: Sendable {
     var task: (work: Work, run: Task<Void, Never>)?
     var words: [String] = []
     var asking: [String] = []
+    /// Has the one that listens look who asks.
+    var look: AsyncStream<Void>.Continuation?
   }
 
   /// The server is asked every five seconds for a quarter of an hour, then every minute.
@@ -44,16 +46,20 @@ final class KeyWatch: Sendable {
       guard state.task?.work != wanted else { return }
       state.task?.run.cancel()
       state.task = wanted.map { work in
-        let run = Task { [self] in
-          switch work {
-          case .waits: await wait(feed, arrived)
-          case .listens: await listen(feed)
-          }
+        switch work {
+        case .waits: return (work, Task { [self] in await wait(feed, arrived) })
+        case .listens:
+          let (looks, look) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+          state.look = look
+          look.yield()
+          return (work, Task { [self] in await listen(looks, feed) })
         }
-        return (work, run)
       }
     }
   }
+
+  /// Looks who asks, where this computer can let others in: something has changed in the keys' zone, or may have.
+  func look() { state.withLock { $0.look }?.yield() }
 
   func stop() { state.withLock { $0.task.take() }?.run.cancel() }
 
@@ -75,17 +81,24 @@ final class KeyWatch: Sendable {
     }
   }
 
-  private func listen(_ feed: StatusFeed) async {
-    while !Task.isCancelled {
+  /// Looks who asks whenever there may be news; again after a minute only while a device asks, since that ends by itself, and
+  /// where the server could not be asked.
+  private func listen(_ looks: AsyncStream<Void>, _ feed: StatusFeed) async {
+    var again: Task<Void, Never>?
+    for await _ in looks {
+      again?.cancel()
+      again = nil
       do {
         let names = try await access.namesAsking()
         state.withLock { $0.asking = names }
         feed.changeEncryption { if $0.isUsable, $0.asking != names { $0.asking = names } }
+        guard !names.isEmpty else { continue }
       } catch {
         // It is asked again; who asks is in no hurry that a minute would matter to.
       }
-      guard await KeyWatch.pause(KeyWatch.slow) else { return }
+      again = Task { [self] in if await KeyWatch.pause(KeyWatch.slow) { look() } }
     }
+    again?.cancel()
   }
 
   private static func pause(_ time: Duration) async -> Bool {
