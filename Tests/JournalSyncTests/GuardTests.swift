@@ -40,6 +40,53 @@ import Testing
     #expect(try laptop.overview().unsent == 0)
   }
 
+  @Test func aPlainDeviceThatTheGuardRefusesWaitsForTheKeysAndParksNothing() async throws {
+    let world = CloudWorld()
+    let attic = KeyHolder("attic", world, seed: 2)
+    let plain = try SealedDevice(
+      "attic", world, number: 2, keys: attic.round(seed: 12, mayBePlain: true, looksEachTime: false))
+    plain.start()
+    plain.sync()
+    // It runs on, and nothing of the journal was ever there: no sealed record tells it.
+    let keys = KeyHolder("laptop", world, seed: 1)
+    _ = try await keys.desk.found(account: KeyHolder.account)
+    let entry = try plain.write("zqplain")
+    let before = world.requests.count
+    plain.settle(plain.runner.handle(.localChange, at: world.now))
+    #expect(plain.runner.machine.phase == .stopped(.keys(.waiting)))
+    #expect(try plain.overview().parked == 0 && plain.overview().unsent == 1)
+    #expect(world.requests.count == before + 2, "the refused batch and one look at the ring")
+    #expect(try world.record(entry.rawValue) == nil)
+    try await keys.letIn(attic)
+    plain.settle(plain.runner.handle(.keysDoubted, at: world.now))
+    plain.sync()
+    #expect(try world.record(entry.rawValue)?.fields.keys.contains("sealed") == true)
+    #expect(try plain.overview().unsent == 0)
+  }
+
+  @Test func aRefusalOfAPlainJournalIsOneLookAndThenTheRecordsOwn() throws {
+    let world = CloudWorld()
+    let keys = KeyHolder("attic", world, seed: 2)
+    let plain = try SealedDevice(
+      "attic", world, number: 2, keys: keys.round(seed: 12, mayBePlain: true, looksEachTime: false))
+    plain.start()
+    plain.sync()
+    // A plain journal costs its server no look at keys.
+    #expect(!world.requests.contains { if case .lookup = $0 { true } else { false } })
+    world.failing { request in
+      guard case .modify(let modify) = request, modify.zoneID?.zoneName == "JournalZone" else { return nil }
+      let refusals = modify.operations.map {
+        RecordOutcome.failed(recordName: $0.recordName, ServiceError(.badRequest, "not today"))
+      }
+      return .answer(.records(RecordsReply(outcomes: refusals)))
+    }
+    let entry = try plain.write("zqplain")
+    plain.sync()
+    #expect(plain.runner.machine.phase == .resting)
+    #expect(try plain.overview().waiting.first { $0.recordName == entry }?.reason?.contains("not today") == true)
+    #expect(world.requests.count { if case .lookup = $0 { true } else { false } } == 1)
+  }
+
   @Test func aDeviceWithKeysListensToTheirZone() async throws {
     let world = CloudWorld()
     let keys = KeyHolder("laptop", world, seed: 1)

@@ -201,7 +201,8 @@ struct BatchSend {
 
   private mutating func take(_ reply: RecordsReply, _ context: inout SyncContext) {
     guard var work else { return }
-    work.take(reply)
+    work.take(reply, mayBeGuarded: context.mayBeGuarded)
+    if work.tally.doubtsKeys { context.doubtGuard() } else { context.endGuardDoubt() }
     if work.isAtomic { choice.atomicEnded(failed: reply.atomicFailure != nil) }
     for name in work.names where work.tally.failure != nil { attempts[name, default: 0] += 1 }
     for case .failed(_, let error) in reply.outcomes {

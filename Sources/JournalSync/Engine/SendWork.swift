@@ -122,7 +122,9 @@ struct SendWork {
 
   // MARK: The answer
 
-  mutating func take(_ reply: RecordsReply) {
+  /// - Parameter mayBeGuarded: Whether a plain record that is refused may be one of a journal that is encrypted by now: it is
+  ///   tried again once the keys were looked at.
+  mutating func take(_ reply: RecordsReply, mayBeGuarded: Bool) {
     guard reply.outcomes.count == items.count else {
       let reason = "an answer with \(reply.outcomes.count) outcomes for \(items.count) operations"
       tally.failure = CloudFailure(code: .internalError, reason: reason)
@@ -130,7 +132,14 @@ struct SendWork {
       tally.toLookUp += items.count
       return
     }
-    for (item, outcome) in zip(items, reply.outcomes) { take(outcome, item) }
+    for (item, outcome) in zip(items, reply.outcomes) {
+      if mayBeGuarded, item.unsent.local != nil, case .failed(_, let error) = outcome, error.code == .badRequest {
+        tally.untouched += 1
+        tally.doubtsKeys = true
+        continue
+      }
+      take(outcome, item)
+    }
   }
 
   private mutating func take(_ outcome: RecordOutcome, _ item: Item) {

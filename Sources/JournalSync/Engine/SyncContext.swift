@@ -32,6 +32,8 @@ struct SyncContext {
   /// Whether the ring is looked at before plain records of a sealed journal are left out: it may be turned off by now.
   var checksKeys = false
   private var modeDoubt = ModeDoubt.none
+  /// Whether the ring is looked at before a refusal of plain records is taken for one of the records.
+  private var guardDoubt = ModeDoubt.none
   private enum ModeDoubt { case none, asked, confirmed }
   /// What this device is to make of the server's records; nil where none has to go up again for that.
   private(set) var goal: SealGoal?
@@ -179,14 +181,30 @@ struct SyncContext {
     return false
   }
 
-  /// Goes on with other keys, or in another mode. Records whose key was missing are looked up again.
+  /// Whether a refusal of a plain record may be the server's guard of an encrypted journal, as long as the ring was not looked
+  /// at for it.
+  var mayBeGuarded: Bool { checksKeys && !mapping.sealing.isSealed && guardDoubt == .none }
+
+  /// Has the ring looked at before the refused records are sent again.
+  mutating func doubtGuard() {
+    guardDoubt = .asked
+    lacksKey = true
+  }
+
+  /// The look was for the batch that has just been answered.
+  mutating func endGuardDoubt() { guardDoubt = .none }
+
+  /// Goes on with other keys, or in another mode. Records whose key was missing are looked up again, and what was refused in
+  /// its former form is tried again.
   ///
   /// - Returns: Whether they are others.
   mutating func take(_ sealing: Sealing) -> Bool {
     guard !sealing.isAlike(mapping.sealing) else { return false }
+    let isOtherForm = sealing.isSealed != mapping.sealing.isSealed
     mapping = RecordMapping(sealing: sealing, zoneName: zoneID.zoneName)
     do {
       doubts.add(try store.unreadable(.noKey))
+      if isOtherForm { try store.unpark(nil) }
     } catch {
       note("The journal could not be read: \(error)", .warning)
     }
@@ -196,6 +214,7 @@ struct SyncContext {
   /// Takes over what the ring says of the server's records.
   mutating func setGoal(_ goal: SealGoal?, endsTurning: Bool) {
     if modeDoubt == .asked { modeDoubt = .confirmed }
+    if guardDoubt == .asked { guardDoubt = .confirmed }
     if goal != self.goal { endings = 0 }
     self.goal = goal
     self.endsTurning = endsTurning

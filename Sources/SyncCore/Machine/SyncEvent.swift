@@ -121,6 +121,8 @@ package struct SendTally: Hashable, Sendable {
   package var refusal: CloudFailure?
   /// Whether nothing else waits to be sent.
   package var isAll: Bool
+  /// Whether plain records were refused that may be those of a journal that is encrypted by now.
+  package var doubtsKeys = false
 
   package init(
     acknowledged: Int = 0, deleted: Int = 0, parked: Int = 0, toLookUp: Int = 0, withoutSpace: Int = 0,
@@ -134,6 +136,6 @@ package struct SendTally: Hashable, Sendable {
   /// Whether the server decided about some of it.
   package var isTaken: Bool { acknowledged + parked + withoutSpace > 0 }
 
-  /// Whether the next batch will be another one.
-  package var isProgress: Bool { acknowledged + parked + toLookUp + withoutSpace > 0 }
+  /// Whether the next batch will be another one, or meets other keys.
+  package var isProgress: Bool { acknowledged + parked + toLookUp + withoutSpace > 0 || doubtsKeys }
 }

@@ -37,8 +37,8 @@ struct KeyHolder {
       clock: { UInt64(world.now) }, deviceName: name)
   }
 
-  func round(seed: UInt64, mayBePlain: Bool = false) -> KeyRound {
-    KeyRound(keeper: keeper, random: seeded(seed), mayBePlain: mayBePlain)
+  func round(seed: UInt64, mayBePlain: Bool = false, looksEachTime: Bool = true) -> KeyRound {
+    KeyRound(keeper: keeper, random: seeded(seed), mayBePlain: mayBePlain, looksEachTime: looksEachTime)
   }
 
   var kept: KeptKeys { get throws { try #require(try keeper.held()).kept } }
