@@ -132,6 +132,7 @@ package final class MemoryJournalStore: JournalStoring {
         if case .reference(let name?)? = item.oldValue?.content {
           item.oldText = journal.categories[name]?.name ?? name.rawValue
         }
+        item.device = SavingDevice.name(in: item.device) { journal.sync.deviceNames[$0] }
         return item
       }
     }

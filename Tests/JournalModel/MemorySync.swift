@@ -20,6 +20,7 @@ struct MemorySyncTables: SyncTables {
   func staysLocal() -> Bool { journal.sync.staysLocal }
   mutating func setStaysLocal(_ staysLocal: Bool) { journal.sync.staysLocal = staysLocal }
   func deviceName(of id: String) -> String? { journal.sync.deviceNames[id] }
+  mutating func noteDevice(_ id: String) {}
   mutating func setDeviceName(_ name: String, of id: String) { journal.sync.deviceNames[id] = name }
 
   // MARK: Records
@@ -300,7 +301,7 @@ struct MemorySyncTables: SyncTables {
     let old = journal.entries[record] == nil ? nil : EntryChange(field: value.field, value: value.value)
     journal.keep(
       MemoryJournal.Kept(old: old, value: value.value, stamp: value.stamp, field: value.field), of: record, now: now,
-      device: deviceName, cause: .merge, group: value.group)
+      device: SavingDevice.text(of: value.savedBy), cause: .merge, group: value.group)
   }
 
   func hasKept(_ value: FieldValue?, of field: String, in record: String, stamp: HybridTime) -> Bool {

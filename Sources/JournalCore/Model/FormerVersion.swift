@@ -9,6 +9,18 @@ package struct FormerVersion: Hashable, Sendable {
   package var replacedAt: Instant { items[0].replacedAt }
   /// The name of the device that made the change.
   package var device: String { items[0].device }
+
+  /// `edited on laptop`, `merged with laptop`: what was done, and by whose device.
+  ///
+  /// - Parameter verb: What the caller calls the cause.
+  package func words(of verb: String) -> String { Self.words(of: verb, cause, device) }
+
+  /// The same for a version that is told otherwise.
+  package static func words(of verb: String, _ cause: EditCause, _ device: String) -> String {
+    guard cause == .merge else { return device.isEmpty ? verb : "\(verb) on \(device)" }
+    return "\(verb) with \(device.isEmpty ? "another device" : device)"
+  }
+
   /// The kind of action that made the change.
   package var cause: EditCause { items[0].cause }
 }

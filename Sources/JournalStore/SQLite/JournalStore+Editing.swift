@@ -68,7 +68,7 @@ extension JournalStore {
       let names = try self.names(of: JournalStore.categoryNames, db)
       return try db.rows(
         "SELECT * FROM history WHERE zone = ? AND recordName = ? ORDER BY id DESC", [zone, record.rawValue]
-      ).map { try HistoryItem($0, categoryNames: names) }
+      ).map { try HistoryItem($0, categoryNames: names) { try SQLiteSyncTables.deviceName(of: $0, db) } }
     }
   }
 
@@ -84,8 +84,10 @@ extension JournalStore {
 extension HistoryItem {
   /// Reads a row of history.
   ///
-  /// - Parameter categoryNames: The names of categories, by their record names.
-  fileprivate init(_ row: Row, categoryNames: [String: String]) throws {
+  /// - Parameters:
+  ///   - categoryNames: The names of categories, by their record names.
+  ///   - deviceName: Gives the name of a device by the server’s word for it.
+  fileprivate init(_ row: Row, categoryNames: [String: String], deviceName: (String) throws -> String?) throws {
     let field: String = row["field"]
     var value: FieldValue?
     if let data = row["oldValue"] as Data? {
@@ -100,7 +102,8 @@ extension HistoryItem {
     if case .reference(let name?)? = change?.content { text = categoryNames[name.rawValue] ?? name.rawValue }
     self.init(
       id: row["id"], record: RecordName(row["recordName"]), field: field, oldValue: change, oldText: text,
-      replacedAt: Instant(milliseconds: row["replacedAt"]), device: row["device"],
+      replacedAt: Instant(milliseconds: row["replacedAt"]),
+      device: try SavingDevice.name(in: row["device"], deviceName),
       cause: EditCause(rawValue: row["cause"]) ?? .edit, group: row["editGroup"])
   }
 }

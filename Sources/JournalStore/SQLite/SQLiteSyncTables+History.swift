@@ -12,10 +12,11 @@ extension SQLiteSyncTables {
   func latestGroup() throws -> Int64 { try table.latestGroup() }
 
   func keep(_ value: KeptValue) throws {
+    if let device = value.savedBy { try noteDevice(device) }
     try table.add(
       HistoryTable.Row(
         record: value.record, field: value.field, value: value.value, stamp: value.stamp, replacedAt: now,
-        device: environment.deviceName, cause: .merge, group: value.group))
+        device: SavingDevice.text(of: value.savedBy), cause: .merge, group: value.group))
   }
 
   func hasKept(_ value: FieldValue?, of field: String, in record: String, stamp: HybridTime) throws -> Bool {

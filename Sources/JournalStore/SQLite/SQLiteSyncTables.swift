@@ -104,9 +104,25 @@ struct SQLiteSyncTables: SyncTables {
     }
   }
 
-  func deviceName(of id: String) throws -> String? {
+  func deviceName(of id: String) throws -> String? { try Self.deviceName(of: id, db) }
+
+  static func deviceName(of id: String, _ db: Database) throws -> String? {
     try String.fetchOne(
-      try db.cachedStatement(sql: "SELECT value FROM meta WHERE key = ?"), arguments: [Self.deviceKey + id])
+      try db.cachedStatement(sql: "SELECT value FROM meta WHERE key = ?"), arguments: [deviceKey + id])
+  }
+
+  /// A device without a name has its key and no value.
+  func noteDevice(_ id: String) throws {
+    try db.run("INSERT OR IGNORE INTO meta VALUES(?, NULL)", [Self.deviceKey + id])
+  }
+
+  /// The devices whose versions came in and whose names are not known, as the server calls them.
+  func unnamedDevices() throws -> Set<String> {
+    // ! follows the blank that ends the key.
+    let keys = try String.fetchAll(
+      try db.cachedStatement(sql: "SELECT key FROM meta WHERE key >= ? AND key < 'deviceName!' AND value IS NULL"),
+      arguments: [Self.deviceKey])
+    return Set(keys.map { String($0.dropFirst(Self.deviceKey.count)) })
   }
 
   func setDeviceName(_ name: String, of id: String) throws {

@@ -36,6 +36,8 @@ package struct KeptValue: Hashable, Sendable {
   package var value: FieldValue?
   package var stamp: HybridTime?
   package var group: Int64
+  /// The device whose version came in, as the server calls it; nil where the server did not say.
+  package var savedBy: String?
 }
 
 /// A merge that did not keep every value, with the fields of both sides, and of what they had in common, that differed.
@@ -96,6 +98,8 @@ package protocol SyncTables {
   /// What a person calls a device of the account, by the server's word for it; nil where that is not known.
   func deviceName(of id: String) throws -> String?
   mutating func setDeviceName(_ name: String, of id: String) throws
+  /// Notes that a version of a device came in, so that its name is asked for where it is not known.
+  mutating func noteDevice(_ id: String) throws
 
   // MARK: Records
 

@@ -24,13 +24,15 @@ extension SyncTransaction {
     try tables.setParked(nil, name)
     summary.merged += 1
     if !result.conflicts.isEmpty { summary.conflicts += 1 }
-    try keepReplaced(row, by: merged, besides: result.superseded)
+    try keepReplaced(row, by: merged, savedBy: fetched.savedBy, besides: result.superseded)
     guard !result.superseded.isEmpty || !result.conflicts.isEmpty else { return }
     let group = try newGroup()
     let lost = LostValues(result.superseded, local: row, server: server)
     for value in lost.values {
       try tables.keep(
-        KeptValue(record: name, field: value.field, value: value.value, stamp: value.stamp, group: group))
+        KeptValue(
+          record: name, field: value.field, value: value.value, stamp: value.stamp, group: group,
+          savedBy: fetched.savedBy))
     }
     var merge = StoredMerge(
       group: group, record: name, recordType: row.record.recordType, at: now,
@@ -46,7 +48,7 @@ extension SyncTransaction {
   /// The device that changed them had mostly seen what was here; where the server lost its data and an older device
   /// filled it again, no device had.
   mutating func keepReplaced(
-    _ row: SyncedRow, by merged: StorableVersion, besides superseded: [SupersededValue] = []
+    _ row: SyncedRow, by merged: StorableVersion, savedBy device: String?, besides superseded: [SupersededValue] = []
   ) throws {
     let known = Set(superseded.filter { $0.side == .local }.map { AnyRecord.stampedField($0.field) })
     var group: Int64?
@@ -57,7 +59,7 @@ extension SyncTransaction {
       try tables.keep(
         KeptValue(
           record: row.record.name.rawValue, field: old.field, value: old.value,
-          stamp: row.stamps.marks[old.field]?.stamp, group: number))
+          stamp: row.stamps.marks[old.field]?.stamp, group: number, savedBy: device))
     }
   }
 

@@ -173,7 +173,7 @@ package struct SyncTransaction<Tables: SyncTables> {
       if state.isUnsent {
         try merge(row, with: server, of: fetched, next, rules: rules)
       } else {
-        try takeOver(server, from: row, next)
+        try takeOver(server, from: row, savedBy: fetched.savedBy, next)
       }
     }
     try tables.setNewerFormat(fetched.isNewerFormat, name)
@@ -224,12 +224,12 @@ package struct SyncTransaction<Tables: SyncTables> {
 
   /// Takes the server's version where nothing here is unsent; what it replaces is kept.
   private mutating func takeOver(
-    _ server: StorableVersion, from row: SyncedRow, _ next: SyncState
+    _ server: StorableVersion, from row: SyncedRow, savedBy device: String?, _ next: SyncState
   ) throws {
     var state = next
     state.localDigest = server.digest
     state.baseDigest = server.digest
-    try keepReplaced(row, by: server)
+    try keepReplaced(row, by: server, savedBy: device)
     try tables.replace(row, with: SyncedRow(record: server.record, stamps: server.stamps, state: state))
     if row.state.isOnlyHere { try tables.setRemoval(nil, row.record.name.rawValue) }
     summary.taken += 1

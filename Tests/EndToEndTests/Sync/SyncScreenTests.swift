@@ -126,7 +126,7 @@ import Testing
     try screen.type("c", showing: "1  This computer", "2  attic")
     try screen.press(.escape, showing: "To review")
     try screen.press(.escape, showing: "›  All entries")
-    try screen.type("H", showing: "edited on kitchen")
+    try screen.type("H", showing: "edited on kitchen", "merged with attic")
     try screen.press(.escape, showing: "›  All entries")
     try screen.leave()
   }

@@ -4,7 +4,7 @@ import JournalCore
 import JournalStore
 import Synchronization
 
-/// Learns what the devices of an account are called, so that a merge can say whose version it met.
+/// Learns what the devices of an account are called, so that merges and history can say whose version came in.
 ///
 /// A record tells which device saved it last by a word of the server's (`modified.deviceID`); the account's list of devices
 /// has a name for each. The list is asked for once for each such word that has no name here yet.
@@ -17,10 +17,15 @@ final class DeviceNames: Sendable {
     (self.connection, self.store) = (connection, store)
   }
 
-  /// Whether merges met versions of devices that have no name here, and that were not asked for; true once for each.
+  /// Whether versions came in of devices that have no name here, and that were not asked for; true once for each.
   func areMissing(for merges: [MergeNotice]) -> Bool {
     guard connection.settings.isOurs else { return false }
-    let unnamed = Set(merges.filter { $0.device == nil }.compactMap(\.savedBy))
+    var unnamed = Set(merges.filter { $0.device == nil }.compactMap(\.savedBy))
+    do {
+      unnamed.formUnion(try KnownDevices(in: store).unnamed())
+    } catch {
+      // Where the journal cannot be read, synchronising says so; names are for words alone.
+    }
     return asked.withLock { asked in
       let isNew = !unnamed.isSubset(of: asked)
       asked.formUnion(unnamed)

@@ -86,7 +86,7 @@ extension EntryHistory {
     for (index, step) in steps.enumerated() {
       output.add("\(index + 1)", .strong)
       output.add("  " + DateText.dayAndClock(zone.date(instant: step.replacedAt)))
-      output.line("  \(EntryHistory.name(of: step.cause)) on \(step.device)", .dim)
+      output.line("  \(step.words(of: EntryHistory.name(of: step.cause)))", .dim)
       for item in step.items {
         output.add("   \(AnyRecord.label(of: item.field)): ", .dim)
         let text = TextPreview.preview(of: item.oldWords, limit: 100)

@@ -68,13 +68,13 @@ extension HistoryScreen {
     let style = isSelected ? theme.selection : isFirstLine ? theme.text : theme.secondary
     let text: String
     if isFirstLine {
-      text = version.replacedAt.map { "until \(moment(of: $0))" } ?? "now"
+      text = version.replacedAt.map { "Before \(moment(of: $0))" } ?? "Current version"
     } else if version.replacedAt == nil {
-      text = "as the journal has it"
+      text = "in the journal now"
     } else {
       let fields = version.fields.map { AnyRecord.label(of: $0) }.joined(separator: ", ")
-      let device = version.device.isEmpty ? "" : " on \(version.device)"
-      text = "\(causeName(version.cause))\(device): \(fields)"
+      let device = shortened(TerminalSafe(version.device, keepingLines: false).text, 24)
+      text = "\(FormerVersion.words(of: causeName(version.cause), version.cause, device)): \(fields)"
     }
     canvas.put(
       text, row: rect.row, column: rect.column + (isFirstLine ? 2 : 4), limit: rect.columns - (isFirstLine ? 3 : 5),
