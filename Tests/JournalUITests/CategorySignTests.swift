@@ -38,6 +38,11 @@ import Testing
     #expect(CategoryIcon.named("washer").nerdGlyph == CategoryIcon.named("washer").glyph)
   }
 
+  /// Whatever a font draws: a sign has the one column that terminals give to the private use area.
+  @Test func signsOfNerdFontsAreOneColumn() {
+    for icon in CategoryIcon.known { #expect(TableWidth().columns(of: icon.nerdGlyph) == 1, "\(icon.name)") }
+  }
+
   @Test func withoutUnicodeTheSignIsALetter() {
     for sign in [CategorySign.glyph, .nerd] { #expect(person(sign, isUTF8: false).sees("Y Long day")) }
   }
