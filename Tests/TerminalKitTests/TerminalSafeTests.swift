@@ -56,7 +56,8 @@ import Testing
   @Test(arguments: [
     ("Größe", "Grosse"), ("naïve café", "naive cafe"), ("Ça — “oui”…", "Ca -- \"oui\"..."), ("漢字", "??"),
     ("★ ▣ ✓", "* [img] v"), ("Łódź Æther", "Lodz AEther"), ("e\u{301}", "e"), ("Việt", "Viet"), ("👨‍👩‍👧", "?"),
-    ("\u{1B}[m", "^[[m"), ("plain", "plain"), ("5 €", "5 EUR"), ("╭─╮", "+-+"),
+    ("\u{1B}[m", "^[[m"), ("plain", "plain"), ("5 €", "5 EUR"), ("21 Nov · 09:14", "21 Nov - 09:14"),
+    ("62\u{202F}%", "62 %"), ("╭─╮", "+-+"),
   ])
   func asciiTerminalsGetSomethingReadable(_ text: String, _ expected: String) {
     let ascii = TerminalSafe(text, keepingLines: false).ascii

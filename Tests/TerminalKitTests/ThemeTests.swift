@@ -175,6 +175,13 @@ extension Theme {
     #expect(palette.withExactCategories.categories == palette.categories)
   }
 
+  @Test func aBlockOfCodeIsNoColouredOneInSixteenColours() {
+    for isDark in [true, false, nil] {
+      let palette = Theme.of(nil, isDark: isDark, depth: .ansi16)
+      #expect(palette.codeBlock == palette.text)
+    }
+  }
+
   @Test func signsOfAmbiguousWidthHaveOthersInTheirPlace() {
     let glyphs = Glyphs.utf8.narrowed
     #expect(glyphs.isNarrowed && glyphs.charset == .utf8)

@@ -40,7 +40,8 @@ extension Theme {
     heading = seed.strong.with(.bold)
     subheading = seed.strong.with(.bold)
     code = seed.code
-    codeBlock = seed.code
+    // A block of it stands apart by its place; in a colour it would shout, and its numbers and words would not.
+    codeBlock = .plain
     link = seed.accent.with(.underline)
     quote = seed.secondary.with(.italic)
     bullet = seed.faint

@@ -116,6 +116,11 @@ extension SettingsScreen {
     }
   }
 
+  /// What stands around a value that the arrows change; the names of the keys would move it.
+  private var steps: (before: String, after: String) {
+    glyphs.charset == .ascii ? ("<", ">") : (glyphs.left, glyphs.right)
+  }
+
   private func drawSetting(_ item: SettingsModel.Item, isSelected: Bool, _ place: Rect, _ canvas: inout Canvas) {
     let selected = isSelected ? theme.selection : nil
     if let selected {
@@ -127,8 +132,8 @@ extension SettingsScreen {
     case .setting(let row):
       let isChangeable = !row.isFact && !isConfigured(row)
       let value = settingValue(row)
-      let shown = isSelected && isChangeable ? "\(glyphs.left) \(value) \(glyphs.right)" : value
-      let margin = isSelected && isChangeable ? 1 : 1 + width.columns(of: glyphs.right) + 1
+      let shown = isSelected && isChangeable ? "\(steps.before) \(value) \(steps.after)" : value
+      let margin = isSelected && isChangeable ? 1 : 1 + width.columns(of: steps.after) + 1
       let style = theme.sign(isChangeable ? theme.accent : theme.secondary, on: selected)
       let end = canvas.putRight(
         shown, row: place.row, endColumn: place.endColumn - margin, limit: place.columns * 3 / 5, style: style)

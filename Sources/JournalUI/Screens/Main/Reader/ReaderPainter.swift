@@ -114,6 +114,9 @@ struct ReaderPainter: ShowsPictures {
   /// A picture of which the edge of the pane leaves fewer rows is a line that names it.
   private static let fewestRows = 4
 
+  /// Says that there is more below.
+  private var goesOn: String { environment.isUTF8 ? "↓" : "v" }
+
   /// Whether only a strip of a picture would be seen.
   private func isStrip(_ place: ReaderPage.Place, _ request: PictureRequest?, _ inside: Rect) -> Bool {
     let rows = request.flatMap { pictures.shown($0) }.map { min($0.cells.size.rows, place.box.rows) } ?? place.box.rows
@@ -132,7 +135,7 @@ struct ReaderPainter: ShowsPictures {
       let used = canvas.put(
         [StyledText("\(glyphs.image) ", theme.accent), StyledText(name, theme.secondary)], row: top, column: column,
         limit: inside.endColumn - column - 2)
-      canvas.put(glyphs.down, row: top, column: column + used + 1, limit: 1, style: theme.accent)
+      canvas.put(goesOn, row: top, column: column + used + 1, limit: 1, style: theme.accent)
     } else if place.box.rows > 0 {
       let box = Rect(row: top, column: inside.column + left, rows: place.box.rows, columns: place.box.columns)
       let name = pictureName(place.image, at: place.index)
@@ -140,9 +143,8 @@ struct ReaderPainter: ShowsPictures {
       if shown < min(4, place.box.rows) {
         // A strip says nothing of a picture.
         guard shown > 0, top >= inside.row else { return }
-        let down = environment.isUTF8 ? " ↓" : " v"
         canvas.put(
-          "\(glyphs.image) \(name)\(down)", row: top, column: box.column, limit: inside.endColumn - box.column,
+          "\(glyphs.image) \(name) \(goesOn)", row: top, column: box.column, limit: inside.endColumn - box.column,
           style: theme.secondary)
         return
       }
