@@ -27,6 +27,9 @@ struct Home {
       // The class of a character where lines break; the directives of a date's format.
       others: ["Sources/TerminalKit/Text/BreakClass.swift", "Sources/JournalFormats/Jrnl/DateFormat.swift"]),
     Home(
+      what: "percentages", path: "Sources/JournalCore/Time/DateText.swift",
+      texts: ["u{202F}%", ") %\"", ") % of"]),
+    Home(
       what: "locks on files", path: "Sources/SystemKit/FileLock.swift",
       code: ["flock(", "lockf(", "F_SETLK", "F_GETLK", "F_OFD_", "LOCK_EX"]),
     Home(

@@ -50,6 +50,14 @@ import Testing
     #expect(person.bottomLine.contains("Kept laptop’s version of “Long day”"))
   }
 
+  @Test func everySideHasItsTimeAndTheJournalIsThereToBeRead() {
+    let person = person()
+    #expect(person.screen.matches(of: /09:1\d · \+\d+ −\d+ words/).count == 2, "\(person.screen)")
+    #expect(person.sees("6 words"))
+    #expect(person.sees("11 words · both texts, one after the other"))
+    #expect(person.sees("Three reviews, one long argument."))
+  }
+
   @Test func takingASideCanBeUndoneAndRedone() {
     var person = person()
     let before = entry(person)?.body

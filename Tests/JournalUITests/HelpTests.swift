@@ -13,6 +13,16 @@ import Testing
     #expect(first.split(separator: "─").filter { $0.contains { $0.isLetter } }.count == count, "\(person.screen)")
   }
 
+  /// In the smallest window as well.
+  @Test(arguments: ["?", "S", "H", ",", "&", "A", ";", "Z", "? /", "enter"]) func theWayOutStandsInTheBar(keys: String)
+  {
+    for (columns, rows) in [(40, 12), (80, 24)] {
+      var person = Person(.small, columns: columns, rows: rows)
+      person.press(keys)
+      #expect(person.bottomLine.contains("Esc"), "\(person.screen)")
+    }
+  }
+
   @Test func theKeysOfTheScreenThatAskedAreShownInGroups() {
     var person = Person(.small, columns: 120, rows: 36)
     person.press("?")

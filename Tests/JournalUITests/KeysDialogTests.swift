@@ -28,6 +28,17 @@ import Testing
     #expect(plain.topLine.contains("Synced"))
   }
 
+  /// Neither the account's screen nor an empty list promises what cannot be before the key is here.
+  @Test func whatCannotBeWithoutTheKeyIsNotPromised() {
+    let account = person(.waitsForKeys)
+    #expect(account.sees("The journal on the server is encrypted.") && !account.sees("reaches all your devices"))
+    var empty = Person(FakeJournal(), columns: 80, rows: 24)
+    empty.send(.syncChanged(.waitsForKeys))
+    #expect(empty.sees("A   Let this computer read the journal"))
+    empty.send(.syncChanged(.safe))
+    #expect(empty.sees("A   See your account and devices"))
+  }
+
   @Test func aDeviceThatAsksIsSaidOnce() {
     var person = person(.safe.with { $0.encryption = EncryptionStatus(.ready, key: 3) }, keys: "j")
     person.send(.syncChanged(.encrypted))

@@ -130,7 +130,7 @@ import Testing
           back at the lock.                    ┃
 
 
-          Space read on   ? keys           0 %
+          Esc list   ? keys                0\u{202F}%
         """)
     person.press("esc")
     #expect(person.topLine.contains("All entr"))

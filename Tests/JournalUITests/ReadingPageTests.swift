@@ -78,7 +78,7 @@ import Testing
                 • two clamps
 
 
-          Space read on   J next   Esc list   e edit   ? keys           72 words   0 %
+          Space read on   J next   Esc list   e edit   ? keys           72 words   0\u{202F}%
         """)
   }
 
@@ -122,7 +122,7 @@ import Testing
                                 ────────────────
                                  what       fr.
 
-          Space read on   J K next, previous   Esc list   e edit   → scroll code   ? keys              72 words   1 of 8   0 %
+          Space read on   J K next, previous   Esc list   e edit   → scroll code   ? keys              72 words   1 of 8   0\u{202F}%
         """)
   }
 
@@ -160,7 +160,7 @@ import Testing
                                                                                                                                                                                                                ┃
                                                                         Nothing more.                                                                                                                          ┃
 
-          Space read on   J K next, previous   Esc list   e edit   → scroll code   o outline   Tab next link   f favourite   m mood   c category   t tags   y copy   H history   ? keys         1 of 8   100 %
+          Space read on   J K next, previous   Esc list   e edit   → scroll code   o outline   Tab next link   f favourite   m mood   c category   t tags   y copy   H history   ? keys         1 of 8   100\u{202F}%
         """)
   }
 
@@ -261,8 +261,8 @@ import Testing
   @Test func tenThousandWordsSayHowLongTheyTake() {
     var person = person(120, 36, String(repeating: "a word ", count: 1100))
     person.press("enter")
-    #expect(person.bottomLine.hasSuffix("2,200 words · 10 min   1 of 8   0 %"))
+    #expect(person.bottomLine.hasSuffix("2,200 words · 10 min   1 of 8   0\u{202F}%"))
     person.press("G")
-    #expect(person.bottomLine.hasSuffix("1 of 8   100 %"))
+    #expect(person.bottomLine.hasSuffix("1 of 8   100\u{202F}%"))
   }
 }

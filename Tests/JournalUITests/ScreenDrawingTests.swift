@@ -204,9 +204,9 @@ import Testing
       person.screen == """
           Personal  ›  History                                  Sat 21 November    – On this computer only
          ▌History · 2 versions ────────────────  From this version to the current one ────────────────────
-            now                                   Mood: sad → happy
-              as the journal has it
-          ▌ until 09:14                           Long day
+            Current version                       Mood: sad → happy
+              in the journal now
+          ▌ Before 09:14                          Long day
           ▌   edited on desk: mood
                                                   Two reviews, one argument, no lunch.
 
@@ -280,7 +280,7 @@ import Testing
             File ─────────────────────────────────────────────────────────────────────
             f               Toggle favourite
             m               Set the mood
-          / filter   Tab next part   ⏎ do it   Esc close   ↓ down   ↑ up
+          / filter   Tab next part   ⏎ do it   ↓ down   ↑ up   Esc close
         """)
   }
 }

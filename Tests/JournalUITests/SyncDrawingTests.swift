@@ -29,7 +29,7 @@ import Testing
     }
     let person = person(status, columns, rows, "S")
     func flat(_ text: String) -> String { String(text.filter { !$0.isWhitespace }) }
-    #expect(flat(person.screen).contains(flat("next try in 1 min · \(why)")), "\(person.screen)")
+    #expect(flat(person.screen).contains(flat("1 change waits here; next try in 1 min · \(why)")), "\(person.screen)")
     #expect(person.sees("Morning run by the canal"))
   }
 
@@ -39,7 +39,7 @@ import Testing
       person.screen == """
           Personal  ›  Sync                                                                   Sat 21 November    ! 2 to review
 
-              ⇅  Sending 400 of 1,203   35 % of 3.4 MB; nothing for you to do
+              ⇅  Sending 400 of 1,203   35\u{202F}% of 3.4 MB; nothing for you to do
               !  1 change refused       see why; r to try again
               !  1 merge to review      both texts were kept; choose the one you like
 
@@ -74,7 +74,7 @@ import Testing
       person.screen == """
           Personal  ›  Sync                                              ! 2 to review
 
-          ⇅  Sending 400 of 1,203   35 % of 3.4 MB; nothing for you to do
+          ⇅  Sending 400 of 1,203   35\u{202F}% of 3.4 MB; nothing for you to do
           !  1 change refused       see why; r to try again
           !  1 merge to review      both texts were kept; choose the one you like
 
@@ -95,7 +95,7 @@ import Testing
 
           ▸  Technical details  account, clock, zones, log · t unfolds
 
-          s sync   p pause   o offline   r retry   R retry all   ⏎ details   ? keys
+          s sync   p pause   o offline   r retry   R retry all   Esc close   ? keys
         """)
   }
 
@@ -105,7 +105,7 @@ import Testing
       person.screen == """
           Personal  ›  Sync      ! 2 to review
 
-          ⇅  Sending 400 of 1,203   35 % of 3…
+          ⇅  Sending 400 of 1,203   35\u{202F}% of 3…
           !  1 change refused       see why; …
 
           To review 2 ──────────────────────── ┃
@@ -114,7 +114,7 @@ import Testing
           Waiting 1,202 ──────────────────────
           ↑  Morning run b…  entry · for 1 min
 
-          s sync   p pause   ? keys
+          s sync   Esc close   ? keys
         """)
   }
 
@@ -137,7 +137,7 @@ import Testing
           x  Errands               category - to be del~
 
           >  Technical details  account, clock, zones, ~
-          s sync   p pause   o offline   ? keys
+          s sync   p pause   Esc close   ? keys
         """)
   }
 
@@ -197,7 +197,7 @@ import Testing
       person.screen == """
           Personal  ›  Sync                          ! 2 to review
 
-          ⇅  Sending 400 of 1,203   35 % of 3.4 MB; nothing for y…
+          ⇅  Sending 400 of 1,203   35\u{202F}% of 3.4 MB; nothing for y…
           !  1 change refused       see why; r to try again
           !  1 merge to review      both texts were kept; choose …
 
@@ -210,7 +210,7 @@ import Testing
 
           field  on the server           on this computer
 
-          s sync   p pause   o offline   r retry   ? keys
+          s sync   p pause   o offline   Esc close   ? keys
         """)
   }
 
@@ -223,7 +223,7 @@ import Testing
           Two versions of “Long day”  changed here and on another device · both texts are kept · 09:13
 
           Original ──────────────────────────── ▌1  This computer ────────────────────  2  Server ────────────────────────────
-           6 words                                +2 −0 words                            +4 −3 words
+           6 words                                09:13 · +2 −0 words                    09:12 · +4 −3 words
            − neutral                              ◠ sad · 09:13 · ✓ kept                 ≈ anxious · 09:12
 
            Long day                               Long day                               Long A long day
@@ -238,12 +238,12 @@ import Testing
 
 
           b  In the journal now ──────────────────────────────────────────────────────────────────────────────────────────────
-           +6 −1 words                                                                                                        ┃
+           11 words · both texts, one after the other                                                                         ┃
            ◠ sad                                                                                                              ┃
                                                                                                                               ┃
-           Long A long day                                                                                                    ┃
+           A long day                                                                                                         ┃
                                                                                                                               ┃
-           Two Three reviews, one long argument.                                                                              ┃
+           Three reviews, one long argument.                                                                                  ┃
 
            No lunch, again.
 
@@ -260,7 +260,7 @@ import Testing
           Two versions of “Long day”  changed here and on another device
 
           1  This computer ──────────────────── ▌2  Server ──────────────────── 3 of 4
-           +2 −0 words                            +4 −3 words
+           09:13 · +2 −0 words                    09:12 · +4 −3 words
            ◠ sad · 09:13 · ✓ kept                 ≈ anxious · 09:12
 
            Long day                               Long A long day
@@ -284,7 +284,7 @@ import Testing
       person.screen == """
           Personal  ›  Sync      ! 2 to review
         ▌1  This computer ────────────── 2 of 4
-          +2 −0 words
+          09:13 · +2 −0 words
           ◠ sad · 09:13 · ✓ kept
 
           Long day
@@ -293,7 +293,7 @@ import Testing
 
           No lunch, again.
 
-          ⏎ keep   1 keep mine   ? keys
+          ⏎ keep   Esc close   ? keys
         """)
   }
 

@@ -16,8 +16,8 @@ import Testing
   func everyRecordSaysHowFarItIs(columns: Int, rows: Int) {
     let screen = person(columns, rows, "S").screen
     for text in [
-      "1,203 (2 pictures, 3.4 MB, 340 kB/s)", "2nd try in 4 s", "62 % of 1.2 MB",
-      "1 did not arrive · 2 to fetch · 25 % of 1.0 MB",
+      "1,203 (2 pictures, 3.4 MB, 340 kB/s)", "2nd try in 4 s", "62\u{202F}% of 1.2 MB",
+      "1 did not arrive · 2 to fetch · 25\u{202F}% of 1.0 MB",
     ] { #expect(screen.contains(text), "\(text) is not in\n\(screen)") }
   }
 
@@ -25,7 +25,7 @@ import Testing
     let screen = person(170, 40, "S").screen
     #expect(screen.contains("Coming here"))
     for text in [
-      "↓  heron.jpg", "25 % of 1.0 MB", "↓  lock.jpg", "3rd try in 8 s", "!  bridge.jpg",
+      "↓  heron.jpg", "25\u{202F}% of 1.0 MB", "↓  lock.jpg", "3rd try in 8 s", "!  bridge.jpg",
     ] {
       #expect(screen.contains(text), "\(text) is not in\n\(screen)")
     }

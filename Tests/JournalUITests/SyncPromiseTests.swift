@@ -14,9 +14,9 @@ import Testing
   @Test(arguments: [
     (SyncStatus.safe, "✓ Synced 12 s ago", "v Synced 12 s ago"),
     (.safe.with { $0.overview.unsent = 3 }, "↑ 3 to send", "^ 3 to send"),
-    (.safe.with { $0.activity = .fetching(done: 1203, of: 3413) }, "⇅ 1,203/3,413", "^v 1,203/3,413"),
+    (.safe.with { $0.activity = .fetching(done: 1203, of: 3413) }, "⇅ 1,203 of 3,413", "^v 1,203 of 3,413"),
     (.safe.with { $0.activity = .fetching(done: 40, of: nil) }, "⇅ 40", "^v 40"),
-    (.safe.with { $0.activity = .sending(done: 1, of: 2) }, "⇅ 1/2", "^v 1/2"),
+    (.safe.with { $0.activity = .sending(done: 1, of: 2) }, "⇅ 1 of 2", "^v 1 of 2"),
     (
       .safe.with {
         $0.activity = .offline(byWish: false)
@@ -25,6 +25,12 @@ import Testing
     ),
     (.safe.with { $0.activity = .offline(byWish: true) }, "○ Offline", "o Offline"),
     (.safe.with { $0.activity = .paused }, "○ Paused", "o Paused"),
+    (
+      .safe.with {
+        $0.activity = .waiting(until: SyncStatus.at(-90), why: "")
+        $0.overview.unsent = 3
+      }, "○ Waiting · 3 to send", "o Waiting - 3 to send"
+    ),
     (.safe.with { $0.activity = .checking }, "⇅ Checking", "^v Checking"),
     (.safe.with { $0.overview.parked = 1 }, "! 1 to review", "! 1 to review"),
     (.busy, "! 2 to review", "! 2 to review"),

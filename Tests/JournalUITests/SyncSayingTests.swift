@@ -16,17 +16,33 @@ import Testing
     (.safe.with { $0.overview.unsent = 1 }, "↑  1 change on its way   with the next batch"),
     (
       .safe.with { $0.activity = .sending(done: 400, of: 1200) },
-      "⇅  Sending 400 of 1,200   33 %; nothing for you to do"
+      "⇅  Sending 400 of 1,200   33\u{202F}%; nothing for you to do"
     ),
     (.safe.with { $0.activity = .checking }, "⇅  Asking the server"),
     (.safe.with { $0.activity = .stopped("Update it.") }, "!  Update it"),
     (
       .safe.with { $0.activity = .fetching(done: 1203, of: 3413) },
-      "⇅  Fetching 1,203 of 3,413   35 %; nothing for you to do"
+      "⇅  Fetching 1,203 of 3,413   35\u{202F}%; nothing for you to do"
     ),
     (
       .safe.with { $0.activity = .waiting(until: SyncStatus.at(-90), why: "The server is under maintenance.") },
       "○  Waiting   next try in 1 min · The server is under maintenance."
+    ),
+    (
+      .safe.with {
+        $0.activity = .waiting(until: SyncStatus.at(-90), why: "")
+        $0.overview.unsent = 3
+      }, "○  Waiting   3 changes wait here; next try in 1 min"
+    ),
+    (
+      .safe.with {
+        $0.account = .couldNotDetermine
+        $0.activity = .waiting(until: SyncStatus.at(-90), why: "Cannot reach box.")
+      }, "○  No answer from the server   next try in 1 min · Cannot reach box."
+    ),
+    (
+      .safe.with { $0.activity = .stopped("Cannot reach box (its key differs).") },
+      "!  Cannot reach box   (its key differs)."
     ),
     (.safe.with { $0.activity = .paused }, "○  Sync is paused   p to go on"),
     (
@@ -51,6 +67,24 @@ import Testing
     #expect(person.sees("✓  Every entry is safe"))
     #expect(person.sees("!  1 merge to review     both texts were kept; choose the one you like"))
     #expect(person.topLine.hasSuffix("! 1 to review"))
+  }
+
+  /// Whether or not the account was known before: nothing is called on its way to a server that nothing is sent to.
+  @Test(arguments: [SyncStatus.Account.available, .couldNotDetermine]) func aServerWithAnotherKeyIsSaidToBeOne(
+    account: SyncStatus.Account
+  ) {
+    var person = person(
+      .safe.with {
+        $0.account = account
+        $0.activity = .waiting(until: SyncStatus.at(-60), why: "Cannot reach box (its key is not the pinned one).")
+        $0.showsOtherKey = true
+        $0.overview.unsent = 1
+      })
+    #expect(person.sees("!  The server shows another key   1 change waits here; Cannot reach box (its key"))
+    #expect(person.topLine.hasSuffix("! Other server key · 1 to send"))
+    #expect(!person.sees("on its way") && !person.sees("when something changes") && person.sees("in 1 min"))
+    person.press("esc")
+    #expect(person.topLine.hasSuffix("! Other server key · 1 to send"))
   }
 
   /// The screen never says that all is safe where the top line says that something is to be sent, or the other way round.

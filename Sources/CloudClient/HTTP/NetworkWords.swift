@@ -85,6 +85,7 @@ struct NetworkWords {
     var failure = unreachable("")
     if let mismatch = error as? PinMismatch {
       failure.reason = Self.words(mismatch)
+      failure.isOtherKey = true
     } else {
       failure.reason = "its certificate is not trusted"
     }

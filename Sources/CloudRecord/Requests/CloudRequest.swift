@@ -65,6 +65,8 @@ package struct CloudFailure: Error, Hashable, Sendable {
   package var isOtherHistory: Bool
   /// The key of a server for which no authority vouches, `sha256/…`; a person may trust it. nil for other failures.
   package var untrustedKey: String?
+  /// Whether the server has another key than the one that it has to have.
+  package var isOtherKey = false
 
   package init(
     code: CloudErrorCode, reason: String, retryAfter: Double? = nil, uuid: String? = nil, redirectURL: String? = nil,

@@ -56,6 +56,8 @@ package struct SyncStatus: Hashable, Sendable {
   package var traffic = SyncTraffic()
   /// Whether the person chose to keep the journal on this machine alone; an answer takes that back.
   package var staysLocal = false
+  /// Whether the server shows another key than the one that is trusted, so that nothing is asked of it.
+  package var showsOtherKey = false
   /// How this device stands with the journal's keys; nil for a journal that is not encrypted.
   package var encryption: EncryptionStatus?
 

@@ -87,6 +87,9 @@ package enum NumberText {
     "\(grouped(count)) \(count == 1 ? singular : plural)"
   }
 
+  /// `62 %`, with a narrow space that no line is broken at.
+  package static func percent(_ number: Int) -> String { "\(grouped(number))\u{202F}%" }
+
   /// `1 byte`, `600 kB`, `1.2 MB`, in steps of 1000.
   package static func bytes(_ bytes: Int64) -> String {
     guard bytes >= 1000 else { return bytes == 1 ? "1 byte" : "\(max(0, bytes)) bytes" }

@@ -20,6 +20,7 @@ struct StatusComposer {
       zones: [SyncStatus.Zone(name: context.zoneID.zoneName, token: log.token.map { String($0.text.suffix(4)) })],
       log: log.lines)
     status.staysLocal = machine.phase == .stopped(.stayLocal)
+    if case .waiting(_, .request(let failure)) = machine.phase { status.showsOtherKey = failure.isOtherKey }
     status.lastSent = log.lastSent
     status.traffic = log.traffic
     status.transfer = uploads.queue.transfer

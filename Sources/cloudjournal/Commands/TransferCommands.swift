@@ -61,7 +61,7 @@ struct ImportCommand: ParsableCommand {
     let console = session.console
     defer { console.endProgress() }
     let show = { (file: String, progress: FormatProgress) in
-      console.progress("reading \(file): \(Int(progress.fraction * 100)) %")
+      console.progress("reading \(file): \(NumberText.percent(Int(progress.fraction * 100)))")
     }
     // Before the journal is opened: what cannot be taken starts no journal.
     let checked = try ImportFiles(

@@ -124,5 +124,6 @@ private struct Berlin: LocalZone {
       ])
     #expect(NumberText.counted(1, "entry", "entries") == "1 entry")
     #expect(NumberText.counted(3413, "entry", "entries") == "3,413 entries")
+    #expect(NumberText.percent(62) == "62\u{202F}%")
   }
 }

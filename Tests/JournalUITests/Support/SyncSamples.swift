@@ -106,7 +106,8 @@ extension MergeSides {
           field: "body", base: "Two reviews, one argument.\n\nNo lunch.",
           here: "Two reviews, one long argument.\n\nNo lunch, again.",
           server: "Three reviews, one argument.\n\nLunch at last.",
-          now: "Three reviews, one long argument.\n\nNo lunch, again.\n\nLunch at last."),
+          now: "Three reviews, one long argument.\n\nNo lunch, again.\n\nLunch at last.", hereAt: SyncStatus.at(40),
+          serverAt: SyncStatus.at(100)),
       ])
   }
 }

@@ -98,7 +98,8 @@ enum PictureWords {
     var parts = ["\(NumberText.counted(coming.count, "picture", "pictures")) to fetch"]
     if let fetch = coming.first(where: { $0.transfer != nil }), let transfer = fetch.transfer {
       parts.append(
-        "\(name(fetch)) \(transfer.permille / 10) % of \(NumberText.bytes(transfer.total))" + speed(transfer))
+        "\(name(fetch)) \(NumberText.percent(transfer.permille / 10)) of \(NumberText.bytes(transfer.total))"
+          + speed(transfer))
     }
     return parts.joined(separator: ", ") + " …"
   }

@@ -59,6 +59,7 @@ extension AccountScreen {
   private var stateWords: [String] {
     guard let status = syncing.status else { return ["You can write; nothing leaves this computer."] }
     if status.account == .noAccount, status.who == nil { return ["You can write; nothing leaves this computer."] }
+    if let keys = keysSaying(status) { return ["\(keys.title). \(keys.detail)"] }
     return [accountSentence(status) ?? "What you write here reaches all your devices automatically."]
   }
 

@@ -44,12 +44,13 @@ struct ConflictModel: ScreenState {
     }
   }
 
-  /// What a side's differences are shown against: what both came from, or where that is lost, the side from here.
+  /// What a side's differences are shown against: what both came from, or where that is lost, the side from here. What is
+  /// in the journal now is there to be read.
   func reference(of side: Side) -> Side? {
     switch side {
-    case .base: nil
+    case .base, .now: nil
     case .here: hasBase ? .base : nil
-    case .server, .now: hasBase ? .base : .here
+    case .server: hasBase ? .base : .here
     }
   }
 }

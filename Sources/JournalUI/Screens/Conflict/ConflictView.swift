@@ -161,6 +161,16 @@ extension ConflictScreen {
     return conflict.value(of: body, side) == now
   }
 
+  /// When a side's text was written, and how much of it is new; of what is in the journal, how it came about.
+  private func summary(of side: ConflictModel.Side, _ body: MergedField, _ conflict: ConflictModel) -> String {
+    var parts = [side == .here ? body.hereAt : side == .server ? body.serverAt : nil].compactMap { $0 }.map {
+      moment(of: $0)
+    }
+    parts.append(size(of: side, body, conflict))
+    if side == .now, conflict.details?.notice.isConflict == true { parts.append("both texts, one after the other") }
+    return parts.joined(separator: " \(glyphs.separator) ")
+  }
+
   /// How many words a text has, or how many of them are new and how many are gone.
   private func size(of side: ConflictModel.Side, _ body: MergedField, _ conflict: ConflictModel) -> String {
     let text = conflict.value(of: body, side) ?? ""
@@ -230,7 +240,7 @@ extension ConflictScreen {
     }
     let fields = key.details.fields
     let body = fields.first { isLong($0.field) }
-    var lines: [[StyledText]] = body.map { paragraph(size(of: side, $0, conflict), theme.secondary, columns) } ?? []
+    var lines: [[StyledText]] = body.map { paragraph(summary(of: side, $0, conflict), theme.secondary, columns) } ?? []
     for field in fields where field.field != "title" && !isLong(field.field) {
       let value = conflict.value(of: field, side)
       let isChanged = reference.map { conflict.value(of: field, $0) != value } ?? false

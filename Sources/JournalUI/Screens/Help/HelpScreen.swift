@@ -27,8 +27,8 @@ struct HelpScreen: Screen {
   var page: Int { max(1, layout.lines.rows - 1) }
   var hints: [Action] {
     state.filter.field == nil
-      ? [.filterHelp, .nextSection, .doHelped, .closeScreen, .moveDown, .moveUp]
-      : [.doHelped, .closeScreen, .moveDown, .moveUp, .filterHelp]
+      ? [.filterHelp, .nextSection, .doHelped, .moveDown, .moveUp, .closeScreen]
+      : [.doHelped, .moveDown, .moveUp, .filterHelp, .closeScreen]
   }
 
   mutating func perform(_ action: HelpAction) {

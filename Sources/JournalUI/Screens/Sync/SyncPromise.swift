@@ -52,7 +52,7 @@ extension ShowsSync {
   }
 
   func progress(_ done: Int, _ all: Int?) -> String {
-    all.map { "\(grouped(done))/\(grouped(max($0, done)))" } ?? grouped(done)
+    all.map { "\(grouped(done)) of \(grouped(max($0, done)))" } ?? grouped(done)
   }
 
   var syncGlyph: String { environment.isUTF8 ? "⇅" : "^v" }

@@ -58,15 +58,18 @@ extension ShowsSync {
 
   /// A sentence whose first part is its title.
   private func saying(_ sign: String, _ short: String, _ tone: SyncPromise.Tone, _ sentence: String) -> SyncSaying {
-    let end = sentence.unicodeScalars.firstIndex { $0 == "." || $0 == ";" } ?? sentence.unicodeScalars.endIndex
-    let rest = sentence.unicodeScalars[end...].drop { $0 == "." || $0 == ";" || $0 == " " }
+    let scalars = sentence.unicodeScalars
+    // What stands in brackets is the reason, which is told to its end.
+    let end = scalars.firstIndex { $0 == "." || $0 == ";" || $0 == "(" } ?? scalars.endIndex
+    let rest = scalars[end...].drop { $0 == "." || $0 == ";" || $0 == " " }
+    let title = scalars[..<end]
     return SyncSaying(
-      promise: SyncPromise("\(sign) \(short)", tone), sign: sign, title: String(sentence.unicodeScalars[..<end]),
-      detail: String(rest))
+      promise: SyncPromise("\(sign) \(short)", tone), sign: sign,
+      title: String(title.last == " " ? title.dropLast() : title), detail: String(rest))
   }
 
   /// What stands in the way of an encrypted journal; nil where nothing does.
-  private func keysSaying(_ status: SyncStatus) -> SyncSaying? {
+  func keysSaying(_ status: SyncStatus) -> SyncSaying? {
     guard case .stopped(let why) = status.activity else { return nil }
     switch status.encryption?.state {
     case .waiting: return saying("\(glyphs.attention)", "Key needed", .warning, why)
@@ -76,7 +79,27 @@ extension ShowsSync {
     }
   }
 
+  /// What a person has to look at before anything else is asked: no server but the one that is known gets anything.
+  private func otherKeySaying(_ status: SyncStatus) -> SyncSaying? {
+    guard status.showsOtherKey, case .waiting(_, let why) = status.activity else { return nil }
+    return SyncSaying(
+      promise: SyncPromise("\(glyphs.attention) Other server key\(toSend(status))", .bad), sign: "\(glyphs.attention)",
+      title: "The server shows another key", detail: held(status) + why)
+  }
+
+  /// `3 changes wait here; `, or nothing.
+  private func held(_ status: SyncStatus) -> String {
+    let unsent = status.overview.unsent
+    return unsent > 0 ? "\(counted(unsent, "change waits", "changes wait")) here; " : ""
+  }
+
+  private func nextTry(_ time: Instant) -> String {
+    let left = time.milliseconds - now.instant.milliseconds
+    return left > 0 ? "next try in \(span(left + 999))" : "trying now"
+  }
+
   private func accountSaying(_ status: SyncStatus) -> SyncSaying? {
+    if let key = otherKeySaying(status) { return key }
     let waiting = toSend(status)
     let sentence = accountSentence(status) ?? ""
     switch status.account {
@@ -90,6 +113,11 @@ extension ShowsSync {
       switch status.activity {
       case .offline, .paused, .asking: return nil
       case .idle, .checking, .fetching, .sending: return asking
+      case .waiting(let until, let why) where !why.isEmpty:
+        return SyncSaying(
+          promise: SyncPromise("\(glyphs.ring) No answer\(waiting)", .warning), sign: "\(glyphs.ring)",
+          title: "No answer from the server",
+          detail: "\(held(status))\(nextTry(until)) \(glyphs.separator) \(why)")
       case .waiting, .stopped: return saying("\(glyphs.ring)", "No answer\(waiting)", .warning, sentence)
       }
     }
@@ -105,7 +133,7 @@ extension ShowsSync {
   private func activitySaying(_ status: SyncStatus) -> SyncSaying? {
     let unsent = status.overview.unsent
     let waiting = toSend(status)
-    let held = unsent > 0 ? "\(counted(unsent, "change waits", "changes wait")) here; " : ""
+    let held = held(status)
     switch status.activity {
     case .paused:
       return SyncSaying(
@@ -121,12 +149,11 @@ extension ShowsSync {
     case .sending(let done, let all): return movingSaying("Sending", done, all, status)
     case .checking, .fetching: return unsent > 0 ? sendingSaying(unsent, "asking the server") : asking
     case .waiting(let until, let why):
-      let left = until.milliseconds - now.instant.milliseconds
-      let again = left > 0 ? "next try in \(span(left + 999))" : "trying now"
+      let again = nextTry(until)
       let detail = why.isEmpty ? again : "\(again) \(glyphs.separator) \(why)"
-      if unsent > 0 { return sendingSaying(unsent, detail) }
       return SyncSaying(
-        promise: SyncPromise("\(glyphs.ring) Waiting"), sign: "\(glyphs.ring)", title: "Waiting", detail: detail)
+        promise: SyncPromise("\(glyphs.ring) Waiting\(waiting)"), sign: "\(glyphs.ring)", title: "Waiting",
+        detail: held + detail)
     case .idle, .asking, .stopped: return restSaying(status)
     }
   }
@@ -136,12 +163,12 @@ extension ShowsSync {
     if let transfer = status.transfer, transfer.total > 0 {
       parts.append(shareText(transfer) + speedText(transfer))
     } else if let all, all > 0 {
-      parts.append("\(max(0, min(100, done * 100 / all))) %")
+      parts.append(NumberText.percent(max(0, min(100, done * 100 / all))))
     }
     parts.append("nothing for you to do")
-    let count = all.map { "\(grouped(done)) of \(grouped(max($0, done)))" } ?? grouped(done)
+    let count = progress(done, all)
     return SyncSaying(
-      promise: SyncPromise("\(syncGlyph) \(progress(done, all))"), sign: moving, title: "\(verb) \(count)",
+      promise: SyncPromise("\(syncGlyph) \(count)"), sign: moving, title: "\(verb) \(count)",
       detail: parts.joined(separator: "; "))
   }
 

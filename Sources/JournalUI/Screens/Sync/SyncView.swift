@@ -58,6 +58,8 @@ extension SyncScreen {
     switch status.activity {
     case .offline(let byWish): byWish ? "when you reconnect" : "when the network is back"
     case .paused: "when you go on"
+    case .waiting(let until, _):
+      until > now.instant ? "in \(span(until.milliseconds - now.instant.milliseconds + 999))" : "now"
     default: status.isPushConnected ? "when something changes" : "every few minutes"
     }
   }

@@ -83,7 +83,7 @@ extension ShowsSync {
 
   /// `62 % of 1.2 MB`.
   func shareText(_ transfer: SyncTransfer) -> String {
-    "\(transfer.permille / 10) % of \(bytesText(transfer.total))"
+    "\(NumberText.percent(transfer.permille / 10)) of \(bytesText(transfer.total))"
   }
 
   /// ` · 340 kB/s`, or nothing.

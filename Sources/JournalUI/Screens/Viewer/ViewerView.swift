@@ -79,7 +79,7 @@ extension ViewerScreen {
       parts.append(pictureFacts(shown))
       break
     }
-    if state.isZoomed { parts.append("\(state.view.zoom) %") }
+    if state.isZoomed { parts.append(NumberText.percent(state.view.zoom)) }
     if state.isTrashed { parts.append("in the trash") }
     let used = canvas.put(
       parts.joined(separator: " \(glyphs.separator) "), row: rect.row, column: 2, limit: rect.columns - 4,

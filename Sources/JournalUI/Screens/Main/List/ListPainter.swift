@@ -285,9 +285,12 @@ struct ListPainter: ShowsPictures {
 
   /// What an empty journal says: four keys are enough to begin.
   private func drawWelcome(_ rect: Rect, _ canvas: inout Canvas) {
+    let account =
+      syncing.status?.encryption?.state == .waiting
+      ? "Let this computer read the journal"
+      : syncing.status?.who == nil ? "Sign in and fetch a journal" : "See your account and devices"
     let hints = [
-      KeyHints.Hint(keyName(.newEntry), "Write your first entry"),
-      KeyHints.Hint(keyName(.showAccount), "Sign in and fetch a journal"),
+      KeyHints.Hint(keyName(.newEntry), "Write your first entry"), KeyHints.Hint(keyName(.showAccount), account),
       KeyHints.Hint(keyName(.palette), "Find every command by name"), KeyHints.Hint(keyName(.help), "See all keys"),
     ]
     guard rect.columns >= 26 else { return }

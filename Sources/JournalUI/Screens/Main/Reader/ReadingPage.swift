@@ -97,7 +97,7 @@ extension ReaderPane {
   private func scrolledPart(_ rows: Int?) -> String {
     guard let rows, pageKey != nil else { return "" }
     let most = page.lines.count - rows
-    return most > 0 ? "\(scroll * 100 / most) %" : "all"
+    return most > 0 ? NumberText.percent(scroll * 100 / most) : "all"
   }
 }
 
