@@ -73,6 +73,25 @@ import Testing
     #expect(try await laptop.keyNumber() == 1)
   }
 
+  /// Two processes of one computer, such as two sign-ins: both had read that there are no keys.
+  @Test func ofTwoProcessesThatFoundAtOnceOneGoesOnWithTheKeysOfTheOther() async throws {
+    let faster = KeyHolder("laptop", CloudWorld(), seed: 2)
+    faster.world.failing { request in
+      if case .modify = request { return .lost(CloudFailure(code: .networkFailure, reason: "cut")) }
+      return nil
+    }
+    await #expect(throws: KeyFailure.self) { try await faster.desk.found(account: KeyHolder.account) }
+    let (keeper, theirs) = (laptop.keeper, try #require(try faster.keeper.held()))
+    world.failing { request in
+      guard case .lookup = request else { return nil }
+      do { if try keeper.held() == nil { try keeper.keep(theirs) } } catch { Issue.record(error) }
+      return nil
+    }
+    try await found()
+    #expect(try laptop.kept.device == theirs.kept.device && laptop.kept.recovery == theirs.kept.recovery)
+    #expect(try laptop.state.active.keys.map { $0 } == [theirs.kept.device.id])
+  }
+
   // MARK: Six words
 
   @Test func aSecondDeviceComesInByItsWords() async throws {

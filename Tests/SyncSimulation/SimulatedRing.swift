@@ -46,6 +46,12 @@ final class SimulatedKeeper: KeyKeeping {
     return file.value
   }
 
+  func keep(_ held: HeldKeys, over former: HeldKeys?) -> Bool {
+    guard file.value == former else { return false }
+    keep(held)
+    return true
+  }
+
   func keep(_ held: HeldKeys) {
     file.value = held
     if isEngine, held.kept.state == .ready, let number = held.kept.ring?.keys.number { taken.value = number }

@@ -40,6 +40,8 @@ struct KeyCheck {
   private let round: KeyRound?
   private var stage = Stage.lookUp
   private var saves = 0
+  /// Looks that other processes of this computer have overtaken.
+  private var overtaken = 0
   /// Whether there may be a ring by now where there was none.
   private var isDoubted = false
   /// So many saves in a row end in a wait: two devices, or a server that takes none, could go on for ever.
@@ -55,9 +57,20 @@ struct KeyCheck {
     guard try round.looksEachTime || isDoubted || !context.store.unreadable(.noKey).isEmpty else {
       return .ended(.keysChecked(.usable))
     }
-    saves = 0
+    (saves, overtaken) = (0, 0)
     return lookUp()
   }
+
+  /// Another process has kept other keys meanwhile: what follows from the server's ring is found out by those.
+  private mutating func lookAgain(_ context: inout SyncContext) -> OrderStep {
+    overtaken += 1
+    guard overtaken < KeyCheck.mostSaves else { return context.failed(KeyCheck.contention) }
+    return lookUp()
+  }
+
+  /// Comes to an end by itself, so it is tried again later.
+  private static let contention = CloudFailure(
+    code: .zoneBusy, reason: "The keys are being changed by others at this moment.")
 
   private mutating func lookUp() -> OrderStep {
     stage = .lookUp
@@ -101,7 +114,7 @@ struct KeyCheck {
     let held = try round.keeper.held()
     let judge = judge(round, context)
     var course = judge.judge(held, shown)
-    if let next = course.held, next != held { try round.keeper.keep(next) }
+    if let next = course.held, next != held, try !round.keeper.keep(next, over: held) { return lookAgain(&context) }
     if context.isResealed, let finished = try judge.finished(course) { course = finished }
     guard course.save != nil, saves < KeyCheck.mostSaves else { return .ended(end(course, &context)) }
     saves += 1
@@ -126,7 +139,9 @@ struct KeyCheck {
     guard let round, let ring = course.save else { return lookUp() }
     context.note("The ring of keys was saved")
     let after = judge(round, context).judge(course.held, ShownRing(bytes: ring, changeTag: tag))
-    if let next = after.held, next != course.held { try round.keeper.keep(next) }
+    if let next = after.held, next != course.held, try !round.keeper.keep(next, over: course.held) {
+      return lookAgain(&context)
+    }
     return .ended(end(after, &context))
   }
 

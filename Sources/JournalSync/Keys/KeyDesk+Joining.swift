@@ -53,16 +53,21 @@ extension KeyDesk {
 
   /// The keys of this device: those it asked with before, or new ones. A device that was removed never comes back as itself.
   private func newDevice(account: String, besides ring: VerifiedRing) throws -> DeviceKeys {
-    let held = try keeper.held()
-    switch held?.kept.state {
-    case .ready?, .founding?: throw KeyFailure.alreadyIn
-    case .waiting?:
-      if let device = held?.kept.device, ring.state.removed[device.id] == nil { return device }
-    case .removed?, nil: break
+    for _ in 0..<KeyDesk.rounds {
+      let held = try keeper.held()
+      switch held?.kept.state {
+      case .ready?, .founding?: throw KeyFailure.alreadyIn
+      case .waiting?:
+        if let device = held?.kept.device, ring.state.removed[device.id] == nil { return device }
+      case .removed?, nil: break
+      }
+      let device = try DeviceKeys.fresh(random)
+      // Where another process of this computer was faster, this one asks with the keys of that one.
+      if try keeper.keep(HeldKeys(KeptKeys(account: account, device: device, state: .waiting)), over: held) {
+        return device
+      }
     }
-    let device = try DeviceKeys.fresh(random)
-    try keeper.keep(HeldKeys(KeptKeys(account: account, device: device, state: .waiting)))
-    return device
+    throw KeyFailure.contention
   }
 
   /// Looks whether a device answered, and is in once the answer vouches for the entry that adds this one.
@@ -87,12 +92,15 @@ extension KeyDesk {
   private func enter(
     _ ring: VerifiedRing, _ shown: ShownRing, as id: DeviceID, entrance: RingEntrance
   ) throws {
-    guard var held = try keeper.held(), held.kept.device.id == id,
-      let opened = try OpenedRing(ring, as: .device(held.kept.device), wrapping: wrapping)
-    else { throw KeyFailure.notIn }
-    held.ring = shown.bytes
-    held.kept.take(opened, entrance: entrance)
-    try keeper.keep(held)
+    try alter { held in
+      guard held.kept.device.id == id,
+        let opened = try OpenedRing(ring, as: .device(held.kept.device), wrapping: wrapping)
+      else { throw KeyFailure.notIn }
+      // Another process of this computer was faster, and may know a later ring.
+      guard held.kept.state != .ready else { return }
+      held.ring = shown.bytes
+      held.kept.take(opened, entrance: entrance)
+    }
   }
 
   // MARK: By the recovery key

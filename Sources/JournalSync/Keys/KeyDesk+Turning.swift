@@ -59,9 +59,10 @@ extension KeyDesk {
   ///
   /// - Throws: ``KeyFailure/notIn`` where this device is in no ring, and the keeper's error.
   package func confirmMode() async throws -> KeyStanding {
-    guard var held = try keeper.held(), held.kept.state == .ready, held.kept.ring != nil else { throw KeyFailure.notIn }
-    held.kept.ring?.entrance = .vouched
-    try keeper.keep(held)
+    try alter { held in
+      guard held.kept.state == .ready, held.kept.ring != nil else { throw KeyFailure.notIn }
+      held.kept.ring?.entrance = .vouched
+    }
     return try await look()
   }
 }

@@ -38,14 +38,22 @@ package struct KeyDesk: Sendable {
       let held = try keeper.held()
       let shown = try await shownRing()
       let course = judge.judge(held, shown)
-      if let next = course.held, next != held { try keeper.keep(next) }
+      guard try keeps(course.held, over: held) else { continue }
       guard let ring = course.save else { return course.standing }
       if try await save(ring, over: shown, mode: RingState.mode(of: ring)) == nil { continue }
       let saved = judge.judge(course.held, ShownRing(bytes: ring, changeTag: ""))
-      if let next = saved.held, next != course.held { try keeper.keep(next) }
+      guard try keeps(saved.held, over: course.held) else { continue }
       return saved.standing
     }
     throw KeyFailure.contention
+  }
+
+  /// Keeps what follows, where it is something else.
+  ///
+  /// - Returns: false where another process has kept something meanwhile, so that it has to be looked at again.
+  private func keeps(_ next: HeldKeys?, over held: HeldKeys?) throws -> Bool {
+    guard let next, next != held else { return true }
+    return try keeper.keep(next, over: held)
   }
 
   var judge: RingJudge { RingJudge(wrapping: wrapping, random: random, at: clock()) }
@@ -87,9 +95,8 @@ package struct KeyDesk: Sendable {
   /// - Returns: Where this device stands then: ready, or waiting.
   /// - Throws: ``KeyFailure``, and the keeper's error.
   package func found(account: String, mode: RingMode = .sealed) async throws -> KeyStanding {
-    if let held = try keeper.held(), held.kept.state == .ready || held.kept.state == .founding {
-      throw KeyFailure.alreadyIn
-    }
+    let held = try keeper.held()
+    if let held, held.kept.state == .ready || held.kept.state == .founding { throw KeyFailure.alreadyIn }
     guard try await shownRing() == nil else { throw KeyFailure.ringExists }
     let device = try DeviceKeys.fresh(random)
     let recovery = RecoveryKey.fresh(random)
@@ -102,7 +109,8 @@ package struct KeyDesk: Sendable {
     var kept = KeptKeys(account: account, device: device, recovery: recovery, state: .founding)
     kept.take(opened, entrance: .vouched)
     kept.state = .founding
-    try keeper.keep(HeldKeys(kept, ring: ring))
+    // Where another process of this computer was faster, its ring goes on: this one was never shown to anybody.
+    _ = try keeper.keep(HeldKeys(kept, ring: ring), over: held)
     return try await look()
   }
 
@@ -127,16 +135,17 @@ package struct KeyDesk: Sendable {
       let result = try change(&draft)
       let ring = try draft.encoded(wrapping: wrapping)
       guard try await save(ring, over: shown, mode: draft.state.mode) != nil else { continue }
-      try take(ring, held)
+      if try !take(ring, held) { _ = try await look() }
       return result
     }
     throw KeyFailure.contention
   }
 
   /// Takes over a ring that this device has saved.
-  private func take(_ ring: [UInt8], _ held: HeldKeys) throws {
-    let course = judge.judge(held, ShownRing(bytes: ring, changeTag: ""))
-    if let next = course.held { try keeper.keep(next) }
+  ///
+  /// - Returns: As of ``keeps(_:over:)``.
+  private func take(_ ring: [UInt8], _ held: HeldKeys) throws -> Bool {
+    try keeps(judge.judge(held, ShownRing(bytes: ring, changeTag: "")).held, over: held)
   }
 
   /// Removes another device and makes a new key; where that one keeps the recovery key, a new recovery key as well, which
@@ -172,10 +181,23 @@ package struct KeyDesk: Sendable {
   }
 
   private func keepRecovery(_ key: RecoveryKey) throws {
-    guard var held = try keeper.held() else { return }
-    held.kept.recovery = key
-    held.kept.recoveryAsked = 0
-    try keeper.keep(held)
+    try alter { held in
+      held.kept.recovery = key
+      held.kept.recoveryAsked = 0
+    }
+  }
+
+  /// Changes what is kept here, again from the beginning where another process does so at the same time.
+  ///
+  /// - Throws: ``KeyFailure/notIn`` where nothing is kept, what `change` throws, and the keeper's error.
+  func alter(_ change: (inout HeldKeys) throws -> Void) throws {
+    for _ in 0..<KeyDesk.rounds {
+      guard let held = try keeper.held() else { throw KeyFailure.notIn }
+      var next = held
+      try change(&next)
+      if try keeps(next, over: held) { return }
+    }
+    throw KeyFailure.contention
   }
 
   /// Notes that a person has the recovery key: it is not kept here any more.
@@ -183,9 +205,7 @@ package struct KeyDesk: Sendable {
   /// - Throws: ``KeyFailure``.
   package func confirmRecovery() async throws {
     try await change { $0.confirmRecovery() }
-    guard var held = try keeper.held() else { return }
-    held.kept.recovery = nil
-    try keeper.keep(held)
+    try alter { $0.kept.recovery = nil }
   }
 
   /// Has the ring say what this device is called and by which sign-in it comes, where it says something else.

@@ -20,6 +20,10 @@ package protocol KeyKeeping: Sendable {
   ///
   /// - Throws: The error of the disk, or of a file that cannot be read: what is there must not be taken for nothing.
   func held() throws -> HeldKeys?
-  /// Keeps the ring, then the keys; both are on the disk on return.
-  func keep(_ held: HeldKeys) throws
+  /// Keeps the ring, then the keys, in place of what was read before; both are on the disk on return.
+  ///
+  /// - Parameter former: As ``held()`` gave it.
+  /// - Returns: Whether it is kept. false where another process has kept something else meanwhile: nothing was written then,
+  ///   and what follows has to be found out again.
+  func keep(_ held: HeldKeys, over former: HeldKeys?) throws -> Bool
 }

@@ -34,7 +34,7 @@ import Testing
     let file = KeysFile(paths, account: "ada")
     #expect(try file.held() == nil)
     let keys = try held("ada")
-    try file.keep(keys)
+    #expect(try file.keep(keys, over: nil))
     #expect(try file.held() == keys)
     for path in [paths.keysFile, paths.ringFile] {
       var facts = stat()
@@ -42,33 +42,42 @@ import Testing
     }
   }
 
-  @Test func aLaterRingIsNotReplacedByAnEarlierOne() throws {
+  @Test func onlyWhatFollowsFromTheKeysThatAreThereReplacesThem() throws {
     let file = KeysFile(paths, account: "ada")
     let earlier = try held("ada")
     var later = earlier
     later.kept.ring?.serial = 7
-    try file.keep(later)
-    try file.keep(earlier)
-    #expect(try file.held() == later)
+    #expect(try file.keep(earlier, over: nil))
+    #expect(try file.keep(later, over: earlier))
+    // A process that has read what was there before.
+    var renamed = earlier
+    renamed.kept.ring?.serial = 2
+    #expect(try !file.keep(renamed, over: earlier))
     // Where the device was let in meanwhile, a process that still waits does not put it out.
     var waiting = earlier
     (waiting.kept.state, waiting.kept.ring, waiting.ring) = (.waiting, nil, nil)
-    try file.keep(waiting)
+    #expect(try !file.keep(waiting, over: nil))
     #expect(try file.held() == later)
+    // After a server went back, a longer log may have a lower serial: it is taken, and has to be kept.
+    var longer = later
+    longer.kept.ring?.serial = 3
+    longer.kept.ring?.head = [UInt8](repeating: 7, count: 32)
+    #expect(try file.keep(longer, over: later))
+    #expect(try file.held() == longer)
   }
 
   @Test func keysOfAnotherAccountAreNotUsedAndNotReplaced() throws {
     let keys = try held("ada")
-    try KeysFile(paths, account: "ada").keep(keys)
+    #expect(try KeysFile(paths, account: "ada").keep(keys, over: nil))
     let other = KeysFile(paths, account: "bert")
     #expect(try other.held() == nil)
-    #expect(throws: CommandFailure.self) { try other.keep(held("bert")) }
+    #expect(throws: CommandFailure.self) { try other.keep(held("bert"), over: nil) }
     #expect(try KeysFile(paths, account: "ada").held() == keys)
   }
 
   @Test func aFileThatOthersMayReadOrThatIsDamagedIsNotTakenForNone() throws {
     let file = KeysFile(paths, account: "ada")
-    try file.keep(held("ada"))
+    #expect(try file.keep(held("ada"), over: nil))
     chmod(paths.keysFile, 0o644)
     #expect(throws: (any Error).self) { try file.held() }
     chmod(paths.keysFile, 0o600)

@@ -14,13 +14,17 @@ final class MemoryKeeper: KeyKeeping {
     return HeldKeys(try KeptKeys(decoding: file.keys), ring: file.ring)
   }
 
+  func keep(_ held: HeldKeys, over former: HeldKeys?) throws -> Bool {
+    guard try self.held() == former else { return false }
+    try keep(held)
+    return true
+  }
+
+  /// Puts back what a device had before, or has another process of it keep something.
   func keep(_ held: HeldKeys) throws {
     let keys = try held.kept.encoded()
     file.withLock { $0 = (keys, held.ring) }
   }
-
-  /// Puts back what a device had before.
-  func set(_ held: HeldKeys) throws { try keep(held) }
 }
 
 /// A device with its keys, and what a person does with them.

@@ -6,6 +6,7 @@ import SystemKit
 /// The keys of a sealed journal, in its folder: `keys.json`, and the ring beside it; both for their owner's eyes alone (0600).
 ///
 /// The ring is written first: after a crash between the two the keys name an entry of its log, from which the rest follows.
+/// Both are replaced only by what follows from what they are (compare and swap, under `keys.lock`).
 package struct KeysFile: KeyKeeping {
   private let account: String
   private let keys: PrivateFile
@@ -49,25 +50,19 @@ package struct KeysFile: KeyKeeping {
     }
   }
 
-  package func keep(_ held: HeldKeys) throws {
+  package func keep(_ next: HeldKeys, over former: HeldKeys?) throws -> Bool {
     let lock = try WholeFile.lock { () throws(FileLock.Failure) in try FileLock.wait(lockPath) }
-    try withExtendedLifetime(lock) {
-      let other = try read()
+    return try withExtendedLifetime(lock) {
       // Keys of another account are left alone: no other place may have them.
-      if let other, other.account != account {
+      if let other = try read(), other.account != account {
         throw CommandFailure(.badFile, "The keys in this journal’s folder (keys.json) belong to another account.")
       }
-      // Another process has taken a later ring in meanwhile: what this one knows is in it, or is found out at the next look.
-      if let other, isLater(other, than: held.kept) { return }
-      if let bytes = held.ring { try ring.replace(with: bytes) }
-      try keys.replace(with: held.kept.encoded())
+      // What another process has kept meanwhile is never replaced by what follows from less.
+      guard try held() == former else { return false }
+      if let bytes = next.ring { try ring.replace(with: bytes) }
+      try keys.replace(with: next.kept.encoded())
+      return true
     }
-  }
-
-  private func isLater(_ other: KeptKeys, than kept: KeptKeys) -> Bool {
-    guard other.device.id == kept.device.id, let known = other.ring else { return false }
-    guard let ours = kept.ring else { return kept.state == .waiting && other.state == .ready }
-    return known.id == ours.id && known.serial > ours.serial
   }
 
   /// Takes over keys whose account's server has another address now.
