@@ -13,8 +13,8 @@ import Testing
       account: "https://host iCloud.x _ada", device: home.laptop,
       ring: KeptKeys.Ring(
         id: ring.verified.ring.id, serial: 1, head: ring.verified.state.head, keys: ring.box.keys,
-        nameKey: ring.box.nameKey, entrance: .recoveryKey), recovery: home.recoveryKey, recoveryAsked: 2,
-      state: .founding)
+        nameKey: ring.box.nameKey, entrance: .recoveryKey), recovery: home.recoveryKey,
+      recoveryNext: .fresh(home.random), recoveryAsked: 2, state: .founding)
   }
 
   private func text(_ keys: KeptKeys) throws -> String { String(decoding: try keys.encoded(), as: UTF8.self) }
@@ -25,7 +25,12 @@ import Testing
       let alone = KeptKeys(account: "a", device: home.attic, state: state)
       #expect(try KeptKeys(decoding: alone.encoded()) == alone)
     }
-    #expect(try text(kept).contains("\"version\":1"))
+    #expect(try text(kept).contains("\"version\":2"))
+    // What the first format said is read.
+    var former = kept
+    former.recoveryNext = nil
+    let text = try text(former).replacing("\"version\":2", with: "\"version\":1")
+    #expect(try KeptKeys(decoding: Array(text.utf8)) == former)
   }
 
   @Test func whatIsNotUnderstoodIsRefused() throws {
@@ -35,7 +40,7 @@ import Testing
       ("\"serial\":1", "\"serial\":9223372036854775808"), ("\"serial\":1,", ""), ("\"number\":1", "\"number\":2"),
       (seed, String(seed.dropLast())), (seed, seed.uppercased()), ("\"state\":\"founding\"", "\"state\":\"lost\""),
       ("\"recoveryAsked\":2", "\"recoveryAsked\":-1"), ("\"entrance\":\"recoveryKey\"", "\"entrance\":\"x\""),
-      ("{\"account\"", "{\"more\":1,\"account\""), ("\"version\":1", "\"version\":0"), ("{", "["),
+      ("{\"account\"", "{\"more\":1,\"account\""), ("\"version\":2", "\"version\":0"), ("{", "["),
     ] {
       let changed = good.replacing(from, with: to, maxReplacements: 1)
       #expect(changed != good || from == to.lowercased(), "\(from)")
@@ -43,7 +48,7 @@ import Testing
       #expect(throws: SealFailure.self, "\(to)") { try KeptKeys(decoding: Array(changed.utf8)) }
     }
     #expect(throws: SealFailure.newer) {
-      try KeptKeys(decoding: Array(good.replacing("\"version\":1", with: "\"version\":2,\"x\":1").utf8))
+      try KeptKeys(decoding: Array(good.replacing("\"version\":2", with: "\"version\":3,\"x\":1").utf8))
     }
     var ready = KeptKeys(account: "a", device: home.attic, state: .ready)
     ready.ring = nil

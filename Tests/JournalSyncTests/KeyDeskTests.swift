@@ -3,6 +3,7 @@ import JournalCore
 import JournalSeal
 import JournalSync
 import SealKit
+import Synchronization
 import Testing
 
 /// What a person does with the keys of an account, on several devices and the real service in memory.
@@ -223,6 +224,71 @@ import Testing
     }
     try await laptop.desk.confirmRecovery()
     #expect(try laptop.kept.recovery == nil)
+  }
+
+  private func comesIn(_ key: RecoveryKey) async throws -> Bool {
+    let visitor = KeyHolder("visitor", world, seed: UInt64(100 + world.requests.count))
+    guard case .ready = try await visitor.desk.enter(key, account: KeyHolder.account) else { return false }
+    return true
+  }
+
+  @Test func aRecoveryKeyIsOnTheDiskBeforeTheServerHasItsRing() async throws {
+    try await found()
+    let (keeper, old) = (laptop.keeper, try #require(try laptop.kept.recovery))
+    world.failing { request in
+      guard case .modify = request else { return nil }
+      do {
+        let kept = try #require(try keeper.held()).kept
+        #expect(kept.recoveryNext != nil && kept.recovery == old)
+      } catch { Issue.record(error) }
+      return nil
+    }
+    let new = try await laptop.desk.changeRecovery()
+    #expect(try laptop.kept.recovery == new && laptop.kept.recoveryNext == nil)
+  }
+
+  /// The person sees an error, and the key that is shown then opens the journal all the same.
+  @Test(arguments: [true, false])
+  func aRecoveryKeyWhoseSaveGotNoAnswerIsTheOneThatIsShown(arrives: Bool) async throws {
+    try await found()
+    let lost = CloudFailure(code: .networkFailure, reason: "cut", isOutcomeUnknown: true)
+    world.failOnce(arrives ? .replyLost : .lost(lost), where: isSave)
+    await #expect(throws: KeyFailure.self) { try await laptop.desk.changeRecovery() }
+    _ = try await laptop.desk.look()
+    #expect(try await comesIn(try #require(try laptop.kept.recovery)))
+    // Done again it is another one, and that one opens it, too.
+    let again = try await laptop.desk.changeRecovery()
+    #expect(try laptop.kept.recovery == again && laptop.kept.recoveryNext == nil)
+    #expect(try laptop.state.renewals == 1 || arrives)
+    #expect(try await comesIn(again))
+  }
+
+  /// A request that the network held back arrives after the server was asked again.
+  @Test func aRecoveryKeyWhoseRingArrivesLateIsNotGivenUpBefore() async throws {
+    try await found()
+    let late = Mutex<CloudRequest?>(nil)
+    world.failing { request in
+      guard case .modify = request, late.withLock({ $0 }) == nil else { return nil }
+      late.withLock { $0 = request }
+      return .lost(CloudFailure(code: .networkFailure, reason: "cut", isOutcomeUnknown: true))
+    }
+    await #expect(throws: KeyFailure.self) { try await laptop.desk.changeRecovery() }
+    _ = try await laptop.desk.look()
+    _ = world.send(try #require(late.withLock { $0 }), device: "laptop")
+    _ = try await laptop.desk.look()
+    #expect(try laptop.state.renewals == 1)
+    #expect(try await comesIn(try #require(try laptop.kept.recovery)))
+  }
+
+  @Test func removingTheKeeperWithoutAnAnswerKeepsTheNewRecoveryKey() async throws {
+    try await found()
+    try await laptop.letIn(attic)
+    let gone = try laptop.kept.device.id
+    world.failOnce(.replyLost, where: isSave)
+    await #expect(throws: KeyFailure.self) { try await attic.desk.remove(gone) }
+    try await attic.desk.remove(gone)
+    #expect(try await attic.keyNumber() == 2)
+    #expect(try await comesIn(try #require(try attic.kept.recovery)))
   }
 
   @Test func aDeviceThatCameByTheRecoveryKeyBelievesNoOpenJournal() async throws {

@@ -25,6 +25,8 @@ package struct KeptKeys: Hashable, Sendable {
   package var ring: Ring?
   /// The recovery key, until a person has confirmed it.
   package var recovery: RecoveryKey?
+  /// A recovery key that was made here, and of whose ring it is not known whether the server has it; nil where there is none.
+  package var recoveryNext: RecoveryKey?
   /// How often the recovery key was shown and not confirmed.
   package var recoveryAsked: Int
   /// Where the device stands.
@@ -54,15 +56,18 @@ package struct KeptKeys: Hashable, Sendable {
   }
 
   package init(
-    account: String, device: DeviceKeys, ring: Ring? = nil, recovery: RecoveryKey? = nil, recoveryAsked: Int = 0,
-    state: State
+    account: String, device: DeviceKeys, ring: Ring? = nil, recovery: RecoveryKey? = nil,
+    recoveryNext: RecoveryKey? = nil, recoveryAsked: Int = 0, state: State
   ) {
+    self.recoveryNext = recoveryNext
     (self.account, self.device, self.ring, self.recovery) = (account, device, ring, recovery)
     (self.recoveryAsked, self.state) = (recoveryAsked, state)
   }
 
   /// The longest file, in bytes.
   package static let maximumLength = 128 * 1024
+  /// Of the file; 1 had no key of a recovery key whose ring is on its way.
+  private static let formatVersion = 2
 
   // MARK: Bytes
 
@@ -83,8 +88,8 @@ package struct KeptKeys: Hashable, Sendable {
     let version: Version
     let form: Form
     do { version = try JSONDecoder().decode(Version.self, from: Data(bytes)) } catch { throw .damaged("keys: no JSON") }
-    guard version.version <= 1 else { throw .newer }
-    guard version.version == 1, version.isOfKnownKeys else { throw .damaged("keys: version or unknown keys") }
+    guard version.version <= KeptKeys.formatVersion else { throw .newer }
+    guard version.version >= 1, version.isOfKnownKeys else { throw .damaged("keys: version or unknown keys") }
     do { form = try JSONDecoder().decode(Form.self, from: Data(bytes)) } catch { throw .damaged("keys: another form") }
     self = try form.value()
   }
@@ -98,10 +103,10 @@ package struct KeptKeys: Hashable, Sendable {
 
     enum CodingKeys: String, CodingKey, CaseIterable {
       case version, account, deviceID, agreement, signing, ringID, serial, head, keys, nameKey, entrance, recovery
-      case recoveryAsked, state
+      case recoveryNext, recoveryAsked, state
     }
 
-    var version = 1
+    var version = KeptKeys.formatVersion
     var account: String
     var deviceID: String
     var agreement: String
@@ -113,6 +118,7 @@ package struct KeptKeys: Hashable, Sendable {
     var nameKey: String?
     var entrance: String?
     var recovery: String?
+    var recoveryNext: String?
     var recoveryAsked: Int
     var state: State
 
@@ -132,6 +138,7 @@ package struct KeptKeys: Hashable, Sendable {
         entrance = ring.entrance == .vouched ? "vouched" : "recoveryKey"
       }
       recovery = kept.recovery.map { Hexadecimal.text($0.secret.bytes) }
+      recoveryNext = kept.recoveryNext.map { Hexadecimal.text($0.secret.bytes) }
       recoveryAsked = kept.recoveryAsked
       state = kept.state
     }
@@ -139,14 +146,19 @@ package struct KeptKeys: Hashable, Sendable {
     func value() throws(SealFailure) -> KeptKeys {
       guard let id = DeviceID(hexadecimal: deviceID), !id.isReserved else { throw .damaged("keys: the device's id") }
       let pair = try KeyPair(agreementSeed: bytes(agreement, 32), signingSeed: bytes(signing, 32))
-      var recovery: RecoveryKey?
-      if let text = self.recovery { recovery = RecoveryKey(try bytes(text, RecoveryKey.length).bytes) }
+      let recovery = try recoveryKey(self.recovery)
+      let recoveryNext = try recoveryKey(self.recoveryNext)
       guard recoveryAsked >= 0 else { throw .damaged("keys: a number below 0") }
       let ring = try ring()
       guard ring != nil || state == .waiting || state == .removed else { throw .damaged("keys: no ring") }
       return KeptKeys(
         account: account, device: DeviceKeys(id: id, pair: pair), ring: ring, recovery: recovery,
-        recoveryAsked: recoveryAsked, state: state)
+        recoveryNext: recoveryNext, recoveryAsked: recoveryAsked, state: state)
+    }
+
+    private func recoveryKey(_ text: String?) throws(SealFailure) -> RecoveryKey? {
+      guard let text else { return nil }
+      return RecoveryKey(try bytes(text, RecoveryKey.length).bytes)
     }
 
     private func ring() throws(SealFailure) -> Ring? {

@@ -99,7 +99,7 @@ extension KeyDesk {
       // Another process of this computer was faster, and may know a later ring.
       guard held.kept.state != .ready else { return }
       held.ring = shown.bytes
-      held.kept.take(opened, entrance: entrance)
+      try held.kept.take(opened, entrance: entrance)
     }
   }
 

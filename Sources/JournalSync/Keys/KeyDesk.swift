@@ -107,7 +107,7 @@ package struct KeyDesk: Sendable {
       throw KeyFailure.refused(.broken("a ring that was founded here does not open"))
     }
     var kept = KeptKeys(account: account, device: device, recovery: recovery, state: .founding)
-    kept.take(opened, entrance: .vouched)
+    try kept.take(opened, entrance: .vouched)
     kept.state = .founding
     // Where another process of this computer was faster, its ring goes on: this one was never shown to anybody.
     _ = try keeper.keep(HeldKeys(kept, ring: ring), over: held)
@@ -118,13 +118,18 @@ package struct KeyDesk: Sendable {
 
   /// Changes the ring as a device that is in, and keeps what it became.
   ///
-  /// - Parameter change: Made on the ring as it is then, once for each round.
+  /// - Parameters:
+  ///   - recovery: Where `change` may put another recovery key in force, that key: it is on the disk before the server has its
+  ///     ring, so that it is there whatever becomes of the answer.
+  ///   - change: Made on the ring as it is then, once for each round.
   /// - Returns: What `change` returned in the round that was saved.
   /// - Throws: ``KeyFailure``, what `change` throws, and the keeper's error.
-  package func change<Result>(_ change: (inout RingDraft) throws -> Result) async throws -> Result {
+  package func change<Result>(
+    bringing recovery: RecoveryKey? = nil, _ change: (inout RingDraft) throws -> Result
+  ) async throws -> Result {
     for _ in 0..<KeyDesk.rounds {
       _ = try await ready()
-      guard let held = try keeper.held(), let bytes = held.ring, let known = held.kept.ring else {
+      guard var held = try keeper.held(), let bytes = held.ring, let known = held.kept.ring else {
         throw KeyFailure.notIn
       }
       guard let shown = try await shownRing() else { continue }
@@ -134,6 +139,12 @@ package struct KeyDesk: Sendable {
       var draft = RingDraft(ours, by: .device(held.kept.device), at: clock(), random: random)
       let result = try change(&draft)
       let ring = try draft.encoded(wrapping: wrapping)
+      if let recovery, try draft.state.recovery == recovery.pair().publicKeys {
+        var next = held
+        next.kept.recoveryNext = recovery
+        guard try keeps(next, over: held) else { continue }
+        held = next
+      }
       guard try await save(ring, over: shown, mode: draft.state.mode) != nil else { continue }
       if try !take(ring, held) { _ = try await look() }
       return result
@@ -153,16 +164,12 @@ package struct KeyDesk: Sendable {
   ///
   /// - Throws: ``KeyFailure``; ``RingFailure`` for a device that is not in.
   package func remove(_ device: DeviceID) async throws {
-    let fresh = RecoveryKey.fresh(random)
-    let isReplaced = try await change { draft in
-      guard draft.box.keeper == device else {
-        try draft.remove(device)
-        return false
-      }
-      try draft.remove(device, recovery: fresh.pair())
-      return true
+    let fresh = try nextRecovery()
+    try await change(bringing: fresh) { draft in
+      // A save of before, whose answer was lost, has done it.
+      guard draft.state.removed[device] == nil else { return }
+      try draft.remove(device, recovery: draft.box.keeper == device ? fresh.pair() : nil)
     }
-    if isReplaced { try keepRecovery(fresh) }
   }
 
   /// Makes another journal key; everything is sealed under it from now on.
@@ -174,18 +181,18 @@ package struct KeyDesk: Sendable {
   ///
   /// - Throws: ``KeyFailure``.
   package func changeRecovery() async throws -> RecoveryKey {
-    let fresh = RecoveryKey.fresh(random)
-    try await change { try $0.changeRecovery(to: fresh.pair()) }
-    try keepRecovery(fresh)
+    let fresh = try nextRecovery()
+    let pair = try fresh.pair()
+    try await change(bringing: fresh) { draft in
+      // A save of before, whose answer was lost, has done it.
+      guard draft.state.recovery != pair.publicKeys else { return }
+      try draft.changeRecovery(to: pair)
+    }
     return fresh
   }
 
-  private func keepRecovery(_ key: RecoveryKey) throws {
-    try alter { held in
-      held.kept.recovery = key
-      held.kept.recoveryAsked = 0
-    }
-  }
+  /// The recovery key to be put in force: one whose ring may still be on its way to the server is not given up for another.
+  private func nextRecovery() throws -> RecoveryKey { try keeper.held()?.kept.recoveryNext ?? .fresh(random) }
 
   /// Changes what is kept here, again from the beginning where another process does so at the same time.
   ///

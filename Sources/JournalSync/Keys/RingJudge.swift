@@ -99,7 +99,7 @@ package struct RingJudge: Sendable {
     var waiting = held
     waiting.ring = nil
     waiting.kept.ring = nil
-    waiting.kept.recovery = nil
+    (waiting.kept.recovery, waiting.kept.recoveryNext) = (nil, nil)
     waiting.kept.recoveryAsked = 0
     waiting.kept.state = .waiting
     return RingCourse(held: waiting, standing: .waiting)
@@ -176,13 +176,13 @@ package struct RingJudge: Sendable {
       next.kept.state = .removed
       next.kept.ring?.serial = verified.ring.serial
       next.kept.ring?.head = verified.state.head
-      next.kept.recovery = nil
+      (next.kept.recovery, next.kept.recoveryNext) = (nil, nil)
       return RingCourse(held: next, standing: .removed(at: verified.state.removed[device.id]?.at ?? 0))
     }
     guard let opened = try OpenedRing(verified, as: .device(device), wrapping: wrapping) else {
       throw RingFailure.broken(.wraps, "no wrap for this device")
     }
-    next.kept.take(opened, entrance: held.kept.ring?.entrance ?? .recoveryKey)
+    try next.kept.take(opened, entrance: held.kept.ring?.entrance ?? .recoveryKey)
     return try renewed(next, opened)
   }
 
@@ -254,13 +254,23 @@ package struct RingJudge: Sendable {
 
 extension KeptKeys {
   /// Takes over the keys of a ring that was opened.
-  mutating func take(_ opened: OpenedRing, entrance: RingEntrance) {
+  ///
+  /// - Throws: ``SealFailure`` where the library refuses a recovery key that is kept.
+  mutating func take(_ opened: OpenedRing, entrance: RingEntrance) throws {
     let (ring, box) = (opened.verified.ring, opened.box)
+    let hasGoneOn = self.ring?.head != opened.verified.state.head
     self.ring = Ring(
       id: ring.id, serial: ring.serial, head: opened.verified.state.head, keys: box.keys, nameKey: box.nameKey,
       entrance: entrance)
-    // Another device has confirmed the recovery key, or made another one.
-    if box.keeper != device.id { recovery = nil }
+    let inForce = opened.verified.state.recovery
+    if try recoveryNext?.pair().publicKeys == inForce {
+      (recovery, recoveryNext, recoveryAsked) = (recoveryNext, nil, 0)
+    } else if hasGoneOn {
+      // A ring with it goes on from another entry: it can never come into force any more.
+      recoveryNext = nil
+    }
+    // Another device has confirmed the recovery key, or made another one, which opens what this one does not.
+    if try box.keeper != device.id || recovery?.pair().publicKeys != inForce { recovery = nil }
     state = .ready
   }
 }

@@ -84,7 +84,7 @@ import Testing
     try Data("{\"version\":1}".utf8).write(to: URL(filePath: paths.keysFile))
     chmod(paths.keysFile, 0o600)
     #expect(throws: CommandFailure.self) { try file.held() }
-    try Data("{\"version\":2}".utf8).write(to: URL(filePath: paths.keysFile))
+    try Data("{\"version\":9}".utf8).write(to: URL(filePath: paths.keysFile))
     chmod(paths.keysFile, 0o600)
     #expect(throws: CommandFailure.self) { try file.held() }
   }
