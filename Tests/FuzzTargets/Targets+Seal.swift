@@ -230,7 +230,7 @@ private final class SealedHome: Sendable {
           case 4: try draft.rotate()
           case 5: try draft.changeRecovery(to: home.otherRecovery)
           case 6: try draft.set(.opening)
-          default: draft.confirmRecovery()
+          default: try draft.confirmRecovery(home.recovery.publicKeys)
           }
         }
       } catch {

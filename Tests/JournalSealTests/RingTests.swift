@@ -69,7 +69,7 @@ import Testing
     #expect(ring.box.keeper == home.attic.id)
     #expect(try opened(ring, as: .recovery(home.recovery)) == nil)
     #expect(try opened(ring, as: .recovery(home.otherRecovery)) == ring)
-    let confirmed = try home.changed(both) { $0.confirmRecovery() }
+    let confirmed = try home.changed(both) { try $0.confirmRecovery(home.recovery.publicKeys) }
     #expect(confirmed.box.keeper == .none)
     let later = try home.changed(confirmed, by: .device(home.attic)) { try $0.remove(home.laptop.id) }
     #expect(try opened(later, as: .recovery(home.recovery)) == later)
@@ -84,7 +84,7 @@ import Testing
     let next = try home.changed(left) { try $0.rotate() }
     #expect(next.verified.state.keyNumber == 2)
     #expect(throws: RingFailure.self) {
-      try home.changed(next, by: .device(home.attic)) { $0.confirmRecovery() }
+      try home.changed(next, by: .device(home.attic)) { try $0.confirmRecovery(home.recovery.publicKeys) }
     }
   }
 
@@ -233,7 +233,7 @@ import Testing
     #expect(longer.verified.ring.serial < known.verified.ring.serial)
     #expect(RingVerdict(longer.verified, by: known.verified.known) == .taken)
     var draft = RingDraft(longer, by: .device(home.laptop), at: home.time, random: home.random)
-    draft.confirmRecovery()
+    try draft.confirmRecovery(home.recovery.publicKeys)
     let bytes = try draft.encoded(serialAbove: known.verified.ring.serial, wrapping: home.wrapping)
     #expect(try KeyRing(decoding: bytes).serial == known.verified.ring.serial + 1)
   }

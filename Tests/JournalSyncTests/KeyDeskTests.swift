@@ -222,8 +222,27 @@ import Testing
       Issue.record("not in")
       return
     }
-    try await laptop.desk.confirmRecovery()
+    try await laptop.desk.confirmRecovery(new)
     #expect(try laptop.kept.recovery == nil)
+  }
+
+  /// A device that was away confirms the paper of before: the new key's only copy is on another one.
+  @Test func confirmingAnOldRecoveryKeyLeavesTheNewOneWhereItIs() async throws {
+    try await found()
+    try await laptop.letIn(attic)
+    let old = try #require(try laptop.kept.recovery)
+    let new = try await attic.desk.changeRecovery()
+    await #expect(throws: KeyFailure.otherRecoveryKey) { try await laptop.desk.confirmRecovery(old) }
+    _ = try await attic.desk.look()
+    #expect(try attic.kept.recovery == new)
+    #expect(try laptop.kept.recovery == nil)
+    #expect(try !KeySurvey(#require(try laptop.keeper.held())).status.isRecoveryConfirmed)
+    // Nor does a device that has typed the right one say so in place of the one that keeps it.
+    await #expect(throws: RingFailure.self) { try await laptop.desk.confirmRecovery(new) }
+    try await attic.desk.confirmRecovery(new)
+    // Done again, as after a lost answer.
+    try await attic.desk.confirmRecovery(new)
+    #expect(try KeySurvey(#require(try attic.keeper.held())).status.isRecoveryConfirmed)
   }
 
   private func comesIn(_ key: RecoveryKey) async throws -> Bool {

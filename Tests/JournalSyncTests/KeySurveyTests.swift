@@ -47,7 +47,7 @@ import Testing
     #expect(survey.devices.map(\.name) == ["laptop", "attic"] && survey.devices.map(\.isThisOne) == [true, false])
     #expect(survey.status.state == .ready && survey.status.key == 1)
     #expect(survey.status.isRecoveryHere && !survey.status.isRecoveryConfirmed)
-    try await laptop.desk.confirmRecovery()
+    try await laptop.desk.confirmRecovery(#require(try laptop.kept.recovery))
     _ = try await attic.desk.look()
     #expect(try KeySurvey(#require(try attic.keeper.held())).status.isRecoveryConfirmed)
     try await laptop.desk.remove(try attic.kept.device.id)

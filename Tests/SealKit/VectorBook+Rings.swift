@@ -44,7 +44,7 @@ extension VectorBook {
       try $0.remove(home.laptop.id, recovery: home.otherRecovery)
     }
     let renewed = try home.changed(founded) { try $0.changeRecovery(to: home.otherRecovery) }
-    let confirmed = try home.changed(founded) { $0.confirmRecovery() }
+    let confirmed = try home.changed(founded) { try $0.confirmRecovery(home.recovery.publicKeys) }
     let off = try home.changed(founded) { try $0.set(.opening) }
     let sealing = try home.founded(mode: .sealing)
     for (name, ring) in [

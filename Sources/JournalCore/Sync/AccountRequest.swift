@@ -21,8 +21,8 @@ package enum AccountRequest: Hashable, Sendable {
   case erase(JournalPlace)
   /// Reads the recovery key, where it is kept here; answered by ``AccountAnswer/recoveryKey(_:)``.
   case showRecoveryKey
-  /// The person has the recovery key: it is not kept any more. Answered by ``AccountAnswer/recoveryConfirmed``.
-  case confirmRecoveryKey
+  /// The person has this recovery key: it is not kept any more. Answered by ``AccountAnswer/recoveryConfirmed``.
+  case confirmRecoveryKey(Secret)
   /// Writes a page with the recovery key into the person's home; answered by ``AccountAnswer/sheetWritten(path:)``.
   case writeRecoverySheet
   /// Comes in by the recovery key as it was typed; answered by ``AccountAnswer/hasKeys``.

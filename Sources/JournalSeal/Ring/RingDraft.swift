@@ -134,7 +134,16 @@ package struct RingDraft: Sendable {
   }
 
   /// Notes that a person has confirmed the recovery key, so that no device keeps it any more.
-  package mutating func confirmRecovery() { box.keeper = .none }
+  ///
+  /// - Parameter recovery: The public keys of the one that the person has.
+  /// - Throws: ``RingFailure`` where another one is in force, or another device keeps it: no copy of it would be left.
+  package mutating func confirmRecovery(_ recovery: PublicKeys) throws(RingFailure) {
+    guard state.recovery == recovery else { throw .broken(.keys, "another recovery key is in force") }
+    guard box.keeper == signer.id || box.keeper == .none else {
+      throw .broken(.keys, "another device keeps the recovery key")
+    }
+    box.keeper = .none
+  }
 
   private mutating func bringIn(_ recovery: KeyPair) throws {
     try append(.recovery(recovery.publicKeys), recovery: recovery)

@@ -209,10 +209,15 @@ package struct KeyDesk: Sendable {
 
   /// Notes that a person has the recovery key: it is not kept here any more.
   ///
-  /// - Throws: ``KeyFailure``.
-  package func confirmRecovery() async throws {
-    try await change { $0.confirmRecovery() }
-    try alter { $0.kept.recovery = nil }
+  /// - Parameter key: The one that the person was asked about.
+  /// - Throws: ``KeyFailure/otherRecoveryKey`` where another one is in force by now; other ``KeyFailure``.
+  package func confirmRecovery(_ key: RecoveryKey) async throws {
+    let recovery = try key.pair().publicKeys
+    try await change { draft in
+      guard draft.state.recovery == recovery else { throw KeyFailure.otherRecoveryKey }
+      try draft.confirmRecovery(recovery)
+    }
+    try alter { held in if held.kept.recovery == key { held.kept.recovery = nil } }
   }
 
   /// Has the ring say what this device is called and by which sign-in it comes, where it says something else.

@@ -241,7 +241,7 @@ extension AccountCommand {
           throw CommandFailure(.invalidInput, "That is not the recovery key of this journal. It is kept here.")
         }
       }
-      try Waiting.run { try await desk.confirmRecovery() }
+      try Waiting.run { try await desk.confirmRecovery(key.joined(separator: " ")) }
       console.say("Right. It is not kept here any more.")
       if global.json { try StandardStreams.write(JournalApp.Answer.object { $0.member("recoveryConfirmed", true) }) }
     }

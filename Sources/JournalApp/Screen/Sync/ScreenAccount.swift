@@ -91,8 +91,8 @@ final class ScreenAccount: Sendable {
       return .erased(.server)
     case .erase(.here): return .erased(.here)
     case .showRecoveryKey: return .recoveryKey(Secret(try desk.recovery().joined(separator: " ")))
-    case .confirmRecoveryKey:
-      try await desk.confirmRecovery()
+    case .confirmRecoveryKey(let key):
+      try await desk.confirmRecovery(key.revealed)
       return .recoveryConfirmed
     case .writeRecoverySheet: return .sheetWritten(path: try writeSheet())
     case .enterRecoveryKey(let typed):

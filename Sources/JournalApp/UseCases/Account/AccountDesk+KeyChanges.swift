@@ -97,9 +97,12 @@ extension AccountDesk {
 
   /// Notes that a person has the recovery key: it is not kept anywhere any more.
   ///
-  /// - Throws: ``CommandFailure``.
-  package func confirmRecovery() async throws {
-    try await withKeys { access in try await access.said { try await access.desk.confirmRecovery() } }
+  /// - Parameter key: The one that the person was asked about, whatever stands between its characters.
+  /// - Throws: ``CommandFailure``, also where another device has made another one meanwhile.
+  package func confirmRecovery(_ key: String) async throws {
+    try await withKeys { access in
+      try await access.said { try await access.desk.confirmRecovery(RecoveryKey(typed: key)) }
+    }
   }
 
   /// Whether this is the recovery key that is kept here, whatever stands between its characters.

@@ -164,7 +164,7 @@ extension TopDialog {
         return
       }
       keys.isWorking = true
-      tellAccount(.confirmRecoveryKey)
+      tellAccount(.confirmRecoveryKey(recovery))
     case .enter:
       keys.isWorking = true
       tellAccount(.enterRecoveryKey(Secret(typed)))
