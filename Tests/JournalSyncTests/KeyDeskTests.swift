@@ -357,6 +357,19 @@ import Testing
     #expect(try await phone.keyNumber() == 2)
   }
 
+  @Test func theDeviceThatKeepsTheRecoveryKeyDoesNotLeaveWithIt() async throws {
+    try await found()
+    try await laptop.letIn(attic)
+    await #expect(throws: KeyFailure.keepsRecovery) { try await laptop.desk.leave() }
+    #expect(try KeySurvey(#require(try laptop.keeper.held())).keepsRecovery)
+    _ = try await attic.desk.look()
+    #expect(try !KeySurvey(#require(try attic.keeper.held())).status.isRecoveryConfirmed)
+    try await laptop.desk.confirmRecovery(#require(try laptop.kept.recovery))
+    try await laptop.desk.leave()
+    #expect(try await attic.keyNumber() == 2)
+    #expect(try KeySurvey(#require(try attic.keeper.held())).status.isRecoveryConfirmed)
+  }
+
   @Test func whoLooksAfterADeviceHasLeftMakesANewKey() async throws {
     try await found()
     try await laptop.letIn(attic)

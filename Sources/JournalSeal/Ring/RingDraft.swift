@@ -97,10 +97,13 @@ package struct RingDraft: Sendable {
 
   /// The signing device leaves; the next device that looks makes a new key.
   ///
-  /// - Throws: ``RingFailure``, and for the recovery key, which cannot leave.
+  /// - Throws: ``RingFailure``, for the recovery key, which cannot leave, and for the device that keeps the recovery key: its
+  ///   only copy would go, and the ring would say that a person has it.
   package mutating func leave() throws {
+    guard box.keeper != signer.id else {
+      throw RingFailure.broken(.renewal, "the device that leaves has the recovery key")
+    }
     try append(.removed(signer.id, hasLeft: true))
-    if box.keeper == signer.id { box.keeper = .none }
   }
 
   /// Makes a new key, as after a device has left or because a person wants it.

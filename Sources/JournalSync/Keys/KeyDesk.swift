@@ -233,8 +233,14 @@ package struct KeyDesk: Sendable {
 
   /// Leaves the ring, as before signing out; the next device that looks makes a new key.
   ///
-  /// - Throws: ``KeyFailure``.
-  package func leave() async throws { try await change { try $0.leave() } }
+  /// - Throws: ``KeyFailure/keepsRecovery`` where the recovery key would go with this device; other ``KeyFailure``.
+  package func leave() async throws {
+    guard let id = try keeper.held()?.kept.device.id else { throw KeyFailure.notIn }
+    try await change { draft in
+      guard draft.box.keeper != id else { throw KeyFailure.keepsRecovery }
+      try draft.leave()
+    }
+  }
 
   /// The ring as this device has it, where it is in.
   ///

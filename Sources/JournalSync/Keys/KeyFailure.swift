@@ -22,6 +22,8 @@ package enum KeyFailure: Error, Hashable, Sendable {
   case tooManyTries
   /// The recovery key is one of another journal, or was replaced.
   case otherRecoveryKey
+  /// This device alone has the recovery key, which was not confirmed.
+  case keepsRecovery
   /// Other devices changed the ring in each of five rounds.
   case contention
 }

@@ -25,6 +25,8 @@ package struct KeySurvey: Hashable, Sendable {
   package let modeSetAt: UInt64?
   /// The name of the device that set it; empty where it has none.
   package let modeSetBy: String
+  /// Whether this device alone has the recovery key, as no person has confirmed it yet.
+  package let keepsRecovery: Bool
   /// Who can read, the latest last; empty where this device is not in.
   package let devices: [Device]
 
@@ -33,7 +35,7 @@ package struct KeySurvey: Hashable, Sendable {
     let kept = held.kept
     guard kept.state == .ready || kept.state == .founding, let bytes = held.ring, let known = kept.ring else {
       status = EncryptionStatus(kept.state == .removed ? .removed : .waiting)
-      (mode, modeSetAt, modeSetBy, devices) = (nil, nil, "", [])
+      (mode, modeSetAt, modeSetBy, keepsRecovery, devices) = (nil, nil, "", false, [])
       return
     }
     let opened = try RingJudge.latest(bytes, known, of: kept.device)
@@ -44,6 +46,7 @@ package struct KeySurvey: Hashable, Sendable {
       isRecoveryConfirmed: opened.box.keeper == .none, isRecoveryHere: kept.recovery != nil)
     if known.entrance.asks(for: state.mode), state.modeSet?.by != kept.device.id { status.state = .refused }
     self.status = status
+    keepsRecovery = opened.box.keeper == kept.device.id
     mode = state.mode
     modeSetAt = state.modeSet?.at
     modeSetBy = state.modeSet.flatMap { notes[$0.by]?.name } ?? ""

@@ -154,6 +154,21 @@ import Testing
     #expect(try attic.encryption().key == 2)
   }
 
+  @Test func theComputerThatAloneHasTheRecoveryKeyDoesNotSignOut() throws {
+    try laptop.signInSealed(to: server)
+    try attic.signInSealed(to: server, founding: false)
+    try laptop.output("account", "approve", try attic.words().joined(separator: " "))
+    try attic.sync()
+    let refused = try laptop.run("account", "sign-out")
+    #expect(refused.status == .code(1) && refused.errors.contains("this computer alone has it"), "\(refused)")
+    #expect(try laptop.encryption().state == "ready")
+    // The other one has nothing that would go with it.
+    try attic.output("account", "sign-out")
+    let recovery = try laptop.output("account", "recovery")
+    try laptop.output("account", "recovery", "--confirm", input: recovery)
+    try laptop.output("account", "sign-out")
+  }
+
   @Test func endingADevicesSignInTakesItsKeysAway() throws {
     try laptop.signInSealed(to: server)
     try attic.signInSealed(to: server, founding: false)

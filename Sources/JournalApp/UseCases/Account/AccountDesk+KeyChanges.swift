@@ -272,6 +272,7 @@ extension AccountDesk {
     case .waiting, .removed: break
     case .ready, .sealing, .opening:
       guard survey.devices.count > 1 || survey.status.isRecoveryConfirmed else { throw AccountDesk.lastReader }
+      guard !survey.keepsRecovery else { throw KeyWords.failure(KeyFailure.keepsRecovery) }
       do {
         try await withKeys { access in try await access.said { try await access.desk.leave() } }
       } catch {

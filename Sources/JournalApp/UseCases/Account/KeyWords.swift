@@ -67,6 +67,12 @@ enum KeyWords {
       )
     case .otherRecoveryKey:
       CommandFailure(.invalidInput, "That is not the recovery key of this journal, or it was replaced by another.")
+    case .keepsRecovery:
+      CommandFailure(
+        .needsKey,
+        "The recovery key was not confirmed, and this computer alone has it: without it the journal could not be read again once "
+          + "your devices are lost. Write it down first: cloudjournal account recovery, then cloudjournal account recovery "
+          + "--confirm.")
     case .contention:
       CommandFailure(.busy, "Other devices are changing the keys at this moment. Try again.")
     }
