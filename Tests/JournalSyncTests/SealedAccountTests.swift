@@ -73,6 +73,53 @@ import Testing
     #expect(try isSealed(own))
   }
 
+  /// A server that takes no ring keeps a device that has left in the know, as long as the others seal under its key.
+  @Test func nothingIsSealedUnderTheKeyOfADeviceThatHasLeft() async throws {
+    try await keysOfLaptop.letIn(keysOfAttic)
+    laptop.settle(laptop.runner.handle(.keysDoubted, at: world.now))
+    laptop.sync()
+    try await keysOfAttic.desk.leave()
+    let conflict = CloudWorld.conflict("keyring")
+    world.failing { request in
+      guard case .modify(let modify) = request, modify.zoneID?.zoneName == "KeyZone" else { return nil }
+      return .answer(conflict)
+    }
+    let entry = try laptop.write("written after that")
+    laptop.settle(laptop.runner.handle(.keysDoubted, at: world.now))
+    laptop.sync()
+    #expect(try world.record(entry.rawValue) == nil)
+    // It goes once the server takes the new key.
+    world.failing { _ in nil }
+    world.advance(3_600_000)
+    laptop.settle(laptop.runner.handle(.keysDoubted, at: world.now))
+    laptop.sync()
+    #expect(try keyID(entry) == keysOfLaptop.kept.ring?.keys.newest.id)
+    #expect(try keysOfLaptop.kept.ring?.keys.number == 2)
+  }
+
+  /// The server went back to before the device had left, and nobody had looked since.
+  @Test func theKeyThatIsOwedComesAfterAnOlderRingWasReplaced() async throws {
+    try await keysOfLaptop.letIn(keysOfAttic)
+    let old = try #require(world.ring)
+    try await keysOfAttic.desk.leave()
+    // The laptop took the ring in and was ended before it made the key.
+    let left = try #require(world.ring)
+    var held = try #require(try keysOfLaptop.keeper.held())
+    held.ring = left
+    let ring = try KeyRing(decoding: left)
+    held.kept.ring?.serial = ring.serial
+    held.kept.ring?.head = try #require(ring.log.last).digest
+    try keysOfLaptop.keeper.keep(held)
+    world.putRing(old)
+    #expect(try await keysOfLaptop.keyNumber() == 2)
+    // So does an engine.
+    try keysOfLaptop.keeper.keep(held)
+    world.putRing(old)
+    laptop.settle(laptop.runner.handle(.keysDoubted, at: world.now))
+    laptop.sync()
+    #expect(try keysOfLaptop.kept.ring?.keys.number == 2)
+  }
+
   @Test func afterARemovalEverythingIsSealedUnderTheNextKey() async throws {
     try await keysOfLaptop.letIn(keysOfAttic)
     attic.start()

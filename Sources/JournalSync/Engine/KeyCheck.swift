@@ -116,7 +116,17 @@ struct KeyCheck {
     var course = judge.judge(held, shown)
     if let next = course.held, next != held, try !round.keeper.keep(next, over: held) { return lookAgain(&context) }
     if context.isResealed, let finished = try judge.finished(course) { course = finished }
-    guard course.save != nil, saves < KeyCheck.mostSaves else { return .ended(end(course, &context)) }
+    return next(course, over: shown, &context)
+  }
+
+  /// Saves what has to be saved, or takes over what follows.
+  private mutating func next(
+    _ course: RingCourse, over shown: ShownRing?, _ context: inout SyncContext
+  ) -> OrderStep {
+    guard course.save != nil, saves < KeyCheck.mostSaves else {
+      // Under a key that a device which has left still has nothing is sealed, whatever the server answers.
+      return course.owesKey ? context.failed(KeyCheck.contention) : .ended(end(course, &context))
+    }
     saves += 1
     guard shown == nil else { return save(course, over: shown) }
     stage = .zone(course, over: shown)
@@ -138,11 +148,12 @@ struct KeyCheck {
   ) throws -> OrderStep {
     guard let round, let ring = course.save else { return lookUp() }
     context.note("The ring of keys was saved")
-    let after = judge(round, context).judge(course.held, ShownRing(bytes: ring, changeTag: tag))
+    let shown = ShownRing(bytes: ring, changeTag: tag)
+    let after = judge(round, context).judge(course.held, shown)
     if let next = after.held, next != course.held, try !round.keeper.keep(next, over: course.held) {
       return lookAgain(&context)
     }
-    return .ended(end(after, &context))
+    return next(after, over: shown, &context)
   }
 
   private func end(_ course: RingCourse, _ context: inout SyncContext) -> SyncEvent {

@@ -40,6 +40,8 @@ package struct RingCourse: Sendable {
   package var standing: KeyStanding
   /// The ring to be saved over the shown one; nil where there is nothing to save.
   package var save: [UInt8]?
+  /// Whether a device has left and still has the newest key, so that nothing may be sealed before there is another one.
+  package var owesKey = false
   /// What this device is to make of the records of the server's; nil where none has to go up again, or another device sees to it.
   package var goal: SealGoal?
   /// Whether the ring is to say so once all are.
@@ -205,11 +207,13 @@ package struct RingJudge: Sendable {
     let sealing = Sealing(keys: ours.box.keys, mode: state.mode, since: state.turnedOnKeyNumber, random: random)
     // What this device itself has said needs no person's word.
     let isOwn = state.modeSet?.by == held.kept.device.id
+    let owesKey = ours.verified.owesKey
     if held.kept.ring?.entrance.asks(for: state.mode) ?? true, !isOwn {
-      return RingCourse(held: held, standing: .refused(.unconfirmedMode), save: save)
+      return RingCourse(held: held, standing: .refused(.unconfirmedMode), save: save, owesKey: owesKey)
     }
     var course = RingCourse(
-      held: held, standing: .ready(sealing, mode: state.mode, keyNumber: ours.box.keys.number), save: save)
+      held: held, standing: .ready(sealing, mode: state.mode, keyNumber: ours.box.keys.number), save: save,
+      owesKey: owesKey)
     if state.mode == .open { course.standing = .open(sealing) }
     setGoal(of: &course, ours.verified, held.kept.device.id)
     return course

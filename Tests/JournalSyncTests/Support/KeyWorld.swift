@@ -95,6 +95,12 @@ extension CloudWorld {
       .modify(ModifyRequest(operations: [operation], zoneID: CloudWorld.keyZone)), device: "stranger")
   }
 
+  /// The answer to a save of a record that another device has saved meanwhile.
+  static func conflict(_ name: String) -> CloudReply {
+    let error = ServiceError(.conflict, "changed meanwhile")
+    return .records(RecordsReply(outcomes: [.failed(recordName: name, error)]))
+  }
+
   func putRing(_ bytes: [UInt8]) { putKeyRecord("keyring", ["ring": Field(.bytes(bytes))]) }
 
   func deleteKeyZone() {
