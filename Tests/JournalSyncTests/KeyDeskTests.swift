@@ -427,7 +427,10 @@ import Testing
     // So it does where the log says that it was removed.
     let removed = try attic.kept
     try await laptop.desk.remove(removed.device.id)
-    try attic.keeper.keep(HeldKeys(removed, ring: world.ring))
+    let between = HeldKeys(removed, ring: world.ring)
+    try attic.keeper.keep(between)
+    // Whatever starts before that look stands as one that was removed.
+    #expect(try KeySurvey(between).status.state == .removed && between.sealing(seeded(1)) == nil)
     guard case .removed = try await attic.desk.look() else {
       Issue.record("still in")
       return

@@ -33,12 +33,13 @@ package struct KeySurvey: Hashable, Sendable {
   /// - Throws: ``RingFailure`` where ring and keys do not belong together.
   package init(_ held: HeldKeys) throws {
     let kept = held.kept
-    guard kept.state == .ready || kept.state == .founding, let bytes = held.ring, let known = kept.ring else {
-      status = EncryptionStatus(kept.state == .removed ? .removed : .waiting)
+    guard kept.state == .ready || kept.state == .founding, let bytes = held.ring, let known = kept.ring,
+      let opened = try RingJudge.latest(bytes, known, of: kept.device)
+    else {
+      status = EncryptionStatus(kept.state == .waiting ? .waiting : .removed)
       (mode, modeSetAt, modeSetBy, keepsRecovery, devices) = (nil, nil, "", false, [])
       return
     }
-    let opened = try RingJudge.latest(bytes, known, of: kept.device)
     let state = opened.verified.state
     let notes = Dictionary(opened.box.notes.map { ($0.id, $0) }) { $1 }
     var status = EncryptionStatus(
@@ -63,8 +64,9 @@ extension HeldKeys {
   ///
   /// - Throws: ``RingFailure`` where ring and keys do not belong together.
   package func sealing(_ random: @escaping SealRandom) throws -> Sealing? {
-    guard kept.state == .ready, let ring, let known = kept.ring else { return nil }
-    let opened = try RingJudge.latest(ring, known, of: kept.device)
+    guard kept.state == .ready, let ring, let known = kept.ring,
+      let opened = try RingJudge.latest(ring, known, of: kept.device)
+    else { return nil }
     let state = opened.verified.state
     guard !known.entrance.asks(for: state.mode) || state.modeSet?.by == kept.device.id else { return nil }
     return Sealing(keys: opened.box.keys, mode: state.mode, random: random)

@@ -147,12 +147,15 @@ package struct RingJudge: Sendable {
   }
 
   /// The ring that is kept, also where a crash left it newer than the keys; nothing is kept by this.
-  static func latest(_ bytes: [UInt8], _ known: KeptKeys.Ring, of device: DeviceKeys) throws -> OpenedRing {
+  ///
+  /// - Returns: nil where that ring says that this device was removed: the next look keeps that.
+  static func latest(_ bytes: [UInt8], _ known: KeptKeys.Ring, of device: DeviceKeys) throws -> OpenedRing? {
     let ring = try KeyRing(decoding: bytes)
     guard ring.id == known.id, let place = ring.log.firstIndex(where: { $0.digest == known.head }),
       place < ring.log.count - 1
     else { return try opened(bytes, known) }
     let verified = try VerifiedRing(ring, known: ring.log[...place].map(\.digest))
+    guard verified.state.active[device.id] != nil else { return nil }
     guard let opened = try OpenedRing(verified, as: .device(device), wrapping: HybridWrapping()) else {
       throw RingFailure.broken(.wraps, "no wrap for this device")
     }

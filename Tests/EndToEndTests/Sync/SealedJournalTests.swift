@@ -169,6 +169,28 @@ import Testing
     try laptop.output("account", "sign-out")
   }
 
+  /// The ring is written before the keys: killed between, the keys are of before.
+  @Test func aKillAmidItsOwnRemovalStopsNeitherSyncNorSigningOut() throws {
+    try laptop.signInSealed(to: server)
+    try attic.signInSealed(to: server, founding: false)
+    try laptop.output("account", "approve", try attic.words().joined(separator: " "))
+    try attic.sync()
+    let keys = try #require(FileManager.default.contents(atPath: attic.file("keys.json")))
+    let other = try #require(try laptop.readers().first { !$0.current })
+    try laptop.output("account", "keys", "--remove", other.id, "--yes")
+    func kill() throws {
+      try FileManager.default.removeItem(atPath: attic.file("ring"))
+      try FileManager.default.copyItem(atPath: laptop.file("ring"), toPath: attic.file("ring"))
+      try keys.write(to: URL(filePath: attic.file("keys.json")))
+    }
+    try kill()
+    let removed = try attic.run("sync")
+    #expect(removed.status == .code(1) && removed.errors.contains("was removed"), "\(removed)")
+    try kill()
+    try attic.output("account", "sign-out")
+    #expect(!FileManager.default.fileExists(atPath: attic.file("keys.json")))
+  }
+
   @Test func endingADevicesSignInTakesItsKeysAway() throws {
     try laptop.signInSealed(to: server)
     try attic.signInSealed(to: server, founding: false)
