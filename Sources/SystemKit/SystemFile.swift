@@ -46,7 +46,7 @@ package enum SystemFile {
   /// returns. Links are replaced, not followed.
   ///
   /// The new bytes are written to `PATH.PROCESS.new` first; a file that an earlier process of the same number left
-  /// under that name is removed.
+  /// under that name is removed. What other processes left, ``removeDrafts(of:)`` removes.
   ///
   /// - Throws: ``SystemError``; the old file stays then, unless only its folder could not be flushed.
   package static func replace(_ path: String, with bytes: [UInt8]) throws(SystemError) {
@@ -61,6 +61,33 @@ package enum SystemFile {
       unlink(draft)
       throw error
     }
+  }
+
+  /// Removes what processes that were killed amid ``replace(_:with:)`` have left of a file's new bytes.
+  ///
+  /// - Parameter isAlone: Whether no process writes the file at this moment, as under a lock; else the drafts of processes
+  ///   that still run are left.
+  /// - Throws: ``SystemError`` about the first that cannot be removed.
+  package static func removeDrafts(of path: String, isAlone: Bool) throws(SystemError) {
+    let folder = folder(of: path)
+    let prefix = (path.split(separator: "/").last.map(String.init) ?? path) + "."
+    for name in names(in: folder, prefix: prefix) where name.hasSuffix(".new") {
+      let number = name.dropFirst(prefix.count).dropLast(".new".count)
+      guard let process = pid_t(number), process > 0, isAlone || kill(process, 0) != 0 && errno == ESRCH else { continue }
+      let draft = "\(folder)/\(name)"
+      guard unlink(draft) == 0 || errno == ENOENT else { throw SystemError(draft, errno) }
+    }
+  }
+
+  /// Removes a file, if there is one, and what was left of its new bytes; that is on the disk when this returns.
+  ///
+  /// - Throws: ``SystemError``.
+  package static func remove(_ path: String) throws(SystemError) {
+    if unlink(path) != 0, errno != ENOENT { throw SystemError(path, errno) }
+    try removeDrafts(of: path, isAlone: true)
+    // Without a folder there is no name in it either.
+    let folder = folder(of: path)
+    if access(folder, F_OK) == 0 { try syncFolder(folder) }
   }
 
   /// Opens a new file for writing.
@@ -143,6 +170,23 @@ package enum SystemFile {
   }
 
   // MARK: Folders
+
+  /// The names in a folder that begin so, in order, without a look at the files; none where it cannot be read.
+  package static func names(in folder: String, prefix: String) -> [String] {
+    guard let stream = opendir(folder) else { return [] }
+    defer { closedir(stream) }
+    var names: [String] = []
+    while let item = readdir(stream) {
+      let name = withUnsafePointer(to: &item.pointee.d_name) { pointer in
+        pointer.withMemoryRebound(to: CChar.self, capacity: 256) { first -> String? in
+          guard strncmp(first, prefix, strlen(prefix)) == 0 else { return nil }
+          return String(validatingCString: first)
+        }
+      }
+      if let name { names.append(name) }
+    }
+    return names.sorted()
+  }
 
   /// Makes a folder and those above it where they are missing; their names are on the disk then.
   ///

@@ -21,9 +21,9 @@ package struct PrivateFile: Sendable {
     (self.path, self.exposure, self.sizeLimit) = (path, exposure, sizeLimit)
   }
 
-  /// Removes the file, if there is one.
+  /// Removes the file, if there is one, and what processes that were killed have left of it; durably.
   package func remove() throws(PrivateFileError) {
-    guard unlink(path) == 0 || errno == ENOENT else { throw failure("removed") }
+    do { try SystemFile.remove(path) } catch { throw failure("removed", error.code) }
   }
 
   /// Reads the file; nil if there is none.
@@ -81,10 +81,15 @@ package struct PrivateFile: Sendable {
   }
 
   /// Writes a new file beside this one and moves it into its place, so that one of the two is there at any time.
+  /// What processes that were killed have left of such new files goes first.
   ///
+  /// - Parameter isAlone: Whether a lock keeps all other processes from writing it.
   /// - Throws: ``PrivateFileError``; the former file is there then.
-  package func replace(with bytes: [UInt8]) throws(PrivateFileError) {
-    do { try SystemFile.replace(path, with: bytes) } catch { throw failure("written", error.code) }
+  package func replace(with bytes: [UInt8], isAlone: Bool = false) throws(PrivateFileError) {
+    do {
+      try SystemFile.removeDrafts(of: path, isAlone: isAlone)
+      try SystemFile.replace(path, with: bytes)
+    } catch { throw failure("written", error.code) }
   }
 
   private func failure(_ verb: String, _ code: Int32 = errno) -> PrivateFileError {

@@ -66,6 +66,37 @@ import Testing
     #expect(try file.held() == longer)
   }
 
+  private func drafts() throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: paths.folder).filter { $0.hasSuffix(".new") }.sorted()
+  }
+
+  /// As a process leaves them that is killed while it writes.
+  private func leaveDrafts() throws {
+    for path in [paths.keysFile, paths.ringFile, paths.sessionFile, paths.joiningFile] {
+      // No process has the first number; the second is that of one that runs.
+      for number in [Int(Int32.max), Int(getppid())] { try Data("x".utf8).write(to: URL(filePath: "\(path).\(number).new")) }
+    }
+  }
+
+  @Test func whatAKilledProcessHasLeftOfKeysGoesWithTheNextWriteAndWithTheKeys() throws {
+    let file = KeysFile(paths, account: "ada")
+    try leaveDrafts()
+    let keys = try held("ada")
+    #expect(try file.keep(keys, over: nil))
+    #expect(try drafts().filter { $0.hasPrefix("keys.json") || $0.hasPrefix("ring") }.isEmpty)
+    try leaveDrafts()
+    try file.remove()
+    #expect(try file.held() == nil)
+    #expect(try drafts().filter { $0.hasPrefix("keys.json") || $0.hasPrefix("ring") }.isEmpty)
+  }
+
+  @Test func erasingAJournalRemovesWhatKilledProcessesHaveLeft() throws {
+    #expect(try KeysFile(paths, account: "ada").keep(held("ada"), over: nil))
+    try leaveDrafts()
+    try AccountRemoval(paths).eraseHere()
+    #expect(!FileManager.default.fileExists(atPath: paths.folder))
+  }
+
   @Test func keysOfAnotherAccountAreNotUsedAndNotReplaced() throws {
     let keys = try held("ada")
     #expect(try KeysFile(paths, account: "ada").keep(keys, over: nil))

@@ -58,7 +58,10 @@ package struct AccountRemoval {
       let database = ["", "-wal", "-shm"].map { paths.database + $0 }
       let keys = [paths.keysFile, paths.ringFile, paths.joiningFile, paths.triesFile]
       let files = [paths.sessionFile, paths.accountFile, paths.syncNote, paths.uploads] + keys + database
-      for path in files { try remove(path) }
+      // With what processes that were killed have left of them.
+      for path in files {
+        do throws(SystemError) { try SystemFile.remove(path) } catch { throw WholeFile.failure(path, "cannot be removed", error.code) }
+      }
       for folder in [paths.images, paths.backups] where access(folder, F_OK) == 0 {
         try FileManager.default.removeItem(atPath: folder)
       }

@@ -51,16 +51,15 @@ package struct KeysFile: KeyKeeping {
   }
 
   package func keep(_ next: HeldKeys, over former: HeldKeys?) throws -> Bool {
-    let lock = try WholeFile.lock { () throws(FileLock.Failure) in try FileLock.wait(lockPath) }
-    return try withExtendedLifetime(lock) {
+    try alone {
       // Keys of another account are left alone: no other place may have them.
       if let other = try read(), other.account != account {
         throw CommandFailure(.badFile, "The keys in this journal’s folder (keys.json) belong to another account.")
       }
       // What another process has kept meanwhile is never replaced by what follows from less.
       guard try held() == former else { return false }
-      if let bytes = next.ring { try ring.replace(with: bytes) }
-      try keys.replace(with: next.kept.encoded())
+      if let bytes = next.ring { try ring.replace(with: bytes, isAlone: true) }
+      try keys.replace(with: next.kept.encoded(), isAlone: true)
       return true
     }
   }
@@ -73,8 +72,18 @@ package struct KeysFile: KeyKeeping {
   }
 
   /// Forgets the keys: this device has left, or was never let in.
-  func remove() throws {
-    try keys.remove()
-    try ring.remove()
+  ///
+  /// - Throws: ``PrivateFileError`` where one of the files cannot be removed.
+  package func remove() throws {
+    try alone {
+      try keys.remove()
+      try ring.remove()
+    }
+  }
+
+  /// Runs `body` while no other process writes keys.
+  private func alone<Value>(_ body: () throws -> Value) throws -> Value {
+    let lock = try WholeFile.lock { () throws(FileLock.Failure) in try FileLock.wait(lockPath) }
+    return try withExtendedLifetime(lock, body)
   }
 }

@@ -1,5 +1,6 @@
 import Glibc
 import JournalCore
+import SystemKit
 
 /// What lies in a folder.
 enum FolderFiles {
@@ -25,19 +26,7 @@ enum FolderFiles {
 
   /// The names in a folder that begin so, in order, without a look at the files; none where it cannot be read.
   static func names(in folder: String, prefix: String) -> [String] {
-    guard let stream = opendir(folder) else { return [] }
-    defer { closedir(stream) }
-    var names: [String] = []
-    while let item = readdir(stream) {
-      let name = withUnsafePointer(to: &item.pointee.d_name) { pointer in
-        pointer.withMemoryRebound(to: CChar.self, capacity: 256) { first -> String? in
-          guard strncmp(first, prefix, strlen(prefix)) == 0 else { return nil }
-          return String(validatingCString: first)
-        }
-      }
-      if let name { names.append(name) }
-    }
-    return names.sorted()
+    SystemFile.names(in: folder, prefix: prefix)
   }
 
   /// Everything in a folder, in no order.
