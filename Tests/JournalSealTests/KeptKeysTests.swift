@@ -10,7 +10,7 @@ import Testing
     home = try Household()
     let ring = try home.founded()
     kept = KeptKeys(
-      account: "https://host iCloud.x _ada", device: home.laptop,
+      account: "https://host iCloud.x _ada", accountBefore: "http://host iCloud.x _ada", device: home.laptop,
       ring: KeptKeys.Ring(
         id: ring.verified.ring.id, serial: 1, head: ring.verified.state.head, keys: ring.box.keys,
         nameKey: ring.box.nameKey, entrance: .recoveryKey), recovery: home.recoveryKey,
@@ -28,7 +28,7 @@ import Testing
     #expect(try text(kept).contains("\"version\":2"))
     // What the first format said is read.
     var former = kept
-    former.recoveryNext = nil
+    (former.recoveryNext, former.accountBefore) = (nil, nil)
     let text = try text(former).replacing("\"version\":2", with: "\"version\":1")
     #expect(try KeptKeys(decoding: Array(text.utf8)) == former)
   }

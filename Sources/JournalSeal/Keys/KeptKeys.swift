@@ -19,6 +19,8 @@ package struct KeptKeys: Hashable, Sendable {
 
   /// Service, container and user that the keys belong to, as one text; keys of another account are left alone.
   package var account: String
+  /// How the account was named before its server got another address; nil once nothing is known by that name any more.
+  package var accountBefore: String?
   /// This device's own keys.
   package var device: DeviceKeys
   /// The ring, its serial and its head, as they were taken last; nil before.
@@ -56,17 +58,17 @@ package struct KeptKeys: Hashable, Sendable {
   }
 
   package init(
-    account: String, device: DeviceKeys, ring: Ring? = nil, recovery: RecoveryKey? = nil,
+    account: String, accountBefore: String? = nil, device: DeviceKeys, ring: Ring? = nil, recovery: RecoveryKey? = nil,
     recoveryNext: RecoveryKey? = nil, recoveryAsked: Int = 0, state: State
   ) {
-    self.recoveryNext = recoveryNext
+    (self.accountBefore, self.recoveryNext) = (accountBefore, recoveryNext)
     (self.account, self.device, self.ring, self.recovery) = (account, device, ring, recovery)
     (self.recoveryAsked, self.state) = (recoveryAsked, state)
   }
 
   /// The longest file, in bytes.
   package static let maximumLength = 128 * 1024
-  /// Of the file; 1 had no key of a recovery key whose ring is on its way.
+  /// Of the file; 1 had neither `accountBefore` nor `recoveryNext`.
   private static let formatVersion = 2
 
   // MARK: Bytes
@@ -102,12 +104,13 @@ package struct KeptKeys: Hashable, Sendable {
     }
 
     enum CodingKeys: String, CodingKey, CaseIterable {
-      case version, account, deviceID, agreement, signing, ringID, serial, head, keys, nameKey, entrance, recovery
+      case version, account, accountBefore, deviceID, agreement, signing, ringID, serial, head, keys, nameKey, entrance, recovery
       case recoveryNext, recoveryAsked, state
     }
 
     var version = KeptKeys.formatVersion
     var account: String
+    var accountBefore: String?
     var deviceID: String
     var agreement: String
     var signing: String
@@ -123,7 +126,7 @@ package struct KeptKeys: Hashable, Sendable {
     var state: State
 
     init(_ kept: KeptKeys) {
-      account = kept.account
+      (account, accountBefore) = (kept.account, kept.accountBefore)
       deviceID = kept.device.id.description
       agreement = Hexadecimal.text(kept.device.pair.agreementSeed.bytes)
       signing = Hexadecimal.text(kept.device.pair.signingSeed.bytes)
@@ -152,7 +155,7 @@ package struct KeptKeys: Hashable, Sendable {
       let ring = try ring()
       guard ring != nil || state == .waiting || state == .removed else { throw .damaged("keys: no ring") }
       return KeptKeys(
-        account: account, device: DeviceKeys(id: id, pair: pair), ring: ring, recovery: recovery,
+        account: account, accountBefore: accountBefore, device: DeviceKeys(id: id, pair: pair), ring: ring, recovery: recovery,
         recoveryNext: recoveryNext, recoveryAsked: recoveryAsked, state: state)
     }
 

@@ -106,6 +106,33 @@ import Testing
     #expect(try KeysFile(paths, account: "ada").held() == keys)
   }
 
+  /// A server that has another address now: until the sign-in there is decided, the keys are those of the former one.
+  @Test func keysMoveToAnotherAddressOnlyOnceTheSignInThereIsDecided() throws {
+    let there = KeysFile(paths, account: "https://old ada")
+    let keys = try held("https://old ada")
+    #expect(try there.keep(keys, over: nil))
+    let signIn = KeysFile(paths, account: "https://new ada", formerly: "https://old ada")
+    var seen = try #require(try signIn.held())
+    #expect(seen.kept.account == "https://new ada" && seen.ring == keys.ring)
+    // What the sign-in takes in is the former address's, too, should it come to nothing.
+    let before = seen
+    seen.kept.ring?.serial = 2
+    #expect(try signIn.keep(seen, over: before))
+    #expect(try there.held()?.kept.ring?.serial == 2)
+    #expect(try KeysFile(paths, account: "https://new ada").held() == nil)
+    // A kill between the keys and the settings: both names are known.
+    try signIn.adopt()
+    for account in ["https://old ada", "https://new ada"] {
+      #expect(try KeysFile(paths, account: account).held()?.kept.ring?.serial == 2)
+    }
+    #expect(try KeysFile(paths, account: "https://new bert").held() == nil)
+    // The first write at the new address ends that.
+    let now = KeysFile(paths, account: "https://new ada")
+    let last = try #require(try now.held())
+    #expect(try now.keep(last, over: last))
+    #expect(try there.held() == nil && now.held() == last)
+  }
+
   @Test func aFileThatOthersMayReadOrThatIsDamagedIsNotTakenForNone() throws {
     let file = KeysFile(paths, account: "ada")
     #expect(try file.keep(held("ada"), over: nil))

@@ -10,6 +10,8 @@ extension AccountDesk {
     var who: String
     /// Whether its server has another address than before.
     var hasMoved: Bool
+    /// How keys name the account at the former address; nil where its server has no other than before.
+    var keysBefore: String?
     /// Whether the journal was encrypted when this account was signed in to before.
     var wasSealed: Bool
   }
@@ -44,6 +46,7 @@ extension AccountDesk {
     let before = try self.settings()
     return Belonging(
       who: who, hasMoved: hasMoved,
+      keysBefore: hasMoved ? before.map { KeysFile.account($0, user: signedIn.userRecordName) } : nil,
       wasSealed: before.map { $0.isSealed && $0.userRecordName == signedIn.userRecordName } ?? false)
   }
 
@@ -61,8 +64,12 @@ extension AccountDesk {
     // Once seen with keys, a journal does not become plain by what a server shows.
     settings.isSealed = belonging.wasSealed || isSealed
     // First: a crash between the two leaves a journal that the same sign-in, done again, is for.
-    if belonging.hasMoved { try journal.store.moveAccount(toService: settings.service) }
     do {
+      if let formerly = belonging.keysBefore {
+        let account = KeysFile.account(settings, user: signedIn.userRecordName)
+        try KeysFile(journal.paths, account: account, formerly: formerly).adopt()
+      }
+      if belonging.hasMoved { try journal.store.moveAccount(toService: settings.service) }
       try accountFile.write(settings)
       try sessionFile.write(KeptSession(service: connection.transport.service.origin, signedIn))
     } catch {

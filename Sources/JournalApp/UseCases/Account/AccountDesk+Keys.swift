@@ -20,10 +20,8 @@ extension AccountDesk {
     }
     connection.client.setWebAuthToken(signedIn.webAuthToken)
     let access = KeyAccess(
-      journal.paths, connection, user: signedIn.userRecordName, sessionID: signedIn.sessionID)
-    if belonging.hasMoved, let before = try settings() {
-      try access.file.adopt(from: KeysFile.account(before, user: signedIn.userRecordName))
-    }
+      journal.paths, connection, user: signedIn.userRecordName, formerly: belonging.keysBefore,
+      sessionID: signedIn.sessionID)
     if wish == .plain { return try await plain(access, belonging) }
     switch try await access.enter(founding: wish == .sealed) {
     case .plain: return belonging.wasSealed ? .refused(AccountDesk.hidden) : .plain

@@ -17,13 +17,17 @@ struct KeyAccess: Sendable {
   private let sessionFile: SessionFile
   private let sessionID: String?
 
-  /// - Parameter sessionID: Of a session that is not kept yet.
-  init(_ paths: JournalPaths, _ connection: ServiceConnection, user: String, sessionID: String? = nil) {
+  /// - Parameters:
+  ///   - formerly: How keys name the account at its server's former address; nil where it has none.
+  ///   - sessionID: Of a session that is not kept yet.
+  init(
+    _ paths: JournalPaths, _ connection: ServiceConnection, user: String, formerly: String? = nil, sessionID: String? = nil
+  ) {
     self.sessionID = sessionID
     sessionFile = SessionFile(path: paths.sessionFile)
     let settings = connection.settings
     account = KeysFile.account(settings, user: user)
-    file = KeysFile(paths, account: account)
+    file = KeysFile(paths, account: account, formerly: formerly)
     joining = JoiningFile(paths)
     tries = TriesFile(paths)
     host = connection.transport.service.name

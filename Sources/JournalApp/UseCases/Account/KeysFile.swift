@@ -9,13 +9,18 @@ import SystemKit
 /// Both are replaced only by what follows from what they are (compare and swap, under `keys.lock`).
 package struct KeysFile: KeyKeeping {
   private let account: String
+  /// How the account was named at its server's former address, while a sign-in at another one is not decided; nil otherwise.
+  private let formerly: String?
   private let keys: PrivateFile
   private let ring: PrivateFile
   private let lockPath: String
 
-  /// - Parameter account: Service, container and user, as ``KeptKeys/account``.
-  package init(_ paths: JournalPaths, account: String) {
-    self.account = account
+  /// - Parameters:
+  ///   - account: Service, container and user, as ``KeptKeys/account``.
+  ///   - formerly: As `account`, at the server's former address: the keys keep that name until ``adopt()``, so that a sign-in
+  ///     that comes to nothing leaves them where they belong.
+  package init(_ paths: JournalPaths, account: String, formerly: String? = nil) {
+    (self.account, self.formerly) = (account, formerly)
     lockPath = paths.keysLock
     let exposure = "who can read it can read your journal; see to it that the folder is yours, and run chmod 600 on it"
     keys = PrivateFile(path: paths.keysFile, exposure: exposure, sizeLimit: KeptKeys.maximumLength)
@@ -34,8 +39,16 @@ package struct KeysFile: KeyKeeping {
   }
 
   package func held() throws -> HeldKeys? {
-    guard let kept = try read(), kept.account == account else { return nil }
+    guard var kept = try read(), isOurs(kept) else { return nil }
+    // Which of its names the account has in the file is this type's business alone.
+    (kept.account, kept.accountBefore) = (account, nil)
     return HeldKeys(kept, ring: kept.ring == nil ? nil : try ring.contents())
+  }
+
+  /// Whether the keys are the account's, by either of its names.
+  private func isOurs(_ kept: KeptKeys) -> Bool {
+    let names = [account, formerly].compactMap(\.self)
+    return names.contains(kept.account) || kept.accountBefore.map { names.contains($0) } ?? false
   }
 
   private func read() throws -> KeptKeys? {
@@ -53,22 +66,35 @@ package struct KeysFile: KeyKeeping {
   package func keep(_ next: HeldKeys, over former: HeldKeys?) throws -> Bool {
     try alone {
       // Keys of another account are left alone: no other place may have them.
-      if let other = try read(), other.account != account {
+      let there = try read()
+      if let there, !isOurs(there) {
         throw CommandFailure(.badFile, "The keys in this journal’s folder (keys.json) belong to another account.")
       }
       // What another process has kept meanwhile is never replaced by what follows from less.
       guard try held() == former else { return false }
+      var kept = next.kept
+      if let there, formerly != nil || there.account != account {
+        (kept.account, kept.accountBefore) = (there.account, there.accountBefore)
+      } else if let formerly {
+        kept.account = formerly
+      }
       if let bytes = next.ring { try ring.replace(with: bytes, isAlone: true) }
-      try keys.replace(with: next.kept.encoded(), isAlone: true)
+      try keys.replace(with: kept.encoded(), isAlone: true)
       return true
     }
   }
 
-  /// Takes over keys whose account's server has another address now.
-  func adopt(from former: String) throws {
-    guard former != account, var kept = try read(), kept.account == former else { return }
-    kept.account = account
-    try keys.replace(with: kept.encoded())
+  /// Gives the keys their account's name at its server's new address: the sign-in there is decided.
+  ///
+  /// Until the account's settings say the same, they are found by the former name as well.
+  ///
+  /// - Throws: ``PrivateFileError`` where the file cannot be written.
+  package func adopt() throws {
+    try alone {
+      guard let formerly, var kept = try read(), kept.account == formerly else { return }
+      (kept.account, kept.accountBefore) = (account, formerly)
+      try keys.replace(with: kept.encoded(), isAlone: true)
+    }
   }
 
   /// Forgets the keys: this device has left, or was never let in.
