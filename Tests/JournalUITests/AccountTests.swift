@@ -310,6 +310,23 @@ import Testing
     #expect(!self.person(columns: 120, keys: "A \(key)").sees(words))
   }
 
+  @Test(arguments: [(true, "only the recovery key"), (false, "could never be read again")])
+  func erasingTheOnlyDeviceThatCanReadSaysWhatIsLost(isConfirmed: Bool, words: String) {
+    var person = person()
+    var overview = AccountOverview.anna
+    overview.keys = AccountReaders(
+      status: EncryptionStatus(.ready, key: 1, isRecoveryConfirmed: isConfirmed), names: ["laptop"])
+    person.send(.accountAnswered(.overview(overview)))
+    person.press("e")
+    let shown = view(person.model).text.replacing(/[│\s]+/, with: " ")
+    #expect(shown.contains(words) && !shown.contains("brings the journal back from there"), "\(shown)")
+    overview.keys?.names.append("attic")
+    person.press("esc")
+    person.send(.accountAnswered(.overview(overview)))
+    person.press("e")
+    #expect(view(person.model).text.replacing(/[│\s]+/, with: " ").contains("brings the journal back from there"))
+  }
+
   @Test func theServersCopyIsErasedOnlyByItsOwner() {
     var person = person(signedOut, keys: "A E")
     #expect(!person.sees("Erase the journal"))

@@ -162,6 +162,16 @@ package struct AccountReaders: Hashable, Sendable {
   /// The names of the devices that can read, this one's first.
   package var names: [String]
 
+  /// What erasing the only device that can read means for the journal on the server, where the recovery key is on paper.
+  package static let onlyByRecovery =
+    "What is on the server is encrypted, and no other device can read it: only the recovery key and your password bring it "
+    + "back."
+
+  /// As ``onlyByRecovery``, where the recovery key was not confirmed.
+  package static let neverAgain =
+    "What is on the server is encrypted, no other device can read it, and the recovery key was not confirmed: it could never "
+    + "be read again."
+
   package init(status: EncryptionStatus, since: Instant? = nil, names: [String] = []) {
     (self.status, self.since, self.names) = (status, since, names)
   }

@@ -40,7 +40,9 @@ struct AccountCommand: ParsableCommand {
       let session = try CommandSession(global)
       if remove {
         try session.withJournal(.maintain) { journal in
-          try AccountDesk(journal, environment: World.environmentVariables).requireSignedIn()
+          let desk = AccountDesk(journal, environment: World.environmentVariables)
+          try desk.requireSignedIn()
+          try Waiting.run { try await desk.requireOtherReader() }
         }
         try session.confirmErasing()
       }
@@ -149,7 +151,9 @@ struct AccountCommand: ParsableCommand {
     func run() throws {
       let session = try CommandSession(global)
       if here {
+        try session.requireOtherReader()
         try session.confirmErasing()
+        try session.leaveToErase()
         try AccountRemoval(session.paths).eraseHere()
         session.console.say("Removed the journal “\(session.paths.name)” from this computer.")
       } else {
@@ -171,6 +175,25 @@ struct AccountCommand: ParsableCommand {
 }
 
 extension CommandSession {
+  /// Refuses to erase keys without which what is on the server could never be read again.
+  fileprivate func requireOtherReader() throws {
+    guard !global.isReadOnly, !global.isDemo else { return }
+    try withJournal(.maintain) { journal in
+      let desk = AccountDesk(journal, environment: World.environmentVariables)
+      try Waiting.run { try await desk.requireOtherReader() }
+    }
+  }
+
+  fileprivate func leaveToErase() throws {
+    try withJournal(.maintain) { journal in
+      let desk = AccountDesk(journal, environment: World.environmentVariables)
+      guard let complaint = try Waiting.run({ try await desk.leaveToErase() }) else { return }
+      console.say(
+        "Your other devices could not be told that this one reads no more: \(complaint) Run “cloudjournal account keys "
+          + "--remove ID” on one of them.", .warning)
+    }
+  }
+
   /// Has the journal's name typed, after saying what would be lost.
   func confirmErasing() throws {
     guard !global.isReadOnly else {
@@ -191,6 +214,8 @@ extension CommandSession {
       }
       if isInDoubt {
         lost += " What the server has is in doubt: the journal here may be the only copy."
+      } else if let loss = try AccountDesk(journal, environment: World.environmentVariables).lossOfKeys() {
+        lost += " \(loss)"
       } else if lost.isEmpty {
         lost = " The server and your other devices keep theirs."
       }

@@ -154,6 +154,33 @@ import Testing
     #expect(try attic.encryption().key == 2)
   }
 
+  @Test func theOnlyDeviceIsNotErasedBeforeTheRecoveryKeyIsConfirmed() throws {
+    try laptop.signInSealed(to: server)
+    try laptop.output("about marzipan")
+    try laptop.sync()
+    let recovery = try laptop.output("account", "recovery")
+    let refused = try laptop.run("account", "erase", "--here", input: "Personal\n")
+    #expect(refused.status == .code(1) && refused.errors.contains("could never be read again"), "\(refused)")
+    #expect(try laptop.encryption().state == "ready")
+    try laptop.output("account", "recovery", "--confirm", input: recovery)
+    let erased = try laptop.run("account", "erase", "--here", input: "Personal\n")
+    #expect(erased.status == .success && erased.errors.contains("only the recovery key and your password"), "\(erased)")
+    #expect(!FileManager.default.fileExists(atPath: laptop.file("keys.json")))
+    try attic.signInSealed(to: server, founding: false)
+    try attic.output("account", "recovery", "--enter", input: recovery)
+    try attic.sync()
+    #expect(try attic.entries().map(\.title) == ["about marzipan"])
+    // The erased computer has left: no copy of its files reads what is written now.
+    #expect(try attic.readers().count == 1 && attic.encryption().key == 2)
+  }
+
+  @Test func whatIsErasedOnTheServerHoldsNobodyUp() throws {
+    try laptop.signInSealed(to: server)
+    try laptop.output("account", "erase", "--server", input: "Personal\n")
+    try laptop.output("account", "erase", "--here", input: "Personal\n")
+    #expect(!FileManager.default.fileExists(atPath: laptop.file("keys.json")))
+  }
+
   @Test func theComputerThatAloneHasTheRecoveryKeyDoesNotSignOut() throws {
     try laptop.signInSealed(to: server)
     try attic.signInSealed(to: server, founding: false)

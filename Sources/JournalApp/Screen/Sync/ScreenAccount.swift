@@ -89,7 +89,10 @@ final class ScreenAccount: Sendable {
     case .erase(.server):
       try await AccountRemoval.eraseOnServer(desk)
       return .erased(.server)
-    case .erase(.here): return .erased(.here)
+    case .erase(.here):
+      // Where the others cannot be told, one of them removes this device; what it had goes all the same.
+      _ = try await desk.leaveToErase()
+      return .erased(.here)
     case .showRecoveryKey: return .recoveryKey(Secret(try desk.recovery().joined(separator: " ")))
     case .confirmRecoveryKey(let key):
       try await desk.confirmRecovery(key.revealed)

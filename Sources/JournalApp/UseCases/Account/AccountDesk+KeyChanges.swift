@@ -271,9 +271,10 @@ extension AccountDesk {
     case .open, .founding, .refused: return nil
     case .waiting, .removed: break
     case .ready, .sealing, .opening:
-      guard survey.devices.count > 1 || survey.status.isRecoveryConfirmed else { throw AccountDesk.lastReader }
-      guard !survey.keepsRecovery else { throw KeyWords.failure(KeyFailure.keepsRecovery) }
+      try await requireOtherReader(survey)
       do {
+        // A ring that was erased there is not made again by one that leaves it.
+        if survey.devices.count == 1, await isNothingThere() { break }
         try await withKeys { access in try await access.said { try await access.desk.leave() } }
       } catch {
         return CommandFailure(error).sentence
@@ -287,12 +288,6 @@ extension AccountDesk {
     }
     return nil
   }
-
-  private static let lastReader = CommandFailure(
-    .needsKey,
-    "This is the only device that can read the journal on the server, and its recovery key was not confirmed: without both, "
-      + "what is there could never be read again. Write the key down first: cloudjournal account recovery, then "
-      + "cloudjournal account recovery --confirm.")
 
   // MARK: The way there
 

@@ -169,6 +169,11 @@ struct AccountScreen: Screen, TalksToAccount {
       lines = [lost]
       if isServerInDoubt {
         lines.append("What the server has is in doubt: the journal here may be the only copy.")
+      } else if let keys = state.overview?.keys, keys.status.isUsable, keys.names.count == 1 {
+        lines.append(keys.status.isRecoveryConfirmed ? AccountReaders.onlyByRecovery : AccountReaders.neverAgain)
+        if unsent > 0 {
+          lines.append("\(counted(unsent, "change is", "changes are")) not on the server yet, and would be lost.")
+        }
       } else if accountState == .available {
         lines.append(
           "The server and your other devices keep theirs; signing in again brings the journal back from there.")

@@ -1,0 +1,69 @@
+import CloudClient
+package import JournalCore
+import JournalSeal
+import JournalSync
+
+/// The keys of an encrypted journal before it is erased on this computer: they go with it.
+extension AccountDesk {
+  /// What becomes of the journal on the server once the keys here are gone, for the question; nil where others have them, or
+  /// where it is not encrypted.
+  ///
+  /// - Throws: ``CommandFailure`` where the keys here cannot be read.
+  package func lossOfKeys() throws -> String? {
+    guard let survey = try readableSurvey(), survey.devices.count == 1 else { return nil }
+    return survey.status.isRecoveryConfirmed ? AccountReaders.onlyByRecovery : AccountReaders.neverAgain
+  }
+
+  /// Refuses to erase here what nothing else could bring back: to be checked before a person confirms.
+  ///
+  /// - Throws: ``CommandFailure``. Where no account is signed in, the question says what is lost.
+  package func requireOtherReader() async throws {
+    guard try session() != nil, let survey = try readableSurvey() else { return }
+    try await requireOtherReader(survey)
+  }
+
+  func requireOtherReader(_ survey: KeySurvey) async throws {
+    guard !survey.status.isRecoveryConfirmed, survey.devices.count == 1 || survey.keepsRecovery else { return }
+    if survey.devices.count == 1, await isNothingThere() { return }
+    throw survey.devices.count == 1 ? AccountDesk.lastReader : KeyWords.failure(KeyFailure.keepsRecovery)
+  }
+
+  /// Leaves the account's keys, so that what the others write from now on is sealed under a key that no copy of this
+  /// computer's files has.
+  ///
+  /// - Returns: Why the server could not be told, if it could not.
+  /// - Throws: As ``requireOtherReader()``.
+  package func leaveToErase() async throws -> String? {
+    guard try session() != nil else { return nil }
+    return try await leaveKeys()
+  }
+
+  /// What the keys here say, where this device is in a ring.
+  private func readableSurvey() throws -> KeySurvey? {
+    guard let settings = try settings(), let survey = try AccountKeys(journal.paths, settings)?.survey(),
+      survey.status.isUsable
+    else { return nil }
+    return survey
+  }
+
+  /// Whether the server has neither keys nor records of the account any more, so that nothing there can be lost.
+  func isNothingThere() async -> Bool {
+    do {
+      return try await withKeys { access in
+        try await access.said {
+          guard try await !access.desk.hasRing() else { return false }
+          return try await access.desk.isJournalEmpty()
+        }
+      }
+    } catch {
+      // A server that cannot be asked may have it.
+      return false
+    }
+  }
+
+  private static let lastReader = CommandFailure(
+    .needsKey,
+    "This is the only device that can read the journal on the server, and its recovery key was not confirmed: without both, "
+      + "what is there could never be read again. Write the key down first: cloudjournal account recovery, then "
+      + "cloudjournal account recovery --confirm.")
+}
