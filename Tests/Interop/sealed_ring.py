@@ -55,7 +55,7 @@ class Log:
     def __init__(self, ring: bytes, entries: list[Entry]) -> None:
         self.ring, self.active, self.ever, self.used = ring, {}, set(), set()
         self.recovery, self.keys, self.mode, self.heads = None, [], None, []
-        self.renewals, self.due, self.left = 0, False, None
+        self.renewals, self.due, self.owed, self.left = 0, False, False, None
         for entry in entries:
             self.take(entry)
         need(not self.due, "renewal")
@@ -72,9 +72,24 @@ class Log:
         self.ever.add(entry.device)
         self.active[entry.device] = entry.keys
 
+    def check_room(self, entry: Entry) -> None:
+        """After 300 entries only what takes a device out, and the end of what was begun."""
+        count = len(self.heads)
+        if count < 300:
+            return
+        if entry.kind == REMOVED:
+            need(count + 1 < 400, "form")
+        elif entry.kind == NEW_KEY:
+            need((self.due or self.owed) and count < 400, "form")
+        elif entry.kind == NEW_RECOVERY:
+            need(self.due and count + 1 < 400, "form")
+        else:
+            need(entry.kind == MODE and entry.mode in (0, 2) and not self.owed and count < 400, "form")
+
     def take(self, entry: Entry) -> None:
         need((entry.kind == FOUNDED) == (not self.heads), "founding")
         need(entry.previous == (self.heads[-1] if self.heads else bytes(32)), "chain")
+        self.check_room(entry)
         if self.due:
             may = entry.kind in (NEW_KEY, NEW_RECOVERY) or entry.kind == REMOVED and entry.reason == 1
             need(may, "renewal")
@@ -98,14 +113,14 @@ class Log:
             need(entry.device in self.active and (entry.reason == 2) == (entry.by == entry.device), "devices")
             keys = self.active.pop(entry.device)
             if entry.reason == 2:
-                self.left = (entry.device, keys)
+                self.left, self.owed = (entry.device, keys), True
             else:
                 self.due = True
         elif entry.kind == NEW_KEY:
             need(entry.number == len(self.keys) + 1 and entry.key not in self.keys, "numbers")
             self.keys.append(entry.key)
             self.renewals += self.due
-            self.due = False
+            self.due = self.owed = False
         elif entry.kind == NEW_RECOVERY:
             self.use(entry.recovery)
             self.recovery, self.due = entry.recovery, True

@@ -166,13 +166,36 @@ import Testing
 
   @Test func aLogEnds() throws {
     let full = try home.changed(founded) { draft in
-      while draft.state.heads.count < RingState.mostEntries { try draft.rotate() }
+      for device in [home.attic, home.phone] { try draft.add(device.identity, named: "x") }
+      while draft.state.heads.count < RingState.openEntries { try draft.rotate() }
     }
-    #expect(full.box.keys.all.count == RingState.mostEntries)
-    #expect(throws: RingFailure.broken(.form, "too many entries")) { try home.changed(full) { try $0.rotate() } }
+    let noRoom = RingFailure.broken(.form, RingState.isFull)
+    for change: (inout RingDraft) throws -> Void in [
+      { try $0.rotate() }, { try $0.set(.opening) }, { try $0.changeRecovery(to: home.otherRecovery) },
+      { try $0.add(DeviceKeys.fresh(home.random).identity, named: "one more") },
+    ] { #expect(throws: noRoom) { try home.changed(full, change) } }
     // A log that was verified before needs no signature of it again, and is read all the same.
     let again = try VerifiedRing(decoding: full.verified.ring.encoded, known: full.verified.state.heads)
     #expect(again == full.verified)
+    // Whatever one that is in has done to the log: it is taken out, and who left owes a key that has room.
+    let removed = try home.changed(full, by: .device(home.attic)) {
+      try $0.remove(home.laptop.id, recovery: home.otherRecovery)
+    }
+    let left = try home.changed(removed, by: .device(home.phone)) { try $0.leave() }
+    #expect(throws: noRoom) { try home.changed(left, by: .device(home.attic)) { try $0.set(.opening) } }
+    let last = try home.changed(left, by: .device(home.attic)) { try $0.rotate() }
+    #expect(last.verified.state.heads.count == RingState.openEntries + 5 && !last.verified.state.owesKey)
+    #expect(throws: noRoom) { try home.changed(last, by: .device(home.attic)) { try $0.rotate() } }
+  }
+
+  /// What was begun before the room ended comes to its end.
+  @Test func turningOffEndsInALogThatIsNearlyFull() throws {
+    let full = try home.changed(founded) { draft in
+      while draft.state.heads.count < RingState.openEntries - 1 { try draft.rotate() }
+      try draft.set(.opening)
+    }
+    #expect(throws: RingFailure.broken(.form, RingState.isFull)) { try home.changed(full) { try $0.set(.sealing) } }
+    #expect(try home.changed(full) { try $0.set(.open) }.verified.state.mode == .open)
   }
 
   /// Only entries that are the known ones to the last byte are taken without their signature.

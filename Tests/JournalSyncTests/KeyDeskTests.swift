@@ -450,6 +450,29 @@ import Testing
     #expect(try attic.kept.state == .ready)
   }
 
+  /// A device that is in could use up all serials, so that nobody can save its removal any more.
+  @Test func aSerialThatLeapsIsNotTaken() async throws {
+    try await found()
+    try await laptop.letIn(attic)
+    let held = try #require(try attic.keeper.held())
+    let verified = try VerifiedRing(decoding: #require(held.ring))
+    let opened = try #require(
+      try OpenedRing(verified, as: .device(held.kept.device), wrapping: HybridWrapping()))
+    func leapt(by leap: UInt64) throws -> [UInt8] {
+      let draft = RingDraft(opened, by: .device(held.kept.device), at: 1, random: seeded(4))
+      return try draft.encoded(serialAbove: verified.ring.serial + leap - 1, wrapping: HybridWrapping())
+    }
+    world.putRing(try leapt(by: KeyRing.longestLeap + 1))
+    guard case .broken? = try await laptop.trouble() else {
+      Issue.record("a serial that leaps was taken")
+      return
+    }
+    world.putRing(try leapt(by: KeyRing.longestLeap))
+    #expect(try await laptop.trouble() == nil)
+    try await laptop.desk.remove(held.kept.device.id)
+    #expect(try await laptop.keyNumber() == 2)
+  }
+
   @Test func aNewerAndADamagedRingStop() async throws {
     try await found()
     let ring = try #require(world.ring)

@@ -36,6 +36,8 @@ package struct KeyRing: Hashable, Sendable {
   package static let maximumLength = 700 * 1024
   /// The last serial; above it no save is possible, so none above it is read.
   package static let maximumSerial: UInt64 = 1 << 62
+  /// By so much a serial may rise at once; one device alone could use all of them up otherwise.
+  package static let longestLeap: UInt64 = 1 << 32
   private static let magic: [UInt8] = [0x43, 0x4A, 0x4B]
   private static let formatVersion: UInt8 = 1
   private static let suite: UInt8 = 1

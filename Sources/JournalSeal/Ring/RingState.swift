@@ -26,6 +26,8 @@ package struct RingState: Hashable, Sendable {
   package private(set) var heads: [[UInt8]] = []
   /// How often a key was renewed because of a removal or another recovery key: each brings an identity along.
   package private(set) var renewals = 0
+  /// Whether a device has left since the newest key was made: it still has that key.
+  package private(set) var owesKey = false
   private var isRenewalDue = false
   private var everUsed: Set<[UInt8]> = []
   private var lastLeft: DeviceID?
@@ -40,6 +42,11 @@ package struct RingState: Hashable, Sendable {
 
   /// Entries that a log may have.
   package static let mostEntries = 400
+  /// Entries of any kind; those after them only take devices out, with what belongs to that. So no device that is in can fill a
+  /// log until it cannot be removed any more.
+  package static let openEntries = 300
+  /// Why an entry is refused for which a log has no room.
+  package static let isFull = "no room in the log"
   /// Devices that can be active at once.
   package static let mostDevices = 50
 
@@ -84,7 +91,7 @@ package struct RingState: Hashable, Sendable {
       throw .broken(.founding, "the first entry founds the ring")
     }
     guard entry.previous == head else { throw .broken(.chain, "entry \(heads.count + 1)") }
-    guard heads.count < RingState.mostEntries else { throw .broken(.form, "too many entries") }
+    try checkRoom(for: entry.body)
     try checkRenewal(entry)
     let signer: PublicKeys? =
       if case .founded(let device, _, _, _) = entry.body {
@@ -113,13 +120,13 @@ package struct RingState: Hashable, Sendable {
       guard let keys = active.removeValue(forKey: id) else { throw .broken(.devices, "\(id) is not active") }
       guard hasLeft == (entry.by == id) else { throw .broken(.devices, "\(id) was removed by the wrong device") }
       removed[id] = Act(by: entry.by, at: entry.at)
-      if hasLeft { (lastLeft, keysOfLastLeft) = (id, keys) } else { isRenewalDue = true }
+      if hasLeft { (lastLeft, keysOfLastLeft, owesKey) = (id, keys, true) } else { isRenewalDue = true }
     case .newKey(let number, let key):
       guard number == self.keyNumber + 1 else { throw .broken(.numbers, "number \(number) after \(self.keyNumber)") }
       guard !keys.contains(key) else { throw .broken(.numbers, "a key came again") }
       keys.append(key)
       if isRenewalDue { renewals += 1 }
-      isRenewalDue = false
+      (isRenewalDue, owesKey) = (false, false)
     case .recovery(let recovery):
       try bringIn(recovery)
       isRenewalDue = true
@@ -127,6 +134,21 @@ package struct RingState: Hashable, Sendable {
       guard self.mode.leads(to: mode) else { throw .broken(.modes, "\(mode) after \(self.mode)") }
       set(mode, by: entry)
     }
+  }
+
+  /// Whether the log has room: after ``openEntries`` for removals, the keys that they need, and the end of what was begun.
+  private func checkRoom(for body: RingEntry.Body) throws(RingFailure) {
+    guard heads.count >= RingState.openEntries else { return }
+    let isIn =
+      switch body {
+      // The key that follows it has to fit as well.
+      case .removed: heads.count + 1 < RingState.mostEntries
+      case .newKey: (isRenewalDue || owesKey) && heads.count < RingState.mostEntries
+      case .recovery: isRenewalDue && heads.count + 1 < RingState.mostEntries
+      case .mode(let mode): !owesKey && heads.count < RingState.mostEntries && (mode == .sealed || mode == .open)
+      case .founded, .added: false
+      }
+    guard isIn else { throw .broken(.form, RingState.isFull) }
   }
 
   /// Between a removal or another recovery key and the new key nothing else is done, and the log does not end.

@@ -27,6 +27,8 @@ package struct KeySurvey: Hashable, Sendable {
   package let modeSetBy: String
   /// Whether this device alone has the recovery key, as no person has confirmed it yet.
   package let keepsRecovery: Bool
+  /// Changes for which the log has room before it takes devices out only; nil where this device is not in.
+  package let changesLeft: Int?
   /// Who can read, the latest last; empty where this device is not in.
   package let devices: [Device]
 
@@ -37,7 +39,7 @@ package struct KeySurvey: Hashable, Sendable {
       let opened = try RingJudge.latest(bytes, known, of: kept.device)
     else {
       status = EncryptionStatus(kept.state == .waiting ? .waiting : .removed)
-      (mode, modeSetAt, modeSetBy, keepsRecovery, devices) = (nil, nil, "", false, [])
+      (mode, modeSetAt, modeSetBy, keepsRecovery, changesLeft, devices) = (nil, nil, "", false, nil, [])
       return
     }
     let state = opened.verified.state
@@ -48,6 +50,7 @@ package struct KeySurvey: Hashable, Sendable {
     if known.entrance.asks(for: state.mode), state.modeSet?.by != kept.device.id { status.state = .refused }
     self.status = status
     keepsRecovery = opened.box.keeper == kept.device.id
+    changesLeft = max(0, RingState.openEntries - state.heads.count)
     mode = state.mode
     modeSetAt = state.modeSet?.at
     modeSetBy = state.modeSet.flatMap { notes[$0.by]?.name } ?? ""

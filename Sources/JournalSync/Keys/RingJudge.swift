@@ -122,6 +122,10 @@ package struct RingJudge: Sendable {
         return course(held, ours, save: bytes)
       }
       let verified = try VerifiedRing(decoding: shown.bytes, known: ours.verified.state.heads)
+      let (serial, last) = (verified.ring.serial, ours.verified.ring.serial)
+      if verified.ring.id == ours.verified.ring.id, serial > last, serial - last > KeyRing.longestLeap {
+        throw RingFailure.broken(.form, "a serial that leaps")
+      }
       switch RingVerdict(verified, by: ours.verified.known) {
       case .same: return try renewed(held, ours)
       case .another: return RingCourse(held: held, standing: .refused(.another))
@@ -193,10 +197,17 @@ package struct RingJudge: Sendable {
 
   /// Where a device has left since the newest key was made, the first device that looks makes another one.
   private func renewed(_ held: HeldKeys, _ ours: OpenedRing) throws -> RingCourse {
-    guard ours.verified.owesKey else { return course(held, ours) }
-    var draft = RingDraft(ours, by: .device(held.kept.device), at: time, random: random)
-    try draft.rotate()
-    return course(held, ours, save: try draft.encoded(wrapping: wrapping))
+    guard ours.verified.state.owesKey else { return course(held, ours) }
+    do {
+      var draft = RingDraft(ours, by: .device(held.kept.device), at: time, random: random)
+      try draft.rotate()
+      return course(held, ours, save: try draft.encoded(wrapping: wrapping))
+    } catch RingFailure.broken(.form, _) {
+      // Nothing can ever be added to this ring; it keeps the rules, and what it says holds.
+      var course = course(held, ours)
+      course.owesKey = false
+      return course
+    }
   }
 
   /// The known ring with a serial above another one.
@@ -210,7 +221,7 @@ package struct RingJudge: Sendable {
     let sealing = Sealing(keys: ours.box.keys, mode: state.mode, since: state.turnedOnKeyNumber, random: random)
     // What this device itself has said needs no person's word.
     let isOwn = state.modeSet?.by == held.kept.device.id
-    let owesKey = ours.verified.owesKey
+    let owesKey = ours.verified.state.owesKey
     if held.kept.ring?.entrance.asks(for: state.mode) ?? true, !isOwn {
       return RingCourse(held: held, standing: .refused(.unconfirmedMode), save: save, owesKey: owesKey)
     }
@@ -287,17 +298,5 @@ extension VerifiedRing {
   var isTurned: Bool {
     if case .founded(_, _, _, .sealing)? = ring.log.first?.body { return true }
     return ring.log.contains { if case .mode = $0.body { true } else { false } }
-  }
-
-  /// Whether a device has left since the newest key was made: it still has that key.
-  var owesKey: Bool {
-    for entry in ring.log.reversed() {
-      switch entry.body {
-      case .newKey, .founded: return false
-      case .removed(_, hasLeft: true): return true
-      default: continue
-      }
-    }
-    return false
   }
 }

@@ -36,6 +36,11 @@ enum KeyWords {
     case let failure as KeyFailure: self.failure(failure, host: host)
     case let mistake as RecoveryKey.Mistake: CommandFailure(.invalidInput, sentence(mistake))
     case let mistake as Words.Mistake: CommandFailure(.invalidInput, sentence(mistake))
+    case RingFailure.broken(.form, RingState.isFull):
+      CommandFailure(
+        .keysRefused,
+        "The keys of this journal were changed too often: devices can be removed, and nothing else. To begin anew, erase the "
+          + "journal on the server, sign out, and sign in again.")
     case is RingFailure, is SealFailure:
       CommandFailure(.keysRefused, "The keys of this journal could not be changed (\(error)). Nothing was changed.")
     default: ServiceWords.failure(error, host: host)

@@ -13,6 +13,8 @@ package struct KeysReport: Sendable {
   private let since: Instant?
   private let requests: [AccountDesk.Asking]
   private let unreadable: Int
+  /// Changes of the keys that are left before nothing but removing goes.
+  private let changesLeft: Int?
 
   init(
     _ survey: KeySurvey?, _ entrance: KeyAccess.Entrance, requests: [AccountDesk.Asking], unreadable: Int
@@ -30,9 +32,12 @@ package struct KeysReport: Sendable {
     }
     (self.status, self.trouble) = (status, trouble)
     devices = survey?.devices ?? []
+    changesLeft = survey?.changesLeft
     since = survey?.modeSetAt.map { Instant(milliseconds: Int64(clamping: $0)) }
     (self.requests, self.unreadable) = (requests, unreadable)
   }
+
+  private static let fewChanges = 50
 
   /// Whether the journal is encrypted, and no loss of devices loses it.
   package var isInOrder: Bool { status.state == .ready && status.isRecoveryConfirmed }
@@ -79,6 +84,11 @@ package struct KeysReport: Sendable {
     output.line("Encryption  \(KeyWords.state(status))", isInOrder ? .strong : .warning)
     if let since, status.isUsable { output.line("Since       \(DateText.ago(since, now: now))") }
     if unreadable > 0 { output.line("Closed      \(unreadable) on the server that cannot be opened here", .warning) }
+    if let changesLeft, changesLeft <= KeysReport.fewChanges {
+      output.addLines(
+        "Nearly full \(NumberText.counted(changesLeft, "change", "changes")) of the keys left: after that devices can be removed, "
+          + "and none let in. Begin anew before: erase the journal on the server, sign out, and sign in again.\n", .warning)
+    }
     if let trouble { output.addLines("\(trouble)\n", .warning) }
     switch status.state {
     case .open: output.line("Sign in to a new account with --sealed to have its journal encrypted end to end.")
