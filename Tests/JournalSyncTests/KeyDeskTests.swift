@@ -150,6 +150,19 @@ import Testing
     #expect(try laptop.state.heads.count == 2)
   }
 
+  /// Two processes of one computer that asked at once: the words of the one whose request was replaced answer nothing.
+  @Test func aRequestThatAnotherOneReplacedIsFoundOutAtOnce() async throws {
+    try await found()
+    let first = try await attic.desk.ask(account: KeyHolder.account)
+    let second = try await attic.desk.ask(account: KeyHolder.account)
+    #expect(first.request.device == second.request.device)
+    await #expect(throws: KeyFailure.noRequest) { try await attic.desk.finish(first) }
+    guard case .waiting = try await attic.desk.finish(second) else {
+      Issue.record("in without an answer")
+      return
+    }
+  }
+
   @Test func aRequestIsAnsweredForHalfAnHour() async throws {
     try await found()
     let joining = try await attic.desk.ask(account: KeyHolder.account)

@@ -33,6 +33,15 @@ extension KeyDesk {
   /// - Parameter account: As ``KeptKeys/account``.
   /// - Throws: ``KeyFailure``, and the keeper's error.
   package func ask(account: String) async throws -> Joining {
+    let joining = try await prepare(account: account)
+    try await send(joining)
+    return joining
+  }
+
+  /// Makes a request without sending it, so that it can be kept before the server has it.
+  ///
+  /// - Throws: As ``ask(account:)``.
+  package func prepare(account: String) async throws -> Joining {
     guard let shown = try await shownRing() else { throw KeyFailure.noRing }
     let ring = try verified(shown)
     let device = try newDevice(account: account, besides: ring)
@@ -40,15 +49,22 @@ extension KeyDesk {
     let key = try words.key(for: device.id)
     let request = try KeyRequest(
       of: device, named: deviceName, to: ring.ring.id, head: ring.state.head, at: clock(), key: key)
+    return Joining(words: words, request: request, key: key)
+  }
+
+  /// Puts a request on the server, in place of another one of this device.
+  ///
+  /// - Throws: ``KeyFailure``.
+  package func send(_ joining: Joining) async throws {
+    let request = joining.request
     let saved = try await save(
       RecordOperation(
-        .forceReplace, recordName: KeyZone.requestName(of: device.id), recordType: KeyZone.requestType,
+        .forceReplace, recordName: KeyZone.requestName(of: request.device.id), recordType: KeyZone.requestType,
         fields: [
           KeyZone.Field.request: CloudRecord.Field(.bytes(request.encoded)),
           KeyZone.Field.formatVersion: CloudRecord.Field(.int64(1)),
         ], desiredKeys: []))
     guard saved != nil else { throw KeyFailure.contention }
-    return Joining(words: words, request: request, key: key)
   }
 
   /// The keys of this device: those it asked with before, or new ones. A device that was removed never comes back as itself.
@@ -73,10 +89,13 @@ extension KeyDesk {
   /// Looks whether a device answered, and is in once the answer vouches for the entry that adds this one.
   ///
   /// - Returns: Where this device stands: ready, or still waiting.
-  /// - Throws: ``KeyFailure/noRequest`` where the request was removed, as after three wrong tries; other ``KeyFailure``.
+  /// - Throws: ``KeyFailure/noRequest`` where the request was removed, as after three wrong tries, or where the server has
+  ///   another one of this device, which other words answer; other ``KeyFailure``.
   package func finish(_ joining: Joining) async throws -> KeyStanding {
     let name = KeyZone.requestName(of: joining.request.device.id)
-    guard let record = try await record(name) else { throw KeyFailure.noRequest }
+    guard let record = try await record(name),
+      record.fields[KeyZone.Field.request]?.value == .bytes(joining.request.encoded)
+    else { throw KeyFailure.noRequest }
     guard case .bytes(let answer)? = record.fields[KeyZone.Field.answer]?.value else { return .waiting }
     guard let shown = try await shownRing() else { return .waiting }
     let ring = try verified(shown)

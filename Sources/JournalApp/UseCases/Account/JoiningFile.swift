@@ -1,47 +1,86 @@
 import CloudClient
 import Foundation
-import JournalSeal
-import JournalSync
+package import JournalSeal
+package import JournalSync
+import SystemKit
 
 /// The six words of a device that asks to be let in, so that every process of this computer shows and waits for the same
 /// ones; for their owner's eyes alone (0600), like the device's keys beside it.
-struct JoiningFile: Sendable {
+///
+/// It is written before the server has the request, and only by a process that has read what it replaces: the words that are
+/// shown are always those of the request that goes there.
+package struct JoiningFile: Sendable {
   private struct Form: Codable {
-    var version = 1
+    var version = JoiningFile.formatVersion
     var words: String
     var request: Data
+    var isSent: Bool
+  }
+
+  /// Of the file; another one is as good as none: a request lasts half an hour.
+  private static let formatVersion = 2
+
+  /// The request as it is kept.
+  package struct Kept: Sendable {
+    /// With the words to be shown.
+    package let joining: KeyDesk.Joining
+    /// Whether the server is known to have had it.
+    package let isSent: Bool
   }
 
   private let file: PrivateFile
+  private let lockPath: String
 
-  init(_ paths: JournalPaths) {
+  /// - Parameter paths: Of the journal.
+  package init(_ paths: JournalPaths) {
+    lockPath = paths.keysLock
     file = PrivateFile(
       path: paths.joiningFile, exposure: "who can read it can pass for this computer while it asks to be let in",
       sizeLimit: 16 << 10)
   }
 
   /// The request that waits; nil where there is none, and where there is none that can be used: another is made then.
-  func joining(of device: DeviceID) throws -> KeyDesk.Joining? {
+  ///
+  /// - Throws: ``PrivateFileError`` where it cannot be read.
+  package func kept(of device: DeviceID) throws -> Kept? {
     guard let bytes = try file.contents() else { return nil }
     do {
       let form = try JSONDecoder().decode(Form.self, from: Data(bytes))
-      guard form.version == 1 else { return nil }
+      guard form.version == JoiningFile.formatVersion else { return nil }
       let joining = try KeyDesk.Joining(
         words: Words(typed: form.words), request: KeyRequest(decoding: Array(form.request)))
-      return joining.request.device.id == device ? joining : nil
+      return joining.request.device.id == device ? Kept(joining: joining, isSent: form.isSent) : nil
     } catch {
       return nil
     }
   }
 
-  func keep(_ joining: KeyDesk.Joining) throws {
-    let form = Form(words: joining.words.shown.joined(separator: " "), request: Data(joining.request.encoded))
+  /// Keeps a request in place of the one that was read before.
+  ///
+  /// - Parameters:
+  ///   - isSent: Whether the server has it.
+  ///   - former: As ``kept(of:)`` gave it.
+  /// - Returns: false where another process has kept another one meanwhile; nothing was written then.
+  /// - Throws: ``PrivateFileError`` where it cannot be written.
+  package func keep(_ joining: KeyDesk.Joining, isSent: Bool, over former: Kept?) throws -> Bool {
+    let form = Form(
+      words: joining.words.shown.joined(separator: " "), request: Data(joining.request.encoded), isSent: isSent)
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
-    try file.replace(with: Array(encoder.encode(form)))
+    let bytes = Array(try encoder.encode(form))
+    let lock = try WholeFile.lock { () throws(FileLock.Failure) in try FileLock.wait(lockPath) }
+    return try withExtendedLifetime(lock) {
+      let there = try kept(of: joining.request.device.id)
+      guard there?.joining.request == former?.joining.request else { return false }
+      try file.replace(with: bytes, isAlone: true)
+      return true
+    }
   }
 
-  func remove() throws { try file.remove() }
+  /// Forgets the request: it was answered, or is not wanted any more.
+  ///
+  /// - Throws: ``PrivateFileError``.
+  package func remove() throws { try file.remove() }
 }
 
 /// How often wrong words were typed on this computer, whichever process they were typed in.

@@ -99,27 +99,54 @@ struct KeyAccess: Sendable {
   ///
   /// - Returns: ``Entrance/ready`` once another device has answered; before that ``Entrance/waiting(_:)``.
   func wait() async throws -> Entrance {
-    if let joining = try known() {
-      do {
-        guard case .waiting = try await desk.finish(joining) else {
-          try self.joining.remove()
-          return .ready
-        }
-        let isFresh = KeyAccess.now < joining.request.at + KeyAccess.longestWait
-        if isFresh { return .waiting(joining.words.shown) }
-      } catch KeyFailure.noRequest {
-        // It was removed after wrong words, or with the keys: another one is made.
-      }
+    for _ in 0..<KeyAccess.rounds {
+      let known = try known()
+      if let known, let entrance = try await goOn(with: known) { return entrance }
+      let asked = try await desk.prepare(account: account)
+      // Kept first: whatever the server has then, the words that are shown here are those of it.
+      guard try joining.keep(asked, isSent: false, over: try current(known, besides: asked)) else { continue }
+      return try await send(asked)
     }
-    let joining = try await desk.ask(account: account)
-    try self.joining.keep(joining)
-    return .waiting(joining.words.shown)
+    throw KeyFailure.contention
+  }
+
+  /// Rounds in which another process of this computer may be faster.
+  private static let rounds = 3
+
+  /// Goes on with the request that is kept here; nil where another one has to be made.
+  private func goOn(with known: JoiningFile.Kept) async throws -> Entrance? {
+    do {
+      guard case .waiting = try await desk.finish(known.joining) else {
+        try joining.remove()
+        return .ready
+      }
+      let isFresh = KeyAccess.now < known.joining.request.at + KeyAccess.longestWait
+      return isFresh ? .waiting(known.joining.words.shown) : nil
+    } catch KeyFailure.noRequest {
+      // It was removed after wrong words, or with the keys – or the process that made it was ended before it sent it.
+      return known.isSent ? nil : try await send(known.joining)
+    }
+  }
+
+  private func send(_ asked: KeyDesk.Joining) async throws -> Entrance {
+    try await desk.send(asked)
+    // Where another process has made another one meanwhile, the next look finds that out, too.
+    if let kept = try joining.kept(of: asked.request.device.id), kept.joining.request == asked.request {
+      _ = try joining.keep(asked, isSent: true, over: kept)
+    }
+    return .waiting(asked.words.shown)
+  }
+
+  /// What is replaced by a request: the known one, where it is of the same keys.
+  private func current(_ known: JoiningFile.Kept?, besides asked: KeyDesk.Joining) throws -> JoiningFile.Kept? {
+    guard let known, known.joining.request.device.id == asked.request.device.id else { return nil }
+    return known
   }
 
   /// The request that waits, as it is kept here.
-  private func known() throws -> KeyDesk.Joining? {
+  private func known() throws -> JoiningFile.Kept? {
     guard let held = try file.held(), held.kept.state == .waiting else { return nil }
-    return try joining.joining(of: held.kept.device.id)
+    return try joining.kept(of: held.kept.device.id)
   }
 
   /// Comes in by the recovery key that a person typed.
