@@ -120,13 +120,33 @@ import Testing
     try await found()
     let joining = try await attic.desk.ask(account: KeyHolder.account)
     let wrong = Words.fresh(seeded(99))
-    for tries in 0..<2 {
-      await #expect(throws: KeyFailure.wrongWords) { try await laptop.desk.approve(wrong, afterWrongTries: tries) }
+    for tries in 1...2 {
+      await #expect(throws: KeyFailure.wrongWords) { try await laptop.desk.approve(wrong) { $0.map { _ in tries } } }
     }
-    await #expect(throws: KeyFailure.tooManyTries) { try await laptop.desk.approve(wrong, afterWrongTries: 2) }
+    await #expect(throws: KeyFailure.tooManyTries) { try await laptop.desk.approve(wrong) { $0.map { _ in 3 } } }
     await #expect(throws: KeyFailure.noRequest) { try await attic.desk.finish(joining) }
     await #expect(throws: KeyFailure.noRequest) { try await laptop.desk.approve(joining.words) }
     #expect(try laptop.state.active.count == 1)
+  }
+
+  @Test func triesAreCountedOfEachRequestBeforeTheWordsAreLookedAt() async throws {
+    try await found()
+    let (joining, other) = (
+      try await attic.desk.ask(account: KeyHolder.account), try await phone.desk.ask(account: KeyHolder.account)
+    )
+    let worn = Digest(of: joining.request.encoded).bytes
+    // After too many tries, made at once by several processes, even the right words are not looked at.
+    await #expect(throws: KeyFailure.tooManyTries) {
+      try await laptop.desk.approve(joining.words) { requests in requests.map { $0 == worn ? 4 : 1 } }
+    }
+    await #expect(throws: KeyFailure.noRequest) { try await attic.desk.finish(joining) }
+    #expect(try await laptop.desk.approve(other.words) == "phone")
+    // Where nothing can be counted, nothing is tried.
+    let again = try await attic.desk.ask(account: KeyHolder.account)
+    await #expect(throws: KeyFailure.contention) {
+      try await laptop.desk.approve(again.words) { _ in throw KeyFailure.contention }
+    }
+    #expect(try laptop.state.active.count == 2)
   }
 
   @Test func anAnswerThatWasLostIsGivenAgainWithoutAddingTheDeviceAgain() async throws {

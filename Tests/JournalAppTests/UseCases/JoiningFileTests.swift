@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import JournalApp
 import JournalSeal
 import JournalSync
@@ -9,6 +10,8 @@ import Testing
 @Suite struct JoiningFileTests {
   private let folder: TestFolder
   private let file: JoiningFile
+  private let tries: TriesFile
+  private let triesPath: String
   private let device: DeviceKeys
 
   init() throws {
@@ -16,6 +19,8 @@ import Testing
     let paths = try JournalPaths(journal: folder.path + "/Personal", variable: { _ in nil })
     try FileManager.default.createDirectory(atPath: paths.folder, withIntermediateDirectories: true)
     file = JoiningFile(paths)
+    tries = TriesFile(paths)
+    triesPath = paths.triesFile
     device = try .fresh(seeded(3))
   }
 
@@ -43,5 +48,30 @@ import Testing
     #expect(try file.kept(of: .fresh(seeded(9))) == nil)
     try file.remove()
     #expect(try file.kept(of: device.id) == nil)
+  }
+
+  @Test func triesAreCountedOfEachRequest() throws {
+    let (one, two) = ([UInt8](repeating: 1, count: 32), [UInt8](repeating: 2, count: 32))
+    #expect(try tries.count([one], at: 1000) == [1])
+    #expect(try tries.count([one, two], at: 2000) == [2, 1])
+    try tries.takeBack([one, two], at: 2000)
+    #expect(try tries.count([one, two], at: 3000) == [2, 1])
+    // A request lasts half an hour, and so does what is known of it.
+    let later = 1000 + Int64(KeyRequest.lifetime)
+    #expect(try tries.count([one], at: later) == [3])
+    #expect(try tries.count([one, two], at: later + 1) == [1, 2])
+    // What cannot be read counts for two.
+    try Data("{".utf8).write(to: URL(filePath: triesPath))
+    chmod(triesPath, 0o600)
+    #expect(try tries.count([one], at: later) == [3])
+  }
+
+  @Test func manyProcessesCountEveryTry() async throws {
+    let (tries, request) = (tries, [UInt8](repeating: 3, count: 32))
+    let counts = try await withThrowingTaskGroup(of: [Int].self) { group in
+      for _ in 0..<12 { group.addTask { try tries.count([request], at: 1) } }
+      return try await group.reduce(into: []) { $0 += $1 }
+    }
+    #expect(counts.sorted() == Array(1...12))
   }
 }

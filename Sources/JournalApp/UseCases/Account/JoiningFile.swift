@@ -1,4 +1,5 @@
 import CloudClient
+import Encodings
 import Foundation
 package import JournalSeal
 package import JournalSync
@@ -83,33 +84,76 @@ package struct JoiningFile: Sendable {
   package func remove() throws { try file.remove() }
 }
 
-/// How often wrong words were typed on this computer, whichever process they were typed in.
-struct TriesFile: Sendable {
+/// How often words were typed for each request that a device has made, whichever process of this computer they were typed in.
+package struct TriesFile: Sendable {
   private struct Form: Codable {
-    var wrong: Int
-    var at: Int64
+    struct Tries: Codable {
+      var count: Int
+      var at: Int64
+    }
+
+    var version = 1
+    /// By the request's digest, in hexadecimal digits.
+    var requests: [String: Tries] = [:]
   }
 
   private let file: PrivateFile
+  private let lockPath: String
 
-  init(_ paths: JournalPaths) {
-    file = PrivateFile(path: paths.triesFile, exposure: "it counts wrong words", sizeLimit: 1 << 10)
+  /// - Parameter paths: Of the journal.
+  package init(_ paths: JournalPaths) {
+    lockPath = paths.keysLock
+    file = PrivateFile(path: paths.triesFile, exposure: "it counts wrong words", sizeLimit: 64 << 10)
   }
 
-  /// Wrong tries within the time that a request is answered for.
-  func wrong(at now: Int64) throws -> Int {
-    guard let bytes = try file.contents() else { return 0 }
-    do {
-      let form = try JSONDecoder().decode(Form.self, from: Data(bytes))
-      return (0...Int64(KeyRequest.lifetime)).contains(now - form.at) ? max(0, form.wrong) : 0
-    } catch {
+  /// Counts a try of each request, before it is known whether the words are those of one.
+  ///
+  /// - Parameters:
+  ///   - requests: Their digests.
+  ///   - now: Milliseconds since 1970.
+  /// - Returns: How many there were of each, with this one.
+  /// - Throws: ``PrivateFileError`` where it cannot be written: then nothing is tried.
+  package func count(_ requests: [[UInt8]], at now: Int64) throws -> [Int] { try add(1, to: requests, at: now) }
+
+  /// Takes a try back: the words were right, or were not looked at.
+  ///
+  /// - Throws: As ``count(_:at:)``.
+  package func takeBack(_ requests: [[UInt8]], at now: Int64) throws { _ = try add(-1, to: requests, at: now) }
+
+  private func add(_ number: Int, to requests: [[UInt8]], at now: Int64) throws -> [Int] {
+    let lock = try WholeFile.lock { () throws(FileLock.Failure) in try FileLock.wait(lockPath) }
+    return try withExtendedLifetime(lock) {
+      let former = try read()
       // What cannot be read says nothing of how often: a request is ended too early rather than too late.
-      return 2
+      var form = former ?? Form()
+      let unknown = former == nil ? 2 : 0
+      form.requests = form.requests.filter { (0...Int64(KeyRequest.lifetime)).contains(now - $0.value.at) }
+      var counts: [Int] = []
+      for request in requests {
+        let name = Hexadecimal.text(request)
+        let count = max(0, (form.requests[name]?.count ?? unknown) + number)
+        form.requests[name] = count == 0 ? nil : Form.Tries(count: count, at: form.requests[name]?.at ?? now)
+        counts.append(count)
+      }
+      if form.requests.isEmpty {
+        try file.remove()
+      } else {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        try file.replace(with: Array(encoder.encode(form)), isAlone: true)
+      }
+      return counts
     }
   }
 
-  func set(_ wrong: Int, at now: Int64) throws {
-    guard wrong > 0 else { return try file.remove() }
-    try file.replace(with: Array(JSONEncoder().encode(Form(wrong: wrong, at: now))))
+  /// nil where what is there cannot be read.
+  private func read() throws -> Form? {
+    guard let bytes = try file.contents() else { return Form() }
+    do {
+      let form = try JSONDecoder().decode(Form.self, from: Data(bytes))
+      return form.version == 1 ? form : nil
+    } catch {
+      return nil
+    }
   }
 }

@@ -185,17 +185,23 @@ struct KeyAccess: Sendable {
     try await said {
       let words = try Words(typed: text)
       let now = World.now().milliseconds
-      let wrong = try tries.wrong(at: now)
+      var counted: [[UInt8]] = []
       do {
-        let name = try await desk.approve(words, afterWrongTries: wrong)
-        try tries.set(0, at: now)
+        let name = try await desk.approve(words) { requests in
+          let counts = try tries.count(requests, at: now)
+          counted = requests
+          return counts
+        }
+        try tries.takeBack(counted, at: now)
         return name
       } catch KeyFailure.wrongWords {
-        try tries.set(wrong + 1, at: now)
         throw KeyFailure.wrongWords
       } catch KeyFailure.tooManyTries {
-        try tries.set(0, at: now)
         throw KeyFailure.tooManyTries
+      } catch {
+        // What the words are worth did not come out.
+        if !counted.isEmpty { try tries.takeBack(counted, at: now) }
+        throw error
       }
     }
   }
