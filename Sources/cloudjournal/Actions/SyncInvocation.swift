@@ -59,6 +59,9 @@ struct SyncInvocation {
     case .notSafe(let why):
       console.say(news + why, .warning)
       throw ExitCode.failure
+    case .waiting(let words):
+      console.say(waiting: words)
+      throw ExitCode(3)
     case .question(let what):
       console.say(news + what, .warning)
       throw ExitCode(3)

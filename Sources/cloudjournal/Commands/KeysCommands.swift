@@ -119,7 +119,8 @@ extension AccountCommand {
     static let configuration = CommandConfiguration(
       commandName: "approve", abstract: "Let another computer read the journal, by the six words that it shows.",
       discussion: """
-        Without words it lists the devices that ask, and asks for the words on a terminal. Four letters of each word are \
+        Without words it lists the devices that ask, and asks for the words on a terminal. For - it reads them from standard \
+        input. Words on the command line are seen by every program of this computer while it runs. Four letters of each word are \
         enough. After three wrong tries the requests are ended.
 
         If you did not just sign in somewhere, type nothing and change your password: another person knows it.
@@ -127,12 +128,13 @@ extension AccountCommand {
 
     @OptionGroup(title: "Options of every command") var global: GlobalOptions
 
-    @Argument(help: "The six words, as the other computer shows them.")
+    @Argument(help: "The six words, as the other computer shows them; - for standard input.")
     var words: [String] = []
 
     func run(_ session: CommandSession, in journal: OpenedJournal) throws {
       let desk = AccountDesk(journal, environment: World.environmentVariables)
       let console = session.console
+      if words == ["-"] { return try approve(try console.line(named: "The words"), desk, console) }
       guard words.isEmpty else { return try approve(words.joined(separator: " "), desk, console) }
       let asking = try Waiting.run { try await desk.asking() }
       guard !asking.isEmpty else {
@@ -255,6 +257,11 @@ extension Console {
     return try hidden(what) { say(question) }
   }
 
+  /// Says where to type the words of this computer, and the words themselves where no log or file keeps them.
+  func say(waiting words: [String]) {
+    say(isErrorTerminal ? KeySaying.waiting(words) : KeySaying.waitingUnseen, .warning)
+  }
+
   /// Says what there is to do about an account's keys after signing in.
   func say(_ keys: AccountDesk.Arrival.Keys) {
     switch keys {
@@ -265,7 +272,7 @@ extension Console {
           + "it cannot be made again:", .strong)
       say("  " + recovery.joined(separator: " "))
       say("Write it down, then run “cloudjournal account recovery --confirm”.")
-    case .waiting(let words): say(KeySaying.waiting(words), .warning)
+    case .waiting(let words): say(waiting: words)
     case .refused(let why): say(why, .warning)
     }
   }

@@ -5,7 +5,7 @@ import JournalApp
 struct Console {
   let isInputTerminal: Bool
   let isOutputTerminal: Bool
-  private let isErrorTerminal: Bool
+  let isErrorTerminal: Bool
   private let wantsStyles: Bool
   let isUTF8: Bool
 

@@ -49,6 +49,11 @@ package struct RecoverySheet: Sendable {
 package enum KeySaying {
   /// Where to type the words that this computer shows.
   package static func waiting(_ words: [String]) -> String { "\(KeyWords.waiting)\n\(KeyWords.type(words))" }
+
+  /// As ``waiting(_:)`` where the words would be kept in a log: without them.
+  package static var waitingUnseen: String {
+    "\(KeyWords.waiting) “cloudjournal account keys” shows the six words to be typed on a device that can read it."
+  }
 }
 
 extension AccountDesk.Arrival.Keys {

@@ -16,6 +16,8 @@ package struct SyncRun: Sendable {
     case notSafe(String)
     /// What only a person can decide.
     case question(String)
+    /// The six words of this computer, which waits to be let in.
+    case waiting([String])
   }
 
   /// How a run went.
@@ -63,11 +65,11 @@ package struct SyncRun: Sendable {
   package func once(
     _ wish: SyncWish = SyncWish(), _ progress: @escaping @Sendable (String) -> Void
   ) async throws -> Result {
-    if let words = try await waitingWords() { return Result(ending: .question(words)) }
+    if let words = try await waitingWords() { return Result(ending: .waiting(words)) }
     var result = try await synchronize(wish, progress)
     // Another device has turned encryption on meanwhile.
     if result.status?.encryption?.state == .waiting, let words = try await waitingWords() {
-      return Result(ending: .question(words))
+      return Result(ending: .waiting(words))
     }
     let ending = result.ending
     // What is wanted here now is not taken away first.
@@ -80,14 +82,14 @@ package struct SyncRun: Sendable {
   }
 
   /// What to type where, as long as another device has not let this one in; nil for a journal that can be synchronised.
-  private func waitingWords() async throws -> String? {
+  private func waitingWords() async throws -> [String]? {
     let desk = AccountDesk(journal, environment: environment)
     guard let settings = try desk.settings(), try desk.session() != nil,
       let keys = try AccountKeys(journal.paths, settings),
       try keys.survey()?.status.state ?? .waiting == .waiting
     else { return nil }
     guard case .waiting(let words) = try await desk.askForKeys() else { return nil }
-    return "\(KeyWords.waiting)\n\(KeyWords.type(words))"
+    return words
   }
 
   private func synchronize(
