@@ -359,6 +359,30 @@ import Testing
     #expect(requests(person).last == .load)
   }
 
+  @Test func whoseKeysGoWithASignInIsAskedWhereItIsNotKnown() {
+    var person = person()
+    let readers = ["attic", ""].enumerated().map {
+      AccountReader(id: "\($0.offset)123456789", name: $0.element, since: Instant(milliseconds: 0))
+    }
+    person.send(.accountAnswered(.whichReader(device: "s2", readers: readers)))
+    #expect(person.sees("attic, 01234567") && person.sees("a device without a name, 11234567"))
+    // Enter alone does nothing.
+    person.press("enter")
+    #expect(requests(person).isEmpty)
+    person.send(.accountAnswered(.whichReader(device: "s2", readers: readers)))
+    person.press("2")
+    #expect(requests(person) == [.revoke(device: "s2", reader: .device("1123456789"))])
+    person.send(.accountAnswered(.whichReader(device: "s2", readers: readers)))
+    person.press("o")
+    #expect(requests(person).last == .revoke(device: "s2", reader: .none))
+  }
+
+  @Test func aNewRecoveryKeyIsShownAfterItsKeeperWasSignedOut() {
+    var person = person()
+    person.send(.accountAnswered(.revoked(device: "s2", hasNewRecovery: true)))
+    #expect(requests(person).contains(.showRecoveryKey))
+  }
+
   @Test func aDeviceIsRenamed() {
     var person = person(keys: "A j n")
     #expect(person.sees("Rename “laptop”"), "\(person)")

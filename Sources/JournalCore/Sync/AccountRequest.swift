@@ -13,8 +13,9 @@ package enum AccountRequest: Hashable, Sendable {
   case cancelSignIn
   /// Ends the session, here and on the server where that can be reached; answered by ``AccountAnswer/signedOut(erased:)``.
   case signOut(erasingJournal: Bool)
-  /// Signs another device out; answered by ``AccountAnswer/revoked(device:)``.
-  case revoke(device: String)
+  /// Signs another device out and takes its keys away; answered by ``AccountAnswer/revoked(device:hasNewRecovery:)``, or by
+  /// ``AccountAnswer/whichReader(device:readers:)`` where it is not known which keys are its.
+  case revoke(device: String, reader: ReaderOfSignIn = .asKnown)
   /// Gives a device another name; answered by ``AccountAnswer/renamed(device:name:)``.
   case renameDevice(device: String, name: String)
   /// Erases the journal; the person has typed its name. Answered by ``AccountAnswer/erased(_:)``.
@@ -111,7 +112,9 @@ package enum AccountAnswer: Hashable, Sendable {
   case signedIn(who: String, said: String)
   /// `erased` says whether the journal was removed from this computer as well.
   case signedOut(erased: Bool)
-  case revoked(device: String)
+  case revoked(device: String, hasNewRecovery: Bool = false)
+  /// Which of these keys are the device's a person has to say; nothing was done.
+  case whichReader(device: String, readers: [AccountReader])
   case renamed(device: String, name: String)
   case erased(JournalPlace)
   /// The recovery key in eight groups, with spaces between.
@@ -174,6 +177,30 @@ package struct AccountReaders: Hashable, Sendable {
 
   package init(status: EncryptionStatus, since: Instant? = nil, names: [String] = []) {
     (self.status, self.since, self.names) = (status, since, names)
+  }
+}
+
+/// Which of the devices that can read an encrypted journal a sign-in belongs to, as a person says.
+package enum ReaderOfSignIn: Hashable, Sendable {
+  /// The one that names the sign-in as its own.
+  case asKnown
+  /// None of them.
+  case none
+  /// The one with this id, or the beginning of it.
+  case device(String)
+}
+
+/// A device that can read an encrypted journal, to be chosen.
+package struct AccountReader: Hashable, Sendable {
+  /// Names its keys; not secret.
+  package let id: String
+  /// What it is called; anything that its owner wrote.
+  package let name: String
+  /// When it was let in.
+  package let since: Instant
+
+  package init(id: String, name: String, since: Instant) {
+    (self.id, self.name, self.since) = (id, name, since)
   }
 }
 

@@ -87,19 +87,32 @@ struct AccountCommand: ParsableCommand {
   struct Devices: MaintainingCommand {
     static let configuration = CommandConfiguration(
       commandName: "devices", abstract: "List the devices that are signed in to the account.",
-      discussion: "--end ID signs another one out.")
+      discussion: """
+        --end ID signs another one out, and takes it out of those that can read an encrypted journal. Where it is not known which \
+        of them it is, you are asked; without a terminal --reader says it.
+        """)
 
     @OptionGroup(title: "Options of every command") var global: GlobalOptions
 
     @Option(help: ArgumentHelp("Sign this device out.", valueName: "id"))
     var end: String?
 
+    @Option(
+      help: ArgumentHelp(
+        "With --end: which of the devices that can read it is, as “account keys” lists them; or “none”.", valueName: "id"))
+    var reader: String?
+
+    func validate() throws {
+      if reader != nil, end == nil { throw ValidationError("--reader goes with --end") }
+    }
+
     func run(_ session: CommandSession, in journal: OpenedJournal) throws {
       let desk = AccountDesk(journal, environment: World.environmentVariables)
       if let end {
-        let hasNewRecovery = try Waiting.run { try await desk.endDevice(end) }
+        let removed = try self.end(end, desk, session.console)
         session.console.say("Signed out \(end).")
-        if hasNewRecovery {
+        if let removed { session.console.say("“\(removed.name)” reads nothing that is written from now on.") }
+        if removed?.hasNewRecovery == true {
           session.console.say(
             "It kept the recovery key, which opens nothing any more. Write the new one down: cloudjournal account recovery",
             .warning)
@@ -107,6 +120,26 @@ struct AccountCommand: ParsableCommand {
       }
       let devices = try DeviceReport(try Waiting.run { try await desk.devices() })
       try session.answer(devices.json()) { devices.print(to: &$0, now: World.now()) }
+    }
+
+    private func end(
+      _ id: String, _ desk: AccountDesk, _ console: Console
+    ) throws -> (name: String, hasNewRecovery: Bool)? {
+      let wanted: ReaderOfSignIn = reader.map { $0 == "none" ? .none : .device($0) } ?? .asKnown
+      do {
+        return try Waiting.run { try await desk.endDevice(id, reader: wanted) }
+      } catch let which as AccountDesk.WhichReader {
+        let readers = which.readers.map { "  \($0.id.prefix(8))  \($0.name.isEmpty ? "a device without a name" : $0.name)" }
+        let question = "Which of the devices that can read it is, is not known:\n\(readers.joined(separator: "\n"))"
+        guard console.canAsk else {
+          throw CommandFailure(
+            .ambiguous, "\(question)\nNothing was changed. Say it with --reader ID, or --reader none where it is none of them.")
+        }
+        console.say(question)
+        let typed = console.answer("The id, or none:", usual: "none")
+        let reader: ReaderOfSignIn = typed == "none" ? .none : .device(typed)
+        return try Waiting.run { try await desk.endDevice(id, reader: reader) }
+      }
     }
   }
 

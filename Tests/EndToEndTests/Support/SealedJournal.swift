@@ -63,6 +63,18 @@ extension TestJournal {
   /// Who can read.
   func readers() throws -> [Reader] { try keys().devices }
 
+  struct SignIn: Decodable {
+    let id: String
+    let kind: String
+    let current: Bool
+  }
+
+  /// The account's sign-ins.
+  func signIns() throws -> [SignIn] {
+    struct Devices: Decodable { let items: [SignIn] }
+    return try JSONDecoder().decode(Devices.self, from: Data(output("account", "devices", "--json").utf8)).items
+  }
+
   /// The path of a file in the journal's folder.
   func file(_ name: String) -> String { sandbox.path("data/cloudjournal/journals/Personal/\(name)") }
 

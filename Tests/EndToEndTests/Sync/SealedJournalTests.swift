@@ -227,22 +227,29 @@ import Testing
     try attic.sync()
     // Which sign-in is whose the ring says once its device has looked.
     #expect(try attic.readers().count == 2)
-    let devices = try laptop.output("account", "devices", "--json")
-    struct Devices: Decodable {
-      struct Item: Decodable {
-        let id: String
-        let kind: String
-        let current: Bool
-      }
-      let items: [Item]
-    }
-    let items = try JSONDecoder().decode(Devices.self, from: Data(devices.utf8)).items
-    let other = items.first { !$0.current && $0.kind == "password" }?.id
+    let other = try laptop.signIns().first { !$0.current && $0.kind == "password" }?.id
     try laptop.output("account", "devices", "--end", try #require(other))
     #expect(try laptop.readers().count == 1)
     try laptop.output("written afterwards")
     try laptop.sync()
     #expect(try laptop.encryption().key == 2)
+  }
+
+  /// A device that says nothing of its sign-in, or something else, does not stay in because of that.
+  @Test func endingASignInOfWhichNoDeviceSaysThatItIsItsOwnAsksWhich() throws {
+    try laptop.signInSealed(to: server)
+    try attic.signInSealed(to: server, founding: false)
+    // Let in, and not heard of since.
+    try laptop.output("account", "approve", try attic.words().joined(separator: " "))
+    let reader = try #require(try laptop.readers().first { !$0.current })
+    let session = try #require(try laptop.signIns().first { !$0.current && $0.kind == "password" }).id
+    let asked = try laptop.run("account", "devices", "--end", session)
+    #expect(asked.status == .code(1) && asked.errors.contains(String(reader.id.prefix(8))), "\(asked)")
+    #expect(asked.errors.contains("Nothing was changed.") && asked.errors.contains("--reader none"), "\(asked)")
+    #expect(try laptop.signIns().contains { $0.id == session } && laptop.readers().count == 2)
+    let ended = try laptop.run("account", "devices", "--end", session, "--reader", String(reader.id.prefix(8)))
+    #expect(ended.status == .success && ended.errors.contains("reads nothing that is written from now on"), "\(ended)")
+    #expect(try laptop.readers().count == 1 && !laptop.signIns().contains { $0.id == session })
   }
 
   @Test func aJournalThatIsOnTheServerIsEncryptedAndMadePlainAgain() throws {

@@ -80,9 +80,13 @@ final class ScreenAccount: Sendable {
     case .signOut(let erasing):
       _ = try await desk.signOut()
       return .signedOut(erased: erasing)
-    case .revoke(let device):
-      try await desk.endDevice(device)
-      return .revoked(device: device)
+    case .revoke(let device, let reader):
+      do {
+        let removed = try await desk.endDevice(device, reader: reader)
+        return .revoked(device: device, hasNewRecovery: removed?.hasNewRecovery ?? false)
+      } catch let which as AccountDesk.WhichReader {
+        return .whichReader(device: device, readers: which.readers)
+      }
     case .renameDevice(let device, let name):
       try await desk.renameDevice(device, to: name)
       return .renamed(device: device, name: name)

@@ -239,22 +239,40 @@ extension AccountDesk {
     }
   }
 
+  /// Which of the devices that can read a sign-in belongs to is not known: a person has to say.
+  package struct WhichReader: Error, Hashable, Sendable {
+    /// All but this one.
+    package let readers: [AccountReader]
+  }
+
   /// Removes the device of a sign-in from those that can read, where there is one and this computer can.
   ///
-  /// - Returns: Whether another recovery key was made.
-  func removeReader(signedInBy sessionID: String) async throws -> Bool {
+  /// Which sign-in is its own each device says of itself; where none says it, or several do, that proves nothing.
+  ///
+  /// - Returns: nil where it is none of them.
+  func removeReader(
+    signedInBy sessionID: String, _ reader: ReaderOfSignIn
+  ) async throws -> (name: String, hasNewRecovery: Bool)? {
     guard let settings = try settings(), let keys = try AccountKeys(journal.paths, settings),
-      let survey = try keys.survey(), survey.status.isUsable
-    else { return false }
-    let device = try await withKeys { access in
+      let survey = try keys.survey(), survey.status.isUsable, reader != .none
+    else { return nil }
+    if case .device(let id) = reader { return try await removeReader(id) }
+    let others = try await withKeys { access in
       try await access.said {
         _ = try await access.desk.ready()
-        let others = try access.file.held().map { try KeySurvey($0).devices } ?? []
-        return others.first { $0.signInID == sessionID && !$0.isThisOne }
+        return try access.file.held().map { try KeySurvey($0).devices.filter { !$0.isThisOne } } ?? []
       }
     }
-    guard let device else { return false }
-    return try await removeReader(device.id.description).hasNewRecovery
+    guard !others.isEmpty else { return nil }
+    let known = others.filter { $0.signInID == sessionID }
+    guard let device = known.first, known.count == 1 else {
+      throw WhichReader(
+        readers: others.map {
+          AccountReader(
+            id: $0.id.description, name: $0.name, since: Instant(milliseconds: Int64(clamping: $0.addedAt)))
+        })
+    }
+    return try await removeReader(device.id.description)
   }
 
   // MARK: Leaving

@@ -280,15 +280,19 @@ package struct AccountDesk {
 
   /// Signs another device out, and takes the keys of an encrypted journal from it before.
   ///
-  /// - Returns: Whether another recovery key was made, which has to be shown.
-  /// - Throws: ``CommandFailure`` where this one is not signed in, or the server refuses.
-  @discardableResult
-  package func endDevice(_ sessionID: String) async throws -> Bool {
-    let hasNewRecovery = try await removeReader(signedInBy: sessionID)
+  /// - Parameter reader: Which of the devices that can read it is.
+  /// - Returns: The device whose keys were taken away, and whether another recovery key was made, which has to be shown; nil
+  ///   where it had none.
+  /// - Throws: ``WhichReader`` where that is not known, before anything is done; ``CommandFailure`` where this one is not signed
+  ///   in, or the server refuses.
+  package func endDevice(
+    _ sessionID: String, reader: ReaderOfSignIn = .asKnown
+  ) async throws -> (name: String, hasNewRecovery: Bool)? {
+    let removed = try await removeReader(signedInBy: sessionID, reader)
     try await signedIn { connection, session in
       try await SessionSignIn(connection.transport).end(sessionID: sessionID, webAuthToken: session.webAuthToken)
     }
-    return hasNewRecovery
+    return removed
   }
 
   /// Asks the service whether it knows who is signed in. Throws ``CommandFailure`` for files that cannot be used.

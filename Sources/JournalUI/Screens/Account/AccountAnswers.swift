@@ -19,8 +19,11 @@ extension TalksToAccount {
           ? "Signed out; the journal on this computer is erased." : "Signed out; the journal stays on this computer.",
         .success)
       return isErased(erased)
-    case .revoked:
+    case .revoked(_, let hasNewRecovery):
       say("The device is signed out.", .success)
+      // The one that it kept opens nothing any more.
+      if hasNewRecovery { tellAccount(.showRecoveryKey) }
+    case .whichReader(let device, let readers): askWhichReader(device, readers)
     case .renamed(_, let name):
       say("The device is called “\(shortened(name, 40))” now", .success)
     case .erased(let place):
@@ -46,6 +49,28 @@ extension TalksToAccount {
       say("“\(shortened(TerminalSafe(name, keepingLines: false).text, 40))” can read the journal now.", .success)
     }
     return false
+  }
+
+  /// Asks whose keys go with a sign-in that no device names as its own.
+  private mutating func askWhichReader(_ device: String, _ readers: [AccountReader]) {
+    let choices = zip("123456789".unicodeScalars, readers).map { key, reader in
+      let name = reader.name.isEmpty ? "a device without a name" : reader.name
+      return Choice.Option(
+        key, "\(shortened(TerminalSafe(name, keepingLines: false).text, 40)), \(reader.id.prefix(8))",
+        .account(.revoke(device: device, reader: .device(reader.id))))
+    }
+    var lines = ["It keeps its journal. Which of these it is, so that it reads nothing that is written from now on, is not known:"]
+    if readers.count > choices.count {
+      lines.append("There are more than fit here: “cloudjournal account devices --end” lists them all.")
+    }
+    dialogs.append(
+      .choice(
+        Choice(
+          "Which device is it?", lines,
+          choices + [
+            Choice.Option("o", "None of them: only sign it out", .account(.revoke(device: device, reader: .none))),
+            Choice.Option("n", "Leave it signed in", .nothing),
+          ], selected: choices.count + 1, tone: .grave)))
   }
 
   private mutating func isErased(_ isErased: Bool) -> Bool {
